@@ -1,0 +1,13 @@
+/** @type {import('jest').Config} */
+module.exports = {
+	testMatch: ['<rootDir>/test/**/*.test.ts'],
+	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/n8n/', '<rootDir>/test/browser/'],
+	transform: {
+		'^.+\\.ts$': [
+			'@swc/jest',
+			{ jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
+		],
+	},
+	modulePathIgnorePatterns: ['<rootDir>/dist/'],
+	testTimeout: 20_000,
+};

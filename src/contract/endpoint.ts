@@ -1,0 +1,109 @@
+import { z } from 'zod';
+
+/** How to go on after one page of a list. */
+export interface Page {
+	/** Field of the response that holds the rows. */
+	readonly rows: string;
+	/** Field of a row that tells it from every other row. */
+	readonly id: string;
+	/** Most rows one page may ask for (section 8.5). */
+	readonly maxLimit: number;
+	/** Field of the response with the number of all matches, where the service tells it. */
+	readonly total?: string;
+	/** Field of the response that says whether rows are left, where the service tells it. */
+	readonly more?: string;
+	/** Field of the response with the cursor of the next page, and the body fields that take one. */
+	readonly cursor?: { readonly next: string; readonly fields: readonly string[] };
+}
+
+/** One entry of the contract: all that both sides must know of one operation of the service. */
+export interface Endpoint {
+	readonly summary: string;
+	readonly method: 'GET' | 'POST' | 'PATCH';
+	/** Path template; each `{name}` is a field of `params`. */
+	readonly path: string;
+	/** `apiKey`: header `X-API-Key`; `accessToken`: `Authorization: Bearer` (section 5). */
+	readonly auth: 'apiKey' | 'accessToken';
+	readonly params?: z.ZodTypeAny;
+	readonly query?: z.ZodTypeAny;
+	readonly body?: z.ZodTypeAny;
+	readonly response: z.ZodTypeAny;
+	/** The statuses that the endpoint's own text documents; `generalErrors` come on top. */
+	readonly errors: readonly number[];
+	/** Whether a repeat of the same request changes nothing more than the first one did. */
+	readonly safe: boolean;
+	readonly page?: Page;
+}
+
+/** Declares an endpoint and keeps its literal types. */
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
+
+/** The input of any endpoint, unchecked. */
+export interface Input {
+	readonly params?: unknown;
+	readonly query?: unknown;
+	readonly body?: unknown;
+}
+
+type InputPart<E, Part extends keyof Input> =
+	E extends Readonly<Record<Part, infer Schema extends z.ZodTypeAny>>
+		? { readonly [P in Part]: z.input<Schema> }
+		: { readonly [P in Part]?: undefined };
+
+/** What a caller hands in: `params`, `query` and `body`, as far as the endpoint has them. */
+export type InputOf<E extends Endpoint> = Input &
+	InputPart<E, 'params'> &
+	InputPart<E, 'query'> &
+	InputPart<E, 'body'>;
+
+/** The body of the endpoint's 200. */
+export type OutputOf<E extends Endpoint> = z.output<E['response']>;
+
+/** A request object: a field that the API text does not show is refused, so that no typo is lost. */
+export const requestObject = <Shape extends z.ZodRawShape>(shape: Shape) =>
+	z.object(shape).strict();
+
+/** A response object: a field that the API text does not show passes through. */
+export const responseObject = <Shape extends z.ZodRawShape>(shape: Shape) =>
+	z.object(shape).passthrough();
+
+const wholeNumber = 'must be a whole number';
+
+/** An integer in a body or a response. */
+export const integer = z
+	.number({ invalid_type_error: wholeNumber })
+	.int(wholeNumber)
+	.refine(Number.isSafeInteger, wholeNumber);
+
+/** An integer in a path: text on the wire, so text is taken as well. */
+export const pathInteger = z.union(
+	[
+		integer,
+		z
+			.string()
+			.regex(/^-?\d+$/)
+			.transform(Number)
+			.refine(Number.isSafeInteger),
+	],
+	{ errorMap: () => ({ message: wholeNumber }) },
+);
+
+/** A boolean in a query: text on the wire, so its text is taken as well. */
+export const queryBoolean = z.union(
+	[z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')],
+	{ errorMap: () => ({ message: 'must be true or false' }) },
+);
+
+const isoTimestamp =
+	/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}(:?\d{2})?)?)?$/;
+
+/** An ISO 8601 date, with or without a time of day and an offset. */
+export const timestamp = z
+	.string()
+	.refine(
+		(text) => isoTimestamp.test(text) && !Number.isNaN(Date.parse(text.replace(' ', 'T'))),
+		'must be an ISO 8601 date, for example 2026-01-31 or 2026-01-31T09:00:00Z',
+	);
+
+/** An email address. */
+export const email = z.string().email('must be an email address');

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { requestObject } from './endpoint';
+
+/**
+ * The content of a file that is turned into base64 while the request goes out, so that no file is
+ * held in memory whole. `size` is the number of bytes; `open` starts reading anew on each call,
+ * because a request that is repeated needs its bytes again.
+ */
+export class FileContent {
+	constructor(
+		readonly size: number,
+		readonly open: () => Promise<AsyncIterable<Uint8Array>>,
+	) {}
+
+	/** Length of the base64 text, in characters. */
+	get base64Length(): number {
+		return 4 * Math.ceil(this.size / 3);
+	}
+}
+
+/** Base64 text, or content that becomes base64 text on its way (section 8.7). */
+export const base64Content = z.union([z.string(), z.instanceof(FileContent)], {
+	errorMap: () => ({ message: 'must be the Base64 content of the file' }),
+});
+
+/** A file name from which the service reads the extension. */
+export const fileNameWithExtension = z
+	.string()
+	.regex(/[^/\\]\.[^./\\\s]+$/, 'must be a file name with an extension, for example contract.pdf');
+
+/** A file in the body of a comment or of a request to attach files. */
+export const attachedFile = requestObject({
+	filename: fileNameWithExtension,
+	base64_content: base64Content,
+});

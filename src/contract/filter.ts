@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { integer, requestObject } from './endpoint';
+
+/** Header fields of a document that filters name by a reserved id (section 4, document search). */
+export const reservedFields = {
+	1: 'Document Type',
+	2: 'Document Title',
+	3: 'File Name',
+	4: 'Uploaded By User ID',
+	5: 'Active',
+	6: 'Source',
+	7: 'Document Created At',
+	8: 'Exhibits',
+	9: 'Category',
+} as const;
+
+/** Operators of a filter. What each means for a field type is not shown. */
+export const operators = [
+	'eq',
+	'in',
+	'gt',
+	'gte',
+	'lt',
+	'lte',
+	'not_in',
+	'between',
+	'contains',
+	'not_contains',
+	'exists',
+] as const;
+
+/** Types of a mapped attribute (section 2). */
+export const attributeTypes = ['text', 'number', 'boolean', 'date', 'link'] as const;
+
+const operator = z.enum(operators, {
+	errorMap: () => ({ message: `must be one of ${operators.join(', ')}` }),
+});
+
+const scalar = z.union([z.string(), z.number(), z.boolean()]);
+const value = z.union([scalar, z.array(scalar)], {
+	errorMap: () => ({ message: 'must be text, a number, a boolean, or a list of these' }),
+});
+
+const fieldFilter = requestObject({
+	type: z.literal('field'),
+	field_id: integer,
+	operator,
+	value,
+});
+
+const attributeFilter = requestObject({
+	type: z.literal('attribute'),
+	attribute_id: z
+		.string()
+		.regex(
+			new RegExp(`^.+_(${attributeTypes.join('|')})$`, 's'),
+			`must have the form <name>_<type>, with a type of ${attributeTypes.join(', ')}`,
+		),
+	operator,
+	value,
+});
+
+interface GroupFilterInput {
+	type: 'group';
+	group_operator?: 'and' | 'or';
+	filters: FilterInput[];
+}
+
+interface GroupFilter {
+	type: 'group';
+	group_operator: 'and' | 'or';
+	filters: Filter[];
+}
+
+/** A filter as a caller writes it. */
+export type FilterInput =
+	| z.input<typeof fieldFilter>
+	| z.input<typeof attributeFilter>
+	| GroupFilterInput;
+
+/** A filter as the service reads it, defaults filled in. */
+export type Filter = z.output<typeof fieldFilter> | z.output<typeof attributeFilter> | GroupFilter;
+
+/** A filter of the document search: field, attribute, or a group of filters (section 4). */
+export const filter: z.ZodType<Filter, z.ZodTypeDef, FilterInput> = z.lazy(() =>
+	z.discriminatedUnion('type', [
+		fieldFilter,
+		attributeFilter,
+		requestObject({
+			type: z.literal('group'),
+			group_operator: z
+				.enum(['and', 'or'], { errorMap: () => ({ message: 'must be and or or' }) })
+				.default('and'),
+			filters: z.array(filter),
+		}),
+	]),
+);

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { endpoint, integer, requestObject, responseObject, timestamp } from './endpoint';
+
+/** POST /groups (section 4, Groups). */
+export const createGroup = endpoint({
+	summary: 'Create a user group',
+	method: 'POST',
+	path: '/groups',
+	auth: 'apiKey',
+	body: requestObject({
+		name: z.string().min(1, 'must have at least 1 character'),
+		users_ids: z.array(integer).default([]),
+	}),
+	response: responseObject({
+		group_id: integer,
+		name: z.string(),
+		member_user_ids: z.array(integer),
+		created_at: timestamp,
+	}),
+	errors: [400, 401, 422, 500],
+	safe: false,
+});

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { endpoint, integer, responseObject } from './endpoint';
+
+const legalEntity = responseObject({
+	legal_entity_id: integer,
+	name: z.string(),
+	entity_type: z.string(),
+	jurisdiction: z.string(),
+});
+
+/** GET /users/org-info (section 4, Organization). */
+export const getOrgInfo = endpoint({
+	summary: 'Get the organization of the API key',
+	method: 'GET',
+	path: '/users/org-info',
+	auth: 'apiKey',
+	response: responseObject({
+		org_name: z.string(),
+		rate_limit_per_minute: integer,
+		entities: z.array(legalEntity),
+		api_key_id: integer,
+	}),
+	errors: [401, 404],
+	safe: true,
+});
+
+/** GET /v2/users/org-info (section 4, Organization; scope `users:read`). */
+export const getOrgInfoWithAccessToken = endpoint({
+	summary: 'Get the organization of the access token',
+	method: 'GET',
+	path: '/v2/users/org-info',
+	auth: 'accessToken',
+	response: responseObject({
+		org_name: z.string(),
+		rate_limit_per_minute: integer.nullable(),
+		entities: z.array(legalEntity),
+	}),
+	errors: [400, 401, 403, 404, 429, 500],
+	safe: true,
+});

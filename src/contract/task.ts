@@ -1,0 +1,257 @@
+import { z } from 'zod';
+import {
+	email,
+	endpoint,
+	integer,
+	pathInteger,
+	requestObject,
+	responseObject,
+	timestamp,
+} from './endpoint';
+import { attachedFile, base64Content } from './file';
+import { inputValue, variable } from './variable';
+
+/** Task statuses (section 3). */
+export const taskStatuses = [
+	'created',
+	'in_progress',
+	'pending',
+	'completed',
+	'cancelled',
+	'failed',
+	'archived',
+	'rejected',
+	'on_hold',
+] as const;
+
+/** Step run statuses (section 3). */
+export const stepRunStatuses = [
+	'initiated',
+	'pending',
+	'in_progress',
+	'completed',
+	'failed',
+	'rejected',
+	'cancelled',
+] as const;
+
+const stepRun = responseObject({
+	step_run_id: z.string(),
+	step_id: z.string(),
+	step_name: z.string(),
+	step_type: z.string(),
+	status: z.enum(stepRunStatuses),
+	variables: z.array(variable),
+});
+
+/** A task as a single read gives it (section 2). */
+export const task = responseObject({
+	task_id: integer,
+	task_url: z.string().nullable(),
+	task_title: z.string().nullable(),
+	workflow_id: z.string(),
+	workflow_name: z.string().nullable(),
+	workflow_version: integer,
+	workflow_state_id: z.string(),
+	status: z.enum(taskStatuses),
+	current_step_id: z.string().nullable(),
+	current_step_name: z.string().nullable(),
+	current_step_type: z.string().nullable(),
+	created_at: timestamp,
+	updated_at: timestamp,
+	completed_at: timestamp.nullable(),
+	owner_email: z.string().nullable(),
+	assignee_email: z.string().nullable(),
+	collaborator_emails: z.array(z.string()),
+	step_runs: z.array(stepRun),
+	variables: z.array(variable),
+});
+
+/** A task as lists give it: with the three fields that section 2 promises only there. */
+export const listedTask = task.extend({
+	priority: z.enum(['low', 'medium', 'high']).nullable(),
+	current_step_run_id: z.string().nullable(),
+	requester_email: z.string().nullable(),
+});
+
+const taskPath = requestObject({ task_id: pathInteger });
+
+/** GET /tasks/{task_id} (section 4, Tasks). */
+export const getTask = endpoint({
+	summary: 'Get a task',
+	method: 'GET',
+	path: '/tasks/{task_id}',
+	auth: 'apiKey',
+	params: taskPath,
+	response: responseObject({ task }),
+	errors: [401, 404, 500],
+	safe: true,
+});
+
+/** POST /tasks/list (section 4, Tasks). */
+export const listTasks = endpoint({
+	summary: 'List tasks',
+	method: 'POST',
+	path: '/tasks/list',
+	auth: 'apiKey',
+	body: requestObject({
+		limit: integer
+			.refine((limit) => limit >= 1 && limit <= 200, 'must be between 1 and 200')
+			.default(50),
+		offset: integer.refine((offset) => offset >= 0, 'must be 0 or more').default(0),
+		status: z
+			.enum(taskStatuses, {
+				errorMap: () => ({ message: `must be one of ${taskStatuses.join(', ')}` }),
+			})
+			.optional(),
+		include_inactive: z.boolean().default(false),
+		last_created_at: timestamp.optional(),
+		last_updated_at: timestamp.optional(),
+	}),
+	response: responseObject({ tasks: z.array(listedTask), total_count: integer }),
+	errors: [401, 422, 500],
+	safe: true,
+	page: { rows: 'tasks', id: 'task_id', maxLimit: 200, total: 'total_count' },
+});
+
+/** GET /tasks/by-external-source-id (section 4, Tasks). */
+export const listTasksByExternalSourceId = endpoint({
+	summary: 'List the tasks of an external source ID',
+	method: 'GET',
+	path: '/tasks/by-external-source-id',
+	auth: 'apiKey',
+	query: requestObject({ external_source_id: z.string().min(1, 'must not be empty') }),
+	response: responseObject({ tasks: z.array(listedTask) }),
+	errors: [401, 422, 500],
+	safe: true,
+});
+
+/**
+ * POST /tasks/{task_id}/approve (section 4, Tasks). Not safe although a second decision is answered
+ * with 409: the body names no step, so a repeat can decide a second approval step.
+ */
+export const approveTask = endpoint({
+	summary: 'Approve or reject a task at an approval step',
+	method: 'POST',
+	path: '/tasks/{task_id}/approve',
+	auth: 'apiKey',
+	params: taskPath,
+	body: requestObject({
+		approved: z.boolean(),
+		comment: z.string().optional(),
+		variables: z.array(inputValue).optional(),
+		user_email: email.optional(),
+	}),
+	response: responseObject({
+		task_id: integer,
+		status: z.string(),
+		approved: z.boolean(),
+		message: z.string(),
+	}),
+	errors: [401, 404, 409, 422, 500],
+	safe: false,
+});
+
+/** POST /tasks/{task_id}/comment (section 4, Tasks). Emits `flows.tasks.commented`. */
+export const commentOnTask = endpoint({
+	summary: 'Comment on a task',
+	method: 'POST',
+	path: '/tasks/{task_id}/comment',
+	auth: 'apiKey',
+	params: taskPath,
+	body: requestObject({
+		comment: z.string(),
+		user_email: email.optional(),
+		mention_user_ids: z.array(integer).optional(),
+		reply_to: integer.optional(),
+		attachments: z.array(attachedFile).optional(),
+	}),
+	response: responseObject({
+		success: z.boolean(),
+		activity_log_id: integer,
+		message: z.string(),
+	}),
+	errors: [401, 404, 422, 500],
+	safe: false,
+});
+
+/** POST /tasks/{task_id}/attachments (section 4, Tasks). */
+export const addTaskAttachments = endpoint({
+	summary: 'Attach files to a task or to its activity log',
+	method: 'POST',
+	path: '/tasks/{task_id}/attachments',
+	auth: 'apiKey',
+	params: taskPath,
+	body: requestObject({
+		files: z.array(attachedFile).default([]),
+		attach_to_task: z.boolean().default(false),
+		attachment_ids: z.array(integer).nullable().default(null),
+		reply_to: integer.nullable().default(null),
+		user_email: email.nullish(),
+	}),
+	response: responseObject({ attachment_ids: z.array(integer) }),
+	errors: [401, 404, 422, 500],
+	safe: false,
+});
+
+/** POST /tasks/{task_id}/upload-signed-document (section 4, Tasks). */
+export const uploadSignedDocument = endpoint({
+	summary: 'Attach an externally signed document to a signature step',
+	method: 'POST',
+	path: '/tasks/{task_id}/upload-signed-document',
+	auth: 'apiKey',
+	params: taskPath,
+	body: requestObject({
+		step_run_id: z.string(),
+		file: requestObject({ filename: z.string(), base64_content: base64Content }),
+	}),
+	response: responseObject({
+		task_id: integer,
+		success: z.boolean(),
+		output_variable_id: z.string(),
+	}),
+	errors: [401, 404, 409, 422, 500],
+	safe: false,
+});
+
+/** GET /tasks/{task_id}/signed-documents (section 4, Tasks). */
+export const listSignedDocuments = endpoint({
+	summary: 'List the signed documents of a task',
+	method: 'GET',
+	path: '/tasks/{task_id}/signed-documents',
+	auth: 'apiKey',
+	params: taskPath,
+	response: responseObject({
+		task_id: integer,
+		workflow_status: z.string(),
+		total: integer,
+		documents: z.array(
+			responseObject({
+				file_id: z.string(),
+				file_name: z.string(),
+				step_id: z.string(),
+				step_name: z.string(),
+				download_url: z.string(),
+				expires_at: timestamp,
+			}),
+		),
+	}),
+	errors: [401, 404, 500],
+	safe: true,
+});
+
+/** GET /tasks/{task_id}/steps/{step_id}/document (section 4, Tasks). */
+export const getStepDocument = endpoint({
+	summary: 'Get the document that a step generated',
+	method: 'GET',
+	path: '/tasks/{task_id}/steps/{step_id}/document',
+	auth: 'apiKey',
+	params: taskPath.extend({ step_id: z.string() }),
+	response: responseObject({
+		download_url: z.string(),
+		file_name: z.string(),
+		expires_at: timestamp,
+	}),
+	errors: [401, 404, 500, 501],
+	safe: true,
+});

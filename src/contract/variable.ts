@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { email, requestObject, responseObject, timestamp } from './endpoint';
+import { base64Content } from './file';
+
+/** Types of a variable in a task (section 2). */
+export const variableTypes = [
+	'text',
+	'number',
+	'boolean',
+	'date',
+	'email',
+	'file',
+	'select',
+	'multi_select',
+	'user_entity',
+	'business',
+	'dynamic_list',
+	'dynamic_table',
+	'number_with_currency',
+	'conversation',
+] as const;
+
+/** Types of a variable that a workflow can be initiated with (sections 2 and 4). */
+export const inputTypes = [
+	'text',
+	'number',
+	'boolean',
+	'date',
+	'email',
+	'select',
+	'file',
+	'user_entity',
+	'business',
+] as const;
+
+/** A variable of a task or step run, with its value (section 2). */
+export const variable = responseObject({
+	variable_type: z.enum(variableTypes),
+	value: z.union([z.string(), z.number(), z.boolean(), z.array(z.unknown()), z.null()]),
+	step_id: z.string(),
+	variable_id: z.string(),
+});
+
+const inputValueOf = <Type extends (typeof inputTypes)[number], Value extends z.ZodTypeAny>(
+	type: Type,
+	value: Value,
+) => requestObject({ variable_id: z.string(), type: z.literal(type), value });
+
+const text = z.string({ invalid_type_error: 'must be text' });
+
+const fileValue = inputValueOf('file', text).extend({
+	file_id: z.string().optional(),
+	file_extension: z.string().optional(),
+	base64_content: base64Content.optional(),
+});
+
+/**
+ * A value handed in for a workflow variable (section 4, initiate). Every value is text; the type
+ * says which form the text must have. A `file` names its content by `file_id`, or by
+ * `file_extension` with `base64_content`.
+ */
+export const inputValue = z
+	.discriminatedUnion('type', [
+		inputValueOf('text', text),
+		inputValueOf(
+			'number',
+			text.regex(
+				/^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/,
+				'must be a number written as text, for example "1200.50"',
+			),
+		),
+		inputValueOf(
+			'boolean',
+			z.enum(['true', 'false'], {
+				errorMap: () => ({ message: 'must be the text "true" or "false"' }),
+			}),
+		),
+		inputValueOf('date', timestamp),
+		inputValueOf('email', email),
+		inputValueOf('select', text),
+		fileValue,
+		inputValueOf('user_entity', email),
+		inputValueOf('business', text),
+	])
+	.superRefine((input, context) => {
+		if (input.type !== 'file' || input.file_id !== undefined) return;
+		const missing = (['file_extension', 'base64_content'] as const).filter(
+			(field) => input[field] === undefined,
+		);
+		if (missing.length === 0) return;
+		context.addIssue({
+			code: z.ZodIssueCode.custom,
+			path: missing.length === 2 ? ['file_id'] : missing,
+			message:
+				missing.length === 2
+					? 'is required, or file_extension with base64_content'
+					: 'is required for a file without file_id',
+		});
+	});
+
+export type InputValue = z.input<typeof inputValue>;

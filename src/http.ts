@@ -1,0 +1,35 @@
+import type { FileContent } from './contract';
+
+/** One HTTP request of the service, checked and encoded; the origin and the credential are the transport's. */
+export interface HttpRequest {
+	readonly method: 'GET' | 'POST' | 'PATCH';
+	/** Encoded path with its query; starts with a slash. */
+	readonly path: string;
+	/** JSON text in parts; a file's content stands between the quotes of its field and goes out as base64. */
+	readonly body?: ReadonlyArray<string | FileContent>;
+	/** Whether a repeat of the request changes nothing more (`Endpoint.safe`). */
+	readonly safe: boolean;
+}
+
+export interface HttpResponse {
+	readonly status: number;
+	/** Names in lower case. */
+	readonly headers: Readonly<Record<string, string | undefined>>;
+	/** The parsed body where it is JSON, else its text. */
+	readonly body: unknown;
+}
+
+/** The only input and output. Every status is a value; only a network failure throws. */
+export type Transport = (request: HttpRequest) => Promise<HttpResponse>;
+
+/** Wraps a transport and keeps its shape. */
+export type Policy = (next: Transport) => Transport;
+
+export interface Clock {
+	/** Milliseconds since 1970. */
+	now(): number;
+	/**
+	 * Ends after `ms` milliseconds, or when `wake` settles. Throws when the caller is to stop.
+	 */
+	sleep(ms: number, wake?: Promise<unknown>): Promise<void>;
+}

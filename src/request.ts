@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import type { Endpoint, Input } from './contract';
+import { FileContent } from './contract';
+import { InvalidInput } from './errors';
+import type { HttpRequest } from './http';
+
+/** The texts of zod's own issues, as clauses that follow the name of a field. */
+const plainMessages: z.ZodErrorMap = (issue, { defaultError }) => {
+	switch (issue.code) {
+		case z.ZodIssueCode.invalid_type:
+			return {
+				message:
+					issue.received === 'undefined'
+						? 'is required'
+						: `must be of type ${issue.expected}, not ${issue.received}`,
+			};
+		case z.ZodIssueCode.unrecognized_keys:
+			return { message: `has a field that the service does not know: ${issue.keys.join(', ')}` };
+		case z.ZodIssueCode.invalid_union_discriminator:
+		case z.ZodIssueCode.invalid_enum_value:
+			return { message: `must be one of ${issue.options.join(', ')}` };
+		default:
+			return { message: defaultError };
+	}
+};
+
+const parts = ['params', 'query', 'body'] as const;
+
+/**
+ * Checks an input against the contract.
+ * @throws {InvalidInput} that names every wrong field.
+ */
+export const checkInput = (endpoint: Endpoint, input: Input): void => {
+	const issues = parts.flatMap((part) => {
+		const result = endpoint[part]?.safeParse(input[part] ?? {}, { errorMap: plainMessages });
+		if (result === undefined || result.success) return [];
+		return result.error.issues.map(({ path, message }) => ({
+			path: [part, ...path].join('.'),
+			message,
+		}));
+	});
+	if (issues.length > 0) throw new InvalidInput(issues);
+};
+
+/**
+ * One path segment. `encodeURIComponent` leaves `.` and `..` as they are, and a URL parser would
+ * climb; what cannot be one segment is refused instead of changed.
+ */
+const encodeSegment = (name: string, value: unknown): string => {
+	const text = String(value);
+	const refuse = (message: string): never => {
+		throw new InvalidInput([{ path: `params.${name}`, message }]);
+	};
+	if (text === '') return refuse('must not be empty');
+	if (text === '.' || text === '..') return refuse('must not be . or ..');
+	if (/\p{Cc}/u.test(text)) return refuse('must not contain control characters');
+	if (/\p{Cs}/u.test(text)) return refuse('must be well-formed text');
+	return encodeURIComponent(text);
+};
+
+const encodeQuery = (query: unknown): string => {
+	const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
+	if (pairs.length === 0) return '';
+	const encoded = pairs.map(
+		([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`,
+	);
+	return `?${encoded.join('&')}`;
+};
+
+const encodeBody = (body: unknown): ReadonlyArray<string | FileContent> => {
+	const files: FileContent[] = [];
+	const write = (marker: string) =>
+		JSON.stringify(body, (_key, value: unknown) => {
+			if (!(value instanceof FileContent)) return value;
+			files.push(value);
+			return marker;
+		});
+	let marker = '<file>';
+	let pieces = write(marker).split(marker);
+	while (pieces.length !== files.length + 1) {
+		// A text of the body holds the marker by chance: take one that it does not hold.
+		marker = `<${marker}>`;
+		files.length = 0;
+		pieces = write(marker).split(marker);
+	}
+	return pieces.flatMap((piece, index) => {
+		const file = files[index];
+		return file === undefined ? [piece] : [piece, file];
+	});
+};
+
+/**
+ * The HTTP request of an endpoint for an input: checked, path and query encoded, body as JSON.
+ * What is sent is the input itself; defaults are left to the service.
+ * @throws {InvalidInput} that names every wrong field.
+ */
+export const toHttpRequest = (endpoint: Endpoint, input: Input): HttpRequest => {
+	checkInput(endpoint, input);
+	const { params, query, body } = input;
+	const values = new Map<string, unknown>(Object.entries(params ?? {}));
+	const path = endpoint.path.replace(/\{(\w+)\}/g, (_placeholder, name: string) =>
+		encodeSegment(name, values.get(name)),
+	);
+	return {
+		method: endpoint.method,
+		path: path + encodeQuery(query),
+		...(endpoint.body && { body: encodeBody(body ?? {}) }),
+		safe: endpoint.safe,
+	};
+};
