@@ -22,11 +22,11 @@ type Answer = Readonly<Record<string, unknown>>;
 type Fetch = (changes: Body) => Promise<Answer>;
 
 const rowsOf = (page: Page, answer: Answer): readonly Row[] => {
-	const rows = answer[page.rows];
+	const rows: unknown = answer[page.rows];
 	if (!Array.isArray(rows)) {
 		throw new InvalidResponse(`The service answered a page of a list without "${page.rows}"`);
 	}
-	return rows;
+	return rows as Row[];
 };
 
 const noProgress = () =>

@@ -45,10 +45,11 @@ export interface Input {
 	readonly body?: unknown;
 }
 
+/** A part that the endpoint lacks cannot be handed in; of an endpoint not known it is unchecked. */
 type InputPart<E, Part extends keyof Input> =
 	E extends Readonly<Record<Part, infer Schema extends z.ZodTypeAny>>
 		? { readonly [P in Part]: z.input<Schema> }
-		: { readonly [P in Part]?: undefined };
+		: { readonly [P in Part]?: P extends keyof E ? unknown : undefined };
 
 /** What a caller hands in: `params`, `query` and `body`, as far as the endpoint has them. */
 export type InputOf<E extends Endpoint> = Input &
@@ -81,9 +82,8 @@ export const pathInteger = z.union(
 		integer,
 		z
 			.string()
-			.regex(/^-?\d+$/)
-			.transform(Number)
-			.refine(Number.isSafeInteger),
+			.regex(/^-?\d{1,15}$/)
+			.transform(Number),
 	],
 	{ errorMap: () => ({ message: wholeNumber }) },
 );

@@ -1,0 +1,115 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+	ApiError,
+	approveTask,
+	createClient,
+	getTask,
+	InvalidInput,
+	InvalidResponse,
+	listDocumentTypes,
+	networkError,
+} from '../../src';
+import { scripted } from '../support/trace';
+import type { Answer } from '../support/trace';
+
+const approval = { params: { task_id: 7 }, body: { approved: true } };
+
+const failureOf = async (answer: Answer) => {
+	const { transport } = scripted(() => answer);
+	return await createClient(transport)
+		.call(approveTask, approval)
+		.then(
+			() => undefined,
+			(error: unknown) => error,
+		);
+};
+
+it('gives the body of a 200', async () => {
+	const body = { task_id: 7, status: 'in_progress', approved: true, message: 'Approved' };
+	const { log, transport } = scripted(() => ({ body }));
+	expect(await createClient(transport).call(approveTask, approval)).toEqual(body);
+	expect(log).toEqual(['POST /tasks/7/approve {"approved":true}']);
+});
+
+it('sends nothing for an input that breaks the contract', async () => {
+	const { log, transport } = scripted(() => ({}));
+	const call = createClient(transport).call(getTask, { params: { task_id: 'seven' } });
+	await expect(call).rejects.toThrow(InvalidInput);
+	expect(log).toEqual([]);
+});
+
+describe('an answer that is not a success', () => {
+	it('carries status, detail and the wait', async () => {
+		const error = await failureOf({
+			status: 429,
+			headers: { 'retry-after': '12' },
+			body: { detail: 'Rate limit exceeded' },
+		});
+		expect(error).toBeInstanceOf(ApiError);
+		expect(error).toMatchObject({
+			status: 429,
+			detail: 'Rate limit exceeded',
+			retryAfter: 12,
+			outcomeUnknown: false,
+			message: 'Rate limit exceeded',
+		});
+	});
+
+	it('joins the issues of a validation error', async () => {
+		const detail = [
+			{ loc: ['body', 'approved'], msg: 'Field required', type: 'missing' },
+			{ loc: ['body', 'variables', 0, 'value'], msg: 'Not a number', type: 'value_error' },
+		];
+		expect(await failureOf({ status: 422, body: { detail } })).toMatchObject({
+			detail,
+			message: 'body.approved: Field required; body.variables.0.value: Not a number',
+		});
+	});
+
+	it.each(['<html>Bad gateway</html>', undefined, { detail: 5 }])(
+		'makes do with the body %j',
+		async (body) => {
+			expect(await failureOf({ status: 404, body })).toMatchObject({
+				detail: undefined,
+				message: 'The service answered with status 404',
+			});
+		},
+	);
+
+	it.each([
+		[500, true],
+		[503, true],
+		[501, false],
+		[409, false],
+		[302, false],
+	])('a write answered with %s: outcome unknown is %s', async (status, outcomeUnknown) => {
+		expect(await failureOf({ status })).toMatchObject({ status, outcomeUnknown });
+	});
+});
+
+it('passes a network failure on', async () => {
+	const lost = networkError('ECONNRESET', { method: 'POST', path: '/', safe: false });
+	expect(await failureOf(lost)).toBe(lost);
+});
+
+it.each(['<html>', '{"task": {"task_id"', null, [1]])(
+	'takes a 200 with the body %j for an error, never for an empty answer',
+	async (body) => {
+		expect(await failureOf({ body })).toBeInstanceOf(InvalidResponse);
+	},
+);
+
+describe('a response that is not what the text describes', () => {
+	const body = { document_types: [{ name: 'NDA' }] };
+
+	it('passes through, so that a change of the service breaks no workflow', async () => {
+		const { transport } = scripted(() => ({ body }));
+		expect(await createClient(transport).call(listDocumentTypes, {})).toEqual(body);
+	});
+
+	it('is named field by field where responses are checked', async () => {
+		const { transport } = scripted(() => ({ body }));
+		const call = createClient(transport, { checkResponses: true }).call(listDocumentTypes, {});
+		await expect(call).rejects.toThrow(/document_types\.0\.document_type_id: Required/);
+	});
+});

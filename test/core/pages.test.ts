@@ -1,0 +1,175 @@
+import { describe, expect, it } from '@jest/globals';
+import type { PagesOptions, Row } from '../../src';
+import { createClient, InvalidResponse, listTasks, searchDocuments } from '../../src';
+import type { Answer } from '../support/trace';
+import { scripted } from '../support/trace';
+
+const bodyOf = (line: string): Record<string, number> => JSON.parse(line.replace(/^[^{]*/, ''));
+
+const tasks = (from: number, to: number) =>
+	Array.from({ length: Math.max(to - from, 0) }, (_, index) => ({ task_id: from + index }));
+
+/** A service that holds `total` tasks, at most 200 a page. */
+const taskService =
+	(total: number) =>
+	(_call: number, { body }: { body?: readonly unknown[] }): Answer => {
+		const { limit = 50, offset = 0 } = bodyOf(String(body?.[0]));
+		return {
+			body: { tasks: tasks(offset, Math.min(offset + limit, total)), total_count: total },
+		};
+	};
+
+const listed = async (
+	answer: Parameters<typeof scripted>[0],
+	options: PagesOptions,
+	offset?: number,
+) => {
+	const { log, transport } = scripted(answer);
+	const rows: Row[] = [];
+	const body = offset === undefined ? {} : { offset };
+	for await (const page of createClient(transport).pages(listTasks, { body }, options)) {
+		rows.push(...page);
+	}
+	return {
+		asked: log.map((line) => line.replace('POST /tasks/list ', '')),
+		ids: rows.map(({ task_id }) => task_id),
+	};
+};
+
+const idsTo = (count: number, from = 0) => tasks(from, from + count).map(({ task_id }) => task_id);
+
+describe('a list whose number of rows is known', () => {
+	it('limit 50 asks for one page of 50', async () => {
+		const { asked, ids } = await listed(taskService(10_000), { limit: 50 });
+		expect(asked).toEqual(['{"offset":0,"limit":50}']);
+		expect(ids).toEqual(idsTo(50));
+	});
+
+	it('a limit beyond one page asks for the rest of it only', async () => {
+		const { asked, ids } = await listed(taskService(10_000), { limit: 450 });
+		expect(asked).toEqual([
+			'{"offset":0,"limit":200}',
+			'{"offset":200,"limit":200}',
+			'{"offset":400,"limit":50}',
+		]);
+		expect(ids).toEqual(idsTo(450));
+	});
+
+	it('all rows ask for nothing past the end', async () => {
+		const { asked, ids } = await listed(taskService(400), {});
+		expect(asked).toEqual(['{"offset":0,"limit":200}', '{"offset":200,"limit":200}']);
+		expect(ids).toEqual(idsTo(400));
+	});
+
+	it('an empty list is one request', async () => {
+		const { asked, ids } = await listed(taskService(0), {});
+		expect(asked).toEqual(['{"offset":0,"limit":200}']);
+		expect(ids).toEqual([]);
+	});
+
+	it('starts at the offset of the caller', async () => {
+		const { asked, ids } = await listed(taskService(450), { limit: 300 }, 100);
+		expect(asked).toEqual(['{"offset":100,"limit":200}', '{"offset":300,"limit":100}']);
+		expect(ids).toEqual(idsTo(300, 100));
+	});
+
+	it('keeps the order when pages are fetched at the same time', async () => {
+		const { asked, ids } = await listed(taskService(1_990), { parallel: 4 });
+		expect(asked).toHaveLength(10);
+		expect(ids).toEqual(idsTo(1_990));
+	});
+
+	it('gives a row once that moved between two pages', async () => {
+		const pages = [tasks(0, 200), [{ task_id: 199 }, ...tasks(200, 250)]];
+		const { ids } = await listed(
+			(call) => ({ body: { tasks: pages[call], total_count: 251 } }),
+			{},
+		);
+		expect(ids).toEqual(idsTo(250));
+	});
+
+	it('follows a service that gives smaller pages than asked for', async () => {
+		const answer = (call: number) => ({
+			body: { tasks: tasks(call * 2, Math.min(call * 2 + 2, 5)), total_count: 5 },
+		});
+		const { asked, ids } = await listed(answer, {});
+		expect(asked).toEqual([
+			'{"offset":0,"limit":200}',
+			'{"offset":2,"limit":2}',
+			'{"offset":4,"limit":1}',
+		]);
+		expect(ids).toEqual(idsTo(5));
+	});
+
+	it('ends with an error instead of asking forever', async () => {
+		const empty = () => ({ body: { tasks: [], total_count: 5 } });
+		await expect(listed(empty, {})).rejects.toThrow(/more rows/);
+	});
+
+	it('takes an answer without rows for an error, never for an empty list', async () => {
+		await expect(listed(() => ({ body: {} }), {})).rejects.toThrow(InvalidResponse);
+		await expect(listed(() => ({ body: '<html>' }), {})).rejects.toThrow(InvalidResponse);
+	});
+});
+
+const found = async (
+	answers: Array<Record<string, unknown>>,
+	options: PagesOptions,
+	start = {},
+) => {
+	const { log, transport } = scripted((call) => ({ body: answers[call] }));
+	const ids: unknown[] = [];
+	const pages = createClient(transport).pages(searchDocuments, { body: { ...start } }, options);
+	for await (const page of pages) ids.push(...page.map(({ document_id }) => document_id));
+	return { asked: log.map((line) => line.replace('POST /core/documents/search ', '')), ids };
+};
+
+const page = (ids: number[], has_next: boolean, next_cursor: string | null = null) => ({
+	documents: ids.map((document_id) => ({ document_id })),
+	has_next,
+	next_cursor,
+});
+
+describe('a list that only says whether there is more', () => {
+	it('goes on by offset until there is no more', async () => {
+		const { asked, ids } = await found([page([1, 2], true), page([3], false)], {});
+		expect(asked).toEqual(['{"offset":0,"limit":200}', '{"offset":2,"limit":200}']);
+		expect(ids).toEqual([1, 2, 3]);
+	});
+
+	it('asks for no more rows than wanted', async () => {
+		const { asked, ids } = await found([page([1, 2], true), page([3], true)], { limit: 3 });
+		expect(asked).toEqual(['{"offset":0,"limit":3}', '{"offset":2,"limit":1}']);
+		expect(ids).toEqual([1, 2, 3]);
+	});
+
+	it('feeds the cursor back as the one that the caller chose, and never an offset', async () => {
+		const answers = [page([1], true, '2026-01-01T00:00:01Z'), page([2], false)];
+		const { asked, ids } = await found(answers, { cursor: 'last_updated_at' });
+		expect(asked).toEqual([
+			'{"limit":200}',
+			'{"last_updated_at":"2026-01-01T00:00:01Z","limit":200}',
+		]);
+		expect(ids).toEqual([1, 2]);
+	});
+
+	it('starts from the cursor of an earlier walk', async () => {
+		const start = { last_created_at: '2025-12-31T00:00:00Z' };
+		const { asked } = await found([page([9], false)], { cursor: 'last_created_at' }, start);
+		expect(asked).toEqual(['{"last_created_at":"2025-12-31T00:00:00Z","limit":200}']);
+	});
+
+	it('gives the document of an inclusive cursor once', async () => {
+		const answers = [page([1, 2], true, 'c'), page([2, 3], false)];
+		const { ids } = await found(answers, { cursor: 'last_created_at' });
+		expect(ids).toEqual([1, 2, 3]);
+	});
+
+	it.each([
+		['by offset', {}, page([1, 2], true)],
+		['by cursor', { cursor: 'last_created_at' }, page([1, 2], true, 'c')],
+		['without a next cursor', { cursor: 'last_created_at' }, page([1], true, null)],
+	])('ends with an error instead of asking forever, %s', async (_case, options, same) => {
+		await expect(found([same, same], options)).rejects.toThrow(/more rows/);
+	});
+});

@@ -1,0 +1,146 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { Endpoint } from '../../src';
+import { contract, FileContent, InvalidInput, toHttpRequest } from '../../src';
+
+const { commentOnTask, getClickwrap, getTask, initiateWorkflow, listTasks } = contract;
+
+const pathOf = (endpoint: Endpoint, params: object) => toHttpRequest(endpoint, { params }).path;
+
+describe('path', () => {
+	it.each([
+		['a/b', 'a%2Fb'],
+		['a?b#c', 'a%3Fb%23c'],
+		['a\\b', 'a%5Cb'],
+		['%2e%2e', '%252e%252e'],
+		['Überlassung №1', encodeURIComponent('Überlassung №1')],
+	])('takes %s as one segment', (slug, segment) => {
+		expect(pathOf(getClickwrap, { slug })).toBe(`/server/clickwrap/${segment}`);
+	});
+
+	it.each(['', '.', '..', 'a\u0000b', 'a\nb', '\ud800'])('refuses %j', (slug) => {
+		expect(() => pathOf(getClickwrap, { slug })).toThrow(InvalidInput);
+		expect(() => pathOf(getClickwrap, { slug })).toThrow(/params\.slug/);
+	});
+
+	it('is one segment equal to the input for any text, or no request at all', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'binary' }), (slug) => {
+				let path: string;
+				try {
+					path = pathOf(getClickwrap, { slug });
+				} catch (error) {
+					return error instanceof InvalidInput;
+				}
+				const { pathname, search, hash } = new URL(path, 'http://service.example');
+				const segments = pathname.split('/');
+				const [last = ''] = segments.slice(3);
+				return segments.length === 4 && search + hash === '' && decodeURIComponent(last) === slug;
+			}),
+			{ numRuns: 1_000 },
+		);
+	});
+
+	it.each(['12', 12])('takes the task %j', (task_id) => {
+		expect(pathOf(getTask, { task_id })).toBe('/tasks/12');
+	});
+
+	it.each(['1.5', '12a', '', '0x1f', '1e3', '99999999999999999999', 1.5, null])(
+		'refuses the task %j',
+		(task_id) => {
+			expect(() => pathOf(getTask, { task_id })).toThrow(/params\.task_id must be a whole number/);
+		},
+	);
+});
+
+describe('query', () => {
+	it('encodes its values', () => {
+		const query = { external_source_id: 'deal #1 & 2/ü' };
+		expect(toHttpRequest(contract.listTasksByExternalSourceId, { query }).path).toBe(
+			'/tasks/by-external-source-id?external_source_id=deal%20%231%20%26%202%2F%C3%BC',
+		);
+	});
+});
+
+describe('body', () => {
+	const input = (attachments: object[]) => ({
+		params: { task_id: 1 },
+		body: { comment: 'a <file> of <<file>>', attachments },
+	});
+	const file = (size: number) => new FileContent(size, () => Promise.reject(new Error('unread')));
+
+	it('is JSON as the caller gave it; defaults are left to the service', () => {
+		expect(toHttpRequest(listTasks, { body: { status: 'pending' } }).body).toEqual([
+			'{"status":"pending"}',
+		]);
+		expect(toHttpRequest(listTasks, { body: {} }).body).toEqual(['{}']);
+	});
+
+	it('holds the content of files apart, between the quotes of their fields', () => {
+		const [one, two] = [file(3), file(4)];
+		const { body } = toHttpRequest(
+			commentOnTask,
+			input([
+				{ filename: 'one.pdf', base64_content: one },
+				{ filename: 'two.pdf', base64_content: two },
+			]),
+		);
+		expect(body).toEqual([
+			'{"comment":"a <file> of <<file>>","attachments":[{"filename":"one.pdf","base64_content":"',
+			one,
+			'"},{"filename":"two.pdf","base64_content":"',
+			two,
+			'"}]}',
+		]);
+		expect(one.base64Length).toBe(4);
+		expect(two.base64Length).toBe(8);
+	});
+
+	it('carries keys that would change a prototype as plain keys', () => {
+		const metadata: unknown = JSON.parse('{"__proto__":{"admin":true},"constructor":1}');
+		const { body } = toHttpRequest(initiateWorkflow, {
+			params: { workflow_id: 'nda', version: 'latest' },
+			body: { variables: [], metadata },
+		});
+		expect(body).toEqual([
+			'{"variables":[],"metadata":{"__proto__":{"admin":true},"constructor":1}}',
+		]);
+		expect(Object.hasOwn({}, 'admin')).toBe(false);
+	});
+
+	it('is absent where the endpoint has none', () => {
+		expect(toHttpRequest(getTask, { params: { task_id: 1 } })).not.toHaveProperty('body');
+	});
+});
+
+describe('messages', () => {
+	it.each<[Endpoint, object, string]>([
+		[commentOnTask, { params: { task_id: 1 }, body: {} }, 'body.comment is required'],
+		[
+			listTasks,
+			{ body: { status: 'done' } },
+			'body.status must be one of created, in_progress, pending, completed, cancelled, failed, archived, rejected, on_hold',
+		],
+		[listTasks, { body: { limit: 201 } }, 'body.limit must be between 1 and 200'],
+		[
+			listTasks,
+			{ body: { stauts: 'pending' } },
+			'body has a field that the service does not know: stauts',
+		],
+		[
+			contract.searchDocuments,
+			{ body: { filters: [{ type: 'group', filters: [{ type: 'file' }] }] } },
+			'body.filters.0.filters.0.type must be one of field, attribute, group',
+		],
+	])('name the field and the rule', (endpoint, input, message) => {
+		expect(() => toHttpRequest(endpoint, input)).toThrow(new InvalidInput([]).constructor);
+		expect(() => toHttpRequest(endpoint, input)).toThrow(message);
+	});
+
+	it('name every wrong field at once', () => {
+		const input = { params: { task_id: 'x' }, body: { user_email: 'nobody' } };
+		expect(() => toHttpRequest(commentOnTask, input)).toThrow(
+			'params.task_id must be a whole number; body.comment is required; body.user_email must be an email address',
+		);
+	});
+});
