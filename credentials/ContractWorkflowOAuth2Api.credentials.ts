@@ -1,0 +1,39 @@
+import type { ICredentialType, INodeProperties } from 'n8n-workflow';
+
+/**
+ * An access token that n8n obtains and renews (section 5 of the API text). How the service hands
+ * out tokens is not shown, so its addresses are the user's to enter.
+ */
+export class ContractWorkflowOAuth2Api implements ICredentialType {
+	name = 'contractWorkflowOAuth2Api';
+
+	extends = ['oAuth2Api'];
+
+	displayName = 'Contract Workflow OAuth2 API';
+
+	documentationUrl = 'https://n8n-nodes-contract-workflow.example/credentials/oauth2';
+
+	icon = {
+		light: 'file:../icons/contractWorkflow.svg',
+		dark: 'file:../icons/contractWorkflow.dark.svg',
+	} as const;
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://api.example.com',
+			description: 'Address of the service, with or without a path',
+		},
+		{
+			displayName: 'Scope',
+			name: 'scope',
+			type: 'string',
+			default: 'users:read',
+			description: 'Scopes to ask for. The organization needs users:read.',
+		},
+	];
+}

@@ -1,0 +1,121 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { Endpoint, Input, PagedEndpoint } from '../../src';
+import { checkInput, InvalidInput } from '../../src';
+import type { Files } from './files';
+import { filesOf } from './files';
+import type { Operation, Output, Parameters } from './operation';
+import { readChoice, readParameters } from './parameters';
+import { resources } from './resources';
+import type { Connection, CredentialType } from './transport';
+import { connect, credentialTypes } from './transport';
+
+/** What is the same for all items of one run of the node. */
+export interface Run extends Connection {
+	readonly operation: Operation;
+	readonly endpoint: Endpoint;
+}
+
+/** One item, ready to be sent. */
+export interface Prepared {
+	readonly parameters: Parameters;
+	readonly input: Input;
+	readonly files: Files;
+}
+
+const isCredentialType = (value: string): value is CredentialType =>
+	credentialTypes.some((type) => type === value);
+
+const choose = (context: IExecuteFunctions) => {
+	const credentialType = readChoice(context, 'authentication');
+	const resource = readChoice(context, 'resource');
+	const value = readChoice(context, 'operation');
+	const operation = resources
+		.find((candidate) => candidate.value === resource)
+		?.operations.find((candidate) => candidate.value === value);
+	if (!operation || !isCredentialType(credentialType)) {
+		throw new InvalidInput([
+			{ path: '"Operation"', message: `is not known: ${resource} ${value}` },
+		]);
+	}
+	const endpoint =
+		credentialType === 'contractWorkflowApi' ? operation.endpoint : operation.accessTokenEndpoint;
+	if (!endpoint) {
+		throw new InvalidInput([
+			{ path: '"Authentication"', message: `must be API Key for "${operation.name}"` },
+		]);
+	}
+	return { credentialType, operation, endpoint };
+};
+
+/**
+ * Reads what is the same for all items, and the credential.
+ * @throws {InvalidInput} when the operation does not accept the kind of credential.
+ */
+export const startRun = async (
+	context: IExecuteFunctions,
+	defaultMaxWait: number,
+): Promise<Run> => {
+	const { credentialType, operation, endpoint } = choose(context);
+	const maxWait = Number(context.getNodeParameter('requestOptions.maxWait', 0, defaultMaxWait));
+	const connection = await connect(context, credentialType, maxWait * 1000);
+	return { ...connection, operation, endpoint };
+};
+
+/**
+ * Reads the parameters of one item and checks what would be sent.
+ * @throws {InvalidInput} that names every wrong field; nothing was sent.
+ */
+export const prepare = async (
+	context: IExecuteFunctions,
+	{ operation, endpoint, baseUrl }: Run,
+	itemIndex: number,
+): Promise<Prepared> => {
+	const files = filesOf(context, itemIndex, baseUrl.startsWith('http:'));
+	const parameters = readParameters(context, operation.properties, itemIndex);
+	const input = await operation.request(parameters, files);
+	checkInput(endpoint, input);
+	return { parameters, input, files };
+};
+
+const isPaged = (endpoint: Endpoint): endpoint is PagedEndpoint => endpoint.page !== undefined;
+
+const outputsOf = async (
+	{ client, operation, endpoint }: Run,
+	{ input, parameters, files }: Prepared,
+): Promise<readonly Output[]> => {
+	const options = operation.pages?.(parameters);
+	if (options && isPaged(endpoint)) {
+		const outputs: Output[] = [];
+		for await (const rows of client.pages(endpoint, input, options)) {
+			for (const json of rows) outputs.push({ json });
+		}
+		return outputs;
+	}
+	const response = (await client.call(endpoint, input)) as object;
+	return operation.items
+		? await operation.items(response, parameters, files)
+		: [{ json: response }];
+};
+
+/** Sends one item and gives its output items, paired with it. */
+export const send = async (
+	run: Run,
+	prepared: Prepared,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> =>
+	(await outputsOf(run, prepared)).map(({ json, binary }) => ({
+		json: { ...json },
+		...(binary && { binary }),
+		pairedItem: { item: itemIndex },
+	}));
+
+/**
+ * The lane of an item: items that write to the same task or file follow each other, all others are
+ * independent.
+ */
+export const laneOf = ({ endpoint }: Run, { input }: Prepared): string | undefined => {
+	if (endpoint.method === 'GET' || typeof input.params !== 'object') return undefined;
+	const { task_id, file_id }: { task_id?: unknown; file_id?: unknown } = input.params ?? {};
+	const id = task_id ?? file_id;
+	return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+};

@@ -1,0 +1,137 @@
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import { FileContent, InvalidInput } from '../../src';
+
+/** A file of an input item, ready for a request body. */
+export interface InputFile {
+	/** Base name with its extension, where one is known. */
+	readonly filename: string;
+	/** Without the dot; empty when it is not known. */
+	readonly extension: string;
+	/** Base64 text, or content that becomes base64 on its way. */
+	readonly content: string | FileContent;
+}
+
+/** The binary data of one item, in and out. */
+export interface Files {
+	/**
+	 * The file in a binary field of the input item.
+	 * @throws {InvalidInput} when the item has no such field.
+	 */
+	read(field: string, name?: string): Promise<InputFile>;
+	/**
+	 * Fetches a presigned address, without any credential, into n8n's binary store (section 8.6).
+	 * @throws {DownloadFailed} for an address that is not usable or an answer that is not a success.
+	 */
+	download(url: string, fileName: string): Promise<IBinaryData>;
+}
+
+/** A file could not be fetched from its presigned address. */
+export class DownloadFailed extends Error {
+	override readonly name = 'DownloadFailed';
+
+	constructor(fileName: string, reason: string) {
+		super(`The file ${fileName} could not be downloaded: ${reason}`);
+	}
+}
+
+interface StreamedResponse {
+	readonly statusCode: number;
+	readonly body: Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
+}
+
+/** Bytes read from n8n's store at a time. */
+const chunkSize = 192 * 1024;
+
+/** The last part of a path, without control characters: a file name is data, never a place. */
+const baseName = (name: string): string =>
+	(name.split(/[/\\]/).at(-1) ?? '').replace(/\p{Cc}/gu, '').slice(-255);
+
+const fileName = ({ fileName: name, fileExtension }: IBinaryData, given?: string): string => {
+	const base = baseName(given ?? name ?? 'file');
+	const hasExtension = /[^.]\.[^.]+$/.test(base);
+	return hasExtension || !fileExtension ? base : `${base}.${fileExtension}`;
+};
+
+const extensionOf = (name: string): string => /[^.]\.([^.]+)$/.exec(name)?.[1] ?? '';
+
+const contentOf = async (
+	{ helpers }: IExecuteFunctions,
+	{ id, data }: IBinaryData,
+): Promise<string | FileContent> => {
+	// Without an id n8n keeps the file in memory, where `data` is its base64 text already.
+	if (id === undefined) return data;
+	const { fileSize } = await helpers.getBinaryMetadata(id);
+	return new FileContent(fileSize, async () => await helpers.getBinaryStream(id, chunkSize));
+};
+
+const addressFault = (url: string, allowHttp: boolean): string | undefined => {
+	if (!URL.canParse(url)) return 'its link is not a web address';
+	const { protocol } = new URL(url);
+	if (protocol === 'https:' || (protocol === 'http:' && allowHttp)) return undefined;
+	return `its link uses ${protocol} instead of https:`;
+};
+
+const fetchFile = async (
+	{ helpers }: IExecuteFunctions,
+	url: string,
+	name: string,
+): Promise<IBinaryData> => {
+	// The text of the cause may hold the address, whose query is a credential.
+	const broken = (): never => {
+		throw new DownloadFailed(name, 'the connection to its link broke');
+	};
+	const options = { url, encoding: 'stream', returnFullResponse: true } as const;
+	const response = (await helpers
+		.httpRequest({ ...options, ignoreHttpStatusErrors: true })
+		.catch(broken)) as StreamedResponse;
+	if (response.statusCode !== 200) {
+		throw new DownloadFailed(name, `its link was answered with status ${response.statusCode}`);
+	}
+	return await helpers.prepareBinaryData(response.body, name).catch(broken);
+};
+
+/** The files of one item. `allowHttp` is for a service that is itself reached without TLS. */
+export const filesOf = (
+	context: IExecuteFunctions,
+	itemIndex: number,
+	allowHttp: boolean,
+): Files => ({
+	async read(field, name) {
+		const fields = context.getInputData()[itemIndex]?.binary ?? {};
+		const binary = fields[field];
+		if (!binary) {
+			const known = Object.keys(fields);
+			throw new InvalidInput([
+				{
+					path: `"Input Data Field Name"`,
+					message:
+						known.length === 0
+							? `names "${field}", but the input item holds no file`
+							: `names "${field}", but the input item holds its files in ${known.join(', ')}`,
+				},
+			]);
+		}
+		const filename = fileName(binary, name);
+		return {
+			filename,
+			extension: extensionOf(filename),
+			content: await contentOf(context, binary),
+		};
+	},
+
+	async download(url, name) {
+		const base = baseName(name) || 'file';
+		const fault = addressFault(url, allowHttp);
+		if (fault) throw new DownloadFailed(base, fault);
+		return await fetchFile(context, url, base);
+	},
+});
+
+/** The files of several binary fields, as comments and attachments take them (section 4). */
+export const filesIn = async (files: Files, fields: readonly string[]) =>
+	await Promise.all(
+		fields.map(async (field) => {
+			const { filename, content } = await files.read(field);
+			return { filename, base64_content: content };
+		}),
+	);

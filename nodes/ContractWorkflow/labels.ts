@@ -1,0 +1,42 @@
+/** Words of the interface where they differ from the API's, by the last name of a field. */
+const words: Readonly<Record<string, string>> = {
+	approved: 'Decision',
+	attachment_ids: 'Attachment IDs',
+	base64_content: 'Input Data Field Name',
+	external_source_id: 'External Source ID',
+	file_extension: 'File Name',
+	file_id: 'File ID',
+	filename: 'File Name',
+	files: 'Input Data Field Names',
+	mention_user_ids: 'Mention User IDs',
+	slug: 'Clickwrap Slug',
+	step_run_id: 'Step Run',
+	step_id: 'Step',
+	task_id: 'Task',
+	user: 'User Email',
+	users_ids: 'User IDs',
+	variable_id: 'Variable ID',
+	workflow_id: 'Workflow',
+};
+
+const capitalized = (name: string) =>
+	name
+		.split('_')
+		.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+		.join(' ')
+		.replace(/\bId\b/g, 'ID');
+
+/**
+ * A field in the words of the interface: `body.variables.1.value` is `"Variables" 2 "Value"`. What
+ * is not a path of the contract is given back as it is.
+ */
+export const fieldLabel = (path: string): string => {
+	if (!/^(body|params|path|query)(\.|$)/.test(path)) return path;
+	const labels = path
+		.split('.')
+		.slice(1)
+		.map((name) =>
+			/^\d+$/.test(name) ? String(Number(name) + 1) : `"${words[name] ?? capitalized(name)}"`,
+		);
+	return labels.length === 0 ? 'The request' : labels.join(' ');
+};

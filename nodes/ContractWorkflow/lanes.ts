@@ -1,0 +1,37 @@
+/**
+ * Does `work` for each index below `count`, `parallel` at a time. Indexes of the same lane follow
+ * each other in order, so that a comment cannot overtake another on the same task. Once `work`
+ * gives false nothing new is begun; what is under way is awaited.
+ */
+export const inLanes = async (
+	count: number,
+	laneOf: (index: number) => string | undefined,
+	parallel: number,
+	work: (index: number) => Promise<boolean>,
+): Promise<void> => {
+	const named = new Map<string, number[]>();
+	const lanes: number[][] = [];
+	for (let index = 0; index < count; index++) {
+		const name = laneOf(index);
+		const lane = name === undefined ? undefined : named.get(name);
+		if (lane) {
+			lane.push(index);
+			continue;
+		}
+		const opened = [index];
+		lanes.push(opened);
+		if (name !== undefined) named.set(name, opened);
+	}
+
+	let goOn = true;
+	const waiting = lanes.values();
+	const walk = async () => {
+		for (const lane of waiting) {
+			for (const index of lane) {
+				if (!goOn) return;
+				goOn = (await work(index)) && goOn;
+			}
+		}
+	};
+	await Promise.all(Array.from({ length: Math.min(parallel, lanes.length) }, walk));
+};

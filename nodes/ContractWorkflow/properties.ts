@@ -1,0 +1,203 @@
+import type { PagesOptions } from '../../src';
+import { InvalidInput } from '../../src';
+import { property } from './operation';
+
+/** The task that an operation works on. */
+export const taskId = property({
+	displayName: 'Task',
+	name: 'taskId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: 'The task to work on',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			typeOptions: { searchListMethod: 'searchTasks', searchable: true },
+		},
+		{
+			displayName: 'By URL',
+			name: 'url',
+			type: 'string',
+			placeholder: 'e.g. https://app.example.com/workflows/tasks/42',
+			extractValue: { type: 'regex', regex: '/workflows/tasks/(\\d+)' },
+			validation: [
+				{
+					type: 'regex',
+					properties: {
+						regex: '.*/workflows/tasks/\\d+.*',
+						errorMessage: 'Not the link of a task: it ends in /workflows/tasks/ and a number',
+					},
+				},
+			],
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 42',
+			validation: [
+				{
+					type: 'regex',
+					properties: {
+						regex: '^\\d+$',
+						errorMessage: 'Not the ID of a task: it is a whole number',
+					},
+				},
+			],
+		},
+	],
+});
+
+/** The member of the organization to whom an action is attributed (section 5.6). */
+export const userEmail = property({
+	displayName: 'User Email',
+	name: 'userEmail',
+	type: 'string',
+	placeholder: 'e.g. name@example.com',
+	default: '',
+	description:
+		'Member of the organization to whom this is attributed. If empty, it is the creator of the API key.',
+});
+
+/** Activity log entry to answer in thread. */
+export const replyTo = property({
+	displayName: 'Reply To',
+	name: 'replyTo',
+	type: 'number',
+	default: 0,
+	description: 'ID of the activity log entry to reply to, as the Comment operation returns it',
+});
+
+export const returnAll = property({
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+});
+
+export const limit = property({
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	displayOptions: { show: { returnAll: [false] } },
+	typeOptions: { minValue: 1 },
+	default: 50,
+	description: 'Max number of results to return',
+});
+
+/** Pages that are fetched at the same time when a list tells how long it is. */
+const parallelPages = 10;
+
+/** The rows that `returnAll` and `limit` ask for. */
+export const rowsWanted = (parameters: {
+	readonly returnAll: boolean;
+	readonly limit: number;
+}): PagesOptions => {
+	if (parameters.returnAll) return { parallel: parallelPages };
+	if (!Number.isInteger(parameters.limit) || parameters.limit < 1) {
+		throw new InvalidInput([{ path: '"Limit"', message: 'must be a whole number of 1 or more' }]);
+	}
+	return { limit: parameters.limit, parallel: parallelPages };
+};
+
+/** The parts of a list that is written with commas, blanks around them dropped. */
+export const listOf = (text: string | undefined): string[] =>
+	(text ?? '')
+		.split(',')
+		.map((part) => part.trim())
+		.filter((part) => part !== '');
+
+/**
+ * Whole numbers written with commas between them.
+ * @throws {InvalidInput} that names the field `label`.
+ */
+export const integersOf = (label: string, text: string | undefined): number[] =>
+	listOf(text).map((part) => {
+		if (/^-?\d+$/.test(part)) return Number(part);
+		throw new InvalidInput([
+			{
+				path: `"${label}"`,
+				message: `must be whole numbers with commas between them, not ${part}`,
+			},
+		]);
+	});
+
+/** Whether the bytes of a file come out, too. */
+export const download = property({
+	displayName: 'Download',
+	name: 'download',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to download the file, not only its link',
+});
+
+export const outputField = property({
+	displayName: 'Put Output File in Field',
+	name: 'outputField',
+	type: 'string',
+	displayOptions: { show: { download: [true] } },
+	default: 'data',
+	required: true,
+	hint: 'The name of the output binary field to put the file in',
+});
+
+/** The clickwrap that an operation reads. */
+export const slug = property({
+	displayName: 'Clickwrap Slug',
+	name: 'slug',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. terms-of-service',
+	description: 'The slug that names the clickwrap',
+});
+
+/** The workflow that an operation works on. */
+export const workflowId = property({
+	displayName: 'Workflow',
+	name: 'workflowId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: 'The workflow to work on',
+	hint: 'The list holds the workflows of recent tasks. For any other workflow enter its ID.',
+	modes: [
+		{
+			displayName: 'From Recent Tasks',
+			name: 'list',
+			type: 'list',
+			typeOptions: { searchListMethod: 'searchWorkflows', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. mutual-nda',
+		},
+	],
+});
+
+/** The version of the workflow (section 9.1). */
+export const version = property({
+	displayName: 'Version',
+	name: 'version',
+	type: 'string',
+	default: 'latest',
+	required: true,
+	placeholder: 'e.g. 3',
+	description: 'Number of a version, or latest',
+});
+
+/** Files of the input item, by the names of their binary fields. */
+export const binaryPropertyNames = property({
+	displayName: 'Input Data Field Names',
+	name: 'binaryPropertyNames',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. data, attachment_1',
+	hint: 'The names of the input binary fields that hold the files, with commas between them',
+});

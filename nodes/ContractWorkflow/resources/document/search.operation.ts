@@ -1,0 +1,102 @@
+import type { FilterInput } from '../../../../src';
+import { searchDocuments } from '../../../../src';
+import { operation } from '../../operation';
+import { limit, returnAll, rowsWanted } from '../../properties';
+
+export const search = operation({
+	name: 'Search (Get Many)',
+	value: 'search',
+	action: 'Search many documents',
+	description: 'Get many documents of the document store that match the filters',
+	endpoint: searchDocuments,
+	properties: [
+		returnAll,
+		limit,
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'json',
+			default: '[]',
+			typeOptions: { rows: 6 },
+			description:
+				'List of filters: {"type": "field", "field_id", "operator", "value"}, {"type": "attribute", "attribute_id", "operator", "value"} or {"type": "group", "group_operator", "filters"}. If empty, all documents match.',
+			hint: 'Operators: eq, in, gt, gte, lt, lte, not_in, between, contains, not_contains, exists. The list and between operators take a list as value.',
+		},
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: [
+				{
+					displayName: 'Offset',
+					name: 'offset',
+					type: 'number',
+					typeOptions: { minValue: 0 },
+					default: 0,
+					description: 'Number of documents to skip. Cannot be combined with a cursor.',
+				},
+				{
+					displayName: 'Output',
+					name: 'output',
+					type: 'options',
+					default: 'documents',
+					options: [
+						{
+							name: 'Documents',
+							value: 'documents',
+							description: 'One item for each document',
+						},
+						{
+							name: 'One Page',
+							value: 'page',
+							description:
+								'One item with the documents of one page, has_next and next_cursor. Limit is the size of the page.',
+						},
+					],
+				},
+				{
+					displayName: 'Page By',
+					name: 'pageBy',
+					type: 'options',
+					default: 'offset',
+					description:
+						'How to go on after a page. The service does not say which cursor its first page gives, so a cursor is your choice.',
+					options: [
+						{ name: 'Creation Time Cursor', value: 'last_created_at' },
+						{ name: 'Offset', value: 'offset' },
+						{ name: 'Update Time Cursor', value: 'last_updated_at' },
+					],
+				},
+				{
+					displayName: 'Start Cursor',
+					name: 'startCursor',
+					type: 'string',
+					default: '',
+					description:
+						'The next_cursor of an earlier page to go on from. Needs a cursor in Page By.',
+				},
+			],
+		},
+	],
+	request: ({ filters, limit: size, options: { offset, output, pageBy, startCursor } }) => ({
+		body: {
+			// Checked against the contract before anything is sent.
+			filters: (filters ?? []) as FilterInput[],
+			...(output === 'page' && { limit: size }),
+			...(offset !== undefined && { offset }),
+			...(startCursor !== undefined &&
+				(pageBy === 'last_created_at' || pageBy === 'last_updated_at') && {
+					[pageBy]: startCursor,
+				}),
+		},
+	}),
+	pages: ({ returnAll: all, limit: size, options: { output, pageBy } }) =>
+		output === 'page'
+			? undefined
+			: {
+					...rowsWanted({ returnAll: all, limit: size }),
+					...(pageBy !== 'offset' && pageBy && { cursor: pageBy }),
+				},
+});

@@ -1,0 +1,9 @@
+import type { Resource } from '../../operation';
+import { getMany } from './getMany.operation';
+
+export const documentType: Resource = {
+	name: 'Document Type',
+	value: 'documentType',
+	description: 'A type of documents',
+	operations: [getMany],
+};

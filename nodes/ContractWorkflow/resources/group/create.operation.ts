@@ -1,0 +1,33 @@
+import { createGroup } from '../../../../src';
+import { operation } from '../../operation';
+import { integersOf } from '../../properties';
+
+export const create = operation({
+	name: 'Create',
+	value: 'create',
+	action: 'Create group',
+	description: 'Create a group of users',
+	endpoint: createGroup,
+	properties: [
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. Contract Reviewers',
+			description: 'Name of the group, which no other group has',
+		},
+		{
+			displayName: 'User IDs',
+			name: 'userIds',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 12, 34',
+			description: 'IDs of the users to add, with commas between them',
+		},
+	],
+	request: ({ name, userIds }) => ({
+		body: { name, users_ids: integersOf('User IDs', userIds) },
+	}),
+});

@@ -1,0 +1,9 @@
+import type { Resource } from '../../operation';
+import { get } from './get.operation';
+
+export const organization: Resource = {
+	name: 'Organization',
+	value: 'organization',
+	description: 'The organization of the credential',
+	operations: [get],
+};

@@ -1,0 +1,75 @@
+import { addTaskAttachments, InvalidInput } from '../../../../src';
+import { filesIn } from '../../files';
+import { operation } from '../../operation';
+import {
+	binaryPropertyNames,
+	integersOf,
+	listOf,
+	replyTo,
+	taskId,
+	userEmail,
+} from '../../properties';
+
+export const addAttachments = operation({
+	name: 'Add Attachments',
+	value: 'addAttachments',
+	action: 'Add attachments to task',
+	description: 'Attach files to a task of the organization, or to its activity log',
+	endpoint: addTaskAttachments,
+	properties: [
+		taskId,
+		{ ...binaryPropertyNames, default: 'data' },
+		{
+			displayName: 'Attach to Task',
+			name: 'attachToTask',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to store the files on the task as well. Otherwise they are recorded on the activity log only.',
+		},
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+			options: [
+				{
+					displayName: 'Attachment IDs',
+					name: 'attachmentIds',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. 7, 8',
+					description:
+						'IDs of attachments that the task has already, to refer to them from the new activity log entry. Needs Attach to Task to be off.',
+				},
+				replyTo,
+				userEmail,
+			],
+		},
+	],
+	request: async (parameters, files) => {
+		const { additionalFields, attachToTask } = parameters;
+		const referred = integersOf('Attachment IDs', additionalFields.attachmentIds);
+		const attached = await filesIn(files, listOf(parameters.binaryPropertyNames));
+		if (attached.length === 0 && referred.length === 0) {
+			// Section 4: such a request records nothing, so it would be taken for a success.
+			throw new InvalidInput([
+				{
+					path: '"Input Data Field Names"',
+					message: 'is empty, and no Attachment IDs are given: there is nothing to attach',
+				},
+			]);
+		}
+		return {
+			params: { task_id: parameters.taskId },
+			body: {
+				...(attached.length > 0 && { files: attached }),
+				attach_to_task: attachToTask,
+				...(referred.length > 0 && { attachment_ids: referred }),
+				reply_to: additionalFields.replyTo,
+				user_email: additionalFields.userEmail,
+			},
+		};
+	},
+});

@@ -1,0 +1,64 @@
+import { commentOnTask } from '../../../../src';
+import { filesIn } from '../../files';
+import { operation } from '../../operation';
+import {
+	binaryPropertyNames,
+	integersOf,
+	listOf,
+	replyTo,
+	taskId,
+	userEmail,
+} from '../../properties';
+
+export const comment = operation({
+	name: 'Comment',
+	value: 'comment',
+	action: 'Comment on task',
+	description: 'Post a comment on a task of the organization, or reply to one',
+	endpoint: commentOnTask,
+	properties: [
+		taskId,
+		{
+			displayName: 'Comment',
+			name: 'comment',
+			type: 'string',
+			typeOptions: { rows: 4 },
+			default: '',
+			required: true,
+		},
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+			options: [
+				{ ...binaryPropertyNames, displayName: 'Attachments' },
+				{
+					displayName: 'Mention User IDs',
+					name: 'mentionUserIds',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. 12, 34',
+					description: 'IDs of the users to mention, with commas between them',
+				},
+				replyTo,
+				userEmail,
+			],
+		},
+	],
+	request: async ({ additionalFields, comment: text, taskId: task_id }, files) => {
+		const mentioned = integersOf('Mention User IDs', additionalFields.mentionUserIds);
+		const attachments = await filesIn(files, listOf(additionalFields.binaryPropertyNames));
+		return {
+			params: { task_id },
+			body: {
+				comment: text,
+				user_email: additionalFields.userEmail,
+				reply_to: additionalFields.replyTo,
+				...(mentioned.length > 0 && { mention_user_ids: mentioned }),
+				...(attachments.length > 0 && { attachments }),
+			},
+		};
+	},
+});

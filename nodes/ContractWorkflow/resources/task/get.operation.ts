@@ -1,0 +1,14 @@
+import { getTask } from '../../../../src';
+import { operation } from '../../operation';
+import { taskId } from '../../properties';
+
+export const get = operation({
+	name: 'Get',
+	value: 'get',
+	action: 'Get task',
+	description: 'Get a task with its steps and variables',
+	endpoint: getTask,
+	properties: [taskId],
+	request: (parameters) => ({ params: { task_id: parameters.taskId } }),
+	items: ({ task }) => [{ json: task }],
+});

@@ -1,0 +1,79 @@
+import { listTasks } from '../../../../src';
+import { operation } from '../../operation';
+import { limit, returnAll, rowsWanted } from '../../properties';
+
+export const getMany = operation({
+	name: 'Get Many',
+	value: 'getMany',
+	action: 'Get many tasks',
+	description: 'Get many tasks; only active ones unless the filters say otherwise',
+	endpoint: listTasks,
+	properties: [
+		returnAll,
+		limit,
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add filter',
+			default: {},
+			options: [
+				{
+					displayName: 'Created At or After',
+					name: 'lastCreatedAt',
+					type: 'dateTime',
+					default: '',
+				},
+				{
+					displayName: 'Include Inactive',
+					name: 'includeInactive',
+					type: 'boolean',
+					default: false,
+					description:
+						'Whether to return inactive tasks as well, for example completed ones. Has no effect when a Status is set.',
+				},
+				{
+					displayName: 'Offset',
+					name: 'offset',
+					type: 'number',
+					typeOptions: { minValue: 0 },
+					default: 0,
+					description: 'Number of tasks to skip',
+				},
+				{
+					displayName: 'Status',
+					name: 'status',
+					type: 'options',
+					default: 'in_progress',
+					options: [
+						{ name: 'Archived', value: 'archived' },
+						{ name: 'Cancelled', value: 'cancelled' },
+						{ name: 'Completed', value: 'completed' },
+						{ name: 'Created', value: 'created' },
+						{ name: 'Failed', value: 'failed' },
+						{ name: 'In Progress', value: 'in_progress' },
+						{ name: 'On Hold', value: 'on_hold' },
+						{ name: 'Pending', value: 'pending' },
+						{ name: 'Rejected', value: 'rejected' },
+					],
+				},
+				{
+					displayName: 'Updated At or After',
+					name: 'lastUpdatedAt',
+					type: 'dateTime',
+					default: '',
+				},
+			],
+		},
+	],
+	request: ({ filters }) => ({
+		body: {
+			status: filters.status,
+			include_inactive: filters.includeInactive,
+			last_created_at: filters.lastCreatedAt,
+			last_updated_at: filters.lastUpdatedAt,
+			offset: filters.offset,
+		},
+	}),
+	pages: rowsWanted,
+});

@@ -1,0 +1,24 @@
+import { listTasksByExternalSourceId } from '../../../../src';
+import { operation } from '../../operation';
+
+export const getManyByExternalSourceId = operation({
+	name: 'Get Many by External Source ID',
+	value: 'getManyByExternalSourceId',
+	action: 'Get many tasks by external source ID',
+	description:
+		'Get the tasks that another system, for example a CRM, created under an ID of its own',
+	endpoint: listTasksByExternalSourceId,
+	properties: [
+		{
+			displayName: 'External Source ID',
+			name: 'externalSourceId',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. crm-deal-1042',
+			description: 'ID that the system gave that created the tasks',
+		},
+	],
+	request: ({ externalSourceId }) => ({ query: { external_source_id: externalSourceId } }),
+	items: ({ tasks }) => tasks.map((json) => ({ json })),
+});

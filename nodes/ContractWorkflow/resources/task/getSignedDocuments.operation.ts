@@ -1,0 +1,27 @@
+import { listSignedDocuments } from '../../../../src';
+import { operation } from '../../operation';
+import { download, outputField, taskId } from '../../properties';
+
+export const getSignedDocuments = operation({
+	name: 'Get Signed Documents',
+	value: 'getSignedDocuments',
+	action: 'Get signed documents of task',
+	description: 'Get the signed documents of all signature steps of a task, one item each',
+	endpoint: listSignedDocuments,
+	properties: [taskId, download, outputField],
+	request: (parameters) => ({ params: { task_id: parameters.taskId } }),
+	items: async ({ task_id, workflow_status, documents }, parameters, files) =>
+		await Promise.all(
+			documents.map(async (document) => ({
+				json: { task_id, workflow_status, ...document },
+				...(parameters.download && {
+					binary: {
+						[parameters.outputField]: await files.download(
+							document.download_url,
+							document.file_name,
+						),
+					},
+				}),
+			})),
+		),
+});

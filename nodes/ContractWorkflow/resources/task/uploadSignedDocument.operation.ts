@@ -1,0 +1,70 @@
+import { uploadSignedDocument as endpoint } from '../../../../src';
+import { operation } from '../../operation';
+import { taskId } from '../../properties';
+
+export const uploadSignedDocument = operation({
+	name: 'Upload Signed Document',
+	value: 'uploadSignedDocument',
+	action: 'Upload signed document to task',
+	description: 'Attach a document that was signed elsewhere to the signature step of a task',
+	endpoint,
+	properties: [
+		taskId,
+		{
+			displayName: 'Step Run',
+			name: 'stepRunId',
+			type: 'resourceLocator',
+			default: { mode: 'list', value: '' },
+			required: true,
+			description: 'The run of the signature step',
+			modes: [
+				{
+					displayName: 'From List',
+					name: 'list',
+					type: 'list',
+					typeOptions: { searchListMethod: 'searchStepRuns', searchable: true },
+				},
+				{ displayName: 'By ID', name: 'id', type: 'string' },
+			],
+			typeOptions: { loadOptionsDependsOn: ['taskId.value'] },
+		},
+		{
+			displayName: 'Input Data Field Name',
+			name: 'binaryPropertyName',
+			type: 'string',
+			default: 'data',
+			required: true,
+			hint: 'The name of the input binary field that holds the signed document',
+		},
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+			options: [
+				{
+					displayName: 'File Name',
+					name: 'fileName',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. signed.pdf',
+					description: 'If empty, the name of the input file',
+				},
+			],
+		},
+	],
+	request: async (parameters, files) => {
+		const file = await files.read(
+			parameters.binaryPropertyName,
+			parameters.additionalFields.fileName,
+		);
+		return {
+			params: { task_id: parameters.taskId },
+			body: {
+				step_run_id: parameters.stepRunId,
+				file: { filename: file.filename, base64_content: file.content },
+			},
+		};
+	},
+});
