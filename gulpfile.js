@@ -20,12 +20,9 @@ const bundle = async () => {
 		entryPoints: ['src/index.ts'],
 		outfile: 'dist/src/index.js',
 		bundle: true,
-		minify: true,
-		keepNames: true,
 		platform: 'node',
 		target: 'node20',
 		format: 'cjs',
-		legalComments: 'inline',
 	});
 };
 

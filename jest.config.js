@@ -9,5 +9,6 @@ module.exports = {
 		],
 	},
 	modulePathIgnorePatterns: ['<rootDir>/dist/'],
+	globalSetup: '<rootDir>/test/support/globalSetup.ts',
 	testTimeout: 20_000,
 };

@@ -51,7 +51,7 @@ export class NotSent extends Error {
 	override readonly name = 'NotSent';
 
 	constructor(readonly code: string) {
-		super(`The service could not be reached (${code}); nothing was sent`);
+		super('The service could not be reached; nothing was sent');
 	}
 }
 
@@ -65,7 +65,7 @@ export class OutcomeUnknown extends Error {
 		readonly code: string,
 		request: HttpRequest,
 	) {
-		super(`The connection broke before the service answered (${code})`);
+		super('The connection broke before the service answered');
 		this.safe = request.safe;
 	}
 }

@@ -52,16 +52,13 @@ const apiErrorText = (error: ApiError, endpoint?: Endpoint) => ({
 });
 
 const networkErrorText = (error: NotSent | OutcomeUnknown, endpoint?: Endpoint) => {
-	if (error instanceof NotSent) {
-		return {
-			message: error.message,
-			description: 'Check the Base URL in the credential, and that n8n can reach the service.',
-		};
-	}
-	return {
-		message: error.message,
-		description: error.safe ? 'Try again; nothing was changed.' : outcomeAdvice(endpoint),
-	};
+	const advice =
+		error instanceof NotSent
+			? 'Check the Base URL in the credential, and that n8n can reach the service.'
+			: error.safe
+				? 'Nothing was changed: run the node again.'
+				: outcomeAdvice(endpoint);
+	return { message: error.message, description: `${advice} (${error.code})` };
 };
 
 /**
@@ -74,7 +71,7 @@ export const toNodeError = (
 ): NodeApiError | NodeOperationError => {
 	const endpoint = run?.endpoint;
 	const whole = (description: string) => [description, otherItems].filter(Boolean).join(' ');
-	const apiError = (text: { message: string; description: string }, httpCode: string) => {
+	const apiError = (text: { message: string; description: string }, httpCode?: string) => {
 		const fields: JsonObject = { message: text.message };
 		return new NodeApiError(node, fields, {
 			message: text.message,
@@ -90,7 +87,8 @@ export const toNodeError = (
 		return apiError(apiErrorText(error, endpoint), String(error.status));
 	}
 	if (error instanceof NotSent || error instanceof OutcomeUnknown) {
-		return apiError(networkErrorText(error, endpoint), error.code);
+		// Without its code: n8n has a text of its own for each, and would put it in place of ours.
+		return apiError(networkErrorText(error, endpoint));
 	}
 	if (error instanceof InvalidInput) {
 		return operationError(

@@ -94,7 +94,7 @@ const groupsOf = (property: Property, value: unknown): Parameters => {
 	const given = asRecord(property, value);
 	const groups = (property.options ?? []).flatMap((option) => ('values' in option ? [option] : []));
 	return Object.fromEntries(
-		groups.map(({ name, values }) => {
+		groups.map(({ name, values }): [string, unknown] => {
 			const filled = given[name];
 			if (property.typeOptions?.multipleValues !== true) {
 				return [name, isRecord(filled) ? fieldsOf(values, filled) : undefined];

@@ -1,0 +1,108 @@
+import axios from 'axios';
+import type { IDataObject, INodeExecutionData, INodeParameters, OnError } from 'n8n-workflow';
+import type { SandboxOptions } from '../../sandbox/options';
+import { createSandbox, type Sandbox } from '../../sandbox/server';
+import { runNode, type Credentials, type NodeResult } from './n8nCore';
+
+/** JSON that is read by path: `answer.task.step_runs[0].status`. */
+export interface Json {
+	readonly [name: string]: Json;
+	readonly [index: number]: Json;
+}
+
+/** A request as the sandbox received it; a query or body that it lacked is left out. */
+export interface Received {
+	/** Method and path, as they stood on the wire. */
+	readonly request: string;
+	readonly query?: unknown;
+	readonly body?: unknown;
+}
+
+/** What a test sets of one run. */
+export interface Options {
+	readonly items?: INodeExecutionData[];
+	readonly onError?: OnError;
+	/** Instead of the sandbox's main key. */
+	readonly credentials?: Credentials;
+}
+
+/** A sandbox, and the node that runs against it. */
+export interface Stage {
+	readonly sandbox: Sandbox;
+	readonly credentials: Credentials;
+	/** Runs `<resource>.<operation>` of the node. */
+	run(operation: string, parameters: INodeParameters, options?: Options): Promise<NodeResult>;
+	/** What the node sent since the last call, lane by lane: see `inLaneOrder`. */
+	received(): Received[];
+	/** The service's own answer to a request, past the node and its log. */
+	ask(method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown): Promise<Json>;
+}
+
+const isEmpty = (value: unknown): boolean =>
+	value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+
+/**
+ * Independent requests arrive in any order, so they are sorted; those of one task or file keep the
+ * order in which they arrived.
+ */
+const inLaneOrder = (requests: readonly Received[]): Received[] => {
+	const lane = (entry: Received) =>
+		/^(POST \/tasks\/\d|PATCH )/.test(entry.request) ? entry.request : JSON.stringify(entry);
+	return [...requests].sort((one, other) => (lane(one) < lane(other) ? -1 : Number(lane(one) !== lane(other))));
+};
+
+/** Parameters of the node for `<resource>.<operation>`. */
+export const parametersOf = (operation: string, parameters: INodeParameters): INodeParameters => {
+	const [resource = '', name = ''] = operation.split('.');
+	return { authentication: 'contractWorkflowApi', resource, operation: name, ...parameters };
+};
+
+/** The credential of an API key. */
+export const keyCredential = (baseUrl: string, apiKey: string): Credentials => ({
+	contractWorkflowApi: { baseUrl, apiKey },
+});
+
+/** Starts a sandbox of a limit that no test reaches unless it asks for one; the caller stops it. */
+export const startStage = async (options: Partial<SandboxOptions> = {}): Promise<Stage> => {
+	const sandbox = await createSandbox({ rateLimit: 100_000, ...options });
+	const credentials = keyCredential(sandbox.baseUrl, sandbox.apiKeys.main);
+	return {
+		sandbox,
+		credentials,
+		run: async (operation, parameters, given = {}) =>
+			await runNode({ parameters: parametersOf(operation, parameters), credentials, ...given }),
+		received() {
+			const requests = sandbox.requests().map(({ method, path, query, body }) => ({
+				request: `${method} ${path}`,
+				...(!isEmpty(query) && { query: { ...(query as object) } }),
+				...(body !== null && { body }),
+			}));
+			sandbox.clearRequests();
+			return inLaneOrder(requests);
+		},
+		async ask(method, path, body) {
+			const logged = sandbox.requests().length;
+			if (logged > 0) throw new Error('Read what the node sent before asking past it');
+			const { data } = await axios.request<Json>({
+				method,
+				url: sandbox.baseUrl + path,
+				data: body,
+				headers: { 'X-API-Key': sandbox.apiKeys.main },
+				proxy: false,
+			});
+			sandbox.clearRequests();
+			return data;
+		},
+	};
+};
+
+/** Input items that hold these objects. */
+export const itemsOf = (...objects: IDataObject[]): INodeExecutionData[] =>
+	objects.map((json) => ({ json }));
+
+/** A resource locator that is filled in by ID. */
+export const byId = (value: string): INodeParameters => ({ __rl: true, mode: 'id', value });
+
+/** The output items' JSON, each with the input item that it is paired with. */
+export const paired = (items: readonly INodeExecutionData[]) =>
+	items.map(({ json, pairedItem }) => ({ pairedItem, json }));
