@@ -10,5 +10,6 @@ module.exports = {
 	},
 	modulePathIgnorePatterns: ['<rootDir>/dist/'],
 	globalSetup: '<rootDir>/test/support/globalSetup.ts',
+	globalTeardown: '<rootDir>/test/support/globalTeardown.ts',
 	testTimeout: 20_000,
 };

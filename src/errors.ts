@@ -76,6 +76,13 @@ const notSentCodes = new Set([
 	'EAI_AGAIN',
 	'EHOSTUNREACH',
 	'ENETUNREACH',
+	// A certificate is refused before the request is written.
+	'CERT_HAS_EXPIRED',
+	'DEPTH_ZERO_SELF_SIGNED_CERT',
+	'ERR_TLS_CERT_ALTNAME_INVALID',
+	'SELF_SIGNED_CERT_IN_CHAIN',
+	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
 /** The error of a network failure by its system code, for example `ECONNRESET`. */

@@ -51,5 +51,7 @@ export const encodeBody = async (parts: Parts): Promise<EncodedBody> => {
 	}
 	const source = await first.open();
 	if (!isBinaryStream(source)) throw new TypeError('A file must be read through a stream');
-	return { body: source.compose(() => written(parts, first, source)), length };
+	// compose pumps the stream into the generator, which must read nothing but what it is given.
+	const body = source.compose((chunks: AsyncIterable<Uint8Array>) => written(parts, first, chunks));
+	return { body, length };
 };

@@ -4,6 +4,7 @@ import type { Endpoint, ErrorDetail, InputIssue } from '../../src';
 import { ApiError, InvalidInput, InvalidResponse, NotSent, OutcomeUnknown } from '../../src';
 import { adviceFor, outcomeAdvice } from './advice';
 import { DownloadFailed } from './files';
+import type { Labels } from './labels';
 import { fieldLabel } from './labels';
 import type { Operation } from './operation';
 import { Stopped } from './transport';
@@ -23,12 +24,13 @@ const longestDetail = 2_000;
 
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-const issueText = ({ path, message }: InputIssue) => `${fieldLabel(path)} ${message}`;
+const issueText = ({ path, message }: InputIssue, labels?: Labels) =>
+	`${fieldLabel(path, labels)} ${message}`;
 
 /** `detail` with each field in the interface's words. */
-const serviceWords = (detail: ErrorDetail | undefined): string => {
+const serviceWords = (detail: ErrorDetail | undefined, labels?: Labels): string => {
 	const text = Array.isArray(detail)
-		? detail.map(({ loc, msg }) => `${fieldLabel(loc.join('.'))}: ${msg}`).join('; ')
+		? detail.map(({ loc, msg }) => `${fieldLabel(loc.join('.'), labels)}: ${msg}`).join('; ')
 		: detail;
 	return text ? `The service says: ${sentence(text.slice(0, longestDetail))} ` : '';
 };
@@ -44,11 +46,11 @@ const titles: Readonly<Record<number, string>> = {
 	501: 'The step has no document',
 };
 
-const apiErrorText = (error: ApiError, endpoint?: Endpoint) => ({
+const apiErrorText = (error: ApiError, endpoint?: Endpoint, labels?: Labels) => ({
 	message: error.outcomeUnknown
 		? `The service answered with status ${error.status}; whether the request was carried out is unknown`
 		: (titles[error.status] ?? `The service answered with status ${error.status}`),
-	description: serviceWords(error.detail) + adviceFor(endpoint, error),
+	description: serviceWords(error.detail, labels) + adviceFor(endpoint, error),
 });
 
 const networkErrorText = (error: NotSent | OutcomeUnknown, endpoint?: Endpoint) => {
@@ -70,6 +72,7 @@ export const toNodeError = (
 	{ node, run, itemIndex, otherItems }: ErrorContext,
 ): NodeApiError | NodeOperationError => {
 	const endpoint = run?.endpoint;
+	const labels = run?.operation.labels;
 	const whole = (description: string) => [description, otherItems].filter(Boolean).join(' ');
 	const apiError = (text: { message: string; description: string }, httpCode?: string) => {
 		const fields: JsonObject = { message: text.message };
@@ -84,7 +87,7 @@ export const toNodeError = (
 		new NodeOperationError(node, message, { description: whole(description), itemIndex });
 
 	if (error instanceof ApiError) {
-		return apiError(apiErrorText(error, endpoint), String(error.status));
+		return apiError(apiErrorText(error, endpoint, labels), String(error.status));
 	}
 	if (error instanceof NotSent || error instanceof OutcomeUnknown) {
 		// Without its code: n8n has a text of its own for each, and would put it in place of ours.
@@ -92,7 +95,7 @@ export const toNodeError = (
 	}
 	if (error instanceof InvalidInput) {
 		return operationError(
-			error.issues.map(issueText).join('; '),
+			error.issues.map((issue) => issueText(issue, labels)).join('; '),
 			'Nothing was sent. Correct the field and run again.',
 		);
 	}

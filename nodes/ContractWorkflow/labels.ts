@@ -1,10 +1,11 @@
 /** Words of the interface where they differ from the API's, by the last name of a field. */
 const words: Readonly<Record<string, string>> = {
 	approved: 'Decision',
+	attach_to_task: 'Attach to Task',
 	attachment_ids: 'Attachment IDs',
 	base64_content: 'Input Data Field Name',
 	external_source_id: 'External Source ID',
-	file_extension: 'File Name',
+	file_extension: 'File Extension',
 	file_id: 'File ID',
 	filename: 'File Name',
 	files: 'Input Data Field Names',
@@ -26,11 +27,16 @@ const capitalized = (name: string) =>
 		.join(' ')
 		.replace(/\bId\b/g, 'ID');
 
+/** Words of one operation, by the whole path of a field. */
+export type Labels = Readonly<Record<string, string>>;
+
 /**
- * A field in the words of the interface: `body.variables.1.value` is `"Variables" 2 "Value"`. What
- * is not a path of the contract is given back as it is.
+ * A field in the words of the interface: `body.variables.1.value` is `"Variables" 2 "Value"`, unless
+ * the operation has a word of its own. What is not a path of the contract is given back as it is.
  */
-export const fieldLabel = (path: string): string => {
+export const fieldLabel = (path: string, own: Labels = {}): string => {
+	const special = own[path];
+	if (special) return `"${special}"`;
 	if (!/^(body|params|path|query)(\.|$)/.test(path)) return path;
 	const labels = path
 		.split('.')

@@ -1,6 +1,7 @@
 import type { IBinaryKeyData, INodeProperties } from 'n8n-workflow';
 import type { Endpoint, Input, InputOf, OutputOf, PagesOptions } from '../../src';
 import type { Files } from './files';
+import type { Labels } from './labels';
 
 type ReadonlyDeep<T> =
 	T extends ReadonlyArray<infer Element>
@@ -83,6 +84,8 @@ export interface Operation {
 	/** Stands in for `endpoint` when the credential is an access token. */
 	readonly accessTokenEndpoint?: Endpoint;
 	readonly properties: readonly Property[];
+	/** What the panel calls a field, where it is not the API's own name; by the field's path. */
+	readonly labels?: Labels;
 	/** The endpoint's input for the parameters of one item. */
 	request(parameters: Parameters, files: Files): Input | Promise<Input>;
 	/** How many rows of a list to fetch, and by which pages; undefined to call the endpoint once. */
@@ -103,6 +106,7 @@ interface Definition<Properties extends readonly Property[], E extends Endpoint>
 	readonly endpoint: E;
 	readonly accessTokenEndpoint?: Endpoint;
 	readonly properties: Properties;
+	readonly labels?: Labels;
 	request(parameters: ParametersOf<Properties>, files: Files): InputOf<E> | Promise<InputOf<E>>;
 	pages?(parameters: ParametersOf<Properties>): PagesOptions | undefined;
 	items?(

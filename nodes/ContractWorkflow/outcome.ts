@@ -42,20 +42,27 @@ export const itemsSoFar = (
 	return `Items, counted from 0: ${clauses.join('; ')}.`;
 };
 
-/** The output item of an input item that failed, for "continue on fail" and the error output. */
+/**
+ * The output item of an input item that failed, for "continue on fail" and the error output. It
+ * holds `error` and nothing else: then every n8n sends it to the error output as it is, and lays it
+ * over the input item there. An item that carries an error beside its json is cut to the message.
+ */
 export const failedItem = (
 	nodeError: NodeApiError | NodeOperationError,
 	error: unknown,
 	itemIndex: number,
 ): INodeExecutionData => ({
 	json: {
-		error: nodeError.message,
-		description: nodeError.description ?? '',
-		...(error instanceof ApiError && { status: error.status, detail: error.detail }),
-		...(error instanceof ApiError &&
-			error.retryAfter !== undefined && { retry_after: error.retryAfter }),
-		outcome: isUnknown(error) ? 'unknown' : 'failed',
+		error: {
+			message: nodeError.message,
+			description: nodeError.description ?? '',
+			outcome: isUnknown(error) ? 'unknown' : 'failed',
+			...(error instanceof ApiError && {
+				status: error.status,
+				...(error.detail !== undefined && { detail: error.detail }),
+				...(error.retryAfter !== undefined && { retry_after: error.retryAfter }),
+			}),
+		},
 	},
-	error: nodeError,
 	pairedItem: { item: itemIndex },
 });

@@ -6,7 +6,14 @@ import type {
 } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type { Client, Clock, HttpRequest, HttpResponse, RateLimit, Transport } from '../../src';
-import { createClient, createRateLimit, networkError, rateLimit, retry } from '../../src';
+import {
+	createClient,
+	createRateLimit,
+	InvalidInput,
+	networkError,
+	rateLimit,
+	retry,
+} from '../../src';
 import { encodeBody } from './body';
 
 type Context = IExecuteFunctions | ILoadOptionsFunctions;
@@ -65,14 +72,17 @@ const timeoutOf = ({ safe }: HttpRequest, length: number): number =>
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null;
 
-/** The code of a network failure, wherever this version of n8n keeps it. */
+/** Longest part of a text of n8n's that stands in for a missing code. */
+const longestReason = 200;
+
+/** The code of a network failure, wherever this version of n8n keeps it; else what n8n says. */
 const codeOf = (error: unknown): string => {
 	for (let cause = error, depth = 0; isObject(cause) && depth < 5; cause = cause.cause, depth++) {
 		for (const code of [cause.code, cause.httpCode]) {
-			if (typeof code === 'string' && /^E[A-Z_]+$/.test(code)) return code;
+			if (typeof code === 'string' && /^[A-Z][A-Z_]+$/.test(code)) return code;
 		}
 	}
-	return 'no answer';
+	return error instanceof Error ? error.message.slice(0, longestReason) : 'no reason given';
 };
 
 /** A 401 that n8n throws after it tried to renew an OAuth2 token in vain. */
@@ -132,10 +142,22 @@ const transportOf =
 		}
 	};
 
-/** The address of the service, without the slashes that people leave at its end. */
+/**
+ * The address of the service, without the slashes that people leave at its end.
+ * @throws {InvalidInput} when the credential holds no web address.
+ */
 const baseUrlOf = async (context: Context, credentialType: CredentialType): Promise<string> => {
 	const { baseUrl } = await context.getCredentials<{ baseUrl: string }>(credentialType);
-	return baseUrl.trim().replace(/\/+$/, '');
+	const address = baseUrl.trim().replace(/\/+$/, '');
+	if (!/^https?:\/\/[^/]/.test(address) || !URL.canParse(address)) {
+		throw new InvalidInput([
+			{
+				path: '"Base URL" of the credential',
+				message: 'must be the web address of the service, for example https://api.example.com',
+			},
+		]);
+	}
+	return address;
 };
 
 /** One for each credential and address: all executions of this process share the window. */

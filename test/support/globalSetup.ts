@@ -1,11 +1,14 @@
-import { rm } from 'node:fs/promises';
+import { mkdir, mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { installPackage, packPackage } from '../../scripts/n8n/pack';
-import { testFolder } from './packedPackage';
+import { packageFolderVariable } from './packedPackage';
 
-/** Packs the build and unpacks the tarball as n8n would. */
+/** Packs the build and unpacks the tarball as n8n would, into a folder of this run's own. */
 export default async function packBuild(): Promise<void> {
-	await rm(testFolder, { recursive: true, force: true });
 	const project = path.join(__dirname, '..', '..');
-	await installPackage(await packPackage(project, testFolder), testFolder);
+	await mkdir(path.join(project, '.cache'), { recursive: true });
+	// Below the project, so that the package finds the n8n-workflow that n8n-core uses.
+	const folder = await mkdtemp(path.join(project, '.cache', 'test-'));
+	process.env[packageFolderVariable] = folder;
+	await installPackage(await packPackage(project, folder), folder);
 }

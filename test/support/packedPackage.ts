@@ -1,11 +1,11 @@
 import path from 'node:path';
 
-/** A folder for what the tests make; emptied before each run. */
-export const testFolder = path.join(__dirname, '..', '..', '.cache', 'test');
+/** Environment variable by which the set-up tells the tests where the packed package lies. */
+export const packageFolderVariable = 'CONTRACT_WORKFLOW_TEST_FOLDER';
 
-/** Where the packed package lies unpacked during the tests: a copy, as n8n itself makes it. */
+/** Where the packed package lies unpacked: a copy, at the place where n8n itself puts one. */
 export const packedPackage = path.join(
-	testFolder,
+	process.env[packageFolderVariable] ?? '',
 	'.n8n',
 	'nodes',
 	'node_modules',

@@ -32,7 +32,7 @@ export interface Stage {
 	readonly credentials: Credentials;
 	/** Runs `<resource>.<operation>` of the node. */
 	run(operation: string, parameters: INodeParameters, options?: Options): Promise<NodeResult>;
-	/** What the node sent since the last call, lane by lane: see `inLaneOrder`. */
+	/** What the node sent since the last call, in order of arrival. */
 	received(): Received[];
 	/** The service's own answer to a request, past the node and its log. */
 	ask(method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown): Promise<Json>;
@@ -41,15 +41,26 @@ export interface Stage {
 const isEmpty = (value: unknown): boolean =>
 	value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 
+const sortedKeys = (_key: string, value: unknown): unknown =>
+	typeof value === 'object' && value !== null && !Array.isArray(value)
+		? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+		: value;
+
+/** The lane of a request: a write to a task or file, else the request itself. */
+const laneOf = (entry: Received): string =>
+	/^(POST \/tasks\/\d|PATCH )/.test(entry.request)
+		? entry.request
+		: JSON.stringify(entry, sortedKeys);
+
 /**
- * Independent requests arrive in any order, so they are sorted; those of one task or file keep the
- * order in which they arrived.
+ * Requests lane by lane, to compare those of several items: requests of different lanes arrive in
+ * any order, while those that write to the same task or file keep theirs.
  */
-const inLaneOrder = (requests: readonly Received[]): Received[] => {
-	const lane = (entry: Received) =>
-		/^(POST \/tasks\/\d|PATCH )/.test(entry.request) ? entry.request : JSON.stringify(entry);
-	return [...requests].sort((one, other) => (lane(one) < lane(other) ? -1 : Number(lane(one) !== lane(other))));
-};
+export const byLane = (requests: readonly Received[]): Received[] =>
+	requests
+		.map((entry) => ({ entry, lane: laneOf(entry) }))
+		.sort((one, other) => one.lane.localeCompare(other.lane, 'en'))
+		.map(({ entry }) => entry);
 
 /** Parameters of the node for `<resource>.<operation>`. */
 export const parametersOf = (operation: string, parameters: INodeParameters): INodeParameters => {
@@ -78,7 +89,7 @@ export const startStage = async (options: Partial<SandboxOptions> = {}): Promise
 				...(body !== null && { body }),
 			}));
 			sandbox.clearRequests();
-			return inLaneOrder(requests);
+			return requests;
 		},
 		async ask(method, path, body) {
 			const logged = sandbox.requests().length;

@@ -80,6 +80,10 @@ export const search = operation({
 			],
 		},
 	],
+	labels: {
+		'body.last_created_at': 'Start Cursor',
+		'body.last_updated_at': 'Start Cursor',
+	},
 	request: ({ filters, limit: size, options: { offset, output, pageBy, startCursor } }) => ({
 		body: {
 			// Checked against the contract before anything is sent.

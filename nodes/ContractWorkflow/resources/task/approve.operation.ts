@@ -25,6 +25,7 @@ export const approve = operation({
 				},
 			],
 		},
+		{ ...variables, description: 'Values for the variables that the step asks for' },
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',
@@ -43,7 +44,6 @@ export const approve = operation({
 				userEmail,
 			],
 		},
-		{ ...variables, description: 'Values for the variables that the step asks for' },
 	],
 	request: async (
 		{ additionalFields, decision, taskId: task_id, variables: { variable } },

@@ -66,6 +66,10 @@ export const getMany = operation({
 			],
 		},
 	],
+	labels: {
+		'body.last_created_at': 'Created At or After',
+		'body.last_updated_at': 'Updated At or After',
+	},
 	request: ({ filters }) => ({
 		body: {
 			status: filters.status,

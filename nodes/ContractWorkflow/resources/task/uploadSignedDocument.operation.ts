@@ -54,6 +54,7 @@ export const uploadSignedDocument = operation({
 			],
 		},
 	],
+	labels: { 'body.file': 'Input Data Field Name' },
 	request: async (parameters, files) => {
 		const file = await files.read(
 			parameters.binaryPropertyName,

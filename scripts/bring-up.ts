@@ -1,0 +1,107 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+
+import type { RunningChild } from './n8n/child';
+import { upsertCredential } from './n8n/credentials';
+import { installN8n, n8nVersion } from './n8n/install';
+import { connect, type N8n, type Owner } from './n8n/rest';
+import { type Sandbox, startSandbox } from './n8n/sandbox';
+import { type N8nServer, startN8n } from './n8n/server';
+import { type ImportOutcome, importWorkflow, type WorkflowFile } from './n8n/workflows';
+import { step } from './step';
+import { installThisPackage } from './this-package';
+
+/** The login of an n8n that only this machine reaches: the same everywhere, easy to document. */
+export const owner: Owner = {
+	email: 'owner@contract-workflow.example',
+	firstName: 'Local',
+	lastName: 'Owner',
+	password: 'Contract-Workflow-1',
+};
+
+/** What to bring up, and where. */
+export interface Settings {
+	/** Holds n8n's user folder, the sandbox's database and the logs. */
+	folder: string;
+	/** The port of 127.0.0.1 for n8n; one that is free when left out. */
+	n8nPort?: number;
+	/** The port of 127.0.0.1 for the sandbox; 0 for one that is free. */
+	sandboxPort: number;
+	/** More options of `npm run sandbox`. */
+	sandboxArgs?: string[];
+	recipes: WorkflowFile[];
+	signal: AbortSignal;
+}
+
+/** An n8n with this package and its recipes, connected to a sandbox. */
+export interface Stack {
+	sandbox: Sandbox;
+	server: N8nServer;
+	n8n: N8n;
+	/** What became of each recipe, in the order of the settings. */
+	imports: ImportOutcome[];
+	stop(): Promise<void>;
+}
+
+async function upsertSandboxCredentials(n8n: N8n, sandbox: Sandbox) {
+	const { baseUrl, apiKey, oauthToken } = sandbox;
+	return [
+		await upsertCredential(n8n, {
+			name: 'Sandbox',
+			type: 'contractWorkflowApi',
+			data: { baseUrl, apiKey },
+		}),
+		await upsertCredential(n8n, {
+			name: 'Sandbox (access token)',
+			type: 'contractWorkflowAccessTokenApi',
+			data: { baseUrl, accessToken: oauthToken },
+		}),
+	];
+}
+
+/**
+ * Installs what is missing, starts the sandbox and n8n, and sets n8n up: owner, credentials,
+ * recipes. Shows each step. What it started is ended again when a later step fails.
+ * @throws SetupError when the user has to provide something; the signal's reason when aborted
+ */
+export async function bringUp(settings: Settings): Promise<Stack> {
+	const { folder, n8nPort, sandboxPort, sandboxArgs, recipes, signal } = settings;
+	const userFolder = path.join(folder, 'n8n');
+	await mkdir(userFolder, { recursive: true });
+	const started: RunningChild[] = [];
+	const stop = async () => {
+		await Promise.all(started.map(async (child) => await child.stop()));
+	};
+	try {
+		const installed = await step(`n8n ${n8nVersion}`, async (say) => {
+			const title = `n8n ${n8nVersion}: first use, installing (3 to 6 minutes)`;
+			return await installN8n({ signal, onProgress: (line) => say(`${title}: ${line}`) });
+		});
+		await step('This package, built and installed into n8n', async (say) => {
+			const isNew = await installThisPackage(userFolder, signal);
+			if (!isNew) say('This package, unchanged since the last start');
+		});
+		const sandbox = await step('Sandbox of the service', async () => {
+			const db = path.join(folder, 'sandbox.sqlite');
+			const log = path.join(folder, 'sandbox.log');
+			return await startSandbox({ port: sandboxPort, db, log, args: sandboxArgs, signal });
+		});
+		started.push(sandbox);
+		const server = await step('n8n', async () => {
+			return await startN8n({ n8n: installed, userFolder, port: n8nPort, signal });
+		});
+		started.push(server);
+		const { n8n, imports } = await step('Owner, credentials and recipes', async () => {
+			const n8n = await connect(server.url, owner);
+			const credentials = await upsertSandboxCredentials(n8n, sandbox);
+			const imports: ImportOutcome[] = [];
+			for (const recipe of recipes) imports.push(await importWorkflow(n8n, recipe, credentials));
+			return { n8n, imports };
+		});
+		signal.throwIfAborted();
+		return { sandbox, server, n8n, imports, stop };
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}

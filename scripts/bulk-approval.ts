@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import { z } from 'zod';
+
+import type { ListedTask } from './service';
+
+/** What the node `Summary` of the recipe `bulk-approval` gives. */
+export const bulkApprovalSummary = z.object({
+	tasks: z.array(
+		z.object({
+			task_id: z.number(),
+			outcome: z.enum(['approved', 'refused', 'unknown']),
+			reason: z.string(),
+		}),
+	),
+});
+
+export type BulkApprovalSummary = z.infer<typeof bulkApprovalSummary>;
+
+/** One thing that the recipe promises. */
+export interface Check {
+	promise: string;
+	/** The ids of the tasks for which it does not hold. */
+	brokenBy: number[];
+}
+
+/** The tasks as the service showed them around a run of the recipe. */
+export interface Observed {
+	/** The active tasks before the run: what the recipe works on. */
+	active: ListedTask[];
+	/** All tasks, before and after. */
+	before: ListedTask[];
+	after: ListedTask[];
+}
+
+const idsOf = (tasks: Array<{ task_id: number }>) => tasks.map(({ task_id }) => task_id);
+
+/** The ids of the tasks that the summary reports with this outcome. */
+export function withOutcome(
+	{ tasks }: BulkApprovalSummary,
+	wanted: BulkApprovalSummary['tasks'][number]['outcome'],
+): number[] {
+	return idsOf(tasks.filter(({ outcome }) => outcome === wanted));
+}
+
+/**
+ * Holds the state of the service against what the recipe `bulk-approval` promises and reports.
+ * @param summary what the recipe's last node said
+ */
+export function checkBulkApproval(observed: Observed, summary: BulkApprovalSummary): Check[] {
+	const { active, before, after } = observed;
+	const waiting = idsOf(active.filter(({ current_step_type }) => current_step_type === 'approval'));
+	const approved = withOutcome(summary, 'approved');
+	const refused = withOutcome(summary, 'refused');
+	const reported = idsOf(summary.tasks);
+
+	const earlier = new Map(before.map((task) => [task.task_id, task]));
+	const later = new Map(after.map((task) => [task.task_id, task]));
+	const isUnchanged = (id: number) => isDeepStrictEqual(earlier.get(id), later.get(id));
+	const hasMovedOn = (id: number) => {
+		const [then, now] = [earlier.get(id), later.get(id)];
+		return now !== undefined && now.current_step_run_id !== then?.current_step_run_id;
+	};
+	const withoutReason = idsOf(summary.tasks.filter(({ reason }) => reason === ''));
+	const everyTask = [...new Set([...earlier.keys(), ...later.keys()])];
+
+	return [
+		{
+			promise: 'Every task that stood at an approval step is in the summary, once',
+			brokenBy: waiting.filter((id) => reported.filter((other) => other === id).length !== 1),
+		},
+		{
+			promise: 'No other task is in the summary',
+			brokenBy: reported.filter((id) => !waiting.includes(id)),
+		},
+		{
+			promise: 'Every task reported as approved has moved on or ended',
+			brokenBy: approved.filter((id) => !hasMovedOn(id)),
+		},
+		{
+			promise: 'Every task reported as refused is as it was, and has a reason',
+			brokenBy: refused.filter((id) => !isUnchanged(id) || withoutReason.includes(id)),
+		},
+		{
+			promise: 'The outcome of every decision is known',
+			brokenBy: withOutcome(summary, 'unknown'),
+		},
+		{
+			promise: 'No other task was changed',
+			brokenBy: everyTask.filter((id) => !reported.includes(id) && !isUnchanged(id)),
+		},
+	];
+}

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import path from 'node:path';
+
+import { errorCode } from './error-code';
+
+/** How long an aborted command may take to end; npm, when installing, does not end by itself. */
+const killAfterMs = 2_000;
+
+/** A command that ended with an error; `output` is all it printed. */
+export class CommandFailed extends Error {
+	override name = 'CommandFailed';
+
+	constructor(
+		command: string,
+		readonly output: string,
+		ending: string,
+	) {
+		super(`${command} ${ending}\n${lastLines(output)}`);
+	}
+}
+
+export interface RunOptions {
+	cwd: string;
+	env?: NodeJS.ProcessEnv;
+	signal?: AbortSignal;
+}
+
+/** The last lines of a program's output, for an error message. */
+export function lastLines(output: string, count = 20): string {
+	return output.trimEnd().split('\n').slice(-count).join('\n');
+}
+
+/**
+ * Ends a child and everything it started. The child must have been spawned `detached`, which
+ * makes it the head of its own process group.
+ */
+export function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+	if (child.pid === undefined) return;
+	if (process.platform === 'win32') {
+		spawnSync('taskkill', ['/pid', String(child.pid), '/T', '/F']);
+		return;
+	}
+	try {
+		process.kill(-child.pid, signal);
+	} catch (error) {
+		// No such group any more; macOS says EPERM of one whose members have all ended.
+		const code = errorCode(error);
+		if (code !== 'ESRCH' && code !== 'EPERM') throw error;
+	}
+}
+
+/**
+ * Runs a command to its end and gives what it printed to stdout.
+ * @throws CommandFailed when it does not end with 0; the signal's reason when aborted
+ */
+export async function run(command: string, args: string[], options: RunOptions): Promise<string> {
+	const { cwd, env, signal } = options;
+	signal?.throwIfAborted();
+	const child = spawn(command, args, {
+		cwd,
+		env,
+		detached: process.platform !== 'win32',
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	let kill: NodeJS.Timeout | undefined;
+	const abort = () => {
+		endGroup(child, 'SIGTERM');
+		kill = setTimeout(() => endGroup(child, 'SIGKILL'), killAfterMs);
+	};
+	signal?.addEventListener('abort', abort);
+	let stdout = '';
+	let output = '';
+	child.stdout.setEncoding('utf8').on('data', (text: string) => {
+		stdout += text;
+		output += text;
+	});
+	child.stderr.setEncoding('utf8').on('data', (text: string) => {
+		output += text;
+	});
+	try {
+		const ending = await new Promise<string>((resolve, reject) => {
+			child.on('error', reject);
+			child.on('close', (code, killedBy) => {
+				resolve(killedBy ? `was ended by ${killedBy}` : `ended with ${String(code)}`);
+			});
+		});
+		signal?.throwIfAborted();
+		if (ending !== 'ended with 0') {
+			throw new CommandFailed(`${path.basename(command)} ${args.join(' ')}`, output, ending);
+		}
+		return stdout;
+	} finally {
+		clearTimeout(kill);
+		signal?.removeEventListener('abort', abort);
+	}
+}

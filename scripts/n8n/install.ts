@@ -1,0 +1,125 @@
+import { copyFile, mkdtemp, readdir, readFile, realpath, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+
+import { z } from 'zod';
+
+import { CommandFailed, run } from './command';
+import { readIfThere } from './file';
+import { withLock } from './lock';
+import { npm } from './npm';
+import { cacheFolder, nodeBinary, projectFolder } from './places';
+import { explainNpmFailure, requireInstallable } from './requirements';
+import { SetupError } from './setup-error';
+
+/** The n8n that this package is run against. */
+export const n8nVersion = '2.40.7';
+
+/** An n8n that can be started. */
+export interface InstalledN8n {
+	/** n8n's own start script, to be run by Node. */
+	bin: string;
+	version: string;
+	/** True when this call installed it. */
+	isNew: boolean;
+}
+
+export interface InstallOptions {
+	/** The folder that holds one folder for each installed n8n. Default: the user's cache. */
+	folder?: string;
+	signal?: AbortSignal;
+	/** Told what happens now, one short line at a time. */
+	onProgress?: (line: string) => void;
+}
+
+const hostFolder = path.join(projectFolder, 'scripts', 'n8n-host');
+const nativeModules = ['sqlite3', 'isolated-vm'];
+const packageJson = z.object({ name: z.string(), version: z.string() });
+
+/** The n8n that the environment variable `N8N_BIN` names, which must be of the right version. */
+async function fromEnvironment(named: string): Promise<InstalledN8n> {
+	const advice =
+		`set it to the file \`bin/n8n\` of an installed n8n ${n8nVersion}, ` +
+		'or unset it to have that installed.';
+	const bin = await realpath(named).catch(() => {
+		throw new SetupError(`N8N_BIN names ${named}, which does not exist: ${advice}`);
+	});
+	const text = await readIfThere(path.join(path.dirname(bin), '..', 'package.json'));
+	const found = text === undefined ? undefined : packageJson.safeParse(JSON.parse(text));
+	if (!found?.success || found.data.name !== 'n8n') {
+		throw new SetupError(`N8N_BIN names ${named}, which is not n8n's start script: ${advice}`);
+	}
+	if (found.data.version !== n8nVersion) {
+		throw new SetupError(`N8N_BIN names an n8n ${found.data.version}: ${advice}`);
+	}
+	return { bin, version: n8nVersion, isNew: false };
+}
+
+/** Installs from the committed lock into the folder, which holds nothing of worth. */
+async function installInto(folder: string, options: InstallOptions): Promise<void> {
+	const { signal, onProgress } = options;
+	for (const file of ['package.json', 'package-lock.json']) {
+		await copyFile(path.join(hostFolder, file), path.join(folder, file));
+	}
+	try {
+		onProgress?.('downloading n8n and its 2,000 packages');
+		// With its scripts, an optional Kafka client would want to download its sources.
+		await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder, signal });
+		onProgress?.('building its native modules');
+		await npm(['rebuild', ...nativeModules], { cwd: folder, signal });
+	} catch (error) {
+		const sentence = error instanceof CommandFailed && explainNpmFailure(error.output);
+		if (sentence) throw new SetupError(sentence);
+		throw error;
+	}
+	// An npm that is told to run no scripts reports success for a rebuild that built nothing.
+	const load = nativeModules.map((name) => `require('${name}')`).join(';');
+	await run(nodeBinary, ['-e', load], { cwd: folder, signal });
+}
+
+/** Removes what interrupted installations left; only called while holding the lock. */
+async function clearLeftovers(folder: string, prefix: string): Promise<void> {
+	for (const name of await readdir(folder)) {
+		if (name.startsWith(prefix)) await rm(path.join(folder, name), { recursive: true });
+	}
+}
+
+/**
+ * Gives an n8n that can be started: the one that `N8N_BIN` names, the one in the cache folder, or
+ * one installed there now (some three minutes and 2.6 GB). An installation gets its final name only
+ * when it is whole, and only one process installs at a time.
+ * @throws SetupError when something is missing that the user can provide
+ */
+export async function installN8n(options: InstallOptions = {}): Promise<InstalledN8n> {
+	const named = process.env.N8N_BIN;
+	if (named) return await fromEnvironment(named);
+
+	const { folder = cacheFolder, signal, onProgress } = options;
+	const name = `n8n-${n8nVersion}`;
+	const target = path.join(folder, name);
+	const bin = path.join(target, 'node_modules', 'n8n', 'bin', 'n8n');
+	const wanted = await readFile(path.join(hostFolder, 'package-lock.json'), 'utf8');
+	const isInstalled = async () =>
+		(await readIfThere(path.join(target, 'package-lock.json'))) === wanted;
+
+	const install = async (): Promise<InstalledN8n> => {
+		if (await isInstalled()) return { bin, version: n8nVersion, isNew: false };
+		await requireInstallable(folder, signal);
+		const partPrefix = `${name}.part-`;
+		await clearLeftovers(folder, partPrefix);
+		const part = await mkdtemp(path.join(folder, partPrefix));
+		try {
+			await installInto(part, options);
+			await rm(target, { recursive: true, force: true });
+			await rename(part, target);
+		} finally {
+			await rm(part, { recursive: true, force: true });
+		}
+		return { bin, version: n8nVersion, isNew: true };
+	};
+
+	if (await isInstalled()) return { bin, version: n8nVersion, isNew: false };
+	return await withLock(path.join(folder, `${name}.lock`), install, {
+		signal,
+		onWait: () => onProgress?.('waiting for another start that is installing it'),
+	});
+}

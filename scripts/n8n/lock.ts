@@ -1,0 +1,51 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const pollMs = 500;
+
+/** Whether SQLite says that another connection holds the lock. */
+const isBusy = (error: unknown) =>
+	typeof error === 'object' && error !== null && 'errcode' in error && error.errcode === 5;
+
+/**
+ * Takes a lock among processes, or gives undefined when another one holds it.
+ * The lock is SQLite's on an empty database file: the operating system lets go of it when its
+ * holder ends in whatever way, so there is no stale lock to judge.
+ * @returns what lets go of the lock
+ */
+export async function tryLock(file: string): Promise<(() => void) | undefined> {
+	await mkdir(path.dirname(file), { recursive: true });
+	const database = new DatabaseSync(file, { timeout: 0 });
+	try {
+		database.exec('BEGIN EXCLUSIVE');
+	} catch (error) {
+		database.close();
+		if (isBusy(error)) return undefined;
+		throw error;
+	}
+	return () => database.close();
+}
+
+/**
+ * Runs an action while holding the lock, after waiting for another holder to let go.
+ * @param onWait called once when there is something to wait for
+ */
+export async function withLock<Result>(
+	file: string,
+	action: () => Promise<Result>,
+	options: { signal?: AbortSignal; onWait?: () => void },
+): Promise<Result> {
+	let unlock = await tryLock(file);
+	if (!unlock) options.onWait?.();
+	while (!unlock) {
+		await pause(pollMs, undefined, { signal: options.signal });
+		unlock = await tryLock(file);
+	}
+	try {
+		return await action();
+	} finally {
+		unlock();
+	}
+}

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+import { run, type RunOptions } from './command';
+import { nodeBinary } from './places';
+import { SetupError } from './setup-error';
+
+/**
+ * An environment with this project's Node first on the PATH, so that the scripts npm runs
+ * (`node-gyp`, `tsx`) use it too.
+ */
+export function withProjectNode(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+	return { ...env, PATH: [path.dirname(nodeBinary), env.PATH].join(path.delimiter) };
+}
+
+/**
+ * Runs npm on this project's Node and gives what it printed to stdout.
+ * @throws CommandFailed, and SetupError when the project itself is not installed yet
+ */
+export async function npm(args: string[], options: RunOptions): Promise<string> {
+	if (!existsSync(nodeBinary)) {
+		throw new SetupError('The project is not installed yet: run `npm ci` first.');
+	}
+	const env = withProjectNode(options.env);
+	const cli = process.env.npm_execpath;
+	// Going through npm's own script needs no shell, on Windows either.
+	return cli?.endsWith('npm-cli.js')
+		? await run(nodeBinary, [cli, ...args], { ...options, env })
+		: await run('npm', args, { ...options, env });
+}

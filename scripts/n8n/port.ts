@@ -1,0 +1,42 @@
+import { type AddressInfo, createServer } from 'node:net';
+
+import { errorCode } from './error-code';
+import { SetupError } from './setup-error';
+
+const host = '127.0.0.1';
+
+/** Listens once on the port (0 for any) of 127.0.0.1 and gives the number it got. */
+async function listenOnce(port: number): Promise<number> {
+	const server = createServer();
+	return await new Promise((resolve, reject) => {
+		server.once('error', reject);
+		server.listen(port, host, () => {
+			const { port: taken } = server.address() as AddressInfo;
+			server.close(() => resolve(taken));
+		});
+	});
+}
+
+/** A port of 127.0.0.1 that nothing listens on now. */
+export async function freePort(): Promise<number> {
+	return await listenOnce(0);
+}
+
+/**
+ * Makes sure that the port can be listened on.
+ * @param what what is to run there, for the sentence
+ * @param option the option that chooses another port, for the sentence
+ * @throws SetupError when it cannot
+ */
+export async function requireFreePort(port: number, what: string, option: string): Promise<void> {
+	try {
+		await listenOnce(port);
+	} catch (error) {
+		const code = errorCode(error);
+		const reason = code === 'EADDRINUSE' ? 'is occupied' : `cannot be used (${String(code)})`;
+		throw new SetupError(
+			`Port ${port}, where ${what} is to run, ${reason}: ` +
+				`end the program that uses it, or choose another port with ${option}.`,
+		);
+	}
+}

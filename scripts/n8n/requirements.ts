@@ -1,0 +1,117 @@
+import { mkdir, statfs } from 'node:fs/promises';
+
+import { CommandFailed, run } from './command';
+import { errorCode } from './error-code';
+import { npm } from './npm';
+import { SetupError } from './setup-error';
+
+const gigabyte = 1024 ** 3;
+
+/** n8n with all it depends on takes 2.6 GB; npm keeps the downloads as well. */
+const neededBytes = 4 * gigabyte;
+
+const pingTimeoutMs = 15_000;
+
+/** The codes with which npm reports that it reached nobody. */
+const unreachable = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ESOCKET/;
+
+/** What a native module of n8n is built with, and how to get it. */
+function buildTools(): { commands: string[]; advice: string } | undefined {
+	if (process.platform === 'win32') return undefined;
+	const python = process.env.npm_config_python ?? process.env.PYTHON ?? 'python3';
+	if (process.platform === 'darwin') {
+		return {
+			commands: [python, 'make', process.env.CXX ?? 'c++'],
+			advice: 'install them with `xcode-select --install`',
+		};
+	}
+	return {
+		commands: [python, 'make', process.env.CXX ?? 'g++'],
+		advice:
+			'install them (Debian and Ubuntu: `apt-get install python3 make g++`; ' +
+			'Fedora: `dnf install python3 make gcc-c++`; Alpine: `apk add python3 make g++`)',
+	};
+}
+
+async function isRunnable(command: string, cwd: string, signal?: AbortSignal): Promise<boolean> {
+	try {
+		// `CXX` may hold a command with arguments, such as `ccache g++`.
+		const [program = command, ...args] = command.split(' ');
+		await run(program, [...args, '--version'], { cwd, signal });
+		return true;
+	} catch (error) {
+		signal?.throwIfAborted();
+		if (error instanceof CommandFailed) return false;
+		if (errorCode(error) === 'ENOENT') return false;
+		throw error;
+	}
+}
+
+async function requireBuildTools(folder: string, signal?: AbortSignal): Promise<void> {
+	const tools = buildTools();
+	if (!tools) return;
+	const missing: string[] = [];
+	for (const command of tools.commands) {
+		if (!(await isRunnable(command, folder, signal))) missing.push(command);
+	}
+	if (missing.length === 0) return;
+	throw new SetupError(
+		`n8n's database module has to be compiled, and ${missing.join(', ')} ` +
+			`${missing.length === 1 ? 'is' : 'are'} missing: ${tools.advice}, or name an installed ` +
+			'n8n with N8N_BIN, and start again.',
+	);
+}
+
+async function requireSpace(folder: string): Promise<void> {
+	const { bavail, bsize } = await statfs(folder);
+	const free = bavail * bsize;
+	if (free >= neededBytes) return;
+	throw new SetupError(
+		`n8n needs ${neededBytes / gigabyte} GB of disk space and ${folder} has ` +
+			`${(free / gigabyte).toFixed(1)} GB left: free some, or name an installed n8n with N8N_BIN, ` +
+			'and start again.',
+	);
+}
+
+async function requireRegistry(folder: string, signal?: AbortSignal): Promise<void> {
+	try {
+		await npm(['ping', '--fetch-retries=0', `--fetch-timeout=${pingTimeoutMs}`], {
+			cwd: folder,
+			signal,
+		});
+	} catch (error) {
+		if (!(error instanceof CommandFailed)) throw error;
+		// A registry that does not know `ping` is there all the same.
+		const sentence = explainNpmFailure(error.output);
+		if (sentence) throw new SetupError(sentence);
+	}
+}
+
+/**
+ * What to do about a failed npm command, by what it printed; undefined when the output names no
+ * cause that is known here.
+ */
+export function explainNpmFailure(output: string): string | undefined {
+	if (output.includes('ENOSPC')) {
+		return 'The disk is full: free some space (n8n needs 4 GB) and start again.';
+	}
+	if (unreachable.test(output)) {
+		return (
+			'The npm registry cannot be reached: check the network connection and `npm config get ' +
+			'registry` (behind a proxy also `npm config get proxy`), and start again.'
+		);
+	}
+	return undefined;
+}
+
+/**
+ * Makes sure, before the minutes that the installation takes, that it can succeed.
+ * @param folder where n8n will be installed; created if missing
+ * @throws SetupError naming what is missing: space, compiler, registry
+ */
+export async function requireInstallable(folder: string, signal?: AbortSignal): Promise<void> {
+	await mkdir(folder, { recursive: true });
+	await requireSpace(folder);
+	await requireBuildTools(folder, signal);
+	await requireRegistry(folder, signal);
+}

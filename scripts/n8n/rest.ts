@@ -1,0 +1,99 @@
+import { z } from 'zod';
+
+import { SetupError } from './setup-error';
+
+/** The person an n8n belongs to. */
+export interface Owner {
+	email: string;
+	firstName: string;
+	lastName: string;
+	password: string;
+}
+
+/** The editor's REST interface of an n8n, logged in. Paths begin after `/rest`. */
+export interface N8n {
+	url: string;
+	/**
+	 * Sends one request and gives the `data` of the answer, as the schema reads it.
+	 * @throws RestError when n8n answers with another status than 2xx
+	 */
+	request<Data>(
+		method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+		path: string,
+		schema: z.ZodType<Data, z.ZodTypeDef, unknown>,
+		body?: unknown,
+	): Promise<Data>;
+}
+
+/** n8n refused a request. */
+export class RestError extends Error {
+	override name = 'RestError';
+
+	constructor(
+		request: string,
+		readonly status: number,
+		message: string,
+	) {
+		super(`n8n answered ${request} with ${status}: ${message}`);
+	}
+}
+
+const timeoutMs = 60_000;
+const envelope = z.object({ data: z.unknown() });
+const failure = z.object({ message: z.string() });
+const settings = z.object({
+	userManagement: z.object({ showSetupOnFirstLoad: z.boolean().optional() }),
+});
+
+/** What n8n says about a failure, in its own body or in a proxy's. */
+function reason(response: Response, text: string): string {
+	const isJson = response.headers.get('content-type')?.includes('json');
+	const body = failure.safeParse(isJson ? JSON.parse(text) : undefined);
+	return body.success ? body.data.message : text;
+}
+
+async function send(url: string, method: string, path: string, cookie?: string, body?: unknown) {
+	const response = await fetch(`${url}/rest${path}`, {
+		method,
+		headers: { 'content-type': 'application/json', ...(cookie ? { cookie } : {}) },
+		...(body === undefined ? {} : { body: JSON.stringify(body) }),
+		signal: AbortSignal.timeout(timeoutMs),
+	});
+	const text = await response.text();
+	if (!response.ok) {
+		throw new RestError(`${method} ${path}`, response.status, reason(response, text));
+	}
+	return { response, data: envelope.parse(JSON.parse(text)).data };
+}
+
+/**
+ * Logs in to an n8n, after making the owner if it has none yet.
+ * @throws SetupError when it has another owner or the password was changed
+ */
+export async function connect(url: string, owner: Owner): Promise<N8n> {
+	const { data } = await send(url, 'GET', '/settings');
+	const isNew = settings.parse(data).userManagement.showSetupOnFirstLoad === true;
+	const login = { emailOrLdapLoginId: owner.email, password: owner.password };
+	const { response } = await (
+		isNew
+			? send(url, 'POST', '/owner/setup', undefined, owner)
+			: send(url, 'POST', '/login', undefined, login)
+	).catch((error: unknown) => {
+		if (!(error instanceof RestError) || error.status !== 401) throw error;
+		throw new SetupError(
+			`The n8n at ${url} does not take the login ${owner.email} with the password ` +
+				`${owner.password}: set them back in n8n under Settings > Personal.`,
+		);
+	});
+	const cookie = response.headers
+		.getSetCookie()
+		.map((header) => header.split(';', 1)[0])
+		.join('; ');
+	return {
+		url,
+		async request(method, path, schema, body) {
+			const answer = await send(url, method, path, cookie, body);
+			return schema.parse(answer.data);
+		},
+	};
+}

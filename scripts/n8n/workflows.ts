@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+
+import {
+	type IConnections,
+	type INode,
+	type INodeTypeDescription,
+	type IWorkflowSettings,
+	NodeHelpers,
+} from 'n8n-workflow';
+import { z } from 'zod';
+
+import type { StoredCredential } from './credentials';
+import { type N8n, RestError } from './rest';
+
+/** A workflow as a file holds it. */
+export const workflowFile = z.object({
+	/** Under which n8n stores it, so that the next import finds it again. */
+	id: z.string().min(1),
+	name: z.string().min(1),
+	nodes: z.array(
+		z.custom<INode>((value) => z.object({ type: z.string() }).safeParse(value).success),
+	),
+	connections: z.custom<IConnections>((value) => z.record(z.unknown()).safeParse(value).success),
+	settings: z.custom<IWorkflowSettings>().optional(),
+});
+
+export type WorkflowFile = z.infer<typeof workflowFile>;
+
+/**
+ * What an import did. `kept`: the workflow in n8n was edited since the last import (or is not from
+ * an import, or is archived) and was left as it is.
+ */
+export type ImportOutcome = 'created' | 'updated' | 'unchanged' | 'kept';
+
+const stored = z.object({
+	versionId: z.string(),
+	isArchived: z.boolean().optional(),
+	meta: z.record(z.unknown()).nullish(),
+});
+
+/** The note that an import leaves in the workflow's `meta`. */
+const importNote = z.object({
+	/** Of what was imported. */
+	digest: z.string(),
+	/** n8n gives a new one whenever nodes or connections change. */
+	versionId: z.string(),
+});
+
+const noteKey = 'importedBy' as const;
+const descriptions = z.array(
+	z.custom<INodeTypeDescription>(
+		(value) => z.object({ name: z.string() }).safeParse(value).success,
+	),
+);
+
+const pathOf = (id: string) => `/workflows/${encodeURIComponent(id)}`;
+
+/** n8n's descriptions of the node types that these nodes are of. */
+async function describe(n8n: N8n, nodes: INode[]): Promise<INodeTypeDescription[]> {
+	const nodeInfos = nodes.map(({ type, typeVersion }) => ({ name: type, version: typeVersion }));
+	return await n8n.request('POST', '/node-types', descriptions, { nodeInfos });
+}
+
+/** The nodes with those of the credentials attached that each one, as it is set, asks for. */
+async function attachCredentials(
+	n8n: N8n,
+	nodes: INode[],
+	credentials: StoredCredential[],
+): Promise<INode[]> {
+	const types = await describe(n8n, nodes);
+	return nodes.map((node, index) => {
+		const type = types[index];
+		if (!type) throw new Error(`n8n has no node of the type ${node.type} (node '${node.name}').`);
+		const parameters =
+			NodeHelpers.getNodeParameters(type.properties, node.parameters, true, false, node, type) ??
+			node.parameters;
+		const wanted = NodeHelpers.getActiveCredentialTypes({ ...node, parameters }, type);
+		const attached = credentials
+			.filter((credential) => wanted?.has(credential.type))
+			.map(({ type: key, id, name }) => [key, { id, name }] as const);
+		return attached.length === 0
+			? node
+			: { ...node, credentials: { ...node.credentials, ...Object.fromEntries(attached) } };
+	});
+}
+
+async function find(n8n: N8n, id: string): Promise<z.infer<typeof stored> | undefined> {
+	try {
+		return await n8n.request('GET', pathOf(id), stored);
+	} catch (error) {
+		if (error instanceof RestError && error.status === 404) return undefined;
+		throw error;
+	}
+}
+
+/**
+ * Brings a workflow into n8n under the file's id. A second import changes nothing, or brings the
+ * file's newer state; a workflow whose nodes or connections a person has changed is left alone.
+ * Deleting it in n8n and importing again gives the file's state.
+ * @throws Error when n8n lacks one of its node types
+ */
+export async function importWorkflow(
+	n8n: N8n,
+	file: WorkflowFile,
+	credentials: StoredCredential[],
+): Promise<ImportOutcome> {
+	const { id, name, connections, settings } = file;
+	const workflow = {
+		name,
+		nodes: await attachCredentials(n8n, file.nodes, credentials),
+		connections,
+		...(settings ? { settings } : {}),
+	};
+	const digest = createHash('sha256').update(JSON.stringify(workflow)).digest('hex');
+
+	const found = await find(n8n, id);
+	const note = importNote.safeParse(found?.meta?.[noteKey]);
+	if (found) {
+		if (!note.success || found.isArchived || note.data.versionId !== found.versionId) return 'kept';
+		if (note.data.digest === digest) return 'unchanged';
+	}
+	const { versionId } = found
+		? await n8n.request('PATCH', pathOf(id), stored, workflow)
+		: await n8n.request('POST', '/workflows', stored, { id, ...workflow });
+	const meta = { ...found?.meta, [noteKey]: { digest, versionId } };
+	await n8n.request('PATCH', pathOf(id), stored, { meta });
+	return found ? 'updated' : 'created';
+}
+
+/** Publishes the workflow's present version, so that its triggers listen. */
+export async function publish(n8n: N8n, id: string): Promise<void> {
+	const { versionId } = await n8n.request('GET', pathOf(id), stored);
+	await n8n.request('POST', `${pathOf(id)}/activate`, z.unknown(), { versionId });
+}

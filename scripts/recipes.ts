@@ -1,0 +1,22 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { projectFolder } from './n8n/places';
+import { type WorkflowFile, workflowFile } from './n8n/workflows';
+
+const recipesFolder = path.join(projectFolder, 'recipes');
+
+/**
+ * Reads one of this project's recipes.
+ * @param name its file name without `.json`
+ */
+export async function readRecipe(name: string): Promise<WorkflowFile> {
+	const text = await readFile(path.join(recipesFolder, `${name}.json`), 'utf8');
+	return workflowFile.parse(JSON.parse(text));
+}
+
+/** Reads all of this project's recipes, by file name. */
+export async function readRecipes(): Promise<WorkflowFile[]> {
+	const names = (await readdir(recipesFolder)).filter((name) => name.endsWith('.json')).sort();
+	return await Promise.all(names.map((name) => readRecipe(path.basename(name, '.json'))));
+}

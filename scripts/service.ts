@@ -1,0 +1,79 @@
+import { z } from 'zod';
+
+import type { Sandbox } from './n8n/sandbox';
+
+/** A task as the service lists it; the fields that are read here, and all others. */
+const listedTask = z
+	.object({
+		task_id: z.number(),
+		status: z.string(),
+		current_step_run_id: z.string().nullable(),
+		current_step_type: z.string().nullable(),
+	})
+	.passthrough();
+
+export type ListedTask = z.infer<typeof listedTask>;
+
+/** The state of the rate limit after a request (section 8 of the API text). */
+export interface RateLimitState {
+	remaining: number;
+	/** Unix time at which the window turns. */
+	reset: number;
+}
+
+/** What a walk through a listing of tasks found. */
+export interface TaskListing {
+	tasks: ListedTask[];
+	/** The requests that the walk took. */
+	requests: number;
+	/** After the last of them. */
+	rateLimit: RateLimitState;
+}
+
+const page = z.object({ tasks: z.array(listedTask), total_count: z.number() });
+const pageSize = 200;
+
+/**
+ * Lists tasks by the service's public interface, without the nodes' own client, so that what the
+ * nodes did is checked from outside (POST /tasks/list, section 4 of the API text).
+ * @param filter what to send besides `limit` and `offset`
+ */
+export async function listTasks(
+	{ baseUrl, apiKey }: Pick<Sandbox, 'baseUrl' | 'apiKey'>,
+	filter: { include_inactive?: boolean } = {},
+): Promise<TaskListing> {
+	const listing: TaskListing = { tasks: [], requests: 0, rateLimit: { remaining: 0, reset: 0 } };
+	for (let total = 1; listing.tasks.length < total; ) {
+		const response = await fetch(`${baseUrl}/tasks/list`, {
+			method: 'POST',
+			headers: { 'X-API-Key': apiKey, 'Content-Type': 'application/json' },
+			body: JSON.stringify({ ...filter, limit: pageSize, offset: listing.tasks.length }),
+		});
+		if (!response.ok) {
+			throw new Error(`POST /tasks/list answered ${response.status}: ${await response.text()}`);
+		}
+		const { tasks, total_count } = page.parse(await response.json());
+		if (tasks.length === 0 && total_count > listing.tasks.length) {
+			throw new Error(`POST /tasks/list gave ${listing.tasks.length} of ${total_count} tasks.`);
+		}
+		listing.tasks.push(...tasks);
+		listing.requests += 1;
+		listing.rateLimit = {
+			remaining: Number(response.headers.get('X-RateLimit-Remaining')),
+			reset: Number(response.headers.get('X-RateLimit-Reset')),
+		};
+		total = total_count;
+	}
+	return listing;
+}
+
+/**
+ * The requests that others sent with the same key between two listings, by the service's own count.
+ * @throws Error when the rate limit's window turned in between, which loses the count
+ */
+export function requestsBetween(before: TaskListing, after: TaskListing): number {
+	if (before.rateLimit.reset !== after.rateLimit.reset) {
+		throw new Error('The rate limit started a new window, so the requests cannot be counted.');
+	}
+	return before.rateLimit.remaining - after.rateLimit.remaining - after.requests;
+}

@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import path from 'node:path';
+
+import { Command, InvalidArgumentError } from 'commander';
+
+import { bringUp, owner, type Stack } from './bring-up';
+import { logTail } from './n8n/child';
+import { tryLock } from './n8n/lock';
+import { dataFolder } from './n8n/places';
+import { requireFreePort } from './n8n/port';
+import { SetupError } from './n8n/setup-error';
+import type { WorkflowFile } from './n8n/workflows';
+import { readRecipes } from './recipes';
+import { runScript } from './script';
+
+interface Options {
+	port: number;
+	sandboxPort: number;
+	appPort: number;
+	data: string;
+}
+
+function parsePort(text: string): number {
+	const port = Number(text);
+	if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+	throw new InvalidArgumentError('A port is a whole number from 1 to 65535.');
+}
+
+function readOptions(): Options {
+	return new Command('npm start --')
+		.description('Starts a real n8n with these nodes, connected to a sandbox of the service.')
+		.option('--port <number>', 'port of n8n', parsePort, 5678)
+		.option('--sandbox-port <number>', 'port of the sandbox', parsePort, 5690)
+		.option('--app-port <number>', "port of the sandbox's web application", parsePort, 5691)
+		.option('--data <folder>', 'where n8n and the sandbox keep their data', dataFolder)
+		.parse()
+		.opts<Options>();
+}
+
+/** What to show once all is up: addresses, login, recipes, next step. */
+function summary({ sandbox, server, imports }: Stack, recipes: WorkflowFile[], folder: string) {
+	const [first] = recipes;
+	const kept = recipes.filter((_, index) => imports[index] === 'kept').map(({ name }) => name);
+	return [
+		'',
+		`  n8n      ${server.url}`,
+		`  login    ${owner.email}  password ${owner.password}`,
+		`  sandbox  ${sandbox.baseUrl}`,
+		`  data     ${folder}`,
+		...(kept.length > 0 ? ['', `Left as you changed them: ${kept.join(', ')}.`] : []),
+		'',
+		first
+			? `Next: log in, open ${server.url}/workflow/${first.id} and execute '${first.name}'.`
+			: 'Next: log in, make a workflow and add the node "Contract Workflow".',
+		'Ctrl-C ends n8n and the sandbox; their data stay.',
+	].join('\n');
+}
+
+async function start(
+	{ port, sandboxPort, appPort, data }: Options,
+	signal: AbortSignal,
+): Promise<void> {
+	const folder = path.resolve(data);
+	const unlock = await tryLock(path.join(folder, 'start.lock'));
+	if (!unlock) {
+		throw new SetupError(
+			`Another start is using ${folder}: end it, or choose another folder with --data.`,
+		);
+	}
+	await requireFreePort(port, 'n8n', '--port');
+	await requireFreePort(sandboxPort, 'the sandbox', '--sandbox-port');
+	await requireFreePort(appPort, "the sandbox's web application", '--app-port');
+	// A port of its own that stays, so that the links of the tasks still lead there after a restart.
+	const sandboxArgs = ['--app-port', String(appPort)];
+	const recipes = await readRecipes();
+	const stack = await bringUp({
+		folder,
+		n8nPort: port,
+		sandboxPort,
+		sandboxArgs,
+		recipes,
+		signal,
+	});
+	console.log(summary(stack, recipes, folder));
+	const { sandbox, server } = stack;
+	const crashed = await Promise.race([
+		once(signal, 'abort').then(() => undefined),
+		...[sandbox, server].map(async (child) => `${await child.ended}. ${await logTail(child.log)}`),
+	]);
+	console.log('\nEnding n8n and the sandbox ...');
+	await stack.stop();
+	unlock();
+	if (crashed) throw new Error(crashed);
+	console.log('Ended.');
+}
+
+const options = readOptions();
+void runScript(async (signal) => await start(options, signal));

@@ -1,0 +1,43 @@
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchResult,
+	INodeParameters,
+	INodeType,
+} from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+import type { Credentials } from './n8nHost';
+import { loadHost, loadNode, nodeWith } from './n8nHost';
+import { LoadOptionsContext } from 'n8n-core';
+
+/** A list of the panel that is asked for. */
+export interface ListSearch {
+	readonly method: string;
+	/** What the panel holds when the list is opened. */
+	readonly parameters: INodeParameters;
+	readonly credentials: Credentials;
+	readonly filter?: string;
+	readonly paginationToken?: string;
+}
+
+/** Fills a list of the panel as n8n's editor does, through n8n's own context for it. */
+export const searchList = async ({
+	method,
+	parameters,
+	credentials,
+	filter,
+	paginationToken,
+}: ListSearch): Promise<INodeListSearchResult> => {
+	const { nodeTypes, additionalData } = await loadHost(credentials);
+	const node = nodeWith(parameters, credentials);
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const context = new LoadOptionsContext(
+		workflow,
+		node,
+		{ ...additionalData, currentNodeParameters: parameters },
+		'',
+	) as unknown as ILoadOptionsFunctions;
+	const { methods } = (await loadNode()) as INodeType;
+	const search = methods?.listSearch?.[method];
+	if (!search) throw new Error(`The node has no list ${method}`);
+	return await search.call(context, filter, paginationToken);
+};

@@ -1,0 +1,142 @@
+import 'reflect-metadata';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Container } from '@n8n/di';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsHelper,
+	IHttpRequestOptions,
+	INode,
+	INodeParameters,
+	INodeType,
+	IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+import { packedPackage } from './packedPackage';
+
+// n8n-core writes a key file into its user folder as soon as it is loaded.
+process.env.N8N_USER_FOLDER ??= mkdtempSync(path.join(tmpdir(), 'contract-workflow-test-'));
+import { BinaryDataService, PackageDirectoryLoader } from 'n8n-core';
+import { NodeHelpers } from 'n8n-workflow';
+
+export type Credentials = Readonly<Record<string, ICredentialDataDecryptedObject>>;
+
+/** Hands its input on, as a trigger does. */
+const start: INodeType = {
+	description: {
+		name: 'start',
+		displayName: 'Start',
+		group: ['trigger'],
+		version: 1,
+		description: '',
+		defaults: {},
+		inputs: [],
+		outputs: ['main'],
+		properties: [],
+	},
+	async execute() {
+		return await Promise.resolve([this.getInputData()]);
+	},
+};
+
+/** The node's name in the workflows of the tests. */
+export const nodeName = 'Contract Workflow';
+const nodeType = 'n8n-nodes-contract-workflow.contractWorkflow';
+
+/** Fills `{{$credentials.name}}` in a header, as n8n does with the credential's `authenticate`. */
+const filled = (template: string, data: ICredentialDataDecryptedObject) =>
+	template
+		.replace(/^=/, '')
+		.replace(/{{\s*\$credentials\.(\w+)\s*}}/g, (_match, name: string) => String(data[name]));
+
+const credentialsHelper = (loader: PackageDirectoryLoader, credentials: Credentials) => ({
+	getParentTypes: (type: string) => loader.getCredential(type).type.extends ?? [],
+	isCredentialUsableByNode: () => true,
+	preAuthentication: () => Promise.resolve(undefined),
+	runPreAuthentication: () => Promise.resolve(undefined),
+	updateCredentialsOauthTokenData: () => Promise.resolve(),
+	getDecrypted: (_additional: unknown, _node: unknown, type: string) =>
+		Promise.resolve({ ...credentials[type] }),
+	authenticate(data: ICredentialDataDecryptedObject, type: string, request: IHttpRequestOptions) {
+		const { authenticate } = loader.getCredential(type).type;
+		const headers =
+			authenticate && typeof authenticate !== 'function' ? authenticate.properties.headers : {};
+		const own = Object.entries(headers ?? {}).map(([name, value]) => [
+			name,
+			filled(String(value), data),
+		]);
+		return Promise.resolve({
+			...request,
+			headers: { ...request.headers, ...Object.fromEntries(own) },
+		});
+	},
+});
+
+let loading: Promise<PackageDirectoryLoader> | undefined;
+
+const loadPackage = async (): Promise<PackageDirectoryLoader> => {
+	await Container.get(BinaryDataService).init();
+	const loader = new PackageDirectoryLoader(packedPackage);
+	await loader.loadAll();
+	return loader;
+};
+
+/** The node's type as n8n loads it out of the packed package. */
+export const loadNode = async () => {
+	loading ??= loadPackage();
+	return (await loading).getNode('contractWorkflow').type;
+};
+
+/** Puts bytes into n8n's binary store and gives what an item holds of them. */
+export const storeFile = async (content: Buffer, fileName: string, mimeType: string) => {
+	loading ??= loadPackage();
+	await loading;
+	return await Container.get(BinaryDataService).store(
+		{ type: 'execution', workflowId: 'test', executionId: '1' },
+		content,
+		{ data: '', mimeType, fileName, fileExtension: path.extname(fileName).slice(1) },
+	);
+};
+
+/** The bytes of a file that came out. */
+export const readFile = async (binary: Parameters<BinaryDataService['getAsBuffer']>[0]) =>
+	await Container.get(BinaryDataService).getAsBuffer(binary);
+
+/** n8n around the packed package: what engines and contexts of n8n-core ask for. */
+export const loadHost = async (credentials: Credentials) => {
+	loading ??= loadPackage();
+	const loader = await loading;
+	const find = (type: string) =>
+		type === 'test.start' ? start : loader.getNode(type.split('.')[1] ?? '').type;
+	return {
+		nodeTypes: {
+			getByName: find,
+			getByNameAndVersion: (type: string, version?: number) =>
+				NodeHelpers.getVersionedNodeType(find(type), version),
+			getKnownTypes: () => ({}),
+		},
+		additionalData: {
+			credentialsHelper: credentialsHelper(loader, credentials) as unknown as ICredentialsHelper,
+			executionId: '1',
+			webhookWaitingBaseUrl: 'http://localhost/waiting',
+			formWaitingBaseUrl: 'http://localhost/form',
+			variables: {},
+			setExecutionStatus: () => undefined,
+			sendDataToUI: () => undefined,
+			logAiEvent: () => undefined,
+		} as unknown as IWorkflowExecuteAdditionalData,
+	};
+};
+
+/** The node in a workflow, with these parameters and credentials. */
+export const nodeWith = (parameters: INodeParameters, credentials: Credentials): INode => ({
+	id: '2',
+	name: nodeName,
+	type: nodeType,
+	typeVersion: 1,
+	position: [200, 0],
+	parameters,
+	credentials: Object.fromEntries(
+		Object.keys(credentials).map((type) => [type, { id: `${type}-1`, name: type }]),
+	),
+});
