@@ -57,6 +57,30 @@ function read(row: z.infer<typeof stored>): Execution | undefined {
 	};
 }
 
+/** How long to wait for the end of a run. */
+export interface WaitOptions {
+	boundMs?: number;
+	signal?: AbortSignal;
+}
+
+/**
+ * Waits for the end of a run. A failed run is a result, not an exception.
+ * @throws Error when the run takes longer than the bound
+ */
+export async function readExecution(
+	n8n: N8n,
+	id: string,
+	{ boundMs = 300_000, signal }: WaitOptions = {},
+): Promise<Execution> {
+	const deadline = Date.now() + boundMs;
+	for (let waitMs = 50; Date.now() < deadline; waitMs = Math.min(waitMs * 2, 500)) {
+		const execution = read(await n8n.request('GET', `/executions/${id}`, stored));
+		if (execution) return execution;
+		await pause(waitMs, undefined, { signal });
+	}
+	throw new Error(`Execution ${id} did not end in ${boundMs / 1000} s.`);
+}
+
 /**
  * Runs a stored workflow as the editor's "Execute workflow" does, and waits for its end. A failed
  * run is a result, not an exception.
@@ -67,9 +91,8 @@ export async function runWorkflow(
 	n8n: N8n,
 	workflowId: string,
 	trigger: string,
-	options: { boundMs?: number; signal?: AbortSignal } = {},
+	options: WaitOptions = {},
 ): Promise<Execution> {
-	const { boundMs = 300_000, signal } = options;
 	const path = `/workflows/${encodeURIComponent(workflowId)}`;
 	const workflow = await n8n.request('GET', path, workflowNodes);
 	// n8n itself would start from another trigger without a word.
@@ -84,13 +107,7 @@ export async function runWorkflow(
 	if (!('executionId' in run)) {
 		throw new Error(`The trigger '${trigger}' waits for a request, so nothing was run.`);
 	}
-	const deadline = Date.now() + boundMs;
-	for (let waitMs = 50; Date.now() < deadline; waitMs = Math.min(waitMs * 2, 500)) {
-		const execution = read(await n8n.request('GET', `/executions/${run.executionId}`, stored));
-		if (execution) return execution;
-		await pause(waitMs, undefined, { signal });
-	}
-	throw new Error(`Execution ${run.executionId} did not end in ${boundMs / 1000} s.`);
+	return await readExecution(n8n, run.executionId, options);
 }
 
 /** The items that a node gave in its last run, by default at its first output. */

@@ -1,0 +1,29 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { bringUp } from '../../scripts/bring-up';
+import type { Stack } from '../../scripts/bring-up';
+import { addressesVariable } from './stack';
+
+let stack: Stack | undefined;
+let folder: string | undefined;
+
+/** Starts a real n8n with the packed package, and a sandbox, once for all files of this suite. */
+export default async function start(): Promise<void> {
+	folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-n8n-'));
+	const { signal } = new AbortController();
+	stack = await bringUp({ folder, sandboxPort: 0, recipes: [], signal });
+	const { baseUrl, apiKey, oauthToken } = stack.sandbox;
+	process.env[addressesVariable] = JSON.stringify({
+		n8nUrl: stack.server.url,
+		baseUrl,
+		apiKey,
+		oauthToken,
+	});
+}
+
+/** Ends what was started, by its own process ids, and removes its data. */
+export const stop = async (): Promise<void> => {
+	await stack?.stop();
+	if (folder) await rm(folder, { recursive: true, force: true });
+};

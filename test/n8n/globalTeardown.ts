@@ -1,0 +1,3 @@
+import { stop } from './globalSetup';
+
+export default stop;

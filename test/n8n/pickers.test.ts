@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { upsertCredential } from '../../scripts/n8n/credentials';
+import type { StoredCredential } from '../../scripts/n8n/credentials';
+import type { N8n } from '../../scripts/n8n/rest';
+import { login, stackAddresses } from './stack';
+
+const { baseUrl, apiKey } = stackAddresses();
+
+const results = z.object({
+	results: z.array(z.object({ name: z.string(), value: z.string(), url: z.string().optional() })),
+	paginationToken: z.string().optional(),
+});
+
+let n8n: N8n;
+let credential: StoredCredential;
+
+beforeAll(async () => {
+	n8n = await login();
+	credential = await upsertCredential(n8n, {
+		name: 'Pickers',
+		type: 'contractWorkflowApi',
+		data: { baseUrl, apiKey },
+	});
+});
+
+/** What the editor shows in a picker. */
+const pick = async (
+	method: string,
+	parameter: string,
+	currentNodeParameters: object,
+	more: { filter?: string; paginationToken?: string } = {},
+) =>
+	await n8n.request('POST', '/dynamic-node-parameters/resource-locator-results', results, {
+		path: `parameters.${parameter}`,
+		methodName: method,
+		nodeTypeAndVersion: { name: 'n8n-nodes-contract-workflow.contractWorkflow', version: 1 },
+		credentials: { contractWorkflowApi: { id: credential.id, name: credential.name } },
+		currentNodeParameters: { authentication: 'contractWorkflowApi', ...currentNodeParameters },
+		...more,
+	});
+
+const getTask = { resource: 'task', operation: 'get' };
+const locator = (value: string) => ({ __rl: true, mode: 'id', value });
+
+describe('tasks', () => {
+	it('are listed with title, ID and status, and a link', async () => {
+		const { results: tasks } = await pick('searchTasks', 'taskId', getTask);
+		expect(tasks.length).toBeGreaterThan(20);
+		expect(tasks.some(({ url }) => url !== undefined)).toBe(true);
+		for (const { name, value, url } of tasks) {
+			expect(name).toMatch(new RegExp(`\\(${value}, [a-z_]+\\)$`));
+			// task_url may be null (section 2); then the picker has no link.
+			expect(url ?? `/workflows/tasks/${value}`).toMatch(
+				new RegExp(`/workflows/tasks/${value}$`),
+			);
+		}
+	});
+
+	it('are found by a part of the title, and by ID', async () => {
+		const { results: all } = await pick('searchTasks', 'taskId', getTask);
+		const [first] = all;
+		const byId = await pick('searchTasks', 'taskId', getTask, { filter: first?.value });
+		expect(byId.results).toContainEqual(first);
+		const word = first?.name.split(' ')[0]?.toUpperCase() ?? '';
+		const byTitle = await pick('searchTasks', 'taskId', getTask, { filter: word });
+		expect(byTitle.results).toContainEqual(first);
+		const none = await pick('searchTasks', 'taskId', getTask, { filter: 'no such title' });
+		expect(none.results).toEqual([]);
+	});
+});
+
+it('workflows are those of recent tasks, each once', async () => {
+	const { results: workflows } = await pick('searchWorkflows', 'workflowId', {
+		resource: 'workflow',
+		operation: 'getSchema',
+	});
+	const ids = workflows.map(({ value }) => value);
+	expect(ids.length).toBeGreaterThan(2);
+	expect(new Set(ids).size).toBe(ids.length);
+});
+
+it.each([
+	['searchStepRuns', 'stepRunId', 'uploadSignedDocument'],
+	['searchSteps', 'stepId', 'getStepDocument'],
+])('%s lists what the chosen task has run through', async (method, parameter, operation) => {
+	const { results: tasks } = await pick('searchTasks', 'taskId', getTask);
+	const parameters = { resource: 'task', operation, taskId: locator(tasks[0]?.value ?? '') };
+	const { results: steps } = await pick(method, parameter, parameters);
+	expect(steps.length).toBeGreaterThan(0);
+	for (const { name, value } of steps) {
+		expect(name).not.toBe('');
+		expect(value).not.toBe('');
+	}
+});
+
+it('steps of no task are none', async () => {
+	const parameters = { resource: 'task', operation: 'getStepDocument', taskId: locator('') };
+	expect(await pick('searchSteps', 'stepId', parameters)).toEqual({ results: [] });
+});

@@ -1,0 +1,61 @@
+import type { IConnections, INode } from 'n8n-workflow';
+import { z } from 'zod';
+import type { Credential, StoredCredential } from '../../scripts/n8n/credentials';
+import { testCredential, upsertCredential } from '../../scripts/n8n/credentials';
+import { connect } from '../../scripts/n8n/rest';
+import type { N8n } from '../../scripts/n8n/rest';
+
+/** Environment variable by which the set-up tells the tests where everything is. */
+export const addressesVariable = 'CONTRACT_WORKFLOW_N8N_ADDRESSES';
+
+const addresses = z.object({
+	n8nUrl: z.string(),
+	baseUrl: z.string(),
+	apiKey: z.string(),
+	oauthToken: z.string(),
+});
+
+/** Where n8n and the sandbox are, and the credentials that the sandbox takes. */
+export const stackAddresses = () =>
+	addresses.parse(JSON.parse(process.env[addressesVariable] ?? '{}'));
+
+/** The login that `npm start` makes as well. */
+const owner = {
+	email: 'owner@contract-workflow.example',
+	firstName: 'Local',
+	lastName: 'Owner',
+	password: 'Contract-Workflow-1',
+};
+
+export const login = async (): Promise<N8n> => await connect(stackAddresses().n8nUrl, owner);
+
+/** Saves a credential and runs its own test, as the editor does. */
+export const saveAndTest = async (n8n: N8n, credential: Credential) =>
+	await testCredential(n8n, { ...(await upsertCredential(n8n, credential)), ...credential });
+
+/** A Contract Workflow node for a workflow, with its API key. */
+export const contractWorkflow = (
+	name: string,
+	parameters: INode['parameters'],
+	{ type, id, name: credential }: StoredCredential,
+): INode => ({
+	id: name,
+	name,
+	type: 'n8n-nodes-contract-workflow.contractWorkflow',
+	typeVersion: 1,
+	position: [200, 0],
+	parameters: { authentication: type, ...parameters },
+	credentials: { [type]: { id, name: credential } },
+});
+
+const saved = z.object({ id: z.string() });
+
+/** Stores a workflow and gives its id. */
+export const saveWorkflow = async (
+	n8n: N8n,
+	nodes: INode[],
+	connections: IConnections,
+): Promise<string> => {
+	const workflow = { name: 'Test', nodes, connections, settings: { executionOrder: 'v1' } };
+	return (await n8n.request('POST', '/workflows', saved, workflow)).id;
+};

@@ -1,0 +1,72 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import type { INode } from 'n8n-workflow';
+import { z } from 'zod';
+import { upsertCredential } from '../../scripts/n8n/credentials';
+import type { StoredCredential } from '../../scripts/n8n/credentials';
+import { readExecution } from '../../scripts/n8n/executions';
+import type { N8n } from '../../scripts/n8n/rest';
+import { contractWorkflow, login, saveWorkflow, stackAddresses } from './stack';
+
+const { baseUrl, apiKey } = stackAddresses();
+
+let n8n: N8n;
+let credential: StoredCredential;
+
+beforeAll(async () => {
+	n8n = await login();
+	credential = await upsertCredential(n8n, {
+		name: 'Tool',
+		type: 'contractWorkflowApi',
+		data: { baseUrl, apiKey },
+	});
+});
+
+const node = (name: string, type: string): INode => ({
+	id: name,
+	name,
+	type,
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+});
+
+const started = z.object({ executionId: z.string() });
+
+/** Runs the node as a tool, with what a model would hand it, and gives what the model would see. */
+const useTool = async (parameters: INode['parameters'], query: Record<string, string>) => {
+	const tool = {
+		...contractWorkflow('Tool', parameters, credential),
+		type: 'n8n-nodes-contract-workflow.contractWorkflowTool',
+	};
+	const agent = { ...node('Agent', '@n8n/n8n-nodes-langchain.agent'), typeVersion: 2.2 };
+	const id = await saveWorkflow(n8n, [node('Start', 'n8n-nodes-base.manualTrigger'), agent, tool], {
+		Start: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
+		Tool: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
+	});
+	const { executionId } = await n8n.request('POST', `/workflows/${id}/run`, started, {
+		destinationNode: { nodeName: 'Tool', mode: 'inclusive' },
+		agentRequest: { query: { Tool: query }, tool: { name: 'Tool' } },
+	});
+	const execution = await readExecution(n8n, executionId);
+	return JSON.stringify(execution);
+};
+
+const taskFromModel = { __rl: true, mode: 'id', value: "={{ $fromAI('task_id', '', 'string') }}" };
+
+it('reads the task that the model names', async () => {
+	const parameters = { resource: 'task', operation: 'get', taskId: taskFromModel };
+	expect(await useTool(parameters, { task_id: '10001' })).toContain('"task_id":10001');
+});
+
+it('tells the model what went wrong and what to do', async () => {
+	const parameters = { resource: 'task', operation: 'get', taskId: taskFromModel };
+	const seen = await useTool(parameters, { task_id: '1' });
+	expect(seen).toContain('The service did not find it');
+	expect(seen).toContain('Task not found');
+});
+
+it('says that a file is missing, which a tool never has, instead of dying', async () => {
+	const parameters = { resource: 'task', operation: 'addAttachments', taskId: taskFromModel };
+	const seen = await useTool(parameters, { task_id: '10001' });
+	expect(seen).toContain('holds no file');
+});
