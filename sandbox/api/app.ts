@@ -1,0 +1,116 @@
+import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { contract, type EndpointName } from '../../src/contract';
+import { isoTime } from '../clock';
+import { delay, type Latency } from '../control/latency';
+import { handlers } from '../handlers';
+import { createRandom } from '../seed/random';
+import type { Service } from '../service';
+import {
+	withoutLongTexts,
+	withoutSecrets,
+	type LoggedRequest,
+	type RequestLog,
+} from '../store/requestLog';
+import { Refusal } from './refusal';
+import { refuseUnreadable } from './refuse';
+import { addRoute, type ApiParts } from './route';
+
+declare module 'fastify' {
+	interface FastifyRequest {
+		logged: LoggedRequest | null;
+	}
+}
+
+const largeBody = 256 * 1024;
+
+function logRequests(app: FastifyInstance, log: RequestLog, service: Service): void {
+	app.addHook('onRequest', (request, _reply, done) => {
+		request.logged = log.begin({
+			endpoint: request.routeOptions.config.endpoint ?? null,
+			method: request.method,
+			path: request.raw.url?.split('?')[0] ?? '',
+			query: request.query,
+			headers: withoutSecrets(request.headers),
+			apiKeyId: null,
+			body: null,
+			status: null,
+			receivedAt: isoTime(service.clock.now()),
+			answeredAt: null,
+		});
+		done();
+	});
+	app.addHook('preValidation', (request, _reply, done) => {
+		const isLarge = Number(request.headers['content-length'] ?? Infinity) > largeBody;
+		if (request.logged) {
+			request.logged.body = (isLarge ? withoutLongTexts(request.body) : request.body) ?? null;
+		}
+		done();
+	});
+	// Before the answer leaves, so that whoever has the answer finds it in the log.
+	app.addHook('onSend', (request, reply, _payload, done) => {
+		if (request.logged) {
+			request.logged.status = reply.statusCode;
+			request.logged.answeredAt = isoTime(service.clock.now());
+		}
+		done();
+	});
+}
+
+function refusalOf(error: FastifyError | Refusal, request: FastifyRequest): Refusal {
+	if (error instanceof Refusal) return error;
+	const { endpoint } = request.routeOptions.config;
+	const status = error.statusCode ?? 500;
+	if (status === 413) {
+		const limit = request.routeOptions.bodyLimit;
+		return new Refusal(
+			413,
+			`The request body is larger than the ${limit} bytes that are accepted.`,
+		);
+	}
+	if (status === 400 && endpoint)
+		return refuseUnreadable(endpoint, `not valid JSON: ${error.message}`);
+	if (status < 500) return new Refusal(status, error.message);
+	process.stderr.write(`${request.method} ${request.url}: ${error.stack ?? error.message}\n`);
+	const task = endpoint ? contract[endpoint].summary : 'answer';
+	return new Refusal(500, `Failed to ${task.charAt(0).toLowerCase()}${task.slice(1)}`);
+}
+
+/** What the API is made of. */
+export interface ApiSettings extends ApiParts {
+	readonly log: RequestLog;
+	readonly latency: Latency;
+}
+
+/** The API: a route for each endpoint of the contract, over the store of the service. */
+export function createApi(settings: ApiSettings): FastifyInstance {
+	const { service, log, latency } = settings;
+	const random = createRandom(service.options.seed);
+	const app = fastify({
+		bodyLimit: service.options.bodyLimit,
+		exposeHeadRoutes: false,
+		forceCloseConnections: true,
+		routerOptions: { maxParamLength: 20_000 },
+		frameworkErrors: (error, _request, reply) => {
+			reply.raw
+				.writeHead(error.statusCode ?? 400, { 'content-type': 'application/json; charset=utf-8' })
+				.end(JSON.stringify({ detail: error.message }));
+		},
+	});
+	app.removeContentTypeParser('text/plain');
+	app.decorateRequest('logged', null);
+	app.decorateRequest('actor', null);
+	logRequests(app, log, service);
+	app.addHook('onRequest', (_request, _reply, done) => {
+		if (latency.ms + latency.spreadMs === 0) done();
+		else void delay(latency, random).then(() => done());
+	});
+	for (const name of Object.keys(contract) as EndpointName[]) {
+		addRoute(app, name, handlers, settings);
+	}
+	app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not Found' }));
+	app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
+		const { status, detail, headers } = refusalOf(error, request);
+		return reply.code(status).headers(headers).send({ detail });
+	});
+	return app;
+}

@@ -1,0 +1,28 @@
+import type { ErrorDetail, ValidationIssue } from '../../src/contract';
+
+/** A request that is answered with an error of section 7. */
+export class Refusal extends Error {
+	constructor(
+		readonly status: number,
+		readonly detail: ErrorDetail,
+		readonly headers: Readonly<Record<string, string>> = {},
+	) {
+		super(typeof detail === 'string' ? detail : detail.map(({ msg }) => msg).join('; '));
+	}
+}
+
+/** 404: the resource is missing, or not accessible with the credential. */
+export const notFound = (what: string): Refusal => new Refusal(404, `${what} not found`);
+
+/** 409: the task is in a state that the request does not fit. */
+export const conflict = (detail: string): Refusal => new Refusal(409, detail);
+
+/** One issue of a 422, in the form of section 7. */
+export const issue = (
+	loc: ReadonlyArray<string | number>,
+	msg: string,
+	type = 'value_error',
+): ValidationIssue => ({ loc: [...loc], msg, type });
+
+/** 422 with one or several issues. */
+export const invalid = (...issues: ValidationIssue[]): Refusal => new Refusal(422, issues);

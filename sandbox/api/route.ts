@@ -1,0 +1,111 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { contract, type Contract, type EndpointName } from '../../src/contract';
+import type { Faults } from '../control/faults';
+import { inject } from '../control/inject';
+import type { Service } from '../service';
+import { authenticate, type Actor } from './authentication';
+import type { Call, Handlers } from './handler';
+import { rateHeaders, rateRefusal, type RateLimit } from './rateLimit';
+import { refuseInvalid, refusePath } from './refuse';
+import { parseBody, parsePart } from './validation';
+
+declare module 'fastify' {
+	interface FastifyRequest {
+		actor: Actor | null;
+	}
+	interface FastifyContextConfig {
+		endpoint?: EndpointName;
+	}
+}
+
+const route = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+
+/** Authenticates, then counts: the headers of section 8.2 go on every answer that follows. */
+function admit(
+	name: EndpointName,
+	service: Service,
+	rateLimit: RateLimit,
+	request: FastifyRequest,
+	reply: FastifyReply,
+): void {
+	const { actor, refusal } = authenticate(
+		service.store,
+		service.clock,
+		contract[name],
+		request.headers,
+	);
+	request.actor = actor;
+	if (request.logged) request.logged.apiKeyId = actor.apiKeyId;
+	const state = rateLimit.take(actor.rateBucket, actor.rateLimit ?? service.options.rateLimit);
+	reply.headers(rateHeaders(state, service.clock));
+	if (state.exceeded) throw rateRefusal(state, service.clock);
+	if (refusal !== undefined) throw refusal;
+}
+
+function parse<Name extends EndpointName>(
+	name: Name,
+	service: Service,
+	actor: Actor,
+	{ params, query, body }: FastifyRequest,
+): Call<Contract[Name]> {
+	const endpoint = contract[name];
+	const path = parsePart('path', 'params' in endpoint ? endpoint.params : undefined, params);
+	if ('issues' in path) {
+		throw refusePath(endpoint, params as Record<string, string>, path.issues);
+	}
+	const parsedQuery = parsePart('query', 'query' in endpoint ? endpoint.query : undefined, query);
+	const parsedBody = parseBody(endpoint, body);
+	if ('issues' in parsedQuery || 'issues' in parsedBody) {
+		const issues = [parsedQuery, parsedBody].flatMap((part) =>
+			'issues' in part ? part.issues : [],
+		);
+		throw refuseInvalid(name, { params: path.value, body, issues, actor }, service);
+	}
+	return {
+		params: path.value,
+		query: parsedQuery.value,
+		body: parsedBody.value,
+		actor,
+	} as Call<Contract[Name]>;
+}
+
+/** What the routes of the API work with. */
+export interface ApiParts {
+	readonly service: Service;
+	readonly rateLimit: RateLimit;
+	readonly faults: Faults;
+}
+
+const nothing = new Uint8Array();
+
+/** Serves one endpoint of the contract: credential, rate limit, validation, one transaction. */
+export function addRoute<Name extends EndpointName>(
+	app: FastifyInstance,
+	name: Name,
+	handlers: Handlers,
+	{ service, rateLimit, faults }: ApiParts,
+): void {
+	const { method, path } = contract[name];
+	app.route({
+		method,
+		url: route(path),
+		config: { endpoint: name },
+		onRequest: (request, reply, done) => {
+			admit(name, service, rateLimit, request, reply);
+			done();
+		},
+		handler: (request, reply) => {
+			const { actor } = request;
+			if (actor === null) throw new Error(`${name} was reached without a credential`);
+			const fault = faults.take(name);
+			const isApplied = fault === undefined || fault.applied || fault.kind === 'truncate';
+			if (!isApplied) return inject(fault, faults, request, reply, nothing);
+			const answer = service.store.transaction(() =>
+				handlers[name](parse(name, service, actor, request), service),
+			);
+			const json = answer instanceof Uint8Array ? answer : Buffer.from(JSON.stringify(answer));
+			if (fault !== undefined) return inject(fault, faults, request, reply, json);
+			return reply.type('application/json; charset=utf-8').send(json);
+		},
+	});
+}

@@ -1,0 +1,76 @@
+import type { z } from 'zod';
+import type { Endpoint, ValidationIssue } from '../../src/contract';
+import { issue } from './refusal';
+
+/** Where a part of a request stands in `loc` (section 7). */
+export type RequestPart = 'path' | 'query' | 'body';
+
+function valueAt(value: unknown, path: ReadonlyArray<string | number>): unknown {
+	let current = value;
+	for (const key of path) {
+		if (typeof current !== 'object' || current === null) return undefined;
+		current = (current as Record<string | number, unknown>)[key];
+	}
+	return current;
+}
+
+function toIssues(part: RequestPart, input: unknown, problem: z.ZodIssue): ValidationIssue[] {
+	const loc = [part, ...problem.path];
+	if (problem.code === 'unrecognized_keys') {
+		return problem.keys.map((key) =>
+			issue([...loc, key], 'is not a field of this request', 'extra_forbidden'),
+		);
+	}
+	if (problem.path.length > 0 && valueAt(input, problem.path) === undefined) {
+		return [
+			issue(loc, problem.message === 'Required' ? 'is required' : problem.message, 'missing'),
+		];
+	}
+	return [issue(loc, problem.message, problem.code)];
+}
+
+/** Without issues that say the same of the same place, as two rules of one schema can. */
+const withoutRepeats = (issues: ValidationIssue[]): ValidationIssue[] => [
+	...new Map(issues.map((entry) => [JSON.stringify([entry.loc, entry.msg]), entry])).values(),
+];
+
+/** What a schema made of one part of a request. */
+export type Parsed = { readonly value: unknown } | { readonly issues: ValidationIssue[] };
+
+/** Parses one part of a request; an endpoint without a schema for the part ignores it. */
+export function parsePart(
+	part: RequestPart,
+	schema: z.ZodTypeAny | undefined,
+	input: unknown,
+): Parsed {
+	if (schema === undefined) return { value: undefined };
+	const result = schema.safeParse(input);
+	if (result.success) return { value: result.data };
+	const issues = result.error.issues.flatMap((problem) => toIssues(part, input, problem));
+	return { issues: withoutRepeats(issues) };
+}
+
+const deepest = 64;
+
+/** Whether `value` is nested deeper than any request needs; walked without recursion. */
+export function isTooDeep(value: unknown): boolean {
+	let level = [value];
+	for (let depth = 0; level.length > 0; depth += 1) {
+		if (depth > deepest) return true;
+		level = level.flatMap((entry): unknown[] =>
+			typeof entry === 'object' && entry !== null ? Object.values(entry) : [],
+		);
+	}
+	return false;
+}
+
+/** Parses the body of a request, absent and too deep ones included. */
+export function parseBody(endpoint: Endpoint, input: unknown): Parsed {
+	if (endpoint.body === undefined) return { value: undefined };
+	if (input === undefined) return { issues: [issue(['body'], 'is required', 'missing')] };
+	if (isTooDeep(input)) {
+		const message = `must not be nested deeper than ${deepest} levels`;
+		return { issues: [issue(['body'], message, 'nesting')] };
+	}
+	return parsePart('body', endpoint.body, input);
+}

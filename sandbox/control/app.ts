@@ -1,0 +1,116 @@
+import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { z, ZodError } from 'zod';
+import { isoTime, type Clock } from '../clock';
+import { subscriptionInput } from '../webhooks/subscriptions';
+import type { Controls } from './controls';
+import { faultInput } from './faults';
+
+const latency = z
+	.object({ ms: z.number().min(0), spreadMs: z.number().min(0).default(0) })
+	.strict();
+const shift = z.object({ shiftMs: z.number().int() }).strict();
+const clickwrapText = z
+	.object({ content: z.string(), content_html: z.string().nullable().default(null) })
+	.strict();
+const userPath = z.object({ user_id: z.coerce.number().int() });
+const subscriptionPath = z.object({ subscription_id: z.coerce.number().int() });
+
+/** A thing that the control interface was asked for is not there. */
+class Missing extends Error {
+	readonly statusCode = 404;
+}
+
+function statusOf(error: FastifyError | ZodError): number {
+	return error instanceof ZodError ? 422 : (error.statusCode ?? 500);
+}
+
+const bodyOf = <Schema extends z.ZodTypeAny>(schema: Schema, { body }: FastifyRequest) =>
+	schema.parse(body) as z.output<Schema>;
+const pathOf = <Schema extends z.ZodTypeAny>(schema: Schema, { params }: FastifyRequest) =>
+	schema.parse(params) as z.output<Schema>;
+
+function addRoutes(app: FastifyInstance, controls: Controls, clock: Clock): void {
+	const state = () => ({
+		now: isoTime(clock.now()),
+		shiftMs: controls.clockShift(),
+		latency: controls.latency(),
+		faults: controls.faults(),
+		rateWindows: controls.rateWindows(),
+	});
+	app.get('/', state);
+	app.post('/faults', (request) => {
+		controls.addFault(bodyOf(faultInput, request));
+		return state();
+	});
+	app.delete('/faults', () => {
+		controls.clearFaults();
+		return state();
+	});
+	app.put('/latency', (request) => {
+		controls.setLatency(bodyOf(latency, request));
+		return state();
+	});
+	app.put('/clock', (request) => {
+		controls.setClockShift(bodyOf(shift, request).shiftMs);
+		return state();
+	});
+	app.delete('/rate-windows', () => {
+		controls.clearRateWindows();
+		return state();
+	});
+	app.get('/requests', () => ({ requests: controls.requests() }));
+	app.delete('/requests', () => {
+		controls.clearRequests();
+		return { requests: [] };
+	});
+	app.post('/users/:user_id/deactivate', (request) => {
+		const { user_id } = pathOf(userPath, request);
+		controls.deactivateUser(user_id);
+		return { user_id, active: false };
+	});
+	app.post('/users/:user_id/reactivate', (request) => {
+		const { user_id } = pathOf(userPath, request);
+		controls.reactivateUser(user_id);
+		return { user_id, active: true };
+	});
+	app.post<{ Params: { slug: string } }>('/clickwraps/:slug/versions', (request) => {
+		const { slug } = request.params;
+		const version = controls.publishClickwrap(slug, bodyOf(clickwrapText, request));
+		if (version === undefined) throw new Missing(`There is no clickwrap ${slug}`);
+		return { slug, version };
+	});
+	app.get('/webhooks', () => ({ subscriptions: controls.subscriptions() }));
+	app.post('/webhooks', (request) => controls.subscribe(bodyOf(subscriptionInput, request)));
+	app.delete('/webhooks/:subscription_id', (request) => {
+		const { subscription_id } = pathOf(subscriptionPath, request);
+		if (!controls.unsubscribe(subscription_id)) throw new Missing('There is no such subscription');
+		return { subscriptions: controls.subscriptions() };
+	});
+	app.get('/deliveries', () => ({ deliveries: controls.deliveries() }));
+}
+
+/**
+ * The control interface: JSON over HTTP, for tests and for people who want to see their automation
+ * meet trouble. It has no credential, which is why it is off unless asked for.
+ */
+export function createControlApp(controls: Controls, clock: Clock): FastifyInstance {
+	const app = fastify({ forceCloseConnections: true });
+	// A page in a browser must not be able to reach it; programs send no Origin.
+	app.addHook('onRequest', (request, reply, done) => {
+		if (request.headers.origin === undefined) done();
+		else void reply.code(403).send({ detail: 'The control interface is not for web pages' });
+	});
+	// Some clients send a media type of their own with a request that has no body.
+	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null));
+	addRoutes(app, controls, clock);
+	app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not Found' }));
+	app.setErrorHandler((error: FastifyError | ZodError, _request, reply) => {
+		const status = statusOf(error);
+		const detail =
+			error instanceof ZodError
+				? error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')
+				: error.message;
+		return reply.code(status).send({ detail });
+	});
+	return app;
+}

@@ -1,0 +1,87 @@
+import type { RateLimit } from '../api/rateLimit';
+import { isoTime } from '../clock';
+import { organizations } from '../seed/accounts';
+import type { Service } from '../service';
+import { publishClickwrap, type ClickwrapText } from '../store/clickwraps';
+import { deactivateUser, reactivateUser } from '../store/members';
+import type { LoggedRequest, RequestLog } from '../store/requestLog';
+import { deliveries } from '../webhooks/dispatcher';
+import {
+	subscribe,
+	subscriptions,
+	unsubscribe,
+	type Subscription,
+	type SubscriptionInput,
+} from '../webhooks/subscriptions';
+import type { Fault, FaultInput, Faults } from './faults';
+import type { Latency } from './latency';
+
+/** What can be done to a sandbox from outside of its API. */
+export interface Controls {
+	/** The requests that the API received, oldest first. */
+	requests(): readonly LoggedRequest[];
+	clearRequests(): void;
+	/** Makes the next requests go wrong. */
+	addFault(fault: FaultInput): void;
+	faults(): readonly Fault[];
+	/** Drops the faults that are still to come, and lets go of requests that hang. */
+	clearFaults(): void;
+	latency(): Latency;
+	setLatency(latency: Latency): void;
+	/** How many milliseconds the sandbox's time is ahead of the real one. */
+	clockShift(): number;
+	setClockShift(milliseconds: number): void;
+	/** The rate windows that are open; `end` is in milliseconds since 1970. */
+	rateWindows(): ReturnType<RateLimit['windows']>;
+	clearRateWindows(): void;
+	/** Deactivates a user, and with them every key that they created (section 5). */
+	deactivateUser(userId: number): void;
+	/** Makes a user active again; their keys stay invalid. */
+	reactivateUser(userId: number): void;
+	/** Publishes a new version of a clickwrap; gives its number, undefined for an unknown slug. */
+	publishClickwrap(slug: string, text: ClickwrapText): number | undefined;
+	subscribe(subscription: SubscriptionInput): Subscription;
+	/** Ends a subscription; false when there is none of that id. */
+	unsubscribe(subscriptionId: number): boolean;
+	subscriptions(): ReturnType<typeof subscriptions>;
+	/** The delivery log of the webhooks, newest first. */
+	deliveries(): ReturnType<typeof deliveries>;
+}
+
+/** What the controls work on. */
+export interface Parts {
+	readonly service: Service;
+	readonly log: RequestLog;
+	readonly rateLimit: RateLimit;
+	readonly faults: Faults;
+	readonly latency: Latency;
+}
+
+/** The controls of a running sandbox. */
+export function createControls({ service, log, rateLimit, faults, latency }: Parts): Controls {
+	const { store, clock } = service;
+	const change = <Result>(work: () => Result): Result => store.transaction(work);
+	return {
+		requests: () => log.list(),
+		clearRequests: () => log.clear(),
+		addFault: (fault) => faults.add(fault),
+		faults: () => faults.list(),
+		clearFaults: () => faults.clear(),
+		latency: () => ({ ...latency }),
+		setLatency: (wanted) => void Object.assign(latency, wanted),
+		clockShift: () => clock.shift,
+		setClockShift(milliseconds) {
+			clock.shift = milliseconds;
+		},
+		rateWindows: () => rateLimit.windows(),
+		clearRateWindows: () => rateLimit.clear(),
+		deactivateUser: (userId) => change(() => deactivateUser(store, userId)),
+		reactivateUser: (userId) => change(() => reactivateUser(store, userId)),
+		publishClickwrap: (slug, text) =>
+			change(() => publishClickwrap(store, organizations.main, slug, text, isoTime(clock.now()))),
+		subscribe: (subscription) => change(() => subscribe(store, subscription)),
+		unsubscribe: (subscriptionId) => change(() => unsubscribe(store, subscriptionId)),
+		subscriptions: () => subscriptions(store),
+		deliveries: () => deliveries(store),
+	};
+}

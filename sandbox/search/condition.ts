@@ -1,0 +1,100 @@
+import type { Filter } from '../../src/contract';
+import { dateNumber, fold, type ValueKind } from '../store/fieldValues';
+
+type FieldFilter = Extract<Filter, { type: 'field' }>;
+export type Operator = FieldFilter['operator'];
+export type FilterValue = FieldFilter['value'];
+
+/** SQL text with the values that are bound in it, in order. */
+export interface Condition {
+	readonly sql: string;
+	readonly values: ReadonlyArray<string | number>;
+}
+
+/** What is wrong with an operator or its value. */
+export interface Fault {
+	readonly field: 'operator' | 'value';
+	readonly message: string;
+}
+
+/** A condition on the columns of one value, and whether documents must not meet it. */
+export interface ValueTest {
+	readonly condition: Condition;
+	readonly negated: boolean;
+}
+
+const comparisons: Partial<Record<Operator, string>> = {
+	eq: '=',
+	gt: '>',
+	gte: '>=',
+	lt: '<',
+	lte: '<=',
+};
+
+const common: readonly Operator[] = ['eq', 'in', 'not_in', 'exists'];
+const ordered: readonly Operator[] = [...common, 'gt', 'gte', 'lt', 'lte', 'between'];
+const operatorsOf: Readonly<Record<ValueKind, readonly Operator[]>> = {
+	text: [...common, 'contains', 'not_contains'],
+	number: ordered,
+	date: ordered,
+	boolean: common,
+};
+
+const needs: Readonly<Record<ValueKind, string>> = {
+	text: 'text',
+	number: 'a number',
+	date: 'an ISO 8601 date',
+	boolean: 'true or false',
+};
+
+/** A scalar as the column of `kind` holds it, or undefined when it is of another kind. */
+function comparable(kind: ValueKind, scalar: unknown): string | number | undefined {
+	if (kind === 'text') return typeof scalar === 'string' ? scalar : undefined;
+	if (kind === 'number') return typeof scalar === 'number' ? scalar : undefined;
+	if (kind === 'boolean') return typeof scalar === 'boolean' ? Number(scalar) : undefined;
+	return typeof scalar === 'string' ? dateNumber(scalar) : undefined;
+}
+
+const fault = (field: Fault['field'], message: string): Fault => ({ field, message });
+
+function comparableList(kind: ValueKind, value: FilterValue): Array<string | number> | undefined {
+	if (!Array.isArray(value)) return undefined;
+	const list = value.flatMap((scalar) => comparable(kind, scalar) ?? []);
+	return list.length === value.length ? list : undefined;
+}
+
+/** The test that an operator with its value makes on a value of `kind`, or what is wrong with it. */
+export function valueTest(
+	kind: ValueKind,
+	operator: Operator,
+	value: FilterValue,
+): ValueTest | Fault {
+	if (!operatorsOf[kind].includes(operator)) {
+		return fault('operator', `${operator} cannot be used on a ${kind} field`);
+	}
+	const column = kind === 'text' ? 'v.text' : 'v.number';
+	if (operator === 'exists') {
+		if (typeof value !== 'boolean') return fault('value', 'must be true or false for exists');
+		return { condition: { sql: '1', values: [] }, negated: !value };
+	}
+	if (operator === 'in' || operator === 'not_in') {
+		const list = comparableList(kind, value);
+		if (!list?.length) return fault('value', `must be a list, each entry ${needs[kind]}`);
+		const sql = `${column} IN (SELECT value FROM json_each(?))`;
+		const condition = { sql, values: [JSON.stringify(list)] };
+		return { condition, negated: operator === 'not_in' };
+	}
+	if (operator === 'between') {
+		const list = comparableList(kind, value);
+		if (list?.length !== 2) return fault('value', `must be a list of two, each ${needs[kind]}`);
+		return { condition: { sql: `${column} BETWEEN ? AND ?`, values: list }, negated: false };
+	}
+	const scalar = comparable(kind, value);
+	if (scalar === undefined) return fault('value', `must be ${needs[kind]}`);
+	if (operator === 'contains' || operator === 'not_contains') {
+		const condition = { sql: 'instr(v.folded, ?) > 0', values: [fold(String(scalar))] };
+		return { condition, negated: operator === 'not_contains' };
+	}
+	const sql = `${column} ${comparisons[operator]} ?`;
+	return { condition: { sql, values: [scalar] }, negated: false };
+}

@@ -1,0 +1,72 @@
+import { timestamp } from '../../src/contract';
+import { isoTime, storedTime } from '../clock';
+import type { SearchOrder } from '../options';
+
+/** A place in an order of documents: the time, and the id among documents of the same time. */
+export interface Position {
+	readonly time: string;
+	readonly id: number;
+}
+
+/**
+ * Where a page of a walk begins. `after`: behind that place. `from`: at that time. `seenBefore`:
+ * without the documents up to that place in the order of the first page, which are known already.
+ */
+export interface PageStart {
+	readonly order: SearchOrder;
+	readonly after?: Position;
+	readonly from?: string;
+	readonly seenBefore?: Position;
+}
+
+const digits = (value: number, length: number): string => String(value).padStart(length, '0');
+const wholePart = (time: string): string => time.slice(0, -1);
+
+const idDigits = 10;
+const timeDigits = 13;
+const time = String.raw`(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3})`;
+const firstOrderCursor = new RegExp(`^${time}0(\\d{${idDigits}})Z$`);
+const otherOrderCursor = new RegExp(
+	`^${time}1(\\d{${idDigits}})(\\d{${timeDigits}})(\\d{${idDigits}})Z$`,
+);
+
+/**
+ * The cursor behind `last`: a timestamp whose digits after the milliseconds hold the id, so that
+ * documents of the same time are told apart. A walk in another order than that of the first page
+ * carries the place where the first page ended as well.
+ */
+export function cursorBehind(last: Position, start: PageStart, firstOrder: SearchOrder): string {
+	const place = wholePart(last.time);
+	if (start.order === firstOrder) return `${place}0${digits(last.id, idDigits)}Z`;
+	const seen = start.seenBefore ?? { time: isoTime(0), id: 0 };
+	const seenTime = digits(Date.parse(seen.time), timeDigits);
+	return `${place}1${digits(last.id, idDigits)}${seenTime}${digits(seen.id, idDigits)}Z`;
+}
+
+/**
+ * Reads a cursor that was handed back for a walk by `order`, or a plain time, which begins a walk
+ * at that time. Undefined when the text is neither, or continues a walk in the other order.
+ */
+export function readCursor(
+	text: string,
+	order: SearchOrder,
+	firstOrder: SearchOrder,
+): PageStart | undefined {
+	const first = firstOrderCursor.exec(text);
+	if (first !== null) {
+		const [, place = '', id] = first;
+		const position = { time: `${place}Z`, id: Number(id) };
+		return order === firstOrder ? { order, after: position } : { order, seenBefore: position };
+	}
+	const other = otherOrderCursor.exec(text);
+	if (other !== null) {
+		if (order === firstOrder) return undefined;
+		const [, place = '', id, seenTime, seenId] = other;
+		return {
+			order,
+			after: { time: `${place}Z`, id: Number(id) },
+			seenBefore: { time: isoTime(Number(seenTime)), id: Number(seenId) },
+		};
+	}
+	return timestamp.safeParse(text).success ? { order, from: storedTime(text) } : undefined;
+}

@@ -1,0 +1,91 @@
+import type { z } from 'zod';
+import type { Contract, OutputOf } from '../../src/contract';
+import type { Serialized } from '../api/handler';
+import { invalid, issue } from '../api/refusal';
+import type { SearchOrder } from '../options';
+import type { Service } from '../service';
+import type { Condition } from './condition';
+import { cursorBehind, readCursor, type PageStart, type Position } from './cursor';
+import { compileFilters, fieldsOf } from './filters';
+
+type Search = z.output<Contract['searchDocuments']['body']>;
+
+const cursorFields = { last_created_at: 'created', last_updated_at: 'updated' } as const;
+
+function pageStart(search: Search, firstOrder: SearchOrder): PageStart {
+	for (const field of ['last_created_at', 'last_updated_at'] as const) {
+		const text = search[field];
+		if (typeof text !== 'string') continue;
+		const start = readCursor(text, cursorFields[field], firstOrder);
+		if (start !== undefined) return start;
+		throw invalid(issue(['body', field], 'is not a next_cursor of such a search, nor a time'));
+	}
+	return { order: firstOrder };
+}
+
+const columns = { created: 'd.created_at', updated: 'd.updated_at' } as const;
+
+const behind = (order: SearchOrder, { time, id }: Position): Condition => ({
+	sql: `(${columns[order]}, d.document_id) > (?, ?)`,
+	values: [time, id],
+});
+
+function startConditions(start: PageStart, firstOrder: SearchOrder): Condition[] {
+	return [
+		...(start.from === undefined
+			? []
+			: [{ sql: `${columns[start.order]} >= ?`, values: [start.from] }]),
+		...(start.after === undefined ? [] : [behind(start.order, start.after)]),
+		...(start.seenBefore === undefined ? [] : [behind(firstOrder, start.seenBefore)]),
+	];
+}
+
+interface FoundDocument {
+	readonly document_id: number;
+	readonly time: string;
+}
+
+/**
+ * The answer of `POST /core/documents/search`: oldest first by the time that the walk goes by. The
+ * page is found in an index that holds no document, and only its documents are read.
+ * @throws Refusal 422 for a cursor that cannot be read, and for filters that are rejected.
+ */
+export function searchAnswer(
+	{ store, options }: Service,
+	organizationId: number,
+	search: Search,
+): Serialized<OutputOf<Contract['searchDocuments']>> {
+	const start = pageStart(search, options.searchOrder);
+	const filters = compileFilters(search.filters, fieldsOf(store, organizationId));
+	if (Array.isArray(filters)) throw invalid(...filters);
+	const conditions = [...startConditions(start, options.searchOrder), filters];
+	const column = columns[start.order];
+	const found = store.db
+		.prepare(
+			`SELECT d.document_id, ${column} AS time FROM documents d
+			WHERE ${['d.org_id = ?', ...conditions.map(({ sql }) => sql)].join(' AND ')}
+			ORDER BY ${column}, d.document_id LIMIT ? OFFSET ?`,
+		)
+		.all(
+			organizationId,
+			...conditions.flatMap(({ values }) => values),
+			search.limit + 1,
+			search.offset,
+		) as unknown as FoundDocument[];
+	const page = found.slice(0, search.limit);
+	const last = page.at(-1);
+	const hasNext = found.length > page.length && last !== undefined;
+	const cursor = hasNext
+		? cursorBehind({ time: last.time, id: last.document_id }, start, options.searchOrder)
+		: null;
+	const row = store.sql.get`
+		SELECT CAST('{"documents":[' || coalesce(group_concat(json, ','), '') || '],"has_next":' ||
+			${String(hasNext)} || ',"next_cursor":' || ${JSON.stringify(cursor)} || '}' AS BLOB) AS json
+		FROM (
+			SELECT '{"document_id":' || d.document_id || ',"org_id":' || d.org_id || ',' || d.body ||
+				',"mapped_fields":' || d.mapped_fields || '}' AS json
+			FROM json_each(${JSON.stringify(page.map(({ document_id }) => document_id))}) AS id
+			JOIN documents d ON d.document_id = id.value ORDER BY id.key LIMIT -1
+		)`;
+	return row?.json as Uint8Array;
+}

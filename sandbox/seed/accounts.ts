@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import type { Store } from '../store/database';
+
+/** Ids of the organizations of the sample data; `missing` has keys, but is gone. */
+export const organizations = { main: 4102, other: 4711, missing: 4999 } as const;
+
+const legalEntities = {
+	main: [
+		{
+			legal_entity_id: 311,
+			name: 'Meridian Freight Ltd',
+			entity_type: 'limited_company',
+			jurisdiction: 'England and Wales',
+		},
+		{
+			legal_entity_id: 312,
+			name: 'Meridian Fracht GmbH – Zürich',
+			entity_type: 'limited_company',
+			jurisdiction: 'Switzerland',
+		},
+		{
+			legal_entity_id: 313,
+			name: 'Meridian Freight Inc.',
+			entity_type: 'corporation',
+			jurisdiction: 'Delaware',
+		},
+	],
+	other: [
+		{
+			legal_entity_id: 401,
+			name: 'Harbour & Quay B.V.',
+			entity_type: 'limited_company',
+			jurisdiction: 'Netherlands',
+		},
+	],
+};
+
+interface SampleUser {
+	readonly userId: number;
+	readonly email: string;
+	readonly name: string;
+}
+
+type Six<Entry> = readonly [Entry, Entry, Entry, Entry, Entry, Entry];
+
+/** Members of the main organization; the first one owns its keys. */
+export const members: Six<SampleUser> = [
+	{ userId: 501, email: 'amara.okafor@meridian.example', name: 'Amara Okafor' },
+	{ userId: 502, email: 'jose.nunez@meridian.example', name: 'José Núñez' },
+	{ userId: 503, email: 'yuki.tanaka@meridian.example', name: '田中 由紀' },
+	{ userId: 504, email: 'lena.schroeder@meridian.example', name: 'Lena Schröder' },
+	{ userId: 505, email: 'priya.raman@meridian.example', name: 'Priya Raman' },
+	{ userId: 506, email: 'omar.haddad@meridian.example', name: 'عمر حداد' },
+];
+
+const formerMember = { userId: 590, email: 'tom.reed@meridian.example', name: 'Tom Reed' };
+const otherMember = { userId: 701, email: 'sanne.visser@harbour.example', name: 'Sanne Visser' };
+
+/** Requests per window of the key that runs out quickly. */
+const smallLimit = 5;
+const longAgo = '2024-01-31T00:00:00.000Z';
+
+interface SampleKey {
+	readonly id: number;
+	readonly user?: number;
+	readonly organization?: number;
+	readonly active?: number;
+	readonly revoked?: number;
+	readonly ownerLost?: number;
+	readonly expires?: string;
+	readonly limit?: number;
+}
+
+const keys = {
+	main: { id: 9001 },
+	second: { id: 9002 },
+	limited: { id: 9003, limit: smallLimit },
+	inactive: { id: 9004, active: 0 },
+	revoked: { id: 9005, revoked: 1 },
+	expired: { id: 9006, expires: longAgo },
+	ownerInactive: { id: 9007, user: formerMember.userId, ownerLost: 1 },
+	otherOrganization: { id: 9008, user: otherMember.userId, organization: organizations.other },
+	withoutOrganization: { id: 9009, organization: organizations.missing },
+} as const satisfies Record<string, SampleKey>;
+
+interface SampleToken {
+	readonly organization?: number;
+	readonly user?: number | null;
+	readonly scope?: string;
+	readonly revoked?: number;
+	readonly expires?: string;
+}
+
+const tokens = {
+	main: {},
+	noScope: { scope: 'documents:read' },
+	expired: { expires: longAgo },
+	revoked: { revoked: 1 },
+	noUser: { user: null },
+	withoutOrganization: { organization: organizations.missing },
+} as const satisfies Record<string, SampleToken>;
+
+export type KeyName = keyof typeof keys;
+export type TokenName = keyof typeof tokens;
+
+/** Section 5: a fixed prefix, an underscore, base64url text. The prefix says what it is for. */
+const secret = (prefix: string, seed: number, name: string): string =>
+	`${prefix}_${createHash('sha256').update(`${prefix} ${seed} ${name}`).digest('base64url')}`;
+
+const secretsOf = <Name extends string>(
+	prefix: string,
+	seed: number,
+	entries: Readonly<Record<Name, unknown>>,
+): Record<Name, string> =>
+	Object.fromEntries(
+		Object.keys(entries).map((name) => [name, secret(prefix, seed, name)]),
+	) as Record<Name, string>;
+
+function insertUsers({ sql }: Store): void {
+	const add = (organizationId: number, user: SampleUser, active: number) => sql.run`
+		INSERT INTO users (user_id, org_id, email, name, active)
+		VALUES (${user.userId}, ${organizationId}, ${user.email}, ${user.name}, ${active})`;
+	for (const member of members) add(organizations.main, member, 1);
+	add(organizations.main, formerMember, 0);
+	add(organizations.other, otherMember, 1);
+}
+
+/** Organizations, their members, keys and tokens; gives the secrets by name. */
+export function seedAccounts(store: Store, seed: number) {
+	const { sql } = store;
+	sql.run`INSERT INTO organizations (org_id, name, entities) VALUES
+		(${organizations.main}, 'Meridian Freight', ${JSON.stringify(legalEntities.main)}),
+		(${organizations.other}, 'Harbour & Quay', ${JSON.stringify(legalEntities.other)})`;
+	insertUsers(store);
+	const apiKeys = secretsOf('sandbox', seed, keys);
+	for (const name of Object.keys(keys) as KeyName[]) {
+		const key: SampleKey = keys[name];
+		sql.run`
+			INSERT INTO api_keys (api_key_id, org_id, user_id, name, secret, active, revoked, owner_lost,
+				expires_at, rate_limit)
+			VALUES (${key.id}, ${key.organization ?? organizations.main},
+				${key.user ?? members[0].userId}, ${name}, ${apiKeys[name]}, ${key.active ?? 1},
+				${key.revoked ?? 0}, ${key.ownerLost ?? 0}, ${key.expires ?? null}, ${key.limit ?? null})`;
+	}
+	const oauthTokens = secretsOf('sandboxtoken', seed, tokens);
+	for (const name of Object.keys(tokens) as TokenName[]) {
+		const token: SampleToken = tokens[name];
+		const user = token.user === undefined ? members[0].userId : token.user;
+		sql.run`
+			INSERT INTO access_tokens (token, org_id, user_id, name, scope, revoked, expires_at)
+			VALUES (${oauthTokens[name]}, ${token.organization ?? organizations.main}, ${user}, ${name},
+				${token.scope ?? 'users:read'}, ${token.revoked ?? 0}, ${token.expires ?? null})`;
+	}
+	return { apiKeys, oauthTokens };
+}

@@ -1,0 +1,122 @@
+import { isoTime } from '../clock';
+import { kindOfValueType } from '../search/filters';
+import type { Store } from '../store/database';
+import { setAttributes } from '../store/documents';
+import { indexed, type ValueKind } from '../store/fieldValues';
+import { members, organizations } from './accounts';
+import { attributesOf, sampleFields, typeNames } from './documentKinds';
+import type { Random } from './random';
+import { momentOfRecord, parties } from './values';
+import { workflows } from './workflows';
+
+/** Adds a row to the values by which filters find documents. */
+type InsertValue = (documentId: number, fieldId: number, kind: ValueKind, value: unknown) => void;
+
+/** One statement for all rows: there are some fifteen for each document. */
+function valueInserter({ db }: Store): InsertValue {
+	const statement = db.prepare(
+		'INSERT INTO field_values (field_id, document_id, text, folded, number) VALUES (?, ?, ?, ?, ?)',
+	);
+	return (documentId, fieldId, kind, value) => {
+		if (value === null) return;
+		const columns = indexed(kind, value);
+		if (columns === undefined)
+			throw new Error(`Field ${fieldId} of document ${documentId} is no ${kind}`);
+		statement.run(fieldId, documentId, columns.text, columns.folded, columns.number);
+	};
+}
+
+interface DocumentSeed {
+	readonly store: Store;
+	readonly random: Random;
+	readonly organizationId: number;
+	/** Id of the organization's first task, whose workflow some documents come from. */
+	readonly firstTaskId: number | null;
+}
+
+const firstDocumentIds: Readonly<Record<number, number>> = {
+	[organizations.main]: 60001,
+	[organizations.other]: 88001,
+};
+
+const sources = ['upload', 'workflow', 'email'] as const;
+const categories = ['Procurement', 'Sales', 'Geheimhaltung'] as const;
+
+function workflowMetadata({ random, organizationId, firstTaskId }: DocumentSeed, index: number) {
+	const { schema } = workflows.vendor;
+	return {
+		workflow_state_id: `state_${random.id()}`,
+		workflow_id: schema.workflow_id,
+		org_id: organizationId,
+		user_id: random.pick(members).userId,
+		workflow_version: index % 2 === 0 ? schema.version : null,
+		task_id: index % 4 === 0 ? firstTaskId : null,
+	};
+}
+
+function seedDocument(
+	seed: DocumentSeed & { readonly insertValue: InsertValue },
+	documentId: number,
+	index: number,
+	count: number,
+): string {
+	const { store, random, organizationId, insertValue } = seed;
+	const { sql } = store;
+	const created = momentOfRecord(index, count);
+	const [createdAt, updatedAt] = [created, created + random.integer(0, 40) * 3_600_000 * 12].map(
+		isoTime,
+	);
+	if (createdAt === undefined || updatedAt === undefined) return '';
+	const fileId = `file_${random.id()}`;
+	const typeName = random.pick(typeNames);
+	const party = random.pick(parties);
+	const isBare = index % 19 === 18;
+	const source = random.pick(sources);
+	const document = {
+		file_name: isBare ? null : `${typeName} ${party} ${index + 1}.pdf`,
+		document_title: isBare ? null : `${typeName} – ${party}`,
+		document_type: typeName,
+		summary: random.chance(0.2) ? null : `${typeName} with ${party}, reviewed by the legal team.`,
+		fields: organizationId === organizations.main ? sampleFields(typeName, random) : [],
+		workflow_metadata: source === 'workflow' ? workflowMetadata(seed, index) : null,
+		document_created_at: index % 13 === 12 ? null : createdAt,
+	};
+	sql.run`
+		INSERT INTO files (file_id, org_id, file_name, created_at, content)
+		VALUES (${fileId}, ${organizationId}, ${document.file_name ?? 'scan.pdf'}, ${createdAt}, ${null})`;
+	sql.run`
+		INSERT INTO documents (document_id, org_id, file_id, created_at, updated_at, body)
+		VALUES (${documentId}, ${organizationId}, ${fileId}, ${createdAt}, ${updatedAt},
+			${JSON.stringify(document).slice(1, -1)})`;
+	const header: ReadonlyArray<readonly [number, ValueKind, unknown]> = [
+		[1, 'text', typeName],
+		[2, 'text', document.document_title],
+		[3, 'text', document.file_name],
+		[4, 'number', random.pick(members).userId],
+		[5, 'boolean', index % 10 !== 9],
+		[6, 'text', source],
+		[7, 'date', document.document_created_at],
+		[8, 'text', random.chance(0.3) ? 'Exhibit A – Preisliste' : null],
+		[9, 'text', random.pick(categories)],
+	];
+	for (const [fieldId, kind, value] of header) insertValue(documentId, fieldId, kind, value);
+	for (const { org_field_id, field_value_type, value } of document.fields) {
+		insertValue(documentId, org_field_id, kindOfValueType(field_value_type), value);
+	}
+	if (organizationId === organizations.main && index % 5 < 3) {
+		setAttributes(store, organizationId, { fileId, documentId }, attributesOf(index), updatedAt);
+	}
+	return fileId;
+}
+
+/** Makes `count` documents of an organization; gives the file id of the first one, or null. */
+export function seedDocuments(seed: DocumentSeed, count: number): string | null {
+	const first = firstDocumentIds[seed.organizationId] ?? 1;
+	const insertValue = valueInserter(seed.store);
+	let firstFile: string | null = null;
+	for (let index = 0; index < count; index += 1) {
+		const fileId = seedDocument({ ...seed, insertValue }, first + index, index, count);
+		firstFile ??= fileId;
+	}
+	return firstFile;
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import type { SandboxOptions } from '../options';
+import type { Store } from '../store/database';
+import { members, organizations, seedAccounts, type KeyName, type TokenName } from './accounts';
+import { seedClickwraps, slugs } from './clickwraps';
+import { seedDocumentKinds } from './documentKinds';
+import { seedDocuments } from './documents';
+import { createRandom } from './random';
+import { externalSourceIds, seedTasks } from './tasks';
+import { seedWorkflows } from './workflows';
+import { readJson } from '../store/json';
+
+/** What a user of the sandbox needs to know of the sample data. */
+export interface SampleData {
+	readonly apiKeys: Readonly<Record<KeyName, string>>;
+	readonly oauthTokens: Readonly<Record<TokenName, string>>;
+	/** Null where the sandbox has no task, or no document. */
+	readonly ids: {
+		readonly slug: string;
+		/** Slug of a clickwrap that was never published. */
+		readonly draftSlug: string;
+		readonly externalSourceId: string | null;
+		/** File of the first document. */
+		readonly fileId: string | null;
+		/** A member of the organization other than the keys' owner. */
+		readonly userId: number;
+		/** `TASK:STEP`. */
+		readonly stepWithDocument: string | null;
+		readonly stepWithoutDocument: string | null;
+	};
+}
+
+const recordsOfOtherOrganization = 5;
+
+/** Fills an empty store; the same seed and counts give the same data. */
+export function seed(store: Store, options: SandboxOptions): void {
+	const random = createRandom(options.seed);
+	const { apiKeys, oauthTokens } = seedAccounts(store, options.seed);
+	seedWorkflows(store);
+	seedDocumentKinds(store);
+	seedClickwraps(store);
+	const { main, other } = organizations;
+	const { rejectedStatus } = options;
+	const taskId = seedTasks({ store, random, organizationId: main, rejectedStatus }, options.tasks);
+	const fileId = seedDocuments(
+		{ store, random, organizationId: main, firstTaskId: taskId },
+		options.documents,
+	);
+	const otherTaskId = seedTasks(
+		{ store, random, organizationId: other, rejectedStatus },
+		recordsOfOtherOrganization,
+	);
+	seedDocuments(
+		{ store, random, organizationId: other, firstTaskId: otherTaskId },
+		recordsOfOtherOrganization,
+	);
+	const data: SampleData = {
+		apiKeys,
+		oauthTokens,
+		ids: {
+			slug: slugs.active,
+			draftSlug: slugs.draft,
+			externalSourceId: taskId === null ? null : (externalSourceIds[0] ?? null),
+			fileId,
+			userId: members[1].userId,
+			stepWithDocument: taskId === null ? null : `${taskId}:draft`,
+			stepWithoutDocument: taskId === null ? null : `${taskId}:legal_approval`,
+		},
+	};
+	const secret = createHash('sha256').update(`signing ${options.seed}`).digest('base64url');
+	store.sql.run`INSERT INTO meta (name, value) VALUES
+		('sample_data', ${JSON.stringify(data)}), ('signing_secret', ${secret})`;
+}
+
+/** What the store was filled with. */
+export const sampleData = ({ sql }: Store): SampleData =>
+	readJson(sql.get`SELECT value FROM meta WHERE name = 'sample_data'`?.value);

@@ -1,0 +1,152 @@
+import { isoTime } from '../clock';
+import { storeGenerated, storeSigned } from '../store/stepDocuments';
+import { generatedDocument } from '../pdf';
+import type { Task, Workflow } from '../workflow/definition';
+import {
+	complete,
+	currentRun,
+	reject,
+	start,
+	type GeneratingRun,
+	type Moment,
+} from '../workflow/transitions';
+import { members } from './accounts';
+import type { Plan, TaskSeed } from './tasks';
+import { analysisVariables, parties, sampleValue } from './values';
+
+function addFile(
+	{ store, random, organizationId }: TaskSeed,
+	name: string,
+	content: Uint8Array,
+	createdAt: string,
+): string {
+	const fileId = `file_${random.id()}`;
+	store.sql.run`
+		INSERT INTO files (file_id, org_id, file_name, created_at, content)
+		VALUES (${fileId}, ${organizationId}, ${name}, ${createdAt}, ${content})`;
+	return fileId;
+}
+
+/** A task without any step run; every 17th has null wherever the service allows it. */
+function draftTask(
+	{ random }: TaskSeed,
+	{ schema }: Workflow,
+	taskId: number,
+	index: number,
+	createdAt: string,
+): Task {
+	const isBare = index % 17 === 16;
+	return {
+		task_id: taskId,
+		task_url: null,
+		task_title: isBare ? null : `${schema.workflow_name}: ${parties[index % parties.length]}`,
+		workflow_id: schema.workflow_id,
+		workflow_name: isBare ? null : schema.workflow_name,
+		workflow_version: schema.version,
+		workflow_state_id: `state_${random.id()}`,
+		status: 'created',
+		priority: isBare ? null : random.pick(['low', 'medium', 'high']),
+		current_step_run_id: null,
+		current_step_id: null,
+		current_step_name: null,
+		current_step_type: null,
+		created_at: createdAt,
+		updated_at: createdAt,
+		completed_at: null,
+		owner_email: isBare ? null : random.pick(members).email,
+		assignee_email: null,
+		collaborator_emails: random.chance(0.3) ? [random.pick(members).email] : [],
+		requester_email: isBare ? null : random.pick(members).email,
+		step_runs: [],
+		variables: [],
+	};
+}
+
+function fillStart(seed: TaskSeed, task: Task, { schema, behavior }: Workflow): void {
+	const [intake] = task.step_runs;
+	const later = new Set(Object.values(behavior).flatMap(({ collects = [] }) => collects));
+	for (const definition of schema.variables) {
+		const { variable_id, type, required } = definition;
+		if (intake === undefined || later.has(variable_id)) continue;
+		const isEmpty = !required && seed.random.chance(0.3);
+		const fileId =
+			type === 'file' && !isEmpty
+				? addFile(seed, 'Draft.docx', Buffer.from('Draft of the agreement\n'), task.created_at)
+				: '';
+		intake.variables.push({
+			variable_type: type,
+			value: isEmpty ? null : sampleValue(definition, fileId, seed.random),
+			step_id: intake.step_id,
+			variable_id,
+		});
+	}
+}
+
+/** Takes a task that has just begun back to its intake, which nobody has filled in yet. */
+function backToIntake(task: Task): void {
+	task.step_runs = task.step_runs.slice(0, 1);
+	for (const { step_run_id, step_id, step_name, step_type } of task.step_runs) {
+		Object.assign(task, {
+			current_step_run_id: step_run_id,
+			current_step_id: step_id,
+			current_step_name: step_name,
+			current_step_type: step_type,
+		});
+	}
+}
+
+/** Brings a task from its start to where its plan wants it; gives the runs that made a document. */
+function play(
+	{ rejectedStatus }: TaskSeed,
+	task: Task,
+	plan: Plan,
+	moment: Moment,
+): GeneratingRun[] {
+	const { workflow, completed, rejected, status } = plan;
+	const runs: GeneratingRun[] = [];
+	for (let count = 0; count < completed; count += 1) runs.push(...complete(task, workflow, moment));
+	if (rejected) runs.push(...reject(task, workflow, moment, rejectedStatus));
+	if (status === undefined) return runs;
+	task.status = status;
+	if (status === 'created') {
+		backToIntake(task);
+		currentRun(task).status = 'initiated';
+		return [];
+	}
+	if (status === 'cancelled' || status === 'failed') currentRun(task).status = status;
+	return runs;
+}
+
+/** The moments of a sample task, in milliseconds since 1970. */
+export interface History {
+	readonly begun: number;
+	readonly touched: number;
+}
+
+/** Makes a task with its step runs, and stores the documents that they generated or received. */
+export function storeHistory(
+	seed: TaskSeed,
+	taskId: number,
+	index: number,
+	plan: Plan,
+	{ begun, touched }: History,
+): Task {
+	const { store, random } = seed;
+	const task = draftTask(seed, plan.workflow, taskId, index, isoTime(begun));
+	const newId = (): string => random.id();
+	const runs = start(task, plan.workflow, { now: begun, newId });
+	fillStart(seed, task, plan.workflow);
+	const later = play(seed, task, plan, { now: touched, newId });
+	const kept = [...runs, ...later].filter(({ run }) => task.step_runs.includes(run));
+	storeGenerated(store, task, kept, (name, content) =>
+		addFile(seed, name, content, task.created_at),
+	);
+	for (const run of task.step_runs) {
+		if (run.step_id === 'analysis') run.variables.push(...analysisVariables(run.step_id));
+		if (run.step_type !== 'signature' || run.status !== 'completed') continue;
+		const content = generatedDocument(`Signed: ${task.task_title}`, run.variables);
+		const name = 'Signed copy – unterschrieben.pdf';
+		storeSigned(store, task, run.step_run_id, addFile(seed, name, content, isoTime(touched)));
+	}
+	return task;
+}

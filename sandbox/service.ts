@@ -1,0 +1,14 @@
+import type { Clock } from './clock';
+import type { SandboxOptions } from './options';
+import type { Store } from './store/database';
+import type { Dispatcher } from './webhooks/dispatcher';
+
+/** What the handlers work with. */
+export interface Service {
+	readonly store: Store;
+	readonly clock: Clock;
+	readonly options: SandboxOptions;
+	readonly dispatcher: Dispatcher;
+	/** Address of the web application, without a slash at the end. */
+	readonly appUrl: string;
+}

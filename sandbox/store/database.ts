@@ -1,0 +1,119 @@
+import { rmSync } from 'node:fs';
+import {
+	DatabaseSync,
+	type SQLInputValue,
+	type SQLOutputValue,
+	type StatementResultingChanges,
+	type StatementSync,
+} from 'node:sqlite';
+import { indexes, storeVersion, tables } from './tables';
+
+type Row = Record<string, SQLOutputValue>;
+type Statement<Result> = (text: TemplateStringsArray, ...values: SQLInputValue[]) => Result;
+
+/** Statements as templates, prepared once; every value in one is bound. */
+export interface Sql {
+	readonly get: Statement<Row | undefined>;
+	readonly all: Statement<Row[]>;
+	readonly run: Statement<StatementResultingChanges>;
+}
+
+/**
+ * Node's own tag store does the same, but keeps the database open, and so its file locked, after it
+ * was closed.
+ */
+function createSql(db: DatabaseSync): Sql {
+	const statements = new Map<TemplateStringsArray, StatementSync>();
+	const prepared = (text: TemplateStringsArray): StatementSync => {
+		const known = statements.get(text);
+		if (known !== undefined) return known;
+		const statement = db.prepare(text.join('?'));
+		statements.set(text, statement);
+		return statement;
+	};
+	return {
+		get: (text, ...values) => prepared(text).get(...values),
+		all: (text, ...values) => prepared(text).all(...values),
+		run: (text, ...values) => prepared(text).run(...values),
+	};
+}
+
+/** The store: one SQLite database, held by one sandbox. */
+export interface Store {
+	readonly sql: Sql;
+	readonly db: DatabaseSync;
+	/** Runs `work` whole or not at all. */
+	transaction<Result>(work: () => Result): Result;
+	close(): void;
+}
+
+/** The store cannot be opened; the message says what to do. */
+export class StoreError extends Error {}
+
+const settings = `
+PRAGMA locking_mode = EXCLUSIVE;
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = FULL;
+PRAGMA temp_store = MEMORY;
+PRAGMA cache_size = -65536;
+`;
+
+function open(file: string): DatabaseSync {
+	const db = new DatabaseSync(file);
+	try {
+		db.exec(settings);
+		return db;
+	} catch (error) {
+		db.close();
+		const reason = error instanceof Error ? error.message : String(error);
+		if (/locked/.test(reason)) {
+			throw new StoreError(
+				`${file} is in use by another sandbox: stop it, or choose another --db.`,
+			);
+		}
+		throw new StoreError(`${file} cannot be opened as a sandbox store: ${reason}.`);
+	}
+}
+
+function inTransaction<Result>(db: DatabaseSync, work: () => Result): Result {
+	db.exec('BEGIN IMMEDIATE');
+	try {
+		const result = work();
+		db.exec('COMMIT');
+		return result;
+	} catch (error) {
+		if (db.isTransaction) db.exec('ROLLBACK');
+		throw error;
+	}
+}
+
+/**
+ * Opens the store in `file` (`:memory:` for one that ends with the process). A file that is new, or
+ * is to be `reset`, gets its tables, and `fill` puts the first data in, in one transaction.
+ * @throws StoreError when the file is in use, is no store, or is one of another version.
+ */
+export function openStore(file: string, reset: boolean, fill: (store: Store) => void): Store {
+	if (reset && file !== ':memory:') {
+		for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
+	}
+	const db = open(file);
+	const store: Store = {
+		sql: createSql(db),
+		db,
+		transaction: (work) => inTransaction(db, work),
+		close: () => db.close(),
+	};
+	const version = db.prepare('PRAGMA user_version').get()?.user_version;
+	if (version === 0) {
+		store.transaction(() => {
+			db.exec(tables);
+			fill(store);
+			db.exec(indexes);
+			db.exec(`PRAGMA user_version = ${storeVersion}`);
+		});
+	} else if (version !== storeVersion) {
+		db.close();
+		throw new StoreError(`${file} was made by another version of the sandbox: use --reset.`);
+	}
+	return store;
+}

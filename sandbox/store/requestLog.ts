@@ -1,0 +1,94 @@
+/** One request that the API received. */
+export interface LoggedRequest {
+	readonly number: number;
+	readonly endpoint: string | null;
+	readonly method: string;
+	/** Path as it was sent, without the query. */
+	readonly path: string;
+	readonly query: unknown;
+	/** Headers with lower-case names; credentials are replaced by `(hidden)`. */
+	readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+	/** Id of the API key that was used, null when none was accepted. */
+	apiKeyId: number | null;
+	/** The parsed body; null when there was none, or none that can be read. */
+	body: unknown;
+	/** Status of the answer; null when none was given. */
+	status: number | null;
+	/** ISO 8601. */
+	readonly receivedAt: string;
+	answeredAt: string | null;
+}
+
+/** The requests that the API received, oldest first, at most `size` of them. */
+export interface RequestLog {
+	begin(request: Omit<LoggedRequest, 'number'>): LoggedRequest;
+	list(): readonly LoggedRequest[];
+	clear(): void;
+}
+
+const secretHeaders = ['x-api-key', 'authorization', 'cookie', 'proxy-authorization'];
+
+/** A copy of `headers` in which no credential is readable. */
+export function withoutSecrets(headers: LoggedRequest['headers']): LoggedRequest['headers'] {
+	const copy = { ...headers };
+	for (const name of secretHeaders) if (copy[name] !== undefined) copy[name] = '(hidden)';
+	return copy;
+}
+
+const longText = 64 * 1024;
+const shownOfLongText = 100;
+
+/** `value` with every text of more than 64 KiB cut, so that the log never holds large files. */
+export function withoutLongTexts(value: unknown): unknown {
+	if (typeof value === 'string' && value.length > longText) {
+		return `${value.slice(0, shownOfLongText)}… (${value.length} characters)`;
+	}
+	if (Array.isArray(value)) return value.map(withoutLongTexts);
+	if (typeof value === 'object' && value !== null) {
+		return Object.fromEntries(
+			Object.entries(value).map(([name, entry]) => [name, withoutLongTexts(entry)]),
+		);
+	}
+	return value;
+}
+
+/** Most bytes of bodies that the log holds; a body counts with the length that it was sent with. */
+const mostBytes = 64 * 1024 * 1024;
+
+const bytesOf = ({ headers }: LoggedRequest): number =>
+	Math.min(Number(headers['content-length'] ?? 0) || 0, mostBytes / 100);
+
+/** An empty log that holds the last `size` requests, fewer of them when their bodies are large. */
+export function createRequestLog(size: number): RequestLog {
+	let entries: LoggedRequest[] = [];
+	let dropped = 0;
+	let count = 0;
+	let bytes = 0;
+	const drop = (): void => {
+		while (entries.length - dropped > size || bytes > mostBytes) {
+			const oldest = entries[dropped];
+			if (oldest === undefined) return;
+			bytes -= bytesOf(oldest);
+			dropped += 1;
+		}
+		// Cut rarely: to shift the list for each request would cost time on every request.
+		if (dropped <= size) return;
+		entries = entries.slice(dropped);
+		dropped = 0;
+	};
+	return {
+		begin(request) {
+			const entry = { number: ++count, ...request };
+			entries.push(entry);
+			bytes += bytesOf(entry);
+			drop();
+			return entry;
+		},
+		list: () => entries.slice(dropped),
+		clear() {
+			entries = [];
+			dropped = 0;
+			bytes = 0;
+		},
+	};
+}

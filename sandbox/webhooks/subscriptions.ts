@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { isoTime } from '../clock';
+import type { Service } from '../service';
+import { organizations } from '../seed/accounts';
+import type { Store } from '../store/database';
+import { template, templates, type EventFields, type Template } from './template';
+import { readJson } from '../store/json';
+
+const shippedNames = Object.keys(templates) as [
+	keyof typeof templates,
+	...Array<keyof typeof templates>,
+];
+
+/** Who wants to be told of events. */
+export const subscriptionInput = z
+	.object({
+		url: z.string().url('must be an address'),
+		/** Name of a template that ships, or one of one's own. */
+		template: z.union([z.enum(shippedNames), template]).default('flat'),
+		/** Shared secret; without one, a secret is made. */
+		secret: z.string().min(1).optional(),
+	})
+	.strict();
+
+export type SubscriptionInput = z.input<typeof subscriptionInput>;
+
+export interface Subscription {
+	readonly subscription_id: number;
+	readonly event: string;
+	readonly url: string;
+	readonly secret: string;
+}
+
+/** Subscribes an address to the event of comments in the main organization. */
+export function subscribe({ sql }: Store, input: SubscriptionInput): Subscription {
+	const { url, secret: given, template: chosen } = subscriptionInput.parse(input);
+	const secret = given ?? randomBytes(24).toString('base64url');
+	const used = typeof chosen === 'string' ? templates[chosen] : chosen;
+	const event = 'flows.tasks.commented';
+	const { lastInsertRowid } = sql.run`
+		INSERT INTO subscriptions (org_id, event, url, secret, template)
+		VALUES (${organizations.main}, ${event}, ${url}, ${secret}, ${JSON.stringify(used)})`;
+	return { subscription_id: Number(lastInsertRowid), event, url, secret };
+}
+
+/** Ends a subscription; its deliveries stay in the log, and none is tried again. */
+export function unsubscribe({ sql }: Store, subscriptionId: number): boolean {
+	sql.run`
+		UPDATE deliveries SET status = 'failed', next_attempt_at = NULL
+		WHERE subscription_id = ${subscriptionId} AND status = 'pending'`;
+	const { changes } = sql.run`
+		DELETE FROM subscriptions WHERE subscription_id = ${subscriptionId}`;
+	return Number(changes) > 0;
+}
+
+/** All subscriptions, with the template that each uses. */
+export const subscriptions = ({ sql }: Store): Array<Subscription & { template: Template }> =>
+	sql.all`SELECT * FROM subscriptions ORDER BY subscription_id`.map((row) => ({
+		subscription_id: Number(row.subscription_id),
+		event: String(row.event),
+		url: String(row.url),
+		secret: String(row.secret),
+		template: readJson(row.template),
+	}));
+
+/**
+ * Queues an event for every subscriber of the organization, in the transaction of the request that
+ * emits it: what was acknowledged is delivered, also after a crash.
+ */
+export function emit(
+	{ store, clock, dispatcher }: Service,
+	organizationId: number,
+	event: string,
+	fields: EventFields,
+): void {
+	const now = isoTime(clock.now());
+	store.sql.run`
+		INSERT INTO deliveries (subscription_id, event, fields, status, created_at, next_attempt_at)
+		SELECT subscription_id, event, ${JSON.stringify(fields)}, 'pending', ${now},
+			${clock.unshifted()}
+		FROM subscriptions WHERE org_id = ${organizationId} AND event = ${event}`;
+	dispatcher.wake();
+}

@@ -1,0 +1,33 @@
+import type { z } from 'zod';
+import type { listedTask, workflowSchema } from '../../src/contract';
+
+/** A workflow version as the service shows it (section 2). */
+export type WorkflowSchema = z.output<typeof workflowSchema>;
+
+/** A task with all that the service shows of it (section 2). */
+export type Task = z.output<typeof listedTask>;
+
+export type StepRun = Task['step_runs'][number];
+export type StepDefinition = WorkflowSchema['steps'][number];
+export type VariableDefinition = WorkflowSchema['variables'][number];
+
+/** What a step does that its definition does not show. */
+export interface StepBehavior {
+	/** Step that a rejection leads to; without one, a rejection ends the task. */
+	readonly onReject?: string;
+	/** Name of the document that the step generates. */
+	readonly document?: string;
+	/** Who is to act at the step. */
+	readonly assignee?: string;
+	/** Ids of schema variables that are collected at this step and not at the start. */
+	readonly collects?: readonly string[];
+}
+
+/** Step behaviors by step id. */
+export type Behavior = Readonly<Record<string, StepBehavior>>;
+
+/** One version of a workflow. */
+export interface Workflow {
+	readonly schema: WorkflowSchema;
+	readonly behavior: Behavior;
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startService, type Json, type Service } from './support';
+
+let service: Service;
+beforeAll(async () => {
+	service = await startService();
+});
+afterAll(() => service.sandbox.stop());
+
+const history = async (slug: string): Promise<Json[]> =>
+	(await service.get(`/server/clickwrap/${slug}/history`)).data.versions as unknown as Json[];
+
+describe('section 4, clickwraps', () => {
+	it('gives the active published version, never the draft', async () => {
+		const { status, data } = await service.get('/server/clickwrap/terms-of-service');
+		expect(status).toBe(200);
+		expect(data).toEqual({
+			slug: 'terms-of-service',
+			title: 'Terms of service',
+			clickwrap_type: 'scroll_and_accept',
+			content: expect.any(String),
+			content_html: expect.any(String),
+			clickwrap_version_id: expect.any(Number),
+			version_number: 3,
+		});
+		expect(JSON.stringify(await history('terms-of-service'))).not.toContain('discussion');
+	});
+
+	it('gives published versions newest first; only the active one is not archived', async () => {
+		const versions = await history('terms-of-service');
+		expect(versions.map(({ version }) => version)).toEqual([3, 2, 1]);
+		expect(versions.map(({ archived_at }) => archived_at === null)).toEqual([true, false, false]);
+		expect(Object.keys(versions[0] ?? {}).sort()).toEqual([
+			'archived_at',
+			'clickwrap_id',
+			'clickwrap_version_id',
+			'content',
+			'content_html',
+			'created_at',
+			'is_draft',
+			'updated_at',
+			'version',
+		]);
+		expect(new Set(versions.map(({ is_draft }) => is_draft))).toEqual(new Set([false]));
+		expect(versions.at(-1)?.content_html).toBeNull();
+	});
+
+	it('answers 404 for an unknown slug, for drafts alone, and when nothing is active', async () => {
+		for (const slug of ['unknown', service.sandbox.ids.draftSlug, 'retired-terms']) {
+			expect((await service.get(`/server/clickwrap/${slug}`)).status).toBe(404);
+		}
+		for (const slug of ['unknown', service.sandbox.ids.draftSlug]) {
+			expect((await service.get(`/server/clickwrap/${slug}/history`)).status).toBe(404);
+		}
+		expect(await history('retired-terms')).toHaveLength(1);
+	});
+
+	it('archives the version that a newer one supersedes (section 3)', async () => {
+		const slug = 'datenschutz-hinweis';
+		const [before] = await history(slug);
+		service.sandbox.publishClickwrap(slug, { content: 'Neue Fassung', content_html: null });
+		const [after, superseded] = await history(slug);
+		expect(before?.archived_at).toBeNull();
+		expect(after).toMatchObject({ version: 2, content: 'Neue Fassung', archived_at: null });
+		expect(superseded).toMatchObject({ version: 1, archived_at: expect.any(String) });
+		const active = await service.get(`/server/clickwrap/${slug}`);
+		expect(active.data).toMatchObject({ content: 'Neue Fassung', version_number: 2 });
+	});
+});

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { locations, startService, type Answer, type Json, type Service } from './support';
+
+let service: Service;
+beforeAll(async () => {
+	service = await startService();
+});
+afterAll(() => service.sandbox.stop());
+
+const list = (data: Json, name: string): Json[] => data[name] as unknown as Json[];
+
+describe('section 4, document types', () => {
+	it('gives the types of the organization; the id may be null (section 2)', async () => {
+		const { status, data } = await service.get('/core/document-types');
+		const types = list(data, 'document_types');
+		expect(status).toBe(200);
+		for (const type of types) {
+			expect(Object.keys(type).sort()).toEqual([
+				'document_type_id',
+				'global_type_id',
+				'name',
+				'org_id',
+			]);
+			expect(type.org_id).toBe(4102);
+		}
+		expect(types.some(({ document_type_id }) => document_type_id === null)).toBe(true);
+	});
+});
+
+describe('section 4, org fields', () => {
+	it('gives every field type; enum values with enums only, attributes only when asked', async () => {
+		const { data } = await service.get('/core/org-fields');
+		const fields = list(data, 'org_fields');
+		expect(data.attributes).toBeNull();
+		expect(new Set(fields.map(({ field_value_type }) => field_value_type))).toEqual(
+			new Set(['text', 'enum', 'number', 'boolean', 'date', 'clause']),
+		);
+		for (const field of fields) {
+			expect(Array.isArray(field.enum_values)).toBe(String(field.field_value_type) === 'enum');
+			expect(Object.keys(field).sort()).toEqual([
+				'description',
+				'document_types',
+				'enum_values',
+				'field_scope',
+				'field_value_type',
+				'name',
+				'org_field_id',
+			]);
+		}
+	});
+
+	it('gives the mapped attributes with include_attributes true', async () => {
+		const { data } = await service.get('/core/org-fields?include_attributes=true');
+		const types = list(data, 'attributes').map(({ field_type }) => String(field_type));
+		expect(types.sort()).toEqual(['boolean', 'date', 'link', 'number', 'text']);
+		expect(
+			(await service.get('/core/org-fields?include_attributes=false')).data.attributes,
+		).toBeNull();
+		const wrong = await service.get('/core/org-fields?include_attributes=perhaps');
+		expect([wrong.status, locations(wrong)]).toEqual([422, ['query.include_attributes']]);
+	});
+});
+
+describe('section 4, file attributes', () => {
+	const patch = (attributes: unknown, fileId = service.sandbox.ids.fileId): Promise<Answer> =>
+		service.patch(`/core/files/${fileId}/attributes`, { attributes });
+	const mapped = async (): Promise<Record<string, unknown>> => {
+		const { data } = await service.post('/core/documents/search', { limit: 1 });
+		const fields = list(data.documents?.[0] ?? {}, 'mapped_fields');
+		return Object.fromEntries(
+			fields.map(({ name, field_type, value }) => [name, [field_type, value]]),
+		);
+	};
+
+	it('merges: overwrites names that exist, adds new ones, leaves the others', async () => {
+		const before = await mapped();
+		const { status, data } = await patch([
+			{ name: 'region', data_type: 'text', value: 'LATAM' },
+			{ name: 'Kostenstelle', data_type: 'number', value: '4711' },
+		]);
+		expect([status, data]).toEqual([
+			200,
+			{
+				file_id: service.sandbox.ids.fileId,
+				status: 'success',
+				updated_attributes: ['region', 'Kostenstelle'],
+			},
+		]);
+		expect(await mapped()).toEqual({
+			...before,
+			region: ['text', 'LATAM'],
+			Kostenstelle: ['number', 4711],
+		});
+		await patch([{ name: 'region', data_type: 'boolean', value: 'true' }]);
+		expect((await mapped()).region).toEqual(['boolean', 'true']);
+	});
+
+	it('takes all five types, always as text, and shows text or numbers', async () => {
+		const values = {
+			text: 'a',
+			date: '2026-05-01',
+			number: '1.5',
+			boolean: 'false',
+			link: 'https://a.example',
+		};
+		const attributes = Object.entries(values).map(([data_type, value]) => ({
+			name: `all ${data_type}`,
+			data_type,
+			value,
+		}));
+		expect((await patch(attributes)).status).toBe(200);
+		expect(await mapped()).toMatchObject({
+			'all text': ['text', 'a'],
+			'all date': ['date', '2026-05-01'],
+			'all number': ['number', 1.5],
+			'all boolean': ['boolean', 'false'],
+			'all link': ['link', 'https://a.example'],
+		});
+		const { data } = await service.get('/core/org-fields?include_attributes=true');
+		expect(list(data, 'attributes')).toContainEqual({ name: 'all link', field_type: 'link' });
+	});
+
+	it('answers 422 with the place of each fault, and changes nothing', async () => {
+		const before = await mapped();
+		const answer = await patch([
+			{ name: 'new', data_type: 'text', value: 'x' },
+			{ name: 'a', data_type: 'currency', value: '1' },
+			{ name: 'b', data_type: 'number', value: 1 },
+			{ data_type: 'text', value: 'x' },
+		]);
+		expect([answer.status, locations(answer)]).toEqual([
+			422,
+			['body.attributes.1.data_type', 'body.attributes.2.value', 'body.attributes.3.name'],
+		]);
+		const form = await patch([
+			{ name: 'new', data_type: 'text', value: 'x' },
+			{ name: 'a', data_type: 'number', value: 'many' },
+			{ name: 'b', data_type: 'date', value: 'soon' },
+			{ name: 'c', data_type: 'boolean', value: 'yes' },
+		]);
+		expect([form.status, locations(form)]).toEqual([
+			422,
+			['body.attributes.1.value', 'body.attributes.2.value', 'body.attributes.3.value'],
+		]);
+		const missing = await service.patch(`/core/files/${service.sandbox.ids.fileId}/attributes`, {});
+		expect([missing.status, locations(missing)]).toEqual([422, ['body.attributes']]);
+		expect(await mapped()).toEqual(before);
+	});
+
+	it('answers 404 for a file that does not exist', async () => {
+		expect((await patch([], 'file_unknown')).status).toBe(404);
+	});
+});

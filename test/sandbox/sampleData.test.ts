@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import type { SandboxOptions } from '../../sandbox/options';
+import { startService } from './support';
+
+/** All that the API tells of the sample data, without addresses. */
+async function snapshot(options: Partial<SandboxOptions>): Promise<unknown[]> {
+	const { sandbox, post } = await startService(options);
+	const tasks = await post('/tasks/list', { limit: 200, include_inactive: true });
+	const documents = await post('/core/documents/search', { limit: 200 });
+	await sandbox.stop();
+	const withoutAddress = JSON.stringify(tasks.data).replaceAll(sandbox.appUrl, '');
+	return [sandbox.apiKeys, sandbox.oauthTokens, sandbox.ids, withoutAddress, documents.data];
+}
+
+describe('sample data', () => {
+	it('follow from the seed', async () => {
+		const first = await snapshot({ tasks: 30, documents: 30, seed: 7 });
+		expect(await snapshot({ tasks: 30, documents: 30, seed: 7 })).toEqual(first);
+		const other = await snapshot({ tasks: 30, documents: 30, seed: 8 });
+		for (const index of [0, 1, 3, 4]) expect(other[index]).not.toEqual(first[index]);
+	});
+
+	it('are as many as asked for, also none', async () => {
+		const counts = async (options: Partial<SandboxOptions>): Promise<number[]> => {
+			const { sandbox, post } = await startService(options);
+			const tasks = await post('/tasks/list', { include_inactive: true });
+			const documents = await post('/core/documents/search', { limit: 200 });
+			await sandbox.stop();
+			return [
+				Number(tasks.data.total_count),
+				(documents.data.documents as unknown as unknown[]).length,
+			];
+		};
+		expect(await counts({ tasks: 0, documents: 0 })).toEqual([0, 0]);
+		expect(await counts({ tasks: 1, documents: 1 })).toEqual([1, 1]);
+		expect(await counts({ tasks: 333, documents: 150 })).toEqual([333, 150]);
+	});
+
+	it('have no ids of what is not there', async () => {
+		const { sandbox } = await startService({ tasks: 0, documents: 0 });
+		expect(sandbox.ids).toMatchObject({
+			externalSourceId: null,
+			fileId: null,
+			stepWithDocument: null,
+			stepWithoutDocument: null,
+		});
+		await sandbox.stop();
+	});
+
+	it('are made in their thousands within seconds', async () => {
+		const begun = performance.now();
+		const { sandbox } = await startService({ tasks: 10_000, documents: 10_000 });
+		expect(performance.now() - begun).toBeLessThan(10_000);
+		await sandbox.stop();
+	});
+});

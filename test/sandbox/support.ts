@@ -1,0 +1,135 @@
+import axios from 'axios';
+import { contract, errorBody, generalErrors, type Endpoint } from '../../src/contract';
+import type { SandboxOptions } from '../../sandbox/options';
+import { createSandbox, type Sandbox } from '../../sandbox/server';
+
+export interface Answer {
+	readonly status: number;
+	readonly headers: Readonly<Record<string, string>>;
+	/** Parsed JSON. */
+	readonly data: Json;
+}
+
+/** JSON that is read by path: `data.task.step_runs[0].status`. */
+export interface Json {
+	readonly [name: string]: Json;
+	readonly [index: number]: Json;
+}
+
+export interface CallOptions {
+	readonly body?: unknown;
+	/** The API key; null sends none. */
+	readonly key?: string | null;
+	readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A sandbox with a way to call it. */
+export interface Service {
+	readonly sandbox: Sandbox;
+	readonly call: (
+		method: 'GET' | 'POST' | 'PATCH',
+		path: string,
+		options?: CallOptions,
+	) => Promise<Answer>;
+	readonly get: (path: string) => Promise<Answer>;
+	readonly post: (path: string, body: unknown) => Promise<Answer>;
+	readonly patch: (path: string, body: unknown) => Promise<Answer>;
+}
+
+export async function request(
+	method: string,
+	url: string,
+	body: unknown,
+	headers: Readonly<Record<string, string>>,
+): Promise<Answer> {
+	const {
+		status,
+		headers: received,
+		data,
+	} = await axios.request({
+		method,
+		url,
+		data: body,
+		headers: { ...headers },
+		validateStatus: () => true,
+		proxy: false,
+	});
+	return { status, headers: received as Answer['headers'], data };
+}
+
+/** Those without a parameter first: `/tasks/by-external-source-id` is no task. */
+const endpoints: readonly Endpoint[] = Object.values<Endpoint>(contract).sort(
+	(one, other) => one.path.split('{').length - other.path.split('{').length,
+);
+
+/** Statuses that stand for a state of the request, and so for a line of the API text. */
+const checkedStatuses = [400, 401, 403, 404, 409, 422, 429, 501];
+
+/** Throws when an answer is not one that the contract shows for its endpoint. */
+function checkAnswer(method: string, path: string, { status, data }: Answer): void {
+	const bare = path.split('?')[0] ?? '';
+	const endpoint = endpoints.find((entry) => {
+		const pattern = entry.path.replace(/\{\w+\}/g, '[^/]+');
+		return entry.method === method && new RegExp(`^${pattern}$`).test(bare);
+	});
+	if (endpoint === undefined || typeof data === 'string') return;
+	if (status === 200) endpoint.response.parse(data);
+	else errorBody.parse(data);
+	const documented: number[] = [...endpoint.errors, ...generalErrors[endpoint.auth]];
+	// Section 7: 422 is the answer to any query that is not valid.
+	if (endpoint.query !== undefined) documented.push(422);
+	if (checkedStatuses.includes(status) && !documented.includes(status) && !bare.includes('%')) {
+		throw new Error(`${method} ${path} answered with ${status}, which is not documented`);
+	}
+}
+
+/** Starts a sandbox, whose every answer is checked against the contract; the caller stops it. */
+export async function startService(options: Partial<SandboxOptions> = {}): Promise<Service> {
+	const sandbox = await createSandbox({ rateLimit: 100_000, ...options });
+	const call: Service['call'] = async (method, path, { body, key, headers } = {}) => {
+		const credential: Record<string, string> =
+			key === null ? {} : { 'X-API-Key': key ?? sandbox.apiKeys.main };
+		const url = `${sandbox.baseUrl}${path}`;
+		const answer = await request(method, url, body, { ...credential, ...headers });
+		checkAnswer(method, path, answer);
+		return answer;
+	};
+	return {
+		sandbox,
+		call,
+		get: (path) => call('GET', path),
+		post: (path, body) => call('POST', path, { body }),
+		patch: (path, body) => call('PATCH', path, { body }),
+	};
+}
+
+export const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+/** The `loc` of each issue of a 422, joined by dots. */
+export const locations = ({ data }: Answer): string[] =>
+	(data.detail as unknown as Array<{ loc: unknown[] }>).map(({ loc }) => loc.join('.'));
+
+/** Values that the vendor agreement can be initiated with. */
+export const vendorVariables = [
+	{ variable_id: 'counterparty', type: 'text', value: 'Aldgate Logistics Ltd' },
+	{ variable_id: 'contract_value', type: 'number', value: '1200.50' },
+	{ variable_id: 'governing_law', type: 'select', value: 'Delaware' },
+];
+
+/** Initiates a workflow and gives the id of the task. */
+export async function initiate(
+	service: Service,
+	workflowId = 'wf_vendor_agreement',
+	variables: unknown[] = vendorVariables,
+): Promise<number> {
+	const { status, data } = await service.post(`/workflows/${workflowId}/latest/initiate`, {
+		variables,
+	});
+	if (status !== 200) throw new Error(JSON.stringify(data));
+	return Number(data.task_id);
+}
+
+export async function taskOf(service: Service, taskId: number): Promise<Json> {
+	const { data } = await service.get(`/tasks/${taskId}`);
+	return (data as { task: Json }).task;
+}

@@ -1,0 +1,126 @@
+import axios from 'axios';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { departures, signedDocumentShape } from './shape';
+import { initiate, startService, taskOf, type Json, type Service } from './support';
+
+let time = Date.UTC(2026, 0, 15, 12);
+let service: Service;
+beforeAll(async () => {
+	service = await startService({ now: () => time, downloadSeconds: 120 });
+});
+afterAll(() => service.sandbox.stop());
+
+const download = async (url: string, headers: Record<string, string> = {}) => {
+	const answer = await axios.get<ArrayBuffer>(url, {
+		headers,
+		responseType: 'arraybuffer',
+		validateStatus: () => true,
+		proxy: false,
+	});
+	return { status: answer.status, headers: answer.headers, bytes: Buffer.from(answer.data) };
+};
+
+const variables = [{ variable_id: 'counterparty', type: 'text', value: 'Aldgate' }];
+
+async function taskAtSignature(): Promise<{ id: number; run: string }> {
+	const id = await initiate(service, 'wf_mutual_nda', variables);
+	await service.post(`/tasks/${id}/approve`, { approved: true });
+	const task = await taskOf(service, id);
+	return { id, run: String((task.step_runs as unknown as Json[]).at(-1)?.step_run_id) };
+}
+
+describe('section 4, signed documents', () => {
+	it('are listed with an address that gives the bytes that were put in', async () => {
+		const content = Buffer.from(Array.from({ length: 100_000 }, (_, index) => (index * 7) % 256));
+		const { id, run } = await taskAtSignature();
+		const none = await service.get(`/tasks/${id}/signed-documents`);
+		expect(none.data).toEqual({
+			task_id: id,
+			workflow_status: 'in_progress',
+			total: 0,
+			documents: [],
+		});
+		await service.post(`/tasks/${id}/upload-signed-document`, {
+			step_run_id: run,
+			file: { filename: 'Unterschrieben – 署名.pdf', base64_content: content.toString('base64') },
+		});
+		const { data } = await service.get(`/tasks/${id}/signed-documents`);
+		expect(data).toMatchObject({ task_id: id, workflow_status: 'completed', total: 1 });
+		const [document] = data.documents as unknown as Json[];
+		expect(departures(signedDocumentShape, document)).toEqual([]);
+		expect(document).toMatchObject({
+			file_name: 'Unterschrieben – 署名.pdf',
+			step_id: 'signature',
+			step_name: 'Signature',
+		});
+		const file = await download(String(document?.download_url));
+		expect([file.status, file.bytes.equals(content)]).toEqual([200, true]);
+		expect(file.headers['content-type']).toBe('application/pdf');
+	});
+
+	it('answers 404 for a task that is missing', async () => {
+		expect((await service.get('/tasks/99999999/signed-documents')).status).toBe(404);
+	});
+});
+
+describe('section 4, step documents', () => {
+	it('are given as an address, not as bytes', async () => {
+		const [task, step] = String(service.sandbox.ids.stepWithDocument).split(':');
+		const { status, data } = await service.get(`/tasks/${task}/steps/${step}/document`);
+		expect(status).toBe(200);
+		expect(
+			departures({ download_url: 'string', file_name: 'string', expires_at: 'timestamp' }, data),
+		).toEqual([]);
+		const file = await download(String(data.download_url));
+		expect([file.status, file.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
+	});
+
+	it('answers 501 when the step has none, 404 when task, step or document is missing', async () => {
+		const statusOf = async (path: string): Promise<number> =>
+			(await service.get(`/tasks/${path}/document`)).status;
+		const [task, step] = String(service.sandbox.ids.stepWithoutDocument).split(':');
+		expect(await statusOf(`${task}/steps/${step}`)).toBe(501);
+		expect(await statusOf(`${task}/steps/signature`)).toBe(501);
+		expect(await statusOf(`${task}/steps/unknown`)).toBe(404);
+		expect(await statusOf('99999999/steps/draft')).toBe(404);
+		const id = await initiate(service);
+		const { store } = service.sandbox.service;
+		store.sql.run`DELETE FROM files WHERE file_id =
+			(SELECT file_id FROM step_documents WHERE task_id = ${id} AND step_id = 'draft')`;
+		expect(await statusOf(`${id}/steps/draft`)).toBe(404);
+	});
+});
+
+describe('section 8.8, presigned addresses', () => {
+	const address = async (): Promise<Json> => {
+		const [task, step] = String(service.sandbox.ids.stepWithDocument).split(':');
+		return (await service.get(`/tasks/${task}/steps/${step}/document`)).data;
+	};
+
+	it('lie on another origin than the API, below downloadUrl', async () => {
+		const { download_url } = await address();
+		expect(String(download_url).startsWith(`${service.sandbox.downloadUrl}/`)).toBe(true);
+		expect(new URL(String(download_url)).origin).not.toBe(new URL(service.sandbox.baseUrl).origin);
+	});
+
+	it('expire at expires_at', async () => {
+		const { download_url, expires_at } = await address();
+		expect(Date.parse(String(expires_at))).toBe(time + 120_000);
+		time += 119_999;
+		expect((await download(String(download_url))).status).toBe(200);
+		time += 1;
+		expect((await download(String(download_url))).status).toBe(403);
+	});
+
+	it('refuse credentials and addresses that were changed', async () => {
+		const url = String((await address()).download_url);
+		const { apiKeys, oauthTokens } = service.sandbox;
+		expect((await download(url, { 'X-API-Key': apiKeys.main })).status).toBe(400);
+		expect((await download(url, { Authorization: `Bearer ${oauthTokens.main}` })).status).toBe(400);
+		const later = url.replace(/expires=\d+/, `expires=${time * 2}`);
+		expect((await download(later)).status).toBe(403);
+		expect((await download(url.replace('file_', 'file_0'))).status).toBe(403);
+		expect((await download(url.split('?')[0] ?? '')).status).toBe(403);
+		expect((await download(url)).status).toBe(200);
+	});
+});

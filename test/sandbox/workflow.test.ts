@@ -1,0 +1,295 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { departures, type Shape } from './shape';
+import {
+	base64,
+	initiate,
+	locations,
+	startService,
+	taskOf,
+	vendorVariables,
+	type Answer,
+	type Json,
+	type Service,
+} from './support';
+
+let service: Service;
+beforeAll(async () => {
+	service = await startService();
+});
+afterAll(() => service.sandbox.stop());
+
+const list = (value: unknown): Json[] => value as Json[];
+const text = (value: unknown): string => String(value);
+
+describe('section 4, workflow schema', () => {
+	const schema = async (path: string): Promise<Json> =>
+		(await service.get(`/workflows/${path}/schema`)).data.workflow_schema as Json;
+
+	it('has the fields of section 2; validation is optional', async () => {
+		const found = await schema('wf_master_services/latest');
+		const { variables, ...rest } = found;
+		const shape: Shape = {
+			workflow_id: 'string',
+			workflow_name: 'string',
+			version: 'integer',
+			description: 'string',
+			is_active: 'boolean',
+			steps: [
+				{ step_id: 'string', step_name: 'string', step_type: 'string', description: 'string' },
+			],
+		};
+		expect(departures(shape, rest)).toEqual([]);
+		for (const { validation, ...variable } of list(variables)) {
+			expect(
+				departures(
+					{
+						variable_id: 'string',
+						variable_name: 'string',
+						type: 'string',
+						required: 'boolean',
+						description: 'string',
+					},
+					variable,
+				),
+			).toEqual([]);
+			expect(validation === undefined || typeof validation === 'object').toBe(true);
+		}
+		expect(new Set(list(variables).map(({ type }) => text(type))).size).toBe(9);
+		expect(
+			list(variables).find(({ variable_id }) => text(variable_id) === 'draft')?.validation,
+		).toEqual({
+			allowed_extensions: ['pdf', 'docx'],
+		});
+	});
+
+	it('is read by version or as latest, the most recent one (section 9)', async () => {
+		expect(await schema('wf_mutual_nda/latest')).toMatchObject({ version: 2, is_active: true });
+		expect(await schema('wf_mutual_nda/2')).toMatchObject({ version: 2 });
+		expect(await schema('wf_mutual_nda/1')).toMatchObject({ version: 1, is_active: false });
+	});
+
+	it('answers 404 for a workflow or version that is missing', async () => {
+		for (const path of [
+			'unknown/latest',
+			'unknown/1',
+			'wf_mutual_nda/3',
+			`wf_mutual_nda/${'9'.repeat(40)}`,
+		]) {
+			expect((await service.get(`/workflows/${path}/schema`)).status).toBe(404);
+		}
+	});
+
+	it('answers 400 for any other version, and names it (section 9.1)', async () => {
+		for (const version of ['v1', '1.0', '-1', 'LATEST', 'ä']) {
+			const answer = await service.get(
+				`/workflows/wf_mutual_nda/${encodeURIComponent(version)}/schema`,
+			);
+			expect([answer.status, answer.data]).toEqual([
+				400,
+				{ detail: `Invalid version format: ${version}` },
+			]);
+		}
+	});
+});
+
+describe('section 4, initiate', () => {
+	const post = (body: unknown, path = 'wf_vendor_agreement/latest'): Promise<Answer> =>
+		service.post(`/workflows/${path}/initiate`, body);
+
+	it('creates a task whose step runs follow the schema', async () => {
+		const { status, data } = await post({ variables: vendorVariables });
+		expect(status).toBe(200);
+		expect(
+			departures(
+				{
+					task_id: 'integer',
+					workflow_state_id: 'string',
+					workflow_id: 'string',
+					version: 'integer',
+					status: 'string',
+					message: 'string',
+				},
+				data,
+			),
+		).toEqual([]);
+		expect(data).toMatchObject({ workflow_id: 'wf_vendor_agreement', version: 2 });
+		expect(['in_progress', 'pending']).toContain(data.status);
+		const task = await taskOf(service, Number(data.task_id));
+		expect(task).toMatchObject({
+			status: data.status,
+			workflow_state_id: data.workflow_state_id,
+			workflow_version: 2,
+			current_step_id: 'legal_approval',
+			current_step_type: 'approval',
+			completed_at: null,
+			owner_email: 'amara.okafor@meridian.example',
+		});
+		expect(list(task.step_runs).map(({ step_id, status }) => [step_id, status])).toEqual([
+			['intake', 'completed'],
+			['draft', 'completed'],
+			['legal_approval', 'pending'],
+		]);
+		expect(task.variables).toEqual(
+			expect.arrayContaining([
+				{
+					variable_id: 'contract_value',
+					variable_type: 'number',
+					value: 1200.5,
+					step_id: 'intake',
+				},
+				{ variable_id: 'effective_date', variable_type: 'date', value: null, step_id: 'intake' },
+			]),
+		);
+	});
+
+	it('runs the version that is asked for', async () => {
+		const { data } = await post({ variables: vendorVariables.slice(0, 1) }, 'wf_mutual_nda/1');
+		expect(data.version).toBe(1);
+		expect(await taskOf(service, Number(data.task_id))).toMatchObject({ workflow_version: 1 });
+	});
+
+	it('takes every type of value in the form of the text, files by content and by id', async () => {
+		const before = await initiate(service, 'wf_vendor_agreement', [
+			...vendorVariables,
+			{
+				variable_id: 'draft',
+				type: 'file',
+				value: 'Entwurf',
+				file_extension: 'pdf',
+				base64_content: base64('%PDF'),
+			},
+		]);
+		const stored = list((await taskOf(service, before)).variables);
+		const fileId = stored.find(({ variable_id }) => text(variable_id) === 'draft')?.value;
+		const id = await initiate(service, 'wf_master_services', [
+			...vendorVariables,
+			{ variable_id: 'auto_renewal', type: 'boolean', value: 'true' },
+			{ variable_id: 'effective_date', type: 'date', value: '2026-05-01' },
+			{ variable_id: 'notice_email', type: 'email', value: 'a@b.example' },
+			{ variable_id: 'draft', type: 'file', value: 'Entwurf.pdf', file_id: fileId },
+			{ variable_id: 'business_owner', type: 'user_entity', value: 'priya.raman@meridian.example' },
+			{ variable_id: 'contracting_entity', type: 'business', value: 'Meridian Freight Ltd' },
+		]);
+		const values = list((await taskOf(service, id)).step_runs?.[0]?.variables);
+		expect(
+			Object.fromEntries(values.map(({ variable_id, value }) => [variable_id, value])),
+		).toEqual({
+			counterparty: 'Aldgate Logistics Ltd',
+			contract_value: 1200.5,
+			governing_law: 'Delaware',
+			auto_renewal: true,
+			effective_date: '2026-05-01',
+			notice_email: 'a@b.example',
+			draft: fileId,
+			business_owner: 'priya.raman@meridian.example',
+			contracting_entity: 'Meridian Freight Ltd',
+			note: null,
+		});
+	});
+
+	it('attributes the task to the user that is named, who must be a member', async () => {
+		const user = 'yuki.tanaka@meridian.example';
+		const { data } = await post({ variables: vendorVariables, user });
+		expect(await taskOf(service, Number(data.task_id))).toMatchObject({ owner_email: user });
+		const stranger = await post({ variables: vendorVariables, user: 'x@stranger.example' });
+		expect([stranger.status, locations(stranger)]).toEqual([422, ['body.user']]);
+	});
+
+	it('takes metadata of any kind', async () => {
+		const metadata = { source: 'CRM', nested: { list: [1, null] } };
+		expect((await post({ variables: vendorVariables, metadata })).status).toBe(200);
+		expect((await post({ variables: vendorVariables, metadata: 'text' })).status).toBe(422);
+	});
+
+	it('answers 422 that names each variable that is missing or of the wrong form, together', async () => {
+		const answer = await post({
+			variables: [
+				{ variable_id: 'contract_value', type: 'number', value: 'many' },
+				{ variable_id: 'effective_date', type: 'date', value: 'soon' },
+			],
+		});
+		expect([answer.status, locations(answer)]).toEqual([
+			422,
+			[
+				'body.variables.0.value',
+				'body.variables.1.value',
+				'body.variables.counterparty',
+				'body.variables.governing_law',
+			],
+		]);
+		const messages = list(answer.data.detail).map(({ msg }) => text(msg));
+		for (const name of ['contract_value', 'effective_date', 'counterparty', 'governing_law']) {
+			expect(messages.some((message) => message.startsWith(name))).toBe(true);
+		}
+	});
+
+	it('answers 422 for values that do not fit the schema, together', async () => {
+		const answer = await post({
+			variables: [
+				{ variable_id: 'counterparty', type: 'email', value: 'a@b.example' },
+				{ variable_id: 'contract_value', type: 'number', value: '-5' },
+				{ variable_id: 'governing_law', type: 'select', value: 'Atlantis' },
+				{
+					variable_id: 'draft',
+					type: 'file',
+					value: 'a',
+					file_extension: '.exe',
+					base64_content: 'AA==',
+				},
+				{ variable_id: 'draft', type: 'file', value: 'a', file_id: 'file_unknown' },
+				{ variable_id: 'unknown', type: 'text', value: 'x' },
+			],
+		});
+		expect([answer.status, locations(answer)]).toEqual([
+			422,
+			[
+				'body.variables.0.type',
+				'body.variables.1.value',
+				'body.variables.2.value',
+				'body.variables.3.file_extension',
+				'body.variables.4.variable_id',
+				'body.variables.5.variable_id',
+			],
+		]);
+	});
+
+	it('asks for the content of a file, as Base64', async () => {
+		const file = (more: object) =>
+			post({
+				variables: [
+					...vendorVariables,
+					{ variable_id: 'draft', type: 'file', value: 'a.pdf', ...more },
+				],
+			});
+		expect(locations(await file({}))).toEqual(['body.variables.3.file_id']);
+		const place = ['body.variables.3.base64_content'];
+		expect(locations(await file({ file_extension: 'pdf' }))).toEqual(place);
+		expect(locations(await file({ file_extension: 'pdf', base64_content: 'nö!' }))).toEqual(place);
+	});
+
+	it('answers 400 for a malformed structure, 422 for an invalid body', async () => {
+		const raw = (body: string): Promise<Answer> =>
+			service.call('POST', '/workflows/wf_vendor_agreement/1/initiate', {
+				body,
+				headers: { 'Content-Type': 'application/json' },
+			});
+		for (const body of [
+			'{"variables":',
+			'[]',
+			'"text"',
+			'null',
+			'{"variables":{}}',
+			'{"variables":[1]}',
+		]) {
+			const answer = await raw(body);
+			expect([body, answer.status, typeof answer.data.detail]).toEqual([body, 400, 'string']);
+		}
+		const missing = await raw('{}');
+		expect([missing.status, locations(missing)]).toEqual([422, ['body.variables']]);
+		const unknown = await post({ variables: vendorVariables, priority: 'high' });
+		expect([unknown.status, locations(unknown)]).toEqual([422, ['body.priority']]);
+		const version = await post({ variables: [] }, 'wf_vendor_agreement/newest');
+		expect([version.status, version.data.detail]).toEqual([400, 'Invalid version format: newest']);
+		expect((await post({ variables: [] }, 'unknown/latest')).status).toBe(404);
+	});
+});
