@@ -27,22 +27,6 @@ const plainMessages: z.ZodErrorMap = (issue, { defaultError }) => {
 const parts = ['params', 'query', 'body'] as const;
 
 /**
- * Checks an input against the contract.
- * @throws {InvalidInput} that names every wrong field.
- */
-export const checkInput = (endpoint: Endpoint, input: Input): void => {
-	const issues = parts.flatMap((part) => {
-		const result = endpoint[part]?.safeParse(input[part] ?? {}, { errorMap: plainMessages });
-		if (result === undefined || result.success) return [];
-		return result.error.issues.map(({ path, message }) => ({
-			path: [part, ...path].join('.'),
-			message,
-		}));
-	});
-	if (issues.length > 0) throw new InvalidInput(issues);
-};
-
-/**
  * One path segment. `encodeURIComponent` leaves `.` and `..` as they are, and a URL parser would
  * climb; what cannot be one segment is refused instead of changed.
  */
@@ -56,6 +40,30 @@ const encodeSegment = (name: string, value: unknown): string => {
 	if (/\p{Cc}/u.test(text)) return refuse('must not contain control characters');
 	if (/\p{Cs}/u.test(text)) return refuse('must be well-formed text');
 	return encodeURIComponent(text);
+};
+
+const pathOf = (endpoint: Endpoint, { params }: Input): string => {
+	const values = new Map<string, unknown>(Object.entries(params ?? {}));
+	return endpoint.path.replace(/\{(\w+)\}/g, (_placeholder, name: string) =>
+		encodeSegment(name, values.get(name)),
+	);
+};
+
+/**
+ * Checks an input against the contract, and that its path values are one path segment each.
+ * @throws {InvalidInput} that names every wrong field.
+ */
+export const checkInput = (endpoint: Endpoint, input: Input): void => {
+	const issues = parts.flatMap((part) => {
+		const result = endpoint[part]?.safeParse(input[part] ?? {}, { errorMap: plainMessages });
+		if (result === undefined || result.success) return [];
+		return result.error.issues.map(({ path, message }) => ({
+			path: [part, ...path].join('.'),
+			message,
+		}));
+	});
+	if (issues.length > 0) throw new InvalidInput(issues);
+	pathOf(endpoint, input);
 };
 
 const encodeQuery = (query: unknown): string => {
@@ -96,15 +104,10 @@ const encodeBody = (body: unknown): ReadonlyArray<string | FileContent> => {
  */
 export const toHttpRequest = (endpoint: Endpoint, input: Input): HttpRequest => {
 	checkInput(endpoint, input);
-	const { params, query, body } = input;
-	const values = new Map<string, unknown>(Object.entries(params ?? {}));
-	const path = endpoint.path.replace(/\{(\w+)\}/g, (_placeholder, name: string) =>
-		encodeSegment(name, values.get(name)),
-	);
 	return {
 		method: endpoint.method,
-		path: path + encodeQuery(query),
-		...(endpoint.body && { body: encodeBody(body ?? {}) }),
+		path: pathOf(endpoint, input) + encodeQuery(input.query),
+		...(endpoint.body && { body: encodeBody(input.body ?? {}) }),
 		safe: endpoint.safe,
 	};
 };

@@ -3,11 +3,12 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { Endpoint, ErrorDetail, InputIssue } from '../../src';
 import { ApiError, InvalidInput, InvalidResponse, NotSent, OutcomeUnknown } from '../../src';
 import { adviceFor, outcomeAdvice } from './advice';
+import { Stopped } from './clock';
 import { DownloadFailed } from './files';
 import type { Labels } from './labels';
 import { fieldLabel } from './labels';
 import type { Operation } from './operation';
-import { Stopped } from './transport';
+import { TokenNotRenewed } from './transport';
 
 export interface ErrorContext {
 	readonly node: INode;
@@ -107,6 +108,12 @@ export const toNodeError = (
 	}
 	if (error instanceof DownloadFailed) {
 		return operationError(error.message, 'The link may have expired: run the node again.');
+	}
+	if (error instanceof TokenNotRenewed) {
+		return operationError(
+			'n8n could not renew the access token',
+			`${sentence(error.message)} Connect the OAuth2 credential again.`,
+		);
 	}
 	if (error instanceof Stopped) return operationError(error.message, 'Nothing more was sent.');
 	return new NodeOperationError(node, error instanceof Error ? error : String(error), {

@@ -1,13 +1,15 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { Endpoint, Input, PagedEndpoint } from '../../src';
+import type { Endpoint, Input, PagedEndpoint, PagesOptions } from '../../src';
 import { checkInput, InvalidInput } from '../../src';
+import type { Connection } from './connection';
+import { connect } from './connection';
 import type { Files } from './files';
 import { filesOf } from './files';
 import type { Operation, Output, Parameters } from './operation';
 import { readChoice, readParameters } from './parameters';
 import { resources } from './resources';
-import type { Connection, CredentialType } from './transport';
-import { connect, credentialTypes } from './transport';
+import type { CredentialType } from './transport';
+import { credentialTypes } from './transport';
 
 /** What is the same for all items of one run of the node. */
 export interface Run extends Connection {
@@ -19,6 +21,8 @@ export interface Run extends Connection {
 export interface Prepared {
 	readonly parameters: Parameters;
 	readonly input: Input;
+	/** How to fetch a list; absent where the endpoint is called once. */
+	readonly pages: PagesOptions | undefined;
 	readonly files: Files;
 }
 
@@ -74,19 +78,18 @@ export const prepare = async (
 	const parameters = readParameters(context, operation.properties, itemIndex);
 	const input = await operation.request(parameters, files);
 	checkInput(endpoint, input);
-	return { parameters, input, files };
+	return { parameters, input, pages: operation.pages?.(parameters), files };
 };
 
 const isPaged = (endpoint: Endpoint): endpoint is PagedEndpoint => endpoint.page !== undefined;
 
 const outputsOf = async (
 	{ client, operation, endpoint }: Run,
-	{ input, parameters, files }: Prepared,
+	{ input, pages, parameters, files }: Prepared,
 ): Promise<readonly Output[]> => {
-	const options = operation.pages?.(parameters);
-	if (options && isPaged(endpoint)) {
+	if (pages && isPaged(endpoint)) {
 		const outputs: Output[] = [];
-		for await (const rows of client.pages(endpoint, input, options)) {
+		for await (const rows of client.pages(endpoint, input, pages)) {
 			for (const json of rows) outputs.push({ json });
 		}
 		return outputs;

@@ -14,10 +14,11 @@ export interface InputFile {
 /** The binary data of one item, in and out. */
 export interface Files {
 	/**
-	 * The file in a binary field of the input item.
+	 * The file in a binary field of the input item. `label` is what the panel calls the parameter
+	 * that names the field; `name` stands in for the name of the file.
 	 * @throws {InvalidInput} when the item has no such field.
 	 */
-	read(field: string, name?: string): Promise<InputFile>;
+	read(label: string, field: string, name?: string): Promise<InputFile>;
 	/**
 	 * Fetches a presigned address, without any credential, into n8n's binary store (section 8.6).
 	 * @throws {DownloadFailed} for an address that is not usable or an answer that is not a success.
@@ -96,14 +97,14 @@ export const filesOf = (
 	itemIndex: number,
 	allowHttp: boolean,
 ): Files => ({
-	async read(field, name) {
+	async read(label, field, name) {
 		const fields = context.getInputData()[itemIndex]?.binary ?? {};
 		const binary = fields[field];
 		if (!binary) {
 			const known = Object.keys(fields);
 			throw new InvalidInput([
 				{
-					path: `"Input Data Field Name"`,
+					path: `"${label}"`,
 					message:
 						known.length === 0
 							? `names "${field}", but the input item holds no file`
@@ -128,10 +129,10 @@ export const filesOf = (
 });
 
 /** The files of several binary fields, as comments and attachments take them (section 4). */
-export const filesIn = async (files: Files, fields: readonly string[]) =>
+export const filesIn = async (files: Files, label: string, fields: readonly string[]) =>
 	await Promise.all(
 		fields.map(async (field) => {
-			const { filename, content } = await files.read(field);
+			const { filename, content } = await files.read(label, field);
 			return { filename, base64_content: content };
 		}),
 	);

@@ -7,7 +7,7 @@ const refuse = ({ displayName }: Property, message: string): never => {
 };
 
 const shown = (value: unknown): string => {
-	const text = typeof value === 'string' ? value : JSON.stringify(value);
+	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
 	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 };
 

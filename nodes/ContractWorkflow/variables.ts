@@ -139,7 +139,7 @@ const fileValueOf = async (entry: Entry, position: number, files: Files): Promis
 		}
 		return { variable_id, type: 'file', value: fileName, file_id: fileId };
 	}
-	const file = await files.read(binaryPropertyName ?? 'data', fileName);
+	const file = await files.read('Input Data Field Name', binaryPropertyName ?? 'data', fileName);
 	const extension = entry.fileExtension ?? file.extension;
 	if (extension === '') {
 		throw new InvalidInput([

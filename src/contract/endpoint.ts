@@ -68,12 +68,16 @@ export const requestObject = <Shape extends z.ZodRawShape>(shape: Shape) =>
 export const responseObject = <Shape extends z.ZodRawShape>(shape: Shape) =>
 	z.object(shape).passthrough();
 
+/** The error map of a union: its own text, but a value that is missing is named as such. */
+export const orRequired = (message: string): { errorMap: z.ZodErrorMap } => ({
+	errorMap: (_issue, { data }) => ({ message: data === undefined ? 'is required' : message }),
+});
+
 const wholeNumber = 'must be a whole number';
 
 /** An integer in a body or a response. */
 export const integer = z
 	.number({ invalid_type_error: wholeNumber })
-	.int(wholeNumber)
 	.refine(Number.isSafeInteger, wholeNumber);
 
 /** An integer in a path: text on the wire, so text is taken as well. */
@@ -85,13 +89,13 @@ export const pathInteger = z.union(
 			.regex(/^-?\d{1,15}$/)
 			.transform(Number),
 	],
-	{ errorMap: () => ({ message: wholeNumber }) },
+	orRequired(wholeNumber),
 );
 
 /** A boolean in a query: text on the wire, so its text is taken as well. */
 export const queryBoolean = z.union(
 	[z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')],
-	{ errorMap: () => ({ message: 'must be true or false' }) },
+	orRequired('must be true or false'),
 );
 
 const isoTimestamp =

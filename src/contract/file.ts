@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requestObject } from './endpoint';
+import { orRequired, requestObject } from './endpoint';
 
 /**
  * The content of a file that is turned into base64 while the request goes out, so that no file is
@@ -19,9 +19,10 @@ export class FileContent {
 }
 
 /** Base64 text, or content that becomes base64 text on its way (section 8.7). */
-export const base64Content = z.union([z.string(), z.instanceof(FileContent)], {
-	errorMap: () => ({ message: 'must be the Base64 content of the file' }),
-});
+export const base64Content = z.union(
+	[z.string(), z.instanceof(FileContent)],
+	orRequired('must be the Base64 content of the file'),
+);
 
 /** A file name from which the service reads the extension. */
 export const fileNameWithExtension = z

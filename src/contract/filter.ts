@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integer, requestObject } from './endpoint';
+import { integer, orRequired, requestObject } from './endpoint';
 
 /** Header fields of a document that filters name by a reserved id (section 4, document search). */
 export const reservedFields = {
@@ -37,9 +37,10 @@ const operator = z.enum(operators, {
 });
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
-const value = z.union([scalar, z.array(scalar)], {
-	errorMap: () => ({ message: 'must be text, a number, a boolean, or a list of these' }),
-});
+const value = z.union(
+	[scalar, z.array(scalar)],
+	orRequired('must be text, a number, a boolean, or a list of these'),
+);
 
 const fieldFilter = requestObject({
 	type: z.literal('field'),

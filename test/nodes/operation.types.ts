@@ -3,8 +3,9 @@
  * error that does not come is an error itself.
  */
 import { approveTask, commentOnTask } from '../../src';
+import { taskId } from '../../nodes/ContractWorkflow/locators';
 import { operation } from '../../nodes/ContractWorkflow/operation';
-import { replyTo, taskId, userEmail } from '../../nodes/ContractWorkflow/properties';
+import { replyTo, userEmail } from '../../nodes/ContractWorkflow/properties';
 import { variables } from '../../nodes/ContractWorkflow/variables';
 
 const names = { name: 'A', value: 'a', action: 'A', description: 'A' } as const;

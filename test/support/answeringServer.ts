@@ -20,8 +20,8 @@ export interface AnsweringServer {
 /** Answers a request whose body has arrived; `index` counts the requests from 0. */
 export type Answer = (response: ServerResponse, request: ServedRequest, index: number) => void;
 
-/** Starts a server that answers as a test wants it to; the caller stops it. */
-export const startServer = async (answer: Answer): Promise<AnsweringServer> => {
+/** Starts a server that answers as a test wants it to. */
+const startServer = async (answer: Answer): Promise<AnsweringServer> => {
 	const requests: ServedRequest[] = [];
 	const server = createServer((request, response) => {
 		const chunks: Buffer[] = [];
@@ -58,4 +58,18 @@ export const sendJson = (
 ): void => {
 	response.writeHead(status, { 'content-type': 'application/json', ...headers });
 	response.end(JSON.stringify(body));
+};
+
+/** Starts servers, and ends them all: also those of a test that failed or ran out of time. */
+export const serverPool = () => {
+	const servers: AnsweringServer[] = [];
+	const serve = async (answer: Answer): Promise<AnsweringServer> => {
+		const server = await startServer(answer);
+		servers.push(server);
+		return server;
+	};
+	const stopAll = async (): Promise<void> => {
+		await Promise.all(servers.splice(0).map((server) => server.stop()));
+	};
+	return { serve, stopAll };
 };

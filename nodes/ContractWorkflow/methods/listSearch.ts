@@ -5,7 +5,8 @@ import type {
 } from 'n8n-workflow';
 import type { Client, OutputOf } from '../../../src';
 import { getTask, listTasks } from '../../../src';
-import { connect } from '../transport';
+import { connect } from '../connection';
+import { toNodeError } from '../errors';
 
 type Task = OutputOf<typeof listTasks>['tasks'][number];
 
@@ -97,4 +98,25 @@ async function searchSteps(
 	return { results: results.filter(matching(filter)) };
 }
 
-export const listSearch = { searchTasks, searchWorkflows, searchStepRuns, searchSteps };
+type Search = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+) => Promise<INodeListSearchResult>;
+
+/** A list that cannot be fetched says why in the words of the node. */
+const explained = (search: Search): Search =>
+	async function (filter, paginationToken) {
+		try {
+			return await search.call(this, filter, paginationToken);
+		} catch (error) {
+			throw toNodeError(error, { node: this.getNode(), itemIndex: 0 });
+		}
+	};
+
+export const listSearch = {
+	searchTasks: explained(searchTasks),
+	searchWorkflows: explained(searchWorkflows),
+	searchStepRuns: explained(searchStepRuns),
+	searchSteps: explained(searchSteps),
+};

@@ -1,7 +1,11 @@
 import type { FilterInput } from '../../../../src';
-import { searchDocuments } from '../../../../src';
+import { InvalidInput, searchDocuments } from '../../../../src';
 import { operation } from '../../operation';
 import { limit, returnAll, rowsWanted } from '../../properties';
+
+const refuse = (label: string, message: string): never => {
+	throw new InvalidInput([{ path: `"${label}"`, message }]);
+};
 
 export const search = operation({
 	name: 'Search (Get Many)',
@@ -84,18 +88,20 @@ export const search = operation({
 		'body.last_created_at': 'Start Cursor',
 		'body.last_updated_at': 'Start Cursor',
 	},
-	request: ({ filters, limit: size, options: { offset, output, pageBy, startCursor } }) => ({
-		body: {
-			// Checked against the contract before anything is sent.
-			filters: (filters ?? []) as FilterInput[],
-			...(output === 'page' && { limit: size }),
-			...(offset !== undefined && { offset }),
-			...(startCursor !== undefined &&
-				(pageBy === 'last_created_at' || pageBy === 'last_updated_at') && {
-					[pageBy]: startCursor,
-				}),
-		},
-	}),
+	request: ({ filters, limit: size, options: { offset, output, pageBy, startCursor } }) => {
+		const cursor = pageBy === 'offset' ? undefined : pageBy;
+		if (startCursor !== undefined && !cursor) refuse('Start Cursor', 'needs a cursor in "Page By"');
+		if (offset !== undefined && cursor) refuse('Offset', 'cannot be combined with a cursor');
+		return {
+			body: {
+				// Checked against the contract before anything is sent.
+				filters: (filters ?? []) as FilterInput[],
+				...(output === 'page' && { limit: size }),
+				...(offset !== undefined && { offset }),
+				...(startCursor !== undefined && cursor && { [cursor]: startCursor }),
+			},
+		};
+	},
 	pages: ({ returnAll: all, limit: size, options: { output, pageBy } }) =>
 		output === 'page'
 			? undefined

@@ -1,14 +1,8 @@
 import { addTaskAttachments, InvalidInput } from '../../../../src';
 import { filesIn } from '../../files';
+import { taskId } from '../../locators';
 import { operation } from '../../operation';
-import {
-	binaryPropertyNames,
-	integersOf,
-	listOf,
-	replyTo,
-	taskId,
-	userEmail,
-} from '../../properties';
+import { binaryPropertyNames, integersOf, listOf, replyTo, userEmail } from '../../properties';
 
 export const addAttachments = operation({
 	name: 'Add Attachments',
@@ -51,7 +45,11 @@ export const addAttachments = operation({
 	request: async (parameters, files) => {
 		const { additionalFields, attachToTask } = parameters;
 		const referred = integersOf('Attachment IDs', additionalFields.attachmentIds);
-		const attached = await filesIn(files, listOf(parameters.binaryPropertyNames));
+		const attached = await filesIn(
+			files,
+			'Input Data Field Names',
+			listOf(parameters.binaryPropertyNames),
+		);
 		if (attached.length === 0 && referred.length === 0) {
 			// Section 4: such a request records nothing, so it would be taken for a success.
 			throw new InvalidInput([

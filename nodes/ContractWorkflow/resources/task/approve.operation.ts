@@ -1,6 +1,7 @@
 import { approveTask } from '../../../../src';
+import { taskId } from '../../locators';
 import { operation } from '../../operation';
-import { taskId, userEmail } from '../../properties';
+import { userEmail } from '../../properties';
 import { inputValuesOf, variables } from '../../variables';
 
 export const approve = operation({

@@ -1,14 +1,8 @@
 import { commentOnTask } from '../../../../src';
 import { filesIn } from '../../files';
+import { taskId } from '../../locators';
 import { operation } from '../../operation';
-import {
-	binaryPropertyNames,
-	integersOf,
-	listOf,
-	replyTo,
-	taskId,
-	userEmail,
-} from '../../properties';
+import { binaryPropertyNames, integersOf, listOf, replyTo, userEmail } from '../../properties';
 
 export const comment = operation({
 	name: 'Comment',
@@ -49,7 +43,11 @@ export const comment = operation({
 	],
 	request: async ({ additionalFields, comment: text, taskId: task_id }, files) => {
 		const mentioned = integersOf('Mention User IDs', additionalFields.mentionUserIds);
-		const attachments = await filesIn(files, listOf(additionalFields.binaryPropertyNames));
+		const attachments = await filesIn(
+			files,
+			'Attachments',
+			listOf(additionalFields.binaryPropertyNames),
+		);
 		return {
 			params: { task_id },
 			body: {

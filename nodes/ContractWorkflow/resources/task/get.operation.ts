@@ -1,6 +1,6 @@
 import { getTask } from '../../../../src';
+import { taskId } from '../../locators';
 import { operation } from '../../operation';
-import { taskId } from '../../properties';
 
 export const get = operation({
 	name: 'Get',

@@ -1,6 +1,7 @@
 import { listSignedDocuments } from '../../../../src';
+import { taskId } from '../../locators';
 import { operation } from '../../operation';
-import { download, outputField, taskId } from '../../properties';
+import { download, outputField } from '../../properties';
 
 export const getSignedDocuments = operation({
 	name: 'Get Signed Documents',

@@ -1,6 +1,7 @@
 import { getStepDocument as endpoint } from '../../../../src';
+import { taskId } from '../../locators';
 import { operation } from '../../operation';
-import { download, outputField, taskId } from '../../properties';
+import { download, outputField } from '../../properties';
 
 export const getStepDocument = operation({
 	name: 'Get Step Document',

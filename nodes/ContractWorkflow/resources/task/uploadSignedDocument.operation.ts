@@ -1,6 +1,6 @@
 import { uploadSignedDocument as endpoint } from '../../../../src';
+import { taskId } from '../../locators';
 import { operation } from '../../operation';
-import { taskId } from '../../properties';
 
 export const uploadSignedDocument = operation({
 	name: 'Upload Signed Document',
@@ -57,6 +57,7 @@ export const uploadSignedDocument = operation({
 	labels: { 'body.file': 'Input Data Field Name' },
 	request: async (parameters, files) => {
 		const file = await files.read(
+			'Input Data Field Name',
 			parameters.binaryPropertyName,
 			parameters.additionalFields.fileName,
 		);

@@ -1,6 +1,7 @@
 import { getWorkflowSchema } from '../../../../src';
+import { workflowId } from '../../locators';
 import { operation } from '../../operation';
-import { version, workflowId } from '../../properties';
+import { version } from '../../properties';
 
 export const getSchema = operation({
 	name: 'Get Schema',

@@ -1,6 +1,7 @@
 import { initiateWorkflow } from '../../../../src';
+import { workflowId } from '../../locators';
 import { operation } from '../../operation';
-import { userEmail, version, workflowId } from '../../properties';
+import { userEmail, version } from '../../properties';
 import { inputValuesOf, variables } from '../../variables';
 
 export const initiate = operation({

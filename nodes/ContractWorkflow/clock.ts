@@ -1,0 +1,40 @@
+import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+import type { Clock } from '../../src';
+
+/** Where a client can be asked for: what runs a node, and what fills its lists. */
+export type Context = IExecuteFunctions | ILoadOptionsFunctions;
+
+/** The run was stopped while a request waited; nothing more is sent. */
+export class Stopped extends Error {
+	override readonly name = 'Stopped';
+
+	constructor() {
+		super('The execution was stopped');
+	}
+}
+
+const sliceMs = 500;
+
+/** n8n's clock. `sleep` looks for a stop twice a second, since not every n8n can interrupt a sleep. */
+export const clockOf = (context: Context): Clock => {
+	const signal =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	return {
+		now: () => Date.now(),
+		async sleep(ms, wake) {
+			let awake = false;
+			const wakeUp = () => {
+				awake = true;
+			};
+			const waking = wake?.then(wakeUp, wakeUp);
+			const end = Date.now() + ms;
+			for (let left = ms; left > 0 && !awake; left = end - Date.now()) {
+				if (signal?.aborted) throw new Stopped();
+				const slice = sleep(Math.min(left, sliceMs));
+				await (waking ? Promise.race([slice, waking]) : slice);
+			}
+			if (signal?.aborted) throw new Stopped();
+		},
+	};
+};

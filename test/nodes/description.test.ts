@@ -1,0 +1,158 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+import { contract } from '../../src';
+import { loadNode } from '../support/n8nCore';
+import { packedPackage } from '../support/packedPackage';
+import { fields } from './fields.table';
+
+let description: INodeTypeDescription;
+beforeAll(async () => {
+	const node = await loadNode();
+	if (!('execute' in node)) throw new Error('The node has versions');
+	({ description } = node);
+});
+
+const bearers = ['contractWorkflowAccessTokenApi', 'contractWorkflowOAuth2Api'];
+
+type Nested = INodeProperties | INodePropertyOptions | { name: string; values?: INodeProperties[] };
+
+/** The properties below one: fields of a collection, and of the groups of a fixed collection. */
+const below = (property: INodeProperties): INodeProperties[] =>
+	((property.options ?? []) as Nested[]).flatMap((option) => {
+		if ('values' in option && option.values) return option.values;
+		return 'type' in option ? [option] : [];
+	});
+
+const everyProperty = (properties: INodeProperties[]): INodeProperties[] =>
+	properties.flatMap((property) => [property, ...everyProperty(below(property))]);
+
+const shownFor = (resource: string, operation: string): INodeProperties[] =>
+	description.properties.filter(({ displayOptions }) => {
+		const { show } = displayOptions ?? {};
+		return show?.resource?.includes(resource) && show.operation?.includes(operation);
+	});
+
+const pickerOf = (name: string, key: string, value: string): INodePropertyOptions[] =>
+	description.properties
+		.filter(
+			(property) => property.name === name && property.displayOptions?.show?.[key]?.includes(value),
+		)
+		.flatMap(({ options }) => options as INodePropertyOptions[]);
+
+test('the whole description', () => {
+	expect(description).toMatchSnapshot();
+});
+
+test('resources and operations are those of the interface', () => {
+	const resources = pickerOf('resource', 'authentication', 'contractWorkflowApi');
+	const offered = resources.map(({ name, value }) => [
+		name,
+		pickerOf('operation', 'resource', String(value)).map((operation) => operation.name),
+	]);
+	expect(Object.fromEntries(offered)).toEqual({
+		Clickwrap: ['Get Active', 'Get History'],
+		Document: ['Search (Get Many)', 'Update Attributes'],
+		'Document Type': ['Get Many'],
+		Group: ['Create'],
+		'Org Field': ['Get Many'],
+		Organization: ['Get'],
+		Task: [
+			'Add Attachments',
+			'Approve or Reject',
+			'Comment',
+			'Get',
+			'Get Many',
+			'Get Many by External Source ID',
+			'Get Signed Documents',
+			'Get Step Document',
+			'Upload Signed Document',
+		],
+		Workflow: ['Get Schema', 'Initiate'],
+	});
+});
+
+test.each(bearers)('with %s only Organization: Get is offered', (authentication) => {
+	const resources = pickerOf('resource', 'authentication', authentication);
+	expect(resources.map(({ value }) => value)).toEqual(['organization']);
+	const operations = pickerOf('operation', 'resource', 'organization');
+	expect(operations.map(({ value }) => value)).toEqual(['get']);
+	const [picker] = description.properties.filter(
+		({ name, displayOptions }) =>
+			name === 'resource' && displayOptions?.show?.authentication?.includes(authentication),
+	);
+	expect(picker?.default).toBe('organization');
+});
+
+test('each credential belongs to its Authentication', () => {
+	expect(
+		description.credentials?.map(({ name, displayOptions }) => [name, displayOptions]),
+	).toEqual(
+		['contractWorkflowApi', ...bearers].map((name) => [name, { show: { authentication: [name] } }]),
+	);
+});
+
+test('long lists of options are sorted by name, and every operation has an action', () => {
+	for (const property of everyProperty(description.properties)) {
+		if (property.type !== 'options') continue;
+		const names = (property.options as INodePropertyOptions[]).map(({ name }) => name);
+		const sorted = [...names].sort((one, other) => one.localeCompare(other, 'en'));
+		// n8n's own rule leaves lists of up to four to the author.
+		if (names.length > 4) expect(names).toEqual(sorted);
+		if (property.name !== 'operation') continue;
+		expect(names).toEqual(sorted);
+		for (const { action, description: text } of property.options as INodePropertyOptions[]) {
+			expect(action).toMatch(/^[A-Z]/);
+			expect(text).toMatch(/^[A-Z]/);
+		}
+	}
+});
+
+test('the fields of every collection are sorted by name', () => {
+	for (const property of everyProperty(description.properties)) {
+		if (property.type !== 'collection') continue;
+		const names = below(property).map(({ displayName }) => displayName);
+		expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other, 'en')));
+	}
+});
+
+test('the defaults of every option list are offered', () => {
+	for (const property of everyProperty(description.properties)) {
+		if (property.type !== 'options') continue;
+		const values = (property.options as INodePropertyOptions[]).map(({ value }) => value);
+		expect(values).toContain(property.default);
+	}
+});
+
+test('the table of fields knows every endpoint', () => {
+	const known = Object.values(contract).map((endpoint) => `${endpoint.method} ${endpoint.path}`);
+	expect(Object.keys(fields).sort()).toEqual(known.sort());
+});
+
+test.each(
+	Object.entries(fields).flatMap(([endpoint, { operation, names }]) =>
+		Object.entries(names).map(([field, name]) => [endpoint, field, name, operation] as const),
+	),
+)('%s: %s is set by %s', (_endpoint, _field, name, operation) => {
+	const [resource = '', value = ''] = operation.split('.');
+	let level = shownFor(resource, value);
+	for (const part of name.split(' > ')) {
+		const property = level.find(({ displayName }) => displayName === part);
+		expect(level.map(({ displayName }) => displayName)).toContain(part);
+		level = property ? below(property) : [];
+	}
+});
+
+test('it is usable as a tool, and both icons lie in the package', () => {
+	expect(description.usableAsTool).toBe(true);
+	const node = path.join(packedPackage, 'dist', 'nodes', 'ContractWorkflow');
+	expect(description.icon).toBeUndefined();
+	expect(description.iconUrl).toEqual({
+		light: 'icons/n8n-nodes-contract-workflow/dist/icons/contractWorkflow.svg',
+		dark: 'icons/n8n-nodes-contract-workflow/dist/icons/contractWorkflow.dark.svg',
+	});
+	for (const name of ['contractWorkflow.svg', 'contractWorkflow.dark.svg']) {
+		expect(existsSync(path.join(node, '..', '..', 'icons', name))).toBe(true);
+	}
+});

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { byLane, itemsOf, paired, startStage, type Json, type Stage } from '../support/stage';
+
+let stage: Stage;
+beforeAll(async () => {
+	stage = await startStage({ documents: 450 });
+});
+const others: Stage[] = [];
+afterAll(async () => {
+	await Promise.all([stage, ...others].map(({ sandbox }) => sandbox.stop()));
+});
+
+const request = 'POST /core/documents/search';
+
+const found = async (body: object, item = 0) => {
+	const { documents } = await stage.ask('POST', '/core/documents/search', body);
+	return (documents as unknown as Json[]).map((json) => ({ pairedItem: { item }, json }));
+};
+
+const cursorAfter = async (body: object) =>
+	String((await stage.ask('POST', '/core/documents/search', body)).next_cursor);
+
+test('Search with the limit of 50 asks for exactly one page of 50', async () => {
+	const { output } = await stage.run('document.search', {});
+	expect(stage.received()).toEqual([{ request, body: { limit: 50, offset: 0, filters: [] } }]);
+	expect(paired(output)).toEqual(await found({ limit: 50 }));
+});
+
+test('Search with a limit over a page asks for the rest and no more', async () => {
+	const { output } = await stage.run('document.search', { limit: 205 });
+	expect(stage.received()).toEqual([
+		{ request, body: { limit: 200, offset: 0, filters: [] } },
+		{ request, body: { limit: 5, offset: 200, filters: [] } },
+	]);
+	expect(paired(output)).toEqual([
+		...(await found({ limit: 200 })),
+		...(await found({ limit: 5, offset: 200 })),
+	]);
+});
+
+test('Search with Return All asks for every page once, from the offset on', async () => {
+	const { output } = await stage.run('document.search', {
+		returnAll: true,
+		options: { offset: 30 },
+	});
+	expect(stage.received()).toEqual(
+		[30, 230, 430].map((offset) => ({ request, body: { limit: 200, offset, filters: [] } })),
+	);
+	expect(output).toHaveLength(420);
+	expect(new Set(output.map(({ json }) => json.document_id)).size).toBe(420);
+});
+
+test.each([
+	['last_created_at', 'created'],
+	['last_updated_at', 'updated'],
+] as const)('Search pages by the cursor %s', async (cursor, searchOrder) => {
+	const other = await startStage({ documents: 410, searchOrder });
+	others.push(other);
+	const first = await other.ask('POST', '/core/documents/search', { limit: 200 });
+	const { output } = await other.run('document.search', {
+		returnAll: true,
+		options: { pageBy: cursor },
+	});
+	const [one, two, three, ...more] = other.received().map(({ body }) => body);
+	expect(more).toEqual([]);
+	expect([one, two, three]).toEqual(
+		expect.arrayContaining([
+			{ limit: 200, filters: [] },
+			{ limit: 200, filters: [], [cursor]: first.next_cursor },
+			{ limit: 200, filters: [], [cursor]: expect.any(String) },
+		]),
+	);
+	expect(new Set(output.map(({ json }) => json.document_id)).size).toBe(410);
+});
+
+test('Search goes on from the start cursor of each item', async () => {
+	const cursor = await cursorAfter({ limit: 100 });
+	const { output } = await stage.run(
+		'document.search',
+		{
+			limit: '={{ $json.limit }}',
+			options: { pageBy: '={{ $json.by }}', startCursor: '={{ $json.cursor }}' },
+		},
+		{
+			items: itemsOf(
+				{ limit: 2, by: 'last_created_at', cursor },
+				{ limit: 3, by: 'last_updated_at', cursor },
+			),
+		},
+	);
+	expect(byLane(stage.received())).toEqual(
+		byLane([
+			{ request, body: { limit: 2, filters: [], last_created_at: cursor } },
+			{ request, body: { limit: 3, filters: [], last_updated_at: cursor } },
+		]),
+	);
+	expect(paired(output)).toEqual([
+		...(await found({ limit: 2, last_created_at: cursor }, 0)),
+		...(await found({ limit: 3, last_updated_at: cursor }, 1)),
+	]);
+	expect(output).toHaveLength(5);
+});
+
+test('Search gives one page as one item, with its cursor', async () => {
+	const { output } = await stage.run(
+		'document.search',
+		{
+			limit: '={{ $json.limit }}',
+			options: { output: '={{ $json.output }}', offset: '={{ $json.offset }}' },
+		},
+		{
+			items: itemsOf(
+				{ limit: 7, output: 'page' },
+				{ limit: 1, output: 'documents' },
+				{ limit: 200, output: 'page', offset: 440 },
+			),
+		},
+	);
+	expect(byLane(stage.received())).toEqual(
+		byLane([
+			{ request, body: { filters: [], limit: 7 } },
+			{ request, body: { limit: 1, offset: 0, filters: [] } },
+			{ request, body: { filters: [], limit: 200, offset: 440 } },
+		]),
+	);
+	expect(paired(output)).toEqual([
+		{
+			pairedItem: { item: 0 },
+			json: await stage.ask('POST', '/core/documents/search', { limit: 7 }),
+		},
+		...(await found({ limit: 1 }, 1)),
+		{
+			pairedItem: { item: 2 },
+			json: await stage.ask('POST', '/core/documents/search', { limit: 200, offset: 440 }),
+		},
+	]);
+	expect(output.map(({ json }) => json.has_next)).toEqual([true, undefined, false]);
+});
+
+const everyFilter = [
+	{ type: 'field', field_id: 1, operator: 'eq', value: 'NDA' },
+	{ type: 'field', field_id: 103, operator: 'between', value: [1000, 900000] },
+	{ type: 'attribute', attribute_id: 'risk_score_number', operator: 'gte', value: 5 },
+	{
+		type: 'group',
+		group_operator: 'or',
+		filters: [
+			{
+				type: 'attribute',
+				attribute_id: 'region_text',
+				operator: 'in',
+				value: ['EMEA', '東アジア'],
+			},
+			{
+				type: 'group',
+				filters: [{ type: 'field', field_id: 5, operator: 'eq', value: true }],
+			},
+		],
+	},
+];
+
+test('Search sends the filters of each item, written as text or given as a value', async () => {
+	const one = [{ type: 'field', field_id: 1, operator: 'not_in', value: ['NDA', 'Lease'] }];
+	const { output, error } = await stage.run(
+		'document.search',
+		{ returnAll: true, filters: '={{ $json.filters }}' },
+		{
+			items: itemsOf({ filters: everyFilter }, { filters: JSON.stringify(one) }, { filters: '' }),
+		},
+	);
+	expect(error).toBeUndefined();
+	const bodies = stage.received().map(({ body }) => body as { filters: unknown });
+	expect(bodies).toHaveLength(1 + 2 + 3);
+	expect(bodies).toContainEqual({ limit: 200, offset: 0, filters: everyFilter });
+	expect(bodies).toContainEqual({ limit: 200, offset: 0, filters: one });
+	expect(bodies).toContainEqual({ limit: 200, offset: 0, filters: [] });
+	const itemsFor = (index: number) =>
+		output.filter(({ pairedItem }) => (pairedItem as { item: number }).item === index);
+	expect(paired(itemsFor(0))).toEqual(await found({ limit: 200, filters: everyFilter }));
+	expect(itemsFor(0).length).toBeGreaterThan(0);
+	expect(
+		itemsFor(1).every(({ json }) => !['NDA', 'Lease'].includes(String(json.document_type))),
+	).toBe(true);
+	expect(itemsFor(2)).toHaveLength(450);
+});
+
+test('Update Attributes sets the attributes of the file of each item', async () => {
+	const file = stage.sandbox.ids.fileId ?? '';
+	const { output, error } = await stage.run(
+		'document.updateAttributes',
+		{
+			fileId: '={{ $json.file }}',
+			attributes: {
+				attribute: [
+					{ name: '={{ $json.name }}', dataType: '={{ $json.type }}', value: '={{ $json.value }}' },
+					{ name: 'note', dataType: 'text', value: '={{ $json.note }}' },
+				],
+			},
+		},
+		{
+			items: itemsOf(
+				{ file, name: 'score', type: 'number', value: 7.5, note: 'erste – 一' },
+				{ file, name: 'renewal', type: 'date', value: '2027-01-31', note: '' },
+				{ file, name: 'signed', type: 'boolean', value: true },
+				{ file, name: 'link', type: 'link', value: 'https://files.meridian.example/1', note: 'x' },
+			),
+		},
+	);
+	expect(error).toBeUndefined();
+	const body = (name: string, data_type: string, value: string, note: string) => ({
+		request: `PATCH /core/files/${file}/attributes`,
+		body: {
+			attributes: [
+				{ name, data_type, value },
+				{ name: 'note', data_type: 'text', value: note },
+			],
+		},
+	});
+	expect(stage.received()).toEqual([
+		body('score', 'number', '7.5', 'erste – 一'),
+		body('renewal', 'date', '2027-01-31', ''),
+		body('signed', 'boolean', 'true', ''),
+		body('link', 'link', 'https://files.meridian.example/1', 'x'),
+	]);
+	expect(output).toEqual(
+		['score', 'renewal', 'signed', 'link'].map((name, item) => ({
+			pairedItem: { item },
+			json: { file_id: file, status: 'success', updated_attributes: [name, 'note'] },
+		})),
+	);
+});

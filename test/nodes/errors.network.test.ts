@@ -1,0 +1,193 @@
+import { afterEach, expect, test } from '@jest/globals';
+import type { ServerResponse } from 'node:http';
+import type { NodeResult } from '../support/n8nCore';
+import { sendJson, serverPool } from '../support/answeringServer';
+import { runNode } from '../support/n8nCore';
+import { byId, itemsOf, keyCredential, parametersOf } from '../support/stage';
+
+const { serve, stopAll } = serverPool();
+afterEach(stopAll);
+
+const key = 'sandbox_c2VjcmV0LW9mLXRoZS10ZXN0';
+
+const readTask = parametersOf('task.get', { taskId: byId('={{ $json.id }}') });
+const approveTask = parametersOf('task.approve', { taskId: byId('={{ $json.id }}') });
+const listTasks = parametersOf('task.getMany', {});
+
+const runAt = async (
+	url: string,
+	parameters: typeof readTask,
+	items = itemsOf({ id: 1 }),
+): Promise<NodeResult> => {
+	const result = await runNode({ parameters, items, credentials: keyCredential(url, key) });
+	expect(result.saved).not.toContain(key);
+	expect(JSON.stringify(result.error ?? null)).not.toContain(key);
+	return result;
+};
+
+const fail500 = (response: ServerResponse) =>
+	sendJson(response, 500, { detail: 'Failed to do it' });
+
+test('500 of a read is repeated, and the answer that comes then is the answer', async () => {
+	const server = await serve((response, _request, index) =>
+		index < 2 ? fail500(response) : sendJson(response, 200, { task: { task_id: 1 } }),
+	);
+	const { output, error } = await runAt(server.url, readTask);
+	expect(error).toBeUndefined();
+	expect(output).toEqual([{ pairedItem: { item: 0 }, json: { task_id: 1 } }]);
+	expect(server.requests.map(({ line }) => line)).toEqual(Array(3).fill('GET /tasks/1'));
+});
+
+test('500 of a read that stays is the error after four tries', async () => {
+	const server = await serve(fail500);
+	const { error } = await runAt(server.url, listTasks);
+	expect(error).toMatchObject({
+		name: 'NodeApiError',
+		message: 'The service answered with status 500',
+		description:
+			'The service says: Failed to do it. The service could not do this. Try again later.',
+		httpCode: '500',
+		context: { itemIndex: 0 },
+	});
+	expect(server.requests).toHaveLength(4);
+});
+
+test('500 of a write is never repeated, and its outcome is unknown', async () => {
+	const server = await serve(fail500);
+	const { error } = await runAt(server.url, approveTask);
+	expect(error).toMatchObject({
+		name: 'NodeApiError',
+		message: 'The service answered with status 500; whether the request was carried out is unknown',
+		description:
+			'The service says: Failed to do it. It may have been carried out, and was not repeated. Get the task to see where it stands before you decide it again: the next decision may be that of the next step.',
+		httpCode: '500',
+		context: { itemIndex: 0 },
+	});
+	expect(server.requests.map(({ line }) => line)).toEqual(['POST /tasks/1/approve']);
+});
+
+test('a redirect is not followed, so that the credential stays with its host', async () => {
+	const other = await serve((response) => sendJson(response, 200, { task: {} }));
+	const server = await serve((response) =>
+		sendJson(response, 302, {}, { location: `${other.url}/tasks/1` }),
+	);
+	for (const parameters of [readTask, approveTask]) {
+		const { error, output } = await runAt(server.url, parameters);
+		expect(output).toEqual([]);
+		expect(error).toMatchObject({
+			name: 'NodeApiError',
+			message: 'The service answered with status 302',
+			description:
+				'The service redirected the request, which is not followed, so that the credential stays with its host. Check the Base URL in the credential.',
+			httpCode: '302',
+			context: { itemIndex: 0 },
+		});
+	}
+	expect(server.requests).toHaveLength(2);
+	expect(other.requests).toEqual([]);
+});
+
+test.each([
+	['HTML', 'text/html', '<html><body>Welcome</body></html>'],
+	['JSON that is cut off', 'application/json', '{"task": {"task_id": 1'],
+	['a list', 'application/json', '[]'],
+	['nothing', 'application/json', ''],
+])('200 with %s is an error', async (_name, type, text) => {
+	const server = await serve((response) => {
+		response.writeHead(200, { 'content-type': type });
+		response.end(text);
+	});
+	const { error, output } = await runAt(server.url, readTask);
+	expect(output).toEqual([]);
+	expect(error).toMatchObject({
+		name: 'NodeOperationError',
+		message:
+			'The service answered GET /tasks/{task_id} with status 200, but not with a JSON object',
+		description: 'Check that the Base URL in the credential is the address of the service.',
+		context: { itemIndex: 0 },
+	});
+});
+
+test('a refused connection proves that nothing was sent, and is tried again', async () => {
+	const server = await serve((response) => sendJson(response, 200, {}));
+	await stopAll();
+	for (const parameters of [readTask, approveTask]) {
+		const { error } = await runAt(server.url, parameters);
+		expect(error).toMatchObject({
+			name: 'NodeApiError',
+			message: 'The service could not be reached; nothing was sent',
+			description:
+				'Check the Base URL in the credential, and that n8n can reach the service. (ECONNREFUSED)',
+			context: { itemIndex: 0 },
+		});
+	}
+});
+
+test('a write whose connection breaks is never repeated, and its outcome is unknown', async () => {
+	const server = await serve((response) => response.destroy());
+	const { error } = await runAt(server.url, approveTask);
+	expect(server.requests.map(({ line, body }) => [line, body])).toEqual([
+		['POST /tasks/1/approve', '{"approved":true}'],
+	]);
+	expect(error).toMatchObject({
+		name: 'NodeApiError',
+		message: 'The connection broke before the service answered',
+		description:
+			'It may have been carried out, and was not repeated. Get the task to see where it stands before you decide it again: the next decision may be that of the next step. (ECONNRESET)',
+		context: { itemIndex: 0 },
+	});
+});
+
+test('a read whose connection breaks is repeated', async () => {
+	const server = await serve((response, _request, index) =>
+		index === 0 ? response.destroy() : sendJson(response, 200, { task: { task_id: 1 } }),
+	);
+	const { output, error } = await runAt(server.url, readTask);
+	expect(error).toBeUndefined();
+	expect(output).toEqual([{ pairedItem: { item: 0 }, json: { task_id: 1 } }]);
+	expect(server.requests).toHaveLength(2);
+});
+
+test('a read whose connection always breaks says that nothing was changed', async () => {
+	const server = await serve((response) => response.destroy());
+	const { error } = await runAt(server.url, readTask);
+	expect(error?.description).toBe('Nothing was changed: run the node again. (ECONNRESET)');
+	expect(server.requests).toHaveLength(4);
+});
+
+test.each(['api.service.example', '', 'ftp://127.0.0.1/x', 'http://'])(
+	'a Base URL that is no web address is named, and nothing counts as sent: %j',
+	async (baseUrl) => {
+		const { error } = await runAt(baseUrl, approveTask);
+		expect(`${error?.message} ${error?.description}`).toContain('Base URL');
+		expect(`${error?.message} ${error?.description}`).not.toContain('may have been carried out');
+	},
+);
+
+test('a 429 is repeated after its Retry-After, a write too', async () => {
+	const server = await serve((response, _request, index) =>
+		index === 0
+			? sendJson(response, 429, { detail: 'Rate limit exceeded' }, { 'retry-after': '1' })
+			: sendJson(response, 200, { task_id: 1, approved: true }),
+	);
+	const { output, error } = await runAt(server.url, approveTask);
+	expect(error).toBeUndefined();
+	expect(output).toEqual([{ pairedItem: { item: 0 }, json: { task_id: 1, approved: true } }]);
+	expect(server.requests).toHaveLength(2);
+});
+
+test('a long detail is cut, and an unknown status or body still makes a clear error', async () => {
+	const server = await serve((response, _request, index) =>
+		index === 0
+			? sendJson(response, 409, { detail: 'x'.repeat(10_000) })
+			: sendJson(response, 418, 'tea'),
+	);
+	const long = await runAt(server.url, approveTask);
+	expect(long.error?.description?.length).toBeLessThan(2_500);
+	const odd = await runAt(server.url, approveTask);
+	expect(odd.error).toMatchObject({
+		message: 'The service answered with status 418',
+		description: 'Check the Base URL in the credential, and that the service is well.',
+		httpCode: '418',
+	});
+});

@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Credentials, NodeResult } from '../support/n8nCore';
+import { byId, itemsOf, keyCredential, startStage, type Stage } from '../support/stage';
+
+let stage: Stage;
+beforeAll(async () => {
+	stage = await startStage();
+});
+beforeEach(() => stage.sandbox.clearRequests());
+afterAll(() => stage.sandbox.stop());
+
+type KeyName = keyof Stage['sandbox']['apiKeys'];
+type TokenName = keyof Stage['sandbox']['oauthTokens'];
+
+/** No secret of the sandbox stands anywhere in what n8n would save. */
+const expectNoSecret = ({ saved, error }: NodeResult): void => {
+	const { apiKeys, oauthTokens } = stage.sandbox;
+	for (const secret of [...Object.values(apiKeys), ...Object.values(oauthTokens)]) {
+		expect(saved).not.toContain(secret);
+		expect(JSON.stringify(error ?? null)).not.toContain(secret);
+	}
+};
+
+const withKey = (name: KeyName): Credentials =>
+	keyCredential(stage.sandbox.baseUrl, stage.sandbox.apiKeys[name]);
+
+const withToken = (name: TokenName): Credentials => ({
+	contractWorkflowAccessTokenApi: {
+		baseUrl: stage.sandbox.baseUrl,
+		accessToken: stage.sandbox.oauthTokens[name],
+	},
+});
+
+const expectError = (
+	result: NodeResult,
+	httpCode: string,
+	message: string,
+	description: string,
+): void => {
+	expect(result.error).toMatchObject({
+		name: 'NodeApiError',
+		message,
+		description,
+		httpCode,
+		context: { itemIndex: 0 },
+	});
+	expect(result.output).toEqual([]);
+	expectNoSecret(result);
+};
+
+const notAccepted = 'The service did not accept the credential';
+
+test.each<[string, () => Credentials, string]>([
+	[
+		'API key required',
+		() => keyCredential(stage.sandbox.baseUrl, ''),
+		'Enter the API key in the credential.',
+	],
+	[
+		'Invalid API key',
+		() => keyCredential(stage.sandbox.baseUrl, 'sandbox_unknown'),
+		'The service does not know this API key. Copy the whole key into the credential, and check that the Base URL belongs to the same organization.',
+	],
+	[
+		'API key is inactive',
+		() => withKey('inactive'),
+		'The API key was deactivated. Activate it in the web application, or enter another key in the credential.',
+	],
+	[
+		'API key has been revoked',
+		() => withKey('revoked'),
+		'The API key was revoked for good. Create a new one in the web application and enter it in the credential.',
+	],
+	[
+		'API key has expired',
+		() => withKey('expired'),
+		'The API key is past its expiration date. Create a new one in the web application and enter it in the credential.',
+	],
+])('401 %s', async (detail, credentials, advice) => {
+	const result = await stage.run('organization.get', {}, { credentials: credentials() });
+	expectError(result, '401', notAccepted, `The service says: ${detail}. ${advice}`);
+	expect(stage.received()).toEqual([{ request: 'GET /users/org-info' }]);
+});
+
+test('403 for a key whose owner is no longer active', async () => {
+	const result = await stage.run('organization.get', {}, { credentials: withKey('ownerInactive') });
+	expectError(
+		result,
+		'403',
+		'The service denied access',
+		'The service says: API key owner is inactive or not found. The user who created the API key is no longer an active member, and the key is revoked for good. Let an active member create a new one and enter it in the credential.',
+	);
+});
+
+test.each<[string, TokenName, string, string, string]>([
+	[
+		'401',
+		'revoked',
+		notAccepted,
+		'Invalid access token',
+		'The access token is missing, unknown, revoked or expired. Enter a new one in the credential, or connect the OAuth2 credential again.',
+	],
+	[
+		'403',
+		'noScope',
+		'The service denied access',
+		'Insufficient scope; this endpoint requires: users:read',
+		'The access token lacks the scope users:read. Get a token with this scope.',
+	],
+	[
+		'400',
+		'noUser',
+		'The service refused the request',
+		'client_credentials tokens are not associated with a user',
+		'The access token has no user behind it. Use a token that a user authorized, or one of a newly created application.',
+	],
+])('%s of an access token: %s', async (status, token, message, detail, advice) => {
+	const result = await stage.run(
+		'organization.get',
+		{ authentication: 'contractWorkflowAccessTokenApi' },
+		{ credentials: withToken(token) },
+	);
+	expectError(result, status, message, `The service says: ${detail}. ${advice}`);
+});
+
+test('400 for a group that exists', async () => {
+	await stage.ask('POST', '/groups', { name: 'Twice' });
+	const result = await stage.run('group.create', { name: 'Twice' });
+	expectError(
+		result,
+		'400',
+		'The service refused the request',
+		'The service says: A group named Twice exists already. A group of this name may exist already, or a user ID may be wrong.',
+	);
+});
+
+const notFound = 'The service did not find it';
+
+test.each([
+	[
+		'task.get',
+		{ taskId: byId('1') },
+		'Task not found. Check that it exists and belongs to the organization of the credential.',
+	],
+	[
+		'document.updateAttributes',
+		{
+			fileId: 'file_none',
+			attributes: { attribute: [{ name: 'a', dataType: 'text', value: 'b' }] },
+		},
+		'File not found. Check the File ID, and that the key may access the file.',
+	],
+	[
+		'workflow.getSchema',
+		{ workflowId: byId('wf_none') },
+		'Workflow or version not found. Check the Workflow and its Version.',
+	],
+	[
+		'workflow.initiate',
+		{ workflowId: byId('wf_mutual_nda'), version: '99' },
+		'Workflow or version not found. Check the Workflow and its Version.',
+	],
+	[
+		'task.getStepDocument',
+		{ taskId: byId('10001'), stepId: byId('none') },
+		'Step not found. Check the Task and the Step, and that the step has a document.',
+	],
+	[
+		'clickwrap.getActive',
+		{ slug: 'beta-terms' },
+		'Active clickwrap not found. No clickwrap with this slug is active. Drafts are never shown.',
+	],
+	['clickwrap.getHistory', { slug: 'none' }, 'Clickwrap not found. Check the Clickwrap Slug.'],
+])('404 of %s', async (operation, parameters, description) => {
+	const result = await stage.run(operation, parameters);
+	expectError(result, '404', notFound, `The service says: ${description}`);
+});
+
+test('404 of a key whose organization is gone', async () => {
+	const credentials = withKey('withoutOrganization');
+	const result = await stage.run('organization.get', {}, { credentials });
+	expect(result.error).toMatchObject({ message: notFound, httpCode: '404' });
+	expectNoSecret(result);
+});
+
+const wrongState = 'The task is not in a state that allows this';
+
+test('409 of a decision, and of a signed document', async () => {
+	expectError(
+		await stage.run('task.approve', { taskId: byId('10006') }),
+		'409',
+		wrongState,
+		'The service says: The task is not at an approval step, or was already decided. The task does not wait for an approval, or was already decided. Get the task to see where it stands; nothing was changed.',
+	);
+	stage.sandbox.clearRequests();
+	const { task } = await stage.ask('GET', '/tasks/10001');
+	const runs = task?.step_runs as unknown as Array<Record<string, string>>;
+	expectError(
+		await stage.run(
+			'task.uploadSignedDocument',
+			{ taskId: byId('10001'), stepRunId: byId(runs.at(-1)?.step_run_id ?? '') },
+			{
+				items: [
+					{
+						json: {},
+						binary: { data: { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.pdf' } },
+					},
+				],
+			},
+		),
+		'409',
+		wrongState,
+		'The service says: The task is not at a signature step. The task is not at a signature step, or cannot take the document in its state. Get the task to see where it stands.',
+	);
+});
+
+test('501 of a step without a document', async () => {
+	const result = await stage.run('task.getStepDocument', {
+		taskId: byId('10001'),
+		stepId: byId('legal_approval'),
+	});
+	expectError(
+		result,
+		'501',
+		'The step has no document',
+		'The service says: The step has not generated a document yet, or generates none. The step has not generated a document yet, or generates none. Run this after the step is done.',
+	);
+	expect(stage.received()).toHaveLength(1);
+});
+
+test('429, when nobody may wait for it', async () => {
+	const credentials = withKey('limited');
+	const result = await stage.run(
+		'organization.get',
+		{ requestOptions: { maxWait: 0 } },
+		{ credentials, items: itemsOf({}, {}, {}, {}, {}, {}), onError: 'continueErrorOutput' },
+	);
+	expect(result.output).toHaveLength(5);
+	expect(result.errorOutput).toEqual([
+		{
+			pairedItem: { item: 5 },
+			json: {
+				error: {
+					message: 'The rate limit of the service is used up',
+					description:
+						'The service says: Rate limit exceeded. The rate limit is used up. Raise "Max Wait" in the options, or run fewer items at a time.',
+					outcome: 'failed',
+					status: 429,
+					detail: 'Rate limit exceeded',
+					retry_after: expect.any(Number),
+				},
+			},
+		},
+	]);
+	expectNoSecret(result);
+});
+
+test('with one wrong item among ten, nothing is sent', async () => {
+	const ids = Array.from({ length: 10 }, (_, index) => ({
+		id: index === 7 ? 'no id' : 10001 + index,
+	}));
+	const result = await stage.run(
+		'task.approve',
+		{ taskId: byId('={{ $json.id }}') },
+		{ items: itemsOf(...ids) },
+	);
+	expect(stage.received()).toEqual([]);
+	expect(result.error).toMatchObject({
+		name: 'NodeOperationError',
+		message: '"Task" must be a whole number',
+		description: 'Nothing was sent. Correct the field and run again.',
+		context: { itemIndex: 7 },
+	});
+});

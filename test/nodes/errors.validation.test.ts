@@ -1,0 +1,132 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import { sendJson, serverPool } from '../support/answeringServer';
+import { byId, itemsOf, keyCredential, startStage, type Stage } from '../support/stage';
+import { locations } from './locations.table';
+
+const { serve, stopAll } = serverPool();
+afterEach(stopAll);
+
+let stage: Stage;
+beforeAll(async () => {
+	stage = await startStage();
+});
+beforeEach(() => stage.sandbox.clearRequests());
+afterAll(() => stage.sandbox.stop());
+
+const title = 'The service did not accept the values';
+
+test.each<[string, string, INodeParameters, string]>([
+	[
+		'a member who does not exist',
+		'task.comment',
+		{
+			taskId: byId('10001'),
+			comment: 'a',
+			additionalFields: { mentionUserIds: '9', userEmail: '' },
+		},
+		'"Mention User IDs": no members: 9.',
+	],
+	[
+		'a reply to nothing',
+		'task.comment',
+		{ taskId: byId('10001'), comment: 'a', additionalFields: { replyTo: 99 } },
+		'"Reply To": is not a comment on this task.',
+	],
+	[
+		'a stranger',
+		'task.approve',
+		{ taskId: byId('10001'), additionalFields: { userEmail: 'no@one.example' } },
+		'"User Email": no@one.example is not a member of the organization.',
+	],
+	[
+		'a stranger who initiates',
+		'workflow.initiate',
+		{
+			workflowId: byId('wf_mutual_nda'),
+			variables: { variable: [{ variableId: 'counterparty', type: 'text', value: 'A' }] },
+			additionalFields: { userEmail: 'no@one.example' },
+		},
+		'"User Email": no@one.example is not a member of the organization.',
+	],
+	[
+		'an attachment that is not on the task',
+		'task.addAttachments',
+		{
+			taskId: byId('10001'),
+			binaryPropertyNames: '',
+			attachToTask: false,
+			additionalFields: { attachmentIds: '77' },
+		},
+		'"Attachment IDs" 1: 77 is not an attachment on this task.',
+	],
+	[
+		'attributes that do not fit their type',
+		'document.updateAttributes',
+		{
+			fileId: '={{ $json.file }}',
+			attributes: {
+				attribute: [
+					{ name: 'a', dataType: 'text', value: 'x' },
+					{ name: 'b', dataType: 'number', value: 'x' },
+				],
+			},
+		},
+		'"Attributes" 2 "Value": is not a number written as text.',
+	],
+	[
+		'variables that do not fit the workflow',
+		'workflow.initiate',
+		{
+			workflowId: byId('wf_vendor_agreement'),
+			variables: {
+				variable: [
+					{ variableId: 'counterparty', type: 'text', value: 'A' },
+					{ variableId: 'governing_law', type: 'select', value: 'Mars' },
+				],
+			},
+		},
+		'"Variables"',
+	],
+])('422 of %s is told in the words of the panel', async (_name, operation, parameters, words) => {
+	const { error } = await stage.run(operation, parameters, {
+		items: itemsOf({ file: stage.sandbox.ids.fileId ?? '' }),
+	});
+	expect(error).toMatchObject({
+		name: 'NodeApiError',
+		message: title,
+		httpCode: '422',
+		context: { itemIndex: 0 },
+	});
+	expect(error?.description).toContain(`The service says: ${words}`);
+	expect(stage.received()).toHaveLength(1);
+});
+
+const memo = { data: 'YQ==', mimeType: 'text/plain', fileName: 'memo.txt' };
+const file = { json: {}, binary: { data: memo } };
+
+const cases = locations.flatMap(([operation, parameters, named]) =>
+	named.map(([loc, label]) => [operation, loc, label, parameters] as const),
+);
+
+test.each(cases)('422 of %s at %s names %s', async (operation, loc, label, parameters) => {
+	const server = await serve((response) =>
+		sendJson(response, 422, {
+			detail: [
+				{
+					loc: loc.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part)),
+					msg: 'is wrong',
+					type: 'value_error',
+				},
+			],
+		}),
+	);
+	const { error } = await stage.run(operation, parameters, {
+		items: [file],
+		credentials: keyCredential(server.url, 'key_1'),
+	});
+	expect(server.requests).toHaveLength(1);
+	expect(error?.description).toMatch(/^The service says: (.*?): is wrong\. /);
+	const [, named] = /^The service says: (.*?): is wrong\. /.exec(error?.description ?? '') ?? [];
+	expect(named).toContain(label);
+});

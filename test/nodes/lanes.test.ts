@@ -1,0 +1,121 @@
+import { afterEach, expect, test } from '@jest/globals';
+import type { ServerResponse } from 'node:http';
+import { sendJson, serverPool } from '../support/answeringServer';
+import { runNode } from '../support/n8nCore';
+import { byId, itemsOf, keyCredential, parametersOf } from '../support/stage';
+
+const { serve, stopAll } = serverPool();
+afterEach(stopAll);
+
+const comment = parametersOf('task.comment', {
+	taskId: byId('={{ $json.id }}'),
+	comment: '={{ $json.text }}',
+});
+
+const textOf = (body: string) => (JSON.parse(body) as { comment: string }).comment;
+
+test('comments on one task arrive in input order, while other tasks overtake them', async () => {
+	const held: ServerResponse[] = [];
+	const order: string[] = [];
+	let open = 0;
+	let most = 0;
+	const answer = (response: ServerResponse, text: string) => {
+		open--;
+		sendJson(response, 200, { success: true, activity_log_id: order.length, message: text });
+	};
+	const server = await serve((response, { line, body }) => {
+		const text = textOf(body);
+		order.push(text);
+		most = Math.max(most, ++open);
+		// The first comment is held back until all three other tasks have been commented.
+		if (text === 'first') held.push(response);
+		else answer(response, text);
+		const others = order.filter((name) => name.startsWith('other')).length;
+		if (others === 3 && line) for (const waiting of held.splice(0)) answer(waiting, 'first');
+	});
+	const { output, error } = await runNode({
+		parameters: comment,
+		credentials: keyCredential(server.url, 'key_1'),
+		items: itemsOf(
+			{ id: 1, text: 'first' },
+			{ id: 1, text: 'second' },
+			{ id: 2, text: 'other 1' },
+			{ id: '1', text: 'third' },
+			{ id: 3, text: 'other 2' },
+			{ id: 4, text: 'other 3' },
+		),
+	});
+	expect(error).toBeUndefined();
+	expect(order.slice(-2)).toEqual(['second', 'third']);
+	expect(order.indexOf('first')).toBeLessThan(4);
+	expect(most).toBeGreaterThan(1);
+	expect(output.map(({ json, pairedItem }) => [pairedItem, json.message])).toEqual([
+		[{ item: 0 }, 'first'],
+		[{ item: 1 }, 'second'],
+		[{ item: 2 }, 'other 1'],
+		[{ item: 3 }, 'third'],
+		[{ item: 4 }, 'other 2'],
+		[{ item: 5 }, 'other 3'],
+	]);
+});
+
+test('output is in input order though the answers come in reverse', async () => {
+	const waiting: Array<() => void> = [];
+	const server = await serve((response, { line }) => {
+		waiting.push(() => sendJson(response, 200, { task: { line } }));
+		if (waiting.length === 6) for (const answer of waiting.splice(0).reverse()) answer();
+	});
+	const { output } = await runNode({
+		parameters: parametersOf('task.get', { taskId: byId('={{ $json.id }}') }),
+		credentials: keyCredential(server.url, 'key_1'),
+		items: itemsOf(...[6, 5, 4, 3, 2, 1].map((id) => ({ id }))),
+	});
+	expect(output.map(({ json, pairedItem }) => [pairedItem, json.line])).toEqual(
+		[6, 5, 4, 3, 2, 1].map((id, item) => [{ item }, `GET /tasks/${id}`]),
+	);
+});
+
+test('no more than ten items are under way at the same time', async () => {
+	let open = 0;
+	let most = 0;
+	let count = 0;
+	const waiting: Array<() => void> = [];
+	const server = await serve((response) => {
+		most = Math.max(most, ++open);
+		waiting.push(() => {
+			open--;
+			sendJson(response, 200, { task: {} });
+		});
+		if (++count % 10 === 0) for (const answer of waiting.splice(0)) answer();
+	});
+	const { output } = await runNode({
+		parameters: parametersOf('task.get', { taskId: byId('={{ $json.id }}') }),
+		credentials: keyCredential(server.url, 'key_1'),
+		items: itemsOf(...Array.from({ length: 30 }, (_, id) => ({ id }))),
+	});
+	expect(output).toHaveLength(30);
+	expect(most).toBe(10);
+});
+
+test('attributes of one file are written in input order', async () => {
+	const values: string[] = [];
+	let open = 0;
+	const server = await serve((response, { body }) => {
+		expect(++open).toBe(1);
+		values.push(JSON.parse(body).attributes[0].value);
+		setImmediate(() => {
+			open--;
+			sendJson(response, 200, { file_id: 'f', status: 'success', updated_attributes: ['n'] });
+		});
+	});
+	const { error } = await runNode({
+		parameters: parametersOf('document.updateAttributes', {
+			fileId: 'f',
+			attributes: { attribute: [{ name: 'n', dataType: 'text', value: '={{ $json.value }}' }] },
+		}),
+		credentials: keyCredential(server.url, 'key_1'),
+		items: itemsOf(...['a', 'b', 'c', 'd', 'e'].map((value) => ({ value }))),
+	});
+	expect(error).toBeUndefined();
+	expect(values).toEqual(['a', 'b', 'c', 'd', 'e']);
+});

@@ -1,0 +1,136 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { sendJson, serverPool } from '../support/answeringServer';
+import { runNode, type Credentials } from '../support/n8nCore';
+import { byId, parametersOf } from '../support/stage';
+
+const { serve, stopAll } = serverPool();
+afterEach(stopAll);
+
+const connected = (baseUrl: string): Credentials => ({
+	contractWorkflowOAuth2Api: {
+		baseUrl,
+		grantType: 'authorizationCode',
+		clientId: 'client',
+		clientSecret: 'client-secret',
+		accessTokenUrl: `${baseUrl}/token`,
+		authUrl: `${baseUrl}/authorize`,
+		scope: 'users:read',
+		authentication: 'header',
+		oauthTokenData: {
+			access_token: 'token-of-the-test',
+			refresh_token: 'refresh-of-the-test',
+			token_type: 'Bearer',
+		},
+	},
+});
+
+const getOrganization = parametersOf('organization.get', {
+	authentication: 'contractWorkflowOAuth2Api',
+});
+
+test('the token that n8n obtained goes out as a bearer', async () => {
+	const server = await serve((response) =>
+		sendJson(response, 200, { org_name: 'A', rate_limit_per_minute: null, entities: [] }),
+	);
+	const { output, error } = await runNode({
+		parameters: getOrganization,
+		credentials: connected(server.url),
+	});
+	expect(error).toBeUndefined();
+	expect(server.requests.map(({ line, headers }) => [line, headers.authorization])).toEqual([
+		['GET /v2/users/org-info', 'Bearer token-of-the-test'],
+	]);
+	expect(output[0]?.json.org_name).toBe('A');
+});
+
+test('a 401 makes n8n renew the token, and stays a 401 when that is in vain', async () => {
+	const server = await serve((response, { line }) =>
+		line.startsWith('POST /token')
+			? sendJson(response, 400, { error: 'invalid_grant' })
+			: sendJson(response, 401, { detail: 'Invalid access token' }),
+	);
+	const { error, saved } = await runNode({
+		parameters: getOrganization,
+		credentials: connected(server.url),
+	});
+	expect(server.requests.map(({ line }) => line)).toContain('POST /token');
+	expect(error?.message).not.toContain('connection broke');
+	expect(`${error?.message} ${error?.description}`).toMatch(/credential/);
+	expect(server.requests.filter(({ line }) => line === 'POST /token')).toHaveLength(1);
+	for (const secret of ['token-of-the-test', 'refresh-of-the-test', 'client-secret']) {
+		expect(saved).not.toContain(secret);
+	}
+});
+
+test('a token that n8n could renew goes on as if nothing had happened', async () => {
+	const server = await serve((response, { line, headers }) => {
+		if (line.startsWith('POST /token')) {
+			sendJson(response, 200, { access_token: 'renewed-token', token_type: 'Bearer' });
+		} else if (headers.authorization === 'Bearer renewed-token') {
+			sendJson(response, 200, { org_name: 'A' });
+		} else {
+			sendJson(response, 401, { detail: 'Invalid access token' });
+		}
+	});
+	const { output, error } = await runNode({
+		parameters: getOrganization,
+		credentials: connected(server.url),
+	});
+	expect(error).toBeUndefined();
+	expect(output).toEqual([{ pairedItem: { item: 0 }, json: { org_name: 'A' } }]);
+	expect(server.requests.map(({ line }) => line)).toEqual([
+		'GET /v2/users/org-info',
+		'POST /token',
+		'GET /v2/users/org-info',
+	]);
+});
+
+test('a renewed token that is refused as well gives the 401 of the service', async () => {
+	const server = await serve((response, { line }) =>
+		line.startsWith('POST /token')
+			? sendJson(response, 200, { access_token: 'renewed-token', token_type: 'Bearer' })
+			: sendJson(response, 401, { detail: 'Invalid access token' }),
+	);
+	const { error } = await runNode({
+		parameters: getOrganization,
+		credentials: connected(server.url),
+	});
+	expect(error).toMatchObject({
+		name: 'NodeApiError',
+		message: 'The service did not accept the credential',
+		description:
+			'The service says: Invalid access token. The access token is missing, unknown, revoked or expired. Enter a new one in the credential, or connect the OAuth2 credential again.',
+		httpCode: '401',
+	});
+});
+
+test('403 is told as with any credential', async () => {
+	const server = await serve((response) =>
+		sendJson(response, 403, {
+			detail: 'Insufficient scope; this endpoint requires: users:read',
+		}),
+	);
+	const { error } = await runNode({
+		parameters: getOrganization,
+		credentials: connected(server.url),
+	});
+	expect(error).toMatchObject({
+		message: 'The service denied access',
+		description:
+			'The service says: Insufficient scope; this endpoint requires: users:read. The access token lacks the scope users:read. Get a token with this scope.',
+		httpCode: '403',
+	});
+});
+
+test('an operation that needs the API key sends nothing', async () => {
+	const server = await serve((response) => sendJson(response, 200, {}));
+	const { error } = await runNode({
+		parameters: parametersOf('task.get', {
+			authentication: 'contractWorkflowOAuth2Api',
+			taskId: byId('1'),
+		}),
+		credentials: connected(server.url),
+	});
+	expect(error?.message).toContain('"Authentication" must be API Key');
+	expect(server.requests).toEqual([]);
+});

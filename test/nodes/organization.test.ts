@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { byLane, itemsOf, paired, startStage, type Stage } from '../support/stage';
+
+let stage: Stage;
+beforeAll(async () => {
+	stage = await startStage({ rateLimit: 600 });
+});
+afterAll(() => stage.sandbox.stop());
+
+test('Get gives the organization once for each item', async () => {
+	const { output, error } = await stage.run(
+		'organization.get',
+		{},
+		{ items: itemsOf({ a: 1 }, { a: 2 }) },
+	);
+	expect(error).toBeUndefined();
+	expect(byLane(stage.received())).toEqual(
+		byLane([{ request: 'GET /users/org-info' }, { request: 'GET /users/org-info' }]),
+	);
+	const json = await stage.ask('GET', '/users/org-info');
+	expect(json).toMatchObject({
+		org_name: 'Meridian Freight',
+		rate_limit_per_minute: 600,
+		api_key_id: 9001,
+	});
+	expect(paired(output)).toEqual([
+		{ pairedItem: { item: 0 }, json },
+		{ pairedItem: { item: 1 }, json },
+	]);
+});

@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import { byId, itemsOf, startStage, type Stage } from '../support/stage';
+import { refusalsAt } from './refusals';
+
+let stage: Stage;
+beforeAll(async () => {
+	stage = await startStage();
+});
+beforeEach(() => stage.sandbox.clearRequests());
+afterAll(() => stage.sandbox.stop());
+
+const refused = refusalsAt(() => stage);
+
+type Case = readonly [wrong: unknown, message: string];
+
+test.each<Case>([
+	['[{"type": "field"', '"Filters" must be valid JSON'],
+	['{"type": "field"}', '"Filters" must be of type array, not object'],
+	['"text"', '"Filters" must be of type array, not string'],
+	[[{ type: 'fields' }], '"Filters" 1 "Type" must be one of field, attribute, group'],
+	[
+		[{ type: 'field', field_id: 1, operator: 'is', value: 1 }],
+		'"Filters" 1 "Operator" must be one of eq, in, gt, gte, lt, lte, not_in, between, contains, not_contains, exists',
+	],
+	[
+		[{ type: 'field', field_id: '1', operator: 'eq', value: 1 }],
+		'"Filters" 1 "Field ID" must be of type number, not string',
+	],
+	[
+		[
+			{
+				type: 'group',
+				filters: [{ type: 'attribute', attribute_id: 'risk', operator: 'eq', value: 1 }],
+			},
+		],
+		'"Filters" 1 "Filters" 1 "Attribute ID" must have the form <name>_<type>, with a type of text, number, boolean, date, link',
+	],
+	[
+		[{ type: 'field', field_id: 1, operator: 'eq', value: { a: 1 } }],
+		'"Filters" 1 "Value" must be text, a number, a boolean, or a list of these',
+	],
+	[
+		[{ type: 'field', field_id: 1, operator: 'eq', value: 1, extra: true }],
+		'"Filters" 1 has a field that the service does not know: extra',
+	],
+])('filters of %j are refused', async (value, message) => {
+	const parameters = { filters: '={{ $json.value }}' };
+	const given = await refused('document.search', parameters, { value: [] }, { value } as never);
+	expect(given).toContain(message);
+});
+
+test('two ways to page do not go together', async () => {
+	const parameters = {
+		options: {
+			offset: '={{ $json.offset }}',
+			pageBy: '={{ $json.by }}',
+			startCursor: '={{ $json.cursor }}',
+		},
+	};
+	const right = { by: 'last_created_at', cursor: 'c' };
+	expect(await refused('document.search', parameters, right, { ...right, offset: 5 })).toBe(
+		'"Offset" cannot be combined with a cursor',
+	);
+	expect(await refused('document.search', parameters, right, { by: 'time' })).toBe(
+		'"Page By" must be one of last_created_at, offset, last_updated_at, not time',
+	);
+});
+
+test('a cursor that would not be used is refused', async () => {
+	const parameters = { options: { pageBy: '={{ $json.by }}', startCursor: 'c' } };
+	const right = { by: 'last_created_at' };
+	expect(await refused('document.search', parameters, right, { by: 'offset' })).toBe(
+		'"Start Cursor" needs a cursor in "Page By"',
+	);
+});
+
+test('a cursor does not go with an offset when the pages are walked', async () => {
+	const parameters = {
+		returnAll: true,
+		options: { pageBy: 'last_created_at', offset: '={{ $json.offset }}' },
+	};
+	expect(await refused('document.search', parameters, {}, { offset: 5 })).toContain('"Offset"');
+});
+
+const comment = {
+	taskId: byId('10001'),
+	comment: '={{ $json.text }}',
+	additionalFields: {
+		userEmail: '={{ $json.user }}',
+		mentionUserIds: '={{ $json.mention }}',
+		replyTo: '={{ $json.replyTo }}',
+		binaryPropertyNames: '={{ $json.files }}',
+	},
+};
+
+test.each<[object, string]>([
+	[{ text: '' }, '"Comment" is required'],
+	[{}, '"Comment" is required'],
+	[{ text: null }, '"Comment" is required'],
+	[{ text: { a: 1 } }, '"Comment" must be text, not {"a":1}'],
+	[{ text: [{ a: 1 }] }, '"Comment" must be text, not [{"a":1}]'],
+	[{ text: 'a', user: 'nobody' }, '"User Email" must be an email address'],
+	[
+		{ text: 'a', mention: 'x, 1' },
+		'"Mention User IDs" must be whole numbers with commas between them, not x',
+	],
+	[
+		{ text: 'a', mention: '1.5' },
+		'"Mention User IDs" must be whole numbers with commas between them, not 1.5',
+	],
+	[{ text: 'a', mention: '99999999999999999999' }, '"Mention User IDs" 1 must be a whole number'],
+	[{ text: 'a', replyTo: 'last' }, '"Reply To" must be a number, not last'],
+	[{ text: 'a', replyTo: 1.5 }, '"Reply To" must be a whole number'],
+	[{ text: 'a', files: 'data' }, '"Attachments" names "data", but the input item holds no file'],
+])('a comment with %j is refused', async (wrong, message) => {
+	expect(await refused('task.comment', comment, { text: 'a' }, wrong as never)).toBe(message);
+});
+
+test('a text of several lines, a number and a list are texts', async () => {
+	const { error } = await stage.run('task.comment', comment, {
+		items: itemsOf({ text: 12.5 }, { text: true }, { text: ['a', 1] }, { text: 'ä\n"\\' }),
+	});
+	expect(error).toBeUndefined();
+	expect(stage.received().map(({ body }) => body)).toEqual([
+		{ comment: '12.5' },
+		{ comment: 'true' },
+		{ comment: 'a,1' },
+		{ comment: 'ä\n"\\' },
+	]);
+});
+
+test('a field that does not exist in the item names the ones that do', async () => {
+	const file = { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' };
+	const { error } = await stage.run(
+		'task.uploadSignedDocument',
+		{ taskId: byId('10006'), stepRunId: byId('run_1'), binaryPropertyName: 'pdf' },
+		{ items: [{ json: {}, binary: { data: file, other: file } }] },
+	);
+	expect(error?.message).toBe(
+		'"Input Data Field Name" names "pdf", but the input item holds its files in data, other',
+	);
+	expect(stage.received()).toEqual([]);
+});
+
+test('a file without an extension is refused where the service reads it from the name', async () => {
+	const { error } = await stage.run(
+		'task.addAttachments',
+		{ taskId: byId('10001') },
+		{
+			items: [
+				{
+					json: {},
+					binary: { data: { data: 'YQ==', mimeType: 'text/plain', fileName: 'noextension' } },
+				},
+			],
+		},
+	);
+	expect(error?.message).toBe(
+		'"Input Data Field Names" 1 "File Name" must be a file name with an extension, for example contract.pdf',
+	);
+	expect(stage.received()).toEqual([]);
+});
+
+const initiate = {
+	workflowId: byId('wf_mutual_nda'),
+	variables: {
+		variable: [
+			{
+				variableId: '={{ $json.id }}',
+				type: '={{ $json.type }}',
+				value: '={{ $json.value }}',
+				fileSource: '={{ $json.source }}',
+				fileId: '={{ $json.fileId }}',
+				fileName: '={{ $json.fileName }}',
+			},
+		],
+	},
+	additionalFields: { metadata: '={{ $json.metadata }}', userEmail: '={{ $json.user }}' },
+};
+
+const right = { id: 'counterparty', type: 'text', value: 'A', source: 'binary' };
+
+test.each<[object, string]>([
+	[{ ...right, id: '' }, '"Variable ID" is required'],
+	[
+		{ ...right, type: 'money' },
+		'"Type" must be one of boolean, business, date, email, file, number, select, text, user_entity, not money',
+	],
+	[
+		{ ...right, type: 'number', value: 'twelve' },
+		'"Variables" 1 "Value" must be a number written as text, for example "1200.50"',
+	],
+	[{ ...right, type: 'boolean', value: 'yes' }, '"Variables" 1 "Value" must be one of true, false'],
+	[
+		{ ...right, type: 'date', value: 'soon' },
+		'"Variables" 1 "Value" must be an ISO 8601 date, for example 2026-01-31 or 2026-01-31T09:00:00Z',
+	],
+	[{ ...right, type: 'email', value: 'x' }, '"Variables" 1 "Value" must be an email address'],
+	[{ ...right, type: 'user_entity', value: 'x' }, '"Variables" 1 "Value" must be an email address'],
+	[{ ...right, value: { a: 1 } }, '"Value" must be text, not {"a":1}'],
+	[
+		{ ...right, type: 'file', source: 'fileId', fileName: 'a.pdf' },
+		'"Variables" 1 "File ID" is required',
+	],
+	[
+		{ ...right, type: 'file', source: 'fileId', fileId: 'f' },
+		'"Variables" 1 "File Name" is required',
+	],
+	[
+		{ ...right, type: 'file', source: 'url' },
+		'"File Source" must be one of binary, fileId, not url',
+	],
+	[{ ...right, metadata: '{"a":' }, '"Metadata" must be valid JSON'],
+	[{ ...right, metadata: [1] }, '"Metadata" must be of type object, not array'],
+	[{ ...right, metadata: 'null' }, '"Metadata" must be of type object, not null'],
+	[{ ...right, user: 'me' }, '"User Email" must be an email address'],
+])('an initiation with %j is refused', async (wrong, message) => {
+	expect(await refused('workflow.initiate', initiate, right, wrong as never)).toContain(message);
+});
+
+test.each<[string, INodeParameters, object, object, string]>([
+	['group.create', { name: '={{ $json.v }}' }, { v: 'a' }, { v: '' }, '"Name" is required'],
+	[
+		'group.create',
+		{ name: 'a', userIds: '={{ $json.v }}' },
+		{ v: 1 },
+		{ v: '1;2' },
+		'"User IDs" must be whole numbers with commas between them, not 1;2',
+	],
+	[
+		'task.getManyByExternalSourceId',
+		{ externalSourceId: '={{ $json.v }}' },
+		{ v: 'a' },
+		{},
+		'"External Source ID" is required',
+	],
+	[
+		'task.getStepDocument',
+		{ taskId: byId('1'), stepId: byId('s'), download: true, outputField: '={{ $json.v }}' },
+		{ v: 'a' },
+		{ v: '' },
+		'"Put Output File in Field" is required',
+	],
+	[
+		'task.uploadSignedDocument',
+		{ taskId: byId('1'), stepRunId: byId('={{ $json.v }}') },
+		{ v: 'r' },
+		{ v: '' },
+		'"Step Run" is required',
+	],
+	[
+		'document.updateAttributes',
+		{
+			fileId: 'f',
+			attributes: { attribute: [{ name: '={{ $json.v }}', dataType: 'text', value: 'x' }] },
+		},
+		{ v: 'a' },
+		{ v: '' },
+		'"Name" is required',
+	],
+	[
+		'document.updateAttributes',
+		{
+			fileId: 'f',
+			attributes: { attribute: [{ name: 'n', dataType: '={{ $json.v }}', value: 'x' }] },
+		},
+		{ v: 'text' },
+		{ v: 'clause' },
+		'"Data Type" must be one of boolean, date, link, number, text, not clause',
+	],
+])('%s with a wrong field is refused: %j', async (operation, parameters, good, wrong, message) => {
+	const { error } = await stage.run(operation, parameters, {
+		items: [
+			{
+				json: good as never,
+				binary: { data: { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' } },
+			},
+			{
+				json: wrong as never,
+				binary: { data: { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' } },
+			},
+		],
+	});
+	expect(stage.received()).toEqual([]);
+	expect(error).toMatchObject({ message, context: { itemIndex: 1 } });
+});

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import { byId, byLane, itemsOf, startStage, type Stage } from '../support/stage';
+
+let stage: Stage;
+beforeAll(async () => {
+	stage = await startStage();
+});
+beforeEach(() => stage.sandbox.clearRequests());
+afterAll(() => stage.sandbox.stop());
+
+const value = '={{ $json.value }}';
+const file = { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' };
+
+/** Every place in a path that takes free text: operation, name in the panel, parameters, path. */
+const slots: ReadonlyArray<
+	readonly [string, string, INodeParameters, (segment: string) => string]
+> = [
+	[
+		'document.updateAttributes',
+		'File ID',
+		{
+			fileId: value,
+			attributes: { attribute: [{ name: 'a', dataType: 'text', value: 'b' }] },
+		},
+		(segment) => `PATCH /core/files/${segment}/attributes`,
+	],
+	[
+		'workflow.getSchema',
+		'Workflow',
+		{ workflowId: byId(value) },
+		(segment) => `GET /workflows/${segment}/latest/schema`,
+	],
+	[
+		'workflow.initiate',
+		'Workflow',
+		{ workflowId: byId(value) },
+		(segment) => `POST /workflows/${segment}/latest/initiate`,
+	],
+	[
+		'task.getStepDocument',
+		'Step',
+		{ taskId: byId('10001'), stepId: byId(value) },
+		(segment) => `GET /tasks/10001/steps/${segment}/document`,
+	],
+	[
+		'clickwrap.getActive',
+		'Clickwrap Slug',
+		{ slug: value },
+		(segment) => `GET /server/clickwrap/${segment}`,
+	],
+	[
+		'clickwrap.getHistory',
+		'Clickwrap Slug',
+		{ slug: value },
+		(segment) => `GET /server/clickwrap/${segment}/history`,
+	],
+];
+
+const refusals: ReadonlyArray<readonly [string, string]> = [
+	['..', 'must not be . or ..'],
+	['.', 'must not be . or ..'],
+	['', 'is required'],
+	['a\nb', 'must not contain control characters'],
+	['a\u0000', 'must not contain control characters'],
+	['\u007f', 'must not contain control characters'],
+	['\ud800', 'must be well-formed text'],
+];
+
+const cases = slots.flatMap(([operation, label, parameters]) =>
+	refusals.map(([wrong, why]) => [operation, label, wrong, why, parameters] as const),
+);
+
+test.each(cases)('%s refuses a %s of %j: %s', async (operation, label, wrong, why, parameters) => {
+	const { error } = await stage.run(operation, parameters, {
+		items: itemsOf({ value: 'right' }, { value: wrong }),
+	});
+	expect(stage.received()).toEqual([]);
+	expect(error).toMatchObject({
+		name: 'NodeOperationError',
+		message: `"${label}" ${why}`,
+		context: { itemIndex: 1 },
+	});
+});
+
+test.each(slots)(
+	'%s keeps a %s within one segment',
+	async (operation, _label, parameters, path) => {
+		const values = [
+			'a/b',
+			'../x',
+			'..%2fx',
+			'a?b=c',
+			'a#b',
+			'%2e%2e',
+			' ',
+			'ä',
+			'...',
+			'a\\b',
+			';v=1',
+		];
+		await stage.run(operation, parameters, {
+			items: itemsOf(...values.map((text) => ({ value: text }))),
+			onError: 'continueErrorOutput',
+		});
+		expect(byLane(stage.received()).map(({ request }) => request)).toEqual(
+			byLane(values.map((text) => ({ request: path(encodeURIComponent(text)) }))).map(
+				({ request }) => request,
+			),
+		);
+	},
+);
+
+/** Operations with a task; its ID is a whole number and nothing else. */
+const taskOperations: ReadonlyArray<readonly [string, INodeParameters]> = [
+	['task.get', {}],
+	['task.approve', {}],
+	['task.comment', { comment: 'a' }],
+	['task.addAttachments', {}],
+	['task.uploadSignedDocument', { stepRunId: byId('r') }],
+	['task.getSignedDocuments', {}],
+	['task.getStepDocument', { stepId: byId('draft') }],
+];
+
+test.each(
+	taskOperations.flatMap(([operation, parameters]) =>
+		[
+			'..',
+			'.',
+			'1/../2',
+			'1.5',
+			'abc',
+			' ',
+			'1?x=1',
+			'%31',
+			'1e3',
+			'0x1',
+			'٣',
+			'12345678901234567890',
+		].map((wrong) => [operation, wrong, parameters] as const),
+	),
+)('%s refuses the task %j', async (operation, wrong, parameters) => {
+	const { error } = await stage.run(
+		operation,
+		{ taskId: byId(value), ...parameters },
+		{
+			items: itemsOf({ value: 10001 }, { value: wrong }).map((item) => ({
+				...item,
+				binary: { data: file },
+			})),
+		},
+	);
+	expect(stage.received()).toEqual([]);
+	expect(error).toMatchObject({
+		message: '"Task" must be a whole number',
+		context: { itemIndex: 1 },
+	});
+});
+
+test.each(['..', '.', '1/2', 'newest', '1.0', '-1', ' 1'])(
+	'the version %j of a workflow is refused',
+	async (wrong) => {
+		for (const operation of ['workflow.getSchema', 'workflow.initiate']) {
+			const { error } = await stage.run(
+				operation,
+				{ workflowId: byId('wf_mutual_nda'), version: value },
+				{ items: itemsOf({ value: 1 }, { value: wrong }) },
+			);
+			expect(stage.received()).toEqual([]);
+			expect(error).toMatchObject({
+				message: '"Version" must be a version number such as 1, or latest',
+				context: { itemIndex: 1 },
+			});
+		}
+	},
+);

@@ -1,0 +1,58 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { byId, itemsOf, startStage, type Stage } from '../support/stage';
+
+let stage: Stage;
+afterEach(() => stage.sandbox.stop());
+
+const waiting = [
+	10001, 10002, 10003, 10004, 10005, 10018, 10019, 10021, 10022, 10023, 10024, 10025,
+];
+
+test('twelve approvals at five a window all succeed, and none is decided twice', async () => {
+	stage = await startStage({ rateLimit: 5, windowSeconds: 1 });
+	const { output, error } = await stage.run(
+		'task.approve',
+		{ taskId: byId('={{ $json.id }}') },
+		{ items: itemsOf(...waiting.map((id) => ({ id }))) },
+	);
+	const log = stage.sandbox.requests();
+	expect(error).toBeUndefined();
+	expect(output.map(({ json, pairedItem }) => [pairedItem, json.task_id, json.approved])).toEqual(
+		waiting.map((id, item) => [{ item }, id, true]),
+	);
+	const decided = log.filter(({ status }) => status === 200).map(({ path }) => path);
+	expect([...decided].sort()).toEqual(waiting.map((id) => `/tasks/${id}/approve`));
+	// The first ten start before the limit is known; after that no request runs into it.
+	const refused = log.filter(({ status }) => status === 429).length;
+	expect(refused).toBeLessThanOrEqual(6);
+	expect(log).toHaveLength(12 + refused);
+});
+
+test('a wait of 0 gives the 429 itself', async () => {
+	stage = await startStage({ rateLimit: 5, windowSeconds: 30 });
+	const { error, output } = await stage.run(
+		'task.approve',
+		{ taskId: byId('={{ $json.id }}'), requestOptions: { maxWait: 0 } },
+		{ items: itemsOf(...waiting.slice(0, 7).map((id) => ({ id }))) },
+	);
+	const log = stage.sandbox.requests();
+	expect(output).toEqual([]);
+	expect(error).toMatchObject({
+		name: 'NodeApiError',
+		message: 'The rate limit of the service is used up',
+		httpCode: '429',
+	});
+	expect(error?.description).toContain('The service says: Rate limit exceeded.');
+	expect(error?.description).toMatch(/Items, counted from 0: done [\d, -]+; failed [\d, -]+\.$/);
+	expect(log.filter(({ status }) => status === 200)).toHaveLength(5);
+	expect(log.filter(({ status }) => status === 429)).toHaveLength(2);
+});
+
+test('what one run learns of the limit, the next one knows', async () => {
+	stage = await startStage({ rateLimit: 3, windowSeconds: 1 });
+	const read = async () =>
+		await stage.run('task.get', { taskId: byId('10001') }, { items: itemsOf({}) });
+	for (let count = 0; count < 7; count++) expect((await read()).error).toBeUndefined();
+	const statuses = stage.sandbox.requests().map(({ status }) => status);
+	expect(statuses).toEqual(Array(7).fill(200));
+});

@@ -1,0 +1,28 @@
+import { expect } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { itemsOf, type Stage } from '../support/stage';
+
+/**
+ * Runs an operation over a right item and a wrong one, and gives the message of the refusal. Nothing
+ * may leave, for the right item neither.
+ */
+export const refusalsAt =
+	(stage: () => Stage) =>
+	async (
+		operation: string,
+		parameters: INodeParameters,
+		right: IDataObject,
+		wrong: IDataObject,
+	): Promise<string | undefined> => {
+		const { error, output } = await stage().run(operation, parameters, {
+			items: itemsOf(right, wrong),
+		});
+		expect(stage().received()).toEqual([]);
+		expect(output).toEqual([]);
+		expect(error).toMatchObject({
+			name: 'NodeOperationError',
+			description: 'Nothing was sent. Correct the field and run again.',
+			context: { itemIndex: 1 },
+		});
+		return error?.message;
+	};

@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { storeFile } from '../support/n8nCore';
+import { byLane, byId, itemsOf, startStage, type Stage } from '../support/stage';
+
+let stage: Stage;
+beforeEach(async () => {
+	stage = await startStage();
+});
+afterEach(() => stage.sandbox.stop());
+
+const decision = {
+	taskId: byId('={{ $json.id }}'),
+	decision: '={{ $json.decision }}',
+	additionalFields: { comment: '={{ $json.comment }}', userEmail: '={{ $json.user }}' },
+};
+
+const decided = (item: number, task_id: number, approved: boolean, status: string) => ({
+	pairedItem: { item },
+	json: { task_id, status, approved, message: approved ? 'Task approved' : 'Task rejected' },
+});
+
+test('Approve or Reject decides the task of each item, with what that item says', async () => {
+	const { output, error } = await stage.run('task.approve', decision, {
+		items: itemsOf(
+			{ id: 10001, decision: 'approve' },
+			{
+				id: '10005',
+				decision: 'approve',
+				comment: 'In budget – 予算内',
+				user: 'priya.raman@meridian.example',
+			},
+			{ id: 10002, decision: 'reject', comment: 'No.\nSee § 4.', user: '' },
+			{ id: 10004, decision: 'reject', user: 'omar.haddad@meridian.example' },
+		),
+	});
+	expect(error).toBeUndefined();
+	expect(byLane(stage.received())).toEqual(
+		byLane([
+			{ request: 'POST /tasks/10001/approve', body: { approved: true } },
+			{ request: 'POST /tasks/10002/approve', body: { approved: false, comment: 'No.\nSee § 4.' } },
+			{
+				request: 'POST /tasks/10004/approve',
+				body: { approved: false, user_email: 'omar.haddad@meridian.example' },
+			},
+			{
+				request: 'POST /tasks/10005/approve',
+				body: {
+					approved: true,
+					comment: 'In budget – 予算内',
+					user_email: 'priya.raman@meridian.example',
+				},
+			},
+		]),
+	);
+	expect(output).toEqual([
+		decided(0, 10001, true, 'in_progress'),
+		decided(1, 10005, true, 'in_progress'),
+		decided(2, 10002, false, 'rejected'),
+		decided(3, 10004, false, 'rejected'),
+	]);
+	const { task } = await stage.ask('GET', '/tasks/10005');
+	expect(task).toMatchObject({ current_step_type: 'signature' });
+});
+
+test('a decision carries variables of the step, files among them', async () => {
+	const draft = await storeFile(Buffer.from('% draft'), 'draft.pdf', 'application/pdf');
+	const { output, error } = await stage.run(
+		'task.approve',
+		{
+			...decision,
+			variables: {
+				variable: [
+					{
+						variableId: '={{ $json.name }}',
+						type: '={{ $json.type }}',
+						value: '={{ $json.value }}',
+					},
+					{ variableId: 'draft', type: 'file', binaryPropertyName: 'data' },
+				],
+			},
+		},
+		{
+			items: itemsOf(
+				{ id: 10005, decision: 'approve', name: 'cost_center', type: 'text', value: 4711 },
+				{
+					id: 10018,
+					decision: 'approve',
+					name: 'effective_date',
+					type: 'date',
+					value: '2026-02-01',
+				},
+			).map((item) => ({ ...item, binary: { data: draft } })),
+		},
+	);
+	expect(error).toBeUndefined();
+	const file = {
+		variable_id: 'draft',
+		type: 'file',
+		value: 'draft.pdf',
+		file_extension: 'pdf',
+		base64_content: 'JSBkcmFmdA==',
+	};
+	expect(byLane(stage.received())).toEqual(
+		byLane([
+			{
+				request: 'POST /tasks/10005/approve',
+				body: {
+					approved: true,
+					variables: [{ variable_id: 'cost_center', type: 'text', value: '4711' }, file],
+				},
+			},
+			{
+				request: 'POST /tasks/10018/approve',
+				body: {
+					approved: true,
+					variables: [{ variable_id: 'effective_date', type: 'date', value: '2026-02-01' }, file],
+				},
+			},
+		]),
+	);
+	expect(output).toEqual([
+		decided(0, 10005, true, 'in_progress'),
+		decided(1, 10018, true, 'in_progress'),
+	]);
+});
+
+test('the Decision is Approve unless the panel says otherwise, and the task can be a link', async () => {
+	const { output } = await stage.run(
+		'task.approve',
+		{ taskId: { __rl: true, mode: 'url', value: '={{ $json.link }}' } },
+		{
+			items: itemsOf(
+				{ link: 'https://app.example/workflows/tasks/10003' },
+				{ link: 'http://app.example:8080/x/workflows/tasks/10004?tab=1#top' },
+			),
+		},
+	);
+	expect(byLane(stage.received())).toEqual(
+		byLane([
+			{ request: 'POST /tasks/10003/approve', body: { approved: true } },
+			{ request: 'POST /tasks/10004/approve', body: { approved: true } },
+		]),
+	);
+	expect(output.map(({ json }) => json.task_id)).toEqual([10003, 10004]);
+});

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { byLane, byId, itemsOf, paired, startStage, type Json, type Stage } from '../support/stage';
+
+let stage: Stage;
+beforeAll(async () => {
+	stage = await startStage({ tasks: 450 });
+});
+afterAll(() => stage.sandbox.stop());
+
+/** The tasks that the service lists for a body, as the node is to give them. */
+const listed = async (body: object, item = 0) => {
+	const { tasks } = await stage.ask('POST', '/tasks/list', body);
+	return (tasks as unknown as Json[]).map((json) => ({ pairedItem: { item }, json }));
+};
+
+test('Get gives the task of each item', async () => {
+	const { output } = await stage.run(
+		'task.get',
+		{ taskId: byId('={{ $json.id }}') },
+		{ items: itemsOf({ id: 10017 }, { id: '10001' }) },
+	);
+	expect(byLane(stage.received())).toEqual(
+		byLane([{ request: 'GET /tasks/10017' }, { request: 'GET /tasks/10001' }]),
+	);
+	expect(paired(output)).toEqual([
+		{ pairedItem: { item: 0 }, json: (await stage.ask('GET', '/tasks/10017')).task },
+		{ pairedItem: { item: 1 }, json: (await stage.ask('GET', '/tasks/10001')).task },
+	]);
+	expect(output.map(({ json }) => [json.task_id, json.task_title])).toEqual([
+		[10017, null],
+		[10001, 'Vendor agreement: Aldgate Logistics Ltd'],
+	]);
+});
+
+test('Get Many with the limit of 50 asks for exactly one page of 50', async () => {
+	const { output } = await stage.run('task.getMany', {});
+	expect(stage.received()).toEqual([
+		{ request: 'POST /tasks/list', body: { limit: 50, offset: 0 } },
+	]);
+	expect(paired(output)).toEqual(await listed({ limit: 50 }));
+});
+
+test('Get Many with a limit over a page asks for the rest and no more', async () => {
+	const { output } = await stage.run('task.getMany', { limit: 210 });
+	expect(stage.received()).toEqual([
+		{ request: 'POST /tasks/list', body: { limit: 200, offset: 0 } },
+		{ request: 'POST /tasks/list', body: { limit: 10, offset: 200 } },
+	]);
+	expect(paired(output)).toEqual([
+		...(await listed({ limit: 200 })),
+		...(await listed({ limit: 10, offset: 200 })),
+	]);
+});
+
+test('Get Many with Return All asks for every page once and keeps their order', async () => {
+	const { output } = await stage.run('task.getMany', {
+		returnAll: true,
+		filters: { includeInactive: true },
+	});
+	expect(byLane(stage.received())).toEqual(
+		byLane([
+			{ request: 'POST /tasks/list', body: { limit: 200, offset: 0, include_inactive: true } },
+			{ request: 'POST /tasks/list', body: { limit: 200, offset: 200, include_inactive: true } },
+			{ request: 'POST /tasks/list', body: { limit: 50, offset: 400, include_inactive: true } },
+		]),
+	);
+	expect(output).toHaveLength(450);
+	expect(new Set(output.map(({ json }) => json.task_id)).size).toBe(450);
+	expect(paired(output)).toEqual([
+		...(await listed({ limit: 200, include_inactive: true })),
+		...(await listed({ limit: 200, offset: 200, include_inactive: true })),
+		...(await listed({ limit: 200, offset: 400, include_inactive: true })),
+	]);
+});
+
+test('Get Many sends the filters of each item, and only those that it sets', async () => {
+	const { output, error } = await stage.run(
+		'task.getMany',
+		{
+			limit: '={{ $json.limit }}',
+			filters: {
+				status: '={{ $json.status }}',
+				includeInactive: '={{ $json.inactive }}',
+				lastCreatedAt: '={{ $json.created }}',
+				lastUpdatedAt: '={{ $json.updated }}',
+				offset: '={{ $json.offset }}',
+			},
+		},
+		{
+			items: itemsOf(
+				{ limit: 3, status: 'on_hold' },
+				{ limit: '2', inactive: true, created: '2025-06-01', offset: 4 },
+				{ limit: 1, updated: '2025-03-01T10:00:00+02:00' },
+			),
+		},
+	);
+	expect(error).toBeUndefined();
+	const first = { limit: 3, offset: 0, status: 'on_hold' };
+	const second = { limit: 2, offset: 4, include_inactive: true, last_created_at: '2025-06-01' };
+	const third = { limit: 1, offset: 0, last_updated_at: '2025-03-01T10:00:00+02:00' };
+	expect(byLane(stage.received())).toEqual(
+		byLane([first, second, third].map((body) => ({ request: 'POST /tasks/list', body }))),
+	);
+	expect(paired(output)).toEqual([
+		...(await listed(first, 0)),
+		...(await listed(second, 1)),
+		...(await listed(third, 2)),
+	]);
+	expect(output).toHaveLength(6);
+});
+
+test('Get Many takes each of the nine statuses', async () => {
+	const statuses = [
+		'archived',
+		'cancelled',
+		'completed',
+		'created',
+		'failed',
+		'in_progress',
+		'on_hold',
+		'pending',
+		'rejected',
+	];
+	const { output } = await stage.run(
+		'task.getMany',
+		{ limit: 1, filters: { status: '={{ $json.status }}' } },
+		{ items: itemsOf(...statuses.map((status) => ({ status }))) },
+	);
+	expect(byLane(stage.received())).toEqual(
+		byLane(
+			statuses.map((status) => ({
+				request: 'POST /tasks/list',
+				body: { limit: 1, offset: 0, status },
+			})),
+		),
+	);
+	expect(output.map(({ json }) => json.status)).toEqual(statuses);
+});
+
+test('a list without a match, or with an offset past its end, gives no item', async () => {
+	const { output } = await stage.run(
+		'task.getMany',
+		{ returnAll: true, filters: { offset: '={{ $json.offset }}', includeInactive: true } },
+		{ items: itemsOf({ offset: 449 }, { offset: 450 }, { offset: 9000 }) },
+	);
+	expect(stage.received()).toHaveLength(3);
+	expect(paired(output)).toEqual(await listed({ limit: 1, offset: 449, include_inactive: true }));
+});
+
+test('Get Many by External Source ID gives the tasks of each item, none without a match', async () => {
+	const { output, error } = await stage.run(
+		'task.getManyByExternalSourceId',
+		{ externalSourceId: '={{ $json.source }}' },
+		{
+			items: itemsOf(
+				{ source: 'CRM-2025-0001' },
+				{ source: 'nothing&x=1' },
+				{ source: 'ERP/PO 4711' },
+				{ source: 'Akte-Ä-17' },
+			),
+		},
+	);
+	expect(error).toBeUndefined();
+	const request = 'GET /tasks/by-external-source-id';
+	expect(byLane(stage.received())).toEqual(
+		byLane([
+			{ request, query: { external_source_id: 'Akte-Ä-17' } },
+			{ request, query: { external_source_id: 'CRM-2025-0001' } },
+			{ request, query: { external_source_id: 'ERP/PO 4711' } },
+			{ request, query: { external_source_id: 'nothing&x=1' } },
+		]),
+	);
+	expect(output.map(({ json, pairedItem }) => [pairedItem, json.task_id])).toEqual([
+		[{ item: 0 }, 10002],
+		[{ item: 0 }, 10001],
+		[{ item: 2 }, 10003],
+		[{ item: 3 }, 10004],
+	]);
+	const { tasks } = await stage.ask(
+		'GET',
+		'/tasks/by-external-source-id?external_source_id=CRM-2025-0001',
+	);
+	expect(output.slice(0, 2).map(({ json }) => json)).toEqual(tasks);
+});
