@@ -54,10 +54,10 @@ const byEndpoint: { readonly [Name in EndpointName]?: Readonly<Record<number, st
 		422: 'Compare the variables with the schema of the workflow (operation Get Schema).',
 	},
 	approveTask: {
-		409: 'The task does not wait for an approval, or was already decided. Get the task to see where it stands; nothing was changed.',
+		409: 'Nothing was changed. Get the task to see where it stands.',
 	},
 	uploadSignedDocument: {
-		409: 'The task is not at a signature step, or cannot take the document in its state. Get the task to see where it stands.',
+		409: 'Nothing was changed. Get the task to see where it stands: it must be at a signature step that can still take a document.',
 	},
 	getStepDocument: {
 		404: 'Check the Task and the Step, and that the step has a document.',

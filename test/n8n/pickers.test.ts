@@ -51,9 +51,7 @@ describe('tasks', () => {
 		for (const { name, value, url } of tasks) {
 			expect(name).toMatch(new RegExp(`\\(${value}, [a-z_]+\\)$`));
 			// task_url may be null (section 2); then the picker has no link.
-			expect(url ?? `/workflows/tasks/${value}`).toMatch(
-				new RegExp(`/workflows/tasks/${value}$`),
-			);
+			expect(url ?? `/workflows/tasks/${value}`).toMatch(new RegExp(`/workflows/tasks/${value}$`));
 		}
 	});
 

@@ -190,7 +190,7 @@ test('409 of a decision, and of a signed document', async () => {
 		await stage.run('task.approve', { taskId: byId('10006') }),
 		'409',
 		wrongState,
-		'The service says: The task is not at an approval step, or was already decided. The task does not wait for an approval, or was already decided. Get the task to see where it stands; nothing was changed.',
+		'The service says: The task is not at an approval step, or was already decided. Nothing was changed. Get the task to see where it stands.',
 	);
 	stage.sandbox.clearRequests();
 	const { task } = await stage.ask('GET', '/tasks/10001');
@@ -210,7 +210,7 @@ test('409 of a decision, and of a signed document', async () => {
 		),
 		'409',
 		wrongState,
-		'The service says: The task is not at a signature step. The task is not at a signature step, or cannot take the document in its state. Get the task to see where it stands.',
+		'The service says: The task is not at a signature step. Nothing was changed. Get the task to see where it stands: it must be at a signature step that can still take a document.',
 	);
 });
 
