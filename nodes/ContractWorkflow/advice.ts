@@ -61,7 +61,7 @@ const byEndpoint: { readonly [Name in EndpointName]?: Readonly<Record<number, st
 	},
 	getStepDocument: {
 		404: 'Check the Task and the Step, and that the step has a document.',
-		501: 'The step has not generated a document yet, or generates none. Run this after the step is done.',
+		501: 'Run this again after the step is done, if it is one that generates a document.',
 	},
 	getClickwrap: { 404: 'No clickwrap with this slug is active. Drafts are never shown.' },
 	getClickwrapHistory: { 404: 'Check the Clickwrap Slug.' },
