@@ -17,8 +17,9 @@ export const userEmail = property({
 export const replyTo = property({
 	displayName: 'Reply To',
 	name: 'replyTo',
-	type: 'number',
-	default: 0,
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 1042',
 	description: 'ID of the activity log entry to reply to, as the Comment operation returns it',
 });
 
@@ -76,6 +77,16 @@ export const integersOf = (label: string, text: string | undefined): number[] =>
 			},
 		]);
 	});
+
+/**
+ * A whole number written as text, undefined when it is blank.
+ * @throws {InvalidInput} that names the field `label`.
+ */
+export const integerOf = (label: string, text: string | undefined): number | undefined => {
+	if (text === undefined) return undefined;
+	if (/^\s*-?\d+\s*$/.test(text)) return Number(text);
+	throw new InvalidInput([{ path: `"${label}"`, message: `must be a whole number, not ${text}` }]);
+};
 
 /** Whether the bytes of a file come out, too. */
 export const download = property({

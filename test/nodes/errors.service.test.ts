@@ -223,7 +223,7 @@ test('501 of a step without a document', async () => {
 		result,
 		'501',
 		'The step has no document',
-		'The service says: The step has not generated a document yet, or generates none. The step has not generated a document yet, or generates none. Run this after the step is done.',
+		'The service says: The step has not generated a document yet, or generates none. Run this again after the step is done, if it is one that generates a document.',
 	);
 	expect(stage.received()).toHaveLength(1);
 });

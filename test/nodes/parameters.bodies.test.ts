@@ -25,7 +25,7 @@ test.each<Case>([
 	],
 	[
 		[{ type: 'field', field_id: '1', operator: 'eq', value: 1 }],
-		'"Filters" 1 "Field ID" must be of type number, not string',
+		'"Filters" 1 "Field ID" must be a whole number',
 	],
 	[
 		[
@@ -110,8 +110,8 @@ test.each<[object, string]>([
 		'"Mention User IDs" must be whole numbers with commas between them, not 1.5',
 	],
 	[{ text: 'a', mention: '99999999999999999999' }, '"Mention User IDs" 1 must be a whole number'],
-	[{ text: 'a', replyTo: 'last' }, '"Reply To" must be a number, not last'],
-	[{ text: 'a', replyTo: 1.5 }, '"Reply To" must be a whole number'],
+	[{ text: 'a', replyTo: 'last' }, '"Reply To" must be a whole number, not last'],
+	[{ text: 'a', replyTo: 1.5 }, '"Reply To" must be a whole number, not 1.5'],
 	[{ text: 'a', files: 'data' }, '"Attachments" names "data", but the input item holds no file'],
 ])('a comment with %j is refused', async (wrong, message) => {
 	expect(await refused('task.comment', comment, { text: 'a' }, wrong as never)).toBe(message);
@@ -191,7 +191,10 @@ test.each<[object, string]>([
 		{ ...right, type: 'number', value: 'twelve' },
 		'"Variables" 1 "Value" must be a number written as text, for example "1200.50"',
 	],
-	[{ ...right, type: 'boolean', value: 'yes' }, '"Variables" 1 "Value" must be one of true, false'],
+	[
+		{ ...right, type: 'boolean', value: 'yes' },
+		'"Variables" 1 "Value" must be the text "true" or "false"',
+	],
 	[
 		{ ...right, type: 'date', value: 'soon' },
 		'"Variables" 1 "Value" must be an ISO 8601 date, for example 2026-01-31 or 2026-01-31T09:00:00Z',

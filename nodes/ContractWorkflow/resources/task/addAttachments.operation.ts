@@ -2,7 +2,14 @@ import { addTaskAttachments, InvalidInput } from '../../../../src';
 import { filesIn } from '../../files';
 import { taskId } from '../../locators';
 import { operation } from '../../operation';
-import { binaryPropertyNames, integersOf, listOf, replyTo, userEmail } from '../../properties';
+import {
+	binaryPropertyNames,
+	integerOf,
+	integersOf,
+	listOf,
+	replyTo,
+	userEmail,
+} from '../../properties';
 
 export const addAttachments = operation({
 	name: 'Add Attachments',
@@ -65,7 +72,7 @@ export const addAttachments = operation({
 				...(attached.length > 0 && { files: attached }),
 				attach_to_task: attachToTask,
 				...(referred.length > 0 && { attachment_ids: referred }),
-				reply_to: additionalFields.replyTo,
+				reply_to: integerOf('Reply To', additionalFields.replyTo),
 				user_email: additionalFields.userEmail,
 			},
 		};

@@ -2,7 +2,14 @@ import { commentOnTask } from '../../../../src';
 import { filesIn } from '../../files';
 import { taskId } from '../../locators';
 import { operation } from '../../operation';
-import { binaryPropertyNames, integersOf, listOf, replyTo, userEmail } from '../../properties';
+import {
+	binaryPropertyNames,
+	integerOf,
+	integersOf,
+	listOf,
+	replyTo,
+	userEmail,
+} from '../../properties';
 
 export const comment = operation({
 	name: 'Comment',
@@ -53,7 +60,7 @@ export const comment = operation({
 			body: {
 				comment: text,
 				user_email: additionalFields.userEmail,
-				reply_to: additionalFields.replyTo,
+				reply_to: integerOf('Reply To', additionalFields.replyTo),
 				...(mentioned.length > 0 && { mention_user_ids: mentioned }),
 				...(attachments.length > 0 && { attachments }),
 			},
