@@ -47,6 +47,7 @@ export const createClient = (
 		if (!isObject(body)) {
 			throw new InvalidResponse(
 				`The service answered ${request.method} ${endpoint.path} with status ${response.status}, but not with a JSON object`,
+				endpoint.safe,
 			);
 		}
 		if (!checkResponses) return body;
@@ -55,6 +56,7 @@ export const createClient = (
 		const faults = checked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 		throw new InvalidResponse(
 			`The answer of ${request.method} ${endpoint.path} breaks the contract: ${faults.join('; ')}`,
+			endpoint.safe,
 		);
 	};
 

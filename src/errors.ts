@@ -41,9 +41,20 @@ export class ApiError extends Error {
 	}
 }
 
-/** The service answered a success whose body is not what the API text describes. */
+/**
+ * The service answered a success whose body is not what the API text describes. After a request
+ * that is not safe it is not known, then, what was carried out.
+ */
 export class InvalidResponse extends Error {
 	override readonly name = 'InvalidResponse';
+
+	constructor(
+		message: string,
+		/** Whether the request changes nothing when it is repeated. */
+		readonly safe = true,
+	) {
+		super(message);
+	}
 }
 
 /** A network failure that proves that nothing of the request was sent. */

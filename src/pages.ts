@@ -86,7 +86,10 @@ async function* byTotal(
 	yield fresh(first);
 	const end = Math.min(Number(first[page.total]), from + limit);
 	if (Number.isNaN(end)) {
-		throw new InvalidResponse(`The service answered a page of a list without "${page.total}"`);
+		throw new InvalidResponse(
+			`The service answered a page of a list without "${page.total}"`,
+			true,
+		);
 	}
 	if (from + step >= end) return;
 	if (step === 0) throw noProgress();

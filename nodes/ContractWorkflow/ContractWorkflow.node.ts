@@ -5,6 +5,7 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
+import { isStopped } from './clock';
 import { defaultMaxWait, properties } from './description';
 import { toNodeError } from './errors';
 import type { Prepared } from './execution';
@@ -84,6 +85,7 @@ export class ContractWorkflow implements INodeType {
 			parallelItems,
 			async (itemIndex) => {
 				const item = prepared[itemIndex];
+				if (isStopped(this)) return false;
 				if (!item) return true;
 				try {
 					results[itemIndex] = await send(run, item, itemIndex);

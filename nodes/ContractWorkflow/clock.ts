@@ -1,9 +1,18 @@
-import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type { Clock } from '../../src';
 
-/** Where a client can be asked for: what runs a node, and what fills its lists. */
-export type Context = IExecuteFunctions | ILoadOptionsFunctions;
+/** Where a client can be asked for: what runs a node, fills its lists, polls, or takes a delivery. */
+export type Context =
+	| IExecuteFunctions
+	| ILoadOptionsFunctions
+	| IPollFunctions
+	| IWebhookFunctions;
 
 /** The run was stopped while a request waited; nothing more is sent. */
 export class Stopped extends Error {
@@ -14,12 +23,17 @@ export class Stopped extends Error {
 	}
 }
 
+const signalOf = (context: Context): AbortSignal | undefined =>
+	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+
+/** Whether the execution was stopped, timed out, or ends with n8n. */
+export const isStopped = (context: Context): boolean => signalOf(context)?.aborted === true;
+
 const sliceMs = 500;
 
 /** n8n's clock. `sleep` looks for a stop twice a second, since not every n8n can interrupt a sleep. */
 export const clockOf = (context: Context): Clock => {
-	const signal =
-		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	const signal = signalOf(context);
 	return {
 		now: () => Date.now(),
 		async sleep(ms, wake) {

@@ -12,10 +12,10 @@ import { TokenNotRenewed } from './transport';
 
 export interface ErrorContext {
 	readonly node: INode;
-	/** Absent while the operation is not known yet. */
-	readonly run?: { readonly operation: Operation; readonly endpoint: Endpoint };
-	/** Counted from 0, as n8n does. */
-	readonly itemIndex: number;
+	/** Absent while the operation is not known yet; a trigger has no operation. */
+	readonly run?: { readonly operation?: Operation; readonly endpoint: Endpoint };
+	/** Counted from 0, as n8n does; a trigger has no item. */
+	readonly itemIndex?: number;
 	/** What became of the other items, if there are others. */
 	readonly otherItems?: string;
 }
@@ -73,7 +73,7 @@ export const toNodeError = (
 	{ node, run, itemIndex, otherItems }: ErrorContext,
 ): NodeApiError | NodeOperationError => {
 	const endpoint = run?.endpoint;
-	const labels = run?.operation.labels;
+	const labels = run?.operation?.labels;
 	const whole = (description: string) => [description, otherItems].filter(Boolean).join(' ');
 	const apiError = (text: { message: string; description: string }, httpCode?: string) => {
 		const fields: JsonObject = { message: text.message };
@@ -103,7 +103,9 @@ export const toNodeError = (
 	if (error instanceof InvalidResponse) {
 		return operationError(
 			error.message,
-			'Check that the Base URL in the credential is the address of the service.',
+			error.safe
+				? 'Check that the Base URL in the credential is the address of the service.'
+				: outcomeAdvice(endpoint),
 		);
 	}
 	if (error instanceof DownloadFailed) {

@@ -1,9 +1,9 @@
 import type { INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { ApiError, OutcomeUnknown } from '../../src';
+import { ApiError, InvalidResponse, OutcomeUnknown } from '../../src';
 
 const isUnknown = (error: unknown): boolean =>
 	(error instanceof ApiError && error.outcomeUnknown) ||
-	(error instanceof OutcomeUnknown && !error.safe);
+	((error instanceof OutcomeUnknown || error instanceof InvalidResponse) && !error.safe);
 
 /** Item numbers as ranges: `0-3, 7`. */
 const ranges = (indexes: readonly number[]): string => {

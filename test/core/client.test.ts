@@ -95,7 +95,10 @@ it('passes a network failure on', async () => {
 it.each(['<html>', '{"task": {"task_id"', null, [1]])(
 	'takes a 200 with the body %j for an error, never for an empty answer',
 	async (body) => {
-		expect(await failureOf({ body })).toBeInstanceOf(InvalidResponse);
+		const error = await failureOf({ body });
+		expect(error).toBeInstanceOf(InvalidResponse);
+		// It was a write: what was carried out is not known.
+		expect(error).toMatchObject({ safe: false });
 	},
 );
 

@@ -108,6 +108,23 @@ test.each([
 	});
 });
 
+test('200 with HTML after a write leaves its outcome unknown, and it is not repeated', async () => {
+	const server = await serve((response) => {
+		response.writeHead(200, { 'content-type': 'text/html' });
+		response.end('<html></html>');
+	});
+	const { error } = await runAt(server.url, approveTask);
+	expect(server.requests).toHaveLength(1);
+	expect(error?.description).toContain('It may have been carried out, and was not repeated.');
+	const kept = await runNode({
+		parameters: approveTask,
+		items: itemsOf({ id: 1 }),
+		credentials: keyCredential(server.url, key),
+		onError: 'continueRegularOutput',
+	});
+	expect(kept.output[0]?.json.error).toMatchObject({ outcome: 'unknown' });
+});
+
 test('a refused connection proves that nothing was sent, and is tried again', async () => {
 	const server = await serve((response) => sendJson(response, 200, {}));
 	await stopAll();

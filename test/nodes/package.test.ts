@@ -11,68 +11,33 @@ const filesBelow = (folder: string): string[] =>
 		.filter((entry) => entry.isFile())
 		.map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
 
+const project = path.join(__dirname, '..', '..');
+
+/** What a folder of sources becomes: code compiled, codex files and icons as they are. */
+const builtFrom = (folder: string): string[] =>
+	filesBelow(path.join(project, folder)).map((name) =>
+		path.join('dist', folder, name.replace(/\.ts$/, '.js')),
+	);
+
 test('the tarball holds what n8n loads, and nothing else', () => {
-	const node = 'dist/nodes/ContractWorkflow';
-	expect(filesBelow(packedPackage).sort()).toEqual([
+	const expected = [
 		'CHANGELOG.md',
 		'LICENSE.md',
 		'README.md',
-		'dist/credentials/ContractWorkflowAccessTokenApi.credentials.js',
-		'dist/credentials/ContractWorkflowApi.credentials.js',
-		'dist/credentials/ContractWorkflowOAuth2Api.credentials.js',
-		'dist/icons/contractWorkflow.dark.svg',
-		'dist/icons/contractWorkflow.svg',
-		`${node}/ContractWorkflow.node.js`,
-		`${node}/ContractWorkflow.node.json`,
-		`${node}/advice.js`,
-		`${node}/body.js`,
-		`${node}/clock.js`,
-		`${node}/connection.js`,
-		`${node}/description.js`,
-		`${node}/errors.js`,
-		`${node}/execution.js`,
-		`${node}/files.js`,
-		`${node}/labels.js`,
-		`${node}/lanes.js`,
-		`${node}/locators.js`,
-		`${node}/methods/listSearch.js`,
-		`${node}/operation.js`,
-		`${node}/outcome.js`,
-		`${node}/parameters.js`,
-		`${node}/properties.js`,
-		`${node}/resources/clickwrap/getActive.operation.js`,
-		`${node}/resources/clickwrap/getHistory.operation.js`,
-		`${node}/resources/clickwrap/index.js`,
-		`${node}/resources/document/index.js`,
-		`${node}/resources/document/search.operation.js`,
-		`${node}/resources/document/updateAttributes.operation.js`,
-		`${node}/resources/documentType/getMany.operation.js`,
-		`${node}/resources/documentType/index.js`,
-		`${node}/resources/group/create.operation.js`,
-		`${node}/resources/group/index.js`,
-		`${node}/resources/index.js`,
-		`${node}/resources/orgField/getMany.operation.js`,
-		`${node}/resources/orgField/index.js`,
-		`${node}/resources/organization/get.operation.js`,
-		`${node}/resources/organization/index.js`,
-		`${node}/resources/task/addAttachments.operation.js`,
-		`${node}/resources/task/approve.operation.js`,
-		`${node}/resources/task/comment.operation.js`,
-		`${node}/resources/task/get.operation.js`,
-		`${node}/resources/task/getMany.operation.js`,
-		`${node}/resources/task/getManyByExternalSourceId.operation.js`,
-		`${node}/resources/task/getSignedDocuments.operation.js`,
-		`${node}/resources/task/getStepDocument.operation.js`,
-		`${node}/resources/task/index.js`,
-		`${node}/resources/task/uploadSignedDocument.operation.js`,
-		`${node}/resources/workflow/getSchema.operation.js`,
-		`${node}/resources/workflow/index.js`,
-		`${node}/resources/workflow/initiate.operation.js`,
-		`${node}/transport.js`,
-		`${node}/variables.js`,
-		'dist/src/index.js',
 		'package.json',
-	]);
+		'dist/src/index.js',
+		...['credentials', 'icons', 'nodes'].flatMap(builtFrom),
+	];
+	expect(filesBelow(packedPackage).sort()).toEqual(expected.sort());
+});
+
+test('each node and credential that the package names is in it', () => {
+	const { n8n }: { n8n: { nodes: string[]; credentials: string[] } } = JSON.parse(
+		readFileSync(path.join(packedPackage, 'package.json'), 'utf8'),
+	);
+	const named = [...n8n.nodes, ...n8n.credentials].sort();
+	const shipped = filesBelow(packedPackage).filter((name) => /\.(node|credentials)\.js$/.test(name));
+	expect(named).toEqual(shipped.sort());
 });
 
 test('the tarball is under 200 kB', () => {
