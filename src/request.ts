@@ -5,8 +5,9 @@ import { InvalidInput } from './errors';
 import type { HttpRequest } from './http';
 
 /** The texts of zod's own issues, as clauses that follow the name of a field. */
-const plainMessages: z.ZodErrorMap = (issue, { data, defaultError }) => {
-	const zodsOwn = z.defaultErrorMap(issue, { data, defaultError: '' }).message;
+const plainMessages: z.ZodErrorMap = (issue, context) => {
+	const { defaultError } = context;
+	const zodsOwn = z.defaultErrorMap(issue, { ...context, defaultError: '' }).message;
 	// The contract has a text of its own for this issue.
 	if (defaultError !== zodsOwn) return { message: defaultError };
 	switch (issue.code) {
