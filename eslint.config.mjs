@@ -78,7 +78,7 @@ export default defineConfig(
 	},
 	layers,
 	onlyPackages(['src/**/*.ts'], ['zod']),
-	onlyPackages(['nodes/**/*.ts', 'credentials/**/*.ts'], ['n8n-workflow']),
+	onlyPackages(['nodes/**/*.ts', 'credentials/**/*.ts'], ['n8n-workflow', 'node:crypto']),
 	{
 		files: ['sandbox/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts', 'test/**/*.ts'],
 		rules: { 'no-console': 'off' },

@@ -20,7 +20,7 @@ export const stackAddresses = () =>
 	addresses.parse(JSON.parse(process.env[addressesVariable] ?? '{}'));
 
 /** The login that `npm start` makes as well. */
-const owner = {
+export const owner = {
 	email: 'owner@contract-workflow.example',
 	firstName: 'Local',
 	lastName: 'Owner',

@@ -1,5 +1,6 @@
 import { commentOnTask } from '../../../../src';
 import { filesIn } from '../../files';
+import { defaultMarker, marked, rememberComment } from '../../loopGuard';
 import { taskId } from '../../locators';
 import { operation } from '../../operation';
 import {
@@ -36,6 +37,14 @@ export const comment = operation({
 			options: [
 				{ ...binaryPropertyNames, displayName: 'Attachments' },
 				{
+					displayName: 'Loop Guard Marker',
+					name: 'loopGuardMarker',
+					type: 'string',
+					default: defaultMarker,
+					description:
+						'Text to put at the end of the comment, so that a Contract Workflow Trigger can ignore it. Every comment emits the event that such a trigger waits for: a flow that answers comments needs this, or it answers itself forever.',
+				},
+				{
 					displayName: 'Mention User IDs',
 					name: 'mentionUserIds',
 					type: 'string',
@@ -55,10 +64,12 @@ export const comment = operation({
 			'Attachments',
 			listOf(additionalFields.binaryPropertyNames),
 		);
+		const comment = marked(text, additionalFields.loopGuardMarker);
+		rememberComment(comment);
 		return {
 			params: { task_id },
 			body: {
-				comment: text,
+				comment,
 				user_email: additionalFields.userEmail,
 				reply_to: integerOf('Reply To', additionalFields.replyTo),
 				...(mentioned.length > 0 && { mention_user_ids: mentioned }),

@@ -1,0 +1,86 @@
+import type {
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+	IPollFunctions,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type { Endpoint, Row } from '../../src';
+import { connect } from '../ContractWorkflow/connection';
+import { described } from '../ContractWorkflow/triggerParameters';
+import { properties } from './description';
+import { toPollError } from './failure';
+import type { PollState } from './poll';
+import { newest, poll } from './poll';
+import { readSettings } from './settings';
+import { watchFor } from './watches';
+
+/** Longest wait of one request, in milliseconds; after that n8n's own back-off is the better wait. */
+const maxWaitMs = 20_000;
+
+/** Triggers of this process whose poll is under way: a slow one must not be overtaken by the next. */
+const underway = new Set<string>();
+
+const itemsOf = (rows: readonly Row[]): INodeExecutionData[][] | null =>
+	rows.length === 0 ? null : [rows.map((row) => ({ json: { ...(row as object) } }))];
+
+const pollOnce = async (context: IPollFunctions): Promise<INodeExecutionData[][] | null> => {
+	let endpoint: Endpoint | undefined;
+	try {
+		const settings = readSettings(context);
+		const { client } = await connect(context, 'contractWorkflowApi', maxWaitMs);
+		const watch = watchFor(client, settings);
+		endpoint = watch.endpoint;
+		const now = Date.now();
+		if (context.getMode() === 'manual') {
+			const row = await newest(watch, now);
+			return itemsOf(row ? [row] : []);
+		}
+		const stored = context.getWorkflowStaticData('node');
+		const before = stored.poll as PollState | undefined;
+		const { news, state } = await poll(watch, before, { now, backlog: settings.backlog });
+		// Last of all: after a failure the next poll begins where this one did.
+		stored.poll = state;
+		return itemsOf(news);
+	} catch (error) {
+		throw toPollError(error, context.getNode(), endpoint);
+	}
+};
+
+export class ContractWorkflowPollingTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Contract Workflow Polling Trigger',
+		name: 'contractWorkflowPollingTrigger',
+		icon: {
+			light: 'file:../../icons/contractWorkflow.svg',
+			dark: 'file:../../icons/contractWorkflow.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle:
+			'={{ $parameter["event"].replace(/([A-Z])/g, " $1").replace(/^./, (c) => c.toUpperCase()) }}',
+		description: 'Starts the workflow when a task, document or clickwrap changes',
+		eventTriggerDescription: '',
+		activationMessage:
+			'The first poll only remembers what is there. From then on, what comes or changes starts the workflow.',
+		defaults: { name: 'Contract Workflow Polling Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'contractWorkflowApi', required: true }],
+		properties: described(properties),
+	};
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		const key = `${this.getWorkflow().id} ${this.getNode().id}`;
+		const isTest = this.getMode() === 'manual';
+		if (isTest) return await pollOnce(this);
+		if (underway.has(key)) return null;
+		underway.add(key);
+		try {
+			return await pollOnce(this);
+		} finally {
+			underway.delete(key);
+		}
+	}
+}

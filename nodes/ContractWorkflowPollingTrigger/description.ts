@@ -1,0 +1,141 @@
+import { property } from '../ContractWorkflow/operation';
+
+const documentEvents = ['documentCreated', 'documentUpdated'] as const;
+const taskEvents = ['taskCreated', 'taskStatusIs', 'taskUpdated', 'taskWaitsForApproval'] as const;
+
+export const event = property({
+	displayName: 'Trigger On',
+	name: 'event',
+	type: 'options',
+	noDataExpression: true,
+	default: 'taskCreated',
+	options: [
+		{
+			name: 'Clickwrap Version Published',
+			value: 'clickwrapVersionPublished',
+			description: 'A new version of a clickwrap is published',
+		},
+		{
+			name: 'Document Created',
+			value: 'documentCreated',
+			description: 'A document comes into the document store',
+		},
+		{
+			name: 'Document Updated',
+			value: 'documentUpdated',
+			description: 'What the search shows of a document changes; a new one counts as well',
+		},
+		{ name: 'Task Created', value: 'taskCreated', description: 'A workflow is initiated' },
+		{
+			name: 'Task Status Is',
+			value: 'taskStatusIs',
+			description: 'A task comes into the status that you choose',
+		},
+		{
+			name: 'Task Updated',
+			value: 'taskUpdated',
+			description:
+				'A task changes; a new one counts as well. Whether a comment changes a task is not shown.',
+		},
+		{
+			name: 'Task Waits for Approval',
+			value: 'taskWaitsForApproval',
+			description: 'A task comes to an approval step',
+		},
+	],
+});
+
+export const status = property({
+	displayName: 'Status',
+	name: 'status',
+	type: 'options',
+	default: 'completed',
+	displayOptions: { show: { event: ['taskStatusIs'] } },
+	options: [
+		{ name: 'Archived', value: 'archived' },
+		{ name: 'Cancelled', value: 'cancelled' },
+		{ name: 'Completed', value: 'completed' },
+		{ name: 'Created', value: 'created' },
+		{ name: 'Failed', value: 'failed' },
+		{ name: 'In Progress', value: 'in_progress' },
+		{ name: 'On Hold', value: 'on_hold' },
+		{ name: 'Pending', value: 'pending' },
+		{ name: 'Rejected', value: 'rejected' },
+	],
+});
+
+export const slug = property({
+	displayName: 'Clickwrap Slug',
+	name: 'slug',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. terms-of-service',
+	description: 'The slug that names the clickwrap',
+	displayOptions: { show: { event: ['clickwrapVersionPublished'] } },
+});
+
+const workflowId = property({
+	displayName: 'Workflow ID',
+	name: 'workflowId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. mutual-nda',
+});
+
+export const taskFilters = property({
+	displayName: 'Filters',
+	name: 'taskFilters',
+	type: 'collection',
+	placeholder: 'Add filter',
+	default: {},
+	displayOptions: { show: { event: taskEvents } },
+	options: [
+		{
+			displayName: 'Assignee Email',
+			name: 'assigneeEmail',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. name@example.com',
+		},
+		{
+			displayName: 'Owner Email',
+			name: 'ownerEmail',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. name@example.com',
+		},
+		workflowId,
+	],
+});
+
+export const documentFilters = property({
+	displayName: 'Filters',
+	name: 'documentFilters',
+	type: 'collection',
+	placeholder: 'Add filter',
+	default: {},
+	displayOptions: { show: { event: documentEvents } },
+	options: [{ ...workflowId, description: 'The workflow that a document comes from' }],
+});
+
+export const options = property({
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [
+		{
+			displayName: 'Start With What Is There',
+			name: 'backlog',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether the first poll gives everything that is there already. Otherwise it gives nothing, and only what comes later counts.',
+		},
+	],
+});
+
+/** The parameters of the trigger; n8n adds the times of polling. */
+export const properties = [event, status, slug, taskFilters, documentFilters, options] as const;

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import type { Client, Row } from '../../src';
+import { getClickwrapHistory, InvalidResponse, listTasks, searchDocuments } from '../../src';
+import type { DocumentCursor } from './documents';
+import { beforeEverything, readDocuments } from './documents';
+import type { Settings } from './settings';
+import type { TimeField } from './tasks';
+import { presentTasks, readTasks } from './tasks';
+import type { Watch } from './watch';
+import { recentStarts } from './watch';
+
+/** How many tasks are remembered to tell those that come into a state from those that are in it. */
+const mostInState = 2_000;
+
+/** Short, and other for other content. The link of a task is no content of it. */
+const digest = (row: Row): string => {
+	const text = JSON.stringify({ ...row, task_url: undefined });
+	return createHash('sha256').update(text).digest('base64url').slice(0, 16);
+};
+
+/** A row that was seen is no news again, whatever becomes of it. */
+const once = () => '';
+
+const idIn = (field: string) => (row: Row) => String(row[field]);
+
+const sameEmail = (wanted: string | undefined, given: unknown): boolean =>
+	wanted === undefined ||
+	(typeof given === 'string' && given.toLowerCase() === wanted.trim().toLowerCase());
+
+const matchesTask =
+	({ filters }: Settings) =>
+	(row: Row): boolean =>
+		(filters.workflowId === undefined || row.workflow_id === filters.workflowId.trim()) &&
+		sameEmail(filters.ownerEmail, row.owner_email) &&
+		sameEmail(filters.assigneeEmail, row.assignee_email);
+
+const matchesDocument =
+	({ filters: { workflowId } }: Settings) =>
+	({ workflow_metadata: metadata }: Row): boolean => {
+		if (workflowId === undefined) return true;
+		if (typeof metadata !== 'object' || metadata === null) return false;
+		return 'workflow_id' in metadata && metadata.workflow_id === workflowId.trim();
+	};
+
+const tasks = (
+	client: Client,
+	settings: Settings,
+	field: TimeField,
+	body = { include_inactive: true },
+) =>
+	({
+		endpoint: listTasks,
+		read: async (from) => await readTasks(client, field, from, body),
+		starts: (now) => recentStarts(now, ''),
+		idOf: idIn('task_id'),
+		matches: matchesTask(settings),
+	}) satisfies Partial<Watch>;
+
+const documents = (client: Client, settings: Settings, cursor: DocumentCursor) =>
+	({
+		key: settings.event,
+		endpoint: searchDocuments,
+		read: async (from) => await readDocuments(client, cursor, from),
+		starts: (now) => recentStarts(now, beforeEverything),
+		idOf: idIn('document_id'),
+		matches: matchesDocument(settings),
+		remembers: 0,
+	}) satisfies Partial<Watch>;
+
+/** Tasks that come into a status. */
+const taskStatusIs = (client: Client, settings: Settings): Watch => {
+	const { status } = settings;
+	const watch = tasks(client, settings, 'updated_at');
+	return {
+		...watch,
+		key: `taskStatusIs ${status} ${JSON.stringify(settings.filters)}`,
+		present: async () => await presentTasks(client, { status }),
+		tokenOf: (row) => (row.status === status && watch.matches(row) ? '' : undefined),
+		remembers: mostInState,
+	};
+};
+
+/**
+ * Active tasks that come to an approval step. Each run of such a step is a wait of its own, so a
+ * task that comes to a second one is news again.
+ */
+const taskWaitsForApproval = (client: Client, settings: Settings): Watch => {
+	const watch = tasks(client, settings, 'updated_at', { include_inactive: false });
+	return {
+		...watch,
+		key: `taskWaitsForApproval ${JSON.stringify(settings.filters)}`,
+		present: async () => await presentTasks(client, { include_inactive: false }),
+		tokenOf: (row) =>
+			row.current_step_type === 'approval' && watch.matches(row)
+				? String(row.current_step_run_id ?? row.current_step_id)
+				: undefined,
+		remembers: mostInState,
+	};
+};
+
+/** Published versions of a clickwrap; its history holds them all (section 4, Clickwraps). */
+const clickwrapVersionPublished = (client: Client, { slug }: Settings): Watch => ({
+	key: `clickwrapVersionPublished ${slug}`,
+	endpoint: getClickwrapHistory,
+	async read() {
+		const answer = await client.call(getClickwrapHistory, { params: { slug } });
+		if (!Array.isArray(answer.versions)) {
+			throw new InvalidResponse('The service answered a history without "versions"');
+		}
+		const rows = answer.versions
+			.map((version) => ({ slug: answer.slug, ...version }))
+			.sort((one, other) => one.version - other.version);
+		return { rows, next: '', again: rows.length };
+	},
+	starts: () => [''],
+	idOf: idIn('version'),
+	tokenOf: once,
+	matches: () => true,
+	remembers: 0,
+});
+
+/** The watch that the settings ask for. */
+export const watchFor = (client: Client, settings: Settings): Watch => {
+	switch (settings.event) {
+		case 'clickwrapVersionPublished':
+			return clickwrapVersionPublished(client, settings);
+		case 'documentCreated':
+			return { ...documents(client, settings, 'last_created_at'), tokenOf: once };
+		case 'documentUpdated':
+			return { ...documents(client, settings, 'last_updated_at'), tokenOf: digest };
+		case 'taskCreated':
+			return {
+				...tasks(client, settings, 'created_at'),
+				key: settings.event,
+				tokenOf: once,
+				remembers: 0,
+			};
+		case 'taskStatusIs':
+			return taskStatusIs(client, settings);
+		case 'taskUpdated':
+			return {
+				...tasks(client, settings, 'updated_at'),
+				key: settings.event,
+				tokenOf: digest,
+				remembers: 0,
+			};
+		case 'taskWaitsForApproval':
+			return taskWaitsForApproval(client, settings);
+	}
+};

@@ -1,0 +1,116 @@
+import type { IBinaryKeyData, IWebhookFunctions } from 'n8n-workflow';
+import { removeSecret } from './values';
+
+/** A delivery as it was received; nothing is assumed about what the body holds. */
+export interface Delivery {
+	/** Parsed JSON or form, or text; null when there is none, or when it is not text. */
+	readonly body: unknown;
+	/** Names in lower case. */
+	readonly headers: Record<string, unknown>;
+	readonly query: Record<string, unknown>;
+	/** ISO 8601, by n8n's clock. */
+	readonly receivedAt: string;
+}
+
+/** What n8n makes of a request before a node sees it. */
+interface ReadRequest {
+	readonly body?: unknown;
+	readonly rawBody?: Buffer;
+	readonly contentType?: string;
+}
+
+interface UploadedFile {
+	readonly filepath: string;
+	readonly originalFilename?: string | null;
+	readonly mimetype?: string | null;
+}
+
+interface Multipart {
+	readonly data: unknown;
+	readonly files: Readonly<Record<string, UploadedFile | readonly UploadedFile[]>>;
+}
+
+const isMultipart = (request: ReadRequest): request is ReadRequest & { readonly body: Multipart } =>
+	request.contentType === 'multipart/form-data';
+
+const parsed = (text: string): unknown => {
+	try {
+		const value: unknown = JSON.parse(text);
+		return value;
+	} catch {
+		// Without a content type JSON is a guess; what is not JSON is a text.
+		return text;
+	}
+};
+
+/** The body of a content type that n8n leaves alone, such as `application/cloudevents+json`. */
+const decoded = (bytes: Buffer, contentType: string | undefined): unknown => {
+	const text = bytes.toString('utf8');
+	// Bytes that are not text would not survive as one.
+	if (!Buffer.from(text, 'utf8').equals(bytes)) return null;
+	return contentType === undefined || contentType.includes('json') ? parsed(text) : text;
+};
+
+/** The body of a request (any JSON, form or text). n8n itself answers 422 to broken JSON. */
+export const bodyOf = (request: ReadRequest): unknown => {
+	if (isMultipart(request)) return request.body.data;
+	const { body, rawBody, contentType } = request;
+	if (!rawBody || rawBody.length === 0) return null;
+	return body === undefined ? decoded(rawBody, contentType) : body;
+};
+
+/** The bytes of the body, with the secret masked in place should they hold it. */
+const maskedBytes = (bytes: Buffer, secret: string | undefined): Buffer => {
+	if (secret === undefined || !bytes.includes(secret)) return bytes;
+	const masked = Buffer.from(bytes);
+	for (let at = masked.indexOf(secret); at >= 0; at = masked.indexOf(secret, at)) {
+		masked.fill('*', at, at + secret.length);
+	}
+	return masked;
+};
+
+/** The delivery of a request, without the secret wherever it may stand. */
+export const readDelivery = (context: IWebhookFunctions, secret: string | undefined): Delivery => {
+	const delivery = {
+		body: bodyOf(context.getRequestObject() as ReadRequest),
+		headers: { ...context.getHeaderData() } as Record<string, unknown>,
+		query: { ...(context.getQueryData() as Record<string, unknown>) },
+		receivedAt: new Date().toISOString(),
+	};
+	if (secret !== undefined) removeSecret(delivery, secret);
+	return delivery;
+};
+
+/**
+ * The files of a multipart form under the names of their fields, and the bytes of the body under
+ * `rawBody` when they are asked for or are no text.
+ */
+export const binaryOf = async (
+	context: IWebhookFunctions,
+	{ body }: Delivery,
+	{ rawBody: isWanted, secret }: { readonly rawBody: boolean; readonly secret?: string },
+): Promise<IBinaryKeyData | undefined> => {
+	const request = context.getRequestObject() as ReadRequest;
+	const binary: IBinaryKeyData = {};
+	if (isMultipart(request)) {
+		for (const [field, files] of Object.entries(request.body.files)) {
+			for (const [index, file] of [files].flat().entries()) {
+				binary[index === 0 ? field : `${field}_${index}`] =
+					await context.nodeHelpers.copyBinaryFile(
+						file.filepath,
+						file.originalFilename ?? field,
+						file.mimetype ?? 'application/octet-stream',
+					);
+			}
+		}
+	}
+	const bytes = request.rawBody;
+	if (bytes && bytes.length > 0 && (isWanted || body === null)) {
+		binary.rawBody = await context.helpers.prepareBinaryData(
+			maskedBytes(bytes, secret),
+			undefined,
+			request.contentType ?? 'application/octet-stream',
+		);
+	}
+	return Object.keys(binary).length > 0 ? binary : undefined;
+};

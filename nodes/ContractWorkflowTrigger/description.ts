@@ -1,0 +1,226 @@
+import { defaultMarker } from '../ContractWorkflow/loopGuard';
+import { property } from '../ContractWorkflow/operation';
+
+const addressNotice = property({
+	displayName:
+		'Enter the production URL above in the Contract Workflow Service by hand, with the secret: n8n cannot do it, and how the service takes it is not part of its API description.',
+	name: 'addressNotice',
+	type: 'notice',
+	default: '',
+});
+
+export const authentication = property({
+	displayName: 'Authentication',
+	name: 'authentication',
+	type: 'options',
+	noDataExpression: true,
+	default: 'contractWorkflowWebhookApi',
+	description: 'How deliveries of the service are told from requests of anybody else',
+	options: [
+		{
+			name: 'None',
+			value: 'none',
+			description: 'Everybody who knows the address can start the workflow',
+		},
+		{
+			name: 'Shared Secret',
+			value: 'contractWorkflowWebhookApi',
+			description: 'Only requests that carry the secret start the workflow',
+		},
+	],
+});
+
+const noSecretNotice = property({
+	displayName:
+		'Without a secret everybody who learns the address can start this workflow, with any content. Treat what arrives as unproven: load the task before you act on it.',
+	name: 'noSecretNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { authentication: ['none'] } },
+});
+
+export const sampleDelivery = property({
+	displayName: 'Sample Delivery',
+	name: 'sampleDelivery',
+	type: 'json',
+	noDataExpression: true,
+	default: '',
+	typeOptions: { rows: 4 },
+	description:
+		'A delivery to pick paths from: listen for a test event, comment on a task, and paste the output here. Only the lists below use it.',
+});
+
+export const loadTask = property({
+	displayName: 'Load Task',
+	name: 'loadTask',
+	type: 'boolean',
+	noDataExpression: true,
+	default: false,
+	description: 'Whether to get the task of the delivery from the service and attach it',
+});
+
+export const taskIdPath = property({
+	displayName: 'Path to Task ID',
+	name: 'taskIdPath',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: 'Where a delivery holds the ID or the link of the task',
+	displayOptions: { show: { loadTask: [true] } },
+	modes: [
+		{
+			displayName: 'From Sample',
+			name: 'list',
+			type: 'list',
+			typeOptions: { searchListMethod: 'searchSamplePaths', searchable: true },
+		},
+		{
+			displayName: 'By Path',
+			name: 'path',
+			type: 'string',
+			placeholder: 'e.g. body.data.id',
+			validation: [
+				{
+					type: 'regex',
+					properties: {
+						regex: '\\s*(=?\\{\\{\\s*)?(\\$json\\.?)?(body|headers|query)\\b.*',
+						errorMessage: 'Not a path: it begins with body, headers or query',
+					},
+				},
+			],
+		},
+	],
+	typeOptions: { loadOptionsDependsOn: ['sampleDelivery'] },
+});
+
+export const ignoreRepeats = property({
+	displayName: 'Ignore Repeats',
+	name: 'ignoreRepeats',
+	type: 'boolean',
+	noDataExpression: true,
+	default: false,
+	description:
+		'Whether to start the workflow only once for deliveries of the same ID. The last 1000 IDs are remembered, also over a restart. Tests remember none.',
+});
+
+export const deliveryIdPath = property({
+	...taskIdPath,
+	displayName: 'Path to Delivery ID',
+	name: 'deliveryIdPath',
+	description: 'Where a delivery holds what stays the same when it is repeated',
+	displayOptions: { show: { ignoreRepeats: [true] } },
+});
+
+export const ignoreMarked = property({
+	displayName: 'Ignore Marked Comments',
+	name: 'ignoreMarked',
+	type: 'boolean',
+	noDataExpression: true,
+	default: true,
+	description:
+		'Whether to ignore deliveries that hold the marker which the Comment operation can append. A workflow that answers comments needs both, or it answers itself forever.',
+});
+
+export const loopGuardMarker = property({
+	displayName: 'Loop Guard Marker',
+	name: 'loopGuardMarker',
+	type: 'string',
+	default: defaultMarker,
+	required: true,
+	description: 'The same text as in the Comment operation, under Additional Fields',
+	displayOptions: { show: { ignoreMarked: [true] } },
+});
+
+export const filters = property({
+	displayName: 'Only If',
+	name: 'filters',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Condition',
+	default: {},
+	description: 'Conditions on the delivery; others are answered, and start nothing',
+	options: [
+		{
+			displayName: 'Condition',
+			name: 'filter',
+			values: [
+				{
+					displayName: 'Path',
+					name: 'path',
+					type: 'string',
+					default: '',
+					required: true,
+					placeholder: 'e.g. body.data.text',
+					description:
+						'Where to look: at this path and everywhere below it. In the output of a test, Copy Item Path gives it.',
+					noDataExpression: true,
+				},
+				{
+					displayName: 'Comparison',
+					name: 'comparison',
+					type: 'options',
+					default: 'contains',
+					options: [
+						{ name: 'Contains', value: 'contains' },
+						{ name: 'Equals', value: 'equals' },
+						{ name: 'Matches Pattern', value: 'matches' },
+					],
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					description:
+						'A text, upper and lower case told apart; for a pattern a regular expression such as ^NDA or /nda/i',
+				},
+			],
+		},
+	],
+});
+
+export const combine = property({
+	displayName: 'Must Match',
+	name: 'combine',
+	type: 'options',
+	default: 'all',
+	options: [
+		{ name: 'All Conditions', value: 'all' },
+		{ name: 'Any Condition', value: 'any' },
+	],
+});
+
+export const options = property({
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [
+		{
+			displayName: 'Raw Body',
+			name: 'rawBody',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to attach the bytes of the body as they were received, in the binary field rawBody',
+		},
+	],
+});
+
+/** The parameters of the trigger. What a delivery holds is not shown, so each path is the user's. */
+export const properties = [
+	addressNotice,
+	authentication,
+	noSecretNotice,
+	sampleDelivery,
+	loadTask,
+	taskIdPath,
+	ignoreRepeats,
+	deliveryIdPath,
+	ignoreMarked,
+	loopGuardMarker,
+	filters,
+	combine,
+	options,
+] as const;

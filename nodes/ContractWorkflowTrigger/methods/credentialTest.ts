@@ -1,0 +1,19 @@
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+import { secretFault } from '../secret';
+
+/** Checks the secret and where it is sent. It can only be checked here: no request is made. */
+export async function testWebhookSecret(
+	this: ICredentialTestFunctions,
+	credential: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	const fault = secretFault(credential.data ?? {});
+	return await Promise.resolve(
+		fault === undefined
+			? { status: 'OK', message: 'The secret can be used. Enter it in the service as well.' }
+			: { status: 'Error', message: fault },
+	);
+}

@@ -1,0 +1,62 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { joined, parts } from '../path';
+import { isScalar } from '../values';
+
+/** Most paths that a list offers. */
+const mostPaths = 200;
+const longestValue = 60;
+
+const isContainer = (value: unknown): value is Readonly<Record<string, unknown>> =>
+	typeof value === 'object' && value !== null;
+
+/** A sample as it is pasted: one delivery, or the list of items that n8n copies from an output. */
+const deliveryIn = (sample: unknown): unknown => {
+	const first: unknown = Array.isArray(sample) ? sample[0] : sample;
+	return isContainer(first) && isContainer(first.json) ? first.json : first;
+};
+
+const sampleOf = (value: unknown): unknown => {
+	if (typeof value !== 'string') return value;
+	try {
+		const sample: unknown = JSON.parse(value);
+		return sample;
+	} catch {
+		// Half of a sample, while it is being typed: there is nothing to pick from yet.
+		return undefined;
+	}
+};
+
+/** The paths to all texts, numbers and booleans of a sample, with their values. */
+export const pathsIn = (sample: unknown): Array<{ path: string; value: string }> => {
+	const delivery = deliveryIn(sample);
+	if (!isContainer(delivery)) return [];
+	const found: Array<{ path: string; value: string }> = [];
+	const waiting: Array<{ path: string; value: unknown }> = parts
+		.map((part) => ({ path: part, value: delivery[part] }))
+		.reverse();
+	for (let next = waiting.pop(); next && found.length < mostPaths; next = waiting.pop()) {
+		const { path, value } = next;
+		if (isContainer(value)) {
+			const inList = Array.isArray(value);
+			for (const [name, inner] of Object.entries(value).reverse()) {
+				waiting.push({ path: joined(path, name, inList), value: inner });
+			}
+		} else if (isScalar(value)) {
+			found.push({ path, value: String(value) });
+		}
+	}
+	return found;
+};
+
+/** The paths of the sample delivery that stands in the panel. */
+export async function searchSamplePaths(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const sample = sampleOf(this.getCurrentNodeParameter('sampleDelivery'));
+	const wanted = (filter ?? '').toLowerCase();
+	const results = pathsIn(sample)
+		.map(({ path, value }) => ({ name: `${path} = ${value.slice(0, longestValue)}`, value: path }))
+		.filter(({ name }) => name.toLowerCase().includes(wanted));
+	return await Promise.resolve({ results });
+}

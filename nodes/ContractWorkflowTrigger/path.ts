@@ -1,0 +1,47 @@
+/** The parts of a delivery, which every path begins with. */
+export const parts = ['body', 'headers', 'query'] as const;
+
+/** One step of a path: `.name`, `[0]`, `["any name"]` or `['any name']`. */
+const step = /\.?([^.[\]{}\s"']+)|\[(\d+)\]|\["([^"]*)"\]|\['([^']*)'\]/y;
+
+/**
+ * The names of a path such as `body.data.task.id`, `body[0].payload` or `headers["x-id"]`. What n8n
+ * copies from an output, `{{ $json.body.id }}`, is taken as well. Undefined when it is no path, or
+ * does not begin with a part of a delivery.
+ */
+export const pathSteps = (text: string): string[] | undefined => {
+	const path = text
+		.trim()
+		.replace(/^=?\{\{\s*(.*?)\s*\}\}$/s, '$1')
+		.replace(/^\$json\.?/, '');
+	const steps: string[] = [];
+	step.lastIndex = 0;
+	while (step.lastIndex < path.length) {
+		const match = step.exec(path);
+		if (!match) return undefined;
+		steps.push(match[1] ?? match[2] ?? match[3] ?? match[4] ?? '');
+	}
+	return parts.some((part) => part === steps[0]) ? steps : undefined;
+};
+
+/** The value at a path, by own properties only; undefined where there is none. */
+export const valueAt = (delivery: unknown, text: string): unknown => {
+	const steps = pathSteps(text);
+	if (!steps) return undefined;
+	let value = delivery;
+	for (const name of steps) {
+		if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name))
+			return undefined;
+		value = (value as Readonly<Record<string, unknown>>)[name];
+	}
+	return value;
+};
+
+const isPlainName = (name: string) => /^[^.[\]{}\s"']+$/.test(name);
+
+/** A path that ends in `name`, in the form that `pathSteps` reads. */
+export const joined = (path: string, name: string, inList: boolean): string => {
+	if (inList) return `${path}[${name}]`;
+	if (path === '') return name;
+	return isPlainName(name) ? `${path}.${name}` : `${path}[${JSON.stringify(name)}]`;
+};

@@ -1,0 +1,106 @@
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { defaultMarker, holdsOwnComment } from '../ContractWorkflow/loopGuard';
+import type { Delivery } from './delivery';
+import { binaryOf, readDelivery } from './delivery';
+import { meets } from './filters';
+import { valueAt } from './path';
+import type { WebhookSecret } from './secret';
+import { carriesSecret, secretFault } from './secret';
+import { seenBy } from './seen';
+import type { Settings } from './settings';
+import { readSettings } from './settings';
+import { loadTask } from './task';
+import { textsIn } from './values';
+
+/** What is used of n8n's response object, whose own types are not part of its package. */
+interface Answer {
+	status(code: number): { json(body: object): unknown };
+}
+
+const refused = { message: 'Unauthorized' };
+const ignored = { message: 'Received; it starts nothing' };
+
+const loopWarning =
+	'This comment was posted by this n8n itself. Without a guard a workflow that answers comments answers itself forever: choose "Loop Guard Marker" in the Comment operation and "Ignore Marked Comments" in the trigger.';
+
+/** The secret that deliveries must carry; undefined when none is asked for. */
+const secretOf = async (context: IWebhookFunctions): Promise<WebhookSecret | undefined> =>
+	context.getNodeParameter('authentication') === 'none'
+		? undefined
+		: await context.getCredentials<WebhookSecret & IDataObject>('contractWorkflowWebhookApi');
+
+/** Wrong and missing are answered alike, and start nothing. */
+const refuse = (context: IWebhookFunctions, credential: WebhookSecret): IWebhookResponseData => {
+	const fault = secretFault(credential);
+	if (fault !== undefined) {
+		context.logger.warn(`Every delivery is refused, for the credential has a fault. ${fault}`);
+	}
+	const response = context.getResponseObject() as Answer;
+	response.status(401).json(refused);
+	return { noWebhookResponse: true };
+};
+
+const passes = (delivery: Delivery, texts: readonly string[], settings: Settings): boolean => {
+	const { marker } = settings;
+	if (marker !== undefined && texts.some((text) => text.includes(marker))) return false;
+	return meets(delivery, settings.filters, settings.combine);
+};
+
+/** The id of a delivery: all that stands at the path, so that an object is an id as well. */
+const idOf = (delivery: Delivery, path: string | undefined): string | undefined => {
+	if (path === undefined) return undefined;
+	const texts = textsIn(valueAt(delivery, path));
+	return texts.length > 0 ? JSON.stringify(texts) : undefined;
+};
+
+/** One output item for one delivery. */
+const start = async (
+	context: IWebhookFunctions,
+	delivery: Delivery,
+	settings: Settings,
+	{ warns, secret }: { readonly warns: boolean; readonly secret?: string },
+): Promise<IWebhookResponseData> => {
+	const { taskIdPath, rawBody } = settings;
+	const task =
+		taskIdPath === undefined
+			? {}
+			: await loadTask(context, valueAt(delivery, taskIdPath), taskIdPath);
+	const binary = await binaryOf(context, delivery, { rawBody, secret });
+	if (warns) context.logger.warn(loopWarning);
+	const json = { ...delivery, ...task, ...(warns && { loopWarning }) } as IDataObject;
+	return { workflowData: [[{ json, ...(binary && { binary }) }]] };
+};
+
+/**
+ * Takes a request: refused without the secret, answered and ignored when it is a repeat, marked or
+ * filtered out, else it starts the workflow. A test neither remembers nor ignores repeats.
+ */
+export const receive = async (context: IWebhookFunctions): Promise<IWebhookResponseData> => {
+	const credential = await secretOf(context);
+	const carrier = {
+		headers: context.getHeaderData(),
+		query: context.getQueryData() as Readonly<Record<string, unknown>>,
+	};
+	if (credential && !carriesSecret(credential, carrier)) return refuse(context, credential);
+	const secret = credential?.secret;
+
+	const settings = readSettings(context);
+	const delivery = readDelivery(context, secret);
+	const texts = textsIn(delivery.body);
+	if (!passes(delivery, texts, settings)) return { webhookResponse: ignored };
+	const warns = texts.some((text) => text.includes(defaultMarker) || holdsOwnComment(text));
+
+	const isTest = context.getMode() === 'manual';
+	const id = isTest ? undefined : idOf(delivery, settings.deliveryIdPath);
+	if (id === undefined) return await start(context, delivery, settings, { warns, secret });
+	const seen = seenBy(context);
+	if (!seen.add(id)) return { webhookResponse: ignored };
+	let isStarted = false;
+	try {
+		const started = await start(context, delivery, settings, { warns, secret });
+		isStarted = true;
+		return started;
+	} finally {
+		if (!isStarted) seen.remove(id);
+	}
+};

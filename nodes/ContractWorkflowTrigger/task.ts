@@ -1,0 +1,54 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+import { getTask } from '../../src';
+import { connect } from '../ContractWorkflow/connection';
+import { toNodeError } from '../ContractWorkflow/errors';
+import { textsIn } from './values';
+
+/** The sender waits for its answer, so the task has this long, in milliseconds. */
+const longestLoadMs = 8_000;
+
+/** The task of a delivery, or why there is none. The delivery starts the workflow all the same. */
+export type LoadedTask =
+	| { readonly task: object }
+	| { readonly task: null; readonly taskError: { message: string; description: string } };
+
+const none = (message: string, description: string): LoadedTask => ({
+	task: null,
+	taskError: { message, description },
+});
+
+/** A task id: a number, its digits, or the link of a task (section 2). */
+export const taskIdOf = (value: unknown): string | undefined => {
+	const [text = '', ...more] = textsIn(value);
+	if (more.length > 0) return undefined;
+	return /^\s*(\d{1,15})\s*$/.exec(text)?.[1] ?? /\/workflows\/tasks\/(\d{1,15})/.exec(text)?.[1];
+};
+
+const loaded = async (context: IWebhookFunctions, taskId: string): Promise<LoadedTask> => {
+	try {
+		const { client } = await connect(context, 'contractWorkflowApi', longestLoadMs / 2);
+		return { task: (await client.call(getTask, { params: { task_id: taskId } })).task };
+	} catch (error) {
+		const run = { endpoint: getTask };
+		const { message, description } = toNodeError(error, { node: context.getNode(), run });
+		return none(message, description ?? '');
+	}
+};
+
+/** Loads the task whose id is `value`. A delivery is never lost because its task cannot be had. */
+export const loadTask = async (
+	context: IWebhookFunctions,
+	value: unknown,
+	path: string,
+): Promise<LoadedTask> => {
+	const taskId = taskIdOf(value);
+	if (taskId === undefined) {
+		return none('The delivery holds no task ID', `There is none at "${path}": check the path.`);
+	}
+	const late = none(
+		'The task could not be loaded in time',
+		`The service did not give it within ${longestLoadMs / 1000} seconds. Get it with a Contract Workflow node.`,
+	);
+	return await Promise.race([loaded(context, taskId), sleep(longestLoadMs).then(() => late)]);
+};

@@ -1,0 +1,113 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { INode } from 'n8n-workflow';
+import { z } from 'zod';
+import type { StoredCredential } from '../../scripts/n8n/credentials';
+import { readExecution } from '../../scripts/n8n/executions';
+import type { Execution } from '../../scripts/n8n/executions';
+import type { N8n } from '../../scripts/n8n/rest';
+import { publish } from '../../scripts/n8n/workflows';
+import { saveWorkflow } from './stack';
+
+const listed = z.object({
+	results: z.array(z.object({ id: z.string() })),
+});
+
+const noAnswer = z.unknown();
+
+/** A node of this package or of n8n for a workflow. */
+export const nodeOf = (
+	name: string,
+	type: string,
+	parameters: INode['parameters'],
+	credentials: readonly StoredCredential[] = [],
+): INode => ({
+	id: `${name}-id`,
+	name,
+	type,
+	typeVersion: 1,
+	position: [0, 0],
+	parameters,
+	credentials: Object.fromEntries(
+		credentials.map(({ type: key, id, name: credential }) => [key, { id, name: credential }]),
+	),
+});
+
+/** The trigger of this package's two, or another node that starts a workflow. */
+export const packageType = (name: string): string => `n8n-nodes-contract-workflow.${name}`;
+
+const publication = z.object({
+	status: z.enum(['in_progress', 'not_published', 'published', 'partial', 'failed']),
+	triggers: z.array(z.object({ errorMessage: z.string().nullable() })),
+});
+
+/** n8n publishes in the background: waits until it is done, and gives what came of it. */
+const settled = async (n8n: N8n, id: string, isSettled: (status: string) => boolean) => {
+	const deadline = Date.now() + 30_000;
+	for (;;) {
+		const state = await n8n.request('GET', `/workflows/${id}/publication-status`, publication);
+		if (isSettled(state.status)) return state;
+		if (Date.now() > deadline) throw new Error(`Workflow ${id} is still ${state.status}`);
+		await pause(50);
+	}
+};
+
+/** Publishes a workflow; gives the faults of its triggers. */
+export const publishAndWait = async (n8n: N8n, id: string): Promise<string[]> => {
+	await publish(n8n, id);
+	const { triggers } = await settled(n8n, id, (status) =>
+		['published', 'partial', 'failed'].includes(status),
+	);
+	return triggers.flatMap(({ errorMessage }) => errorMessage ?? []);
+};
+
+/** Ends a published workflow. */
+export const unpublish = async (n8n: N8n, id: string): Promise<void> => {
+	await n8n.request('POST', `/workflows/${id}/deactivate`, noAnswer, {});
+	await settled(n8n, id, (status) => status === 'not_published');
+};
+
+/** Stores a workflow that begins with a trigger, and publishes it. */
+export const publishTrigger = async (n8n: N8n, trigger: INode, ...then: INode[]) => {
+	const connections = Object.fromEntries(
+		[trigger, ...then].slice(0, -1).map(({ name }, index) => {
+			const next = then[index]?.name ?? '';
+			return [name, { main: [[{ node: next, type: 'main' as const, index: 0 }]] }];
+		}),
+	);
+	const id = await saveWorkflow(n8n, [trigger, ...then], connections);
+	const faults = await publishAndWait(n8n, id);
+	if (faults.length > 0) throw new Error(faults.join('; '));
+	return id;
+};
+
+const listRuns = async (n8n: N8n, workflowId: string): Promise<string[]> => {
+	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+	const ids: string[] = [];
+	for (;;) {
+		const last = ids.length > 0 ? `&lastId=${ids[ids.length - 1]}` : '';
+		const path = `/executions?filter=${filter}&limit=100${last}`;
+		const { results } = await n8n.request('GET', path, listed);
+		if (results.length === 0) return ids.reverse();
+		ids.push(...results.map(({ id }) => id));
+	}
+};
+
+/**
+ * All runs of a workflow, each at its end, oldest first. n8n lists a run a moment after it answers
+ * the request that starts it, so this waits until there are as many as are expected.
+ */
+export const executionsOf = async (
+	n8n: N8n,
+	workflowId: string,
+	expected: number,
+): Promise<Execution[]> => {
+	const deadline = Date.now() + 30_000;
+	let ids = await listRuns(n8n, workflowId);
+	while (ids.length < expected && Date.now() < deadline) {
+		await pause(50);
+		ids = await listRuns(n8n, workflowId);
+	}
+	const executions: Execution[] = [];
+	for (const id of ids) executions.push(await readExecution(n8n, id));
+	return executions;
+};

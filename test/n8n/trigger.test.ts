@@ -1,0 +1,370 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import axios from 'axios';
+import type { AxiosResponse } from 'axios';
+import { randomUUID } from 'node:crypto';
+import type { IDataObject, INode } from 'n8n-workflow';
+import { z } from 'zod';
+import { upsertCredential } from '../../scripts/n8n/credentials';
+import type { StoredCredential } from '../../scripts/n8n/credentials';
+import { itemsOf, jsonOf } from '../../scripts/n8n/executions';
+import type { N8n } from '../../scripts/n8n/rest';
+import { executionsOf, nodeOf, packageType, publishTrigger } from './published';
+import { contractWorkflow, login, saveAndTest, saveWorkflow, stackAddresses } from './stack';
+
+const { n8nUrl, baseUrl, apiKey } = stackAddresses();
+const secret = 'Test-Secret_4711.x~';
+
+let n8n: N8n;
+let key: StoredCredential;
+let inQuery: StoredCredential;
+let inHeader: StoredCredential;
+
+const secretData = (sentIn: 'header' | 'query', value = secret) => ({
+	secret: value,
+	sentIn,
+	queryName: 'token',
+	headerName: 'X-Webhook-Secret',
+});
+
+beforeAll(async () => {
+	n8n = await login();
+	const upsert = async (name: string, type: string, data: IDataObject) =>
+		await upsertCredential(n8n, { name, type, data: data as Record<string, string> });
+	key = await upsert('Trigger', 'contractWorkflowApi', { baseUrl, apiKey });
+	inQuery = await upsert('In query', 'contractWorkflowWebhookApi', secretData('query'));
+	inHeader = await upsert('In header', 'contractWorkflowWebhookApi', secretData('header'));
+});
+
+interface Published {
+	readonly id: string;
+	readonly url: string;
+}
+
+const triggerNode = (parameters: INode['parameters'], credentials: StoredCredential[]): INode => ({
+	...nodeOf('Trigger', packageType('contractWorkflowTrigger'), parameters, credentials),
+	webhookId: randomUUID(),
+});
+
+const start = async (
+	parameters: INode['parameters'] = {},
+	credentials: StoredCredential[] = [inQuery],
+	...then: INode[]
+): Promise<Published> => {
+	const trigger = triggerNode(parameters, credentials);
+	const id = await publishTrigger(n8n, trigger, ...then);
+	return { id, url: `${n8nUrl}/webhook/${trigger.webhookId}/webhook` };
+};
+
+const deliver = async (
+	url: string,
+	body: unknown,
+	headers: Record<string, string> = { 'content-type': 'application/json' },
+	method = 'POST',
+): Promise<AxiosResponse> =>
+	await axios.request({
+		method,
+		url,
+		data: body,
+		headers,
+		proxy: false,
+		maxBodyLength: Infinity,
+		validateStatus: () => true,
+		transformRequest: (data: unknown) =>
+			typeof data === 'string' || data instanceof Buffer ? data : JSON.stringify(data),
+	});
+
+const signed = ({ url }: Published) => `${url}?token=${secret}`;
+
+const outputs = async ({ id }: Published, expected = 1): Promise<IDataObject[]> =>
+	(await executionsOf(n8n, id, expected)).flatMap((execution) => jsonOf(execution, 'Trigger'));
+
+/** Runs start in the order of their deliveries: where the last one's is the only one, no other is. */
+const expectNothingBefore = async (published: Published) => {
+	expect((await deliver(signed(published), { last: true })).status).toBe(200);
+	expect((await outputs(published)).map(({ body }) => body)).toEqual([{ last: true }]);
+};
+
+const path = (value: string) => ({ __rl: true, mode: 'path', value });
+
+describe('the secret', () => {
+	it('in the address lets a delivery through, and is in nothing that n8n keeps', async () => {
+		const published = await start();
+		const answer = await deliver(
+			signed(published),
+			{ a: secret },
+			{ 'content-type': 'application/json', 'x-original-uri': `/webhook?token=${secret}` },
+		);
+		expect(answer.status).toBe(200);
+		const [execution, ...more] = await executionsOf(n8n, published.id, 1);
+		expect(more).toEqual([]);
+		expect(JSON.stringify(execution)).not.toContain(secret);
+		expect(jsonOf(execution as never, 'Trigger')).toMatchObject([
+			{
+				body: { a: '[secret removed]' },
+				query: { token: '[secret removed]' },
+				headers: { 'content-type': 'application/json' },
+				receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+			},
+		]);
+	});
+
+	it('in a header lets a delivery through', async () => {
+		const published = await start({}, [inHeader]);
+		const headers = { 'content-type': 'application/json', 'x-webhook-secret': secret };
+		expect((await deliver(published.url, {}, headers)).status).toBe(200);
+		expect(await outputs(published)).toMatchObject([
+			{ headers: { 'x-webhook-secret': '[secret removed]' } },
+		]);
+	});
+
+	it('that is wrong or missing gets the same answer, and starts nothing', async () => {
+		const published = await start();
+		const answers = [
+			await deliver(published.url, { a: 1 }),
+			await deliver(`${published.url}?token=`, { a: 1 }),
+			await deliver(`${published.url}?token=${secret}x`, { a: 1 }),
+			await deliver(`${published.url}?token=${secret}&token=${secret}`, { a: 1 }),
+			await deliver(`${published.url}?Token=${secret}`, { a: 1 }),
+			await deliver(published.url, { a: 1 }, { 'x-webhook-secret': secret }),
+		];
+		const bare = answers.map(({ status, data, headers }) => ({
+			status,
+			data: data as unknown,
+			headers: Object.keys(headers).sort(),
+		}));
+		expect(bare).toEqual(answers.map(() => bare[0]));
+		expect(bare[0]).toMatchObject({ status: 401, data: { message: 'Unauthorized' } });
+		await expectNothingBefore(published);
+	});
+
+	it('is not needed where none is asked for', async () => {
+		const published = await start({ authentication: 'none' }, []);
+		expect((await deliver(published.url, { a: 1 })).status).toBe(200);
+		expect(await outputs(published)).toMatchObject([{ body: { a: 1 } }]);
+	});
+
+	it('is checked by the credential test, which sends nothing', async () => {
+		const type = 'contractWorkflowWebhookApi';
+		const good = await saveAndTest(n8n, { name: 'Good', type, data: secretData('query') });
+		expect(good.status).toBe('OK');
+		const short = await saveAndTest(n8n, {
+			name: 'Short',
+			type,
+			data: secretData('query', 'short'),
+		});
+		expect(short).toEqual({ status: 'Error', message: expect.stringContaining('too short') });
+	});
+});
+
+describe('a delivery comes out as received', () => {
+	it.each([
+		['an object', 'application/json', '{"event":"x","data":[1,{"a":null}]}', undefined],
+		['a list', 'application/json', '[{"id":1}]', undefined],
+		['a text in JSON', 'application/json', '"only text"', undefined],
+		['a number', 'application/json', '42', undefined],
+		['null', 'application/json', 'null', undefined],
+		['another JSON', 'application/cloudevents+json', '{"id":"1"}', undefined],
+		['a form', 'application/x-www-form-urlencoded', 'a=1&b=x+y', { a: '1', b: 'x y' }],
+		['text', 'text/plain', 'Grüße 第二行', 'Grüße 第二行'],
+	])('%s', async (_name, type, body, expected) => {
+		const published = await start();
+		expect((await deliver(signed(published), body, { 'content-type': type })).status).toBe(200);
+		const wanted: unknown = expected ?? JSON.parse(body);
+		expect((await outputs(published)).map((item) => item.body)).toEqual([wanted]);
+	});
+
+	it('with the bytes of its body, if they are asked for', async () => {
+		const published = await start({ options: { rawBody: true } });
+		await deliver(signed(published), '{ "a" : 1 }');
+		const [execution] = await executionsOf(n8n, published.id, 1);
+		const [item] = itemsOf(execution as never, 'Trigger');
+		expect(item?.binary?.rawBody).toMatchObject({ mimeType: 'application/json' });
+	});
+
+	it('with 10 MB', async () => {
+		const published = await start();
+		const body = JSON.stringify({ text: 'x'.repeat(10_000_000) });
+		expect((await deliver(signed(published), body)).status).toBe(200);
+		const [item] = await outputs(published);
+		expect(String((item?.body as IDataObject).text)).toHaveLength(10_000_000);
+	});
+
+	it('but broken JSON and other methods are answered by n8n, and start nothing', async () => {
+		const published = await start();
+		expect((await deliver(signed(published), '{"a":')).status).toBe(422);
+		for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
+			expect((await deliver(signed(published), undefined, {}, method)).status).toBe(404);
+		}
+		await expectNothingBefore(published);
+	});
+});
+
+describe('the task of a delivery', () => {
+	it('is loaded by the path', async () => {
+		const published = await start({ loadTask: true, taskIdPath: path('body.data[0].task') }, [
+			inQuery,
+			key,
+		]);
+		await deliver(signed(published), { data: [{ task: 10001 }] });
+		expect(await outputs(published)).toMatchObject([
+			{ body: { data: [{ task: 10001 }] }, task: { task_id: 10001, step_runs: expect.any(Array) } },
+		]);
+	});
+
+	it.each([
+		[{ task: 1 }, 'The service did not find it'],
+		[{ other: 1 }, 'The delivery holds no task ID'],
+	])('that cannot be had (%j) does not lose the delivery', async (body, message) => {
+		const published = await start({ loadTask: true, taskIdPath: path('body.task') }, [
+			inQuery,
+			key,
+		]);
+		expect((await deliver(signed(published), body)).status).toBe(200);
+		expect(await outputs(published)).toMatchObject([{ body, task: null, taskError: { message } }]);
+	});
+});
+
+describe('repeats', () => {
+	it('start the workflow once, at the same time or later, and n8n stores the ids', async () => {
+		const parameters = { ignoreRepeats: true, deliveryIdPath: path('headers.x-delivery') };
+		const published = await start(parameters);
+		const one = async (id: string) =>
+			await deliver(
+				signed(published),
+				{ id },
+				{
+					'content-type': 'application/json',
+					'x-delivery': id,
+				},
+			);
+		const ids = Array.from({ length: 10 }, (_, index) => `delivery-${index}`);
+		const thrice = ids.flatMap((id) => [one(id), one(id), one(id)]);
+		for (const { status } of await Promise.all(thrice)) expect(status).toBe(200);
+		for (const id of ids) expect((await one(id)).status).toBe(200);
+		const items = await outputs(published, ids.length);
+		const bodies = items.map((item) => (item.body as IDataObject).id);
+		expect(bodies.sort()).toEqual(ids);
+		const stored = z.object({
+			staticData: z.record(z.object({ deliveryIds: z.array(z.string()) })),
+		});
+		const { staticData } = await n8n.request('GET', `/workflows/${published.id}`, stored);
+		expect(staticData['node:Trigger']?.deliveryIds).toHaveLength(10);
+	});
+
+	it('without an id all start the workflow', async () => {
+		const published = await start({ ignoreRepeats: true, deliveryIdPath: path('body.id') });
+		await deliver(signed(published), { a: 1 });
+		await deliver(signed(published), { a: 1 });
+		expect(await outputs(published, 2)).toHaveLength(2);
+	});
+});
+
+describe('conditions and the loop guard', () => {
+	it('let through what matches', async () => {
+		const filter = [{ path: 'body.text', comparison: 'matches', value: '/urgent|nda/i' }];
+		const published = await start({ filters: { filter } });
+		for (const text of ['An NDA', 'nothing', 'URGENT']) {
+			expect((await deliver(signed(published), { text })).status).toBe(200);
+		}
+		const texts = (await outputs(published, 2)).map((item) => (item.body as IDataObject).text);
+		expect(texts).toEqual(['An NDA', 'URGENT']);
+	});
+
+	it('ignore what the Comment operation marked', async () => {
+		const published = await start();
+		await deliver(signed(published), { data: { text: 'Thanks!\n\n(sent-by-n8n)' } });
+		const form = { 'content-type': 'application/x-www-form-urlencoded' };
+		await deliver(signed(published), 'text=Thanks%21%0A%28sent-by-n8n%29', form);
+		await expectNothingBefore(published);
+	});
+
+	it('end a flow that answers comments after one answer, and warn where they are not set', async () => {
+		const answer = (name: string, comment: string, additionalFields: IDataObject = {}) =>
+			contractWorkflow(
+				name,
+				{
+					resource: 'task',
+					operation: 'comment',
+					taskId: { __rl: true, mode: 'id', value: '10001' },
+					comment,
+					additionalFields,
+				} as INode['parameters'],
+				key,
+			);
+		const text = 'We have received your question.';
+		const marked = await start(
+			{},
+			[inQuery],
+			answer('Answer', text, { loopGuardMarker: '(sent-by-n8n)' }),
+		);
+		await deliver(signed(marked), { text: 'A question?' });
+		expect(await outputs(marked)).toHaveLength(1);
+		await deliver(signed(marked), { text: `${text}\n\n(sent-by-n8n)` });
+		await deliver(signed(marked), { text: 'Another one?' });
+		expect(await outputs(marked, 2)).toMatchObject([
+			{ body: { text: 'A question?' } },
+			{ body: { text: 'Another one?' } },
+		]);
+
+		const open = await start({}, [inQuery], answer('Answer', 'An answer without a guard'));
+		await deliver(signed(open), { text: 'A question?' });
+		await outputs(open);
+		await deliver(signed(open), { message: 'Comment on a task: An answer without a guard' });
+		const warnings = (await outputs(open, 2)).map((item) => item.loopWarning);
+		expect(warnings).toEqual([undefined, expect.stringContaining('posted by this n8n itself')]);
+	});
+});
+
+it('listens for a test, shows the delivery, and goes on listening after a refused one', async () => {
+	const trigger = triggerNode({}, [inQuery]);
+	const id = await saveWorkflow(n8n, [trigger], {});
+	const listening = z.object({ waitingForWebhook: z.literal(true) });
+	await n8n.request('POST', `/workflows/${id}/run`, listening, {
+		triggerToStartFrom: { name: 'Trigger' },
+	});
+	const url = `${n8nUrl}/webhook-test/${trigger.webhookId}/webhook`;
+	expect((await deliver(url, { a: 1 })).status).toBe(401);
+	expect((await deliver(`${url}?token=${secret}`, { a: 2 })).status).toBe(200);
+	expect(await outputs({ id, url })).toMatchObject([{ body: { a: 2 } }]);
+});
+
+it('offers the paths of a sample delivery', async () => {
+	const answer = z.object({ results: z.array(z.object({ name: z.string(), value: z.string() })) });
+	const { results } = await n8n.request(
+		'POST',
+		'/dynamic-node-parameters/resource-locator-results',
+		answer,
+		{
+			path: 'parameters.taskIdPath',
+			methodName: 'searchSamplePaths',
+			nodeTypeAndVersion: { name: packageType('contractWorkflowTrigger'), version: 1 },
+			credentials: {},
+			currentNodeParameters: {
+				authentication: 'none',
+				loadTask: true,
+				sampleDelivery: '[{"body": {"data": {"task": 10001}}, "headers": {"x-id": "7"}}]',
+			},
+		},
+	);
+	expect(results).toEqual([
+		{ name: 'body.data.task = 10001', value: 'body.data.task' },
+		{ name: 'headers.x-id = 7', value: 'headers.x-id' },
+	]);
+});
+
+it('200 deliveries of 200 shapes start exactly 200 runs', async () => {
+	const published = await start();
+	const shapes = Array.from({ length: 200 }, (_, index) => {
+		let body: unknown = { [`id_${index}`]: index };
+		for (let depth = 0; depth < index % 7; depth++)
+			body = depth % 2 ? [body] : { [`n${depth}`]: body };
+		return body;
+	});
+	const waiting = shapes.values();
+	const sender = async () => {
+		for (const body of waiting) expect((await deliver(signed(published), body)).status).toBe(200);
+	};
+	await Promise.all(Array.from({ length: 5 }, sender));
+	const bodies = (await outputs(published, 200)).map(({ body }) => JSON.stringify(body));
+	expect(bodies.sort()).toEqual(shapes.map((body) => JSON.stringify(body)).sort());
+}, 120_000);

@@ -1,0 +1,263 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+	defaultMarker,
+	holdsOwnComment,
+	marked,
+	rememberComment,
+} from '../../nodes/ContractWorkflow/loopGuard';
+import { bodyOf } from '../../nodes/ContractWorkflowTrigger/delivery';
+import { meets } from '../../nodes/ContractWorkflowTrigger/filters';
+import { pathsIn } from '../../nodes/ContractWorkflowTrigger/methods/samplePaths';
+import { joined, pathSteps, valueAt } from '../../nodes/ContractWorkflowTrigger/path';
+import { merged, mostIds, withId, withoutId } from '../../nodes/ContractWorkflowTrigger/repeats';
+import type { WebhookSecret } from '../../nodes/ContractWorkflowTrigger/secret';
+import { carriesSecret, secretFault } from '../../nodes/ContractWorkflowTrigger/secret';
+import { taskIdOf } from '../../nodes/ContractWorkflowTrigger/task';
+import { removeSecret, textsIn } from '../../nodes/ContractWorkflowTrigger/values';
+
+const inQuery: WebhookSecret = {
+	secret: 'Zx8-k_2.Lq9~mN4p',
+	sentIn: 'query',
+	headerName: 'X-Webhook-Secret',
+	queryName: 'token',
+};
+const inHeader: WebhookSecret = { ...inQuery, sentIn: 'header' };
+
+describe('a path', () => {
+	test.each([
+		['body', ['body']],
+		['body.data.task.id', ['body', 'data', 'task', 'id']],
+		['body[0].payload', ['body', '0', 'payload']],
+		['body["task id"].id', ['body', 'task id', 'id']],
+		["headers['x-delivery-id']", ['headers', 'x-delivery-id']],
+		['headers.x-delivery-id', ['headers', 'x-delivery-id']],
+		[' {{ $json.body.data[1].id }} ', ['body', 'data', '1', 'id']],
+		['={{ $json["body"].id }}', ['body', 'id']],
+		['$json.query.page', ['query', 'page']],
+	])('%s is read', (path, steps) => expect(pathSteps(path)).toEqual(steps));
+
+	test.each(['', 'data.id', 'body..id', 'body[', 'body["x]', '{{ $node.x }}', 'bodyguard'])(
+		'%s is none',
+		(path) => expect(pathSteps(path)).toBeUndefined(),
+	);
+
+	test('leads to own values only', () => {
+		const delivery = {
+			body: JSON.parse('{"__proto__": {"id": 1}, "list": [{"id": 0}]}') as object,
+		};
+		expect(valueAt(delivery, 'body.__proto__.id')).toBe(1);
+		expect(valueAt(delivery, 'body.list[0].id')).toBe(0);
+		expect(valueAt(delivery, 'body.constructor')).toBeUndefined();
+		expect(valueAt(delivery, 'body.list.map')).toBeUndefined();
+		expect(valueAt({ body: 'text' }, 'body.length')).toBeUndefined();
+	});
+
+	test('of a sample leads back to its value, whatever the names', () => {
+		fc.assert(
+			fc.property(fc.jsonValue(), (body) => {
+				for (const { path, value } of pathsIn({ body })) {
+					if (/["\\\u0000-\u001f]/.test(path.replace(/\["|"\]/g, ''))) continue;
+					expect(String(valueAt({ body }, path))).toBe(value);
+				}
+			}),
+		);
+	});
+
+	test('is made with brackets where a name needs them', () => {
+		expect(joined('body', 'a b', false)).toBe('body["a b"]');
+		expect(joined('body', '0', true)).toBe('body[0]');
+		expect(joined('headers', 'x-id', false)).toBe('headers.x-id');
+	});
+});
+
+test('a sample may be the items that n8n copies, or one delivery', () => {
+	const delivery = { body: { id: 7 }, headers: {}, query: {} };
+	const paths = [{ path: 'body.id', value: '7' }];
+	expect(pathsIn(delivery)).toEqual(paths);
+	expect(pathsIn([delivery])).toEqual(paths);
+	expect(pathsIn([{ json: delivery }])).toEqual(paths);
+	expect(pathsIn(undefined)).toEqual([]);
+	expect(pathsIn('text')).toEqual([]);
+});
+
+describe('the secret', () => {
+	const ask = (credential: WebhookSecret, given: unknown, name = 'token') =>
+		carriesSecret(credential, {
+			headers: { 'x-webhook-secret': given },
+			query: { [name]: given },
+		});
+
+	test.each([
+		['right', inQuery.secret, true],
+		['missing', undefined, false],
+		['empty', '', false],
+		['wrong', 'Zx8-k_2.Lq9~mN4q', false],
+		['longer', `${inQuery.secret}x`, false],
+		['a part', inQuery.secret.slice(0, -1), false],
+		['given twice', [inQuery.secret, inQuery.secret], false],
+		['an object', { a: inQuery.secret }, false],
+	])('that is %s is taken: %s %s', (_name, given, taken) => {
+		expect(ask(inQuery, given)).toBe(taken);
+		expect(ask(inHeader, given)).toBe(taken);
+	});
+
+	test('is not looked for elsewhere', () => {
+		const { secret } = inQuery;
+		expect(carriesSecret(inQuery, { headers: { token: secret }, query: {} })).toBe(false);
+		expect(carriesSecret(inHeader, { headers: {}, query: { token: secret } })).toBe(false);
+	});
+
+	test('that is empty lets nothing through', () => {
+		expect(ask({ ...inQuery, secret: '' }, '')).toBe(false);
+		expect(ask({ ...inQuery, secret: '' }, undefined)).toBe(false);
+	});
+
+	test.each([
+		[inQuery, undefined],
+		[inHeader, undefined],
+		[{ ...inHeader, secret: 'with/other+signs=="!' }, undefined],
+		[{ ...inQuery, secret: 'fifteen-letters' }, /too short/],
+		[{ ...inQuery, secret: 'with/other+signs==' }, /address/],
+		[{ ...inHeader, secret: 'with blanks in between' }, /header cannot/],
+		[{ ...inHeader, secret: 'mit-Ümlauten-drin-' }, /header cannot/],
+		[{ ...inHeader, headerName: 'X Webhook' }, /not the name/],
+		[{ ...inHeader, headerName: '' }, /not the name/],
+		[{ ...inHeader, headerName: 'Host' }, /meaning of its own/],
+		[{ ...inQuery, queryName: 'a&b' }, /not the name/],
+		[{ ...inQuery, queryName: '' }, /not the name/],
+		[{}, /too short/],
+	])('%j has the fault %s', (credential, fault) => {
+		if (fault) expect(secretFault(credential)).toMatch(fault);
+		else expect(secretFault(credential)).toBeUndefined();
+	});
+
+	test('is taken out wherever it stands', () => {
+		const { secret } = inQuery;
+		const value = { headers: { 'x-original-uri': `/x?token=${secret}` }, body: [secret, { a: 1 }] };
+		removeSecret(value, secret);
+		expect(value).toEqual({
+			headers: { 'x-original-uri': '/x?token=[secret removed]' },
+			body: ['[secret removed]', { a: 1 }],
+		});
+	});
+});
+
+test('values are found at any depth', () => {
+	let deep: unknown = 'bottom';
+	for (let depth = 0; depth < 100_000; depth++) deep = [deep];
+	expect(textsIn(deep)).toEqual(['bottom']);
+	expect(textsIn({ a: 1, b: [true, null, 'x'], c: {} })).toEqual(['1', 'true', 'x']);
+});
+
+describe('a body', () => {
+	const bytes = (text: string) => Buffer.from(text);
+	test.each([
+		['parsed JSON', { body: [1], rawBody: bytes('[1]'), contentType: 'application/json' }, [1]],
+		['JSON null', { body: null, rawBody: bytes('null'), contentType: 'application/json' }, null],
+		['no body', { body: {}, rawBody: bytes('') }, null],
+		['nothing', {}, null],
+		['text', { body: 'a', rawBody: bytes('a'), contentType: 'text/plain' }, 'a'],
+		['another JSON', { rawBody: bytes('{"a":1}'), contentType: 'application/x+json' }, { a: 1 }],
+		['no content type, JSON', { rawBody: bytes('{"a":1}') }, { a: 1 }],
+		['no content type, text', { rawBody: bytes('hello') }, 'hello'],
+		['another text', { rawBody: bytes('1'), contentType: 'text/csv' }, '1'],
+		['bytes', { rawBody: Buffer.from([0xff, 0xfe, 0]), contentType: 'image/png' }, null],
+		[
+			'a multipart form',
+			{ body: { data: { a: 'b' }, files: {} }, contentType: 'multipart/form-data' },
+			{ a: 'b' },
+		],
+	])('that is %s comes out as received', (_name, request, body) => {
+		expect(bodyOf(request)).toEqual(body);
+	});
+});
+
+describe('conditions', () => {
+	const delivery = { body: { event: 'flows.tasks.commented', data: [{ text: 'NDA due' }, 42] } };
+	test.each([
+		[[{ path: 'body.event', comparison: 'equals', value: 'flows.tasks.commented' }], true],
+		[[{ path: 'body.event', comparison: 'equals', value: 'flows' }], false],
+		[[{ path: 'body', comparison: 'contains', value: 'NDA' }], true],
+		[[{ path: 'body', comparison: 'contains', value: 'nda' }], false],
+		[[{ path: 'body.data', comparison: 'matches', value: '/^nda\\b/i' }], true],
+		[[{ path: 'body.data[1]', comparison: 'equals', value: '42' }], true],
+		[[{ path: 'body.none', comparison: 'contains', value: '' }], false],
+		[[], true],
+	] as const)('%j are met: %s', (filters, met) => {
+		expect(meets(delivery, filters, 'all')).toBe(met);
+	});
+
+	test('all or any of them', () => {
+		const filters = [
+			{ path: 'body.event', comparison: 'contains', value: 'tasks' },
+			{ path: 'body.event', comparison: 'contains', value: 'other' },
+		] as const;
+		expect(meets(delivery, filters, 'all')).toBe(false);
+		expect(meets(delivery, filters, 'any')).toBe(true);
+	});
+
+	test('a pattern that is none is said to be none', () => {
+		const filters = [{ path: 'body', comparison: 'matches', value: '(' }] as const;
+		expect(() => meets(delivery, filters, 'all')).toThrow('not a regular expression');
+	});
+});
+
+describe('the memory of deliveries', () => {
+	test('knows an id that it was given, and forgets it when told to', () => {
+		const memory = withId([], 'a') ?? [];
+		expect(withId(memory, 'a')).toBeUndefined();
+		expect(withId(memory, 'b')).toHaveLength(2);
+		expect(withId(withoutId(memory, 'a'), 'a')).toEqual(memory);
+	});
+
+	test('holds the newest ids, and no more than it may', () => {
+		let memory: readonly string[] = [];
+		for (let id = 0; id <= mostIds; id++) memory = withId(memory, String(id)) ?? memory;
+		expect(memory).toHaveLength(mostIds);
+		expect(withId(memory, String(mostIds))).toBeUndefined();
+		expect(withId(memory, '0')).toBeDefined();
+		const other = withId([], 'other') ?? [];
+		expect(merged(memory, other)).toHaveLength(mostIds);
+		expect(merged(memory, other).at(-1)).toBe(other[0]);
+		expect(merged(memory, memory)).toEqual(memory);
+	});
+});
+
+test.each([
+	[10001, '10001'],
+	['10001', '10001'],
+	[' 10001 ', '10001'],
+	['https://app.example.com/workflows/tasks/10001?tab=log', '10001'],
+	[{ id: 10001 }, '10001'],
+	['10001/approve', undefined],
+	['', undefined],
+	[undefined, undefined],
+	[-1, undefined],
+	[1.5, undefined],
+	[[1, 2], undefined],
+])('the task id of %j is %s', (value, id) => expect(taskIdOf(value)).toBe(id));
+
+describe('the loop guard', () => {
+	test('marks a comment at its end', () => {
+		expect(marked('Done', defaultMarker)).toBe(`Done\n\n${defaultMarker}`);
+		expect(marked('Done', undefined)).toBe('Done');
+	});
+
+	test('its marker outlives the ways in which a delivery may be encoded', () => {
+		expect(JSON.stringify(defaultMarker)).toBe(`"${defaultMarker}"`);
+		expect(defaultMarker).not.toMatch(/[<>&"'\\*_[\]`#]/);
+	});
+
+	test('knows the comments that this process posted', () => {
+		expect(holdsOwnComment('Thank you, we look into it')).toBe(false);
+		rememberComment('Thank you,\nwe look into it');
+		rememberComment('ok');
+		expect(holdsOwnComment('Thank you, we look into it')).toBe(true);
+		expect(holdsOwnComment('Comment on NDA: Thank you,\n we look into it ')).toBe(true);
+		expect(holdsOwnComment('ok')).toBe(true);
+		expect(holdsOwnComment('A token')).toBe(false);
+		for (let count = 0; count < 200; count++) rememberComment(`Comment number ${count}`);
+		expect(holdsOwnComment('Thank you, we look into it')).toBe(false);
+	});
+});

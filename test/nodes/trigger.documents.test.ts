@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { isoTime } from '../../sandbox/clock';
+import type { SandboxOptions } from '../../sandbox/options';
+import { startService, type Service } from '../sandbox/support';
+import { startTrigger } from '../support/pollingTrigger';
+import { keyCredential } from '../support/stage';
+
+let service: Service;
+const started: Service[] = [];
+
+const serve = async (options: Partial<SandboxOptions> = {}) => {
+	service = await startService(options);
+	started.push(service);
+};
+
+beforeEach(async () => await serve());
+afterEach(async () => {
+	for (const one of started.splice(0)) await one.sandbox.stop();
+});
+
+let triggers = 0;
+const trigger = async (event: string, more: INodeParameters = {}) =>
+	await startTrigger(
+		{ event, ...more },
+		keyCredential(service.sandbox.baseUrl, service.sandbox.apiKeys.main),
+		`trigger-${triggers++}`,
+	);
+
+const ids = (items: IDataObject[]) => items.map(({ document_id }) => document_id);
+
+/** The text shows no way to upload a document, so one is put into the store. */
+const addDocument = (): number => {
+	const { store, clock } = service.sandbox.service;
+	const now = isoTime(clock.now());
+	const row = store.sql.get`
+		SELECT max(document_id) + 1 AS id FROM documents WHERE document_id < 80000`;
+	const id = Number(row?.id);
+	store.sql.run`
+		INSERT INTO files (file_id, org_id, file_name, created_at, content)
+		SELECT ${`file_${id}`}, org_id, file_name, ${now}, content FROM files
+		WHERE file_id = ${service.sandbox.ids.fileId}`;
+	store.sql.run`
+		INSERT INTO documents (document_id, org_id, file_id, created_at, updated_at, body)
+		SELECT ${id}, org_id, ${`file_${id}`}, ${now}, ${now}, body FROM documents
+		WHERE file_id = ${service.sandbox.ids.fileId}`;
+	return id;
+};
+
+const setOwner = async (fileId: string, value: string) =>
+	await service.patch(`/core/files/${fileId}/attributes`, {
+		attributes: [{ name: 'renewal_owner', data_type: 'text', value }],
+	});
+
+const requestsOf = async (work: () => Promise<unknown>): Promise<number> => {
+	service.sandbox.clearRequests();
+	await work();
+	return service.sandbox.requests().length;
+};
+
+describe.each(['created', 'updated'] as const)('a search by time %s first', (searchOrder) => {
+	test('Document Created gives each new document once', async () => {
+		await serve({ searchOrder });
+		const { poll } = await trigger('documentCreated');
+		expect(await poll()).toEqual([]);
+		const created = [addDocument(), addDocument()];
+		expect(ids(await poll())).toEqual(created);
+		expect(await requestsOf(async () => expect(await poll()).toEqual([]))).toBe(1);
+	});
+
+	test('Document Created gives more news than a page holds, each once', async () => {
+		await serve({ searchOrder });
+		const { poll } = await trigger('documentCreated');
+		await poll();
+		const created = Array.from({ length: 450 }, addDocument);
+		expect(ids(await poll())).toEqual(created);
+		expect(await poll()).toEqual([]);
+		const next = addDocument();
+		expect(ids(await poll())).toEqual([next]);
+	});
+
+	test('Document Updated gives a document whose attributes change, each time', async () => {
+		await serve({ searchOrder });
+		const { poll } = await trigger('documentUpdated');
+		expect(await poll()).toEqual([]);
+		const fileId = service.sandbox.ids.fileId ?? '';
+		await setOwner(fileId, 'a@meridian.example');
+		await setOwner(fileId, 'b@meridian.example');
+		const [document, ...more] = await poll();
+		expect(more).toEqual([]);
+		expect(JSON.stringify(document)).toContain('b@meridian.example');
+		expect(await poll()).toEqual([]);
+		await setOwner(fileId, 'c@meridian.example');
+		expect(ids(await poll())).toEqual([document?.document_id]);
+		expect(await requestsOf(poll)).toBe(1);
+	});
+});
+
+test('documents of one time are told apart, and so is a change within it', async () => {
+	const now = Date.UTC(2026, 4, 4, 9);
+	await serve({ now: () => now });
+	const created = await trigger('documentCreated');
+	const updated = await trigger('documentUpdated');
+	await created.poll();
+	await updated.poll();
+	const before = [addDocument(), addDocument()];
+	expect(ids(await created.poll())).toEqual(before);
+	expect(ids(await updated.poll())).toEqual(before);
+	const after = addDocument();
+	await setOwner(`file_${before[0]}`, 'd@meridian.example');
+	expect(ids(await created.poll())).toEqual([after]);
+	expect(new Set(ids(await updated.poll()))).toEqual(new Set([before[0], after]));
+});
+
+test.each([0, 10, 240])(
+	'an unchanged search of %s documents costs one request',
+	async (documents) => {
+		await serve({ documents });
+		const { poll } = await trigger('documentUpdated');
+		await poll();
+		expect(await requestsOf(poll)).toBe(1);
+	},
+);
+
+test('a workflow filter lets out the documents that come from it', async () => {
+	const options = { backlog: true };
+	const all = await (await trigger('documentCreated', { options })).poll();
+	expect(all).toHaveLength(240);
+	const ofWorkflow = ({ workflow_metadata }: IDataObject) =>
+		(workflow_metadata as IDataObject | null)?.workflow_id === 'wf_vendor_agreement';
+	const { poll } = await trigger('documentCreated', {
+		options,
+		documentFilters: { workflowId: 'wf_vendor_agreement' },
+	});
+	expect(ids(await poll())).toEqual(ids(all.filter(ofWorkflow)));
+});
+
+test('a poll that fails takes nothing away from the next one', async () => {
+	const { poll } = await trigger('documentCreated');
+	await poll();
+	const id = addDocument();
+	service.sandbox.addFault({ kind: 'truncate', count: 4 });
+	await expect(poll()).rejects.toThrow();
+	service.sandbox.clearFaults();
+	expect(ids(await poll())).toEqual([id]);
+});
+
+describe('Clickwrap Version Published', () => {
+	const text = (content: string) => ({ content, content_html: null });
+
+	test('gives each new version, oldest first, for one request', async () => {
+		const { slug } = service.sandbox.ids;
+		const { poll } = await trigger('clickwrapVersionPublished', { slug });
+		expect(await requestsOf(async () => expect(await poll()).toEqual([]))).toBe(1);
+		const first = service.sandbox.publishClickwrap(slug, text('one'));
+		const second = service.sandbox.publishClickwrap(slug, text('two'));
+		expect(await poll()).toMatchObject([
+			{ slug, version: first, content: 'one' },
+			{ slug, version: second, content: 'two', archived_at: null },
+		]);
+		expect(await poll()).toEqual([]);
+	});
+
+	test('shows the newest version in a test', async () => {
+		const { slug } = service.sandbox.ids;
+		const { test: press } = await trigger('clickwrapVersionPublished', { slug });
+		const [version, ...more] = await press();
+		expect(more).toEqual([]);
+		expect(version).toMatchObject({ slug, archived_at: null });
+	});
+
+	test('says that a slug leads to nothing, and that somebody has to mend it', async () => {
+		const { poll } = await trigger('clickwrapVersionPublished', { slug: 'no-such-clickwrap' });
+		await expect(poll()).rejects.toMatchObject({
+			httpCode: '404',
+			failure: { cause: 'configuration-invalid' },
+		});
+	});
+
+	test('asks for the slug', async () => {
+		const { poll } = await trigger('clickwrapVersionPublished', { slug: '' });
+		await expect(poll()).rejects.toThrow('"Clickwrap Slug" is required');
+	});
+});

@@ -1,0 +1,129 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { poll, type PollState } from '../../nodes/ContractWorkflowPollingTrigger/poll';
+import { watchFor } from '../../nodes/ContractWorkflowPollingTrigger/watches';
+import type { HttpRequest, Row } from '../../src';
+import { createClient } from '../../src';
+
+interface ModelTask {
+	task_id: number;
+	created_at: string;
+	updated_at: string;
+	revision: number;
+}
+
+/** The text shows no order of the list, so the trigger must bear with any. */
+const orders = {
+	'newest created first': (one: ModelTask, other: ModelTask) => other.task_id - one.task_id,
+	'oldest created first': (one: ModelTask, other: ModelTask) => one.task_id - other.task_id,
+	'newest updated first': (one: ModelTask, other: ModelTask) =>
+		other.updated_at.localeCompare(one.updated_at, 'en') || other.task_id - one.task_id,
+	'oldest updated first': (one: ModelTask, other: ModelTask) =>
+		one.updated_at.localeCompare(other.updated_at, 'en') || one.task_id - other.task_id,
+} as const;
+
+/** A list of tasks that changes between any two requests, with small pages. */
+const changingList = (order: keyof typeof orders, coarseMs: number) => {
+	const pageSize = 9;
+	const tasks: ModelTask[] = [];
+	let now = Date.UTC(2026, 4, 4);
+	const stamp = () => new Date(Math.floor(now / coarseMs) * coarseMs).toISOString();
+	const create = () => {
+		const time = stamp();
+		tasks.push({ task_id: tasks.length + 1, created_at: time, updated_at: time, revision: 0 });
+	};
+	const change = (index: number) => {
+		const task = tasks[index % Math.max(tasks.length, 1)];
+		if (task) Object.assign(task, { updated_at: stamp(), revision: task.revision + 1 });
+	};
+	const between: Array<() => void> = [];
+	const client = createClient(({ body }: HttpRequest) => {
+		const { offset, last_updated_at: since = '' } = JSON.parse(String(body?.join(''))) as {
+			offset: number;
+			last_updated_at?: string;
+		};
+		const matches = tasks.filter(({ updated_at }) => updated_at >= since).sort(orders[order]);
+		const page = matches.slice(offset, offset + pageSize).map((task) => ({ ...task }));
+		now += 1;
+		between.shift()?.();
+		return Promise.resolve({
+			status: 200,
+			headers: {},
+			body: { tasks: page, total_count: matches.length },
+		});
+	});
+	return {
+		client,
+		tasks,
+		create,
+		change,
+		between,
+		pass: (ms: number) => {
+			now += ms;
+		},
+	};
+};
+
+const step = fc.record({
+	kind: fc.constantFrom('create', 'change', 'change', 'pass'),
+	index: fc.nat(),
+	during: fc.boolean(),
+});
+
+test.each(Object.keys(orders) as Array<keyof typeof orders>)(
+	'with %s every state that lasts comes out, and none twice, while the list changes under way',
+	async (order) => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(fc.array(step, { minLength: 20, maxLength: 80 }), { minLength: 1, maxLength: 4 }),
+				fc.constantFrom(1, 1000),
+				async (rounds, coarseMs) => {
+					const list = changingList(order, coarseMs);
+					// So many that the beginning of a reading moves up.
+					for (let count = 0; count < 150; count++) {
+						list.create();
+						list.pass(30);
+					}
+					const watch = watchFor(list.client, {
+						event: 'taskUpdated',
+						status: 'completed',
+						slug: '',
+						filters: {},
+						backlog: false,
+					});
+					let state: PollState | undefined;
+					const given: Row[] = [];
+					const pollOnce = async () => {
+						const result = await poll(watch, state, { now: Date.UTC(2026, 4, 4), backlog: true });
+						// As n8n stores it.
+						state = JSON.parse(JSON.stringify(result.state)) as PollState;
+						given.push(...result.news);
+					};
+					for (const round of rounds) {
+						for (const { kind, index, during } of round) {
+							const act = () => {
+								if (kind === 'create') list.create();
+								else if (kind === 'change') list.change(index);
+								else list.pass(700);
+							};
+							if (during) list.between.push(act);
+							else act();
+						}
+						await pollOnce();
+					}
+					list.between.splice(0);
+					await pollOnce();
+					const seen = given.map(
+						({ task_id, revision }) => `${String(task_id)} ${String(revision)}`,
+					);
+					expect(new Set(seen).size).toBe(seen.length);
+					const missed = list.tasks.filter(
+						({ task_id, revision }) => !seen.includes(`${task_id} ${revision}`),
+					);
+					expect(missed).toEqual([]);
+				},
+			),
+			{ numRuns: 60 },
+		);
+	},
+);

@@ -1,0 +1,358 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { SandboxOptions } from '../../sandbox/options';
+import { initiate, startService, type Service } from '../sandbox/support';
+import { startTrigger, type PolledTrigger } from '../support/pollingTrigger';
+import { keyCredential } from '../support/stage';
+
+let service: Service;
+const started: Service[] = [];
+
+const serve = async (options: Partial<SandboxOptions> = {}) => {
+	service = await startService(options);
+	started.push(service);
+};
+
+beforeEach(async () => await serve());
+afterEach(async () => {
+	for (const one of started.splice(0)) await one.sandbox.stop();
+});
+
+const credentials = () => keyCredential(service.sandbox.baseUrl, service.sandbox.apiKeys.main);
+
+let triggers = 0;
+const trigger = async (event: string, more: INodeParameters = {}): Promise<PolledTrigger> =>
+	await startTrigger({ event, ...more }, credentials(), `trigger-${triggers++}`);
+
+const ids = (items: IDataObject[]) => items.map(({ task_id }) => task_id);
+const comment = async (id: number) => await service.post(`/tasks/${id}/comment`, { comment: 'x' });
+const decide = async (id: number, approved = true) =>
+	await service.post(`/tasks/${id}/approve`, { approved });
+
+const requestsOf = async (work: () => Promise<unknown>): Promise<number> => {
+	service.sandbox.clearRequests();
+	await work();
+	return service.sandbox.requests().length;
+};
+
+describe('Task Created', () => {
+	test('gives nothing at first, then each new task once', async () => {
+		const { poll } = await trigger('taskCreated');
+		expect(await poll()).toEqual([]);
+		expect(await poll()).toEqual([]);
+		const created = [await initiate(service), await initiate(service)];
+		expect(ids(await poll())).toEqual(created);
+		expect(await poll()).toEqual([]);
+	});
+
+	test('gives the tasks as the service does', async () => {
+		const { poll } = await trigger('taskCreated');
+		await poll();
+		const id = await initiate(service);
+		const { data } = await service.post('/tasks/list', { last_created_at: '2026-01-01' });
+		expect(await poll()).toEqual(data.tasks);
+		expect(data.tasks?.[0]?.task_id).toBe(id);
+	});
+
+	test('tells tasks of one time apart, before and after a poll', async () => {
+		const now = Date.UTC(2026, 4, 4, 9);
+		await serve({ now: () => now });
+		const { poll } = await trigger('taskCreated');
+		await poll();
+		const before = [await initiate(service), await initiate(service), await initiate(service)];
+		expect(ids(await poll())).toEqual(before);
+		const after = [await initiate(service), await initiate(service)];
+		expect(ids(await poll())).toEqual(after);
+		expect(await poll()).toEqual([]);
+	});
+
+	test('gives more news than a page holds, each once, and then asks only once again', async () => {
+		const { poll } = await trigger('taskCreated');
+		await poll();
+		const created: number[] = [];
+		for (let count = 0; count < 450; count++) created.push(await initiate(service));
+		expect(ids(await poll())).toEqual(created);
+		expect(await requestsOf(poll)).toBe(1);
+		const next = await initiate(service);
+		expect(ids(await poll())).toEqual([next]);
+	});
+
+	test('gives a task that is already over, which the list leaves out by itself', async () => {
+		const { poll } = await trigger('taskCreated');
+		await poll();
+		const { data } = await service.post('/workflows/wf_mutual_nda/1/initiate', {
+			variables: [{ variable_id: 'counterparty', type: 'text', value: 'Aldgate Logistics Ltd' }],
+		});
+		await decide(Number(data.task_id));
+		expect(await poll()).toMatchObject([{ task_id: data.task_id, status: 'completed' }]);
+	});
+
+	test.each([0, 80, 300])('an unchanged list of %s tasks costs one request', async (tasks) => {
+		await serve({ tasks });
+		const { poll } = await trigger('taskCreated');
+		await poll();
+		expect(await requestsOf(poll)).toBe(1);
+		await initiate(service);
+		await poll();
+		expect(await requestsOf(poll)).toBe(1);
+	});
+
+	test.each([-10, 10, -3 * 24 * 60, 3 * 24 * 60])(
+		'does not mind a service whose clock is %s minutes away',
+		async (minutes) => {
+			service.sandbox.setClockShift(minutes * 60_000);
+			await initiate(service);
+			const { poll } = await trigger('taskCreated');
+			expect(await poll()).toEqual([]);
+			const id = await initiate(service);
+			expect(ids(await poll())).toEqual([id]);
+			expect(await poll()).toEqual([]);
+		},
+	);
+
+	test('misses no task when the clock of the service is set to and fro', async () => {
+		await serve({ tasks: 300 });
+		const { poll } = await trigger('taskCreated');
+		await poll();
+		for (const minutes of [0, 10, 0, -10, 0, 10, -10]) {
+			service.sandbox.setClockShift(minutes * 60_000);
+			const id = await initiate(service);
+			expect(ids(await poll())).toEqual([id]);
+			expect(await poll()).toEqual([]);
+		}
+	});
+});
+
+describe('whatever it watches', () => {
+	test('a poll that fails takes nothing away from the next one', async () => {
+		const { poll } = await trigger('taskCreated');
+		await poll();
+		const id = await initiate(service);
+		service.sandbox.addFault({ kind: 'error', status: 501 });
+		await expect(poll()).rejects.toMatchObject({
+			name: 'NodeApiError',
+			failure: { cause: 'temporarily-unavailable' },
+		});
+		expect(ids(await poll())).toEqual([id]);
+	});
+
+	test('a page in the middle that fails takes nothing away from the next poll', async () => {
+		const { poll } = await trigger('taskCreated');
+		await poll();
+		const created: number[] = [];
+		for (let count = 0; count < 250; count++) created.push(await initiate(service));
+		service.sandbox.addFault({ kind: 'truncate', count: 3 });
+		await expect(poll()).rejects.toThrow();
+		service.sandbox.clearFaults();
+		expect(ids(await poll())).toEqual(created);
+	});
+
+	test('after a crash between handing over and saving, items come twice and none is lost', async () => {
+		const watched = await trigger('taskCreated');
+		await watched.poll();
+		const first = await initiate(service);
+		expect(ids(await watched.poll())).toEqual([first]);
+		const saved = watched.stored();
+		const second = await initiate(service);
+		expect(ids(await watched.poll())).toEqual([second]);
+		watched.restart(saved);
+		const third = await initiate(service);
+		expect(ids(await watched.poll())).toEqual([second, third]);
+		expect(await watched.poll()).toEqual([]);
+	});
+
+	test('goes on after a restart where it stood', async () => {
+		const watched = await trigger('taskUpdated');
+		await watched.poll();
+		watched.restart(watched.stored());
+		expect(await watched.poll()).toEqual([]);
+		const id = await initiate(service);
+		watched.restart(watched.stored());
+		expect(ids(await watched.poll())).toEqual([id]);
+	});
+
+	test('gives what is there already when that is asked for, once', async () => {
+		const { poll } = await trigger('taskCreated', { options: { backlog: true } });
+		expect(await poll()).toHaveLength(80);
+		expect(await poll()).toEqual([]);
+	});
+
+	test('begins anew when it is told to watch for something else', async () => {
+		const created = await trigger('taskCreated');
+		await created.poll();
+		await initiate(service);
+		const updated = await trigger('taskUpdated');
+		updated.restart(created.stored());
+		expect(await updated.poll()).toEqual([]);
+	});
+
+	test('a test in the panel gives the newest task and moves nothing', async () => {
+		const watched = await trigger('taskCreated');
+		await watched.poll();
+		const first = await initiate(service);
+		const second = await initiate(service);
+		const saved = watched.stored();
+		expect(ids(await watched.test())).toEqual([second]);
+		expect(watched.stored()).toBe(saved);
+		expect(ids(await watched.poll())).toEqual([first, second]);
+	});
+
+	test('a test in the panel gives nothing where there is nothing', async () => {
+		await serve({ tasks: 0 });
+		expect(await (await trigger('taskCreated')).test()).toEqual([]);
+	});
+
+	test('a poll that is slower than its interval is not overtaken', async () => {
+		const { poll } = await trigger('taskCreated');
+		await poll();
+		const id = await initiate(service);
+		const [first, second] = await Promise.all([poll(), poll()]);
+		expect([ids(first), ids(second)]).toEqual([[id], []]);
+	});
+});
+
+describe('Task Updated', () => {
+	test('gives a task that changed several times between two polls once, as it is now', async () => {
+		const { poll } = await trigger('taskUpdated');
+		const id = await initiate(service);
+		await poll();
+		await decide(id);
+		await decide(id);
+		expect(await poll()).toMatchObject([{ task_id: id, current_step_id: 'signature' }]);
+		expect(await poll()).toEqual([]);
+	});
+
+	test('gives a task again that changes again within the same time', async () => {
+		const now = Date.UTC(2026, 4, 4, 9);
+		await serve({ now: () => now });
+		const { poll } = await trigger('taskUpdated');
+		const id = await initiate(service);
+		await poll();
+		await decide(id);
+		expect(ids(await poll())).toEqual([id]);
+		await decide(id);
+		expect(await poll()).toMatchObject([{ task_id: id, current_step_id: 'signature' }]);
+		expect(await poll()).toEqual([]);
+	});
+
+	test('gives an old task that changes, among many', async () => {
+		await serve({ tasks: 300 });
+		const { poll } = await trigger('taskUpdated');
+		await poll();
+		const { data } = await service.post('/tasks/list', { limit: 200, status: 'pending' });
+		const waiting = (data.tasks as unknown as IDataObject[]).filter(
+			({ current_step_type }) => current_step_type === 'approval',
+		);
+		const old = waiting.at(-1);
+		expect((await decide(Number(old?.task_id))).status).toBe(200);
+		expect(ids(await poll())).toEqual([old?.task_id]);
+		expect(await requestsOf(poll)).toBe(1);
+	});
+});
+
+describe('Task Status Is', () => {
+	const completed = { status: 'completed' };
+	const ndaTask = async () => {
+		const { data } = await service.post('/workflows/wf_mutual_nda/1/initiate', {
+			variables: [{ variable_id: 'counterparty', type: 'text', value: 'Aldgate Logistics Ltd' }],
+		});
+		return Number(data.task_id);
+	};
+
+	test('gives a task when it comes into the status, and not when it stays in it', async () => {
+		const { poll } = await trigger('taskStatusIs', completed);
+		await poll();
+		const id = await ndaTask();
+		expect(await poll()).toEqual([]);
+		await decide(id);
+		expect(await poll()).toMatchObject([{ task_id: id, status: 'completed' }]);
+		expect(await poll()).toEqual([]);
+	});
+
+	test('does not give a task again that changes while it stays in the status', async () => {
+		const { poll } = await trigger('taskStatusIs', { status: 'in_progress' });
+		const there = await initiate(service);
+		await decide(there);
+		await poll();
+		const id = await initiate(service);
+		await decide(id);
+		expect(await poll()).toMatchObject([{ task_id: id, status: 'in_progress' }]);
+		await decide(there);
+		await decide(id);
+		expect(await poll()).toEqual([]);
+	});
+
+	test('gives at first those that are in the status, if the backlog is asked for', async () => {
+		const { poll } = await trigger('taskStatusIs', { ...completed, options: { backlog: true } });
+		const items = await poll();
+		const { data } = await service.post('/tasks/list', { status: 'completed' });
+		expect(items).toHaveLength(Number(data.total_count));
+		expect(new Set(items.map(({ status }) => status))).toEqual(new Set(['completed']));
+	});
+});
+
+describe('Task Waits for Approval', () => {
+	test('gives a task at each of its approval steps, and no task that waited before', async () => {
+		const waiting = await initiate(service);
+		const { poll } = await trigger('taskWaitsForApproval');
+		expect(await poll()).toEqual([]);
+		const id = await initiate(service);
+		expect(await poll()).toMatchObject([{ task_id: id, current_step_id: 'legal_approval' }]);
+		await decide(id);
+		expect(await poll()).toMatchObject([{ task_id: id, current_step_id: 'finance_approval' }]);
+		await comment(waiting);
+		await decide(id);
+		expect(await poll()).toEqual([]);
+	});
+});
+
+describe('filters', () => {
+	test.each([
+		['workflow', { workflowId: 'wf_mutual_nda' }, 'workflow_id', 'wf_mutual_nda'],
+		['assignee', { assigneeEmail: ' Jose.Nunez@meridian.example ' }, 'assignee_email', undefined],
+	])('by %s let only matching tasks out', async (_name, taskFilters, field, wanted) => {
+		const options = { backlog: true };
+		const all = await (await trigger('taskCreated', { options })).poll();
+		const { poll } = await trigger('taskCreated', { options, taskFilters });
+		const value = wanted ?? 'jose.nunez@meridian.example';
+		const expected = all.filter((task) => task[field] === value);
+		expect(expected.length).toBeLessThan(all.length);
+		expect(await poll()).toEqual(expected);
+	});
+
+	test('by owner lets tasks out whose owner it is, and none without one', async () => {
+		const options = { backlog: true };
+		const all = await (await trigger('taskCreated', { options })).poll();
+		const owner = all.find(({ owner_email }) => owner_email !== null)?.owner_email as string;
+		const { poll } = await trigger('taskCreated', {
+			options,
+			taskFilters: { ownerEmail: owner.toUpperCase() },
+		});
+		expect(await poll()).toEqual(all.filter(({ owner_email }) => owner_email === owner));
+	});
+});
+
+describe('errors say when n8n may try again', () => {
+	test.each([
+		['a key that is wrong', 'credential-invalid', 'wrong_key'],
+		['an address that is none', 'configuration-invalid', undefined],
+	])('%s', async (_name, cause, apiKey) => {
+		const given =
+			apiKey === undefined
+				? keyCredential('not an address', 'key_c2VjcmV0')
+				: keyCredential(service.sandbox.baseUrl, apiKey);
+		const { poll } = await startTrigger({ event: 'taskCreated' }, given);
+		await expect(poll()).rejects.toMatchObject({ failure: { cause } });
+	});
+
+	test('a rate limit that is used up, with the time to wait', async () => {
+		const { poll } = await trigger('taskCreated');
+		await poll();
+		service.sandbox.addFault({ kind: 'rateLimit', retryAfterSeconds: 40 });
+		await expect(poll()).rejects.toMatchObject({
+			name: 'NodeApiError',
+			httpCode: '429',
+			failure: { cause: 'rate-limited', retryAfterMs: 40_000 },
+		});
+	});
+});

@@ -1,0 +1,67 @@
+import type {
+	IDataObject,
+	INode,
+	INodeParameters,
+	INodeType,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+import type { Credentials } from './n8nHost';
+import { loadHost } from './n8nHost';
+import { PollContext } from 'n8n-core';
+
+/** The polling trigger in an n8n that keeps its stored data, as n8n does between polls. */
+export interface PolledTrigger {
+	/** One poll of a published workflow; the JSON of the items that it gives. */
+	readonly poll: () => Promise<IDataObject[]>;
+	/** The test button of the panel. */
+	readonly test: () => Promise<IDataObject[]>;
+	/** What n8n would have stored, as text. */
+	readonly stored: () => string;
+	/** An n8n that starts anew with what it had stored at some time. */
+	readonly restart: (stored: string) => void;
+}
+
+const nodeType = 'n8n-nodes-contract-workflow.contractWorkflowPollingTrigger';
+
+/** The packed trigger, polled through n8n's own context for it. */
+export const startTrigger = async (
+	parameters: INodeParameters,
+	credentials: Credentials,
+	id = 'trigger',
+): Promise<PolledTrigger> => {
+	const { nodeTypes, additionalData } = await loadHost(credentials);
+	const type = nodeTypes.getByName(nodeType) as INodeType;
+	const node: INode = {
+		id,
+		name: 'Trigger',
+		type: nodeType,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+		credentials: { contractWorkflowApi: { id: '1', name: 'Key' } },
+	};
+	const start = (stored: string) =>
+		new Workflow({
+			id: 'test',
+			nodes: [node],
+			connections: {},
+			active: true,
+			nodeTypes,
+			staticData: JSON.parse(stored) as IDataObject,
+		});
+	let workflow = start('{}');
+	const run = async (mode: WorkflowExecuteMode) => {
+		const context = new PollContext(workflow, node, additionalData, mode, 'activate');
+		const items = await type.poll?.call(context);
+		return (items?.[0] ?? []).map(({ json }) => json);
+	};
+	return {
+		poll: async () => await run('trigger'),
+		test: async () => await run('manual'),
+		stored: () => JSON.stringify(workflow.staticData),
+		restart(stored) {
+			workflow = start(stored);
+		},
+	};
+};
