@@ -1,3 +1,4 @@
+import './runtime';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { taskStatuses } from '../src/contract';
 import { defaultOptions, type SandboxOptions } from './options';
@@ -25,6 +26,8 @@ const numbers = [
 	['--latency-ms', 'latencyMs', 0, 'time added to every answer'],
 	['--latency-spread-ms', 'latencySpreadMs', 0, 'how far that time strays to either side'],
 	['--download-seconds', 'downloadSeconds', 1, 'lifetime of download addresses'],
+	['--access-token-seconds', 'accessTokenSeconds', 1, 'lifetime of OAuth access tokens'],
+	['--refresh-token-seconds', 'refreshTokenSeconds', 1, 'lifetime of OAuth refresh tokens'],
 	['--body-limit', 'bodyLimit', 1, 'largest request body in bytes'],
 	['--webhook-attempts', 'webhookAttempts', 1, 'how often a webhook is tried'],
 	['--webhook-retry-ms', 'webhookRetryMs', 1, 'time until the second attempt, then doubled'],
@@ -52,11 +55,19 @@ for (const [flag, name, least, description] of numbers) {
 async function main(): Promise<void> {
 	const options = command.parse().opts<Partial<SandboxOptions>>();
 	const sandbox = await createSandbox(options);
-	const { baseUrl, appUrl, controlUrl, downloadUrl, apiKeys, oauthTokens, ids } = sandbox;
+	const { baseUrl, appUrl, controlUrl, downloadUrl, apiKeys, oauthTokens, oauth, ids } = sandbox;
 	const apiKey = apiKeys.main;
 	const oauthToken = oauthTokens.main;
 	const places = { baseUrl, appUrl, controlUrl, downloadUrl };
-	const line = JSON.stringify({ ...places, apiKey, oauthToken, apiKeys, oauthTokens, ids });
+	const line = JSON.stringify({
+		...places,
+		apiKey,
+		oauthToken,
+		apiKeys,
+		oauthTokens,
+		oauth,
+		ids,
+	});
 	process.stdout.write(`${line}\n`);
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 		process.once(signal, () => {

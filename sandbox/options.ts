@@ -30,6 +30,10 @@ export interface SandboxOptions {
 	reset: boolean;
 	/** Lifetime of a presigned download address in seconds. */
 	downloadSeconds: number;
+	/** Lifetime of an access token that the sandbox hands out, in seconds. */
+	accessTokenSeconds: number;
+	/** Lifetime of a refresh token in seconds. */
+	refreshTokenSeconds: number;
 	/** How often a webhook is tried. */
 	webhookAttempts: number;
 	/** Time until a webhook is tried again, in milliseconds; doubles with each attempt. */
@@ -65,6 +69,8 @@ export const defaultOptions: SandboxOptions = {
 	seed: 1,
 	reset: false,
 	downloadSeconds: 300,
+	accessTokenSeconds: 3600,
+	refreshTokenSeconds: 14 * 24 * 3600,
 	webhookAttempts: 6,
 	webhookRetryMs: 1000,
 	rejectedStatus: 'rejected',

@@ -5,8 +5,10 @@ import { createClock } from './clock';
 import { createControlApp } from './control/app';
 import { createControls, type Controls } from './control/controls';
 import { createFaults } from './control/faults';
+import { addOAuth, oauthPaths } from './oauth/routes';
 import { defaultOptions, type SandboxOptions } from './options';
 import { sampleData, seed, type SampleData } from './seed';
+import type { OAuthApplication } from './seed/accounts';
 import type { Service } from './service';
 import { openStore } from './store/database';
 import { createRequestLog } from './store/requestLog';
@@ -15,7 +17,7 @@ import { downloadPath } from './web/presign';
 import { createDispatcher } from './webhooks/dispatcher';
 
 /** A running sandbox, with the controls that its control interface offers over HTTP. */
-export interface Sandbox extends SampleData, Controls {
+export interface Sandbox extends Omit<SampleData, 'oauthApplication'>, Controls {
 	/** Address of the API, without a slash at the end. */
 	readonly baseUrl: string;
 	/** Address of the web application. */
@@ -24,6 +26,11 @@ export interface Sandbox extends SampleData, Controls {
 	readonly downloadUrl: string;
 	/** Address of the control interface; null when it is off. */
 	readonly controlUrl: string | null;
+	/** Where an application gets access tokens, and its own id and secret. */
+	readonly oauth: OAuthApplication & {
+		readonly authorizationUrl: string;
+		readonly tokenUrl: string;
+	};
 	/** The store and the clock, for tests that need a state no request leads to. */
 	readonly service: Service;
 	/** Ends the servers and closes the store. */
@@ -53,7 +60,7 @@ export async function createSandbox(given: Partial<SandboxOptions> = {}): Promis
 	const clock = createClock(options.now);
 	const store = openStore(options.db, options.reset, (empty) => seed(empty, options));
 	const dispatcher = createDispatcher(store, clock, options);
-	const addresses = { appUrl: '' };
+	const addresses = { appUrl: '', baseUrl: '' };
 	const service: Service = {
 		store,
 		clock,
@@ -69,7 +76,8 @@ export async function createSandbox(given: Partial<SandboxOptions> = {}): Promis
 	const latency = { ms: options.latencyMs, spreadMs: options.latencySpreadMs };
 	const controls = createControls({ service, log, rateLimit, faults, latency });
 	const api = createApi({ service, log, rateLimit, faults, latency });
-	const web = createWeb(service);
+	const web = createWeb({ service, controls, baseUrl: () => addresses.baseUrl });
+	web.register((app) => addOAuth(app, service));
 	const control = createControlApp(controls, clock);
 	const stop = async (): Promise<void> => {
 		faults.clear();
@@ -78,14 +86,21 @@ export async function createSandbox(given: Partial<SandboxOptions> = {}): Promis
 	};
 	try {
 		addresses.appUrl = await listen(web, options.appPort);
-		const baseUrl = await listen(api, options.port);
+		addresses.baseUrl = await listen(api, options.port);
 		const { controlPort } = options;
+		const { appUrl, baseUrl } = addresses;
+		const { oauthApplication, ...data } = sampleData(store);
 		return {
-			...sampleData(store),
+			...data,
 			...controls,
 			baseUrl,
-			appUrl: addresses.appUrl,
-			downloadUrl: `${addresses.appUrl}${downloadPath}`,
+			appUrl,
+			downloadUrl: `${appUrl}${downloadPath}`,
+			oauth: {
+				...oauthApplication,
+				authorizationUrl: `${appUrl}${oauthPaths.authorization}`,
+				tokenUrl: `${appUrl}${oauthPaths.token}`,
+			},
 			controlUrl: controlPort === null ? null : await listen(control, controlPort),
 			service,
 			stop,

@@ -100,6 +100,12 @@ const tokens = {
 	withoutOrganization: { organization: organizations.missing },
 } as const satisfies Record<string, SampleToken>;
 
+/** The application that may ask for access tokens. */
+export interface OAuthApplication {
+	readonly clientId: string;
+	readonly clientSecret: string;
+}
+
 export type KeyName = keyof typeof keys;
 export type TokenName = keyof typeof tokens;
 
@@ -125,7 +131,17 @@ function insertUsers({ sql }: Store): void {
 	add(organizations.other, otherMember, 1);
 }
 
-/** Organizations, their members, keys and tokens; gives the secrets by name. */
+function seedClient({ sql }: Store, seed: number): OAuthApplication {
+	const clientId = 'sandbox-application';
+	const clientSecret = secret('sandboxsecret', seed, clientId);
+	sql.run`
+		INSERT INTO oauth_clients (client_id, secret, org_id, user_id, name)
+		VALUES (${clientId}, ${clientSecret}, ${organizations.main}, ${members[0].userId},
+			'Sample application')`;
+	return { clientId, clientSecret };
+}
+
+/** Organizations, their members, keys, tokens and application; gives the secrets. */
 export function seedAccounts(store: Store, seed: number) {
 	const { sql } = store;
 	sql.run`INSERT INTO organizations (org_id, name, entities) VALUES
@@ -151,5 +167,5 @@ export function seedAccounts(store: Store, seed: number) {
 			VALUES (${oauthTokens[name]}, ${token.organization ?? organizations.main}, ${user}, ${name},
 				${token.scope ?? 'users:read'}, ${token.revoked ?? 0}, ${token.expires ?? null})`;
 	}
-	return { apiKeys, oauthTokens };
+	return { apiKeys, oauthTokens, oauthApplication: seedClient(store, seed) };
 }

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { SandboxOptions } from '../options';
 import type { Store } from '../store/database';
-import { members, organizations, seedAccounts, type KeyName, type TokenName } from './accounts';
+import {
+	members,
+	organizations,
+	seedAccounts,
+	type KeyName,
+	type OAuthApplication,
+	type TokenName,
+} from './accounts';
 import { seedClickwraps, slugs } from './clickwraps';
 import { seedDocumentKinds } from './documentKinds';
 import { seedDocuments } from './documents';
@@ -14,6 +21,7 @@ import { readJson } from '../store/json';
 export interface SampleData {
 	readonly apiKeys: Readonly<Record<KeyName, string>>;
 	readonly oauthTokens: Readonly<Record<TokenName, string>>;
+	readonly oauthApplication: OAuthApplication;
 	/** Null where the sandbox has no task, or no document. */
 	readonly ids: {
 		readonly slug: string;
@@ -35,7 +43,7 @@ const recordsOfOtherOrganization = 5;
 /** Fills an empty store; the same seed and counts give the same data. */
 export function seed(store: Store, options: SandboxOptions): void {
 	const random = createRandom(options.seed);
-	const { apiKeys, oauthTokens } = seedAccounts(store, options.seed);
+	const { apiKeys, oauthTokens, oauthApplication } = seedAccounts(store, options.seed);
 	seedWorkflows(store);
 	seedDocumentKinds(store);
 	seedClickwraps(store);
@@ -57,6 +65,7 @@ export function seed(store: Store, options: SandboxOptions): void {
 	const data: SampleData = {
 		apiKeys,
 		oauthTokens,
+		oauthApplication,
 		ids: {
 			slug: slugs.active,
 			draftSlug: slugs.draft,

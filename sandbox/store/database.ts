@@ -7,6 +7,7 @@ import {
 	type StatementSync,
 } from 'node:sqlite';
 import { indexes, storeVersion, tables } from './tables';
+import { createTaskRows, type TaskRows } from './taskRows';
 
 type Row = Record<string, SQLOutputValue>;
 type Statement<Result> = (text: TemplateStringsArray, ...values: SQLInputValue[]) => Result;
@@ -42,6 +43,7 @@ function createSql(db: DatabaseSync): Sql {
 export interface Store {
 	readonly sql: Sql;
 	readonly db: DatabaseSync;
+	readonly taskRows: TaskRows;
 	/** Runs `work` whole or not at all. */
 	transaction<Result>(work: () => Result): Result;
 	close(): void;
@@ -58,9 +60,13 @@ PRAGMA temp_store = MEMORY;
 PRAGMA cache_size = -65536;
 `;
 
+/** Larger pages waste less memory on rows of a few kB; in a file they would be written whole. */
+const memorySettings = 'PRAGMA page_size = 16384;';
+
 function open(file: string): DatabaseSync {
 	const db = new DatabaseSync(file);
 	try {
+		if (file === ':memory:') db.exec(memorySettings);
 		db.exec(settings);
 		return db;
 	} catch (error) {
@@ -100,6 +106,7 @@ export function openStore(file: string, reset: boolean, fill: (store: Store) => 
 	const store: Store = {
 		sql: createSql(db),
 		db,
+		taskRows: createTaskRows(),
 		transaction: (work) => inTransaction(db, work),
 		close: () => db.close(),
 	};

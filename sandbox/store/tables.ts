@@ -1,5 +1,5 @@
 /** Raised with every change of the tables; a file made for another version is refused. */
-export const storeVersion = 1;
+export const storeVersion = 2;
 
 /**
  * The tables. Tasks and documents keep the JSON text that the API answers with (`body`), so that
@@ -22,6 +22,18 @@ CREATE TABLE api_keys (
 CREATE TABLE access_tokens (
 	token TEXT PRIMARY KEY, org_id INTEGER NOT NULL, user_id INTEGER, name TEXT NOT NULL,
 	scope TEXT NOT NULL, revoked INTEGER NOT NULL DEFAULT 0, expires_at TEXT
+) WITHOUT ROWID;
+CREATE TABLE oauth_clients (
+	client_id TEXT PRIMARY KEY, secret TEXT NOT NULL, org_id INTEGER NOT NULL,
+	user_id INTEGER NOT NULL, name TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE oauth_codes (
+	code TEXT PRIMARY KEY, client_id TEXT NOT NULL, user_id INTEGER NOT NULL, scope TEXT NOT NULL,
+	expires_at TEXT NOT NULL, redirect_uri TEXT NOT NULL, challenge TEXT, challenge_method TEXT
+) WITHOUT ROWID;
+CREATE TABLE refresh_tokens (
+	token TEXT PRIMARY KEY, client_id TEXT NOT NULL, user_id INTEGER NOT NULL, scope TEXT NOT NULL,
+	expires_at TEXT NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE groups (
 	group_id INTEGER PRIMARY KEY, org_id INTEGER NOT NULL, name TEXT NOT NULL,

@@ -4,6 +4,7 @@ import type { Service } from '../service';
 import type { Task } from '../workflow/definition';
 import type { Store } from './database';
 import { readJson } from './json';
+import type { TaskRow } from './taskRows';
 
 /** What the store keeps of a task beside the task itself. */
 export interface TaskOrigin {
@@ -34,7 +35,7 @@ function stored(task: Task): { listed: string; body: string } {
 }
 
 /** Adds a task and gives its id, which the store chooses when `task_id` is 0. */
-export function insertTask({ sql }: Store, task: Task, origin: TaskOrigin): number {
+export function insertTask({ sql, taskRows }: Store, task: Task, origin: TaskOrigin): number {
 	const { listed, body } = stored(task);
 	const metadata = origin.metadata === null ? null : JSON.stringify(origin.metadata);
 	const { lastInsertRowid } = sql.run`
@@ -42,13 +43,16 @@ export function insertTask({ sql }: Store, task: Task, origin: TaskOrigin): numb
 			metadata, listed, body)
 		VALUES (${task.task_id || null}, ${origin.organizationId}, ${task.status}, ${task.created_at},
 			${task.updated_at}, ${origin.externalSourceId}, ${Number(origin.linked)}, ${metadata}, ${listed}, ${body})`;
-	return Number(lastInsertRowid);
+	const taskId = Number(lastInsertRowid);
+	taskRows.forget(taskId);
+	return taskId;
 }
 
 /** Writes a changed task, with the present as its time of update. */
 export function saveTask({ store, clock }: Service, task: Task): void {
 	task.updated_at = isoTime(clock.now());
 	const { listed, body } = stored(task);
+	store.taskRows.forget(task.task_id);
 	store.sql.run`
 		UPDATE tasks SET status = ${task.status}, updated_at = ${task.updated_at},
 			listed = ${listed}, body = ${body} WHERE task_id = ${task.task_id}`;
@@ -76,6 +80,17 @@ export function taskAnswer(
 	return row?.json as Uint8Array | undefined;
 }
 
+const listStart = Buffer.from('{"tasks":[');
+
+/** Tasks as rows of a list. */
+const readRows = ({ sql }: Store, appUrl: string, ids: readonly number[]): TaskRow[] =>
+	sql.all`
+		SELECT task_id, CAST(',{"task_id":' || task_id || ',"task_url":' ||
+			iif(linked, '"' || ${appUrl} || '/workflows/tasks/' || task_id || '",', 'null,') ||
+			listed || body AS BLOB) AS json
+		FROM tasks WHERE task_id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
+	`.map(({ task_id, json }) => ({ taskId: Number(task_id), json: json as Uint8Array }));
+
 /** Which tasks a list holds; times are inclusive, in the form of the store. */
 export interface TaskSelection {
 	readonly statuses: readonly string[];
@@ -91,24 +106,23 @@ export function taskListAnswer(
 	organizationId: number,
 	{ statuses, createdFrom, updatedFrom, limit, offset }: TaskSelection,
 ): Serialized<{ tasks: Task[]; total_count: number }> {
+	const { sql, taskRows } = store;
 	const chosen = JSON.stringify(statuses);
-	const count = store.sql.get`
+	const count = sql.get`
 		SELECT count(*) AS total FROM tasks
 		WHERE org_id = ${organizationId} AND status IN (SELECT value FROM json_each(${chosen}))
 			AND created_at >= ${createdFrom} AND updated_at >= ${updatedFrom}`;
-	const page = store.sql.get`
-		SELECT CAST('{"tasks":[' || coalesce(group_concat(json, ','), '') || '],"total_count":' ||
-			${Number(count?.total)} || '}' AS BLOB) AS json
-		FROM (
-			SELECT '{"task_id":' || task_id || ',"task_url":' ||
-				iif(linked, '"' || ${appUrl} || '/workflows/tasks/' || task_id || '",', 'null,') ||
-				listed || body AS json
-			FROM tasks
-			WHERE org_id = ${organizationId} AND +status IN (SELECT value FROM json_each(${chosen}))
-				AND created_at >= ${createdFrom} AND updated_at >= ${updatedFrom}
-			ORDER BY created_at DESC, task_id DESC LIMIT ${limit} OFFSET ${offset}
-		)`;
-	return page?.json as Uint8Array;
+	const ids = sql.all`
+		SELECT task_id FROM tasks
+		WHERE org_id = ${organizationId} AND +status IN (SELECT value FROM json_each(${chosen}))
+			AND created_at >= ${createdFrom} AND updated_at >= ${updatedFrom}
+		ORDER BY created_at DESC, task_id DESC LIMIT ${limit} OFFSET ${offset}`;
+	const rows = taskRows.join(
+		ids.map(({ task_id }) => Number(task_id)),
+		(missing) => readRows(store, appUrl, missing),
+	);
+	const end = Buffer.from(`],"total_count":${Number(count?.total)}}`);
+	return Buffer.concat([listStart, ...rows, end]);
 }
 
 /** The answer of `GET /tasks/by-external-source-id`: newest first. */

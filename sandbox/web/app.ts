@@ -1,35 +1,72 @@
-import fastify, { type FastifyInstance } from 'fastify';
-import { mediaTypeOf } from '../files';
+import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import type { Controls } from '../control/controls';
 import type { Service } from '../service';
 import { readFile } from '../store/files';
-import { downloadPath, refusalOfAddress } from './presign';
+import { addDownloads } from './downloads';
+import { acceptForms } from './form';
+import { refusalOfCaller, secure } from './guard';
+import { addKeyPage } from './keys';
+import { addAssets, sendProblem } from './page';
+import { presign } from './presign';
+import { addRatePages } from './rate';
+import { addRequestPages } from './requests';
+import { addTaskPages } from './tasks';
+import { addWebhookPages } from './webhooks';
 
-interface Download {
-	Params: { fileId: string };
-	Querystring: { expires?: unknown; signature?: unknown };
+/** What the pages show and work on. */
+export interface WebParts {
+	readonly service: Service;
+	readonly controls: Controls;
+	/** Address of the API, known once it listens. */
+	readonly baseUrl: () => string;
 }
 
-/** The web application: what lies at `app_url`. */
-export function createWeb(service: Service): FastifyInstance {
-	const app = fastify({ forceCloseConnections: true });
-	app.get<Download>(`${downloadPath}/:fileId`, (request, reply) => {
+/** Links on pages lead here, because a presigned address would expire on a page that stays open. */
+function addFileLinks(pages: FastifyInstance, service: Service): void {
+	pages.get<{ Params: { fileId: string } }>('/files/:fileId', (request, reply) => {
 		const { fileId } = request.params;
-		// As with object stores: an address that is signed takes no second credential.
-		if (request.headers.authorization !== undefined || request.headers['x-api-key'] !== undefined) {
-			return reply.code(400).send({ detail: 'A presigned address takes no credential' });
+		if (!readFile(service.store, fileId)?.content) {
+			const text = 'The sandbox has no content for this file.';
+			return sendProblem(reply, service, 404, 'No such file', text);
 		}
-		const refusal = refusalOfAddress(service, fileId, request.query);
-		if (refusal !== undefined) return reply.code(403).send({ detail: refusal });
-		const file = readFile(service.store, fileId);
-		if (!file?.content) return reply.code(404).send({ detail: 'File not found' });
-		return reply
-			.type(mediaTypeOf(file.name))
-			.header(
-				'Content-Disposition',
-				`attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
-			)
-			.send(file.content);
+		return reply.redirect(presign(service, fileId).download_url, 302);
 	});
-	app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not Found' }));
+}
+
+function addPages(pages: FastifyInstance, { service, controls, baseUrl }: WebParts): void {
+	acceptForms(pages, service.options.bodyLimit);
+	pages.addHook('onRequest', (request, reply, done) => {
+		secure(reply);
+		const refusal = refusalOfCaller(request);
+		if (refusal === undefined) done();
+		else sendProblem(reply, service, 403, 'Refused', refusal);
+	});
+	pages.setErrorHandler((error: FastifyError, request, reply) => {
+		const status = error.statusCode ?? 500;
+		if (status < 500) return sendProblem(reply, service, status, 'Not possible', error.message);
+		process.stderr.write(`${request.method} ${request.url}: ${error.stack ?? error.message}\n`);
+		const text = 'The sandbox failed here; its console has the details.';
+		return sendProblem(reply, service, 500, 'Something went wrong', text);
+	});
+	addAssets(pages);
+	addTaskPages(pages, service);
+	addWebhookPages(pages, service, controls);
+	addKeyPage(pages, service, baseUrl);
+	addRequestPages(pages, service, controls);
+	addRatePages(pages, service, controls);
+	addFileLinks(pages, service);
+}
+
+/** The web application: what lies at `app_url`, the pages for people and the downloads. */
+export function createWeb(parts: WebParts): FastifyInstance {
+	const app = fastify({ forceCloseConnections: true });
+	addDownloads(app, parts.service);
+	void app.register((pages, _options, done) => {
+		addPages(pages, parts);
+		done();
+	});
+	app.setNotFoundHandler((_request, reply) =>
+		sendProblem(secure(reply), parts.service, 404, 'No such page', 'There is nothing here.'),
+	);
 	return app;
 }

@@ -49,6 +49,7 @@ describe('command line', () => {
 			'oauthToken',
 			'apiKeys',
 			'oauthTokens',
+			'oauth',
 			'ids',
 		]);
 		expect(Object.keys(line.apiKeys as object)).toEqual(

@@ -1,0 +1,12 @@
+const { transform } = require('./jest.config');
+
+/**
+ * The tests that need a Chromium; CHROMIUM_PATH names one that lies elsewhere.
+ * @type {import('jest').Config}
+ */
+module.exports = {
+	testMatch: ['<rootDir>/test/browser/**/*.test.ts'],
+	transform,
+	modulePathIgnorePatterns: ['<rootDir>/dist/'],
+	testTimeout: 60_000,
+};

@@ -1,0 +1,74 @@
+import { contract } from '../../src/contract';
+import { authenticate, type Authentication } from '../api/authentication';
+import { Refusal } from '../api/refusal';
+import { sampleData } from '../seed';
+import type { Service } from '../service';
+
+/** A key or token of the sample data, and what the API makes of it now. */
+export interface Credential {
+	readonly name: string;
+	readonly secret: string;
+	readonly organization: string | null;
+	readonly member: string | null;
+	/** `accepted`, or status and words of the refusal. */
+	readonly answer: string;
+	readonly isAccepted: boolean;
+	/** What its requests are counted by, and how many of them a window has; null when refused. */
+	readonly rate: { readonly bucket: string; readonly limit: number } | null;
+}
+
+function tryOut(authenticated: () => Authentication): Authentication | Refusal {
+	try {
+		return authenticated();
+	} catch (error) {
+		if (error instanceof Refusal) return error;
+		throw error;
+	}
+}
+
+function credential(
+	{ store, options }: Service,
+	name: string,
+	secret: string,
+	authenticated: () => Authentication,
+): Credential {
+	const outcome = tryOut(authenticated);
+	const refusal = outcome instanceof Refusal ? outcome : outcome.refusal;
+	const actor = outcome instanceof Refusal ? undefined : outcome.actor;
+	const organization =
+		actor &&
+		store.sql.get`
+		SELECT name FROM organizations WHERE org_id = ${actor.organizationId}`;
+	const isGone = actor !== undefined && organization === undefined;
+	const accepted = isGone ? 'accepted, but its organization is gone' : 'accepted';
+	return {
+		name,
+		secret,
+		organization: organization === undefined ? null : String(organization.name),
+		member: actor?.member.email ? actor.member.email : null,
+		answer: refusal === undefined ? accepted : `${refusal.status} ${refusal.message}`,
+		isAccepted: refusal === undefined && !isGone,
+		rate: actor ? { bucket: actor.rateBucket, limit: actor.rateLimit ?? options.rateLimit } : null,
+	};
+}
+
+/** The API keys of the sample data. */
+export function apiKeys(service: Service): Credential[] {
+	const { store, clock } = service;
+	return Object.entries(sampleData(store).apiKeys).map(([name, secret]) =>
+		credential(service, name, secret, () =>
+			authenticate(store, clock, contract.getOrgInfo, { 'x-api-key': secret }),
+		),
+	);
+}
+
+/** The OAuth access tokens of the sample data. */
+export function accessTokens(service: Service): Credential[] {
+	const { store, clock } = service;
+	const endpoint = contract.getOrgInfoWithAccessToken;
+	return Object.entries(sampleData(store).oauthTokens).map(([name, secret]) =>
+		credential(service, name, secret, () =>
+			authenticate(store, clock, endpoint, { authorization: `Bearer ${secret}` }),
+		),
+	);
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import { mediaTypeOf } from '../files';
+import type { Service } from '../service';
+import { readFile } from '../store/files';
+import { downloadPath, refusalOfAddress } from './presign';
+
+interface Download {
+	Params: { fileId: string };
+	Querystring: { expires?: unknown; signature?: unknown };
+}
+
+/** The presigned addresses: a file's bytes, without a credential, until the address expires. */
+export function addDownloads(app: FastifyInstance, service: Service): void {
+	app.get<Download>(`${downloadPath}/:fileId`, (request, reply) => {
+		const { fileId } = request.params;
+		// As with object stores: an address that is signed takes no second credential.
+		if (request.headers.authorization !== undefined || request.headers['x-api-key'] !== undefined) {
+			return reply.code(400).send({ detail: 'A presigned address takes no credential' });
+		}
+		const refusal = refusalOfAddress(service, fileId, request.query);
+		if (refusal !== undefined) return reply.code(403).send({ detail: refusal });
+		const file = readFile(service.store, fileId);
+		if (!file?.content) return reply.code(404).send({ detail: 'File not found' });
+		return reply
+			.type(mediaTypeOf(file.name))
+			.header(
+				'Content-Disposition',
+				`attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+			)
+			.send(file.content);
+	});
+}

@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/** A form that cannot be read. */
+class UnreadableForm extends Error {
+	readonly statusCode = 400;
+}
+
+/** Lets the routes of `app` take forms, with and without files, of up to `bodyLimit` bytes. */
+export function acceptForms(app: FastifyInstance, bodyLimit: number): void {
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser(
+		['application/x-www-form-urlencoded', 'multipart/form-data'],
+		{ parseAs: 'buffer', bodyLimit },
+		async (request: FastifyRequest, body: Buffer): Promise<FormData> => {
+			const headers = { 'Content-Type': request.headers['content-type'] ?? '' };
+			try {
+				return await new Response(body, { headers }).formData();
+			} catch {
+				throw new UnreadableForm('The form cannot be read.');
+			}
+		},
+	);
+}
+
+/** The form that a request carries; an empty one when it carries none. */
+export const formOf = ({ body }: FastifyRequest): FormData =>
+	body instanceof FormData ? body : new FormData();
+
+/** Text of a field, empty when it is missing; line ends as they were typed. */
+export function textOf(form: FormData, name: string): string {
+	const value = form.get(name);
+	return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : '';
+}
+
+/** A file as the bodies of the API take it. */
+export interface EncodedFile {
+	readonly filename: string;
+	readonly base64_content: string;
+}
+
+/** The files that were chosen in a field; an input without a choice sends one without a name. */
+export async function filesOf(form: FormData, name: string): Promise<EncodedFile[]> {
+	const files = form.getAll(name).filter((value) => typeof value !== 'string');
+	return Promise.all(
+		files
+			.filter((file) => file.name !== '')
+			.map(async (file) => ({
+				filename: file.name,
+				base64_content: Buffer.from(await file.arrayBuffer()).toString('base64'),
+			})),
+	);
+}

@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const securityHeaders = {
+	'Content-Security-Policy': [
+		"default-src 'none'",
+		"style-src 'self'",
+		"script-src 'self'",
+		"img-src 'self'",
+		"connect-src 'self'",
+		"form-action 'self'",
+		"frame-ancestors 'none'",
+		"base-uri 'none'",
+	].join('; '),
+	'X-Content-Type-Options': 'nosniff',
+	// With `no-referrer` a browser would send `Origin: null` along with our own forms.
+	'Referrer-Policy': 'same-origin',
+	'Cross-Origin-Resource-Policy': 'same-origin',
+	'Cache-Control': 'no-store',
+} as const;
+
+/** Puts the headers on an answer that keep foreign content out of a page, and the page to itself. */
+export const secure = (reply: FastifyReply): FastifyReply => reply.headers(securityHeaders);
+
+const localHost = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
+
+/**
+ * Why a request to a page is refused, or undefined when it is good. A foreign page in the same
+ * browser can send forms here and, by a name that it points at this machine, even read answers: the
+ * first shows in `Origin`, the second in `Host`.
+ */
+export function refusalOfCaller({ method, headers }: FastifyRequest): string | undefined {
+	const { host = '', origin } = headers;
+	if (!localHost.test(host)) {
+		return 'This page answers to the names of this machine only, such as 127.0.0.1.';
+	}
+	const changesNothing = method === 'GET' || method === 'HEAD';
+	if (changesNothing || origin === `http://${host}`) return undefined;
+	return 'This form was not sent from a page of the sandbox. Open the page, and send it from there.';
+}

@@ -1,0 +1,74 @@
+import type { FastifyInstance } from 'fastify';
+import { oauthPaths } from '../oauth/routes';
+import { sampleData } from '../seed';
+import type { Service } from '../service';
+import { accessTokens, apiKeys, type Credential } from './credentials';
+import { sendPage } from './page';
+
+/** Something to copy. */
+interface Entry {
+	readonly name: string;
+	readonly value: string;
+	/** What the API makes of it, where it is a credential. */
+	readonly answer?: string;
+	readonly isAccepted?: boolean;
+	readonly note?: string;
+}
+
+interface Group {
+	readonly title: string;
+	readonly note?: string;
+	readonly entries: readonly Entry[];
+}
+
+const entryOf = ({ name, secret, answer, isAccepted, ...of }: Credential): Entry => ({
+	name,
+	value: secret,
+	answer,
+	isAccepted,
+	note: [of.organization, of.member].filter(Boolean).join(', '),
+});
+
+function groups(service: Service, baseUrl: string): Group[] {
+	const { appUrl } = service;
+	const { clientId, clientSecret } = sampleData(service.store).oauthApplication;
+	return [
+		{
+			title: 'Addresses',
+			entries: [
+				{ name: 'Base URL of the API', value: baseUrl },
+				{ name: 'Web application', value: appUrl },
+			],
+		},
+		{
+			title: 'API keys',
+			note: 'Header X-API-Key',
+			entries: apiKeys(service).map(entryOf),
+		},
+		{
+			title: 'OAuth application',
+			entries: [
+				{ name: 'Authorization URL', value: `${appUrl}${oauthPaths.authorization}` },
+				{ name: 'Access token URL', value: `${appUrl}${oauthPaths.token}` },
+				{ name: 'Client ID', value: clientId },
+				{ name: 'Client secret', value: clientSecret },
+			],
+		},
+		{
+			title: 'OAuth access tokens',
+			note: 'Header Authorization: Bearer',
+			entries: accessTokens(service).map(entryOf),
+		},
+	];
+}
+
+/** The page with what a caller needs: addresses, keys, the application and tokens. */
+export function addKeyPage(app: FastifyInstance, service: Service, baseUrl: () => string): void {
+	app.get('/keys', (_request, reply) =>
+		sendPage(reply, service, 'keys', {
+			title: 'Keys',
+			section: 'Keys',
+			groups: groups(service, baseUrl()),
+		}),
+	);
+}

@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Eta } from 'eta';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { isoTime } from '../clock';
+import type { Service } from '../service';
+
+const eta = new Eta({ views: path.join(__dirname, 'templates'), cache: true });
+
+/** Parts of the page that the navigation leads to. */
+const sections = [
+	{ href: '/workflows/tasks', name: 'Tasks' },
+	{ href: '/webhooks', name: 'Webhooks' },
+	{ href: '/keys', name: 'Keys' },
+	{ href: '/requests', name: 'Requests' },
+	{ href: '/rate-limit', name: 'Rate limit' },
+] as const;
+
+export type Section = (typeof sections)[number]['name'];
+
+/** What every page has. */
+export interface Page {
+	readonly title: string;
+	readonly section: Section | null;
+}
+
+/** An ISO 8601 time as a person reads it; UTC. */
+const when = (iso: string): string => iso.slice(0, 19).replace('T', ' ');
+
+/** A value as indented JSON. */
+export const pretty = (value: unknown): string => JSON.stringify(value, null, 2) ?? '';
+
+/** Renders a part of a page, or a whole one. */
+export const render = (template: string, view: object): string =>
+	eta.render(`./${template}`, { ...view, when });
+
+/** Sends a page; the template of that name gets `view`. */
+export function sendPage<View extends Page>(
+	reply: FastifyReply,
+	{ clock }: Service,
+	template: string,
+	view: View,
+): FastifyReply {
+	const frame = { sections, now: isoTime(clock.now()), shiftSeconds: clock.shift / 1000 };
+	return reply.type('text/html; charset=utf-8').send(render(template, { ...view, ...frame }));
+}
+
+/** Sends a page that says what is wrong, with the status that says the same to a program. */
+export const sendProblem = (
+	reply: FastifyReply,
+	service: Service,
+	status: number,
+	title: string,
+	text: string,
+): FastifyReply =>
+	sendPage(reply.code(status), service, 'problem', { title, section: null, status, text });
+
+const assetTypes = {
+	'sandbox.css': 'text/css; charset=utf-8',
+	'sandbox.js': 'text/javascript; charset=utf-8',
+	'icon.svg': 'image/svg+xml',
+} as const;
+
+/** Serves the stylesheet, the script and the icon. */
+export function addAssets(app: FastifyInstance): void {
+	for (const [name, type] of Object.entries(assetTypes)) {
+		app.get(`/assets/${name}`, async (_request, reply) =>
+			reply.type(type).send(await readFile(path.join(__dirname, 'assets', name))),
+		);
+	}
+}
+
+/** The rows of one page of a list, counted from 1. */
+export interface Paging {
+	readonly page: number;
+	readonly pages: number;
+	readonly from: number;
+	readonly to: number;
+	readonly total: number;
+	/** Addresses of the neighbouring pages, null where there is none. */
+	readonly previous: string | null;
+	readonly next: string | null;
+}
+
+/** Where a list of `total` rows is at `page`; a page behind the end is the last one. */
+export function pagingOf(
+	base: string,
+	query: Readonly<Record<string, string>>,
+	wanted: number,
+	size: number,
+	total: number,
+): Paging {
+	const pages = Math.max(1, Math.ceil(total / size));
+	const page = Math.min(wanted, pages);
+	const address = (to: number): string | null => {
+		if (to < 1 || to > pages) return null;
+		const given = Object.entries(query).filter(([, value]) => value !== '');
+		return `${base}?${new URLSearchParams([...given, ['page', String(to)]]).toString()}`;
+	};
+	return {
+		page,
+		pages,
+		from: total === 0 ? 0 : (page - 1) * size + 1,
+		to: Math.min(page * size, total),
+		total,
+		previous: address(page - 1),
+		next: address(page + 1),
+	};
+}

@@ -1,0 +1,34 @@
+import type { Service } from './support';
+
+/** A page of the web application as it was answered. */
+export interface Page {
+	readonly status: number;
+	readonly headers: Headers;
+	readonly html: string;
+}
+
+/** Fields of a form by name. */
+export type Fields = Readonly<Record<string, string | File>>;
+
+export const taskPath = (taskId: number): string => `/workflows/tasks/${taskId}`;
+
+/** Loads pages of the service's web application, and sends forms to it, as a browser would. */
+export function pagesOf(service: () => Service) {
+	const load = async (path: string, init: RequestInit = {}): Promise<Page> => {
+		const { appUrl } = service().sandbox;
+		const answer = await fetch(`${appUrl}${path}`, { redirect: 'manual', ...init });
+		return { status: answer.status, headers: answer.headers, html: await answer.text() };
+	};
+	/** `origin` is that of the page which shows the form; null sends none. */
+	const send = (path: string, fields: Fields, origin?: string | null): Promise<Page> => {
+		const body = new FormData();
+		for (const [name, value] of Object.entries(fields)) body.append(name, value);
+		const shownBy = origin === undefined ? service().sandbox.appUrl : origin;
+		return load(path, {
+			method: 'POST',
+			body,
+			headers: shownBy === null ? {} : { Origin: shownBy },
+		});
+	};
+	return { load, send };
+}

@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Browser } from 'playwright-core';
+
+/**
+ * Starts a headless Chromium: the one that CHROMIUM_PATH names, else that of the system.
+ * @throws Error that says what to install when there is none.
+ */
+export async function launch(): Promise<Browser> {
+	const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+	if (!existsSync(executablePath)) {
+		throw new Error(
+			`These tests need Chromium, and there is none at ${executablePath}. Install it (on Debian and Ubuntu: apt-get install chromium), or set CHROMIUM_PATH to the path of one.`,
+		);
+	}
+	return chromium.launch({
+		executablePath,
+		args: [
+			'--headless',
+			'--no-sandbox',
+			'--disable-gpu',
+			'--disable-quic',
+			'--no-first-run',
+			'--disable-background-networking',
+			'--disable-component-update',
+			'--disable-sync',
+		],
+	});
+}
