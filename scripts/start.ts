@@ -37,9 +37,12 @@ function readOptions(): Options {
 		.opts<Options>();
 }
 
+/** The recipe to begin with: it runs as it is, and shows the most. */
+const firstRecipe = 'cwBulkApproval01';
+
 /** What to show once all is up: addresses, login, recipes, next step. */
 function summary({ sandbox, server, imports }: Stack, recipes: WorkflowFile[], folder: string) {
-	const [first] = recipes;
+	const first = recipes.find(({ id }) => id === firstRecipe) ?? recipes[0];
 	const kept = recipes.filter((_, index) => imports[index] === 'kept').map(({ name }) => name);
 	return [
 		'',
