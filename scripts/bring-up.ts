@@ -67,7 +67,8 @@ async function upsertSandboxCredentials(n8n: N8n, sandbox: Sandbox) {
 export async function bringUp(settings: Settings): Promise<Stack> {
 	const { folder, n8nPort, sandboxPort, sandboxArgs, recipes, signal } = settings;
 	const userFolder = path.join(folder, 'n8n');
-	await mkdir(userFolder, { recursive: true });
+	const filesFolder = path.join(userFolder, '.n8n-files');
+	await mkdir(filesFolder, { recursive: true });
 	const started: RunningChild[] = [];
 	const stop = async () => {
 		await Promise.all(started.map(async (child) => await child.stop()));
@@ -88,7 +89,9 @@ export async function bringUp(settings: Settings): Promise<Stack> {
 		});
 		started.push(sandbox);
 		const server = await step('n8n', async () => {
-			return await startN8n({ n8n: installed, userFolder, port: n8nPort, signal });
+			// The only folder in which this n8n reads and writes files, as a path from where it runs.
+			const env = { N8N_RESTRICT_FILE_ACCESS_TO: filesFolder };
+			return await startN8n({ n8n: installed, userFolder, port: n8nPort, env, signal });
 		});
 		started.push(server);
 		const { n8n, imports } = await step('Owner, credentials and recipes', async () => {

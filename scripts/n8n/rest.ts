@@ -13,6 +13,8 @@ export interface Owner {
 /** The editor's REST interface of an n8n, logged in. Paths begin after `/rest`. */
 export interface N8n {
 	url: string;
+	/** The session, as a `Cookie` header carries it. */
+	cookie: string;
 	/**
 	 * Sends one request and gives the `data` of the answer, as the schema reads it.
 	 * @throws RestError when n8n answers with another status than 2xx
@@ -89,8 +91,14 @@ export async function connect(url: string, owner: Owner): Promise<N8n> {
 		.getSetCookie()
 		.map((header) => header.split(';', 1)[0])
 		.join('; ');
+	return resume(url, cookie);
+}
+
+/** The interface of an n8n for a session that `connect` began. n8n allows few logins a minute. */
+export function resume(url: string, cookie: string): N8n {
 	return {
 		url,
+		cookie,
 		async request(method, path, schema, body) {
 			const answer = await send(url, method, path, cookie, body);
 			return schema.parse(answer.data);

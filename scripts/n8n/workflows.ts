@@ -55,10 +55,22 @@ const descriptions = z.array(
 
 const pathOf = (id: string) => `/workflows/${encodeURIComponent(id)}`;
 
-/** n8n's descriptions of the node types that these nodes are of. */
-async function describe(n8n: N8n, nodes: INode[]): Promise<INodeTypeDescription[]> {
-	const nodeInfos = nodes.map(({ type, typeVersion }) => ({ name: type, version: typeVersion }));
+async function describeType(n8n: N8n, name: string, version: number) {
+	const nodeInfos = [{ name, version }];
 	return await n8n.request('POST', '/node-types', descriptions, { nodeInfos });
+}
+
+/**
+ * n8n's description of the node's type. A node that is used as a tool, or that asks a person before
+ * a tool runs, has a type of its own, which n8n describes under the node's plain type only.
+ */
+async function describe(n8n: N8n, { type, typeVersion }: INode) {
+	const plainType = type.replace(/(Hitl)?Tool$/, '');
+	const [description] = await describeType(n8n, type, typeVersion).catch((error: unknown) => {
+		if (!(error instanceof RestError) || plainType === type) throw error;
+		return describeType(n8n, plainType, typeVersion);
+	});
+	return description;
 }
 
 /** The nodes with those of the credentials attached that each one, as it is set, asks for. */
@@ -67,7 +79,7 @@ async function attachCredentials(
 	nodes: INode[],
 	credentials: StoredCredential[],
 ): Promise<INode[]> {
-	const types = await describe(n8n, nodes);
+	const types = await Promise.all(nodes.map(async (node) => await describe(n8n, node)));
 	return nodes.map((node, index) => {
 		const type = types[index];
 		if (!type) throw new Error(`n8n has no node of the type ${node.type} (node '${node.name}').`);

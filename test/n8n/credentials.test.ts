@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { N8n } from '../../scripts/n8n/rest';
-import { login, saveAndTest, stackAddresses } from './stack';
+import { session, saveAndTest, stackAddresses } from './stack';
 
 const { baseUrl, apiKey, oauthToken } = stackAddresses();
 
@@ -12,7 +12,7 @@ let stranger: Server;
 let strangerUrl: string;
 
 beforeAll(async () => {
-	n8n = await login();
+	n8n = session();
 	// A server that is well, and is not the service.
 	stranger = createServer((request, response) => {
 		const asJson = request.url?.startsWith('/json');

@@ -3,19 +3,19 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { stackAddresses } from './stack';
 
-/** A page of n8n's editor in which the owner is signed in. */
-export async function openEditor(
-	browser: Browser,
-	owner: { readonly email: string; readonly password: string },
-): Promise<Page> {
+/** A page of n8n's editor, in the session that the set-up began. */
+export async function openEditor(browser: Browser): Promise<Page> {
+	const { n8nUrl, cookie } = stackAddresses();
 	const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-	const page = await context.newPage();
 	context.setDefaultTimeout(20_000);
-	await page.goto(`${stackAddresses().n8nUrl}/signin`);
-	await page.locator('input[name=emailOrLdapLoginId]').fill(owner.email);
-	await page.locator('input[type=password]').fill(owner.password);
-	await page.keyboard.press('Enter');
-	await page.waitForURL(/\/(home|workflow)/);
+	await context.addCookies(
+		cookie.split('; ').map((pair) => {
+			const [name = '', ...value] = pair.split('=');
+			return { name, value: value.join('='), url: n8nUrl };
+		}),
+	);
+	const page = await context.newPage();
+	await page.goto(`${n8nUrl}/home/workflows`);
 	return page;
 }
 

@@ -16,6 +16,7 @@ export default async function start(): Promise<void> {
 	const { baseUrl, apiKey, oauthToken } = stack.sandbox;
 	process.env[addressesVariable] = JSON.stringify({
 		n8nUrl: stack.server.url,
+		cookie: stack.n8n.cookie,
 		baseUrl,
 		apiKey,
 		oauthToken,

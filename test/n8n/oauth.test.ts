@@ -7,7 +7,7 @@ import { itemsOf, runWorkflow } from '../../scripts/n8n/executions';
 import type { N8n } from '../../scripts/n8n/rest';
 import { launch } from '../support/browser';
 import { openEditor, shoot } from './editor';
-import { contractWorkflow, login, owner, saveWorkflow, stackAddresses } from './stack';
+import { contractWorkflow, session, saveWorkflow, stackAddresses } from './stack';
 
 /*
  * Section 5 of the API text: a bearer token opens GET /v2/users/org-info. Here n8n obtains it, by
@@ -21,9 +21,9 @@ let page: Page;
 
 beforeAll(async () => {
 	sandbox = await createSandbox();
-	n8n = await login();
+	n8n = session();
 	browser = await launch();
-	page = await openEditor(browser, owner);
+	page = await openEditor(browser);
 });
 
 afterAll(async () => {

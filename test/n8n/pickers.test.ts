@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { upsertCredential } from '../../scripts/n8n/credentials';
 import type { StoredCredential } from '../../scripts/n8n/credentials';
 import type { N8n } from '../../scripts/n8n/rest';
-import { login, stackAddresses } from './stack';
+import { session, stackAddresses } from './stack';
 
 const { baseUrl, apiKey } = stackAddresses();
 
@@ -16,7 +16,7 @@ let n8n: N8n;
 let credential: StoredCredential;
 
 beforeAll(async () => {
-	n8n = await login();
+	n8n = session();
 	credential = await upsertCredential(n8n, {
 		name: 'Pickers',
 		type: 'contractWorkflowApi',

@@ -14,7 +14,7 @@ import {
 	publishTrigger,
 	unpublish,
 } from './published';
-import { login, saveWorkflow, stackAddresses } from './stack';
+import { session, saveWorkflow, stackAddresses } from './stack';
 
 const { baseUrl, apiKey } = stackAddresses();
 
@@ -22,7 +22,7 @@ let n8n: N8n;
 let key: StoredCredential;
 
 beforeAll(async () => {
-	n8n = await login();
+	n8n = session();
 	key = await upsertCredential(n8n, {
 		name: 'Polling',
 		type: 'contractWorkflowApi',

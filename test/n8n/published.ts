@@ -82,13 +82,15 @@ export const publishTrigger = async (n8n: N8n, trigger: INode, ...then: INode[])
 
 const listRuns = async (n8n: N8n, workflowId: string): Promise<string[]> => {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-	const ids: string[] = [];
-	for (;;) {
-		const last = ids.length > 0 ? `&lastId=${ids[ids.length - 1]}` : '';
+	// A run that is just ending stands twice, and one that is not over stands on every page.
+	const ids = new Set<string>();
+	for (let last = ''; ; ) {
+		const before = ids.size;
 		const path = `/executions?filter=${filter}&limit=100${last}`;
 		const { results } = await n8n.request('GET', path, listed);
-		if (results.length === 0) return ids.reverse();
-		ids.push(...results.map(({ id }) => id));
+		for (const { id } of results) ids.add(id);
+		if (ids.size === before) return [...ids].reverse();
+		last = `&lastId=${results.at(-1)?.id}`;
 	}
 };
 

@@ -2,7 +2,7 @@ import type { IConnections, INode } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Credential, StoredCredential } from '../../scripts/n8n/credentials';
 import { testCredential, upsertCredential } from '../../scripts/n8n/credentials';
-import { connect } from '../../scripts/n8n/rest';
+import { resume } from '../../scripts/n8n/rest';
 import type { N8n } from '../../scripts/n8n/rest';
 
 /** Environment variable by which the set-up tells the tests where everything is. */
@@ -10,6 +10,7 @@ export const addressesVariable = 'CONTRACT_WORKFLOW_N8N_ADDRESSES';
 
 const addresses = z.object({
 	n8nUrl: z.string(),
+	cookie: z.string(),
 	baseUrl: z.string(),
 	apiKey: z.string(),
 	oauthToken: z.string(),
@@ -19,15 +20,11 @@ const addresses = z.object({
 export const stackAddresses = () =>
 	addresses.parse(JSON.parse(process.env[addressesVariable] ?? '{}'));
 
-/** The login that `npm start` makes as well. */
-export const owner = {
-	email: 'owner@contract-workflow.example',
-	firstName: 'Local',
-	lastName: 'Owner',
-	password: 'Contract-Workflow-1',
+/** The interface of n8n, in the session that the set-up began. */
+export const session = (): N8n => {
+	const { n8nUrl, cookie } = stackAddresses();
+	return resume(n8nUrl, cookie);
 };
-
-export const login = async (): Promise<N8n> => await connect(stackAddresses().n8nUrl, owner);
 
 /** Saves a credential and runs its own test, as the editor does. */
 export const saveAndTest = async (n8n: N8n, credential: Credential) =>

@@ -5,7 +5,7 @@ import { upsertCredential } from '../../scripts/n8n/credentials';
 import type { StoredCredential } from '../../scripts/n8n/credentials';
 import { readExecution } from '../../scripts/n8n/executions';
 import type { N8n } from '../../scripts/n8n/rest';
-import { contractWorkflow, login, saveWorkflow, stackAddresses } from './stack';
+import { contractWorkflow, session, saveWorkflow, stackAddresses } from './stack';
 
 const { baseUrl, apiKey } = stackAddresses();
 
@@ -13,7 +13,7 @@ let n8n: N8n;
 let credential: StoredCredential;
 
 beforeAll(async () => {
-	n8n = await login();
+	n8n = session();
 	credential = await upsertCredential(n8n, {
 		name: 'Tool',
 		type: 'contractWorkflowApi',

@@ -9,7 +9,7 @@ import type { StoredCredential } from '../../scripts/n8n/credentials';
 import { itemsOf, jsonOf } from '../../scripts/n8n/executions';
 import type { N8n } from '../../scripts/n8n/rest';
 import { executionsOf, nodeOf, packageType, publishTrigger } from './published';
-import { contractWorkflow, login, saveAndTest, saveWorkflow, stackAddresses } from './stack';
+import { contractWorkflow, session, saveAndTest, saveWorkflow, stackAddresses } from './stack';
 
 const { n8nUrl, baseUrl, apiKey } = stackAddresses();
 const secret = 'Test-Secret_4711.x~';
@@ -27,7 +27,7 @@ const secretData = (sentIn: 'header' | 'query', value = secret) => ({
 });
 
 beforeAll(async () => {
-	n8n = await login();
+	n8n = session();
 	const upsert = async (name: string, type: string, data: IDataObject) =>
 		await upsertCredential(n8n, { name, type, data: data as Record<string, string> });
 	key = await upsert('Trigger', 'contractWorkflowApi', { baseUrl, apiKey });

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { INode } from 'n8n-workflow';
+import { z } from 'zod';
+import { createSandbox } from '../../sandbox/server';
+import type { Sandbox } from '../../sandbox/server';
+import type { Credential, StoredCredential } from '../../scripts/n8n/credentials';
+import { upsertCredential } from '../../scripts/n8n/credentials';
+import type { Execution } from '../../scripts/n8n/executions';
+import { readExecution, runWorkflow } from '../../scripts/n8n/executions';
+import type { N8n } from '../../scripts/n8n/rest';
+import type { WorkflowFile } from '../../scripts/n8n/workflows';
+import { importWorkflow, publish, workflowFile } from '../../scripts/n8n/workflows';
+import { saveWorkflow, session } from './stack';
+
+/** A recipe in n8n, as it is shipped, with a sandbox of its own behind its credential. */
+export interface RunningRecipe {
+	n8n: N8n;
+	sandbox: Sandbox;
+	file: WorkflowFile;
+	credential: StoredCredential;
+	/** Runs it as the editor does, from its first trigger. */
+	run: () => Promise<Execution>;
+	publish: () => Promise<void>;
+	/** Asks the sandbox directly, as nobody's node. */
+	ask: (address: string, body?: unknown, method?: 'PATCH') => Promise<unknown>;
+}
+
+const readRecipe = async (name: string): Promise<WorkflowFile> => {
+	const file = path.join(__dirname, '..', '..', 'recipes', `${name}.json`);
+	return workflowFile.parse(JSON.parse(await readFile(file, 'utf8')));
+};
+
+const isTrigger = ({ type }: INode) => type.endsWith('Trigger') || type.endsWith('.webhook');
+
+/** The function that gives the recipe in the tests of a file; it is there from `beforeAll` on. */
+export const useRecipe = (name: string, more: Credential[] = []): (() => RunningRecipe) => {
+	let running: RunningRecipe | undefined;
+	let sandbox: Sandbox;
+	beforeAll(async () => {
+		const n8n = session();
+		sandbox = await createSandbox();
+		const { baseUrl, apiKeys } = sandbox;
+		const credential = await upsertCredential(n8n, {
+			name,
+			type: 'contractWorkflowApi',
+			data: { baseUrl, apiKey: apiKeys.main },
+		});
+		const others: StoredCredential[] = [];
+		for (const one of more) others.push(await upsertCredential(n8n, one));
+		const file = await readRecipe(name);
+		await importWorkflow(n8n, file, [credential, ...others]);
+		running = {
+			n8n,
+			sandbox,
+			file,
+			credential,
+			run: async () => await runWorkflow(n8n, file.id, file.nodes.find(isTrigger)?.name ?? ''),
+			publish: async () => await publish(n8n, file.id),
+			ask: async (address, body, method) => {
+				const response = await fetch(baseUrl + address, {
+					method: method ?? (body === undefined ? 'GET' : 'POST'),
+					headers: { 'X-API-Key': apiKeys.main, 'Content-Type': 'application/json' },
+					...(body === undefined ? {} : { body: JSON.stringify(body) }),
+				});
+				return await response.json();
+			},
+		};
+	});
+	afterAll(async () => {
+		await sandbox.stop();
+	});
+	return () => {
+		if (!running) throw new Error(`The recipe ${name} is not running.`);
+		return running;
+	};
+};
+
+/** Sends to an address of n8n as soon as it is there: a published trigger listens a moment later. */
+export const sendTo = async (url: string, request: () => RequestInit): Promise<Response> => {
+	for (let tries = 0; tries < 100; tries += 1) {
+		const response = await fetch(url, { ...request(), signal: AbortSignal.timeout(20_000) });
+		if (response.status !== 404) return response;
+		await pause(100);
+	}
+	throw new Error(`Nobody listens at ${url}.`);
+};
+
+const submitted = z.object({ formWaitingUrl: z.string() });
+
+/** What the person sees at the end of a form, and the run that made it. */
+export interface Ending {
+	page: string;
+	execution: Execution;
+}
+
+/**
+ * Fills in a form as n8n's own page does: posts the fields by their place, waits for the last page,
+ * shows it, and lets the workflow end.
+ */
+export const submitForm = async (
+	n8n: N8n,
+	formPath: string,
+	values: ReadonlyArray<string | File>,
+): Promise<Ending> => {
+	const response = await sendTo(`${n8n.url}/form/${formPath}`, () => {
+		const form = new FormData();
+		values.forEach((value, index) => form.set(`field-${index}`, value));
+		return { method: 'POST', body: form };
+	});
+	const { formWaitingUrl } = submitted.parse(await response.json());
+	const status = new URL(formWaitingUrl);
+	status.pathname += '/n8n-execution-status';
+	for (let tries = 0; tries < 200; tries += 1) {
+		const state = (await (await fetch(status)).text()).trim();
+		if (state === 'form-waiting') break;
+		if (state !== 'running') throw new Error(`The form ended with ${state}.`);
+		await pause(100);
+	}
+	const page = await (await fetch(formWaitingUrl)).text();
+	await fetch(formWaitingUrl, { method: 'POST' });
+	const [id = ''] = new URL(formWaitingUrl).pathname.split('/').slice(-1);
+	return { page, execution: await readExecution(n8n, id) };
+};
+
+const node = (name: string, type: string, parameters: INode['parameters']): INode => ({
+	id: name,
+	name,
+	type: `n8n-nodes-base.${type}`,
+	typeVersion: 1,
+	position: [0, 0],
+	parameters,
+});
+
+/** Runs nodes of n8n one after the other, after a manual trigger. */
+export const runNodes = async (
+	n8n: N8n,
+	steps: ReadonlyArray<[type: string, parameters: INode['parameters']]>,
+): Promise<Execution> => {
+	const nodes = [
+		node('Start', 'manualTrigger', {}),
+		...steps.map(([type, parameters], index) => node(`Step ${index + 1}`, type, parameters)),
+	];
+	const connections = Object.fromEntries(
+		nodes
+			.slice(1)
+			.map(({ name }, index) => [
+				nodes[index]?.name ?? '',
+				{ main: [[{ node: name, type: 'main' as const, index: 0 }]] },
+			]),
+	);
+	const id = await saveWorkflow(n8n, nodes, connections);
+	return await runWorkflow(n8n, id, 'Start');
+};
+
+/** The requests that reached the recipe's sandbox at paths like this, oldest first. */
+export const requestsTo = ({ sandbox }: RunningRecipe, wanted: RegExp) =>
+	sandbox.requests().filter((request) => wanted.test(request.path));

@@ -1,0 +1,151 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { jsonOf } from '../../scripts/n8n/executions';
+import { requestsTo, runNodes, submitForm, useRecipe } from './recipe';
+
+const recipe = useRecipe('bulk-approval-from-spreadsheet');
+
+beforeAll(async () => await recipe().publish());
+
+const summary = z.object({
+	list: z.string(),
+	approved: z.number(),
+	rejected: z.number(),
+	not_decided: z.number(),
+	rows: z.array(
+		z.object({
+			row: z.number(),
+			task_id: z.string(),
+			decision: z.string(),
+			by: z.string(),
+			outcome: z.string(),
+			reason: z.string(),
+		}),
+	),
+});
+
+const task = z.object({
+	task: z.object({ status: z.string(), current_step_id: z.string().nullable() }),
+});
+
+const stateOf = async (taskId: number) => task.parse(await recipe().ask(`/tasks/${taskId}`)).task;
+
+const decide = async (list: string, file: File) => {
+	const { n8n, sandbox } = recipe();
+	sandbox.clearRequests();
+	const { page, execution } = await submitForm(n8n, 'decide-by-list', [list, file]);
+	expect(execution.error).toBeUndefined();
+	const told = summary.parse(jsonOf(execution, 'Summary')[0]);
+	const outcomes = told.rows.map(({ row, task_id, outcome }) => [row, task_id, outcome]);
+	return { page, told, outcomes, sent: requestsTo(recipe(), /approve$/) };
+};
+
+const csv = new File(
+	[
+		[
+			'task_id,decision,comment,user_email',
+			'10002,approve,"Checked, no objections",amara.okafor@meridian.example',
+			'10001,Approve,,',
+			'10022, reject ,Wrong party – falsche Partei,jose.nunez@meridian.example',
+			'10006,approve,,',
+			'abc,approve,,',
+			'10024,maybe,,',
+			'10042,approve,,',
+			'10042,reject,,',
+			'10044,approve,,nobody@elsewhere.example',
+			'10062,approve,,',
+		].join('\n'),
+	],
+	'decisions.csv',
+	{ type: 'text/csv' },
+);
+
+const sent = ['10001', '10002', '10006', '10022', '10044', '10062'];
+const decidedIds = (requests: ReadonlyArray<{ path: string }>) =>
+	requests.map(({ path }) => path.split('/')[2]).sort();
+
+it('decides every row that can be decided, and tells who decided what, and what was not', async () => {
+	recipe().sandbox.addFault({ kind: 'reset', endpoint: 'approveTask', applied: true, count: 1 });
+	const first = new File(['task_id,decision,comment,user_email\n10019,approve,,'], 'lost.csv');
+	const lost = await decide('Lost', first);
+	expect(lost.outcomes).toEqual([[2, '10019', 'unknown']]);
+
+	const { page, told, outcomes, sent: requests } = await decide('Round 1', csv);
+	expect(outcomes).toEqual([
+		[2, '10002', 'approved'],
+		[3, '10001', 'approved'],
+		[4, '10022', 'rejected'],
+		[5, '10006', 'refused'],
+		[6, 'abc', 'refused'],
+		[7, '10024', 'refused'],
+		[8, '10042', 'not sent'],
+		[9, '10042', 'not sent'],
+		[10, '10044', 'refused'],
+		[11, '10062', 'approved'],
+	]);
+	expect(told).toMatchObject({ list: 'Round 1', approved: 3, rejected: 1, not_decided: 6 });
+	expect(told.rows.every(({ reason }) => reason !== '')).toBe(true);
+	expect(told.rows[0]?.by).toBe('amara.okafor@meridian.example');
+	expect(told.rows[1]?.by).toBe('the creator of the API key');
+	expect(page).toContain('3 approved, 1 rejected, 6 not decided');
+	expect(page).toContain('Row 6, task abc: refused');
+
+	expect(decidedIds(requests)).toEqual(sent);
+	expect(requests.find(({ path }) => path.includes('10022'))?.body).toEqual({
+		approved: false,
+		comment: 'Wrong party – falsche Partei',
+		user_email: 'jose.nunez@meridian.example',
+	});
+	expect(await stateOf(10001)).toMatchObject({ current_step_id: 'finance_approval' });
+	expect(await stateOf(10002)).toMatchObject({ current_step_id: 'signature' });
+	expect(await stateOf(10022)).toMatchObject({ status: 'rejected' });
+	expect(await stateOf(10042)).toMatchObject({ current_step_id: 'legal_approval' });
+});
+
+it('decides nothing twice when the list is uploaded again', async () => {
+	const { outcomes, told, sent: requests } = await decide('Round 1', csv);
+	expect(outcomes.slice(0, 3)).toEqual([
+		[2, '10002', 'not sent'],
+		[3, '10001', 'not sent'],
+		[4, '10022', 'not sent'],
+	]);
+	expect(told).toMatchObject({ approved: 0, rejected: 0, not_decided: 10 });
+	expect(told.rows[1]?.reason).toBe('This list has decided this task before');
+	// What failed for certain is tried again.
+	expect(decidedIds(requests)).toEqual(['10006', '10044']);
+	expect(await stateOf(10001)).toMatchObject({ current_step_id: 'finance_approval' });
+});
+
+it('does not try again what may have been decided', async () => {
+	const again = new File(['task_id,decision,comment,user_email\n10019,approve,,'], 'lost.csv');
+	const { outcomes, sent: requests } = await decide('Lost', again);
+	expect(outcomes).toEqual([[2, '10019', 'not sent']]);
+	expect(requests).toEqual([]);
+});
+
+it('reads an Excel file', async () => {
+	const rows = [
+		{ task_id: 10001, decision: 'approve', comment: 'Budget – ✔', user_email: '' },
+		{ task_id: 10041, decision: 'reject', comment: '', user_email: '' },
+	];
+	const made = await runNodes(recipe().n8n, [
+		[
+			'set',
+			{
+				values: { string: [{ name: 'rows', value: `={{ ${JSON.stringify(rows)} }}` }] },
+				options: {},
+			},
+		],
+		['splitOut', { fieldToSplitOut: 'rows', options: {} }],
+		['convertToFile', { operation: 'xlsx', options: {} }],
+		['extractFromFile', { operation: 'binaryToPropery', binaryPropertyName: 'data' }],
+	]);
+	const [{ data } = { data: '' }] = jsonOf(made, 'Step 4');
+	const file = new File([Buffer.from(String(data), 'base64')], 'decisions.xlsx');
+	const { outcomes } = await decide('Round 2', file);
+	expect(outcomes).toEqual([
+		[2, '10001', 'approved'],
+		[3, '10041', 'rejected'],
+	]);
+	expect(await stateOf(10001)).toMatchObject({ current_step_id: 'signature' });
+});

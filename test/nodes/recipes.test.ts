@@ -1,0 +1,91 @@
+import { describe, expect, it } from '@jest/globals';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { INode, INodeProperties } from 'n8n-workflow';
+import type { WorkflowFile } from '../../scripts/n8n/workflows';
+import { properties as actionProperties } from '../../nodes/ContractWorkflow/description';
+import { properties as pollingProperties } from '../../nodes/ContractWorkflowPollingTrigger/description';
+import { properties as triggerProperties } from '../../nodes/ContractWorkflowTrigger/description';
+
+const folder = path.join(__dirname, '..', '..', 'recipes');
+const recipes = readdirSync(folder)
+	.filter((name) => name.endsWith('.json'))
+	.map((name): [string, WorkflowFile] => [
+		name,
+		JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as WorkflowFile,
+	]);
+
+const packageName = 'n8n-nodes-contract-workflow.';
+const toolFields = ['descriptionType', 'toolDescription'];
+const propertiesOf: Readonly<Record<string, readonly INodeProperties[]>> = {
+	contractWorkflow: actionProperties,
+	contractWorkflowTool: actionProperties,
+	contractWorkflowTrigger: triggerProperties as unknown as INodeProperties[],
+	contractWorkflowPollingTrigger: pollingProperties as unknown as INodeProperties[],
+};
+
+/** The properties that the panel shows for what is chosen in the first fields of the node. */
+const shown = (all: readonly INodeProperties[], { parameters }: INode) =>
+	all.filter(({ displayOptions }) =>
+		Object.entries(displayOptions?.show ?? {}).every(
+			([name, values]) => values?.some((value) => value === parameters[name]) ?? true,
+		),
+	);
+
+it('each has an id and a name of its own', () => {
+	const files = recipes.map(([, file]) => file);
+	expect(new Set(files.map(({ id }) => id)).size).toBe(files.length);
+	expect(new Set(files.map(({ name }) => name)).size).toBe(files.length);
+});
+
+describe.each(recipes)('%s', (_, { id, nodes, connections }) => {
+	const ours = nodes.filter(({ type }) => type.startsWith(packageName));
+
+	it('has an id that n8n takes, and nodes with ids and names of their own', () => {
+		expect(id).toMatch(/^cw[A-Za-z0-9]{14}$/);
+		expect(new Set(nodes.map((node) => node.id)).size).toBe(nodes.length);
+		expect(new Set(nodes.map(({ name }) => name)).size).toBe(nodes.length);
+	});
+
+	it('has nodes of this package, and connects nodes that are there', () => {
+		expect(ours.length).toBeGreaterThan(0);
+		const names = nodes.map(({ name }) => name);
+		for (const [from, outputs] of Object.entries(connections)) {
+			expect(names).toContain(from);
+			const targets = Object.values(outputs).flatMap((lists) =>
+				lists.flatMap((list) => list ?? []),
+			);
+			for (const { node } of targets) expect(names).toContain(node);
+		}
+	});
+
+	it('explains itself, and says what to do before it is used', () => {
+		const notes = nodes.filter(({ type }) => type.endsWith('.stickyNote'));
+		expect(notes.length).toBeGreaterThan(1);
+		expect(notes.map(({ parameters }) => parameters.content).join('\n')).toMatch(/\*\*Before you/);
+	});
+
+	it('holds no credential', () => {
+		expect(nodes.filter(({ credentials }) => credentials !== undefined)).toEqual([]);
+		expect(JSON.stringify(nodes)).not.toMatch(/sandbox_|Bearer |password/i);
+	});
+
+	it.each(ours.map((node): [string, INode] => [node.name, node]))(
+		'%s is set as the node offers',
+		(_name, node) => {
+			const all = propertiesOf[node.type.slice(packageName.length)] ?? [];
+			const offered = shown(all, node);
+			for (const [name, value] of Object.entries(node.parameters)) {
+				if (toolFields.includes(name) && node.type.endsWith('Tool')) continue;
+				const candidates = offered.filter((property) => property.name === name);
+				expect([name, candidates.length > 0]).toEqual([name, true]);
+				const isChoice = candidates.every(({ type }) => type === 'options');
+				if (!isChoice || String(value).startsWith('=')) continue;
+				const values = candidates.flatMap(({ options = [] }) =>
+					options.flatMap((option) => ('value' in option ? [option.value] : [])),
+				);
+				expect(values).toContain(value);
+			}
+		},
+	);
+});
