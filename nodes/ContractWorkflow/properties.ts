@@ -138,3 +138,22 @@ export const binaryPropertyNames = property({
 	placeholder: 'e.g. data, attachment_1',
 	hint: 'The names of the input binary fields that hold the files, with commas between them',
 });
+
+/** A task status (section 3). */
+export const status = property({
+	displayName: 'Status',
+	name: 'status',
+	type: 'options',
+	default: 'in_progress',
+	options: [
+		{ name: 'Archived', value: 'archived' },
+		{ name: 'Cancelled', value: 'cancelled' },
+		{ name: 'Completed', value: 'completed' },
+		{ name: 'Created', value: 'created' },
+		{ name: 'Failed', value: 'failed' },
+		{ name: 'In Progress', value: 'in_progress' },
+		{ name: 'On Hold', value: 'on_hold' },
+		{ name: 'Pending', value: 'pending' },
+		{ name: 'Rejected', value: 'rejected' },
+	],
+});

@@ -1,4 +1,5 @@
 import { property } from '../ContractWorkflow/operation';
+import { status as taskStatus } from '../ContractWorkflow/properties';
 
 const documentEvents = ['documentCreated', 'documentUpdated'] as const;
 const taskEvents = ['taskCreated', 'taskStatusIs', 'taskUpdated', 'taskWaitsForApproval'] as const;
@@ -46,22 +47,9 @@ export const event = property({
 });
 
 export const status = property({
-	displayName: 'Status',
-	name: 'status',
-	type: 'options',
+	...taskStatus,
 	default: 'completed',
 	displayOptions: { show: { event: ['taskStatusIs'] } },
-	options: [
-		{ name: 'Archived', value: 'archived' },
-		{ name: 'Cancelled', value: 'cancelled' },
-		{ name: 'Completed', value: 'completed' },
-		{ name: 'Created', value: 'created' },
-		{ name: 'Failed', value: 'failed' },
-		{ name: 'In Progress', value: 'in_progress' },
-		{ name: 'On Hold', value: 'on_hold' },
-		{ name: 'Pending', value: 'pending' },
-		{ name: 'Rejected', value: 'rejected' },
-	],
 });
 
 export const slug = property({

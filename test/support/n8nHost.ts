@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Container } from '@n8n/di';
 import type {
@@ -12,10 +11,13 @@ import type {
 	INodeType,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
-import { packedPackage } from './packedPackage';
+import { packageFolderVariable, packedPackage } from './packedPackage';
 
 // n8n-core writes a key file into its user folder as soon as it is loaded.
-process.env.N8N_USER_FOLDER ??= mkdtempSync(path.join(tmpdir(), 'contract-workflow-test-'));
+// Below the folder of this run, which the teardown removes.
+process.env.N8N_USER_FOLDER ??= mkdtempSync(
+	path.join(process.env[packageFolderVariable] ?? '', 'n8n-'),
+);
 import { BinaryDataService, PackageDirectoryLoader } from 'n8n-core';
 import { NodeHelpers } from 'n8n-workflow';
 

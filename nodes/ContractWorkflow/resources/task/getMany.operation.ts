@@ -1,6 +1,6 @@
 import { listTasks } from '../../../../src';
 import { operation } from '../../operation';
-import { limit, returnAll, rowsWanted } from '../../properties';
+import { limit, returnAll, rowsWanted, status } from '../../properties';
 
 export const getMany = operation({
 	name: 'Get Many',
@@ -40,23 +40,7 @@ export const getMany = operation({
 					default: 0,
 					description: 'Number of tasks to skip',
 				},
-				{
-					displayName: 'Status',
-					name: 'status',
-					type: 'options',
-					default: 'in_progress',
-					options: [
-						{ name: 'Archived', value: 'archived' },
-						{ name: 'Cancelled', value: 'cancelled' },
-						{ name: 'Completed', value: 'completed' },
-						{ name: 'Created', value: 'created' },
-						{ name: 'Failed', value: 'failed' },
-						{ name: 'In Progress', value: 'in_progress' },
-						{ name: 'On Hold', value: 'on_hold' },
-						{ name: 'Pending', value: 'pending' },
-						{ name: 'Rejected', value: 'rejected' },
-					],
-				},
+				status,
 				{
 					displayName: 'Updated At or After',
 					name: 'lastUpdatedAt',
