@@ -1,7 +1,12 @@
 /** @type {import('jest').Config} */
 module.exports = {
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
-	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/n8n/', '<rootDir>/test/browser/'],
+	testPathIgnorePatterns: [
+		'/node_modules/',
+		'<rootDir>/test/n8n/',
+		'<rootDir>/test/browser/',
+		'<rootDir>/test/faults/',
+	],
 	transform: {
 		'^.+\\.ts$': [
 			'@swc/jest',

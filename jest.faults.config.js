@@ -1,0 +1,16 @@
+const { transform, globalSetup, globalTeardown } = require('./jest.config');
+
+/**
+ * The tests of what happens when things go wrong: the packed node in n8n's own engine against
+ * servers that fail, counted on the server's side. Most of their time is spent waiting.
+ * @type {import('jest').Config}
+ */
+module.exports = {
+	testMatch: ['<rootDir>/test/faults/**/*.test.ts'],
+	transform,
+	globalSetup,
+	globalTeardown,
+	maxWorkers: 2,
+	modulePathIgnorePatterns: ['<rootDir>/dist/'],
+	testTimeout: 60_000,
+};

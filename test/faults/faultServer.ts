@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** One request that reached the server, whatever became of it. */
+export interface Arrival {
+	/** Method and target, as they stood on the wire. */
+	readonly line: string;
+	readonly headers: IncomingMessage['headers'];
+	/** Milliseconds since 1970, on the clock of the test. */
+	readonly at: number;
+	/** Empty until it has been read. */
+	body: string;
+}
+
+/** What becomes of a request. Each part is optional, and the first one that there is ends it. */
+export interface Fate {
+	/** As soon as the connection is there, before a byte of the request is read. */
+	readonly atConnection?: (socket: Socket) => void;
+	/** When the headers are read, before the body. */
+	readonly atHeaders?: (response: ServerResponse, request: Arrival) => void;
+	/** When all is read. */
+	readonly atBody?: (response: ServerResponse, request: Arrival) => void;
+}
+
+/** The fate of the request of this number, counted from 0; of the connection, where that decides. */
+export type Fates = (index: number, request?: Arrival) => Fate;
+
+/** A server that fails as a test wants it to, on a free port of 127.0.0.1. */
+export interface FaultServer {
+	readonly url: string;
+	readonly port: number;
+	readonly requests: readonly Arrival[];
+	/** Connections so far; each request of n8n opens one of its own. */
+	readonly connections: () => number;
+	stop(): Promise<void>;
+}
+
+/** Starts a server; `port` is that of one that has ended, to come back. */
+export const startFaultServer = async (fates: Fates, port = 0): Promise<FaultServer> => {
+	const requests: Arrival[] = [];
+	let connections = 0;
+	const server = createServer((incoming, response) => {
+		const request: Arrival = {
+			line: `${incoming.method} ${incoming.url}`,
+			headers: incoming.headers,
+			at: Date.now(),
+			body: '',
+		};
+		// The date of an answer is the test's own matter.
+		response.sendDate = false;
+		const fate = fates(requests.push(request) - 1, request);
+		if (fate.atHeaders) {
+			fate.atHeaders(response, request);
+			return;
+		}
+		const chunks: Buffer[] = [];
+		incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+		incoming.on('end', () => {
+			request.body = Buffer.concat(chunks).toString();
+			fate.atBody?.(response, request);
+		});
+	});
+	server.on('connection', (socket) => {
+		fates(connections++).atConnection?.(socket);
+	});
+	server.listen(port, '127.0.0.1');
+	await once(server, 'listening');
+	const address = server.address() as AddressInfo;
+	return {
+		url: `http://127.0.0.1:${address.port}`,
+		port: address.port,
+		requests,
+		connections: () => connections,
+		async stop() {
+			server.closeAllConnections();
+			server.close();
+			await once(server, 'close');
+		},
+	};
+};
+
+/** An answer in JSON. */
+export const json =
+	(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Fate['atBody'] =>
+	(response) => {
+		response.writeHead(status, { 'content-type': 'application/json', ...headers });
+		response.end(JSON.stringify(body));
+	};
+
+/** An answer of any kind. */
+export const text =
+	(status: number, type: string, body: string): Fate['atBody'] =>
+	(response) => {
+		response.writeHead(status, { 'content-type': type });
+		response.end(body);
+	};
+
+/** Starts fault servers, and ends them all, also those of a test that failed. */
+export const faultServers = () => {
+	const servers: FaultServer[] = [];
+	return {
+		serve: async (fates: Fates, port?: number): Promise<FaultServer> => {
+			const server = await startFaultServer(fates, port);
+			servers.push(server);
+			return server;
+		},
+		stopAll: async (): Promise<void> => {
+			await Promise.all(servers.splice(0).map(async (server) => await server.stop()));
+		},
+	};
+};
