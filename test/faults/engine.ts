@@ -12,6 +12,8 @@ export interface EngineRun extends NodeRun {
 	readonly credentialId?: string;
 	/** Id of the node in its workflow. */
 	readonly nodeId?: string;
+	/** How often the node runs in the execution, each time over all items, as in a loop. */
+	readonly rounds?: number;
 }
 
 /** A node that is running. */
@@ -78,9 +80,11 @@ export const startNodeRun = async (given: EngineRun): Promise<Running> => {
 				metadata: {},
 				waitingExecution: {},
 				waitingExecutionSource: {},
-				nodeExecutionStack: [
-					{ node: startNode, data: { main: [given.items ?? [{ json: {} }]] }, source: null },
-				],
+				nodeExecutionStack: Array.from({ length: given.rounds ?? 1 }, () => ({
+					node: startNode,
+					data: { main: [given.items ?? [{ json: {} }]] },
+					source: null,
+				})),
 			},
 		}),
 	).processRunExecutionData(workflow);

@@ -1,0 +1,117 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { byId, keyCredential, parametersOf, startStage, type Stage } from '../support/stage';
+import { numbered, runInEngine, startNodeRun, errorOf } from './engine';
+
+let stage: Stage;
+afterEach(async () => await stage.sandbox.stop());
+
+const comment = parametersOf('task.comment', {
+	taskId: byId('={{ $json.id }}'),
+	comment: '=Comment on {{ $json.id }}',
+});
+const firstTask = 10001;
+
+/** Ids of the tasks that have a comment, in order, one for each comment. */
+const commented = () =>
+	stage.sandbox
+		.requests()
+		.filter(({ status, path }) => status === 200 && path.endsWith('/comment'))
+		.map(({ path }) => Number(path.split('/')[2]))
+		.sort((one, other) => one - other);
+
+const idsFrom = (first: number, count: number) =>
+	Array.from({ length: count }, (_, index) => first + index);
+
+const refusals = () => stage.sandbox.requests().filter(({ status }) => status === 429).length;
+
+test('600 comments at 300 in ten seconds: all done, none twice, at most 1 % refused', async () => {
+	stage = await startStage({
+		tasks: 600,
+		rateLimit: 300,
+		windowSeconds: 10,
+		latencyMs: 102,
+		latencySpreadMs: 98,
+	});
+	const { output, error } = await runInEngine({
+		parameters: comment,
+		credentials: stage.credentials,
+		items: numbered(600, firstTask),
+		onError: 'continueRegularOutput',
+	});
+	expect(error).toBeUndefined();
+	expect(output.map(errorOf).filter(Boolean)).toEqual([]);
+	expect(output.map(({ pairedItem }) => pairedItem)).toEqual(
+		idsFrom(0, 600).map((item) => ({ item })),
+	);
+	expect(commented().join()).toBe(idsFrom(firstTask, 600).join());
+	expect(refusals()).toBeLessThanOrEqual(6);
+});
+
+const limited = { tasks: 300, rateLimit: 60, windowSeconds: 3, latencyMs: 20, latencySpreadMs: 15 };
+
+/** Runs at the same time, each over its share of the tasks. */
+const commentInParts = async (parts: ReadonlyArray<{ nodeId: string; count: number }>) => {
+	let first = firstTask;
+	const runs = parts.map(async ({ nodeId, count }) => {
+		const items = numbered(count, first);
+		first += count;
+		return await runInEngine({
+			parameters: comment,
+			credentials: stage.credentials,
+			credentialId: 'shared',
+			nodeId,
+			items,
+		});
+	});
+	const results = await Promise.all(runs);
+	for (const { error } of results) expect(error).toBeUndefined();
+};
+
+test('two executions, or two nodes, on one credential are refused no more than one', async () => {
+	const counted: number[] = [];
+	for (const parts of [
+		[{ nodeId: 'one', count: 180 }],
+		[
+			{ nodeId: 'one', count: 90 },
+			{ nodeId: 'one', count: 90 },
+		],
+		[
+			{ nodeId: 'one', count: 90 },
+			{ nodeId: 'two', count: 90 },
+		],
+	]) {
+		stage = await startStage(limited);
+		await commentInParts(parts);
+		expect(commented().join()).toBe(idsFrom(firstTask, 180).join());
+		counted.push(refusals());
+		if (counted.length < 3) await stage.sandbox.stop();
+	}
+	const [one = 0, executions, nodes] = counted;
+	expect(one).toBeLessThanOrEqual(2);
+	expect(executions).toBeLessThanOrEqual(one);
+	expect(nodes).toBeLessThanOrEqual(one);
+});
+
+test('a credential whose window is used up does not hold up another one', async () => {
+	stage = await startStage({ ...limited, windowSeconds: 10 });
+	const { sandbox } = stage;
+	const first = await startNodeRun({
+		parameters: comment,
+		credentials: stage.credentials,
+		credentialId: 'first',
+		items: numbered(61, firstTask),
+	});
+	const done = () => sandbox.requests().filter(({ status }) => status === 200).length;
+	while (done() < 60) await new Promise(setImmediate);
+	const second = await runInEngine({
+		parameters: comment,
+		credentials: keyCredential(sandbox.baseUrl, sandbox.apiKeys.second),
+		credentialId: 'second',
+		items: numbered(50, firstTask + 100),
+	});
+	expect(second.error).toBeUndefined();
+	expect(done()).toBe(110);
+	expect((await first.ended).error).toBeUndefined();
+	expect(done()).toBe(111);
+	expect(refusals()).toBeLessThanOrEqual(1);
+});
