@@ -71,8 +71,8 @@ describe('10,000 tasks while 50 of them come and go: none twice, none missing', 
 		expect(error).toBeUndefined();
 		const ids = output.map(({ json: row }) => row.task_id as number);
 		const distinct = new Set(ids);
-		const missing = lasting().filter((id) => !distinct.has(id));
-		expect({ twice: ids.length - distinct.size, missing }).toEqual({ twice: 0, missing: [] });
+		const missing = lasting().filter((id) => !distinct.has(id)).length;
+		expect({ twice: ids.length - distinct.size, missing }).toEqual({ twice: 0, missing: 0 });
 		// One walk is 50 pages or 51; a repair is at most one more.
 		expect(server.requests.length).toBeLessThanOrEqual(105);
 	});

@@ -65,8 +65,8 @@ test.each(cases)('a stop %s ends all within a second', async (_name, afterMs, pa
 		items: numbered(1_000),
 		onError: 'continueRegularOutput',
 	});
+	while (server.requests.length === 0) await pause(10);
 	await pause(afterMs);
-	expect(server.requests.length).toBeGreaterThan(0);
 	const stopped = Date.now();
 	run.stop();
 	const ended = await Promise.race([run.ended.then(() => true), pause(1_000, false)]);

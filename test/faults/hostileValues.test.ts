@@ -1,0 +1,238 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
+import { byId, keyCredential, parametersOf } from '../support/stage';
+import { errorOf, runInEngine } from './engine';
+import type { FaultServer } from './faultServer';
+import { faultServers, json } from './faultServer';
+import { operations, withoutQuery } from './operations.table';
+
+const { serve, stopAll } = faultServers();
+let evil: FaultServer;
+let service: FaultServer;
+beforeEach(async () => {
+	evil = await serve(() => ({ atBody: json(200, {}) }));
+	service = await serve((_index, request) => ({
+		atBody: json(200, operations.find(({ line }) => line === request?.line)?.answer ?? {}),
+	}));
+});
+afterEach(stopAll);
+
+const value = '={{ $json.value }}';
+const file = { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' };
+
+const send = async (parameters: INodeParameters, values: readonly string[]) =>
+	await runInEngine({
+		parameters,
+		credentials: keyCredential(service.url, 'key_1'),
+		items: values.map((text) => ({ json: { value: text }, binary: { data: file } })),
+		onError: 'continueRegularOutput',
+	});
+
+/** Every place of a path: name, parameters, and what stands before and after it. */
+const slots: ReadonlyArray<readonly [string, INodeParameters, string, string]> = [
+	[
+		'file_id',
+		parametersOf('document.updateAttributes', {
+			fileId: value,
+			attributes: { attribute: [{ name: 'a', dataType: 'text', value: 'b' }] },
+		}),
+		'PATCH /core/files/',
+		'/attributes',
+	],
+	[
+		'workflow_id of a schema',
+		parametersOf('workflow.getSchema', { workflowId: byId(value) }),
+		'GET /workflows/',
+		'/latest/schema',
+	],
+	[
+		'version of a schema',
+		parametersOf('workflow.getSchema', { workflowId: byId('w'), version: value }),
+		'GET /workflows/w/',
+		'/schema',
+	],
+	[
+		'workflow_id to initiate',
+		parametersOf('workflow.initiate', { workflowId: byId(value) }),
+		'POST /workflows/',
+		'/latest/initiate',
+	],
+	[
+		'version to initiate',
+		parametersOf('workflow.initiate', { workflowId: byId('w'), version: value }),
+		'POST /workflows/w/',
+		'/initiate',
+	],
+	['task_id', parametersOf('task.get', { taskId: byId(value) }), 'GET /tasks/', ''],
+	[
+		'step_id',
+		parametersOf('task.getStepDocument', { taskId: byId('1'), stepId: byId(value) }),
+		'GET /tasks/1/steps/',
+		'/document',
+	],
+	['slug', parametersOf('clickwrap.getActive', { slug: value }), 'GET /server/clickwrap/', ''],
+	[
+		'slug of a history',
+		parametersOf('clickwrap.getHistory', { slug: value }),
+		'GET /server/clickwrap/',
+		'/history',
+	],
+];
+
+const hostile = [
+	'..',
+	'.',
+	'',
+	'%2e%2e',
+	'%2E%2E%2F',
+	'a/b',
+	'../x',
+	'..\\x',
+	'a?b=c',
+	'a#b',
+	'a\\b',
+	'a\u0000b',
+	'a\r\nX-Injected: 1',
+	'\ud800',
+	'a\udc00',
+	' ',
+	'　',
+	'．．',
+	'12',
+	'latest',
+	'1e3',
+	'-1',
+	'+1',
+	'0x10',
+	'1 ',
+	'{{ $json }}',
+	'={{ 1 }}',
+	'__proto__',
+	'%',
+	'%zz',
+	'a;b',
+	'😀',
+	'a'.repeat(3_000),
+];
+
+const part = fc.oneof(
+	fc.string({ unit: 'binary', maxLength: 6 }),
+	fc.string({ maxLength: 8 }),
+	fc.constantFrom('/', '..', '.', '?', '#', '%2f', '%00', '\\', '\r\n', '@', ':', '//', '٣', '12'),
+);
+const randomValues = fc.sample(
+	fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('')),
+	{ numRuns: 1_000, seed: 20_260_105 },
+);
+
+const sorted = (values: readonly string[]) => [...values].sort();
+
+describe('a path value is one segment equal to the input, or nothing is sent', () => {
+	test.each(slots)('%s', async (_name, parameters, before, after) => {
+		const values = [...hostile, ...randomValues];
+		const { output, error } = await send(parameters, values);
+		expect(error).toBeUndefined();
+		expect(output.length).toBeGreaterThanOrEqual(values.filter((_, index) => output[index]).length);
+		const refused = new Set(
+			output.flatMap((item) => {
+				const description = errorOf(item)?.description ?? '';
+				const { item: index = -1 } = item.pairedItem as { item?: number };
+				return description.startsWith('Nothing was sent') ? [index] : [];
+			}),
+		);
+		const sent = values.filter((_, index) => !refused.has(index));
+		const segments = service.requests.map(({ line }) => {
+			expect(line.startsWith(before)).toBe(true);
+			expect(line.endsWith(after)).toBe(true);
+			const segment = line.slice(before.length, after ? -after.length : undefined);
+			expect(segment).not.toMatch(/[/?#\\\s]/);
+			expect(segment).not.toMatch(/^(\.|%2e){0,2}$/i);
+			return decodeURIComponent(segment);
+		});
+		expect(sorted(segments)).toEqual(sorted(sent));
+		expect(sent.length).toBeGreaterThan(0);
+		expect(refused.size).toBeGreaterThan(0);
+	});
+});
+
+/** Names whose values the panel gives a fixed set of. */
+const fixed = new Set(['authentication', 'resource', 'operation', 'mode', 'dataType']);
+
+/** The parameters with an expression in place of every text that a builder may write. */
+const withValue = (given: NodeParameterValueType, name = ''): NodeParameterValueType => {
+	if (typeof given === 'string') return fixed.has(name) ? given : value;
+	if (Array.isArray(given)) {
+		return given.map((entry) => withValue(entry as NodeParameterValueType)) as INodeParameters[];
+	}
+	if (typeof given !== 'object' || given === null) return given;
+	return Object.fromEntries(
+		Object.entries(given).map(([key, entry]) => [
+			key,
+			withValue(entry as NodeParameterValueType, key),
+		]),
+	);
+};
+
+describe('no value changes where a request goes', () => {
+	test.each(operations.map((operation) => [operation.name, operation] as const))(
+		'%s',
+		async (_name, { parameters, line }) => {
+			const { port } = evil;
+			const values = [
+				`//127.0.0.1:${port}`,
+				`//127.0.0.1:${port}/x`,
+				`@127.0.0.1:${port}`,
+				`:80@127.0.0.1:${port}/`,
+				`http://127.0.0.1:${port}/`,
+				`\\\\127.0.0.1:${port}`,
+				`/\\127.0.0.1:${port}`,
+				`..//127.0.0.1:${port}`,
+				`../../../../127.0.0.1:${port}`,
+				`.127.0.0.1:${port}`,
+				`a\r\nHost: 127.0.0.1:${port}`,
+				`a\r\nX-Injected: 1\r\n\r\nGET /evil HTTP/1.1`,
+				`%0d%0aX-Injected:%201`,
+			];
+			await send(withValue(parameters) as INodeParameters, values);
+			expect(evil.connections()).toBe(0);
+			const [method, path = ''] = line.split(' ');
+			const [, area] = path.split('/');
+			for (const request of service.requests) {
+				expect(request.headers.host).toBe(`127.0.0.1:${service.port}`);
+				expect(request.headers).not.toHaveProperty('x-injected');
+				expect(withoutQuery(request.line)).toMatch(new RegExp(`^${method} /${area}(/|$)`));
+				expect(request.line).not.toMatch(/[\r\n]/);
+			}
+		},
+	);
+});
+
+describe('keys that would change a prototype go out as they were typed', () => {
+	const typed = '{"__proto__":{"x":1},"constructor":{"prototype":{"y":2}},"prototype":{"z":3}}';
+
+	test('in the metadata of a task', async () => {
+		await send(
+			parametersOf('workflow.initiate', {
+				workflowId: byId('w'),
+				additionalFields: { metadata: typed },
+			}),
+			['a'],
+		);
+		expect(service.requests.map(({ body }) => body)).toEqual([
+			`{"variables":[],"metadata":${typed}}`,
+		]);
+	});
+
+	test('in the value of a filter, or nothing is sent', async () => {
+		const filter = `[{"type":"field","field_id":1,"operator":"eq","value":"a","__proto__":{"x":1}}]`;
+		const { output } = await send(parametersOf('document.search', { filters: filter }), ['a']);
+		const [request] = service.requests;
+		if (request) expect(request.body).toContain(filter);
+		else expect(errorOf(output[0])?.description).toMatch(/^Nothing was sent/);
+	});
+
+	test('and nothing in this process has them', () => {
+		for (const name of ['x', 'y', 'z']) expect(Object.hasOwn(Object.prototype, name)).toBe(false);
+	});
+});

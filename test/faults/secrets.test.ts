@@ -1,0 +1,126 @@
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { keyCredential, parametersOf } from '../support/stage';
+import { runInEngine } from './engine';
+import { startFastTime, type FastTime } from './fastTime';
+import type { Fate } from './faultServer';
+import { faultServers, json } from './faultServer';
+import { unknowns } from './faults.table';
+import { operations, task } from './operations.table';
+
+const { serve, stopAll } = faultServers();
+let time: FastTime;
+const logged: unknown[] = [];
+beforeAll(() => {
+	time = startFastTime();
+	for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) {
+		jest.spyOn(console, level).mockImplementation((...parts) => void logged.push(...parts));
+	}
+});
+afterEach(stopAll);
+afterAll(async () => {
+	await time.stop();
+	jest.restoreAllMocks();
+});
+
+const key = 'sandbox_c2VjcmV0LW9mLXRoZS10ZXN0';
+const encoded = Buffer.from(key).toString('base64').replace(/=+$/, '');
+const file = { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' };
+
+const statuses = [200, 201, 204, 302, 400, 401, 403, 404, 409, 418, 422, 500, 501, 502, 503];
+const network = Object.entries(unknowns).filter(([name]) => /reset|half|cut off/.test(name));
+
+/** Every end that a request can come to; what hangs is the matter of the time-outs. */
+const ends: ReadonlyArray<readonly [string, (answer: object) => Fate]> = [
+	...statuses.map(
+		(status) =>
+			[
+				String(status),
+				(answer: object) => ({
+					atBody: json(status, status < 300 ? answer : { detail: `No ${status}` }, {
+						'x-ratelimit-limit': '60',
+						'x-ratelimit-remaining': '59',
+					}),
+				}),
+			] as const,
+	),
+	...network.map(([name, fate]) => [name, () => fate] as const),
+];
+
+describe('the key is in its header and nowhere else', () => {
+	test.each(operations.map((operation) => [operation.name, operation] as const))(
+		'%s, into every end',
+		async (_name, operation) => {
+			for (const [, fateFor] of ends) {
+				const fate = fateFor(operation.answer);
+				const server = await serve((_index, request) =>
+					request?.line === 'GET /tasks/1' && operation.kind === 'A'
+						? { atBody: json(200, { task }) }
+						: fate,
+				);
+				for (const onError of ['continueRegularOutput', 'stopWorkflow'] as const) {
+					const result = await runInEngine({
+						parameters: operation.parameters,
+						credentials: keyCredential(server.url, key),
+						items: [{ json: {}, binary: { data: file } }],
+						onError,
+					});
+					const told = JSON.stringify(result);
+					expect(told).not.toContain(key);
+					expect(told).not.toContain(encoded);
+					expect(told).not.toMatch(/x-api-key/i);
+				}
+				for (const { line, body, headers } of server.requests) {
+					expect(line + body).not.toContain(key);
+					expect(headers['x-api-key']).toBe(key);
+					const others = Object.entries(headers).filter(([name]) => name !== 'x-api-key');
+					expect(JSON.stringify(others)).not.toContain(key);
+				}
+				await stopAll();
+			}
+			expect(JSON.stringify(logged.map(String))).not.toContain(key);
+		},
+	);
+
+	test('an access token is a bearer, and nowhere else', async () => {
+		for (const [, fateFor] of ends) {
+			const fate = fateFor({ org_name: 'A', rate_limit_per_minute: null, entities: [] });
+			const server = await serve(() => fate);
+			const result = await runInEngine({
+				parameters: {
+					...parametersOf('organization.get', {}),
+					authentication: 'contractWorkflowAccessTokenApi',
+				},
+				credentials: { contractWorkflowAccessTokenApi: { baseUrl: server.url, accessToken: key } },
+			});
+			expect(JSON.stringify(result)).not.toContain(key);
+			for (const { line, headers } of server.requests) {
+				expect(line).toBe('GET /v2/users/org-info');
+				expect(headers.authorization).toBe(`Bearer ${key}`);
+				expect(headers).not.toHaveProperty('x-api-key');
+			}
+			await stopAll();
+		}
+	});
+});
+
+describe('a redirect is not followed by a request with a credential', () => {
+	const cases = [301, 302, 303, 307, 308].flatMap((status) =>
+		operations.map((operation) => [operation.name, status, operation] as const),
+	);
+	test.each(cases)('%s: %d', async (_name, status, operation) => {
+		const other = await serve(() => ({ atBody: json(200, operation.answer) }));
+		const server = await serve(() => ({
+			atBody: json(status, {}, { location: `${other.url}${operation.line.split(' ')[1]}` }),
+		}));
+		const { error, output } = await runInEngine({
+			parameters: operation.parameters,
+			credentials: keyCredential(server.url, key),
+			items: [{ json: {}, binary: { data: file } }],
+		});
+		expect(other.connections()).toBe(0);
+		expect(server.requests).toHaveLength(1);
+		expect(output).toEqual([]);
+		expect(error?.message).toContain(String(status));
+		expect(error?.description).toMatch(/redirect/);
+	});
+});
