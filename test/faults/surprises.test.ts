@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { keyCredential, parametersOf } from '../support/stage';
+import { keyCredential } from '../support/stage';
 import { errorOf, runInEngine } from './engine';
 import { faultServers, json, text } from './faultServer';
 import { operationNamed, operations } from './operations.table';
@@ -111,7 +111,7 @@ test('a detail of 50 MB is cut', async () => {
 	const server = await serve(() => ({ atBody: json(409, { detail: 'x'.repeat(50_000_000) }) }));
 	for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
 		const { saved, output } = await runInEngine({
-			parameters: parametersOf('task.get', operationNamed('task.get').parameters),
+			parameters: operationNamed('task.get').parameters,
 			credentials: keyCredential(server.url, 'key_1'),
 			onError,
 		});

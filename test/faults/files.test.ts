@@ -1,0 +1,134 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { byId, keyCredential, parametersOf } from '../support/stage';
+import { runInEngine } from './engine';
+import type { FaultServer } from './faultServer';
+import { faultServers, json, text } from './faultServer';
+
+const { serve, stopAll } = faultServers();
+afterEach(stopAll);
+
+const names = [
+	'../../x.pdf',
+	'..\\..\\x.pdf',
+	'C:\\x.pdf',
+	'/etc/passwd',
+	'a\u0000b.pdf',
+	'a\r\nb.pdf',
+	'..',
+	'.',
+	'',
+	'/',
+	`${'x'.repeat(5_000)}.pdf`,
+	'Vertrag №1.pdf',
+];
+
+const isBaseName = (name: unknown): boolean =>
+	typeof name === 'string' &&
+	name.length > 0 &&
+	name.length <= 255 &&
+	name !== '.' &&
+	name !== '..' &&
+	!/[/\\]|\p{Cc}/u.test(name);
+
+describe('a file name is a base name', () => {
+	test.each(names)('of a file that is sent: %j', async (fileName) => {
+		const server = await serve(() => ({ atBody: json(200, { attachment_ids: [1] }) }));
+		const { error } = await runInEngine({
+			parameters: parametersOf('task.addAttachments', { taskId: byId('1') }),
+			credentials: keyCredential(server.url, 'key_1'),
+			items: [{ json: {}, binary: { data: { data: 'YQ==', mimeType: 'text/plain', fileName } } }],
+		});
+		expect(error).toBeUndefined();
+		const [{ filename }] = JSON.parse(server.requests[0]?.body ?? '{}').files;
+		expect({ filename, isBaseName: isBaseName(filename) }).toEqual({ filename, isBaseName: true });
+	});
+
+	test.each(names)('of a file that is downloaded: %j', async (file_name) => {
+		const store = await serve(() => ({ atBody: text(200, 'application/pdf', 'bytes') }));
+		const server = await serve(() => ({
+			atBody: json(200, {
+				download_url: `${store.url}/f`,
+				file_name,
+				expires_at: '2999-01-01T00:00:00Z',
+			}),
+		}));
+		const { output, error } = await download(server);
+		expect(error).toBeUndefined();
+		const fileName = output[0]?.binary?.data?.fileName;
+		expect({ fileName, isBaseName: isBaseName(fileName) }).toEqual({ fileName, isBaseName: true });
+	});
+});
+
+const download = async (server: FaultServer) =>
+	await runInEngine({
+		parameters: parametersOf('task.getStepDocument', {
+			taskId: byId('1'),
+			stepId: byId('draft'),
+			download: true,
+		}),
+		credentials: keyCredential(server.url, 'key_secret'),
+	});
+
+/** A service that gives another link each time, with the expiry of that time. */
+const serveLinks = async (store: FaultServer, expiries: readonly string[]) =>
+	await serve((index, request) => ({
+		atBody: json(200, {
+			download_url: `${store.url}/link-${request ? index : 0}?signature=c2ln`,
+			file_name: 'a.pdf',
+			expires_at: expiries[index] ?? expiries.at(-1),
+		}),
+	}));
+
+const past = '2001-01-01T00:00:00.000Z';
+const future = '2999-01-01T00:00:00.000Z';
+
+describe('a presigned link', () => {
+	test('that has expired is not used, and is fetched anew once', async () => {
+		const store = await serve(() => ({ atBody: text(200, 'application/pdf', 'bytes') }));
+		const server = await serveLinks(store, [past, future]);
+		const { output, error } = await download(server);
+		expect(error).toBeUndefined();
+		expect(server.requests).toHaveLength(2);
+		expect(store.requests.map(({ line }) => line)).toEqual(['GET /link-1?signature=c2ln']);
+		expect(output[0]?.binary?.data?.fileName).toBe('a.pdf');
+	});
+
+	test('that the store refuses is fetched anew once', async () => {
+		const store = await serve((_index, request) => ({
+			atBody: request?.line.includes('link-0')
+				? text(403, 'application/xml', '<Error>Request has expired</Error>')
+				: text(200, 'application/pdf', 'bytes'),
+		}));
+		const server = await serveLinks(store, [future]);
+		const { output, error } = await download(server);
+		expect(error).toBeUndefined();
+		expect(server.requests).toHaveLength(2);
+		expect(store.requests).toHaveLength(2);
+		expect(output[0]?.binary?.data).toBeDefined();
+	});
+
+	test('that stays refused is an error after the second one, without the query', async () => {
+		const store = await serve(() => ({ atBody: text(403, 'text/plain', 'no') }));
+		const server = await serveLinks(store, [future]);
+		const { output, error, saved } = await download(server);
+		expect(output).toEqual([]);
+		expect(error?.message).toContain('a.pdf');
+		expect(server.requests).toHaveLength(2);
+		expect(store.requests).toHaveLength(2);
+		expect(saved).not.toContain('c2ln');
+	});
+
+	test('gets no credential, also where the store redirects it', async () => {
+		const target = await serve(() => ({ atBody: text(200, 'application/pdf', 'bytes') }));
+		const store = await serve(() => ({ atBody: json(302, {}, { location: `${target.url}/f` }) }));
+		const server = await serveLinks(store, [future]);
+		await download(server);
+		const seen = [...store.requests, ...target.requests];
+		expect(seen.length).toBeGreaterThan(0);
+		for (const { headers } of seen) {
+			expect(headers).not.toHaveProperty('x-api-key');
+			expect(headers).not.toHaveProperty('authorization');
+			expect(JSON.stringify(headers)).not.toContain('key_secret');
+		}
+	});
+});

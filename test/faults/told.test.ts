@@ -1,0 +1,183 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { byId, keyCredential, parametersOf } from '../support/stage';
+import { errorOf, numbered, runInEngine } from './engine';
+import { faultServers, json } from './faultServer';
+import { operations } from './operations.table';
+
+const { serve, stopAll } = faultServers();
+afterEach(stopAll);
+
+const comment = parametersOf('task.comment', {
+	taskId: byId('={{ $json.id }}'),
+	comment: '=Comment {{ $json.id }}',
+});
+const read = parametersOf('task.get', { taskId: byId('={{ $json.id }}') });
+const posted = { success: true, activity_log_id: 1, message: 'Posted' };
+
+/** Items of "0-3, 7". */
+const itemsIn = (ranges = ''): number[] =>
+	ranges
+		.split(', ')
+		.filter((range) => range !== '')
+		.flatMap((range) => {
+			const [from = 0, to = from] = range.split('-').map(Number);
+			return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+		});
+
+/** What an error tells of all items. */
+const toldOf = (description: string | null | undefined) => {
+	const clause = (state: string) =>
+		itemsIn(
+			new RegExp(`${state} (\\d[\\d, -]*)`).exec(description ?? '')?.[1]?.replace(/[, ]+$/, ''),
+		);
+	return {
+		done: clause('done'),
+		failed: clause('failed'),
+		unknown: clause('outcome unknown'),
+		notStarted: clause('not started'),
+	};
+};
+
+/** Item 3 is refused at once, item 5 loses its answer a little later, all others succeed at last. */
+const serveMixed = async () => {
+	const done: number[] = [];
+	const sent: number[] = [];
+	const server = await serve((_index, request) => ({
+		async atBody(response, own) {
+			const item = Number(request?.line.split('/')[2]) - 1;
+			sent.push(item);
+			if (item === 3) {
+				json(404, { detail: 'Task not found' })?.(response, own);
+				return;
+			}
+			await pause(item === 5 ? 300 : 500);
+			if (item === 5) response.socket?.resetAndDestroy();
+			else {
+				done.push(item);
+				json(200, posted)?.(response, own);
+			}
+		},
+	}));
+	const sorted = (items: number[]) => [...items].sort((one, other) => one - other);
+	return { url: server.url, done: () => sorted(done), sent: () => sorted(sent) };
+};
+
+describe('partial work is told', () => {
+	test('in one error that lists done, failed, unknown and not started items', async () => {
+		const { url, done, sent } = await serveMixed();
+		const { output, error } = await runInEngine({
+			parameters: comment,
+			credentials: keyCredential(url, 'key_1'),
+			items: numbered(200),
+		});
+		expect(output).toEqual([]);
+		expect(error).toMatchObject({ httpCode: '404', context: { itemIndex: 3 } });
+		const told = toldOf(error?.description);
+		expect(told).toEqual({
+			done: done(),
+			failed: [3],
+			unknown: sent().includes(5) ? [5] : [],
+			notStarted: Array.from({ length: 200 }, (_, item) => item).filter(
+				(item) => !sent().includes(item),
+			),
+		});
+		expect(told.notStarted.length).toBeGreaterThan(100);
+	});
+
+	test('by one output item for each input item, with "continue"', async () => {
+		const { url, done, sent } = await serveMixed();
+		const { output, error } = await runInEngine({
+			parameters: comment,
+			credentials: keyCredential(url, 'key_1'),
+			items: numbered(60),
+			onError: 'continueRegularOutput',
+		});
+		expect(error).toBeUndefined();
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(
+			Array.from({ length: 60 }, (_, item) => ({ item })),
+		);
+		expect(sent()).toHaveLength(60);
+		const outcomes = output.map((item) => errorOf(item)?.outcome);
+		expect(outcomes[3]).toBe('failed');
+		expect(outcomes[5]).toBe('unknown');
+		const succeeded = outcomes.flatMap((outcome, item) => (outcome === undefined ? [item] : []));
+		expect(succeeded).toEqual(done());
+	});
+});
+
+describe('the builder is told', () => {
+	test('how long a run waited for the rate limit', async () => {
+		let reset = 0;
+		let left = 5;
+		const server = await serve(() => ({
+			atBody(response, own) {
+				const now = Math.floor(Date.now() / 1000);
+				if (now >= reset) {
+					reset = now + 3;
+					left = 5;
+				}
+				left--;
+				const headers = {
+					date: new Date().toUTCString(),
+					'x-ratelimit-limit': '5',
+					'x-ratelimit-remaining': String(Math.max(left, 0)),
+					'x-ratelimit-reset': String(reset),
+				};
+				if (left >= 0) json(200, posted, headers)?.(response, own);
+				else
+					json(
+						429,
+						{ detail: 'Rate limit exceeded' },
+						{ ...headers, 'retry-after': '3' },
+					)?.(response, own);
+			},
+		}));
+		const { error, saved } = await runInEngine({
+			parameters: comment,
+			credentials: keyCredential(server.url, 'key_1'),
+			items: numbered(8),
+		});
+		expect(error).toBeUndefined();
+		expect(saved).toMatch(/"hints":\[\{[^\]]*Waited \d+ s for the rate limit/);
+	});
+
+	test('how many requests were repeated', async () => {
+		const server = await serve((index) => ({
+			atBody: index < 2 ? json(503, { detail: 'Not now' }) : json(200, { task: { task_id: 1 } }),
+		}));
+		const { error, saved } = await runInEngine({
+			parameters: read,
+			credentials: keyCredential(server.url, 'key_1'),
+			items: numbered(1),
+		});
+		expect(error).toBeUndefined();
+		expect(saved).toMatch(/"hints":\[\{[^\]]*2 requests were repeated/);
+	});
+
+	test('nothing where nothing happened', async () => {
+		const server = await serve(() => ({ atBody: json(200, { task: { task_id: 1 } }) }));
+		const { saved } = await runInEngine({
+			parameters: read,
+			credentials: keyCredential(server.url, 'key_1'),
+			items: numbered(3),
+		});
+		expect(saved).not.toMatch(/Waited|repeated/);
+	});
+});
+
+test.each(operations.map((operation) => [operation.name, operation] as const))(
+	'%s names no user unless one is given',
+	async (_name, { parameters, answer }) => {
+		const server = await serve(() => ({ atBody: json(200, answer) }));
+		const file = { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' };
+		const { error } = await runInEngine({
+			parameters,
+			credentials: keyCredential(server.url, 'key_1'),
+			items: [{ json: {}, binary: { data: file } }],
+		});
+		expect(error).toBeUndefined();
+		expect(server.requests).toHaveLength(1);
+		expect(server.requests[0]?.body).not.toMatch(/"user(_email)?":/);
+	},
+);
