@@ -74,7 +74,7 @@ const limitedService = ({
 					? { detail: 'Rate limit exceeded' }
 					: { success: true, activity_log_id: 1, message: 'Posted' },
 				Object.fromEntries(given) as Record<string, string>,
-			)?.(response, request);
+			)(response);
 		},
 	};
 	return { fate, refused, taken };

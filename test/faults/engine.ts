@@ -42,7 +42,7 @@ const resultOf = (run: IRun): NodeResult => {
 	return {
 		output: main[0] ?? [],
 		errorOutput: main[1] ?? [],
-		error: (error ?? runData[nodeName]?.[0]?.error) as NodeResult['error'],
+		error: error ?? runData[nodeName]?.[0]?.error,
 		saved: JSON.stringify(run),
 	};
 };

@@ -17,8 +17,12 @@ export interface FastTime {
  * input and output have their turn, so a busy machine slows it down and changes nothing else.
  */
 export const startFastTime = (): FastTime => {
-	const original = Socket.prototype.setTimeout;
-	const scaled = jest.spyOn(Socket.prototype, 'setTimeout').mockImplementation(function (
+	const { prototype } = Socket;
+	const original: (this: Socket, ms: number, callback?: () => void) => Socket = Reflect.get(
+		prototype,
+		'setTimeout',
+	);
+	const scaled = jest.spyOn(prototype, 'setTimeout').mockImplementation(function (
 		this: Socket,
 		ms: number,
 		callback?: () => void,

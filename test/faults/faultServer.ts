@@ -80,9 +80,12 @@ export const startFaultServer = async (fates: Fates, port = 0): Promise<FaultSer
 	};
 };
 
+/** Answers a request. */
+export type Answering = (response: ServerResponse) => void;
+
 /** An answer in JSON. */
 export const json =
-	(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Fate['atBody'] =>
+	(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answering =>
 	(response) => {
 		response.writeHead(status, { 'content-type': 'application/json', ...headers });
 		response.end(JSON.stringify(body));
@@ -90,7 +93,7 @@ export const json =
 
 /** An answer of any kind. */
 export const text =
-	(status: number, type: string, body: string): Fate['atBody'] =>
+	(status: number, type: string, body: string): Answering =>
 	(response) => {
 		response.writeHead(status, { 'content-type': type });
 		response.end(body);

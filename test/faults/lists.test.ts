@@ -36,7 +36,7 @@ const serveChanging = async (changes: readonly Change[]) => {
 			const body = JSON.parse(request?.body ?? '{}') as { limit?: number; offset?: number };
 			const { limit = 50, offset = 0 } = body;
 			const page = { tasks: rows.slice(offset, offset + limit), total_count: rows.length };
-			if (request) json(200, page)?.(response, request);
+			json(200, page)(response);
 			pending.shift()?.(rows, () => next++);
 		},
 	}));
@@ -94,8 +94,8 @@ test.each([
 	const server = await serve((_index, request) => ({
 		atBody(response) {
 			const { offset = 0 } = JSON.parse(request?.body ?? '{}') as { offset?: number };
-			if (offset === 0 && request) {
-				json(200, { ...first, total_count: 400 })?.(response, request);
+			if (offset === 0) {
+				json(200, { ...first, total_count: 400 })(response);
 				return;
 			}
 			response.writeHead(200, { 'content-type': type });

@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import type { ServerResponse } from 'node:http';
 import type { OnError } from 'n8n-workflow';
 import { byId, keyCredential, parametersOf } from '../support/stage';
 import { errorOf, numbered, runInEngine } from './engine';
-import { faultServers, json, type Arrival } from './faultServer';
+import { type Answering, faultServers, json } from './faultServer';
 
 const { serve, stopAll } = faultServers();
 afterEach(stopAll);
@@ -13,28 +12,25 @@ const comment = parametersOf('task.comment', {
 	comment: '=Comment {{ $json.id }}',
 });
 
-const reset = (response: ServerResponse) => response.socket?.resetAndDestroy();
-const fail500 = json(500, { detail: 'Failed to comment' }) ?? reset;
+const reset: Answering = (response) => {
+	response.socket?.resetAndDestroy();
+};
+const fail500 = json(500, { detail: 'Failed to comment' });
 
 /** A service that takes comments, and loses the answer to the first one on the task `lost`. */
-const serveComments = async (
-	lost: number,
-	lose: (response: ServerResponse, r: Arrival) => void,
-) => {
+const serveComments = async (lost: number, lose: Answering) => {
 	const taken: number[] = [];
 	const server = await serve((_index, request) => ({
 		atBody(response) {
 			const id = Number(request?.line.split('/')[2]);
 			const isLost = id === lost && !taken.includes(id);
 			taken.push(id);
-			if (isLost && request) lose(response, request);
-			else
-				json(200, { success: true, activity_log_id: id, message: 'Posted' })?.(response, arrival);
+			if (isLost) lose(response);
+			else json(200, { success: true, activity_log_id: id, message: 'Posted' })(response);
 		},
 	}));
 	return { url: server.url, taken };
 };
-const arrival: Arrival = { line: '', headers: {}, at: 0, body: '' };
 
 const all = Array.from({ length: 600 }, (_, index) => index + 1);
 const sorted = (ids: readonly number[]) => [...ids].sort((one, other) => one - other);
@@ -53,7 +49,7 @@ const commentAll = async (url: string, onError: OnError, tries?: number, count =
 	});
 
 describe('one lost answer in 600 comments: 600 comments, one of them unknown', () => {
-	test.each<[string, number, OnError, number | undefined, typeof reset]>([
+	test.each<[string, number, OnError, number | undefined, Answering]>([
 		['in the middle', 300, 'continueRegularOutput', undefined, reset],
 		['in the middle, with Retry On Fail', 300, 'continueRegularOutput', 3, reset],
 		['at the first item', 1, 'continueRegularOutput', undefined, reset],
@@ -76,7 +72,7 @@ describe('one lost answer in 600 comments: 600 comments, one of them unknown', (
 });
 
 describe('with Retry On Fail and without "continue", no comment is posted twice', () => {
-	test.each<[string, typeof reset]>([
+	test.each<[string, Answering]>([
 		['a lost answer', reset],
 		['a 500', fail500],
 	])('%s', async (_name, lose) => {
@@ -96,12 +92,12 @@ describe('with Retry On Fail and without "continue", no comment is posted twice'
 	test('a 404 that stays is asked for again, and nothing else is', async () => {
 		const taken: number[] = [];
 		const server = await serve((_index, request) => ({
-			atBody(response, own) {
+			atBody(response) {
 				const id = Number(request?.line.split('/')[2]);
-				if (id === 20) json(404, { detail: 'Task not found' })?.(response, own);
+				if (id === 20) json(404, { detail: 'Task not found' })(response);
 				else {
 					taken.push(id);
-					json(200, { success: true, activity_log_id: id, message: 'Posted' })?.(response, own);
+					json(200, { success: true, activity_log_id: id, message: 'Posted' })(response);
 				}
 			},
 		}));
@@ -114,12 +110,12 @@ describe('with Retry On Fail and without "continue", no comment is posted twice'
 		const taken: number[] = [];
 		let refused = 0;
 		const server = await serve((_index, request) => ({
-			atBody(response, own) {
+			atBody(response) {
 				const id = Number(request?.line.split('/')[2]);
-				if (id === 20 && refused++ === 0) json(404, { detail: 'Not yet' })?.(response, own);
+				if (id === 20 && refused++ === 0) json(404, { detail: 'Not yet' })(response);
 				else {
 					taken.push(id);
-					json(200, { success: true, activity_log_id: id, message: 'Posted' })?.(response, own);
+					json(200, { success: true, activity_log_id: id, message: 'Posted' })(response);
 				}
 			},
 		}));
@@ -133,17 +129,17 @@ describe('with Retry On Fail and without "continue", no comment is posted twice'
 test('Retry On Fail approves no second step after a decision whose answer is lost', async () => {
 	const steps = new Map<number, number>();
 	const server = await serve((_index, request) => ({
-		atBody(response, own) {
+		atBody(response) {
 			const id = Number(request?.line.split('/')[2]);
 			const step = steps.get(id) ?? 0;
 			const task = { task_id: id, status: 'in_progress', current_step_id: `approval_${step + 1}` };
 			if (request?.line.startsWith('GET')) {
-				json(200, { task })?.(response, own);
+				json(200, { task })(response);
 				return;
 			}
 			steps.set(id, step + 1);
-			if (id === 1 && step === 0) fail500(response, own);
-			else json(200, { ...task, approved: true, message: 'Approved' })?.(response, own);
+			if (id === 1 && step === 0) fail500(response);
+			else json(200, { ...task, approved: true, message: 'Approved' })(response);
 		},
 	}));
 	for (const onError of ['continueRegularOutput', 'stopWorkflow'] as const) {
@@ -164,10 +160,10 @@ test('Retry On Fail approves no second step after a decision whose answer is los
 test('an answer that holds an "error" is a success, and is not run again by n8n', async () => {
 	const taken: number[] = [];
 	const server = await serve((_index, request) => ({
-		atBody(response, own) {
+		atBody(response) {
 			taken.push(Number(request?.line.split('/')[2]));
 			const answer = { success: true, activity_log_id: 1, message: 'Posted', error: 'none' };
-			json(200, answer)?.(response, own);
+			json(200, answer)(response);
 		},
 	}));
 	const { output, error } = await commentAll(server.url, 'continueRegularOutput', 5, 20);

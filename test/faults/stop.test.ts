@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
 import { byId, keyCredential, parametersOf } from '../support/stage';
 import { numbered, startNodeRun } from './engine';
-import type { Fate } from './faultServer';
+import type { Answering, Fate } from './faultServer';
 import { faultServers, json } from './faultServer';
 
 const { serve, stopAll } = faultServers();
@@ -16,9 +16,9 @@ const answer = { task_id: 1, status: 'in_progress', approved: true, message: 'Ap
 const watchMs = 4_000;
 
 const later =
-	(ms: number, answered: Fate['atBody']): Fate['atBody'] =>
-	(response, request) => {
-		setTimeout(() => answered?.(response, request), ms);
+	(ms: number, answered: Answering): Answering =>
+	(response) => {
+		setTimeout(() => answered(response), ms);
 	};
 
 const usedUp = (): Record<string, string> => ({
@@ -34,7 +34,7 @@ const cases: ReadonlyArray<readonly [string, number, typeof approve, Fate]> = [
 		'while it waits for the rate limit',
 		1_000,
 		approve,
-		{ atBody: (response, request) => json(200, answer, usedUp())?.(response, request) },
+		{ atBody: (response) => json(200, answer, usedUp())(response) },
 	],
 	[
 		'while it waits for a Retry-After',

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { byId, keyCredential, parametersOf } from '../support/stage';
 import { errorOf, numbered, runInEngine } from './engine';
@@ -44,19 +43,22 @@ const serveMixed = async () => {
 	const done: number[] = [];
 	const sent: number[] = [];
 	const server = await serve((_index, request) => ({
-		async atBody(response, own) {
+		atBody(response) {
 			const item = Number(request?.line.split('/')[2]) - 1;
 			sent.push(item);
 			if (item === 3) {
-				json(404, { detail: 'Task not found' })?.(response, own);
+				json(404, { detail: 'Task not found' })(response);
 				return;
 			}
-			await pause(item === 5 ? 300 : 500);
-			if (item === 5) response.socket?.resetAndDestroy();
-			else {
+			const settle = () => {
+				if (item === 5) {
+					response.socket?.resetAndDestroy();
+					return;
+				}
 				done.push(item);
-				json(200, posted)?.(response, own);
-			}
+				json(200, posted)(response);
+			};
+			setTimeout(settle, item === 5 ? 300 : 500);
 		},
 	}));
 	const sorted = (items: number[]) => [...items].sort((one, other) => one - other);
@@ -111,7 +113,7 @@ describe('the builder is told', () => {
 		let reset = 0;
 		let left = 5;
 		const server = await serve(() => ({
-			atBody(response, own) {
+			atBody(response) {
 				const now = Math.floor(Date.now() / 1000);
 				if (now >= reset) {
 					reset = now + 3;
@@ -124,13 +126,13 @@ describe('the builder is told', () => {
 					'x-ratelimit-remaining': String(Math.max(left, 0)),
 					'x-ratelimit-reset': String(reset),
 				};
-				if (left >= 0) json(200, posted, headers)?.(response, own);
+				if (left >= 0) json(200, posted, headers)(response);
 				else
 					json(
 						429,
 						{ detail: 'Rate limit exceeded' },
 						{ ...headers, 'retry-after': '3' },
-					)?.(response, own);
+					)(response);
 			},
 		}));
 		const { error, saved } = await runInEngine({
