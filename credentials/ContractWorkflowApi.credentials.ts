@@ -1,5 +1,5 @@
 import type {
-	IAuthenticateGeneric,
+	IAuthenticate,
 	ICredentialTestRequest,
 	ICredentialType,
 	INodeProperties,
@@ -40,9 +40,10 @@ export class ContractWorkflowApi implements ICredentialType {
 		},
 	];
 
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: { headers: { 'X-API-Key': '={{$credentials.apiKey}}' } },
+	/** A function, because n8n would evaluate an expression anew for each of a thousand requests. */
+	authenticate: IAuthenticate = async ({ apiKey }, request) => {
+		const headers = { ...request.headers, 'X-API-Key': apiKey };
+		return await Promise.resolve({ ...request, headers });
 	};
 
 	test: ICredentialTestRequest = {

@@ -1,15 +1,20 @@
 import type { Endpoint, InputOf, OutputOf } from './contract';
 import { ApiError, InvalidResponse } from './errors';
-import type { Policy, Transport } from './http';
-import type { PagedEndpoint, PagesOptions, Row } from './pages';
+import type { HttpRequest, Policy, Transport } from './http';
 import { pages } from './pages';
 import { toHttpRequest } from './request';
+import type { PagedEndpoint, PagesOptions, Row } from './rows';
 
 export interface ClientOptions {
 	/** Wrapped around the transport; the first one is the outermost. */
 	readonly policies?: readonly Policy[];
 	/** Whether to hold each 200 against the contract. Off, a new field or value breaks nothing. */
 	readonly checkResponses?: boolean;
+}
+
+export interface CallOptions {
+	/** Whether the request is sent once only, whatever becomes of it. */
+	readonly once?: boolean;
 }
 
 export interface Client {
@@ -20,7 +25,11 @@ export interface Client {
 	 * @throws {InvalidResponse} for a 200 that is not the documented JSON.
 	 * @throws {NotSent | OutcomeUnknown} for a network failure.
 	 */
-	call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<OutputOf<E>>;
+	call<E extends Endpoint>(
+		endpoint: E,
+		input: InputOf<E>,
+		options?: CallOptions,
+	): Promise<OutputOf<E>>;
 	/** The rows of a list, page by page; throws as `call` does. */
 	pages<E extends PagedEndpoint>(
 		endpoint: E,
@@ -39,8 +48,12 @@ export const createClient = (
 ): Client => {
 	const send = policies.reduceRight<Transport>((next, policy) => policy(next), transport);
 
-	const call = async <E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<OutputOf<E>> => {
-		const request = toHttpRequest(endpoint, input);
+	const call = async <E extends Endpoint>(
+		endpoint: E,
+		input: InputOf<E>,
+		{ once }: CallOptions = {},
+	): Promise<OutputOf<E>> => {
+		const request: HttpRequest = { ...toHttpRequest(endpoint, input), ...(once && { once }) };
 		const response = await send(request);
 		if (response.status < 200 || response.status > 299) throw new ApiError(request, response);
 		const { body } = response;

@@ -105,3 +105,8 @@ export const detailText = (detail: ErrorDetail | undefined): string | undefined 
 	Array.isArray(detail)
 		? detail.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ')
 		: detail;
+
+/** Whether a failed request may have been carried out all the same. */
+export const isOutcomeUnknown = (error: unknown): boolean =>
+	(error instanceof ApiError && error.outcomeUnknown) ||
+	((error instanceof OutcomeUnknown || error instanceof InvalidResponse) && !error.safe);

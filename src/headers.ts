@@ -16,16 +16,18 @@ const wholeNumber = (text: string | undefined): number | undefined =>
 
 /**
  * How long a 429 asks to wait, in milliseconds (section 8.3): seconds, or a date, which is read
- * against the service's own clock. Never more than the window; undefined when it makes no sense.
+ * against the service's own clock. Never more than the window; undefined when it makes no sense, as
+ * no time at all.
  */
 export const retryAfterMs = (headers: Headers): number | undefined => {
 	const text = headers['retry-after'];
 	const seconds = wholeNumber(text);
+	if (seconds === 0) return undefined;
 	if (seconds !== undefined) return Math.min(seconds * 1000, longestWindowMs);
 	const at = Date.parse(text ?? '');
 	const now = serverTime(headers);
 	if (Number.isNaN(at) || now === undefined || /^[\s\d.+-]*$/.test(text ?? '')) return undefined;
-	return Math.min(Math.max(at - now, 0), longestWindowMs);
+	return at > now ? Math.min(at - now, longestWindowMs) : undefined;
 };
 
 /** What an answer says of the rate limit's window (section 8.2). */
@@ -41,17 +43,18 @@ export interface WindowReport {
 /**
  * Reads the three `X-RateLimit` headers. The reset is a point in time on the service's clock, so
  * the distance is taken from the `Date` of the same answer. Undefined when a header is missing or
- * makes no sense.
+ * makes no sense, as a reset that is over.
  */
 export const windowReport = (headers: Headers, now: number): WindowReport | undefined => {
 	const remaining = wholeNumber(headers['x-ratelimit-remaining']);
 	const reset = wholeNumber(headers['x-ratelimit-reset']);
 	if (remaining === undefined || reset === undefined) return undefined;
 	const left = reset * 1000 - (serverTime(headers) ?? now);
+	if (left <= 0) return undefined;
 	return {
 		limit: wholeNumber(headers['x-ratelimit-limit']),
 		remaining,
 		reset,
-		endsAt: now + Math.min(Math.max(left, 0), longestWindowMs),
+		endsAt: now + Math.min(left, longestWindowMs),
 	};
 };

@@ -5,17 +5,9 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { isStopped } from './clock';
-import { defaultMaxWait, properties } from './description';
-import { toNodeError } from './errors';
-import type { Prepared } from './execution';
-import { laneOf, prepare, send, startRun } from './execution';
-import { inLanes } from './lanes';
+import { properties } from './description';
 import { listSearch } from './methods/listSearch';
-import { failedItem, itemsSoFar } from './outcome';
-
-/** Items that are under way at the same time. */
-const parallelItems = 10;
+import { runItems } from './run';
 
 export class ContractWorkflow implements INodeType {
 	description: INodeTypeDescription = {
@@ -56,55 +48,6 @@ export class ContractWorkflow implements INodeType {
 	methods = { listSearch };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const node = this.getNode();
-		const count = this.getInputData().length;
-		const run = await startRun(this, defaultMaxWait).catch((error: unknown) => {
-			throw toNodeError(error, { node, itemIndex: 0 });
-		});
-		const results: INodeExecutionData[][] = [];
-		const goesOn = this.continueOnFail();
-
-		const prepared: Array<Prepared | undefined> = [];
-		for (let itemIndex = 0; itemIndex < count; itemIndex++) {
-			try {
-				prepared[itemIndex] = await prepare(this, run, itemIndex);
-			} catch (error) {
-				const nodeError = toNodeError(error, { node, run, itemIndex });
-				if (!goesOn) throw nodeError;
-				results[itemIndex] = [failedItem(nodeError, error, itemIndex)];
-			}
-		}
-
-		const failures = new Map<number, unknown>();
-		await inLanes(
-			count,
-			(itemIndex) => {
-				const item = prepared[itemIndex];
-				return item && laneOf(run, item);
-			},
-			parallelItems,
-			async (itemIndex) => {
-				const item = prepared[itemIndex];
-				if (isStopped(this)) return false;
-				if (!item) return true;
-				try {
-					results[itemIndex] = await send(run, item, itemIndex);
-				} catch (error) {
-					failures.set(itemIndex, error);
-					if (!goesOn) return false;
-					const nodeError = toNodeError(error, { node, run, itemIndex });
-					results[itemIndex] = [failedItem(nodeError, error, itemIndex)];
-				}
-				return true;
-			},
-		);
-
-		const [first] = goesOn ? [] : [...failures].sort(([one], [other]) => one - other);
-		if (first) {
-			const [itemIndex, error] = first;
-			const otherItems = itemsSoFar(count, results, failures);
-			throw toNodeError(error, { node, run, itemIndex, otherItems });
-		}
-		return [results.flat()];
+		return [await runItems(this)];
 	}
 }

@@ -23,8 +23,9 @@ export class Stopped extends Error {
 	}
 }
 
-const signalOf = (context: Context): AbortSignal | undefined =>
-	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+/** n8n's signal that an execution is to end; a trigger has none, and not every n8n gives one. */
+export const signalOf = (context: Context): AbortSignal | undefined =>
+	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal?.() : undefined;
 
 /** Whether the execution was stopped, timed out, or ends with n8n. */
 export const isStopped = (context: Context): boolean => signalOf(context)?.aborted === true;

@@ -1,16 +1,28 @@
-import type { Client, RateLimit } from '../../src';
-import { createClient, createRateLimit, InvalidInput, rateLimit, retry } from '../../src';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { getCredentialAllowedDomains } from 'n8n-workflow';
+import type { Client, RateLimit, RetryBudget } from '../../src';
+import {
+	createClient,
+	createRateLimit,
+	createRetryBudget,
+	InvalidInput,
+	parallel,
+	rateLimit,
+	retry,
+} from '../../src';
 import type { Context } from './clock';
 import { clockOf } from './clock';
+import type { Tally } from './tally';
 import type { CredentialType } from './transport';
 import { transportOf } from './transport';
+
+type CredentialData = ICredentialDataDecryptedObject & { readonly baseUrl: string };
 
 /**
  * The address of the service, without the slashes that people leave at its end.
  * @throws {InvalidInput} when the credential holds no web address.
  */
-const baseUrlOf = async (context: Context, credentialType: CredentialType): Promise<string> => {
-	const { baseUrl } = await context.getCredentials<{ baseUrl: string }>(credentialType);
+const baseUrlOf = ({ baseUrl }: CredentialData): string => {
 	const address = baseUrl.trim().replace(/\/+$/, '');
 	if (!/^https?:\/\/[^/]/.test(address) || !URL.canParse(address)) {
 		throw new InvalidInput([
@@ -23,13 +35,36 @@ const baseUrlOf = async (context: Context, credentialType: CredentialType): Prom
 	return address;
 };
 
-/** One for each credential and address: all executions of this process share the window. */
-const limits = new Map<string, RateLimit>();
+/** What all executions of this process share for one credential and address. */
+interface Shared {
+	readonly limit: RateLimit;
+	readonly budget: RetryBudget;
+}
 
-const limitOf = (key: string): RateLimit => {
-	const known = limits.get(key) ?? createRateLimit();
-	limits.set(key, known);
+/** Requests under way at the same time; more cost n8n's process more than they gain. */
+export const mostParallelRequests = 50;
+
+/** By the credential's id and the address, never by the key itself. */
+const shared = new Map<string, Shared>();
+
+const sharedFor = (key: string): Shared => {
+	const known = shared.get(key) ?? { limit: createRateLimit(), budget: createRetryBudget() };
+	shared.set(key, known);
 	return known;
+};
+
+/**
+ * The hosts that the credential's own setting "Allowed HTTP Request Domains" leaves, as n8n applies
+ * it to nodes whose address stands in the credential. Older versions of n8n have no such setting.
+ */
+const allowedDomainsOf = (context: Context, credentialData: CredentialData, baseUrl: string) => {
+	const available: typeof getCredentialAllowedDomains | undefined = getCredentialAllowedDomains;
+	return available?.({
+		node: context.getNode(),
+		credentialData,
+		credentialOwnedSurface: true,
+		nodeEndpointUrl: baseUrl,
+	});
 };
 
 export interface Connection {
@@ -37,24 +72,35 @@ export interface Connection {
 	readonly baseUrl: string;
 }
 
-/**
- * The client of a node for its credential.
- * @param maxWaitMs Longest wait for the rate limit or for repeats, for one request.
- */
+export interface ConnectionOptions {
+	/** Longest wait for the rate limit or for repeats, for one request, in milliseconds. */
+	readonly maxWaitMs: number;
+	/** Most requests under way at the same time. */
+	readonly mostParallel?: number;
+	/** Counts what the policies do. */
+	readonly tally?: Tally;
+}
+
+/** The client of a node for its credential. */
 export const connect = async (
 	context: Context,
 	credentialType: CredentialType,
-	maxWaitMs: number,
+	{ maxWaitMs, mostParallel = mostParallelRequests, tally }: ConnectionOptions,
 ): Promise<Connection> => {
-	const baseUrl = await baseUrlOf(context, credentialType);
+	const data = await context.getCredentials<CredentialData>(credentialType);
+	const baseUrl = baseUrlOf(data);
+	const allowedDomains = allowedDomainsOf(context, data, baseUrl);
 	const id = context.getNode().credentials?.[credentialType]?.id ?? '';
+	const { limit, budget } = sharedFor(`${credentialType} ${id} ${baseUrl}`);
 	const clock = clockOf(context);
+	const transport = transportOf(context, { credentialType, baseUrl, allowedDomains });
 	return {
 		baseUrl,
-		client: createClient(transportOf(context, credentialType, baseUrl), {
+		client: createClient(transport, {
 			policies: [
-				retry({ clock, maxWaitMs, random: Math.random }),
-				rateLimit({ limit: limitOf(`${credentialType} ${id} ${baseUrl}`), clock, maxWaitMs }),
+				retry({ clock, budget, maxWaitMs, random: Math.random, onRepeat: tally?.repeated }),
+				rateLimit({ limit, clock, maxWaitMs, onWait: tally?.waits }),
+				parallel({ clock, most: mostParallel }),
 			],
 		}),
 	};

@@ -1,5 +1,6 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Operation, Property, Resource } from './operation';
+import { requestOptions } from './requestOptions';
 import { resources } from './resources';
 
 const byName = (one: { name: string }, other: { name: string }) =>
@@ -89,28 +90,6 @@ const authentication: INodeProperties = {
 
 const takesAccessToken = ({ operations }: Resource): boolean =>
 	operations.some(({ accessTokenEndpoint }) => accessTokenEndpoint !== undefined);
-
-/** Longest wait of one request for the rate limit, in seconds: a few windows of a minute. */
-export const defaultMaxWait = 300;
-
-const requestOptions: INodeProperties = {
-	displayName: 'Request Options',
-	name: 'requestOptions',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [
-		{
-			displayName: 'Max Wait (Seconds)',
-			name: 'maxWait',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: defaultMaxWait,
-			description:
-				'Longest time that one request waits for the rate limit to reset or for a repeat. After that the answer of the service stands.',
-		},
-	],
-};
 
 /**
  * All properties of the node: which credential, which resource and operation, and the fields of

@@ -4,10 +4,12 @@ import type { Endpoint, ErrorDetail, InputIssue } from '../../src';
 import { ApiError, InvalidInput, InvalidResponse, NotSent, OutcomeUnknown } from '../../src';
 import { adviceFor, outcomeAdvice } from './advice';
 import { Stopped } from './clock';
+import { DecisionUnknown, NotDecided, standingText } from './decision';
 import { DownloadFailed } from './files';
 import type { Labels } from './labels';
 import { fieldLabel } from './labels';
 import type { Operation } from './operation';
+import { FailedBefore } from './outcome';
 import { TokenNotRenewed } from './transport';
 
 export interface ErrorContext {
@@ -87,6 +89,11 @@ export const toNodeError = (
 	const operationError = (message: string, description: string) =>
 		new NodeOperationError(node, message, { description: whole(description), itemIndex });
 
+	if (error instanceof DecisionUnknown) {
+		const { cause, standing } = error;
+		const text = [standing && standingText(standing), otherItems].filter(Boolean).join(' ');
+		return toNodeError(cause, { node, run, itemIndex, otherItems: text });
+	}
 	if (error instanceof ApiError) {
 		return apiError(apiErrorText(error, endpoint, labels), String(error.status));
 	}
@@ -116,6 +123,16 @@ export const toNodeError = (
 			'n8n could not renew the access token',
 			`${sentence(error.message)} Connect the OAuth2 credential again.`,
 		);
+	}
+	if (error instanceof NotDecided) {
+		return operationError(
+			error.message,
+			`${standingText(error.standing)} Nothing was sent. To pass over such tasks set "If Already Decided" to Skip.`,
+		);
+	}
+	if (error instanceof FailedBefore) {
+		const { message, description } = error.failure;
+		return operationError(message, `${description} It was not sent again by this try.`);
 	}
 	if (error instanceof Stopped) return operationError(error.message, 'Nothing more was sent.');
 	return new NodeOperationError(node, error instanceof Error ? error : String(error), {

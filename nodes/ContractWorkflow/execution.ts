@@ -5,9 +5,12 @@ import type { Connection } from './connection';
 import { connect } from './connection';
 import type { Files } from './files';
 import { filesOf } from './files';
-import type { Operation, Output, Parameters } from './operation';
+import type { Distinct, Operation, Output, Parameters, Sent } from './operation';
 import { readChoice, readParameters } from './parameters';
+import type { RequestOptions } from './requestOptions';
+import { readRequestOptions } from './requestOptions';
 import { resources } from './resources';
+import type { Tally } from './tally';
 import type { CredentialType } from './transport';
 import { credentialTypes } from './transport';
 
@@ -15,6 +18,10 @@ import { credentialTypes } from './transport';
 export interface Run extends Connection {
 	readonly operation: Operation;
 	readonly endpoint: Endpoint;
+	readonly options: RequestOptions;
+	/** Parameters that hold the same for all items, by name. */
+	readonly constants: Map<string, unknown>;
+	readonly tally: Tally;
 }
 
 /** One item, ready to be sent. */
@@ -24,6 +31,8 @@ export interface Prepared {
 	/** How to fetch a list; absent where the endpoint is called once. */
 	readonly pages: PagesOptions | undefined;
 	readonly files: Files;
+	/** What no other item of the run may work on. */
+	readonly distinct: Distinct | undefined;
 }
 
 const isCredentialType = (value: string): value is CredentialType =>
@@ -55,14 +64,11 @@ const choose = (context: IExecuteFunctions) => {
  * Reads what is the same for all items, and the credential.
  * @throws {InvalidInput} when the operation does not accept the kind of credential.
  */
-export const startRun = async (
-	context: IExecuteFunctions,
-	defaultMaxWait: number,
-): Promise<Run> => {
+export const startRun = async (context: IExecuteFunctions, tally: Tally): Promise<Run> => {
 	const { credentialType, operation, endpoint } = choose(context);
-	const maxWait = Number(context.getNodeParameter('requestOptions.maxWait', 0, defaultMaxWait));
-	const connection = await connect(context, credentialType, maxWait * 1000);
-	return { ...connection, operation, endpoint };
+	const options = readRequestOptions(context);
+	const connection = await connect(context, credentialType, { ...options, tally });
+	return { ...connection, operation, endpoint, options, constants: new Map(), tally };
 };
 
 /**
@@ -71,14 +77,40 @@ export const startRun = async (
  */
 export const prepare = async (
 	context: IExecuteFunctions,
-	{ operation, endpoint, baseUrl }: Run,
+	{ operation, endpoint, baseUrl, options, constants, tally }: Run,
 	itemIndex: number,
 ): Promise<Prepared> => {
-	const files = filesOf(context, itemIndex, baseUrl.startsWith('http:'));
-	const parameters = readParameters(context, operation.properties, itemIndex);
+	const files = filesOf(context, itemIndex, {
+		allowHttp: baseUrl.startsWith('http:'),
+		mostBytes: options.mostFileBytes,
+	});
+	const { properties, guards } = operation;
+	const parameters = readParameters(context, properties, itemIndex, { constants, guards });
 	const input = await operation.request(parameters, files);
 	checkInput(endpoint, input);
-	return { parameters, input, pages: operation.pages?.(parameters), files };
+	const pages = operation.pages?.(parameters);
+	return {
+		parameters,
+		input,
+		pages: pages && {
+			...pages,
+			parallel: options.mostParallel,
+			onUnsettled: tally.unsettled,
+		},
+		files,
+		distinct: operation.distinct?.(parameters),
+	};
+};
+
+/**
+ * Checks that no two items work on what only one may.
+ * @throws {InvalidInput} for an item whose work `taken` holds already.
+ */
+export const checkDistinct = ({ distinct }: Prepared, taken: Set<string>): void => {
+	if (!distinct) return;
+	const { key, path, message } = distinct;
+	if (taken.has(key)) throw new InvalidInput([{ path, message }]);
+	taken.add(key);
 };
 
 const isPaged = (endpoint: Endpoint): endpoint is PagedEndpoint => endpoint.page !== undefined;
@@ -94,10 +126,12 @@ const outputsOf = async (
 		}
 		return outputs;
 	}
-	const response = (await client.call(endpoint, input)) as object;
-	return operation.items
-		? await operation.items(response, parameters, files)
-		: [{ json: response }];
+	if (operation.run) return await operation.run(client, input, parameters);
+	const call = async () => (await client.call(endpoint, input)) as object;
+	const response = await call();
+	let repeated: Promise<object> | undefined;
+	const sent: Sent = { parameters, input, files, again: () => (repeated ??= call()) };
+	return operation.items ? await operation.items(response, sent) : [{ json: response }];
 };
 
 /** Sends one item and gives its output items, paired with it. */
@@ -106,11 +140,14 @@ export const send = async (
 	prepared: Prepared,
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> =>
-	(await outputsOf(run, prepared)).map(({ json, binary }) => ({
-		json: { ...json },
-		...(binary && { binary }),
-		pairedItem: { item: itemIndex },
-	}));
+	(await outputsOf(run, prepared)).map(({ json, binary, skipped }) => {
+		if (skipped) run.tally.skipped();
+		return {
+			json: { ...json },
+			...(binary && { binary }),
+			pairedItem: { item: itemIndex },
+		};
+	});
 
 /**
  * The lane of an item: items that write to the same task or file follow each other, all others are

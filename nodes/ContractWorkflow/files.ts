@@ -20,10 +20,19 @@ export interface Files {
 	 */
 	read(label: string, field: string, name?: string): Promise<InputFile>;
 	/**
-	 * Fetches a presigned address, without any credential, into n8n's binary store (section 8.6).
+	 * Fetches a document from its presigned address, without any credential, into n8n's binary store
+	 * (section 8.8). An address that has expired, or gives nothing, is asked for anew, once.
 	 * @throws {DownloadFailed} for an address that is not usable or an answer that is not a success.
 	 */
-	download(url: string, fileName: string): Promise<IBinaryData>;
+	download(document: Presigned, renew: () => Promise<Presigned | undefined>): Promise<IBinaryData>;
+}
+
+/** A document behind a presigned address (section 2). */
+export interface Presigned {
+	readonly download_url: string;
+	readonly file_name: string;
+	/** ISO 8601. */
+	readonly expires_at: string;
 }
 
 /** A file could not be fetched from its presigned address. */
@@ -34,6 +43,9 @@ export class DownloadFailed extends Error {
 		super(`The file ${fileName} could not be downloaded: ${reason}`);
 	}
 }
+
+/** The presigned address was usable, but gave no file: another one may. */
+class LinkFailed extends DownloadFailed {}
 
 interface StreamedResponse {
 	readonly statusCode: number;
@@ -79,23 +91,35 @@ const fetchFile = async (
 ): Promise<IBinaryData> => {
 	// The text of the cause may hold the address, whose query is a credential.
 	const broken = (): never => {
-		throw new DownloadFailed(name, 'the connection to its link broke');
+		throw new LinkFailed(name, 'the connection to its link broke');
 	};
 	const options = { url, encoding: 'stream', returnFullResponse: true } as const;
 	const response = (await helpers
 		.httpRequest({ ...options, ignoreHttpStatusErrors: true })
 		.catch(broken)) as StreamedResponse;
 	if (response.statusCode !== 200) {
-		throw new DownloadFailed(name, `its link was answered with status ${response.statusCode}`);
+		throw new LinkFailed(name, `its link was answered with status ${response.statusCode}`);
 	}
 	return await helpers.prepareBinaryData(response.body, name).catch(broken);
 };
 
-/** The files of one item. `allowHttp` is for a service that is itself reached without TLS. */
+const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
+
+const sizeOf = (content: string | FileContent): number =>
+	typeof content === 'string' ? Math.floor((content.length * 3) / 4) : content.size;
+
+export interface FilesOptions {
+	/** For a service that is itself reached without TLS. */
+	readonly allowHttp: boolean;
+	/** Largest file to send, in bytes. */
+	readonly mostBytes: number;
+}
+
+/** The files of one item. */
 export const filesOf = (
 	context: IExecuteFunctions,
 	itemIndex: number,
-	allowHttp: boolean,
+	{ allowHttp, mostBytes }: FilesOptions,
 ): Files => ({
 	async read(label, field, name) {
 		const fields = context.getInputData()[itemIndex]?.binary ?? {};
@@ -113,18 +137,32 @@ export const filesOf = (
 			]);
 		}
 		const filename = fileName(binary, name);
-		return {
-			filename,
-			extension: extensionOf(filename),
-			content: await contentOf(context, binary),
-		};
+		const content = await contentOf(context, binary);
+		const bytes = sizeOf(content);
+		if (bytes > mostBytes) {
+			const message = `names the file ${filename}, which has ${megabytes(bytes)} MB: more than the ${megabytes(mostBytes)} MB of "Max File Size"`;
+			throw new InvalidInput([{ path: `"${label}"`, message }]);
+		}
+		return { filename, extension: extensionOf(filename), content };
 	},
 
-	async download(url, name) {
-		const base = baseName(name) || 'file';
-		const fault = addressFault(url, allowHttp);
-		if (fault) throw new DownloadFailed(base, fault);
-		return await fetchFile(context, url, base);
+	async download(document, renew) {
+		const base = baseName(document.file_name) || 'file';
+		const fetchOne = async ({ download_url: url }: Presigned) => {
+			const fault = addressFault(url, allowHttp);
+			if (fault) throw new DownloadFailed(base, fault);
+			return await fetchFile(context, url, base);
+		};
+		const isOver = Date.parse(document.expires_at) <= Date.now();
+		const file = isOver
+			? undefined
+			: await fetchOne(document).catch((error: unknown) => {
+					if (!(error instanceof LinkFailed)) throw error;
+				});
+		if (file) return file;
+		const renewed = await renew();
+		if (renewed) return await fetchOne(renewed);
+		throw new DownloadFailed(base, 'its link gives no file, and the service gives no other');
 	},
 });
 

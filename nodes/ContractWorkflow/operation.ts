@@ -1,5 +1,5 @@
 import type { IBinaryKeyData, INodeProperties } from 'n8n-workflow';
-import type { Endpoint, Input, InputOf, OutputOf, PagesOptions } from '../../src';
+import type { Client, Endpoint, Input, InputOf, OutputOf, PagesOptions } from '../../src';
 import type { Files } from './files';
 import type { Labels } from './labels';
 
@@ -69,6 +69,25 @@ export type Parameters = Readonly<Record<string, unknown>>;
 export interface Output {
 	readonly json: object;
 	readonly binary?: IBinaryKeyData;
+	/** Whether the item was passed over on purpose; its json says why. */
+	readonly skipped?: boolean;
+}
+
+/** What was sent, for those who make output items of the response. */
+export interface Sent {
+	readonly parameters: Parameters;
+	readonly input: Input;
+	readonly files: Files;
+	/** The response to the same request, once more; all who ask get the same one. */
+	readonly again: () => Promise<object>;
+}
+
+/** What was sent by an operation whose types are known. */
+interface SentBy<Properties extends readonly Property[], E extends Endpoint> {
+	readonly parameters: ParametersOf<Properties>;
+	readonly input: InputOf<E>;
+	readonly files: Files;
+	readonly again: () => Promise<OutputOf<E>>;
 }
 
 /** An operation whose types are no longer known, as the node runs it. */
@@ -86,16 +105,26 @@ export interface Operation {
 	readonly properties: readonly Property[];
 	/** What the panel calls a field, where it is not the API's own name; by the field's path. */
 	readonly labels?: Labels;
+	/** Fields of a collection that guard the operation: once added, a blank one is an error. */
+	readonly guards?: readonly string[];
 	/** The endpoint's input for the parameters of one item. */
 	request(parameters: Parameters, files: Files): Input | Promise<Input>;
 	/** How many rows of a list to fetch, and by which pages; undefined to call the endpoint once. */
 	pages?(parameters: Parameters): PagesOptions | undefined;
 	/** The output items of a response; by default the response itself, or each row of a list. */
-	items?(
-		response: object,
-		parameters: Parameters,
-		files: Files,
-	): readonly Output[] | Promise<readonly Output[]>;
+	items?(response: object, sent: Sent): readonly Output[] | Promise<readonly Output[]>;
+	/** Stands in for the one call of the endpoint, where more than one request makes an item. */
+	run?(client: Client, input: Input, parameters: Parameters): Promise<readonly Output[]>;
+	/** What no two items of a run may have in common, and why; undefined if this item may. */
+	distinct?(parameters: Parameters): Distinct | undefined;
+}
+
+/** Something that only one item of a run may work on. */
+export interface Distinct {
+	readonly key: string;
+	/** Path of the field that names it, and what is wrong with a second item. */
+	readonly path: string;
+	readonly message: string;
 }
 
 interface Definition<Properties extends readonly Property[], E extends Endpoint> {
@@ -107,13 +136,19 @@ interface Definition<Properties extends readonly Property[], E extends Endpoint>
 	readonly accessTokenEndpoint?: Endpoint;
 	readonly properties: Properties;
 	readonly labels?: Labels;
+	readonly guards?: readonly string[];
 	request(parameters: ParametersOf<Properties>, files: Files): InputOf<E> | Promise<InputOf<E>>;
 	pages?(parameters: ParametersOf<Properties>): PagesOptions | undefined;
 	items?(
 		response: OutputOf<E>,
-		parameters: ParametersOf<Properties>,
-		files: Files,
+		sent: SentBy<Properties, E>,
 	): readonly Output[] | Promise<readonly Output[]>;
+	run?(
+		client: Client,
+		input: InputOf<E>,
+		parameters: ParametersOf<Properties>,
+	): Promise<readonly Output[]>;
+	distinct?(parameters: ParametersOf<Properties>): Distinct | undefined;
 }
 
 /** Declares an operation. A misspelt parameter or body field does not compile. */

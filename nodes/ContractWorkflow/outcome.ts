@@ -1,9 +1,59 @@
 import type { INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { ApiError, InvalidResponse, OutcomeUnknown } from '../../src';
+import type { ErrorDetail } from '../../src';
+import { ApiError, isOutcomeUnknown } from '../../src';
+import type { Standing } from './decision';
+import { DecisionUnknown, NotDecided } from './decision';
 
-const isUnknown = (error: unknown): boolean =>
-	(error instanceof ApiError && error.outcomeUnknown) ||
-	((error instanceof OutcomeUnknown || error instanceof InvalidResponse) && !error.safe);
+/** Why an item failed, as it comes out of the node. */
+export interface Failure {
+	readonly message: string;
+	readonly description: string;
+	/** `unknown` when the request may have been carried out all the same. */
+	readonly outcome: 'failed' | 'unknown';
+	readonly status?: number;
+	readonly detail?: ErrorDetail;
+	readonly retry_after?: number;
+	/** Where the task stood after a decision that failed. */
+	readonly task?: Standing;
+}
+
+/** An item failed in an earlier try of the same run, and may not be sent again. */
+export class FailedBefore extends Error {
+	override readonly name = 'FailedBefore';
+
+	constructor(readonly failure: Failure) {
+		super(failure.message);
+	}
+}
+
+/** Whether an item that failed may have been carried out all the same. */
+export const isUnknown = (error: unknown): boolean =>
+	error instanceof FailedBefore || error instanceof DecisionUnknown || isOutcomeUnknown(error);
+
+/** What to tell of an error beside its text. */
+const factsOf = (error: unknown): Partial<Failure> => {
+	if (error instanceof DecisionUnknown) {
+		return { ...factsOf(error.cause), ...(error.standing && { task: error.standing }) };
+	}
+	if (error instanceof NotDecided) return { task: error.standing };
+	if (!(error instanceof ApiError)) return {};
+	return {
+		status: error.status,
+		...(error.detail !== undefined && { detail: error.detail }),
+		...(error.retryAfter !== undefined && { retry_after: error.retryAfter }),
+	};
+};
+
+/** Why an item failed: the words of the error that n8n shows, with the facts behind it. */
+export const failureOf = (nodeError: NodeApiError | NodeOperationError, error: unknown): Failure =>
+	error instanceof FailedBefore
+		? error.failure
+		: {
+				message: nodeError.message,
+				description: nodeError.description ?? '',
+				outcome: isUnknown(error) ? 'unknown' : 'failed',
+				...factsOf(error),
+			};
 
 /** Item numbers as ranges: `0-3, 7`. */
 const ranges = (indexes: readonly number[]): string => {
@@ -47,22 +97,7 @@ export const itemsSoFar = (
  * holds `error` and nothing else: then every n8n sends it to the error output as it is, and lays it
  * over the input item there. An item that carries an error beside its json is cut to the message.
  */
-export const failedItem = (
-	nodeError: NodeApiError | NodeOperationError,
-	error: unknown,
-	itemIndex: number,
-): INodeExecutionData => ({
-	json: {
-		error: {
-			message: nodeError.message,
-			description: nodeError.description ?? '',
-			outcome: isUnknown(error) ? 'unknown' : 'failed',
-			...(error instanceof ApiError && {
-				status: error.status,
-				...(error.detail !== undefined && { detail: error.detail }),
-				...(error.retryAfter !== undefined && { retry_after: error.retryAfter }),
-			}),
-		},
-	},
+export const failedItem = (failure: Failure, itemIndex: number): INodeExecutionData => ({
+	json: { error: { ...failure } },
 	pairedItem: { item: itemIndex },
 });

@@ -75,9 +75,17 @@ const asRecord = (property: Property, value: unknown) =>
 			: refuse(property, `must be an object, not ${shown(value)}`);
 
 /** The fields of a collection that are filled in. */
-const collectionOf = (property: Property, value: unknown): Parameters => {
+const collectionOf = (
+	property: Property,
+	value: unknown,
+	guards: readonly string[],
+): Parameters => {
 	const given = asRecord(property, value);
 	const fields = (property.options ?? []).flatMap((option) => ('type' in option ? [option] : []));
+	const blank = fields.find(
+		({ name }) => guards.includes(name) && name in given && isBlank(given[name]),
+	);
+	if (blank) refuse(blank, 'was added, but is blank: give it a value or remove it');
 	return Object.fromEntries(
 		fields
 			.filter(({ name }) => !isBlank(given[name]))
@@ -109,7 +117,7 @@ const groupsOf = (property: Property, value: unknown): Parameters => {
 	);
 };
 
-const valueOf = (property: Property, value: unknown): unknown => {
+const valueOf = (property: Property, value: unknown, guards: readonly string[] = []): unknown => {
 	switch (property.type) {
 		case 'boolean':
 			return booleanOf(property, value);
@@ -122,7 +130,7 @@ const valueOf = (property: Property, value: unknown): unknown => {
 		case 'json':
 			return jsonOf(property, value);
 		case 'collection':
-			return collectionOf(property, value);
+			return collectionOf(property, value, guards);
 		case 'fixedCollection':
 			return groupsOf(property, value);
 		default:
@@ -131,31 +139,54 @@ const valueOf = (property: Property, value: unknown): unknown => {
 };
 
 /** What of a context reads parameters. */
-export type ParameterReader = Pick<IExecuteFunctions, 'getNodeParameter'>;
+export type ParameterReader = Pick<IExecuteFunctions, 'getNodeParameter' | 'getNode'>;
+
+/** Whether a parameter, as the workflow holds it, is an expression or has one in it. */
+const hasExpression = (raw: unknown): boolean => {
+	if (typeof raw === 'string') return raw.startsWith('=');
+	return typeof raw === 'object' && raw !== null && Object.values(raw).some(hasExpression);
+};
+
+export interface ReadingOptions {
+	/** Parameters that hold the same for all items, by name: reading one anew is costly. */
+	readonly constants?: Map<string, unknown>;
+	/** Fields of collections that may not be blank once they were added. */
+	readonly guards?: readonly string[];
+}
 
 /**
  * Reads the parameters of one item into one typed object (`ParametersOf` the properties). A field
- * that the panel hides has its default.
+ * that the panel hides has its default. What holds no expression is read once and then kept.
  * @throws {InvalidInput} that names the field by its display name.
  */
 export const readParameters = (
 	reader: ParameterReader,
 	properties: readonly Property[],
 	itemIndex: number,
-): Parameters =>
-	Object.fromEntries(
+	{ constants = new Map(), guards }: ReadingOptions = {},
+): Parameters => {
+	const raw = reader.getNode().parameters;
+	const read = (property: Property): unknown => {
+		const { name, type } = property;
+		const locator = type === 'resourceLocator';
+		const fallback = locator ? '' : property.default;
+		const value: unknown = reader.getNodeParameter(name, itemIndex, fallback, {
+			extractValue: locator,
+		});
+		return valueOf(property, value, guards);
+	};
+	return Object.fromEntries(
 		properties
 			.filter(({ type }) => type !== 'notice')
 			.map((property) => {
-				const { name, type } = property;
-				const locator = type === 'resourceLocator';
-				const fallback = locator ? '' : property.default;
-				const value: unknown = reader.getNodeParameter(name, itemIndex, fallback, {
-					extractValue: locator,
-				});
-				return [name, valueOf(property, value)];
+				const { name } = property;
+				if (constants.has(name)) return [name, constants.get(name)];
+				const value = read(property);
+				if (!hasExpression(raw[name])) constants.set(name, value);
+				return [name, value];
 			}),
 	);
+};
 
 /** Reads a parameter that holds the same for all items, such as the resource. */
 export const readChoice = (reader: ParameterReader, name: string): string => {

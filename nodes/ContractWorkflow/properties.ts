@@ -41,19 +41,16 @@ export const limit = property({
 	description: 'Max number of results to return',
 });
 
-/** Pages that are fetched at the same time when a list tells how long it is. */
-const parallelPages = 10;
-
 /** The rows that `returnAll` and `limit` ask for. */
 export const rowsWanted = (parameters: {
 	readonly returnAll: boolean;
 	readonly limit: number;
 }): PagesOptions => {
-	if (parameters.returnAll) return { parallel: parallelPages };
+	if (parameters.returnAll) return {};
 	if (!Number.isInteger(parameters.limit) || parameters.limit < 1) {
 		throw new InvalidInput([{ path: '"Limit"', message: 'must be a whole number of 1 or more' }]);
 	}
-	return { limit: parameters.limit, parallel: parallelPages };
+	return { limit: parameters.limit };
 };
 
 /** The parts of a list that is written with commas, blanks around them dropped. */

@@ -3,6 +3,7 @@ import type { HttpRequest, HttpResponse, Transport } from '../../src';
 import { networkError } from '../../src';
 import { encodeBody } from './body';
 import type { Context } from './clock';
+import { signalOf, Stopped } from './clock';
 
 /** The values of the Authentication parameter: the credential types themselves. */
 export const credentialTypes = [
@@ -13,13 +14,13 @@ export const credentialTypes = [
 
 export type CredentialType = (typeof credentialTypes)[number];
 
-/** Time-outs of a request, in milliseconds. A body with files is given time to go out. */
+/** Longest time of a request and its answer, in milliseconds. A file is given time to go out. */
 const readTimeoutMs = 30_000;
 const writeTimeoutMs = 300_000;
 const writeTimeoutMsPerMegabyte = 1_000;
 
 const timeoutOf = ({ safe }: HttpRequest, length: number): number =>
-	safe ? readTimeoutMs : writeTimeoutMs + (length / 1_000_000) * writeTimeoutMsPerMegabyte;
+	safe ? readTimeoutMs : writeTimeoutMs + Math.ceil(length / 1_000_000) * writeTimeoutMsPerMegabyte;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null;
@@ -68,15 +69,35 @@ const headersOf = (headers: IN8nHttpFullResponse['headers']): HttpResponse['head
 	);
 
 /**
+ * The context with another signal to end a request. n8n's helper takes the one of the execution,
+ * whatever the options say, and that one knows no time-out; n8n's own ends at the first byte.
+ */
+const withSignal = (context: Context, signal: AbortSignal): Context =>
+	Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as Context;
+
+export interface TransportOptions {
+	readonly credentialType: CredentialType;
+	readonly baseUrl: string;
+	/** Hosts that the credential may be sent to, with commas between them; any if absent. */
+	readonly allowedDomains: string | undefined;
+}
+
+/**
  * n8n's request helper as a transport. It never follows a redirect, which would carry the
  * credential to another host, and takes every status as an answer. A 401 of an OAuth2 credential
  * must stay an error: it is what makes n8n renew the token.
+ * @throws {Stopped} when the execution was stopped before anything was sent.
  */
 export const transportOf =
-	(context: Context, credentialType: CredentialType, baseUrl: string): Transport =>
+	(context: Context, { credentialType, baseUrl, allowedDomains }: TransportOptions): Transport =>
 	async (request) => {
+		const stop = signalOf(context);
+		if (stop?.aborted) throw new Stopped();
 		const isOAuth2 = credentialType === 'contractWorkflowOAuth2Api';
 		const encoded = request.body && (await encodeBody(request.body));
+		const timeoutMs = timeoutOf(request, encoded?.length ?? 0);
+		const timeout = AbortSignal.timeout(timeoutMs);
+		const signal = stop ? AbortSignal.any([stop, timeout]) : timeout;
 		const options: IHttpRequestOptions = {
 			method: request.method,
 			url: baseUrl + request.path,
@@ -85,14 +106,16 @@ export const transportOf =
 				...(encoded && { 'Content-Type': 'application/json', 'Content-Length': encoded.length }),
 			},
 			...(encoded && { body: encoded.body }),
-			timeout: timeoutOf(request, encoded?.length ?? 0),
+			...(allowedDomains !== undefined && { allowedDomains }),
+			timeout: timeoutMs,
+			abortSignal: signal,
 			disableFollowRedirect: true,
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: isOAuth2 ? { ignore: true, except: [401] } : true,
 		};
 		try {
 			const response = (await context.helpers.httpRequestWithAuthentication.call(
-				context,
+				withSignal(context, signal),
 				credentialType,
 				options,
 			)) as IN8nHttpFullResponse;
@@ -104,6 +127,7 @@ export const transportOf =
 		} catch (error) {
 			const refused = isOAuth2 ? refusedToken(error) : undefined;
 			if (refused) return refused;
+			if (timeout.aborted && !stop?.aborted) throw networkError('ETIMEDOUT', request);
 			throw failureOf(error, request, isOAuth2);
 		}
 	};

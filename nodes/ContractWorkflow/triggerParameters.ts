@@ -12,7 +12,11 @@ export const triggerReader = (context: IPollFunctions | IWebhookFunctions) => {
 		context.getNodeParameter(name, fallback, options)) as ParameterReader['getNodeParameter'];
 	/** @throws {InvalidInput} that names the field by its display name. */
 	return <const Group extends readonly Property[]>(...group: Group) =>
-		readParameters({ getNodeParameter }, group, 0) as ParametersOf<Group>;
+		readParameters(
+			{ getNodeParameter, getNode: () => context.getNode() },
+			group,
+			0,
+		) as ParametersOf<Group>;
 };
 
 /** n8n asks for lists that it may change, which it does not; the literals are read-only. */

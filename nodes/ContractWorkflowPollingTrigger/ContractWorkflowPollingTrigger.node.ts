@@ -28,7 +28,7 @@ const pollOnce = async (context: IPollFunctions): Promise<INodeExecutionData[][]
 	let endpoint: Endpoint | undefined;
 	try {
 		const settings = readSettings(context);
-		const { client } = await connect(context, 'contractWorkflowApi', maxWaitMs);
+		const { client } = await connect(context, 'contractWorkflowApi', { maxWaitMs });
 		const watch = watchFor(client, settings);
 		endpoint = watch.endpoint;
 		const now = Date.now();

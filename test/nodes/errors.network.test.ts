@@ -63,7 +63,11 @@ test('500 of a write is never repeated, and its outcome is unknown', async () =>
 		httpCode: '500',
 		context: { itemIndex: 0 },
 	});
-	expect(server.requests.map(({ line }) => line)).toEqual(['POST /tasks/1/approve']);
+	// The decision is sent once; one look at the task follows.
+	expect(server.requests.map(({ line }) => line)).toEqual([
+		'POST /tasks/1/approve',
+		'GET /tasks/1',
+	]);
 });
 
 test('a redirect is not followed, so that the credential stays with its host', async () => {
@@ -114,7 +118,10 @@ test('200 with HTML after a write leaves its outcome unknown, and it is not repe
 		response.end('<html></html>');
 	});
 	const { error } = await runAt(server.url, approveTask);
-	expect(server.requests).toHaveLength(1);
+	expect(server.requests.map(({ line }) => line)).toEqual([
+		'POST /tasks/1/approve',
+		'GET /tasks/1',
+	]);
 	expect(error?.description).toContain('It may have been carried out, and was not repeated.');
 	const kept = await runNode({
 		parameters: approveTask,
@@ -145,6 +152,7 @@ test('a write whose connection breaks is never repeated, and its outcome is unkn
 	const { error } = await runAt(server.url, approveTask);
 	expect(server.requests.map(({ line, body }) => [line, body])).toEqual([
 		['POST /tasks/1/approve', '{"approved":true}'],
+		['GET /tasks/1', ''],
 	]);
 	expect(error).toMatchObject({
 		name: 'NodeApiError',

@@ -75,7 +75,7 @@ test('output is in input order though the answers come in reverse', async () => 
 	);
 });
 
-test('no more than ten items are under way at the same time', async () => {
+test('no more items are under way at the same time than the options say', async () => {
 	let open = 0;
 	let most = 0;
 	let count = 0;
@@ -89,7 +89,10 @@ test('no more than ten items are under way at the same time', async () => {
 		if (++count % 10 === 0) for (const answer of waiting.splice(0)) answer();
 	});
 	const { output } = await runNode({
-		parameters: parametersOf('task.get', { taskId: byId('={{ $json.id }}') }),
+		parameters: parametersOf('task.get', {
+			taskId: byId('={{ $json.id }}'),
+			requestOptions: { maxParallel: 10 },
+		}),
 		credentials: keyCredential(server.url, 'key_1'),
 		items: itemsOf(...Array.from({ length: 30 }, (_, id) => ({ id }))),
 	});

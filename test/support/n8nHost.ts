@@ -59,18 +59,18 @@ const credentialsHelper = (loader: PackageDirectoryLoader, credentials: Credenti
 	updateCredentialsOauthTokenData: () => Promise.resolve(),
 	getDecrypted: (_additional: unknown, _node: unknown, type: string) =>
 		Promise.resolve({ ...credentials[type] }),
-	authenticate(data: ICredentialDataDecryptedObject, type: string, request: IHttpRequestOptions) {
+	async authenticate(
+		data: ICredentialDataDecryptedObject,
+		type: string,
+		request: IHttpRequestOptions,
+	) {
 		const { authenticate } = loader.getCredential(type).type;
-		const headers =
-			authenticate && typeof authenticate !== 'function' ? authenticate.properties.headers : {};
-		const own = Object.entries(headers ?? {}).map(([name, value]) => [
+		if (typeof authenticate === 'function') return await authenticate(data, request);
+		const own = Object.entries(authenticate?.properties.headers ?? {}).map(([name, value]) => [
 			name,
 			filled(String(value), data),
 		]);
-		return Promise.resolve({
-			...request,
-			headers: { ...request.headers, ...Object.fromEntries(own) },
-		});
+		return { ...request, headers: { ...request.headers, ...Object.fromEntries(own) } };
 	},
 });
 

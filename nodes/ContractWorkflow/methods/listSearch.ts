@@ -14,7 +14,7 @@ type Task = OutputOf<typeof listTasks>['tasks'][number];
 const maxWaitMs = 10_000;
 
 const clientOf = async (context: ILoadOptionsFunctions): Promise<Client> =>
-	(await connect(context, 'contractWorkflowApi', maxWaitMs)).client;
+	(await connect(context, 'contractWorkflowApi', { maxWaitMs })).client;
 
 const matching = (filter: string | undefined) => {
 	const wanted = (filter ?? '').trim().toLowerCase();

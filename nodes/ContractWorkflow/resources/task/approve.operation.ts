@@ -1,4 +1,5 @@
 import { approveTask } from '../../../../src';
+import { decide } from '../../decision';
 import { taskId } from '../../locators';
 import { operation } from '../../operation';
 import { userEmail } from '../../properties';
@@ -42,6 +43,31 @@ export const approve = operation({
 					default: '',
 					description: 'Text that goes with the decision',
 				},
+				{
+					displayName: 'If Already Decided',
+					name: 'ifAlreadyDecided',
+					type: 'options',
+					default: 'fail',
+					description:
+						'What to do with a task that is not at an approval step, or not at the one named here. With Skip a flow can be run again after anything.',
+					options: [
+						{ name: 'Fail', value: 'fail', description: 'The item fails' },
+						{
+							name: 'Skip',
+							value: 'skip',
+							description: 'The item comes out with the reason why it was not decided',
+						},
+					],
+				},
+				{
+					displayName: 'Only If Current Step Is',
+					name: 'onlyIfCurrentStepIs',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. legal-approval or {{ $json.current_step_id }}',
+					description:
+						'ID of the step that was reviewed. The task is looked at first, and decided only if it is still there: without this a repeated decision is that of the next step.',
+				},
 				userEmail,
 			],
 		},
@@ -58,4 +84,19 @@ export const approve = operation({
 			...(variable.length > 0 && { variables: await inputValuesOf(variable, files) }),
 		},
 	}),
+	guards: ['onlyIfCurrentStepIs'],
+	run: async (client, input, { additionalFields: { ifAlreadyDecided, onlyIfCurrentStepIs } }) =>
+		await decide(client, input, {
+			step: onlyIfCurrentStepIs,
+			skips: ifAlreadyDecided === 'skip',
+		}),
+	distinct: ({ additionalFields: { onlyIfCurrentStepIs }, taskId: task }) =>
+		onlyIfCurrentStepIs === undefined
+			? {
+					key: String(Number(task)),
+					path: '"Task"',
+					message:
+						'is decided twice in this run, and the second decision would be that of the next step: remove one, or set "Only If Current Step Is"',
+				}
+			: undefined,
 });

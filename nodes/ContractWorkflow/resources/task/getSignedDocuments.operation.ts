@@ -11,18 +11,15 @@ export const getSignedDocuments = operation({
 	endpoint: listSignedDocuments,
 	properties: [taskId, download, outputField],
 	request: (parameters) => ({ params: { task_id: parameters.taskId } }),
-	items: async ({ task_id, workflow_status, documents }, parameters, files) =>
+	items: async ({ task_id, workflow_status, documents }, { parameters, files, again }) =>
 		await Promise.all(
-			documents.map(async (document) => ({
-				json: { task_id, workflow_status, ...document },
-				...(parameters.download && {
-					binary: {
-						[parameters.outputField]: await files.download(
-							document.download_url,
-							document.file_name,
-						),
-					},
-				}),
-			})),
+			documents.map(async (document) => {
+				const json = { task_id, workflow_status, ...document };
+				if (!parameters.download) return { json };
+				const binary = await files.download(document, async () =>
+					(await again()).documents.find(({ file_id }) => file_id === document.file_id),
+				);
+				return { json, binary: { [parameters.outputField]: binary } };
+			}),
 		),
 });

@@ -35,13 +35,11 @@ export const getStepDocument = operation({
 	request: (parameters) => ({
 		params: { task_id: parameters.taskId, step_id: parameters.stepId },
 	}),
-	items: async (response, parameters, files) => [
+	items: async (json, { parameters, files, again }) => [
 		{
-			json: response,
+			json,
 			...(parameters.download && {
-				binary: {
-					[parameters.outputField]: await files.download(response.download_url, response.file_name),
-				},
+				binary: { [parameters.outputField]: await files.download(json, again) },
 			}),
 		},
 	],

@@ -1,0 +1,79 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { InvalidInput } from '../../src';
+import { mostParallelRequests } from './connection';
+
+/** How requests are sent, the same for all items. */
+export interface RequestOptions {
+	/** Longest wait of one request for the rate limit or for repeats, in milliseconds. */
+	readonly maxWaitMs: number;
+	/** Most requests under way at the same time. */
+	readonly mostParallel: number;
+	/** Largest file to send, in bytes. */
+	readonly mostFileBytes: number;
+}
+
+/** Longest wait of one request, in seconds: a few windows of a minute. */
+const defaultMaxWait = 300;
+
+/** The parameter of the node that holds them. */
+export const requestOptions: INodeProperties = {
+	displayName: 'Request Options',
+	name: 'requestOptions',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [
+		{
+			displayName: 'Max File Size (MB)',
+			name: 'maxFileSize',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 100,
+			description:
+				'Largest file to send. A larger one is refused before anything is sent. Without this any size is sent.',
+		},
+		{
+			displayName: 'Max Parallel Requests',
+			name: 'maxParallel',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: mostParallelRequests },
+			default: mostParallelRequests,
+			description:
+				'Most requests under way at the same time, 1 to 50. Fewer are while the service slows down or refuses. Items for the same task always follow each other.',
+		},
+		{
+			displayName: 'Max Wait (Seconds)',
+			name: 'maxWait',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: defaultMaxWait,
+			description:
+				'Longest time that one request waits for the rate limit to reset or for a repeat. After that the answer of the service stands.',
+		},
+	],
+};
+
+/**
+ * Reads the request options.
+ * @throws {InvalidInput} that names an option that is out of range.
+ */
+export const readRequestOptions = (context: IExecuteFunctions): RequestOptions => {
+	const given = context.getNodeParameter('requestOptions', 0, {}) as Record<string, unknown>;
+	const numberOf = (name: string, label: string, otherwise: number, range: [number, number]) => {
+		const value = given[name] ?? otherwise;
+		const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+		const [least, most] = range;
+		if (typeof number === 'number' && number >= least && number <= most) return number;
+		const limits = most === Infinity ? `${least} or more` : `between ${least} and ${most}`;
+		throw new InvalidInput([{ path: `"${label}"`, message: `must be a number, ${limits}` }]);
+	};
+	const parallel = numberOf('maxParallel', 'Max Parallel Requests', mostParallelRequests, [
+		1,
+		mostParallelRequests,
+	]);
+	return {
+		maxWaitMs: numberOf('maxWait', 'Max Wait', defaultMaxWait, [0, Infinity]) * 1000,
+		mostParallel: Math.floor(parallel),
+		mostFileBytes: numberOf('maxFileSize', 'Max File Size', Infinity, [0, Infinity]) * 1_000_000,
+	};
+};

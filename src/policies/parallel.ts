@@ -1,0 +1,97 @@
+import { FileContent } from '../contract';
+import type { Clock, HttpRequest, HttpResponse, Policy } from '../http';
+
+export interface ParallelOptions {
+	readonly clock: Clock;
+	/** Most requests under way at the same time. */
+	readonly most: number;
+}
+
+/** Where to begin: a service that is well is at the most after a few round trips. */
+const start = 10;
+/** A service in trouble is still asked by so many, to learn when it is well again. */
+const fewest = 4;
+/** A slow answer takes this much longer than usual, by factor and by milliseconds. */
+const slowFactor = 4;
+const slowByMs = 250;
+/** How far one answer moves what is taken for usual: a service that stays slow is usual in the end. */
+const drift = 0.002;
+/** Places that come back with each round of good answers, after the number was cut. */
+const recovery = 4;
+/** How often one that waits for a place looks whether the run was stopped. */
+const lookMs = 1_000;
+
+const isTrouble = (response: HttpResponse | undefined): boolean =>
+	!response || response.status === 429 || (response.status >= 500 && response.status !== 501);
+
+/** The time that a file takes to go out says nothing about the service. */
+const isTimed = ({ body }: HttpRequest): boolean =>
+	!body?.some((part) => part instanceof FileContent);
+
+/** How many requests may be under way, learned from the answers. */
+const createWidth = (most: number) => {
+	let width = Math.min(start, most);
+	let usualMs = Infinity;
+	let cutAt = -Infinity;
+
+	/** Whether an answer took far longer than usual; it then counts a little as usual, too. */
+	const isSlow = (tookMs: number): boolean => {
+		const slow = tookMs > usualMs * slowFactor && tookMs > usualMs + slowByMs;
+		usualMs = tookMs < usualMs ? tookMs : usualMs + (tookMs - usualMs) * drift;
+		return slow;
+	};
+
+	return {
+		get: () => Math.floor(width),
+		learn(request: HttpRequest, response: HttpResponse | undefined, began: number, now: number) {
+			const slow = isTimed(request) && isSlow(now - began);
+			// What was under way at a cut belongs to the trouble that led to it.
+			if (began < cutAt) return;
+			if (slow || isTrouble(response)) {
+				width = Math.max(width / 2, Math.min(fewest, most));
+				cutAt = now;
+			} else {
+				width = Math.min(width + (Number.isFinite(cutAt) ? recovery / width : 1), most);
+			}
+		},
+	};
+};
+
+/**
+ * Bounds the requests under way at the same time: begins with a few, adds one for each good answer,
+ * halves when the service refuses, fails or slows down, and comes back after that.
+ */
+export const parallel = ({ clock, most }: ParallelOptions): Policy => {
+	const width = createWidth(most);
+	const line: Array<() => void> = [];
+	let underWay = 0;
+
+	const place = async (): Promise<void> => {
+		while (underWay >= width.get()) {
+			let wake: () => void = () => undefined;
+			const turn = new Promise<void>((resolve) => {
+				wake = resolve;
+			});
+			line.push(wake);
+			await clock.sleep(lookMs, turn).finally(() => {
+				const index = line.indexOf(wake);
+				if (index >= 0) line.splice(index, 1);
+			});
+		}
+		underWay++;
+	};
+
+	return (next) => async (request) => {
+		await place();
+		const began = clock.now();
+		let response: HttpResponse | undefined;
+		try {
+			response = await next(request);
+			return response;
+		} finally {
+			underWay--;
+			width.learn(request, response, began, clock.now());
+			for (let free = width.get() - underWay; free > 0; free--) line.shift()?.();
+		}
+	};
+};

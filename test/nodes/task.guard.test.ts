@@ -1,0 +1,141 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { sendJson, serverPool } from '../support/answeringServer';
+import { runNode } from '../support/n8nCore';
+import {
+	byId,
+	itemsOf,
+	keyCredential,
+	parametersOf,
+	startStage,
+	type Stage,
+} from '../support/stage';
+
+let stage: Stage | undefined;
+const { serve, stopAll } = serverPool();
+afterEach(async () => {
+	await stage?.sandbox.stop();
+	stage = undefined;
+	await stopAll();
+});
+
+const guarded = (additionalFields: object) => ({
+	taskId: byId('={{ $json.id }}'),
+	additionalFields: { onlyIfCurrentStepIs: '={{ $json.step }}', ...additionalFields },
+});
+
+const stepOf = async (running: Stage, id: number): Promise<string> => {
+	const { task } = await running.ask('GET', `/tasks/${id}`);
+	return String((task as Json).current_step_id);
+};
+
+const decisionsIn = (running: Stage) =>
+	running.received().filter(({ request }) => request.endsWith('/approve'));
+
+test('a task is decided only while it is at the step that was reviewed', async () => {
+	stage = await startStage();
+	const step = await stepOf(stage, 10001);
+	const items = itemsOf({ id: 10001, step }, { id: 10001, step });
+	const { output, error } = await stage.run('task.approve', guarded({ ifAlreadyDecided: 'skip' }), {
+		items,
+	});
+	expect(error).toBeUndefined();
+	expect(decisionsIn(stage)).toHaveLength(1);
+	expect(output[0]?.json).toMatchObject({ task_id: 10001, approved: true });
+	expect(output[1]).toMatchObject({
+		pairedItem: { item: 1 },
+		json: {
+			task_id: 10001,
+			skipped: true,
+			reason: `The task is not at the step ${step}, so it was not decided`,
+			status: expect.any(String),
+			updated_at: expect.any(String),
+		},
+	});
+
+	const again = await stage.run('task.approve', guarded({ ifAlreadyDecided: 'skip' }), { items });
+	expect(again.output.map(({ json }) => json.skipped)).toEqual([true, true]);
+	expect(decisionsIn(stage)).toEqual([]);
+});
+
+test('a task at another step fails before a decision is sent, and tells where it stands', async () => {
+	stage = await startStage();
+	const { error } = await stage.run('task.approve', guarded({}), {
+		items: itemsOf({ id: 10001, step: 'another-step' }),
+	});
+	expect(decisionsIn(stage)).toEqual([]);
+	expect(error?.message).toBe('The task is not at the step another-step, so it was not decided');
+	expect(error?.description).toMatch(
+		/^The task is at the step \S+ \(.+\), its status is .+, and it was last updated at .+Z\. Nothing was sent\./,
+	);
+});
+
+test('a step that turns out blank stops the run, it does not switch the guard off', async () => {
+	stage = await startStage();
+	const { error } = await stage.run('task.approve', guarded({}), {
+		items: itemsOf({ id: 10001, step: null }),
+	});
+	expect(error?.message).toBe(
+		'"Only If Current Step Is" was added, but is blank: give it a value or remove it',
+	);
+	expect(stage.received()).toEqual([]);
+});
+
+test('a task that was decided already is passed over where the flow says so', async () => {
+	stage = await startStage();
+	await stage.ask('POST', '/tasks/10002/approve', { approved: false });
+	const parameters = {
+		taskId: byId('={{ $json.id }}'),
+		additionalFields: { ifAlreadyDecided: 'skip' },
+	};
+	const { output, error } = await stage.run('task.approve', parameters, {
+		items: itemsOf({ id: 10001 }, { id: 10002 }),
+	});
+	expect(error).toBeUndefined();
+	expect(output[0]?.json).toMatchObject({ task_id: 10001, approved: true });
+	expect(output[1]?.json).toEqual({
+		task_id: 10002,
+		skipped: true,
+		reason: expect.stringMatching(/./),
+	});
+});
+
+test('a task that comes twice is refused before anything is sent', async () => {
+	stage = await startStage();
+	const { error } = await stage.run(
+		'task.approve',
+		{ taskId: byId('={{ $json.id }}') },
+		{ items: itemsOf({ id: 10001 }, { id: 10002 }, { id: '10001' }) },
+	);
+	expect(error).toMatchObject({ context: { itemIndex: 2 } });
+	expect(error?.message).toMatch(/^"Task" is decided twice in this run/);
+	expect(stage.received()).toEqual([]);
+});
+
+test('after a decision without an answer the error tells where the task stands', async () => {
+	const task = {
+		task_id: 7,
+		status: 'in_progress',
+		current_step_id: 'finance',
+		current_step_name: 'Finance approval',
+		updated_at: '2026-01-05T09:00:00Z',
+	};
+	const server = await serve((response, { line }) =>
+		line.startsWith('POST') ? response.destroy() : sendJson(response, 200, { task }),
+	);
+	const run = {
+		parameters: parametersOf('task.approve', { taskId: byId('7') }),
+		credentials: keyCredential(server.url, 'key_1'),
+	};
+	const { error } = await runNode(run);
+	expect(error?.description).toContain(
+		'The task is at the step finance (Finance approval), its status is in_progress, and it was last updated at 2026-01-05T09:00:00Z.',
+	);
+	const { output } = await runNode({ ...run, onError: 'continueRegularOutput' });
+	expect(output[0]?.json.error).toMatchObject({ outcome: 'unknown', task });
+	expect(server.requests.map(({ line }) => line)).toEqual([
+		'POST /tasks/7/approve',
+		'GET /tasks/7',
+		'POST /tasks/7/approve',
+		'GET /tasks/7',
+	]);
+});
