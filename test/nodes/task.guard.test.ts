@@ -1,14 +1,8 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { runNode } from '../support/n8nCore';
-import {
-	byId,
-	itemsOf,
-	keyCredential,
-	parametersOf,
-	startStage,
-	type Stage,
-} from '../support/stage';
+import type { Json, Stage } from '../support/stage';
+import { byId, itemsOf, keyCredential, parametersOf, startStage } from '../support/stage';
 
 let stage: Stage | undefined;
 const { serve, stopAll } = serverPool();
