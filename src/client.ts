@@ -3,6 +3,7 @@ import { ApiError, InvalidResponse } from './errors';
 import type { HttpRequest, Policy, Transport } from './http';
 import { pages } from './pages';
 import { toHttpRequest } from './request';
+import { misshapenField } from './shape';
 import type { PagedEndpoint, PagesOptions, Row } from './rows';
 
 export interface ClientOptions {
@@ -60,6 +61,13 @@ export const createClient = (
 		if (!isObject(body)) {
 			throw new InvalidResponse(
 				`The service answered ${request.method} ${endpoint.path} with status ${response.status}, but not with a JSON object`,
+				endpoint.safe,
+			);
+		}
+		const field = misshapenField(endpoint.response, body);
+		if (field !== undefined) {
+			throw new InvalidResponse(
+				`The service answered ${request.method} ${endpoint.path} with status ${response.status}, but "${field}" is missing or not what it should be`,
 				endpoint.safe,
 			);
 		}

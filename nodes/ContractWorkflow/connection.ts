@@ -93,7 +93,7 @@ export const connect = async (
 	const id = context.getNode().credentials?.[credentialType]?.id ?? '';
 	const { limit, budget } = sharedFor(`${credentialType} ${id} ${baseUrl}`);
 	const clock = clockOf(context);
-	const transport = transportOf(context, { credentialType, baseUrl, allowedDomains });
+	const transport = transportOf(context, { clock, credentialType, baseUrl, allowedDomains });
 	return {
 		baseUrl,
 		client: createClient(transport, {

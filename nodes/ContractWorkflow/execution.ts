@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Endpoint, Input, PagedEndpoint, PagesOptions } from '../../src';
 import { checkInput, InvalidInput } from '../../src';
 import type { Connection } from './connection';
@@ -134,6 +134,16 @@ const outputsOf = async (
 	return operation.items ? await operation.items(response, sent) : [{ json: response }];
 };
 
+/**
+ * n8n takes an item that has a field `error` for one that failed, and runs a node with Retry On Fail
+ * again for the first one: such a field of the service goes by another name.
+ */
+const withoutError = (json: IDataObject): IDataObject => {
+	if (!('error' in json)) return json;
+	const { error, ...rest } = json;
+	return { ...rest, error_field: error };
+};
+
 /** Sends one item and gives its output items, paired with it. */
 export const send = async (
 	run: Run,
@@ -143,7 +153,7 @@ export const send = async (
 	(await outputsOf(run, prepared)).map(({ json, binary, skipped }) => {
 		if (skipped) run.tally.skipped();
 		return {
-			json: { ...json },
+			json: withoutError({ ...json }),
 			...(binary && { binary }),
 			pairedItem: { item: itemIndex },
 		};

@@ -56,11 +56,13 @@ interface StreamedResponse {
 const chunkSize = 192 * 1024;
 
 /** The last part of a path, without control characters: a file name is data, never a place. */
-const baseName = (name: string): string =>
-	(name.split(/[/\\]/).at(-1) ?? '').replace(/\p{Cc}/gu, '').slice(-255);
+const baseName = (name: string): string => {
+	const base = (name.split(/[/\\]/).at(-1) ?? '').replace(/\p{Cc}/gu, '').slice(-255);
+	return /^\.*$/.test(base) ? '' : base;
+};
 
 const fileName = ({ fileName: name, fileExtension }: IBinaryData, given?: string): string => {
-	const base = baseName(given ?? name ?? 'file');
+	const base = baseName(given ?? name ?? '') || 'file';
 	const hasExtension = /[^.]\.[^.]+$/.test(base);
 	return hasExtension || !fileExtension ? base : `${base}.${fileExtension}`;
 };

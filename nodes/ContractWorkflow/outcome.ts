@@ -30,6 +30,17 @@ export class FailedBefore extends Error {
 export const isUnknown = (error: unknown): boolean =>
 	error instanceof FailedBefore || error instanceof DecisionUnknown || isOutcomeUnknown(error);
 
+/** Longest text, and most entries, of the service's own words in an output item. */
+const longestText = 2_000;
+const mostEntries = 50;
+
+const shortened = (detail: ErrorDetail): ErrorDetail =>
+	typeof detail === 'string'
+		? detail.slice(0, longestText)
+		: detail
+				.slice(0, mostEntries)
+				.map((entry) => ({ ...entry, msg: entry.msg.slice(0, longestText) }));
+
 /** What to tell of an error beside its text. */
 const factsOf = (error: unknown): Partial<Failure> => {
 	if (error instanceof DecisionUnknown) {
@@ -39,7 +50,7 @@ const factsOf = (error: unknown): Partial<Failure> => {
 	if (!(error instanceof ApiError)) return {};
 	return {
 		status: error.status,
-		...(error.detail !== undefined && { detail: error.detail }),
+		...(error.detail !== undefined && { detail: shortened(error.detail) }),
 		...(error.retryAfter !== undefined && { retry_after: error.retryAfter }),
 	};
 };

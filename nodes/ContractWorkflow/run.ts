@@ -115,7 +115,8 @@ export const runItems = async (context: IExecuteFunctions): Promise<INodeExecuti
 		const otherItems = itemsSoFar(count, results, failures);
 		throw toNodeError(error, { node, run, itemIndex, otherItems });
 	}
-	const isOver = failures.size === 0 ? !isStopped(context) : !node.retryOnFail;
-	if (isOver) journal?.close();
+	// Retry On Fail may run the node again also after it went on, or with an item named error.
+	const isLast = !node.retryOnFail && (failures.size === 0 || goesOn);
+	if (isLast && !isStopped(context)) journal?.close();
 	return results.flat();
 };

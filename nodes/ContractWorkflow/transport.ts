@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-import type { HttpRequest, HttpResponse, Transport } from '../../src';
+import type { Clock, HttpRequest, HttpResponse, Transport } from '../../src';
 import { networkError } from '../../src';
 import { encodeBody } from './body';
 import type { Context } from './clock';
@@ -70,12 +70,32 @@ const headersOf = (headers: IN8nHttpFullResponse['headers']): HttpResponse['head
 
 /**
  * The context with another signal to end a request. n8n's helper takes the one of the execution,
- * whatever the options say, and that one knows no time-out; n8n's own ends at the first byte.
+ * whatever the options say, and that one knows no time-out.
  */
 const withSignal = (context: Context, signal: AbortSignal): Context =>
 	Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as Context;
 
+/** A signal that comes after `ms` unless it is cancelled; n8n's own time-out ends with the headers. */
+const timeOut = (clock: Clock, ms: number) => {
+	const controller = new AbortController();
+	let isOver = false;
+	let cancel: () => void = () => undefined;
+	const cancelled = new Promise<void>((resolve) => {
+		cancel = () => {
+			isOver = true;
+			resolve();
+		};
+	});
+	const end = () => {
+		if (!isOver) controller.abort();
+	};
+	// The sleep ends early when the run is stopped, and the request has to end then, too.
+	void clock.sleep(ms, cancelled).then(end, end);
+	return { signal: controller.signal, cancel };
+};
+
 export interface TransportOptions {
+	readonly clock: Clock;
 	readonly credentialType: CredentialType;
 	readonly baseUrl: string;
 	/** Hosts that the credential may be sent to, with commas between them; any if absent. */
@@ -89,15 +109,17 @@ export interface TransportOptions {
  * @throws {Stopped} when the execution was stopped before anything was sent.
  */
 export const transportOf =
-	(context: Context, { credentialType, baseUrl, allowedDomains }: TransportOptions): Transport =>
+	(
+		context: Context,
+		{ clock, credentialType, baseUrl, allowedDomains }: TransportOptions,
+	): Transport =>
 	async (request) => {
 		const stop = signalOf(context);
 		if (stop?.aborted) throw new Stopped();
 		const isOAuth2 = credentialType === 'contractWorkflowOAuth2Api';
 		const encoded = request.body && (await encodeBody(request.body));
-		const timeoutMs = timeoutOf(request, encoded?.length ?? 0);
-		const timeout = AbortSignal.timeout(timeoutMs);
-		const signal = stop ? AbortSignal.any([stop, timeout]) : timeout;
+		const timeout = timeOut(clock, timeoutOf(request, encoded?.length ?? 0));
+		const signal = stop ? AbortSignal.any([stop, timeout.signal]) : timeout.signal;
 		const options: IHttpRequestOptions = {
 			method: request.method,
 			url: baseUrl + request.path,
@@ -107,7 +129,7 @@ export const transportOf =
 			},
 			...(encoded && { body: encoded.body }),
 			...(allowedDomains !== undefined && { allowedDomains }),
-			timeout: timeoutMs,
+			timeout: timeoutOf(request, encoded?.length ?? 0),
 			abortSignal: signal,
 			disableFollowRedirect: true,
 			returnFullResponse: true,
@@ -127,7 +149,9 @@ export const transportOf =
 		} catch (error) {
 			const refused = isOAuth2 ? refusedToken(error) : undefined;
 			if (refused) return refused;
-			if (timeout.aborted && !stop?.aborted) throw networkError('ETIMEDOUT', request);
+			if (timeout.signal.aborted && !stop?.aborted) throw networkError('ETIMEDOUT', request);
 			throw failureOf(error, request, isOAuth2);
+		} finally {
+			timeout.cancel();
 		}
 	};

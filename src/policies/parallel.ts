@@ -16,7 +16,9 @@ const slowFactor = 4;
 const slowByMs = 250;
 /** How far one answer moves what is taken for usual: a service that stays slow is usual in the end. */
 const drift = 0.002;
-/** Places that come back with each round of good answers, after the number was cut. */
+/** Places that each good answer adds, until there is trouble for the first time. */
+const growth = 0.5;
+/** Places that each round of good answers adds after that. */
 const recovery = 4;
 /** How often one that waits for a place looks whether the run was stopped. */
 const lookMs = 1_000;
@@ -51,7 +53,7 @@ const createWidth = (most: number) => {
 				width = Math.max(width / 2, Math.min(fewest, most));
 				cutAt = now;
 			} else {
-				width = Math.min(width + (Number.isFinite(cutAt) ? recovery / width : 1), most);
+				width = Math.min(width + (Number.isFinite(cutAt) ? recovery / width : growth), most);
 			}
 		},
 	};

@@ -57,16 +57,23 @@ const isRefusal = (outcome: Outcome): outcome is { readonly response: HttpRespon
 const isSuccess = (outcome: Outcome): boolean =>
 	'response' in outcome && outcome.response.status >= 200 && outcome.response.status < 300;
 
+/** A success that says it is JSON, but could not be read as such. */
+const isCutOff = ({ status, headers, body }: HttpResponse): boolean =>
+	status === 200 && typeof body === 'string' && /\bjson\b/.test(headers['content-type'] ?? '');
+
 /** Whether a repeat can do no harm, by what is known of the try. */
 const isHarmless = (outcome: Outcome, { safe }: HttpRequest): boolean => {
-	if ('response' in outcome) return safe && transientStatuses.has(outcome.response.status);
+	if ('response' in outcome) {
+		return safe && (transientStatuses.has(outcome.response.status) || isCutOff(outcome.response));
+	}
 	if (outcome.failure instanceof NotSent) return true;
 	return safe && outcome.failure instanceof OutcomeUnknown;
 };
 
 /**
  * Repeats a request where that can do no harm. A 429 was refused unprocessed, so any request is
- * repeated after `Retry-After` (section 8.3); after a 5xx or a broken connection only a safe one;
+ * repeated after `Retry-After` (section 8.3); after a 5xx, an answer that is cut off or a broken
+ * connection only a safe one;
  * after a failure that proves that nothing was sent, any. Every other answer is final. When the
  * next wait would exceed `maxWaitMs`, or the budget is spent, or the request is to be sent `once`, the
  * last outcome stands.
@@ -81,7 +88,7 @@ export const retry =
 				(response): Outcome => ({ response }),
 				(failure: unknown): Outcome => ({ failure }),
 			);
-			if (isSuccess(outcome)) budget.earn();
+			if (isSuccess(outcome) && !isHarmless(outcome, request)) budget.earn();
 			const backoff = random() * Math.min(firstBackoffMs * 2 ** (attempt - 1), longestBackoffMs);
 			const refusal = isRefusal(outcome);
 			const wait = refusal
