@@ -1,11 +1,9 @@
-import type { FileContent } from '../src/contract';
-
 /** Extension of a file name without its dot; empty when there is none. */
 export const extensionOf = (name: string): string => /[^/\\]\.([^./\\\s]+)$/.exec(name)?.[1] ?? '';
 
 /** The bytes of Base64 text; undefined when it is not Base64 (RFC 4648, section 4, padded). */
-export function decodeBase64(text: string | FileContent | undefined): Uint8Array | undefined {
-	if (typeof text !== 'string' || text.length % 4 !== 0 || /[-_]/.test(text)) return undefined;
+export function decodeBase64(text: string): Uint8Array | undefined {
+	if (text.length % 4 !== 0 || /[-_]/.test(text)) return undefined;
 	const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
 	const bytes = Buffer.from(text, 'base64');
 	// Buffer drops what is not Base64, so a text that holds any decodes to fewer bytes.

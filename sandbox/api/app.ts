@@ -5,8 +5,9 @@ import { delay, type Latency } from '../control/latency';
 import { handlers } from '../handlers';
 import { createRandom } from '../seed/random';
 import type { Service } from '../service';
+import { receiveLargeBodies } from '../upload/receive';
 import {
-	withoutLongTexts,
+	shortened,
 	withoutSecrets,
 	type LoggedRequest,
 	type RequestLog,
@@ -42,7 +43,7 @@ function logRequests(app: FastifyInstance, log: RequestLog, service: Service): v
 	app.addHook('preValidation', (request, _reply, done) => {
 		const isLarge = Number(request.headers['content-length'] ?? Infinity) > largeBody;
 		if (request.logged) {
-			request.logged.body = (isLarge ? withoutLongTexts(request.body) : request.body) ?? null;
+			request.logged.body = (isLarge ? shortened(request.body) : request.body) ?? null;
 		}
 		done();
 	});
@@ -99,6 +100,7 @@ export function createApi(settings: ApiSettings): FastifyInstance {
 	app.removeContentTypeParser('text/plain');
 	app.decorateRequest('logged', null);
 	app.decorateRequest('actor', null);
+	receiveLargeBodies(app);
 	logRequests(app, log, service);
 	app.addHook('onRequest', (_request, _reply, done) => {
 		if (latency.ms + latency.spreadMs === 0) done();

@@ -50,7 +50,8 @@ export function parsePart(
 	return { issues: withoutRepeats(issues) };
 }
 
-const deepest = 64;
+/** Most levels of lists and objects that a body may have. */
+export const deepest = 64;
 
 /** Whether `value` is nested deeper than any request needs; walked without recursion. */
 export function isTooDeep(value: unknown): boolean {

@@ -1,7 +1,6 @@
 import type { FileContent, ValidationIssue } from '../../src/contract';
 import type { HandlerOf } from '../api/handler';
 import { invalid, issue, notFound } from '../api/refusal';
-import { decodeBase64 } from '../files';
 import type { Service } from '../service';
 import { activityKind, addActivity, addAttachment, taskAttachmentIds } from '../store/activity';
 import { addFile } from '../store/files';
@@ -9,6 +8,7 @@ import { strangers } from '../store/members';
 import { findTask, saveTask } from '../store/tasks';
 import { emit } from '../webhooks/subscriptions';
 import type { Task } from '../workflow/definition';
+import { bytesOf, type FileBytes } from '../upload/content';
 import { attributed } from './attribution';
 
 interface AttachedFile {
@@ -18,7 +18,7 @@ interface AttachedFile {
 
 interface DecodedFile {
 	readonly name: string;
-	readonly content: Uint8Array;
+	readonly content: FileBytes;
 }
 
 /** Decodes the files of the body's `field`; what is not Base64 becomes an issue. */
@@ -28,7 +28,7 @@ function decodeFiles(
 	issues: ValidationIssue[],
 ): DecodedFile[] {
 	return files.flatMap(({ filename, base64_content }, index) => {
-		const content = decodeBase64(base64_content);
+		const content = bytesOf(base64_content);
 		if (content !== undefined) return [{ name: filename, content }];
 		issues.push(issue(['body', field, index, 'base64_content'], 'is not Base64'));
 		return [];

@@ -1,11 +1,11 @@
 import type { HandlerOf } from '../api/handler';
 import { conflict, invalid, issue, notFound, Refusal } from '../api/refusal';
-import { decodeBase64 } from '../files';
 import { addActivity } from '../store/activity';
 import { addFile } from '../store/files';
 import { storeSigned } from '../store/stepDocuments';
 import { findTask, saveTask } from '../store/tasks';
 import { findWorkflow } from '../store/workflows';
+import { bytesOf } from '../upload/content';
 import { presign } from '../web/presign';
 import { complete, currentRun, isWaitingAt } from '../workflow/transitions';
 import { momentOf, storeDocuments } from './taskProgress';
@@ -22,7 +22,7 @@ export const uploadSignedDocument: HandlerOf<'uploadSignedDocument'> = (call, se
 	if (run !== currentRun(task)) {
 		throw conflict('The document cannot be attached: the step run is not the current one');
 	}
-	const content = decodeBase64(body.file.base64_content);
+	const content = bytesOf(body.file.base64_content);
 	if (content === undefined) {
 		throw invalid(issue(['body', 'file', 'base64_content'], 'is not Base64'));
 	}

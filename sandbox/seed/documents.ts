@@ -2,6 +2,7 @@ import { isoTime } from '../clock';
 import { kindOfValueType } from '../search/filters';
 import type { Store } from '../store/database';
 import { setAttributes } from '../store/documents';
+import { insertFile } from '../store/files';
 import { indexed, type ValueKind } from '../store/fieldValues';
 import { members, organizations } from './accounts';
 import { attributesOf, sampleFields, typeNames } from './documentKinds';
@@ -81,9 +82,8 @@ function seedDocument(
 		workflow_metadata: source === 'workflow' ? workflowMetadata(seed, index) : null,
 		document_created_at: index % 13 === 12 ? null : createdAt,
 	};
-	sql.run`
-		INSERT INTO files (file_id, org_id, file_name, created_at, content)
-		VALUES (${fileId}, ${organizationId}, ${document.file_name ?? 'scan.pdf'}, ${createdAt}, ${null})`;
+	const name = document.file_name ?? 'scan.pdf';
+	insertFile(store, { fileId, organizationId, name, createdAt, bytes: null });
 	sql.run`
 		INSERT INTO documents (document_id, org_id, file_id, created_at, updated_at, body)
 		VALUES (${documentId}, ${organizationId}, ${fileId}, ${createdAt}, ${updatedAt},

@@ -1,4 +1,5 @@
 import { isoTime } from '../clock';
+import { insertFile } from '../store/files';
 import { storeGenerated, storeSigned } from '../store/stepDocuments';
 import { generatedDocument } from '../pdf';
 import type { Task, Workflow } from '../workflow/definition';
@@ -21,9 +22,7 @@ function addFile(
 	createdAt: string,
 ): string {
 	const fileId = `file_${random.id()}`;
-	store.sql.run`
-		INSERT INTO files (file_id, org_id, file_name, created_at, content)
-		VALUES (${fileId}, ${organizationId}, ${name}, ${createdAt}, ${content})`;
+	insertFile(store, { fileId, organizationId, name, createdAt, bytes: content });
 	return fileId;
 }
 

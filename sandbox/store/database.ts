@@ -57,7 +57,7 @@ PRAGMA locking_mode = EXCLUSIVE;
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = FULL;
 PRAGMA temp_store = MEMORY;
-PRAGMA cache_size = -65536;
+PRAGMA cache_size = -16384;
 `;
 
 /** Larger pages waste less memory on rows of a few kB; in a file they would be written whole. */

@@ -1,26 +1,47 @@
 import { randomUUID } from 'node:crypto';
 import { isoTime } from '../clock';
 import type { Service } from '../service';
+import { piecesOf, sizeOf, type FileBytes } from '../upload/content';
 import type { Store } from './database';
 
-/** A file as it is stored. */
-export interface StoredFile {
+/** A new file. */
+export interface NewFile {
+	readonly fileId: string;
+	readonly organizationId: number;
 	readonly name: string;
+	/** ISO 8601. */
+	readonly createdAt: string;
 	/** Null for a file of Core whose bytes the sandbox does not have. */
-	readonly content: Uint8Array | null;
+	readonly bytes: FileBytes | null;
 }
 
-/** Stores a file and gives its id. */
+/** Stores a file, piece by piece. */
+export function insertFile({ sql }: Store, file: NewFile): void {
+	const { fileId, organizationId, name, createdAt, bytes } = file;
+	const pieces = bytes === null ? null : piecesOf(bytes);
+	const first = pieces?.next().value ?? null;
+	const size = bytes === null ? null : sizeOf(bytes);
+	sql.run`
+		INSERT INTO files (file_id, org_id, file_name, created_at, size, content)
+		VALUES (${fileId}, ${organizationId}, ${name}, ${createdAt}, ${size}, ${first})`;
+	let position = 0;
+	for (const piece of pieces ?? []) {
+		position += 1;
+		sql.run`
+			INSERT INTO file_pieces (file_id, position, content)
+			VALUES (${fileId}, ${position}, ${piece})`;
+	}
+}
+
+/** Stores a file that a request brought or made, and gives its id. */
 export function addFile(
 	{ store, clock }: Service,
 	organizationId: number,
 	name: string,
-	content: Uint8Array,
+	bytes: FileBytes,
 ): string {
 	const fileId = `file_${randomUUID()}`;
-	store.sql.run`
-		INSERT INTO files (file_id, org_id, file_name, created_at, content)
-		VALUES (${fileId}, ${organizationId}, ${name}, ${isoTime(clock.now())}, ${content})`;
+	insertFile(store, { fileId, organizationId, name, createdAt: isoTime(clock.now()), bytes });
 	return fileId;
 }
 
@@ -35,9 +56,26 @@ export function findFileName(
 	return row === undefined ? undefined : String(row.file_name);
 }
 
-/** A file with its bytes, or undefined. */
-export function readFile({ sql }: Store, fileId: string): StoredFile | undefined {
-	const row = sql.get`SELECT file_name, content FROM files WHERE file_id = ${fileId}`;
+/** A file as it is stored. */
+export interface StoredFile {
+	readonly name: string;
+	/** Number of its bytes; null when the sandbox does not have them. */
+	readonly size: number | null;
+}
+
+/** A file by its id, or undefined. */
+export function findFile({ sql }: Store, fileId: string): StoredFile | undefined {
+	const row = sql.get`SELECT file_name, size FROM files WHERE file_id = ${fileId}`;
 	if (row === undefined) return undefined;
-	return { name: String(row.file_name), content: row.content as Uint8Array | null };
+	return { name: String(row.file_name), size: row.size === null ? null : Number(row.size) };
+}
+
+/** The bytes of a file, read piece by piece as they are asked for. */
+export function* readFile({ sql }: Store, fileId: string): Generator<Uint8Array, void> {
+	let row = sql.get`SELECT content FROM files WHERE file_id = ${fileId}`;
+	for (let position = 1; row?.content instanceof Uint8Array; position += 1) {
+		yield row.content;
+		row = sql.get`
+			SELECT content FROM file_pieces WHERE file_id = ${fileId} AND position = ${position}`;
+	}
 }

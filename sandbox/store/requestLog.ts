@@ -1,3 +1,5 @@
+import { ReceivedContent } from '../upload/content';
+
 /** One request that the API received. */
 export interface LoggedRequest {
 	readonly number: number;
@@ -39,9 +41,14 @@ const longText = 64 * 1024;
 const shownOfLongText = 100;
 
 /** `value` with every text of more than 64 KiB cut, so that the log never holds large files. */
-export function withoutLongTexts(value: unknown): unknown {
-	if (typeof value === 'string' && value.length > longText) {
+function withoutLongTexts(value: unknown): unknown {
+	if (typeof value === 'string') {
+		if (value.length <= longText) return value;
 		return `${value.slice(0, shownOfLongText)}… (${value.length} characters)`;
+	}
+	if (value instanceof ReceivedContent) {
+		const { start, length } = value.received;
+		return `${start.slice(0, shownOfLongText)}… (${length} characters)`;
 	}
 	if (Array.isArray(value)) return value.map(withoutLongTexts);
 	if (typeof value === 'object' && value !== null) {
@@ -50,6 +57,16 @@ export function withoutLongTexts(value: unknown): unknown {
 		);
 	}
 	return value;
+}
+
+const longBody = 256 * 1024;
+
+/** A body in the form in which the log can hold it, however long it is and whatever it is made of. */
+export function shortened(body: unknown): unknown {
+	const kept = withoutLongTexts(body);
+	const text = JSON.stringify(kept) ?? '';
+	if (text.length <= longBody) return kept;
+	return `${text.slice(0, shownOfLongText)}… (${text.length} characters)`;
 }
 
 /** Most bytes of bodies that the log holds; a body counts with the length that it was sent with. */

@@ -1,9 +1,10 @@
 /** Raised with every change of the tables; a file made for another version is refused. */
-export const storeVersion = 2;
+export const storeVersion = 3;
 
 /**
  * The tables. Tasks and documents keep the JSON text that the API answers with (`body`), so that
  * a page is put together by SQLite and sent as it is; what is filtered or sorted by has a column.
+ * `files` has the first piece of a file, `file_pieces` the others.
  */
 export const tables = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -50,7 +51,10 @@ CREATE TABLE attribute_definitions (
 ) WITHOUT ROWID;
 CREATE TABLE files (
 	file_id TEXT PRIMARY KEY, org_id INTEGER NOT NULL, file_name TEXT NOT NULL,
-	created_at TEXT NOT NULL, content BLOB
+	created_at TEXT NOT NULL, size INTEGER, content BLOB
+);
+CREATE TABLE file_pieces (
+	file_id TEXT NOT NULL, position INTEGER NOT NULL, content BLOB NOT NULL
 );
 CREATE TABLE documents (
 	document_id INTEGER PRIMARY KEY, org_id INTEGER NOT NULL, file_id TEXT NOT NULL UNIQUE,
@@ -122,6 +126,7 @@ CREATE TABLE deliveries (
 
 /** The indexes, made once the first data are in: to keep them up to date meanwhile takes longer. */
 export const indexes = `
+CREATE UNIQUE INDEX pieces_of_file ON file_pieces (file_id, position);
 CREATE INDEX deliveries_due ON deliveries (next_attempt_at) WHERE status = 'pending';
 CREATE INDEX documents_created ON documents (org_id, created_at, document_id, updated_at);
 CREATE INDEX documents_updated ON documents (org_id, updated_at, document_id, created_at);

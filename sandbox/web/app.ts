@@ -1,7 +1,7 @@
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import type { Controls } from '../control/controls';
 import type { Service } from '../service';
-import { readFile } from '../store/files';
+import { findFile } from '../store/files';
 import { addDownloads } from './downloads';
 import { acceptForms } from './form';
 import { refusalOfCaller, secure } from './guard';
@@ -25,7 +25,7 @@ export interface WebParts {
 function addFileLinks(pages: FastifyInstance, service: Service): void {
 	pages.get<{ Params: { fileId: string } }>('/files/:fileId', (request, reply) => {
 		const { fileId } = request.params;
-		if (!readFile(service.store, fileId)?.content) {
+		if ((findFile(service.store, fileId)?.size ?? null) === null) {
 			const text = 'The sandbox has no content for this file.';
 			return sendProblem(reply, service, 404, 'No such file', text);
 		}

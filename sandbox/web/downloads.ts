@@ -1,7 +1,8 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { mediaTypeOf } from '../files';
 import type { Service } from '../service';
-import { readFile } from '../store/files';
+import { findFile, readFile } from '../store/files';
 import { downloadPath, refusalOfAddress } from './presign';
 
 interface Download {
@@ -19,14 +20,16 @@ export function addDownloads(app: FastifyInstance, service: Service): void {
 		}
 		const refusal = refusalOfAddress(service, fileId, request.query);
 		if (refusal !== undefined) return reply.code(403).send({ detail: refusal });
-		const file = readFile(service.store, fileId);
-		if (!file?.content) return reply.code(404).send({ detail: 'File not found' });
+		const file = findFile(service.store, fileId);
+		if (file === undefined || file.size === null)
+			return reply.code(404).send({ detail: 'File not found' });
 		return reply
 			.type(mediaTypeOf(file.name))
 			.header(
 				'Content-Disposition',
 				`attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
 			)
-			.send(file.content);
+			.header('Content-Length', file.size)
+			.send(Readable.from(readFile(service.store, fileId), { objectMode: false }));
 	});
 }

@@ -1,6 +1,7 @@
 import type { InputValue, ValidationIssue } from '../../src/contract';
 import { issue } from '../api/refusal';
-import { decodeBase64, extensionOf } from '../files';
+import { extensionOf } from '../files';
+import { bytesOf, type FileBytes } from '../upload/content';
 import type { Task, VariableDefinition, Workflow } from './definition';
 
 type Value = Task['variables'][number]['value'];
@@ -10,7 +11,7 @@ export interface AcceptedInput {
 	readonly variable_id: string;
 	readonly variable_type: InputValue['type'];
 	readonly value: Value;
-	readonly file?: { readonly name: string; readonly content: Uint8Array };
+	readonly file?: { readonly name: string; readonly content: FileBytes };
 }
 
 /** Name of a stored file by its id, or undefined when the organization has no such file. */
@@ -86,7 +87,7 @@ function acceptFile(
 	const extension = dotless(input.file_extension ?? '');
 	const fault = extensionFault(rules, extension);
 	if (fault !== undefined) return { field: 'file_extension', fault };
-	const content = decodeBase64(input.base64_content);
+	const content = bytesOf(input.base64_content);
 	if (content === undefined) return { field: 'base64_content', fault: 'is not Base64' };
 	const hasExtension = extensionOf(input.value).toLowerCase() === extension;
 	const name = hasExtension ? input.value : `${input.value}.${extension}`;

@@ -49,9 +49,10 @@ async function writeUntilKilled(
 		if (answers === last) child.kill('SIGKILL');
 		return answer.data;
 	};
-	const attachments = ['a.txt', 'b.txt'].map((filename) => ({
+	// The second one is so large that it is received and stored in pieces.
+	const attachments = ['a.txt', 'b.txt'].map((filename, index) => ({
 		filename,
-		base64_content: base64(filename.repeat(2000)),
+		base64_content: base64(filename.repeat(2000 + index * 300_000)),
 	}));
 	const write = async (name: string, kind: number): Promise<void> => {
 		if (kind === 0) {
@@ -95,7 +96,9 @@ it('section "store": no acknowledged write is lost, and none is half there, when
 	const comments = store
 		.prepare(
 			`
-		SELECT a.activity_log_id, comment, count(content) AS files, min(length(content)) AS size
+		SELECT a.activity_log_id, comment, count(content) AS files, min(size) AS size,
+			sum(size = length(content) + (SELECT coalesce(sum(length(p.content)), 0) FROM file_pieces p
+				WHERE p.file_id = files.file_id)) AS whole
 		FROM activity_log a
 		LEFT JOIN activity_attachments USING (activity_log_id) LEFT JOIN attachments USING (attachment_id)
 		LEFT JOIN files USING (file_id)
@@ -104,7 +107,10 @@ it('section "store": no acknowledged write is lost, and none is half there, when
 		.all();
 	const kept = new Map(comments.map((row) => [Number(row.activity_log_id), String(row.comment)]));
 	for (const [id, comment] of acknowledged.comments) expect(kept.get(id)).toBe(comment);
-	for (const { files, size } of comments) expect([files, size]).toEqual([2, 10_000]);
+	for (const { files, size, whole } of comments) {
+		expect([files, size, whole]).toEqual([2, 10_000, 2]);
+	}
+	expect(store.prepare('SELECT count(*) AS n FROM file_pieces').get()?.n).toBe(comments.length);
 	const tasks = store
 		.prepare(
 			`

@@ -49,7 +49,8 @@ export async function request(
 	} = await axios.request({
 		method,
 		url,
-		data: body,
+		// A text is sent as it is; axios would trim it, or make a JSON text of what is no JSON.
+		data: typeof body === 'string' ? Buffer.from(body) : body,
 		headers: { ...headers },
 		validateStatus: () => true,
 		proxy: false,

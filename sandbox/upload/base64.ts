@@ -1,0 +1,62 @@
+import { decodeBase64 } from '../files';
+
+/** Decodes Base64 text that comes in pieces. */
+export interface Base64Decoder {
+	append(text: Uint8Array): void;
+	/** Whether the text was Base64; gives the last bytes to the receiver if so. */
+	end(): boolean;
+	/** Whether the text holds a character that JSON allows in no text. */
+	readonly hasControlCharacter: boolean;
+}
+
+/** Characters that are decoded at once: a multiple of four, and short enough to be cheap garbage. */
+const blockLength = 64 * 1024;
+
+const isControl = (code: number): boolean => code < 0x20;
+
+/** A decoder that hands the bytes to `receive`, which must copy what it keeps. */
+export function createBase64Decoder(receive: (bytes: Uint8Array) => void): Base64Decoder {
+	const block = Buffer.allocUnsafe(blockLength);
+	const bytes = Buffer.allocUnsafe((blockLength / 4) * 3);
+	let filled = 0;
+	let isBase64 = true;
+	let hasControlCharacter = false;
+	const look = (text: Uint8Array): void => {
+		isBase64 = false;
+		hasControlCharacter ||= text.some(isControl);
+	};
+	/** Decodes a full block, which more text follows: padding in it is wrong. */
+	const decodeBlock = (): void => {
+		const text = block.toString('latin1');
+		const isWhole = bytes.write(text, 'base64') === bytes.length && !/[-_=]/.test(text);
+		if (isWhole) receive(bytes);
+		else look(block);
+		filled = 0;
+	};
+	return {
+		append(text) {
+			for (let at = 0; at < text.length; ) {
+				// Only once more text follows: the last block may end with padding.
+				if (filled === blockLength) decodeBlock();
+				if (!isBase64) {
+					look(text.subarray(at));
+					return;
+				}
+				const part = text.subarray(at, at + blockLength - filled);
+				block.set(part, filled);
+				filled += part.length;
+				at += part.length;
+			}
+		},
+		end() {
+			if (!isBase64) return false;
+			const rest = decodeBase64(block.toString('latin1', 0, filled));
+			if (rest === undefined) look(block.subarray(0, filled));
+			else receive(rest);
+			return isBase64;
+		},
+		get hasControlCharacter() {
+			return hasControlCharacter;
+		},
+	};
+}

@@ -1,0 +1,100 @@
+import { Transform, type Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { contract, type EndpointName } from '../../src/contract';
+import { invalid, issue, Refusal } from '../api/refusal';
+import { deepest } from '../api/validation';
+import { ReceivedContent } from './content';
+import { createLift, type Lift, type LiftedText } from './lift';
+
+declare module 'fastify' {
+	interface FastifyRequest {
+		lift: Lift | null;
+	}
+}
+
+/** Bodies up to this length are read as a whole. */
+const smallBody = 1024 * 1024;
+/** Most bytes of a body beside the contents of files: these are in memory as a whole. */
+const mostText = 4 * 1024 * 1024;
+
+function refuseDepth(endpoint: EndpointName): Refusal {
+	const message = `must not be nested deeper than ${deepest} levels`;
+	return endpoint === 'createGroup'
+		? new Refusal(422, message)
+		: invalid(issue(['body'], message, 'nesting'));
+}
+
+/** A stream that takes the contents of files out of JSON. */
+function liftStream(lift: Lift, endpoint: EndpointName) {
+	const state = { receivedEncodedLength: 0, left: 0 };
+	const stream = new Transform({
+		transform(piece: Buffer, _encoding, done) {
+			state.receivedEncodedLength += piece.length;
+			const rest = lift.take(piece);
+			state.left += rest.length;
+			if (lift.depth > deepest) done(refuseDepth(endpoint));
+			else if (state.left > mostText) {
+				const limit = `${mostText} bytes that are accepted beside the contents of files`;
+				done(new Refusal(413, `The request body is larger than the ${limit}.`));
+			} else done(null, rest);
+		},
+	});
+	// By this name Fastify knows how long the body was, which its limit is about.
+	return Object.defineProperty(stream, 'receivedEncodedLength', {
+		get: () => state.receivedEncodedLength,
+	});
+}
+
+/**
+ * Reads `source` through `stream`. When the stream fails, the rest is read and dropped: a caller that
+ * is still sending would lose the answer with the connection.
+ */
+function through<Stream extends Transform>(source: Readable, stream: Stream): Stream {
+	source.once('error', (error) => stream.destroy(error));
+	stream.once('error', () => {
+		source.unpipe(stream);
+		source.resume();
+	});
+	return source.pipe(stream);
+}
+
+/** Puts the files where the tokens are that stand for them. */
+function putFiles(body: unknown, texts: readonly LiftedText[]): void {
+	for (const text of texts) {
+		const steps = [...text.place];
+		const last = steps.pop() ?? '';
+		const holder = steps.reduce<unknown>(
+			(value, step) => (value as Readonly<Record<string, unknown>> | undefined)?.[step],
+			body,
+		) as Record<string, unknown> | undefined;
+		// A name that is given twice has the last of its values.
+		if (holder?.[last] === text.token) holder[last] = new ReceivedContent(text);
+	}
+}
+
+/**
+ * Takes large bodies in pieces: the contents of files go to disk as they arrive, and only what is
+ * left is read as JSON. Checks and answers are those of small bodies.
+ */
+export function receiveLargeBodies(app: FastifyInstance): void {
+	app.decorateRequest('lift', null);
+	app.addHook('preParsing', (request, reply, payload, done) => {
+		const { endpoint } = request.routeOptions.config;
+		const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+		const isLarge = coding !== undefined || Number(length) > smallBody;
+		const isTooLarge = Number(length) > request.routeOptions.bodyLimit;
+		const takesBody = endpoint !== undefined && 'body' in contract[endpoint];
+		if (!takesBody || !isLarge || isTooLarge) {
+			done(null, payload);
+			return;
+		}
+		const lift = createLift();
+		request.lift = lift;
+		reply.raw.once('close', () => lift.close());
+		done(null, through(payload, liftStream(lift, endpoint)));
+	});
+	app.addHook('preValidation', (request, _reply, done) => {
+		if (request.lift) putFiles(request.body, request.lift.texts);
+		done();
+	});
+}

@@ -1,0 +1,70 @@
+import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** How many bytes of a file are handled at once, and so the most that are in memory. */
+export const pieceSize = 1024 * 1024;
+
+/** Bytes of a file that is being received. */
+export interface Spool {
+	/** Number of bytes so far. */
+	readonly size: number;
+	append(bytes: Uint8Array): void;
+	/** All bytes in order, at most `pieceSize` at a time; each piece is valid until the next one. */
+	pieces(): Generator<Uint8Array, void>;
+	/** Lets go of the bytes. What is appended later is dropped. */
+	close(): void;
+}
+
+/** A file without a name, so that it is gone with the process, however that ends. */
+function openNameless(): number {
+	const name = path.join(tmpdir(), `sandbox-${randomUUID()}`);
+	const file = openSync(name, 'wx+', 0o600);
+	unlinkSync(name);
+	return file;
+}
+
+/** A spool that is empty; what goes beyond one piece is on disk. */
+export function createSpool(): Spool {
+	let first: Uint8Array[] = [];
+	let file: number | null = null;
+	let size = 0;
+	let isClosed = false;
+	return {
+		get size() {
+			return size;
+		},
+		append(bytes) {
+			if (isClosed) return;
+			size += bytes.length;
+			if (file === null) {
+				first.push(Uint8Array.from(bytes));
+				if (size <= pieceSize) return;
+				file = openNameless();
+				for (const part of first) writeSync(file, part);
+				first = [];
+			} else writeSync(file, bytes);
+		},
+		*pieces() {
+			if (file === null) {
+				yield Buffer.concat(first);
+				return;
+			}
+			const piece = Buffer.allocUnsafe(pieceSize);
+			for (let at = 0; at < size; ) {
+				const read = readSync(file, piece, 0, pieceSize, at);
+				if (read === 0) throw new Error(`A received file ends at ${at} of ${size} bytes`);
+				yield piece.subarray(0, read);
+				at += read;
+			}
+		},
+		close() {
+			isClosed = true;
+			first = [];
+			if (file !== null) closeSync(file);
+			file = null;
+			size = 0;
+		},
+	};
+}
