@@ -5,13 +5,14 @@ export interface Load {
 	readonly url: string;
 	readonly method: 'GET' | 'POST';
 	readonly headers: Readonly<Record<string, string>>;
-	readonly body?: string;
+	/** Sent in turn. */
+	readonly bodies?: readonly string[];
 }
 
 const connections = 8;
 const agent = new Agent({ keepAlive: true, maxSockets: connections });
 
-const send = ({ url, method, headers, body }: Load): Promise<void> =>
+const send = ({ url, method, headers }: Load, body?: string): Promise<void> =>
 	new Promise((resolve, reject) => {
 		const sent = request(url, { method, headers, agent }, (response) => {
 			if (response.statusCode !== 200) {
@@ -27,7 +28,7 @@ export async function rateOf(load: Load, count: number): Promise<number> {
 	const begun = performance.now();
 	let left = count;
 	const connection = async (): Promise<void> => {
-		for (; left > 0; left -= 1) await send(load);
+		for (; left > 0; left -= 1) await send(load, load.bodies?.[left % load.bodies.length]);
 	};
 	await Promise.all(Array.from({ length: connections }, connection));
 	return (count * 1000) / (performance.now() - begun);

@@ -17,7 +17,7 @@ const target = z.object({
 	bareUrl: z.string(),
 	apiKey: z.string(),
 	task: z.string(),
-	page: z.string(),
+	bodies: z.array(z.string()),
 });
 
 const main = path.join(__dirname, '../sandbox/main.ts');
@@ -92,17 +92,13 @@ async function compare(name: string, load: Omit<Load, 'url'>, urls: string[], co
 
 async function measureRates(): Promise<Rates[]> {
 	const started = await start(path.join(__dirname, 'target.ts'));
-	const { baseUrl, bareUrl, apiKey, task, page } = target.parse(JSON.parse(started.line));
+	const { baseUrl, bareUrl, apiKey, task, bodies } = target.parse(JSON.parse(started.line));
 	const headers = { 'X-API-Key': apiKey };
 	const get = { method: 'GET', headers } as const;
 	const post = {
 		method: 'POST',
-		headers: {
-			...headers,
-			'Content-Type': 'application/json',
-			'Content-Length': String(Buffer.byteLength(page)),
-		},
-		body: page,
+		headers: { ...headers, 'Content-Type': 'application/json' },
+		bodies,
 	} as const;
 	const at = (place: string) => [`${baseUrl}${place}`, `${bareUrl}${place}`];
 	const rates = [

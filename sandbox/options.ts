@@ -10,7 +10,7 @@ export interface SandboxOptions {
 	appPort: number;
 	/** Port of the control interface; 0 takes a free one, null leaves it off. */
 	controlPort: number | null;
-	/** SQLite file, or `:memory:`. */
+	/** SQLite file, or `:memory:` for a store that ends with the process. */
 	db: string;
 	/** Number of tasks in the main organization when the store is made. */
 	tasks: number;

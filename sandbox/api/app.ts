@@ -12,6 +12,7 @@ import {
 	type LoggedRequest,
 	type RequestLog,
 } from '../store/requestLog';
+import { createPages } from './pages';
 import { Refusal } from './refusal';
 import { refuseUnreadable } from './refuse';
 import { addRoute, type ApiParts } from './route';
@@ -77,7 +78,7 @@ function refusalOf(error: FastifyError | Refusal, request: FastifyRequest): Refu
 }
 
 /** What the API is made of. */
-export interface ApiSettings extends ApiParts {
+export interface ApiSettings extends Omit<ApiParts, 'pages'> {
 	readonly log: RequestLog;
 	readonly latency: Latency;
 }
@@ -85,6 +86,7 @@ export interface ApiSettings extends ApiParts {
 /** The API: a route for each endpoint of the contract, over the store of the service. */
 export function createApi(settings: ApiSettings): FastifyInstance {
 	const { service, log, latency } = settings;
+	const pages = createPages();
 	const random = createRandom(service.options.seed);
 	const app = fastify({
 		bodyLimit: service.options.bodyLimit,
@@ -107,7 +109,7 @@ export function createApi(settings: ApiSettings): FastifyInstance {
 		else void delay(latency, random).then(() => done());
 	});
 	for (const name of Object.keys(contract) as EndpointName[]) {
-		addRoute(app, name, handlers, settings);
+		addRoute(app, name, handlers, { ...settings, pages });
 	}
 	app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not Found' }));
 	app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {

@@ -16,8 +16,8 @@ export interface Call<E extends Endpoint> {
 	readonly actor: Actor;
 }
 
-/** The body of an answer as JSON text that is sent as it is. */
-export type Serialized<Body> = Uint8Array & { readonly body?: Body };
+/** The body of an answer as JSON text, in parts that are sent as they are. */
+export type Serialized<Body> = readonly Uint8Array[] & { readonly body?: Body };
 
 /**
  * Answers one endpoint from the store and changes it. Runs inside a transaction; what it throws

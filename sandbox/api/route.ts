@@ -5,6 +5,7 @@ import { inject } from '../control/inject';
 import type { Service } from '../service';
 import { authenticate, type Actor } from './authentication';
 import type { Call, Handlers } from './handler';
+import type { Pages } from './pages';
 import { rateHeaders, rateRefusal, type RateLimit } from './rateLimit';
 import { refuseInvalid, refusePath } from './refuse';
 import { parseBody, parsePart } from './validation';
@@ -74,6 +75,7 @@ export interface ApiParts {
 	readonly service: Service;
 	readonly rateLimit: RateLimit;
 	readonly faults: Faults;
+	readonly pages: Pages;
 }
 
 const nothing = new Uint8Array();
@@ -83,7 +85,7 @@ export function addRoute<Name extends EndpointName>(
 	app: FastifyInstance,
 	name: Name,
 	handlers: Handlers,
-	{ service, rateLimit, faults }: ApiParts,
+	{ service, rateLimit, faults, pages }: ApiParts,
 ): void {
 	const { method, path } = contract[name];
 	app.route({
@@ -103,7 +105,8 @@ export function addRoute<Name extends EndpointName>(
 			const answer = service.store.transaction(() =>
 				handlers[name](parse(name, service, actor, request), service),
 			);
-			const json = answer instanceof Uint8Array ? answer : Buffer.from(JSON.stringify(answer));
+			const parts = Array.isArray(answer) ? answer : [Buffer.from(JSON.stringify(answer))];
+			const json = pages.join(parts, reply.raw);
 			if (fault !== undefined) return inject(fault, faults, request, reply, json);
 			return reply.type('application/json; charset=utf-8').send(json);
 		},

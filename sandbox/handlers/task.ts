@@ -3,7 +3,8 @@ import type { HandlerOf } from '../api/handler';
 import { conflict, notFound } from '../api/refusal';
 import { storedTime } from '../clock';
 import { addActivity } from '../store/activity';
-import { findTask, saveTask, sourceTasksAnswer, taskAnswer, taskListAnswer } from '../store/tasks';
+import { taskListAnswer } from '../store/taskList';
+import { findTask, saveTask, sourceTasksAnswer, taskAnswer } from '../store/tasks';
 import { findWorkflow } from '../store/workflows';
 import {
 	complete,
@@ -27,8 +28,8 @@ export const listTasks: HandlerOf<'listTasks'> = ({ body, actor }, service) => {
 	const unfiltered = body.include_inactive ? taskStatuses : activeStatuses;
 	return taskListAnswer(service, actor.organizationId, {
 		statuses: body.status === undefined ? unfiltered : [body.status],
-		createdFrom: body.last_created_at === undefined ? '' : storedTime(body.last_created_at),
-		updatedFrom: body.last_updated_at === undefined ? '' : storedTime(body.last_updated_at),
+		createdFrom: body.last_created_at === undefined ? null : storedTime(body.last_created_at),
+		updatedFrom: body.last_updated_at === undefined ? null : storedTime(body.last_updated_at),
 		limit: body.limit,
 		offset: body.offset,
 	});

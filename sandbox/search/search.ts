@@ -87,5 +87,5 @@ export function searchAnswer(
 			FROM json_each(${JSON.stringify(page.map(({ document_id }) => document_id))}) AS id
 			JOIN documents d ON d.document_id = id.value ORDER BY id.key LIMIT -1
 		)`;
-	return row?.json as Uint8Array;
+	return [row?.json as Uint8Array];
 }

@@ -39,11 +39,22 @@ function createSql(db: DatabaseSync): Sql {
 	};
 }
 
+function createStatements(db: DatabaseSync): Store['statement'] {
+	const statements = new Map<string, StatementSync>();
+	return (text) => {
+		const statement = statements.get(text) ?? db.prepare(text);
+		statements.set(text, statement);
+		return statement;
+	};
+}
+
 /** The store: one SQLite database, held by one sandbox. */
 export interface Store {
 	readonly sql: Sql;
 	readonly db: DatabaseSync;
 	readonly taskRows: TaskRows;
+	/** A statement that is put together from parts, prepared once; for a few different texts only. */
+	readonly statement: (text: string) => StatementSync;
 	/** Runs `work` whole or not at all. */
 	transaction<Result>(work: () => Result): Result;
 	close(): void;
@@ -60,13 +71,15 @@ PRAGMA temp_store = MEMORY;
 PRAGMA cache_size = -16384;
 `;
 
-/** Larger pages waste less memory on rows of a few kB; in a file they would be written whole. */
-const memorySettings = 'PRAGMA page_size = 16384;';
+/**
+ * SQLite's name for a database that ends with the process: it is in memory as far as the cache goes,
+ * and beyond that in a file without a name.
+ */
+const withoutName = '';
 
 function open(file: string): DatabaseSync {
-	const db = new DatabaseSync(file);
+	const db = new DatabaseSync(file === ':memory:' ? withoutName : file);
 	try {
-		if (file === ':memory:') db.exec(memorySettings);
 		db.exec(settings);
 		return db;
 	} catch (error) {
@@ -107,6 +120,7 @@ export function openStore(file: string, reset: boolean, fill: (store: Store) => 
 		sql: createSql(db),
 		db,
 		taskRows: createTaskRows(),
+		statement: createStatements(db),
 		transaction: (work) => inTransaction(db, work),
 		close: () => db.close(),
 	};

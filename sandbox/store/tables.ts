@@ -80,6 +80,10 @@ CREATE TABLE tasks (
 	created_at TEXT NOT NULL, updated_at TEXT NOT NULL, external_source_id TEXT,
 	linked INTEGER NOT NULL DEFAULT 1, metadata TEXT, listed TEXT NOT NULL, body TEXT NOT NULL
 );
+CREATE TABLE task_counts (
+	org_id INTEGER NOT NULL, status TEXT NOT NULL, total INTEGER NOT NULL,
+	PRIMARY KEY (org_id, status)
+) WITHOUT ROWID;
 CREATE TABLE activity_log (
 	activity_log_id INTEGER PRIMARY KEY, task_id INTEGER NOT NULL, kind TEXT NOT NULL,
 	user_id INTEGER NOT NULL, comment TEXT, reply_to INTEGER, mention_user_ids TEXT NOT NULL,
@@ -124,7 +128,7 @@ CREATE TABLE deliveries (
 );
 `;
 
-/** The indexes, made once the first data are in: to keep them up to date meanwhile takes longer. */
+/** Indexes and counts, made once the first data are in: to keep them meanwhile takes longer. */
 export const indexes = `
 CREATE UNIQUE INDEX pieces_of_file ON file_pieces (file_id, position);
 CREATE INDEX deliveries_due ON deliveries (next_attempt_at) WHERE status = 'pending';
@@ -137,6 +141,16 @@ CREATE INDEX attribute_texts ON attributes (name, field_type, text, document_id)
 CREATE INDEX tasks_created ON tasks (org_id, created_at DESC, task_id DESC, status, updated_at);
 CREATE INDEX tasks_by_status ON tasks (org_id, status, created_at, updated_at);
 CREATE INDEX tasks_by_source ON tasks (org_id, external_source_id) WHERE external_source_id IS NOT NULL;
+INSERT INTO task_counts SELECT org_id, status, count(*) FROM tasks GROUP BY org_id, status;
+CREATE TRIGGER task_added AFTER INSERT ON tasks BEGIN
+	INSERT INTO task_counts VALUES (NEW.org_id, NEW.status, 1)
+	ON CONFLICT DO UPDATE SET total = total + 1;
+END;
+CREATE TRIGGER task_status_changed AFTER UPDATE OF status ON tasks WHEN NEW.status <> OLD.status BEGIN
+	UPDATE task_counts SET total = total - 1 WHERE org_id = OLD.org_id AND status = OLD.status;
+	INSERT INTO task_counts VALUES (NEW.org_id, NEW.status, 1)
+	ON CONFLICT DO UPDATE SET total = total + 1;
+END;
 CREATE INDEX activity_of_task ON activity_log (task_id);
 CREATE INDEX attachments_of_task ON attachments (task_id);
 CREATE INDEX signed_documents_of_task ON signed_documents (task_id);

@@ -1,7 +1,7 @@
 /** Tasks as rows of lists, kept as JSON text so that a page need not read each one again. */
 export interface TaskRows {
-	/** The JSON of these tasks, with commas in between; `read` gives what is not kept. */
-	join(ids: readonly number[], read: (ids: readonly number[]) => Iterable<TaskRow>): Uint8Array[];
+	/** The JSON of these tasks in this order; `read` gives what is not kept. */
+	pick(ids: readonly number[], read: (ids: readonly number[]) => Iterable<TaskRow>): Uint8Array[];
 	/** Drops what a write to the task makes untrue. Only requests that read keep anything. */
 	forget(taskId: number): void;
 }
@@ -9,28 +9,36 @@ export interface TaskRows {
 /** One task of a list. */
 export interface TaskRow {
 	readonly taskId: number;
-	/** Its JSON, after a comma. */
+	/** Its JSON, behind a comma. */
 	readonly json: Uint8Array;
 }
 
-const mostRows = 2000;
+const mostBytes = 32 * 1024 * 1024;
 
-/** Keeps nothing to begin with, and never more than a few pages. */
+/** Keeps nothing to begin with, and the rows that were read last later on. */
 export function createTaskRows(): TaskRows {
 	const rows = new Map<number, Uint8Array>();
+	let bytes = 0;
+	const drop = (taskId: number): void => {
+		bytes -= rows.get(taskId)?.length ?? 0;
+		rows.delete(taskId);
+	};
+	const keep = ({ taskId, json }: TaskRow): void => {
+		drop(taskId);
+		rows.set(taskId, json);
+		bytes += json.length;
+	};
 	return {
-		join(ids, read) {
+		pick(ids, read) {
 			const missing = ids.filter((id) => !rows.has(id));
-			if (missing.length > 0) for (const { taskId, json } of read(missing)) rows.set(taskId, json);
-			const joined = ids.flatMap((id) => rows.get(id) ?? []);
+			if (missing.length > 0) for (const row of read(missing)) keep(row);
+			const picked = ids.flatMap((id) => rows.get(id) ?? []);
 			for (const oldest of rows.keys()) {
-				if (rows.size <= mostRows) break;
-				rows.delete(oldest);
+				if (bytes <= mostBytes) break;
+				drop(oldest);
 			}
-			return joined.map((row, index) => (index === 0 ? row.subarray(1) : row));
+			return picked;
 		},
-		forget(taskId) {
-			rows.delete(taskId);
-		},
+		forget: drop,
 	};
 }

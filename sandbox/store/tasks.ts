@@ -4,7 +4,6 @@ import type { Service } from '../service';
 import type { Task } from '../workflow/definition';
 import type { Store } from './database';
 import { readJson } from './json';
-import type { TaskRow } from './taskRows';
 
 /** What the store keeps of a task beside the task itself. */
 export interface TaskOrigin {
@@ -77,52 +76,7 @@ export function taskAnswer(
 			iif(linked, '"' || ${appUrl} || '/workflows/tasks/' || task_id || '",', 'null,') ||
 			body || '}' AS BLOB) AS json
 		FROM tasks WHERE task_id = ${taskId} AND org_id = ${organizationId}`;
-	return row?.json as Uint8Array | undefined;
-}
-
-const listStart = Buffer.from('{"tasks":[');
-
-/** Tasks as rows of a list. */
-const readRows = ({ sql }: Store, appUrl: string, ids: readonly number[]): TaskRow[] =>
-	sql.all`
-		SELECT task_id, CAST(',{"task_id":' || task_id || ',"task_url":' ||
-			iif(linked, '"' || ${appUrl} || '/workflows/tasks/' || task_id || '",', 'null,') ||
-			listed || body AS BLOB) AS json
-		FROM tasks WHERE task_id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
-	`.map(({ task_id, json }) => ({ taskId: Number(task_id), json: json as Uint8Array }));
-
-/** Which tasks a list holds; times are inclusive, in the form of the store. */
-export interface TaskSelection {
-	readonly statuses: readonly string[];
-	readonly createdFrom: string;
-	readonly updatedFrom: string;
-	readonly limit: number;
-	readonly offset: number;
-}
-
-/** The answer of `POST /tasks/list`: newest first. */
-export function taskListAnswer(
-	{ store, appUrl }: Service,
-	organizationId: number,
-	{ statuses, createdFrom, updatedFrom, limit, offset }: TaskSelection,
-): Serialized<{ tasks: Task[]; total_count: number }> {
-	const { sql, taskRows } = store;
-	const chosen = JSON.stringify(statuses);
-	const count = sql.get`
-		SELECT count(*) AS total FROM tasks
-		WHERE org_id = ${organizationId} AND status IN (SELECT value FROM json_each(${chosen}))
-			AND created_at >= ${createdFrom} AND updated_at >= ${updatedFrom}`;
-	const ids = sql.all`
-		SELECT task_id FROM tasks
-		WHERE org_id = ${organizationId} AND +status IN (SELECT value FROM json_each(${chosen}))
-			AND created_at >= ${createdFrom} AND updated_at >= ${updatedFrom}
-		ORDER BY created_at DESC, task_id DESC LIMIT ${limit} OFFSET ${offset}`;
-	const rows = taskRows.join(
-		ids.map(({ task_id }) => Number(task_id)),
-		(missing) => readRows(store, appUrl, missing),
-	);
-	const end = Buffer.from(`],"total_count":${Number(count?.total)}}`);
-	return Buffer.concat([listStart, ...rows, end]);
+	return row && [row.json as Uint8Array];
 }
 
 /** The answer of `GET /tasks/by-external-source-id`: newest first. */
@@ -141,5 +95,5 @@ export function sourceTasksAnswer(
 			WHERE org_id = ${organizationId} AND external_source_id = ${externalSourceId}
 			ORDER BY created_at DESC, task_id DESC LIMIT -1
 		)`;
-	return row?.json as Uint8Array;
+	return [row?.json as Uint8Array];
 }

@@ -93,7 +93,10 @@ describe('section 8.7, files in large bodies', () => {
 			const answer = await post(path, large);
 			expect([answer.status, ids(answer.data)]).toEqual([
 				small.status,
-				ids(small.data).replace(/("activity_log_id":)\d+/, `$1${answer.data.activity_log_id}`),
+				ids(small.data).replace(
+					/("activity_log_id":)\d+/,
+					`$1${String(answer.data.activity_log_id)}`,
+				),
 			]);
 		}
 	});
