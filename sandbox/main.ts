@@ -68,12 +68,13 @@ async function main(): Promise<void> {
 		oauth,
 		ids,
 	});
-	process.stdout.write(`${line}\n`);
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 		process.once(signal, () => {
 			void sandbox.stop().then(() => process.exit(0));
 		});
 	}
+	// Last, since whoever reads it may end the process at once.
+	process.stdout.write(`${line}\n`);
 }
 
 main().catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import {
 	DatabaseSync,
 	type SQLInputValue,
@@ -63,13 +63,28 @@ export interface Store {
 /** The store cannot be opened; the message says what to do. */
 export class StoreError extends Error {}
 
+/** Changes nothing in the file yet. */
+const locking = 'PRAGMA locking_mode = EXCLUSIVE;';
 const settings = `
-PRAGMA locking_mode = EXCLUSIVE;
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = FULL;
 PRAGMA temp_store = MEMORY;
 PRAGMA cache_size = -16384;
 `;
+
+interface Found {
+	/** Zero for a file that is new. */
+	readonly version: number;
+	/** Whether it holds tables that are not those of a sandbox. */
+	readonly isForeign: boolean;
+}
+
+function lookInto(db: DatabaseSync): Found {
+	const names = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+	const has = (wanted: string): boolean => names.some(({ name }) => name === wanted);
+	const isForeign = names.length > 0 && !(has('meta') && has('api_keys'));
+	return { version: Number(db.prepare('PRAGMA user_version').get()?.user_version), isForeign };
+}
 
 /**
  * SQLite's name for a database that ends with the process: it is in memory as far as the cache goes,
@@ -77,11 +92,13 @@ PRAGMA cache_size = -16384;
  */
 const withoutName = '';
 
-function open(file: string): DatabaseSync {
+/** Opens a database and looks into it, without a change to it. */
+function open(file: string): { db: DatabaseSync; version: number } {
 	const db = new DatabaseSync(file === ':memory:' ? withoutName : file);
 	try {
-		db.exec(settings);
-		return db;
+		db.exec(locking);
+		const { version, isForeign } = lookInto(db);
+		if (!isForeign) return { db, version };
 	} catch (error) {
 		db.close();
 		const reason = error instanceof Error ? error.message : String(error);
@@ -92,6 +109,8 @@ function open(file: string): DatabaseSync {
 		}
 		throw new StoreError(`${file} cannot be opened as a sandbox store: ${reason}.`);
 	}
+	db.close();
+	throw new StoreError(`${file} holds another database: choose another --db.`);
 }
 
 function inTransaction<Result>(db: DatabaseSync, work: () => Result): Result {
@@ -106,16 +125,27 @@ function inTransaction<Result>(db: DatabaseSync, work: () => Result): Result {
 	}
 }
 
+function removeStore(file: string): void {
+	open(file).db.close();
+	for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
+}
+
 /**
  * Opens the store in `file` (`:memory:` for one that ends with the process). A file that is new, or
  * is to be `reset`, gets its tables, and `fill` puts the first data in, in one transaction.
  * @throws StoreError when the file is in use, is no store, or is one of another version.
  */
 export function openStore(file: string, reset: boolean, fill: (store: Store) => void): Store {
-	if (reset && file !== ':memory:') {
-		for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
+	if (reset && file !== ':memory:' && existsSync(file)) removeStore(file);
+	const { db, version } = open(file);
+	if (version !== 0 && version !== storeVersion) {
+		db.close();
+		throw new StoreError(
+			`${file} was made by another version of the sandbox: choose another --db, or drop what it ` +
+				'holds with --reset.',
+		);
 	}
-	const db = open(file);
+	db.exec(settings);
 	const store: Store = {
 		sql: createSql(db),
 		db,
@@ -124,7 +154,6 @@ export function openStore(file: string, reset: boolean, fill: (store: Store) => 
 		transaction: (work) => inTransaction(db, work),
 		close: () => db.close(),
 	};
-	const version = db.prepare('PRAGMA user_version').get()?.user_version;
 	if (version === 0) {
 		store.transaction(() => {
 			db.exec(tables);
@@ -132,9 +161,6 @@ export function openStore(file: string, reset: boolean, fill: (store: Store) => 
 			db.exec(indexes);
 			db.exec(`PRAGMA user_version = ${storeVersion}`);
 		});
-	} else if (version !== storeVersion) {
-		db.close();
-		throw new StoreError(`${file} was made by another version of the sandbox: use --reset.`);
 	}
 	return store;
 }

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { request } from './support';
 
@@ -108,6 +109,48 @@ describe('command line', () => {
 		expect(await session()).toBe(200);
 		expect(await session()).toBe(400);
 		expect(await session('--reset')).toBe(200);
+	});
+
+	it('refuses files that are no store of this version, and leaves them as they are', async () => {
+		const make = (name: string, sql: string): string => {
+			const file = join(folder, name);
+			const db = new DatabaseSync(file);
+			db.exec(sql);
+			db.close();
+			return file;
+		};
+		const older = make(
+			'older.db',
+			'CREATE TABLE meta (a); CREATE TABLE api_keys (a); PRAGMA user_version = 1',
+		);
+		const foreign = make(
+			'foreign.db',
+			'CREATE TABLE invoices (a); INSERT INTO invoices VALUES (7)',
+		);
+		const text = join(folder, 'text.db');
+		await writeFile(text, 'Not a database, but a text that is long enough. '.repeat(100));
+		const another = 'choose another --db';
+		for (const [file, reset, message] of [
+			[
+				older,
+				[],
+				`was made by another version of the sandbox: ${another}, or drop what it holds with --reset.`,
+			],
+			[foreign, [], `holds another database: ${another}.`],
+			[foreign, ['--reset'], `holds another database: ${another}.`],
+			[text, [], 'cannot be opened as a sandbox store: file is not a database.'],
+			[text, ['--reset'], 'cannot be opened as a sandbox store: file is not a database.'],
+		] as const) {
+			const before = await readFile(file);
+			const { ended, errors } = run('--db', file, ...reset);
+			expect((await ended)[0]).toBe(1);
+			expect(errors()).toBe(`${file} ${message}\n`);
+			expect((await readFile(file)).equals(before)).toBe(true);
+		}
+		const { child, ended, firstLine } = run('--db', older, '--reset', '--tasks', '1');
+		expect(await firstLine()).toHaveProperty('baseUrl');
+		child.kill('SIGTERM');
+		expect(await ended).toEqual([0, null]);
 	});
 
 	it('says in one sentence what is wrong', async () => {

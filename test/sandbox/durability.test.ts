@@ -12,13 +12,18 @@ let folder: string;
 beforeAll(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
 });
-afterAll(() => rm(folder, { recursive: true }));
+const started: ChildProcess[] = [];
+afterAll(async () => {
+	for (const child of started) child.kill('SIGKILL');
+	await rm(folder, { recursive: true });
+});
 
 const main = join(__dirname, '../../sandbox/main.ts');
 
 async function start(db: string) {
 	const options = ['--db', db, '--tasks', '3', '--documents', '3', '--rate-limit', '100000'];
 	const child = spawn(process.execPath, ['--import', 'tsx', main, ...options]);
+	started.push(child);
 	for await (const text of createInterface(child.stdout)) {
 		const line = JSON.parse(text) as { baseUrl: string; apiKey: string };
 		return { child, ...line };
@@ -52,7 +57,7 @@ async function writeUntilKilled(
 	// The second one is so large that it is received and stored in pieces.
 	const attachments = ['a.txt', 'b.txt'].map((filename, index) => ({
 		filename,
-		base64_content: base64(filename.repeat(2000 + index * 300_000)),
+		base64_content: base64(filename.repeat(2000 + index * 220_000)),
 	}));
 	const write = async (name: string, kind: number): Promise<void> => {
 		if (kind === 0) {
@@ -136,4 +141,4 @@ it('section "store": no acknowledged write is lost, and none is half there, when
 	}
 	child.kill('SIGTERM');
 	await once(child, 'exit');
-});
+}, 90_000);
