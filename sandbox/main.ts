@@ -35,7 +35,11 @@ const numbers = [
 
 const command = new Command('sandbox')
 	.description('A stand-in for the Contract Workflow Service on 127.0.0.1, with sample data.')
-	.option('--db <file>', 'SQLite file that keeps the state; :memory: for none that stays', defaultOptions.db)
+	.option(
+		'--db <file>',
+		'SQLite file that keeps the state; :memory: for none that stays',
+		defaultOptions.db,
+	)
 	.option('--reset', 'drop what the file holds and start over', defaultOptions.reset)
 	.addOption(
 		new Option('--rejected-status <status>', 'task status after a rejection without a path')

@@ -4,7 +4,7 @@ export const storeVersion = 3;
 /**
  * The tables. Tasks and documents keep the JSON text that the API answers with (`body`), so that
  * a page is put together by SQLite and sent as it is; what is filtered or sorted by has a column.
- * `files` has the first piece of a file, `file_pieces` the others.
+ * In `tasks`, `title` is folded as filters compare it. `files` has the first piece of a file, `file_pieces` the others.
  */
 export const tables = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -78,7 +78,8 @@ CREATE TABLE workflows (
 CREATE TABLE tasks (
 	task_id INTEGER PRIMARY KEY, org_id INTEGER NOT NULL, status TEXT NOT NULL,
 	created_at TEXT NOT NULL, updated_at TEXT NOT NULL, external_source_id TEXT,
-	linked INTEGER NOT NULL DEFAULT 1, metadata TEXT, listed TEXT NOT NULL, body TEXT NOT NULL
+	linked INTEGER NOT NULL DEFAULT 1, metadata TEXT, workflow_id TEXT NOT NULL, step_type TEXT,
+	title TEXT NOT NULL, listed TEXT NOT NULL, body TEXT NOT NULL
 );
 CREATE TABLE task_counts (
 	org_id INTEGER NOT NULL, status TEXT NOT NULL, total INTEGER NOT NULL,
@@ -140,6 +141,7 @@ CREATE INDEX attributes_of_documents ON attributes (document_id, name, field_typ
 CREATE INDEX attribute_texts ON attributes (name, field_type, text, document_id);
 CREATE INDEX tasks_created ON tasks (org_id, created_at DESC, task_id DESC, status, updated_at);
 CREATE INDEX tasks_by_status ON tasks (org_id, status, created_at, updated_at);
+CREATE INDEX tasks_found ON tasks (org_id, created_at, status, workflow_id, step_type, title);
 CREATE INDEX tasks_by_source ON tasks (org_id, external_source_id) WHERE external_source_id IS NOT NULL;
 INSERT INTO task_counts SELECT org_id, status, count(*) FROM tasks GROUP BY org_id, status;
 CREATE TRIGGER task_added AFTER INSERT ON tasks BEGIN

@@ -3,6 +3,7 @@ import { isoTime } from '../clock';
 import type { Service } from '../service';
 import type { Task } from '../workflow/definition';
 import type { Store } from './database';
+import { fold } from './fieldValues';
 import { readJson } from './json';
 
 /** What the store keeps of a task beside the task itself. */
@@ -39,9 +40,10 @@ export function insertTask({ sql, taskRows }: Store, task: Task, origin: TaskOri
 	const metadata = origin.metadata === null ? null : JSON.stringify(origin.metadata);
 	const { lastInsertRowid } = sql.run`
 		INSERT INTO tasks (task_id, org_id, status, created_at, updated_at, external_source_id, linked,
-			metadata, listed, body)
+			metadata, workflow_id, step_type, title, listed, body)
 		VALUES (${task.task_id || null}, ${origin.organizationId}, ${task.status}, ${task.created_at},
-			${task.updated_at}, ${origin.externalSourceId}, ${Number(origin.linked)}, ${metadata}, ${listed}, ${body})`;
+			${task.updated_at}, ${origin.externalSourceId}, ${Number(origin.linked)}, ${metadata},
+			${task.workflow_id}, ${task.current_step_type}, ${fold(task.task_title ?? '')}, ${listed}, ${body})`;
 	const taskId = Number(lastInsertRowid);
 	taskRows.forget(taskId);
 	return taskId;
@@ -54,6 +56,7 @@ export function saveTask({ store, clock }: Service, task: Task): void {
 	store.taskRows.forget(task.task_id);
 	store.sql.run`
 		UPDATE tasks SET status = ${task.status}, updated_at = ${task.updated_at},
+			step_type = ${task.current_step_type}, title = ${fold(task.task_title ?? '')},
 			listed = ${listed}, body = ${body} WHERE task_id = ${task.task_id}`;
 }
 

@@ -1,43 +1,9 @@
 import { taskStatuses } from '../../src/contract';
 import type { Service } from '../service';
 import { fold } from '../store/fieldValues';
-import type { Store } from '../store/database';
 import { findTask } from '../store/tasks';
 import type { Task } from '../workflow/definition';
 import { inactiveStatuses } from '../workflow/transitions';
-
-/**
- * What people look for is inside the JSON of a task, which takes too long to read for every task of
- * a large store. So it is put beside, in memory, once the page is opened; triggers keep it up to
- * date. The store's file has nothing of it.
- */
-const row = (from: string) => `
-	SELECT task_id, json ->> '$.workflow_id', json ->> '$.current_step_type',
-		folded(json ->> '$.task_title')
-	FROM (SELECT task_id, '{' || body AS json FROM ${from})`;
-
-const definition = `
-CREATE TEMP TABLE found_tasks (
-	task_id INTEGER PRIMARY KEY, workflow_id TEXT, step_type TEXT, title TEXT
-);
-INSERT INTO found_tasks ${row('tasks')};
-CREATE TEMP TRIGGER task_found AFTER INSERT ON main.tasks BEGIN
-	INSERT INTO found_tasks ${row('(SELECT NEW.task_id AS task_id, NEW.body AS body)')};
-END;
-CREATE TEMP TRIGGER task_changed AFTER UPDATE OF body ON main.tasks BEGIN
-	INSERT OR REPLACE INTO found_tasks ${row('(SELECT NEW.task_id AS task_id, NEW.body AS body)')};
-END;
-`;
-
-function prepare(store: Store): void {
-	const { db } = store;
-	const isReady = db.prepare("SELECT 1 FROM temp.sqlite_schema WHERE name = 'found_tasks'").get();
-	if (isReady !== undefined) return;
-	db.function('folded', { deterministic: true }, (text) =>
-		typeof text === 'string' ? fold(text) : '',
-	);
-	store.transaction(() => db.exec(definition));
-}
 
 /** Which tasks a person wants to see; empty texts do not filter. */
 export interface TaskFilter {
@@ -74,17 +40,16 @@ export function findTasks(
 	limit: number,
 	offset: number,
 ): FoundTasks {
-	prepare(store);
 	const { organizationId, workflow, waiting, text } = filter;
 	const words = fold(text);
 	const found = store.sql.get`
 		WITH found AS MATERIALIZED (
-			SELECT t.task_id, t.created_at FROM tasks t JOIN found_tasks f ON f.task_id = t.task_id
-			WHERE t.org_id = ${organizationId}
-				AND t.status IN (SELECT value FROM json_each(${JSON.stringify(statusesOf(filter))}))
-				AND (${workflow} = '' OR f.workflow_id = ${workflow})
-				AND (${Number(waiting)} = 0 OR f.step_type = 'approval')
-				AND (${words} = '' OR instr(f.title, ${words}) > 0 OR CAST(t.task_id AS TEXT) = ${words})
+			SELECT task_id, created_at FROM tasks INDEXED BY tasks_found
+			WHERE org_id = ${organizationId}
+				AND status IN (SELECT value FROM json_each(${JSON.stringify(statusesOf(filter))}))
+				AND (${workflow} = '' OR workflow_id = ${workflow})
+				AND (${Number(waiting)} = 0 OR step_type = 'approval')
+				AND (${words} = '' OR instr(title, ${words}) > 0 OR CAST(task_id AS TEXT) = ${words})
 		)
 		SELECT (SELECT count(*) FROM found) AS total,
 			(SELECT json_group_array(task_id) FROM (SELECT task_id FROM found
