@@ -13,14 +13,14 @@ export function findMember(
 	return row === undefined ? undefined : { userId: Number(row.user_id), email };
 }
 
-/** Those of `userIds` that are no members of the organization. */
+/** Those of `userIds` that are no active members of the organization. */
 export function strangers(
 	{ sql }: Store,
 	organizationId: number,
 	userIds: readonly number[],
 ): number[] {
 	const rows = sql.all`
-		SELECT user_id FROM users WHERE org_id = ${organizationId}
+		SELECT user_id FROM users WHERE org_id = ${organizationId} AND active = 1
 			AND user_id IN (SELECT value FROM json_each(${JSON.stringify(userIds)}))`;
 	const known = new Set(rows.map(({ user_id }) => Number(user_id)));
 	return userIds.filter((userId) => !known.has(userId));

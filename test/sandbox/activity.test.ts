@@ -52,6 +52,7 @@ describe('section 4, comment', () => {
 			[{ user_email: 'x@stranger.example' }, 'body.user_email'],
 			[{ user_email: null }, 'body.user_email'],
 			[{ mention_user_ids: [501, 701] }, 'body.mention_user_ids'],
+			[{ mention_user_ids: [590] }, 'body.mention_user_ids'],
 			[{ mention_user_ids: ['501'] }, 'body.mention_user_ids.0'],
 			[{ reply_to: 999_999 }, 'body.reply_to'],
 			[{ reply_to: elsewhere }, 'body.reply_to'],

@@ -53,8 +53,9 @@ describe('section 4, groups', () => {
 		await service.post('/groups', { name: 'Twice' });
 		const duplicate = await service.post('/groups', { name: 'Twice' });
 		expect([duplicate.status, typeof duplicate.data.detail]).toEqual([400, 'string']);
-		const stranger = await service.post('/groups', { name: 'New', users_ids: [501, 701] });
-		expect([stranger.status, stranger.data.detail]).toEqual([400, 'Invalid user IDs: 701']);
+		// One of another organization, and one who is active no more.
+		const strangers = await service.post('/groups', { name: 'New', users_ids: [501, 701, 590] });
+		expect([strangers.status, strangers.data.detail]).toEqual([400, 'Invalid user IDs: 701, 590']);
 		expect((await service.post('/groups', { name: 'New' })).status).toBe(200);
 	});
 
