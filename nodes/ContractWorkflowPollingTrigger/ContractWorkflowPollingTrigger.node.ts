@@ -32,12 +32,12 @@ const pollOnce = async (context: IPollFunctions): Promise<INodeExecutionData[][]
 		const watch = watchFor(client, settings);
 		endpoint = watch.endpoint;
 		const now = Date.now();
-		if (context.getMode() === 'manual') {
-			const row = await newest(watch, now);
-			return itemsOf(row ? [row] : []);
-		}
 		const stored = context.getWorkflowStaticData('node');
 		const before = stored.poll as PollState | undefined;
+		if (context.getMode() === 'manual') {
+			const row = await newest(watch, before, now);
+			return itemsOf(row ? [row] : []);
+		}
 		const { news, state } = await poll(watch, before, { now, backlog: settings.backlog });
 		// Last of all: after a failure the next poll begins where this one did.
 		stored.poll = state;
@@ -59,10 +59,22 @@ export class ContractWorkflowPollingTrigger implements INodeType {
 		version: 1,
 		subtitle:
 			'={{ $parameter["event"].replace(/([A-Z])/g, " $1").replace(/^./, (c) => c.toUpperCase()) }}',
-		description: 'Starts the workflow when a task, document or clickwrap changes',
+		description:
+			'Starts the workflow when tasks, documents or clickwraps come or change. Not for comments: for those there is Contract Workflow Trigger.',
 		eventTriggerDescription: '',
 		activationMessage:
 			'The first poll only remembers what is there. From then on, what comes or changes starts the workflow.',
+		triggerPanel: {
+			header: 'Look for what is new',
+			executionsHelp: {
+				inactive:
+					'<b>While you build</b>, press <b>Fetch Test Event</b>: it shows the newest item that there is, and changes nothing. <br /> <br /> <b>Once the workflow is published</b>, n8n looks for news at the poll times. The first look only remembers what is there. What comes or changes later starts the workflow; the runs show up in the <a data-key="executions">executions list</a>, not here.',
+				active:
+					'<b>n8n looks for news at the poll times.</b> What it starts shows up in the <a data-key="executions">executions list</a>, not here. <br /> <br /> <b>To see an item here</b>, press <b>Fetch Test Event</b>: it shows the newest one that there is, and changes nothing.',
+			},
+			activationHint:
+				'Once the workflow is published, n8n looks for news at the poll times. The first look only remembers what is there.',
+		},
 		defaults: { name: 'Contract Workflow Polling Trigger' },
 		polling: true,
 		inputs: [],

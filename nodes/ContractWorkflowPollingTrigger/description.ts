@@ -35,8 +35,7 @@ export const event = property({
 		{
 			name: 'Task Updated',
 			value: 'taskUpdated',
-			description:
-				'A task changes; a new one counts as well. Whether a comment changes a task is not shown.',
+			description: 'A task changes; a new one counts as well. Not for comments.',
 		},
 		{
 			name: 'Task Waits for Approval',
@@ -44,6 +43,24 @@ export const event = property({
 			description: 'A task comes to an approval step',
 		},
 	],
+});
+
+const taskUpdatedNotice = property({
+	displayName:
+		'Not for comments: whether a comment counts as a change of its task is not part of the API description. For comments there is Contract Workflow Trigger.',
+	name: 'taskUpdatedNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { event: ['taskUpdated'] } },
+});
+
+const documentUpdatedNotice = property({
+	displayName:
+		'A document comes out when what the search shows of it has changed. The service tells no time of an update: this rests on its cursor "by update time", and a change that the search does not show starts nothing.',
+	name: 'documentUpdatedNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { event: ['documentUpdated'] } },
 });
 
 export const status = property({
@@ -126,4 +143,13 @@ export const options = property({
 });
 
 /** The parameters of the trigger; n8n adds the times of polling. */
-export const properties = [event, status, slug, taskFilters, documentFilters, options] as const;
+export const properties = [
+	event,
+	taskUpdatedNotice,
+	documentUpdatedNotice,
+	status,
+	slug,
+	taskFilters,
+	documentFilters,
+	options,
+] as const;

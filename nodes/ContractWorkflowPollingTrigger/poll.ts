@@ -46,6 +46,32 @@ const learn = (watch: Watch, seen: Map<string, string>, rows: readonly Row[]): R
 	});
 
 /**
+ * The rows from the beginning of the list that have changed. One that was not there before is no
+ * news: it has moved up, and what is new is among the other rows of the reading.
+ */
+const changed = (
+	watch: Watch,
+	seen: Map<string, string>,
+	{ rows, first = [] }: Reading,
+): readonly Row[] => {
+	const known = new Set(seen.keys());
+	const others = new Set(rows.map(watch.idOf));
+	const only = first.filter((row) => !others.has(watch.idOf(row)));
+	return learn(watch, seen, only).filter((row) => known.has(watch.idOf(row)));
+};
+
+/** What the next reading brings again, and `remembers` beyond that. */
+const remembered = (
+	watch: Watch,
+	seen: ReadonlyMap<string, string>,
+	{ again, first = [] }: Reading,
+): PollState['seen'] => {
+	const kept = Math.max(again, watch.remembers);
+	const ids = new Set(first.map(watch.idOf));
+	return [...seen].filter(([id], index) => index >= seen.size - kept || ids.has(id));
+};
+
+/**
  * One poll. The list is read from where the last reading says, which brings rows again that were
  * seen already; the memory tells them from news. Without a state, or with one of other settings, it
  * is a first poll, which gives nothing unless the backlog is asked for.
@@ -63,21 +89,27 @@ export const poll = async (
 		: backlog
 			? await watch.read(watch.starts(now).at(-1) ?? '')
 			: await firstReading(watch, now);
-	const news = learn(watch, seen, reading.rows);
-	const kept = Math.max(reading.again, watch.remembers);
+	const news = [
+		...(state && state.from !== '' ? changed(watch, seen, reading) : []),
+		...learn(watch, seen, reading.rows),
+	];
 	return {
 		news: state || backlog ? news : [],
-		state: {
-			watch: watch.key,
-			from: reading.next,
-			seen: kept === 0 ? [] : [...seen].slice(-kept),
-		},
+		state: { watch: watch.key, from: reading.next, seen: remembered(watch, seen, reading) },
 	};
 };
 
-/** The newest row that the watch would give, for a test in the panel. */
-export const newest = async (watch: Watch, now: number): Promise<Row | undefined> => {
-	for (const start of watch.starts(now)) {
+/**
+ * The newest row that the watch would give, for a test in the panel. Where the watch has been polled
+ * before, the end of the list is looked at first.
+ */
+export const newest = async (
+	watch: Watch,
+	before: PollState | undefined,
+	now: number,
+): Promise<Row | undefined> => {
+	const known = before?.watch === watch.key ? [before.from] : [];
+	for (const start of new Set([...known, ...watch.starts(now)])) {
 		const { rows } = await watch.read(start);
 		const row = rows.findLast((one) => watch.tokenOf(one) !== undefined && watch.matches(one));
 		if (row) return row;

@@ -8,6 +8,8 @@ export interface Reading {
 	readonly next: string;
 	/** How many of the last rows the next reading brings again. */
 	readonly again: number;
+	/** Rows from the beginning of the list that each later reading, from whatever point, brings too. */
+	readonly first?: readonly Row[];
 }
 
 /** A list that is watched, and what is news in it. */
@@ -20,7 +22,7 @@ export interface Watch {
 	 * gave.
 	 */
 	read(from: string): Promise<Reading>;
-	/** Where a first reading may begin, narrowest first; the last one reads everything. */
+	/** Where a first reading may begin, narrowest first; the last one, '', reads everything. */
 	starts(now: number): readonly string[];
 	/** Rows that are there before the watch begins, where a first reading does not bring them all. */
 	present?(): Promise<readonly Row[]>;
@@ -39,8 +41,8 @@ const dayMs = 24 * 60 * 60 * 1000;
  * Times to begin at. The list itself tells the time: a start that brings rows is not ahead of the
  * service's clock, whatever n8n's clock says. One that brings none may be, so the next one is tried.
  */
-export const recentStarts = (now: number, everything: string): readonly string[] => [
+export const recentStarts = (now: number): readonly string[] => [
 	new Date(now - dayMs).toISOString(),
 	new Date(now - 30 * dayMs).toISOString(),
-	everything,
+	'',
 ];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Client, Row } from '../../src';
 import { getClickwrapHistory, InvalidResponse, listTasks, searchDocuments } from '../../src';
 import type { DocumentCursor } from './documents';
-import { beforeEverything, readDocuments } from './documents';
+import { readDocuments } from './documents';
 import type { Settings } from './settings';
 import type { TimeField } from './tasks';
 import { presentTasks, readTasks } from './tasks';
@@ -51,7 +51,7 @@ const tasks = (
 	({
 		endpoint: listTasks,
 		read: async (from) => await readTasks(client, field, from, body),
-		starts: (now) => recentStarts(now, ''),
+		starts: recentStarts,
 		idOf: idIn('task_id'),
 		matches: matchesTask(settings),
 	}) satisfies Partial<Watch>;
@@ -61,7 +61,8 @@ const documents = (client: Client, settings: Settings, cursor: DocumentCursor) =
 		key: settings.event,
 		endpoint: searchDocuments,
 		read: async (from) => await readDocuments(client, cursor, from),
-		starts: (now) => recentStarts(now, beforeEverything),
+		// A cursor is a previous `next_cursor` (section 4), so the first search has none.
+		starts: () => [''],
 		idOf: idIn('document_id'),
 		matches: matchesDocument(settings),
 		remembers: 0,

@@ -92,9 +92,51 @@ describe.each(['created', 'updated'] as const)('a search by time %s first', (sea
 		expect(await poll()).toEqual([]);
 		await setOwner(fileId, 'c@meridian.example');
 		expect(ids(await poll())).toEqual([document?.document_id]);
-		expect(await requestsOf(poll)).toBe(1);
+		// The first page, and the end.
+		expect(await requestsOf(poll)).toBe(2);
+	});
+
+	test('Document Updated gives each document that changes, whatever page it is on', async () => {
+		await serve({ searchOrder, documents: 450 });
+		const { poll } = await trigger('documentUpdated');
+		await poll();
+		const files = service.sandbox.service.store.sql.all`
+			SELECT document_id, file_id FROM documents
+			WHERE document_id < 80000 ORDER BY document_id`;
+		for (const index of [0, 150, 199, 200, 201, 300, 399, 400, 449]) {
+			const { document_id: id, file_id: fileId } = files[index] ?? {};
+			await setOwner(String(fileId), `owner-${index}@meridian.example`);
+			expect(ids(await poll())).toEqual([id]);
+			expect(await poll()).toEqual([]);
+		}
 	});
 });
+
+test.each(['documentCreated', 'documentUpdated'])(
+	'%s begins without a cursor, and then sends only cursors that the service gave',
+	async (event) => {
+		await serve({ documents: 450 });
+		const { poll, test: press } = await trigger(event);
+		const search = '/core/documents/search';
+		service.sandbox.clearRequests();
+		await press();
+		await poll();
+		for (let count = 0; count < 250; count++) addDocument();
+		await poll();
+		await press();
+		const bodies = service.sandbox.requests().map(({ path, body }) => {
+			expect(path).toBe(search);
+			return body as Record<string, unknown>;
+		});
+		expect(bodies[0]).toEqual({ limit: 200 });
+		const given = new Set<unknown>();
+		for (const body of bodies) {
+			const cursor = body.last_created_at ?? body.last_updated_at;
+			if (cursor !== undefined) expect(given).toContain(cursor);
+			given.add((await service.post(search, body)).data.next_cursor);
+		}
+	},
+);
 
 test('documents of one time are told apart, and so is a change within it', async () => {
 	const now = Date.UTC(2026, 4, 4, 9);
@@ -112,13 +154,20 @@ test('documents of one time are told apart, and so is a change within it', async
 	expect(new Set(ids(await updated.poll()))).toEqual(new Set([before[0], after]));
 });
 
-test.each([0, 10, 240])(
-	'an unchanged search of %s documents costs one request',
-	async (documents) => {
+test.each([
+	['documentCreated', 0, 1],
+	['documentCreated', 240, 1],
+	['documentCreated', 450, 1],
+	['documentUpdated', 0, 1],
+	['documentUpdated', 150, 1],
+	['documentUpdated', 450, 2],
+])(
+	'%s: an unchanged search of %s documents costs %s request(s)',
+	async (event, documents, count) => {
 		await serve({ documents });
-		const { poll } = await trigger('documentUpdated');
+		const { poll } = await trigger(event);
 		await poll();
-		expect(await requestsOf(poll)).toBe(1);
+		expect(await requestsOf(poll)).toBe(count);
 	},
 );
 
