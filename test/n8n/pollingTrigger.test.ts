@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from '@jest/globals';
+import { setTimeout as pause } from 'node:timers/promises';
 import axios from 'axios';
 import type { INode } from 'n8n-workflow';
 import { z } from 'zod';
@@ -61,6 +62,26 @@ it('is published without a run, remembers where it stands, and goes on from ther
 	expect(await executionsOf(n8n, id, 1)).toHaveLength(1);
 	await unpublish(n8n, id);
 });
+
+it('polls every minute while it is published, and gives what is new once', async () => {
+	const id = await publishTrigger(n8n, trigger({ event: 'taskCreated' }));
+	const created: number[] = [];
+	for (const news of [1, 2]) {
+		for (let count = 0; count < news; count++) created.push(await initiate());
+		const deadline = Date.now() + 75_000;
+		let given: unknown[] = [];
+		while (given.length < created.length && Date.now() < deadline) {
+			const executions = await executionsOf(n8n, id, 0);
+			given = executions.flatMap((execution) =>
+				jsonOf(execution, 'Trigger').map(({ task_id: task }) => task),
+			);
+			await pause(500);
+		}
+		expect(given).toEqual(created);
+		expect(await executionsOf(n8n, id, 0)).toHaveLength(news);
+	}
+	await unpublish(n8n, id);
+}, 180_000);
 
 it('gives what is there when it is published with the backlog', async () => {
 	const options = { backlog: true };

@@ -1,0 +1,58 @@
+import { expect, it } from '@jest/globals';
+import { setTimeout as pause } from 'node:timers/promises';
+import { session } from './stack';
+import { deliver, outputsOf, signed, startTrigger, storeSecret } from './triggerWorkflow';
+
+const deliveries = 200;
+const overMs = 10_000;
+const retryMs = 500;
+const giveUpMs = 120_000;
+
+const shape = (index: number): unknown => {
+	let body: unknown = { [`id_${index}`]: index };
+	for (let depth = 0; depth < index % 7; depth++) {
+		body = depth % 2 ? [body] : { [`n${depth}`]: body };
+	}
+	return body;
+};
+
+/**
+ * n8n pings its database every two seconds. A ping that waits longer than five behind other queries
+ * makes it answer 503 to every request, before anything is done with it. Whoever delivers webhooks
+ * repeats those, and so does this.
+ */
+const deliverAtLast = async (url: string, body: unknown): Promise<number> => {
+	const deadline = Date.now() + giveUpMs;
+	for (let refusals = 0; ; refusals++) {
+		const { status } = await deliver(url, body);
+		if (status === 200) return refusals;
+		if (status !== 503 || Date.now() > deadline) throw new Error(`n8n answered with ${status}`);
+		await pause(retryMs);
+	}
+};
+
+it('200 deliveries in 10 seconds, of 200 shapes, start exactly 200 runs', async () => {
+	const n8n = session();
+	const published = await startTrigger(n8n, {}, [await storeSecret(n8n, 'query')]);
+	const shapes = Array.from({ length: deliveries }, (_, index) => shape(index));
+	const begun = performance.now();
+	const since = () => performance.now() - begun;
+	const underway: Array<Promise<number>> = [];
+	for (const [index, body] of shapes.entries()) {
+		await pause(Math.max(0, (index * overMs) / deliveries - since()));
+		underway.push(deliverAtLast(signed(published), body));
+	}
+	const sentMs = since();
+	const refusals = (await Promise.all(underway)).reduce((sum, count) => sum + count, 0);
+	const answeredMs = since();
+	const bodies = (await outputsOf(n8n, published, deliveries)).map(({ body }) =>
+		JSON.stringify(body),
+	);
+	const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+	process.stdout.write(
+		`${deliveries} deliveries sent in ${seconds(sentMs)}, all taken after ${seconds(answeredMs)}, ` +
+			`${refusals} refused with 503 and repeated, all run after ${seconds(since())}\n`,
+	);
+	expect(bodies.sort()).toEqual(shapes.map((body) => JSON.stringify(body)).sort());
+	expect(sentMs).toBeLessThan(overMs + 1_000);
+}, 300_000);
