@@ -28,15 +28,17 @@ export const textsIn = (value: unknown): string[] => {
 /** What stands where a secret stood. */
 export const removed = '[secret removed]';
 
-/** Takes a secret out of every text of a value, in place. */
+/** Takes a secret out of every text and name of a value, in place. */
 export const removeSecret = (value: Container, secret: string): void => {
+	const without = (text: string) => text.replaceAll(secret, removed);
 	const waiting: Container[] = [value];
 	for (let container = waiting.pop(); container; container = waiting.pop()) {
 		for (const [key, inner] of Object.entries(container)) {
 			if (isContainer(inner)) waiting.push(inner);
-			else if (typeof inner === 'string' && inner.includes(secret)) {
-				container[key] = inner.replaceAll(secret, removed);
-			}
+			const name = without(key);
+			const clean = typeof inner === 'string' ? without(inner) : inner;
+			if (name !== key) delete container[key];
+			if (name !== key || clean !== inner) container[name] = clean;
 		}
 	}
 };

@@ -134,11 +134,14 @@ describe('the secret', () => {
 
 	test('is taken out wherever it stands', () => {
 		const { secret } = inQuery;
-		const value = { headers: { 'x-original-uri': `/x?token=${secret}` }, body: [secret, { a: 1 }] };
+		const value = {
+			headers: { 'x-original-uri': `/x?token=${secret}` },
+			body: [secret, { a: 1, [secret]: 2 }],
+		};
 		removeSecret(value, secret);
 		expect(value).toEqual({
 			headers: { 'x-original-uri': '/x?token=[secret removed]' },
-			body: ['[secret removed]', { a: 1 }],
+			body: ['[secret removed]', { a: 1, '[secret removed]': 2 }],
 		});
 	});
 });
