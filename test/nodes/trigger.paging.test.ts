@@ -127,3 +127,82 @@ test.each(Object.keys(orders) as Array<keyof typeof orders>)(
 		);
 	},
 );
+
+interface ModelDocument {
+	document_id: number;
+	created_at: number;
+}
+
+type Place = Pick<ModelDocument, 'created_at' | 'document_id'>;
+
+/** The text shows neither whether a cursor includes its own time, nor whether the last page has one. */
+const cursors = {
+	'behind a document': (one: ModelDocument, { created_at: time, document_id: id }: Place) =>
+		one.created_at > time || (one.created_at === time && one.document_id > id),
+	'at the time of a document': (one: ModelDocument, { created_at: time }: Place) =>
+		one.created_at >= time,
+} as const;
+
+/** A search that grows, in which `perTime` documents have the same time. */
+const growingSearch = (kind: keyof typeof cursors, perTime: number, endsWithCursor: boolean) => {
+	const documents: ModelDocument[] = [];
+	const add = () => {
+		const id = documents.length + 1;
+		documents.push({ document_id: id, created_at: Math.floor(id / perTime) });
+		return id;
+	};
+	const given = new Map<string, Place>();
+	const client = createClient(({ body }: HttpRequest) => {
+		const { limit, last_created_at: cursor } = JSON.parse(String(body?.join(''))) as {
+			limit: number;
+			last_created_at?: string;
+		};
+		const place = cursor === undefined ? undefined : given.get(cursor);
+		if (cursor !== undefined && !place) throw new Error(`${cursor} was given by no answer`);
+		const matches = place ? documents.filter((one) => cursors[kind](one, place)) : documents;
+		const page = matches.slice(0, limit);
+		const last = page.at(-1);
+		const hasNext = matches.length > page.length;
+		const next = last && (hasNext || endsWithCursor) ? JSON.stringify(last) : null;
+		if (next !== null && last) given.set(next, last);
+		return Promise.resolve({
+			status: 200,
+			headers: {},
+			body: { documents: page, has_next: hasNext, next_cursor: next },
+		});
+	});
+	return { client, add };
+};
+
+test.each(Object.keys(cursors) as Array<keyof typeof cursors>)(
+	'with a cursor %s every new document comes out once',
+	async (kind) => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.nat({ max: 450 }),
+				fc.array(fc.nat({ max: 260 }), { minLength: 1, maxLength: 12 }),
+				fc.constantFrom(1, 7, 40),
+				fc.boolean(),
+				async (before, rounds, perTime, endsWithCursor) => {
+					const search = growingSearch(kind, perTime, endsWithCursor);
+					const watch = watchFor(search.client, {
+						event: 'documentCreated',
+						status: 'completed',
+						slug: '',
+						filters: {},
+						backlog: false,
+					});
+					for (let count = 0; count < before; count++) search.add();
+					let state: PollState | undefined;
+					for (const size of [0, ...rounds]) {
+						const created = Array.from({ length: size }, search.add);
+						const result = await poll(watch, state, { now: 0, backlog: false });
+						state = JSON.parse(JSON.stringify(result.state)) as PollState;
+						expect(result.news.map(({ document_id: id }) => id)).toEqual(created);
+					}
+				},
+			),
+			{ numRuns: 60 },
+		);
+	},
+);
