@@ -3,7 +3,7 @@ import { property } from '../ContractWorkflow/operation';
 
 const addressNotice = property({
 	displayName:
-		'Enter the production URL above in the Contract Workflow Service by hand, with the secret: n8n cannot do it, and how the service takes it is not part of its API description.',
+		'Enter the address, from "Webhook URLs" above, in the Contract Workflow Service by hand: n8n cannot do it, and how the service takes it is not part of its API description. While you build that is the test URL, once the workflow is published the production URL.',
 	name: 'addressNotice',
 	type: 'notice',
 	default: '',
@@ -30,6 +30,15 @@ export const authentication = property({
 	],
 });
 
+const secretNotice = property({
+	displayName:
+		'The secret goes with the address: …/webhook?token=THE-SECRET. Or in a header, as the credential says. A delivery without it is refused with 401.',
+	name: 'secretNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { authentication: ['contractWorkflowWebhookApi'] } },
+});
+
 const noSecretNotice = property({
 	displayName:
 		'Without a secret everybody who learns the address can start this workflow, with any content. Treat what arrives as unproven: load the task before you act on it.',
@@ -39,17 +48,6 @@ const noSecretNotice = property({
 	displayOptions: { show: { authentication: ['none'] } },
 });
 
-export const sampleDelivery = property({
-	displayName: 'Sample Delivery',
-	name: 'sampleDelivery',
-	type: 'json',
-	noDataExpression: true,
-	default: '',
-	typeOptions: { rows: 4 },
-	description:
-		'A delivery to pick paths from: listen for a test event, comment on a task, and paste the output here. Only the lists below use it.',
-});
-
 export const loadTask = property({
 	displayName: 'Load Task',
 	name: 'loadTask',
@@ -57,6 +55,24 @@ export const loadTask = property({
 	noDataExpression: true,
 	default: false,
 	description: 'Whether to get the task of the delivery from the service and attach it',
+});
+
+/** A sample to pick paths from is only of use where there is a path to pick. */
+export const sampleDelivery = property({
+	displayName: 'Sample Delivery',
+	name: 'sampleDelivery',
+	type: 'json',
+	noDataExpression: true,
+	default: '{}',
+	typeOptions: { rows: 4 },
+	description:
+		'A delivery to pick paths from. To get one, press Execute Step while Load Task and Ignore Repeats are off, comment on a task, and paste the output here as JSON. Only the lists of paths use it.',
+	displayOptions: { show: { loadTask: [true] } },
+});
+
+const sampleForRepeats = property({
+	...sampleDelivery,
+	displayOptions: { show: { loadTask: [false], ignoreRepeats: [true] } },
 });
 
 export const taskIdPath = property({
@@ -212,11 +228,13 @@ export const options = property({
 export const properties = [
 	addressNotice,
 	authentication,
+	secretNotice,
 	noSecretNotice,
-	sampleDelivery,
 	loadTask,
+	sampleDelivery,
 	taskIdPath,
 	ignoreRepeats,
+	sampleForRepeats,
 	deliveryIdPath,
 	ignoreMarked,
 	loopGuardMarker,

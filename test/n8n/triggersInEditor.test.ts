@@ -1,0 +1,135 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { createSandbox, type Sandbox } from '../../sandbox/server';
+import { upsertCredential } from '../../scripts/n8n/credentials';
+import { launch } from '../support/browser';
+import { chooseCredential, foundNodes, openEditor, searchTriggers, shoot } from './editor';
+import { session } from './stack';
+
+/* What a person does who builds a workflow that starts by itself, and tries it on the sandbox. */
+
+const secret = 'In-the-editor_4711.x';
+const secretName = 'Secret of the editor';
+const keyName = 'Key of the editor';
+
+let sandbox: Sandbox;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+	sandbox = await createSandbox();
+	const n8n = session();
+	await upsertCredential(n8n, {
+		name: secretName,
+		type: 'contractWorkflowWebhookApi',
+		data: { secret, sentIn: 'query', queryName: 'token', headerName: 'X-Webhook-Secret' },
+	});
+	await upsertCredential(n8n, {
+		name: keyName,
+		type: 'contractWorkflowApi',
+		data: { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKeys.main },
+	});
+	browser = await launch();
+});
+afterAll(async () => {
+	await browser?.close();
+	await sandbox?.stop();
+});
+
+beforeEach(async () => {
+	page = await openEditor(browser);
+});
+afterEach(async () => await page?.context().close());
+
+const shows = async (text: string | RegExp) => await page.getByText(text).first().waitFor();
+
+const openTrigger = async (name: string, entry: string) => {
+	await searchTriggers(page, 'contract');
+	await foundNodes(page).getByText(name, { exact: true }).click();
+	await page.getByText(entry, { exact: true }).click();
+	await page.getByTestId('trigger-execute-button').waitFor();
+};
+
+it.each(['contract', 'comment'])('a search for "%s" finds both triggers', async (words) => {
+	await searchTriggers(page, words);
+	await shows('Starts the workflow when a comment is posted on a task');
+	await shows(/Not for comments: for those there is Contract Workflow Trigger/);
+	const names = (await foundNodes(page).allInnerTexts()).map((name) => name.trim());
+	expect(names.slice(0, 2)).toEqual(['Contract Workflow', 'Contract Workflow Polling']);
+	await shoot(page, `search for ${words}`);
+});
+
+/** Adds an address on the sandbox's page, and posts a comment there, as a person does. */
+const postComment = async (address: string, comment: string): Promise<void> => {
+	const people = await page.context().newPage();
+	await people.goto(`${sandbox.appUrl}/webhooks`);
+	await people.getByRole('textbox', { name: 'Address' }).fill(address);
+	await people.getByRole('button', { name: 'Add', exact: true }).click();
+	await people.getByText('The address is added').waitFor();
+	await shoot(people, 'sandbox with the test URL');
+	await people.goto(`${sandbox.appUrl}/workflows/tasks/10001`);
+	await people.getByLabel('Text', { exact: true }).fill(comment);
+	await people.getByRole('button', { name: 'Post', exact: true }).click();
+	await people.locator('.entries').getByText(comment).waitFor();
+	await shoot(people, 'sandbox with the comment');
+	await people.close();
+};
+
+it('Contract Workflow Trigger listens, and shows the delivery of a comment', async () => {
+	await openTrigger('Contract Workflow', 'On new Contract Workflow event');
+	await chooseCredential(page, secretName);
+	await shows(/in the Contract Workflow Service by hand: n8n cannot do it/);
+	await shows(/The secret goes with the address/);
+	await page.getByText('Webhook URLs', { exact: true }).click();
+	await page.getByText('When will this node trigger my flow?').click();
+	await shoot(page, 'comment trigger');
+
+	const testUrl = (await page.getByText(/\/webhook-test\//).innerText()).trim();
+	await page.getByTestId('trigger-execute-button').click();
+	await shows('Listening for test event');
+	await shoot(page, 'comment trigger listens');
+
+	const comment = 'Can we sign this week?';
+	await postComment(`${testUrl}?token=${secret}`, comment);
+	await page.getByTestId('output-panel').getByText(comment).waitFor();
+	await shoot(page, 'comment trigger shows the delivery');
+	expect(await page.getByTestId('output-panel').innerText()).not.toContain(secret);
+});
+
+it('Contract Workflow Trigger offers the paths of a sample delivery to pick from', async () => {
+	await openTrigger('Contract Workflow', 'On new Contract Workflow event');
+	const field = (name: string) =>
+		page.locator(`[data-test-id="parameter-item"]`, { hasText: name });
+	await field('Ignore Repeats').locator('.el-switch').click();
+	await page.getByTestId('code-editor-fullscreen-button').waitFor();
+	const editor = page.locator('.cm-content').first();
+	await editor.fill('{"body": {"id": "evt_1", "data": {"task": 10001}}}');
+	await page.getByTestId('rlc-input').click();
+	await shows('body.data.task = 10001');
+	await shoot(page, 'comment trigger with paths');
+	await page.getByText('body.id = evt_1').click();
+	expect(await page.getByTestId('rlc-input').inputValue()).toContain('body.id');
+});
+
+it('Contract Workflow Polling Trigger fetches the newest item', async () => {
+	await openTrigger('Contract Workflow Polling', 'On task waits for approval');
+	await chooseCredential(page, keyName);
+	await shows(/The first look only remembers what is there/);
+	await shoot(page, 'polling trigger');
+	sandbox.clearRequests();
+	await page.getByTestId('trigger-execute-button').click();
+	const output = page.getByTestId('output-panel');
+	await output.getByText('1 item').waitFor();
+	await output.getByText('task_id').first().waitFor();
+	await shoot(page, 'polling trigger shows a task');
+	expect(sandbox.requests().map(({ path }) => path)).toContain('/tasks/list');
+});
+
+it.each([
+	['On task updated', /whether a comment counts as a change of its task is not part/],
+	['On document updated', /The service tells no time of an update/],
+])('Contract Workflow Polling Trigger says what "%s" cannot tell', async (entry, words) => {
+	await openTrigger('Contract Workflow Polling', entry);
+	await shows(words);
+	await shoot(page, `polling trigger ${entry}`);
+});
