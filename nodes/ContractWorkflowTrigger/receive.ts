@@ -9,6 +9,7 @@ import { carriesSecret, secretFault } from './secret';
 import { seenBy } from './seen';
 import type { Settings } from './settings';
 import { readSettings } from './settings';
+import { storedSecret } from './storedSecret';
 import { loadTask } from './task';
 import { textsIn } from './values';
 
@@ -22,12 +23,6 @@ const ignored = { message: 'Received; it starts nothing' };
 
 const loopWarning =
 	'This comment was posted by this n8n itself. Without a guard a workflow that answers comments answers itself forever: choose "Loop Guard Marker" in the Comment operation and "Ignore Marked Comments" in the trigger.';
-
-/** The secret that deliveries must carry; undefined when none is asked for. */
-const secretOf = async (context: IWebhookFunctions): Promise<WebhookSecret | undefined> =>
-	context.getNodeParameter('authentication') === 'none'
-		? undefined
-		: await context.getCredentials<WebhookSecret & IDataObject>('contractWorkflowWebhookApi');
 
 /** Wrong and missing are answered alike, and start nothing. */
 const refuse = (context: IWebhookFunctions, credential: WebhookSecret): IWebhookResponseData => {
@@ -76,11 +71,12 @@ const start = async (
  * filtered out, else it starts the workflow. A test neither remembers nor ignores repeats.
  */
 export const receive = async (context: IWebhookFunctions): Promise<IWebhookResponseData> => {
-	const credential = await secretOf(context);
 	const carrier = {
 		headers: context.getHeaderData(),
 		query: context.getQueryData() as Readonly<Record<string, unknown>>,
 	};
+	const isOpen = context.getNodeParameter('authentication') === 'none';
+	const credential = isOpen ? undefined : await storedSecret(context, carrier);
 	if (credential && !carriesSecret(credential, carrier)) return refuse(context, credential);
 	const secret = credential?.secret;
 

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { storedSecret } from '../../nodes/ContractWorkflowTrigger/storedSecret';
+
+beforeEach(() => {
+	jest.useFakeTimers();
+});
+afterEach(() => {
+	jest.useRealTimers();
+});
+
+const first = 'The-first-secret_1';
+const second = 'The-second-secret_2';
+
+let workflows = 0;
+
+/** What n8n has stored of a trigger, and how often it was read. */
+const trigger = (mode = 'webhook') => {
+	const stored = { secret: first, readings: 0 };
+	const id = `workflow-${workflows++}`;
+	const context = {
+		getMode: () => mode,
+		getWorkflow: () => ({ id }),
+		getNode: () => ({ id: 'node', credentials: { contractWorkflowWebhookApi: { id: 'one' } } }),
+		getCredentials: async () => {
+			stored.readings += 1;
+			const { secret } = stored;
+			return await Promise.resolve({ secret, sentIn: 'query', queryName: 'token' });
+		},
+	} as unknown as IWebhookFunctions;
+	const ask = async (token?: string) =>
+		(await storedSecret(context, { headers: {}, query: { token } })).secret;
+	return { stored, ask };
+};
+
+test('a secret that deliveries carry is read once in ten seconds', async () => {
+	const { stored, ask } = trigger();
+	for (let count = 0; count < 50; count++) expect(await ask(first)).toBe(first);
+	expect(stored.readings).toBe(1);
+	jest.advanceTimersByTime(10_000);
+	expect(await ask(first)).toBe(first);
+	expect(stored.readings).toBe(2);
+});
+
+test('a changed secret is taken at once, and the old one for ten seconds at most', async () => {
+	const { stored, ask } = trigger();
+	await ask(first);
+	stored.secret = second;
+	expect(await ask(first)).toBe(first);
+	jest.advanceTimersByTime(10_000);
+	expect(await ask(first)).toBe(second);
+	stored.secret = first;
+	expect(await ask(first)).toBe(first);
+	expect(await ask(second)).toBe(first);
+});
+
+test('a wrong or missing secret is held against what is stored now', async () => {
+	const { stored, ask } = trigger();
+	await ask(first);
+	stored.secret = second;
+	expect(await ask('wrong')).toBe(second);
+	expect(await ask()).toBe(second);
+	expect(await ask(first)).toBe(second);
+	expect(stored.readings).toBe(4);
+});
+
+test('a test in the panel, and another trigger, read for themselves', async () => {
+	const panel = trigger('manual');
+	await panel.ask(first);
+	panel.stored.secret = second;
+	expect(await panel.ask(first)).toBe(second);
+	const other = trigger();
+	other.stored.secret = second;
+	expect(await other.ask(first)).toBe(second);
+});
