@@ -95,6 +95,7 @@ export const receive = async (context: IWebhookFunctions): Promise<IWebhookRespo
 	try {
 		const started = await start(context, delivery, settings, { warns, secret });
 		isStarted = true;
+		seen.store();
 		return started;
 	} finally {
 		if (!isStarted) seen.remove(id);

@@ -1,4 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 import type { Memory } from './repeats';
 import { merged, withId, withoutId } from './repeats';
 
@@ -17,15 +18,41 @@ export interface Seen {
 	add(id: string): boolean;
 	/** Forgets an id whose delivery could not be taken. */
 	remove(id: string): void;
+	/** Sees to it that n8n stores the ids of a delivery that starts a run. */
+	store(): void;
 }
+
+/** What is used of n8n's response object, whose own types are not part of its package. */
+interface Answer {
+	readonly headersSent: boolean;
+}
+
+const betweenWritesMs = 5;
+const longestMs = 60_000;
+
+/**
+ * n8n stores what a webhook has changed right before it answers, if it is marked as changed. But it
+ * loses that mark when it prepares the run, after the webhook has ended. So the data are written
+ * again until the sender is answered.
+ */
+const writeUntilAnswered = async (answer: Answer, write: () => void): Promise<void> => {
+	const until = Date.now() + longestMs;
+	for (let waitMs = 0; !answer.headersSent && Date.now() < until; waitMs = betweenWritesMs) {
+		await sleep(waitMs);
+		write();
+	}
+};
 
 /** The delivery ids of this trigger: in this process, and stored by n8n for after a restart. */
 export const seenBy = (context: IWebhookFunctions): Seen => {
 	const key = `${context.getWorkflow().id} ${context.getNode().id}`;
 	const stored = context.getWorkflowStaticData('node');
+	const write = () => {
+		stored.deliveryIds = [...(memories.get(key) ?? [])];
+	};
 	const keep = (memory: Memory) => {
 		memories.set(key, memory);
-		stored.deliveryIds = [...memory];
+		write();
 	};
 	return {
 		add(id) {
@@ -36,6 +63,9 @@ export const seenBy = (context: IWebhookFunctions): Seen => {
 		},
 		remove(id) {
 			keep(withoutId(memories.get(key) ?? [], id));
+		},
+		store() {
+			void writeUntilAnswered(context.getResponseObject() as Answer, write);
 		},
 	};
 };

@@ -43,7 +43,11 @@ const initiate = async (): Promise<number> => {
 };
 
 const stored = z.object({
-	staticData: z.record(z.object({ poll: z.object({ watch: z.string() }).passthrough() })),
+	staticData: z.record(
+		z.object({
+			poll: z.object({ watch: z.string(), seen: z.array(z.tuple([z.string(), z.string()])) }),
+		}),
+	),
 });
 
 it('is published without a run, remembers where it stands, and goes on from there', async () => {
@@ -79,6 +83,9 @@ it('polls every minute while it is published, and gives what is new once', async
 		}
 		expect(given).toEqual(created);
 		expect(await executionsOf(n8n, id, 0)).toHaveLength(news);
+		const { staticData } = await n8n.request('GET', `/workflows/${id}`, stored);
+		const seen = staticData['node:Trigger']?.poll.seen.map(([task]) => task);
+		expect(seen).toEqual(expect.arrayContaining(created.map(String)));
 	}
 	await unpublish(n8n, id);
 }, 180_000);

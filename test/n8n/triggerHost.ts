@@ -1,0 +1,33 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { owner } from '../../scripts/bring-up';
+import { installN8n } from '../../scripts/n8n/install';
+import { installPackage, packPackage } from '../../scripts/n8n/pack';
+import { projectFolder } from '../../scripts/n8n/places';
+import { connect } from '../../scripts/n8n/rest';
+import { startN8n } from '../../scripts/n8n/server';
+
+/*
+ * An n8n of its own, on the data of the folder that is given, until it is told to end. Its first
+ * line says where it is. A process beside the tests, because these scripts load modules that Jest
+ * cannot.
+ */
+
+async function run(userFolder: string): Promise<void> {
+	const toEnd = once(process, 'SIGTERM');
+	// The set-up of the tests has built the package.
+	if (!existsSync(path.join(userFolder, '.n8n', 'nodes'))) {
+		await installPackage(await packPackage(projectFolder, userFolder), userFolder);
+	}
+	const server = await startN8n({ n8n: await installN8n(), userFolder });
+	try {
+		const { url, cookie } = await connect(server.url, owner);
+		process.stdout.write(`${JSON.stringify({ url, cookie })}\n`);
+		await toEnd;
+	} finally {
+		await server.stop();
+	}
+}
+
+void run(process.argv[2] ?? '').then(() => process.exit(0));
