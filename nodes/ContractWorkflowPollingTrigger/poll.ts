@@ -55,7 +55,7 @@ const changed = (
 	{ rows, first = [] }: Reading,
 ): readonly Row[] => {
 	const known = new Set(seen.keys());
-	const others = new Set(rows.map(watch.idOf));
+	const others = new Set(rows.map((row) => watch.idOf(row)));
 	const only = first.filter((row) => !others.has(watch.idOf(row)));
 	return learn(watch, seen, only).filter((row) => known.has(watch.idOf(row)));
 };
@@ -67,7 +67,7 @@ const remembered = (
 	{ again, first = [] }: Reading,
 ): PollState['seen'] => {
 	const kept = Math.max(again, watch.remembers);
-	const ids = new Set(first.map(watch.idOf));
+	const ids = new Set(first.map((row) => watch.idOf(row)));
 	return [...seen].filter(([id], index) => index >= seen.size - kept || ids.has(id));
 };
 
