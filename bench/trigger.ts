@@ -40,7 +40,7 @@ interface Contender {
 
 const ours = {
 	type: 'n8n-nodes-contract-workflow.contractWorkflowTrigger',
-	typeVersion: 1,
+	typeVersion: 1.1,
 	path: (webhookId: string) => `${webhookId}/webhook`,
 };
 

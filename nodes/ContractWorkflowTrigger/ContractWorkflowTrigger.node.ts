@@ -22,7 +22,9 @@ export class ContractWorkflowTrigger implements INodeType {
 			dark: 'file:../../icons/contractWorkflow.dark.svg',
 		},
 		group: ['trigger'],
-		version: 1,
+		// n8n evaluates an expression for each request to a webhook of version 1, which takes long.
+		version: [1, 1.1],
+		defaultVersion: 1.1,
 		subtitle: 'flows.tasks.commented',
 		description: 'Starts the workflow when a comment is posted on a task',
 		eventTriggerDescription: 'Waiting for the Contract Workflow Service to call the test URL',

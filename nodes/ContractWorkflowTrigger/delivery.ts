@@ -17,6 +17,8 @@ interface ReadRequest {
 	readonly body?: unknown;
 	readonly rawBody?: Buffer;
 	readonly contentType?: string;
+	/** Sets `rawBody`, unless it is set already. */
+	readonly readRawBody?: () => Promise<void>;
 }
 
 interface UploadedFile {
@@ -67,6 +69,22 @@ const maskedBytes = (bytes: Buffer, secret: string | undefined): Buffer => {
 		masked.fill('*', at, at + secret.length);
 	}
 	return masked;
+};
+
+/**
+ * Reads the bytes of the body; n8n has only read those of content types that it parses. False when
+ * there are more than n8n takes, or when they break off.
+ */
+export const readBytes = async (context: IWebhookFunctions): Promise<boolean> => {
+	const request = context.getRequestObject() as ReadRequest;
+	if (isMultipart(request)) return true;
+	try {
+		await request.readRawBody?.();
+		return true;
+	} catch {
+		// Whatever the reason, the sender is told that the body was not taken.
+		return false;
+	}
 };
 
 /** The delivery of a request, without the secret wherever it may stand. */

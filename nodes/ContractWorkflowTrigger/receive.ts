@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { defaultMarker, holdsOwnComment } from '../ContractWorkflow/loopGuard';
 import type { Delivery } from './delivery';
-import { binaryOf, readDelivery } from './delivery';
+import { binaryOf, readBytes, readDelivery } from './delivery';
 import { meets } from './filters';
 import { valueAt } from './path';
 import type { WebhookSecret } from './secret';
@@ -19,10 +19,17 @@ interface Answer {
 }
 
 const refused = { message: 'Unauthorized' };
+const notTaken = { message: 'The body is too large, or breaks off' };
 const ignored = { message: 'Received; it starts nothing' };
 
 const loopWarning =
 	'This comment was posted by this n8n itself. Without a guard a workflow that answers comments answers itself forever: choose "Loop Guard Marker" in the Comment operation and "Ignore Marked Comments" in the trigger.';
+
+/** An answer without a run. */
+const answer = (context: IWebhookFunctions, code: number, body: object): IWebhookResponseData => {
+	(context.getResponseObject() as Answer).status(code).json(body);
+	return { noWebhookResponse: true };
+};
 
 /** Wrong and missing are answered alike, and start nothing. */
 const refuse = (context: IWebhookFunctions, credential: WebhookSecret): IWebhookResponseData => {
@@ -30,9 +37,7 @@ const refuse = (context: IWebhookFunctions, credential: WebhookSecret): IWebhook
 	if (fault !== undefined) {
 		context.logger.warn(`Every delivery is refused, for the credential has a fault. ${fault}`);
 	}
-	const response = context.getResponseObject() as Answer;
-	response.status(401).json(refused);
-	return { noWebhookResponse: true };
+	return answer(context, 401, refused);
 };
 
 const passes = (delivery: Delivery, texts: readonly string[], settings: Settings): boolean => {
@@ -79,6 +84,7 @@ export const receive = async (context: IWebhookFunctions): Promise<IWebhookRespo
 	const credential = isOpen ? undefined : await storedSecret(context, carrier);
 	if (credential && !carriesSecret(credential, carrier)) return refuse(context, credential);
 	const secret = credential?.secret;
+	if (!(await readBytes(context))) return answer(context, 413, notTaken);
 
 	const settings = readSettings(context);
 	const delivery = readDelivery(context, secret);

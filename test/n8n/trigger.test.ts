@@ -163,6 +163,16 @@ describe('a delivery comes out as received', () => {
 	});
 });
 
+it('a body over the limit of n8n starts nothing, whatever its type', async () => {
+	const published = await start();
+	for (const type of ['application/json', 'text/csv']) {
+		const body = Buffer.alloc(17 * 1024 * 1024, '1');
+		const answer = deliver(signed(published), body, { 'content-type': type });
+		expect((await answer).status).toBeGreaterThanOrEqual(400);
+	}
+	await expectNothingBefore(published);
+});
+
 describe('the task of a delivery', () => {
 	it('is loaded by the path', async () => {
 		const published = await start({ loadTask: true, taskIdPath: path('body.data[0].task') }, [
