@@ -3,10 +3,10 @@ import { getCredentialAllowedDomains } from 'n8n-workflow';
 import type { Client, RateLimit, RetryBudget } from '../../src';
 import {
 	createClient,
+	createParallel,
 	createRateLimit,
 	createRetryBudget,
 	InvalidInput,
-	parallel,
 	rateLimit,
 	retry,
 } from '../../src';
@@ -94,13 +94,22 @@ export const connect = async (
 	const { limit, budget } = sharedFor(`${credentialType} ${id} ${baseUrl}`);
 	const clock = clockOf(context);
 	const transport = transportOf(context, { clock, credentialType, baseUrl, allowedDomains });
+	const parallel = createParallel({ clock, most: mostParallel });
 	return {
 		baseUrl,
 		client: createClient(transport, {
 			policies: [
-				retry({ clock, budget, maxWaitMs, random: Math.random, onRepeat: tally?.repeated }),
+				retry({
+					clock,
+					budget,
+					maxWaitMs,
+					random: Math.random,
+					onRepeat: tally?.repeated,
+					onWait: tally?.waits,
+				}),
+				parallel.gate,
 				rateLimit({ limit, clock, maxWaitMs, onWait: tally?.waits }),
-				parallel({ clock, most: mostParallel }),
+				parallel.measure,
 			],
 		}),
 	};

@@ -4,7 +4,7 @@ import type { Context } from './clock';
 export interface Tally {
 	readonly repeated: () => void;
 	/** A request begins or ends to wait for the rate limit; `size` as `X-RateLimit-Limit`. */
-	readonly waits: (began: boolean, size: number | undefined) => void;
+	readonly waits: (began: boolean, size?: number) => void;
 	/** An item was left out on purpose. */
 	readonly skipped: () => void;
 	/** An item was finished by an earlier try of the same run. */

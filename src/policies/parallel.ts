@@ -59,11 +59,18 @@ const createWidth = (most: number) => {
 	};
 };
 
+export interface Parallel {
+	/** Lets as many requests through at the same time as the answers allow. */
+	readonly gate: Policy;
+	/** Learns from the answers; innermost, so that no wait of ours counts as slowness. */
+	readonly measure: Policy;
+}
+
 /**
- * Bounds the requests under way at the same time: begins with a few, adds one for each good answer,
+ * Bounds the requests under way at the same time: begins with a few, adds more with good answers,
  * halves when the service refuses, fails or slows down, and comes back after that.
  */
-export const parallel = ({ clock, most }: ParallelOptions): Policy => {
+export const createParallel = ({ clock, most }: ParallelOptions): Parallel => {
 	const width = createWidth(most);
 	const line: Array<() => void> = [];
 	let underWay = 0;
@@ -83,17 +90,25 @@ export const parallel = ({ clock, most }: ParallelOptions): Policy => {
 		underWay++;
 	};
 
-	return (next) => async (request) => {
-		await place();
-		const began = clock.now();
-		let response: HttpResponse | undefined;
-		try {
-			response = await next(request);
-			return response;
-		} finally {
-			underWay--;
-			width.learn(request, response, began, clock.now());
-			for (let free = width.get() - underWay; free > 0; free--) line.shift()?.();
-		}
+	return {
+		gate: (next) => async (request) => {
+			await place();
+			try {
+				return await next(request);
+			} finally {
+				underWay--;
+				for (let free = width.get() - underWay; free > 0; free--) line.shift()?.();
+			}
+		},
+		measure: (next) => async (request) => {
+			const began = clock.now();
+			let response: HttpResponse | undefined;
+			try {
+				response = await next(request);
+				return response;
+			} finally {
+				width.learn(request, response, began, clock.now());
+			}
+		},
 	};
 };

@@ -39,6 +39,8 @@ export interface RetryOptions {
 	readonly random: () => number;
 	/** Told of each repeat. */
 	readonly onRepeat?: () => void;
+	/** Told when a refused request begins to wait for its repeat and when it has waited. */
+	readonly onWait?: (began: boolean) => void;
 }
 
 type Outcome = { readonly response: HttpResponse } | { readonly failure: unknown };
@@ -79,7 +81,7 @@ const isHarmless = (outcome: Outcome, { safe }: HttpRequest): boolean => {
  * last outcome stands.
  */
 export const retry =
-	({ clock, budget, maxWaitMs, random, onRepeat }: RetryOptions): Policy =>
+	({ clock, budget, maxWaitMs, random, onRepeat, onWait }: RetryOptions): Policy =>
 	(next) =>
 	async (request) => {
 		let waited = 0;
@@ -104,6 +106,7 @@ export const retry =
 			}
 			onRepeat?.();
 			waited += wait;
-			await clock.sleep(wait);
+			if (refusal) onWait?.(true);
+			await clock.sleep(wait).finally(() => refusal && onWait?.(false));
 		}
 	};

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { HttpRequest, HttpResponse, Transport } from '../../src';
-import { FileContent, networkError, parallel } from '../../src';
+import { createParallel, FileContent, networkError } from '../../src';
 import { clock, settled } from '../support/trace';
 
 beforeEach(() => {
@@ -39,7 +39,8 @@ const sendAll = async (
 		if (failure) throw failure;
 		return { status, headers: {}, body: {} } satisfies HttpResponse;
 	};
-	const send = parallel({ clock, most })(transport);
+	const { gate, measure } = createParallel({ clock, most });
+	const send = gate(measure(transport));
 	const all = Array.from({ length: count }, () => send(sent).catch(() => undefined));
 	await settled(Promise.all(all));
 	return { seconds, took: (Date.now() - started) / 1000 };
@@ -99,7 +100,8 @@ it('sends nothing more once the clock says to stop', async () => {
 			throw new Error('stopped');
 		},
 	};
-	const send = parallel({ clock: stopping, most: 1 })(async () => {
+	const { gate } = createParallel({ clock: stopping, most: 1 });
+	const send = gate(async () => {
 		sent++;
 		await clock.sleep(1_000);
 		return { status: 200, headers: {}, body: {} };
