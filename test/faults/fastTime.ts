@@ -2,41 +2,65 @@ import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 
-/** Milliseconds of the fast clock that pass in one millisecond of real time, at the most. */
-const factor = 100;
+/** Milliseconds of the fast clock that pass in one step, and real ones between two steps. */
 const stepMs = 500;
+const pauseMs = 5;
+
+/** How often a socket is looked at until it has been quiet for too long. */
+const looks = 10;
 
 /** A clock that runs ahead of the real one. */
 export interface FastTime {
 	readonly stop: () => Promise<void>;
 }
 
-/**
- * Lets time pass a hundredfold for everything in this process: the timers and dates of n8n, of the
- * node and of the servers of a test, and the time-outs of sockets. It passes in steps between which
- * input and output have their turn, so a busy machine slows it down and changes nothing else.
- */
-export const startFastTime = (): FastTime => {
-	const { prototype } = Socket;
-	const original: (this: Socket, ms: number, callback?: () => void) => Socket = Reflect.get(
-		prototype,
-		'setTimeout',
-	);
-	const scaled = jest.spyOn(prototype, 'setTimeout').mockImplementation(function (
+const trafficOf = ({ bytesRead, bytesWritten }: Socket): number => bytesRead + bytesWritten;
+
+/** Node's own time-outs of sockets, on the clock of the test instead of the real one. */
+const timeSockets = () => {
+	const timers = new WeakMap<Socket, NodeJS.Timeout>();
+	const arm = (socket: Socket, ms: number): void => {
+		clearInterval(timers.get(socket));
+		if (ms === 0) return;
+		let before = trafficOf(socket);
+		let quiet = 0;
+		const look = () => {
+			const now = trafficOf(socket);
+			quiet = now === before ? quiet + 1 : 0;
+			before = now;
+			if (quiet >= looks || socket.destroyed) clearInterval(timer);
+			if (quiet >= looks && !socket.destroyed) socket.emit('timeout');
+		};
+		const timer = setInterval(look, ms / looks);
+		timers.set(socket, timer);
+	};
+	return jest.spyOn(Socket.prototype, 'setTimeout').mockImplementation(function (
 		this: Socket,
 		ms: number,
 		callback?: () => void,
 	) {
-		return original.call(this, ms === 0 ? 0 : Math.max(1, Math.ceil(ms / factor)), callback);
+		if (callback && ms === 0) this.off('timeout', callback);
+		else if (callback) this.once('timeout', callback);
+		arm(this, ms);
+		return this;
 	});
+};
+
+/**
+ * Lets time pass up to a hundredfold for everything in this process: the timers and dates of n8n, of
+ * the node and of the servers of a test, and the time-outs of sockets. It passes in steps between
+ * which input and output have their turn, so a busy machine slows it down and changes nothing else.
+ */
+export const startFastTime = (): FastTime => {
 	jest.useFakeTimers({
 		now: Date.now(),
 		doNotFake: ['nextTick', 'setImmediate', 'clearImmediate', 'queueMicrotask', 'hrtime'],
 	});
+	const sockets = timeSockets();
 	let running = true;
 	const drive = async () => {
 		while (running) {
-			await pause(stepMs / factor);
+			await pause(pauseMs);
 			await jest.advanceTimersByTimeAsync(stepMs);
 		}
 	};
@@ -45,8 +69,8 @@ export const startFastTime = (): FastTime => {
 		async stop() {
 			running = false;
 			await driven;
+			sockets.mockRestore();
 			jest.useRealTimers();
-			scaled.mockRestore();
 		},
 	};
 };

@@ -81,7 +81,7 @@ const table = operations.flatMap((operation) =>
 );
 
 /** A time-out of the node is some seconds here; what never ends must not hold up the rest. */
-const boundMs = 10_000;
+const boundMs = 15_000;
 
 describe('a fault that leaves the outcome unknown', () => {
 	test.each(table)(
@@ -125,6 +125,29 @@ describe('a fault that leaves the outcome unknown', () => {
 		},
 		boundMs,
 	);
+});
+
+describe('an answer that takes its time is waited for', () => {
+	const patient: Readonly<Record<RequestClass, number>> = {
+		R: 25_000,
+		M: 25_000,
+		A: 250_000,
+		W: 250_000,
+	};
+	const cases = operations
+		.filter(({ name }) => everyFault.has(name))
+		.map((operation) => [operation.kind, operation.name, operation] as const);
+	test.each(cases)('%s %s', async (kind, _name, operation) => {
+		const server = await serveFate(operation, {
+			atBody(response) {
+				setTimeout(() => json(200, operation.answer)(response), patient[kind]);
+			},
+		});
+		const { output, error } = await runAt(operation, server.url);
+		expect(error).toBeUndefined();
+		expect(output.map(errorOf).filter(Boolean)).toEqual([]);
+		expect(countsAt(server, operation)).toEqual({ own: 1, looks: 0 });
+	});
 });
 
 describe('an answer', () => {
