@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { bringUp } from '../scripts/bring-up';
 import { upsertCredential } from '../scripts/n8n/credentials';
 import type { N8n } from '../scripts/n8n/rest';
-import { publish } from '../scripts/n8n/workflows';
+import { publish } from '../scripts/n8n/publication';
 import { median } from './load';
 
 /*

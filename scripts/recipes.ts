@@ -1,10 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { projectFolder } from './n8n/places';
 import { type WorkflowFile, workflowFile } from './n8n/workflows';
 
-const recipesFolder = path.join(projectFolder, 'recipes');
+const recipesFolder = path.join(__dirname, '..', 'recipes');
 
 /**
  * Reads one of this project's recipes.

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 
 import {
 	type IConnections,
@@ -138,46 +137,4 @@ export async function importWorkflow(
 	const meta = { ...found?.meta, [noteKey]: { digest, versionId } };
 	await n8n.request('PATCH', pathOf(id), stored, { meta });
 	return found ? 'updated' : 'created';
-}
-
-const publication = z.object({
-	status: z.enum(['in_progress', 'not_published', 'published', 'partial', 'failed']),
-	triggers: z.array(z.object({ errorMessage: z.string().nullable() })),
-});
-
-type Publication = z.infer<typeof publication>;
-
-const settleBoundMs = 60_000;
-const settlePollMs = 50;
-
-/** n8n publishes in the background: waits until the workflow is in one of the states. */
-async function settled(n8n: N8n, id: string, ends: Array<Publication['status']>) {
-	const deadline = Date.now() + settleBoundMs;
-	for (;;) {
-		const state = await n8n.request('GET', `${pathOf(id)}/publication-status`, publication);
-		if (ends.includes(state.status)) return state;
-		if (Date.now() > deadline) {
-			throw new Error(`Workflow ${id} is still ${state.status} after ${settleBoundMs / 1000} s.`);
-		}
-		await pause(settlePollMs);
-	}
-}
-
-/**
- * Publishes the workflow's present version, and waits until its triggers listen.
- * @throws Error with what n8n says of the triggers that cannot
- */
-export async function publish(n8n: N8n, id: string): Promise<void> {
-	const { versionId } = await n8n.request('GET', pathOf(id), stored);
-	await n8n.request('POST', `${pathOf(id)}/activate`, z.unknown(), { versionId });
-	const { status, triggers } = await settled(n8n, id, ['published', 'partial', 'failed']);
-	if (status === 'published') return;
-	const faults = triggers.flatMap(({ errorMessage }) => errorMessage ?? []);
-	throw new Error(`n8n could not publish the workflow ${id} (${status}): ${faults.join('; ')}`);
-}
-
-/** Ends a published workflow, and waits until its triggers listen no more. */
-export async function unpublish(n8n: N8n, id: string): Promise<void> {
-	await n8n.request('POST', `${pathOf(id)}/deactivate`, z.unknown(), {});
-	await settled(n8n, id, ['not_published']);
 }

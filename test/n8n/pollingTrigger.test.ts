@@ -7,8 +7,8 @@ import { upsertCredential } from '../../scripts/n8n/credentials';
 import type { StoredCredential } from '../../scripts/n8n/credentials';
 import { jsonOf, runWorkflow } from '../../scripts/n8n/executions';
 import type { N8n } from '../../scripts/n8n/rest';
-import { publish, unpublish } from '../../scripts/n8n/workflows';
-import { executionsOf, nodeOf, packageType, publishTrigger } from './published';
+import { executionsOf, publish, unpublish } from '../../scripts/n8n/publication';
+import { nodeOf, packageType, publishTrigger } from './published';
 import { session, saveWorkflow, stackAddresses } from './stack';
 
 const { baseUrl, apiKey } = stackAddresses();

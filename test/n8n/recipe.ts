@@ -1,18 +1,16 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { INode } from 'n8n-workflow';
-import { z } from 'zod';
 import { createSandbox } from '../../sandbox/server';
 import type { Sandbox } from '../../sandbox/server';
 import type { Credential, StoredCredential } from '../../scripts/n8n/credentials';
 import { upsertCredential } from '../../scripts/n8n/credentials';
 import type { Execution } from '../../scripts/n8n/executions';
-import { readExecution, runWorkflow } from '../../scripts/n8n/executions';
+import { runWorkflow } from '../../scripts/n8n/executions';
+import { publish, unpublish } from '../../scripts/n8n/publication';
 import type { N8n } from '../../scripts/n8n/rest';
 import type { WorkflowFile } from '../../scripts/n8n/workflows';
-import { importWorkflow, publish, workflowFile } from '../../scripts/n8n/workflows';
+import { importWorkflow } from '../../scripts/n8n/workflows';
+import { readRecipe } from '../../scripts/recipes';
 import { saveWorkflow, session } from './stack';
 
 /** A recipe in n8n, as it is shipped, with a sandbox of its own behind its credential. */
@@ -24,14 +22,10 @@ export interface RunningRecipe {
 	/** Runs it as the editor does, from its first trigger. */
 	run: () => Promise<Execution>;
 	publish: () => Promise<void>;
+	unpublish: () => Promise<void>;
 	/** Asks the sandbox directly, as nobody's node. */
 	ask: (address: string, body?: unknown, method?: 'PATCH') => Promise<unknown>;
 }
-
-const readRecipe = async (name: string): Promise<WorkflowFile> => {
-	const file = path.join(__dirname, '..', '..', 'recipes', `${name}.json`);
-	return workflowFile.parse(JSON.parse(await readFile(file, 'utf8')));
-};
 
 const isTrigger = ({ type }: INode) => type.endsWith('Trigger') || type.endsWith('.webhook');
 
@@ -59,6 +53,7 @@ export const useRecipe = (name: string, more: Credential[] = []): (() => Running
 			credential,
 			run: async () => await runWorkflow(n8n, file.id, file.nodes.find(isTrigger)?.name ?? ''),
 			publish: async () => await publish(n8n, file.id),
+			unpublish: async () => await unpublish(n8n, file.id),
 			ask: async (address, body, method) => {
 				const response = await fetch(baseUrl + address, {
 					method: method ?? (body === undefined ? 'GET' : 'POST'),
@@ -76,53 +71,6 @@ export const useRecipe = (name: string, more: Credential[] = []): (() => Running
 		if (!running) throw new Error(`The recipe ${name} is not running.`);
 		return running;
 	};
-};
-
-/** Sends to an address of n8n as soon as it is there: a published trigger listens a moment later. */
-export const sendTo = async (url: string, request: () => RequestInit): Promise<Response> => {
-	for (let tries = 0; tries < 100; tries += 1) {
-		const response = await fetch(url, { ...request(), signal: AbortSignal.timeout(20_000) });
-		if (response.status !== 404) return response;
-		await pause(100);
-	}
-	throw new Error(`Nobody listens at ${url}.`);
-};
-
-const submitted = z.object({ formWaitingUrl: z.string() });
-
-/** What the person sees at the end of a form, and the run that made it. */
-export interface Ending {
-	page: string;
-	execution: Execution;
-}
-
-/**
- * Fills in a form as n8n's own page does: posts the fields by their place, waits for the last page,
- * shows it, and lets the workflow end.
- */
-export const submitForm = async (
-	n8n: N8n,
-	formPath: string,
-	values: ReadonlyArray<string | File>,
-): Promise<Ending> => {
-	const response = await sendTo(`${n8n.url}/form/${formPath}`, () => {
-		const form = new FormData();
-		values.forEach((value, index) => form.set(`field-${index}`, value));
-		return { method: 'POST', body: form };
-	});
-	const { formWaitingUrl } = submitted.parse(await response.json());
-	const status = new URL(formWaitingUrl);
-	status.pathname += '/n8n-execution-status';
-	for (let tries = 0; tries < 200; tries += 1) {
-		const state = (await (await fetch(status)).text()).trim();
-		if (state === 'form-waiting') break;
-		if (state !== 'running') throw new Error(`The form ended with ${state}.`);
-		await pause(100);
-	}
-	const page = await (await fetch(formWaitingUrl)).text();
-	await fetch(formWaitingUrl, { method: 'POST' });
-	const [id = ''] = new URL(formWaitingUrl).pathname.split('/').slice(-1);
-	return { page, execution: await readExecution(n8n, id) };
 };
 
 const node = (name: string, type: string, parameters: INode['parameters']): INode => ({

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import { requestsTo, sendTo, useRecipe } from './recipe';
+import { sendTo } from '../../scripts/n8n/forms';
+import { requestsTo, useRecipe } from './recipe';
 
 const secret = 'crm-secret-of-the-test';
 const recipe = useRecipe('crm-id-to-tasks', [

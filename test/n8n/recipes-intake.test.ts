@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { jsonOf } from '../../scripts/n8n/executions';
-import { requestsTo, submitForm, useRecipe } from './recipe';
+import { submitForm } from '../../scripts/n8n/forms';
+import { requestsTo, useRecipe } from './recipe';
 
 const recipe = useRecipe('intake-form');
 

@@ -1,7 +1,8 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { jsonOf } from '../../scripts/n8n/executions';
-import { requestsTo, runNodes, submitForm, useRecipe } from './recipe';
+import { submitForm } from '../../scripts/n8n/forms';
+import { requestsTo, runNodes, useRecipe } from './recipe';
 
 const recipe = useRecipe('bulk-approval-from-spreadsheet');
 

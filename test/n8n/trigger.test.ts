@@ -5,7 +5,8 @@ import { upsertCredential } from '../../scripts/n8n/credentials';
 import type { StoredCredential } from '../../scripts/n8n/credentials';
 import { itemsOf, jsonOf } from '../../scripts/n8n/executions';
 import type { N8n } from '../../scripts/n8n/rest';
-import { executionsOf, packageType } from './published';
+import { executionsOf } from '../../scripts/n8n/publication';
+import { packageType } from './published';
 import { contractWorkflow, session, saveAndTest, saveWorkflow, stackAddresses } from './stack';
 import type { Published } from './triggerWorkflow';
 import {

@@ -13,7 +13,8 @@ import { createSandbox, type Sandbox } from '../../sandbox/server';
 import { upsertCredential } from '../../scripts/n8n/credentials';
 import { jsonOf } from '../../scripts/n8n/executions';
 import { resume, type N8n } from '../../scripts/n8n/rest';
-import { executionsOf, nodeOf, packageType, publishTrigger } from './published';
+import { executionsOf } from '../../scripts/n8n/publication';
+import { nodeOf, packageType, publishTrigger } from './published';
 import { deliver, outputsOf, path, signed, startTrigger, storeSecret } from './triggerWorkflow';
 
 let folder: string;

@@ -6,7 +6,8 @@ import { upsertCredential } from '../../scripts/n8n/credentials';
 import type { StoredCredential } from '../../scripts/n8n/credentials';
 import { jsonOf } from '../../scripts/n8n/executions';
 import type { N8n } from '../../scripts/n8n/rest';
-import { executionsOf, nodeOf, packageType, publishTrigger } from './published';
+import { executionsOf } from '../../scripts/n8n/publication';
+import { nodeOf, packageType, publishTrigger } from './published';
 
 /* Published workflows that begin with the Contract Workflow Trigger, and deliveries to them. */
 

@@ -1,0 +1,53 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { z } from 'zod';
+
+import { type Execution, readExecution } from './executions';
+import type { N8n } from './rest';
+
+/** Sends to an address of n8n as soon as it is there: a published trigger listens a moment later. */
+export const sendTo = async (url: string, request: () => RequestInit): Promise<Response> => {
+	for (let tries = 0; tries < 100; tries += 1) {
+		const response = await fetch(url, { ...request(), signal: AbortSignal.timeout(20_000) });
+		if (response.status !== 404) return response;
+		await pause(100);
+	}
+	throw new Error(`Nobody listens at ${url}.`);
+};
+
+const submitted = z.object({ formWaitingUrl: z.string() });
+
+/** What the person sees at the end of a form, and the run that made it. */
+export interface Ending {
+	page: string;
+	execution: Execution;
+}
+
+/**
+ * Fills in a form as n8n's own page does: posts the fields by their place, waits for the last page,
+ * shows it, and lets the workflow end.
+ */
+export const submitForm = async (
+	n8n: N8n,
+	formPath: string,
+	values: ReadonlyArray<string | File>,
+): Promise<Ending> => {
+	const response = await sendTo(`${n8n.url}/form/${formPath}`, () => {
+		const form = new FormData();
+		values.forEach((value, index) => form.set(`field-${index}`, value));
+		return { method: 'POST', body: form };
+	});
+	const { formWaitingUrl } = submitted.parse(await response.json());
+	const status = new URL(formWaitingUrl);
+	status.pathname += '/n8n-execution-status';
+	for (let tries = 0; tries < 200; tries += 1) {
+		const state = (await (await fetch(status)).text()).trim();
+		if (state === 'form-waiting') break;
+		if (state !== 'running') throw new Error(`The form ended with ${state}.`);
+		await pause(100);
+	}
+	const page = await (await fetch(formWaitingUrl)).text();
+	await fetch(formWaitingUrl, { method: 'POST' });
+	const [id = ''] = new URL(formWaitingUrl).pathname.split('/').slice(-1);
+	return { page, execution: await readExecution(n8n, id) };
+};

@@ -1,0 +1,87 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { z } from 'zod';
+
+import { type Execution, readExecution } from './executions';
+import type { N8n } from './rest';
+
+const stored = z.object({ versionId: z.string() });
+const pathOf = (id: string) => `/workflows/${encodeURIComponent(id)}`;
+
+const listed = z.object({ results: z.array(z.object({ id: z.string() })) });
+
+const publication = z.object({
+	status: z.enum(['in_progress', 'not_published', 'published', 'partial', 'failed']),
+	triggers: z.array(z.object({ errorMessage: z.string().nullable() })),
+});
+
+type Publication = z.infer<typeof publication>;
+
+const settleBoundMs = 60_000;
+const settlePollMs = 50;
+
+/** n8n publishes in the background: waits until the workflow is in one of the states. */
+async function settled(n8n: N8n, id: string, ends: Array<Publication['status']>) {
+	const deadline = Date.now() + settleBoundMs;
+	for (;;) {
+		const state = await n8n.request('GET', `${pathOf(id)}/publication-status`, publication);
+		if (ends.includes(state.status)) return state;
+		if (Date.now() > deadline) {
+			throw new Error(`Workflow ${id} is still ${state.status} after ${settleBoundMs / 1000} s.`);
+		}
+		await pause(settlePollMs);
+	}
+}
+
+/**
+ * Publishes the workflow's present version, and waits until its triggers listen.
+ * @throws Error with what n8n says of the triggers that cannot
+ */
+export async function publish(n8n: N8n, id: string): Promise<void> {
+	const { versionId } = await n8n.request('GET', pathOf(id), stored);
+	await n8n.request('POST', `${pathOf(id)}/activate`, z.unknown(), { versionId });
+	const { status, triggers } = await settled(n8n, id, ['published', 'partial', 'failed']);
+	if (status === 'published') return;
+	const faults = triggers.flatMap(({ errorMessage }) => errorMessage ?? []);
+	throw new Error(`n8n could not publish the workflow ${id} (${status}): ${faults.join('; ')}`);
+}
+
+/** Ends a published workflow, and waits until its triggers listen no more. */
+export async function unpublish(n8n: N8n, id: string): Promise<void> {
+	await n8n.request('POST', `${pathOf(id)}/deactivate`, z.unknown(), {});
+	await settled(n8n, id, ['not_published']);
+}
+
+const listRuns = async (n8n: N8n, workflowId: string): Promise<string[]> => {
+	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+	// A run that is just ending stands twice, and one that is not over stands on every page.
+	const ids = new Set<string>();
+	for (let last = ''; ; ) {
+		const before = ids.size;
+		const path = `/executions?filter=${filter}&limit=100${last}`;
+		const { results } = await n8n.request('GET', path, listed);
+		for (const { id } of results) ids.add(id);
+		if (ids.size === before) return [...ids].reverse();
+		last = `&lastId=${results.at(-1)?.id}`;
+	}
+};
+
+/**
+ * All runs of a workflow, each at its end, oldest first. n8n lists a run a moment after it answers
+ * the request that starts it, so this waits until there are as many as are expected.
+ */
+export const executionsOf = async (
+	n8n: N8n,
+	workflowId: string,
+	expected: number,
+): Promise<Execution[]> => {
+	const deadline = Date.now() + 30_000;
+	let ids = await listRuns(n8n, workflowId);
+	while (ids.length < expected && Date.now() < deadline) {
+		await pause(50);
+		ids = await listRuns(n8n, workflowId);
+	}
+	const executions: Execution[] = [];
+	for (const id of ids) executions.push(await readExecution(n8n, id));
+	return executions;
+};
