@@ -1,0 +1,98 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { parse } from 'flatted';
+import type { IRunData } from 'n8n-workflow';
+import { z } from 'zod';
+
+import type { N8n } from './rest';
+import type { WorkflowFile } from './workflows';
+
+const started = z.object({ executionId: z.string() });
+
+const state = z.object({ status: z.string(), data: z.string().nullish() });
+const resultData = z.object({
+	resultData: z.object({
+		lastNodeExecuted: z.string().optional(),
+		runData: z.custom<IRunData>((value) => typeof value === 'object' && value !== null),
+	}),
+});
+
+/** What the chat shows: a text, or a text with buttons, each of which opens its link. */
+const chatMessage = z.union([
+	z.string().transform((text) => ({ text, buttons: [] })),
+	z.object({
+		text: z.string(),
+		buttons: z.array(z.object({ text: z.string(), link: z.string().url() })),
+	}),
+]);
+
+export type ChatMessage = z.infer<typeof chatMessage>;
+
+const waitBoundMs = 30_000;
+
+/** n8n takes whoever calls itself otherwise for a bot that looks at a link, and does nothing. */
+const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+/** The workflow with nothing behind its agent: only so does n8n run one tool by itself. */
+export function withNothingBehind(file: WorkflowFile, agent: string): WorkflowFile {
+	return { ...file, connections: { ...file.connections, [agent]: {} } };
+}
+
+/**
+ * Runs one tool of an agent without a language model, as the editor does.
+ * @param node the tool, or the node that asks a person before a tool runs
+ * @param tool the tool, with what a model would hand it
+ * @returns the id of the run
+ */
+export async function startTool(
+	n8n: N8n,
+	workflowId: string,
+	node: string,
+	{ name, query }: { name: string; query: Record<string, string> },
+): Promise<string> {
+	// Models know a tool by a name without spaces.
+	const tool = name.replaceAll(' ', '_');
+	const { executionId } = await n8n.request('POST', `/workflows/${workflowId}/run`, started, {
+		destinationNode: { nodeName: node, mode: 'inclusive' },
+		agentRequest: { query: { [tool]: query }, tool: { name: tool } },
+	});
+	return executionId;
+}
+
+/** What a run shows at a node of the chat, once it has stopped there. */
+function shownAt(node: string, data: string): ChatMessage | undefined {
+	const { lastNodeExecuted, runData } = resultData.parse(parse(data)).resultData;
+	if (lastNodeExecuted !== node) return undefined;
+	const output = runData[node]?.at(-1)?.data;
+	const [item] = (output?.ai_tool ?? output?.main)?.[0] ?? [];
+	return chatMessage.parse(item?.sendMessage);
+}
+
+/**
+ * Waits until a run stops at a node of the chat, and gives what the person is shown there.
+ * @throws Error when the run ends instead, or stops nowhere in 30 s
+ */
+export async function messageAt(n8n: N8n, executionId: string, node: string): Promise<ChatMessage> {
+	const deadline = Date.now() + waitBoundMs;
+	for (;;) {
+		const { status, data } = await n8n.request('GET', `/executions/${executionId}`, state);
+		const shown = status === 'waiting' && data ? shownAt(node, data) : undefined;
+		if (shown) return shown;
+		if (!['new', 'running', 'waiting'].includes(status)) {
+			throw new Error(`Execution ${executionId} ended with '${status}', not at '${node}'.`);
+		}
+		if (Date.now() > deadline) throw new Error(`Execution ${executionId} never came to '${node}'.`);
+		await pause(50);
+	}
+}
+
+/**
+ * Presses a button of a message.
+ * @throws Error when the message has none of that text, or n8n does not take the answer
+ */
+export async function press({ buttons }: ChatMessage, label: string): Promise<void> {
+	const button = buttons.find(({ text }) => text === label);
+	if (!button) throw new Error(`The message has no button '${label}'.`);
+	const response = await fetch(button.link, { headers: { 'User-Agent': browser } });
+	if (!response.ok) throw new Error(`n8n answered the button '${label}' with ${response.status}.`);
+}
