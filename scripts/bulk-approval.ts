@@ -9,6 +9,8 @@ export const bulkApprovalSummary = z.object({
 	tasks: z.array(
 		z.object({
 			task_id: z.number(),
+			step: z.string(),
+			by: z.string(),
 			outcome: z.enum(['approved', 'refused', 'unknown']),
 			reason: z.string(),
 		}),
@@ -17,20 +19,31 @@ export const bulkApprovalSummary = z.object({
 
 export type BulkApprovalSummary = z.infer<typeof bulkApprovalSummary>;
 
-/** One thing that the recipe promises. */
+/** One thing that a recipe promises. */
 export interface Check {
 	promise: string;
-	/** The ids of the tasks for which it does not hold. */
-	brokenBy: number[];
+	/** What it does not hold for, such as the ids of tasks. */
+	brokenBy: ReadonlyArray<number | string>;
 }
 
 /** The tasks as the service showed them around a run of the recipe. */
 export interface Observed {
 	/** The active tasks before the run: what the recipe works on. */
 	active: ListedTask[];
+	/** The ids of the steps that the recipe approves. */
+	steps: readonly string[];
 	/** All tasks, before and after. */
 	before: ListedTask[];
 	after: ListedTask[];
+}
+
+/**
+ * The ids of the steps that the recipe approves, from its node `Settings`.
+ * @throws ZodError when the node gave none
+ */
+export function stepsOf(settings: unknown): string[] {
+	const { steps } = z.object({ steps: z.string().min(1) }).parse(settings);
+	return steps.split(',').map((step) => step.trim());
 }
 
 const idsOf = (tasks: Array<{ task_id: number }>) => tasks.map(({ task_id }) => task_id);
@@ -48,8 +61,13 @@ export function withOutcome(
  * @param summary what the recipe's last node said
  */
 export function checkBulkApproval(observed: Observed, summary: BulkApprovalSummary): Check[] {
-	const { active, before, after } = observed;
-	const waiting = idsOf(active.filter(({ current_step_type }) => current_step_type === 'approval'));
+	const { active, steps, before, after } = observed;
+	const waiting = idsOf(
+		active.filter(
+			({ current_step_type: type, current_step_id: id }) =>
+				type === 'approval' && id !== null && steps.includes(id),
+		),
+	);
 	const approved = withOutcome(summary, 'approved');
 	const refused = withOutcome(summary, 'refused');
 	const reported = idsOf(summary.tasks);
@@ -62,11 +80,12 @@ export function checkBulkApproval(observed: Observed, summary: BulkApprovalSumma
 		return now !== undefined && now.current_step_run_id !== then?.current_step_run_id;
 	};
 	const withoutReason = idsOf(summary.tasks.filter(({ reason }) => reason === ''));
+	const withoutPerson = idsOf(summary.tasks.filter(({ step, by }) => step === '' || by === ''));
 	const everyTask = [...new Set([...earlier.keys(), ...later.keys()])];
 
 	return [
 		{
-			promise: 'Every task that stood at an approval step is in the summary, once',
+			promise: 'Every task that stood at one of the steps is in the summary, once',
 			brokenBy: waiting.filter((id) => reported.filter((other) => other === id).length !== 1),
 		},
 		{
@@ -80,6 +99,10 @@ export function checkBulkApproval(observed: Observed, summary: BulkApprovalSumma
 		{
 			promise: 'Every task reported as refused is as it was, and has a reason',
 			brokenBy: refused.filter((id) => !isUnchanged(id) || withoutReason.includes(id)),
+		},
+		{
+			promise: 'The summary tells at which step and by whom each task was decided',
+			brokenBy: withoutPerson,
 		},
 		{
 			promise: 'The outcome of every decision is known',

@@ -8,6 +8,7 @@ const listedTask = z
 		task_id: z.number(),
 		status: z.string(),
 		current_step_run_id: z.string().nullable(),
+		current_step_id: z.string().nullable(),
 		current_step_type: z.string().nullable(),
 	})
 	.passthrough();
