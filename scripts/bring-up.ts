@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { RunningChild } from './n8n/child';
-import { upsertCredential } from './n8n/credentials';
+import { type Credential, upsertCredential } from './n8n/credentials';
 import { installN8n, n8nVersion } from './n8n/install';
 import { connect, type N8n, type Owner } from './n8n/rest';
 import { type Sandbox, startSandbox } from './n8n/sandbox';
@@ -30,6 +30,8 @@ export interface Settings {
 	/** More options of `npm run sandbox`. */
 	sandboxArgs?: string[];
 	recipes: WorkflowFile[];
+	/** Those that the recipes need besides the sandbox's. */
+	credentials?: Credential[];
 	signal: AbortSignal;
 }
 
@@ -65,7 +67,7 @@ async function upsertSandboxCredentials(n8n: N8n, sandbox: Sandbox) {
  * @throws SetupError when the user has to provide something; the signal's reason when aborted
  */
 export async function bringUp(settings: Settings): Promise<Stack> {
-	const { folder, n8nPort, sandboxPort, sandboxArgs, recipes, signal } = settings;
+	const { folder, n8nPort, sandboxPort, sandboxArgs, recipes, credentials = [], signal } = settings;
 	const userFolder = path.join(folder, 'n8n');
 	const filesFolder = path.join(userFolder, '.n8n-files');
 	await mkdir(filesFolder, { recursive: true });
@@ -96,9 +98,10 @@ export async function bringUp(settings: Settings): Promise<Stack> {
 		started.push(server);
 		const { n8n, imports } = await step('Owner, credentials and recipes', async () => {
 			const n8n = await connect(server.url, owner);
-			const credentials = await upsertSandboxCredentials(n8n, sandbox);
+			const stored = await upsertSandboxCredentials(n8n, sandbox);
+			for (const credential of credentials) stored.push(await upsertCredential(n8n, credential));
 			const imports: ImportOutcome[] = [];
-			for (const recipe of recipes) imports.push(await importWorkflow(n8n, recipe, credentials));
+			for (const recipe of recipes) imports.push(await importWorkflow(n8n, recipe, stored));
 			return { n8n, imports };
 		});
 		signal.throwIfAborted();

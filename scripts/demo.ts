@@ -4,81 +4,92 @@ import path from 'node:path';
 
 import Table from 'cli-table3';
 
-import { bringUp, type Stack } from './bring-up';
-import {
-	type BulkApprovalSummary,
-	bulkApprovalSummary,
-	checkBulkApproval,
-	withOutcome,
-} from './bulk-approval';
-import { type Execution, jsonOf, runWorkflow } from './n8n/executions';
+import { bringUp } from './bring-up';
+import type { Check } from './bulk-approval';
+import { agent } from './demo/agent';
+import { bulk } from './demo/bulk';
+import { forms } from './demo/forms';
+import { schedules } from './demo/schedules';
+import { credentials, type Outcome, type Stage, type Trial } from './demo/stage';
+import { webhooks } from './demo/webhooks';
 import type { WorkflowFile } from './n8n/workflows';
 import { readRecipe } from './recipes';
 import { runScript } from './script';
-import { listTasks, requestsBetween } from './service';
 import { step } from './step';
 
-/** Long enough that the rate limit's count of requests never starts anew during the demo. */
-const sandboxArgs = ['--window-seconds', '3600'];
+/** In this order: the bulk approval changes most of the tasks that the others look at. */
+const trials: readonly Trial[] = [
+	schedules.reminder,
+	webhooks.crm,
+	schedules.documents,
+	schedules.signedCopies,
+	schedules.clickwrap,
+	webhooks.reply,
+	forms.intake,
+	forms.spreadsheet,
+	agent,
+	bulk,
+];
 
-const manualTrigger = 'n8n-nodes-base.manualTrigger';
-const lastNode = 'Summary';
+const sandboxArgs = [
+	...['--control-port', '0'],
+	// So long that the rate limit's count of requests never starts anew during the demo.
+	...['--window-seconds', '3600'],
+	...['--documents', '60'],
+];
 
-/** Of the recipe's promises. */
+/** Of the recipes' promises. */
 interface Counts {
 	passed: number;
 	failed: number;
 }
 
-async function runRecipe({ n8n }: Stack, recipe: WorkflowFile, signal: AbortSignal) {
-	const trigger = recipe.nodes.find(({ type }) => type === manualTrigger);
-	if (!trigger) throw new Error(`The recipe '${recipe.name}' has no manual trigger.`);
-	const execution = await runWorkflow(n8n, recipe.id, trigger.name, { signal });
-	if (execution.status !== 'success') {
-		const { message, description } = execution.error ?? {};
-		throw new Error(
-			`The recipe '${recipe.name}' ended with '${execution.status}': ` +
-				[message, description].filter(Boolean).join(' '),
-		);
-	}
-	const [summary] = jsonOf(execution, lastNode);
-	if (!summary)
-		throw new Error(`The node '${lastNode}' of the recipe '${recipe.name}' gave nothing.`);
-	return { execution, summary: bulkApprovalSummary.parse(summary) };
+interface Row extends Outcome {
+	name: string;
+	seconds: number;
 }
 
-function showResult(execution: Execution, summary: BulkApprovalSummary, requests: number): void {
-	const table = new Table({ head: ['Approve tasks in bulk', ''], style: { head: [], border: [] } });
-	table.push(
-		['Tasks approved', withOutcome(summary, 'approved').length],
-		['Tasks refused', withOutcome(summary, 'refused').length],
-		['Requests sent', requests],
-		['Seconds', execution.seconds.toFixed(2)],
+const isBroken = ({ brokenBy }: Check) => brokenBy.length > 0;
+
+async function tryOut(stage: Stage, trial: Trial, recipe: WorkflowFile): Promise<Row> {
+	const { name } = recipe;
+	const start = performance.now();
+	const outcome = await step(name, async () => await trial.run(stage, recipe)).catch(
+		(error: unknown): Outcome => {
+			stage.signal.throwIfAborted();
+			const reason = error instanceof Error ? error.message : String(error);
+			const checks = [{ promise: 'It comes to its end', brokenBy: [reason] }];
+			return { did: 'did not come to its end', items: 0, checks };
+		},
 	);
-	console.log(`\n${table.toString()}\n`);
+	return { name, seconds: (performance.now() - start) / 1000, ...outcome };
 }
 
-/** Runs the recipe between two looks at the sandbox, and shows which promises it kept. */
-async function approveInBulk(
-	stack: Stack,
-	recipe: WorkflowFile,
-	signal: AbortSignal,
-): Promise<Counts> {
-	const { tasks: active } = await listTasks(stack.sandbox);
-	const before = await listTasks(stack.sandbox, { include_inactive: true });
-	const { execution, summary } = await step(recipe.name, async () => {
-		return await runRecipe(stack, recipe, signal);
-	});
-	const after = await listTasks(stack.sandbox, { include_inactive: true });
-	showResult(execution, summary, requestsBetween(before, after));
-
-	const observed = { active, before: before.tasks, after: after.tasks };
-	const checks = checkBulkApproval(observed, summary);
-	for (const { promise, brokenBy } of checks) {
-		const failure = `: not so for the tasks ${brokenBy.join(', ')}`;
-		console.log(brokenBy.length === 0 ? `✔ ${promise}` : `✖ ${promise}${failure}`);
+function show(rows: readonly Row[]): void {
+	const head = ['Recipe', 'What was done', 'Items', 'Seconds', 'Promises'];
+	const table = new Table({ head, style: { head: [], border: [] } });
+	for (const { name, did, items, seconds, checks } of rows) {
+		const failed = checks.filter(isBroken).length;
+		const kept = failed === 0 ? `✔ ${checks.length} kept` : `✖ ${failed} failed`;
+		table.push([name, did, items, seconds.toFixed(1), kept]);
 	}
-	const failed = checks.filter(({ brokenBy }) => brokenBy.length > 0).length;
+	console.log(`\n${table.toString()}`);
+	for (const { name, checks } of rows) {
+		for (const { promise, brokenBy } of checks.filter(isBroken)) {
+			console.log(`✖ ${name}: ${promise}. Not so: ${brokenBy.join(', ')}`);
+		}
+	}
+}
+
+async function tryAll(stage: Stage, recipes: readonly WorkflowFile[]): Promise<Counts> {
+	const rows: Row[] = [];
+	for (const [index, trial] of trials.entries()) {
+		const recipe = recipes[index];
+		if (recipe) rows.push(await tryOut(stage, trial, recipe));
+	}
+	show(rows);
+	const checks = rows.flatMap((row) => row.checks);
+	const failed = checks.filter(isBroken).length;
 	return { passed: checks.length - failed, failed };
 }
 
@@ -86,16 +97,11 @@ async function demo(signal: AbortSignal): Promise<Counts> {
 	const folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-demo-'));
 	let counts: Counts | undefined;
 	try {
-		const recipe = await readRecipe('bulk-approval');
-		const stack = await bringUp({
-			folder,
-			sandboxPort: 0,
-			sandboxArgs,
-			recipes: [recipe],
-			signal,
-		});
+		const recipes = await Promise.all(trials.map(({ recipe }) => readRecipe(recipe)));
+		const settings = { folder, sandboxPort: 0, sandboxArgs, recipes, credentials, signal };
+		const stack = await bringUp(settings);
 		try {
-			counts = await approveInBulk(stack, recipe, signal);
+			counts = await tryAll({ ...stack, n8nFolder: path.join(folder, 'n8n'), signal }, recipes);
 			return counts;
 		} finally {
 			await stack.stop();

@@ -34,13 +34,36 @@ export interface TaskListing {
 const page = z.object({ tasks: z.array(listedTask), total_count: z.number() });
 const pageSize = 200;
 
+/** Where the service is, and the key to it. */
+export type Access = Pick<Sandbox, 'baseUrl' | 'apiKey'>;
+
+/**
+ * Asks the service directly, as no node of this package does.
+ * @param path after the base address
+ * @param body sent by POST unless another method is given; without one the request is a GET
+ * @returns the JSON of the answer, whatever its status
+ */
+export async function askService(
+	{ baseUrl, apiKey }: Access,
+	path: string,
+	body?: unknown,
+	method = body === undefined ? 'GET' : 'POST',
+): Promise<unknown> {
+	const response = await fetch(`${baseUrl}${path}`, {
+		method,
+		headers: { 'X-API-Key': apiKey, 'Content-Type': 'application/json' },
+		...(body === undefined ? {} : { body: JSON.stringify(body) }),
+	});
+	return await response.json();
+}
+
 /**
  * Lists tasks by the service's public interface, without the nodes' own client, so that what the
  * nodes did is checked from outside (POST /tasks/list, section 4 of the API text).
  * @param filter what to send besides `limit` and `offset`
  */
 export async function listTasks(
-	{ baseUrl, apiKey }: Pick<Sandbox, 'baseUrl' | 'apiKey'>,
+	{ baseUrl, apiKey }: Access,
 	filter: { include_inactive?: boolean } = {},
 ): Promise<TaskListing> {
 	const listing: TaskListing = { tasks: [], requests: 0, rateLimit: { remaining: 0, reset: 0 } };

@@ -13,6 +13,8 @@ import { nodeBinary, projectFolder } from './places';
 const announcement = z.object({
 	baseUrl: z.string().url(),
 	appUrl: z.string().url(),
+	/** Null unless `--control-port` is given. */
+	controlUrl: z.string().url().nullable(),
 	apiKey: z.string().min(1),
 	oauthToken: z.string().min(1),
 });

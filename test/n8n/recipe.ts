@@ -11,6 +11,7 @@ import type { N8n } from '../../scripts/n8n/rest';
 import type { WorkflowFile } from '../../scripts/n8n/workflows';
 import { importWorkflow } from '../../scripts/n8n/workflows';
 import { readRecipe } from '../../scripts/recipes';
+import { askService } from '../../scripts/service';
 import { saveWorkflow, session } from './stack';
 
 /** A recipe in n8n, as it is shipped, with a sandbox of its own behind its credential. */
@@ -54,14 +55,8 @@ export const useRecipe = (name: string, more: Credential[] = []): (() => Running
 			run: async () => await runWorkflow(n8n, file.id, file.nodes.find(isTrigger)?.name ?? ''),
 			publish: async () => await publish(n8n, file.id),
 			unpublish: async () => await unpublish(n8n, file.id),
-			ask: async (address, body, method) => {
-				const response = await fetch(baseUrl + address, {
-					method: method ?? (body === undefined ? 'GET' : 'POST'),
-					headers: { 'X-API-Key': apiKeys.main, 'Content-Type': 'application/json' },
-					...(body === undefined ? {} : { body: JSON.stringify(body) }),
-				});
-				return await response.json();
-			},
+			ask: async (address, body, method) =>
+				await askService({ baseUrl, apiKey: apiKeys.main }, address, body, method),
 		};
 	});
 	afterAll(async () => {

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+
+import type { Stack } from '../bring-up';
+import type { Check } from '../bulk-approval';
+import type { Credential } from '../n8n/credentials';
+import { type Execution, runWorkflow } from '../n8n/executions';
+import { publishAndWait } from '../n8n/publication';
+import type { WorkflowFile } from '../n8n/workflows';
+
+/** Where the recipes are tried: an n8n with them, and a sandbox with its control interface. */
+export interface Stage extends Stack {
+	/** The folder from which n8n runs, to which the paths of its files are relative. */
+	n8nFolder: string;
+	signal: AbortSignal;
+}
+
+/** What a trial showed. */
+export interface Outcome {
+	/** In a few words, for the table. */
+	did: string;
+	/** What the recipe handled: reminders, documents, rows, ... */
+	items: number;
+	checks: Check[];
+}
+
+/** Runs one recipe for real, and holds what came of it against what the recipe promises. */
+export interface Trial {
+	/** The file of the recipe without `.json`. */
+	recipe: string;
+	run: (stage: Stage, recipe: WorkflowFile) => Promise<Outcome>;
+}
+
+const secret = 'Demo-Secret-4711-x';
+
+/** How the CRM of the demo proves who it is. */
+export const crmHeader = { name: 'X-CRM-Secret', value: 'demo-secret-of-the-crm' };
+
+/** What comes behind the address to which comments are delivered. */
+export const webhookQuery = `?token=${secret}`;
+
+/** The credentials that the recipes need besides that of the service. */
+export const credentials: Credential[] = [
+	{ name: 'CRM', type: 'httpHeaderAuth', data: crmHeader },
+	{
+		name: 'Comments',
+		type: 'contractWorkflowWebhookApi',
+		data: { secret, sentIn: 'query', queryName: 'token', headerName: 'X-Webhook-Secret' },
+	},
+];
+
+/** A promise that holds or does not, as a whole. */
+export function check(promise: string, isKept: boolean): Check {
+	return { promise, brokenBy: isKept ? [] : ['as a whole'] };
+}
+
+/**
+ * The execution, when it came to its end.
+ * @throws Error with what n8n says of it when it did not
+ */
+export function ended(execution: Execution): Execution {
+	if (execution.status === 'success') return execution;
+	const { message, description } = execution.error ?? {};
+	const said = [message, description].filter(Boolean).join(' ');
+	throw new Error(`n8n ended the run with '${execution.status}': ${said}`);
+}
+
+/**
+ * Runs a recipe from its first trigger, as the editor does.
+ * @throws Error when the run fails
+ */
+export async function runRecipe({ n8n, signal }: Stage, recipe: WorkflowFile): Promise<Execution> {
+	const trigger = recipe.nodes.find(({ type }) => type.endsWith('Trigger'));
+	if (!trigger) throw new Error(`The recipe '${recipe.name}' has no trigger.`);
+	return ended(await runWorkflow(n8n, recipe.id, trigger.name, { signal }));
+}
+
+/**
+ * Publishes a recipe.
+ * @throws Error with the faults of its triggers
+ */
+export async function publishRecipe({ n8n }: Stage, { id }: WorkflowFile): Promise<void> {
+	const faults = await publishAndWait(n8n, id);
+	if (faults.length > 0) throw new Error(faults.join('; '));
+}
+
+/**
+ * Asks the sandbox's control interface.
+ * @throws Error when it is off, or answers with another status than 2xx
+ */
+export async function control<Answer>(
+	{ sandbox: { controlUrl } }: Stage,
+	path: string,
+	schema: z.ZodType<Answer, z.ZodTypeDef, unknown>,
+	body?: unknown,
+): Promise<Answer> {
+	if (controlUrl === null) throw new Error('The control interface of the sandbox is off.');
+	const response = await fetch(`${controlUrl}${path}`, {
+		method: body === undefined ? 'GET' : 'POST',
+		headers: { 'Content-Type': 'application/json' },
+		...(body === undefined ? {} : { body: JSON.stringify(body) }),
+	});
+	if (!response.ok) throw new Error(`${path} of the sandbox answered ${response.status}.`);
+	return schema.parse(await response.json());
+}
+
+const requestLog = z.object({
+	requests: z.array(z.object({ path: z.string(), body: z.unknown() })),
+});
+
+/** The bodies of the requests that the sandbox received at a path, oldest first. */
+export async function bodiesSentTo(stage: Stage, path: string): Promise<unknown[]> {
+	const { requests } = await control(stage, '/requests', requestLog);
+	return requests.filter((request) => request.path === path).map(({ body }) => body);
+}
