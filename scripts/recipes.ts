@@ -14,8 +14,13 @@ export async function readRecipe(name: string): Promise<WorkflowFile> {
 	return workflowFile.parse(JSON.parse(text));
 }
 
+/** The names of this project's recipes, in the order of the alphabet. */
+export async function recipeNames(): Promise<string[]> {
+	const files = (await readdir(recipesFolder)).filter((name) => name.endsWith('.json')).sort();
+	return files.map((name) => path.basename(name, '.json'));
+}
+
 /** Reads all of this project's recipes, by file name. */
 export async function readRecipes(): Promise<WorkflowFile[]> {
-	const names = (await readdir(recipesFolder)).filter((name) => name.endsWith('.json')).sort();
-	return await Promise.all(names.map((name) => readRecipe(path.basename(name, '.json'))));
+	return await Promise.all((await recipeNames()).map(readRecipe));
 }

@@ -1,0 +1,148 @@
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import type { Browser, Page } from 'playwright-core';
+
+import { launch } from '../test/support/browser';
+import { bringUp, type Stack } from './bring-up';
+import { projectFolder } from './n8n/places';
+import type { WorkflowFile } from './n8n/workflows';
+import { recipeNames, readRecipe } from './recipes';
+import { runScript } from './script';
+import { step } from './step';
+
+const picturesFolder = path.join(projectFolder, 'docs', 'images');
+
+/** Around the canvas: n8n's header and menu, which are not in the picture. */
+const around = { width: 40, height: 65 };
+const margin = 40;
+const widestPicture = 1600;
+
+/** Only the workflow itself: no buttons, map, panels or hints of the editor. */
+const onlyTheWorkflow = `
+	[data-test-id="canvas-controls"], [data-test-id="canvas-minimap"], [data-test-id="logs-panel"],
+	[data-test-id="canvas-handle-plus-wrapper"], [data-test-id="canvas-node-toolbar"],
+	[data-test-id="execute-workflow-button"], [data-test-id="node-creator-plus-button"],
+	[data-test-id="command-bar-button"], [data-test-id="add-sticky-button"],
+	[data-test-id="toggle-focus-panel-button"], [data-test-id="instance-ai-canvas-action-button"],
+	[data-test-id^="execute-workflow-button"], [data-test-id^="radio-button"],
+	div:has(> [role="radiogroup"]), [role="radiogroup"],
+	[class*="executionButtons"], [class*="nodeButtons"] { visibility: hidden !important; }
+`;
+
+/** How much room a workflow takes on the canvas, in pixels at its natural size. */
+function sizeOf({ nodes }: WorkflowFile): { width: number; height: number } {
+	const boxes = nodes.map(({ position: [x, y], parameters: { width = 100, height = 100 } }) => ({
+		left: x,
+		top: y,
+		right: x + Number(width),
+		bottom: y + Number(height),
+	}));
+	const left = Math.min(...boxes.map((box) => box.left));
+	const top = Math.min(...boxes.map((box) => box.top));
+	return {
+		width: Math.max(...boxes.map((box) => box.right)) - left + 2 * margin,
+		height: Math.max(...boxes.map((box) => box.bottom)) - top + 2 * margin,
+	};
+}
+
+async function openEditor(browser: Browser, { server, n8n }: Stack): Promise<Page> {
+	const context = await browser.newContext();
+	await context.addCookies(
+		n8n.cookie.split('; ').map((pair) => {
+			const [name = '', ...value] = pair.split('=');
+			return { name, value: value.join('='), url: server.url };
+		}),
+	);
+	const page = await context.newPage();
+	page.setDefaultTimeout(120_000);
+	return page;
+}
+
+/** Waits until the editor has stopped moving the workflow into view. */
+async function settle(page: Page): Promise<void> {
+	const place = async () =>
+		await page.locator('.vue-flow__transformationpane').getAttribute('style');
+	for (let before: string | null = null, now = await place(); now !== before; ) {
+		await page.waitForTimeout(500);
+		[before, now] = [now, await place()];
+	}
+}
+
+/** The picture as WebP, made by the browser: a fraction of the bytes of a PNG. */
+async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
+	const base64 = await page.evaluate<string>(`(async () => {
+		const image = new Image();
+		image.src = 'data:image/png;base64,${png.toString('base64')}';
+		await image.decode();
+		const canvas = document.createElement('canvas');
+		canvas.width = image.width;
+		canvas.height = image.height;
+		canvas.getContext('2d').drawImage(image, 0, 0);
+		return canvas.toDataURL('image/webp', 0.8).split(',')[1];
+	})()`);
+	return Buffer.from(base64, 'base64');
+}
+
+/** Takes the picture of one recipe, as its workflow stands in the editor. */
+async function shoot(page: Page, url: string, name: string, recipe: WorkflowFile): Promise<string> {
+	const { width, height } = sizeOf(recipe);
+	const scale = Math.min(1, widestPicture / width);
+	await page.setViewportSize({
+		width: Math.ceil(width * scale) + around.width,
+		height: Math.ceil(height * scale) + around.height,
+	});
+	await page.goto(`${url}/workflow/${recipe.id}`);
+	await page
+		.locator('.vue-flow__node')
+		.nth(recipe.nodes.length - 1)
+		.waitFor({ state: 'attached' });
+	await page.locator('[data-test-id="zoom-to-fit"]').click();
+	await page.addStyleTag({ content: onlyTheWorkflow });
+	await page.mouse.move(0, 0);
+	await settle(page);
+	const picture = await page
+		.locator('[data-test-id="canvas"]')
+		.screenshot({ animations: 'disabled' });
+	const file = path.join(picturesFolder, `${name}.webp`);
+	await writeFile(file, await toWebp(page, picture));
+	return file;
+}
+
+async function shootAll(stack: Stack, names: string[], recipes: WorkflowFile[]): Promise<void> {
+	const browser = await launch();
+	try {
+		const page = await openEditor(browser, stack);
+		for (const [index, recipe] of recipes.entries()) {
+			const name = names[index] ?? recipe.name;
+			await step(name, async (say) => {
+				const file = await shoot(page, stack.server.url, name, recipe);
+				say(`${name}: ${Math.round((await stat(file)).size / 1000)} kB`);
+			});
+		}
+	} finally {
+		await browser.close();
+	}
+}
+
+/** Takes the pictures of the recipes named on the command line, or of all of them. */
+async function pictures(signal: AbortSignal): Promise<void> {
+	const folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-pictures-'));
+	await mkdir(picturesFolder, { recursive: true });
+	try {
+		const wanted = process.argv.slice(2);
+		const names = wanted.length > 0 ? wanted : await recipeNames();
+		const recipes = await Promise.all(names.map(readRecipe));
+		const stack = await bringUp({ folder, sandboxPort: 0, recipes, signal });
+		try {
+			await shootAll(stack, names, recipes);
+		} finally {
+			await stack.stop();
+		}
+	} finally {
+		await rm(folder, { recursive: true });
+	}
+}
+
+void runScript(pictures);
