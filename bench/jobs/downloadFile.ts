@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { atMost, figuresOf } from '../goals';
+import type { Bench, Job } from '../job';
+import { contractWorkflow, httpRequest, splitOut, taskId, type Step } from '../nodes';
+import { latencyMs } from '../service';
+import { workflowWay, type Outcome, type Verdict } from '../ways';
+import { fileOf, largeFiles, megabyte } from './files';
+
+const megabytes = 100;
+
+/** The body of the call: the task whose signed document is downloaded. */
+interface Signed {
+	readonly id: number;
+}
+
+const steps = z.object({ task: z.object({ current_step_run_id: z.string() }) });
+
+/** Makes a task with a signed document of so many MB. */
+async function signedTask(bench: Bench, size: number): Promise<Signed> {
+	const { service } = bench;
+	const [id = 0] = await service.tasksToApprove(1);
+	const at = `${service.baseUrl}/tasks/${id}`;
+	await service.setLatency(0);
+	await service.sender.send('POST', `${at}/approve`, { approved: true });
+	const { task } = steps.parse((await service.sender.send('GET', at)).body);
+	const { file } = await fileOf(bench, size);
+	await service.sender.send('POST', `${at}/upload-signed-document`, {
+		step_run_id: task.current_step_run_id,
+		file: { filename: 'signed.bin', base64_content: await readFile(file, 'base64') },
+	});
+	await service.setLatency(latencyMs);
+	return { id };
+}
+
+let prepared: Promise<Signed> | undefined;
+
+const input = async (bench: Bench): Promise<Signed> => {
+	prepared ??= signedTask(bench, megabytes);
+	return await prepared;
+};
+
+const checkDownload = async (outcome: Outcome): Promise<Verdict> => {
+	const [item] = await outcome.output();
+	const bytes = Number(item?.binary?.data?.bytes ?? 0);
+	const expected = megabytes * megabyte;
+	return { faults: bytes === expected ? [] : [`${bytes} of ${expected} bytes came out`] };
+};
+
+const perItem = '{{ $json.body.id }}';
+
+const waysOf = (name: string, side: 'ours' | 'rival', nodes: (bench: Bench) => Step[]) =>
+	workflowWay<Signed>({
+		name,
+		side,
+		steps: nodes,
+		input,
+		warmUp: async (bench) => await signedTask(bench, 1),
+		check: checkDownload,
+	});
+
+const ours = waysOf('Get Signed Documents', 'ours', ({ keys }) => [
+	contractWorkflow(keys.ours, 'task', 'getSignedDocuments', {
+		...taskId(`=${perItem}`),
+		download: true,
+		outputField: 'data',
+	}),
+]);
+const rival = waysOf('Two requests, response as file', 'rival', ({ service, keys }) => [
+	httpRequest(keys.rival, {
+		method: 'GET',
+		url: `=${service.baseUrl}/tasks/${perItem}/signed-documents`,
+	}),
+	splitOut('documents'),
+	httpRequest(
+		undefined,
+		{
+			method: 'GET',
+			url: '={{ $json.download_url }}',
+			options: { response: { response: { responseFormat: 'file' } } },
+		},
+		'Download',
+	),
+]);
+
+/** A signed document, from its presigned address (P15). */
+export const downloadFile: Job = {
+	name: 'download',
+	title: `Download a signed document of ${megabytes} MB`,
+	sandbox: largeFiles,
+	fresh: true,
+	ways: [ours, rival],
+	goals: (medians) => [
+		atMost(
+			'P15',
+			'growth for each MB',
+			figuresOf(medians, ours.name).growthMb / megabytes,
+			0.3,
+			'MB',
+		),
+	],
+};

@@ -1,0 +1,62 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { z } from 'zod';
+import { nodeBinary } from '../../scripts/n8n/places';
+import { packageFolderVariable } from '../../test/support/packedPackage';
+import { noFigures } from '../figures';
+import { atMost, exactly, extra, figuresOf } from '../goals';
+import type { Job, Way } from '../job';
+import { longLists } from './listing';
+
+const script = path.join(__dirname, '..', 'polling.ts');
+const polled = z.tuple([
+	z.object({
+		polls: z.number(),
+		cpuMs: z.number(),
+		news: z.number(),
+		rewritten: z.number(),
+	}),
+]);
+
+const ours: Way = {
+	name: 'Task Updated',
+	side: 'ours',
+	prepare: ({ host, service, signal }) =>
+		Promise.resolve({
+			async run() {
+				const child = fork(script, [service.baseUrl, service.apiKey], {
+					execPath: nodeBinary,
+					execArgv: ['--import', 'tsx'],
+					env: { ...process.env, [packageFolderVariable]: host.userFolder },
+					signal,
+				});
+				const ended = once(child, 'exit');
+				await Promise.race([once(child, 'message'), ended]);
+				await service.clearRequests();
+				child.send('go');
+				const answer = await Promise.race([once(child, 'message'), ended]);
+				const [{ polls, cpuMs, news, rewritten }] = polled.parse(answer);
+				const requests = (await service.requests()).length / polls;
+				await ended;
+				return {
+					figures: { ...noFigures, cpuMs, requests, more: { rewritten } },
+					faults: news === 0 ? [] : [`${news} rows of an unchanged list were given as news`],
+				};
+			},
+		}),
+};
+
+/** A poll that finds nothing new (P16). */
+export const pollList: Job = {
+	name: 'poll',
+	title: 'Poll an unchanged list',
+	sandbox: longLists,
+	ignoresNoise: true,
+	ways: [ours],
+	goals: (medians) => [
+		exactly('P16', 'requests', figuresOf(medians, ours.name).requests, 1),
+		atMost('P16', 'CPU', figuresOf(medians, ours.name).cpuMs, 5, 'ms'),
+		exactly('P16', 'cursor rewritten', extra(medians, ours.name, 'rewritten'), 0),
+	],
+};

@@ -1,0 +1,77 @@
+import { atMost, extra, ratio } from '../goals';
+import type { Job } from '../job';
+import { contractWorkflow, httpRequest, pagination, splitOut } from '../nodes';
+import { createSender, inParallel } from '../requests';
+import { floorWay, workflowWay } from '../ways';
+import { checkRows, idsOf, longLists, offsets, pageSize, rowCount, type Listed } from './listing';
+
+const list: Listed = {
+	path: '/core/documents/search',
+	rows: 'documents',
+	id: 'document_id',
+	body: {},
+};
+
+const ours = workflowWay({
+	name: 'Search',
+	side: 'ours',
+	steps: ({ keys }) => [contractWorkflow(keys.ours, 'document', 'search', { returnAll: true })],
+	input: async (bench) => await idsOf(bench, list),
+	warmUp: () => Promise.resolve([]),
+	async check(outcome, expected) {
+		const more = { extraRequests: outcome.figures.requests - offsets.length };
+		return { ...(await checkRows(outcome, expected, list.id)), more };
+	},
+});
+
+const rival = workflowWay({
+	name: 'Pagination by cursor',
+	side: 'rival',
+	steps: ({ service, keys }) => [
+		httpRequest(keys.rival, {
+			method: 'POST',
+			url: `${service.baseUrl}${list.path}`,
+			jsonBody: JSON.stringify({ limit: pageSize }),
+			options: pagination(
+				'last_created_at',
+				'={{ $response.body?.next_cursor }}',
+				'={{ !$response.body.has_next }}',
+			),
+		}),
+		splitOut(list.rows),
+	],
+	input: async (bench) => await idsOf(bench, list),
+	warmUp: () => Promise.resolve([]),
+	check: async (outcome, expected) => await checkRows(outcome, expected, list.id),
+});
+
+const floor = floorWay({
+	name: 'Floor, by offset, 10 at once',
+	input: () => Promise.resolve(undefined),
+	async work({ service }) {
+		const parallel = 10;
+		const sender = createSender(parallel, service.apiKey);
+		await inParallel(offsets, parallel, async (offset) => {
+			const body = { limit: pageSize, offset };
+			await sender.send('POST', `${service.baseUrl}${list.path}`, body);
+		});
+		sender.close();
+	},
+});
+
+/** All documents of a search (P3). */
+export const searchDocuments: Job = {
+	name: 'search',
+	title: `Search ${rowCount.toLocaleString('en')} documents`,
+	sandbox: longLists,
+	ways: [ours, rival, floor],
+	goals: (medians) => [
+		atMost('P3', 'span, to HTTP Request', ratio(medians, 'spanMs', ours.name, rival.name), 0.2),
+		atMost(
+			'P3',
+			'requests more than there are pages',
+			extra(medians, ours.name, 'extraRequests') / offsets.length,
+			0.1,
+		),
+	],
+};

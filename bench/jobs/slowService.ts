@@ -1,0 +1,91 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { underWay } from '../figures';
+import { atMost, extra, figuresOf } from '../goals';
+import type { Bench, Job } from '../job';
+import { latencyMs, type ServedRequest } from '../service';
+import { approve, checkDecisions, deciding } from './decisions';
+
+const count = 3000;
+const slowMs = 500;
+/** When the service becomes slow, and when it recovers, after the first request. */
+const slowFrom = 1500;
+const slowUntil = 7500;
+/** How long before a change it is looked at what was under way. */
+const lookMs = 1000;
+const stepMs = 100;
+/** The least share of the former number under way that counts as recovered. */
+const recovered = 0.9;
+
+/** Makes the service slow for a while, measured from the first request that reaches it. */
+async function disturb({ service, signal }: Bench): Promise<void> {
+	while ((await service.requests()).length === 0) await pause(stepMs, undefined, { signal });
+	await pause(slowFrom, undefined, { signal });
+	await service.setLatency(slowMs);
+	await pause(slowUntil - slowFrom, undefined, { signal });
+	await service.setLatency(latencyMs);
+}
+
+/** Mean number of requests under way between two times. */
+function meanUnderWay(requests: readonly ServedRequest[], from: number, until: number): number {
+	let sum = 0;
+	let [last, count] = [from, 0];
+	for (const change of underWay(requests)) {
+		const at = Math.min(Math.max(change.at, from), until);
+		sum += count * (at - last);
+		[last, count] = [at, change.count];
+	}
+	return sum / (until - from);
+}
+
+/** How the number of requests under way followed the service. */
+function adaptation(requests: readonly ServedRequest[]) {
+	const slow = requests.filter(
+		({ answeredAt, receivedAt }) => answeredAt - receivedAt >= slowMs - 50,
+	);
+	const slowBegan = Math.min(...slow.map(({ receivedAt }) => receivedAt));
+	const slowEnded = Math.max(...slow.map(({ answeredAt }) => answeredAt));
+	const end = Math.max(...requests.map(({ answeredAt }) => answeredAt));
+	const before = meanUnderWay(requests, slowBegan - lookMs, slowBegan);
+	const during = meanUnderWay(requests, slowEnded - slowMs - lookMs, slowEnded - slowMs);
+	let recoveredAt = slowEnded;
+	while (
+		recoveredAt < end &&
+		meanUnderWay(requests, recoveredAt, recoveredAt + stepMs) < recovered * before
+	) {
+		recoveredAt += stepMs;
+	}
+	return { before, during, recoveryMs: recoveredAt - slowEnded };
+}
+
+const ours = deciding(
+	{
+		name: 'Approve or Reject',
+		side: 'ours',
+		steps: approve,
+		meanwhile: disturb,
+		check({ requests }, { ids }) {
+			const { faults, more } = checkDecisions(requests, ids);
+			return { faults, more: { ...more, ...adaptation(requests) } };
+		},
+	},
+	async ({ service }) => ({ ids: await service.tasksToApprove(count) }),
+);
+
+/** Approvals while the service becomes slow and recovers (P6). */
+export const slowService: Job = {
+	name: 'slow',
+	title: `Approve ${count.toLocaleString('en')} tasks while the service slows to ${slowMs} ms`,
+	sandbox: ['--rate-limit', '1000000000'],
+	ignoresNoise: true,
+	ways: [ours],
+	goals: (medians) => [
+		atMost('P6', 'most requests under way', figuresOf(medians, ours.name).inFlight, 50),
+		atMost(
+			'P6',
+			'under way while slow, to before',
+			extra(medians, ours.name, 'during') / extra(medians, ours.name, 'before'),
+			0.75,
+		),
+		atMost('P6', 'time to recover', extra(medians, ours.name, 'recoveryMs') / 1000, 3, 's'),
+	],
+};

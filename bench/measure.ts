@@ -1,0 +1,70 @@
+import { connectionsTo, cpuMsOf, forgetPeak, machineCpuMs, memoryOf } from './processes';
+import { servedFigures, type Figures } from './figures';
+import type { Host } from './host';
+import type { ServedRequest, Service } from './service';
+
+/** What a measured piece of work ran against. */
+export interface Subjects {
+	readonly host: Host;
+	readonly service: Service;
+	/** Whether n8n does the work; else this process does. */
+	readonly inN8n: boolean;
+}
+
+/** A measured piece of work: its result, its figures, and the requests that reached the service. */
+export interface Measured<Result> {
+	readonly result: Result;
+	readonly figures: Figures;
+	readonly requests: readonly ServedRequest[];
+}
+
+const microsecondsPerMs = 1000;
+
+const ownCpuMs = (): number => {
+	const { user, system } = process.cpuUsage();
+	return (user + system) / microsecondsPerMs;
+};
+
+const snapshot = async ({ host, service }: Subjects) => ({
+	machine: machineCpuMs(),
+	n8n: await cpuMsOf(host.server().pid),
+	service: await cpuMsOf(service.pid),
+	own: ownCpuMs(),
+});
+
+/** Measures a piece of work between two looks at the processes and at the service's log. */
+export async function measure<Result>(
+	subjects: Subjects,
+	work: () => Promise<Result>,
+): Promise<Measured<Result>> {
+	const { host, service, inN8n } = subjects;
+	const { pid } = host.server();
+	await service.clearRequests();
+	await forgetPeak(pid);
+	const { nowMb } = await memoryOf(pid);
+	const before = await snapshot(subjects);
+	const begun = performance.now();
+	const result = await work();
+	const wallMs = performance.now() - begun;
+	const after = await snapshot(subjects);
+	const { peakMb } = await memoryOf(pid);
+	const openAfter = await connectionsTo(pid, Number(new URL(service.baseUrl).port));
+	const requests = await service.requests();
+
+	const spent = (who: keyof typeof before) => after[who] - before[who];
+	const others = spent('machine') - spent('n8n') - spent('service') - spent('own');
+	return {
+		result,
+		requests,
+		figures: {
+			...servedFigures(requests),
+			wallMs,
+			cpuMs: spent(inN8n ? 'n8n' : 'own'),
+			peakMb,
+			growthMb: peakMb - nowMb,
+			serviceCpuMs: spent('service'),
+			otherLoad: Math.max(0, others) / wallMs,
+			more: { openAfter },
+		},
+	};
+}

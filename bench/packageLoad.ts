@@ -1,0 +1,41 @@
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/*
+ * A process of its own that loads a package as n8n does: its nodes and credentials out of the
+ * folder, in a process that has n8n's own libraries already. Prints what that took.
+ */
+
+const [packageFolder = '', n8nBin = ''] = process.argv.slice(2);
+const fromN8n = createRequire(n8nBin);
+const load = createRequire(path.join(packageFolder, 'package.json'));
+const megabyte = 1024 * 1024;
+
+interface Manifest {
+	readonly n8n: { readonly nodes: string[]; readonly credentials: string[] };
+}
+
+const { n8n } = JSON.parse(
+	readFileSync(path.join(packageFolder, 'package.json'), 'utf8'),
+) as Manifest;
+
+const memory = (): number => {
+	globalThis.gc?.();
+	return process.memoryUsage.rss();
+};
+
+fromN8n('n8n-workflow');
+fromN8n('n8n-core');
+const before = memory();
+const begun = performance.now();
+const types = [...n8n.nodes, ...n8n.credentials].map((file) => {
+	const className = path.basename(file).split('.')[0] ?? '';
+	const exported = load(`./${file}`) as Record<string, new () => object>;
+	const Type = exported[className];
+	if (!Type) throw new Error(`${file} exports no ${className}`);
+	return new Type();
+});
+const milliseconds = performance.now() - begun;
+const megabytes = (memory() - before) / megabyte;
+process.stdout.write(JSON.stringify({ types: types.length, milliseconds, megabytes }));

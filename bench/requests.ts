@@ -1,0 +1,60 @@
+import { Agent, request } from 'node:http';
+
+/** An answer of the service: its status, and its body as parsed JSON (null when it has none). */
+export interface Answer {
+	readonly status: number;
+	readonly body: unknown;
+}
+
+/** Sends requests of plain `node:http` over connections that stay open. */
+export interface Sender {
+	send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown): Promise<Answer>;
+	close(): void;
+}
+
+/**
+ * The floor of all measurements: no n8n, no checks, nothing but the protocol.
+ * @param connections how many are open at most
+ */
+export function createSender(connections: number, apiKey?: string): Sender {
+	const agent = new Agent({ keepAlive: true, maxSockets: connections });
+	return {
+		send: async (method, url, body) =>
+			await new Promise((resolve, reject) => {
+				const text = body === undefined ? undefined : JSON.stringify(body);
+				const headers = {
+					...(apiKey !== undefined && { 'X-API-Key': apiKey }),
+					...(text !== undefined && {
+						'Content-Type': 'application/json',
+						'Content-Length': Buffer.byteLength(text),
+					}),
+				};
+				const sent = request(url, { method, headers, agent }, (response) => {
+					const chunks: Buffer[] = [];
+					response.on('data', (chunk: Buffer) => chunks.push(chunk));
+					response.once('error', reject).once('end', () => {
+						const answer = Buffer.concat(chunks).toString();
+						const json: unknown = answer === '' ? null : JSON.parse(answer);
+						resolve({ status: response.statusCode ?? 0, body: json });
+					});
+				});
+				sent.once('error', reject).end(text);
+			}),
+		close: () => agent.destroy(),
+	};
+}
+
+/** Does `work` for each entry, at most `parallel` at a time; gives the results in order. */
+export async function inParallel<Entry, Result>(
+	entries: readonly Entry[],
+	parallel: number,
+	work: (entry: Entry) => Promise<Result>,
+): Promise<Result[]> {
+	const results: Result[] = [];
+	const waiting = entries.entries();
+	const walk = async (): Promise<void> => {
+		for (const [index, entry] of waiting) results[index] = await work(entry);
+	};
+	await Promise.all(Array.from({ length: parallel }, walk));
+	return results;
+}

@@ -1,0 +1,93 @@
+import type { Run } from './figures';
+import type { Bench, Job, Prepared, Way } from './job';
+
+/** A way's run in one round. */
+export interface RoundRun extends Run {
+	readonly way: string;
+	readonly round: number;
+	/** Whether the round was noisy, and kept because it had been repeated often enough. */
+	readonly noisy: boolean;
+}
+
+/** What is told while a job runs. */
+export interface Progress {
+	ran(way: Way, round: number, run: Run): void;
+	repeated(round: number, difference: number): void;
+}
+
+/** Loads of the rest of the machine may differ by this much between two sides of a round. */
+const mostNoise = 0.3;
+
+/** How far the ways of a round differ in the load from elsewhere, as a share of the wall time. */
+function noiseOf(ways: readonly Way[], runs: ReadonlyMap<string, Run>): number {
+	const loads = ways
+		.filter(({ side, mayFail }) => side !== 'floor' && !mayFail)
+		.flatMap(({ name }) => runs.get(name)?.figures.otherLoad ?? []);
+	return loads.length < 2 ? 0 : Math.max(...loads) - Math.min(...loads);
+}
+
+/** Each round begins with another side, so that none has the better place. The floor comes last. */
+function inTurn(ways: readonly Way[], round: number): Way[] {
+	const [floors, others] = [
+		ways.filter(({ side }) => side === 'floor'),
+		ways.filter(({ side }) => side !== 'floor'),
+	];
+	const from = round % Math.max(others.length, 1);
+	return [...others.slice(from), ...others.slice(0, from), ...floors].filter(
+		({ rounds = Infinity }) => round < rounds,
+	);
+}
+
+async function runRound(bench: Bench, job: Job, ways: readonly Way[], ready: Map<Way, Prepared>) {
+	const runs = new Map<string, Run>();
+	for (const way of ways) {
+		bench.signal.throwIfAborted();
+		if (job.fresh && way.side !== 'floor') {
+			await bench.host.restart(job.nodeOptions);
+			await ready.get(way)?.warmUp?.();
+		}
+		const latest = new Map([...runs].map(([name, { figures }]) => [name, figures]));
+		const run = await ready.get(way)?.run(latest);
+		if (run) runs.set(way.name, run);
+	}
+	return runs;
+}
+
+/**
+ * Runs all ways of a job side by side. A noisy round is repeated, at most as often as there are
+ * rounds; then it is kept and marked.
+ */
+export async function runJob(
+	bench: Bench,
+	job: Job,
+	rounds: number,
+	progress: Progress,
+): Promise<RoundRun[]> {
+	const ready = new Map<Way, Prepared>();
+	for (const way of job.ways) {
+		const prepared = await way.prepare(bench);
+		ready.set(way, prepared);
+		if (!job.fresh) await prepared.warmUp?.();
+	}
+	const all: RoundRun[] = [];
+	let repeats = job.ignoresNoise ? 0 : rounds;
+	for (let round = 0; round < rounds; round += 1) {
+		const ways = inTurn(job.ways, round);
+		const runs = await runRound(bench, job, ways, ready);
+		const noise = noiseOf(ways, runs);
+		const noisy = noise > mostNoise;
+		if (noisy && repeats > 0) {
+			repeats -= 1;
+			progress.repeated(round, noise);
+			round -= 1;
+			continue;
+		}
+		for (const way of ways) {
+			const run = runs.get(way.name);
+			if (!run) continue;
+			progress.ran(way, round, run);
+			all.push({ ...run, way: way.name, round, noisy: noisy && !job.ignoresNoise });
+		}
+	}
+	return all;
+}

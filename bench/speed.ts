@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { runScript } from '../scripts/script';
+import { SetupError } from '../scripts/n8n/setup-error';
+import { startHost, storeKeys, type Host } from './host';
+import type { Job } from './job';
+import { jobs } from './jobs';
+import { figuresTable, goalsTable, hasWrongResults, type JobResult } from './report';
+import { writeResults } from './results';
+import { runJob, type Progress } from './rounds';
+import { startService, type Service } from './service';
+
+interface Options {
+	readonly rounds: number;
+	readonly only?: string[];
+}
+
+function rounds(text: string): number {
+	if (/^[1-9]\d*$/.test(text)) return Number(text);
+	throw new InvalidArgumentError('It must be a whole number of 1 or more.');
+}
+
+function readOptions(): Options {
+	return new Command('bench')
+		.description('Measures this package beside HTTP Request in one real n8n.')
+		.option('--rounds <number>', 'rounds, in each of which all ways take their turn', rounds, 5)
+		.addOption(
+			new Option('--only <job...>', 'these jobs only; no result is written').choices(
+				jobs.map(({ name }) => name),
+			),
+		)
+		.parse()
+		.opts<Options>();
+}
+
+const progress: Progress = {
+	ran({ name }, round, { figures: { wallMs, cpuMs, requests }, faults }) {
+		const wrong = faults.length > 0 ? `  ${faults.join('; ')}` : '';
+		const times = `${wallMs.toFixed(0)} ms, CPU ${cpuMs.toFixed(0)} ms`;
+		console.log(`  ${round + 1}  ${name}: ${times}, ${requests} requests${wrong}`);
+	},
+	repeated(round, noise) {
+		const percent = (noise * 100).toFixed(0);
+		console.log(`  ${round + 1}  again: load from elsewhere differed by ${percent} % of the time`);
+	},
+};
+
+/** Runs the jobs one after the other; those of the same service follow each other and share it. */
+async function measureJobs(
+	host: Host,
+	chosen: readonly Job[],
+	{ rounds }: Options,
+	folder: string,
+	signal: AbortSignal,
+): Promise<JobResult[]> {
+	const results: JobResult[] = [];
+	let service: Service | undefined;
+	let started = '';
+	try {
+		for (const job of chosen) {
+			const wanted = job.sandbox.join(' ');
+			if (!service || wanted !== started) {
+				await service?.stop();
+				service = await startService(folder, `service-${job.name}`, job.sandbox, signal);
+				started = wanted;
+			}
+			const keys = await storeKeys(host.n8n(), service, `Bench ${job.name}`);
+			console.log(`\n${job.title}`);
+			const runs = await runJob({ host, service, keys, signal }, job, rounds, progress);
+			results.push({ job, runs });
+		}
+		return results;
+	} finally {
+		await service?.stop();
+	}
+}
+
+async function bench(options: Options, signal: AbortSignal): Promise<void> {
+	if (process.platform !== 'linux') throw new SetupError('The bench reads /proc: it needs Linux.');
+	const chosen = jobs.filter(({ name }) => options.only?.includes(name) ?? true);
+	const folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-bench-'));
+	try {
+		console.log('Starting n8n with this package ...');
+		const host = await startHost(folder, signal);
+		let results: JobResult[];
+		try {
+			results = await measureJobs(host, chosen, options, folder, signal);
+		} finally {
+			await host.stop();
+		}
+		console.log(`\n${figuresTable(results)}\n${goalsTable(results)}`);
+		if (!options.only) await writeResults(results, options.rounds);
+		if (hasWrongResults(results)) process.exitCode = 1;
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+const options = readOptions();
+void runScript(async (signal) => await bench(options, signal));

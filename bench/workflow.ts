@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import { publish } from '../scripts/n8n/workflows';
+import type { Host } from './host';
+import type { Step } from './nodes';
+
+/** A workflow in n8n that is called by its webhook and answers at its end. */
+export interface Called {
+	readonly id: string;
+	/** Calls it and waits for the answer: the first item of its last node. */
+	call(input: unknown): Promise<{ status: number; text: string }>;
+}
+
+const saved = z.object({ id: z.string() });
+const pollMs = 100;
+const listenBoundMs = 30_000;
+
+/** Stores a workflow of these steps one after the other, behind a webhook, and publishes it. */
+export async function publishSteps(host: Host, name: string, steps: Step[]): Promise<Called> {
+	const place = randomUUID();
+	const webhook = {
+		name: 'Webhook',
+		type: 'n8n-nodes-base.webhook',
+		typeVersion: 2.1,
+		webhookId: place,
+		parameters: { httpMethod: 'POST', path: place, responseMode: 'lastNode', options: {} },
+	};
+	const nodes = [webhook, ...steps].map((step, index) => ({
+		id: randomUUID(),
+		position: [index * 220, 0],
+		...step,
+	}));
+	const connections = Object.fromEntries(
+		steps.map((step, index) => [
+			nodes[index]?.name ?? '',
+			{ main: [[{ node: step.name, type: 'main', index: 0 }]] },
+		]),
+	);
+	const workflow = { name, nodes, connections, settings: { executionOrder: 'v1' } };
+	const { id } = await host.n8n().request('POST', '/workflows', saved, workflow);
+	await publish(host.n8n(), id);
+	const call: Called['call'] = async (input) => {
+		const deadline = Date.now() + listenBoundMs;
+		for (;;) {
+			const response = await fetch(`${host.server().url}/webhook/${place}`, {
+				method: 'POST',
+				headers: { 'Content-Type': 'application/json' },
+				body: JSON.stringify(input),
+			});
+			const answer = { status: response.status, text: await response.text() };
+			// A published webhook listens a moment after it was published.
+			const isListening = response.status !== 404 || !answer.text.includes('not registered');
+			if (isListening || Date.now() > deadline) return answer;
+			await pause(pollMs);
+		}
+	};
+	return { id, call };
+}
+
+/** The newest execution of a workflow, at its end, as n8n's database holds it. */
+export interface SavedExecution {
+	readonly id: string;
+	readonly status: string;
+	/** Characters of its row of data. */
+	readonly rowSize: number;
+}
+
+const savedExecution = z.object({
+	id: z.number().transform(String),
+	status: z.string(),
+	stoppedAt: z.string(),
+	rowSize: z.number().positive(),
+});
+const endBoundMs = 60_000;
+
+/** Waits until the newest execution of a workflow is saved with its data. */
+export async function newestExecution(host: Host, workflowId: string): Promise<SavedExecution> {
+	const file = path.join(host.userFolder, '.n8n', 'database.sqlite');
+	const database = new DatabaseSync(file, { readOnly: true });
+	try {
+		const statement = database.prepare(
+			`SELECT e.id, e.status, e.stoppedAt, length(d.data) AS rowSize
+			FROM execution_entity e LEFT JOIN execution_data d ON d.executionId = e.id
+			WHERE e.workflowId = ? ORDER BY e.id DESC LIMIT 1`,
+		);
+		const deadline = Date.now() + endBoundMs;
+		for (;;) {
+			const row = savedExecution.safeParse(statement.get(workflowId));
+			if (row.success) return row.data;
+			if (Date.now() > deadline) throw new Error(`No execution of ${workflowId} was saved.`);
+			await pause(pollMs);
+		}
+	} finally {
+		database.close();
+	}
+}
