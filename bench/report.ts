@@ -50,7 +50,7 @@ function rowOf(result: JobResult, way: Way, all: ReadonlyMap<string, Figures>): 
 	if (!figures) return [];
 	const rival = all.get(rivalOf(result.job)?.name ?? '');
 	const toRival = (name: 'wallMs' | 'cpuMs'): string =>
-		rival && rival !== figures && way.side !== 'floor'
+		rival && way.side === 'ours'
 			? `${number(figures[name])} (${number(figures[name] / rival[name], 2)})`
 			: number(figures[name]);
 	const isNoisy = result.runs.some((run) => run.way === way.name && run.noisy);

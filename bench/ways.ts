@@ -52,7 +52,7 @@ export const workflowWay = <Input>(way: WorkflowWay<Input>): Way => ({
 	async prepare(bench) {
 		const { host, service } = bench;
 		const steps = way.steps(bench);
-		const workflow = await publishSteps(host, way.name, steps);
+		const workflow = await publishSteps(bench, way.name, steps);
 		const warmUp = async () => {
 			if (way.warmUp) await workflow.call(await way.warmUp(bench));
 		};

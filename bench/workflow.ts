@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { publish } from '../scripts/n8n/workflows';
 import type { Host } from './host';
+import type { Bench } from './job';
 import type { Step } from './nodes';
 
 /** A workflow in n8n that is called by its webhook and answers at its end. */
@@ -19,7 +20,11 @@ const pollMs = 100;
 const listenBoundMs = 30_000;
 
 /** Stores a workflow of these steps one after the other, behind a webhook, and publishes it. */
-export async function publishSteps(host: Host, name: string, steps: Step[]): Promise<Called> {
+export async function publishSteps(
+	{ host, signal }: Pick<Bench, 'host' | 'signal'>,
+	name: string,
+	steps: Step[],
+): Promise<Called> {
 	const place = randomUUID();
 	const webhook = {
 		name: 'Webhook',
@@ -49,6 +54,7 @@ export async function publishSteps(host: Host, name: string, steps: Step[]): Pro
 				method: 'POST',
 				headers: { 'Content-Type': 'application/json' },
 				body: JSON.stringify(input),
+				signal,
 			});
 			const answer = { status: response.status, text: await response.text() };
 			// A published webhook listens a moment after it was published.
