@@ -1,6 +1,15 @@
-import { figuresOf } from './goals';
-import type { Job } from './job';
-import { faultsOf, mediansOf, type JobResult } from './report';
+import type { Figures } from './figures';
+
+/** What the chart needs to know of a job that was measured. */
+export interface ChartedJob {
+	readonly name: string;
+	readonly ways: ReadonlyArray<{
+		readonly name: string;
+		readonly side: 'ours' | 'rival' | 'floor';
+		readonly faults: readonly string[];
+		readonly median: Figures | null;
+	}>;
+}
 
 const width = 760;
 const labelWidth = 250;
@@ -11,12 +20,12 @@ const barsWidth = width - labelWidth - 150;
 
 /** The jobs that both sides do, with the figure that tells most of each. */
 const charted = [
-	{ job: 'list', figure: 'wallMs', unit: 's', of: 1000 },
-	{ job: 'search', figure: 'wallMs', unit: 's', of: 1000 },
-	{ job: 'approve', figure: 'wallMs', unit: 's', of: 1000 },
-	{ job: 'limit', figure: 'wallMs', unit: 's', of: 1000 },
-	{ job: 'attach', figure: 'wallMs', unit: 's', of: 1000 },
-	{ job: 'attach', figure: 'growthMb', unit: 'MB', of: 1 },
+	{ job: 'list', label: 'List 10,000 tasks', figure: 'wallMs' },
+	{ job: 'search', label: 'Search 10,000 documents', figure: 'wallMs' },
+	{ job: 'approve', label: 'Approve 1,000 tasks', figure: 'wallMs' },
+	{ job: 'limit', label: 'Approve 600, rate limit 300', figure: 'wallMs' },
+	{ job: 'attach', label: 'Attach a file of 50 MB', figure: 'wallMs' },
+	{ job: 'attach', label: 'Memory for that file', figure: 'growthMb' },
 ] as const;
 
 const escaped = (text: string): string =>
@@ -36,39 +45,32 @@ const styles = `
 		.rival { fill: #6e7681; }
 	}`;
 
-/** The first way of each side whose results are right. */
-function sidesOf(result: JobResult) {
-	const { ways }: Job = result.job;
-	const isRight = ({ name }: { name: string }) => faultsOf(result, name).length === 0;
-	return {
-		ours: ways.find((way) => way.side === 'ours' && isRight(way)),
-		rival: ways.find((way) => way.side === 'rival' && !way.mayFail && isRight(way)),
-	};
-}
-
 interface Row {
 	readonly label: string;
 	readonly note: string;
+	/** Seconds or MB. */
 	readonly ours: number;
 	readonly rival: number;
 	readonly unit: string;
 }
 
-function rowsOf(results: readonly JobResult[]): Row[] {
-	return charted.flatMap(({ job, figure, unit, of }): Row[] => {
-		const result = results.find((candidate) => candidate.job.name === job);
-		if (!result) return [];
-		const { ours, rival } = sidesOf(result);
-		if (!ours || !rival) return [];
-		const all = mediansOf(result);
-		const note = figure === 'growthMb' ? 'memory, over that before' : `against: ${rival.name}`;
+/** The figure of the first way of each side whose results were right. */
+function rowsOf(jobs: readonly ChartedJob[]): Row[] {
+	return charted.flatMap(({ job, label, figure }): Row[] => {
+		const ways = jobs.find(({ name }) => name === job)?.ways ?? [];
+		const first = (wanted: string) =>
+			ways.find(({ side, faults, median }) => side === wanted && faults.length === 0 && median);
+		const [ours, rival] = [first('ours'), first('rival')];
+		if (!ours?.median || !rival?.median) return [];
+		const isTime = figure === 'wallMs';
+		const scale = isTime ? 1000 : 1;
 		return [
 			{
-				label: result.job.title.split(',')[0] ?? '',
-				note,
-				ours: figuresOf(all, ours.name)[figure] / of,
-				rival: figuresOf(all, rival.name)[figure] / of,
-				unit,
+				label,
+				note: `beside: ${rival.name}`,
+				ours: ours.median[figure] / scale,
+				rival: rival.median[figure] / scale,
+				unit: isTime ? 's' : 'MB',
 			},
 		];
 	});
@@ -98,8 +100,8 @@ function drawRow({ label, note, ours, rival, unit }: Row, index: number): string
 }
 
 /** A bar for each side of each job, as an SVG for light and dark pages. */
-export function drawChart(results: readonly JobResult[]): string {
-	const rows = rowsOf(results);
+export function drawChart(jobs: readonly ChartedJob[]): string {
+	const rows = rowsOf(jobs);
 	const height = top + rows.length * rowHeight;
 	const title = 'The same job in the same n8n: shorter is better';
 	const legend = (x: number, side: string, text: string): string =>

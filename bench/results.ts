@@ -49,6 +49,6 @@ export async function writeResults(results: readonly JobResult[], rounds: number
 		resultFile,
 		await format(json, { parser: 'json', useTabs: true, printWidth: 100 }),
 	);
-	await writeFile(chartFile, drawChart(results));
+	await writeFile(chartFile, drawChart(report.jobs));
 	console.log(`\nWritten: ${resultFile}\n         ${chartFile}`);
 }

@@ -1,16 +1,15 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { itemsOf, readExecution } from '../scripts/n8n/executions';
 import type { Figures, Run } from './figures';
 import type { Bench, Prepared, Way } from './job';
 import { measure, type Measured } from './measure';
 import type { Step } from './nodes';
-import { newestExecution, publishSteps, type SavedExecution } from './workflow';
+import { newestExecution, publishSteps, savedItems, type SavedExecution } from './workflow';
 
 /** What a check gets to see of a run in n8n. */
 export interface Outcome extends Measured<ReadonlyArray<{ status: number; text: string }>> {
 	readonly execution: SavedExecution;
 	/** The items that the last node gave. */
-	output(): Promise<INodeExecutionData[]>;
+	output(): INodeExecutionData[];
 }
 
 /** What is wrong with a run, and figures of its own. */
@@ -66,8 +65,7 @@ export const workflowWay = <Input>(way: WorkflowWay<Input>): Way => ({
 				return await Promise.all(calls);
 			});
 			const execution = await newestExecution(host, workflow.id);
-			const output = async () =>
-				itemsOf(await readExecution(host.n8n(), execution.id), steps.at(-1)?.name ?? '');
+			const output = () => savedItems(host, execution.id, steps.at(-1)?.name ?? '');
 			const verdict = await way.check({ ...measured, execution, output }, input, bench);
 			const { figures } = measured;
 			return {

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
+import { parse } from 'flatted';
+import type { INodeExecutionData, IRunData } from 'n8n-workflow';
 import { z } from 'zod';
 import { publish } from '../scripts/n8n/workflows';
 import type { Host } from './host';
@@ -82,10 +84,12 @@ const savedExecution = z.object({
 });
 const endBoundMs = 60_000;
 
+const open = ({ userFolder }: Host) =>
+	new DatabaseSync(path.join(userFolder, '.n8n', 'database.sqlite'), { readOnly: true });
+
 /** Waits until the newest execution of a workflow is saved with its data. */
 export async function newestExecution(host: Host, workflowId: string): Promise<SavedExecution> {
-	const file = path.join(host.userFolder, '.n8n', 'database.sqlite');
-	const database = new DatabaseSync(file, { readOnly: true });
+	const database = open(host);
 	try {
 		const statement = database.prepare(
 			`SELECT e.id, e.status, e.stoppedAt, length(d.data) AS rowSize
@@ -99,6 +103,29 @@ export async function newestExecution(host: Host, workflowId: string): Promise<S
 			if (Date.now() > deadline) throw new Error(`No execution of ${workflowId} was saved.`);
 			await pause(pollMs);
 		}
+	} finally {
+		database.close();
+	}
+}
+
+const savedData = z.object({ data: z.string() });
+const savedRuns = z.object({
+	resultData: z.object({
+		runData: z.custom<IRunData>((value) => typeof value === 'object' && value !== null),
+	}),
+});
+
+/**
+ * The items that a node gave in its last run, read past n8n: asked for a long list, n8n itself would
+ * be busy for seconds and carry the garbage into the next run.
+ */
+export function savedItems(host: Host, executionId: string, node: string): INodeExecutionData[] {
+	const database = open(host);
+	try {
+		const statement = database.prepare('SELECT data FROM execution_data WHERE executionId = ?');
+		const { data } = savedData.parse(statement.get(executionId));
+		const { runData } = savedRuns.parse(parse(data)).resultData;
+		return runData[node]?.at(-1)?.data?.main?.[0] ?? [];
 	} finally {
 		database.close();
 	}

@@ -40,8 +40,8 @@ const input = async (bench: Bench): Promise<Signed> => {
 	return await prepared;
 };
 
-const checkDownload = async (outcome: Outcome): Promise<Verdict> => {
-	const [item] = await outcome.output();
+const checkDownload = (outcome: Outcome): Verdict => {
+	const [item] = outcome.output();
 	const bytes = Number(item?.binary?.data?.bytes ?? 0);
 	const expected = megabytes * megabyte;
 	return { faults: bytes === expected ? [] : [`${bytes} of ${expected} bytes came out`] };

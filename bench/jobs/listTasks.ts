@@ -23,7 +23,7 @@ const ours = workflowWay({
 	],
 	input: async (bench) => await idsOf(bench, list),
 	warmUp: () => Promise.resolve([]),
-	check: async (outcome, expected) => await checkRows(outcome, expected, list.id),
+	check: (outcome, expected) => checkRows(outcome, expected, list.id),
 });
 
 const rival = workflowWay({
@@ -44,7 +44,7 @@ const rival = workflowWay({
 	],
 	input: async (bench) => await idsOf(bench, list),
 	warmUp: () => Promise.resolve([]),
-	check: async (outcome, expected) => await checkRows(outcome, expected, list.id),
+	check: (outcome, expected) => checkRows(outcome, expected, list.id),
 });
 
 const floor = floorWay({

@@ -18,9 +18,9 @@ const ours = workflowWay({
 	steps: ({ keys }) => [contractWorkflow(keys.ours, 'document', 'search', { returnAll: true })],
 	input: async (bench) => await idsOf(bench, list),
 	warmUp: () => Promise.resolve([]),
-	async check(outcome, expected) {
+	check(outcome, expected) {
 		const more = { extraRequests: outcome.figures.requests - offsets.length };
-		return { ...(await checkRows(outcome, expected, list.id)), more };
+		return { ...checkRows(outcome, expected, list.id), more };
 	},
 });
 
@@ -42,7 +42,7 @@ const rival = workflowWay({
 	],
 	input: async (bench) => await idsOf(bench, list),
 	warmUp: () => Promise.resolve([]),
-	check: async (outcome, expected) => await checkRows(outcome, expected, list.id),
+	check: (outcome, expected) => checkRows(outcome, expected, list.id),
 });
 
 const floor = floorWay({
