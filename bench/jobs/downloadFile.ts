@@ -14,7 +14,12 @@ interface Signed {
 	readonly id: number;
 }
 
-const steps = z.object({ task: z.object({ current_step_run_id: z.string() }) });
+const progress = z.object({
+	task: z.object({
+		current_step_id: z.string(),
+		step_runs: z.array(z.object({ step_run_id: z.string(), step_id: z.string() })),
+	}),
+});
 
 /** Makes a task with a signed document of so many MB. */
 async function signedTask(bench: Bench, size: number): Promise<Signed> {
@@ -23,10 +28,11 @@ async function signedTask(bench: Bench, size: number): Promise<Signed> {
 	const at = `${service.baseUrl}/tasks/${id}`;
 	await service.setLatency(0);
 	await service.sender.send('POST', `${at}/approve`, { approved: true });
-	const { task } = steps.parse((await service.sender.send('GET', at)).body);
+	const { task } = progress.parse((await service.sender.send('GET', at)).body);
+	const run = task.step_runs.find(({ step_id }) => step_id === task.current_step_id);
 	const { file } = await fileOf(bench, size);
 	await service.sender.send('POST', `${at}/upload-signed-document`, {
-		step_run_id: task.current_step_run_id,
+		step_run_id: run?.step_run_id,
 		file: { filename: 'signed.bin', base64_content: await readFile(file, 'base64') },
 	});
 	await service.setLatency(latencyMs);
