@@ -4,7 +4,7 @@ import type { Stack } from '../bring-up';
 import type { Check } from '../bulk-approval';
 import type { Credential } from '../n8n/credentials';
 import { type Execution, runWorkflow } from '../n8n/executions';
-import { publishAndWait } from '../n8n/publication';
+import { publish } from '../n8n/publication';
 import type { WorkflowFile } from '../n8n/workflows';
 
 /** Where the recipes are tried: an n8n with them, and a sandbox with its control interface. */
@@ -79,8 +79,7 @@ export async function runRecipe({ n8n, signal }: Stage, recipe: WorkflowFile): P
  * @throws Error with the faults of its triggers
  */
 export async function publishRecipe({ n8n }: Stage, { id }: WorkflowFile): Promise<void> {
-	const faults = await publishAndWait(n8n, id);
-	if (faults.length > 0) throw new Error(faults.join('; '));
+	await publish(n8n, id);
 }
 
 /**
