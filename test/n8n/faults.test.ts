@@ -319,5 +319,5 @@ const listed = z.object({
 
 /** Only at the step that was reviewed; what has been decided since is skipped. */
 const guard: INode['parameters'] = {
-	options: { onlyIfCurrentStepIs: '={{ $json.step }}', ifAlreadyDecided: 'skip' },
+	additionalFields: { onlyIfCurrentStepIs: '={{ $json.step }}', ifAlreadyDecided: 'skip' },
 };

@@ -67,7 +67,7 @@ test('a token that n8n could renew goes on as if nothing had happened', async ()
 		if (line.startsWith('POST /token')) {
 			sendJson(response, 200, { access_token: 'renewed-token', token_type: 'Bearer' });
 		} else if (headers.authorization === 'Bearer renewed-token') {
-			sendJson(response, 200, { org_name: 'A' });
+			sendJson(response, 200, { org_name: 'A', entities: [] });
 		} else {
 			sendJson(response, 401, { detail: 'Invalid access token' });
 		}
@@ -77,7 +77,7 @@ test('a token that n8n could renew goes on as if nothing had happened', async ()
 		credentials: connected(server.url),
 	});
 	expect(error).toBeUndefined();
-	expect(output).toEqual([{ pairedItem: { item: 0 }, json: { org_name: 'A' } }]);
+	expect(output).toEqual([{ pairedItem: { item: 0 }, json: { org_name: 'A', entities: [] } }]);
 	expect(server.requests.map(({ line }) => line)).toEqual([
 		'GET /v2/users/org-info',
 		'POST /token',

@@ -141,7 +141,7 @@ describe('whatever it watches', () => {
 		await poll();
 		const created: number[] = [];
 		for (let count = 0; count < 250; count++) created.push(await initiate(service));
-		service.sandbox.addFault({ kind: 'truncate', count: 3 });
+		service.sandbox.addFault({ kind: 'truncate', count: 20 });
 		await expect(poll()).rejects.toThrow();
 		service.sandbox.clearFaults();
 		expect(ids(await poll())).toEqual(created);
