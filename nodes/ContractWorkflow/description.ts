@@ -3,8 +3,8 @@ import type { Operation, Property, Resource } from './operation';
 import { requestOptions } from './requestOptions';
 import { resources } from './resources';
 
-const byName = (one: { name: string }, other: { name: string }) =>
-	one.name.localeCompare(other.name, 'en');
+/** Without a collator, whose start would take longer than all the rest of the package. */
+const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
 
 /** n8n asks for lists that it may change, which it does not; the literals are read-only. */
 const writable = (property: Property): INodeProperties => property as INodeProperties;

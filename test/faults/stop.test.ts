@@ -42,7 +42,7 @@ const cases: ReadonlyArray<readonly [string, number, typeof approve, Fate]> = [
 		approve,
 		{ atBody: json(429, { detail: 'Rate limit exceeded' }, { 'retry-after': '3' }) },
 	],
-	['while it backs off', 2_000, read, { atBody: json(503, { detail: 'Not now' }) }],
+	['while it backs off', 400, read, { atBody: json(503, { detail: 'Not now' }) }],
 	['while it waits for an answer', 1_000, approve, { atBody: () => undefined }],
 	[
 		'while a body comes in',
