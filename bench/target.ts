@@ -1,4 +1,4 @@
-import '../sandbox/runtime';
+import { endOfFilling } from '../sandbox/runtime';
 import fastify from 'fastify';
 import { createSandbox } from '../sandbox/server';
 
@@ -18,6 +18,7 @@ async function start(): Promise<void> {
 		documents: 0,
 		rateLimit: noLimit,
 	});
+	endOfFilling();
 	const { baseUrl } = sandbox;
 	const headers = { 'X-API-Key': sandbox.apiKeys.main };
 	const task = `/tasks/${Number.parseInt(String(sandbox.ids.stepWithDocument), 10)}`;

@@ -19,8 +19,16 @@ export function createClock(real: () => number = Date.now): Clock {
 	};
 }
 
+let written = { milliseconds: 0, text: new Date(0).toISOString() };
+
 /** Milliseconds since 1970 as the ISO 8601 text that the service writes: UTC, milliseconds. */
-export const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
+export const isoTime = (milliseconds: number): string => {
+	// A request writes several times, and many requests come within a millisecond.
+	if (milliseconds !== written.milliseconds) {
+		written = { milliseconds, text: new Date(milliseconds).toISOString() };
+	}
+	return written.text;
+};
 
 const hasOffset = /(Z|[+-]\d{2}(:?\d{2})?)$/;
 

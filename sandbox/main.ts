@@ -1,4 +1,4 @@
-import './runtime';
+import { endOfFilling } from './runtime';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { taskStatuses } from '../src/contract';
 import { defaultOptions, type SandboxOptions } from './options';
@@ -59,6 +59,7 @@ for (const [flag, name, least, description] of numbers) {
 async function main(): Promise<void> {
 	const options = command.parse().opts<Partial<SandboxOptions>>();
 	const sandbox = await createSandbox(options);
+	endOfFilling();
 	const { baseUrl, appUrl, controlUrl, downloadUrl, apiKeys, oauthTokens, oauth, ids } = sandbox;
 	const apiKey = apiKeys.main;
 	const oauthToken = oauthTokens.main;

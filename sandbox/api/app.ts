@@ -6,12 +6,7 @@ import { handlers } from '../handlers';
 import { createRandom } from '../seed/random';
 import type { Service } from '../service';
 import { receiveLargeBodies } from '../upload/receive';
-import {
-	shortened,
-	withoutSecrets,
-	type LoggedRequest,
-	type RequestLog,
-} from '../store/requestLog';
+import { shortened, type LoggedRequest, type RequestLog } from '../store/requestLog';
 import { createPages } from './pages';
 import { Refusal } from './refusal';
 import { refuseUnreadable } from './refuse';
@@ -32,7 +27,7 @@ function logRequests(app: FastifyInstance, log: RequestLog, service: Service): v
 			method: request.method,
 			path: request.raw.url?.split('?')[0] ?? '',
 			query: request.query,
-			headers: withoutSecrets(request.headers),
+			headers: request.headers,
 			apiKeyId: null,
 			body: null,
 			status: null,

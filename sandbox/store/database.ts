@@ -113,16 +113,23 @@ function open(file: string): { db: DatabaseSync; version: number } {
 	throw new StoreError(`${file} holds another database: choose another --db.`);
 }
 
-function inTransaction<Result>(db: DatabaseSync, work: () => Result): Result {
-	db.exec('BEGIN IMMEDIATE');
-	try {
-		const result = work();
-		db.exec('COMMIT');
-		return result;
-	} catch (error) {
-		if (db.isTransaction) db.exec('ROLLBACK');
-		throw error;
-	}
+/** Runs work in a transaction of its own. */
+type Transaction = <Result>(work: () => Result) => Result;
+
+function transactionsOf(db: DatabaseSync): Transaction {
+	const begin = db.prepare('BEGIN IMMEDIATE');
+	const commit = db.prepare('COMMIT');
+	return (work) => {
+		begin.run();
+		try {
+			const result = work();
+			commit.run();
+			return result;
+		} catch (error) {
+			if (db.isTransaction) db.exec('ROLLBACK');
+			throw error;
+		}
+	};
 }
 
 function removeStore(file: string): void {
@@ -151,7 +158,7 @@ export function openStore(file: string, reset: boolean, fill: (store: Store) => 
 		db,
 		taskRows: createTaskRows(),
 		statement: createStatements(db),
-		transaction: (work) => inTransaction(db, work),
+		transaction: transactionsOf(db),
 		close: () => db.close(),
 	};
 	if (version === 0) {

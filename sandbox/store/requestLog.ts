@@ -31,7 +31,7 @@ export interface RequestLog {
 const secretHeaders = ['x-api-key', 'authorization', 'cookie', 'proxy-authorization'];
 
 /** A copy of `headers` in which no credential is readable. */
-export function withoutSecrets(headers: LoggedRequest['headers']): LoggedRequest['headers'] {
+function withoutSecrets(headers: LoggedRequest['headers']): LoggedRequest['headers'] {
 	const copy = { ...headers };
 	for (const name of secretHeaders) if (copy[name] !== undefined) copy[name] = '(hidden)';
 	return copy;
@@ -101,7 +101,8 @@ export function createRequestLog(size: number): RequestLog {
 			drop();
 			return entry;
 		},
-		list: () => entries.slice(dropped),
+		list: () =>
+			entries.slice(dropped).map((entry) => ({ ...entry, headers: withoutSecrets(entry.headers) })),
 		clear() {
 			entries = [];
 			dropped = 0;
