@@ -4,6 +4,7 @@ import { networkError } from '../../src';
 import { encodeBody } from './body';
 import type { Context } from './clock';
 import { signalOf, Stopped } from './clock';
+import { createDeadlines } from './deadlines';
 
 /** The values of the Authentication parameter: the credential types themselves. */
 export const credentialTypes = [
@@ -75,25 +76,6 @@ const headersOf = (headers: IN8nHttpFullResponse['headers']): HttpResponse['head
 const withSignal = (context: Context, signal: AbortSignal): Context =>
 	Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as Context;
 
-/** A signal that comes after `ms` unless it is cancelled; n8n's own time-out ends with the headers. */
-const timeOut = (clock: Clock, ms: number) => {
-	const controller = new AbortController();
-	let isOver = false;
-	let cancel: () => void = () => undefined;
-	const cancelled = new Promise<void>((resolve) => {
-		cancel = () => {
-			isOver = true;
-			resolve();
-		};
-	});
-	const end = () => {
-		if (!isOver) controller.abort();
-	};
-	// The sleep ends early when the run is stopped, and the request has to end then, too.
-	void clock.sleep(ms, cancelled).then(end, end);
-	return { signal: controller.signal, cancel };
-};
-
 export interface TransportOptions {
 	readonly clock: Clock;
 	readonly credentialType: CredentialType;
@@ -108,18 +90,21 @@ export interface TransportOptions {
  * must stay an error: it is what makes n8n renew the token.
  * @throws {Stopped} when the execution was stopped before anything was sent.
  */
-export const transportOf =
-	(
-		context: Context,
-		{ clock, credentialType, baseUrl, allowedDomains }: TransportOptions,
-	): Transport =>
-	async (request) => {
-		const stop = signalOf(context);
+export const transportOf = (
+	context: Context,
+	{ clock, credentialType, baseUrl, allowedDomains }: TransportOptions,
+): Transport => {
+	const stop = signalOf(context);
+	const isOAuth2 = credentialType === 'contractWorkflowOAuth2Api';
+	const deadlineIn = createDeadlines(clock, stop);
+
+	return async (request) => {
 		if (stop?.aborted) throw new Stopped();
-		const isOAuth2 = credentialType === 'contractWorkflowOAuth2Api';
 		const encoded = request.body && (await encodeBody(request.body));
-		const timeout = timeOut(clock, timeoutOf(request, encoded?.length ?? 0));
-		const signal = stop ? AbortSignal.any([stop, timeout.signal]) : timeout.signal;
+		// Opening a file takes time, in which the run may be stopped.
+		if (stop?.aborted) throw new Stopped();
+		const timeout = timeoutOf(request, encoded?.length ?? 0);
+		const deadline = deadlineIn(timeout);
 		const options: IHttpRequestOptions = {
 			method: request.method,
 			url: baseUrl + request.path,
@@ -129,15 +114,15 @@ export const transportOf =
 			},
 			...(encoded && { body: encoded.body }),
 			...(allowedDomains !== undefined && { allowedDomains }),
-			timeout: timeoutOf(request, encoded?.length ?? 0),
-			abortSignal: signal,
+			timeout,
+			abortSignal: deadline.signal,
 			disableFollowRedirect: true,
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: isOAuth2 ? { ignore: true, except: [401] } : true,
 		};
 		try {
 			const response = (await context.helpers.httpRequestWithAuthentication.call(
-				withSignal(context, signal),
+				withSignal(context, deadline.signal),
 				credentialType,
 				options,
 			)) as IN8nHttpFullResponse;
@@ -149,9 +134,10 @@ export const transportOf =
 		} catch (error) {
 			const refused = isOAuth2 ? refusedToken(error) : undefined;
 			if (refused) return refused;
-			if (timeout.signal.aborted && !stop?.aborted) throw networkError('ETIMEDOUT', request);
+			if (deadline.isOver()) throw networkError('ETIMEDOUT', request);
 			throw failureOf(error, request, isOAuth2);
 		} finally {
-			timeout.cancel();
+			deadline.met();
 		}
 	};
+};
