@@ -15,7 +15,7 @@ const fewest = 4;
 const slowFactor = 4;
 const slowByMs = 250;
 /** How far one answer moves what is taken for usual: a service that stays slow is usual in the end. */
-const drift = 0.002;
+const drift = 0.0005;
 /** Places that each good answer adds, until there is trouble for the first time. */
 const growth = 0.5;
 /** Places that each round of good answers adds after that. */

@@ -49,7 +49,12 @@ const learn = (
 	const told = { ...report, size: report.limit ?? window?.size };
 	if (!window || report.reset > window.reset) return told;
 	if (report.reset < window.reset) return window;
-	return { ...window, remaining: Math.min(report.remaining, window.remaining) };
+	return {
+		...window,
+		remaining: Math.min(report.remaining, window.remaining),
+		// `Date` tells whole seconds, so each answer puts the end too late: the earliest is the nearest.
+		endsAt: Math.min(report.endsAt, window.endsAt),
+	};
 };
 
 /** The window after a 429: shut for as long as the service says, or for `otherwiseMs`. */
