@@ -42,8 +42,8 @@ const sendOnce = async (
 	const request = `${run.operation.value} ${run.baseUrl} ${target}`;
 	const before = journal.read(itemIndex, request);
 	if (before) {
-		run.tally.finishedBefore();
 		if ('failure' in before) throw new FailedBefore(before.failure);
+		run.tally.finishedBefore();
 		return before.json.map((json) => ({ json, pairedItem: { item: itemIndex } }));
 	}
 	const items = await send(run, item, itemIndex).catch((error: unknown) => {
