@@ -10,8 +10,8 @@ type Entries = Record<string, Entry>;
 
 /**
  * The writes of a run that are finished, or whose outcome is unknown. n8n's Retry On Fail runs the
- * whole node again with all of its items, and so does a retry of a failed execution: what stands
- * here is not sent again then. It is kept in the node's context, which n8n keeps with the execution.
+ * whole node again with all of its items: what stands here is not sent again then. It is kept in the
+ * node's context, which lasts from one try to the next.
  */
 export interface Journal {
 	/** What became of an item in an earlier try; `request` tells one request from another. */

@@ -69,10 +69,11 @@ export const runItems = async (context: IExecuteFunctions): Promise<INodeExecuti
 	});
 	const results: INodeExecutionData[][] = [];
 	const failures = new Map<number, unknown>();
+	const failureAt = (itemIndex: number) => (error: unknown) =>
+		failureOf(toNodeError(error, { node, run, itemIndex }), error);
 	const fail = (error: unknown, itemIndex: number) => {
 		failures.set(itemIndex, error);
-		const failure = failureOf(toNodeError(error, { node, run, itemIndex }), error);
-		results[itemIndex] = [failedItem(failure, itemIndex)];
+		results[itemIndex] = [failedItem(failureAt(itemIndex)(error), itemIndex)];
 	};
 
 	const prepared = await prepareAll(context, run, (error, itemIndex) => {
@@ -95,9 +96,7 @@ export const runItems = async (context: IExecuteFunctions): Promise<INodeExecuti
 			if (!item) return true;
 			try {
 				results[itemIndex] = journal
-					? await sendOnce(run, item, itemIndex, journal, (error) =>
-							failureOf(toNodeError(error, { node, run, itemIndex }), error),
-						)
+					? await sendOnce(run, item, itemIndex, journal, failureAt(itemIndex))
 					: await send(run, item, itemIndex);
 				return true;
 			} catch (error) {
@@ -115,7 +114,7 @@ export const runItems = async (context: IExecuteFunctions): Promise<INodeExecuti
 		const otherItems = itemsSoFar(count, results, failures);
 		throw toNodeError(error, { node, run, itemIndex, otherItems });
 	}
-	// Retry On Fail may run the node again also after it went on, or with an item named error.
+	// Retry On Fail may run the node again even after it went on.
 	const isLast = !node.retryOnFail && (failures.size === 0 || goesOn);
 	if (isLast && !isStopped(context)) journal?.close();
 	return results.flat();

@@ -94,6 +94,16 @@ it.each([-600_000, 600_000])(
 	},
 );
 
+it('waits for no second longer than the answers allow, though each tells whole seconds', async () => {
+	const limit = createRateLimit();
+	const answer = service({ limit: 3 });
+	// Two answers of second 20, of which only the time tells how far it is gone, and one of second 21.
+	jest.setSystemTime(start + 850);
+	for (let count = 0; count < 3; count++) await approveAll(1, answer, limit);
+	const { log } = await approveAll(1, answer, limit);
+	expect(log).toEqual(['39s 1']);
+});
+
 it('takes the 429 that another client of the key provoked, and loses nothing', async () => {
 	const { log, statuses } = await approveAll(2, service({ limit: 3, others: 2 }));
 	expect(log).toEqual(['0s 1', '0s 2', '40.1s 2']);

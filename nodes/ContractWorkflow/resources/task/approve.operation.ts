@@ -49,7 +49,7 @@ export const approve = operation({
 					type: 'options',
 					default: 'fail',
 					description:
-						'What to do with a task that is not at an approval step, or not at the one named here. With Skip a flow can be run again after anything.',
+						'What to do with a task that is not at an approval step, or not at the one named here. Skip together with Only If Current Step Is makes a flow that can be run again after anything.',
 					options: [
 						{ name: 'Fail', value: 'fail', description: 'The item fails' },
 						{
