@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { IBinaryData } from 'n8n-workflow';
+import { storeFile } from '../support/n8nCore';
+import { byId, itemsOf, startStage, type Stage } from '../support/stage';
+
+let stage: Stage;
+beforeEach(async () => {
+	stage = await startStage();
+});
+afterEach(() => stage.sandbox.stop());
+
+const attach = async (data: IBinaryData, maxFileSize: number) =>
+	await stage.run(
+		'task.addAttachments',
+		{ taskId: byId('10001'), requestOptions: { maxFileSize } },
+		{ items: [{ json: {}, binary: { data } }] },
+	);
+
+const bytes = Buffer.alloc(2_100_000, 'x');
+const files: ReadonlyArray<readonly [string, () => Promise<IBinaryData>]> = [
+	['stored', async () => await storeFile(bytes, 'draft.pdf', 'application/pdf')],
+	[
+		'in memory',
+		async () =>
+			await Promise.resolve({
+				data: bytes.toString('base64'),
+				fileName: 'draft.pdf',
+				mimeType: 'application/pdf',
+			}),
+	],
+];
+
+test.each(files)('a file above Max File Size is refused before it is sent, %s', async (_, file) => {
+	const { error } = await attach(await file(), 2);
+	expect(error?.message).toBe(
+		'"Input Data Field Names" names the file draft.pdf, which has 2.1 MB: more than the 2.0 MB of "Max File Size"',
+	);
+	expect(stage.received()).toEqual([]);
+});
+
+test.each(files)('a file of Max File Size or less is sent, %s', async (_, file) => {
+	const { error } = await attach(await file(), 2.1);
+	expect(error).toBeUndefined();
+	expect(stage.received()).toHaveLength(1);
+});
+
+test.each([
+	[{ maxParallel: 0 }, '"Max Parallel Requests" must be a number, between 1 and 50'],
+	[{ maxParallel: 51 }, '"Max Parallel Requests" must be a number, between 1 and 50'],
+	[{ maxWait: -1 }, '"Max Wait" must be a number, 0 or more'],
+	[{ maxFileSize: 'big' }, '"Max File Size" must be a number, 0 or more'],
+])(
+	'the request options %j are refused before anything is sent',
+	async (requestOptions, message) => {
+		const { error } = await stage.run('task.get', { taskId: byId('10001'), requestOptions });
+		expect(error?.message).toBe(message);
+		expect(stage.received()).toEqual([]);
+	},
+);
+
+test('the builder is told how many items were skipped', async () => {
+	await stage.ask('POST', '/tasks/10002/approve', { approved: false });
+	const { saved } = await stage.run(
+		'task.approve',
+		{ taskId: byId('={{ $json.id }}'), additionalFields: { ifAlreadyDecided: 'skip' } },
+		{ items: itemsOf({ id: 10001 }, { id: 10002 }) },
+	);
+	expect(saved).toContain('"message":"1 item was skipped; each says why."');
+});
