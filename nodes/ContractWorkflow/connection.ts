@@ -93,7 +93,13 @@ export const connect = async (
 	const id = context.getNode().credentials?.[credentialType]?.id ?? '';
 	const { limit, budget } = sharedFor(`${credentialType} ${id} ${baseUrl}`);
 	const clock = clockOf(context);
-	const transport = transportOf(context, { clock, credentialType, baseUrl, allowedDomains });
+	const transport = transportOf(context, {
+		clock,
+		credentialType,
+		credential: data,
+		baseUrl,
+		allowedDomains,
+	});
 	const parallel = createParallel({ clock, most: mostParallel });
 	return {
 		baseUrl,

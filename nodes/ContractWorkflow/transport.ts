@@ -1,4 +1,9 @@
-import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type {
+	IAdditionalCredentialOptions,
+	ICredentialDataDecryptedObject,
+	IHttpRequestOptions,
+	IN8nHttpFullResponse,
+} from 'n8n-workflow';
 import type { Clock, HttpRequest, HttpResponse, Transport } from '../../src';
 import { networkError } from '../../src';
 import { encodeBody } from './body';
@@ -79,6 +84,8 @@ const withSignal = (context: Context, signal: AbortSignal): Context =>
 export interface TransportOptions {
 	readonly clock: Clock;
 	readonly credentialType: CredentialType;
+	/** What the credential holds. */
+	readonly credential: ICredentialDataDecryptedObject;
 	readonly baseUrl: string;
 	/** Hosts that the credential may be sent to, with commas between them; any if absent. */
 	readonly allowedDomains: string | undefined;
@@ -92,11 +99,15 @@ export interface TransportOptions {
  */
 export const transportOf = (
 	context: Context,
-	{ clock, credentialType, baseUrl, allowedDomains }: TransportOptions,
+	{ clock, credentialType, credential, baseUrl, allowedDomains }: TransportOptions,
 ): Transport => {
 	const stop = signalOf(context);
 	const isOAuth2 = credentialType === 'contractWorkflowOAuth2Api';
 	const deadlineIn = createDeadlines(clock, stop);
+	// Else n8n reads the credential from its database, and decrypts it, anew for each request.
+	const known: IAdditionalCredentialOptions = {
+		credentialsDecrypted: { id: '', name: '', type: credentialType, data: credential },
+	};
 
 	return async (request) => {
 		if (stop?.aborted) throw new Stopped();
@@ -125,6 +136,7 @@ export const transportOf = (
 				withSignal(context, deadline.signal),
 				credentialType,
 				options,
+				known,
 			)) as IN8nHttpFullResponse;
 			return {
 				status: response.statusCode,

@@ -1,0 +1,33 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { sendJson, serverPool } from '../support/answeringServer';
+import { runNode, type Credentials } from '../support/n8nCore';
+import { byId, itemsOf, keyCredential, parametersOf } from '../support/stage';
+
+const { serve, stopAll } = serverPool();
+afterEach(stopAll);
+
+test('the credential is read once for all items, and its key goes out with each', async () => {
+	const server = await serve((response) => sendJson(response, 200, { task: { task_id: 1 } }));
+	const readsOf = async (count: number) => {
+		let reads = 0;
+		const { contractWorkflowApi = {} } = keyCredential(server.url, 'key_1');
+		const credentials: Credentials = {
+			get contractWorkflowApi() {
+				reads++;
+				return contractWorkflowApi;
+			},
+		};
+		const { output } = await runNode({
+			parameters: parametersOf('task.get', { taskId: byId('={{ $json.id }}') }),
+			credentials,
+			items: itemsOf(...Array.from({ length: count }, (_, index) => ({ id: index + 1 }))),
+		});
+		expect(output).toHaveLength(count);
+		return reads;
+	};
+	expect(await readsOf(20)).toBe(await readsOf(1));
+	expect(server.requests).toHaveLength(21);
+	expect(new Set(server.requests.map(({ headers }) => headers['x-api-key']))).toEqual(
+		new Set(['key_1']),
+	);
+});
