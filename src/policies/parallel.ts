@@ -1,4 +1,5 @@
 import { FileContent } from '../contract';
+import { windowReport } from '../headers';
 import type { Clock, HttpRequest, HttpResponse, Policy } from '../http';
 
 export interface ParallelOptions {
@@ -18,6 +19,8 @@ const slowByMs = 250;
 const drift = 0.0005;
 /** Places that each good answer adds, until there is trouble for the first time. */
 const growth = 0.5;
+/** The same, where the answer tells that the rate limit has room for them all. */
+const growthWithRoom = 2;
 /** Places that each round of good answers adds after that. */
 const recovery = 4;
 /** How often one that waits for a place looks whether the run was stopped. */
@@ -52,8 +55,11 @@ const createWidth = (most: number) => {
 			if (slow || isTrouble(response)) {
 				width = Math.max(width / 2, Math.min(fewest, most));
 				cutAt = now;
+			} else if (Number.isFinite(cutAt)) {
+				width = Math.min(width + recovery / width, most);
 			} else {
-				width = Math.min(width + (Number.isFinite(cutAt) ? recovery / width : growth), most);
+				const remaining = windowReport(response?.headers ?? {}, now)?.remaining ?? 0;
+				width = Math.min(width + (remaining > width ? growthWithRoom : growth), most);
 			}
 		},
 	};

@@ -17,6 +17,7 @@ interface Service {
 	latency: number;
 	status?: number;
 	failure?: Error;
+	headers?: HttpResponse['headers'];
 }
 
 /** Sends `count` requests in more lanes than may be under way, and tells how many were under way at a time, second by second. */
@@ -33,11 +34,16 @@ const sendAll = async (
 		underWay++;
 		const second = Math.floor((Date.now() - started) / 1000);
 		seconds[second] = Math.max(seconds[second] ?? 0, underWay);
-		const { latency, status = 200, failure } = serviceAt((Date.now() - started) / 1000);
+		const {
+			latency,
+			status = 200,
+			failure,
+			headers = {},
+		} = serviceAt((Date.now() - started) / 1000);
 		await clock.sleep(latency);
 		underWay--;
 		if (failure) throw failure;
-		return { status, headers: {}, body: {} } satisfies HttpResponse;
+		return { status, headers, body: {} } satisfies HttpResponse;
 	};
 	const { gate, measure } = createParallel({ clock, most });
 	const send = gate(measure(transport));
@@ -58,6 +64,17 @@ it('is at the most after a few round trips of a service that is well', async () 
 	const { seconds, took } = await sendAll(1000, 50, () => ({ latency: 50 }));
 	expect(seconds[0]).toBe(50);
 	expect(took).toBeLessThan(1.25);
+});
+
+it.each([
+	['is at the most after two round trips where the rate limit has room', '900', [10, 30, 50]],
+	['feels its way where the rate limit may soon be spent', '9', [10, 15, 22]],
+	['feels its way where the service tells of no rate limit', undefined, [10, 15, 22]],
+])('%s', async (_case, remaining, expected) => {
+	const reset = String(Date.now() / 1000 + 60);
+	const headers = { 'x-ratelimit-remaining': remaining, 'x-ratelimit-reset': reset };
+	const { seconds } = await sendAll(300, 50, () => ({ latency: 1001, headers }));
+	expect(seconds.slice(0, 3)).toEqual(expected);
 });
 
 describe('in trouble it asks fewer at once, and is back within 3 seconds', () => {
