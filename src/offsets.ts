@@ -7,7 +7,7 @@ import { noProgress, once, rowsOf } from './rows';
 const mostRepairs = 3;
 
 /** Most pages asked for at once where the service does not tell how many there are. */
-const widestWave = 10;
+const widestWave = 12;
 
 /** A page of fewer rows than this has none to spare for the overlap with the page before. */
 const fewestToOverlap = 10;
@@ -24,12 +24,15 @@ interface Fetched {
 	readonly answer: Answer;
 }
 
-/** Runs `get` over `offsets` with a bounded number under way; gives the answers in order. */
-async function* inOrder(
+/**
+ * Runs `get` over `offsets` with a bounded number under way, the first ones from now on; gives the
+ * answers in order.
+ */
+const inOrder = (
 	offsets: readonly number[],
 	parallel: number,
 	get: (offset: number) => Promise<Answer>,
-): AsyncGenerator<Fetched> {
+): AsyncIterable<Fetched> & { readonly begun: ReadonlyArray<Promise<Answer>> } => {
 	const start = (offset: number) => {
 		const answer = get(offset);
 		// A page that fails before its turn is reported at its turn, not as an unhandled rejection.
@@ -37,13 +40,35 @@ async function* inOrder(
 		return { offset, answer };
 	};
 	const underWay = offsets.slice(0, parallel).map(start);
-	let next = underWay.length;
-	for (let first = underWay.shift(); first; first = underWay.shift()) {
-		const answer = await first.answer;
-		underWay.push(...offsets.slice(next, ++next).map(start));
-		yield { offset: first.offset, answer };
-	}
-}
+	const begun = underWay.map(({ answer }) => answer);
+	return {
+		begun,
+		async *[Symbol.asyncIterator]() {
+			let next = begun.length;
+			for (let first = underWay.shift(); first; first = underWay.shift()) {
+				const answer = await first.answer;
+				underWay.push(...offsets.slice(next, ++next).map(start));
+				yield { offset: first.offset, answer };
+			}
+		},
+	};
+};
+
+/** Whether each page of a wave is full, and the service says that there are more rows. */
+const goesOn = async (
+	{ rows, more }: Page,
+	size: number,
+	begun: ReadonlyArray<Promise<Answer>>,
+): Promise<boolean> => {
+	const answers = await Promise.all(begun).catch(() => []);
+	return (
+		answers.length > 0 &&
+		answers.every((answer) => {
+			const given = answer[rows];
+			return Array.isArray(given) && given.length === size && more && answer[more] === true;
+		})
+	);
+};
 
 const totalOf = (field: string, answer: Answer): number => {
 	const total = answer[field];
@@ -69,20 +94,34 @@ async function* walk(
 	let offset = from;
 	let last: unknown;
 
-	for (let width = 1; ; width = Math.min(width * 2, widestWave)) {
+	const ask = (start: number, width: number) => {
 		// A limited list is the first rows that the service gives; it is not read again.
 		const overlap = limit === Infinity && size >= fewestToOverlap ? 1 : 0;
 		const most = size === 0 ? 1 : page.total === undefined ? Math.min(width, parallel) : Infinity;
 		const offsets: number[] = [];
-		for (let at = offset - overlap; at + overlap < end && offsets.length < most; ) {
+		for (let at = start - overlap; at + overlap < end && offsets.length < most; ) {
 			offsets.push(at);
 			at += size - overlap;
 		}
 		const sizeOf = (at: number) => Math.min(size || page.maxLimit, end - at);
 		const asked = new Map(offsets.map((at) => [at, sizeOf(at)]));
-		const get = (at: number) => fetch({ offset: at, limit: asked.get(at) });
+		const answers = inOrder(
+			offsets,
+			parallel,
+			async (at) => await fetch({ offset: at, limit: asked.get(at) }),
+		);
+		return { overlap, asked, answers, behind: (offsets.at(-1) ?? start) + size };
+	};
 
-		for await (const { offset: at, answer } of inOrder(offsets, parallel, get)) {
+	let width = 1;
+	for (let wave = ask(offset, width); ; ) {
+		const { overlap, asked, answers, behind } = wave;
+		width = Math.min(width * 2, widestWave);
+		// The rows of a wave are worked on while the next one is on its way.
+		const isWave = page.total === undefined && size > 0 && behind < end;
+		const ahead =
+			isWave && (await goesOn(page, size, answers.begun)) ? ask(behind, width) : undefined;
+		for await (const { offset: at, answer } of answers) {
 			const rows = rowsOf(page, answer);
 			const isFirst = last === undefined;
 			const joins = isFirst || overlap === 0 || rows[0]?.[page.id] === last;
@@ -108,6 +147,7 @@ async function* walk(
 				break;
 			}
 		}
+		wave = ahead ?? ask(offset, width);
 	}
 }
 

@@ -190,7 +190,7 @@ describe('a list that only says whether there is more', () => {
 		const walk = createClient(counted).pages(searchDocuments, { body: {} }, { parallel: 25 });
 		for await (const rows of walk) ids.push(...rows.map(({ document_id }) => document_id));
 		expect(ids).toEqual(all);
-		expect(underWay.most).toBe(10);
+		expect(underWay.most).toBe(12);
 		expect(log.length).toBeLessThanOrEqual(56);
 	});
 
