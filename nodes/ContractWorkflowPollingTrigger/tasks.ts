@@ -11,8 +11,8 @@ export type TimeField = 'created_at' | 'updated_at';
 /** How often a list is read over before it is taken as it is. */
 const mostPasses = 5;
 /** From how many rows on the beginning moves up, and to how many it moves. */
-const mostAgain = 100;
-const fewestAgain = 50;
+const mostAgain = 40;
+const fewestAgain = 20;
 
 interface Pass {
 	readonly tasks: ReadonlyMap<number, Task>;
