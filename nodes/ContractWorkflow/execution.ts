@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { Endpoint, Input, PagedEndpoint, PagesOptions } from '../../src';
+import type { Endpoint, Input, PagedEndpoint, PagesOptions, Row } from '../../src';
 import { checkInput, InvalidInput } from '../../src';
 import type { Connection } from './connection';
 import { connect } from './connection';
@@ -119,10 +119,14 @@ const outputsOf = async (
 	{ client, operation, endpoint }: Run,
 	{ input, pages, parameters, files }: Prepared,
 ): Promise<readonly Output[]> => {
+	const shaped = (json: object): object =>
+		operation.simplify && parameters.simplify === true
+			? operation.simplify(json as Row, parameters)
+			: json;
 	if (pages && isPaged(endpoint)) {
 		const outputs: Output[] = [];
 		for await (const rows of client.pages(endpoint, input, pages)) {
-			for (const json of rows) outputs.push({ json });
+			for (const row of rows) outputs.push({ json: shaped(row) });
 		}
 		return outputs;
 	}
@@ -131,7 +135,8 @@ const outputsOf = async (
 	const response = await call();
 	let repeated: Promise<object> | undefined;
 	const sent: Sent = { parameters, input, files, again: () => (repeated ??= call()) };
-	return operation.items ? await operation.items(response, sent) : [{ json: response }];
+	const outputs = (await operation.items?.(response, sent)) ?? [{ json: response }];
+	return outputs.map((output) => ({ ...output, json: shaped(output.json) }));
 };
 
 /**

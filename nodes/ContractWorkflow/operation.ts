@@ -1,5 +1,5 @@
 import type { IBinaryKeyData, INodeProperties } from 'n8n-workflow';
-import type { Client, Endpoint, Input, InputOf, OutputOf, PagesOptions } from '../../src';
+import type { Client, Endpoint, Input, InputOf, OutputOf, PagesOptions, Row } from '../../src';
 import type { Files } from './files';
 import type { Labels } from './labels';
 
@@ -113,6 +113,8 @@ export interface Operation {
 	pages?(parameters: Parameters): PagesOptions | undefined;
 	/** The output items of a response; by default the response itself, or each row of a list. */
 	items?(response: object, sent: Sent): readonly Output[] | Promise<readonly Output[]>;
+	/** What is left of an output item where the parameter Simplify is on. */
+	simplify?(json: Row, parameters: Parameters): object;
 	/** Stands in for the one call of the endpoint, where more than one request makes an item. */
 	run?(client: Client, input: Input, parameters: Parameters): Promise<readonly Output[]>;
 	/** What no two items of a run may have in common, and why; undefined if this item may. */
@@ -143,6 +145,7 @@ interface Definition<Properties extends readonly Property[], E extends Endpoint>
 		response: OutputOf<E>,
 		sent: SentBy<Properties, E>,
 	): readonly Output[] | Promise<readonly Output[]>;
+	simplify?(json: Row, parameters: ParametersOf<Properties>): object;
 	run?(
 		client: Client,
 		input: InputOf<E>,

@@ -21,13 +21,13 @@ const cursorAfter = async (body: object) =>
 	String((await stage.ask('POST', '/core/documents/search', body)).next_cursor);
 
 test('Search with the limit of 50 asks for exactly one page of 50', async () => {
-	const { output } = await stage.run('document.search', {});
+	const { output } = await stage.run('document.search', { simplify: false });
 	expect(stage.received()).toEqual([{ request, body: { limit: 50, offset: 0, filters: [] } }]);
 	expect(paired(output)).toEqual(await found({ limit: 50 }));
 });
 
 test('Search with a limit over a page asks for the rest and no more', async () => {
-	const { output } = await stage.run('document.search', { limit: 205 });
+	const { output } = await stage.run('document.search', { simplify: false, limit: 205 });
 	expect(stage.received()).toEqual([
 		{ request, body: { limit: 200, offset: 0, filters: [] } },
 		{ request, body: { limit: 5, offset: 200, filters: [] } },
@@ -40,6 +40,7 @@ test('Search with a limit over a page asks for the rest and no more', async () =
 
 test('Search with Return All asks for every page once, from the offset on', async () => {
 	const { output } = await stage.run('document.search', {
+		simplify: false,
 		returnAll: true,
 		options: { offset: 30 },
 	});
@@ -58,6 +59,7 @@ test.each([
 	others.push(other);
 	const first = await other.ask('POST', '/core/documents/search', { limit: 200 });
 	const { output } = await other.run('document.search', {
+		simplify: false,
 		returnAll: true,
 		options: { pageBy: cursor },
 	});
@@ -78,6 +80,7 @@ test('Search goes on from the start cursor of each item', async () => {
 	const { output } = await stage.run(
 		'document.search',
 		{
+			simplify: false,
 			limit: '={{ $json.limit }}',
 			options: { pageBy: '={{ $json.by }}', startCursor: '={{ $json.cursor }}' },
 		},
@@ -105,6 +108,7 @@ test('Search gives one page as one item, with its cursor', async () => {
 	const { output } = await stage.run(
 		'document.search',
 		{
+			simplify: false,
 			limit: '={{ $json.limit }}',
 			options: { output: '={{ $json.output }}', offset: '={{ $json.offset }}' },
 		},
@@ -163,7 +167,7 @@ test('Search sends the filters of each item, written as text or given as a value
 	const one = [{ type: 'field', field_id: 1, operator: 'not_in', value: ['NDA', 'Lease'] }];
 	const { output, error } = await stage.run(
 		'document.search',
-		{ returnAll: true, filters: '={{ $json.filters }}' },
+		{ simplify: false, returnAll: true, filters: '={{ $json.filters }}' },
 		{
 			items: itemsOf({ filters: everyFilter }, { filters: JSON.stringify(one) }, { filters: '' }),
 		},

@@ -16,7 +16,7 @@ const listed = async (body: object, item = 0) => {
 test('Get gives the task of each item', async () => {
 	const { output } = await stage.run(
 		'task.get',
-		{ taskId: byId('={{ $json.id }}') },
+		{ simplify: false, taskId: byId('={{ $json.id }}') },
 		{ items: itemsOf({ id: 10017 }, { id: '10001' }) },
 	);
 	expect(byLane(stage.received())).toEqual(
@@ -33,7 +33,7 @@ test('Get gives the task of each item', async () => {
 });
 
 test('Get Many with the limit of 50 asks for exactly one page of 50', async () => {
-	const { output } = await stage.run('task.getMany', {});
+	const { output } = await stage.run('task.getMany', { simplify: false });
 	expect(stage.received()).toEqual([
 		{ request: 'POST /tasks/list', body: { limit: 50, offset: 0 } },
 	]);
@@ -41,7 +41,7 @@ test('Get Many with the limit of 50 asks for exactly one page of 50', async () =
 });
 
 test('Get Many with a limit over a page asks for the rest and no more', async () => {
-	const { output } = await stage.run('task.getMany', { limit: 210 });
+	const { output } = await stage.run('task.getMany', { simplify: false, limit: 210 });
 	expect(stage.received()).toEqual([
 		{ request: 'POST /tasks/list', body: { limit: 200, offset: 0 } },
 		{ request: 'POST /tasks/list', body: { limit: 10, offset: 200 } },
@@ -54,6 +54,7 @@ test('Get Many with a limit over a page asks for the rest and no more', async ()
 
 test('Get Many with Return All asks for every page once and keeps their order', async () => {
 	const { output } = await stage.run('task.getMany', {
+		simplify: false,
 		returnAll: true,
 		filters: { includeInactive: true },
 	});
@@ -77,6 +78,7 @@ test('Get Many sends the filters of each item, and only those that it sets', asy
 	const { output, error } = await stage.run(
 		'task.getMany',
 		{
+			simplify: false,
 			limit: '={{ $json.limit }}',
 			filters: {
 				status: '={{ $json.status }}',
@@ -123,7 +125,7 @@ test('Get Many takes each of the nine statuses', async () => {
 	];
 	const { output } = await stage.run(
 		'task.getMany',
-		{ limit: 1, filters: { status: '={{ $json.status }}' } },
+		{ simplify: false, limit: 1, filters: { status: '={{ $json.status }}' } },
 		{ items: itemsOf(...statuses.map((status) => ({ status }))) },
 	);
 	expect(byLane(stage.received())).toEqual(
@@ -140,7 +142,11 @@ test('Get Many takes each of the nine statuses', async () => {
 test('a list without a match, or with an offset past its end, gives no item', async () => {
 	const { output } = await stage.run(
 		'task.getMany',
-		{ returnAll: true, filters: { offset: '={{ $json.offset }}', includeInactive: true } },
+		{
+			simplify: false,
+			returnAll: true,
+			filters: { offset: '={{ $json.offset }}', includeInactive: true },
+		},
 		{ items: itemsOf({ offset: 449 }, { offset: 450 }, { offset: 9000 }) },
 	);
 	expect(stage.received()).toHaveLength(3);
@@ -150,7 +156,7 @@ test('a list without a match, or with an offset past its end, gives no item', as
 test('Get Many by External Source ID gives the tasks of each item, none without a match', async () => {
 	const { output, error } = await stage.run(
 		'task.getManyByExternalSourceId',
-		{ externalSourceId: '={{ $json.source }}' },
+		{ simplify: false, externalSourceId: '={{ $json.source }}' },
 		{
 			items: itemsOf(
 				{ source: 'CRM-2025-0001' },

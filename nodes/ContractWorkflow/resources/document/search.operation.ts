@@ -1,7 +1,8 @@
-import type { FilterInput } from '../../../../src';
+import type { FilterInput, Row } from '../../../../src';
 import { InvalidInput, searchDocuments } from '../../../../src';
 import { operation } from '../../operation';
 import { limit, returnAll, rowsWanted } from '../../properties';
+import { simplify, simplifyDocument } from '../../simplify';
 
 const refuse = (label: string, message: string): never => {
 	throw new InvalidInput([{ path: `"${label}"`, message }]);
@@ -16,6 +17,7 @@ export const search = operation({
 	properties: [
 		returnAll,
 		limit,
+		simplify,
 		{
 			displayName: 'Filters',
 			name: 'filters',
@@ -109,4 +111,8 @@ export const search = operation({
 					...rowsWanted({ returnAll: all, limit: size }),
 					...(pageBy !== 'offset' && pageBy && { cursor: pageBy }),
 				},
+	simplify: (json, { options: { output } }) =>
+		output === 'page'
+			? { ...json, documents: (json.documents as Row[]).map(simplifyDocument) }
+			: simplifyDocument(json),
 });

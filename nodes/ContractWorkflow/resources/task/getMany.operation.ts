@@ -1,6 +1,7 @@
 import { listTasks } from '../../../../src';
 import { operation } from '../../operation';
 import { limit, returnAll, rowsWanted, status } from '../../properties';
+import { simplify, simplifyTask } from '../../simplify';
 
 export const getMany = operation({
 	name: 'Get Many',
@@ -11,6 +12,7 @@ export const getMany = operation({
 	properties: [
 		returnAll,
 		limit,
+		simplify,
 		{
 			displayName: 'Filters',
 			name: 'filters',
@@ -64,4 +66,5 @@ export const getMany = operation({
 		},
 	}),
 	pages: rowsWanted,
+	simplify: simplifyTask,
 });

@@ -1,5 +1,6 @@
 import { listTasksByExternalSourceId } from '../../../../src';
 import { operation } from '../../operation';
+import { simplify, simplifyTask } from '../../simplify';
 
 export const getManyByExternalSourceId = operation({
 	name: 'Get Many by External Source ID',
@@ -18,7 +19,9 @@ export const getManyByExternalSourceId = operation({
 			placeholder: 'e.g. crm-deal-1042',
 			description: 'ID that the system gave that created the tasks',
 		},
+		simplify,
 	],
 	request: ({ externalSourceId }) => ({ query: { external_source_id: externalSourceId } }),
 	items: ({ tasks }) => tasks.map((json) => ({ json })),
+	simplify: simplifyTask,
 });

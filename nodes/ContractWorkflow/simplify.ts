@@ -1,0 +1,87 @@
+import type { Row } from '../../src';
+import { property } from './operation';
+
+export const simplify = property({
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+});
+
+const isRows = (value: unknown): value is readonly Row[] =>
+	Array.isArray(value) && value.every((row) => typeof row === 'object' && row !== null);
+
+const pick = (row: Row, fields: readonly string[]): Row => {
+	const picked: Record<string, unknown> = {};
+	for (const field of fields) if (field in row) picked[field] = row[field];
+	return picked;
+};
+
+const isSame = (one: unknown, other: unknown): boolean =>
+	one === other || JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * The values of rows by the name of each. A name that comes again with another value holds the list
+ * of its values: which one counts is not for us to say. What is no list of rows stays as it is.
+ */
+const byName = (rows: unknown, name: string): unknown => {
+	if (!isRows(rows)) return rows;
+	const values = new Map<string, unknown>();
+	const lists = new Map<string, unknown[]>();
+	for (const row of rows) {
+		const key = String(row[name]);
+		if (!values.has(key)) {
+			values.set(key, row.value);
+			continue;
+		}
+		const list = lists.get(key) ?? [values.get(key)];
+		if (list.some((value) => isSame(value, row.value))) continue;
+		list.push(row.value);
+		lists.set(key, list);
+		values.set(key, list);
+	}
+	return Object.fromEntries(values);
+};
+
+const namesWhere = (rows: unknown, name: string, flag: string): unknown =>
+	isRows(rows) ? rows.filter((row) => row[flag] === true).map((row) => row[name]) : [];
+
+const taskFields = [
+	'task_id',
+	'task_title',
+	'task_url',
+	'status',
+	'current_step_id',
+	'current_step_name',
+	'current_step_type',
+	'assignee_email',
+	'updated_at',
+];
+
+/** What most flows need of a task (section 2): where it stands, and its variables by their id. */
+export const simplifyTask = (task: Row): Row => ({
+	...pick(task, taskFields),
+	variables: byName(task.variables, 'variable_id'),
+});
+
+const documentFields = [
+	'document_id',
+	'document_title',
+	'file_name',
+	'document_type',
+	'summary',
+	'document_created_at',
+];
+
+/**
+ * What most flows need of a document (section 2): its fields and mapped fields by their names, and
+ * the names of the fields whose value is uncertain or was resolved as empty.
+ */
+export const simplifyDocument = (document: Row): Row => ({
+	...pick(document, documentFields),
+	fields: byName(document.fields, 'field_name'),
+	unclear_fields: namesWhere(document.fields, 'field_name', 'is_unclear'),
+	empty_fields: namesWhere(document.fields, 'field_name', 'is_null'),
+	mapped_fields: byName(document.mapped_fields, 'name'),
+});

@@ -1,0 +1,162 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { sendJson, serverPool } from '../support/answeringServer';
+import { runNode } from '../support/n8nCore';
+import { byId, keyCredential, parametersOf } from '../support/stage';
+
+const { serve, stopAll } = serverPool();
+afterEach(stopAll);
+
+/** Runs an operation with its defaults and `parameters` against a service that answers so. */
+const outputOf = async (operation: string, parameters: object, answer: unknown) => {
+	const server = await serve((response) => sendJson(response, 200, answer));
+	const { output, error } = await runNode({
+		parameters: parametersOf(operation, { ...parameters }),
+		credentials: keyCredential(server.url, 'key_1'),
+		items: [{ json: {} }],
+	});
+	expect(error).toBeUndefined();
+	return output.map(({ json }) => json);
+};
+
+const variable = (variable_id: string, value: unknown, step_id = 'intake') => ({
+	variable_type: 'text',
+	value,
+	step_id,
+	variable_id,
+});
+
+const task = {
+	task_id: 10001,
+	task_url: 'https://app.example.com/workflows/tasks/10001',
+	task_title: null,
+	workflow_id: 'wf_nda',
+	workflow_name: 'NDA',
+	workflow_version: 2,
+	workflow_state_id: 'state_1',
+	status: 'in_progress',
+	priority: 'high',
+	current_step_run_id: 'run_2',
+	current_step_id: 'legal_approval',
+	current_step_name: 'Legal approval',
+	current_step_type: 'approval',
+	created_at: '2026-01-05T09:00:00Z',
+	updated_at: '2026-01-06T09:00:00Z',
+	completed_at: null,
+	owner_email: 'owner@example.com',
+	assignee_email: 'assignee@example.com',
+	collaborator_emails: [],
+	requester_email: null,
+	step_runs: [],
+	variables: [
+		variable('counterparty', 'Aldgate Ltd'),
+		variable('value', 1200),
+		variable('value', 1300, 'review'),
+		variable('value', 1300, 'legal_approval'),
+		variable('countries', ['GB', 'FR']),
+		variable('countries', ['GB', 'FR'], 'review'),
+		variable('__proto__', 'kept'),
+		variable('note', null),
+	],
+};
+
+const simpleTask = {
+	task_id: 10001,
+	task_title: null,
+	task_url: 'https://app.example.com/workflows/tasks/10001',
+	status: 'in_progress',
+	current_step_id: 'legal_approval',
+	current_step_name: 'Legal approval',
+	current_step_type: 'approval',
+	assignee_email: 'assignee@example.com',
+	updated_at: '2026-01-06T09:00:00Z',
+	variables: JSON.parse(
+		'{"counterparty":"Aldgate Ltd","value":[1200,1300],"countries":["GB","FR"],"__proto__":"kept","note":null}',
+	) as object,
+};
+
+test.each([
+	['task.get', { taskId: byId('10001') }, { task }],
+	['task.getMany', {}, { tasks: [task], total_count: 1 }],
+	['task.getManyByExternalSourceId', { externalSourceId: 'crm-1' }, { tasks: [task] }],
+])(
+	'%s gives where a task stands and its variables by their ids',
+	async (operation, own, answer) => {
+		const [simple, ...more] = await outputOf(operation, own, answer);
+		expect(more).toEqual([]);
+		expect(JSON.stringify(simple)).toBe(JSON.stringify(simpleTask));
+		expect(({} as { kept?: unknown }).kept).toBeUndefined();
+		expect(await outputOf(operation, { ...own, simplify: false }, answer)).toEqual([task]);
+	},
+);
+
+const field = (field_name: string, value: unknown, marks = {}) => ({
+	field_name,
+	field_value_type: 'text',
+	org_field_id: 12,
+	value,
+	is_unclear: false,
+	is_null: false,
+	...marks,
+});
+
+const document = {
+	document_id: 501,
+	org_id: 3,
+	file_name: 'msa.pdf',
+	document_title: 'MSA',
+	document_type: 'Agreement',
+	summary: null,
+	fields: [
+		field('Governing Law', 'England'),
+		field('End Date', '2027-01-01', { is_unclear: true }),
+		field('Cap', null, { is_null: true }),
+		field('Liability', 'first clause'),
+		field('Liability', 'second clause'),
+	],
+	workflow_metadata: null,
+	document_created_at: '2026-01-05T09:00:00Z',
+	mapped_fields: [{ name: 'region', field_type: 'text', value: 'EMEA' }],
+};
+
+const simpleDocument = {
+	document_id: 501,
+	document_title: 'MSA',
+	file_name: 'msa.pdf',
+	document_type: 'Agreement',
+	summary: null,
+	document_created_at: '2026-01-05T09:00:00Z',
+	fields: {
+		'Governing Law': 'England',
+		'End Date': '2027-01-01',
+		Cap: null,
+		Liability: ['first clause', 'second clause'],
+	},
+	unclear_fields: ['End Date'],
+	empty_fields: ['Cap'],
+	mapped_fields: { region: 'EMEA' },
+};
+
+const found = { documents: [document], has_next: false, next_cursor: null };
+
+test('Search gives the fields by their names, and names those that are unclear or empty', async () => {
+	expect(await outputOf('document.search', {}, found)).toEqual([simpleDocument]);
+	expect(await outputOf('document.search', { simplify: false }, found)).toEqual([document]);
+});
+
+test('Search simplifies the documents of one page, and keeps its cursor', async () => {
+	const page = { ...found, next_cursor: '2026-01-05T09:00:00Z' };
+	const output = await outputOf('document.search', { options: { output: 'page' } }, page);
+	expect(output).toEqual([{ ...page, documents: [simpleDocument] }]);
+});
+
+test('what is not as documented is left as it is', async () => {
+	const odd = { task_id: 7, variables: 'none', surprise: true };
+	expect(await outputOf('task.get', { taskId: byId('7') }, { task: odd })).toEqual([
+		{ task_id: 7, variables: 'none' },
+	]);
+	const { variables, ...rest } = simpleTask;
+	expect(variables).toBeDefined();
+	expect(
+		await outputOf('task.get', { taskId: byId('7') }, { task: { ...task, variables: undefined } }),
+	).toEqual([rest]);
+});
