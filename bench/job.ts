@@ -42,6 +42,8 @@ export interface Job {
 	readonly title: string;
 	/** Options of `npm run sandbox` for the service that it runs against. */
 	readonly sandbox: readonly string[];
+	/** Rounds at most, for a job that takes long; as many as are asked for if absent. */
+	readonly mostRounds?: number;
 	/** Whether n8n starts anew before each run, so that the growth of its memory can be compared. */
 	readonly fresh?: boolean;
 	/** Options for the Node that n8n runs on. */

@@ -54,15 +54,16 @@ async function runRound(bench: Bench, job: Job, ways: readonly Way[], ready: Map
 }
 
 /**
- * Runs all ways of a job side by side. A noisy round is repeated, at most as often as there are
+ * Runs all ways of a job side by side, in as many rounds as are wanted or the job takes. A noisy round is repeated, at most as often as there are
  * rounds; then it is kept and marked.
  */
 export async function runJob(
 	bench: Bench,
 	job: Job,
-	rounds: number,
+	wanted: number,
 	progress: Progress,
 ): Promise<RoundRun[]> {
+	const rounds = Math.min(wanted, job.mostRounds ?? Infinity);
 	const ready = new Map<Way, Prepared>();
 	for (const way of job.ways) {
 		const prepared = await way.prepare(bench);

@@ -25,6 +25,7 @@ export const attachFile: Job = {
 	name: 'attach',
 	title: `Attach a file of ${megabytes} MB`,
 	sandbox: largeFiles,
+	mostRounds: 3,
 	fresh: true,
 	ways: [ours, rival, larger],
 	goals: (medians) => [

@@ -15,6 +15,7 @@ export const flatMemory: Job = {
 	name: 'flat',
 	title: `Attach ${small} and ${large} MB with a heap of ${heapMb} MB`,
 	sandbox: largeFiles,
+	mostRounds: 3,
 	fresh: true,
 	nodeOptions: `--max-old-space-size=${heapMb}`,
 	ignoresNoise: true,

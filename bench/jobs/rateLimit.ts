@@ -54,6 +54,7 @@ export const rateLimit: Job = {
 	name: 'limit',
 	title: `Approve ${count} tasks, ${limit} requests in ${windowSeconds} s allowed`,
 	sandbox: ['--rate-limit', String(limit), '--window-seconds', String(windowSeconds)],
+	mostRounds: 3,
 	// The windows decide, not the processor.
 	ignoresNoise: true,
 	ways: [ours, tuned, defaults, atOnce],

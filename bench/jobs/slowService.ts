@@ -76,6 +76,7 @@ export const slowService: Job = {
 	name: 'slow',
 	title: `Approve ${count.toLocaleString('en')} tasks while the service slows to ${slowMs} ms`,
 	sandbox: ['--rate-limit', '1000000000'],
+	mostRounds: 3,
 	ignoresNoise: true,
 	ways: [ours],
 	goals: (medians) => [
