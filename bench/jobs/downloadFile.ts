@@ -7,12 +7,11 @@ import { latencyMs } from '../service';
 import { workflowWay, type Outcome, type Verdict } from '../ways';
 import { fileOf, largeFiles, megabyte } from './files';
 
-const [small, large] = [10, 300];
+const megabytes = 300;
 
 /** The body of the call: the task whose signed document is downloaded. */
 interface Signed {
 	readonly id: number;
-	readonly megabytes: number;
 }
 
 const progress = z.object({
@@ -37,18 +36,17 @@ async function signedTask(bench: Bench, size: number): Promise<Signed> {
 		file: { filename: 'signed.bin', base64_content: await readFile(file, 'base64') },
 	});
 	await service.setLatency(latencyMs);
-	return { id, megabytes: size };
+	return { id };
 }
 
-const prepared = new Map<number, Promise<Signed>>();
+let prepared: Promise<Signed> | undefined;
 
-const input = async (bench: Bench, size: number): Promise<Signed> => {
-	const known = prepared.get(size) ?? signedTask(bench, size);
-	prepared.set(size, known);
-	return await known;
+const input = async (bench: Bench): Promise<Signed> => {
+	prepared ??= signedTask(bench, megabytes);
+	return await prepared;
 };
 
-const checkDownload = (outcome: Outcome, { megabytes }: Signed): Verdict => {
+const checkDownload = (outcome: Outcome): Verdict => {
 	const [item] = outcome.output();
 	const bytes = Number(item?.binary?.data?.bytes ?? 0);
 	const expected = megabytes * megabyte;
@@ -57,31 +55,24 @@ const checkDownload = (outcome: Outcome, { megabytes }: Signed): Verdict => {
 
 const perItem = '{{ $json.body.id }}';
 
-const wayOf = (
-	name: string,
-	side: 'ours' | 'rival',
-	size: number,
-	nodes: (bench: Bench) => Step[],
-) =>
+const waysOf = (name: string, side: 'ours' | 'rival', nodes: (bench: Bench) => Step[]) =>
 	workflowWay<Signed>({
-		name: `${name}, ${size} MB`,
+		name,
 		side,
 		steps: nodes,
-		input: async (bench) => await input(bench, size),
+		input,
 		warmUp: async (bench) => await signedTask(bench, 1),
 		check: checkDownload,
 	});
 
-const download = ({ keys }: Bench): Step[] => [
+const ours = waysOf('Get Signed Documents', 'ours', ({ keys }) => [
 	contractWorkflow(keys.ours, 'task', 'getSignedDocuments', {
 		...taskId(`=${perItem}`),
 		download: true,
 		outputField: 'data',
 	}),
-];
-const ofSmall = wayOf('Get Signed Documents', 'ours', small, download);
-const ofLarge = wayOf('Get Signed Documents', 'ours', large, download);
-const rival = wayOf('Two requests, response as file', 'rival', large, ({ service, keys }) => [
+]);
+const rival = waysOf('Two requests, response as file', 'rival', ({ service, keys }) => [
 	httpRequest(keys.rival, {
 		method: 'GET',
 		url: `=${service.baseUrl}/tasks/${perItem}/signed-documents`,
@@ -101,17 +92,18 @@ const rival = wayOf('Two requests, response as file', 'rival', large, ({ service
 /** A signed document, from its presigned address (P15). */
 export const downloadFile: Job = {
 	name: 'download',
-	title: `Download signed documents of ${small} and ${large} MB`,
+	title: `Download a signed document of ${megabytes} MB`,
 	sandbox: largeFiles,
 	mostRounds: 3,
 	fresh: true,
-	ways: [ofLarge, ofSmall, rival],
-	goals: (medians) => {
-		const [before, after] = [ofSmall, ofLarge].map(
-			({ name }) => figuresOf(medians, name).growthMb,
-		) as [number, number];
-		return [
-			atMost('P15', 'growth for each MB more', (after - before) / (large - small), 0.3, 'MB'),
-		];
-	},
+	ways: [ours, rival],
+	goals: (medians) => [
+		atMost(
+			'P15',
+			'growth for each MB',
+			figuresOf(medians, ours.name).growthMb / megabytes,
+			0.3,
+			'MB',
+		),
+	],
 };

@@ -20,7 +20,7 @@ const drift = 0.0005;
 /** Places that each good answer adds, until there is trouble for the first time. */
 const growth = 0.5;
 /** The same, where the answer tells that the rate limit has room for them all. */
-const growthWithRoom = 2;
+const growthWithRoom = 3;
 /** Places that each round of good answers adds after that. */
 const recovery = 4;
 /** How often one that waits for a place looks whether the run was stopped. */

@@ -67,7 +67,7 @@ it('is at the most after a few round trips of a service that is well', async () 
 });
 
 it.each([
-	['is at the most after two round trips where the rate limit has room', '900', [10, 30, 50]],
+	['is at the most after two round trips where the rate limit has room', '900', [10, 40, 50]],
 	['feels its way where the rate limit may soon be spent', '9', [10, 15, 22]],
 	['feels its way where the service tells of no rate limit', undefined, [10, 15, 22]],
 ])('%s', async (_case, remaining, expected) => {
