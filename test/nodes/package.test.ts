@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { packageFolderVariable, packedPackage } from '../support/packedPackage';
 
@@ -63,6 +66,28 @@ test('the package has no dependencies at run time, and runs no script when it is
 	for (const script of ['preinstall', 'install', 'postinstall', 'prepare']) {
 		expect(manifest).not.toHaveProperty(['scripts', script]);
 	}
+});
+
+test('the same build packs to the same bytes', async () => {
+	const [tarball = ''] = tarballs;
+	const pack = promisify(execFile);
+	const { stdout } = await pack('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+		cwd: project,
+	});
+	const [{ integrity }] = JSON.parse(stdout) as [{ integrity: string }];
+	const bytes = readFileSync(path.join(testFolder, tarball));
+	expect(integrity).toBe(`sha512-${createHash('sha512').update(bytes).digest('base64')}`);
+});
+
+test('it is published with provenance, from a run that can be looked up', () => {
+	const manifest: unknown = JSON.parse(
+		readFileSync(path.join(packedPackage, 'package.json'), 'utf8'),
+	);
+	expect(manifest).toMatchObject({ publishConfig: { provenance: true } });
+	const workflow = readFileSync(path.join(project, '.github/workflows/publish.yml'), 'utf8');
+	expect(workflow).toMatch(/^ {2}id-token: write$/m);
+	expect(workflow).toMatch(/run: \.ci\/run\n[^]*run: npm publish --provenance/);
+	expect(workflow).not.toMatch(/secrets\./);
 });
 
 test('the code asks for nothing but what n8n allows', () => {
