@@ -73,6 +73,25 @@ test('resources and operations are those of the interface', () => {
 	});
 });
 
+test('what changes something says that it acts in the organization, for people and agents', () => {
+	const changing = {
+		document: ['updateAttributes'],
+		group: ['create'],
+		task: ['addAttachments', 'approve', 'comment', 'uploadSignedDocument'],
+		workflow: ['initiate'],
+	};
+	for (const [resource, operations] of Object.entries(changing)) {
+		const offered = pickerOf('operation', 'resource', resource);
+		for (const value of operations) {
+			const found = offered.find((operation) => operation.value === value);
+			expect([value, found?.description]).toEqual([
+				value,
+				expect.stringMatching(/\bthe organization\b/),
+			]);
+		}
+	}
+});
+
 test.each(bearers)('with %s only Organization: Get is offered', (authentication) => {
 	const resources = pickerOf('resource', 'authentication', authentication);
 	expect(resources.map(({ value }) => value)).toEqual(['organization']);

@@ -5,7 +5,8 @@ export const updateAttributes = operation({
 	name: 'Update Attributes',
 	value: 'updateAttributes',
 	action: 'Update attributes of document',
-	description: 'Set metadata attributes of a document; attributes not named here stay as they are',
+	description:
+		'Set metadata attributes of a document of the organization; those not named here stay as they are',
 	endpoint: updateFileAttributes,
 	properties: [
 		{

@@ -6,7 +6,7 @@ export const create = operation({
 	name: 'Create',
 	value: 'create',
 	action: 'Create group',
-	description: 'Create a group of users',
+	description: 'Create a group of users in the organization',
 	endpoint: createGroup,
 	properties: [
 		{

@@ -6,7 +6,8 @@ export const uploadSignedDocument = operation({
 	name: 'Upload Signed Document',
 	value: 'uploadSignedDocument',
 	action: 'Upload signed document to task',
-	description: 'Attach a document that was signed elsewhere to the signature step of a task',
+	description:
+		'Attach a document that was signed elsewhere to the signature step of a task of the organization',
 	endpoint,
 	properties: [
 		taskId,
