@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
+import { runNode, startNodeRun } from '../support/n8nCore';
 import { byId, keyCredential, parametersOf, startStage, type Stage } from '../support/stage';
-import { numbered, runInEngine, startNodeRun, errorOf } from './engine';
+import { errorOf, numbered } from './items';
 
 let stage: Stage;
 afterEach(async () => await stage.sandbox.stop());
@@ -32,7 +33,7 @@ test('600 comments at 300 in ten seconds: all done, none twice, at most 1 % refu
 		latencyMs: 102,
 		latencySpreadMs: 98,
 	});
-	const { output, error } = await runInEngine({
+	const { output, error } = await runNode({
 		parameters: comment,
 		credentials: stage.credentials,
 		items: numbered(600, firstTask),
@@ -55,7 +56,7 @@ const commentInParts = async (parts: ReadonlyArray<{ nodeId: string; count: numb
 	const runs = parts.map(async ({ nodeId, count }) => {
 		const items = numbered(count, first);
 		first += count;
-		return await runInEngine({
+		return await runNode({
 			parameters: comment,
 			credentials: stage.credentials,
 			credentialId: 'shared',
@@ -103,7 +104,7 @@ test('a credential whose window is used up does not hold up another one', async 
 	});
 	const done = () => sandbox.requests().filter(({ status }) => status === 200).length;
 	while (done() < 60) await new Promise(setImmediate);
-	const second = await runInEngine({
+	const second = await runNode({
 		parameters: comment,
 		credentials: keyCredential(sandbox.baseUrl, sandbox.apiKeys.second),
 		credentialId: 'second',

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { runNode } from '../support/n8nCore';
 import { byId, keyCredential, parametersOf } from '../support/stage';
-import { errorOf, numbered, runInEngine } from './engine';
+import { errorOf, numbered } from './items';
 import { startFastTime, type FastTime } from './fastTime';
 import type { Fate } from './faultServer';
 import { faultServers, json } from './faultServer';
@@ -142,7 +143,7 @@ const mostInTenSeconds = (times: readonly number[]): number =>
 test.each(cases)('%s: all is done once, no wait over 61 s, no hot loop', async (_name, service) => {
 	const { fate, refused, taken } = limitedService(service);
 	const server = await serve((_index, request) => (request ? fate : {}));
-	const { output, error } = await runInEngine({
+	const { output, error } = await runNode({
 		parameters: comment,
 		credentials: keyCredential(server.url, 'key_1'),
 		items: numbered(2 * limit + 10),

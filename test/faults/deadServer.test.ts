@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
+import { startNodeRun } from '../support/n8nCore';
 import { byId, keyCredential, parametersOf } from '../support/stage';
-import { errorOf, numbered, startNodeRun } from './engine';
+import { errorOf, numbered } from './items';
 import type { Fate } from './faultServer';
 import { faultServers, json } from './faultServer';
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { runNode } from '../support/n8nCore';
 import { byId, keyCredential, parametersOf } from '../support/stage';
-import { runInEngine } from './engine';
 import type { FaultServer } from './faultServer';
 import { faultServers, json, text } from './faultServer';
 
@@ -33,7 +33,7 @@ const isBaseName = (name: unknown): boolean =>
 describe('a file name is a base name', () => {
 	test.each(names)('of a file that is sent, or nothing is: %#', async (fileName) => {
 		const server = await serve(() => ({ atBody: json(200, { attachment_ids: [1] }) }));
-		const { error } = await runInEngine({
+		const { error } = await runNode({
 			parameters: parametersOf('task.addAttachments', { taskId: byId('1') }),
 			credentials: keyCredential(server.url, 'key_1'),
 			items: [{ json: {}, binary: { data: { data: 'YQ==', mimeType: 'text/plain', fileName } } }],
@@ -64,7 +64,7 @@ describe('a file name is a base name', () => {
 });
 
 const download = async (server: FaultServer) =>
-	await runInEngine({
+	await runNode({
 		parameters: parametersOf('task.getStepDocument', {
 			taskId: byId('1'),
 			stepId: byId('draft'),

@@ -6,10 +6,11 @@ import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { INode, INodeParameters, INodeType } from 'n8n-workflow';
 import { createRunExecutionData, NodeConnectionTypes, Workflow } from 'n8n-workflow';
+import { runNode } from '../support/n8nCore';
 import { loadHost } from '../support/n8nHost';
 import { packageFolderVariable } from '../support/packedPackage';
 import { byId, parametersOf } from '../support/stage';
-import { numbered, runInEngine } from './engine';
+import { numbered } from './items';
 import { faultServers, json } from './faultServer';
 import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 
@@ -116,7 +117,7 @@ describe("the credential's allowed domains mean what they mean for n8n's own nod
 		const server = await serve(() => ({ atBody: json(200, { task: { task_id: 1 } }) }));
 		const isAllowed = await declarativeOutcome(server.url, restriction);
 		expect(server.requests).toHaveLength(isAllowed ? 1 : 0);
-		const { error } = await runInEngine({
+		const { error } = await runNode({
 			parameters: read,
 			credentials: credentialWith(server.url, restriction),
 			items: numbered(1),
@@ -144,7 +145,7 @@ describe('the rate limit belongs to the credential', () => {
 		return { server, reset: reset * 1000 };
 	};
 	const readWith = async (url: string, credentialId: string, apiKey: string) =>
-		await runInEngine({
+		await runNode({
 			parameters: read,
 			credentials: { contractWorkflowApi: { baseUrl: url, apiKey } },
 			credentialId,

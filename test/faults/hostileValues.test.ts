@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
+import { runNode } from '../support/n8nCore';
 import { byId, keyCredential, parametersOf } from '../support/stage';
-import { errorOf, runInEngine } from './engine';
+import { errorOf } from './items';
 import type { FaultServer } from './faultServer';
 import { faultServers, json } from './faultServer';
 import { operations, withoutQuery } from './operations.table';
@@ -22,7 +23,7 @@ const value = '={{ $json.value }}';
 const file = { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' };
 
 const send = async (parameters: INodeParameters, values: readonly string[]) =>
-	await runInEngine({
+	await runNode({
 		parameters,
 		credentials: keyCredential(service.url, 'key_1'),
 		items: values.map((text) => ({ json: { value: text }, binary: { data: file } })),

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { runNode } from '../support/n8nCore';
 import { keyCredential, parametersOf } from '../support/stage';
-import { errorOf, runInEngine } from './engine';
+import { errorOf } from './items';
 import { faultServers, json } from './faultServer';
 
 const { serve, stopAll } = faultServers();
@@ -46,7 +47,7 @@ const serveChanging = async (changes: readonly Change[]) => {
 };
 
 const listAll = async (url: string) =>
-	await runInEngine({
+	await runNode({
 		parameters: parametersOf('task.getMany', { returnAll: true }),
 		credentials: keyCredential(url, 'key_1'),
 	});

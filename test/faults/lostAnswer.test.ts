@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { OnError } from 'n8n-workflow';
+import { runNode } from '../support/n8nCore';
 import { byId, keyCredential, parametersOf } from '../support/stage';
-import { errorOf, numbered, runInEngine } from './engine';
+import { errorOf, numbered } from './items';
 import { type Answering, faultServers, json } from './faultServer';
 
 const { serve, stopAll } = faultServers();
@@ -40,7 +41,7 @@ const countsOf = (ids: readonly number[]) => ({ sent: ids.length, tasks: new Set
 const eachOnce = (count: number) => ({ sent: count, tasks: count });
 
 const commentAll = async (url: string, onError: OnError, tries?: number, count = 600) =>
-	await runInEngine({
+	await runNode({
 		parameters: comment,
 		credentials: keyCredential(url, 'key_1'),
 		items: numbered(count),
@@ -147,7 +148,7 @@ test('Retry On Fail approves no second step after a decision whose answer is los
 	}));
 	for (const onError of ['continueRegularOutput', 'stopWorkflow'] as const) {
 		steps.clear();
-		await runInEngine({
+		await runNode({
 			parameters: parametersOf('task.approve', { taskId: byId('={{ $json.id }}') }),
 			credentials: keyCredential(server.url, 'key_1'),
 			items: numbered(60),
@@ -180,7 +181,7 @@ test('an answer that holds an "error" is a success, and is not run again by n8n'
 
 test('a node that runs twice in one execution, as in a loop, sends twice', async () => {
 	const { url, taken } = await serveComments(0, reset);
-	const { error } = await runInEngine({
+	const { error } = await runNode({
 		parameters: comment,
 		credentials: keyCredential(url, 'key_1'),
 		items: numbered(20),

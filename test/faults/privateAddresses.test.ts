@@ -1,6 +1,7 @@
 import { afterAll, afterEach, expect, test } from '@jest/globals';
+import { runNode } from '../support/n8nCore';
 import { byId, keyCredential, parametersOf } from '../support/stage';
-import { numbered, runInEngine } from './engine';
+import { numbered } from './items';
 import { faultServers, json } from './faultServer';
 
 // Read by n8n when its first request is made, which is after this file was loaded.
@@ -20,7 +21,7 @@ const read = parametersOf('task.get', { taskId: byId('={{ $json.id }}') });
 test("n8n's protection of private addresses holds for this node, too", async () => {
 	const server = await serve(() => ({ atBody: json(200, { task: { task_id: 1 } }) }));
 	for (const url of [server.url, 'http://169.254.169.254', `http://localhost:${server.port}`]) {
-		const { output, error } = await runInEngine({
+		const { output, error } = await runNode({
 			parameters: read,
 			credentials: keyCredential(url, 'key_1'),
 			items: numbered(1),

@@ -1,8 +1,9 @@
 import diagnostics from 'node:diagnostics_channel';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { INodeExecutionData } from 'n8n-workflow';
+import { runNode } from '../support/n8nCore';
 import { keyCredential } from '../support/stage';
-import { errorOf, runInEngine } from './engine';
+import { errorOf } from './items';
 import { startFastTime, type FastTime } from './fastTime';
 import type { Fate, FaultServer } from './faultServer';
 import { faultServers, json } from './faultServer';
@@ -45,7 +46,7 @@ const serveFate = async (operation: OperationCase, fate: Fate, count = Infinity)
 };
 
 const runAt = async (operation: OperationCase, url: string) =>
-	await runInEngine({
+	await runNode({
 		parameters: operation.parameters,
 		credentials: keyCredential(url, 'key_1'),
 		items: [itemOf(operation)],
@@ -227,7 +228,7 @@ describe('the look at a task after a decision without a clear answer', () => {
 		const server = await serve((_index, request) =>
 			request?.line.startsWith('GET') ? look : { atBody: json(500, { detail: 'Failed' }) },
 		);
-		const result = await runInEngine({
+		const result = await runNode({
 			parameters: approve?.parameters ?? {},
 			credentials: keyCredential(server.url, 'key_1'),
 			onError,

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { runNode } from '../support/n8nCore';
 import { byId, keyCredential, parametersOf } from '../support/stage';
-import { errorOf, numbered, runInEngine } from './engine';
+import { errorOf, numbered } from './items';
 import { startFastTime, type FastTime } from './fastTime';
 import { type Answering, type Fate, faultServers, json } from './faultServer';
 
@@ -60,7 +61,7 @@ const sharedService = (others: number, scoutFate?: Answering) => {
 
 const postAll = async (fate: Fate, count: number) => {
 	const server = await serve((_index, request) => (request ? fate : {}));
-	const result = await runInEngine({
+	const result = await runNode({
 		parameters: comment,
 		credentials: keyCredential(server.url, 'key_1'),
 		items: numbered(count),

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { runNode } from '../support/n8nCore';
 import { keyCredential, parametersOf } from '../support/stage';
-import { runInEngine } from './engine';
 import { startFastTime, type FastTime } from './fastTime';
 import type { Fate } from './faultServer';
 import { faultServers, json } from './faultServer';
@@ -58,7 +58,7 @@ describe('the key is in its header and nowhere else', () => {
 						: fate,
 				);
 				for (const onError of ['continueRegularOutput', 'stopWorkflow'] as const) {
-					const result = await runInEngine({
+					const result = await runNode({
 						parameters: operation.parameters,
 						credentials: keyCredential(server.url, key),
 						items: [{ json: {}, binary: { data: file } }],
@@ -85,7 +85,7 @@ describe('the key is in its header and nowhere else', () => {
 		for (const [, fateFor] of ends) {
 			const fate = fateFor({ org_name: 'A', rate_limit_per_minute: null, entities: [] });
 			const server = await serve(() => fate);
-			const result = await runInEngine({
+			const result = await runNode({
 				parameters: {
 					...parametersOf('organization.get', {}),
 					authentication: 'contractWorkflowAccessTokenApi',
@@ -112,7 +112,7 @@ describe('a redirect is not followed by a request with a credential', () => {
 		const server = await serve(() => ({
 			atBody: json(status, {}, { location: `${other.url}${operation.line.split(' ')[1]}` }),
 		}));
-		const { error, output } = await runInEngine({
+		const { error, output } = await runNode({
 			parameters: operation.parameters,
 			credentials: keyCredential(server.url, key),
 			items: [{ json: {}, binary: { data: file } }],

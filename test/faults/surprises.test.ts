@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { runNode } from '../support/n8nCore';
 import { keyCredential } from '../support/stage';
-import { errorOf, runInEngine } from './engine';
+import { errorOf } from './items';
 import { faultServers, json, text } from './faultServer';
 import { operationNamed, operations } from './operations.table';
 
@@ -10,7 +11,7 @@ afterEach(stopAll);
 const file = { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' };
 
 const runAt = async (url: string, parameters = operationNamed('task.get').parameters) =>
-	await runInEngine({
+	await runNode({
 		parameters,
 		credentials: keyCredential(url, 'key_1'),
 		items: [{ json: {}, binary: { data: file } }],
@@ -93,11 +94,11 @@ test.each([
 });
 
 test('an answer of 50 MB comes out whole', async () => {
-	const summary = 'a'.repeat(50_000_000);
-	const server = await serve(() => ({ atBody: json(200, { task: { task_id: 1, summary } }) }));
+	const task_title = 'a'.repeat(50_000_000);
+	const server = await serve(() => ({ atBody: json(200, { task: { task_id: 1, task_title } }) }));
 	const { output, error } = await runAt(server.url);
 	expect(error).toBeUndefined();
-	expect((output[0]?.json.summary as string).length).toBe(50_000_000);
+	expect((output[0]?.json.task_title as string).length).toBe(50_000_000);
 }, 30_000);
 
 test('an answer of 50 MB that is no JSON is an error of a readable size', async () => {
@@ -110,7 +111,7 @@ test('an answer of 50 MB that is no JSON is an error of a readable size', async 
 test('a detail of 50 MB is cut', async () => {
 	const server = await serve(() => ({ atBody: json(409, { detail: 'x'.repeat(50_000_000) }) }));
 	for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
-		const { saved, output } = await runInEngine({
+		const { saved, output } = await runNode({
 			parameters: operationNamed('task.get').parameters,
 			credentials: keyCredential(server.url, 'key_1'),
 			onError,

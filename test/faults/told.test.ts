@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { runNode } from '../support/n8nCore';
 import { byId, keyCredential, parametersOf } from '../support/stage';
-import { errorOf, numbered, runInEngine } from './engine';
+import { errorOf, numbered } from './items';
 import { faultServers, json } from './faultServer';
 import { operations } from './operations.table';
 
@@ -68,7 +69,7 @@ const serveMixed = async () => {
 describe('partial work is told', () => {
 	test('in one error that lists done, failed, unknown and not started items', async () => {
 		const { url, done, sent } = await serveMixed();
-		const { output, error } = await runInEngine({
+		const { output, error } = await runNode({
 			parameters: comment,
 			credentials: keyCredential(url, 'key_1'),
 			items: numbered(200),
@@ -89,7 +90,7 @@ describe('partial work is told', () => {
 
 	test('by one output item for each input item, with "continue"', async () => {
 		const { url, done, sent } = await serveMixed();
-		const { output, error } = await runInEngine({
+		const { output, error } = await runNode({
 			parameters: comment,
 			credentials: keyCredential(url, 'key_1'),
 			items: numbered(60),
@@ -135,7 +136,7 @@ describe('the builder is told', () => {
 					)(response);
 			},
 		}));
-		const { error, saved } = await runInEngine({
+		const { error, saved } = await runNode({
 			parameters: comment,
 			credentials: keyCredential(server.url, 'key_1'),
 			items: numbered(8),
@@ -148,7 +149,7 @@ describe('the builder is told', () => {
 		const server = await serve((index) => ({
 			atBody: index < 2 ? json(503, { detail: 'Not now' }) : json(200, { task: { task_id: 1 } }),
 		}));
-		const { error, saved } = await runInEngine({
+		const { error, saved } = await runNode({
 			parameters: read,
 			credentials: keyCredential(server.url, 'key_1'),
 			items: numbered(1),
@@ -159,7 +160,7 @@ describe('the builder is told', () => {
 
 	test('nothing where nothing happened', async () => {
 		const server = await serve(() => ({ atBody: json(200, { task: { task_id: 1 } }) }));
-		const { saved } = await runInEngine({
+		const { saved } = await runNode({
 			parameters: read,
 			credentials: keyCredential(server.url, 'key_1'),
 			items: numbered(3),
@@ -173,7 +174,7 @@ test.each(operations.map((operation) => [operation.name, operation] as const))(
 	async (_name, { parameters, answer }) => {
 		const server = await serve(() => ({ atBody: json(200, answer) }));
 		const file = { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' };
-		const { error } = await runInEngine({
+		const { error } = await runNode({
 			parameters,
 			credentials: keyCredential(server.url, 'key_1'),
 			items: [{ json: {}, binary: { data: file } }],

@@ -3,6 +3,7 @@ import type {
 	INode,
 	INodeExecutionData,
 	INodeParameters,
+	IRun,
 	OnError,
 } from 'n8n-workflow';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
@@ -19,6 +20,21 @@ export interface NodeRun {
 	/** Input items; one empty item if absent. */
 	readonly items?: INodeExecutionData[];
 	readonly onError?: OnError;
+	/** n8n's own Retry On Fail: the number of tries, with a millisecond between them. */
+	readonly tries?: number;
+	/** Id of the credential in n8n; one for all runs if absent. */
+	readonly credentialId?: string;
+	/** Id of the node in its workflow. */
+	readonly nodeId?: string;
+	/** How often the node runs in the execution, each time over all items, as in a loop. */
+	readonly rounds?: number;
+}
+
+/** A node that is running. */
+export interface Running {
+	readonly ended: Promise<NodeResult>;
+	/** What n8n's stop button does. */
+	readonly stop: () => void;
 }
 
 export interface NodeResult {
@@ -53,19 +69,50 @@ const connections = {
 	Start: { main: [[{ node: nodeName, type: 'main' as const, index: 0 }]] },
 };
 
-/** Runs the packed node through n8n's own engine: real parameters, expressions, files and HTTP. */
-export const runNode = async ({
+const nodeOf = ({
 	parameters,
 	credentials,
-	items = [{ json: {} }],
 	onError,
-}: NodeRun): Promise<NodeResult> => {
-	const { nodeTypes, additionalData } = await loadHost(credentials);
-	const nodes = [startNode, { ...nodeWith(parameters, credentials), ...(onError && { onError }) }];
+	tries,
+	credentialId,
+	nodeId,
+}: NodeRun): INode => {
+	const node = nodeWith(parameters, credentials);
+	return {
+		...node,
+		...(nodeId && { id: nodeId }),
+		...(credentialId && {
+			credentials: Object.fromEntries(
+				Object.keys(credentials).map((type) => [type, { id: credentialId, name: type }]),
+			),
+		}),
+		...(onError && { onError }),
+		...(tries && { retryOnFail: true, maxTries: tries, waitBetweenTries: 1 }),
+	};
+};
+
+const resultOf = (run: IRun): NodeResult => {
+	const { error, runData } = run.data.resultData;
+	const main = runData[nodeName]?.[0]?.data?.main ?? [];
+	return {
+		output: main[0] ?? [],
+		errorOutput: main[1] ?? [],
+		error: error ?? runData[nodeName]?.[0]?.error,
+		saved: JSON.stringify(run),
+	};
+};
+
+/**
+ * Starts the packed node in n8n's own engine: real parameters, expressions, files, HTTP, retries
+ * and stop.
+ */
+export const startNodeRun = async (given: NodeRun): Promise<Running> => {
+	const { nodeTypes, additionalData } = await loadHost(given.credentials);
+	const nodes = [startNode, nodeOf(given)];
 	const definition = { id: 'test', name: 'test', nodes, connections, active: false };
 	const workflow = new Workflow({ ...definition, nodeTypes });
 	const hooks = new ExecutionLifecycleHooks('manual', '1', definition as never);
-	const run = await new WorkflowExecute(
+	const run = new WorkflowExecute(
 		{ ...additionalData, hooks },
 		'manual',
 		createRunExecutionData({
@@ -74,16 +121,19 @@ export const runNode = async ({
 				metadata: {},
 				waitingExecution: {},
 				waitingExecutionSource: {},
-				nodeExecutionStack: [{ node: startNode, data: { main: [items] }, source: null }],
+				nodeExecutionStack: Array.from({ length: given.rounds ?? 1 }, () => ({
+					node: startNode,
+					data: { main: [given.items ?? [{ json: {} }]] },
+					source: null,
+				})),
 			},
 		}),
 	).processRunExecutionData(workflow);
-	const { error, runData } = run.data.resultData;
-	const main = runData[nodeName]?.[0]?.data?.main ?? [];
-	return {
-		output: main[0] ?? [],
-		errorOutput: main[1] ?? [],
-		error: (error ?? runData[nodeName]?.[0]?.error) as NodeResult['error'],
-		saved: JSON.stringify(run),
-	};
+	return { ended: run.then(resultOf), stop: () => run.cancel() };
 };
+
+/** Runs the packed node in n8n's own engine to its end. */
+export const runNode = async (given: NodeRun): Promise<NodeResult> =>
+	await (
+		await startNodeRun(given)
+	).ended;
