@@ -36,6 +36,8 @@ const ours: Way = {
 						// The package finds the libraries of the n8n-core that polls it, as in n8n.
 						NODE_PATH: path.join(projectFolder, 'node_modules'),
 					},
+					// n8n's core tells there that it made a key for its folder.
+					stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
 					signal,
 				});
 				const ended = once(child, 'exit');

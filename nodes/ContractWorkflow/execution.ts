@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 import type { Endpoint, Input, PagedEndpoint, PagesOptions, Row } from '../../src';
 import { checkInput, InvalidInput } from '../../src';
 import type { Connection } from './connection';
@@ -126,6 +127,8 @@ const outputsOf = async (
 	if (pages && isPaged(endpoint)) {
 		const outputs: Output[] = [];
 		for await (const rows of client.pages(endpoint, input, pages)) {
+			// The requests for further pages get out before these rows are worked on.
+			await sleep(0);
 			for (const row of rows) outputs.push({ json: shaped(row) });
 		}
 		return outputs;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Client, Row } from '../../src';
 import { getClickwrapHistory, InvalidResponse, listTasks, searchDocuments } from '../../src';
 import type { DocumentCursor } from './documents';
@@ -15,7 +15,7 @@ const mostInState = 2_000;
 /** Short, and other for other content. The link of a task is no content of it. */
 const digest = (row: Row): string => {
 	const text = JSON.stringify({ ...row, task_url: undefined });
-	return createHash('sha256').update(text).digest('base64url').slice(0, 16);
+	return hash('sha256', text, 'base64url').slice(0, 16);
 };
 
 /** A row that was seen is no news again, whatever becomes of it. */
