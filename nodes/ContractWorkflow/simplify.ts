@@ -44,8 +44,10 @@ const byName = (rows: unknown, name: string): unknown => {
 	return Object.fromEntries(values);
 };
 
-const namesWhere = (rows: unknown, name: string, flag: string): unknown =>
-	isRows(rows) ? rows.filter((row) => row[flag] === true).map((row) => row[name]) : [];
+/** The names of the rows whose flag is set, each once. */
+const namesWhere = (rows: unknown, name: string, flag: string): unknown[] => [
+	...new Set(isRows(rows) ? rows.filter((row) => row[flag] === true).map((row) => row[name]) : []),
+];
 
 const taskFields = [
 	'task_id',

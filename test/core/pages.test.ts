@@ -194,6 +194,20 @@ describe('a list that only says whether there is more', () => {
 		expect(log.length).toBeLessThanOrEqual(56);
 	});
 
+	it('has asked for the next wave when it gives the rows of one, where all its pages were full', async () => {
+		const all = idsTo(1_500);
+		const { log, transport } = scripted((_call, { body }) => {
+			const { limit = 100, offset = 0 } = bodyOf(String(body?.[0]));
+			const rows = all.slice(offset, offset + limit).map((document_id) => ({ document_id }));
+			return { body: { documents: rows, has_next: offset + limit < all.length } };
+		});
+		const asked: number[] = [];
+		const walk = createClient(transport).pages(searchDocuments, { body: {} }, { parallel: 25 });
+		for await (const rows of walk) if (rows.length > 0) asked.push(log.length);
+		// Waves of 1, 2, 4 and 8 pages; the last one holds the end.
+		expect(asked).toEqual([1, 7, 7, 15, 15, 15, 15, 15]);
+	});
+
 	it('asks for no more rows than wanted', async () => {
 		const { asked, ids } = await found([page([1, 2], true), page([3], true)], { limit: 3 });
 		expect(asked).toEqual(['{"offset":0,"limit":3}', '{"offset":2,"limit":1}']);

@@ -110,8 +110,8 @@ const document = {
 		field('Governing Law', 'England'),
 		field('End Date', '2027-01-01', { is_unclear: true }),
 		field('Cap', null, { is_null: true }),
-		field('Liability', 'first clause'),
-		field('Liability', 'second clause'),
+		field('Liability', 'first clause', { is_unclear: true }),
+		field('Liability', 'second clause', { is_unclear: true }),
 	],
 	workflow_metadata: null,
 	document_created_at: '2026-01-05T09:00:00Z',
@@ -131,7 +131,7 @@ const simpleDocument = {
 		Cap: null,
 		Liability: ['first clause', 'second clause'],
 	},
-	unclear_fields: ['End Date'],
+	unclear_fields: ['End Date', 'Liability'],
 	empty_fields: ['Cap'],
 	mapped_fields: { region: 'EMEA' },
 };
@@ -149,7 +149,7 @@ test('Search simplifies the documents of one page, and keeps its cursor', async 
 	expect(output).toEqual([{ ...page, documents: [simpleDocument] }]);
 });
 
-test('what is not as documented is left as it is', async () => {
+test('variables that are no list are left as they are, and absent ones are not made up', async () => {
 	const odd = { task_id: 7, variables: 'none', surprise: true };
 	expect(await outputOf('task.get', { taskId: byId('7') }, { task: odd })).toEqual([
 		{ task_id: 7, variables: 'none' },
