@@ -1,13 +1,55 @@
 import tsParser from '@typescript-eslint/parser';
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
-import importX from 'eslint-plugin-import-x';
-import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
 import { defineConfig } from 'eslint/config';
+import checkFile from 'eslint-plugin-check-file';
+import importX from 'eslint-plugin-import-x';
+import jest from 'eslint-plugin-jest';
+import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
 import tseslint from 'typescript-eslint';
 
 const shipped = ['nodes/**/*.ts', 'credentials/**/*.ts', 'src/**/*.ts'];
 const typescript = ['**/*.ts'];
+
+/** One way to write what can be written in several. */
+const dialect = {
+	files: typescript,
+	plugins: { 'check-file': checkFile, 'import-x': importX },
+	rules: {
+		'func-style': 'error',
+		'prefer-arrow-callback': 'error',
+		'arrow-body-style': 'error',
+		'object-shorthand': ['error', 'always', { avoidQuotes: true }],
+		'prefer-const': 'error',
+		'@typescript-eslint/array-type': ['error', { default: 'array-simple' }],
+		'@typescript-eslint/consistent-type-imports': 'error',
+		'@typescript-eslint/no-use-before-define': ['error', { variables: false }],
+		'@typescript-eslint/prefer-readonly': 'error',
+		'import-x/consistent-type-specifier-style': 'error',
+		'import-x/no-duplicates': 'error',
+		'import-x/order': [
+			'error',
+			{
+				groups: ['builtin', 'external', 'parent', 'sibling', 'index'],
+				alphabetize: { order: 'asc', orderImportKind: 'asc' },
+				named: true,
+				'newlines-between': 'never',
+			},
+		],
+		'no-restricted-syntax': [
+			'error',
+			{
+				selector: 'TSInterfaceBody:not(TSModuleBlock *) > TSPropertySignature[readonly=false]',
+				message: 'A property of an interface is readonly; what changes is a type of its own.',
+			},
+		],
+		'check-file/filename-naming-convention': [
+			'error',
+			{ '**/*.ts': '?([A-Z])+([a-zA-Z0-9])' },
+			{ ignoreMiddleExtensions: true },
+		],
+	},
+};
 
 /** Who may import what, by folder; the table with the reasons is in docs/design.md. */
 const layers = {
@@ -64,7 +106,6 @@ export default defineConfig(
 			parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
 		},
 		rules: {
-			'@typescript-eslint/consistent-type-imports': 'error',
 			'@typescript-eslint/no-non-null-assertion': 'error',
 			'@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
 			'@typescript-eslint/switch-exhaustiveness-check': [
@@ -76,6 +117,7 @@ export default defineConfig(
 			'no-console': 'error',
 		},
 	},
+	dialect,
 	layers,
 	onlyPackages(['src/**/*.ts'], ['zod']),
 	onlyPackages(['nodes/**/*.ts', 'credentials/**/*.ts'], ['n8n-workflow', 'node:crypto']),
@@ -85,7 +127,12 @@ export default defineConfig(
 	},
 	{
 		files: ['test/**/*.ts'],
+		plugins: { jest },
 		rules: {
+			'jest/consistent-test-it': ['error', { fn: 'it', withinDescribe: 'it' }],
+			'jest/no-disabled-tests': 'error',
+			'jest/no-focused-tests': 'error',
+			'jest/no-identical-title': 'error',
 			// Tests look into JSON of every shape; what they find there is what they assert.
 			'@typescript-eslint/no-base-to-string': 'off',
 			'@typescript-eslint/no-unsafe-argument': 'off',

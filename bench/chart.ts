@@ -55,8 +55,8 @@ interface Row {
 }
 
 /** The figure of the first way of each side whose results were right. */
-function rowsOf(jobs: readonly ChartedJob[]): Row[] {
-	return charted.flatMap(({ job, label, figure }): Row[] => {
+const rowsOf = (jobs: readonly ChartedJob[]): Row[] =>
+	charted.flatMap(({ job, label, figure }): Row[] => {
 		const ways = jobs.find(({ name }) => name === job)?.ways ?? [];
 		const first = (wanted: string) =>
 			ways.find(({ side, faults, median }) => side === wanted && faults.length === 0 && median);
@@ -74,12 +74,11 @@ function rowsOf(jobs: readonly ChartedJob[]): Row[] {
 			},
 		];
 	});
-}
 
 const shown = (value: number, unit: string): string =>
 	`${value < 10 ? value.toFixed(1) : value.toFixed(0)} ${unit}`;
 
-function drawRow({ label, note, ours, rival, unit }: Row, index: number): string {
+const drawRow = ({ label, note, ours, rival, unit }: Row, index: number): string => {
 	const y = top + index * rowHeight;
 	const longest = Math.max(ours, rival);
 	const bar = (value: number, side: string, offset: number): string => {
@@ -97,10 +96,10 @@ function drawRow({ label, note, ours, rival, unit }: Row, index: number): string
 		bar(ours, 'ours', 0),
 		bar(rival, 'rival', barHeight + 3),
 	].join('\n');
-}
+};
 
 /** A bar for each side of each job, as an SVG for light and dark pages. */
-export function drawChart(jobs: readonly ChartedJob[]): string {
+export const drawChart = (jobs: readonly ChartedJob[]): string => {
 	const rows = rowsOf(jobs);
 	const height = top + rows.length * rowHeight;
 	const title = 'The same job in the same n8n: shorter is better';
@@ -117,4 +116,4 @@ export function drawChart(jobs: readonly ChartedJob[]): string {
 		...rows.map(drawRow),
 		'</svg>\n',
 	].join('\n');
-}
+};

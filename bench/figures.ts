@@ -47,12 +47,12 @@ export const noFigures: Figures = {
 };
 
 /** The middle of some numbers; NaN of none. */
-export function median(numbers: readonly number[]): number {
+export const median = (numbers: readonly number[]): number => {
 	const sorted = [...numbers].sort((one, other) => one - other);
 	const middle = Math.floor(sorted.length / 2);
 	const upper = sorted[middle] ?? NaN;
 	return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? NaN)) / 2;
-}
+};
 
 const names = [
 	'wallMs',
@@ -71,16 +71,18 @@ const medianOf = <Name extends string>(wanted: readonly Name[], of: (name: Name)
 	Object.fromEntries(wanted.map((name) => [name, median(of(name))])) as Record<Name, number>;
 
 /** The median of each figure over some runs. */
-export function medians(runs: readonly Figures[]): Figures {
+export const medians = (runs: readonly Figures[]): Figures => {
 	const extra = [...new Set(runs.flatMap(({ more }) => Object.keys(more)))];
 	return {
 		...medianOf(names, (name) => runs.map((run) => run[name])),
 		more: medianOf(extra, (name) => runs.map(({ more }) => more[name] ?? NaN)),
 	};
-}
+};
 
 /** How many requests were under way, from each moment at which the number changed. */
-export function underWay(requests: readonly ServedRequest[]): Array<{ at: number; count: number }> {
+export const underWay = (
+	requests: readonly ServedRequest[],
+): Array<{ at: number; count: number }> => {
 	const changes = requests.flatMap(({ receivedAt, answeredAt }) => [
 		{ at: receivedAt, by: 1 },
 		{ at: answeredAt, by: -1 },
@@ -89,10 +91,10 @@ export function underWay(requests: readonly ServedRequest[]): Array<{ at: number
 	changes.sort((one, other) => one.at - other.at || one.by - other.by);
 	let count = 0;
 	return changes.map(({ at, by }) => ({ at, count: (count += by) }));
-}
+};
 
 /** What the service's log says of a run. */
-export function servedFigures(requests: readonly ServedRequest[]) {
+export const servedFigures = (requests: readonly ServedRequest[]) => {
 	const first = Math.min(...requests.map(({ receivedAt }) => receivedAt));
 	const last = Math.max(...requests.map(({ answeredAt }) => answeredAt));
 	return {
@@ -101,4 +103,4 @@ export function servedFigures(requests: readonly ServedRequest[]) {
 		refused: requests.filter(({ status }) => status === 429).length,
 		inFlight: Math.max(0, ...underWay(requests).map(({ count }) => count)),
 	};
-}
+};

@@ -42,11 +42,11 @@ export const missedBy = (goal: Goal): number =>
  * The medians of one way.
  * @throws Error when it was not run
  */
-export function figuresOf(medians: Medians, way: string): Figures {
+export const figuresOf = (medians: Medians, way: string): Figures => {
 	const figures = medians.get(way);
 	if (!figures) throw new Error(`The way '${way}' gave no figures.`);
 	return figures;
-}
+};
 
 /** One figure of a way as a ratio to that of another. */
 export const ratio = (

@@ -1,11 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { owner } from '../scripts/bring-up';
-import { upsertCredential, type StoredCredential } from '../scripts/n8n/credentials';
+import { owner } from '../scripts/bringUp';
+import type { StoredCredential } from '../scripts/n8n/credentials';
+import { upsertCredential } from '../scripts/n8n/credentials';
 import { installN8n } from '../scripts/n8n/install';
-import { connect, resume, type N8n } from '../scripts/n8n/rest';
-import { startN8n, type N8nServer } from '../scripts/n8n/server';
-import { installThisPackage } from '../scripts/this-package';
+import type { N8n } from '../scripts/n8n/rest';
+import { connect, resume } from '../scripts/n8n/rest';
+import type { N8nServer } from '../scripts/n8n/server';
+import { startN8n } from '../scripts/n8n/server';
+import { installThisPackage } from '../scripts/thisPackage';
 import type { Service } from './service';
 
 /** The n8n that is measured: one process at a time, which can be started anew. */
@@ -26,7 +29,7 @@ export interface Host {
 }
 
 /** Installs n8n and this package where they are missing, and starts n8n. */
-export async function startHost(folder: string, signal: AbortSignal): Promise<Host> {
+export const startHost = async (folder: string, signal: AbortSignal): Promise<Host> => {
 	const userFolder = path.join(folder, 'n8n');
 	const filesFolder = path.join(userFolder, '.n8n-files');
 	await mkdir(filesFolder, { recursive: true });
@@ -58,7 +61,7 @@ export async function startHost(folder: string, signal: AbortSignal): Promise<Ho
 		},
 		stop: async () => await server.stop(),
 	};
-}
+};
 
 /** The key of a service in the two forms that the nodes take. */
 export interface Keys {
@@ -67,8 +70,8 @@ export interface Keys {
 }
 
 /** Stores the key of a service in n8n: for this package, and as HTTP Request's Header Auth. */
-export async function storeKeys(n8n: N8n, { baseUrl, apiKey }: Service, name: string) {
-	return {
+export const storeKeys = async (n8n: N8n, { baseUrl, apiKey }: Service, name: string) =>
+	({
 		ours: await upsertCredential(n8n, {
 			name,
 			type: 'contractWorkflowApi',
@@ -79,5 +82,4 @@ export async function storeKeys(n8n: N8n, { baseUrl, apiKey }: Service, name: st
 			type: 'httpHeaderAuth',
 			data: { name: 'X-API-Key', value: apiKey },
 		}),
-	} satisfies Keys;
-}
+	}) satisfies Keys;

@@ -1,5 +1,5 @@
-import type { Goal } from './goals';
 import type { Figures, Run } from './figures';
+import type { Goal } from './goals';
 import type { Host, Keys } from './host';
 import type { Service } from './service';
 

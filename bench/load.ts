@@ -24,7 +24,7 @@ const send = ({ url, method, headers }: Load, body?: string): Promise<void> =>
 	});
 
 /** Sends `count` requests over eight connections; gives requests per second. */
-export async function rateOf(load: Load, count: number): Promise<number> {
+export const rateOf = async (load: Load, count: number): Promise<number> => {
 	const begun = performance.now();
 	let left = count;
 	const connection = async (): Promise<void> => {
@@ -32,15 +32,15 @@ export async function rateOf(load: Load, count: number): Promise<number> {
 	};
 	await Promise.all(Array.from({ length: connections }, connection));
 	return (count * 1000) / (performance.now() - begun);
-}
+};
 
 /** Closes the connections. */
 export const endLoad = (): void => agent.destroy();
 
 /** The middle of some numbers. */
-export function median(numbers: readonly number[]): number {
+export const median = (numbers: readonly number[]): number => {
 	const sorted = [...numbers].sort((one, other) => one - other);
 	const middle = Math.floor(sorted.length / 2);
 	const upper = sorted[middle] ?? 0;
 	return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? 0)) / 2;
-}
+};

@@ -1,6 +1,7 @@
-import { connectionsTo, cpuMsOf, forgetPeak, machineCpuMs, memoryOf } from './processes';
-import { servedFigures, type Figures } from './figures';
+import type { Figures } from './figures';
+import { servedFigures } from './figures';
 import type { Host } from './host';
+import { connectionsTo, cpuMsOf, forgetPeak, machineCpuMs, memoryOf } from './processes';
 import type { ServedRequest, Service } from './service';
 
 /** What a measured piece of work ran against. */
@@ -33,10 +34,10 @@ const snapshot = async ({ host, service }: Subjects) => ({
 });
 
 /** Measures a piece of work between two looks at the processes and at the service's log. */
-export async function measure<Result>(
+export const measure = async <Result>(
 	subjects: Subjects,
 	work: () => Promise<Result>,
-): Promise<Measured<Result>> {
+): Promise<Measured<Result>> => {
 	const { host, service, inN8n } = subjects;
 	const { pid } = host.server();
 	await service.clearRequests();
@@ -67,4 +68,4 @@ export async function measure<Result>(
 			more: { openAfter },
 		},
 	};
-}
+};

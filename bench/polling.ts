@@ -10,7 +10,7 @@ const warmUps = 5;
 const polls = 40;
 const microsecondsPerMs = 1000;
 
-async function run(): Promise<void> {
+const run = async (): Promise<void> => {
 	const trigger = await startTrigger(
 		{ event: 'taskUpdated' },
 		{ contractWorkflowApi: { baseUrl, apiKey } },
@@ -28,6 +28,6 @@ async function run(): Promise<void> {
 	const cpuMs = (user + system) / microsecondsPerMs / polls;
 	process.send?.({ polls, cpuMs, news, rewritten });
 	process.disconnect();
-}
+};
 
 void run();

@@ -1,4 +1,4 @@
-import { readdir, readFile, readlink, writeFile } from 'node:fs/promises';
+import { readFile, readdir, readlink, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 
 /** Linux counts processor time in hundredths of a second, whatever the machine. */
@@ -6,35 +6,34 @@ const msPerTick = 10;
 const kilobytesPerMegabyte = 1024;
 
 /** Processor time of a process with all its threads, user and system, in milliseconds. */
-export async function cpuMsOf(pid: number): Promise<number> {
+export const cpuMsOf = async (pid: number): Promise<number> => {
 	const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
 	// The second field is the program's name in brackets, which may hold blanks.
 	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 	return (Number(fields[11]) + Number(fields[12])) * msPerTick;
-}
+};
 
 /** Processor time that the whole machine has spent working, in milliseconds. */
-export function machineCpuMs(): number {
-	return cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys, 0);
-}
+export const machineCpuMs = (): number =>
+	cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys, 0);
 
 /** Memory of a process in MB: what it holds now, and the most since the peak was forgotten. */
-export async function memoryOf(pid: number): Promise<{ nowMb: number; peakMb: number }> {
+export const memoryOf = async (pid: number): Promise<{ nowMb: number; peakMb: number }> => {
 	const status = await readFile(`/proc/${pid}/status`, 'utf8');
 	const megabytes = (field: string): number =>
 		Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / kilobytesPerMegabyte;
 	return { nowMb: megabytes('VmRSS'), peakMb: megabytes('VmHWM') };
-}
+};
 
 /** Lets the peak of a process begin anew at what it holds now. */
-export async function forgetPeak(pid: number): Promise<void> {
+export const forgetPeak = async (pid: number): Promise<void> => {
 	await writeFile(`/proc/${pid}/clear_refs`, '5');
-}
+};
 
 const established = '01';
 
 /** Connections that a process holds open to a port of this machine. */
-export async function connectionsTo(pid: number, port: number): Promise<number> {
+export const connectionsTo = async (pid: number, port: number): Promise<number> => {
 	const table = await readFile(`/proc/${pid}/net/tcp`, 'utf8');
 	const remote = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
 	const inodes = table
@@ -49,4 +48,4 @@ export async function connectionsTo(pid: number, port: number): Promise<number> 
 		files.map(async (file) => await readlink(`/proc/${pid}/fd/${file}`).catch(() => '')),
 	);
 	return targets.filter((target) => inodes.includes(target)).length;
-}
+};

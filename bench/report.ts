@@ -1,6 +1,8 @@
 import Table from 'cli-table3';
-import { medians, type Figures } from './figures';
-import { isReached, missedBy, type Goal } from './goals';
+import type { Figures } from './figures';
+import { medians } from './figures';
+import type { Goal } from './goals';
+import { isReached, missedBy } from './goals';
 import type { Job, Way } from './job';
 import type { RoundRun } from './rounds';
 
@@ -45,7 +47,7 @@ export const hasWrongResults = (results: readonly JobResult[]): boolean =>
 const rivalOf = (job: Job): Way | undefined =>
 	job.ways.find(({ side, mayFail }) => side === 'rival' && !mayFail);
 
-function rowOf(result: JobResult, way: Way, all: ReadonlyMap<string, Figures>): string[] {
+const rowOf = (result: JobResult, way: Way, all: ReadonlyMap<string, Figures>): string[] => {
 	const figures = all.get(way.name);
 	if (!figures) return [];
 	const rival = all.get(rivalOf(result.job)?.name ?? '');
@@ -67,10 +69,10 @@ function rowOf(result: JobResult, way: Way, all: ReadonlyMap<string, Figures>): 
 		number(figures.serviceCpuMs),
 		notes.join('; '),
 	];
-}
+};
 
 /** Medians of all ways; in brackets the ratio to HTTP Request. */
-export function figuresTable(results: readonly JobResult[]): string {
+export const figuresTable = (results: readonly JobResult[]): string => {
 	const table = new Table({
 		head: [
 			'way',
@@ -95,12 +97,12 @@ export function figuresTable(results: readonly JobResult[]): string {
 		}
 	}
 	return table.toString();
-}
+};
 
 const digitsOf = (value: number): number => (Number.isInteger(value) ? 0 : value < 10 ? 3 : 1);
 
 /** Each goal, reached or not, and by how much it was missed. */
-export function goalsTable(results: readonly JobResult[]): string {
+export const goalsTable = (results: readonly JobResult[]): string => {
 	const table = new Table({ head: ['goal', 'job', 'what', 'measured', 'bar', ''], style });
 	const goals = results.flatMap((result) =>
 		goalsOf(result).map((goal) => ({ goal, job: result.job.name })),
@@ -120,4 +122,4 @@ export function goalsTable(results: readonly JobResult[]): string {
 		]);
 	}
 	return table.toString();
-}
+};

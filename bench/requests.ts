@@ -16,7 +16,7 @@ export interface Sender {
  * The floor of all measurements: no n8n, no checks, nothing but the protocol.
  * @param connections how many are open at most
  */
-export function createSender(connections: number, apiKey?: string): Sender {
+export const createSender = (connections: number, apiKey?: string): Sender => {
 	const agent = new Agent({ keepAlive: true, maxSockets: connections });
 	return {
 		send: async (method, url, body) =>
@@ -42,14 +42,14 @@ export function createSender(connections: number, apiKey?: string): Sender {
 			}),
 		close: () => agent.destroy(),
 	};
-}
+};
 
 /** Does `work` for each entry, at most `parallel` at a time; gives the results in order. */
-export async function inParallel<Entry, Result>(
+export const inParallel = async <Entry, Result>(
 	entries: readonly Entry[],
 	parallel: number,
 	work: (entry: Entry) => Promise<Result>,
-): Promise<Result[]> {
+): Promise<Result[]> => {
 	const results: Result[] = [];
 	const waiting = entries.entries();
 	const walk = async (): Promise<void> => {
@@ -57,4 +57,4 @@ export async function inParallel<Entry, Result>(
 	};
 	await Promise.all(Array.from({ length: parallel }, walk));
 	return results;
-}
+};

@@ -6,7 +6,8 @@ import { n8nVersion } from '../scripts/n8n/install';
 import { projectFolder } from '../scripts/n8n/places';
 import { drawChart } from './chart';
 import { isReached } from './goals';
-import { faultsOf, goalsOf, mediansOf, type JobResult } from './report';
+import type { JobResult } from './report';
+import { faultsOf, goalsOf, mediansOf } from './report';
 import { latencyMs } from './service';
 
 const resultFile = path.join(projectFolder, 'bench', 'results', 'speed.json');
@@ -21,7 +22,10 @@ const shortened = (_name: string, value: unknown): unknown =>
 		: value;
 
 /** Writes the medians, the runs and the goals as JSON, and the chart of them. */
-export async function writeResults(results: readonly JobResult[], rounds: number): Promise<void> {
+export const writeResults = async (
+	results: readonly JobResult[],
+	rounds: number,
+): Promise<void> => {
 	const report = {
 		date: new Date().toISOString().slice(0, 10),
 		n8n: n8nVersion,
@@ -51,4 +55,4 @@ export async function writeResults(results: readonly JobResult[], rounds: number
 	);
 	await writeFile(chartFile, drawChart(report.jobs));
 	console.log(`\nWritten: ${resultFile}\n         ${chartFile}`);
-}
+};

@@ -19,15 +19,15 @@ export interface Progress {
 const mostNoise = 0.3;
 
 /** How far the ways of a round differ in the load from elsewhere, as a share of the wall time. */
-function noiseOf(ways: readonly Way[], runs: ReadonlyMap<string, Run>): number {
+const noiseOf = (ways: readonly Way[], runs: ReadonlyMap<string, Run>): number => {
 	const loads = ways
 		.filter(({ side, mayFail }) => side !== 'floor' && !mayFail)
 		.flatMap(({ name }) => runs.get(name)?.figures.otherLoad ?? []);
 	return loads.length < 2 ? 0 : Math.max(...loads) - Math.min(...loads);
-}
+};
 
 /** Each round begins with another side, so that none has the better place. The floor comes last. */
-function inTurn(ways: readonly Way[], round: number): Way[] {
+const inTurn = (ways: readonly Way[], round: number): Way[] => {
 	const [floors, others] = [
 		ways.filter(({ side }) => side === 'floor'),
 		ways.filter(({ side }) => side !== 'floor'),
@@ -36,9 +36,14 @@ function inTurn(ways: readonly Way[], round: number): Way[] {
 	return [...others.slice(from), ...others.slice(0, from), ...floors].filter(
 		({ rounds = Infinity }) => round < rounds,
 	);
-}
+};
 
-async function runRound(bench: Bench, job: Job, ways: readonly Way[], ready: Map<Way, Prepared>) {
+const runRound = async (
+	bench: Bench,
+	job: Job,
+	ways: readonly Way[],
+	ready: Map<Way, Prepared>,
+) => {
 	const runs = new Map<string, Run>();
 	for (const way of ways) {
 		bench.signal.throwIfAborted();
@@ -51,18 +56,18 @@ async function runRound(bench: Bench, job: Job, ways: readonly Way[], ready: Map
 		if (run) runs.set(way.name, run);
 	}
 	return runs;
-}
+};
 
 /**
  * Runs all ways of a job side by side, in as many rounds as are wanted or the job takes. A noisy round is repeated, at most as often as there are
  * rounds; then it is kept and marked.
  */
-export async function runJob(
+export const runJob = async (
 	bench: Bench,
 	job: Job,
 	wanted: number,
 	progress: Progress,
-): Promise<RoundRun[]> {
+): Promise<RoundRun[]> => {
 	const rounds = Math.min(wanted, job.mostRounds ?? Infinity);
 	const ready = new Map<Way, Prepared>();
 	for (const way of job.ways) {
@@ -91,4 +96,4 @@ export async function runJob(
 		}
 	}
 	return all;
-}
+};

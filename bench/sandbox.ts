@@ -1,11 +1,13 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import Table from 'cli-table3';
 import { z } from 'zod';
-import { endLoad, median, rateOf, type Load } from './load';
+import type { Load } from './load';
+import { endLoad, median, rateOf } from './load';
 
 const rounds = 15;
 /** How often the sandbox is started for the time until it is ready. */
@@ -30,7 +32,7 @@ interface Started {
 }
 
 /** Starts a script and waits for its first line. */
-async function start(script: string, ...options: string[]): Promise<Started> {
+const start = async (script: string, ...options: string[]): Promise<Started> => {
 	const begun = performance.now();
 	const child = spawn(process.execPath, ['--import', 'tsx', script, ...options], {
 		stdio: ['ignore', 'pipe', 'inherit'],
@@ -39,16 +41,16 @@ async function start(script: string, ...options: string[]): Promise<Started> {
 		return { child, line, milliseconds: performance.now() - begun };
 	}
 	throw new Error(`${script} ended before it was ready`);
-}
+};
 
-async function stop({ child }: Started): Promise<void> {
+const stop = async ({ child }: Started): Promise<void> => {
 	const ended = once(child, 'exit');
 	child.kill('SIGTERM');
 	await ended;
-}
+};
 
 /** Median time until the sandbox is ready with its default data, in milliseconds. */
-async function measureReady(): Promise<number> {
+const measureReady = async (): Promise<number> => {
 	const times: number[] = [];
 	for (let count = 0; count < starts; count += 1) {
 		const started = await start(main);
@@ -56,16 +58,16 @@ async function measureReady(): Promise<number> {
 		await stop(started);
 	}
 	return median(times);
-}
+};
 
 /** Memory of a sandbox with 10,000 tasks and 10,000 documents, in MB; null where /proc is missing. */
-async function measureMemory(): Promise<number | null> {
+const measureMemory = async (): Promise<number | null> => {
 	if (process.platform !== 'linux') return null;
 	const started = await start(main, '--tasks', '10000', '--documents', '10000');
 	const status = await readFile(`/proc/${started.child.pid}/status`, 'utf8');
 	await stop(started);
 	return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / megabyte;
-}
+};
 
 /** Requests per second of a route of the sandbox, and of the bare route. */
 interface Rates {
@@ -76,7 +78,7 @@ interface Rates {
 	readonly ratio: number;
 }
 
-async function compare(name: string, load: Omit<Load, 'url'>, urls: string[], count: number) {
+const compare = async (name: string, load: Omit<Load, 'url'>, urls: string[], count: number) => {
 	const [sandboxUrl = '', bareUrl = ''] = urls;
 	const [sandbox, bare, ratios]: [number[], number[], number[]] = [[], [], []];
 	for (const url of [sandboxUrl, bareUrl]) await rateOf({ ...load, url }, count);
@@ -88,9 +90,9 @@ async function compare(name: string, load: Omit<Load, 'url'>, urls: string[], co
 		ratios.push(one / other);
 	}
 	return { name, sandbox: median(sandbox), bare: median(bare), ratio: median(ratios) };
-}
+};
 
-async function measureRates(): Promise<Rates[]> {
+const measureRates = async (): Promise<Rates[]> => {
 	const started = await start(path.join(__dirname, 'target.ts'));
 	const { baseUrl, bareUrl, apiKey, task, bodies } = target.parse(JSON.parse(started.line));
 	const headers = { 'X-API-Key': apiKey };
@@ -108,9 +110,9 @@ async function measureRates(): Promise<Rates[]> {
 	endLoad();
 	await stop(started);
 	return rates;
-}
+};
 
-async function run(): Promise<void> {
+const run = async (): Promise<void> => {
 	const rates = await measureRates();
 	const readyMilliseconds = await measureReady();
 	const memoryMegabytes = await measureMemory();
@@ -124,6 +126,6 @@ async function run(): Promise<void> {
 	rest.push(['memory, 10,000 tasks and documents', memory, '< 200 MB']);
 	const report = { rates, readyMilliseconds, memoryMegabytes };
 	process.stdout.write(`${speed.toString()}\n${rest.toString()}\n${JSON.stringify(report)}\n`);
-}
+};
 
 void run();

@@ -2,8 +2,10 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { freePort } from '../scripts/n8n/port';
-import { startSandbox, type Sandbox } from '../scripts/n8n/sandbox';
-import { createSender, inParallel, type Sender } from './requests';
+import type { Sandbox } from '../scripts/n8n/sandbox';
+import { startSandbox } from '../scripts/n8n/sandbox';
+import type { Sender } from './requests';
+import { createSender, inParallel } from './requests';
 
 /** A request as the service's own log tells it; times in milliseconds since 1970. */
 export interface ServedRequest {
@@ -63,12 +65,12 @@ const pollMs = 100;
  * Starts a sandbox whose answers take `latencyMs`.
  * @param options more options of `npm run sandbox`
  */
-export async function startService(
+export const startService = async (
 	folder: string,
 	name: string,
 	options: readonly string[],
 	signal: AbortSignal,
-): Promise<Service> {
+): Promise<Service> => {
 	const controlPort = await freePort();
 	const sandbox = await startSandbox({
 		port: 0,
@@ -121,4 +123,4 @@ export async function startService(
 			await sandbox.stop();
 		},
 	};
-}
+};

@@ -2,28 +2,32 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { SetupError } from '../scripts/n8n/setupError';
 import { runScript } from '../scripts/script';
-import { SetupError } from '../scripts/n8n/setup-error';
-import { startHost, storeKeys, type Host } from './host';
+import type { Host } from './host';
+import { startHost, storeKeys } from './host';
 import type { Job } from './job';
 import { jobs } from './jobs';
-import { figuresTable, goalsTable, hasWrongResults, type JobResult } from './report';
+import type { JobResult } from './report';
+import { figuresTable, goalsTable, hasWrongResults } from './report';
 import { writeResults } from './results';
-import { runJob, type Progress } from './rounds';
-import { startService, type Service } from './service';
+import type { Progress } from './rounds';
+import { runJob } from './rounds';
+import type { Service } from './service';
+import { startService } from './service';
 
 interface Options {
 	readonly rounds: number;
 	readonly only?: string[];
 }
 
-function rounds(text: string): number {
+const rounds = (text: string): number => {
 	if (/^[1-9]\d*$/.test(text)) return Number(text);
 	throw new InvalidArgumentError('It must be a whole number of 1 or more.');
-}
+};
 
-function readOptions(): Options {
-	return new Command('bench')
+const readOptions = (): Options =>
+	new Command('bench')
 		.description('Measures this package beside HTTP Request in one real n8n.')
 		.option('--rounds <number>', 'rounds, in each of which all ways take their turn', rounds, 5)
 		.addOption(
@@ -33,7 +37,6 @@ function readOptions(): Options {
 		)
 		.parse()
 		.opts<Options>();
-}
 
 const progress: Progress = {
 	ran({ name }, round, { figures: { wallMs, cpuMs, requests }, faults }) {
@@ -48,13 +51,13 @@ const progress: Progress = {
 };
 
 /** Runs the jobs one after the other; those of the same service follow each other and share it. */
-async function measureJobs(
+const measureJobs = async (
 	host: Host,
 	chosen: readonly Job[],
 	{ rounds }: Options,
 	folder: string,
 	signal: AbortSignal,
-): Promise<JobResult[]> {
+): Promise<JobResult[]> => {
 	const results: JobResult[] = [];
 	let service: Service | undefined;
 	let started = '';
@@ -75,9 +78,9 @@ async function measureJobs(
 	} finally {
 		await service?.stop();
 	}
-}
+};
 
-async function bench(options: Options, signal: AbortSignal): Promise<void> {
+const bench = async (options: Options, signal: AbortSignal): Promise<void> => {
 	if (process.platform !== 'linux') throw new SetupError('The bench reads /proc: it needs Linux.');
 	const chosen = jobs.filter(({ name }) => options.only?.includes(name) ?? true);
 	const folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-bench-'));
@@ -96,7 +99,7 @@ async function bench(options: Options, signal: AbortSignal): Promise<void> {
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}
-}
+};
 
 const options = readOptions();
 void runScript(async (signal) => await bench(options, signal));

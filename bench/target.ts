@@ -1,5 +1,5 @@
-import { endOfFilling } from '../sandbox/runtime';
 import fastify from 'fastify';
+import { endOfFilling } from '../sandbox/runtime';
 import { createSandbox } from '../sandbox/server';
 
 /*
@@ -12,7 +12,7 @@ const pageSize = 200;
 const pages = 50;
 const noLimit = 1_000_000_000;
 
-async function start(): Promise<void> {
+const start = async (): Promise<void> => {
 	const sandbox = await createSandbox({
 		tasks: pages * pageSize,
 		documents: 0,
@@ -49,6 +49,6 @@ async function start(): Promise<void> {
 	process.once('SIGTERM', () => {
 		void Promise.all([sandbox.stop(), bare.close()]).then(() => process.exit(0));
 	});
-}
+};
 
 void start();

@@ -6,10 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Table from 'cli-table3';
 import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 import { z } from 'zod';
-import { bringUp } from '../scripts/bring-up';
+import { bringUp } from '../scripts/bringUp';
 import { upsertCredential } from '../scripts/n8n/credentials';
-import type { N8n } from '../scripts/n8n/rest';
 import { publish } from '../scripts/n8n/publication';
+import type { N8n } from '../scripts/n8n/rest';
 import { median } from './load';
 
 /*
@@ -76,7 +76,7 @@ type Name = (typeof contenders)[number]['name'];
 const saved = z.object({ id: z.string() });
 
 /** Publishes a workflow of the node alone; gives its address. */
-async function start(n8n: N8n, contender: Contender): Promise<string> {
+const start = async (n8n: N8n, contender: Contender): Promise<string> => {
 	const { name, type, typeVersion, parameters, credential } = contender;
 	const webhookId = randomUUID();
 	const stored = credential && (await upsertCredential(n8n, { name, ...credential }));
@@ -95,19 +95,19 @@ async function start(n8n: N8n, contender: Contender): Promise<string> {
 	const { id } = await n8n.request('POST', '/workflows', saved, workflow);
 	await publish(n8n, id);
 	return `${n8n.url}/webhook/${contender.path(webhookId)}`;
-}
+};
 
 /** Milliseconds from the request to the end of its answer. */
-async function timeOf(url: string): Promise<number> {
+const timeOf = async (url: string): Promise<number> => {
 	const begun = performance.now();
 	const headers = { 'content-type': 'application/json', 'x-webhook-secret': secret };
 	const response = await fetch(url, { method: 'POST', headers, body });
 	await response.text();
 	if (!response.ok) throw new Error(`${url} answered with ${response.status}`);
 	return performance.now() - begun;
-}
+};
 
-async function measure(n8n: N8n): Promise<Map<Name, number[]>> {
+const measure = async (n8n: N8n): Promise<Map<Name, number[]>> => {
 	const urls = new Map<Name, string>();
 	for (const contender of contenders) urls.set(contender.name, await start(n8n, contender));
 	const times = new Map<Name, number[]>(contenders.map(({ name }) => [name, []]));
@@ -122,7 +122,7 @@ async function measure(n8n: N8n): Promise<Map<Name, number[]>> {
 		}
 	}
 	return times;
-}
+};
 
 const comparisons = [
 	['Contract Workflow Trigger, secret', 'Webhook 2.1, header auth'],
@@ -130,7 +130,7 @@ const comparisons = [
 	['Contract Workflow Trigger, none', 'Webhook 1, none'],
 ] as const satisfies ReadonlyArray<readonly [Name, Name]>;
 
-function report(times: ReadonlyMap<Name, readonly number[]>): void {
+const report = (times: ReadonlyMap<Name, readonly number[]>): void => {
 	const medians = new Map([...times].map(([name, all]) => [name, median(all)]));
 	const each = new Table({ head: ['POST to answer, ms', 'median', 'least', 'most'] });
 	for (const [name, all] of times) {
@@ -148,9 +148,9 @@ function report(times: ReadonlyMap<Name, readonly number[]>): void {
 	}
 	const numbers = { rounds, medians: Object.fromEntries(medians), ratios };
 	process.stdout.write(`${each.toString()}\n${table.toString()}\n${JSON.stringify(numbers)}\n`);
-}
+};
 
-async function run(): Promise<void> {
+const run = async (): Promise<void> => {
 	const folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-bench-'));
 	const { signal } = new AbortController();
 	const stack = await bringUp({ folder, sandboxPort: 0, recipes: [], signal });
@@ -160,6 +160,6 @@ async function run(): Promise<void> {
 		await stack.stop();
 		await rm(folder, { recursive: true, force: true });
 	}
-}
+};
 
 void run();

@@ -1,9 +1,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Figures, Run } from './figures';
 import type { Bench, Prepared, Way } from './job';
-import { measure, type Measured } from './measure';
+import type { Measured } from './measure';
+import { measure } from './measure';
 import type { Step } from './nodes';
-import { newestExecution, publishSteps, savedItems, type SavedExecution } from './workflow';
+import type { SavedExecution } from './workflow';
+import { newestExecution, publishSteps, savedItems } from './workflow';
 
 /** What a check gets to see of a run in n8n. */
 export interface Outcome extends Measured<ReadonlyArray<{ status: number; text: string }>> {

@@ -23,11 +23,11 @@ const pollMs = 100;
 const listenBoundMs = 30_000;
 
 /** Stores a workflow of these steps one after the other, behind a webhook, and publishes it. */
-export async function publishSteps(
+export const publishSteps = async (
 	{ host, signal }: Pick<Bench, 'host' | 'signal'>,
 	name: string,
 	steps: Step[],
-): Promise<Called> {
+): Promise<Called> => {
 	const place = randomUUID();
 	const webhook = {
 		name: 'Webhook',
@@ -67,7 +67,7 @@ export async function publishSteps(
 		}
 	};
 	return { id, call };
-}
+};
 
 /** The newest execution of a workflow, at its end, as n8n's database holds it. */
 export interface SavedExecution {
@@ -89,7 +89,7 @@ const open = ({ userFolder }: Host) =>
 	new DatabaseSync(path.join(userFolder, '.n8n', 'database.sqlite'), { readOnly: true });
 
 /** Waits until the newest execution of a workflow is saved with its data. */
-export async function newestExecution(host: Host, workflowId: string): Promise<SavedExecution> {
+export const newestExecution = async (host: Host, workflowId: string): Promise<SavedExecution> => {
 	const database = open(host);
 	try {
 		const statement = database.prepare(
@@ -107,7 +107,7 @@ export async function newestExecution(host: Host, workflowId: string): Promise<S
 	} finally {
 		database.close();
 	}
-}
+};
 
 const savedData = z.object({ data: z.string() });
 const savedRuns = z.object({
@@ -120,7 +120,7 @@ const savedRuns = z.object({
  * The items that a node gave in its last run, read past n8n: asked for a long list, n8n itself would
  * be busy for seconds and carry the garbage into the next run.
  */
-export function savedItems(host: Host, executionId: string, node: string): INodeExecutionData[] {
+export const savedItems = (host: Host, executionId: string, node: string): INodeExecutionData[] => {
 	const database = open(host);
 	try {
 		const statement = database.prepare('SELECT data FROM execution_data WHERE executionId = ?');
@@ -130,4 +130,4 @@ export function savedItems(host: Host, executionId: string, node: string): INode
 	} finally {
 		database.close();
 	}
-}
+};

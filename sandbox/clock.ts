@@ -1,23 +1,21 @@
 /** Tells the time of the sandbox. */
-export interface Clock {
+export type Clock = {
 	/** Milliseconds since 1970, shift included. */
 	now(): number;
 	/** Milliseconds since 1970, without the shift: for windows that a shift must not stretch. */
 	unshifted(): number;
 	/** How many milliseconds the sandbox's time is ahead of the real one. */
 	shift: number;
-}
+};
 
 /** A clock over `real`, which gives milliseconds since 1970. */
-export function createClock(real: () => number = Date.now): Clock {
-	return {
-		shift: 0,
-		now() {
-			return real() + this.shift;
-		},
-		unshifted: real,
-	};
-}
+export const createClock = (real: () => number = Date.now): Clock => ({
+	shift: 0,
+	now() {
+		return real() + this.shift;
+	},
+	unshifted: real,
+});
 
 let written = { milliseconds: 0, text: new Date(0).toISOString() };
 
@@ -36,9 +34,9 @@ const hasOffset = /(Z|[+-]\d{2}(:?\d{2})?)$/;
  * An ISO 8601 date of a request as the store keeps it (UTC, milliseconds). A time without an offset
  * is taken as UTC, and so is a date without a time.
  */
-export function storedTime(text: string): string {
+export const storedTime = (text: string): string => {
 	const withT = text.replace(' ', 'T');
 	const isDate = !withT.includes('T');
 	const shortOffset = withT.replace(/([+-]\d{2})$/, '$1:00');
 	return isoTime(Date.parse(isDate ? text : hasOffset.test(withT) ? shortOffset : `${withT}Z`));
-}
+};

@@ -2,13 +2,13 @@
 export const extensionOf = (name: string): string => /[^/\\]\.([^./\\\s]+)$/.exec(name)?.[1] ?? '';
 
 /** The bytes of Base64 text; undefined when it is not Base64 (RFC 4648, section 4, padded). */
-export function decodeBase64(text: string): Uint8Array | undefined {
+export const decodeBase64 = (text: string): Uint8Array | undefined => {
 	if (text.length % 4 !== 0 || /[-_]/.test(text)) return undefined;
 	const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
 	const bytes = Buffer.from(text, 'base64');
 	// Buffer drops what is not Base64, so a text that holds any decodes to fewer bytes.
 	return bytes.length === (text.length / 4) * 3 - padding ? bytes : undefined;
-}
+};
 
 const mediaTypes: Readonly<Record<string, string>> = {
 	pdf: 'application/pdf',

@@ -1,8 +1,9 @@
-import { endOfFilling } from './runtime';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { taskStatuses } from '../src/contract';
-import { defaultOptions, type SandboxOptions } from './options';
-import { createSandbox, PortError } from './server';
+import type { SandboxOptions } from './options';
+import { defaultOptions } from './options';
+import { endOfFilling } from './runtime';
+import { PortError, createSandbox } from './server';
 import { StoreError } from './store/database';
 
 const wholeNumber =
@@ -56,7 +57,7 @@ for (const [flag, name, least, description] of numbers) {
 	command.option(`${flag} <number>`, description, wholeNumber(least), preset);
 }
 
-async function main(): Promise<void> {
+const main = async (): Promise<void> => {
 	const options = command.parse().opts<Partial<SandboxOptions>>();
 	const sandbox = await createSandbox(options);
 	endOfFilling();
@@ -80,7 +81,7 @@ async function main(): Promise<void> {
 	}
 	// Last, since whoever reads it may end the process at once.
 	process.stdout.write(`${line}\n`);
-}
+};
 
 main().catch((error: unknown) => {
 	const isExpected = error instanceof StoreError || error instanceof PortError;

@@ -5,49 +5,49 @@ export type TaskStatus = (typeof taskStatuses)[number];
 /** How a sandbox is set up. Every value that the API text leaves open can be chosen here. */
 export interface SandboxOptions {
 	/** Port of the API on 127.0.0.1; 0 takes a free one. */
-	port: number;
+	readonly port: number;
 	/** Port of the web application and of the downloads; 0 takes a free one. */
-	appPort: number;
+	readonly appPort: number;
 	/** Port of the control interface; 0 takes a free one, null leaves it off. */
-	controlPort: number | null;
+	readonly controlPort: number | null;
 	/** SQLite file, or `:memory:` for a store that ends with the process. */
-	db: string;
+	readonly db: string;
 	/** Number of tasks in the main organization when the store is made. */
-	tasks: number;
+	readonly tasks: number;
 	/** Number of documents in the main organization when the store is made. */
-	documents: number;
+	readonly documents: number;
 	/** Requests that a key, or an organization's bearer traffic, has in one window. */
-	rateLimit: number;
+	readonly rateLimit: number;
 	/** Length of the rate window in seconds. */
-	windowSeconds: number;
+	readonly windowSeconds: number;
 	/** Time added to every answer of the API, in milliseconds. */
-	latencyMs: number;
+	readonly latencyMs: number;
 	/** How far the added time strays to either side, in milliseconds. */
-	latencySpreadMs: number;
+	readonly latencySpreadMs: number;
 	/** Number from which the sample data follow. */
-	seed: number;
+	readonly seed: number;
 	/** Drop what the store holds and make it anew. */
-	reset: boolean;
+	readonly reset: boolean;
 	/** Lifetime of a presigned download address in seconds. */
-	downloadSeconds: number;
+	readonly downloadSeconds: number;
 	/** Lifetime of an access token that the sandbox hands out, in seconds. */
-	accessTokenSeconds: number;
+	readonly accessTokenSeconds: number;
 	/** Lifetime of a refresh token in seconds. */
-	refreshTokenSeconds: number;
+	readonly refreshTokenSeconds: number;
 	/** How often a webhook is tried. */
-	webhookAttempts: number;
+	readonly webhookAttempts: number;
 	/** Time until a webhook is tried again, in milliseconds; doubles with each attempt. */
-	webhookRetryMs: number;
+	readonly webhookRetryMs: number;
 	/** Status of a task after a rejection that the workflow has no path for. */
-	rejectedStatus: TaskStatus;
+	readonly rejectedStatus: TaskStatus;
 	/** Order of the first page of a document search, and so of the walk by offset. */
-	searchOrder: SearchOrder;
+	readonly searchOrder: SearchOrder;
 	/** Largest request body in bytes. */
-	bodyLimit: number;
+	readonly bodyLimit: number;
 	/** How many requests the log holds; older ones are dropped. */
-	requestLogSize: number;
+	readonly requestLogSize: number;
 	/** The real time in milliseconds since 1970. */
-	now: () => number;
+	readonly now: () => number;
 }
 
 /** Time by which documents are walked: when they were created, or last updated. */

@@ -8,7 +8,7 @@ const printable = (text: string): string =>
 	text.replace(/[^\x20-\x7e]/g, '?').replace(/[\\()]/g, (character) => `\\${character}`);
 
 /** A one-page PDF that names `title` and lists `values`: what a step of the sandbox generates. */
-export function generatedDocument(title: string, values: readonly NamedValue[]): Uint8Array {
+export const generatedDocument = (title: string, values: readonly NamedValue[]): Uint8Array => {
 	const lines = [
 		title,
 		'',
@@ -33,4 +33,4 @@ export function generatedDocument(title: string, values: readonly NamedValue[]):
 	text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`;
 	text += `trailer << /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
 	return Buffer.from(text, 'latin1');
-}
+};

@@ -13,7 +13,7 @@ setFlagsFromString('--memory-saver-mode');
  * Ends the thrift: collecting garbage as often as while filling would halve the speed. The part of
  * the heap for what lives shortly keeps its size, or a busy sandbox would take 100 MB more.
  */
-export function endOfFilling(): void {
+export const endOfFilling = (): void => {
 	setFlagsFromString('--no-memory-saver-mode');
 	setFlagsFromString('--semi-space-growth-factor=1');
-}
+};

@@ -3,11 +3,14 @@ import { createApi } from './api/app';
 import { createRateLimit } from './api/rateLimit';
 import { createClock } from './clock';
 import { createControlApp } from './control/app';
-import { createControls, type Controls } from './control/controls';
+import type { Controls } from './control/controls';
+import { createControls } from './control/controls';
 import { createFaults } from './control/faults';
 import { addOAuth, oauthPaths } from './oauth/routes';
-import { defaultOptions, type SandboxOptions } from './options';
-import { sampleData, seed, type SampleData } from './seed';
+import type { SandboxOptions } from './options';
+import { defaultOptions } from './options';
+import type { SampleData } from './seed';
+import { sampleData, seed } from './seed';
 import type { OAuthApplication } from './seed/accounts';
 import type { Service } from './service';
 import { openStore } from './store/database';
@@ -42,20 +45,20 @@ const host = '127.0.0.1';
 /** A port is taken, or cannot be opened. */
 export class PortError extends Error {}
 
-async function listen(app: FastifyInstance, port: number): Promise<string> {
+const listen = async (app: FastifyInstance, port: number): Promise<string> => {
 	try {
 		return await app.listen({ host, port });
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
 		throw new PortError(`Port ${port} of ${host} cannot be opened: ${reason}.`);
 	}
-}
+};
 
 /**
  * Starts a sandbox of the service on 127.0.0.1.
  * @throws StoreError when the store cannot be opened, PortError when a port is taken.
  */
-export async function createSandbox(given: Partial<SandboxOptions> = {}): Promise<Sandbox> {
+export const createSandbox = async (given: Partial<SandboxOptions> = {}): Promise<Sandbox> => {
 	const options = { ...defaultOptions, ...given };
 	const clock = createClock(options.now);
 	const store = openStore(options.db, options.reset, (empty) => seed(empty, options));
@@ -109,4 +112,4 @@ export async function createSandbox(given: Partial<SandboxOptions> = {}): Promis
 		await stop();
 		throw error;
 	}
-}
+};

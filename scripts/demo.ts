@@ -1,16 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-
 import Table from 'cli-table3';
-
-import { bringUp } from './bring-up';
-import type { Check } from './bulk-approval';
+import { bringUp } from './bringUp';
+import type { Check } from './bulkApproval';
 import { agent } from './demo/agent';
 import { bulk } from './demo/bulk';
 import { forms } from './demo/forms';
 import { schedules } from './demo/schedules';
-import { credentials, type Outcome, type Stage, type Trial } from './demo/stage';
+import type { Outcome, Stage, Trial } from './demo/stage';
+import { credentials } from './demo/stage';
 import { webhooks } from './demo/webhooks';
 import type { WorkflowFile } from './n8n/workflows';
 import { readRecipe } from './recipes';
@@ -40,18 +39,18 @@ const sandboxArgs = [
 
 /** Of the recipes' promises. */
 interface Counts {
-	passed: number;
-	failed: number;
+	readonly passed: number;
+	readonly failed: number;
 }
 
 interface Row extends Outcome {
-	name: string;
-	seconds: number;
+	readonly name: string;
+	readonly seconds: number;
 }
 
 const isBroken = ({ brokenBy }: Check) => brokenBy.length > 0;
 
-async function tryOut(stage: Stage, trial: Trial, recipe: WorkflowFile): Promise<Row> {
+const tryOut = async (stage: Stage, trial: Trial, recipe: WorkflowFile): Promise<Row> => {
 	const { name } = recipe;
 	const start = performance.now();
 	const outcome = await step(name, async () => await trial.run(stage, recipe)).catch(
@@ -63,9 +62,9 @@ async function tryOut(stage: Stage, trial: Trial, recipe: WorkflowFile): Promise
 		},
 	);
 	return { name, seconds: (performance.now() - start) / 1000, ...outcome };
-}
+};
 
-function show(rows: readonly Row[]): void {
+const show = (rows: readonly Row[]): void => {
 	const head = ['Recipe', 'What was done', 'Items', 'Seconds', 'Promises'];
 	const table = new Table({ head, style: { head: [], border: [] } });
 	for (const { name, did, items, seconds, checks } of rows) {
@@ -79,9 +78,9 @@ function show(rows: readonly Row[]): void {
 			console.log(`✖ ${name}: ${promise}. Not so: ${brokenBy.join(', ')}`);
 		}
 	}
-}
+};
 
-async function tryAll(stage: Stage, recipes: readonly WorkflowFile[]): Promise<Counts> {
+const tryAll = async (stage: Stage, recipes: readonly WorkflowFile[]): Promise<Counts> => {
 	const rows: Row[] = [];
 	for (const [index, trial] of trials.entries()) {
 		const recipe = recipes[index];
@@ -91,9 +90,9 @@ async function tryAll(stage: Stage, recipes: readonly WorkflowFile[]): Promise<C
 	const checks = rows.flatMap((row) => row.checks);
 	const failed = checks.filter(isBroken).length;
 	return { passed: checks.length - failed, failed };
-}
+};
 
-async function demo(signal: AbortSignal): Promise<Counts> {
+const demo = async (signal: AbortSignal): Promise<Counts> => {
 	const folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-demo-'));
 	let counts: Counts | undefined;
 	try {
@@ -110,7 +109,7 @@ async function demo(signal: AbortSignal): Promise<Counts> {
 		if (counts?.failed === 0 || signal.aborted) await rm(folder, { recursive: true });
 		else console.error(`\nThe data and the logs are in ${folder}`);
 	}
-}
+};
 
 void runScript(demo).then((counts = { passed: 0, failed: 1 }) => {
 	if (counts.failed > 0) process.exitCode ||= 1;

@@ -1,14 +1,13 @@
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-
 import type { Browser, Page } from 'playwright-core';
-
 import { launch } from '../test/support/browser';
-import { bringUp, type Stack } from './bring-up';
+import type { Stack } from './bringUp';
+import { bringUp } from './bringUp';
 import { projectFolder } from './n8n/places';
 import type { WorkflowFile } from './n8n/workflows';
-import { recipeNames, readRecipe } from './recipes';
+import { readRecipe, recipeNames } from './recipes';
 import { runScript } from './script';
 import { step } from './step';
 
@@ -32,7 +31,7 @@ const onlyTheWorkflow = `
 `;
 
 /** How much room a workflow takes on the canvas, in pixels at its natural size. */
-function sizeOf({ nodes }: WorkflowFile): { width: number; height: number } {
+const sizeOf = ({ nodes }: WorkflowFile): { width: number; height: number } => {
 	const boxes = nodes.map(({ position: [x, y], parameters: { width = 100, height = 100 } }) => ({
 		left: x,
 		top: y,
@@ -45,9 +44,9 @@ function sizeOf({ nodes }: WorkflowFile): { width: number; height: number } {
 		width: Math.max(...boxes.map((box) => box.right)) - left + 2 * margin,
 		height: Math.max(...boxes.map((box) => box.bottom)) - top + 2 * margin,
 	};
-}
+};
 
-async function openEditor(browser: Browser, { server, n8n }: Stack): Promise<Page> {
+const openEditor = async (browser: Browser, { server, n8n }: Stack): Promise<Page> => {
 	const context = await browser.newContext();
 	await context.addCookies(
 		n8n.cookie.split('; ').map((pair) => {
@@ -58,20 +57,20 @@ async function openEditor(browser: Browser, { server, n8n }: Stack): Promise<Pag
 	const page = await context.newPage();
 	page.setDefaultTimeout(120_000);
 	return page;
-}
+};
 
 /** Waits until the editor has stopped moving the workflow into view. */
-async function settle(page: Page): Promise<void> {
+const settle = async (page: Page): Promise<void> => {
 	const place = async () =>
 		await page.locator('.vue-flow__transformationpane').getAttribute('style');
 	for (let before: string | null = null, now = await place(); now !== before; ) {
 		await page.waitForTimeout(500);
 		[before, now] = [now, await place()];
 	}
-}
+};
 
 /** The picture as WebP, made by the browser: a fraction of the bytes of a PNG. */
-async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
+const toWebp = async (page: Page, png: Buffer): Promise<Buffer> => {
 	const base64 = await page.evaluate<string>(`(async () => {
 		const image = new Image();
 		image.src = 'data:image/png;base64,${png.toString('base64')}';
@@ -83,10 +82,15 @@ async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
 		return canvas.toDataURL('image/webp', 0.8).split(',')[1];
 	})()`);
 	return Buffer.from(base64, 'base64');
-}
+};
 
 /** Takes the picture of one recipe, as its workflow stands in the editor. */
-async function shoot(page: Page, url: string, name: string, recipe: WorkflowFile): Promise<string> {
+const shoot = async (
+	page: Page,
+	url: string,
+	name: string,
+	recipe: WorkflowFile,
+): Promise<string> => {
 	const { width, height } = sizeOf(recipe);
 	const scale = Math.min(1, widestPicture / width);
 	await page.setViewportSize({
@@ -108,9 +112,9 @@ async function shoot(page: Page, url: string, name: string, recipe: WorkflowFile
 	const file = path.join(picturesFolder, `${name}.webp`);
 	await writeFile(file, await toWebp(page, picture));
 	return file;
-}
+};
 
-async function shootAll(stack: Stack, names: string[], recipes: WorkflowFile[]): Promise<void> {
+const shootAll = async (stack: Stack, names: string[], recipes: WorkflowFile[]): Promise<void> => {
 	const browser = await launch();
 	try {
 		const page = await openEditor(browser, stack);
@@ -124,10 +128,10 @@ async function shootAll(stack: Stack, names: string[], recipes: WorkflowFile[]):
 	} finally {
 		await browser.close();
 	}
-}
+};
 
 /** Takes the pictures of the recipes named on the command line, or of all of them. */
-async function pictures(signal: AbortSignal): Promise<void> {
+const pictures = async (signal: AbortSignal): Promise<void> => {
 	const folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-pictures-'));
 	await mkdir(picturesFolder, { recursive: true });
 	try {
@@ -143,6 +147,6 @@ async function pictures(signal: AbortSignal): Promise<void> {
 	} finally {
 		await rm(folder, { recursive: true });
 	}
-}
+};
 
 void runScript(pictures);

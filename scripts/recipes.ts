@@ -1,7 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
-
-import { type WorkflowFile, workflowFile } from './n8n/workflows';
+import type { WorkflowFile } from './n8n/workflows';
+import { workflowFile } from './n8n/workflows';
 
 const recipesFolder = path.join(__dirname, '..', 'recipes');
 
@@ -9,18 +9,17 @@ const recipesFolder = path.join(__dirname, '..', 'recipes');
  * Reads one of this project's recipes.
  * @param name its file name without `.json`
  */
-export async function readRecipe(name: string): Promise<WorkflowFile> {
+export const readRecipe = async (name: string): Promise<WorkflowFile> => {
 	const text = await readFile(path.join(recipesFolder, `${name}.json`), 'utf8');
 	return workflowFile.parse(JSON.parse(text));
-}
+};
 
 /** The names of this project's recipes, in the order of the alphabet. */
-export async function recipeNames(): Promise<string[]> {
+export const recipeNames = async (): Promise<string[]> => {
 	const files = (await readdir(recipesFolder)).filter((name) => name.endsWith('.json')).sort();
 	return files.map((name) => path.basename(name, '.json'));
-}
+};
 
 /** Reads all of this project's recipes, by file name. */
-export async function readRecipes(): Promise<WorkflowFile[]> {
-	return await Promise.all((await recipeNames()).map(readRecipe));
-}
+export const readRecipes = async (): Promise<WorkflowFile[]> =>
+	await Promise.all((await recipeNames()).map(readRecipe));

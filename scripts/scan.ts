@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
-	analyzePackage,
 	SOURCE_FILE_PATTERNS,
+	analyzePackage,
 } from '@n8n/scan-community-package/scanner/scanner.mjs';
 import { installPackage, packPackage } from './n8n/pack';
 

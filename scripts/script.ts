@@ -1,4 +1,4 @@
-import { SetupError } from './n8n/setup-error';
+import { SetupError } from './n8n/setupError';
 
 const parentPollMs = 500;
 
@@ -6,7 +6,7 @@ const parentPollMs = 500;
  * A signal that is aborted by Ctrl-C, by the system's requests to end, and by the end of the
  * process that runs the script: a shell that npm ends does not pass that on.
  */
-function onInterrupt(): AbortSignal {
+const onInterrupt = (): AbortSignal => {
 	const controller = new AbortController();
 	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 		process.on(name, () => controller.abort(new Error(`Ended by ${name}.`)));
@@ -16,7 +16,7 @@ function onInterrupt(): AbortSignal {
 		if (process.ppid !== parent) controller.abort(new Error('The parent process ended.'));
 	}, parentPollMs).unref();
 	return controller.signal;
-}
+};
 
 /**
  * Runs a script that starts servers. An interrupt does not end the process: it aborts the signal,
@@ -24,9 +24,9 @@ function onInterrupt(): AbortSignal {
  * before the script was done.
  * @returns what the script gives, or undefined when it did not come to its end
  */
-export async function runScript<Result>(
+export const runScript = async <Result>(
 	script: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result | undefined> {
+): Promise<Result | undefined> => {
 	const signal = onInterrupt();
 	try {
 		return await script(signal);
@@ -40,4 +40,4 @@ export async function runScript<Result>(
 		process.exitCode = 1;
 		return undefined;
 	}
-}
+};

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-
 import type { Sandbox } from './n8n/sandbox';
 
 /** A task as the service lists it; the fields that are read here, and all others. */
@@ -17,19 +16,19 @@ export type ListedTask = z.infer<typeof listedTask>;
 
 /** The state of the rate limit after a request (section 8 of the API text). */
 export interface RateLimitState {
-	remaining: number;
+	readonly remaining: number;
 	/** Unix time at which the window turns. */
-	reset: number;
+	readonly reset: number;
 }
 
 /** What a walk through a listing of tasks found. */
-export interface TaskListing {
-	tasks: ListedTask[];
+export type TaskListing = {
+	readonly tasks: ListedTask[];
 	/** The requests that the walk took. */
 	requests: number;
 	/** After the last of them. */
 	rateLimit: RateLimitState;
-}
+};
 
 const page = z.object({ tasks: z.array(listedTask), total_count: z.number() });
 const pageSize = 200;
@@ -43,29 +42,29 @@ export type Access = Pick<Sandbox, 'baseUrl' | 'apiKey'>;
  * @param body sent by POST unless another method is given; without one the request is a GET
  * @returns the JSON of the answer, whatever its status
  */
-export async function askService(
+export const askService = async (
 	{ baseUrl, apiKey }: Access,
 	path: string,
 	body?: unknown,
 	method = body === undefined ? 'GET' : 'POST',
-): Promise<unknown> {
+): Promise<unknown> => {
 	const response = await fetch(`${baseUrl}${path}`, {
 		method,
 		headers: { 'X-API-Key': apiKey, 'Content-Type': 'application/json' },
 		...(body === undefined ? {} : { body: JSON.stringify(body) }),
 	});
 	return await response.json();
-}
+};
 
 /**
  * Lists tasks by the service's public interface, without the nodes' own client, so that what the
  * nodes did is checked from outside (POST /tasks/list, section 4 of the API text).
  * @param filter what to send besides `limit` and `offset`
  */
-export async function listTasks(
+export const listTasks = async (
 	{ baseUrl, apiKey }: Access,
 	filter: { include_inactive?: boolean } = {},
-): Promise<TaskListing> {
+): Promise<TaskListing> => {
 	const listing: TaskListing = { tasks: [], requests: 0, rateLimit: { remaining: 0, reset: 0 } };
 	for (let total = 1; listing.tasks.length < total; ) {
 		const response = await fetch(`${baseUrl}/tasks/list`, {
@@ -89,15 +88,15 @@ export async function listTasks(
 		total = total_count;
 	}
 	return listing;
-}
+};
 
 /**
  * The requests that others sent with the same key between two listings, by the service's own count.
  * @throws Error when the rate limit's window turned in between, which loses the count
  */
-export function requestsBetween(before: TaskListing, after: TaskListing): number {
+export const requestsBetween = (before: TaskListing, after: TaskListing): number => {
 	if (before.rateLimit.reset !== after.rateLimit.reset) {
 		throw new Error('The rate limit started a new window, so the requests cannot be counted.');
 	}
 	return before.rateLimit.remaining - after.rateLimit.remaining - after.requests;
-}
+};

@@ -1,33 +1,32 @@
 import { once } from 'node:events';
 import path from 'node:path';
-
 import { Command, InvalidArgumentError } from 'commander';
-
-import { bringUp, owner, type Stack } from './bring-up';
+import type { Stack } from './bringUp';
+import { bringUp, owner } from './bringUp';
 import { logTail } from './n8n/child';
 import { tryLock } from './n8n/lock';
 import { dataFolder } from './n8n/places';
 import { requireFreePort } from './n8n/port';
-import { SetupError } from './n8n/setup-error';
+import { SetupError } from './n8n/setupError';
 import type { WorkflowFile } from './n8n/workflows';
 import { readRecipes } from './recipes';
 import { runScript } from './script';
 
 interface Options {
-	port: number;
-	sandboxPort: number;
-	appPort: number;
-	data: string;
+	readonly port: number;
+	readonly sandboxPort: number;
+	readonly appPort: number;
+	readonly data: string;
 }
 
-function parsePort(text: string): number {
+const parsePort = (text: string): number => {
 	const port = Number(text);
 	if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
 	throw new InvalidArgumentError('A port is a whole number from 1 to 65535.');
-}
+};
 
-function readOptions(): Options {
-	return new Command('npm start --')
+const readOptions = (): Options =>
+	new Command('npm start --')
 		.description('Starts a real n8n with these nodes, connected to a sandbox of the service.')
 		.option('--port <number>', 'port of n8n', parsePort, 5678)
 		.option('--sandbox-port <number>', 'port of the sandbox', parsePort, 5690)
@@ -35,13 +34,12 @@ function readOptions(): Options {
 		.option('--data <folder>', 'where n8n and the sandbox keep their data', dataFolder)
 		.parse()
 		.opts<Options>();
-}
 
 /** The recipe to begin with: it runs as it is, and shows the most. */
 const firstRecipe = 'cwBulkApproval01';
 
 /** What to show once all is up: addresses, login, recipes, next step. */
-function summary({ sandbox, server, imports }: Stack, recipes: WorkflowFile[], folder: string) {
+const summary = ({ sandbox, server, imports }: Stack, recipes: WorkflowFile[], folder: string) => {
 	const first = recipes.find(({ id }) => id === firstRecipe) ?? recipes[0];
 	const kept = recipes.filter((_, index) => imports[index] === 'kept').map(({ name }) => name);
 	return [
@@ -57,12 +55,12 @@ function summary({ sandbox, server, imports }: Stack, recipes: WorkflowFile[], f
 			: 'Next: log in, make a workflow and add the node "Contract Workflow".',
 		'Ctrl-C ends n8n and the sandbox; their data stay.',
 	].join('\n');
-}
+};
 
-async function start(
+const start = async (
 	{ port, sandboxPort, appPort, data }: Options,
 	signal: AbortSignal,
-): Promise<void> {
+): Promise<void> => {
 	const folder = path.resolve(data);
 	const unlock = await tryLock(path.join(folder, 'start.lock'));
 	if (!unlock) {
@@ -95,7 +93,7 @@ async function start(
 	unlock();
 	if (crashed) throw new Error(crashed);
 	console.log('Ended.');
-}
+};
 
 const options = readOptions();
 void runScript(async (signal) => await start(options, signal));

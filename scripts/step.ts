@@ -13,10 +13,10 @@ export type Say = (text: string) => void;
  * @returns what the action gives
  * @throws what the action throws, after marking the step as failed
  */
-export async function step<Result>(
+export const step = async <Result>(
 	title: string,
 	action: (say: Say) => Promise<Result>,
-): Promise<Result> {
+): Promise<Result> => {
 	let run: Promise<Result> | undefined;
 	const list = new Listr(
 		{
@@ -56,4 +56,4 @@ export async function step<Result>(
 	await list.run();
 	if (!run) throw new Error(`The step '${title}' was not run.`);
 	return await run;
-}
+};

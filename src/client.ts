@@ -3,8 +3,8 @@ import { ApiError, InvalidResponse } from './errors';
 import type { HttpRequest, Policy, Transport } from './http';
 import { pages } from './pages';
 import { toHttpRequest } from './request';
-import { misshapenField } from './shape';
 import type { PagedEndpoint, PagesOptions, Row } from './rows';
+import { misshapenField } from './shape';
 
 export interface ClientOptions {
 	/** Wrapped around the transport; the first one is the outermost. */

@@ -1,7 +1,7 @@
 import type { ErrorDetail } from './contract';
 import { errorBody } from './contract';
-import type { HttpRequest, HttpResponse } from './http';
 import { retryAfterMs } from './headers';
+import type { HttpRequest, HttpResponse } from './http';
 
 /** One fault of an input; `path` is dotted, for example `body.filters.0.operator`. */
 export interface InputIssue {

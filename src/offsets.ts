@@ -80,7 +80,7 @@ const totalOf = (field: string, answer: Answer): number => {
  * One walk through a list by offset. Each page but the first begins with the last row of the page
  * before: where it does not, rows have moved meanwhile, and some may have slipped through.
  */
-async function* walk(
+const walk = async function* (
 	fetch: FetchPage,
 	page: Page,
 	from: number,
@@ -149,10 +149,10 @@ async function* walk(
 		}
 		wave = ahead ?? ask(offset, width);
 	}
-}
+};
 
 /** The rows of a list by offset; see `pages`. */
-export async function* byOffset(
+export const byOffset = async function* (
 	fetch: FetchPage,
 	page: Page,
 	from: number,
@@ -171,4 +171,4 @@ export async function* byOffset(
 			return;
 		}
 	}
-}
+};

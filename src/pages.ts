@@ -4,7 +4,7 @@ import type { Answer, FetchPage, PagesOptions, Row } from './rows';
 import { noProgress, once, rowsOf } from './rows';
 
 /** Pages one after the other, each from the cursor that the page before gave (section 4). */
-async function* byCursor(
+const byCursor = async function* (
 	fetch: FetchPage,
 	page: Page & { readonly cursor: NonNullable<Page['cursor']> },
 	field: string,
@@ -23,7 +23,7 @@ async function* byCursor(
 		if (rows.length === 0 || typeof next !== 'string') throw noProgress();
 		position = { [field]: next };
 	}
-}
+};
 
 /**
  * The rows of a list, page by page and each row once (section 4; limits in section 8.5). Asks for

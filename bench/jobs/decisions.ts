@@ -1,15 +1,10 @@
-import {
-	contractWorkflow,
-	httpRequest,
-	splitOut,
-	taskId,
-	type Requested,
-	type Step,
-} from '../nodes';
 import type { Bench } from '../job';
+import type { Requested, Step } from '../nodes';
+import { contractWorkflow, httpRequest, splitOut, taskId } from '../nodes';
 import { createSender, inParallel } from '../requests';
 import type { ServedRequest } from '../service';
-import { floorWay, workflowWay, type WorkflowWay } from '../ways';
+import type { WorkflowWay } from '../ways';
+import { floorWay, workflowWay } from '../ways';
 
 /** The body of the call: the tasks to approve. */
 export interface Decisions {
@@ -47,7 +42,7 @@ export const approveByHttp =
 	];
 
 /** What became of the tasks, by the service's own log: each is to be approved exactly once. */
-export function checkDecisions(requests: readonly ServedRequest[], ids: readonly number[]) {
+export const checkDecisions = (requests: readonly ServedRequest[], ids: readonly number[]) => {
 	const approved = new Map<string, number>();
 	for (const { path, status } of requests) {
 		if (status === 200) approved.set(path, (approved.get(path) ?? 0) + 1);
@@ -64,7 +59,7 @@ export function checkDecisions(requests: readonly ServedRequest[], ids: readonly
 		],
 		more: { done: ids.length - lost, lost },
 	};
-}
+};
 
 /** Requests before the first one that is measured. */
 const warmUpItems = 20;

@@ -2,9 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { atMost, figuresOf } from '../goals';
 import type { Bench, Job } from '../job';
-import { contractWorkflow, httpRequest, splitOut, taskId, type Step } from '../nodes';
+import type { Step } from '../nodes';
+import { contractWorkflow, httpRequest, splitOut, taskId } from '../nodes';
 import { latencyMs } from '../service';
-import { workflowWay, type Outcome, type Verdict } from '../ways';
+import type { Outcome, Verdict } from '../ways';
+import { workflowWay } from '../ways';
 import { fileOf, largeFiles, megabyte } from './files';
 
 const megabytes = 300;
@@ -22,7 +24,7 @@ const progress = z.object({
 });
 
 /** Makes a task with a signed document of so many MB. */
-async function signedTask(bench: Bench, size: number): Promise<Signed> {
+const signedTask = async (bench: Bench, size: number): Promise<Signed> => {
 	const { service } = bench;
 	const [id = 0] = await service.tasksToApprove(1);
 	const at = `${service.baseUrl}/tasks/${id}`;
@@ -37,7 +39,7 @@ async function signedTask(bench: Bench, size: number): Promise<Signed> {
 	});
 	await service.setLatency(latencyMs);
 	return { id };
-}
+};
 
 let prepared: Promise<Signed> | undefined;
 

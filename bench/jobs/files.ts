@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Bench } from '../job';
-import { contractWorkflow, fileToBase64, httpRequest, readFile, taskId, type Step } from '../nodes';
-import { workflowWay, type Outcome, type Verdict, type WorkflowWay } from '../ways';
+import type { Step } from '../nodes';
+import { contractWorkflow, fileToBase64, httpRequest, readFile, taskId } from '../nodes';
+import type { Outcome, Verdict, WorkflowWay } from '../ways';
+import { workflowWay } from '../ways';
 
 export const megabyte = 1024 * 1024;
 
@@ -27,7 +29,7 @@ interface NamedFile {
 }
 
 /** Makes a file of random bytes in the folder that n8n reads, unless it is there already. */
-export async function fileOf({ host }: Bench, megabytes: number): Promise<NamedFile> {
+export const fileOf = async ({ host }: Bench, megabytes: number): Promise<NamedFile> => {
 	const file = path.join(host.filesFolder, `contract-${megabytes}.bin`);
 	const found = await stat(file).catch(() => undefined);
 	if (found?.size === megabytes * megabyte) return { file, megabytes };
@@ -37,21 +39,21 @@ export async function fileOf({ host }: Bench, megabytes: number): Promise<NamedF
 	}
 	await handle.close();
 	return { file, megabytes };
-}
+};
 
 /** The beginning of a file as base64, as long as the service's log shows it. */
-async function beginningOf(file: string): Promise<string> {
+const beginningOf = async (file: string): Promise<string> => {
 	const handle = await open(file);
 	const { buffer } = await handle.read(Buffer.alloc(75), 0, 75, 0);
 	await handle.close();
 	return buffer.toString('base64');
-}
+};
 
 /** The service's log shows the beginning and the length of a long text. */
-async function checkAttached(
+const checkAttached = async (
 	{ requests }: Outcome,
 	{ file, megabytes }: NamedFile,
-): Promise<Verdict> {
+): Promise<Verdict> => {
 	const [request] = requests;
 	const length = 4 * Math.ceil((megabytes * megabyte) / 3);
 	const expected = `${await beginningOf(file)}… (${length} characters)`;
@@ -60,7 +62,7 @@ async function checkAttached(
 		request?.status === 200 &&
 		JSON.stringify(request.body).includes(expected);
 	return { faults: isRight ? [] : ['the file did not arrive at the service as it is'] };
-}
+};
 
 const reading = readFile('={{ $json.body.file }}');
 

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { exactly, extra, figuresOf } from '../goals';
 import type { Job } from '../job';
 import { contractWorkflow, httpRequest, splitOut } from '../nodes';
-import { workflowWay, type Outcome, type Verdict } from '../ways';
+import type { Outcome, Verdict } from '../ways';
+import { workflowWay } from '../ways';
 import { longLists } from './listing';
 
 const wanted = 50;

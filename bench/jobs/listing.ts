@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { inParallel } from '../requests';
 import type { Bench } from '../job';
+import { inParallel } from '../requests';
 import { latencyMs } from '../service';
 import type { Outcome, Verdict } from '../ways';
 
@@ -35,7 +35,7 @@ export interface Listed {
 const known = new Map<string, number[]>();
 
 /** The ids of all rows in the service's order; asked for once. */
-export async function idsOf({ service }: Bench, { path, rows, id, body }: Listed) {
+export const idsOf = async ({ service }: Bench, { path, rows, id, body }: Listed) => {
 	const place = `${service.baseUrl}${path}`;
 	const before = known.get(place);
 	if (before) return before;
@@ -49,17 +49,17 @@ export async function idsOf({ service }: Bench, { path, rows, id, body }: Listed
 	const ids = pages.flat().map((row) => Number(row[id]));
 	known.set(place, ids);
 	return ids;
-}
+};
 
 /** Whether the last node gave each row of the service once, in the service's order. */
-export function checkRows(
+export const checkRows = (
 	outcome: Outcome,
 	expected: readonly number[],
 	id: Listed['id'],
-): Verdict {
+): Verdict => {
 	const items = outcome.output();
 	const wrong = expected.filter((row, index) => items[index]?.json[id] !== row).length;
 	return items.length === expected.length && wrong === 0
 		? {}
 		: { faults: [`${items.length} rows came out, ${wrong} of them not in their place`] };
-}
+};

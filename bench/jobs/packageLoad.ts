@@ -16,7 +16,7 @@ type Loaded = z.infer<typeof loaded>;
 const loads = 5;
 
 /** Loads the package once, in a process of its own. */
-async function load({ userFolder, bin }: Host): Promise<Loaded> {
+const load = async ({ userFolder, bin }: Host): Promise<Loaded> => {
 	const folder = path.join(userFolder, '.n8n/nodes/node_modules/n8n-nodes-contract-workflow');
 	const { stdout } = await promisify(execFile)(
 		nodeBinary,
@@ -25,7 +25,7 @@ async function load({ userFolder, bin }: Host): Promise<Loaded> {
 		{ env: { ...process.env, NODE_PATH: path.resolve(bin, '../../..') } },
 	);
 	return loaded.parse(JSON.parse(stdout));
-}
+};
 
 const ours: Way = {
 	name: 'All nodes and credentials',

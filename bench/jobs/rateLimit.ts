@@ -2,7 +2,8 @@ import { atMost, exactly, extra, figuresOf, ratio } from '../goals';
 import type { Bench, Job } from '../job';
 import { batching } from '../nodes';
 import { latencyMs } from '../service';
-import { approve, approveByHttp, deciding, type Decisions } from './decisions';
+import type { Decisions } from './decisions';
+import { approve, approveByHttp, deciding } from './decisions';
 
 const count = 600;
 const limit = 300;

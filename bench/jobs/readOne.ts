@@ -1,7 +1,8 @@
 import { atMost, ratio } from '../goals';
 import type { Bench, Job } from '../job';
 import { contractWorkflow, httpRequest, splitOut, taskId } from '../nodes';
-import { workflowWay, type Outcome, type Verdict } from '../ways';
+import type { Outcome, Verdict } from '../ways';
+import { workflowWay } from '../ways';
 
 const count = 1000;
 

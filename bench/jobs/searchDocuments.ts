@@ -3,7 +3,8 @@ import type { Job } from '../job';
 import { contractWorkflow, httpRequest, pagination, splitOut } from '../nodes';
 import { createSender, inParallel } from '../requests';
 import { floorWay, workflowWay } from '../ways';
-import { checkRows, idsOf, longLists, offsets, pageSize, rowCount, type Listed } from './listing';
+import type { Listed } from './listing';
+import { checkRows, idsOf, longLists, offsets, pageSize, rowCount } from './listing';
 
 const list: Listed = {
 	path: '/core/documents/search',

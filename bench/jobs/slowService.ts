@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { underWay } from '../figures';
 import { atMost, extra, figuresOf } from '../goals';
 import type { Bench, Job } from '../job';
-import { latencyMs, type ServedRequest } from '../service';
+import type { ServedRequest } from '../service';
+import { latencyMs } from '../service';
 import { approve, checkDecisions, deciding } from './decisions';
 
 const count = 3000;
@@ -17,16 +18,16 @@ const stepMs = 100;
 const recovered = 0.9;
 
 /** Makes the service slow for a while, measured from the first request that reaches it. */
-async function disturb({ service, signal }: Bench): Promise<void> {
+const disturb = async ({ service, signal }: Bench): Promise<void> => {
 	while ((await service.requests()).length === 0) await pause(stepMs, undefined, { signal });
 	await pause(slowFrom, undefined, { signal });
 	await service.setLatency(slowMs);
 	await pause(slowUntil - slowFrom, undefined, { signal });
 	await service.setLatency(latencyMs);
-}
+};
 
 /** Mean number of requests under way between two times. */
-function meanUnderWay(requests: readonly ServedRequest[], from: number, until: number): number {
+const meanUnderWay = (requests: readonly ServedRequest[], from: number, until: number): number => {
 	let sum = 0;
 	let [last, count] = [from, 0];
 	for (const change of underWay(requests)) {
@@ -35,10 +36,10 @@ function meanUnderWay(requests: readonly ServedRequest[], from: number, until: n
 		[last, count] = [at, change.count];
 	}
 	return sum / (until - from);
-}
+};
 
 /** How the number of requests under way followed the service. */
-function adaptation(requests: readonly ServedRequest[]) {
+const adaptation = (requests: readonly ServedRequest[]) => {
 	const slow = requests.filter(
 		({ answeredAt, receivedAt }) => answeredAt - receivedAt >= slowMs - 50,
 	);
@@ -55,7 +56,7 @@ function adaptation(requests: readonly ServedRequest[]) {
 		recoveredAt += stepMs;
 	}
 	return { before, during, recoveryMs: recoveredAt - slowEnded };
-}
+};
 
 const ours = deciding(
 	{

@@ -13,7 +13,7 @@ export interface EncodedBody {
 }
 
 /** Base64 in pieces; what does not fill three bytes waits for the next piece. */
-async function* base64(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+const base64 = async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
 	let rest = Buffer.alloc(0);
 	for await (const chunk of chunks) {
 		const bytes = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk]);
@@ -22,14 +22,18 @@ async function* base64(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string
 		rest = bytes.subarray(whole);
 	}
 	yield rest.toString('base64');
-}
+};
 
-async function* written(parts: Parts, opened: FileContent, source: AsyncIterable<Uint8Array>) {
+const written = async function* (
+	parts: Parts,
+	opened: FileContent,
+	source: AsyncIterable<Uint8Array>,
+) {
 	for (const part of parts) {
 		if (typeof part === 'string') yield part;
 		else yield* base64(part === opened ? source : await part.open());
 	}
-}
+};
 
 const isBinaryStream = (source: AsyncIterable<Uint8Array>): source is BinaryStream =>
 	'compose' in source && typeof source.compose === 'function';

@@ -2,11 +2,11 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { getCredentialAllowedDomains } from 'n8n-workflow';
 import type { Client, RateLimit, RetryBudget } from '../../src';
 import {
+	InvalidInput,
 	createClient,
 	createParallel,
 	createRateLimit,
 	createRetryBudget,
-	InvalidInput,
 	rateLimit,
 	retry,
 } from '../../src';

@@ -10,11 +10,11 @@ export interface Deadline {
 	readonly met: () => void;
 }
 
-interface Open {
+type Open = {
 	readonly controller: AbortController;
 	readonly at: number;
 	isOver: boolean;
-}
+};
 
 /** How often to look: one timer for all requests, instead of one for each. */
 const lookMs = 500;

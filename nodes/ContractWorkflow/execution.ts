@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type { Endpoint, Input, PagedEndpoint, PagesOptions, Row } from '../../src';
-import { checkInput, InvalidInput } from '../../src';
+import { InvalidInput, checkInput } from '../../src';
 import type { Connection } from './connection';
 import { connect } from './connection';
 import type { Files } from './files';

@@ -7,7 +7,7 @@ import type { Journal } from './journal';
 import { journalOf } from './journal';
 import { inLanes } from './lanes';
 import type { Failure } from './outcome';
-import { failedItem, FailedBefore, failureOf, isUnknown, itemsSoFar } from './outcome';
+import { FailedBefore, failedItem, failureOf, isUnknown, itemsSoFar } from './outcome';
 import { createTally, showTally } from './tally';
 
 /** Makes all items ready to be sent; one that is wrong is told to `onFailure`. */

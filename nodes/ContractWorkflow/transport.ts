@@ -8,7 +8,7 @@ import type { Clock, HttpRequest, HttpResponse, Transport } from '../../src';
 import { networkError } from '../../src';
 import { encodeBody } from './body';
 import type { Context } from './clock';
-import { signalOf, Stopped } from './clock';
+import { Stopped, signalOf } from './clock';
 import { createDeadlines } from './deadlines';
 
 /** The values of the Authentication parameter: the credential types themselves. */

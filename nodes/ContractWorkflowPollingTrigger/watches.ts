@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Client, Row } from '../../src';
-import { getClickwrapHistory, InvalidResponse, listTasks, searchDocuments } from '../../src';
+import { InvalidResponse, getClickwrapHistory, listTasks, searchDocuments } from '../../src';
 import type { DocumentCursor } from './documents';
 import { readDocuments } from './documents';
 import type { Settings } from './settings';

@@ -1,16 +1,21 @@
-import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
-import { contract, type EndpointName } from '../../src/contract';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import fastify from 'fastify';
+import type { EndpointName } from '../../src/contract';
+import { contract } from '../../src/contract';
 import { isoTime } from '../clock';
-import { delay, type Latency } from '../control/latency';
+import type { Latency } from '../control/latency';
+import { delay } from '../control/latency';
 import { handlers } from '../handlers';
 import { createRandom } from '../seed/random';
 import type { Service } from '../service';
+import type { LoggedRequest, RequestLog } from '../store/requestLog';
+import { shortened } from '../store/requestLog';
 import { receiveLargeBodies } from '../upload/receive';
-import { shortened, type LoggedRequest, type RequestLog } from '../store/requestLog';
 import { createPages } from './pages';
 import { Refusal } from './refusal';
 import { refuseUnreadable } from './refuse';
-import { addRoute, type ApiParts } from './route';
+import type { ApiParts } from './route';
+import { addRoute } from './route';
 
 declare module 'fastify' {
 	interface FastifyRequest {
@@ -20,7 +25,7 @@ declare module 'fastify' {
 
 const largeBody = 256 * 1024;
 
-function logRequests(app: FastifyInstance, log: RequestLog, service: Service): void {
+const logRequests = (app: FastifyInstance, log: RequestLog, service: Service): void => {
 	app.addHook('onRequest', (request, _reply, done) => {
 		request.logged = log.begin({
 			endpoint: request.routeOptions.config.endpoint ?? null,
@@ -51,9 +56,9 @@ function logRequests(app: FastifyInstance, log: RequestLog, service: Service): v
 		}
 		done();
 	});
-}
+};
 
-function refusalOf(error: FastifyError | Refusal, request: FastifyRequest): Refusal {
+const refusalOf = (error: FastifyError | Refusal, request: FastifyRequest): Refusal => {
 	if (error instanceof Refusal) return error;
 	const { endpoint } = request.routeOptions.config;
 	const status = error.statusCode ?? 500;
@@ -70,7 +75,7 @@ function refusalOf(error: FastifyError | Refusal, request: FastifyRequest): Refu
 	process.stderr.write(`${request.method} ${request.url}: ${error.stack ?? error.message}\n`);
 	const task = endpoint ? contract[endpoint].summary : 'answer';
 	return new Refusal(500, `Failed to ${task.charAt(0).toLowerCase()}${task.slice(1)}`);
-}
+};
 
 /** What the API is made of. */
 export interface ApiSettings extends Omit<ApiParts, 'pages'> {
@@ -79,7 +84,7 @@ export interface ApiSettings extends Omit<ApiParts, 'pages'> {
 }
 
 /** The API: a route for each endpoint of the contract, over the store of the service. */
-export function createApi(settings: ApiSettings): FastifyInstance {
+export const createApi = (settings: ApiSettings): FastifyInstance => {
 	const { service, log, latency } = settings;
 	const pages = createPages();
 	const random = createRandom(service.options.seed);
@@ -112,4 +117,4 @@ export function createApi(settings: ApiSettings): FastifyInstance {
 		return reply.code(status).headers(headers).send({ detail });
 	});
 	return app;
-}
+};

@@ -1,4 +1,5 @@
-import { details, type Endpoint } from '../../src/contract';
+import type { Endpoint } from '../../src/contract';
+import { details } from '../../src/contract';
 import type { Clock } from '../clock';
 import { isoTime } from '../clock';
 import type { Store } from '../store/database';
@@ -29,21 +30,25 @@ export interface Authentication {
 }
 
 interface KeyRow {
-	api_key_id: number;
-	org_id: number;
-	user_id: number;
-	email: string | null;
-	active: number;
-	revoked: number;
-	owner_lost: number;
-	owner_active: number | null;
-	expires_at: string | null;
-	rate_limit: number | null;
+	readonly api_key_id: number;
+	readonly org_id: number;
+	readonly user_id: number;
+	readonly email: string | null;
+	readonly active: number;
+	readonly revoked: number;
+	readonly owner_lost: number;
+	readonly owner_active: number | null;
+	readonly expires_at: string | null;
+	readonly rate_limit: number | null;
 }
 
 const unauthorized = (detail: string): Refusal => new Refusal(401, detail);
 
-function authenticateKey(store: Store, clock: Clock, secret: string | undefined): Authentication {
+const authenticateKey = (
+	store: Store,
+	clock: Clock,
+	secret: string | undefined,
+): Authentication => {
 	if (secret === undefined || secret === '') throw unauthorized(details.keyRequired);
 	const key = store.sql.get`
 		SELECT api_key_id, k.org_id, k.user_id, k.active, k.revoked, k.owner_lost, k.expires_at,
@@ -68,24 +73,24 @@ function authenticateKey(store: Store, clock: Clock, secret: string | undefined)
 			rateLimit: key.rate_limit,
 		},
 	};
-}
+};
 
 interface TokenRow {
-	org_id: number;
-	user_id: number | null;
-	email: string | null;
-	scope: string;
-	revoked: number;
-	expires_at: string | null;
+	readonly org_id: number;
+	readonly user_id: number | null;
+	readonly email: string | null;
+	readonly scope: string;
+	readonly revoked: number;
+	readonly expires_at: string | null;
 }
 
 const neededScope = 'users:read';
 
-function authenticateToken(
+const authenticateToken = (
 	store: Store,
 	clock: Clock,
 	authorization: string | undefined,
-): Authentication {
+): Authentication => {
 	const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
 	if (token === undefined) throw unauthorized(details.tokenInvalid);
 	const row = store.sql.get`
@@ -104,24 +109,24 @@ function authenticateToken(
 		},
 		refusal: refusalOfToken(row),
 	};
-}
+};
 
-function refusalOfToken({ scope, user_id }: TokenRow): Refusal | undefined {
+const refusalOfToken = ({ scope, user_id }: TokenRow): Refusal | undefined => {
 	if (!scope.split(' ').includes(neededScope)) return new Refusal(403, details.scopeMissing);
 	if (user_id === null) return new Refusal(400, details.tokenWithoutUser);
 	return undefined;
-}
+};
 
 /**
  * Tells who sends a request (section 5).
  * @throws Refusal 401 or 403 when the credential is missing or not accepted.
  */
-export function authenticate(
+export const authenticate = (
 	store: Store,
 	clock: Clock,
 	endpoint: Endpoint,
 	headers: Readonly<Record<string, string | string[] | undefined>>,
-): Authentication {
+): Authentication => {
 	const header = (name: string): string | undefined => {
 		const value = headers[name];
 		return Array.isArray(value) ? value.join(', ') : value;
@@ -129,4 +134,4 @@ export function authenticate(
 	return endpoint.auth === 'apiKey'
 		? authenticateKey(store, clock, header('x-api-key'))
 		: authenticateToken(store, clock, header('authorization'));
-}
+};

@@ -13,7 +13,7 @@ const mostFree = 8;
  * Pages in buffers that are used again and again: a fresh buffer for every large answer keeps the
  * garbage collector busy for longer than it takes to fill it.
  */
-export function createPages(): Pages {
+export const createPages = (): Pages => {
 	const free: Buffer[] = [];
 	return {
 		join(parts, response) {
@@ -33,4 +33,4 @@ export function createPages(): Pages {
 			return page.subarray(0, length);
 		},
 	};
-}
+};

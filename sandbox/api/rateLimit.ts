@@ -2,11 +2,11 @@ import { details } from '../../src/contract';
 import type { Clock } from '../clock';
 import { Refusal } from './refusal';
 
-interface Window {
+type Window = {
 	used: number;
 	/** End of the window in milliseconds since 1970, a whole second. */
-	end: number;
-}
+	readonly end: number;
+};
 
 /** State of one rate window after a request. */
 export interface RateState {
@@ -30,7 +30,7 @@ export interface RateLimit {
  * A rate limit with windows of `windowSeconds`. A window begins with its first request and ends on
  * a whole second, because `X-RateLimit-Reset` can tell no other.
  */
-export function createRateLimit(clock: Clock, windowSeconds: number): RateLimit {
+export const createRateLimit = (clock: Clock, windowSeconds: number): RateLimit => {
 	const windows = new Map<string, Window>();
 	const opened = (now: number): Window => ({
 		used: 0,
@@ -52,7 +52,7 @@ export function createRateLimit(clock: Clock, windowSeconds: number): RateLimit 
 				.map(([bucket, { used, end }]) => ({ bucket, used, end })),
 		clear: () => windows.clear(),
 	};
-}
+};
 
 /** The headers of section 8.2. */
 export const rateHeaders = (state: RateState, clock: Clock): Record<string, string> => ({

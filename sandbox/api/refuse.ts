@@ -1,29 +1,25 @@
-import {
-	details,
-	type Endpoint,
-	type EndpointName,
-	type ValidationIssue,
-} from '../../src/contract';
-import { missingVariables, nameVariables } from '../workflow/inputs';
+import type { Endpoint, EndpointName, ValidationIssue } from '../../src/contract';
+import { details } from '../../src/contract';
 import type { Service } from '../service';
 import { findWorkflow } from '../store/workflows';
+import { missingVariables, nameVariables } from '../workflow/inputs';
 import type { Actor } from './authentication';
-import { invalid, issue, notFound, Refusal } from './refusal';
+import { Refusal, invalid, issue, notFound } from './refusal';
 
 /**
  * Refuses path values of the wrong form. Section 4 lists no 422 for some endpoints with a path; a
  * resource that cannot exist is then one that is missing.
  */
-export function refusePath(
+export const refusePath = (
 	endpoint: Endpoint,
 	params: Readonly<Record<string, string>>,
 	issues: ValidationIssue[],
-): Refusal {
+): Refusal => {
 	if (issues.some(({ loc }) => loc[1] === 'version')) {
 		return new Refusal(400, details.invalidVersion(params.version ?? ''));
 	}
 	return endpoint.errors.includes(422) ? invalid(...issues) : notFound('Resource');
-}
+};
 
 const asOneMessage = (issues: ValidationIssue[]): string =>
 	issues.map(({ loc, msg }) => [loc.slice(1).join('.'), msg].join(' ').trim()).join('; ');
@@ -32,11 +28,11 @@ const malformedInitiate = (reason: string): Refusal =>
 	new Refusal(400, `Malformed initiate request: ${reason}`);
 
 /** Refuses a body that cannot be read as JSON. */
-export function refuseUnreadable(name: EndpointName, reason: string): Refusal {
+export const refuseUnreadable = (name: EndpointName, reason: string): Refusal => {
 	if (name === 'initiateWorkflow') return malformedInitiate(reason);
 	if (name === 'createGroup') return new Refusal(422, reason);
 	return invalid(issue(['body'], reason, 'json_invalid'));
-}
+};
 
 /** A body or query that its schema refused. */
 export interface InvalidRequest {
@@ -50,10 +46,10 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Section 4: 400 for a malformed structure, 422 for what does not match the workflow's schema. */
-function refuseInitiate(
+const refuseInitiate = (
 	{ params, body, issues, actor }: InvalidRequest,
 	service: Service,
-): Refusal {
+): Refusal => {
 	if (!isRecord(body)) return malformedInitiate('the body must be an object');
 	const { variables } = body;
 	if (variables === undefined) return invalid(...issues);
@@ -68,17 +64,17 @@ function refuseInitiate(
 		path.version,
 	);
 	return invalid(...nameVariables(variables, issues), ...missingVariables(workflow, variables));
-}
+};
 
 /** Refuses a request that the contract's schemas refused, in the form that its endpoint has. */
-export function refuseInvalid(
+export const refuseInvalid = (
 	name: EndpointName,
 	request: InvalidRequest,
 	service: Service,
-): Refusal {
+): Refusal => {
 	const { body, issues } = request;
 	if (name === 'createGroup') return new Refusal(422, asOneMessage(issues));
 	if (name === 'initiateWorkflow') return refuseInitiate(request, service);
 	const variables = isRecord(body) && Array.isArray(body.variables) ? body.variables : [];
 	return invalid(...nameVariables(variables, issues));
-}
+};

@@ -1,12 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { contract, type Contract, type EndpointName } from '../../src/contract';
+import type { Contract, EndpointName } from '../../src/contract';
+import { contract } from '../../src/contract';
 import type { Faults } from '../control/faults';
 import { inject } from '../control/inject';
 import type { Service } from '../service';
-import { authenticate, type Actor } from './authentication';
+import type { Actor } from './authentication';
+import { authenticate } from './authentication';
 import type { Call, Handlers } from './handler';
 import type { Pages } from './pages';
-import { rateHeaders, rateRefusal, type RateLimit } from './rateLimit';
+import type { RateLimit } from './rateLimit';
+import { rateHeaders, rateRefusal } from './rateLimit';
 import { refuseInvalid, refusePath } from './refuse';
 import { parseBody, parsePart } from './validation';
 
@@ -22,13 +25,13 @@ declare module 'fastify' {
 const route = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
 /** Authenticates, then counts: the headers of section 8.2 go on every answer that follows. */
-function admit(
+const admit = (
 	name: EndpointName,
 	service: Service,
 	rateLimit: RateLimit,
 	request: FastifyRequest,
 	reply: FastifyReply,
-): void {
+): void => {
 	const { actor, refusal } = authenticate(
 		service.store,
 		service.clock,
@@ -41,14 +44,14 @@ function admit(
 	reply.headers(rateHeaders(state, service.clock));
 	if (state.exceeded) throw rateRefusal(state, service.clock);
 	if (refusal !== undefined) throw refusal;
-}
+};
 
-function parse<Name extends EndpointName>(
+const parse = <Name extends EndpointName>(
 	name: Name,
 	service: Service,
 	actor: Actor,
 	{ params, query, body }: FastifyRequest,
-): Call<Contract[Name]> {
+): Call<Contract[Name]> => {
 	const endpoint = contract[name];
 	const path = parsePart('path', 'params' in endpoint ? endpoint.params : undefined, params);
 	if ('issues' in path) {
@@ -68,7 +71,7 @@ function parse<Name extends EndpointName>(
 		body: parsedBody.value,
 		actor,
 	} as Call<Contract[Name]>;
-}
+};
 
 /** What the routes of the API work with. */
 export interface ApiParts {
@@ -81,12 +84,12 @@ export interface ApiParts {
 const nothing = new Uint8Array();
 
 /** Serves one endpoint of the contract: credential, rate limit, validation, one transaction. */
-export function addRoute<Name extends EndpointName>(
+export const addRoute = <Name extends EndpointName>(
 	app: FastifyInstance,
 	name: Name,
 	handlers: Handlers,
 	{ service, rateLimit, faults, pages }: ApiParts,
-): void {
+): void => {
 	const { method, path } = contract[name];
 	app.route({
 		method,
@@ -111,4 +114,4 @@ export function addRoute<Name extends EndpointName>(
 			return reply.type('application/json; charset=utf-8').send(json);
 		},
 	});
-}
+};

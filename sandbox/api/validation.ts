@@ -5,16 +5,16 @@ import { issue } from './refusal';
 /** Where a part of a request stands in `loc` (section 7). */
 export type RequestPart = 'path' | 'query' | 'body';
 
-function valueAt(value: unknown, path: ReadonlyArray<string | number>): unknown {
+const valueAt = (value: unknown, path: ReadonlyArray<string | number>): unknown => {
 	let current = value;
 	for (const key of path) {
 		if (typeof current !== 'object' || current === null) return undefined;
 		current = (current as Record<string | number, unknown>)[key];
 	}
 	return current;
-}
+};
 
-function toIssues(part: RequestPart, input: unknown, problem: z.ZodIssue): ValidationIssue[] {
+const toIssues = (part: RequestPart, input: unknown, problem: z.ZodIssue): ValidationIssue[] => {
 	const loc = [part, ...problem.path];
 	if (problem.code === 'unrecognized_keys') {
 		return problem.keys.map((key) =>
@@ -27,7 +27,7 @@ function toIssues(part: RequestPart, input: unknown, problem: z.ZodIssue): Valid
 		];
 	}
 	return [issue(loc, problem.message, problem.code)];
-}
+};
 
 /** Without issues that say the same of the same place, as two rules of one schema can. */
 const withoutRepeats = (issues: ValidationIssue[]): ValidationIssue[] => [
@@ -38,23 +38,23 @@ const withoutRepeats = (issues: ValidationIssue[]): ValidationIssue[] => [
 export type Parsed = { readonly value: unknown } | { readonly issues: ValidationIssue[] };
 
 /** Parses one part of a request; an endpoint without a schema for the part ignores it. */
-export function parsePart(
+export const parsePart = (
 	part: RequestPart,
 	schema: z.ZodTypeAny | undefined,
 	input: unknown,
-): Parsed {
+): Parsed => {
 	if (schema === undefined) return { value: undefined };
 	const result = schema.safeParse(input);
 	if (result.success) return { value: result.data };
 	const issues = result.error.issues.flatMap((problem) => toIssues(part, input, problem));
 	return { issues: withoutRepeats(issues) };
-}
+};
 
 /** Most levels of lists and objects that a body may have. */
 export const deepest = 64;
 
 /** Whether `value` is nested deeper than any request needs; walked without recursion. */
-export function isTooDeep(value: unknown): boolean {
+export const isTooDeep = (value: unknown): boolean => {
 	let level = [value];
 	for (let depth = 0; level.length > 0; depth += 1) {
 		if (depth > deepest) return true;
@@ -63,10 +63,10 @@ export function isTooDeep(value: unknown): boolean {
 		);
 	}
 	return false;
-}
+};
 
 /** Parses the body of a request, absent and too deep ones included. */
-export function parseBody(endpoint: Endpoint, input: unknown): Parsed {
+export const parseBody = (endpoint: Endpoint, input: unknown): Parsed => {
 	if (endpoint.body === undefined) return { value: undefined };
 	if (input === undefined) return { issues: [issue(['body'], 'is required', 'missing')] };
 	if (isTooDeep(input)) {
@@ -74,4 +74,4 @@ export function parseBody(endpoint: Endpoint, input: unknown): Parsed {
 		return { issues: [issue(['body'], message, 'nesting')] };
 	}
 	return parsePart('body', endpoint.body, input);
-}
+};

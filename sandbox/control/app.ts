@@ -1,6 +1,8 @@
-import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
-import { z, ZodError } from 'zod';
-import { isoTime, type Clock } from '../clock';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import fastify from 'fastify';
+import { ZodError, z } from 'zod';
+import type { Clock } from '../clock';
+import { isoTime } from '../clock';
 import { subscriptionInput } from '../webhooks/subscriptions';
 import type { Controls } from './controls';
 import { faultInput } from './faults';
@@ -20,16 +22,15 @@ class Missing extends Error {
 	readonly statusCode = 404;
 }
 
-function statusOf(error: FastifyError | ZodError): number {
-	return error instanceof ZodError ? 422 : (error.statusCode ?? 500);
-}
+const statusOf = (error: FastifyError | ZodError): number =>
+	error instanceof ZodError ? 422 : (error.statusCode ?? 500);
 
 const bodyOf = <Schema extends z.ZodTypeAny>(schema: Schema, { body }: FastifyRequest) =>
 	schema.parse(body) as z.output<Schema>;
 const pathOf = <Schema extends z.ZodTypeAny>(schema: Schema, { params }: FastifyRequest) =>
 	schema.parse(params) as z.output<Schema>;
 
-function addRoutes(app: FastifyInstance, controls: Controls, clock: Clock): void {
+const addRoutes = (app: FastifyInstance, controls: Controls, clock: Clock): void => {
 	const state = () => ({
 		now: isoTime(clock.now()),
 		shiftMs: controls.clockShift(),
@@ -87,13 +88,13 @@ function addRoutes(app: FastifyInstance, controls: Controls, clock: Clock): void
 		return { subscriptions: controls.subscriptions() };
 	});
 	app.get('/deliveries', () => ({ deliveries: controls.deliveries() }));
-}
+};
 
 /**
  * The control interface: JSON over HTTP, for tests and for people who want to see their automation
  * meet trouble. It has no credential, which is why it is off unless asked for.
  */
-export function createControlApp(controls: Controls, clock: Clock): FastifyInstance {
+export const createControlApp = (controls: Controls, clock: Clock): FastifyInstance => {
 	const app = fastify({ forceCloseConnections: true });
 	// A page in a browser must not be able to reach it; programs send no Origin.
 	app.addHook('onRequest', (request, reply, done) => {
@@ -113,4 +114,4 @@ export function createControlApp(controls: Controls, clock: Clock): FastifyInsta
 		return reply.code(status).send({ detail });
 	});
 	return app;
-}
+};

@@ -2,17 +2,13 @@ import type { RateLimit } from '../api/rateLimit';
 import { isoTime } from '../clock';
 import { organizations } from '../seed/accounts';
 import type { Service } from '../service';
-import { publishClickwrap, type ClickwrapText } from '../store/clickwraps';
+import type { ClickwrapText } from '../store/clickwraps';
+import { publishClickwrap } from '../store/clickwraps';
 import { deactivateUser, reactivateUser } from '../store/members';
 import type { LoggedRequest, RequestLog } from '../store/requestLog';
 import { deliveries } from '../webhooks/dispatcher';
-import {
-	subscribe,
-	subscriptions,
-	unsubscribe,
-	type Subscription,
-	type SubscriptionInput,
-} from '../webhooks/subscriptions';
+import type { Subscription, SubscriptionInput } from '../webhooks/subscriptions';
+import { subscribe, subscriptions, unsubscribe } from '../webhooks/subscriptions';
 import type { Fault, FaultInput, Faults } from './faults';
 import type { Latency } from './latency';
 
@@ -58,7 +54,7 @@ export interface Parts {
 }
 
 /** The controls of a running sandbox. */
-export function createControls({ service, log, rateLimit, faults, latency }: Parts): Controls {
+export const createControls = ({ service, log, rateLimit, faults, latency }: Parts): Controls => {
 	const { store, clock } = service;
 	const change = <Result>(work: () => Result): Result => store.transaction(work);
 	return {
@@ -84,4 +80,4 @@ export function createControls({ service, log, rateLimit, faults, latency }: Par
 		subscriptions: () => subscriptions(store),
 		deliveries: () => deliveries(store),
 	};
-}
+};

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { contract, type EndpointName } from '../../src/contract';
+import type { EndpointName } from '../../src/contract';
+import { contract } from '../../src/contract';
 
 const names = Object.keys(contract) as [EndpointName, ...EndpointName[]];
 
@@ -40,7 +41,7 @@ export interface Faults {
 }
 
 /** No fault to begin with. */
-export function createFaults(): Faults {
+export const createFaults = (): Faults => {
 	let pending: Fault[] = [];
 	let held: Array<() => void> = [];
 	return {
@@ -66,4 +67,4 @@ export function createFaults(): Faults {
 			held.push(release);
 		},
 	};
-}
+};

@@ -12,13 +12,13 @@ const page = `<!doctype html>
  * was not applied.
  * @throws Refusal for the faults that are error answers.
  */
-export function inject(
+export const inject = (
 	fault: Fault,
 	faults: Faults,
 	request: FastifyRequest,
 	reply: FastifyReply,
 	answer: Uint8Array,
-): FastifyReply {
+): FastifyReply => {
 	switch (fault.kind) {
 		case 'error':
 			throw new Refusal(fault.status ?? 500, 'The sandbox was told to fail here');
@@ -44,4 +44,4 @@ export function inject(
 			faults.hold(() => request.raw.socket.destroy());
 			return reply;
 	}
-}
+};

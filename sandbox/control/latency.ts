@@ -4,13 +4,13 @@ import type { Random } from '../seed/random';
 /** Time added to each answer of the API. */
 export interface Latency {
 	/** Mean, in milliseconds. */
-	ms: number;
+	readonly ms: number;
 	/** How far it strays to either side, in milliseconds. */
-	spreadMs: number;
+	readonly spreadMs: number;
 }
 
 /** Waits as long as the latency asks for this time. */
-export async function delay({ ms, spreadMs }: Latency, random: Random): Promise<void> {
+export const delay = async ({ ms, spreadMs }: Latency, random: Random): Promise<void> => {
 	const strayed = ms + (random.next() * 2 - 1) * spreadMs;
 	if (strayed > 0) await wait(strayed);
-}
+};

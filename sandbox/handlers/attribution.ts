@@ -8,16 +8,16 @@ import { findMember } from '../store/members';
  * owner (section 1).
  * @throws Refusal 422 when the named one is no active member of the organization.
  */
-export function attributed(
+export const attributed = (
 	{ store }: Service,
 	actor: Actor,
 	field: 'user' | 'user_email',
 	email: string | null | undefined,
-): Member {
+): Member => {
 	if (email === undefined || email === null) return actor.member;
 	const member = findMember(store, actor.organizationId, email);
 	if (member === undefined) {
 		throw invalid(issue(['body', field], `${email} is not a member of the organization`));
 	}
 	return member;
-}
+};

@@ -3,8 +3,8 @@ import type { HandlerOf } from '../api/handler';
 import { invalid, issue, notFound } from '../api/refusal';
 import { isoTime } from '../clock';
 import { searchAnswer } from '../search/search';
-import { attributeIndex } from '../store/fieldValues';
 import { fileDocument, setAttributes } from '../store/documents';
+import { attributeIndex } from '../store/fieldValues';
 import { readJson } from '../store/json';
 
 export const listDocumentTypes: HandlerOf<'listDocumentTypes'> = ({ actor }, { store }) => ({

@@ -6,12 +6,12 @@ import { readJson } from '../store/json';
 
 type Entities = OutputOf<Contract['getOrgInfo']>['entities'];
 
-function organization({ store }: Service, organizationId: number) {
+const organization = ({ store }: Service, organizationId: number) => {
 	const row = store.sql.get`
 		SELECT name, entities FROM organizations WHERE org_id = ${organizationId}`;
 	if (row === undefined) throw notFound('Organization');
 	return { org_name: String(row.name), entities: readJson<Entities>(row.entities) };
-}
+};
 
 export const getOrgInfo: HandlerOf<'getOrgInfo'> = ({ actor }, service) => {
 	const { org_name, entities } = organization(service, actor.organizationId);

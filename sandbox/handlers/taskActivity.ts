@@ -6,9 +6,10 @@ import { activityKind, addActivity, addAttachment, taskAttachmentIds } from '../
 import { addFile } from '../store/files';
 import { strangers } from '../store/members';
 import { findTask, saveTask } from '../store/tasks';
+import type { FileBytes } from '../upload/content';
+import { bytesOf } from '../upload/content';
 import { emit } from '../webhooks/subscriptions';
 import type { Task } from '../workflow/definition';
-import { bytesOf, type FileBytes } from '../upload/content';
 import { attributed } from './attribution';
 
 interface AttachedFile {
@@ -22,18 +23,17 @@ interface DecodedFile {
 }
 
 /** Decodes the files of the body's `field`; what is not Base64 becomes an issue. */
-function decodeFiles(
+const decodeFiles = (
 	field: 'files' | 'attachments',
 	files: readonly AttachedFile[],
 	issues: ValidationIssue[],
-): DecodedFile[] {
-	return files.flatMap(({ filename, base64_content }, index) => {
+): DecodedFile[] =>
+	files.flatMap(({ filename, base64_content }, index) => {
 		const content = bytesOf(base64_content);
 		if (content !== undefined) return [{ name: filename, content }];
 		issues.push(issue(['body', field, index, 'base64_content'], 'is not Base64'));
 		return [];
 	});
-}
 
 const attach = (
 	service: Service,
@@ -47,14 +47,14 @@ const attach = (
 	);
 
 /** Section 6: the event that a comment emits. What it carries is the sandbox's own choice. */
-function emitComment(
+const emitComment = (
 	service: Service,
 	organizationId: number,
 	{ task_id, task_title, workflow_id }: Task,
 	activityLogId: number,
 	comment: string,
 	email: string,
-): void {
+): void => {
 	emit(service, organizationId, 'flows.tasks.commented', {
 		task_id,
 		task_title,
@@ -64,7 +64,7 @@ function emitComment(
 		comment,
 		user_email: email,
 	});
-}
+};
 
 export const commentOnTask: HandlerOf<'commentOnTask'> = ({ params, body, actor }, service) => {
 	const { store } = service;
@@ -99,12 +99,12 @@ export const commentOnTask: HandlerOf<'commentOnTask'> = ({ params, body, actor 
 };
 
 /** Issues of references to earlier attachments (section 4: they must be on the task already). */
-function referenceIssues(
+const referenceIssues = (
 	service: Service,
 	taskId: number,
 	references: readonly number[],
 	attachToTask: boolean,
-): ValidationIssue[] {
+): ValidationIssue[] => {
 	if (references.length > 0 && attachToTask) {
 		const message = 'can only be used with attach_to_task false';
 		return [issue(['body', 'attachment_ids'], message)];
@@ -115,7 +115,7 @@ function referenceIssues(
 			? []
 			: [issue(['body', 'attachment_ids', index], `${id} is not an attachment on this task`)],
 	);
-}
+};
 
 export const addTaskAttachments: HandlerOf<'addTaskAttachments'> = (call, service) => {
 	const { params, body, actor } = call;

@@ -1,5 +1,5 @@
 import type { HandlerOf } from '../api/handler';
-import { conflict, invalid, issue, notFound, Refusal } from '../api/refusal';
+import { Refusal, conflict, invalid, issue, notFound } from '../api/refusal';
 import { addActivity } from '../store/activity';
 import { addFile } from '../store/files';
 import { storeSigned } from '../store/stepDocuments';

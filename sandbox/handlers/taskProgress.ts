@@ -1,40 +1,41 @@
 import { randomUUID } from 'node:crypto';
+import type { InputValue } from '../../src/contract';
 import type { Actor } from '../api/authentication';
 import { invalid } from '../api/refusal';
-import type { InputValue } from '../../src/contract';
 import type { Service } from '../service';
 import { addFile, findFileName } from '../store/files';
 import { storeGenerated } from '../store/stepDocuments';
 import type { StepRun, Task, Workflow } from '../workflow/definition';
-import { checkInputs, missingVariables, type AcceptedInput } from '../workflow/inputs';
+import type { AcceptedInput } from '../workflow/inputs';
+import { checkInputs, missingVariables } from '../workflow/inputs';
 import type { GeneratingRun, Moment } from '../workflow/transitions';
 
 /** The present, for a transition that a request makes. */
 export const momentOf = ({ clock }: Service): Moment => ({ now: clock.now(), newId: randomUUID });
 
 /** Stores the documents that a transition generated. */
-export function storeDocuments(
+export const storeDocuments = (
 	service: Service,
 	{ organizationId }: Actor,
 	task: Task,
 	runs: readonly GeneratingRun[],
-): void {
+): void => {
 	storeGenerated(service.store, task, runs, (name, content) =>
 		addFile(service, organizationId, name, content),
 	);
-}
+};
 
 /**
  * Checks the values handed in for a workflow.
  * @throws Refusal 422 that names each variable that is missing or of the wrong form.
  */
-export function acceptInputs(
+export const acceptInputs = (
 	{ store }: Service,
 	{ organizationId }: Actor,
 	workflow: Workflow,
 	inputs: readonly InputValue[],
 	required: 'all required ones' | 'none',
-): AcceptedInput[] {
+): AcceptedInput[] => {
 	const { accepted, issues } = checkInputs(workflow, inputs, (fileId) =>
 		findFileName(store, organizationId, fileId),
 	);
@@ -42,15 +43,15 @@ export function acceptInputs(
 	const all = [...issues, ...missing];
 	if (all.length > 0) throw invalid(...all);
 	return accepted;
-}
+};
 
 /** Puts accepted values into a step run; files are stored, and their ids are the values. */
-export function fillRun(
+export const fillRun = (
 	service: Service,
 	{ organizationId }: Actor,
 	run: StepRun,
 	accepted: readonly AcceptedInput[],
-): void {
+): void => {
 	for (const { variable_id, variable_type, value, file } of accepted) {
 		const stored = file && addFile(service, organizationId, file.name, file.content);
 		run.variables = run.variables.filter((entry) => entry.variable_id !== variable_id);
@@ -61,4 +62,4 @@ export function fillRun(
 			variable_id,
 		});
 	}
-}
+};

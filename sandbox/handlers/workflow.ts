@@ -17,7 +17,7 @@ export const getWorkflowSchema: HandlerOf<'getWorkflowSchema'> = ({ params, acto
 	return { workflow_schema: workflow.schema };
 };
 
-function newTask({ schema }: Workflow, values: readonly AcceptedInput[], email: string): Task {
+const newTask = ({ schema }: Workflow, values: readonly AcceptedInput[], email: string): Task => {
 	const subject = values.find(({ variable_type }) => variable_type === 'text')?.value;
 	return {
 		task_id: 0,
@@ -43,20 +43,20 @@ function newTask({ schema }: Workflow, values: readonly AcceptedInput[], email: 
 		step_runs: [],
 		variables: [],
 	};
-}
+};
 
 /** Values for the first step: those given, and null for optional ones that are not. */
-function withEmpty(
+const withEmpty = (
 	{ schema, behavior }: Workflow,
 	given: readonly AcceptedInput[],
-): AcceptedInput[] {
+): AcceptedInput[] => {
 	const collectedLater = new Set(Object.values(behavior).flatMap(({ collects = [] }) => collects));
 	const ids = new Set(given.map(({ variable_id }) => variable_id));
 	const empty = schema.variables
 		.filter(({ variable_id }) => !ids.has(variable_id) && !collectedLater.has(variable_id))
 		.map(({ variable_id, type }) => ({ variable_id, variable_type: type, value: null }));
 	return [...given, ...empty];
-}
+};
 
 export const initiateWorkflow: HandlerOf<'initiateWorkflow'> = (call, service) => {
 	const { params, body, actor } = call;

@@ -7,6 +7,7 @@ import type {
 	User,
 } from '@node-oauth/oauth2-server';
 import type { Service } from '../service';
+import type { OAuthClient } from '../store/oauth';
 import {
 	addAccessToken,
 	addCode,
@@ -15,7 +16,6 @@ import {
 	findCode,
 	findRefreshToken,
 	takeCode,
-	type OAuthClient,
 } from '../store/oauth';
 
 /** Addresses that n8n on this machine takes the answer of the consent page at. */
@@ -55,7 +55,7 @@ export interface UnitOfWork {
  * The library's view of the store, for one request. The library reckons with the real time, so its
  * times are moved by what the sandbox's clock is ahead.
  */
-export function createUnitOfWork(service: Service): UnitOfWork {
+export const createUnitOfWork = (service: Service): UnitOfWork => {
 	const { store, clock } = service;
 	const ahead = clock.now() - Date.now();
 	const inSandbox = (date: Date | undefined): number => (date?.getTime() ?? Date.now()) + ahead;
@@ -157,4 +157,4 @@ export function createUnitOfWork(service: Service): UnitOfWork {
 				return true;
 			}),
 	};
-}
+};

@@ -8,7 +8,8 @@ import { membersOf } from '../web/act';
 import { refusalOfCaller, secure } from '../web/guard';
 import { sendPage, sendProblem } from '../web/page';
 import { isCallback } from './model';
-import { authorize, token, type OAuthAnswer, type OAuthRequest } from './server';
+import type { OAuthAnswer, OAuthRequest } from './server';
+import { authorize, token } from './server';
 
 /** Where an application sends people who are to consent, and where it gets its tokens. */
 export const oauthPaths = { authorization: '/oauth/authorize', token: '/oauth/token' } as const;
@@ -43,11 +44,11 @@ const consentPolicy = (redirectUri: string): string =>
 		"base-uri 'none'",
 	].join('; ');
 
-function sendConsent(
+const sendConsent = (
 	service: Service,
 	reply: FastifyReply,
 	query: Record<string, string>,
-): FastifyReply {
+): FastifyReply => {
 	const client = findClient(service.store, query.client_id ?? '');
 	const title = 'Connect an application';
 	const refuse = (text: string) => sendProblem(secure(reply), service, 400, title, text);
@@ -69,14 +70,14 @@ function sendConsent(
 		action: oauthPaths.authorization,
 		parameters: Object.entries(query).filter(([name]) => !decisionFields.includes(name)),
 	});
-}
+};
 
-async function decide(
+const decide = async (
 	service: Service,
 	request: FastifyRequest,
 	reply: FastifyReply,
 	body: Record<string, string>,
-): Promise<FastifyReply> {
+): Promise<FastifyReply> => {
 	const client = findClient(service.store, body.client_id ?? '');
 	const member = client && findMember(service.store, client.organizationId, body.user_email ?? '');
 	const title = 'Connect an application';
@@ -89,10 +90,10 @@ async function decide(
 		return sendProblem(secure(reply), service, answer.status, title, answer.problem);
 	}
 	return sendAnswer(secure(reply), answer);
-}
+};
 
 /** The sandbox's authorization server: a page to consent on, and the endpoint that gives tokens. */
-export async function addOAuth(app: FastifyInstance, service: Service): Promise<void> {
+export const addOAuth = async (app: FastifyInstance, service: Service): Promise<void> => {
 	app.removeAllContentTypeParsers();
 	await app.register(formbody, { bodyLimit: 64 * 1024 });
 	app.get(oauthPaths.authorization, (request, reply) => {
@@ -114,4 +115,4 @@ export async function addOAuth(app: FastifyInstance, service: Service): Promise<
 		const error_description = 'Invalid request: a parameter is given twice';
 		return reply.code(400).send({ error: 'invalid_request', error_description });
 	});
-}
+};

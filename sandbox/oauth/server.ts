@@ -43,11 +43,11 @@ const answerOf = ({ status = 200, headers = {}, body }: Response, problem: strin
 	problem,
 });
 
-async function handle(
+const handle = async (
 	service: Service,
 	given: OAuthRequest,
 	work: (request: Request, response: Response, options: ServerOptions) => Promise<unknown>,
-): Promise<OAuthAnswer> {
+): Promise<OAuthAnswer> => {
 	const { OAuthError, Request, Response } = await library();
 	const headers = given.headers as Record<string, string>;
 	const request = new Request({ ...given, headers, query: { ...given.query }, body: given.body });
@@ -68,7 +68,7 @@ async function handle(
 	const message = 'Invalid grant: authorization code is invalid';
 	const body = { error: 'invalid_grant', error_description: message };
 	return { status: 400, headers: {}, body, problem: message };
-}
+};
 
 /** Hands an authorization code to the application, as `userId` decided on the consent page. */
 export const authorize = (

@@ -1,5 +1,6 @@
 import type { Filter } from '../../src/contract';
-import { dateNumber, fold, type ValueKind } from '../store/fieldValues';
+import type { ValueKind } from '../store/fieldValues';
+import { dateNumber, fold } from '../store/fieldValues';
 
 type FieldFilter = Extract<Filter, { type: 'field' }>;
 export type Operator = FieldFilter['operator'];
@@ -48,27 +49,30 @@ const needs: Readonly<Record<ValueKind, string>> = {
 };
 
 /** A scalar as the column of `kind` holds it, or undefined when it is of another kind. */
-function comparable(kind: ValueKind, scalar: unknown): string | number | undefined {
+const comparable = (kind: ValueKind, scalar: unknown): string | number | undefined => {
 	if (kind === 'text') return typeof scalar === 'string' ? scalar : undefined;
 	if (kind === 'number') return typeof scalar === 'number' ? scalar : undefined;
 	if (kind === 'boolean') return typeof scalar === 'boolean' ? Number(scalar) : undefined;
 	return typeof scalar === 'string' ? dateNumber(scalar) : undefined;
-}
+};
 
 const fault = (field: Fault['field'], message: string): Fault => ({ field, message });
 
-function comparableList(kind: ValueKind, value: FilterValue): Array<string | number> | undefined {
+const comparableList = (
+	kind: ValueKind,
+	value: FilterValue,
+): Array<string | number> | undefined => {
 	if (!Array.isArray(value)) return undefined;
 	const list = value.flatMap((scalar) => comparable(kind, scalar) ?? []);
 	return list.length === value.length ? list : undefined;
-}
+};
 
 /** The test that an operator with its value makes on a value of `kind`, or what is wrong with it. */
-export function valueTest(
+export const valueTest = (
 	kind: ValueKind,
 	operator: Operator,
 	value: FilterValue,
-): ValueTest | Fault {
+): ValueTest | Fault => {
 	if (!operatorsOf[kind].includes(operator)) {
 		return fault('operator', `${operator} cannot be used on a ${kind} field`);
 	}
@@ -97,4 +101,4 @@ export function valueTest(
 	}
 	const sql = `${column} ${comparisons[operator]} ?`;
 	return { condition: { sql, values: [scalar] }, negated: false };
-}
+};

@@ -35,23 +35,23 @@ const otherOrderCursor = new RegExp(
  * documents of the same time are told apart. A walk in another order than that of the first page
  * carries the place where the first page ended as well.
  */
-export function cursorBehind(last: Position, start: PageStart, firstOrder: SearchOrder): string {
+export const cursorBehind = (last: Position, start: PageStart, firstOrder: SearchOrder): string => {
 	const place = wholePart(last.time);
 	if (start.order === firstOrder) return `${place}0${digits(last.id, idDigits)}Z`;
 	const seen = start.seenBefore ?? { time: isoTime(0), id: 0 };
 	const seenTime = digits(Date.parse(seen.time), timeDigits);
 	return `${place}1${digits(last.id, idDigits)}${seenTime}${digits(seen.id, idDigits)}Z`;
-}
+};
 
 /**
  * Reads a cursor that was handed back for a walk by `order`, or a plain time, which begins a walk
  * at that time. Undefined when the text is neither, or continues a walk in the other order.
  */
-export function readCursor(
+export const readCursor = (
 	text: string,
 	order: SearchOrder,
 	firstOrder: SearchOrder,
-): PageStart | undefined {
+): PageStart | undefined => {
 	const first = firstOrderCursor.exec(text);
 	if (first !== null) {
 		const [, place = '', id] = first;
@@ -69,4 +69,4 @@ export function readCursor(
 		};
 	}
 	return timestamp.safeParse(text).success ? { order, from: storedTime(text) } : undefined;
-}
+};

@@ -1,8 +1,11 @@
-import { attributeTypes, type Filter, type ValidationIssue } from '../../src/contract';
+import type { Filter, ValidationIssue } from '../../src/contract';
+import { attributeTypes } from '../../src/contract';
 import { issue } from '../api/refusal';
 import type { Store } from '../store/database';
-import { kindOfAttribute, type ValueKind } from '../store/fieldValues';
-import { valueTest, type Condition, type Fault, type ValueTest } from './condition';
+import type { ValueKind } from '../store/fieldValues';
+import { kindOfAttribute } from '../store/fieldValues';
+import type { Condition, Fault, ValueTest } from './condition';
+import { valueTest } from './condition';
 
 type Location = ReadonlyArray<string | number>;
 
@@ -31,27 +34,25 @@ export const kindOfValueType = (type: string): ValueKind =>
 	type === 'number' || type === 'boolean' || type === 'date' ? type : 'text';
 
 /** What can be filtered by in the organization. */
-export function fieldsOf({ sql }: Store, organizationId: number): Fields {
-	return {
-		kindOfField(fieldId) {
-			if (reservedKinds[fieldId] !== undefined) return reservedKinds[fieldId];
-			const row = sql.get`
+export const fieldsOf = ({ sql }: Store, organizationId: number): Fields => ({
+	kindOfField(fieldId) {
+		if (reservedKinds[fieldId] !== undefined) return reservedKinds[fieldId];
+		const row = sql.get`
 				SELECT body ->> 'field_value_type' AS type FROM org_fields
 				WHERE org_id = ${organizationId} AND org_field_id = ${fieldId}`;
-			return row === undefined ? undefined : kindOfValueType(String(row.type));
-		},
-		hasAttribute: (name, type) =>
-			sql.get`
+		return row === undefined ? undefined : kindOfValueType(String(row.type));
+	},
+	hasAttribute: (name, type) =>
+		sql.get`
 				SELECT 1 FROM attribute_definitions
 				WHERE org_id = ${organizationId} AND name = ${name} AND field_type = ${type}
 			` !== undefined,
-	};
-}
+});
 
 const isFault = (test: ValueTest | Fault): test is Fault => 'message' in test;
 
 /** Joins conditions in a balanced tree: SQLite bounds the depth of an expression. */
-function join(conditions: readonly Condition[], operator: 'and' | 'or'): Condition {
+const join = (conditions: readonly Condition[], operator: 'and' | 'or'): Condition => {
 	const [first] = conditions;
 	if (first === undefined) return { sql: '1', values: [] };
 	if (conditions.length === 1) return first;
@@ -62,34 +63,34 @@ function join(conditions: readonly Condition[], operator: 'and' | 'or'): Conditi
 		sql: `(${left.sql} ${operator.toUpperCase()} ${right.sql})`,
 		values: [...left.values, ...right.values],
 	};
-}
+};
 
 /**
  * The condition that a document `d` has a value in `source` that meets `test`. A set that is made
  * once is quicker, at worst, than a look-up for each document that the page is sought in.
  */
-function onDocument(
+const onDocument = (
 	source: string,
 	keys: ReadonlyArray<string | number>,
 	test: ValueTest,
-): Condition {
+): Condition => {
 	const { condition, negated } = test;
 	return {
 		sql: `d.document_id ${negated ? 'NOT ' : ''}IN (SELECT v.document_id FROM ${source}
 			AND ${condition.sql})`,
 		values: [...keys, ...condition.values],
 	};
-}
+};
 
 const never: Condition = { sql: '0', values: [] };
 
 /** Compiles filters; what the organization's fields do not allow is collected in `issues`. */
-function compile(
+const compile = (
 	filter: Filter,
 	loc: Location,
 	fields: Fields,
 	issues: ValidationIssue[],
-): Condition {
+): Condition => {
 	if (filter.type === 'group') return compileAll(filter, [...loc, 'filters'], fields, issues);
 	const refuse = (field: string, message: string): Condition => {
 		issues.push(issue([...loc, field], message, 'filter_rejected'));
@@ -111,19 +112,19 @@ function compile(
 	const test = valueTest(kindOfAttribute(type), filter.operator, filter.value);
 	if (isFault(test)) return refuse(test.field, test.message);
 	return onDocument('attributes v WHERE v.name = ? AND v.field_type = ?', [name, type], test);
-}
+};
 
-function compileAll(
+const compileAll = (
 	group: { readonly group_operator: 'and' | 'or'; readonly filters: readonly Filter[] },
 	loc: Location,
 	fields: Fields,
 	issues: ValidationIssue[],
-): Condition {
+): Condition => {
 	const compiled = group.filters.map((filter, index) =>
 		compile(filter, [...loc, index], fields, issues),
 	);
 	return join(compiled, group.group_operator);
-}
+};
 
 /** Most filters that one search may hold, all levels counted. */
 const mostFilters = 500;
@@ -138,10 +139,10 @@ const countFilters = (filters: readonly Filter[]): number =>
  * The SQL condition on a document `d` for the filters of a search, or all that is wrong with them.
  * What each operator means for a kind of field is the sandbox's own choice; the text shows none.
  */
-export function compileFilters(
+export const compileFilters = (
 	filters: readonly Filter[],
 	fields: Fields,
-): Condition | ValidationIssue[] {
+): Condition | ValidationIssue[] => {
 	const loc = ['body', 'filters'];
 	if (countFilters(filters) > mostFilters) {
 		return [issue(loc, `must not hold more than ${mostFilters} filters`, 'filter_rejected')];
@@ -149,4 +150,4 @@ export function compileFilters(
 	const issues: ValidationIssue[] = [];
 	const condition = compileAll({ group_operator: 'and', filters }, loc, fields, issues);
 	return issues.length > 0 ? issues : condition;
-}
+};

@@ -5,14 +5,15 @@ import { invalid, issue } from '../api/refusal';
 import type { SearchOrder } from '../options';
 import type { Service } from '../service';
 import type { Condition } from './condition';
-import { cursorBehind, readCursor, type PageStart, type Position } from './cursor';
+import type { PageStart, Position } from './cursor';
+import { cursorBehind, readCursor } from './cursor';
 import { compileFilters, fieldsOf } from './filters';
 
 type Search = z.output<Contract['searchDocuments']['body']>;
 
 const cursorFields = { last_created_at: 'created', last_updated_at: 'updated' } as const;
 
-function pageStart(search: Search, firstOrder: SearchOrder): PageStart {
+const pageStart = (search: Search, firstOrder: SearchOrder): PageStart => {
 	for (const field of ['last_created_at', 'last_updated_at'] as const) {
 		const text = search[field];
 		if (typeof text !== 'string') continue;
@@ -21,7 +22,7 @@ function pageStart(search: Search, firstOrder: SearchOrder): PageStart {
 		throw invalid(issue(['body', field], 'is not a next_cursor of such a search, nor a time'));
 	}
 	return { order: firstOrder };
-}
+};
 
 const columns = { created: 'd.created_at', updated: 'd.updated_at' } as const;
 
@@ -30,15 +31,13 @@ const behind = (order: SearchOrder, { time, id }: Position): Condition => ({
 	values: [time, id],
 });
 
-function startConditions(start: PageStart, firstOrder: SearchOrder): Condition[] {
-	return [
-		...(start.from === undefined
-			? []
-			: [{ sql: `${columns[start.order]} >= ?`, values: [start.from] }]),
-		...(start.after === undefined ? [] : [behind(start.order, start.after)]),
-		...(start.seenBefore === undefined ? [] : [behind(firstOrder, start.seenBefore)]),
-	];
-}
+const startConditions = (start: PageStart, firstOrder: SearchOrder): Condition[] => [
+	...(start.from === undefined
+		? []
+		: [{ sql: `${columns[start.order]} >= ?`, values: [start.from] }]),
+	...(start.after === undefined ? [] : [behind(start.order, start.after)]),
+	...(start.seenBefore === undefined ? [] : [behind(firstOrder, start.seenBefore)]),
+];
 
 interface FoundDocument {
 	readonly document_id: number;
@@ -50,11 +49,11 @@ interface FoundDocument {
  * page is found in an index that holds no document, and only its documents are read.
  * @throws Refusal 422 for a cursor that cannot be read, and for filters that are rejected.
  */
-export function searchAnswer(
+export const searchAnswer = (
 	{ store, options }: Service,
 	organizationId: number,
 	search: Search,
-): Serialized<OutputOf<Contract['searchDocuments']>> {
+): Serialized<OutputOf<Contract['searchDocuments']>> => {
 	const start = pageStart(search, options.searchOrder);
 	const filters = compileFilters(search.filters, fieldsOf(store, organizationId));
 	if (Array.isArray(filters)) throw invalid(...filters);
@@ -88,4 +87,4 @@ export function searchAnswer(
 			JOIN documents d ON d.document_id = id.value ORDER BY id.key LIMIT -1
 		)`;
 	return [row?.json as Uint8Array];
-}
+};

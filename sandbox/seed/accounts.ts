@@ -122,16 +122,16 @@ const secretsOf = <Name extends string>(
 		Object.keys(entries).map((name) => [name, secret(prefix, seed, name)]),
 	) as Record<Name, string>;
 
-function insertUsers({ sql }: Store): void {
+const insertUsers = ({ sql }: Store): void => {
 	const add = (organizationId: number, user: SampleUser, active: number) => sql.run`
 		INSERT INTO users (user_id, org_id, email, name, active)
 		VALUES (${user.userId}, ${organizationId}, ${user.email}, ${user.name}, ${active})`;
 	for (const member of members) add(organizations.main, member, 1);
 	add(organizations.main, formerMember, 0);
 	add(organizations.other, otherMember, 1);
-}
+};
 
-function seedClient({ sql }: Store, seed: number): OAuthApplication {
+const seedClient = ({ sql }: Store, seed: number): OAuthApplication => {
 	const clientId = 'sandbox-application';
 	const clientSecret = secret('sandboxsecret', seed, clientId);
 	sql.run`
@@ -139,10 +139,10 @@ function seedClient({ sql }: Store, seed: number): OAuthApplication {
 		VALUES (${clientId}, ${clientSecret}, ${organizations.main}, ${members[0].userId},
 			'Sample application')`;
 	return { clientId, clientSecret };
-}
+};
 
 /** Organizations, their members, keys, tokens and application; gives the secrets. */
-export function seedAccounts(store: Store, seed: number) {
+export const seedAccounts = (store: Store, seed: number) => {
 	const { sql } = store;
 	sql.run`INSERT INTO organizations (org_id, name, entities) VALUES
 		(${organizations.main}, 'Meridian Freight', ${JSON.stringify(legalEntities.main)}),
@@ -168,4 +168,4 @@ export function seedAccounts(store: Store, seed: number) {
 				${token.scope ?? 'users:read'}, ${token.revoked ?? 0}, ${token.expires ?? null})`;
 	}
 	return { apiKeys, oauthTokens, oauthApplication: seedClient(store, seed) };
-}
+};

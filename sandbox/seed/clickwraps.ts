@@ -87,7 +87,7 @@ const clickwraps: readonly SampleClickwrap[] = [
 ];
 
 /** Clickwraps with their versions, drafts included. */
-export function seedClickwraps({ sql }: Store): void {
+export const seedClickwraps = ({ sql }: Store): void => {
 	for (const { organizationId, slug, title, type, versions } of clickwraps) {
 		const { lastInsertRowid: clickwrapId } = sql.run`
 			INSERT INTO clickwraps (org_id, slug, title, clickwrap_type)
@@ -101,4 +101,4 @@ export function seedClickwraps({ sql }: Store): void {
 					${created}, ${archived ?? created})`;
 		}
 	}
-}
+};

@@ -57,7 +57,7 @@ const orgFields = [
 ];
 
 /** Document types, org fields and attribute definitions of both organizations. */
-export function seedDocumentKinds({ sql }: Store): void {
+export const seedDocumentKinds = ({ sql }: Store): void => {
 	for (const org_id of [organizations.main, organizations.other]) {
 		for (const [index, name] of typeNames.entries()) {
 			const isOther = name === 'Other';
@@ -77,7 +77,7 @@ export function seedDocumentKinds({ sql }: Store): void {
 			INSERT INTO attribute_definitions (org_id, name, field_type)
 			VALUES (${organizations.main}, ${name}, ${data_type})`;
 	}
-}
+};
 
 /** Attributes of every type for the document of that number. */
 export const attributesOf = (index: number): Attribute[] => [
@@ -96,7 +96,7 @@ export const attributesOf = (index: number): Attribute[] => [
 	},
 ];
 
-function sampleField({ field_value_type, org_field_id }: OrgField, random: Random) {
+const sampleField = ({ field_value_type, org_field_id }: OrgField, random: Random) => {
 	switch (field_value_type) {
 		case 'date':
 			return `202${random.integer(4, 8)}-0${random.integer(1, 9)}-15`;
@@ -111,11 +111,11 @@ function sampleField({ field_value_type, org_field_id }: OrgField, random: Rando
 		default:
 			return random.pick(parties);
 	}
-}
+};
 
 /** Field values of a document: some resolved as empty, some unavailable, some uncertain. */
-export function sampleFields(typeName: string, random: Random) {
-	return orgFields
+export const sampleFields = (typeName: string, random: Random) =>
+	orgFields
 		.filter(({ document_types }) => document_types?.includes(typeName) ?? true)
 		.map((field) => {
 			const is_null = random.chance(0.08);
@@ -130,4 +130,3 @@ export function sampleFields(typeName: string, random: Random) {
 				is_null,
 			};
 		});
-}

@@ -2,8 +2,9 @@ import { isoTime } from '../clock';
 import { kindOfValueType } from '../search/filters';
 import type { Store } from '../store/database';
 import { setAttributes } from '../store/documents';
+import type { ValueKind } from '../store/fieldValues';
+import { indexed } from '../store/fieldValues';
 import { insertFile } from '../store/files';
-import { indexed, type ValueKind } from '../store/fieldValues';
 import { members, organizations } from './accounts';
 import { attributesOf, sampleFields, typeNames } from './documentKinds';
 import type { Random } from './random';
@@ -14,7 +15,7 @@ import { workflows } from './workflows';
 type InsertValue = (documentId: number, fieldId: number, kind: ValueKind, value: unknown) => void;
 
 /** One statement for all rows: there are some fifteen for each document. */
-function valueInserter({ db }: Store): InsertValue {
+const valueInserter = ({ db }: Store): InsertValue => {
 	const statement = db.prepare(
 		'INSERT INTO field_values (field_id, document_id, text, folded, number) VALUES (?, ?, ?, ?, ?)',
 	);
@@ -25,7 +26,7 @@ function valueInserter({ db }: Store): InsertValue {
 			throw new Error(`Field ${fieldId} of document ${documentId} is no ${kind}`);
 		statement.run(fieldId, documentId, columns.text, columns.folded, columns.number);
 	};
-}
+};
 
 interface DocumentSeed {
 	readonly store: Store;
@@ -43,7 +44,7 @@ const firstDocumentIds: Readonly<Record<number, number>> = {
 const sources = ['upload', 'workflow', 'email'] as const;
 const categories = ['Procurement', 'Sales', 'Geheimhaltung'] as const;
 
-function workflowMetadata({ random, organizationId, firstTaskId }: DocumentSeed, index: number) {
+const workflowMetadata = ({ random, organizationId, firstTaskId }: DocumentSeed, index: number) => {
 	const { schema } = workflows.vendor;
 	return {
 		workflow_state_id: `state_${random.id()}`,
@@ -53,14 +54,14 @@ function workflowMetadata({ random, organizationId, firstTaskId }: DocumentSeed,
 		workflow_version: index % 2 === 0 ? schema.version : null,
 		task_id: index % 4 === 0 ? firstTaskId : null,
 	};
-}
+};
 
-function seedDocument(
+const seedDocument = (
 	seed: DocumentSeed & { readonly insertValue: InsertValue },
 	documentId: number,
 	index: number,
 	count: number,
-): string {
+): string => {
 	const { store, random, organizationId, insertValue } = seed;
 	const { sql } = store;
 	const created = momentOfRecord(index, count);
@@ -107,10 +108,10 @@ function seedDocument(
 		setAttributes(store, organizationId, { fileId, documentId }, attributesOf(index), updatedAt);
 	}
 	return fileId;
-}
+};
 
 /** Makes `count` documents of an organization; gives the file id of the first one, or null. */
-export function seedDocuments(seed: DocumentSeed, count: number): string | null {
+export const seedDocuments = (seed: DocumentSeed, count: number): string | null => {
 	const first = firstDocumentIds[seed.organizationId] ?? 1;
 	const insertValue = valueInserter(seed.store);
 	let firstFile: string | null = null;
@@ -119,4 +120,4 @@ export function seedDocuments(seed: DocumentSeed, count: number): string | null 
 		firstFile ??= fileId;
 	}
 	return firstFile;
-}
+};

@@ -1,21 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { SandboxOptions } from '../options';
 import type { Store } from '../store/database';
-import {
-	members,
-	organizations,
-	seedAccounts,
-	type KeyName,
-	type OAuthApplication,
-	type TokenName,
-} from './accounts';
+import { readJson } from '../store/json';
+import type { KeyName, OAuthApplication, TokenName } from './accounts';
+import { members, organizations, seedAccounts } from './accounts';
 import { seedClickwraps, slugs } from './clickwraps';
 import { seedDocumentKinds } from './documentKinds';
 import { seedDocuments } from './documents';
 import { createRandom } from './random';
 import { externalSourceIds, seedTasks } from './tasks';
 import { seedWorkflows } from './workflows';
-import { readJson } from '../store/json';
 
 /** What a user of the sandbox needs to know of the sample data. */
 export interface SampleData {
@@ -41,7 +35,7 @@ export interface SampleData {
 const recordsOfOtherOrganization = 5;
 
 /** Fills an empty store; the same seed and counts give the same data. */
-export function seed(store: Store, options: SandboxOptions): void {
+export const seed = (store: Store, options: SandboxOptions): void => {
 	const random = createRandom(options.seed);
 	const { apiKeys, oauthTokens, oauthApplication } = seedAccounts(store, options.seed);
 	seedWorkflows(store);
@@ -79,7 +73,7 @@ export function seed(store: Store, options: SandboxOptions): void {
 	const secret = createHash('sha256').update(`signing ${options.seed}`).digest('base64url');
 	store.sql.run`INSERT INTO meta (name, value) VALUES
 		('sample_data', ${JSON.stringify(data)}), ('signing_secret', ${secret})`;
-}
+};
 
 /** What the store was filled with. */
 export const sampleData = ({ sql }: Store): SampleData =>

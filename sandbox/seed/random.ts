@@ -11,7 +11,7 @@ export interface Random {
 }
 
 /** Mulberry32: small, fast, and good enough for sample data. */
-export function createRandom(seed: number): Random {
+export const createRandom = (seed: number): Random => {
 	let state = seed >>> 0;
 	const next = (): number => {
 		state = (state + 0x6d2b79f5) >>> 0;
@@ -32,4 +32,4 @@ export function createRandom(seed: number): Random {
 		chance: (probability) => next() < probability,
 		id: () => half() + half(),
 	};
-}
+};

@@ -1,39 +1,33 @@
 import { isoTime } from '../clock';
+import { generatedDocument } from '../pdf';
 import { insertFile } from '../store/files';
 import { storeGenerated, storeSigned } from '../store/stepDocuments';
-import { generatedDocument } from '../pdf';
 import type { Task, Workflow } from '../workflow/definition';
-import {
-	complete,
-	currentRun,
-	reject,
-	start,
-	type GeneratingRun,
-	type Moment,
-} from '../workflow/transitions';
+import type { GeneratingRun, Moment } from '../workflow/transitions';
+import { complete, currentRun, reject, start } from '../workflow/transitions';
 import { members } from './accounts';
 import type { Plan, TaskSeed } from './tasks';
 import { analysisVariables, parties, sampleValue } from './values';
 
-function addFile(
+const addFile = (
 	{ store, random, organizationId }: TaskSeed,
 	name: string,
 	content: Uint8Array,
 	createdAt: string,
-): string {
+): string => {
 	const fileId = `file_${random.id()}`;
 	insertFile(store, { fileId, organizationId, name, createdAt, bytes: content });
 	return fileId;
-}
+};
 
 /** A task without any step run; every 17th has null wherever the service allows it. */
-function draftTask(
+const draftTask = (
 	{ random }: TaskSeed,
 	{ schema }: Workflow,
 	taskId: number,
 	index: number,
 	createdAt: string,
-): Task {
+): Task => {
 	const isBare = index % 17 === 16;
 	return {
 		task_id: taskId,
@@ -59,9 +53,9 @@ function draftTask(
 		step_runs: [],
 		variables: [],
 	};
-}
+};
 
-function fillStart(seed: TaskSeed, task: Task, { schema, behavior }: Workflow): void {
+const fillStart = (seed: TaskSeed, task: Task, { schema, behavior }: Workflow): void => {
 	const [intake] = task.step_runs;
 	const later = new Set(Object.values(behavior).flatMap(({ collects = [] }) => collects));
 	for (const definition of schema.variables) {
@@ -79,10 +73,10 @@ function fillStart(seed: TaskSeed, task: Task, { schema, behavior }: Workflow): 
 			variable_id,
 		});
 	}
-}
+};
 
 /** Takes a task that has just begun back to its intake, which nobody has filled in yet. */
-function backToIntake(task: Task): void {
+const backToIntake = (task: Task): void => {
 	task.step_runs = task.step_runs.slice(0, 1);
 	for (const { step_run_id, step_id, step_name, step_type } of task.step_runs) {
 		Object.assign(task, {
@@ -92,15 +86,15 @@ function backToIntake(task: Task): void {
 			current_step_type: step_type,
 		});
 	}
-}
+};
 
 /** Brings a task from its start to where its plan wants it; gives the runs that made a document. */
-function play(
+const play = (
 	{ rejectedStatus }: TaskSeed,
 	task: Task,
 	plan: Plan,
 	moment: Moment,
-): GeneratingRun[] {
+): GeneratingRun[] => {
 	const { workflow, completed, rejected, status } = plan;
 	const runs: GeneratingRun[] = [];
 	for (let count = 0; count < completed; count += 1) runs.push(...complete(task, workflow, moment));
@@ -114,7 +108,7 @@ function play(
 	}
 	if (status === 'cancelled' || status === 'failed') currentRun(task).status = status;
 	return runs;
-}
+};
 
 /** The moments of a sample task, in milliseconds since 1970. */
 export interface History {
@@ -123,13 +117,13 @@ export interface History {
 }
 
 /** Makes a task with its step runs, and stores the documents that they generated or received. */
-export function storeHistory(
+export const storeHistory = (
 	seed: TaskSeed,
 	taskId: number,
 	index: number,
 	plan: Plan,
 	{ begun, touched }: History,
-): Task {
+): Task => {
 	const { store, random } = seed;
 	const task = draftTask(seed, plan.workflow, taskId, index, isoTime(begun));
 	const newId = (): string => random.id();
@@ -148,4 +142,4 @@ export function storeHistory(
 		storeSigned(store, task, run.step_run_id, addFile(seed, name, content, isoTime(touched)));
 	}
 	return task;
-}
+};

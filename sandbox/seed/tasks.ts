@@ -60,7 +60,7 @@ const firstTaskIds: Readonly<Record<number, number>> = {
 	[organizations.other]: 7001,
 };
 
-function seedTask(seed: TaskSeed, taskId: number, index: number, count: number): void {
+const seedTask = (seed: TaskSeed, taskId: number, index: number, count: number): void => {
 	const { store, random, organizationId } = seed;
 	const plan = plans[index % plans.length] ?? plans[0];
 	const begun = momentOfRecord(index, count);
@@ -73,11 +73,11 @@ function seedTask(seed: TaskSeed, taskId: number, index: number, count: number):
 		metadata: null,
 		linked: index % 23 !== 22,
 	});
-}
+};
 
 /** Makes `count` tasks of an organization; gives the id of the first one, null without any. */
-export function seedTasks(seed: TaskSeed, count: number): number | null {
+export const seedTasks = (seed: TaskSeed, count: number): number | null => {
 	const first = firstTaskIds[seed.organizationId] ?? 1;
 	for (let index = 0; index < count; index += 1) seedTask(seed, first + index, index, count);
 	return count > 0 ? first : null;
-}
+};

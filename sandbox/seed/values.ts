@@ -26,11 +26,11 @@ export const momentOfRecord = (index: number, count: number): number => {
 };
 
 /** A sample value for a variable of a workflow. */
-export function sampleValue(
+export const sampleValue = (
 	{ type, validation }: VariableDefinition,
 	fileId: string,
 	random: Random,
-): string | number | boolean {
+): string | number | boolean => {
 	switch (type) {
 		case 'number':
 			return random.integer(10, 4000) * 125;
@@ -53,7 +53,7 @@ export function sampleValue(
 		default:
 			return random.pick(parties);
 	}
-}
+};
 
 /** Variables of the types that no workflow can be initiated with, as the analysis step gives them. */
 export const analysisVariables = (step_id: string): Task['variables'] => [

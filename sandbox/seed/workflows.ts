@@ -169,7 +169,7 @@ const unicode = define('wf_kaufvertrag', 'Kaufvertrag – Prüfung und Freigabe'
 export const workflows = { ndaFirst, nda, vendor, everyType, unicode } as const;
 
 /** Stores every version of every workflow; the other organization has the NDA only. */
-export function seedWorkflows({ sql }: Store): void {
+export const seedWorkflows = ({ sql }: Store): void => {
 	const add = (organizationId: number, { schema, behavior }: Workflow) => sql.run`
 		INSERT INTO workflows (org_id, workflow_id, version, schema, behavior)
 		VALUES (${organizationId}, ${schema.workflow_id}, ${schema.version},
@@ -178,4 +178,4 @@ export function seedWorkflows({ sql }: Store): void {
 		add(organizations.main, workflow);
 	}
 	for (const workflow of [ndaFirst, nda]) add(organizations.other, workflow);
-}
+};

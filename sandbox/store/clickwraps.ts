@@ -5,25 +5,25 @@ type ActiveClickwrap = OutputOf<Contract['getClickwrap']>;
 type PublishedVersion = OutputOf<Contract['getClickwrapHistory']>['versions'][number];
 
 /** The active published version of a clickwrap, or undefined. */
-export function activeClickwrap(
+export const activeClickwrap = (
 	{ sql }: Store,
 	organizationId: number,
 	slug: string,
-): ActiveClickwrap | undefined {
+): ActiveClickwrap | undefined => {
 	const row = sql.get`
 		SELECT slug, title, clickwrap_type, content, content_html, clickwrap_version_id,
 			version AS version_number
 		FROM clickwraps JOIN clickwrap_versions USING (clickwrap_id)
 		WHERE org_id = ${organizationId} AND slug = ${slug} AND is_draft = 0 AND archived_at IS NULL`;
 	return row as ActiveClickwrap | undefined;
-}
+};
 
 /** The published versions of a clickwrap, newest first; none when there is no such clickwrap. */
-export function publishedVersions(
+export const publishedVersions = (
 	{ sql }: Store,
 	organizationId: number,
 	slug: string,
-): PublishedVersion[] {
+): PublishedVersion[] => {
 	const rows = sql.all`
 		SELECT clickwrap_version_id, clickwrap_id, version, content, content_html, archived_at,
 			v.created_at, v.updated_at
@@ -31,7 +31,7 @@ export function publishedVersions(
 		WHERE org_id = ${organizationId} AND slug = ${slug} AND is_draft = 0
 		ORDER BY version DESC`;
 	return rows.map((row) => ({ ...row, is_draft: false })) as unknown as PublishedVersion[];
-}
+};
 
 /** The text of a clickwrap version. */
 export interface ClickwrapText {
@@ -43,13 +43,13 @@ export interface ClickwrapText {
  * Publishes a new version of a clickwrap; the one that was active is archived (section 3). Gives the
  * number of the new version, or undefined when there is no such clickwrap.
  */
-export function publishClickwrap(
+export const publishClickwrap = (
 	{ sql }: Store,
 	organizationId: number,
 	slug: string,
 	{ content, content_html }: ClickwrapText,
 	now: string,
-): number | undefined {
+): number | undefined => {
 	const clickwrap = sql.get`
 		SELECT clickwrap_id, (SELECT max(version) FROM clickwrap_versions v
 			WHERE v.clickwrap_id = c.clickwrap_id) AS last
@@ -65,4 +65,4 @@ export function publishClickwrap(
 			created_at, updated_at)
 		VALUES (${clickwrapId}, ${version}, ${content}, ${content_html}, 0, ${now}, ${now})`;
 	return version;
-}
+};

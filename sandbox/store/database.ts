@@ -1,13 +1,14 @@
 import { existsSync, rmSync } from 'node:fs';
-import {
-	DatabaseSync,
-	type SQLInputValue,
-	type SQLOutputValue,
-	type StatementResultingChanges,
-	type StatementSync,
+import type {
+	SQLInputValue,
+	SQLOutputValue,
+	StatementResultingChanges,
+	StatementSync,
 } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { indexes, storeVersion, tables } from './tables';
-import { createTaskRows, type TaskRows } from './taskRows';
+import type { TaskRows } from './taskRows';
+import { createTaskRows } from './taskRows';
 
 type Row = Record<string, SQLOutputValue>;
 type Statement<Result> = (text: TemplateStringsArray, ...values: SQLInputValue[]) => Result;
@@ -23,7 +24,7 @@ export interface Sql {
  * Node's own tag store does the same, but keeps the database open, and so its file locked, after it
  * was closed.
  */
-function createSql(db: DatabaseSync): Sql {
+const createSql = (db: DatabaseSync): Sql => {
 	const statements = new Map<TemplateStringsArray, StatementSync>();
 	const prepared = (text: TemplateStringsArray): StatementSync => {
 		const known = statements.get(text);
@@ -37,16 +38,16 @@ function createSql(db: DatabaseSync): Sql {
 		all: (text, ...values) => prepared(text).all(...values),
 		run: (text, ...values) => prepared(text).run(...values),
 	};
-}
+};
 
-function createStatements(db: DatabaseSync): Store['statement'] {
+const createStatements = (db: DatabaseSync): Store['statement'] => {
 	const statements = new Map<string, StatementSync>();
 	return (text) => {
 		const statement = statements.get(text) ?? db.prepare(text);
 		statements.set(text, statement);
 		return statement;
 	};
-}
+};
 
 /** The store: one SQLite database, held by one sandbox. */
 export interface Store {
@@ -79,12 +80,12 @@ interface Found {
 	readonly isForeign: boolean;
 }
 
-function lookInto(db: DatabaseSync): Found {
+const lookInto = (db: DatabaseSync): Found => {
 	const names = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
 	const has = (wanted: string): boolean => names.some(({ name }) => name === wanted);
 	const isForeign = names.length > 0 && !(has('meta') && has('api_keys'));
 	return { version: Number(db.prepare('PRAGMA user_version').get()?.user_version), isForeign };
-}
+};
 
 /**
  * SQLite's name for a database that ends with the process: it is in memory as far as the cache goes,
@@ -93,7 +94,7 @@ function lookInto(db: DatabaseSync): Found {
 const withoutName = '';
 
 /** Opens a database and looks into it, without a change to it. */
-function open(file: string): { db: DatabaseSync; version: number } {
+const open = (file: string): { db: DatabaseSync; version: number } => {
 	const db = new DatabaseSync(file === ':memory:' ? withoutName : file);
 	try {
 		db.exec(locking);
@@ -111,12 +112,12 @@ function open(file: string): { db: DatabaseSync; version: number } {
 	}
 	db.close();
 	throw new StoreError(`${file} holds another database: choose another --db.`);
-}
+};
 
 /** Runs work in a transaction of its own. */
 type Transaction = <Result>(work: () => Result) => Result;
 
-function transactionsOf(db: DatabaseSync): Transaction {
+const transactionsOf = (db: DatabaseSync): Transaction => {
 	const begin = db.prepare('BEGIN IMMEDIATE');
 	const commit = db.prepare('COMMIT');
 	return (work) => {
@@ -130,19 +131,19 @@ function transactionsOf(db: DatabaseSync): Transaction {
 			throw error;
 		}
 	};
-}
+};
 
-function removeStore(file: string): void {
+const removeStore = (file: string): void => {
 	open(file).db.close();
 	for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
-}
+};
 
 /**
  * Opens the store in `file` (`:memory:` for one that ends with the process). A file that is new, or
  * is to be `reset`, gets its tables, and `fill` puts the first data in, in one transaction.
  * @throws StoreError when the file is in use, is no store, or is one of another version.
  */
-export function openStore(file: string, reset: boolean, fill: (store: Store) => void): Store {
+export const openStore = (file: string, reset: boolean, fill: (store: Store) => void): Store => {
 	if (reset && file !== ':memory:' && existsSync(file)) removeStore(file);
 	const { db, version } = open(file);
 	if (version !== 0 && version !== storeVersion) {
@@ -170,4 +171,4 @@ export function openStore(file: string, reset: boolean, fill: (store: Store) => 
 		});
 	}
 	return store;
-}
+};

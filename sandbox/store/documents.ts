@@ -17,25 +17,25 @@ export interface Attribute {
 }
 
 /** A file of the organization with its document, or undefined. */
-export function fileDocument(
+export const fileDocument = (
 	{ sql }: Store,
 	organizationId: number,
 	fileId: string,
-): DocumentFile | undefined {
+): DocumentFile | undefined => {
 	const row = sql.get`
 		SELECT document_id FROM files f LEFT JOIN documents d ON d.file_id = f.file_id
 		WHERE f.file_id = ${fileId} AND f.org_id = ${organizationId}`;
 	if (row === undefined) return undefined;
 	return { fileId, documentId: row.document_id === null ? null : Number(row.document_id) };
-}
+};
 
 /** Section 2: the value of a mapped field is text or a number. */
-function shownValue(type: Attribute['data_type'], text: string): string | number {
+const shownValue = (type: Attribute['data_type'], text: string): string | number => {
 	const value = attributeValue(type, text);
 	return typeof value === 'number' ? value : text;
-}
+};
 
-function mappedFields({ sql }: Store, fileId: string): string {
+const mappedFields = ({ sql }: Store, fileId: string): string => {
 	const rows = sql.all`
 		SELECT name, field_type, value FROM attributes WHERE file_id = ${fileId} ORDER BY name`;
 	return JSON.stringify(
@@ -45,19 +45,19 @@ function mappedFields({ sql }: Store, fileId: string): string {
 			value: shownValue(field_type as Attribute['data_type'], String(value)),
 		})),
 	);
-}
+};
 
 /**
  * Sets attributes of a file: an existing name is overwritten, type included, new names are added,
  * others stay (section 4). The values must fit their types.
  */
-export function setAttributes(
+export const setAttributes = (
 	store: Store,
 	organizationId: number,
 	{ fileId, documentId }: DocumentFile,
 	attributes: readonly Attribute[],
 	now: string,
-): void {
+): void => {
 	const rows = attributes.map((attribute) => ({
 		...attribute,
 		...attributeIndex(attribute.data_type, attribute.value),
@@ -77,4 +77,4 @@ export function setAttributes(
 	store.sql.run`
 		UPDATE documents SET mapped_fields = ${mappedFields(store, fileId)}, updated_at = ${now}
 		WHERE document_id = ${documentId}`;
-}
+};

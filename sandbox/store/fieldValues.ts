@@ -1,4 +1,5 @@
-import { timestamp, type attributeTypes } from '../../src/contract';
+import type { attributeTypes } from '../../src/contract';
+import { timestamp } from '../../src/contract';
 import { storedTime } from '../clock';
 
 /** How a value is compared. */
@@ -22,7 +23,7 @@ export const dateNumber = (text: string): number | undefined =>
 	timestamp.safeParse(text).success ? Date.parse(storedTime(text)) : undefined;
 
 /** The columns of a value of `kind`, or undefined when the value is not of that kind. */
-export function indexed(kind: ValueKind, value: unknown): IndexedValue | undefined {
+export const indexed = (kind: ValueKind, value: unknown): IndexedValue | undefined => {
 	if (kind === 'text') return typeof value === 'string' ? asText(value) : undefined;
 	if (kind === 'boolean') return typeof value === 'boolean' ? asNumber(Number(value)) : undefined;
 	if (kind === 'number') {
@@ -30,7 +31,7 @@ export function indexed(kind: ValueKind, value: unknown): IndexedValue | undefin
 	}
 	const date = typeof value === 'string' ? dateNumber(value) : undefined;
 	return date === undefined ? undefined : asNumber(date);
-}
+};
 
 type AttributeType = (typeof attributeTypes)[number];
 
@@ -39,15 +40,15 @@ export const kindOfAttribute = (type: AttributeType): ValueKind =>
 	type === 'link' ? 'text' : type;
 
 /** The value of an attribute that is sent as text, read as its type; undefined when it is not one. */
-export function attributeValue(
+export const attributeValue = (
 	type: AttributeType,
 	text: string,
-): string | number | boolean | undefined {
+): string | number | boolean | undefined => {
 	if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
 	if (type !== 'number') return text;
 	const number = Number(text);
 	return text.trim() === '' || !Number.isFinite(number) ? undefined : number;
-}
+};
 
 /** The columns of an attribute that is sent as text; undefined when the text does not fit its type. */
 export const attributeIndex = (type: AttributeType, text: string): IndexedValue | undefined =>

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { isoTime } from '../clock';
 import type { Service } from '../service';
-import { piecesOf, sizeOf, type FileBytes } from '../upload/content';
+import type { FileBytes } from '../upload/content';
+import { piecesOf, sizeOf } from '../upload/content';
 import type { Store } from './database';
 
 /** A new file. */
@@ -16,7 +17,7 @@ export interface NewFile {
 }
 
 /** Stores a file, piece by piece. */
-export function insertFile({ sql }: Store, file: NewFile): void {
+export const insertFile = ({ sql }: Store, file: NewFile): void => {
 	const { fileId, organizationId, name, createdAt, bytes } = file;
 	const pieces = bytes === null ? null : piecesOf(bytes);
 	const first = pieces?.next().value ?? null;
@@ -31,30 +32,30 @@ export function insertFile({ sql }: Store, file: NewFile): void {
 			INSERT INTO file_pieces (file_id, position, content)
 			VALUES (${fileId}, ${position}, ${piece})`;
 	}
-}
+};
 
 /** Stores a file that a request brought or made, and gives its id. */
-export function addFile(
+export const addFile = (
 	{ store, clock }: Service,
 	organizationId: number,
 	name: string,
 	bytes: FileBytes,
-): string {
+): string => {
 	const fileId = `file_${randomUUID()}`;
 	insertFile(store, { fileId, organizationId, name, createdAt: isoTime(clock.now()), bytes });
 	return fileId;
-}
+};
 
 /** Name of a file of the organization, or undefined. */
-export function findFileName(
+export const findFileName = (
 	{ sql }: Store,
 	organizationId: number,
 	fileId: string,
-): string | undefined {
+): string | undefined => {
 	const row = sql.get`
 		SELECT file_name FROM files WHERE file_id = ${fileId} AND org_id = ${organizationId}`;
 	return row === undefined ? undefined : String(row.file_name);
-}
+};
 
 /** A file as it is stored. */
 export interface StoredFile {
@@ -64,18 +65,18 @@ export interface StoredFile {
 }
 
 /** A file by its id, or undefined. */
-export function findFile({ sql }: Store, fileId: string): StoredFile | undefined {
+export const findFile = ({ sql }: Store, fileId: string): StoredFile | undefined => {
 	const row = sql.get`SELECT file_name, size FROM files WHERE file_id = ${fileId}`;
 	if (row === undefined) return undefined;
 	return { name: String(row.file_name), size: row.size === null ? null : Number(row.size) };
-}
+};
 
 /** The bytes of a file, read piece by piece as they are asked for. */
-export function* readFile({ sql }: Store, fileId: string): Generator<Uint8Array, void> {
+export const readFile = function* ({ sql }: Store, fileId: string): Generator<Uint8Array, void> {
 	let row = sql.get`SELECT content FROM files WHERE file_id = ${fileId}`;
 	for (let position = 1; row?.content instanceof Uint8Array; position += 1) {
 		yield row.content;
 		row = sql.get`
 			SELECT content FROM file_pieces WHERE file_id = ${fileId} AND position = ${position}`;
 	}
-}
+};

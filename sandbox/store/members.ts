@@ -2,37 +2,37 @@ import type { Member } from '../api/authentication';
 import type { Store } from './database';
 
 /** An active member of the organization by email address, or undefined. */
-export function findMember(
+export const findMember = (
 	{ sql }: Store,
 	organizationId: number,
 	email: string,
-): Member | undefined {
+): Member | undefined => {
 	const row = sql.get`
 		SELECT user_id FROM users
 		WHERE org_id = ${organizationId} AND email = ${email} AND active = 1`;
 	return row === undefined ? undefined : { userId: Number(row.user_id), email };
-}
+};
 
 /** Those of `userIds` that are no active members of the organization. */
-export function strangers(
+export const strangers = (
 	{ sql }: Store,
 	organizationId: number,
 	userIds: readonly number[],
-): number[] {
+): number[] => {
 	const rows = sql.all`
 		SELECT user_id FROM users WHERE org_id = ${organizationId} AND active = 1
 			AND user_id IN (SELECT value FROM json_each(${JSON.stringify(userIds)}))`;
 	const known = new Set(rows.map(({ user_id }) => Number(user_id)));
 	return userIds.filter((userId) => !known.has(userId));
-}
+};
 
 /** Deactivates a user, which invalidates every key that they created, for good (section 5). */
-export function deactivateUser({ sql }: Store, userId: number): void {
+export const deactivateUser = ({ sql }: Store, userId: number): void => {
 	sql.run`UPDATE users SET active = 0 WHERE user_id = ${userId}`;
 	sql.run`UPDATE api_keys SET owner_lost = 1 WHERE user_id = ${userId}`;
-}
+};
 
 /** Makes a user active again; their keys stay invalid (section 5). */
-export function reactivateUser({ sql }: Store, userId: number): void {
+export const reactivateUser = ({ sql }: Store, userId: number): void => {
 	sql.run`UPDATE users SET active = 1 WHERE user_id = ${userId}`;
-}
+};

@@ -30,7 +30,7 @@ export interface CodeGrant extends Grant {
 }
 
 /** An application by its id, or undefined. */
-export function findClient({ sql }: Store, clientId: string): OAuthClient | undefined {
+export const findClient = ({ sql }: Store, clientId: string): OAuthClient | undefined => {
 	const row = sql.get`
 		SELECT secret, name, org_id, user_id FROM oauth_clients WHERE client_id = ${clientId}`;
 	if (row === undefined) return undefined;
@@ -41,12 +41,12 @@ export function findClient({ sql }: Store, clientId: string): OAuthClient | unde
 		organizationId: Number(row.org_id),
 		creatorId: Number(row.user_id),
 	};
-}
+};
 
 const parsedScope = (scope: unknown): string[] => String(scope).split(' ').filter(Boolean);
 
 /** The grant of an authorization code that has not been exchanged or expired, or undefined. */
-export function findCode({ store, clock }: Service, code: string): CodeGrant | undefined {
+export const findCode = ({ store, clock }: Service, code: string): CodeGrant | undefined => {
 	const row = store.sql.get`
 		SELECT client_id, user_id, scope, expires_at, redirect_uri, challenge, challenge_method
 		FROM oauth_codes WHERE code = ${code} AND expires_at > ${isoTime(clock.now())}`;
@@ -60,24 +60,24 @@ export function findCode({ store, clock }: Service, code: string): CodeGrant | u
 		challenge: row.challenge === null ? null : String(row.challenge),
 		challengeMethod: row.challenge_method === null ? null : String(row.challenge_method),
 	};
-}
+};
 
 /** Stores an authorization code. */
-export function addCode({ sql }: Store, code: string, grant: CodeGrant): void {
+export const addCode = ({ sql }: Store, code: string, grant: CodeGrant): void => {
 	sql.run`
 		INSERT INTO oauth_codes (code, client_id, user_id, scope, expires_at, redirect_uri, challenge,
 			challenge_method)
 		VALUES (${code}, ${grant.clientId}, ${grant.userId}, ${grant.scope.join(' ')},
 			${isoTime(grant.expiresAt)}, ${grant.redirectUri}, ${grant.challenge},
 			${grant.challengeMethod})`;
-}
+};
 
 /** Uses a code up; false when it was used before. */
 export const takeCode = ({ sql }: Store, code: string): boolean =>
 	sql.run`DELETE FROM oauth_codes WHERE code = ${code}`.changes === 1;
 
 /** The grant of a refresh token that has not expired, or undefined. */
-export function findRefreshToken({ store, clock }: Service, token: string): Grant | undefined {
+export const findRefreshToken = ({ store, clock }: Service, token: string): Grant | undefined => {
 	const row = store.sql.get`
 		SELECT client_id, user_id, scope, expires_at FROM refresh_tokens
 		WHERE token = ${token} AND expires_at > ${isoTime(clock.now())}`;
@@ -88,21 +88,21 @@ export function findRefreshToken({ store, clock }: Service, token: string): Gran
 		scope: parsedScope(row.scope),
 		expiresAt: Date.parse(String(row.expires_at)),
 	};
-}
+};
 
 /** Stores a refresh token. */
-export function addRefreshToken({ sql }: Store, token: string, grant: Grant): void {
+export const addRefreshToken = ({ sql }: Store, token: string, grant: Grant): void => {
 	sql.run`
 		INSERT INTO refresh_tokens (token, client_id, user_id, scope, expires_at)
 		VALUES (${token}, ${grant.clientId}, ${grant.userId}, ${grant.scope.join(' ')},
 			${isoTime(grant.expiresAt)})`;
-}
+};
 
 /** Stores an access token of an application, which acts in the application's organization. */
-export function addAccessToken({ sql }: Store, token: string, grant: Grant): void {
+export const addAccessToken = ({ sql }: Store, token: string, grant: Grant): void => {
 	sql.run`
 		INSERT INTO access_tokens (token, org_id, user_id, name, scope, expires_at)
 		SELECT ${token}, org_id, ${grant.userId}, name, ${grant.scope.join(' ')},
 			${isoTime(grant.expiresAt)}
 		FROM oauth_clients WHERE client_id = ${grant.clientId}`;
-}
+};

@@ -1,7 +1,7 @@
 import { ReceivedContent } from '../upload/content';
 
 /** One request that the API received. */
-export interface LoggedRequest {
+export type LoggedRequest = {
 	readonly number: number;
 	readonly endpoint: string | null;
 	readonly method: string;
@@ -19,7 +19,7 @@ export interface LoggedRequest {
 	/** ISO 8601. */
 	readonly receivedAt: string;
 	answeredAt: string | null;
-}
+};
 
 /** The requests that the API received, oldest first, at most `size` of them. */
 export interface RequestLog {
@@ -31,17 +31,17 @@ export interface RequestLog {
 const secretHeaders = ['x-api-key', 'authorization', 'cookie', 'proxy-authorization'];
 
 /** A copy of `headers` in which no credential is readable. */
-function withoutSecrets(headers: LoggedRequest['headers']): LoggedRequest['headers'] {
+const withoutSecrets = (headers: LoggedRequest['headers']): LoggedRequest['headers'] => {
 	const copy = { ...headers };
 	for (const name of secretHeaders) if (copy[name] !== undefined) copy[name] = '(hidden)';
 	return copy;
-}
+};
 
 const longText = 64 * 1024;
 const shownOfLongText = 100;
 
 /** `value` with every text of more than 64 KiB cut, so that the log never holds large files. */
-function withoutLongTexts(value: unknown): unknown {
+const withoutLongTexts = (value: unknown): unknown => {
 	if (typeof value === 'string') {
 		if (value.length <= longText) return value;
 		return `${value.slice(0, shownOfLongText)}… (${value.length} characters)`;
@@ -57,17 +57,17 @@ function withoutLongTexts(value: unknown): unknown {
 		);
 	}
 	return value;
-}
+};
 
 const longBody = 256 * 1024;
 
 /** A body in the form in which the log can hold it, however long it is and whatever it is made of. */
-export function shortened(body: unknown): unknown {
+export const shortened = (body: unknown): unknown => {
 	const kept = withoutLongTexts(body);
 	const text = JSON.stringify(kept) ?? '';
 	if (text.length <= longBody) return kept;
 	return `${text.slice(0, shownOfLongText)}… (${text.length} characters)`;
-}
+};
 
 /** Most bytes of bodies that the log holds; a body counts with the length that it was sent with. */
 const mostBytes = 64 * 1024 * 1024;
@@ -76,7 +76,7 @@ const bytesOf = ({ headers }: LoggedRequest): number =>
 	Math.min(Number(headers['content-length'] ?? 0) || 0, mostBytes / 100);
 
 /** An empty log that holds the last `size` requests, fewer of them when their bodies are large. */
-export function createRequestLog(size: number): RequestLog {
+export const createRequestLog = (size: number): RequestLog => {
 	let entries: LoggedRequest[] = [];
 	let dropped = 0;
 	let count = 0;
@@ -109,4 +109,4 @@ export function createRequestLog(size: number): RequestLog {
 			bytes = 0;
 		},
 	};
-}
+};

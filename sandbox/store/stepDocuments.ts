@@ -7,12 +7,12 @@ import type { Store } from './database';
 export type AddFile = (name: string, content: Uint8Array) => string;
 
 /** Stores the documents of runs that generate one, and shows each as a variable of its run. */
-export function storeGenerated(
+export const storeGenerated = (
 	{ sql }: Store,
 	task: Task,
 	runs: readonly GeneratingRun[],
 	addFile: AddFile,
-): void {
+): void => {
 	for (const { run, fileName } of runs) {
 		const { step_id, step_name } = run;
 		const values = task.step_runs.flatMap(({ variables }) => variables);
@@ -24,10 +24,15 @@ export function storeGenerated(
 			VALUES (${task.task_id}, ${step_id}, ${fileId})
 			ON CONFLICT DO UPDATE SET file_id = excluded.file_id`;
 	}
-}
+};
 
 /** Attaches a signed document to a run of a signature step; gives the id of its variable. */
-export function storeSigned({ sql }: Store, task: Task, stepRunId: string, fileId: string): string {
+export const storeSigned = (
+	{ sql }: Store,
+	task: Task,
+	stepRunId: string,
+	fileId: string,
+): string => {
 	const run = task.step_runs.find(({ step_run_id }) => step_run_id === stepRunId);
 	if (run === undefined) throw new Error(`Task ${task.task_id} has no step run ${stepRunId}`);
 	const { step_id, step_name } = run;
@@ -37,4 +42,4 @@ export function storeSigned({ sql }: Store, task: Task, stepRunId: string, fileI
 		INSERT INTO signed_documents (step_run_id, file_id, task_id, step_id, step_name)
 		VALUES (${stepRunId}, ${fileId}, ${task.task_id}, ${step_id}, ${step_name})`;
 	return variable_id;
-}
+};

@@ -22,7 +22,7 @@ interface Condition {
 }
 
 /** The conditions that leave anything out: each one costs time for every task that is passed over. */
-function conditionsOf(organizationId: number, selection: TaskSelection): Condition[] {
+const conditionsOf = (organizationId: number, selection: TaskSelection): Condition[] => {
 	const { statuses, createdFrom, updatedFrom } = selection;
 	const conditions: Condition[] = [{ sql: 'org_id = ?', value: organizationId }];
 	if (statuses.length < taskStatuses.length) {
@@ -32,10 +32,10 @@ function conditionsOf(organizationId: number, selection: TaskSelection): Conditi
 	if (createdFrom !== null) conditions.push({ sql: 'created_at >= ?', value: createdFrom });
 	if (updatedFrom !== null) conditions.push({ sql: 'updated_at >= ?', value: updatedFrom });
 	return conditions;
-}
+};
 
 /** The number of tasks of a selection; without times it is kept by triggers. */
-function countTasks({ sql }: Store, organizationId: number, selection: TaskSelection): number {
+const countTasks = ({ sql }: Store, organizationId: number, selection: TaskSelection): number => {
 	const { createdFrom, updatedFrom } = selection;
 	const statuses = JSON.stringify(selection.statuses);
 	const row =
@@ -48,7 +48,7 @@ function countTasks({ sql }: Store, organizationId: number, selection: TaskSelec
 				WHERE org_id = ${organizationId} AND status IN (SELECT value FROM json_each(${statuses}))
 					AND created_at >= ${createdFrom ?? ''} AND updated_at >= ${updatedFrom ?? ''}`;
 	return Number(row?.total ?? 0);
-}
+};
 
 const listStart = Buffer.from('{"tasks":[');
 
@@ -66,11 +66,11 @@ const readRows = ({ sql }: Store, appUrl: string, ids: readonly number[]): TaskR
 	`.map(({ task_id, json }) => ({ taskId: Number(task_id), json: json as Uint8Array }));
 
 /** The answer of `POST /tasks/list`: newest first. */
-export function taskListAnswer(
+export const taskListAnswer = (
 	{ store, appUrl }: Service,
 	organizationId: number,
 	selection: TaskSelection,
-): Serialized<{ tasks: Task[]; total_count: number }> {
+): Serialized<{ tasks: Task[]; total_count: number }> => {
 	const total = countTasks(store, organizationId, selection);
 	const conditions = conditionsOf(organizationId, selection);
 	const row = store
@@ -80,4 +80,4 @@ export function taskListAnswer(
 	const rows = store.taskRows.pick(ids, (missing) => readRows(store, appUrl, missing));
 	const end = Buffer.from(`],"total_count":${total}}`);
 	return [listStart, ...rows.map((json, index) => (index === 0 ? json.subarray(1) : json)), end];
-}
+};

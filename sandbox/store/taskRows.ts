@@ -16,7 +16,7 @@ export interface TaskRow {
 const mostBytes = 32 * 1024 * 1024;
 
 /** Keeps nothing to begin with, and the rows that were read last later on. */
-export function createTaskRows(): TaskRows {
+export const createTaskRows = (): TaskRows => {
 	const rows = new Map<number, Uint8Array>();
 	let bytes = 0;
 	const drop = (taskId: number): void => {
@@ -41,4 +41,4 @@ export function createTaskRows(): TaskRows {
 		},
 		forget: drop,
 	};
-}
+};

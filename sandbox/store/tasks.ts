@@ -16,7 +16,7 @@ export interface TaskOrigin {
 }
 
 /** JSON text of a task in two parts: the fields that only lists have, and the others but its ids. */
-function stored(task: Task): { listed: string; body: string } {
+const stored = (task: Task): { listed: string; body: string } => {
 	const { priority, current_step_run_id, requester_email } = task;
 	const listed = { priority, current_step_run_id, requester_email };
 	const others = {
@@ -32,10 +32,10 @@ function stored(task: Task): { listed: string; body: string } {
 		listed: `${JSON.stringify(listed).slice(1, -1)},`,
 		body: JSON.stringify(others).slice(1),
 	};
-}
+};
 
 /** Adds a task and gives its id, which the store chooses when `task_id` is 0. */
-export function insertTask({ sql, taskRows }: Store, task: Task, origin: TaskOrigin): number {
+export const insertTask = ({ sql, taskRows }: Store, task: Task, origin: TaskOrigin): number => {
 	const { listed, body } = stored(task);
 	const metadata = origin.metadata === null ? null : JSON.stringify(origin.metadata);
 	const { lastInsertRowid } = sql.run`
@@ -47,10 +47,10 @@ export function insertTask({ sql, taskRows }: Store, task: Task, origin: TaskOri
 	const taskId = Number(lastInsertRowid);
 	taskRows.forget(taskId);
 	return taskId;
-}
+};
 
 /** Writes a changed task, with the present as its time of update. */
-export function saveTask({ store, clock }: Service, task: Task): void {
+export const saveTask = ({ store, clock }: Service, task: Task): void => {
 	task.updated_at = isoTime(clock.now());
 	const { listed, body } = stored(task);
 	store.taskRows.forget(task.task_id);
@@ -58,36 +58,40 @@ export function saveTask({ store, clock }: Service, task: Task): void {
 		UPDATE tasks SET status = ${task.status}, updated_at = ${task.updated_at},
 			step_type = ${task.current_step_type}, title = ${fold(task.task_title ?? '')},
 			listed = ${listed}, body = ${body} WHERE task_id = ${task.task_id}`;
-}
+};
 
 /** A task of the organization to work on, or undefined; its `task_url` is left out. */
-export function findTask({ sql }: Store, organizationId: number, taskId: number): Task | undefined {
+export const findTask = (
+	{ sql }: Store,
+	organizationId: number,
+	taskId: number,
+): Task | undefined => {
 	const row = sql.get`SELECT '{' || listed || body AS json FROM tasks
 		WHERE task_id = ${taskId} AND org_id = ${organizationId}`;
 	if (row === undefined) return undefined;
 	return { ...readJson<Task>(row.json), task_id: taskId, task_url: null };
-}
+};
 
 /** The answer of `GET /tasks/{task_id}`, or undefined. */
-export function taskAnswer(
+export const taskAnswer = (
 	{ store, appUrl }: Service,
 	organizationId: number,
 	taskId: number,
-): Serialized<{ task: Task }> | undefined {
+): Serialized<{ task: Task }> | undefined => {
 	const row = store.sql.get`
 		SELECT CAST('{"task":{"task_id":' || task_id || ',"task_url":' ||
 			iif(linked, '"' || ${appUrl} || '/workflows/tasks/' || task_id || '",', 'null,') ||
 			body || '}' AS BLOB) AS json
 		FROM tasks WHERE task_id = ${taskId} AND org_id = ${organizationId}`;
 	return row && [row.json as Uint8Array];
-}
+};
 
 /** The answer of `GET /tasks/by-external-source-id`: newest first. */
-export function sourceTasksAnswer(
+export const sourceTasksAnswer = (
 	{ store, appUrl }: Service,
 	organizationId: number,
 	externalSourceId: string,
-): Serialized<{ tasks: Task[] }> {
+): Serialized<{ tasks: Task[] }> => {
 	const row = store.sql.get`
 		SELECT CAST('{"tasks":[' || coalesce(group_concat(json, ','), '') || ']}' AS BLOB) AS json
 		FROM (
@@ -99,4 +103,4 @@ export function sourceTasksAnswer(
 			ORDER BY created_at DESC, task_id DESC LIMIT -1
 		)`;
 	return [row?.json as Uint8Array];
-}
+};

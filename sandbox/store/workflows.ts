@@ -6,12 +6,12 @@ import { readJson } from './json';
  * One version of a workflow, or undefined when the organization has none. `version` is an integer
  * as text, or `latest` for the most recent one (section 9.1).
  */
-export function findWorkflow(
+export const findWorkflow = (
 	{ sql }: Store,
 	organizationId: number,
 	workflowId: string,
 	version: string,
-): Workflow | undefined {
+): Workflow | undefined => {
 	const row =
 		version === 'latest'
 			? sql.get`SELECT schema, behavior FROM workflows
@@ -22,4 +22,4 @@ export function findWorkflow(
 				AND version = ${Number(version)}`;
 	if (row === undefined) return undefined;
 	return { schema: readJson(row.schema), behavior: readJson(row.behavior) };
-}
+};

@@ -15,7 +15,7 @@ const blockLength = 64 * 1024;
 const isControl = (code: number): boolean => code < 0x20;
 
 /** A decoder that hands the bytes to `receive`, which must copy what it keeps. */
-export function createBase64Decoder(receive: (bytes: Uint8Array) => void): Base64Decoder {
+export const createBase64Decoder = (receive: (bytes: Uint8Array) => void): Base64Decoder => {
 	const block = Buffer.allocUnsafe(blockLength);
 	const bytes = Buffer.allocUnsafe((blockLength / 4) * 3);
 	let filled = 0;
@@ -59,4 +59,4 @@ export function createBase64Decoder(receive: (bytes: Uint8Array) => void): Base6
 			return hasControlCharacter;
 		},
 	};
-}
+};

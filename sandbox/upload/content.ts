@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { FileContent } from '../../src/contract';
 import { decodeBase64 } from '../files';
-import { pieceSize, type Spool } from './spool';
+import type { Spool } from './spool';
+import { pieceSize } from './spool';
 
 /** Bytes of a file: in memory, or received in pieces and on disk. */
 export type FileBytes = Uint8Array | Spool;
@@ -25,13 +26,13 @@ export class ReceivedContent extends FileContent {
 }
 
 /** The bytes of a file in a request; undefined when they are not Base64. */
-export function bytesOf(content: string | FileContent | undefined): FileBytes | undefined {
+export const bytesOf = (content: string | FileContent | undefined): FileBytes | undefined => {
 	if (content instanceof ReceivedContent) return content.received.spool ?? undefined;
 	return typeof content === 'string' ? decodeBase64(content) : undefined;
-}
+};
 
 /** The bytes in order, at least one piece of at most `pieceSize`, valid until the next one. */
-export function* piecesOf(bytes: FileBytes): Generator<Uint8Array, void> {
+export const piecesOf = function* (bytes: FileBytes): Generator<Uint8Array, void> {
 	if (!(bytes instanceof Uint8Array)) {
 		yield* bytes.pieces();
 		return;
@@ -40,7 +41,7 @@ export function* piecesOf(bytes: FileBytes): Generator<Uint8Array, void> {
 	for (let at = pieceSize; at < bytes.length; at += pieceSize) {
 		yield bytes.subarray(at, at + pieceSize);
 	}
-}
+};
 
 /** Number of the bytes. */
 export const sizeOf = (bytes: FileBytes): number =>

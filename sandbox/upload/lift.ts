@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createBase64Decoder, type Base64Decoder } from './base64';
-import { createPosition, type Place } from './position';
+import type { Base64Decoder } from './base64';
+import { createBase64Decoder } from './base64';
 import type { Received } from './content';
-import { createSpool, type Spool } from './spool';
+import type { Place } from './position';
+import { createPosition } from './position';
+import type { Spool } from './spool';
+import { createSpool } from './spool';
 
 /** The Base64 text of a file, taken out of the JSON that it was sent in. */
 export interface LiftedText extends Received {
@@ -24,12 +27,12 @@ export interface Lift {
 }
 
 /** Where the API takes the content of a file (section 4). */
-function isFileContent(place: Place | null): boolean {
+const isFileContent = (place: Place | null): boolean => {
 	if (place === null || place.at(-1) !== 'base64_content') return false;
 	const [field, index] = place;
 	if (place.length === 2) return field === 'file';
 	return ['files', 'attachments', 'variables'].includes(String(field)) && typeof index === 'number';
-}
+};
 
 const deepestPlace = 3;
 const longestName = 200;
@@ -40,7 +43,7 @@ const base64Character = (escaped: string): string | undefined =>
 	/^[A-Za-z0-9+/=]$/.exec(String(JSON.parse(`"${escaped}"`)))?.[0];
 const isUnfinished = (text: string): boolean => text.length < (text[1] === 'u' ? 6 : 2);
 
-interface OpenText {
+type OpenText = {
 	readonly place: Place;
 	readonly token: string;
 	readonly spool: Spool;
@@ -49,13 +52,13 @@ interface OpenText {
 	start: string;
 	/** An escape that has begun. */
 	escape: string;
-}
+};
 
 /**
  * A lift at the start of a body. What is left is JSON exactly when the whole was: each text that is
  * taken out leaves a token, and with it whatever JSON does not allow in a text.
  */
-export function createLift(): Lift {
+export const createLift = (): Lift => {
 	const position = createPosition(deepestPlace);
 	const prefix = randomUUID();
 	const texts: LiftedText[] = [];
@@ -161,4 +164,4 @@ export function createLift(): Lift {
 			for (const { spool } of texts) spool?.close();
 		},
 	};
-}
+};

@@ -17,16 +17,16 @@ export interface Position {
 
 const [comma, colon, openList, closeList, openObject, closeObject] = Buffer.from(',:[]{}');
 
-function parsedName(raw: string): string {
+const parsedName = (raw: string): string => {
 	try {
 		return String(JSON.parse(`"${raw}"`));
 	} catch {
 		return '';
 	}
-}
+};
 
 /** The position at the start of a text. Places are known down to `deepest` open lists and objects. */
-export function createPosition(deepest: number): Position {
+export const createPosition = (deepest: number): Position => {
 	const steps: Array<string | number> = [];
 	let depth = 0;
 	let expectsName = false;
@@ -65,4 +65,4 @@ export function createPosition(deepest: number): Position {
 			return depth <= deepest ? [...steps] : null;
 		},
 	};
-}
+};

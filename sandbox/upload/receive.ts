@@ -1,10 +1,13 @@
-import { Transform, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
+import { Transform } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { contract, type EndpointName } from '../../src/contract';
-import { invalid, issue, Refusal } from '../api/refusal';
+import type { EndpointName } from '../../src/contract';
+import { contract } from '../../src/contract';
+import { Refusal, invalid, issue } from '../api/refusal';
 import { deepest } from '../api/validation';
 import { ReceivedContent } from './content';
-import { createLift, type Lift, type LiftedText } from './lift';
+import type { Lift, LiftedText } from './lift';
+import { createLift } from './lift';
 
 declare module 'fastify' {
 	interface FastifyRequest {
@@ -17,15 +20,15 @@ const smallBody = 1024 * 1024;
 /** Most bytes of a body beside the contents of files: these are in memory as a whole. */
 const mostText = 4 * 1024 * 1024;
 
-function refuseDepth(endpoint: EndpointName): Refusal {
+const refuseDepth = (endpoint: EndpointName): Refusal => {
 	const message = `must not be nested deeper than ${deepest} levels`;
 	return endpoint === 'createGroup'
 		? new Refusal(422, message)
 		: invalid(issue(['body'], message, 'nesting'));
-}
+};
 
 /** A stream that takes the contents of files out of JSON. */
-function liftStream(lift: Lift, endpoint: EndpointName) {
+const liftStream = (lift: Lift, endpoint: EndpointName) => {
 	const state = { receivedEncodedLength: 0, left: 0 };
 	const stream = new Transform({
 		transform(piece: Buffer, _encoding, done) {
@@ -43,23 +46,23 @@ function liftStream(lift: Lift, endpoint: EndpointName) {
 	return Object.defineProperty(stream, 'receivedEncodedLength', {
 		get: () => state.receivedEncodedLength,
 	});
-}
+};
 
 /**
  * Reads `source` through `stream`. When the stream fails, the rest is read and dropped: a caller that
  * is still sending would lose the answer with the connection.
  */
-function through<Stream extends Transform>(source: Readable, stream: Stream): Stream {
+const through = <Stream extends Transform>(source: Readable, stream: Stream): Stream => {
 	source.once('error', (error) => stream.destroy(error));
 	stream.once('error', () => {
 		source.unpipe(stream);
 		source.resume();
 	});
 	return source.pipe(stream);
-}
+};
 
 /** Puts the files where the tokens are that stand for them. */
-function putFiles(body: unknown, texts: readonly LiftedText[]): void {
+const putFiles = (body: unknown, texts: readonly LiftedText[]): void => {
 	for (const text of texts) {
 		const steps = [...text.place];
 		const last = steps.pop() ?? '';
@@ -70,13 +73,13 @@ function putFiles(body: unknown, texts: readonly LiftedText[]): void {
 		// A name that is given twice has the last of its values.
 		if (holder?.[last] === text.token) holder[last] = new ReceivedContent(text);
 	}
-}
+};
 
 /**
  * Takes large bodies in pieces: the contents of files go to disk as they arrive, and only what is
  * left is read as JSON. Checks and answers are those of small bodies.
  */
-export function receiveLargeBodies(app: FastifyInstance): void {
+export const receiveLargeBodies = (app: FastifyInstance): void => {
 	app.decorateRequest('lift', null);
 	app.addHook('preParsing', (request, reply, payload, done) => {
 		const { endpoint } = request.routeOptions.config;
@@ -97,4 +100,4 @@ export function receiveLargeBodies(app: FastifyInstance): void {
 		if (request.lift) putFiles(request.body, request.lift.texts);
 		done();
 	});
-}
+};

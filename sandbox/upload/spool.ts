@@ -1,5 +1,5 @@
-import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
+import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -18,15 +18,15 @@ export interface Spool {
 }
 
 /** A file without a name, so that it is gone with the process, however that ends. */
-function openNameless(): number {
+const openNameless = (): number => {
 	const name = path.join(tmpdir(), `sandbox-${randomUUID()}`);
 	const file = openSync(name, 'wx+', 0o600);
 	unlinkSync(name);
 	return file;
-}
+};
 
 /** A spool that is empty; what goes beyond one piece is on disk. */
-export function createSpool(): Spool {
+export const createSpool = (): Spool => {
 	let first: Uint8Array[] = [];
 	let file: number | null = null;
 	let size = 0;
@@ -67,4 +67,4 @@ export function createSpool(): Spool {
 			size = 0;
 		},
 	};
-}
+};

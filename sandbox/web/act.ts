@@ -1,7 +1,9 @@
-import { contract, type Contract, type EndpointName } from '../../src/contract';
+import type { Contract, EndpointName } from '../../src/contract';
+import { contract } from '../../src/contract';
 import type { Actor } from '../api/authentication';
 import type { Call, HandlerOf } from '../api/handler';
-import { invalid, issue, type Refusal } from '../api/refusal';
+import type { Refusal } from '../api/refusal';
+import { invalid, issue } from '../api/refusal';
 import { refuseInvalid } from '../api/refuse';
 import { parseBody } from '../api/validation';
 import { handlers } from '../handlers';
@@ -30,25 +32,25 @@ export const membersOf = ({ store }: Service, organizationId: number): Person[] 
  * The member as whom a form acts: to the handlers the same as the owner of a key.
  * @throws Refusal 422 when `email` belongs to no active member.
  */
-export function actorOf({ store }: Service, organizationId: number, email: string): Actor {
+export const actorOf = ({ store }: Service, organizationId: number, email: string): Actor => {
 	const member = findMember(store, organizationId, email);
 	if (member === undefined) {
 		throw invalid(issue(['body', 'user_email'], `${email} is not a member of the organization`));
 	}
 	return { organizationId, member, apiKeyId: null, rateBucket: '', rateLimit: null };
-}
+};
 
 /**
  * Does what a request to the endpoint does: the same checks, the same handler, one transaction.
  * @throws Refusal as the API would answer.
  */
-export function perform<Name extends EndpointName>(
+export const perform = <Name extends EndpointName>(
 	service: Service,
 	actor: Actor,
 	name: Name,
 	params: unknown,
 	body: unknown,
-): ReturnType<HandlerOf<Name>> {
+): ReturnType<HandlerOf<Name>> => {
 	const parsed = parseBody(contract[name], body);
 	if ('issues' in parsed) {
 		throw refuseInvalid(name, { params, body, issues: parsed.issues, actor }, service);
@@ -57,7 +59,7 @@ export function perform<Name extends EndpointName>(
 	return service.store.transaction(() => handlers[name](call, service)) as ReturnType<
 		HandlerOf<Name>
 	>;
-}
+};
 
 /** A refusal in words, one for each thing that is wrong. */
 export const wordsOf = ({ detail }: Refusal): string[] =>

@@ -1,4 +1,5 @@
-import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance } from 'fastify';
+import fastify from 'fastify';
 import type { Controls } from '../control/controls';
 import type { Service } from '../service';
 import { findFile } from '../store/files';
@@ -22,7 +23,7 @@ export interface WebParts {
 }
 
 /** Links on pages lead here, because a presigned address would expire on a page that stays open. */
-function addFileLinks(pages: FastifyInstance, service: Service): void {
+const addFileLinks = (pages: FastifyInstance, service: Service): void => {
 	pages.get<{ Params: { fileId: string } }>('/files/:fileId', (request, reply) => {
 		const { fileId } = request.params;
 		if ((findFile(service.store, fileId)?.size ?? null) === null) {
@@ -31,9 +32,9 @@ function addFileLinks(pages: FastifyInstance, service: Service): void {
 		}
 		return reply.redirect(presign(service, fileId).download_url, 302);
 	});
-}
+};
 
-function addPages(pages: FastifyInstance, { service, controls, baseUrl }: WebParts): void {
+const addPages = (pages: FastifyInstance, { service, controls, baseUrl }: WebParts): void => {
 	acceptForms(pages, service.options.bodyLimit);
 	pages.addHook('onRequest', (request, reply, done) => {
 		secure(reply);
@@ -55,10 +56,10 @@ function addPages(pages: FastifyInstance, { service, controls, baseUrl }: WebPar
 	addRequestPages(pages, service, controls);
 	addRatePages(pages, service, controls);
 	addFileLinks(pages, service);
-}
+};
 
 /** The web application: what lies at `app_url`, the pages for people and the downloads. */
-export function createWeb(parts: WebParts): FastifyInstance {
+export const createWeb = (parts: WebParts): FastifyInstance => {
 	const app = fastify({ forceCloseConnections: true });
 	addDownloads(app, parts.service);
 	void app.register((pages, _options, done) => {
@@ -69,4 +70,4 @@ export function createWeb(parts: WebParts): FastifyInstance {
 		sendProblem(secure(reply), parts.service, 404, 'No such page', 'There is nothing here.'),
 	);
 	return app;
-}
+};

@@ -39,7 +39,7 @@ const deeds: Readonly<Record<string, string>> = {
  * approval step, and both are kept in order; sample tasks begin with runs that have no entry, so the
  * two lists are matched from their ends.
  */
-function outcomes(task: Task, decisionIds: readonly number[]): Map<number, string> {
+const outcomes = (task: Task, decisionIds: readonly number[]): Map<number, string> => {
 	const decided = task.step_runs.filter(
 		({ step_type, status }) =>
 			step_type === 'approval' && (status === 'completed' || status === 'rejected'),
@@ -52,10 +52,13 @@ function outcomes(task: Task, decisionIds: readonly number[]): Map<number, strin
 			return [[id, `${run.status === 'completed' ? 'approved' : 'rejected'} at ${run.step_name}`]];
 		}),
 	);
-}
+};
 
-function filesByEntry({ store }: Service, taskId: number): Map<number, Entry['files'][number][]> {
-	const byEntry = new Map<number, Entry['files'][number][]>();
+const filesByEntry = (
+	{ store }: Service,
+	taskId: number,
+): Map<number, Array<Entry['files'][number]>> => {
+	const byEntry = new Map<number, Array<Entry['files'][number]>>();
 	const rows = store.sql.all`
 		SELECT l.activity_log_id, f.file_id, f.file_name
 		FROM attachments a JOIN files f ON f.file_id = a.file_id
@@ -68,10 +71,10 @@ function filesByEntry({ store }: Service, taskId: number): Map<number, Entry['fi
 		byEntry.set(id, [...(byEntry.get(id) ?? []), file]);
 	}
 	return byEntry;
-}
+};
 
 /** The newest entries of a task's activity log, each below the one that it answers. */
-export function conversationOf(service: Service, task: Task): Conversation {
+export const conversationOf = (service: Service, task: Task): Conversation => {
 	const { sql } = service.store;
 	const rows = sql.all`
 		SELECT activity_log_id, kind, comment, reply_to, created_at, coalesce(u.name, '') AS author,
@@ -108,4 +111,4 @@ export function conversationOf(service: Service, task: Task): Conversation {
 		(parent?.replies ?? entries).push(entry);
 	}
 	return { entries, omitted: Number(count?.total) - rows.length };
-}
+};

@@ -1,5 +1,6 @@
 import { contract } from '../../src/contract';
-import { authenticate, type Authentication } from '../api/authentication';
+import type { Authentication } from '../api/authentication';
+import { authenticate } from '../api/authentication';
 import { Refusal } from '../api/refusal';
 import { sampleData } from '../seed';
 import type { Service } from '../service';
@@ -17,21 +18,21 @@ export interface Credential {
 	readonly rate: { readonly bucket: string; readonly limit: number } | null;
 }
 
-function tryOut(authenticated: () => Authentication): Authentication | Refusal {
+const tryOut = (authenticated: () => Authentication): Authentication | Refusal => {
 	try {
 		return authenticated();
 	} catch (error) {
 		if (error instanceof Refusal) return error;
 		throw error;
 	}
-}
+};
 
-function credential(
+const credential = (
 	{ store, options }: Service,
 	name: string,
 	secret: string,
 	authenticated: () => Authentication,
-): Credential {
+): Credential => {
 	const outcome = tryOut(authenticated);
 	const refusal = outcome instanceof Refusal ? outcome : outcome.refusal;
 	const actor = outcome instanceof Refusal ? undefined : outcome.actor;
@@ -50,20 +51,20 @@ function credential(
 		isAccepted: refusal === undefined && !isGone,
 		rate: actor ? { bucket: actor.rateBucket, limit: actor.rateLimit ?? options.rateLimit } : null,
 	};
-}
+};
 
 /** The API keys of the sample data. */
-export function apiKeys(service: Service): Credential[] {
+export const apiKeys = (service: Service): Credential[] => {
 	const { store, clock } = service;
 	return Object.entries(sampleData(store).apiKeys).map(([name, secret]) =>
 		credential(service, name, secret, () =>
 			authenticate(store, clock, contract.getOrgInfo, { 'x-api-key': secret }),
 		),
 	);
-}
+};
 
 /** The OAuth access tokens of the sample data. */
-export function accessTokens(service: Service): Credential[] {
+export const accessTokens = (service: Service): Credential[] => {
 	const { store, clock } = service;
 	const endpoint = contract.getOrgInfoWithAccessToken;
 	return Object.entries(sampleData(store).oauthTokens).map(([name, secret]) =>
@@ -71,4 +72,4 @@ export function accessTokens(service: Service): Credential[] {
 			authenticate(store, clock, endpoint, { authorization: `Bearer ${secret}` }),
 		),
 	);
-}
+};

@@ -6,12 +6,12 @@ import { findFile, readFile } from '../store/files';
 import { downloadPath, refusalOfAddress } from './presign';
 
 interface Download {
-	Params: { fileId: string };
-	Querystring: { expires?: unknown; signature?: unknown };
+	readonly Params: { fileId: string };
+	readonly Querystring: { expires?: unknown; signature?: unknown };
 }
 
 /** The presigned addresses: a file's bytes, without a credential, until the address expires. */
-export function addDownloads(app: FastifyInstance, service: Service): void {
+export const addDownloads = (app: FastifyInstance, service: Service): void => {
 	app.get<Download>(`${downloadPath}/:fileId`, (request, reply) => {
 		const { fileId } = request.params;
 		// As with object stores: an address that is signed takes no second credential.
@@ -32,4 +32,4 @@ export function addDownloads(app: FastifyInstance, service: Service): void {
 			.header('Content-Length', file.size)
 			.send(Readable.from(readFile(service.store, fileId), { objectMode: false }));
 	});
-}
+};

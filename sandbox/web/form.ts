@@ -6,7 +6,7 @@ class UnreadableForm extends Error {
 }
 
 /** Lets the routes of `app` take forms, with and without files, of up to `bodyLimit` bytes. */
-export function acceptForms(app: FastifyInstance, bodyLimit: number): void {
+export const acceptForms = (app: FastifyInstance, bodyLimit: number): void => {
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser(
 		['application/x-www-form-urlencoded', 'multipart/form-data'],
@@ -20,17 +20,17 @@ export function acceptForms(app: FastifyInstance, bodyLimit: number): void {
 			}
 		},
 	);
-}
+};
 
 /** The form that a request carries; an empty one when it carries none. */
 export const formOf = ({ body }: FastifyRequest): FormData =>
 	body instanceof FormData ? body : new FormData();
 
 /** Text of a field, empty when it is missing; line ends as they were typed. */
-export function textOf(form: FormData, name: string): string {
+export const textOf = (form: FormData, name: string): string => {
 	const value = form.get(name);
 	return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : '';
-}
+};
 
 /** A file as the bodies of the API take it. */
 export interface EncodedFile {
@@ -39,7 +39,7 @@ export interface EncodedFile {
 }
 
 /** The files that were chosen in a field; an input without a choice sends one without a name. */
-export async function filesOf(form: FormData, name: string): Promise<EncodedFile[]> {
+export const filesOf = async (form: FormData, name: string): Promise<EncodedFile[]> => {
 	const files = form.getAll(name).filter((value) => typeof value !== 'string');
 	return Promise.all(
 		files
@@ -49,4 +49,4 @@ export async function filesOf(form: FormData, name: string): Promise<EncodedFile
 				base64_content: Buffer.from(await file.arrayBuffer()).toString('base64'),
 			})),
 	);
-}
+};

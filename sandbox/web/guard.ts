@@ -28,7 +28,7 @@ const localHost = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
  * browser can send forms here and, by a name that it points at this machine, even read answers: the
  * first shows in `Origin`, the second in `Host`.
  */
-export function refusalOfCaller({ method, headers }: FastifyRequest): string | undefined {
+export const refusalOfCaller = ({ method, headers }: FastifyRequest): string | undefined => {
 	const { host = '', origin } = headers;
 	if (!localHost.test(host)) {
 		return 'This page answers to the names of this machine only, such as 127.0.0.1.';
@@ -36,4 +36,4 @@ export function refusalOfCaller({ method, headers }: FastifyRequest): string | u
 	const changesNothing = method === 'GET' || method === 'HEAD';
 	if (changesNothing || origin === `http://${host}`) return undefined;
 	return 'This form was not sent from a page of the sandbox. Open the page, and send it from there.';
-}
+};

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { oauthPaths } from '../oauth/routes';
 import { sampleData } from '../seed';
 import type { Service } from '../service';
-import { accessTokens, apiKeys, type Credential } from './credentials';
+import type { Credential } from './credentials';
+import { accessTokens, apiKeys } from './credentials';
 import { sendPage } from './page';
 
 /** Something to copy. */
@@ -29,7 +30,7 @@ const entryOf = ({ name, secret, answer, isAccepted, ...of }: Credential): Entry
 	note: [of.organization, of.member].filter(Boolean).join(', '),
 });
 
-function groups(service: Service, baseUrl: string): Group[] {
+const groups = (service: Service, baseUrl: string): Group[] => {
 	const { appUrl } = service;
 	const { clientId, clientSecret } = sampleData(service.store).oauthApplication;
 	return [
@@ -60,10 +61,10 @@ function groups(service: Service, baseUrl: string): Group[] {
 			entries: accessTokens(service).map(entryOf),
 		},
 	];
-}
+};
 
 /** The page with what a caller needs: addresses, keys, the application and tokens. */
-export function addKeyPage(app: FastifyInstance, service: Service, baseUrl: () => string): void {
+export const addKeyPage = (app: FastifyInstance, service: Service, baseUrl: () => string): void => {
 	app.get('/keys', (_request, reply) =>
 		sendPage(reply, service, 'keys', {
 			title: 'Keys',
@@ -71,4 +72,4 @@ export function addKeyPage(app: FastifyInstance, service: Service, baseUrl: () =
 			groups: groups(service, baseUrl()),
 		}),
 	);
-}
+};

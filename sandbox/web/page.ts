@@ -35,15 +35,15 @@ export const render = (template: string, view: object): string =>
 	eta.render(`./${template}`, { ...view, when });
 
 /** Sends a page; the template of that name gets `view`. */
-export function sendPage<View extends Page>(
+export const sendPage = <View extends Page>(
 	reply: FastifyReply,
 	{ clock }: Service,
 	template: string,
 	view: View,
-): FastifyReply {
+): FastifyReply => {
 	const frame = { sections, now: isoTime(clock.now()), shiftSeconds: clock.shift / 1000 };
 	return reply.type('text/html; charset=utf-8').send(render(template, { ...view, ...frame }));
-}
+};
 
 /** Sends a page that says what is wrong, with the status that says the same to a program. */
 export const sendProblem = (
@@ -62,13 +62,13 @@ const assetTypes = {
 } as const;
 
 /** Serves the stylesheet, the script and the icon. */
-export function addAssets(app: FastifyInstance): void {
+export const addAssets = (app: FastifyInstance): void => {
 	for (const [name, type] of Object.entries(assetTypes)) {
 		app.get(`/assets/${name}`, async (_request, reply) =>
 			reply.type(type).send(await readFile(path.join(__dirname, 'assets', name))),
 		);
 	}
-}
+};
 
 /** The rows of one page of a list, counted from 1. */
 export interface Paging {
@@ -83,13 +83,13 @@ export interface Paging {
 }
 
 /** Where a list of `total` rows is at `page`; a page behind the end is the last one. */
-export function pagingOf(
+export const pagingOf = (
 	base: string,
 	query: Readonly<Record<string, string>>,
 	wanted: number,
 	size: number,
 	total: number,
-): Paging {
+): Paging => {
 	const pages = Math.max(1, Math.ceil(total / size));
 	const page = Math.min(wanted, pages);
 	const address = (to: number): string | null => {
@@ -106,4 +106,4 @@ export function pagingOf(
 		previous: address(page - 1),
 		next: address(page + 1),
 	};
-}
+};

@@ -11,15 +11,14 @@ export interface Presigned {
 const signature = (secret: string, fileId: string, expires: string): string =>
 	createHmac('sha256', secret).update(`${fileId}\n${expires}`).digest('base64url');
 
-function signingSecret({ store }: Service): string {
-	return String(store.sql.get`SELECT value FROM meta WHERE name = 'signing_secret'`?.value);
-}
+const signingSecret = ({ store }: Service): string =>
+	String(store.sql.get`SELECT value FROM meta WHERE name = 'signing_secret'`?.value);
 
 /** Path of the downloads in the web application. */
 export const downloadPath = '/download';
 
 /** An address from which the file can be fetched without a credential until it expires. */
-export function presign(service: Service, fileId: string): Presigned {
+export const presign = (service: Service, fileId: string): Presigned => {
 	const end = service.clock.now() + service.options.downloadSeconds * 1000;
 	const expires = String(end);
 	const signed = signature(signingSecret(service), fileId, expires);
@@ -28,14 +27,14 @@ export function presign(service: Service, fileId: string): Presigned {
 		download_url: `${service.appUrl}${downloadPath}/${encodeURIComponent(fileId)}?${query.toString()}`,
 		expires_at: isoTime(end),
 	};
-}
+};
 
 /** Why a presigned address is refused, or undefined when it is good. */
-export function refusalOfAddress(
+export const refusalOfAddress = (
 	service: Service,
 	fileId: string,
 	query: { readonly expires?: unknown; readonly signature?: unknown },
-): string | undefined {
+): string | undefined => {
 	const given = Buffer.from(String(query.signature));
 	const expected = Buffer.from(signature(signingSecret(service), fileId, String(query.expires)));
 	if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
@@ -43,4 +42,4 @@ export function refusalOfAddress(
 	}
 	const isOver = service.clock.now() >= Number(query.expires);
 	return isOver ? 'The address has expired' : undefined;
-}
+};

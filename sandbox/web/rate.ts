@@ -14,7 +14,7 @@ interface ShownWindow {
 	readonly seconds: number | null;
 }
 
-function shownWindows(service: Service, controls: Controls): ShownWindow[] {
+const shownWindows = (service: Service, controls: Controls): ShownWindow[] => {
 	const open = new Map(controls.rateWindows().map((window) => [window.bucket, window]));
 	const rows = new Map<string, ShownWindow>();
 	const add = (bucket: string, name: string, limit: number): void => {
@@ -31,10 +31,10 @@ function shownWindows(service: Service, controls: Controls): ShownWindow[] {
 		if (rate && organization) add(rate.bucket, `Bearer traffic of ${organization}`, rate.limit);
 	}
 	return [...rows.values()];
-}
+};
 
 /** The page on which rate windows are seen to drain; its table is also served alone, to be live. */
-export function addRatePages(app: FastifyInstance, service: Service, controls: Controls): void {
+export const addRatePages = (app: FastifyInstance, service: Service, controls: Controls): void => {
 	const { rateLimit, windowSeconds } = service.options;
 	app.get('/rate-limit', (_request, reply) =>
 		sendPage(reply, service, 'rate', {
@@ -50,4 +50,4 @@ export function addRatePages(app: FastifyInstance, service: Service, controls: C
 			.type('text/html; charset=utf-8')
 			.send(render('rateWindows', { windows: shownWindows(service, controls) })),
 	);
-}
+};

@@ -26,15 +26,15 @@ const listQuery = z.object({
 	done: z.string().catch(''),
 });
 
-function hasStatus({ status }: LoggedRequest, wanted: string): boolean {
+const hasStatus = ({ status }: LoggedRequest, wanted: string): boolean => {
 	if (wanted === '') return true;
 	if (wanted === 'none') return status === null;
 	return wanted.endsWith('xx')
 		? String(status).startsWith(wanted.charAt(0))
 		: String(status) === wanted;
-}
+};
 
-function shownRequest(request: LoggedRequest, most: number) {
+const shownRequest = (request: LoggedRequest, most: number) => {
 	const { query, body, receivedAt, answeredAt } = request;
 	const search = new URLSearchParams(query as Record<string, string>).toString();
 	const text = body === null ? '' : pretty(body);
@@ -46,9 +46,9 @@ function shownRequest(request: LoggedRequest, most: number) {
 		isCut: text.length > most,
 		milliseconds: answeredAt === null ? null : Date.parse(answeredAt) - Date.parse(receivedAt),
 	};
-}
+};
 
-function sendLog(service: Service, controls: Controls, reply: FastifyReply, query: unknown) {
+const sendLog = (service: Service, controls: Controls, reply: FastifyReply, query: unknown) => {
 	const wanted = listQuery.parse(query);
 	const { path, status } = wanted;
 	const all = controls.requests();
@@ -68,10 +68,14 @@ function sendLog(service: Service, controls: Controls, reply: FastifyReply, quer
 			.slice(start, start + pageSize)
 			.map((request) => shownRequest(request, shownOfBody)),
 	});
-}
+};
 
 /** The page of the request log, and one for each request in full. */
-export function addRequestPages(app: FastifyInstance, service: Service, controls: Controls): void {
+export const addRequestPages = (
+	app: FastifyInstance,
+	service: Service,
+	controls: Controls,
+): void => {
 	app.get(address, (request, reply) => sendLog(service, controls, reply, request.query));
 	app.get<{ Params: { number: string } }>(`${address}/:number`, (request, reply) => {
 		const { number } = request.params;
@@ -94,4 +98,4 @@ export function addRequestPages(app: FastifyInstance, service: Service, controls
 		controls.clearRequests();
 		return reply.redirect(`${address}?done=cleared#done`, 303);
 	});
-}
+};

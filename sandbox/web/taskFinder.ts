@@ -27,19 +27,19 @@ const active = taskStatuses.filter((status) => !inactiveStatuses.includes(status
 // A task that is on hold takes no decision.
 const decidable = active.filter((status) => status !== 'on_hold');
 
-function statusesOf({ status, waiting }: TaskFilter): readonly string[] {
+const statusesOf = ({ status, waiting }: TaskFilter): readonly string[] => {
 	const wanted = status === 'all' ? taskStatuses : status === 'active' ? active : [status];
 	const isPossible = (entry: string) => decidable.some((other) => other === entry);
 	return waiting ? wanted.filter(isPossible) : wanted;
-}
+};
 
 /** Finds tasks; the page that starts at `offset`, `limit` long. */
-export function findTasks(
+export const findTasks = (
 	{ store }: Service,
 	filter: TaskFilter,
 	limit: number,
 	offset: number,
-): FoundTasks {
+): FoundTasks => {
 	const { organizationId, workflow, waiting, text } = filter;
 	const words = fold(text);
 	const found = store.sql.get`
@@ -59,7 +59,7 @@ export function findTasks(
 		total: Number(found?.total),
 		tasks: ids.flatMap((id) => findTask(store, organizationId, id) ?? []),
 	};
-}
+};
 
 /** The workflows of an organization, each with the name of its newest version. */
 export const workflowNames = (

@@ -4,7 +4,8 @@ import type { Service } from '../service';
 import { isWaitingAt } from '../workflow/transitions';
 import { actorOf, perform } from './act';
 import { filesOf, textOf } from './form';
-import { findPlace, type Place } from './taskView';
+import type { Place } from './taskView';
+import { findPlace } from './taskView';
 
 /** Names of the forms on the page of a task. */
 export const taskForms = ['comment', 'decision', 'signature'] as const;
@@ -34,12 +35,12 @@ const readComment: Read = async (form, { task }) => {
 };
 
 /** A page can be old: what was decided on it must not fall on the step that came after. */
-function refuseOldPage(service: Service, { task }: Place, shownRun: string): void {
+const refuseOldPage = (service: Service, { task }: Place, shownRun: string): void => {
 	const now = findPlace(service, String(task.task_id))?.task;
 	if (now === undefined || now.current_step_run_id === shownRun) return;
 	if (!isWaitingAt(now, 'approval')) return;
 	throw conflict(`The task has moved on to ${now.current_step_name}. Look again, then decide`);
-}
+};
 
 const readDecision: Read = (form, place) => {
 	const { task, workflow } = place;
@@ -84,8 +85,12 @@ const readers: Readonly<Record<TaskForm, Read>> = {
  * the place on the page where the outcome is seen.
  * @throws Refusal as the API would answer.
  */
-export async function readTaskForm(name: TaskForm, form: FormData, place: Place): Promise<Apply> {
+export const readTaskForm = async (
+	name: TaskForm,
+	form: FormData,
+	place: Place,
+): Promise<Apply> => {
 	const apply = await readers[name](form, place);
 	return (service) =>
 		apply(service, actorOf(service, place.organizationId, textOf(form, 'user_email')));
-}
+};

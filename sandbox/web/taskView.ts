@@ -5,8 +5,10 @@ import { findTask } from '../store/tasks';
 import { findWorkflow } from '../store/workflows';
 import type { Task, VariableDefinition, Workflow } from '../workflow/definition';
 import { inactiveStatuses, isWaitingAt } from '../workflow/transitions';
-import { membersOf, type Person } from './act';
-import { conversationOf, type Conversation } from './conversation';
+import type { Person } from './act';
+import { membersOf } from './act';
+import type { Conversation } from './conversation';
+import { conversationOf } from './conversation';
 import { pretty } from './page';
 
 /** A task, with where it belongs. */
@@ -21,7 +23,7 @@ export interface Place {
 }
 
 /** The task of that id, whatever its organization: its link must lead here. */
-export function findPlace({ store, appUrl }: Service, taskId: string): Place | undefined {
+export const findPlace = ({ store, appUrl }: Service, taskId: string): Place | undefined => {
 	if (!/^\d{1,15}$/.test(taskId)) return undefined;
 	const row = store.sql.get`
 		SELECT org_id, linked, external_source_id, metadata FROM tasks
@@ -38,7 +40,7 @@ export function findPlace({ store, appUrl }: Service, taskId: string): Place | u
 		task,
 		workflow: findWorkflow(store, organizationId, task.workflow_id, String(task.workflow_version)),
 	};
-}
+};
 
 /** A variable as it is shown: `file` names the file that its value is the id of. */
 interface ShownVariable {
@@ -84,13 +86,13 @@ type Value = Task['variables'][number]['value'];
 const isStructure = (value: Value): boolean =>
 	Array.isArray(value) && value.some((entry) => typeof entry === 'object');
 
-function textOfValue(value: Value): string | null {
+const textOfValue = (value: Value): string | null => {
 	if (value === null || value === '') return null;
 	if (isStructure(value)) return pretty(value);
 	return Array.isArray(value) ? value.join(', ') : String(value);
-}
+};
 
-function stepsOf({ store }: Service, { organizationId, task, workflow }: Place): ShownStep[] {
+const stepsOf = ({ store }: Service, { organizationId, task, workflow }: Place): ShownStep[] => {
 	const names = new Map(
 		workflow?.schema.variables.map(({ variable_id, variable_name }) => [
 			variable_id,
@@ -114,10 +116,10 @@ function stepsOf({ store }: Service, { organizationId, task, workflow }: Place):
 					: null,
 		})),
 	}));
-}
+};
 
-function filesOf({ sql }: Service['store'], { task_id }: Task): ShownFile[] {
-	return sql.all`
+const filesOf = ({ sql }: Service['store'], { task_id }: Task): ShownFile[] =>
+	sql.all`
 		SELECT f.file_id, f.file_name, origin FROM (
 			SELECT file_id, 'Signed at ' || step_name AS origin, 1 AS place
 				FROM signed_documents WHERE task_id = ${task_id}
@@ -131,24 +133,23 @@ function filesOf({ sql }: Service['store'], { task_id }: Task): ShownFile[] {
 		name: String(file_name),
 		origin: String(origin),
 	}));
-}
 
-function stepsAhead({ task, workflow }: Place): string[] {
+const stepsAhead = ({ task, workflow }: Place): string[] => {
 	const steps = workflow?.schema.steps ?? [];
 	const current = steps.findIndex(({ step_id }) => step_id === task.current_step_id);
 	if (current < 0 || inactiveStatuses.includes(task.status)) return [];
 	return steps.slice(current + 1).map(({ step_name }) => step_name);
-}
+};
 
-function collectedAt({ task, workflow }: Place): VariableDefinition[] {
+const collectedAt = ({ task, workflow }: Place): VariableDefinition[] => {
 	const behavior = workflow?.behavior[task.current_step_id ?? ''];
 	return (workflow?.schema.variables ?? []).filter(
 		({ variable_id, type }) => type !== 'file' && behavior?.collects?.includes(variable_id),
 	);
-}
+};
 
 /** Puts together what the page of a task shows. */
-export function taskView(service: Service, place: Place): TaskView {
+export const taskView = (service: Service, place: Place): TaskView => {
 	const { organizationId, task } = place;
 	const takesDecision = isWaitingAt(task, 'approval');
 	const takesSignature = isWaitingAt(task, 'signature');
@@ -162,4 +163,4 @@ export function taskView(service: Service, place: Place): TaskView {
 		waitsFor: takesDecision ? 'decision' : takesSignature ? 'signature' : null,
 		collected: takesDecision ? collectedAt(place) : [],
 	};
-}
+};

@@ -8,8 +8,10 @@ import { wordsOf } from './act';
 import { formOf, textOf } from './form';
 import { pagingOf, sendPage, sendProblem } from './page';
 import { findTasks, organizationNames, workflowNames } from './taskFinder';
-import { readTaskForm, taskForms, type TaskForm } from './taskForms';
-import { findPlace, taskView, type Place } from './taskView';
+import type { TaskForm } from './taskForms';
+import { readTaskForm, taskForms } from './taskForms';
+import type { Place } from './taskView';
+import { findPlace, taskView } from './taskView';
 
 const text = z.string().catch('');
 
@@ -28,7 +30,7 @@ const listQuery = z.object({
 const pageSize = 50;
 const listAddress = '/workflows/tasks';
 
-function sendList(service: Service, reply: FastifyReply, query: unknown): FastifyReply {
+const sendList = (service: Service, reply: FastifyReply, query: unknown): FastifyReply => {
 	const wanted = listQuery.parse(query);
 	const { organization: organizationId, status, workflow, waiting, text: words } = wanted;
 	const filter = { organizationId, status, workflow, text: words, waiting: waiting !== '' };
@@ -47,7 +49,7 @@ function sendList(service: Service, reply: FastifyReply, query: unknown): Fastif
 		workflows: workflowNames(service, organizationId),
 		organizations: organizationNames(service),
 	});
-}
+};
 
 /** What a form on the page of a task was filled with, and why it was refused. */
 interface RefusedForm {
@@ -67,7 +69,12 @@ interface Shown {
 	readonly refused?: RefusedForm;
 }
 
-function sendTask(service: Service, reply: FastifyReply, place: Place, shown: Shown): FastifyReply {
+const sendTask = (
+	service: Service,
+	reply: FastifyReply,
+	place: Place,
+	shown: Shown,
+): FastifyReply => {
 	const view = taskView(service, place);
 	const { task, members } = view;
 	const { refused, as } = shown;
@@ -86,17 +93,17 @@ function sendTask(service: Service, reply: FastifyReply, place: Place, shown: Sh
 		refused,
 		typed,
 	});
-}
+};
 
 const missingTask = 'There is no task of that number in this sandbox.';
 const showQuery = z.object({ reply: text, as: text, done: text });
 
 interface TaskRoute {
-	Params: { taskId: string };
+	readonly Params: { taskId: string };
 }
 
 /** The list of tasks, and the page of one, which its `task_url` leads to. */
-export function addTaskPages(app: FastifyInstance, service: Service): void {
+export const addTaskPages = (app: FastifyInstance, service: Service): void => {
 	app.get('/', (_request, reply) => reply.redirect(listAddress, 302));
 	app.get(listAddress, (request, reply) => sendList(service, reply, request.query));
 	app.get<TaskRoute>(`${listAddress}/:taskId`, (request, reply) => {
@@ -128,4 +135,4 @@ export function addTaskPages(app: FastifyInstance, service: Service): void {
 			return sendTask(service, reply, now, { replyTo, as: '', done: '', refused });
 		}
 	});
-}
+};

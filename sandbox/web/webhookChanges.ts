@@ -2,25 +2,24 @@ import type { Service } from '../service';
 import type { Template } from '../webhooks/template';
 
 /** Gives a subscription another template; false when there is no such subscription. */
-export function changeTemplate(
+export const changeTemplate = (
 	{ store }: Service,
 	subscriptionId: number,
 	template: Template,
-): boolean {
-	return store.transaction(() => {
+): boolean =>
+	store.transaction(() => {
 		const { changes } = store.sql.run`
 			UPDATE subscriptions SET template = ${JSON.stringify(template)}
 			WHERE subscription_id = ${subscriptionId}`;
 		return Number(changes) > 0;
 	});
-}
 
 /**
  * Sends a delivery once more, in the present form of its subscription's template; false when there
  * is no such delivery, it waits already, or its subscription is gone.
  */
-export function redeliver({ store, clock, dispatcher }: Service, deliveryId: number): boolean {
-	return store.transaction(() => {
+export const redeliver = ({ store, clock, dispatcher }: Service, deliveryId: number): boolean =>
+	store.transaction(() => {
 		const { changes } = store.sql.run`
 			UPDATE deliveries SET status = 'pending', next_attempt_at = ${clock.unshifted()}
 			WHERE delivery_id = ${deliveryId} AND status <> 'pending'
@@ -28,4 +27,3 @@ export function redeliver({ store, clock, dispatcher }: Service, deliveryId: num
 		dispatcher.wake();
 		return Number(changes) > 0;
 	});
-}

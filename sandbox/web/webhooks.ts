@@ -34,18 +34,18 @@ interface RefusedForm {
 }
 
 /** The name under which a template ships; `own` for all others. */
-function templateName(given: unknown): string {
+const templateName = (given: unknown): string => {
 	const json = JSON.stringify(given);
 	const shipped = Object.entries(templates).find(([, entry]) => JSON.stringify(entry) === json);
 	return shipped?.[0] ?? 'own';
-}
+};
 
-function sendWebhooks(
+const sendWebhooks = (
 	service: Service,
 	controls: Controls,
 	reply: FastifyReply,
 	{ page = 1, done = '', refused }: { page?: number; done?: string; refused?: RefusedForm },
-): FastifyReply {
+): FastifyReply => {
 	const subscriptions = controls.subscriptions().map((subscription) => ({
 		...subscription,
 		name: templateName(subscription.template),
@@ -75,14 +75,14 @@ function sendWebhooks(
 		typed: (form: string, field: string) =>
 			refused?.name === form ? textOf(refused.form, field) : '',
 	});
-}
+};
 
 const words = (error: z.ZodError): string[] =>
 	error.issues.map(({ path, message }) => `${path.join(' › ')} ${message}.`.trim());
 
 type Outcome = { readonly done: string } | { readonly words: readonly string[] };
 
-function add(controls: Controls, form: FormData): Outcome {
+const add = (controls: Controls, form: FormData): Outcome => {
 	const secret = textOf(form, 'secret');
 	const parsed = subscriptionInput.safeParse({
 		url: textOf(form, 'url').trim(),
@@ -92,7 +92,7 @@ function add(controls: Controls, form: FormData): Outcome {
 	if (!parsed.success) return { words: words(parsed.error) };
 	controls.subscribe(parsed.data);
 	return { done: 'added' };
-}
+};
 
 const parseJson = z.string().transform((given, context): unknown => {
 	try {
@@ -104,7 +104,7 @@ const parseJson = z.string().transform((given, context): unknown => {
 	}
 });
 
-function edit(service: Service, id: number, form: FormData): Outcome {
+const edit = (service: Service, id: number, form: FormData): Outcome => {
 	const shipped = Object.entries(templates).find(([name]) => name === textOf(form, 'shipped'));
 	const parsed = shipped
 		? template.safeParse(shipped[1])
@@ -112,9 +112,9 @@ function edit(service: Service, id: number, form: FormData): Outcome {
 	if (!parsed.success) return { words: words(parsed.error) };
 	const isChanged = changeTemplate(service, id, parsed.data);
 	return isChanged ? { done: 'changed' } : { words: ['This address was removed meanwhile.'] };
-}
+};
 
-function apply(service: Service, controls: Controls, form: FormData): Outcome {
+const apply = (service: Service, controls: Controls, form: FormData): Outcome => {
 	const id = Number(textOf(form, 'id'));
 	switch (textOf(form, 'form')) {
 		case 'add':
@@ -128,12 +128,16 @@ function apply(service: Service, controls: Controls, form: FormData): Outcome {
 		default:
 			return edit(service, id, form);
 	}
-}
+};
 
 const pageQuery = z.object({ page: pageNumber, done: z.string().catch('') });
 
 /** The page of the subscriptions and their deliveries. */
-export function addWebhookPages(app: FastifyInstance, service: Service, controls: Controls): void {
+export const addWebhookPages = (
+	app: FastifyInstance,
+	service: Service,
+	controls: Controls,
+): void => {
 	app.get(address, (request, reply) =>
 		sendWebhooks(service, controls, reply, pageQuery.parse(request.query)),
 	);
@@ -144,4 +148,4 @@ export function addWebhookPages(app: FastifyInstance, service: Service, controls
 		const name = `${textOf(form, 'form')}${textOf(form, 'id')}`;
 		return sendWebhooks(service, controls, reply, { refused: { ...outcome, name, form } });
 	});
-}
+};

@@ -1,8 +1,10 @@
-import { isoTime, type Clock } from '../clock';
+import type { Clock } from '../clock';
+import { isoTime } from '../clock';
 import type { SandboxOptions } from '../options';
 import type { Store } from '../store/database';
-import { render, template, type EventFields, type WebhookRequest } from './template';
 import { readJson } from '../store/json';
+import type { EventFields, WebhookRequest } from './template';
+import { render, template } from './template';
 
 /** Sends queued deliveries, and tries again what could not be delivered. */
 export interface Dispatcher {
@@ -28,7 +30,10 @@ export interface Attempt {
 const timeoutMs = 10_000;
 const longestWaitMs = 60_000;
 
-async function send({ url, request }: Delivery, signal: AbortSignal): Promise<Omit<Attempt, 'at'>> {
+const send = async (
+	{ url, request }: Delivery,
+	signal: AbortSignal,
+): Promise<Omit<Attempt, 'at'>> => {
 	// Loaded with the first delivery: most runs have none, and the sandbox is to be ready quickly.
 	const { default: axios, isAxiosError } = await import('axios');
 	try {
@@ -47,10 +52,10 @@ async function send({ url, request }: Delivery, signal: AbortSignal): Promise<Om
 		if (!isAxiosError(error)) throw error;
 		return { status: null, error: error.message };
 	}
-}
+};
 
-function dueDeliveries({ sql }: Store, now: number): Delivery[] {
-	return sql.all`
+const dueDeliveries = ({ sql }: Store, now: number): Delivery[] =>
+	sql.all`
 		SELECT delivery_id, d.event, d.fields, d.created_at, url, secret, template
 		FROM deliveries d JOIN subscriptions s ON s.subscription_id = d.subscription_id
 		WHERE status = 'pending' AND next_attempt_at <= ${now} ORDER BY delivery_id LIMIT 20
@@ -65,14 +70,13 @@ function dueDeliveries({ sql }: Store, now: number): Delivery[] {
 		const used = template.parse(readJson(row.template));
 		return { deliveryId, url: String(row.url), request: render(used, fields, String(row.secret)) };
 	});
-}
 
 /** Starts delivering from the store's queue. */
-export function createDispatcher(
+export const createDispatcher = (
 	store: Store,
 	clock: Clock,
 	{ webhookAttempts, webhookRetryMs }: SandboxOptions,
-): Dispatcher {
+): Dispatcher => {
 	const { sql } = store;
 	const abort = new AbortController();
 	const inFlight = new Map<number, Promise<void>>();
@@ -124,7 +128,7 @@ export function createDispatcher(
 			await Promise.all(inFlight.values());
 		},
 	};
-}
+};
 
 /** One event on its way to one subscriber. */
 export interface LoggedDelivery {

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { isoTime } from '../clock';
-import type { Service } from '../service';
 import { organizations } from '../seed/accounts';
+import type { Service } from '../service';
 import type { Store } from '../store/database';
-import { template, templates, type EventFields, type Template } from './template';
 import { readJson } from '../store/json';
+import type { EventFields, Template } from './template';
+import { template, templates } from './template';
 
 const shippedNames = Object.keys(templates) as [
 	keyof typeof templates,
@@ -33,7 +34,7 @@ export interface Subscription {
 }
 
 /** Subscribes an address to the event of comments in the main organization. */
-export function subscribe({ sql }: Store, input: SubscriptionInput): Subscription {
+export const subscribe = ({ sql }: Store, input: SubscriptionInput): Subscription => {
 	const { url, secret: given, template: chosen } = subscriptionInput.parse(input);
 	const secret = given ?? randomBytes(24).toString('base64url');
 	const used = typeof chosen === 'string' ? templates[chosen] : chosen;
@@ -42,17 +43,17 @@ export function subscribe({ sql }: Store, input: SubscriptionInput): Subscriptio
 		INSERT INTO subscriptions (org_id, event, url, secret, template)
 		VALUES (${organizations.main}, ${event}, ${url}, ${secret}, ${JSON.stringify(used)})`;
 	return { subscription_id: Number(lastInsertRowid), event, url, secret };
-}
+};
 
 /** Ends a subscription; its deliveries stay in the log, and none is tried again. */
-export function unsubscribe({ sql }: Store, subscriptionId: number): boolean {
+export const unsubscribe = ({ sql }: Store, subscriptionId: number): boolean => {
 	sql.run`
 		UPDATE deliveries SET status = 'failed', next_attempt_at = NULL
 		WHERE subscription_id = ${subscriptionId} AND status = 'pending'`;
 	const { changes } = sql.run`
 		DELETE FROM subscriptions WHERE subscription_id = ${subscriptionId}`;
 	return Number(changes) > 0;
-}
+};
 
 /** All subscriptions, with the template that each uses. */
 export const subscriptions = ({ sql }: Store): Array<Subscription & { template: Template }> =>
@@ -68,12 +69,12 @@ export const subscriptions = ({ sql }: Store): Array<Subscription & { template: 
  * Queues an event for every subscriber of the organization, in the transaction of the request that
  * emits it: what was acknowledged is delivered, also after a crash.
  */
-export function emit(
+export const emit = (
 	{ store, clock, dispatcher }: Service,
 	organizationId: number,
 	event: string,
 	fields: EventFields,
-): void {
+): void => {
 	const now = isoTime(clock.now());
 	store.sql.run`
 		INSERT INTO deliveries (subscription_id, event, fields, status, created_at, next_attempt_at)
@@ -81,4 +82,4 @@ export function emit(
 			${clock.unshifted()}
 		FROM subscriptions WHERE org_id = ${organizationId} AND event = ${event}`;
 	dispatcher.wake();
-}
+};

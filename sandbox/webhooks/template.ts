@@ -96,7 +96,7 @@ const placeholder = /\{\{(\w+)\}\}/g;
 const fillText = (text: string, fields: EventFields): string =>
 	text.replace(placeholder, (_whole, name: string) => String(fields[name] ?? ''));
 
-function fill(value: TemplateValue, fields: EventFields): TemplateValue {
+const fill = (value: TemplateValue, fields: EventFields): TemplateValue => {
 	if (typeof value === 'string') {
 		const only = /^\{\{(\w+)\}\}$/.exec(value)?.[1];
 		return only === undefined ? fillText(value, fields) : (fields[only] ?? null);
@@ -106,9 +106,9 @@ function fill(value: TemplateValue, fields: EventFields): TemplateValue {
 	return Object.fromEntries(
 		Object.entries(value).map(([name, entry]) => [name, fill(entry, fields)]),
 	);
-}
+};
 
-function encode(encoding: Template['encoding'], value: TemplateValue): string {
+const encode = (encoding: Template['encoding'], value: TemplateValue): string => {
 	if (encoding === 'json') return JSON.stringify(value);
 	return new URLSearchParams(
 		Object.entries(value ?? {}).map(([name, entry]): [string, string] => [
@@ -116,16 +116,16 @@ function encode(encoding: Template['encoding'], value: TemplateValue): string {
 			typeof entry === 'object' ? JSON.stringify(entry) : String(entry),
 		]),
 	).toString();
-}
+};
 
 const mediaTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
 
 /** Fills a template with an event; the signature is an HMAC-SHA256 of the body, in hexadecimal. */
-export function render(
+export const render = (
 	{ encoding, headers, body }: Template,
 	fields: EventFields,
 	secret: string,
-): WebhookRequest {
+): WebhookRequest => {
 	const text = encode(encoding, fill(body, fields));
 	const signature = createHmac('sha256', secret).update(text).digest('hex');
 	const filled = Object.entries(headers).map(([name, value]): [string, string] => [
@@ -136,4 +136,4 @@ export function render(
 		headers: { 'Content-Type': mediaTypes[encoding], ...Object.fromEntries(filled) },
 		body: text,
 	};
-}
+};

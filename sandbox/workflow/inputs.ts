@@ -1,7 +1,8 @@
 import type { InputValue, ValidationIssue } from '../../src/contract';
 import { issue } from '../api/refusal';
 import { extensionOf } from '../files';
-import { bytesOf, type FileBytes } from '../upload/content';
+import type { FileBytes } from '../upload/content';
+import { bytesOf } from '../upload/content';
 import type { Task, VariableDefinition, Workflow } from './definition';
 
 type Value = Task['variables'][number]['value'];
@@ -20,30 +21,29 @@ export type FindFileName = (fileId: string) => string | undefined;
 const variablesAt = (index: number | string, field: string) => ['body', 'variables', index, field];
 
 /** Puts the variable's id before the message of each issue that lies in `variables`. */
-export function nameVariables(
+export const nameVariables = (
 	variables: ReadonlyArray<Readonly<Record<string, unknown>>>,
 	issues: readonly ValidationIssue[],
-): ValidationIssue[] {
-	return issues.map((entry) => {
+): ValidationIssue[] =>
+	issues.map((entry) => {
 		const [, list, index] = entry.loc;
 		if (list !== 'variables' || typeof index !== 'number') return entry;
 		const id = variables[index]?.variable_id;
 		return typeof id === 'string' ? { ...entry, msg: `${id}: ${entry.msg}` } : entry;
 	});
-}
 
 /** An issue for each variable that the workflow requires and `variables` lacks (section 4). */
-export function missingVariables(
+export const missingVariables = (
 	workflow: Workflow | undefined,
 	variables: ReadonlyArray<Readonly<{ variable_id?: unknown }>>,
-): ValidationIssue[] {
+): ValidationIssue[] => {
 	const given = new Set(variables.map(({ variable_id }) => variable_id));
 	return (workflow?.schema.variables ?? [])
 		.filter(({ required, variable_id }) => required && !given.has(variable_id))
 		.map(({ variable_id }) =>
 			issue(['body', 'variables', variable_id], `${variable_id}: is required`, 'missing'),
 		);
-}
+};
 
 const dotless = (extension: string): string => extension.replace(/^\./, '').toLowerCase();
 
@@ -54,11 +54,11 @@ interface Rules {
 	readonly allowed_extensions?: readonly string[];
 }
 
-function extensionFault(rules: Rules, extension: string): string | undefined {
+const extensionFault = (rules: Rules, extension: string): string | undefined => {
 	const allowed = rules.allowed_extensions?.map(dotless);
 	if (allowed === undefined || allowed.includes(dotless(extension))) return undefined;
 	return `must be a file of the type ${allowed.join(', ')}`;
-}
+};
 
 const number = (text: string): string | number => {
 	const value = Number(text);
@@ -71,11 +71,11 @@ type Outcome =
 	| { readonly accepted: AcceptedInput }
 	| { readonly field: string; readonly fault: string };
 
-function acceptFile(
+const acceptFile = (
 	input: Extract<InputValue, { type: 'file' }>,
 	rules: Rules,
 	findFileName: FindFileName,
-): Outcome {
+): Outcome => {
 	const { variable_id, type: variable_type } = input;
 	if (input.file_id !== undefined) {
 		const name = findFileName(input.file_id);
@@ -92,13 +92,13 @@ function acceptFile(
 	const hasExtension = extensionOf(input.value).toLowerCase() === extension;
 	const name = hasExtension ? input.value : `${input.value}.${extension}`;
 	return { accepted: { variable_id, variable_type, value: null, file: { name, content } } };
-}
+};
 
-function accept(
+const accept = (
 	input: InputValue,
 	definition: VariableDefinition,
 	findFileName: FindFileName,
-): Outcome {
+): Outcome => {
 	if (input.type !== definition.type) {
 		return { field: 'type', fault: `must be ${definition.type}` };
 	}
@@ -122,7 +122,7 @@ function accept(
 		default:
 			return accepted(input.value);
 	}
-}
+};
 
 /** The outcome of checking values against a workflow. */
 export interface CheckedInputs {
@@ -134,11 +134,11 @@ export interface CheckedInputs {
  * Checks values against the workflow's variables: each must be defined, given once, of the defined
  * type and within its rules. Every fault gets an issue that names its variable.
  */
-export function checkInputs(
+export const checkInputs = (
 	workflow: Workflow,
 	inputs: readonly InputValue[],
 	findFileName: FindFileName,
-): CheckedInputs {
+): CheckedInputs => {
 	const accepted: AcceptedInput[] = [];
 	const issues: ValidationIssue[] = [];
 	const seen = new Set<string>();
@@ -157,4 +157,4 @@ export function checkInputs(
 		seen.add(variable_id);
 	}
 	return { accepted, issues };
-}
+};

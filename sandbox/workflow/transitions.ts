@@ -35,26 +35,26 @@ export const isWaitingAt = (task: Task, type: string): boolean =>
 	task.current_step_type === type && runningStatuses.includes(task.status);
 
 /** The run of the step that the task is at. */
-export function currentRun(task: Task): StepRun {
+export const currentRun = (task: Task): StepRun => {
 	const run = task.step_runs.find(({ step_run_id }) => step_run_id === task.current_step_run_id);
 	if (run === undefined) throw new Error(`Task ${task.task_id} has no current step run`);
 	return run;
-}
+};
 
-function openRun(
+const openRun = (
 	task: Task,
 	step: StepDefinition,
 	status: StepRun['status'],
 	{ newId }: Moment,
-): StepRun {
+): StepRun => {
 	const { step_id, step_name, step_type } = step;
 	const step_run_id = `run_${newId()}`;
 	const run = { step_run_id, step_id, step_name, step_type, status, variables: [] };
 	task.step_runs.push(run);
 	return run;
-}
+};
 
-function end(task: Task, status: TaskStatus, { now }: Moment): void {
+const end = (task: Task, status: TaskStatus, { now }: Moment): void => {
 	Object.assign(task, {
 		status,
 		completed_at: status === 'completed' ? isoTime(now) : null,
@@ -64,10 +64,10 @@ function end(task: Task, status: TaskStatus, { now }: Moment): void {
 		current_step_name: null,
 		current_step_type: null,
 	});
-}
+};
 
 /** Runs the workflow from step `index` on, until a step waits for someone or none is left. */
-function run(task: Task, workflow: Workflow, index: number, moment: Moment): GeneratingRun[] {
+const run = (task: Task, workflow: Workflow, index: number, moment: Moment): GeneratingRun[] => {
 	const generating: GeneratingRun[] = [];
 	for (const step of workflow.schema.steps.slice(index)) {
 		const behavior = workflow.behavior[step.step_id];
@@ -90,35 +90,35 @@ function run(task: Task, workflow: Workflow, index: number, moment: Moment): Gen
 	}
 	end(task, 'completed', moment);
 	return generating;
-}
+};
 
 /** Completes the first step of a new task and goes on; gives the runs that generate a document. */
-export function start(task: Task, workflow: Workflow, moment: Moment): GeneratingRun[] {
+export const start = (task: Task, workflow: Workflow, moment: Moment): GeneratingRun[] => {
 	const [intake] = workflow.schema.steps;
 	if (intake !== undefined) openRun(task, intake, 'completed', moment);
 	const generating = run(task, workflow, 1, moment);
 	// Section 3: a new task is typically `in_progress` or `pending`.
 	if (isWaitingAt(task, 'approval')) task.status = 'pending';
 	return generating;
-}
+};
 
 /** Completes the step that the task is at and goes on to the next one (section 3). */
-export function complete(task: Task, workflow: Workflow, moment: Moment): GeneratingRun[] {
+export const complete = (task: Task, workflow: Workflow, moment: Moment): GeneratingRun[] => {
 	const { step_id } = Object.assign(currentRun(task), { status: 'completed' });
 	const index = workflow.schema.steps.findIndex((step) => step.step_id === step_id);
 	return run(task, workflow, index + 1, moment);
-}
+};
 
 /**
  * Rejects at the step that the task is at: the workflow follows the step's rejection path, and
  * without one it ends with `rejectedStatus` (section 3 does not give the status).
  */
-export function reject(
+export const reject = (
 	task: Task,
 	workflow: Workflow,
 	moment: Moment,
 	rejectedStatus: TaskStatus,
-): GeneratingRun[] {
+): GeneratingRun[] => {
 	const { step_id } = Object.assign(currentRun(task), { status: 'rejected' });
 	const target = workflow.behavior[step_id]?.onReject;
 	if (target === undefined) {
@@ -131,4 +131,4 @@ export function reject(
 	}
 	const index = workflow.schema.steps.findIndex((step) => step.step_id === target);
 	return run(task, workflow, index, moment);
-}
+};

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-
 import { upsertCredential } from '../n8n/credentials';
 import { readExecution } from '../n8n/executions';
 import { messageAt, press, startTool, withNothingBehind } from '../n8n/tools';
 import { importWorkflow } from '../n8n/workflows';
 import { listTasks } from '../service';
-import { bodiesSentTo, check, ended, type Trial } from './stage';
+import type { Trial } from './stage';
+import { bodiesSentTo, check, ended } from './stage';
 
 const person = 'Ask a Person';
 

@@ -1,7 +1,8 @@
-import { bulkApprovalSummary, checkBulkApproval, stepsOf, withOutcome } from '../bulk-approval';
+import { bulkApprovalSummary, checkBulkApproval, stepsOf, withOutcome } from '../bulkApproval';
 import { jsonOf } from '../n8n/executions';
 import { listTasks, requestsBetween } from '../service';
-import { runRecipe, type Trial } from './stage';
+import type { Trial } from './stage';
+import { runRecipe } from './stage';
 
 /** Between two looks at the sandbox. */
 export const bulk: Trial = {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-
 import { jsonOf } from '../n8n/executions';
 import { submitForm } from '../n8n/forms';
 import { askService, listTasks } from '../service';
-import { check, ended, publishRecipe, type Stage, type Trial } from './stage';
+import type { Stage, Trial } from './stage';
+import { check, ended, publishRecipe } from './stage';
 
 const task = z.object({
 	task: z.object({
@@ -13,9 +13,8 @@ const task = z.object({
 	}),
 });
 
-async function readTask({ sandbox }: Stage, id: number) {
-	return task.parse(await askService(sandbox, `/tasks/${id}`)).task;
-}
+const readTask = async ({ sandbox }: Stage, id: number) =>
+	task.parse(await askService(sandbox, `/tasks/${id}`)).task;
 
 const initiated = z.object({ task_id: z.number() });
 

@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-
 import { z } from 'zod';
-
 import { jsonOf } from '../n8n/executions';
 import { executionsOf, unpublish } from '../n8n/publication';
 import { listTasks } from '../service';
-import { check, control, publishRecipe, runRecipe, type Trial } from './stage';
+import type { Trial } from './stage';
+import { check, control, publishRecipe, runRecipe } from './stage';
 
 const threeDaysMs = 3 * 24 * 3_600_000;
 

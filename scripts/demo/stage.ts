@@ -1,33 +1,33 @@
 import { z } from 'zod';
-
-import type { Stack } from '../bring-up';
-import type { Check } from '../bulk-approval';
+import type { Stack } from '../bringUp';
+import type { Check } from '../bulkApproval';
 import type { Credential } from '../n8n/credentials';
-import { type Execution, runWorkflow } from '../n8n/executions';
+import type { Execution } from '../n8n/executions';
+import { runWorkflow } from '../n8n/executions';
 import { publish } from '../n8n/publication';
 import type { WorkflowFile } from '../n8n/workflows';
 
 /** Where the recipes are tried: an n8n with them, and a sandbox with its control interface. */
 export interface Stage extends Stack {
 	/** The folder from which n8n runs, to which the paths of its files are relative. */
-	n8nFolder: string;
-	signal: AbortSignal;
+	readonly n8nFolder: string;
+	readonly signal: AbortSignal;
 }
 
 /** What a trial showed. */
 export interface Outcome {
 	/** In a few words, for the table. */
-	did: string;
+	readonly did: string;
 	/** What the recipe handled: reminders, documents, rows, ... */
-	items: number;
-	checks: Check[];
+	readonly items: number;
+	readonly checks: Check[];
 }
 
 /** Runs one recipe for real, and holds what came of it against what the recipe promises. */
 export interface Trial {
 	/** The file of the recipe without `.json`. */
-	recipe: string;
-	run: (stage: Stage, recipe: WorkflowFile) => Promise<Outcome>;
+	readonly recipe: string;
+	readonly run: (stage: Stage, recipe: WorkflowFile) => Promise<Outcome>;
 }
 
 const secret = 'Demo-Secret-4711-x';
@@ -49,49 +49,53 @@ export const credentials: Credential[] = [
 ];
 
 /** A promise that holds or does not, as a whole. */
-export function check(promise: string, isKept: boolean): Check {
-	return { promise, brokenBy: isKept ? [] : ['as a whole'] };
-}
+export const check = (promise: string, isKept: boolean): Check => ({
+	promise,
+	brokenBy: isKept ? [] : ['as a whole'],
+});
 
 /**
  * The execution, when it came to its end.
  * @throws Error with what n8n says of it when it did not
  */
-export function ended(execution: Execution): Execution {
+export const ended = (execution: Execution): Execution => {
 	if (execution.status === 'success') return execution;
 	const { message, description } = execution.error ?? {};
 	const said = [message, description].filter(Boolean).join(' ');
 	throw new Error(`n8n ended the run with '${execution.status}': ${said}`);
-}
+};
 
 /**
  * Runs a recipe from its first trigger, as the editor does.
  * @throws Error when the run fails
  */
-export async function runRecipe({ n8n, signal }: Stage, recipe: WorkflowFile): Promise<Execution> {
+export const runRecipe = async (
+	{ n8n, signal }: Stage,
+	recipe: WorkflowFile,
+): Promise<Execution> => {
 	const trigger = recipe.nodes.find(({ type }) => type.endsWith('Trigger'));
 	if (!trigger) throw new Error(`The recipe '${recipe.name}' has no trigger.`);
 	return ended(await runWorkflow(n8n, recipe.id, trigger.name, { signal }));
-}
+};
 
 /**
  * Publishes a recipe.
  * @throws Error with the faults of its triggers
  */
-export async function publishRecipe({ n8n }: Stage, { id }: WorkflowFile): Promise<void> {
+export const publishRecipe = async ({ n8n }: Stage, { id }: WorkflowFile): Promise<void> => {
 	await publish(n8n, id);
-}
+};
 
 /**
  * Asks the sandbox's control interface.
  * @throws Error when it is off, or answers with another status than 2xx
  */
-export async function control<Answer>(
+export const control = async <Answer>(
 	{ sandbox: { controlUrl } }: Stage,
 	path: string,
 	schema: z.ZodType<Answer, z.ZodTypeDef, unknown>,
 	body?: unknown,
-): Promise<Answer> {
+): Promise<Answer> => {
 	if (controlUrl === null) throw new Error('The control interface of the sandbox is off.');
 	const response = await fetch(`${controlUrl}${path}`, {
 		method: body === undefined ? 'GET' : 'POST',
@@ -100,14 +104,14 @@ export async function control<Answer>(
 	});
 	if (!response.ok) throw new Error(`${path} of the sandbox answered ${response.status}.`);
 	return schema.parse(await response.json());
-}
+};
 
 const requestLog = z.object({
 	requests: z.array(z.object({ path: z.string(), body: z.unknown() })),
 });
 
 /** The bodies of the requests that the sandbox received at a path, oldest first. */
-export async function bodiesSentTo(stage: Stage, path: string): Promise<unknown[]> {
+export const bodiesSentTo = async (stage: Stage, path: string): Promise<unknown[]> => {
 	const { requests } = await control(stage, '/requests', requestLog);
 	return requests.filter((request) => request.path === path).map(({ body }) => body);
-}
+};

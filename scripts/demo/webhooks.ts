@@ -1,20 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-
 import { z } from 'zod';
-
 import { sendTo } from '../n8n/forms';
 import { executionsOf } from '../n8n/publication';
 import { askService } from '../service';
-import {
-	bodiesSentTo,
-	check,
-	control,
-	crmHeader,
-	publishRecipe,
-	type Stage,
-	type Trial,
-	webhookQuery,
-} from './stage';
+import type { Stage, Trial } from './stage';
+import { bodiesSentTo, check, control, crmHeader, publishRecipe, webhookQuery } from './stage';
 
 const found = z.object({ tasks: z.array(z.object({ task_id: z.number() })) });
 const idsIn = (answer: unknown) => found.parse(answer).tasks.map(({ task_id }) => task_id);
@@ -63,7 +53,7 @@ const replied = z.object({ reply_to: z.number(), comment: z.string() });
 const deliveryBoundMs = 30_000;
 
 /** Waits until the sandbox has delivered as many comments. */
-async function awaitDeliveries(stage: Stage, expected: number): Promise<void> {
+const awaitDeliveries = async (stage: Stage, expected: number): Promise<void> => {
 	const deadline = Date.now() + deliveryBoundMs;
 	for (;;) {
 		const { deliveries } = await control(stage, '/deliveries', deliveryLog);
@@ -71,7 +61,7 @@ async function awaitDeliveries(stage: Stage, expected: number): Promise<void> {
 		if (Date.now() > deadline) throw new Error('The comments were not delivered to n8n.');
 		await pause(50, undefined, { signal: stage.signal });
 	}
-}
+};
 
 const reply: Trial = {
 	recipe: 'reply-to-question',

@@ -1,42 +1,42 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdir, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-
 import { endGroup, lastLines } from './command';
 
 /** A server started by these scripts. */
 export interface RunningChild {
-	pid: number;
+	readonly pid: number;
 	/** The file its output goes to. */
-	log: string;
+	readonly log: string;
 	/** Its standard output, when that was asked for; else in the log too. */
-	stdout: Readable | null;
+	readonly stdout: Readable | null;
 	/** Settles when it ends, whoever ended it, with a sentence that says how. */
-	ended: Promise<string>;
+	readonly ended: Promise<string>;
 	/** Asks it to end and kills it, with all it started, when it has not after the bound. */
 	stop(): Promise<void>;
 }
 
 interface ChildOptions {
 	/** What it is, for sentences. */
-	name: string;
-	command: string;
-	args: string[];
-	cwd: string;
-	env: NodeJS.ProcessEnv;
-	log: string;
+	readonly name: string;
+	readonly command: string;
+	readonly args: string[];
+	readonly cwd: string;
+	readonly env: NodeJS.ProcessEnv;
+	readonly log: string;
 	/** Hand its standard output over instead of writing it to the log. */
-	pipeStdout?: boolean;
+	readonly pipeStdout?: boolean;
 	/** How long it may take to end by itself, in milliseconds. */
-	stopBoundMs: number;
+	readonly stopBoundMs: number;
 }
 
 /**
  * Starts a server in a process group of its own, so that a Ctrl-C reaches it only through `stop`
  * and the order of ending is ours. Its output goes to the log file, started anew.
  */
-export async function startChild(options: ChildOptions): Promise<RunningChild> {
+export const startChild = async (options: ChildOptions): Promise<RunningChild> => {
 	const { name, command, args, cwd, env, log, pipeStdout, stopBoundMs } = options;
 	await mkdir(path.dirname(log), { recursive: true });
 	const file = await open(log, 'w');
@@ -66,9 +66,8 @@ export async function startChild(options: ChildOptions): Promise<RunningChild> {
 		clearTimeout(kill);
 	};
 	return { pid: child.pid ?? 0, log, stdout: child.stdout, ended, stop };
-}
+};
 
 /** The last lines of a server's log, for an error message. */
-export async function logTail(log: string): Promise<string> {
-	return `The last lines of ${log}:\n${lastLines(await readFile(log, 'utf8'))}`;
-}
+export const logTail = async (log: string): Promise<string> =>
+	`The last lines of ${log}:\n${lastLines(await readFile(log, 'utf8'))}`;

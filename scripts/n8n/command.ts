@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import path from 'node:path';
-
-import { errorCode } from './error-code';
+import { errorCode } from './errorCode';
 
 /** How long an aborted command may take to end; npm, when installing, does not end by itself. */
 const killAfterMs = 2_000;
@@ -20,21 +20,20 @@ export class CommandFailed extends Error {
 }
 
 export interface RunOptions {
-	cwd: string;
-	env?: NodeJS.ProcessEnv;
-	signal?: AbortSignal;
+	readonly cwd: string;
+	readonly env?: NodeJS.ProcessEnv;
+	readonly signal?: AbortSignal;
 }
 
 /** The last lines of a program's output, for an error message. */
-export function lastLines(output: string, count = 20): string {
-	return output.trimEnd().split('\n').slice(-count).join('\n');
-}
+export const lastLines = (output: string, count = 20): string =>
+	output.trimEnd().split('\n').slice(-count).join('\n');
 
 /**
  * Ends a child and everything it started. The child must have been spawned `detached`, which
  * makes it the head of its own process group.
  */
-export function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+export const endGroup = (child: ChildProcess, signal: NodeJS.Signals): void => {
 	if (child.pid === undefined) return;
 	if (process.platform === 'win32') {
 		spawnSync('taskkill', ['/pid', String(child.pid), '/T', '/F']);
@@ -47,13 +46,17 @@ export function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 		const code = errorCode(error);
 		if (code !== 'ESRCH' && code !== 'EPERM') throw error;
 	}
-}
+};
 
 /**
  * Runs a command to its end and gives what it printed to stdout.
  * @throws CommandFailed when it does not end with 0; the signal's reason when aborted
  */
-export async function run(command: string, args: string[], options: RunOptions): Promise<string> {
+export const run = async (
+	command: string,
+	args: string[],
+	options: RunOptions,
+): Promise<string> => {
 	const { cwd, env, signal } = options;
 	signal?.throwIfAborted();
 	const child = spawn(command, args, {
@@ -93,4 +96,4 @@ export async function run(command: string, args: string[], options: RunOptions):
 		clearTimeout(kill);
 		signal?.removeEventListener('abort', abort);
 	}
-}
+};

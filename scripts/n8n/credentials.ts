@@ -1,41 +1,39 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { z } from 'zod';
-
 import type { N8n } from './rest';
 
 /** A credential to keep in n8n, found again by its type and name. */
 export interface Credential {
-	name: string;
-	type: string;
-	data: ICredentialDataDecryptedObject;
+	readonly name: string;
+	readonly type: string;
+	readonly data: ICredentialDataDecryptedObject;
 }
 
 /** A credential as nodes refer to it. */
 export interface StoredCredential {
-	id: string;
-	name: string;
-	type: string;
+	readonly id: string;
+	readonly name: string;
+	readonly type: string;
 }
 
 const stored = z.object({ id: z.string(), name: z.string(), type: z.string() });
 const testResult = z.object({ status: z.enum(['OK', 'Error']), message: z.string() });
 
 /** Makes the credential, or sets the data of the one of this type and name. */
-export async function upsertCredential(
+export const upsertCredential = async (
 	n8n: N8n,
 	credential: Credential,
-): Promise<StoredCredential> {
+): Promise<StoredCredential> => {
 	const all = await n8n.request('GET', '/credentials', z.array(stored));
 	const found = all.find(({ type, name }) => type === credential.type && name === credential.name);
 	return found
 		? await n8n.request('PATCH', `/credentials/${found.id}`, stored, credential)
 		: await n8n.request('POST', '/credentials', stored, credential);
-}
+};
 
 /** Runs the credential's own test, as the editor does after saving it. */
-export async function testCredential(
+export const testCredential = async (
 	n8n: N8n,
 	credential: StoredCredential & Credential,
-): Promise<z.infer<typeof testResult>> {
-	return await n8n.request('POST', '/credentials/test', testResult, { credentials: credential });
-}
+): Promise<z.infer<typeof testResult>> =>
+	await n8n.request('POST', '/credentials/test', testResult, { credentials: credential });

@@ -1,23 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
-
 import { parse } from 'flatted';
 import type { IDataObject, INodeExecutionData, IRunData } from 'n8n-workflow';
 import { z } from 'zod';
-
 import type { N8n } from './rest';
 
 const finalStatuses = ['success', 'error', 'crashed', 'canceled'] as const;
 
 /** A run of a workflow that has ended. */
 export interface Execution {
-	id: string;
-	status: (typeof finalStatuses)[number];
+	readonly id: string;
+	readonly status: (typeof finalStatuses)[number];
 	/** From start to end by n8n's own clock. */
-	seconds: number;
+	readonly seconds: number;
 	/** What each node took and gave, by the node's name. */
-	runData: IRunData;
+	readonly runData: IRunData;
 	/** Why it failed, when it did. */
-	error?: { message: string; description?: string | null };
+	readonly error?: { message: string; description?: string | null };
 }
 
 const workflowNodes = z
@@ -44,7 +42,7 @@ const decoded = z.object({
 	}),
 });
 
-function read(row: z.infer<typeof stored>): Execution | undefined {
+const read = (row: z.infer<typeof stored>): Execution | undefined => {
 	const status = finalStatuses.find((final) => final === row.status);
 	// The status is final a moment before the data are stored.
 	if (!status || !row.stoppedAt || !row.data) return undefined;
@@ -55,23 +53,23 @@ function read(row: z.infer<typeof stored>): Execution | undefined {
 		seconds: (Date.parse(row.stoppedAt) - Date.parse(row.startedAt)) / 1000,
 		...resultData,
 	};
-}
+};
 
 /** How long to wait for the end of a run. */
 export interface WaitOptions {
-	boundMs?: number;
-	signal?: AbortSignal;
+	readonly boundMs?: number;
+	readonly signal?: AbortSignal;
 }
 
 /**
  * Waits for the end of a run. A failed run is a result, not an exception.
  * @throws Error when the run takes longer than the bound
  */
-export async function readExecution(
+export const readExecution = async (
 	n8n: N8n,
 	id: string,
 	{ boundMs = 300_000, signal }: WaitOptions = {},
-): Promise<Execution> {
+): Promise<Execution> => {
 	const deadline = Date.now() + boundMs;
 	for (let waitMs = 50; Date.now() < deadline; waitMs = Math.min(waitMs * 2, 500)) {
 		const execution = read(await n8n.request('GET', `/executions/${id}`, stored));
@@ -79,7 +77,7 @@ export async function readExecution(
 		await pause(waitMs, undefined, { signal });
 	}
 	throw new Error(`Execution ${id} did not end in ${boundMs / 1000} s.`);
-}
+};
 
 /**
  * Runs a stored workflow as the editor's "Execute workflow" does, and waits for its end. A failed
@@ -87,12 +85,12 @@ export async function readExecution(
  * @param trigger the name of the trigger node to start from
  * @throws Error when n8n starts no run, or the run takes longer than the bound
  */
-export async function runWorkflow(
+export const runWorkflow = async (
 	n8n: N8n,
 	workflowId: string,
 	trigger: string,
 	options: WaitOptions = {},
-): Promise<Execution> {
+): Promise<Execution> => {
 	const path = `/workflows/${encodeURIComponent(workflowId)}`;
 	const workflow = await n8n.request('GET', path, workflowNodes);
 	// n8n itself would start from another trigger without a word.
@@ -108,14 +106,12 @@ export async function runWorkflow(
 		throw new Error(`The trigger '${trigger}' waits for a request, so nothing was run.`);
 	}
 	return await readExecution(n8n, run.executionId, options);
-}
+};
 
 /** The items that a node gave in its last run, by default at its first output. */
-export function itemsOf(execution: Execution, node: string, output = 0): INodeExecutionData[] {
-	return execution.runData[node]?.at(-1)?.data?.main?.[output] ?? [];
-}
+export const itemsOf = (execution: Execution, node: string, output = 0): INodeExecutionData[] =>
+	execution.runData[node]?.at(-1)?.data?.main?.[output] ?? [];
 
 /** The same, as plain JSON objects. */
-export function jsonOf(execution: Execution, node: string, output = 0): IDataObject[] {
-	return itemsOf(execution, node, output).map(({ json }) => json);
-}
+export const jsonOf = (execution: Execution, node: string, output = 0): IDataObject[] =>
+	itemsOf(execution, node, output).map(({ json }) => json);

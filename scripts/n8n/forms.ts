@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-
 import { z } from 'zod';
-
-import { type Execution, readExecution } from './executions';
+import type { Execution } from './executions';
+import { readExecution } from './executions';
 import type { N8n } from './rest';
 
 /** Sends to an address of n8n as soon as it is there: a published trigger listens a moment later. */
@@ -19,8 +18,8 @@ const submitted = z.object({ formWaitingUrl: z.string() });
 
 /** What the person sees at the end of a form, and the run that made it. */
 export interface Ending {
-	page: string;
-	execution: Execution;
+	readonly page: string;
+	readonly execution: Execution;
 }
 
 /**

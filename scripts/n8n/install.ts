@@ -1,15 +1,13 @@
-import { copyFile, mkdtemp, readdir, readFile, realpath, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, readdir, realpath, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-
 import { z } from 'zod';
-
 import { CommandFailed, run } from './command';
 import { readIfThere } from './file';
 import { withLock } from './lock';
 import { npm } from './npm';
 import { cacheFolder, nodeBinary, projectFolder } from './places';
 import { explainNpmFailure, requireInstallable } from './requirements';
-import { SetupError } from './setup-error';
+import { SetupError } from './setupError';
 
 /** The n8n that this package is run against. */
 export const n8nVersion = '2.40.7';
@@ -17,18 +15,18 @@ export const n8nVersion = '2.40.7';
 /** An n8n that can be started. */
 export interface InstalledN8n {
 	/** n8n's own start script, to be run by Node. */
-	bin: string;
-	version: string;
+	readonly bin: string;
+	readonly version: string;
 	/** True when this call installed it. */
-	isNew: boolean;
+	readonly isNew: boolean;
 }
 
 export interface InstallOptions {
 	/** The folder that holds one folder for each installed n8n. Default: the user's cache. */
-	folder?: string;
-	signal?: AbortSignal;
+	readonly folder?: string;
+	readonly signal?: AbortSignal;
 	/** Told what happens now, one short line at a time. */
-	onProgress?: (line: string) => void;
+	readonly onProgress?: (line: string) => void;
 }
 
 const hostFolder = path.join(projectFolder, 'scripts', 'n8n-host');
@@ -36,7 +34,7 @@ const nativeModules = ['sqlite3', 'isolated-vm'];
 const packageJson = z.object({ name: z.string(), version: z.string() });
 
 /** The n8n that the environment variable `N8N_BIN` names, which must be of the right version. */
-async function fromEnvironment(named: string): Promise<InstalledN8n> {
+const fromEnvironment = async (named: string): Promise<InstalledN8n> => {
 	const advice =
 		`set it to the file \`bin/n8n\` of an installed n8n ${n8nVersion}, ` +
 		'or unset it to have that installed.';
@@ -52,10 +50,10 @@ async function fromEnvironment(named: string): Promise<InstalledN8n> {
 		throw new SetupError(`N8N_BIN names an n8n ${found.data.version}: ${advice}`);
 	}
 	return { bin, version: n8nVersion, isNew: false };
-}
+};
 
 /** Installs from the committed lock into the folder, which holds nothing of worth. */
-async function installInto(folder: string, options: InstallOptions): Promise<void> {
+const installInto = async (folder: string, options: InstallOptions): Promise<void> => {
 	const { signal, onProgress } = options;
 	for (const file of ['package.json', 'package-lock.json']) {
 		await copyFile(path.join(hostFolder, file), path.join(folder, file));
@@ -74,14 +72,14 @@ async function installInto(folder: string, options: InstallOptions): Promise<voi
 	// An npm that is told to run no scripts reports success for a rebuild that built nothing.
 	const load = nativeModules.map((name) => `require('${name}')`).join(';');
 	await run(nodeBinary, ['-e', load], { cwd: folder, signal });
-}
+};
 
 /** Removes what interrupted installations left; only called while holding the lock. */
-async function clearLeftovers(folder: string, prefix: string): Promise<void> {
+const clearLeftovers = async (folder: string, prefix: string): Promise<void> => {
 	for (const name of await readdir(folder)) {
 		if (name.startsWith(prefix)) await rm(path.join(folder, name), { recursive: true });
 	}
-}
+};
 
 /**
  * Gives an n8n that can be started: the one that `N8N_BIN` names, the one in the cache folder, or
@@ -89,7 +87,7 @@ async function clearLeftovers(folder: string, prefix: string): Promise<void> {
  * when it is whole, and only one process installs at a time.
  * @throws SetupError when something is missing that the user can provide
  */
-export async function installN8n(options: InstallOptions = {}): Promise<InstalledN8n> {
+export const installN8n = async (options: InstallOptions = {}): Promise<InstalledN8n> => {
 	const named = process.env.N8N_BIN;
 	if (named) return await fromEnvironment(named);
 
@@ -122,4 +120,4 @@ export async function installN8n(options: InstallOptions = {}): Promise<Installe
 		signal,
 		onWait: () => onProgress?.('waiting for another start that is installing it'),
 	});
-}
+};

@@ -15,7 +15,7 @@ const isBusy = (error: unknown) =>
  * holder ends in whatever way, so there is no stale lock to judge.
  * @returns what lets go of the lock
  */
-export async function tryLock(file: string): Promise<(() => void) | undefined> {
+export const tryLock = async (file: string): Promise<(() => void) | undefined> => {
 	await mkdir(path.dirname(file), { recursive: true });
 	const database = new DatabaseSync(file, { timeout: 0 });
 	try {
@@ -26,17 +26,17 @@ export async function tryLock(file: string): Promise<(() => void) | undefined> {
 		throw error;
 	}
 	return () => database.close();
-}
+};
 
 /**
  * Runs an action while holding the lock, after waiting for another holder to let go.
  * @param onWait called once when there is something to wait for
  */
-export async function withLock<Result>(
+export const withLock = async <Result>(
 	file: string,
 	action: () => Promise<Result>,
 	options: { signal?: AbortSignal; onWait?: () => void },
-): Promise<Result> {
+): Promise<Result> => {
 	let unlock = await tryLock(file);
 	if (!unlock) options.onWait?.();
 	while (!unlock) {
@@ -48,4 +48,4 @@ export async function withLock<Result>(
 	} finally {
 		unlock();
 	}
-}
+};

@@ -1,23 +1,24 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-
-import { run, type RunOptions } from './command';
+import type { RunOptions } from './command';
+import { run } from './command';
 import { nodeBinary } from './places';
-import { SetupError } from './setup-error';
+import { SetupError } from './setupError';
 
 /**
  * An environment with this project's Node first on the PATH, so that the scripts npm runs
  * (`node-gyp`, `tsx`) use it too.
  */
-export function withProjectNode(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
-	return { ...env, PATH: [path.dirname(nodeBinary), env.PATH].join(path.delimiter) };
-}
+export const withProjectNode = (env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv => ({
+	...env,
+	PATH: [path.dirname(nodeBinary), env.PATH].join(path.delimiter),
+});
 
 /**
  * Runs npm on this project's Node and gives what it printed to stdout.
  * @throws CommandFailed, and SetupError when the project itself is not installed yet
  */
-export async function npm(args: string[], options: RunOptions): Promise<string> {
+export const npm = async (args: string[], options: RunOptions): Promise<string> => {
 	if (!existsSync(nodeBinary)) {
 		throw new SetupError('The project is not installed yet: run `npm ci` first.');
 	}
@@ -27,4 +28,4 @@ export async function npm(args: string[], options: RunOptions): Promise<string> 
 	return cli?.endsWith('npm-cli.js')
 		? await run(nodeBinary, [cli, ...args], { ...options, env })
 		: await run('npm', args, { ...options, env });
-}
+};

@@ -1,9 +1,7 @@
 import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-
 import { extract } from 'tar';
 import { z } from 'zod';
-
 import { npm } from './npm';
 
 const packed = z.tuple([z.object({ filename: z.string() })]);
@@ -15,11 +13,11 @@ const packageJson = z.object({ name: z.string().min(1) });
  * @param into the folder for the tarball; created if missing
  * @returns the tarball's path
  */
-export async function packPackage(
+export const packPackage = async (
 	folder: string,
 	into: string,
 	signal?: AbortSignal,
-): Promise<string> {
+): Promise<string> => {
 	await mkdir(into, { recursive: true });
 	const json = await npm(['pack', '--json', '--ignore-scripts', '--pack-destination', into], {
 		cwd: folder,
@@ -27,14 +25,14 @@ export async function packPackage(
 	});
 	const [{ filename }] = packed.parse(JSON.parse(json));
 	return path.join(into, filename);
-}
+};
 
 /**
  * Puts a packed package where n8n's own installer puts it, replacing an older copy. A copy, never
  * a link: n8n follows a link to the checkout and loads the checkout's `n8n-workflow` then.
  * @returns the package's folder
  */
-export async function installPackage(tarball: string, userFolder: string): Promise<string> {
+export const installPackage = async (tarball: string, userFolder: string): Promise<string> => {
 	const modules = path.join(userFolder, '.n8n', 'nodes', 'node_modules');
 	await mkdir(modules, { recursive: true });
 	const part = await mkdtemp(path.join(modules, '.part-'));
@@ -51,4 +49,4 @@ export async function installPackage(tarball: string, userFolder: string): Promi
 	} finally {
 		await rm(part, { recursive: true, force: true });
 	}
-}
+};

@@ -1,5 +1,4 @@
 import path from 'node:path';
-
 import envPaths from 'env-paths';
 
 /** The name under which this project keeps its folders on a person's machine. */

@@ -1,12 +1,12 @@
-import { type AddressInfo, createServer } from 'node:net';
-
-import { errorCode } from './error-code';
-import { SetupError } from './setup-error';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { errorCode } from './errorCode';
+import { SetupError } from './setupError';
 
 const host = '127.0.0.1';
 
 /** Listens once on the port (0 for any) of 127.0.0.1 and gives the number it got. */
-async function listenOnce(port: number): Promise<number> {
+const listenOnce = async (port: number): Promise<number> => {
 	const server = createServer();
 	return await new Promise((resolve, reject) => {
 		server.once('error', reject);
@@ -15,12 +15,10 @@ async function listenOnce(port: number): Promise<number> {
 			server.close(() => resolve(taken));
 		});
 	});
-}
+};
 
 /** A port of 127.0.0.1 that nothing listens on now. */
-export async function freePort(): Promise<number> {
-	return await listenOnce(0);
-}
+export const freePort = async (): Promise<number> => await listenOnce(0);
 
 /**
  * Makes sure that the port can be listened on.
@@ -28,7 +26,11 @@ export async function freePort(): Promise<number> {
  * @param option the option that chooses another port, for the sentence
  * @throws SetupError when it cannot
  */
-export async function requireFreePort(port: number, what: string, option: string): Promise<void> {
+export const requireFreePort = async (
+	port: number,
+	what: string,
+	option: string,
+): Promise<void> => {
 	try {
 		await listenOnce(port);
 	} catch (error) {
@@ -39,4 +41,4 @@ export async function requireFreePort(port: number, what: string, option: string
 				`end the program that uses it, or choose another port with ${option}.`,
 		);
 	}
-}
+};

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-
 import { z } from 'zod';
-
-import { type Execution, readExecution } from './executions';
+import type { Execution } from './executions';
+import { readExecution } from './executions';
 import type { N8n } from './rest';
 
 const stored = z.object({ versionId: z.string() });
@@ -21,7 +20,7 @@ const settleBoundMs = 60_000;
 const settlePollMs = 50;
 
 /** n8n publishes in the background: waits until the workflow is in one of the states. */
-async function settled(n8n: N8n, id: string, ends: Array<Publication['status']>) {
+const settled = async (n8n: N8n, id: string, ends: Array<Publication['status']>) => {
 	const deadline = Date.now() + settleBoundMs;
 	for (;;) {
 		const state = await n8n.request('GET', `${pathOf(id)}/publication-status`, publication);
@@ -31,26 +30,26 @@ async function settled(n8n: N8n, id: string, ends: Array<Publication['status']>)
 		}
 		await pause(settlePollMs);
 	}
-}
+};
 
 /**
  * Publishes the workflow's present version, and waits until its triggers listen.
  * @throws Error with what n8n says of the triggers that cannot
  */
-export async function publish(n8n: N8n, id: string): Promise<void> {
+export const publish = async (n8n: N8n, id: string): Promise<void> => {
 	const { versionId } = await n8n.request('GET', pathOf(id), stored);
 	await n8n.request('POST', `${pathOf(id)}/activate`, z.unknown(), { versionId });
 	const { status, triggers } = await settled(n8n, id, ['published', 'partial', 'failed']);
 	if (status === 'published') return;
 	const faults = triggers.flatMap(({ errorMessage }) => errorMessage ?? []);
 	throw new Error(`n8n could not publish the workflow ${id} (${status}): ${faults.join('; ')}`);
-}
+};
 
 /** Ends a published workflow, and waits until its triggers listen no more. */
-export async function unpublish(n8n: N8n, id: string): Promise<void> {
+export const unpublish = async (n8n: N8n, id: string): Promise<void> => {
 	await n8n.request('POST', `${pathOf(id)}/deactivate`, z.unknown(), {});
 	await settled(n8n, id, ['not_published']);
-}
+};
 
 const listRuns = async (n8n: N8n, workflowId: string): Promise<string[]> => {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId }));

@@ -1,9 +1,8 @@
 import { mkdir, statfs } from 'node:fs/promises';
-
 import { CommandFailed, run } from './command';
-import { errorCode } from './error-code';
+import { errorCode } from './errorCode';
 import { npm } from './npm';
-import { SetupError } from './setup-error';
+import { SetupError } from './setupError';
 
 const gigabyte = 1024 ** 3;
 
@@ -16,7 +15,7 @@ const pingTimeoutMs = 15_000;
 const unreachable = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ESOCKET/;
 
 /** What a native module of n8n is built with, and how to get it. */
-function buildTools(): { commands: string[]; advice: string } | undefined {
+const buildTools = (): { commands: string[]; advice: string } | undefined => {
 	if (process.platform === 'win32') return undefined;
 	const python = process.env.npm_config_python ?? process.env.PYTHON ?? 'python3';
 	if (process.platform === 'darwin') {
@@ -31,9 +30,9 @@ function buildTools(): { commands: string[]; advice: string } | undefined {
 			'install them (Debian and Ubuntu: `apt-get install python3 make g++`; ' +
 			'Fedora: `dnf install python3 make gcc-c++`; Alpine: `apk add python3 make g++`)',
 	};
-}
+};
 
-async function isRunnable(command: string, cwd: string, signal?: AbortSignal): Promise<boolean> {
+const isRunnable = async (command: string, cwd: string, signal?: AbortSignal): Promise<boolean> => {
 	try {
 		// `CXX` may hold a command with arguments, such as `ccache g++`.
 		const [program = command, ...args] = command.split(' ');
@@ -45,9 +44,9 @@ async function isRunnable(command: string, cwd: string, signal?: AbortSignal): P
 		if (errorCode(error) === 'ENOENT') return false;
 		throw error;
 	}
-}
+};
 
-async function requireBuildTools(folder: string, signal?: AbortSignal): Promise<void> {
+const requireBuildTools = async (folder: string, signal?: AbortSignal): Promise<void> => {
 	const tools = buildTools();
 	if (!tools) return;
 	const missing: string[] = [];
@@ -60,9 +59,9 @@ async function requireBuildTools(folder: string, signal?: AbortSignal): Promise<
 			`${missing.length === 1 ? 'is' : 'are'} missing: ${tools.advice}, or name an installed ` +
 			'n8n with N8N_BIN, and start again.',
 	);
-}
+};
 
-async function requireSpace(folder: string): Promise<void> {
+const requireSpace = async (folder: string): Promise<void> => {
 	const { bavail, bsize } = await statfs(folder);
 	const free = bavail * bsize;
 	if (free >= neededBytes) return;
@@ -71,9 +70,9 @@ async function requireSpace(folder: string): Promise<void> {
 			`${(free / gigabyte).toFixed(1)} GB left: free some, or name an installed n8n with N8N_BIN, ` +
 			'and start again.',
 	);
-}
+};
 
-async function requireRegistry(folder: string, signal?: AbortSignal): Promise<void> {
+const requireRegistry = async (folder: string, signal?: AbortSignal): Promise<void> => {
 	try {
 		await npm(['ping', '--fetch-retries=0', `--fetch-timeout=${pingTimeoutMs}`], {
 			cwd: folder,
@@ -85,13 +84,13 @@ async function requireRegistry(folder: string, signal?: AbortSignal): Promise<vo
 		const sentence = explainNpmFailure(error.output);
 		if (sentence) throw new SetupError(sentence);
 	}
-}
+};
 
 /**
  * What to do about a failed npm command, by what it printed; undefined when the output names no
  * cause that is known here.
  */
-export function explainNpmFailure(output: string): string | undefined {
+export const explainNpmFailure = (output: string): string | undefined => {
 	if (output.includes('ENOSPC')) {
 		return 'The disk is full: free some space (n8n needs 4 GB) and start again.';
 	}
@@ -102,16 +101,16 @@ export function explainNpmFailure(output: string): string | undefined {
 		);
 	}
 	return undefined;
-}
+};
 
 /**
  * Makes sure, before the minutes that the installation takes, that it can succeed.
  * @param folder where n8n will be installed; created if missing
  * @throws SetupError naming what is missing: space, compiler, registry
  */
-export async function requireInstallable(folder: string, signal?: AbortSignal): Promise<void> {
+export const requireInstallable = async (folder: string, signal?: AbortSignal): Promise<void> => {
 	await mkdir(folder, { recursive: true });
 	await requireSpace(folder);
 	await requireBuildTools(folder, signal);
 	await requireRegistry(folder, signal);
-}
+};

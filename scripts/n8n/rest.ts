@@ -1,20 +1,19 @@
 import { z } from 'zod';
-
-import { SetupError } from './setup-error';
+import { SetupError } from './setupError';
 
 /** The person an n8n belongs to. */
 export interface Owner {
-	email: string;
-	firstName: string;
-	lastName: string;
-	password: string;
+	readonly email: string;
+	readonly firstName: string;
+	readonly lastName: string;
+	readonly password: string;
 }
 
 /** The editor's REST interface of an n8n, logged in. Paths begin after `/rest`. */
 export interface N8n {
-	url: string;
+	readonly url: string;
 	/** The session, as a `Cookie` header carries it. */
-	cookie: string;
+	readonly cookie: string;
 	/**
 	 * Sends one request and gives the `data` of the answer, as the schema reads it.
 	 * @throws RestError when n8n answers with another status than 2xx
@@ -48,13 +47,13 @@ const settings = z.object({
 });
 
 /** What n8n says about a failure, in its own body or in a proxy's. */
-function reason(response: Response, text: string): string {
+const reason = (response: Response, text: string): string => {
 	const isJson = response.headers.get('content-type')?.includes('json');
 	const body = failure.safeParse(isJson ? JSON.parse(text) : undefined);
 	return body.success ? body.data.message : text;
-}
+};
 
-async function send(url: string, method: string, path: string, cookie?: string, body?: unknown) {
+const send = async (url: string, method: string, path: string, cookie?: string, body?: unknown) => {
 	const response = await fetch(`${url}/rest${path}`, {
 		method,
 		headers: { 'content-type': 'application/json', ...(cookie ? { cookie } : {}) },
@@ -66,13 +65,13 @@ async function send(url: string, method: string, path: string, cookie?: string, 
 		throw new RestError(`${method} ${path}`, response.status, reason(response, text));
 	}
 	return { response, data: envelope.parse(JSON.parse(text)).data };
-}
+};
 
 /**
  * Logs in to an n8n, after making the owner if it has none yet.
  * @throws SetupError when it has another owner or the password was changed
  */
-export async function connect(url: string, owner: Owner): Promise<N8n> {
+export const connect = async (url: string, owner: Owner): Promise<N8n> => {
 	const { data } = await send(url, 'GET', '/settings');
 	const isNew = settings.parse(data).userManagement.showSetupOnFirstLoad === true;
 	const login = { emailOrLdapLoginId: owner.email, password: owner.password };
@@ -92,16 +91,14 @@ export async function connect(url: string, owner: Owner): Promise<N8n> {
 		.map((header) => header.split(';', 1)[0])
 		.join('; ');
 	return resume(url, cookie);
-}
+};
 
 /** The interface of an n8n for a session that `connect` began. n8n allows few logins a minute. */
-export function resume(url: string, cookie: string): N8n {
-	return {
-		url,
-		cookie,
-		async request(method, path, schema, body) {
-			const answer = await send(url, method, path, cookie, body);
-			return schema.parse(answer.data);
-		},
-	};
-}
+export const resume = (url: string, cookie: string): N8n => ({
+	url,
+	cookie,
+	async request(method, path, schema, body) {
+		const answer = await send(url, method, path, cookie, body);
+		return schema.parse(answer.data);
+	},
+});

@@ -2,10 +2,9 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-
 import { z } from 'zod';
-
-import { type RunningChild, logTail, startChild } from './child';
+import type { RunningChild } from './child';
+import { logTail, startChild } from './child';
 import { withProjectNode } from './npm';
 import { nodeBinary, projectFolder } from './places';
 
@@ -24,33 +23,33 @@ export interface Sandbox extends RunningChild, z.infer<typeof announcement> {}
 
 export interface SandboxOptions {
 	/** The port of 127.0.0.1; 0 for one that is free. */
-	port: number;
+	readonly port: number;
 	/** The SQLite file, or `:memory:`. */
-	db: string;
+	readonly db: string;
 	/** The file for what it prints. */
-	log: string;
+	readonly log: string;
 	/** More options of `npm run sandbox`. */
-	args?: string[];
-	signal?: AbortSignal;
+	readonly args?: string[];
+	readonly signal?: AbortSignal;
 }
 
 const startBoundMs = 30_000;
 const stopBoundMs = 5_000;
 
-async function firstLine(stdout: Readable, log: string, signal: AbortSignal): Promise<string> {
+const firstLine = async (stdout: Readable, log: string, signal: AbortSignal): Promise<string> => {
 	stdout.pipe(createWriteStream(log, { flags: 'a' }));
 	const lines = createInterface({ input: stdout });
 	const [line] = z.tuple([z.string()]).parse(await once(lines, 'line', { signal }));
 	lines.close();
 	stdout.resume();
 	return line;
-}
+};
 
 /**
  * Starts the sandbox and waits until it has said where it is.
  * @throws Error with the last lines of its log when it ends first, or says nothing in 30 s
  */
-export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
 	const { port, db, log, args = [], signal } = options;
 	const child = await startChild({
 		name: 'The sandbox',
@@ -74,4 +73,4 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 		signal?.throwIfAborted();
 		throw new Error(`The sandbox did not start. ${await logTail(log)}`, { cause: error });
 	}
-}
+};

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-
-import { type RunningChild, logTail, startChild } from './child';
+import type { RunningChild } from './child';
+import { logTail, startChild } from './child';
 import type { InstalledN8n } from './install';
 import { withProjectNode } from './npm';
 import { nodeBinary } from './places';
@@ -10,18 +10,18 @@ import { freePort } from './port';
 /** A running n8n. */
 export interface N8nServer extends RunningChild {
 	/** Where its editor and its REST interface are, without a trailing slash. */
-	url: string;
+	readonly url: string;
 }
 
 export interface N8nOptions {
-	n8n: Pick<InstalledN8n, 'bin'>;
+	readonly n8n: Pick<InstalledN8n, 'bin'>;
 	/** The folder in which n8n keeps `.n8n`: its settings, database and packages. */
-	userFolder: string;
+	readonly userFolder: string;
 	/** The port of 127.0.0.1; one that is free when left out. */
-	port?: number;
+	readonly port?: number;
 	/** More environment for n8n, over what is set here. */
-	env?: NodeJS.ProcessEnv;
-	signal?: AbortSignal;
+	readonly env?: NodeJS.ProcessEnv;
+	readonly signal?: AbortSignal;
 }
 
 const startBoundMs = 120_000;
@@ -31,7 +31,7 @@ const pollMs = 100;
 /** Variables by which another n8n of this user, or the npm that runs us, would change this n8n. */
 const foreign = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|WEBHOOK_URL$|GENERIC_TIMEZONE$|NODE_OPTIONS$|npm_)/;
 
-function environment(options: N8nOptions, port: number, brokerPort: number): NodeJS.ProcessEnv {
+const environment = (options: N8nOptions, port: number, brokerPort: number): NodeJS.ProcessEnv => {
 	const inherited = Object.entries(process.env).filter(([name]) => !foreign.test(name));
 	return {
 		...withProjectNode(Object.fromEntries(inherited)),
@@ -49,10 +49,10 @@ function environment(options: N8nOptions, port: number, brokerPort: number): Nod
 		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '10',
 		...options.env,
 	};
-}
+};
 
 /** Whether REST answers; "ready" on its health address comes earlier than that. */
-async function answers(url: string): Promise<boolean> {
+const answers = async (url: string): Promise<boolean> => {
 	try {
 		const response = await fetch(`${url}/rest/settings`, { signal: AbortSignal.timeout(5_000) });
 		return response.ok && (await response.text()).startsWith('{"data"');
@@ -60,13 +60,13 @@ async function answers(url: string): Promise<boolean> {
 		// Nobody listens yet, or the answer takes too long: both mean to ask again.
 		return false;
 	}
-}
+};
 
 /**
  * Starts n8n on 127.0.0.1 and waits until its REST interface answers.
  * @throws Error with the last lines of n8n's log when it ends or does not answer in two minutes
  */
-export async function startN8n(options: N8nOptions): Promise<N8nServer> {
+export const startN8n = async (options: N8nOptions): Promise<N8nServer> => {
 	const { n8n, userFolder, signal } = options;
 	const port = options.port ?? (await freePort());
 	const url = `http://127.0.0.1:${port}`;
@@ -94,4 +94,4 @@ export async function startN8n(options: N8nOptions): Promise<N8nServer> {
 		await pause(pollMs);
 	}
 	return { ...child, url };
-}
+};

@@ -1,9 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-
 import { parse } from 'flatted';
 import type { IRunData } from 'n8n-workflow';
 import { z } from 'zod';
-
 import type { N8n } from './rest';
 import type { WorkflowFile } from './workflows';
 
@@ -34,9 +32,10 @@ const waitBoundMs = 30_000;
 const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 /** The workflow with nothing behind its agent: only so does n8n run one tool by itself. */
-export function withNothingBehind(file: WorkflowFile, agent: string): WorkflowFile {
-	return { ...file, connections: { ...file.connections, [agent]: {} } };
-}
+export const withNothingBehind = (file: WorkflowFile, agent: string): WorkflowFile => ({
+	...file,
+	connections: { ...file.connections, [agent]: {} },
+});
 
 /**
  * Runs one tool of an agent without a language model, as the editor does.
@@ -44,12 +43,12 @@ export function withNothingBehind(file: WorkflowFile, agent: string): WorkflowFi
  * @param tool the tool, with what a model would hand it
  * @returns the id of the run
  */
-export async function startTool(
+export const startTool = async (
 	n8n: N8n,
 	workflowId: string,
 	node: string,
 	{ name, query }: { name: string; query: Record<string, string> },
-): Promise<string> {
+): Promise<string> => {
 	// Models know a tool by a name without spaces.
 	const tool = name.replaceAll(' ', '_');
 	const { executionId } = await n8n.request('POST', `/workflows/${workflowId}/run`, started, {
@@ -57,22 +56,26 @@ export async function startTool(
 		agentRequest: { query: { [tool]: query }, tool: { name: tool } },
 	});
 	return executionId;
-}
+};
 
 /** What a run shows at a node of the chat, once it has stopped there. */
-function shownAt(node: string, data: string): ChatMessage | undefined {
+const shownAt = (node: string, data: string): ChatMessage | undefined => {
 	const { lastNodeExecuted, runData } = resultData.parse(parse(data)).resultData;
 	if (lastNodeExecuted !== node) return undefined;
 	const output = runData[node]?.at(-1)?.data;
 	const [item] = (output?.ai_tool ?? output?.main)?.[0] ?? [];
 	return chatMessage.parse(item?.sendMessage);
-}
+};
 
 /**
  * Waits until a run stops at a node of the chat, and gives what the person is shown there.
  * @throws Error when the run ends instead, or stops nowhere in 30 s
  */
-export async function messageAt(n8n: N8n, executionId: string, node: string): Promise<ChatMessage> {
+export const messageAt = async (
+	n8n: N8n,
+	executionId: string,
+	node: string,
+): Promise<ChatMessage> => {
 	const deadline = Date.now() + waitBoundMs;
 	for (;;) {
 		const { status, data } = await n8n.request('GET', `/executions/${executionId}`, state);
@@ -84,15 +87,15 @@ export async function messageAt(n8n: N8n, executionId: string, node: string): Pr
 		if (Date.now() > deadline) throw new Error(`Execution ${executionId} never came to '${node}'.`);
 		await pause(50);
 	}
-}
+};
 
 /**
  * Presses a button of a message.
  * @throws Error when the message has none of that text, or n8n does not take the answer
  */
-export async function press({ buttons }: ChatMessage, label: string): Promise<void> {
+export const press = async ({ buttons }: ChatMessage, label: string): Promise<void> => {
 	const button = buttons.find(({ text }) => text === label);
 	if (!button) throw new Error(`The message has no button '${label}'.`);
 	const response = await fetch(button.link, { headers: { 'User-Agent': browser } });
 	if (!response.ok) throw new Error(`n8n answered the button '${label}' with ${response.status}.`);
-}
+};

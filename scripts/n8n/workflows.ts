@@ -1,16 +1,10 @@
 import { createHash } from 'node:crypto';
-
-import {
-	type IConnections,
-	type INode,
-	type INodeTypeDescription,
-	type IWorkflowSettings,
-	NodeHelpers,
-} from 'n8n-workflow';
+import type { IConnections, INode, INodeTypeDescription, IWorkflowSettings } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
 import { z } from 'zod';
-
 import type { StoredCredential } from './credentials';
-import { type N8n, RestError } from './rest';
+import type { N8n } from './rest';
+import { RestError } from './rest';
 
 /** A workflow as a file holds it. */
 export const workflowFile = z.object({
@@ -55,30 +49,30 @@ const descriptions = z.array(
 
 const pathOf = (id: string) => `/workflows/${encodeURIComponent(id)}`;
 
-async function describeType(n8n: N8n, name: string, version: number) {
+const describeType = async (n8n: N8n, name: string, version: number) => {
 	const nodeInfos = [{ name, version }];
 	return await n8n.request('POST', '/node-types', descriptions, { nodeInfos });
-}
+};
 
 /**
  * n8n's description of the node's type. A node that is used as a tool, or that asks a person before
  * a tool runs, has a type of its own, which n8n describes under the node's plain type only.
  */
-async function describe(n8n: N8n, { type, typeVersion }: INode) {
+const describe = async (n8n: N8n, { type, typeVersion }: INode) => {
 	const plainType = type.replace(/(Hitl)?Tool$/, '');
 	const [description] = await describeType(n8n, type, typeVersion).catch((error: unknown) => {
 		if (!(error instanceof RestError) || plainType === type) throw error;
 		return describeType(n8n, plainType, typeVersion);
 	});
 	return description;
-}
+};
 
 /** The nodes with those of the credentials attached that each one, as it is set, asks for. */
-async function attachCredentials(
+const attachCredentials = async (
 	n8n: N8n,
 	nodes: INode[],
 	credentials: StoredCredential[],
-): Promise<INode[]> {
+): Promise<INode[]> => {
 	const types = await Promise.all(nodes.map(async (node) => await describe(n8n, node)));
 	return nodes.map((node, index) => {
 		const type = types[index];
@@ -94,16 +88,16 @@ async function attachCredentials(
 			? node
 			: { ...node, credentials: { ...node.credentials, ...Object.fromEntries(attached) } };
 	});
-}
+};
 
-async function find(n8n: N8n, id: string): Promise<z.infer<typeof stored> | undefined> {
+const find = async (n8n: N8n, id: string): Promise<z.infer<typeof stored> | undefined> => {
 	try {
 		return await n8n.request('GET', pathOf(id), stored);
 	} catch (error) {
 		if (error instanceof RestError && error.status === 404) return undefined;
 		throw error;
 	}
-}
+};
 
 /**
  * Brings a workflow into n8n under the file's id. A second import changes nothing, or brings the
@@ -111,11 +105,11 @@ async function find(n8n: N8n, id: string): Promise<z.infer<typeof stored> | unde
  * Deleting it in n8n and importing again gives the file's state.
  * @throws Error when n8n lacks one of its node types
  */
-export async function importWorkflow(
+export const importWorkflow = async (
 	n8n: N8n,
 	file: WorkflowFile,
 	credentials: StoredCredential[],
-): Promise<ImportOutcome> {
+): Promise<ImportOutcome> => {
 	const { id, name, connections, settings } = file;
 	const workflow = {
 		name,
@@ -137,4 +131,4 @@ export async function importWorkflow(
 	const meta = { ...found?.meta, [noteKey]: { digest, versionId } };
 	await n8n.request('PATCH', pathOf(id), stored, { meta });
 	return found ? 'updated' : 'created';
-}
+};

@@ -62,15 +62,15 @@ const attributeFilter = requestObject({
 });
 
 interface GroupFilterInput {
-	type: 'group';
-	group_operator?: 'and' | 'or';
-	filters: FilterInput[];
+	readonly type: 'group';
+	readonly group_operator?: 'and' | 'or';
+	readonly filters: FilterInput[];
 }
 
 interface GroupFilter {
-	type: 'group';
-	group_operator: 'and' | 'or';
-	filters: Filter[];
+	readonly type: 'group';
+	readonly group_operator: 'and' | 'or';
+	readonly filters: Filter[];
 }
 
 /** A filter as a caller writes it. */

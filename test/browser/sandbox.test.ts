@@ -1,10 +1,12 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { startService, taskOf, type Service } from '../sandbox/support';
+import type { Service } from '../sandbox/support';
+import { startService, taskOf } from '../sandbox/support';
 import { launch } from '../support/browser';
 
 let browser: Browser;
@@ -22,7 +24,7 @@ afterAll(async () => {
 	await service?.sandbox.stop();
 });
 
-async function open(width: number): Promise<Page> {
+const open = async (width: number): Promise<Page> => {
 	const context = await browser.newContext({ viewport: { width, height: 900 } });
 	await context.grantPermissions(['clipboard-read', 'clipboard-write']);
 	const opened = await context.newPage();
@@ -33,7 +35,7 @@ async function open(width: number): Promise<Page> {
 	});
 	opened.on('pageerror', ({ message }) => troubles.push(message));
 	return opened;
-}
+};
 
 beforeEach(async () => {
 	troubles = [];
@@ -58,7 +60,7 @@ const describeFocus = `(() => {
 })()`;
 
 /** The address of a task that waits at the step of that name. */
-async function taskAt(step: string): Promise<{ id: number; url: string }> {
+const taskAt = async (step: string): Promise<{ id: number; url: string }> => {
 	const { data } = await service.post('/tasks/list', { limit: 200 });
 	const tasks = data.tasks as unknown as Array<Record<string, unknown>>;
 	const found = tasks.find(
@@ -66,10 +68,10 @@ async function taskAt(step: string): Promise<{ id: number; url: string }> {
 			current_step_name === step && status !== 'on_hold' && task_url !== null,
 	);
 	return { id: Number(found?.task_id), url: String(found?.task_url) };
-}
+};
 
 /** A subscriber that takes everything, and remembers what it got. */
-async function createSubscriber() {
+const createSubscriber = async () => {
 	const bodies: string[] = [];
 	const server: Server = createServer((message, response) => {
 		void text(message).then((body) => {
@@ -81,7 +83,7 @@ async function createSubscriber() {
 	subscribers.push(server);
 	const { port } = server.address() as AddressInfo;
 	return { url: `http://127.0.0.1:${port}/hook`, bodies };
-}
+};
 
 describe('tasks', () => {
 	it('are found by filters, and opened', async () => {

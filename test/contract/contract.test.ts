@@ -1,15 +1,15 @@
-import { describe, expect, it } from '@jest/globals';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkInput, contract, InvalidInput } from '../../src';
+import { describe, expect, it } from '@jest/globals';
 import type { Endpoint, EndpointName, Input } from '../../src';
+import { InvalidInput, checkInput, contract } from '../../src';
 import { errorBody } from '../../src/contract';
 import { endpointsTable } from './endpoints.table';
 
 interface ExampleFile {
-	endpoint: EndpointName;
-	examples: Array<{ title: string; request: Input; response: unknown }>;
-	invalid: Array<{ title: string; request: Input; field: string }>;
+	readonly endpoint: EndpointName;
+	readonly examples: Array<{ title: string; request: Input; response: unknown }>;
+	readonly invalid: Array<{ title: string; request: Input; field: string }>;
 }
 
 const examplesFolder = join(__dirname, '..', 'examples');

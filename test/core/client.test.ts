@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import {
 	ApiError,
+	InvalidInput,
+	InvalidResponse,
 	approveTask,
 	createClient,
 	getTask,
-	InvalidInput,
-	InvalidResponse,
 	listDocumentTypes,
 	networkError,
 } from '../../src';
-import { scripted } from '../support/trace';
 import type { Answer } from '../support/trace';
+import { scripted } from '../support/trace';
 
 const approval = { params: { task_id: 7 }, body: { approved: true } };
 

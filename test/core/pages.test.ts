@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PagesOptions, Row } from '../../src';
-import { createClient, InvalidResponse, listTasks, searchDocuments } from '../../src';
+import { InvalidResponse, createClient, listTasks, searchDocuments } from '../../src';
 import type { Answer } from '../support/trace';
 import { scripted } from '../support/trace';
 

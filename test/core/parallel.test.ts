@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { HttpRequest, HttpResponse, Transport } from '../../src';
-import { createParallel, FileContent, networkError } from '../../src';
+import { FileContent, createParallel, networkError } from '../../src';
 import { clock, settled } from '../support/trace';
 
 beforeEach(() => {
@@ -14,10 +14,10 @@ const request: HttpRequest = { method: 'GET', path: '/tasks/7', safe: true };
 
 interface Service {
 	/** Milliseconds to an answer. */
-	latency: number;
-	status?: number;
-	failure?: Error;
-	headers?: HttpResponse['headers'];
+	readonly latency: number;
+	readonly status?: number;
+	readonly failure?: Error;
+	readonly headers?: HttpResponse['headers'];
 }
 
 /** Sends `count` requests in more lanes than may be under way, and tells how many were under way at a time, second by second. */

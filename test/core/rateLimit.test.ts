@@ -19,12 +19,12 @@ const task = (id: number): HttpRequest => ({
 });
 
 interface Service {
-	limit: number;
+	readonly limit: number;
 	/** How far its clock is ahead of ours. */
-	aheadMs?: number;
+	readonly aheadMs?: number;
 	/** Requests that another client of the same key has sent in each window. */
-	others?: number;
-	withDate?: boolean;
+	readonly others?: number;
+	readonly withDate?: boolean;
 }
 
 /** A service with a window of a minute, aligned to the full minute of its clock. */

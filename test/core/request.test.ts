@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Endpoint } from '../../src';
-import { contract, FileContent, InvalidInput, toHttpRequest } from '../../src';
+import { FileContent, InvalidInput, contract, toHttpRequest } from '../../src';
 
 const { commentOnTask, getClickwrap, getTask, initiateWorkflow, listTasks } = contract;
 

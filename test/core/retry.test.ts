@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { HttpRequest, HttpResponse } from '../../src';
-import { createRetryBudget, networkError, NotSent, OutcomeUnknown, retry } from '../../src';
+import { NotSent, OutcomeUnknown, createRetryBudget, networkError, retry } from '../../src';
 import type { Answer } from '../support/trace';
 import { clock, inTurn, scripted, settled } from '../support/trace';
 

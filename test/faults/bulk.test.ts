@@ -1,6 +1,7 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, expect, it } from '@jest/globals';
 import { runNode, startNodeRun } from '../support/n8nCore';
-import { byId, keyCredential, parametersOf, startStage, type Stage } from '../support/stage';
+import type { Stage } from '../support/stage';
+import { byId, keyCredential, parametersOf, startStage } from '../support/stage';
 import { errorOf, numbered } from './items';
 
 let stage: Stage;
@@ -25,7 +26,7 @@ const idsFrom = (first: number, count: number) =>
 
 const refusals = () => stage.sandbox.requests().filter(({ status }) => status === 429).length;
 
-test('600 comments at 300 in ten seconds: all done, none twice, at most 1 % refused', async () => {
+it('600 comments at 300 in ten seconds: all done, none twice, at most 1 % refused', async () => {
 	stage = await startStage({
 		tasks: 600,
 		rateLimit: 300,
@@ -68,7 +69,7 @@ const commentInParts = async (parts: ReadonlyArray<{ nodeId: string; count: numb
 	for (const { error } of results) expect(error).toBeUndefined();
 };
 
-test('two executions, or two nodes, on one credential are refused no more than one', async () => {
+it('two executions, or two nodes, on one credential are refused no more than one', async () => {
 	const counted: number[] = [];
 	for (const parts of [
 		[{ nodeId: 'one', count: 180 }],
@@ -93,7 +94,7 @@ test('two executions, or two nodes, on one credential are refused no more than o
 	expect(nodes).toBeLessThanOrEqual(one);
 });
 
-test('a credential whose window is used up does not hold up another one', async () => {
+it('a credential whose window is used up does not hold up another one', async () => {
 	stage = await startStage({ ...limited, windowSeconds: 10 });
 	const { sandbox } = stage;
 	const first = await startNodeRun({

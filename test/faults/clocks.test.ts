@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { runNode } from '../support/n8nCore';
 import { byId, keyCredential, parametersOf } from '../support/stage';
-import { errorOf, numbered } from './items';
-import { startFastTime, type FastTime } from './fastTime';
+import type { FastTime } from './fastTime';
+import { startFastTime } from './fastTime';
 import type { Fate } from './faultServer';
 import { faultServers, json } from './faultServer';
+import { errorOf, numbered } from './items';
 
 const { serve, stopAll } = faultServers();
 let time: FastTime;
@@ -140,7 +141,7 @@ const mostInTenSeconds = (times: readonly number[]): number =>
 		...times.map((from) => times.filter((at) => at >= from && at < from + 10_000).length),
 	);
 
-test.each(cases)('%s: all is done once, no wait over 61 s, no hot loop', async (_name, service) => {
+it.each(cases)('%s: all is done once, no wait over 61 s, no hot loop', async (_name, service) => {
 	const { fate, refused, taken } = limitedService(service);
 	const server = await serve((_index, request) => (request ? fate : {}));
 	const { output, error } = await runNode({

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, expect, it } from '@jest/globals';
 import { startNodeRun } from '../support/n8nCore';
 import { byId, keyCredential, parametersOf } from '../support/stage';
-import { errorOf, numbered } from './items';
 import type { Fate } from './faultServer';
 import { faultServers, json } from './faultServer';
+import { errorOf, numbered } from './items';
 
 const { serve, stopAll } = faultServers();
 afterEach(stopAll);
@@ -28,7 +28,7 @@ const readAll = async (fate: Fate, onError: 'continueRegularOutput' | 'stopWorkf
 	return { inTime, requests: server.connections(), ...(await run.ended) };
 };
 
-test('1,000 reads of a dead server cost at most 1.3 requests an item, and end in a minute', async () => {
+it('1,000 reads of a dead server cost at most 1.3 requests an item, and end in a minute', async () => {
 	const runs = await Promise.all([
 		readAll(reset, 'continueRegularOutput'),
 		readAll(down, 'continueRegularOutput'),
@@ -42,7 +42,7 @@ test('1,000 reads of a dead server cost at most 1.3 requests an item, and end in
 	}
 }, 90_000);
 
-test('without "continue", the error comes after the first items', async () => {
+it('without "continue", the error comes after the first items', async () => {
 	for (const fate of [reset, down]) {
 		const { inTime, requests, error } = await readAll(fate, 'stopWorkflow');
 		expect(inTime).toBe(true);
@@ -51,7 +51,7 @@ test('without "continue", the error comes after the first items', async () => {
 	}
 }, 130_000);
 
-test('a server that comes back is served with repeats again', async () => {
+it('a server that comes back is served with repeats again', async () => {
 	let asked = 0;
 	const server = await serve((_index, request) => {
 		if (!request) return {};

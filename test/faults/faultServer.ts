@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
 /** One request that reached the server, whatever became of it. */
-export interface Arrival {
+export type Arrival = {
 	/** Method and target, as they stood on the wire. */
 	readonly line: string;
 	readonly headers: IncomingMessage['headers'];
@@ -11,7 +12,7 @@ export interface Arrival {
 	readonly at: number;
 	/** Empty until it has been read. */
 	body: string;
-}
+};
 
 /** What becomes of a request. Each part is optional, and the first one that there is ends it. */
 export interface Fate {

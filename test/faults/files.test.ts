@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { runNode } from '../support/n8nCore';
 import { byId, keyCredential, parametersOf } from '../support/stage';
 import type { FaultServer } from './faultServer';
@@ -31,7 +31,7 @@ const isBaseName = (name: unknown): boolean =>
 	!/[/\\]|\p{Cc}/u.test(name);
 
 describe('a file name is a base name', () => {
-	test.each(names)('of a file that is sent, or nothing is: %#', async (fileName) => {
+	it.each(names)('of a file that is sent, or nothing is: %#', async (fileName) => {
 		const server = await serve(() => ({ atBody: json(200, { attachment_ids: [1] }) }));
 		const { error } = await runNode({
 			parameters: parametersOf('task.addAttachments', { taskId: byId('1') }),
@@ -47,7 +47,7 @@ describe('a file name is a base name', () => {
 		expect({ filename, isBaseName: isBaseName(filename) }).toEqual({ filename, isBaseName: true });
 	});
 
-	test.each(names)('of a file that is downloaded: %#', async (file_name) => {
+	it.each(names)('of a file that is downloaded: %#', async (file_name) => {
 		const store = await serve(() => ({ atBody: text(200, 'application/pdf', 'bytes') }));
 		const server = await serve(() => ({
 			atBody: json(200, {
@@ -87,7 +87,7 @@ const past = '2001-01-01T00:00:00.000Z';
 const future = '2999-01-01T00:00:00.000Z';
 
 describe('a presigned link', () => {
-	test('that has expired is not used, and is fetched anew once', async () => {
+	it('that has expired is not used, and is fetched anew once', async () => {
 		const store = await serve(() => ({ atBody: text(200, 'application/pdf', 'bytes') }));
 		const server = await serveLinks(store, [past, future]);
 		const { output, error } = await download(server);
@@ -97,7 +97,7 @@ describe('a presigned link', () => {
 		expect(output[0]?.binary?.data?.fileName).toBe('a.pdf');
 	});
 
-	test('that the store refuses is fetched anew once', async () => {
+	it('that the store refuses is fetched anew once', async () => {
 		const store = await serve((_index, request) => ({
 			atBody: request?.line.includes('link-0')
 				? text(403, 'application/xml', '<Error>Request has expired</Error>')
@@ -111,7 +111,7 @@ describe('a presigned link', () => {
 		expect(output[0]?.binary?.data).toBeDefined();
 	});
 
-	test('that stays refused is an error after the second one, without the query', async () => {
+	it('that stays refused is an error after the second one, without the query', async () => {
 		const store = await serve(() => ({ atBody: text(403, 'text/plain', 'no') }));
 		const server = await serveLinks(store, [future]);
 		const { output, error, saved } = await download(server);
@@ -122,7 +122,7 @@ describe('a presigned link', () => {
 		expect(saved).not.toContain('c2ln');
 	});
 
-	test('gets no credential, also where the store redirects it', async () => {
+	it('gets no credential, also where the store redirects it', async () => {
 		const target = await serve(() => ({ atBody: text(200, 'application/pdf', 'bytes') }));
 		const store = await serve(() => ({ atBody: json(302, {}, { location: `${target.url}/f` }) }));
 		const server = await serveLinks(store, [future]);

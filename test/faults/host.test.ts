@@ -1,18 +1,18 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import type { INode, INodeParameters, INodeType } from 'n8n-workflow';
-import { createRunExecutionData, NodeConnectionTypes, Workflow } from 'n8n-workflow';
+import { NodeConnectionTypes, Workflow, createRunExecutionData } from 'n8n-workflow';
 import { runNode } from '../support/n8nCore';
 import { loadHost } from '../support/n8nHost';
 import { packageFolderVariable } from '../support/packedPackage';
 import { byId, parametersOf } from '../support/stage';
-import { numbered } from './items';
 import { faultServers, json } from './faultServer';
-import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import { numbered } from './items';
 
 const { serve, stopAll } = faultServers();
 afterEach(stopAll);
@@ -106,7 +106,7 @@ const declarativeOutcome = async (url: string, restriction: Restriction): Promis
 const read: INodeParameters = parametersOf('task.get', { taskId: byId('={{ $json.id }}') });
 
 describe("the credential's allowed domains mean what they mean for n8n's own nodes", () => {
-	test.each<[string, Restriction]>([
+	it.each<[string, Restriction]>([
 		['no restriction', {}],
 		['all', { allowedHttpRequestDomains: 'all' }],
 		['none', { allowedHttpRequestDomains: 'none' }],
@@ -152,21 +152,21 @@ describe('the rate limit belongs to the credential', () => {
 			items: numbered(1),
 		});
 
-	test('and not to its secret: a new key in the same credential knows of the window', async () => {
+	it('and not to its secret: a new key in the same credential knows of the window', async () => {
 		const { server, reset } = await serveUsedUp();
 		await readWith(server.url, 'rotated', 'key_1');
 		await readWith(server.url, 'rotated', 'key_2');
 		expect(server.requests[1]?.at).toBeGreaterThanOrEqual(reset - 500);
 	});
 
-	test('and to no other: the same key in another credential is not held up', async () => {
+	it('and to no other: the same key in another credential is not held up', async () => {
 		const { server, reset } = await serveUsedUp();
 		await readWith(server.url, 'one', 'key_1');
 		await readWith(server.url, 'other', 'key_1');
 		expect(server.requests[1]?.at).toBeLessThan(reset - 500);
 	});
 
-	test('and to its address: the same credential at another address is not held up', async () => {
+	it('and to its address: the same credential at another address is not held up', async () => {
 		const { server } = await serveUsedUp();
 		const { server: moved, reset } = await serveUsedUp();
 		await readWith(server.url, 'moved', 'key_1');
@@ -175,7 +175,7 @@ describe('the rate limit belongs to the credential', () => {
 	});
 });
 
-test('the package packs to the same bytes each time', async () => {
+it('the package packs to the same bytes each time', async () => {
 	const folder = await mkdtemp(path.join(process.env[packageFolderVariable] ?? '', 'pack-'));
 	try {
 		const project = path.join(__dirname, '..', '..');

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 import { runNode } from '../support/n8nCore';
 import { byId, keyCredential, parametersOf } from '../support/stage';
-import { errorOf } from './items';
 import type { FaultServer } from './faultServer';
 import { faultServers, json } from './faultServer';
+import { errorOf } from './items';
 import { operations, withoutQuery } from './operations.table';
 import { hostile, randomValues, slots } from './pathValues.table';
 
@@ -33,7 +33,7 @@ const send = async (parameters: INodeParameters, values: readonly string[]) =>
 const sorted = (values: readonly string[]) => [...values].sort();
 
 describe('a path value is one segment equal to the input, or nothing is sent', () => {
-	test.each(slots)('%s', async (_name, parameters, before, after) => {
+	it.each(slots)('%s', async (_name, parameters, before, after) => {
 		const values = [...hostile, ...randomValues];
 		const { output, error } = await send(parameters, values);
 		expect(error).toBeUndefined();
@@ -79,7 +79,7 @@ const withValue = (given: NodeParameterValueType, name = ''): NodeParameterValue
 };
 
 describe('no value changes where a request goes', () => {
-	test.each(operations.map((operation) => [operation.name, operation] as const))(
+	it.each(operations.map((operation) => [operation.name, operation] as const))(
 		'%s',
 		async (_name, { parameters, line }) => {
 			const { port } = evil;
@@ -115,7 +115,7 @@ describe('no value changes where a request goes', () => {
 describe('keys that would change a prototype go out as they were typed', () => {
 	const typed = '{"__proto__":{"x":1},"constructor":{"prototype":{"y":2}},"prototype":{"z":3}}';
 
-	test('in the metadata of a task', async () => {
+	it('in the metadata of a task', async () => {
 		await send(
 			parametersOf('workflow.initiate', {
 				workflowId: byId('w'),
@@ -128,7 +128,7 @@ describe('keys that would change a prototype go out as they were typed', () => {
 		]);
 	});
 
-	test('in the value of a filter, or nothing is sent', async () => {
+	it('in the value of a filter, or nothing is sent', async () => {
 		const filter = `[{"type":"field","field_id":1,"operator":"eq","value":"a","__proto__":{"x":1}}]`;
 		const { output } = await send(parametersOf('document.search', { filters: filter }), ['a']);
 		const [request] = service.requests;
@@ -136,7 +136,7 @@ describe('keys that would change a prototype go out as they were typed', () => {
 		else expect(errorOf(output[0])?.description).toMatch(/^Nothing was sent/);
 	});
 
-	test('and nothing in this process has them', () => {
+	it('and nothing in this process has them', () => {
 		for (const name of ['x', 'y', 'z']) expect(Object.hasOwn(Object.prototype, name)).toBe(false);
 	});
 });

@@ -1,8 +1,8 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { runNode } from '../support/n8nCore';
 import { keyCredential, parametersOf } from '../support/stage';
-import { errorOf } from './items';
 import { faultServers, json } from './faultServer';
+import { errorOf } from './items';
 
 const { serve, stopAll } = faultServers();
 afterEach(stopAll);
@@ -53,7 +53,7 @@ const listAll = async (url: string) =>
 	});
 
 describe('10,000 tasks while 50 of them come and go: none twice, none missing', () => {
-	test.each<[string, Change[]]>([
+	it.each<[string, Change[]]>([
 		['new ones first', inTurn(insertFirst)],
 		['new ones last', inTurn(insertLast)],
 		['new ones inside', inTurn(insertInside)],
@@ -78,7 +78,7 @@ describe('10,000 tasks while 50 of them come and go: none twice, none missing', 
 		expect(server.requests.length).toBeLessThanOrEqual(105);
 	});
 
-	test('a list that stands still is walked once', async () => {
+	it('a list that stands still is walked once', async () => {
 		const { server } = await serveChanging([]);
 		const { output } = await listAll(server.url);
 		expect(output).toHaveLength(total);
@@ -87,7 +87,7 @@ describe('10,000 tasks while 50 of them come and go: none twice, none missing', 
 	});
 });
 
-test.each([
+it.each([
 	['a page that is no JSON', 'text/html', '<html></html>'],
 	['a page that is cut off', 'application/json', '{"tasks": [{"task_id": 1}'],
 	['a page without tasks', 'application/json', '{"total_count": 400}'],

@@ -1,9 +1,10 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { OnError } from 'n8n-workflow';
 import { runNode } from '../support/n8nCore';
 import { byId, keyCredential, parametersOf } from '../support/stage';
+import type { Answering } from './faultServer';
+import { faultServers, json } from './faultServer';
 import { errorOf, numbered } from './items';
-import { type Answering, faultServers, json } from './faultServer';
 
 const { serve, stopAll } = faultServers();
 afterEach(stopAll);
@@ -50,7 +51,7 @@ const commentAll = async (url: string, onError: OnError, tries?: number, count =
 	});
 
 describe('one lost answer in 600 comments: 600 comments, one of them unknown', () => {
-	test.each<[string, number, OnError, number | undefined, Answering]>([
+	it.each<[string, number, OnError, number | undefined, Answering]>([
 		['in the middle', 300, 'continueRegularOutput', undefined, reset],
 		['in the middle, with Retry On Fail', 300, 'continueRegularOutput', 3, reset],
 		['at the first item', 1, 'continueRegularOutput', undefined, reset],
@@ -73,7 +74,7 @@ describe('one lost answer in 600 comments: 600 comments, one of them unknown', (
 });
 
 describe('with Retry On Fail and without "continue", no comment is posted twice', () => {
-	test.each<[string, Answering]>([
+	it.each<[string, Answering]>([
 		['a lost answer', reset],
 		['a 500', fail500],
 	])('%s', async (_name, lose) => {
@@ -90,7 +91,7 @@ describe('with Retry On Fail and without "continue", no comment is posted twice'
 		expect(sorted([...done, 300]).join()).toBe(sorted(taken).join());
 	});
 
-	test('a 404 that stays is asked for again, and nothing else is', async () => {
+	it('a 404 that stays is asked for again, and nothing else is', async () => {
 		const taken: number[] = [];
 		const server = await serve((_index, request) => ({
 			atBody(response) {
@@ -107,7 +108,7 @@ describe('with Retry On Fail and without "continue", no comment is posted twice'
 		expect(countsOf(taken)).toEqual(eachOnce(new Set(taken).size));
 	});
 
-	test('a 404 that has gone at the second try ends in success, with every comment once', async () => {
+	it('a 404 that has gone at the second try ends in success, with every comment once', async () => {
 		const taken: number[] = [];
 		let refused = 0;
 		const server = await serve((_index, request) => ({
@@ -130,7 +131,7 @@ describe('with Retry On Fail and without "continue", no comment is posted twice'
 	});
 });
 
-test('Retry On Fail approves no second step after a decision whose answer is lost', async () => {
+it('Retry On Fail approves no second step after a decision whose answer is lost', async () => {
 	const steps = new Map<number, number>();
 	const server = await serve((_index, request) => ({
 		atBody(response) {
@@ -161,7 +162,7 @@ test('Retry On Fail approves no second step after a decision whose answer is los
 	}
 });
 
-test('an answer that holds an "error" is a success, and is not run again by n8n', async () => {
+it('an answer that holds an "error" is a success, and is not run again by n8n', async () => {
 	const taken: number[] = [];
 	const server = await serve((_index, request) => ({
 		atBody(response) {
@@ -179,7 +180,7 @@ test('an answer that holds an "error" is a success, and is not run again by n8n'
 	expect(output[0]?.json.activity_log_id).toBe(1);
 });
 
-test('a node that runs twice in one execution, as in a loop, sends twice', async () => {
+it('a node that runs twice in one execution, as in a loop, sends twice', async () => {
 	const { url, taken } = await serveComments(0, reset);
 	const { error } = await runNode({
 		parameters: comment,

@@ -2,13 +2,13 @@
  * An n8n of a test's own, with the packed package, in the folder that the first argument names; the
  * same folder again is the same n8n again. Prints one line of JSON, and ends with n8n.
  */
-import path from 'node:path';
 import { mkdir } from 'node:fs/promises';
-import { owner } from '../../scripts/bring-up';
+import path from 'node:path';
+import { owner } from '../../scripts/bringUp';
 import { installN8n } from '../../scripts/n8n/install';
 import { connect } from '../../scripts/n8n/rest';
 import { startN8n } from '../../scripts/n8n/server';
-import { installThisPackage } from '../../scripts/this-package';
+import { installThisPackage } from '../../scripts/thisPackage';
 
 const main = async (): Promise<void> => {
 	const userFolder = path.resolve(process.argv[2] ?? '');

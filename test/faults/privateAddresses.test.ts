@@ -1,8 +1,8 @@
-import { afterAll, afterEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, expect, it } from '@jest/globals';
 import { runNode } from '../support/n8nCore';
 import { byId, keyCredential, parametersOf } from '../support/stage';
-import { numbered } from './items';
 import { faultServers, json } from './faultServer';
+import { numbered } from './items';
 
 // Read by n8n when its first request is made, which is after this file was loaded.
 const variable = 'N8N_SSRF_PROTECTION_ENABLED';
@@ -18,7 +18,7 @@ afterAll(() => {
 
 const read = parametersOf('task.get', { taskId: byId('={{ $json.id }}') });
 
-test("n8n's protection of private addresses holds for this node, too", async () => {
+it("n8n's protection of private addresses holds for this node, too", async () => {
 	const server = await serve(() => ({ atBody: json(200, { task: { task_id: 1 } }) }));
 	for (const url of [server.url, 'http://169.254.169.254', `http://localhost:${server.port}`]) {
 		const { output, error } = await runNode({

@@ -1,13 +1,14 @@
 import diagnostics from 'node:diagnostics_channel';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { runNode } from '../support/n8nCore';
 import { keyCredential } from '../support/stage';
-import { errorOf } from './items';
-import { startFastTime, type FastTime } from './fastTime';
+import type { FastTime } from './fastTime';
+import { startFastTime } from './fastTime';
 import type { Fate, FaultServer } from './faultServer';
 import { faultServers, json } from './faultServer';
 import { answers, unknowns } from './faults.table';
+import { errorOf } from './items';
 import type { OperationCase, RequestClass } from './operations.table';
 import { operations, task, withoutQuery } from './operations.table';
 
@@ -85,7 +86,7 @@ const table = operations.flatMap((operation) =>
 const boundMs = 15_000;
 
 describe('a fault that leaves the outcome unknown', () => {
-	test.each(table)(
+	it.each(table)(
 		'%s %s: %s',
 		async (kind, _name, _fault, operation, fate) => {
 			if (kind === 'A' && fate.atConnection) {
@@ -115,7 +116,7 @@ describe('a fault that leaves the outcome unknown', () => {
 	);
 
 	const repeated = table.filter(([kind]) => kind === 'R' || kind === 'M');
-	test.each(repeated)(
+	it.each(repeated)(
 		'%s %s goes on after %s',
 		async (_kind, _name, _fault, operation, fate) => {
 			const server = await serveFate(operation, fate, 1);
@@ -138,7 +139,7 @@ describe('an answer that takes its time is waited for', () => {
 	const cases = operations
 		.filter(({ name }) => everyFault.has(name))
 		.map((operation) => [operation.kind, operation.name, operation] as const);
-	test.each(cases)('%s %s', async (kind, _name, operation) => {
+	it.each(cases)('%s %s', async (kind, _name, operation) => {
 		const server = await serveFate(operation, {
 			atBody(response) {
 				setTimeout(() => json(200, operation.answer)(response), patient[kind]);
@@ -155,14 +156,14 @@ describe('an answer', () => {
 	const cases = operations.flatMap((operation) =>
 		answers.map((status) => [operation.kind, operation.name, status, operation] as const),
 	);
-	test.each(cases)('%s %s: %d is final', async (_kind, _name, status, operation) => {
+	it.each(cases)('%s %s: %d is final', async (_kind, _name, status, operation) => {
 		const server = await serveFate(operation, { atBody: json(status, { detail: 'No' }) });
 		const { output } = await runAt(operation, server.url);
 		expect(countsAt(server, operation)).toEqual({ own: 1, looks: 0 });
 		expect(errorOf(output[0])).toMatchObject({ outcome: 'failed', status });
 	});
 
-	test.each(operations.map((operation) => [operation.kind, operation.name, operation] as const))(
+	it.each(operations.map((operation) => [operation.kind, operation.name, operation] as const))(
 		'%s %s: a page with status 200 is an error, and is never empty',
 		async (kind, _name, operation) => {
 			const server = await serveFate(operation, {
@@ -182,7 +183,7 @@ describe('an answer', () => {
 describe('what was not carried out is sent again, whatever it is', () => {
 	const cases = operations.map((operation) => [operation.kind, operation.name, operation] as const);
 
-	test.each(cases)('%s %s: after a 429', async (_kind, _name, operation) => {
+	it.each(cases)('%s %s: after a 429', async (_kind, _name, operation) => {
 		const limited = json(429, { detail: 'Rate limit exceeded' }, { 'retry-after': '20' });
 		const server = await serveFate(operation, { atBody: limited }, 2);
 		const { output, error } = await runAt(operation, server.url);
@@ -196,30 +197,27 @@ describe('what was not carried out is sent again, whatever it is', () => {
 		}
 	});
 
-	test.each(cases)(
-		'%s %s: after a connection that was refused',
-		async (_kind, _name, operation) => {
-			const gone = await serve(() => ({}));
-			await stopAll();
-			// Comes back as soon as the first connection was refused.
-			let back: Promise<FaultServer> | undefined;
-			const failed = (message: unknown) => {
-				const { request } = message as {
-					request: { host: string; getHeader(name: string): unknown };
-				};
-				if (request.getHeader('host') !== `127.0.0.1:${gone.port}`) return;
-				back ??= serve(() => ({ atBody: json(200, operation.answer) }), gone.port);
+	it.each(cases)('%s %s: after a connection that was refused', async (_kind, _name, operation) => {
+		const gone = await serve(() => ({}));
+		await stopAll();
+		// Comes back as soon as the first connection was refused.
+		let back: Promise<FaultServer> | undefined;
+		const failed = (message: unknown) => {
+			const { request } = message as {
+				request: { host: string; getHeader(name: string): unknown };
 			};
-			diagnostics.subscribe('http.client.request.error', failed);
-			const { output, error } = await runAt(operation, gone.url).finally(() =>
-				diagnostics.unsubscribe('http.client.request.error', failed),
-			);
-			expect(error).toBeUndefined();
-			expect(output.map(errorOf).filter(Boolean)).toEqual([]);
-			const server = await back;
-			expect(server?.requests.map(({ line }) => withoutQuery(line))).toEqual([operation.line]);
-		},
-	);
+			if (request.getHeader('host') !== `127.0.0.1:${gone.port}`) return;
+			back ??= serve(() => ({ atBody: json(200, operation.answer) }), gone.port);
+		};
+		diagnostics.subscribe('http.client.request.error', failed);
+		const { output, error } = await runAt(operation, gone.url).finally(() =>
+			diagnostics.unsubscribe('http.client.request.error', failed),
+		);
+		expect(error).toBeUndefined();
+		expect(output.map(errorOf).filter(Boolean)).toEqual([]);
+		const server = await back;
+		expect(server?.requests.map(({ line }) => withoutQuery(line))).toEqual([operation.line]);
+	});
 });
 
 describe('the look at a task after a decision without a clear answer', () => {
@@ -236,7 +234,7 @@ describe('the look at a task after a decision without a clear answer', () => {
 		return { ...result, lines: server.requests.map(({ line }) => line) };
 	};
 
-	test('is told when the run stops, too', async () => {
+	it('is told when the run stops, too', async () => {
 		const { error, lines } = await run({ atBody: json(200, { task }) }, 'stopWorkflow');
 		expect(lines).toEqual(['POST /tasks/1/approve', 'GET /tasks/1']);
 		for (const part of [task.status, task.current_step_name, task.updated_at]) {
@@ -244,7 +242,7 @@ describe('the look at a task after a decision without a clear answer', () => {
 		}
 	});
 
-	test.each<[string, Fate]>([
+	it.each<[string, Fate]>([
 		['a 404', { atBody: json(404, { detail: 'Task not found' }) }],
 		['a 500', { atBody: json(500, { detail: 'Failed' }) }],
 		['a reset', { atHeaders: (response) => response.socket?.resetAndDestroy() }],

@@ -1,9 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { runNode } from '../support/n8nCore';
 import { byId, keyCredential, parametersOf } from '../support/stage';
+import type { FastTime } from './fastTime';
+import { startFastTime } from './fastTime';
+import type { Answering, Fate } from './faultServer';
+import { faultServers, json } from './faultServer';
 import { errorOf, numbered } from './items';
-import { startFastTime, type FastTime } from './fastTime';
-import { type Answering, type Fate, faultServers, json } from './faultServer';
 
 const { serve, stopAll } = faultServers();
 let time: FastTime;
@@ -73,14 +75,14 @@ const postAll = async (fate: Fate, count: number) => {
 };
 
 describe('after the reset of a window', () => {
-	test('one request learns what others have left of the new one, and no herd follows', async () => {
+	it('one request learns what others have left of the new one, and no herd follows', async () => {
 		const { fate, refused } = sharedService(limit - 3);
 		const { failed } = await postAll(fate, limit + 4 * 3);
 		expect(failed).toEqual([]);
 		expect(refused()).toBeLessThanOrEqual(4);
 	});
 
-	test.each<[string, number, Answering]>([
+	it.each<[string, number, Answering]>([
 		['loses its answer', 1, (response) => response.socket?.resetAndDestroy()],
 		['is answered with 500', 1, json(500, { detail: 'Failed' })],
 		['is answered without headers', 0, json(200, posted)],
@@ -92,7 +94,7 @@ describe('after the reset of a window', () => {
 		expect(requests.length).toBeLessThanOrEqual(2 * limit);
 	});
 
-	test('the others wait no longer than a window when that request gets no answer', async () => {
+	it('the others wait no longer than a window when that request gets no answer', async () => {
 		const { fate, openings } = sharedService(0, () => undefined);
 		const { failed, requests } = await postAll(fate, 2 * limit - 5);
 		expect(failed.map(errorOf)).toMatchObject([{ outcome: 'unknown' }]);

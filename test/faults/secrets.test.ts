@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { runNode } from '../support/n8nCore';
 import { keyCredential, parametersOf } from '../support/stage';
-import { startFastTime, type FastTime } from './fastTime';
+import type { FastTime } from './fastTime';
+import { startFastTime } from './fastTime';
 import type { Fate } from './faultServer';
 import { faultServers, json } from './faultServer';
 import { unknowns } from './faults.table';
@@ -47,7 +48,7 @@ const ends: ReadonlyArray<readonly [string, (answer: object) => Fate]> = [
 ];
 
 describe('the key is in its header and nowhere else', () => {
-	test.each(operations.map((operation) => [operation.name, operation] as const))(
+	it.each(operations.map((operation) => [operation.name, operation] as const))(
 		'%s, into every end',
 		async (_name, operation) => {
 			for (const [, fateFor] of ends) {
@@ -81,7 +82,7 @@ describe('the key is in its header and nowhere else', () => {
 		},
 	);
 
-	test('an access token is a bearer, and nowhere else', async () => {
+	it('an access token is a bearer, and nowhere else', async () => {
 		for (const [, fateFor] of ends) {
 			const fate = fateFor({ org_name: 'A', rate_limit_per_minute: null, entities: [] });
 			const server = await serve(() => fate);
@@ -107,7 +108,7 @@ describe('a redirect is not followed by a request with a credential', () => {
 	const cases = [301, 302, 303, 307, 308].flatMap((status) =>
 		operations.map((operation) => [operation.name, status, operation] as const),
 	);
-	test.each(cases)('%s: %d', async (_name, status, operation) => {
+	it.each(cases)('%s: %d', async (_name, status, operation) => {
 		const other = await serve(() => ({ atBody: json(200, operation.answer) }));
 		const server = await serve(() => ({
 			atBody: json(status, {}, { location: `${other.url}${operation.line.split(' ')[1]}` }),

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, expect, it } from '@jest/globals';
 import { startNodeRun } from '../support/n8nCore';
 import { byId, keyCredential, parametersOf } from '../support/stage';
-import { numbered } from './items';
 import type { Answering, Fate } from './faultServer';
 import { faultServers, json } from './faultServer';
+import { numbered } from './items';
 
 const { serve, stopAll } = faultServers();
 afterEach(stopAll);
@@ -58,7 +58,7 @@ const cases: ReadonlyArray<readonly [string, number, typeof approve, Fate]> = [
 	],
 ];
 
-test.each(cases)('a stop %s ends all within a second', async (_name, afterMs, parameters, fate) => {
+it.each(cases)('a stop %s ends all within a second', async (_name, afterMs, parameters, fate) => {
 	const server = await serve(() => fate);
 	const run = await startNodeRun({
 		parameters,

@@ -1,8 +1,8 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { runNode } from '../support/n8nCore';
 import { keyCredential } from '../support/stage';
-import { errorOf } from './items';
 import { faultServers, json, text } from './faultServer';
+import { errorOf } from './items';
 import { operationNamed, operations } from './operations.table';
 
 const { serve, stopAll } = faultServers();
@@ -19,7 +19,7 @@ const runAt = async (url: string, parameters = operationNamed('task.get').parame
 
 describe('an answer that is no object is an error', () => {
 	const bodies = ['[]', '5', '"text"', 'null', 'true', '', '<html></html>', '{"task":', '\u0000'];
-	test.each(operations.map((operation) => [operation.name, operation] as const))(
+	it.each(operations.map((operation) => [operation.name, operation] as const))(
 		'%s',
 		async (_name, { parameters }) => {
 			for (const body of bodies) {
@@ -70,7 +70,7 @@ const wrong: ReadonlyArray<readonly [string, object]> = [
 	),
 ];
 
-test.each(wrong)(
+it.each(wrong)(
 	'%s answered with %j is a clear error, and nothing comes out',
 	async (name, answer) => {
 		const server = await serve(() => ({ atBody: json(200, answer) }));
@@ -80,7 +80,7 @@ test.each(wrong)(
 	},
 );
 
-test.each([
+it.each([
 	['no address', { file_name: 'a.pdf', expires_at: '' }],
 	['a number as address', { download_url: 5, file_name: 'a.pdf', expires_at: '' }],
 	['an object as address', { download_url: {}, file_name: 'a.pdf', expires_at: '' }],
@@ -93,7 +93,7 @@ test.each([
 	expect(error?.message).not.toMatch(/undefined|is not a function|Cannot read/);
 });
 
-test('an answer of 50 MB comes out whole', async () => {
+it('an answer of 50 MB comes out whole', async () => {
 	const task_title = 'a'.repeat(50_000_000);
 	const server = await serve(() => ({ atBody: json(200, { task: { task_id: 1, task_title } }) }));
 	const { output, error } = await runAt(server.url);
@@ -101,14 +101,14 @@ test('an answer of 50 MB comes out whole', async () => {
 	expect((output[0]?.json.task_title as string).length).toBe(50_000_000);
 }, 30_000);
 
-test('an answer of 50 MB that is no JSON is an error of a readable size', async () => {
+it('an answer of 50 MB that is no JSON is an error of a readable size', async () => {
 	const server = await serve(() => ({ atBody: text(200, 'text/html', 'a'.repeat(50_000_000)) }));
 	const { output, error } = await runAt(server.url);
 	expect(output).toEqual([]);
 	expect(`${error?.message} ${error?.description}`.length).toBeLessThan(3_000);
 });
 
-test('a detail of 50 MB is cut', async () => {
+it('a detail of 50 MB is cut', async () => {
 	const server = await serve(() => ({ atBody: json(409, { detail: 'x'.repeat(50_000_000) }) }));
 	for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
 		const { saved, output } = await runNode({

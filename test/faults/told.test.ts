@@ -1,8 +1,8 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { runNode } from '../support/n8nCore';
 import { byId, keyCredential, parametersOf } from '../support/stage';
-import { errorOf, numbered } from './items';
 import { faultServers, json } from './faultServer';
+import { errorOf, numbered } from './items';
 import { operations } from './operations.table';
 
 const { serve, stopAll } = faultServers();
@@ -67,7 +67,7 @@ const serveMixed = async () => {
 };
 
 describe('partial work is told', () => {
-	test('in one error that lists done, failed, unknown and not started items', async () => {
+	it('in one error that lists done, failed, unknown and not started items', async () => {
 		const { url, done, sent } = await serveMixed();
 		const { output, error } = await runNode({
 			parameters: comment,
@@ -88,7 +88,7 @@ describe('partial work is told', () => {
 		expect(told.notStarted.length).toBeGreaterThan(100);
 	});
 
-	test('by one output item for each input item, with "continue"', async () => {
+	it('by one output item for each input item, with "continue"', async () => {
 		const { url, done, sent } = await serveMixed();
 		const { output, error } = await runNode({
 			parameters: comment,
@@ -110,7 +110,7 @@ describe('partial work is told', () => {
 });
 
 describe('the builder is told', () => {
-	test('how long a run waited for the rate limit', async () => {
+	it('how long a run waited for the rate limit', async () => {
 		let reset = 0;
 		let left = 5;
 		const server = await serve(() => ({
@@ -145,7 +145,7 @@ describe('the builder is told', () => {
 		expect(saved).toMatch(/"hints":\[\{[^\]]*Waited \d+ s for the rate limit/);
 	});
 
-	test('how many requests were repeated', async () => {
+	it('how many requests were repeated', async () => {
 		const server = await serve((index) => ({
 			atBody: index < 2 ? json(503, { detail: 'Not now' }) : json(200, { task: { task_id: 1 } }),
 		}));
@@ -158,7 +158,7 @@ describe('the builder is told', () => {
 		expect(saved).toMatch(/"hints":\[\{[^\]]*2 requests were repeated/);
 	});
 
-	test('nothing where nothing happened', async () => {
+	it('nothing where nothing happened', async () => {
 		const server = await serve(() => ({ atBody: json(200, { task: { task_id: 1 } }) }));
 		const { saved } = await runNode({
 			parameters: read,
@@ -169,7 +169,7 @@ describe('the builder is told', () => {
 	});
 });
 
-test.each(operations.map((operation) => [operation.name, operation] as const))(
+it.each(operations.map((operation) => [operation.name, operation] as const))(
 	'%s names no user unless one is given',
 	async (_name, { parameters, answer }) => {
 		const server = await serve(() => ({ atBody: json(200, answer) }));

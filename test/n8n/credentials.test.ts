@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createServer } from 'node:http';
 import type { Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { N8n } from '../../scripts/n8n/rest';
-import { session, saveAndTest, stackAddresses } from './stack';
+import { saveAndTest, session, stackAddresses } from './stack';
 
 const { baseUrl, apiKey, oauthToken } = stackAddresses();
 

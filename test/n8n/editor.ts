@@ -1,13 +1,13 @@
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { selectors } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
+import { selectors } from 'playwright-core';
 import { stackAddresses } from './stack';
 
 selectors.setTestIdAttribute('data-test-id');
 
 /** A page of n8n's editor, in the session that the set-up began. */
-export async function openEditor(browser: Browser): Promise<Page> {
+export const openEditor = async (browser: Browser): Promise<Page> => {
 	const { n8nUrl, cookie } = stackAddresses();
 	const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
 	context.setDefaultTimeout(20_000);
@@ -20,27 +20,27 @@ export async function openEditor(browser: Browser): Promise<Page> {
 	const page = await context.newPage();
 	await page.goto(`${n8nUrl}/home/workflows`);
 	return page;
-}
+};
 
 /** Keeps a picture of the page, for people to look at. */
-export async function shoot(page: Page, name: string): Promise<void> {
+export const shoot = async (page: Page, name: string): Promise<void> => {
 	const folder = path.join(tmpdir(), 'contract-workflow-screenshots');
 	await page.screenshot({ path: path.join(folder, `${name.replaceAll(' ', '-')}.png`) });
-}
+};
 
 /** Opens the list of nodes of a new workflow, which asks for what triggers it, and searches there. */
-export async function searchTriggers(page: Page, words: string): Promise<void> {
+export const searchTriggers = async (page: Page, words: string): Promise<void> => {
 	await page.goto(`${stackAddresses().n8nUrl}/workflow/new`);
 	await page.getByTestId('canvas-add-button').getByRole('button').first().click();
 	await page.getByTestId('node-creator-search-bar').fill(words);
 	await foundNodes(page).first().waitFor();
-}
+};
 
 /** The names of the nodes that a search has found; n8n shows those of triggers without "Trigger". */
 export const foundNodes = (page: Page) => page.getByTestId('node-creator-item-name');
 
 /** Chooses the credential of a panel that has one. */
-export async function chooseCredential(page: Page, name: string): Promise<void> {
+export const chooseCredential = async (page: Page, name: string): Promise<void> => {
 	await page.getByTestId('node-credentials-select').click();
 	await page.locator('.el-select-dropdown:visible').getByText(name, { exact: true }).click();
-}
+};

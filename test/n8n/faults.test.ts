@@ -1,4 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,10 +9,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INode } from 'n8n-workflow';
 import { z } from 'zod';
-import { createSandbox, type Sandbox } from '../../sandbox/server';
-import { upsertCredential, type StoredCredential } from '../../scripts/n8n/credentials';
+import type { Sandbox } from '../../sandbox/server';
+import { createSandbox } from '../../sandbox/server';
+import type { StoredCredential } from '../../scripts/n8n/credentials';
+import { upsertCredential } from '../../scripts/n8n/credentials';
 import { itemsOf, readExecution, runWorkflow } from '../../scripts/n8n/executions';
-import { resume, type N8n } from '../../scripts/n8n/rest';
+import type { N8n } from '../../scripts/n8n/rest';
+import { resume } from '../../scripts/n8n/rest';
 import { faultServers, json } from '../faults/faultServer';
 import { contractWorkflow, saveWorkflow, session } from './stack';
 

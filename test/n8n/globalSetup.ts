@@ -1,15 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { bringUp } from '../../scripts/bring-up';
-import type { Stack } from '../../scripts/bring-up';
+import type { Stack } from '../../scripts/bringUp';
+import { bringUp } from '../../scripts/bringUp';
 import { addressesVariable } from './stack';
 
 let stack: Stack | undefined;
 let folder: string | undefined;
 
 /** Starts a real n8n with the packed package, and a sandbox, once for all files of this suite. */
-export default async function start(): Promise<void> {
+const start = async (): Promise<void> => {
 	folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-n8n-'));
 	const { signal } = new AbortController();
 	stack = await bringUp({ folder, sandboxPort: 0, recipes: [], signal });
@@ -21,7 +21,9 @@ export default async function start(): Promise<void> {
 		apiKey,
 		oauthToken,
 	});
-}
+};
+
+export default start;
 
 /** Ends what was started, by its own process ids, and removes its data. */
 export const stop = async (): Promise<void> => {

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 import type { Browser, Page } from 'playwright-core';
-import { createSandbox, type Sandbox } from '../../sandbox/server';
-import { upsertCredential, type StoredCredential } from '../../scripts/n8n/credentials';
+import type { Sandbox } from '../../sandbox/server';
+import { createSandbox } from '../../sandbox/server';
+import type { StoredCredential } from '../../scripts/n8n/credentials';
+import { upsertCredential } from '../../scripts/n8n/credentials';
 import { itemsOf, runWorkflow } from '../../scripts/n8n/executions';
 import type { N8n } from '../../scripts/n8n/rest';
 import { launch } from '../support/browser';
 import { openEditor, shoot } from './editor';
-import { contractWorkflow, session, saveWorkflow, stackAddresses } from './stack';
+import { contractWorkflow, saveWorkflow, session, stackAddresses } from './stack';
 
 /*
  * Section 5 of the API text: a bearer token opens GET /v2/users/org-info. Here n8n obtains it, by

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { upsertCredential } from '../../scripts/n8n/credentials';
 import type { StoredCredential } from '../../scripts/n8n/credentials';
+import { upsertCredential } from '../../scripts/n8n/credentials';
 import type { N8n } from '../../scripts/n8n/rest';
 import { session, stackAddresses } from './stack';
 

@@ -1,15 +1,15 @@
-import { beforeAll, expect, it } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
+import { beforeAll, expect, it } from '@jest/globals';
 import axios from 'axios';
 import type { INode } from 'n8n-workflow';
 import { z } from 'zod';
-import { upsertCredential } from '../../scripts/n8n/credentials';
 import type { StoredCredential } from '../../scripts/n8n/credentials';
+import { upsertCredential } from '../../scripts/n8n/credentials';
 import { jsonOf, runWorkflow } from '../../scripts/n8n/executions';
-import type { N8n } from '../../scripts/n8n/rest';
 import { executionsOf, publish, unpublish } from '../../scripts/n8n/publication';
+import type { N8n } from '../../scripts/n8n/rest';
 import { nodeOf, packageType, publishTrigger } from './published';
-import { session, saveWorkflow, stackAddresses } from './stack';
+import { saveWorkflow, session, stackAddresses } from './stack';
 
 const { baseUrl, apiKey } = stackAddresses();
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import type { INode } from 'n8n-workflow';
-import { createSandbox } from '../../sandbox/server';
 import type { Sandbox } from '../../sandbox/server';
+import { createSandbox } from '../../sandbox/server';
 import type { Credential, StoredCredential } from '../../scripts/n8n/credentials';
 import { upsertCredential } from '../../scripts/n8n/credentials';
 import type { Execution } from '../../scripts/n8n/executions';
@@ -16,16 +16,16 @@ import { saveWorkflow, session } from './stack';
 
 /** A recipe in n8n, as it is shipped, with a sandbox of its own behind its credential. */
 export interface RunningRecipe {
-	n8n: N8n;
-	sandbox: Sandbox;
-	file: WorkflowFile;
-	credential: StoredCredential;
+	readonly n8n: N8n;
+	readonly sandbox: Sandbox;
+	readonly file: WorkflowFile;
+	readonly credential: StoredCredential;
 	/** Runs it as the editor does, from its first trigger. */
-	run: () => Promise<Execution>;
-	publish: () => Promise<void>;
-	unpublish: () => Promise<void>;
+	readonly run: () => Promise<Execution>;
+	readonly publish: () => Promise<void>;
+	readonly unpublish: () => Promise<void>;
 	/** Asks the sandbox directly, as nobody's node. */
-	ask: (address: string, body?: unknown, method?: 'PATCH') => Promise<unknown>;
+	readonly ask: (address: string, body?: unknown, method?: 'PATCH') => Promise<unknown>;
 }
 
 const isTrigger = ({ type }: INode) => type.endsWith('Trigger') || type.endsWith('.webhook');

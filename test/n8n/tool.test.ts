@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { INode } from 'n8n-workflow';
 import { z } from 'zod';
-import { upsertCredential } from '../../scripts/n8n/credentials';
 import type { StoredCredential } from '../../scripts/n8n/credentials';
+import { upsertCredential } from '../../scripts/n8n/credentials';
 import { readExecution } from '../../scripts/n8n/executions';
 import type { N8n } from '../../scripts/n8n/rest';
-import { contractWorkflow, session, saveWorkflow, stackAddresses } from './stack';
+import { contractWorkflow, saveWorkflow, session, stackAddresses } from './stack';
 
 const { baseUrl, apiKey } = stackAddresses();
 

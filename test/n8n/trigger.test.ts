@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INode } from 'n8n-workflow';
 import { z } from 'zod';
-import { upsertCredential } from '../../scripts/n8n/credentials';
 import type { StoredCredential } from '../../scripts/n8n/credentials';
+import { upsertCredential } from '../../scripts/n8n/credentials';
 import { itemsOf, jsonOf } from '../../scripts/n8n/executions';
-import type { N8n } from '../../scripts/n8n/rest';
 import { executionsOf } from '../../scripts/n8n/publication';
+import type { N8n } from '../../scripts/n8n/rest';
 import { packageType } from './published';
-import { contractWorkflow, session, saveAndTest, saveWorkflow, stackAddresses } from './stack';
+import { contractWorkflow, saveAndTest, saveWorkflow, session, stackAddresses } from './stack';
 import type { Published } from './triggerWorkflow';
 import {
 	deliver,

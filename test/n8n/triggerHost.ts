@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { owner } from '../../scripts/bring-up';
+import { owner } from '../../scripts/bringUp';
 import { installN8n } from '../../scripts/n8n/install';
 import { installPackage, packPackage } from '../../scripts/n8n/pack';
 import { projectFolder } from '../../scripts/n8n/places';
@@ -13,8 +13,7 @@ import { startN8n } from '../../scripts/n8n/server';
  * line says where it is. A process beside the tests, because these scripts load modules that Jest
  * cannot.
  */
-
-async function run(userFolder: string): Promise<void> {
+const run = async (userFolder: string): Promise<void> => {
 	const toEnd = once(process, 'SIGTERM');
 	// The set-up of the tests has built the package.
 	if (!existsSync(path.join(userFolder, '.n8n', 'nodes'))) {
@@ -28,6 +27,6 @@ async function run(userFolder: string): Promise<void> {
 	} finally {
 		await server.stop();
 	}
-}
+};
 
 void run(process.argv[2] ?? '').then(() => process.exit(0));

@@ -1,5 +1,5 @@
-import { expect, it } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
+import { expect, it } from '@jest/globals';
 import { session } from './stack';
 import { deliver, outputsOf, signed, startTrigger, storeSecret } from './triggerWorkflow';
 

@@ -1,19 +1,22 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import axios from 'axios';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
-import { createSandbox, type Sandbox } from '../../sandbox/server';
+import type { Sandbox } from '../../sandbox/server';
+import { createSandbox } from '../../sandbox/server';
 import { upsertCredential } from '../../scripts/n8n/credentials';
 import { jsonOf } from '../../scripts/n8n/executions';
-import { resume, type N8n } from '../../scripts/n8n/rest';
 import { executionsOf } from '../../scripts/n8n/publication';
+import type { N8n } from '../../scripts/n8n/rest';
+import { resume } from '../../scripts/n8n/rest';
 import { nodeOf, packageType, publishTrigger } from './published';
 import { deliver, outputsOf, path, signed, startTrigger, storeSecret } from './triggerWorkflow';
 

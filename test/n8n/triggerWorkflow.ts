@@ -1,12 +1,12 @@
-import axios from 'axios';
-import type { AxiosResponse } from 'axios';
 import { randomUUID } from 'node:crypto';
+import type { AxiosResponse } from 'axios';
+import axios from 'axios';
 import type { IDataObject, INode } from 'n8n-workflow';
-import { upsertCredential } from '../../scripts/n8n/credentials';
 import type { StoredCredential } from '../../scripts/n8n/credentials';
+import { upsertCredential } from '../../scripts/n8n/credentials';
 import { jsonOf } from '../../scripts/n8n/executions';
-import type { N8n } from '../../scripts/n8n/rest';
 import { executionsOf } from '../../scripts/n8n/publication';
+import type { N8n } from '../../scripts/n8n/rest';
 import { nodeOf, packageType, publishTrigger } from './published';
 
 /* Published workflows that begin with the Contract Workflow Trigger, and deliveries to them. */

@@ -1,8 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import axios from 'axios';
+import type { AnsweringServer } from '../support/answeringServer';
+import { sendJson, serverPool } from '../support/answeringServer';
 import type { Credentials } from '../support/n8nCore';
-import { sendJson, type AnsweringServer, serverPool } from '../support/answeringServer';
-import { byId, itemsOf, keyCredential, startStage, type Stage } from '../support/stage';
+import type { Stage } from '../support/stage';
+import { byId, itemsOf, keyCredential, startStage } from '../support/stage';
 
 const { serve, stopAll } = serverPool();
 afterEach(stopAll);
@@ -20,7 +22,7 @@ const bearer = (accessToken: string, baseUrl = stage.sandbox.baseUrl): Credentia
 
 const withBearer = { authentication: 'contractWorkflowAccessTokenApi' };
 
-test('an API key goes out as X-API-Key, and an access token as a bearer', async () => {
+it('an API key goes out as X-API-Key, and an access token as a bearer', async () => {
 	const server = await serve((response) => sendJson(response, 200, { org_name: 'A' }));
 	await stage.run('organization.get', {}, { credentials: keyCredential(server.url, 'key_1') });
 	await stage.run('organization.get', withBearer, { credentials: bearer('token_1', server.url) });
@@ -33,7 +35,7 @@ test('an API key goes out as X-API-Key, and an access token as a bearer', async 
 	expect(byToken?.headers).not.toHaveProperty('x-api-key');
 });
 
-test('Organization: Get with an access token gives the organization without a limit', async () => {
+it('Organization: Get with an access token gives the organization without a limit', async () => {
 	const { output, error } = await stage.run('organization.get', withBearer, {
 		credentials: bearer(stage.sandbox.oauthTokens.main),
 		items: itemsOf({}, {}),
@@ -55,7 +57,7 @@ test('Organization: Get with an access token gives the organization without a li
 	]);
 });
 
-test('any other operation refuses an access token before it sends anything', async () => {
+it('any other operation refuses an access token before it sends anything', async () => {
 	const { error, output } = await stage.run(
 		'task.get',
 		{ ...withBearer, taskId: byId('10001') },
@@ -66,7 +68,7 @@ test('any other operation refuses an access token before it sends anything', asy
 	expect(stage.received()).toEqual([]);
 });
 
-test.each(['/', '///', '  ', '/ \n'])('a Base URL may end in %j', async (end) => {
+it.each(['/', '///', '  ', '/ \n'])('a Base URL may end in %j', async (end) => {
 	const { output, error } = await stage.run(
 		'organization.get',
 		{},
@@ -102,7 +104,7 @@ const startProxy = async (): Promise<AnsweringServer> =>
 			.then(({ status, data }) => sendJson(response, status, data));
 	});
 
-test.each(['/contracts/v1', '/contracts/v1/', ' \t'].map((end) => [end]))(
+it.each(['/contracts/v1', '/contracts/v1/', ' \t'].map((end) => [end]))(
 	'a Base URL may have a path: %j',
 	async (path) => {
 		const proxy = await startProxy();

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { byLane, itemsOf, paired, startStage, type Json, type Stage } from '../support/stage';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Json, Stage } from '../support/stage';
+import { byLane, itemsOf, paired, startStage } from '../support/stage';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -9,7 +10,7 @@ afterAll(() => stage.sandbox.stop());
 
 const items = itemsOf({ slug: 'terms-of-service' }, { slug: 'datenschutz-hinweis' });
 
-test('Get Active gives the active version of the clickwrap of each item', async () => {
+it('Get Active gives the active version of the clickwrap of each item', async () => {
 	const { output } = await stage.run(
 		'clickwrap.getActive',
 		{ slug: '={{ $json.slug }}' },
@@ -32,7 +33,7 @@ test('Get Active gives the active version of the clickwrap of each item', async 
 	]);
 });
 
-test('Get History gives an item for each version, newest first, with the slug', async () => {
+it('Get History gives an item for each version, newest first, with the slug', async () => {
 	const { output } = await stage.run(
 		'clickwrap.getHistory',
 		{ slug: '={{ $json.slug }}' },
@@ -59,7 +60,7 @@ test('Get History gives an item for each version, newest first, with the slug', 
 	);
 });
 
-test('a slug is one path segment, whatever it holds', async () => {
+it('a slug is one path segment, whatever it holds', async () => {
 	const { errorOutput } = await stage.run(
 		'clickwrap.getActive',
 		{ slug: '={{ $json.slug }}' },

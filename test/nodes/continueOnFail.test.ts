@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { sendJson, serverPool } from '../support/answeringServer';
-import { byId, byLane, itemsOf, keyCredential, startStage, type Stage } from '../support/stage';
+import type { Stage } from '../support/stage';
+import { byId, byLane, itemsOf, keyCredential, startStage } from '../support/stage';
 
 const { serve, stopAll } = serverPool();
 afterEach(stopAll);
@@ -52,7 +53,7 @@ const missing = {
 	detail: 'Task not found',
 };
 
-test('with the error output, failed items go there with their input, the others go on', async () => {
+it('with the error output, failed items go there with their input, the others go on', async () => {
 	const result = await stage.run('task.approve', approve, {
 		items: mixed,
 		onError: 'continueErrorOutput',
@@ -68,7 +69,7 @@ test('with the error output, failed items go there with their input, the others 
 	expect(result.saved).not.toContain(stage.sandbox.apiKeys.main);
 });
 
-test('with "continue", failed items stand in the output at their places', async () => {
+it('with "continue", failed items stand in the output at their places', async () => {
 	const result = await stage.run('task.approve', approve, {
 		items: mixed,
 		onError: 'continueRegularOutput',
@@ -85,7 +86,7 @@ test('with "continue", failed items stand in the output at their places', async 
 	expect(result.errorOutput).toEqual([]);
 });
 
-test('an item with several output items keeps its place beside one that failed', async () => {
+it('an item with several output items keeps its place beside one that failed', async () => {
 	const { output, errorOutput } = await stage.run(
 		'clickwrap.getHistory',
 		{ slug: '={{ $json.slug }}' },
@@ -109,7 +110,7 @@ test('an item with several output items keeps its place beside one that failed',
 	]);
 });
 
-test('a write without a clear answer is told apart from one that failed', async () => {
+it('a write without a clear answer is told apart from one that failed', async () => {
 	const server = await serve((response, { line }) =>
 		line.includes('/2/')
 			? response.destroy()
@@ -127,7 +128,7 @@ test('a write without a clear answer is told apart from one that failed', async 
 	]);
 });
 
-test('without it, nothing new is started after a failure, and the error tells what was done', async () => {
+it('without it, nothing new is started after a failure, and the error tells what was done', async () => {
 	const ids = [10001, 10006, ...Array.from({ length: 38 }, () => 10001)];
 	const { error, output } = await stage.run(
 		'task.comment',
@@ -157,7 +158,7 @@ test('without it, nothing new is started after a failure, and the error tells wh
 	expect(clauses?.[2]).toBe(`${last + 1 === 1 ? 2 : last + 1}-39`);
 });
 
-test('without it, the error of the first failed item is told, and what is under way is awaited', async () => {
+it('without it, the error of the first failed item is told, and what is under way is awaited', async () => {
 	const started = new Set<string>();
 	const server = await serve((response, { line }) => {
 		started.add(line);
@@ -183,7 +184,7 @@ test('without it, the error of the first failed item is told, and what is under 
 	);
 });
 
-test('a failure without a clear answer is counted apart', async () => {
+it('a failure without a clear answer is counted apart', async () => {
 	const server = await serve((response) => response.destroy());
 	const oneByOne = { ...approve, requestOptions: { maxParallel: 1 } };
 	const { error } = await stage.run('task.approve', oneByOne, {

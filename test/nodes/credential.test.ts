@@ -1,12 +1,13 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, expect, it } from '@jest/globals';
 import { sendJson, serverPool } from '../support/answeringServer';
-import { runNode, type Credentials } from '../support/n8nCore';
+import type { Credentials } from '../support/n8nCore';
+import { runNode } from '../support/n8nCore';
 import { byId, itemsOf, keyCredential, parametersOf } from '../support/stage';
 
 const { serve, stopAll } = serverPool();
 afterEach(stopAll);
 
-test('the credential is read once for all items, and its key goes out with each', async () => {
+it('the credential is read once for all items, and its key goes out with each', async () => {
 	const server = await serve((response) => sendJson(response, 200, { task: { task_id: 1 } }));
 	const readsOf = async (count: number) => {
 		let reads = 0;

@@ -1,6 +1,6 @@
-import { beforeAll, expect, test } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { beforeAll, expect, it } from '@jest/globals';
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { contract } from '../../src';
 import { loadNode } from '../support/n8nCore';
@@ -41,11 +41,11 @@ const pickerOf = (name: string, key: string, value: string): INodePropertyOption
 		)
 		.flatMap(({ options }) => options as INodePropertyOptions[]);
 
-test('the whole description', () => {
+it('the whole description', () => {
 	expect(description).toMatchSnapshot();
 });
 
-test('resources and operations are those of the interface', () => {
+it('resources and operations are those of the interface', () => {
 	const resources = pickerOf('resource', 'authentication', 'contractWorkflowApi');
 	const offered = resources.map(({ name, value }) => [
 		name,
@@ -73,7 +73,7 @@ test('resources and operations are those of the interface', () => {
 	});
 });
 
-test('what changes something says that it acts in the organization, for people and agents', () => {
+it('what changes something says that it acts in the organization, for people and agents', () => {
 	const changing = {
 		document: ['updateAttributes'],
 		group: ['create'],
@@ -92,7 +92,7 @@ test('what changes something says that it acts in the organization, for people a
 	}
 });
 
-test.each(bearers)('with %s only Organization: Get is offered', (authentication) => {
+it.each(bearers)('with %s only Organization: Get is offered', (authentication) => {
 	const resources = pickerOf('resource', 'authentication', authentication);
 	expect(resources.map(({ value }) => value)).toEqual(['organization']);
 	const operations = pickerOf('operation', 'resource', 'organization');
@@ -104,7 +104,7 @@ test.each(bearers)('with %s only Organization: Get is offered', (authentication)
 	expect(picker?.default).toBe('organization');
 });
 
-test('each credential belongs to its Authentication', () => {
+it('each credential belongs to its Authentication', () => {
 	expect(
 		description.credentials?.map(({ name, displayOptions }) => [name, displayOptions]),
 	).toEqual(
@@ -112,7 +112,7 @@ test('each credential belongs to its Authentication', () => {
 	);
 });
 
-test('long lists of options are sorted by name, and every operation has an action', () => {
+it('long lists of options are sorted by name, and every operation has an action', () => {
 	for (const property of everyProperty(description.properties)) {
 		if (property.type !== 'options') continue;
 		const names = (property.options as INodePropertyOptions[]).map(({ name }) => name);
@@ -128,7 +128,7 @@ test('long lists of options are sorted by name, and every operation has an actio
 	}
 });
 
-test('the fields of every collection are sorted by name', () => {
+it('the fields of every collection are sorted by name', () => {
 	for (const property of everyProperty(description.properties)) {
 		if (property.type !== 'collection') continue;
 		const names = below(property).map(({ displayName }) => displayName);
@@ -136,7 +136,7 @@ test('the fields of every collection are sorted by name', () => {
 	}
 });
 
-test('the defaults of every option list are offered', () => {
+it('the defaults of every option list are offered', () => {
 	for (const property of everyProperty(description.properties)) {
 		if (property.type !== 'options') continue;
 		const values = (property.options as INodePropertyOptions[]).map(({ value }) => value);
@@ -144,12 +144,12 @@ test('the defaults of every option list are offered', () => {
 	}
 });
 
-test('the table of fields knows every endpoint', () => {
+it('the table of fields knows every endpoint', () => {
 	const known = Object.values(contract).map((endpoint) => `${endpoint.method} ${endpoint.path}`);
 	expect(Object.keys(fields).sort()).toEqual(known.sort());
 });
 
-test.each(
+it.each(
 	Object.entries(fields).flatMap(([endpoint, { operation, names }]) =>
 		Object.entries(names).map(([field, name]) => [endpoint, field, name, operation] as const),
 	),
@@ -163,7 +163,7 @@ test.each(
 	}
 });
 
-test('it is usable as a tool, and both icons lie in the package', () => {
+it('it is usable as a tool, and both icons lie in the package', () => {
 	expect(description.usableAsTool).toBe(true);
 	const node = path.join(packedPackage, 'dist', 'nodes', 'ContractWorkflow');
 	expect(description.icon).toBeUndefined();

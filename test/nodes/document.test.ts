@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { byLane, itemsOf, paired, startStage, type Json, type Stage } from '../support/stage';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Json, Stage } from '../support/stage';
+import { byLane, itemsOf, paired, startStage } from '../support/stage';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -20,13 +21,13 @@ const found = async (body: object, item = 0) => {
 const cursorAfter = async (body: object) =>
 	String((await stage.ask('POST', '/core/documents/search', body)).next_cursor);
 
-test('Search with the limit of 50 asks for exactly one page of 50', async () => {
+it('Search with the limit of 50 asks for exactly one page of 50', async () => {
 	const { output } = await stage.run('document.search', { simplify: false });
 	expect(stage.received()).toEqual([{ request, body: { limit: 50, offset: 0, filters: [] } }]);
 	expect(paired(output)).toEqual(await found({ limit: 50 }));
 });
 
-test('Search with a limit over a page asks for the rest and no more', async () => {
+it('Search with a limit over a page asks for the rest and no more', async () => {
 	const { output } = await stage.run('document.search', { simplify: false, limit: 205 });
 	expect(stage.received()).toEqual([
 		{ request, body: { limit: 200, offset: 0, filters: [] } },
@@ -38,7 +39,7 @@ test('Search with a limit over a page asks for the rest and no more', async () =
 	]);
 });
 
-test('Search with Return All asks for every page once, from the offset on', async () => {
+it('Search with Return All asks for every page once, from the offset on', async () => {
 	const { output } = await stage.run('document.search', {
 		simplify: false,
 		returnAll: true,
@@ -51,7 +52,7 @@ test('Search with Return All asks for every page once, from the offset on', asyn
 	expect(new Set(output.map(({ json }) => json.document_id)).size).toBe(420);
 });
 
-test.each([
+it.each([
 	['last_created_at', 'created'],
 	['last_updated_at', 'updated'],
 ] as const)('Search pages by the cursor %s', async (cursor, searchOrder) => {
@@ -75,7 +76,7 @@ test.each([
 	expect(new Set(output.map(({ json }) => json.document_id)).size).toBe(410);
 });
 
-test('Search goes on from the start cursor of each item', async () => {
+it('Search goes on from the start cursor of each item', async () => {
 	const cursor = await cursorAfter({ limit: 100 });
 	const { output } = await stage.run(
 		'document.search',
@@ -104,7 +105,7 @@ test('Search goes on from the start cursor of each item', async () => {
 	expect(output).toHaveLength(5);
 });
 
-test('Search gives one page as one item, with its cursor', async () => {
+it('Search gives one page as one item, with its cursor', async () => {
 	const { output } = await stage.run(
 		'document.search',
 		{
@@ -163,7 +164,7 @@ const everyFilter = [
 	},
 ];
 
-test('Search sends the filters of each item, written as text or given as a value', async () => {
+it('Search sends the filters of each item, written as text or given as a value', async () => {
 	const one = [{ type: 'field', field_id: 1, operator: 'not_in', value: ['NDA', 'Lease'] }];
 	const { output, error } = await stage.run(
 		'document.search',
@@ -188,7 +189,7 @@ test('Search sends the filters of each item, written as text or given as a value
 	expect(itemsFor(2)).toHaveLength(450);
 });
 
-test('Update Attributes sets the attributes of the file of each item', async () => {
+it('Update Attributes sets the attributes of the file of each item', async () => {
 	const file = stage.sandbox.ids.fileId ?? '';
 	const { output, error } = await stage.run(
 		'document.updateAttributes',

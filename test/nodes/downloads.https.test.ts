@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { runNode } from '../support/n8nCore';
 import { certificate, key } from '../support/selfSigned';
@@ -33,7 +33,7 @@ afterAll(async () => {
 	await once(service, 'close');
 });
 
-test('a service that is reached by https has no file fetched by http', async () => {
+it('a service that is reached by https has no file fetched by http', async () => {
 	const store = await serve((response) => response.end('not asked for'));
 	link = `${store.url}/f?signature=c2lnbmF0dXJl`;
 	const { output, error, saved } = await runNode({

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, expect, it } from '@jest/globals';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { readFile, runNode } from '../support/n8nCore';
 import { byId, keyCredential, parametersOf } from '../support/stage';
@@ -27,7 +27,7 @@ const download = async (link: string, file_name = 'a.pdf') => {
 	});
 };
 
-test('a presigned link is fetched without any credential, byte by byte', async () => {
+it('a presigned link is fetched without any credential, byte by byte', async () => {
 	const bytes = Buffer.from(Array.from({ length: 500_000 }, (_, index) => (index * 7) % 256));
 	const store = await serve((response) => {
 		response.writeHead(200, { 'content-type': 'application/pdf' });
@@ -45,13 +45,13 @@ test('a presigned link is fetched without any credential, byte by byte', async (
 	expect(file && (await readFile(file)).equals(bytes)).toBe(true);
 });
 
-test('a name of a file is never a path', async () => {
+it('a name of a file is never a path', async () => {
 	const store = await serve((response) => response.end('x'));
 	const { output } = await download(store.url, '../../etc\\pass\u0000wd.txt');
 	expect(output[0]?.binary?.data?.fileName).toBe('passwd.txt');
 });
 
-test.each([
+it.each([
 	[403, 'The file a.pdf could not be downloaded: its link was answered with status 403'],
 	[500, 'The file a.pdf could not be downloaded: its link was answered with status 500'],
 ])('a link that is answered with %d is a clear error without the link', async (status, message) => {
@@ -67,7 +67,7 @@ test.each([
 	expect(saved).not.toContain(signature);
 });
 
-test('a link whose connection breaks is a clear error without the link', async () => {
+it('a link whose connection breaks is a clear error without the link', async () => {
 	const store = await serve((response) => response.destroy());
 	const { error, saved } = await download(`${store.url}/f?signature=${signature}`);
 	expect(error?.message).toBe(
@@ -76,7 +76,7 @@ test('a link whose connection breaks is a clear error without the link', async (
 	expect(saved).not.toContain(signature);
 });
 
-test('a file that breaks off halfway is no file', async () => {
+it('a file that breaks off halfway is no file', async () => {
 	const store = await serve((response) => {
 		response.writeHead(200, { 'content-length': '1000' });
 		response.write('half', () => response.destroy());
@@ -88,7 +88,7 @@ test('a file that breaks off halfway is no file', async () => {
 	);
 });
 
-test.each([
+it.each([
 	['file:///etc/hostname', 'its link uses file: instead of https:'],
 	['ftp://127.0.0.1/a', 'its link uses ftp: instead of https:'],
 	['no address', 'its link is not a web address'],

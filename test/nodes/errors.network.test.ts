@@ -1,7 +1,7 @@
-import { afterEach, expect, test } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
-import type { NodeResult } from '../support/n8nCore';
+import { afterEach, expect, it } from '@jest/globals';
 import { sendJson, serverPool } from '../support/answeringServer';
+import type { NodeResult } from '../support/n8nCore';
 import { runNode } from '../support/n8nCore';
 import { byId, itemsOf, keyCredential, parametersOf } from '../support/stage';
 
@@ -28,7 +28,7 @@ const runAt = async (
 const fail500 = (response: ServerResponse) =>
 	sendJson(response, 500, { detail: 'Failed to do it' });
 
-test('500 of a read is repeated, and the answer that comes then is the answer', async () => {
+it('500 of a read is repeated, and the answer that comes then is the answer', async () => {
 	const server = await serve((response, _request, index) =>
 		index < 2 ? fail500(response) : sendJson(response, 200, { task: { task_id: 1 } }),
 	);
@@ -38,7 +38,7 @@ test('500 of a read is repeated, and the answer that comes then is the answer', 
 	expect(server.requests.map(({ line }) => line)).toEqual(Array(3).fill('GET /tasks/1'));
 });
 
-test('500 of a read that stays is the error after four tries', async () => {
+it('500 of a read that stays is the error after four tries', async () => {
 	const server = await serve(fail500);
 	const { error } = await runAt(server.url, listTasks);
 	expect(error).toMatchObject({
@@ -52,7 +52,7 @@ test('500 of a read that stays is the error after four tries', async () => {
 	expect(server.requests).toHaveLength(4);
 });
 
-test('500 of a write is never repeated, and its outcome is unknown', async () => {
+it('500 of a write is never repeated, and its outcome is unknown', async () => {
 	const server = await serve(fail500);
 	const { error } = await runAt(server.url, approveTask);
 	expect(error).toMatchObject({
@@ -70,7 +70,7 @@ test('500 of a write is never repeated, and its outcome is unknown', async () =>
 	]);
 });
 
-test('a redirect is not followed, so that the credential stays with its host', async () => {
+it('a redirect is not followed, so that the credential stays with its host', async () => {
 	const other = await serve((response) => sendJson(response, 200, { task: {} }));
 	const server = await serve((response) =>
 		sendJson(response, 302, {}, { location: `${other.url}/tasks/1` }),
@@ -91,7 +91,7 @@ test('a redirect is not followed, so that the credential stays with its host', a
 	expect(other.requests).toEqual([]);
 });
 
-test.each([
+it.each([
 	['HTML', 'text/html', '<html><body>Welcome</body></html>'],
 	['JSON that is cut off', 'application/json', '{"task": {"task_id": 1'],
 	['a list', 'application/json', '[]'],
@@ -112,7 +112,7 @@ test.each([
 	});
 });
 
-test('200 with HTML after a write leaves its outcome unknown, and it is not repeated', async () => {
+it('200 with HTML after a write leaves its outcome unknown, and it is not repeated', async () => {
 	const server = await serve((response) => {
 		response.writeHead(200, { 'content-type': 'text/html' });
 		response.end('<html></html>');
@@ -132,7 +132,7 @@ test('200 with HTML after a write leaves its outcome unknown, and it is not repe
 	expect(kept.output[0]?.json.error).toMatchObject({ outcome: 'unknown' });
 });
 
-test('a refused connection proves that nothing was sent, and is tried again', async () => {
+it('a refused connection proves that nothing was sent, and is tried again', async () => {
 	const server = await serve((response) => sendJson(response, 200, {}));
 	await stopAll();
 	for (const parameters of [readTask, approveTask]) {
@@ -147,7 +147,7 @@ test('a refused connection proves that nothing was sent, and is tried again', as
 	}
 });
 
-test('a write whose connection breaks is never repeated, and its outcome is unknown', async () => {
+it('a write whose connection breaks is never repeated, and its outcome is unknown', async () => {
 	const server = await serve((response) => response.destroy());
 	const { error } = await runAt(server.url, approveTask);
 	expect(server.requests.map(({ line, body }) => [line, body])).toEqual([
@@ -163,7 +163,7 @@ test('a write whose connection breaks is never repeated, and its outcome is unkn
 	});
 });
 
-test('a read whose connection breaks is repeated', async () => {
+it('a read whose connection breaks is repeated', async () => {
 	const server = await serve((response, _request, index) =>
 		index === 0 ? response.destroy() : sendJson(response, 200, { task: { task_id: 1 } }),
 	);
@@ -173,14 +173,14 @@ test('a read whose connection breaks is repeated', async () => {
 	expect(server.requests).toHaveLength(2);
 });
 
-test('a read whose connection always breaks says that nothing was changed', async () => {
+it('a read whose connection always breaks says that nothing was changed', async () => {
 	const server = await serve((response) => response.destroy());
 	const { error } = await runAt(server.url, readTask);
 	expect(error?.description).toBe('Nothing was changed: run the node again. (ECONNRESET)');
 	expect(server.requests).toHaveLength(4);
 });
 
-test.each(['api.service.example', '', 'ftp://127.0.0.1/x', 'http://'])(
+it.each(['api.service.example', '', 'ftp://127.0.0.1/x', 'http://'])(
 	'a Base URL that is no web address is named, and nothing counts as sent: %j',
 	async (baseUrl) => {
 		const { error } = await runAt(baseUrl, approveTask);
@@ -189,7 +189,7 @@ test.each(['api.service.example', '', 'ftp://127.0.0.1/x', 'http://'])(
 	},
 );
 
-test('a 429 is repeated after its Retry-After, a write too', async () => {
+it('a 429 is repeated after its Retry-After, a write too', async () => {
 	const server = await serve((response, _request, index) =>
 		index === 0
 			? sendJson(response, 429, { detail: 'Rate limit exceeded' }, { 'retry-after': '1' })
@@ -201,7 +201,7 @@ test('a 429 is repeated after its Retry-After, a write too', async () => {
 	expect(server.requests).toHaveLength(2);
 });
 
-test('a long detail is cut, and an unknown status or body still makes a clear error', async () => {
+it('a long detail is cut, and an unknown status or body still makes a clear error', async () => {
 	const server = await serve((response, _request, index) =>
 		index === 0
 			? sendJson(response, 409, { detail: 'x'.repeat(10_000) })

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { Credentials, NodeResult } from '../support/n8nCore';
-import { byId, itemsOf, keyCredential, startStage, type Stage } from '../support/stage';
+import type { Stage } from '../support/stage';
+import { byId, itemsOf, keyCredential, startStage } from '../support/stage';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -50,7 +51,7 @@ const expectError = (
 
 const notAccepted = 'The service did not accept the credential';
 
-test.each<[string, () => Credentials, string]>([
+it.each<[string, () => Credentials, string]>([
 	[
 		'API key required',
 		() => keyCredential(stage.sandbox.baseUrl, ''),
@@ -82,7 +83,7 @@ test.each<[string, () => Credentials, string]>([
 	expect(stage.received()).toEqual([{ request: 'GET /users/org-info' }]);
 });
 
-test('403 for a key whose owner is no longer active', async () => {
+it('403 for a key whose owner is no longer active', async () => {
 	const result = await stage.run('organization.get', {}, { credentials: withKey('ownerInactive') });
 	expectError(
 		result,
@@ -92,7 +93,7 @@ test('403 for a key whose owner is no longer active', async () => {
 	);
 });
 
-test.each<[string, TokenName, string, string, string]>([
+it.each<[string, TokenName, string, string, string]>([
 	[
 		'401',
 		'revoked',
@@ -123,7 +124,7 @@ test.each<[string, TokenName, string, string, string]>([
 	expectError(result, status, message, `The service says: ${detail}. ${advice}`);
 });
 
-test('400 for a group that exists', async () => {
+it('400 for a group that exists', async () => {
 	await stage.ask('POST', '/groups', { name: 'Twice' });
 	const result = await stage.run('group.create', { name: 'Twice' });
 	expectError(
@@ -136,7 +137,7 @@ test('400 for a group that exists', async () => {
 
 const notFound = 'The service did not find it';
 
-test.each([
+it.each([
 	[
 		'task.get',
 		{ taskId: byId('1') },
@@ -176,7 +177,7 @@ test.each([
 	expectError(result, '404', notFound, `The service says: ${description}`);
 });
 
-test('404 of a key whose organization is gone', async () => {
+it('404 of a key whose organization is gone', async () => {
 	const credentials = withKey('withoutOrganization');
 	const result = await stage.run('organization.get', {}, { credentials });
 	expect(result.error).toMatchObject({ message: notFound, httpCode: '404' });
@@ -185,7 +186,7 @@ test('404 of a key whose organization is gone', async () => {
 
 const wrongState = 'The task is not in a state that allows this';
 
-test('409 of a decision, and of a signed document', async () => {
+it('409 of a decision, and of a signed document', async () => {
 	expectError(
 		await stage.run('task.approve', { taskId: byId('10006') }),
 		'409',
@@ -214,7 +215,7 @@ test('409 of a decision, and of a signed document', async () => {
 	);
 });
 
-test('501 of a step without a document', async () => {
+it('501 of a step without a document', async () => {
 	const result = await stage.run('task.getStepDocument', {
 		taskId: byId('10001'),
 		stepId: byId('legal_approval'),
@@ -228,7 +229,7 @@ test('501 of a step without a document', async () => {
 	expect(stage.received()).toHaveLength(1);
 });
 
-test('429, when nobody may wait for it', async () => {
+it('429, when nobody may wait for it', async () => {
 	const credentials = withKey('limited');
 	const result = await stage.run(
 		'organization.get',
@@ -255,7 +256,7 @@ test('429, when nobody may wait for it', async () => {
 	expectNoSecret(result);
 });
 
-test('with one wrong item among ten, nothing is sent', async () => {
+it('with one wrong item among ten, nothing is sent', async () => {
 	const ids = Array.from({ length: 10 }, (_, index) => ({
 		id: index === 7 ? 'no id' : 10001 + index,
 	}));

@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { sendJson, serverPool } from '../support/answeringServer';
-import { byId, itemsOf, keyCredential, startStage, type Stage } from '../support/stage';
+import type { Stage } from '../support/stage';
+import { byId, itemsOf, keyCredential, startStage } from '../support/stage';
 import { locations } from './locations.table';
 
 const { serve, stopAll } = serverPool();
@@ -16,7 +17,7 @@ afterAll(() => stage.sandbox.stop());
 
 const title = 'The service did not accept the values';
 
-test.each<[string, string, INodeParameters, string]>([
+it.each<[string, string, INodeParameters, string]>([
 	[
 		'a member who does not exist',
 		'task.comment',
@@ -109,7 +110,7 @@ const cases = locations.flatMap(([operation, parameters, named]) =>
 	named.map(([loc, label]) => [operation, loc, label, parameters] as const),
 );
 
-test.each(cases)('422 of %s at %s names %s', async (operation, loc, label, parameters) => {
+it.each(cases)('422 of %s at %s names %s', async (operation, loc, label, parameters) => {
 	const server = await serve((response) =>
 		sendJson(response, 422, {
 			detail: [

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { byLane, itemsOf, startStage, type Stage } from '../support/stage';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import type { Stage } from '../support/stage';
+import { byLane, itemsOf, startStage } from '../support/stage';
 
 let stage: Stage;
 beforeEach(async () => {
@@ -7,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.sandbox.stop());
 
-test('Create makes a group for each item, with its own name and users', async () => {
+it('Create makes a group for each item, with its own name and users', async () => {
 	const { output, error } = await stage.run(
 		'group.create',
 		{ name: '={{ $json.name }}', userIds: '={{ $json.users }}' },

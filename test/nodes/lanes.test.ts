@@ -1,5 +1,5 @@
-import { afterEach, expect, test } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
+import { afterEach, expect, it } from '@jest/globals';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { runNode } from '../support/n8nCore';
 import { byId, itemsOf, keyCredential, parametersOf } from '../support/stage';
@@ -14,7 +14,7 @@ const comment = parametersOf('task.comment', {
 
 const textOf = (body: string) => (JSON.parse(body) as { comment: string }).comment;
 
-test('comments on one task arrive in input order, while other tasks overtake them', async () => {
+it('comments on one task arrive in input order, while other tasks overtake them', async () => {
 	const held: ServerResponse[] = [];
 	const order: string[] = [];
 	let open = 0;
@@ -59,7 +59,7 @@ test('comments on one task arrive in input order, while other tasks overtake the
 	]);
 });
 
-test('output is in input order though the answers come in reverse', async () => {
+it('output is in input order though the answers come in reverse', async () => {
 	const waiting: Array<() => void> = [];
 	const server = await serve((response, { line }) => {
 		waiting.push(() => sendJson(response, 200, { task: { line } }));
@@ -78,7 +78,7 @@ test('output is in input order though the answers come in reverse', async () => 
 	);
 });
 
-test('no more items are under way at the same time than the options say', async () => {
+it('no more items are under way at the same time than the options say', async () => {
 	let open = 0;
 	let most = 0;
 	let count = 0;
@@ -103,7 +103,7 @@ test('no more items are under way at the same time than the options say', async 
 	expect(most).toBe(10);
 });
 
-test('attributes of one file are written in input order', async () => {
+it('attributes of one file are written in input order', async () => {
 	const values: string[] = [];
 	let open = 0;
 	const server = await serve((response, { body }) => {

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { INodeParameters, INodeTypeDescription, INodePropertyMode } from 'n8n-workflow';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { INodeParameters, INodePropertyMode, INodeTypeDescription } from 'n8n-workflow';
 import { searchList } from '../support/listSearch';
 import { loadNode } from '../support/n8nCore';
-import { byId, keyCredential, parametersOf, startStage, type Stage } from '../support/stage';
+import type { Stage } from '../support/stage';
+import { byId, keyCredential, parametersOf, startStage } from '../support/stage';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -23,7 +24,7 @@ const search = async (
 		...given,
 	});
 
-test('every list that a field names is there', async () => {
+it('every list that a field names is there', async () => {
 	const node = await loadNode();
 	const { properties } = node.description as INodeTypeDescription;
 	const named = properties.flatMap(({ modes = [] }) =>
@@ -39,7 +40,7 @@ test('every list that a field names is there', async () => {
 	expect(Object.keys(listSearch ?? {}).sort()).toEqual([...new Set(named)].sort());
 });
 
-test('tasks come in pages, inactive ones too', async () => {
+it('tasks come in pages, inactive ones too', async () => {
 	const first = await search('searchTasks');
 	expect(stage.received()).toEqual([
 		{ request: 'POST /tasks/list', body: { limit: 200, offset: 0, include_inactive: true } },
@@ -65,7 +66,7 @@ test('tasks come in pages, inactive ones too', async () => {
 	});
 });
 
-test('a filter finds tasks by title, status and id, and goes on with the next page', async () => {
+it('a filter finds tasks by title, status and id, and goes on with the next page', async () => {
 	const byTitle = await search('searchTasks', {}, { filter: ' aldgate ', paginationToken: '200' });
 	expect(byTitle.results.map(({ value }) => value)).toEqual(['10001']);
 	const byNumber = await search('searchTasks', {}, { filter: '10003', paginationToken: '200' });
@@ -77,7 +78,7 @@ test('a filter finds tasks by title, status and id, and goes on with the next pa
 	expect(none).toEqual({ results: [], paginationToken: '200' });
 });
 
-test('workflows are those of the tasks, once each', async () => {
+it('workflows are those of the tasks, once each', async () => {
 	const { results } = await search('searchWorkflows');
 	expect([...results].sort((one, other) => (one.name < other.name ? -1 : 1))).toEqual([
 		{ name: 'Kaufvertrag – Prüfung und Freigabe', value: 'wf_kaufvertrag' },
@@ -97,7 +98,7 @@ const ofTask = async (method: string, operation: string, taskId: unknown, filter
 		filter,
 	});
 
-test('step runs and steps are those of the chosen task', async () => {
+it('step runs and steps are those of the chosen task', async () => {
 	const runs = await ofTask('searchStepRuns', 'task.uploadSignedDocument', byId('10008'));
 	expect(stage.received()).toEqual([{ request: 'GET /tasks/10008' }]);
 	expect(runs.results.map(({ name }) => name)).toEqual([
@@ -128,7 +129,7 @@ test('step runs and steps are those of the chosen task', async () => {
 	]);
 });
 
-test('without a task there is nothing to list, and nothing is asked', async () => {
+it('without a task there is nothing to list, and nothing is asked', async () => {
 	const none = { __rl: true, mode: 'list', value: '' };
 	expect(await ofTask('searchSteps', 'task.getStepDocument', none)).toEqual({ results: [] });
 	expect(await ofTask('searchStepRuns', 'task.uploadSignedDocument', none)).toEqual({
@@ -137,7 +138,7 @@ test('without a task there is nothing to list, and nothing is asked', async () =
 	expect(stage.received()).toEqual([]);
 });
 
-test('a list that cannot be fetched says why, in the words of the node', async () => {
+it('a list that cannot be fetched says why, in the words of the node', async () => {
 	const failing = searchList({
 		method: 'searchTasks',
 		parameters: parametersOf('task.get', {}),

@@ -1,6 +1,7 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, expect, it } from '@jest/globals';
 import { sendJson, serverPool } from '../support/answeringServer';
-import { runNode, type Credentials } from '../support/n8nCore';
+import type { Credentials } from '../support/n8nCore';
+import { runNode } from '../support/n8nCore';
 import { byId, parametersOf } from '../support/stage';
 
 const { serve, stopAll } = serverPool();
@@ -28,7 +29,7 @@ const getOrganization = parametersOf('organization.get', {
 	authentication: 'contractWorkflowOAuth2Api',
 });
 
-test('the token that n8n obtained goes out as a bearer', async () => {
+it('the token that n8n obtained goes out as a bearer', async () => {
 	const server = await serve((response) =>
 		sendJson(response, 200, { org_name: 'A', rate_limit_per_minute: null, entities: [] }),
 	);
@@ -43,7 +44,7 @@ test('the token that n8n obtained goes out as a bearer', async () => {
 	expect(output[0]?.json.org_name).toBe('A');
 });
 
-test('a 401 makes n8n renew the token, and stays a 401 when that is in vain', async () => {
+it('a 401 makes n8n renew the token, and stays a 401 when that is in vain', async () => {
 	const server = await serve((response, { line }) =>
 		line.startsWith('POST /token')
 			? sendJson(response, 400, { error: 'invalid_grant' })
@@ -62,7 +63,7 @@ test('a 401 makes n8n renew the token, and stays a 401 when that is in vain', as
 	}
 });
 
-test('a token that n8n could renew goes on as if nothing had happened', async () => {
+it('a token that n8n could renew goes on as if nothing had happened', async () => {
 	const server = await serve((response, { line, headers }) => {
 		if (line.startsWith('POST /token')) {
 			sendJson(response, 200, { access_token: 'renewed-token', token_type: 'Bearer' });
@@ -85,7 +86,7 @@ test('a token that n8n could renew goes on as if nothing had happened', async ()
 	]);
 });
 
-test('a renewed token that is refused as well gives the 401 of the service', async () => {
+it('a renewed token that is refused as well gives the 401 of the service', async () => {
 	const server = await serve((response, { line }) =>
 		line.startsWith('POST /token')
 			? sendJson(response, 200, { access_token: 'renewed-token', token_type: 'Bearer' })
@@ -104,7 +105,7 @@ test('a renewed token that is refused as well gives the 401 of the service', asy
 	});
 });
 
-test('403 is told as with any credential', async () => {
+it('403 is told as with any credential', async () => {
 	const server = await serve((response) =>
 		sendJson(response, 403, {
 			detail: 'Insufficient scope; this endpoint requires: users:read',
@@ -122,7 +123,7 @@ test('403 is told as with any credential', async () => {
 	});
 });
 
-test('an operation that needs the API key sends nothing', async () => {
+it('an operation that needs the API key sends nothing', async () => {
 	const server = await serve((response) => sendJson(response, 200, {}));
 	const { error } = await runNode({
 		parameters: parametersOf('task.get', {

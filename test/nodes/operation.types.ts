@@ -2,11 +2,11 @@
  * Mistakes in an operation that must not compile. `npm run lint` checks this file: an expected
  * error that does not come is an error itself.
  */
-import { approveTask, commentOnTask } from '../../src';
 import { taskId } from '../../nodes/ContractWorkflow/locators';
 import { operation } from '../../nodes/ContractWorkflow/operation';
 import { replyTo, userEmail } from '../../nodes/ContractWorkflow/properties';
 import { variables } from '../../nodes/ContractWorkflow/variables';
+import { approveTask, commentOnTask } from '../../src';
 
 const names = { name: 'A', value: 'a', action: 'A', description: 'A' } as const;
 const text = { displayName: 'Comment', name: 'comment', type: 'string', default: '' } as const;

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { byLane, itemsOf, paired, startStage, type Json, type Stage } from '../support/stage';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Json, Stage } from '../support/stage';
+import { byLane, itemsOf, paired, startStage } from '../support/stage';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -7,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.sandbox.stop());
 
-test('Org Field: Get Many gives the fields, and the attributes where an item asks for them', async () => {
+it('Org Field: Get Many gives the fields, and the attributes where an item asks for them', async () => {
 	const { output } = await stage.run(
 		'orgField.getMany',
 		{ includeAttributes: '={{ $json.all }}' },
@@ -48,7 +49,7 @@ test('Org Field: Get Many gives the fields, and the attributes where an item ask
 	]);
 });
 
-test('Document Type: Get Many gives the types for each item', async () => {
+it('Document Type: Get Many gives the types for each item', async () => {
 	const { output } = await stage.run('documentType.getMany', {}, { items: itemsOf({}, {}) });
 	expect(byLane(stage.received())).toEqual(
 		byLane([{ request: 'GET /core/document-types' }, { request: 'GET /core/document-types' }]),

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { byLane, itemsOf, paired, startStage, type Stage } from '../support/stage';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Stage } from '../support/stage';
+import { byLane, itemsOf, paired, startStage } from '../support/stage';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -7,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.sandbox.stop());
 
-test('Get gives the organization once for each item', async () => {
+it('Get gives the organization once for each item', async () => {
 	const { output, error } = await stage.run(
 		'organization.get',
 		{},

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { packageFolderVariable, packedPackage } from '../support/packedPackage';
 
 const testFolder = process.env[packageFolderVariable] ?? '';
@@ -22,7 +22,7 @@ const builtFrom = (folder: string): string[] =>
 		path.join('dist', folder, name.replace(/\.ts$/, '.js')),
 	);
 
-test('the tarball holds what n8n loads, and nothing else', () => {
+it('the tarball holds what n8n loads, and nothing else', () => {
 	const expected = [
 		'CHANGELOG.md',
 		'LICENSE.md',
@@ -34,7 +34,7 @@ test('the tarball holds what n8n loads, and nothing else', () => {
 	expect(filesBelow(packedPackage).sort()).toEqual(expected.sort());
 });
 
-test('each node and credential that the package names is in it', () => {
+it('each node and credential that the package names is in it', () => {
 	const { n8n }: { n8n: { nodes: string[]; credentials: string[] } } = JSON.parse(
 		readFileSync(path.join(packedPackage, 'package.json'), 'utf8'),
 	);
@@ -45,12 +45,12 @@ test('each node and credential that the package names is in it', () => {
 	expect(named).toEqual(shipped.sort());
 });
 
-test('the tarball is under 200 kB', () => {
+it('the tarball is under 200 kB', () => {
 	expect(tarballs).toHaveLength(1);
 	expect(statSync(path.join(testFolder, tarballs[0] ?? '')).size).toBeLessThan(200_000);
 });
 
-test('the package has no dependencies at run time, and runs no script when it is installed', () => {
+it('the package has no dependencies at run time, and runs no script when it is installed', () => {
 	const manifest: unknown = JSON.parse(
 		readFileSync(path.join(packedPackage, 'package.json'), 'utf8'),
 	);
@@ -68,7 +68,7 @@ test('the package has no dependencies at run time, and runs no script when it is
 	}
 });
 
-test('the same build packs to the same bytes', async () => {
+it('the same build packs to the same bytes', async () => {
 	const [tarball = ''] = tarballs;
 	const pack = promisify(execFile);
 	const { stdout } = await pack('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
@@ -79,7 +79,7 @@ test('the same build packs to the same bytes', async () => {
 	expect(integrity).toBe(`sha512-${createHash('sha512').update(bytes).digest('base64')}`);
 });
 
-test('it is published with provenance, from a run that can be looked up', () => {
+it('it is published with provenance, from a run that can be looked up', () => {
 	const manifest: unknown = JSON.parse(
 		readFileSync(path.join(packedPackage, 'package.json'), 'utf8'),
 	);
@@ -90,7 +90,7 @@ test('it is published with provenance, from a run that can be looked up', () => 
 	expect(workflow).not.toMatch(/secrets\./);
 });
 
-test('the code asks for nothing but what n8n allows', () => {
+it('the code asks for nothing but what n8n allows', () => {
 	const asked = filesBelow(packedPackage)
 		.filter((name) => name.endsWith('.js'))
 		.flatMap((name) => [

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import { byId, itemsOf, startStage, type Stage } from '../support/stage';
+import type { Stage } from '../support/stage';
+import { byId, itemsOf, startStage } from '../support/stage';
 import { refusalsAt } from './refusals';
 
 let stage: Stage;
@@ -14,7 +15,7 @@ const refused = refusalsAt(() => stage);
 
 type Case = readonly [wrong: unknown, message: string];
 
-test.each<Case>([
+it.each<Case>([
 	['[{"type": "field"', '"Filters" must be valid JSON'],
 	['{"type": "field"}', '"Filters" must be of type array, not object'],
 	['"text"', '"Filters" must be of type array, not string'],
@@ -50,7 +51,7 @@ test.each<Case>([
 	expect(given).toContain(message);
 });
 
-test('two ways to page do not go together', async () => {
+it('two ways to page do not go together', async () => {
 	const parameters = {
 		options: {
 			offset: '={{ $json.offset }}',
@@ -67,7 +68,7 @@ test('two ways to page do not go together', async () => {
 	);
 });
 
-test('a cursor that would not be used is refused', async () => {
+it('a cursor that would not be used is refused', async () => {
 	const parameters = { options: { pageBy: '={{ $json.by }}', startCursor: 'c' } };
 	const right = { by: 'last_created_at' };
 	expect(await refused('document.search', parameters, right, { by: 'offset' })).toBe(
@@ -75,7 +76,7 @@ test('a cursor that would not be used is refused', async () => {
 	);
 });
 
-test('a cursor does not go with an offset when the pages are walked', async () => {
+it('a cursor does not go with an offset when the pages are walked', async () => {
 	const parameters = {
 		returnAll: true,
 		options: { pageBy: 'last_created_at', offset: '={{ $json.offset }}' },
@@ -94,7 +95,7 @@ const comment = {
 	},
 };
 
-test.each<[object, string]>([
+it.each<[object, string]>([
 	[{ text: '' }, '"Comment" is required'],
 	[{}, '"Comment" is required'],
 	[{ text: null }, '"Comment" is required'],
@@ -117,7 +118,7 @@ test.each<[object, string]>([
 	expect(await refused('task.comment', comment, { text: 'a' }, wrong as never)).toBe(message);
 });
 
-test('a text of several lines, a number and a list are texts', async () => {
+it('a text of several lines, a number and a list are texts', async () => {
 	const { error } = await stage.run('task.comment', comment, {
 		items: itemsOf({ text: 12.5 }, { text: true }, { text: ['a', 1] }, { text: 'ä\n"\\' }),
 	});
@@ -130,7 +131,7 @@ test('a text of several lines, a number and a list are texts', async () => {
 	]);
 });
 
-test('a field that does not exist in the item names the ones that do', async () => {
+it('a field that does not exist in the item names the ones that do', async () => {
 	const file = { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' };
 	const { error } = await stage.run(
 		'task.uploadSignedDocument',
@@ -143,7 +144,7 @@ test('a field that does not exist in the item names the ones that do', async () 
 	expect(stage.received()).toEqual([]);
 });
 
-test('a file without an extension is refused where the service reads it from the name', async () => {
+it('a file without an extension is refused where the service reads it from the name', async () => {
 	const { error } = await stage.run(
 		'task.addAttachments',
 		{ taskId: byId('10001') },
@@ -181,7 +182,7 @@ const initiate = {
 
 const right = { id: 'counterparty', type: 'text', value: 'A', source: 'binary' };
 
-test.each<[object, string]>([
+it.each<[object, string]>([
 	[{ ...right, id: '' }, '"Variable ID" is required'],
 	[
 		{ ...right, type: 'money' },
@@ -222,7 +223,7 @@ test.each<[object, string]>([
 	expect(await refused('workflow.initiate', initiate, right, wrong as never)).toContain(message);
 });
 
-test.each<[string, INodeParameters, object, object, string]>([
+it.each<[string, INodeParameters, object, object, string]>([
 	['group.create', { name: '={{ $json.v }}' }, { v: 'a' }, { v: '' }, '"Name" is required'],
 	[
 		'group.create',

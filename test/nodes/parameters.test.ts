@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { byId, startStage, type Stage } from '../support/stage';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { Stage } from '../support/stage';
+import { byId, startStage } from '../support/stage';
 import { refusalsAt } from './refusals';
 
 let stage: Stage;
@@ -18,7 +19,7 @@ const approve = {
 	decision: '={{ $json.value }}',
 };
 
-test.each<Case>([
+it.each<Case>([
 	['yes', '"Decision" must be one of approve, reject, not yes'],
 	['Approve', '"Decision" must be one of approve, reject, not Approve'],
 	[true, '"Decision" must be one of approve, reject, not true'],
@@ -31,7 +32,7 @@ test.each<Case>([
 	);
 });
 
-test('an expression that gives nothing names the field', async () => {
+it('an expression that gives nothing names the field', async () => {
 	expect(await refused('task.approve', approve, { value: 'approve' }, {})).toMatch(
 		/^"Decision" must be one of approve, reject/,
 	);
@@ -48,7 +49,7 @@ test('an expression that gives nothing names the field', async () => {
 	);
 });
 
-test.each<Case>([
+it.each<Case>([
 	[
 		'status',
 		'"Status" must be one of archived, cancelled, completed, created, failed, in_progress, on_hold, pending, rejected, not status',
@@ -64,7 +65,7 @@ test.each<Case>([
 	);
 });
 
-test.each<Case>([
+it.each<Case>([
 	['many', '"Limit" must be a number, not many'],
 	['', '"Limit" is required'],
 	[null, '"Limit" is required'],
@@ -81,7 +82,7 @@ test.each<Case>([
 	}
 });
 
-test.each<Case>([
+it.each<Case>([
 	['first', '"Offset" must be a number, not first'],
 	[-1, '"Offset" must be 0 or more'],
 	[0.5, '"Offset" must be a whole number'],
@@ -95,7 +96,7 @@ test.each<Case>([
 	).toBe(message);
 });
 
-test.each<Case>([
+it.each<Case>([
 	['no', '"Include Attributes" must be true or false, not no'],
 	[1, '"Include Attributes" must be true or false, not 1'],
 	[[], '"Include Attributes" must be true or false, not []'],
@@ -106,7 +107,7 @@ test.each<Case>([
 	);
 });
 
-test.each<Case>([
+it.each<Case>([
 	['soon', '"Created At or After" must be an ISO 8601 date'],
 	['31.01.2026', '"Created At or After" must be an ISO 8601 date'],
 	['2026-13-01', '"Created At or After" must be an ISO 8601 date'],
@@ -119,7 +120,7 @@ test.each<Case>([
 	).toContain(message);
 });
 
-test('a Date and a luxon DateTime are dates', async () => {
+it('a Date and a luxon DateTime are dates', async () => {
 	const { error } = await stage.run('task.getMany', {
 		limit: 1,
 		filters: {

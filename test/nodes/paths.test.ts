@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import { byId, byLane, itemsOf, startStage, type Stage } from '../support/stage';
+import type { Stage } from '../support/stage';
+import { byId, byLane, itemsOf, startStage } from '../support/stage';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -71,7 +72,7 @@ const cases = slots.flatMap(([operation, label, parameters]) =>
 	refusals.map(([wrong, why]) => [operation, label, wrong, why, parameters] as const),
 );
 
-test.each(cases)('%s refuses a %s of %j: %s', async (operation, label, wrong, why, parameters) => {
+it.each(cases)('%s refuses a %s of %j: %s', async (operation, label, wrong, why, parameters) => {
 	const { error } = await stage.run(operation, parameters, {
 		items: itemsOf({ value: 'right' }, { value: wrong }),
 	});
@@ -83,33 +84,30 @@ test.each(cases)('%s refuses a %s of %j: %s', async (operation, label, wrong, wh
 	});
 });
 
-test.each(slots)(
-	'%s keeps a %s within one segment',
-	async (operation, _label, parameters, path) => {
-		const values = [
-			'a/b',
-			'../x',
-			'..%2fx',
-			'a?b=c',
-			'a#b',
-			'%2e%2e',
-			' ',
-			'ä',
-			'...',
-			'a\\b',
-			';v=1',
-		];
-		await stage.run(operation, parameters, {
-			items: itemsOf(...values.map((text) => ({ value: text }))),
-			onError: 'continueErrorOutput',
-		});
-		expect(byLane(stage.received()).map(({ request }) => request)).toEqual(
-			byLane(values.map((text) => ({ request: path(encodeURIComponent(text)) }))).map(
-				({ request }) => request,
-			),
-		);
-	},
-);
+it.each(slots)('%s keeps a %s within one segment', async (operation, _label, parameters, path) => {
+	const values = [
+		'a/b',
+		'../x',
+		'..%2fx',
+		'a?b=c',
+		'a#b',
+		'%2e%2e',
+		' ',
+		'ä',
+		'...',
+		'a\\b',
+		';v=1',
+	];
+	await stage.run(operation, parameters, {
+		items: itemsOf(...values.map((text) => ({ value: text }))),
+		onError: 'continueErrorOutput',
+	});
+	expect(byLane(stage.received()).map(({ request }) => request)).toEqual(
+		byLane(values.map((text) => ({ request: path(encodeURIComponent(text)) }))).map(
+			({ request }) => request,
+		),
+	);
+});
 
 /** Operations with a task; its ID is a whole number and nothing else. */
 const taskOperations: ReadonlyArray<readonly [string, INodeParameters]> = [
@@ -122,7 +120,7 @@ const taskOperations: ReadonlyArray<readonly [string, INodeParameters]> = [
 	['task.getStepDocument', { stepId: byId('draft') }],
 ];
 
-test.each(
+it.each(
 	taskOperations.flatMap(([operation, parameters]) =>
 		[
 			'..',
@@ -157,7 +155,7 @@ test.each(
 	});
 });
 
-test.each(['..', '.', '1/2', 'newest', '1.0', '-1', ' 1'])(
+it.each(['..', '.', '1/2', 'newest', '1.0', '-1', ' 1'])(
 	'the version %j of a workflow is refused',
 	async (wrong) => {
 		for (const operation of ['workflow.getSchema', 'workflow.initiate']) {

@@ -1,5 +1,6 @@
-import { afterEach, expect, test } from '@jest/globals';
-import { byId, itemsOf, startStage, type Stage } from '../support/stage';
+import { afterEach, expect, it } from '@jest/globals';
+import type { Stage } from '../support/stage';
+import { byId, itemsOf, startStage } from '../support/stage';
 
 let stage: Stage;
 afterEach(() => stage.sandbox.stop());
@@ -8,7 +9,7 @@ const waiting = [
 	10001, 10002, 10003, 10004, 10005, 10018, 10019, 10021, 10022, 10023, 10024, 10025,
 ];
 
-test('twelve approvals at five a window all succeed, and none is decided twice', async () => {
+it('twelve approvals at five a window all succeed, and none is decided twice', async () => {
 	stage = await startStage({ rateLimit: 5, windowSeconds: 1 });
 	const { output, error } = await stage.run(
 		'task.approve',
@@ -28,7 +29,7 @@ test('twelve approvals at five a window all succeed, and none is decided twice',
 	expect(log).toHaveLength(12 + refused);
 });
 
-test('a wait of 0 gives the 429 itself', async () => {
+it('a wait of 0 gives the 429 itself', async () => {
 	stage = await startStage({ rateLimit: 5, windowSeconds: 30 });
 	const { error, output } = await stage.run(
 		'task.approve',
@@ -48,7 +49,7 @@ test('a wait of 0 gives the 429 itself', async () => {
 	expect(log.filter(({ status }) => status === 429)).toHaveLength(2);
 });
 
-test('what one run learns of the limit, the next one knows', async () => {
+it('what one run learns of the limit, the next one knows', async () => {
 	stage = await startStage({ rateLimit: 3, windowSeconds: 1 });
 	const read = async () =>
 		await stage.run('task.get', { taskId: byId('10001') }, { items: itemsOf({}) });

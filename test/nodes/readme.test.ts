@@ -1,6 +1,6 @@
-import { expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { expect, it } from '@jest/globals';
 import { withOperationsTable } from '../../scripts/readme';
 
 const project = path.join(__dirname, '..', '..');

@@ -1,11 +1,11 @@
-import { describe, expect, it } from '@jest/globals';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
 import type { INode, INodeProperties } from 'n8n-workflow';
-import type { WorkflowFile } from '../../scripts/n8n/workflows';
 import { properties as actionProperties } from '../../nodes/ContractWorkflow/description';
 import { properties as pollingProperties } from '../../nodes/ContractWorkflowPollingTrigger/description';
 import { properties as triggerProperties } from '../../nodes/ContractWorkflowTrigger/description';
+import type { WorkflowFile } from '../../scripts/n8n/workflows';
 
 const folder = path.join(__dirname, '..', '..', 'recipes');
 const recipes = readdirSync(folder)

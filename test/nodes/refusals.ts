@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { itemsOf, type Stage } from '../support/stage';
+import type { Stage } from '../support/stage';
+import { itemsOf } from '../support/stage';
 
 /**
  * Runs an operation over a right item and a wrong one, and gives the message of the refusal. Nothing

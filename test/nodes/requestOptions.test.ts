@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { IBinaryData } from 'n8n-workflow';
 import { storeFile } from '../support/n8nCore';
-import { byId, itemsOf, startStage, type Stage } from '../support/stage';
+import type { Stage } from '../support/stage';
+import { byId, itemsOf, startStage } from '../support/stage';
 
 let stage: Stage;
 beforeEach(async () => {
@@ -30,7 +31,7 @@ const files: ReadonlyArray<readonly [string, () => Promise<IBinaryData>]> = [
 	],
 ];
 
-test.each(files)('a file above Max File Size is refused before it is sent, %s', async (_, file) => {
+it.each(files)('a file above Max File Size is refused before it is sent, %s', async (_, file) => {
 	const { error } = await attach(await file(), 2);
 	expect(error?.message).toBe(
 		'"Input Data Field Names" names the file draft.pdf, which has 2.1 MB: more than the 2.0 MB of "Max File Size"',
@@ -38,13 +39,13 @@ test.each(files)('a file above Max File Size is refused before it is sent, %s', 
 	expect(stage.received()).toEqual([]);
 });
 
-test.each(files)('a file of Max File Size or less is sent, %s', async (_, file) => {
+it.each(files)('a file of Max File Size or less is sent, %s', async (_, file) => {
 	const { error } = await attach(await file(), 2.1);
 	expect(error).toBeUndefined();
 	expect(stage.received()).toHaveLength(1);
 });
 
-test.each([
+it.each([
 	[{ maxParallel: 0 }, '"Max Parallel Requests" must be a number, between 1 and 50'],
 	[{ maxParallel: 51 }, '"Max Parallel Requests" must be a number, between 1 and 50'],
 	[{ maxWait: -1 }, '"Max Wait" must be a number, 0 or more'],
@@ -58,7 +59,7 @@ test.each([
 	},
 );
 
-test('the builder is told how many items were skipped', async () => {
+it('the builder is told how many items were skipped', async () => {
 	await stage.ask('POST', '/tasks/10002/approve', { approved: false });
 	const { saved } = await stage.run(
 		'task.approve',

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, expect, it } from '@jest/globals';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { runNode } from '../support/n8nCore';
 import { byId, keyCredential, parametersOf } from '../support/stage';
@@ -74,7 +74,7 @@ const simpleTask = {
 	) as object,
 };
 
-test.each([
+it.each([
 	['task.get', { taskId: byId('10001') }, { task }],
 	['task.getMany', {}, { tasks: [task], total_count: 1 }],
 	['task.getManyByExternalSourceId', { externalSourceId: 'crm-1' }, { tasks: [task] }],
@@ -138,18 +138,18 @@ const simpleDocument = {
 
 const found = { documents: [document], has_next: false, next_cursor: null };
 
-test('Search gives the fields by their names, and names those that are unclear or empty', async () => {
+it('Search gives the fields by their names, and names those that are unclear or empty', async () => {
 	expect(await outputOf('document.search', {}, found)).toEqual([simpleDocument]);
 	expect(await outputOf('document.search', { simplify: false }, found)).toEqual([document]);
 });
 
-test('Search simplifies the documents of one page, and keeps its cursor', async () => {
+it('Search simplifies the documents of one page, and keeps its cursor', async () => {
 	const page = { ...found, next_cursor: '2026-01-05T09:00:00Z' };
 	const output = await outputOf('document.search', { options: { output: 'page' } }, page);
 	expect(output).toEqual([{ ...page, documents: [simpleDocument] }]);
 });
 
-test('variables that are no list are left as they are, and absent ones are not made up', async () => {
+it('variables that are no list are left as they are, and absent ones are not made up', async () => {
 	const odd = { task_id: 7, variables: 'none', surprise: true };
 	expect(await outputOf('task.get', { taskId: byId('7') }, { task: odd })).toEqual([
 		{ task_id: 7, variables: 'none' },

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { storeFile } from '../support/n8nCore';
-import { byLane, byId, itemsOf, startStage, type Stage } from '../support/stage';
+import type { Stage } from '../support/stage';
+import { byId, byLane, itemsOf, startStage } from '../support/stage';
 
 let stage: Stage;
 beforeEach(async () => {
@@ -30,7 +31,7 @@ const someFiles = async () => ({
 	path: { data: base64('path'), mimeType: 'text/plain', fileName: '../../etc/pass\u0000wd.txt' },
 });
 
-test('Comment posts the comment of each item, with what that item says', async () => {
+it('Comment posts the comment of each item, with what that item says', async () => {
 	const binary = await someFiles();
 	const items: INodeExecutionData[] = [
 		{ json: { id: 10001, text: 'Plain – ünï\n第二行' } },
@@ -88,7 +89,7 @@ test('Comment posts the comment of each item, with what that item says', async (
 	]);
 });
 
-test('Add Attachments sends the files of each item, kept on the task or not', async () => {
+it('Add Attachments sends the files of each item, kept on the task or not', async () => {
 	const binary = await someFiles();
 	const parameters = {
 		taskId: byId('={{ $json.id }}'),
@@ -161,7 +162,7 @@ test('Add Attachments sends the files of each item, kept on the task or not', as
 	expect(second.output).toEqual([{ pairedItem: { item: 0 }, json: { attachment_ids: [] } }]);
 });
 
-test('a request that would record nothing is refused', async () => {
+it('a request that would record nothing is refused', async () => {
 	const { error } = await stage.run(
 		'task.addAttachments',
 		{ taskId: byId('10001'), binaryPropertyNames: '' },

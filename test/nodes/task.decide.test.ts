@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { storeFile } from '../support/n8nCore';
-import { byLane, byId, itemsOf, startStage, type Stage } from '../support/stage';
+import type { Stage } from '../support/stage';
+import { byId, byLane, itemsOf, startStage } from '../support/stage';
 
 let stage: Stage;
 beforeEach(async () => {
@@ -19,7 +20,7 @@ const decided = (item: number, task_id: number, approved: boolean, status: strin
 	json: { task_id, status, approved, message: approved ? 'Task approved' : 'Task rejected' },
 });
 
-test('Approve or Reject decides the task of each item, with what that item says', async () => {
+it('Approve or Reject decides the task of each item, with what that item says', async () => {
 	const { output, error } = await stage.run('task.approve', decision, {
 		items: itemsOf(
 			{ id: 10001, decision: 'approve' },
@@ -62,7 +63,7 @@ test('Approve or Reject decides the task of each item, with what that item says'
 	expect(task).toMatchObject({ current_step_type: 'signature' });
 });
 
-test('a decision carries variables of the step, files among them', async () => {
+it('a decision carries variables of the step, files among them', async () => {
 	const draft = await storeFile(Buffer.from('% draft'), 'draft.pdf', 'application/pdf');
 	const { output, error } = await stage.run(
 		'task.approve',
@@ -124,7 +125,7 @@ test('a decision carries variables of the step, files among them', async () => {
 	]);
 });
 
-test('the Decision is Approve unless the panel says otherwise, and the task can be a link', async () => {
+it('the Decision is Approve unless the panel says otherwise, and the task can be a link', async () => {
 	const { output } = await stage.run(
 		'task.approve',
 		{ taskId: { __rl: true, mode: 'url', value: '={{ $json.link }}' } },

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import axios from 'axios';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { readFile, storeFile } from '../support/n8nCore';
-import { byLane, byId, itemsOf, startStage, type Json, type Stage } from '../support/stage';
+import type { Json, Stage } from '../support/stage';
+import { byId, byLane, itemsOf, startStage } from '../support/stage';
 
 let stage: Stage;
 beforeEach(async () => {
@@ -27,7 +28,7 @@ const signatureRun = async (taskId: number): Promise<string> => {
 	return run?.step_run_id ?? '';
 };
 
-test('Upload Signed Document files the document of each item at its signature step', async () => {
+it('Upload Signed Document files the document of each item at its signature step', async () => {
 	const signed = Buffer.from(Array.from({ length: 300_001 }, (_, index) => index % 256));
 	const stored = await storeFile(signed, 'Vertrag.pdf', 'application/pdf');
 	const small = { data: 'c2lnbmVk', mimeType: 'application/pdf', fileName: 'copy.pdf' };
@@ -83,7 +84,7 @@ test('Upload Signed Document files the document of each item at its signature st
 	expect((await bytesOf(documents[0] ?? { json: {} }, 'signed')).equals(signed)).toBe(true);
 });
 
-test('Get Signed Documents gives an item for each document, with its bytes where asked for', async () => {
+it('Get Signed Documents gives an item for each document, with its bytes where asked for', async () => {
 	const { output, error } = await stage.run(
 		'task.getSignedDocuments',
 		{
@@ -146,7 +147,7 @@ test('Get Signed Documents gives an item for each document, with its bytes where
 	}
 });
 
-test('Get Step Document gives the document of each item, with its bytes where asked for', async () => {
+it('Get Step Document gives the document of each item, with its bytes where asked for', async () => {
 	const { output, error } = await stage.run(
 		'task.getStepDocument',
 		{

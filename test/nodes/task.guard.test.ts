@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, expect, it } from '@jest/globals';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { runNode } from '../support/n8nCore';
 import type { Json, Stage } from '../support/stage';
@@ -25,7 +25,7 @@ const stepOf = async (running: Stage, id: number): Promise<string> => {
 const decisionsIn = (running: Stage) =>
 	running.received().filter(({ request }) => request.endsWith('/approve'));
 
-test('a task is decided only while it is at the step that was reviewed', async () => {
+it('a task is decided only while it is at the step that was reviewed', async () => {
 	stage = await startStage();
 	const step = await stepOf(stage, 10001);
 	const items = itemsOf({ id: 10001, step }, { id: 10001, step });
@@ -51,7 +51,7 @@ test('a task is decided only while it is at the step that was reviewed', async (
 	expect(decisionsIn(stage)).toEqual([]);
 });
 
-test('a task at another step fails before a decision is sent, and tells where it stands', async () => {
+it('a task at another step fails before a decision is sent, and tells where it stands', async () => {
 	stage = await startStage();
 	const { error } = await stage.run('task.approve', guarded({}), {
 		items: itemsOf({ id: 10001, step: 'another-step' }),
@@ -63,7 +63,7 @@ test('a task at another step fails before a decision is sent, and tells where it
 	);
 });
 
-test('a step that turns out blank stops the run, it does not switch the guard off', async () => {
+it('a step that turns out blank stops the run, it does not switch the guard off', async () => {
 	stage = await startStage();
 	const { error } = await stage.run('task.approve', guarded({}), {
 		items: itemsOf({ id: 10001, step: null }),
@@ -74,7 +74,7 @@ test('a step that turns out blank stops the run, it does not switch the guard of
 	expect(stage.received()).toEqual([]);
 });
 
-test('a task that was decided already is passed over where the flow says so', async () => {
+it('a task that was decided already is passed over where the flow says so', async () => {
 	stage = await startStage();
 	await stage.ask('POST', '/tasks/10002/approve', { approved: false });
 	const parameters = {
@@ -93,7 +93,7 @@ test('a task that was decided already is passed over where the flow says so', as
 	});
 });
 
-test('a task that comes twice is refused before anything is sent', async () => {
+it('a task that comes twice is refused before anything is sent', async () => {
 	stage = await startStage();
 	const { error } = await stage.run(
 		'task.approve',
@@ -105,7 +105,7 @@ test('a task that comes twice is refused before anything is sent', async () => {
 	expect(stage.received()).toEqual([]);
 });
 
-test('after a decision without an answer the error tells where the task stands', async () => {
+it('after a decision without an answer the error tells where the task stands', async () => {
 	const task = {
 		task_id: 7,
 		status: 'in_progress',

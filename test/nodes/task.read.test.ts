@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { byLane, byId, itemsOf, paired, startStage, type Json, type Stage } from '../support/stage';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Json, Stage } from '../support/stage';
+import { byId, byLane, itemsOf, paired, startStage } from '../support/stage';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -13,7 +14,7 @@ const listed = async (body: object, item = 0) => {
 	return (tasks as unknown as Json[]).map((json) => ({ pairedItem: { item }, json }));
 };
 
-test('Get gives the task of each item', async () => {
+it('Get gives the task of each item', async () => {
 	const { output } = await stage.run(
 		'task.get',
 		{ simplify: false, taskId: byId('={{ $json.id }}') },
@@ -32,7 +33,7 @@ test('Get gives the task of each item', async () => {
 	]);
 });
 
-test('Get Many with the limit of 50 asks for exactly one page of 50', async () => {
+it('Get Many with the limit of 50 asks for exactly one page of 50', async () => {
 	const { output } = await stage.run('task.getMany', { simplify: false });
 	expect(stage.received()).toEqual([
 		{ request: 'POST /tasks/list', body: { limit: 50, offset: 0 } },
@@ -40,7 +41,7 @@ test('Get Many with the limit of 50 asks for exactly one page of 50', async () =
 	expect(paired(output)).toEqual(await listed({ limit: 50 }));
 });
 
-test('Get Many with a limit over a page asks for the rest and no more', async () => {
+it('Get Many with a limit over a page asks for the rest and no more', async () => {
 	const { output } = await stage.run('task.getMany', { simplify: false, limit: 210 });
 	expect(stage.received()).toEqual([
 		{ request: 'POST /tasks/list', body: { limit: 200, offset: 0 } },
@@ -52,7 +53,7 @@ test('Get Many with a limit over a page asks for the rest and no more', async ()
 	]);
 });
 
-test('Get Many with Return All asks for every page once and keeps their order', async () => {
+it('Get Many with Return All asks for every page once and keeps their order', async () => {
 	const { output } = await stage.run('task.getMany', {
 		simplify: false,
 		returnAll: true,
@@ -74,7 +75,7 @@ test('Get Many with Return All asks for every page once and keeps their order', 
 	]);
 });
 
-test('Get Many sends the filters of each item, and only those that it sets', async () => {
+it('Get Many sends the filters of each item, and only those that it sets', async () => {
 	const { output, error } = await stage.run(
 		'task.getMany',
 		{
@@ -111,7 +112,7 @@ test('Get Many sends the filters of each item, and only those that it sets', asy
 	expect(output).toHaveLength(6);
 });
 
-test('Get Many takes each of the nine statuses', async () => {
+it('Get Many takes each of the nine statuses', async () => {
 	const statuses = [
 		'archived',
 		'cancelled',
@@ -139,7 +140,7 @@ test('Get Many takes each of the nine statuses', async () => {
 	expect(output.map(({ json }) => json.status)).toEqual(statuses);
 });
 
-test('a list without a match, or with an offset past its end, gives no item', async () => {
+it('a list without a match, or with an offset past its end, gives no item', async () => {
 	const { output } = await stage.run(
 		'task.getMany',
 		{
@@ -153,7 +154,7 @@ test('a list without a match, or with an offset past its end, gives no item', as
 	expect(paired(output)).toEqual(await listed({ limit: 1, offset: 449, include_inactive: true }));
 });
 
-test('Get Many by External Source ID gives the tasks of each item, none without a match', async () => {
+it('Get Many by External Source ID gives the tasks of each item, none without a match', async () => {
 	const { output, error } = await stage.run(
 		'task.getManyByExternalSourceId',
 		{ simplify: false, externalSourceId: '={{ $json.source }}' },

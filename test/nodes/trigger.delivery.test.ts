@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
 	defaultMarker,
@@ -25,7 +25,7 @@ const inQuery: WebhookSecret = {
 const inHeader: WebhookSecret = { ...inQuery, sentIn: 'header' };
 
 describe('a path', () => {
-	test.each([
+	it.each([
 		['body', ['body']],
 		['body.data.task.id', ['body', 'data', 'task', 'id']],
 		['body[0].payload', ['body', '0', 'payload']],
@@ -37,12 +37,12 @@ describe('a path', () => {
 		['$json.query.page', ['query', 'page']],
 	])('%s is read', (path, steps) => expect(pathSteps(path)).toEqual(steps));
 
-	test.each(['', 'data.id', 'body..id', 'body[', 'body["x]', '{{ $node.x }}', 'bodyguard'])(
+	it.each(['', 'data.id', 'body..id', 'body[', 'body["x]', '{{ $node.x }}', 'bodyguard'])(
 		'%s is none',
 		(path) => expect(pathSteps(path)).toBeUndefined(),
 	);
 
-	test('leads to own values only', () => {
+	it('leads to own values only', () => {
 		const delivery = {
 			body: JSON.parse('{"__proto__": {"id": 1}, "list": [{"id": 0}]}') as object,
 		};
@@ -53,7 +53,7 @@ describe('a path', () => {
 		expect(valueAt({ body: 'text' }, 'body.length')).toBeUndefined();
 	});
 
-	test('of a sample leads back to its value, whatever the names', () => {
+	it('of a sample leads back to its value, whatever the names', () => {
 		fc.assert(
 			fc.property(fc.jsonValue(), (body) => {
 				for (const { path, value } of pathsIn({ body })) {
@@ -64,14 +64,14 @@ describe('a path', () => {
 		);
 	});
 
-	test('is made with brackets where a name needs them', () => {
+	it('is made with brackets where a name needs them', () => {
 		expect(joined('body', 'a b', false)).toBe('body["a b"]');
 		expect(joined('body', '0', true)).toBe('body[0]');
 		expect(joined('headers', 'x-id', false)).toBe('headers.x-id');
 	});
 });
 
-test('a sample may be the items that n8n copies, or one delivery', () => {
+it('a sample may be the items that n8n copies, or one delivery', () => {
 	const delivery = { body: { id: 7 }, headers: {}, query: {} };
 	const paths = [{ path: 'body.id', value: '7' }];
 	expect(pathsIn(delivery)).toEqual(paths);
@@ -88,7 +88,7 @@ describe('the secret', () => {
 			query: { [name]: given },
 		});
 
-	test.each([
+	it.each([
 		['right', inQuery.secret, true],
 		['missing', undefined, false],
 		['empty', '', false],
@@ -102,18 +102,18 @@ describe('the secret', () => {
 		expect(ask(inHeader, given)).toBe(taken);
 	});
 
-	test('is not looked for elsewhere', () => {
+	it('is not looked for elsewhere', () => {
 		const { secret } = inQuery;
 		expect(carriesSecret(inQuery, { headers: { token: secret }, query: {} })).toBe(false);
 		expect(carriesSecret(inHeader, { headers: {}, query: { token: secret } })).toBe(false);
 	});
 
-	test('that is empty lets nothing through', () => {
+	it('that is empty lets nothing through', () => {
 		expect(ask({ ...inQuery, secret: '' }, '')).toBe(false);
 		expect(ask({ ...inQuery, secret: '' }, undefined)).toBe(false);
 	});
 
-	test.each([
+	it.each([
 		[inQuery, undefined],
 		[inHeader, undefined],
 		[{ ...inHeader, secret: 'with/other+signs=="!' }, undefined],
@@ -132,7 +132,7 @@ describe('the secret', () => {
 		else expect(secretFault(credential)).toBeUndefined();
 	});
 
-	test('is taken out wherever it stands', () => {
+	it('is taken out wherever it stands', () => {
 		const { secret } = inQuery;
 		const value = {
 			headers: { 'x-original-uri': `/x?token=${secret}` },
@@ -146,7 +146,7 @@ describe('the secret', () => {
 	});
 });
 
-test('values are found at any depth', () => {
+it('values are found at any depth', () => {
 	let deep: unknown = 'bottom';
 	for (let depth = 0; depth < 100_000; depth++) deep = [deep];
 	expect(textsIn(deep)).toEqual(['bottom']);
@@ -155,7 +155,7 @@ test('values are found at any depth', () => {
 
 describe('a body', () => {
 	const bytes = (text: string) => Buffer.from(text);
-	test.each([
+	it.each([
 		['parsed JSON', { body: [1], rawBody: bytes('[1]'), contentType: 'application/json' }, [1]],
 		['JSON null', { body: null, rawBody: bytes('null'), contentType: 'application/json' }, null],
 		['no body', { body: {}, rawBody: bytes('') }, null],
@@ -178,7 +178,7 @@ describe('a body', () => {
 
 describe('conditions', () => {
 	const delivery = { body: { event: 'flows.tasks.commented', data: [{ text: 'NDA due' }, 42] } };
-	test.each([
+	it.each([
 		[[{ path: 'body.event', comparison: 'equals', value: 'flows.tasks.commented' }], true],
 		[[{ path: 'body.event', comparison: 'equals', value: 'flows' }], false],
 		[[{ path: 'body', comparison: 'contains', value: 'NDA' }], true],
@@ -191,7 +191,7 @@ describe('conditions', () => {
 		expect(meets(delivery, filters, 'all')).toBe(met);
 	});
 
-	test('all or any of them', () => {
+	it('all or any of them', () => {
 		const filters = [
 			{ path: 'body.event', comparison: 'contains', value: 'tasks' },
 			{ path: 'body.event', comparison: 'contains', value: 'other' },
@@ -200,21 +200,21 @@ describe('conditions', () => {
 		expect(meets(delivery, filters, 'any')).toBe(true);
 	});
 
-	test('a pattern that is none is said to be none', () => {
+	it('a pattern that is none is said to be none', () => {
 		const filters = [{ path: 'body', comparison: 'matches', value: '(' }] as const;
 		expect(() => meets(delivery, filters, 'all')).toThrow('not a regular expression');
 	});
 });
 
 describe('the memory of deliveries', () => {
-	test('knows an id that it was given, and forgets it when told to', () => {
+	it('knows an id that it was given, and forgets it when told to', () => {
 		const memory = withId([], 'a') ?? [];
 		expect(withId(memory, 'a')).toBeUndefined();
 		expect(withId(memory, 'b')).toHaveLength(2);
 		expect(withId(withoutId(memory, 'a'), 'a')).toEqual(memory);
 	});
 
-	test('holds the newest ids, and no more than it may', () => {
+	it('holds the newest ids, and no more than it may', () => {
 		let memory: readonly string[] = [];
 		for (let id = 0; id <= mostIds; id++) memory = withId(memory, String(id)) ?? memory;
 		expect(memory).toHaveLength(mostIds);
@@ -227,7 +227,7 @@ describe('the memory of deliveries', () => {
 	});
 });
 
-test.each([
+it.each([
 	[10001, '10001'],
 	['10001', '10001'],
 	[' 10001 ', '10001'],
@@ -242,17 +242,17 @@ test.each([
 ])('the task id of %j is %s', (value, id) => expect(taskIdOf(value)).toBe(id));
 
 describe('the loop guard', () => {
-	test('marks a comment at its end', () => {
+	it('marks a comment at its end', () => {
 		expect(marked('Done', defaultMarker)).toBe(`Done\n\n${defaultMarker}`);
 		expect(marked('Done', undefined)).toBe('Done');
 	});
 
-	test('its marker outlives the ways in which a delivery may be encoded', () => {
+	it('its marker outlives the ways in which a delivery may be encoded', () => {
 		expect(JSON.stringify(defaultMarker)).toBe(`"${defaultMarker}"`);
 		expect(defaultMarker).not.toMatch(/[<>&"'\\*_[\]`#]/);
 	});
 
-	test('knows the comments that this process posted', () => {
+	it('knows the comments that this process posted', () => {
 		expect(holdsOwnComment('Thank you, we look into it')).toBe(false);
 		rememberComment('Thank you,\nwe look into it');
 		rememberComment('ok');

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { isoTime } from '../../sandbox/clock';
 import type { SandboxOptions } from '../../sandbox/options';
-import { startService, type Service } from '../sandbox/support';
+import type { Service } from '../sandbox/support';
+import { startService } from '../sandbox/support';
 import { startTrigger } from '../support/pollingTrigger';
 import { keyCredential } from '../support/stage';
 
@@ -59,7 +60,7 @@ const requestsOf = async (work: () => Promise<unknown>): Promise<number> => {
 };
 
 describe.each(['created', 'updated'] as const)('a search by time %s first', (searchOrder) => {
-	test('Document Created gives each new document once', async () => {
+	it('Document Created gives each new document once', async () => {
 		await serve({ searchOrder });
 		const { poll } = await trigger('documentCreated');
 		expect(await poll()).toEqual([]);
@@ -68,7 +69,7 @@ describe.each(['created', 'updated'] as const)('a search by time %s first', (sea
 		expect(await requestsOf(async () => expect(await poll()).toEqual([]))).toBe(1);
 	});
 
-	test('Document Created gives more news than a page holds, each once', async () => {
+	it('Document Created gives more news than a page holds, each once', async () => {
 		await serve({ searchOrder });
 		const { poll } = await trigger('documentCreated');
 		await poll();
@@ -79,7 +80,7 @@ describe.each(['created', 'updated'] as const)('a search by time %s first', (sea
 		expect(ids(await poll())).toEqual([next]);
 	});
 
-	test('Document Updated gives a document whose attributes change, each time', async () => {
+	it('Document Updated gives a document whose attributes change, each time', async () => {
 		await serve({ searchOrder });
 		const { poll } = await trigger('documentUpdated');
 		expect(await poll()).toEqual([]);
@@ -96,7 +97,7 @@ describe.each(['created', 'updated'] as const)('a search by time %s first', (sea
 		expect(await requestsOf(poll)).toBe(2);
 	});
 
-	test('Document Updated gives each document that changes, whatever page it is on', async () => {
+	it('Document Updated gives each document that changes, whatever page it is on', async () => {
 		await serve({ searchOrder, documents: 450 });
 		const { poll } = await trigger('documentUpdated');
 		await poll();
@@ -112,7 +113,7 @@ describe.each(['created', 'updated'] as const)('a search by time %s first', (sea
 	});
 });
 
-test.each(['documentCreated', 'documentUpdated'])(
+it.each(['documentCreated', 'documentUpdated'])(
 	'%s begins without a cursor, and then sends only cursors that the service gave',
 	async (event) => {
 		await serve({ documents: 450 });
@@ -138,7 +139,7 @@ test.each(['documentCreated', 'documentUpdated'])(
 	},
 );
 
-test('documents of one time are told apart, and so is a change within it', async () => {
+it('documents of one time are told apart, and so is a change within it', async () => {
 	const now = Date.UTC(2026, 4, 4, 9);
 	await serve({ now: () => now });
 	const created = await trigger('documentCreated');
@@ -154,7 +155,7 @@ test('documents of one time are told apart, and so is a change within it', async
 	expect(new Set(ids(await updated.poll()))).toEqual(new Set([before[0], after]));
 });
 
-test.each([
+it.each([
 	['documentCreated', 0, 1],
 	['documentCreated', 240, 1],
 	['documentCreated', 450, 1],
@@ -171,7 +172,7 @@ test.each([
 	},
 );
 
-test('a workflow filter lets out the documents that come from it', async () => {
+it('a workflow filter lets out the documents that come from it', async () => {
 	const options = { backlog: true };
 	const all = await (await trigger('documentCreated', { options })).poll();
 	expect(all).toHaveLength(240);
@@ -184,7 +185,7 @@ test('a workflow filter lets out the documents that come from it', async () => {
 	expect(ids(await poll())).toEqual(ids(all.filter(ofWorkflow)));
 });
 
-test('a poll that fails takes nothing away from the next one', async () => {
+it('a poll that fails takes nothing away from the next one', async () => {
 	const { poll } = await trigger('documentCreated');
 	await poll();
 	const id = addDocument();
@@ -197,7 +198,7 @@ test('a poll that fails takes nothing away from the next one', async () => {
 describe('Clickwrap Version Published', () => {
 	const text = (content: string) => ({ content, content_html: null });
 
-	test('gives each new version, oldest first, for one request', async () => {
+	it('gives each new version, oldest first, for one request', async () => {
 		const { slug } = service.sandbox.ids;
 		const { poll } = await trigger('clickwrapVersionPublished', { slug });
 		expect(await requestsOf(async () => expect(await poll()).toEqual([]))).toBe(1);
@@ -210,7 +211,7 @@ describe('Clickwrap Version Published', () => {
 		expect(await poll()).toEqual([]);
 	});
 
-	test('shows the newest version in a test', async () => {
+	it('shows the newest version in a test', async () => {
 		const { slug } = service.sandbox.ids;
 		const { test: press } = await trigger('clickwrapVersionPublished', { slug });
 		const [version, ...more] = await press();
@@ -218,7 +219,7 @@ describe('Clickwrap Version Published', () => {
 		expect(version).toMatchObject({ slug, archived_at: null });
 	});
 
-	test('says that a slug leads to nothing, and that somebody has to mend it', async () => {
+	it('says that a slug leads to nothing, and that somebody has to mend it', async () => {
 		const { poll } = await trigger('clickwrapVersionPublished', { slug: 'no-such-clickwrap' });
 		await expect(poll()).rejects.toMatchObject({
 			httpCode: '404',
@@ -226,7 +227,7 @@ describe('Clickwrap Version Published', () => {
 		});
 	});
 
-	test('asks for the slug', async () => {
+	it('asks for the slug', async () => {
 		const { poll } = await trigger('clickwrapVersionPublished', { slug: '' });
 		await expect(poll()).rejects.toThrow('"Clickwrap Slug" is required');
 	});

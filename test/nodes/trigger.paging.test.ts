@@ -1,15 +1,16 @@
-import { expect, test } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { poll, type PollState } from '../../nodes/ContractWorkflowPollingTrigger/poll';
+import type { PollState } from '../../nodes/ContractWorkflowPollingTrigger/poll';
+import { poll } from '../../nodes/ContractWorkflowPollingTrigger/poll';
 import { watchFor } from '../../nodes/ContractWorkflowPollingTrigger/watches';
 import type { HttpRequest, Row } from '../../src';
 import { createClient } from '../../src';
 
 interface ModelTask {
-	task_id: number;
-	created_at: string;
-	updated_at: string;
-	revision: number;
+	readonly task_id: number;
+	readonly created_at: string;
+	readonly updated_at: string;
+	readonly revision: number;
 }
 
 /** The text shows no order of the list, so the trigger must bear with any. */
@@ -70,7 +71,7 @@ const step = fc.record({
 	during: fc.boolean(),
 });
 
-test.each(Object.keys(orders) as Array<keyof typeof orders>)(
+it.each(Object.keys(orders) as Array<keyof typeof orders>)(
 	'with %s every state that lasts comes out, and none twice, while the list changes under way',
 	async (order) => {
 		await fc.assert(
@@ -129,8 +130,8 @@ test.each(Object.keys(orders) as Array<keyof typeof orders>)(
 );
 
 interface ModelDocument {
-	document_id: number;
-	created_at: number;
+	readonly document_id: number;
+	readonly created_at: number;
 }
 
 type Place = Pick<ModelDocument, 'created_at' | 'document_id'>;
@@ -174,7 +175,7 @@ const growingSearch = (kind: keyof typeof cursors, perTime: number, endsWithCurs
 	return { client, add };
 };
 
-test.each(Object.keys(cursors) as Array<keyof typeof cursors>)(
+it.each(Object.keys(cursors) as Array<keyof typeof cursors>)(
 	'with a cursor %s every new document comes out once',
 	async (kind) => {
 		await fc.assert(

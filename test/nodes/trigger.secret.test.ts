@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { storedSecret } from '../../nodes/ContractWorkflowTrigger/storedSecret';
 
@@ -33,7 +33,7 @@ const trigger = (mode = 'webhook') => {
 	return { stored, ask };
 };
 
-test('a secret that deliveries carry is read once in ten seconds', async () => {
+it('a secret that deliveries carry is read once in ten seconds', async () => {
 	const { stored, ask } = trigger();
 	for (let count = 0; count < 50; count++) expect(await ask(first)).toBe(first);
 	expect(stored.readings).toBe(1);
@@ -42,7 +42,7 @@ test('a secret that deliveries carry is read once in ten seconds', async () => {
 	expect(stored.readings).toBe(2);
 });
 
-test('a changed secret is taken at once, and the old one for ten seconds at most', async () => {
+it('a changed secret is taken at once, and the old one for ten seconds at most', async () => {
 	const { stored, ask } = trigger();
 	await ask(first);
 	stored.secret = second;
@@ -54,7 +54,7 @@ test('a changed secret is taken at once, and the old one for ten seconds at most
 	expect(await ask(second)).toBe(first);
 });
 
-test('a wrong or missing secret is held against what is stored now', async () => {
+it('a wrong or missing secret is held against what is stored now', async () => {
 	const { stored, ask } = trigger();
 	await ask(first);
 	stored.secret = second;
@@ -64,7 +64,7 @@ test('a wrong or missing secret is held against what is stored now', async () =>
 	expect(stored.readings).toBe(4);
 });
 
-test('a test in the panel, and another trigger, read for themselves', async () => {
+it('a test in the panel, and another trigger, read for themselves', async () => {
 	const panel = trigger('manual');
 	await panel.ask(first);
 	panel.stored.secret = second;

@@ -1,8 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { SandboxOptions } from '../../sandbox/options';
-import { initiate, startService, type Service } from '../sandbox/support';
-import { startTrigger, type PolledTrigger } from '../support/pollingTrigger';
+import type { Service } from '../sandbox/support';
+import { initiate, startService } from '../sandbox/support';
+import type { PolledTrigger } from '../support/pollingTrigger';
+import { startTrigger } from '../support/pollingTrigger';
 import { keyCredential } from '../support/stage';
 
 let service: Service;
@@ -36,7 +38,7 @@ const requestsOf = async (work: () => Promise<unknown>): Promise<number> => {
 };
 
 describe('Task Created', () => {
-	test('gives nothing at first, then each new task once', async () => {
+	it('gives nothing at first, then each new task once', async () => {
 		const { poll } = await trigger('taskCreated');
 		expect(await poll()).toEqual([]);
 		expect(await poll()).toEqual([]);
@@ -45,7 +47,7 @@ describe('Task Created', () => {
 		expect(await poll()).toEqual([]);
 	});
 
-	test('gives the tasks as the service does', async () => {
+	it('gives the tasks as the service does', async () => {
 		const { poll } = await trigger('taskCreated');
 		await poll();
 		const id = await initiate(service);
@@ -54,7 +56,7 @@ describe('Task Created', () => {
 		expect(data.tasks?.[0]?.task_id).toBe(id);
 	});
 
-	test('tells tasks of one time apart, before and after a poll', async () => {
+	it('tells tasks of one time apart, before and after a poll', async () => {
 		const now = Date.UTC(2026, 4, 4, 9);
 		await serve({ now: () => now });
 		const { poll } = await trigger('taskCreated');
@@ -66,7 +68,7 @@ describe('Task Created', () => {
 		expect(await poll()).toEqual([]);
 	});
 
-	test('gives more news than a page holds, each once, and then asks only once again', async () => {
+	it('gives more news than a page holds, each once, and then asks only once again', async () => {
 		const { poll } = await trigger('taskCreated');
 		await poll();
 		const created: number[] = [];
@@ -77,7 +79,7 @@ describe('Task Created', () => {
 		expect(ids(await poll())).toEqual([next]);
 	});
 
-	test('gives a task that is already over, which the list leaves out by itself', async () => {
+	it('gives a task that is already over, which the list leaves out by itself', async () => {
 		const { poll } = await trigger('taskCreated');
 		await poll();
 		const { data } = await service.post('/workflows/wf_mutual_nda/1/initiate', {
@@ -87,7 +89,7 @@ describe('Task Created', () => {
 		expect(await poll()).toMatchObject([{ task_id: data.task_id, status: 'completed' }]);
 	});
 
-	test.each([0, 80, 300])('an unchanged list of %s tasks costs one request', async (tasks) => {
+	it.each([0, 80, 300])('an unchanged list of %s tasks costs one request', async (tasks) => {
 		await serve({ tasks });
 		const { poll } = await trigger('taskCreated');
 		await poll();
@@ -97,7 +99,7 @@ describe('Task Created', () => {
 		expect(await requestsOf(poll)).toBe(1);
 	});
 
-	test.each([-10, 10, -3 * 24 * 60, 3 * 24 * 60])(
+	it.each([-10, 10, -3 * 24 * 60, 3 * 24 * 60])(
 		'does not mind a service whose clock is %s minutes away',
 		async (minutes) => {
 			service.sandbox.setClockShift(minutes * 60_000);
@@ -110,7 +112,7 @@ describe('Task Created', () => {
 		},
 	);
 
-	test('misses no task when the clock of the service is set to and fro', async () => {
+	it('misses no task when the clock of the service is set to and fro', async () => {
 		await serve({ tasks: 300 });
 		const { poll } = await trigger('taskCreated');
 		await poll();
@@ -124,7 +126,7 @@ describe('Task Created', () => {
 });
 
 describe('whatever it watches', () => {
-	test('a poll that fails takes nothing away from the next one', async () => {
+	it('a poll that fails takes nothing away from the next one', async () => {
 		const { poll } = await trigger('taskCreated');
 		await poll();
 		const id = await initiate(service);
@@ -136,7 +138,7 @@ describe('whatever it watches', () => {
 		expect(ids(await poll())).toEqual([id]);
 	});
 
-	test('a page in the middle that fails takes nothing away from the next poll', async () => {
+	it('a page in the middle that fails takes nothing away from the next poll', async () => {
 		const { poll } = await trigger('taskCreated');
 		await poll();
 		const created: number[] = [];
@@ -147,7 +149,7 @@ describe('whatever it watches', () => {
 		expect(ids(await poll())).toEqual(created);
 	});
 
-	test('after a crash between handing over and saving, items come twice and none is lost', async () => {
+	it('after a crash between handing over and saving, items come twice and none is lost', async () => {
 		const watched = await trigger('taskCreated');
 		await watched.poll();
 		const first = await initiate(service);
@@ -161,7 +163,7 @@ describe('whatever it watches', () => {
 		expect(await watched.poll()).toEqual([]);
 	});
 
-	test('goes on after a restart where it stood', async () => {
+	it('goes on after a restart where it stood', async () => {
 		const watched = await trigger('taskUpdated');
 		await watched.poll();
 		watched.restart(watched.stored());
@@ -171,13 +173,13 @@ describe('whatever it watches', () => {
 		expect(ids(await watched.poll())).toEqual([id]);
 	});
 
-	test('gives what is there already when that is asked for, once', async () => {
+	it('gives what is there already when that is asked for, once', async () => {
 		const { poll } = await trigger('taskCreated', { options: { backlog: true } });
 		expect(await poll()).toHaveLength(80);
 		expect(await poll()).toEqual([]);
 	});
 
-	test('begins anew when it is told to watch for something else', async () => {
+	it('begins anew when it is told to watch for something else', async () => {
 		const created = await trigger('taskCreated');
 		await created.poll();
 		await initiate(service);
@@ -186,7 +188,7 @@ describe('whatever it watches', () => {
 		expect(await updated.poll()).toEqual([]);
 	});
 
-	test('a test in the panel gives the newest task and moves nothing', async () => {
+	it('a test in the panel gives the newest task and moves nothing', async () => {
 		const watched = await trigger('taskCreated');
 		await watched.poll();
 		const first = await initiate(service);
@@ -197,12 +199,12 @@ describe('whatever it watches', () => {
 		expect(ids(await watched.poll())).toEqual([first, second]);
 	});
 
-	test('a test in the panel gives nothing where there is nothing', async () => {
+	it('a test in the panel gives nothing where there is nothing', async () => {
 		await serve({ tasks: 0 });
 		expect(await (await trigger('taskCreated')).test()).toEqual([]);
 	});
 
-	test('a poll that is slower than its interval is not overtaken', async () => {
+	it('a poll that is slower than its interval is not overtaken', async () => {
 		const { poll } = await trigger('taskCreated');
 		await poll();
 		const id = await initiate(service);
@@ -212,7 +214,7 @@ describe('whatever it watches', () => {
 });
 
 describe('Task Updated', () => {
-	test('gives a task that changed several times between two polls once, as it is now', async () => {
+	it('gives a task that changed several times between two polls once, as it is now', async () => {
 		const { poll } = await trigger('taskUpdated');
 		const id = await initiate(service);
 		await poll();
@@ -222,7 +224,7 @@ describe('Task Updated', () => {
 		expect(await poll()).toEqual([]);
 	});
 
-	test('gives a task again that changes again within the same time', async () => {
+	it('gives a task again that changes again within the same time', async () => {
 		const now = Date.UTC(2026, 4, 4, 9);
 		await serve({ now: () => now });
 		const { poll } = await trigger('taskUpdated');
@@ -235,7 +237,7 @@ describe('Task Updated', () => {
 		expect(await poll()).toEqual([]);
 	});
 
-	test('gives an old task that changes, among many', async () => {
+	it('gives an old task that changes, among many', async () => {
 		await serve({ tasks: 300 });
 		const { poll } = await trigger('taskUpdated');
 		await poll();
@@ -259,7 +261,7 @@ describe('Task Status Is', () => {
 		return Number(data.task_id);
 	};
 
-	test('gives a task when it comes into the status, and not when it stays in it', async () => {
+	it('gives a task when it comes into the status, and not when it stays in it', async () => {
 		const { poll } = await trigger('taskStatusIs', completed);
 		await poll();
 		const id = await ndaTask();
@@ -269,7 +271,7 @@ describe('Task Status Is', () => {
 		expect(await poll()).toEqual([]);
 	});
 
-	test('does not give a task again that changes while it stays in the status', async () => {
+	it('does not give a task again that changes while it stays in the status', async () => {
 		const { poll } = await trigger('taskStatusIs', { status: 'in_progress' });
 		const there = await initiate(service);
 		await decide(there);
@@ -282,7 +284,7 @@ describe('Task Status Is', () => {
 		expect(await poll()).toEqual([]);
 	});
 
-	test('gives at first those that are in the status, if the backlog is asked for', async () => {
+	it('gives at first those that are in the status, if the backlog is asked for', async () => {
 		const { poll } = await trigger('taskStatusIs', { ...completed, options: { backlog: true } });
 		const items = await poll();
 		const { data } = await service.post('/tasks/list', { status: 'completed' });
@@ -292,7 +294,7 @@ describe('Task Status Is', () => {
 });
 
 describe('Task Waits for Approval', () => {
-	test('gives a task at each of its approval steps, and no task that waited before', async () => {
+	it('gives a task at each of its approval steps, and no task that waited before', async () => {
 		const waiting = await initiate(service);
 		const { poll } = await trigger('taskWaitsForApproval');
 		expect(await poll()).toEqual([]);
@@ -307,7 +309,7 @@ describe('Task Waits for Approval', () => {
 });
 
 describe('filters', () => {
-	test.each([
+	it.each([
 		['workflow', { workflowId: 'wf_mutual_nda' }, 'workflow_id', 'wf_mutual_nda'],
 		['assignee', { assigneeEmail: ' Jose.Nunez@meridian.example ' }, 'assignee_email', undefined],
 	])('by %s let only matching tasks out', async (_name, taskFilters, field, wanted) => {
@@ -320,7 +322,7 @@ describe('filters', () => {
 		expect(await poll()).toEqual(expected);
 	});
 
-	test('by owner lets tasks out whose owner it is, and none without one', async () => {
+	it('by owner lets tasks out whose owner it is, and none without one', async () => {
 		const options = { backlog: true };
 		const all = await (await trigger('taskCreated', { options })).poll();
 		const owner = all.find(({ owner_email }) => owner_email !== null)?.owner_email as string;
@@ -333,7 +335,7 @@ describe('filters', () => {
 });
 
 describe('errors say when n8n may try again', () => {
-	test.each([
+	it.each([
 		['a key that is wrong', 'credential-invalid', 'wrong_key'],
 		['an address that is none', 'configuration-invalid', undefined],
 	])('%s', async (_name, cause, apiKey) => {
@@ -345,7 +347,7 @@ describe('errors say when n8n may try again', () => {
 		await expect(poll()).rejects.toMatchObject({ failure: { cause } });
 	});
 
-	test('a rate limit that is used up, with the time to wait', async () => {
+	it('a rate limit that is used up, with the time to wait', async () => {
 		const { poll } = await trigger('taskCreated');
 		await poll();
 		service.sandbox.addFault({ kind: 'rateLimit', retryAfterSeconds: 40 });

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { storeFile } from '../support/n8nCore';
-import { byLane, byId, itemsOf, paired, startStage, type Stage } from '../support/stage';
+import type { Stage } from '../support/stage';
+import { byId, byLane, itemsOf, paired, startStage } from '../support/stage';
 
 let stage: Stage;
 beforeEach(async () => {
@@ -11,7 +12,7 @@ afterEach(() => stage.sandbox.stop());
 
 const workflow = { workflowId: byId('={{ $json.workflow }}'), version: '={{ $json.version }}' };
 
-test('Get Schema gives the schema of the workflow and version of each item', async () => {
+it('Get Schema gives the schema of the workflow and version of each item', async () => {
 	const { output, error } = await stage.run('workflow.getSchema', workflow, {
 		items: itemsOf(
 			{ workflow: 'wf_mutual_nda', version: 1 },
@@ -82,7 +83,7 @@ const masterServicesBody = (party: string, draft: object, more: object = {}) => 
 	...more,
 });
 
-test('Initiate sends variables of every type, files of every source, user and metadata', async () => {
+it('Initiate sends variables of every type, files of every source, user and metadata', async () => {
 	const stored = await storeFile(
 		Buffer.from('stored draft'),
 		'Entwurf ß.DOCX',
@@ -160,7 +161,7 @@ test('Initiate sends variables of every type, files of every source, user and me
 	expect(task).toMatchObject({ task_title: 'Master services agreement: C' });
 });
 
-test('Initiate sends an empty list of variables as it is', async () => {
+it('Initiate sends an empty list of variables as it is', async () => {
 	const { error } = await stage.run('workflow.initiate', {
 		workflowId: byId('wf_mutual_nda'),
 		version: '2',

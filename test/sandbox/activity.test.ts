@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { base64, locations, startService, taskOf, type Answer, type Service } from './support';
+import type { Answer, Service } from './support';
+import { base64, locations, startService, taskOf } from './support';
 
 const task = 10001;
 const otherTask = 10002;

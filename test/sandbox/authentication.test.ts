@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { contract } from '../../src/contract';
-import { startService, type Answer, type Service } from './support';
+import type { Answer, Service } from './support';
+import { startService } from './support';
 
 let service: Service;
 beforeAll(async () => {

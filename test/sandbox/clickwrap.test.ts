@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startService, type Json, type Service } from './support';
+import type { Json, Service } from './support';
+import { startService } from './support';
 
 let service: Service;
 beforeAll(async () => {

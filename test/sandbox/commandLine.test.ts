@@ -18,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const main = join(__dirname, '../../sandbox/main.ts');
 
-function run(...options: string[]) {
+const run = (...options: string[]) => {
 	const child = spawn(process.execPath, ['--import', 'tsx', main, ...options]);
 	const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
 	let errors = '';
@@ -30,7 +30,7 @@ function run(...options: string[]) {
 		throw new Error(`The sandbox ended without a line: ${errors}`);
 	};
 	return { child, ended, firstLine, errors: () => errors };
-}
+};
 
 describe('command line', () => {
 	it('prints all that a user needs as one line of JSON, and ends cleanly', async () => {

@@ -1,6 +1,7 @@
-import axios, { isAxiosError } from 'axios';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { request, startService, taskOf, type Answer, type Service } from './support';
+import axios, { isAxiosError } from 'axios';
+import type { Answer, Service } from './support';
+import { request, startService, taskOf } from './support';
 
 let service: Service;
 let control: (method: string, path: string, body?: unknown) => Promise<Answer>;
@@ -23,7 +24,7 @@ const comments = (): number =>
 	);
 
 /** Code of the network failure that a comment ends in. */
-async function failureOfComment(timeout = 5000): Promise<string | undefined> {
+const failureOfComment = async (timeout = 5000): Promise<string | undefined> => {
 	try {
 		await axios.post(
 			`${service.sandbox.baseUrl}${commentPath}`,
@@ -35,7 +36,7 @@ async function failureOfComment(timeout = 5000): Promise<string | undefined> {
 		if (!isAxiosError(error)) throw error;
 		return error.code;
 	}
-}
+};
 
 describe('control interface', () => {
 	it('is off unless it is asked for', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { locations, startService, type Answer, type Json, type Service } from './support';
+import type { Answer, Json, Service } from './support';
+import { locations, startService } from './support';
 
 let service: Service;
 beforeAll(async () => {

@@ -1,4 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,7 +21,7 @@ afterAll(async () => {
 
 const main = join(__dirname, '../../sandbox/main.ts');
 
-async function start(db: string) {
+const start = async (db: string) => {
 	const options = ['--db', db, '--tasks', '3', '--documents', '3', '--rate-limit', '100000'];
 	const child = spawn(process.execPath, ['--import', 'tsx', main, ...options]);
 	started.push(child);
@@ -29,7 +30,7 @@ async function start(db: string) {
 		return { child, ...line };
 	}
 	throw new Error('The sandbox ended before it was ready');
-}
+};
 
 /** What the service acknowledged. */
 interface Acknowledged {
@@ -39,12 +40,12 @@ interface Acknowledged {
 }
 
 /** Writes from eight sides at once until the process is gone; kills it after `last` answers. */
-async function writeUntilKilled(
+const writeUntilKilled = async (
 	{ child, baseUrl, apiKey }: { child: ChildProcess; baseUrl: string; apiKey: string },
 	round: number,
 	last: number,
 	acknowledged: Acknowledged,
-): Promise<void> {
+): Promise<void> => {
 	const headers = { 'X-API-Key': apiKey };
 	let answers = 0;
 	const post = async (path: string, body: unknown) => {
@@ -86,7 +87,7 @@ async function writeUntilKilled(
 	const gone = once(child, 'exit');
 	await Promise.all(Array.from({ length: 8 }, (_, number) => side(number)));
 	await gone;
-}
+};
 
 it('section "store": no acknowledged write is lost, and none is half there, when it is killed', async () => {
 	const db = join(folder, 'killed.db');

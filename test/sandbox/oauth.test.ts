@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import axios from 'axios';
-import { startService, type Answer, type Service } from './support';
+import type { Answer, Service } from './support';
+import { startService } from './support';
 
 /*
  * Section 5 of the API text says what an access token must be like; how it is obtained is not shown,
@@ -18,7 +19,7 @@ const redirectUri = 'http://localhost:5678/rest/oauth2-credential/callback';
 
 type Fields = Readonly<Record<string, string>>;
 
-async function post(url: string, fields: Fields, headers: Fields = {}): Promise<Answer> {
+const post = async (url: string, fields: Fields, headers: Fields = {}): Promise<Answer> => {
 	const {
 		status,
 		headers: received,
@@ -30,7 +31,7 @@ async function post(url: string, fields: Fields, headers: Fields = {}): Promise<
 		proxy: false,
 	});
 	return { status, headers: received as Answer['headers'], data };
-}
+};
 
 const application = (): Fields => {
 	const { clientId, clientSecret } = service.sandbox.oauth;
@@ -55,11 +56,11 @@ const decide = (fields: Fields): Promise<Answer> => {
 const landing = ({ headers }: Answer): URLSearchParams =>
 	new URL(headers.location ?? '').searchParams;
 
-async function codeFor(fields: Fields = {}): Promise<string> {
+const codeFor = async (fields: Fields = {}): Promise<string> => {
 	const answer = await decide({ scope: 'users:read', allowed: 'true', ...fields });
 	expect(answer.status).toBe(302);
 	return landing(answer).get('code') ?? '';
-}
+};
 
 const exchange = (code: string, fields: Fields = {}): Promise<Answer> =>
 	token({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startService, type Service } from './support';
+import type { Service } from './support';
+import { startService } from './support';
 
 let service: Service;
 beforeAll(async () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { pagesOf, taskPath, type Page } from './pages';
-import { startService, taskOf, type Service } from './support';
+import type { Page } from './pages';
+import { pagesOf, taskPath } from './pages';
+import type { Service } from './support';
+import { startService, taskOf } from './support';
 
 let service: Service;
 let appUrl: string;

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { pagesOf, taskPath, type Fields } from './pages';
-import { startService, taskOf, type Service } from './support';
+import type { Fields } from './pages';
+import { pagesOf, taskPath } from './pages';
+import type { Service } from './support';
+import { startService, taskOf } from './support';
 
 let service: Service;
 beforeAll(async () => {
@@ -12,11 +14,11 @@ const { load, send } = pagesOf(() => service);
 const lena = 'lena.schroeder@meridian.example';
 const jose = 'jose.nunez@meridian.example';
 
-async function decision(taskId: number, fields: Fields): Promise<Fields> {
+const decision = async (taskId: number, fields: Fields): Promise<Fields> => {
 	const { html } = await load(taskPath(taskId));
 	const run = /name="step_run_id" value="([^"]+)"/.exec(html)?.[1] ?? '';
 	return { form: 'decision', step_run_id: run, user_email: lena, decision: 'approve', ...fields };
-}
+};
 
 describe('the page of a task', () => {
 	it('is where every task_url leads, also of another organization', async () => {

@@ -13,7 +13,7 @@ export type Fields = Readonly<Record<string, string | File>>;
 export const taskPath = (taskId: number): string => `/workflows/tasks/${taskId}`;
 
 /** Loads pages of the service's web application, and sends forms to it, as a browser would. */
-export function pagesOf(service: () => Service) {
+export const pagesOf = (service: () => Service) => {
 	const load = async (path: string, init: RequestInit = {}): Promise<Page> => {
 		const { appUrl } = service().sandbox;
 		const answer = await fetch(`${appUrl}${path}`, { redirect: 'manual', ...init });
@@ -31,4 +31,4 @@ export function pagesOf(service: () => Service) {
 		});
 	};
 	return { load, send };
-}
+};

@@ -1,9 +1,11 @@
-import fc from 'fast-check';
 import { Agent, request as send } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { contract, errorBody, type Endpoint } from '../../src/contract';
-import { startService, type Service } from './support';
+import fc from 'fast-check';
+import type { Endpoint } from '../../src/contract';
+import { contract, errorBody } from '../../src/contract';
+import type { Service } from './support';
+import { startService } from './support';
 
 let service: Service;
 const agent = new Agent({ keepAlive: true });
@@ -18,12 +20,12 @@ afterAll(async () => {
 const endpoints: readonly Endpoint[] = Object.values(contract);
 
 /** Sends a request as it is, without a library's help or correction. */
-function sendRaw(
+const sendRaw = (
 	method: string,
 	path: string,
 	body: string,
-): Promise<{ status: number; text: string }> {
-	return new Promise((resolve, reject) => {
+): Promise<{ status: number; text: string }> =>
+	new Promise((resolve, reject) => {
 		const { hostname, port } = new URL(service.sandbox.baseUrl);
 		const headers = {
 			'X-API-Key': service.sandbox.apiKeys.main,
@@ -36,7 +38,6 @@ function sendRaw(
 			.on('error', reject)
 			.end(body);
 	});
-}
 
 const unit = fc.oneof(
 	{ weight: 3, arbitrary: fc.constantFrom('grapheme', 'binary' as const) },
@@ -195,7 +196,7 @@ const broken = fc.oneof(
 	anyBody.map((body) => JSON.stringify(body).slice(0, -1)),
 );
 /** A body for the endpoint: nearly right, made of the API's fields, any JSON, or not JSON. */
-function bodyText({ path }: Endpoint): fc.Arbitrary<string> {
+const bodyText = ({ path }: Endpoint): fc.Arbitrary<string> => {
 	const right = nearlyRight[path.split('/').at(-1) ?? ''] ?? anyBody;
 	const asText = (value: unknown): string => JSON.stringify(value);
 	return fc.oneof(
@@ -204,7 +205,7 @@ function bodyText({ path }: Endpoint): fc.Arbitrary<string> {
 		{ weight: 1, arbitrary: anyJson.map(asText) },
 		{ weight: 1, arbitrary: broken },
 	);
-}
+};
 
 /** Lone surrogates have no percent encoding. */
 const wellFormed = (value: string): string => Buffer.from(value).toString();
@@ -219,7 +220,7 @@ const known: Readonly<Record<string, string>> = {
 };
 
 /** The endpoint's path with known values or strange ones. */
-function pathText({ path, query }: Endpoint): fc.Arbitrary<string> {
+const pathText = ({ path, query }: Endpoint): fc.Arbitrary<string> => {
 	const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 	const strange = anyText.map((value) => encodeURIComponent(wellFormed(value)) || '%20');
 	const values = names.map((name) =>
@@ -235,7 +236,7 @@ function pathText({ path, query }: Endpoint): fc.Arbitrary<string> {
 		const filled = path.replace(/\{\w+\}/g, () => rest.shift() ?? '');
 		return query ? `${filled}?${parameter}=${asked}` : filled;
 	});
-}
+};
 
 const anyRequest = fc
 	.constantFrom(...endpoints.filter(({ auth }) => auth === 'apiKey'))

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { SandboxOptions } from '../../sandbox/options';
-import { startService, type Answer, type Service } from './support';
+import type { Answer, Service } from './support';
+import { startService } from './support';
 
 const second = 1000;
 const noon = Date.UTC(2026, 0, 15, 12);

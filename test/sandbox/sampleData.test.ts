@@ -3,14 +3,14 @@ import type { SandboxOptions } from '../../sandbox/options';
 import { startService } from './support';
 
 /** All that the API tells of the sample data, without addresses. */
-async function snapshot(options: Partial<SandboxOptions>): Promise<unknown[]> {
+const snapshot = async (options: Partial<SandboxOptions>): Promise<unknown[]> => {
 	const { sandbox, post } = await startService(options);
 	const tasks = await post('/tasks/list', { limit: 200, include_inactive: true });
 	const documents = await post('/core/documents/search', { limit: 200 });
 	await sandbox.stop();
 	const withoutAddress = JSON.stringify(tasks.data).replaceAll(sandbox.appUrl, '');
 	return [sandbox.apiKeys, sandbox.oauthTokens, sandbox.ids, withoutAddress, documents.data];
-}
+};
 
 describe('sample data', () => {
 	it('follow from the seed', async () => {

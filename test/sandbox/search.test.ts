@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { departures, documentShape, workflowMetadataShape } from './shape';
-import { locations, startService, type Answer, type Json, type Service } from './support';
+import type { Answer, Json, Service } from './support';
+import { locations, startService } from './support';
 
 const documents = 130;
 let service: Service;
@@ -47,11 +48,11 @@ describe('section 2, document', () => {
 });
 
 /** Follows a walk to its end; `next` gives the body of the page behind `answer`. */
-async function walk(
+const walk = async (
 	next: (answer: Answer, seen: number) => object,
 	from = service,
 	limit = 7,
-): Promise<number[]> {
+): Promise<number[]> => {
 	const seen: number[] = [];
 	let answer = await search({ limit }, from);
 	for (;;) {
@@ -62,7 +63,7 @@ async function walk(
 		expect(Number.isNaN(Date.parse(String(answer.data.next_cursor)))).toBe(false);
 		answer = await search({ limit, ...next(answer, seen.length) }, from);
 	}
-}
+};
 
 describe('section 4, pages of a search', () => {
 	it('holds 100 by default, and 1 to 200 on demand', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startService, type Service } from './support';
+import type { Service } from './support';
+import { startService } from './support';
 
 const original = 500;
 const copies = 200;

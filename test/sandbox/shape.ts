@@ -24,7 +24,7 @@ const tests: Readonly<Record<Scalar, (value: unknown) => boolean>> = {
 };
 
 /** Where `value` departs from `shape`: types, and fields that are missing or too many. */
-export function departures(shape: Shape, value: unknown, path = ''): string[] {
+export const departures = (shape: Shape, value: unknown, path = ''): string[] => {
 	if (typeof shape === 'string') {
 		if (shape.endsWith('?') && value === null) return [];
 		const isRight = tests[shape.replace('?', '') as Scalar](value);
@@ -45,7 +45,7 @@ export function departures(shape: Shape, value: unknown, path = ''): string[] {
 			departures(field, (value as Record<string, unknown>)[name], `${path}.${name}`),
 		),
 	];
-}
+};
 
 const variable: Shape = {
 	variable_type: 'string',

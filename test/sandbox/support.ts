@@ -1,7 +1,9 @@
 import axios from 'axios';
-import { contract, errorBody, generalErrors, type Endpoint } from '../../src/contract';
 import type { SandboxOptions } from '../../sandbox/options';
-import { createSandbox, type Sandbox } from '../../sandbox/server';
+import type { Sandbox } from '../../sandbox/server';
+import { createSandbox } from '../../sandbox/server';
+import type { Endpoint } from '../../src/contract';
+import { contract, errorBody, generalErrors } from '../../src/contract';
 
 export interface Answer {
 	readonly status: number;
@@ -36,12 +38,12 @@ export interface Service {
 	readonly patch: (path: string, body: unknown) => Promise<Answer>;
 }
 
-export async function request(
+export const request = async (
 	method: string,
 	url: string,
 	body: unknown,
 	headers: Readonly<Record<string, string>>,
-): Promise<Answer> {
+): Promise<Answer> => {
 	const {
 		status,
 		headers: received,
@@ -56,7 +58,7 @@ export async function request(
 		proxy: false,
 	});
 	return { status, headers: received as Answer['headers'], data };
-}
+};
 
 /** Those without a parameter first: `/tasks/by-external-source-id` is no task. */
 const endpoints: readonly Endpoint[] = Object.values<Endpoint>(contract).sort(
@@ -67,7 +69,7 @@ const endpoints: readonly Endpoint[] = Object.values<Endpoint>(contract).sort(
 const checkedStatuses = [400, 401, 403, 404, 409, 422, 429, 501];
 
 /** Throws when an answer is not one that the contract shows for its endpoint. */
-function checkAnswer(method: string, path: string, { status, data }: Answer): void {
+const checkAnswer = (method: string, path: string, { status, data }: Answer): void => {
 	const bare = path.split('?')[0] ?? '';
 	const endpoint = endpoints.find((entry) => {
 		const pattern = entry.path.replace(/\{\w+\}/g, '[^/]+');
@@ -82,10 +84,10 @@ function checkAnswer(method: string, path: string, { status, data }: Answer): vo
 	if (checkedStatuses.includes(status) && !documented.includes(status) && !bare.includes('%')) {
 		throw new Error(`${method} ${path} answered with ${status}, which is not documented`);
 	}
-}
+};
 
 /** Starts a sandbox, whose every answer is checked against the contract; the caller stops it. */
-export async function startService(options: Partial<SandboxOptions> = {}): Promise<Service> {
+export const startService = async (options: Partial<SandboxOptions> = {}): Promise<Service> => {
 	const sandbox = await createSandbox({ rateLimit: 100_000, ...options });
 	const call: Service['call'] = async (method, path, { body, key, headers } = {}) => {
 		const credential: Record<string, string> =
@@ -102,7 +104,7 @@ export async function startService(options: Partial<SandboxOptions> = {}): Promi
 		post: (path, body) => call('POST', path, { body }),
 		patch: (path, body) => call('PATCH', path, { body }),
 	};
-}
+};
 
 export const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
@@ -118,19 +120,19 @@ export const vendorVariables = [
 ];
 
 /** Initiates a workflow and gives the id of the task. */
-export async function initiate(
+export const initiate = async (
 	service: Service,
 	workflowId = 'wf_vendor_agreement',
 	variables: unknown[] = vendorVariables,
-): Promise<number> {
+): Promise<number> => {
 	const { status, data } = await service.post(`/workflows/${workflowId}/latest/initiate`, {
 		variables,
 	});
 	if (status !== 200) throw new Error(JSON.stringify(data));
 	return Number(data.task_id);
-}
+};
 
-export async function taskOf(service: Service, taskId: number): Promise<Json> {
+export const taskOf = async (service: Service, taskId: number): Promise<Json> => {
 	const { data } = await service.get(`/tasks/${taskId}`);
 	return (data as { task: Json }).task;
-}
+};

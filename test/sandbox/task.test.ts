@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { taskStatuses } from '../../src/contract';
 import { departures, listedTaskShape, taskShape } from './shape';
-import { locations, startService, type Answer, type Json, type Service } from './support';
+import type { Answer, Json, Service } from './support';
+import { locations, startService } from './support';
 
 const tasks = 60;
 const activeStatuses = ['created', 'in_progress', 'pending', 'on_hold'];

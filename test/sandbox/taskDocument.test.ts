@@ -1,7 +1,8 @@
-import axios from 'axios';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import axios from 'axios';
 import { departures, signedDocumentShape } from './shape';
-import { initiate, startService, taskOf, type Json, type Service } from './support';
+import type { Json, Service } from './support';
+import { initiate, startService, taskOf } from './support';
 
 let time = Date.UTC(2026, 0, 15, 12);
 let service: Service;
@@ -22,12 +23,12 @@ const download = async (url: string, headers: Record<string, string> = {}) => {
 
 const variables = [{ variable_id: 'counterparty', type: 'text', value: 'Aldgate' }];
 
-async function taskAtSignature(): Promise<{ id: number; run: string }> {
+const taskAtSignature = async (): Promise<{ id: number; run: string }> => {
 	const id = await initiate(service, 'wf_mutual_nda', variables);
 	await service.post(`/tasks/${id}/approve`, { approved: true });
 	const task = await taskOf(service, id);
 	return { id, run: String((task.step_runs as unknown as Json[]).at(-1)?.step_run_id) };
-}
+};
 
 describe('section 4, signed documents', () => {
 	it('are listed with an address that gives the bytes that were put in', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { taskStatuses } from '../../src/contract';
-import { initiate, startService, taskOf, type Json, type Service } from './support';
+import type { Json, Service } from './support';
+import { initiate, startService, taskOf } from './support';
 
 let service: Service;
 beforeAll(async () => {
@@ -19,7 +20,7 @@ const list = async (body: unknown): Promise<{ ids: number[]; tasks: Json[]; tota
 };
 
 /** Totals by status, each checked against the tasks themselves. */
-async function totals(): Promise<Record<string, number>> {
+const totals = async (): Promise<Record<string, number>> => {
 	const counted: Record<string, number> = {};
 	for (const status of taskStatuses) {
 		const { tasks, total } = await list({ limit: 200, status });
@@ -31,7 +32,7 @@ async function totals(): Promise<Record<string, number>> {
 		counted[status] = total;
 	}
 	return counted;
-}
+};
 
 it('a task in a list is as a read of it, and counted, before and after each change', async () => {
 	const before = await totals();

@@ -1,15 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-	base64,
-	initiate,
-	locations,
-	startService,
-	taskOf,
-	vendorVariables,
-	type Answer,
-	type Json,
-	type Service,
-} from './support';
+import type { Answer, Json, Service } from './support';
+import { base64, initiate, locations, startService, taskOf, vendorVariables } from './support';
 
 let service: Service;
 beforeAll(async () => {

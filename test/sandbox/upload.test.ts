@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { request as send } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { base64, initiate, request, startService, taskOf, type Service } from './support';
+import type { Service } from './support';
+import { base64, initiate, request, startService, taskOf } from './support';
 
 const megabyte = 1024 * 1024;
 const hash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -218,11 +219,11 @@ describe('a body of 100 MB', () => {
 	afterAll(() => rm(folder, { recursive: true }));
 
 	/** The most memory that a process has had, in MB; zero where the system does not tell. */
-	async function mostMemory(pid: number | undefined): Promise<number> {
+	const mostMemory = async (pid: number | undefined): Promise<number> => {
 		if (process.platform !== 'linux') return 0;
 		const status = await readFile(`/proc/${pid}/status`, 'utf8');
 		return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
-	}
+	};
 
 	it('is taken and given back without a copy of it in memory', async () => {
 		const main = join(__dirname, '../../sandbox/main.ts');

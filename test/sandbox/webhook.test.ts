@@ -1,15 +1,17 @@
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { IncomingHttpHeaders, Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SandboxOptions } from '../../sandbox/options';
 import type { Sandbox } from '../../sandbox/server';
-import { startService, type Service } from './support';
+import type { Service } from './support';
+import { startService } from './support';
 
 interface Received {
 	readonly headers: IncomingHttpHeaders;
@@ -17,7 +19,7 @@ interface Received {
 }
 
 /** A subscriber that answers with the given statuses in turn, and with 204 after them. */
-async function createSubscriber(statuses: number[] = []) {
+const createSubscriber = async (statuses: number[] = []) => {
 	const received: Received[] = [];
 	const server: Server = createServer((message, response) => {
 		void text(message).then((body) => {
@@ -38,7 +40,7 @@ async function createSubscriber(statuses: number[] = []) {
 		},
 		close: () => server.close(),
 	};
-}
+};
 
 let service: Service;
 const start = async (options: Partial<SandboxOptions> = {}): Promise<Sandbox> => {
@@ -51,13 +53,13 @@ const comment = (text: string): Promise<unknown> =>
 		user_email: 'yuki.tanaka@meridian.example',
 	});
 /** Resolves when the newest delivery has the status. */
-async function untilDelivery(sandbox: Sandbox, status: string) {
+const untilDelivery = async (sandbox: Sandbox, status: string) => {
 	for (;;) {
 		const [newest] = sandbox.deliveries();
 		if (newest?.status === status) return newest;
 		await service.get('/users/org-info');
 	}
-}
+};
 
 let subscriber: Awaited<ReturnType<typeof createSubscriber>>;
 beforeEach(async () => {

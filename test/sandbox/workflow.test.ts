@@ -1,16 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { departures, type Shape } from './shape';
-import {
-	base64,
-	initiate,
-	locations,
-	startService,
-	taskOf,
-	vendorVariables,
-	type Answer,
-	type Json,
-	type Service,
-} from './support';
+import type { Shape } from './shape';
+import { departures } from './shape';
+import type { Answer, Json, Service } from './support';
+import { base64, initiate, locations, startService, taskOf, vendorVariables } from './support';
 
 let service: Service;
 beforeAll(async () => {

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
-import { chromium, type Browser } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+import { chromium } from 'playwright-core';
 
 /**
  * Starts a headless Chromium: the one that CHROMIUM_PATH names, else that of the system.
  * @throws Error that says what to install when there is none.
  */
-export async function launch(): Promise<Browser> {
+export const launch = async (): Promise<Browser> => {
 	const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 	if (!existsSync(executablePath)) {
 		throw new Error(
@@ -25,4 +26,4 @@ export async function launch(): Promise<Browser> {
 			'--disable-sync',
 		],
 	});
-}
+};

@@ -4,11 +4,13 @@ import { installPackage, packPackage } from '../../scripts/n8n/pack';
 import { packageFolderVariable } from './packedPackage';
 
 /** Packs the build and unpacks the tarball as n8n would, into a folder of this run's own. */
-export default async function packBuild(): Promise<void> {
+const packBuild = async (): Promise<void> => {
 	const project = path.join(__dirname, '..', '..');
 	await mkdir(path.join(project, '.cache'), { recursive: true });
 	// Below the project, so that the package finds the n8n-workflow that n8n-core uses.
 	const folder = await mkdtemp(path.join(project, '.cache', 'test-'));
 	process.env[packageFolderVariable] = folder;
 	await installPackage(await packPackage(project, folder), folder);
-}
+};
+
+export default packBuild;

@@ -1,3 +1,4 @@
+import { LoadOptionsContext } from 'n8n-core';
 import type {
 	ILoadOptionsFunctions,
 	INodeListSearchResult,
@@ -7,7 +8,6 @@ import type {
 import { Workflow } from 'n8n-workflow';
 import type { Credentials } from './n8nHost';
 import { loadHost, loadNode, nodeWith } from './n8nHost';
-import { LoadOptionsContext } from 'n8n-core';
 
 /** A list of the panel that is asked for. */
 export interface ListSearch {

@@ -1,3 +1,4 @@
+import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import type {
 	IDataObject,
 	INode,
@@ -6,10 +7,9 @@ import type {
 	IRun,
 	OnError,
 } from 'n8n-workflow';
-import { createRunExecutionData, Workflow } from 'n8n-workflow';
+import { Workflow, createRunExecutionData } from 'n8n-workflow';
 import type { Credentials } from './n8nHost';
 import { loadHost, nodeName, nodeWith } from './n8nHost';
-import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 
 export type { Credentials } from './n8nHost';
 export { loadNode, readFile, storeFile } from './n8nHost';

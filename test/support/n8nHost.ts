@@ -1,7 +1,8 @@
 import 'reflect-metadata';
-import { mkdtempSync } from 'node:fs';
+import './n8nUserFolder';
 import path from 'node:path';
 import { Container } from '@n8n/di';
+import { BinaryDataService, PackageDirectoryLoader } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsHelper,
@@ -11,15 +12,8 @@ import type {
 	INodeType,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
-import { packageFolderVariable, packedPackage } from './packedPackage';
-
-// n8n-core writes a key file into its user folder as soon as it is loaded.
-// Below the folder of this run, which the teardown removes.
-process.env.N8N_USER_FOLDER ??= mkdtempSync(
-	path.join(process.env[packageFolderVariable] ?? '', 'n8n-'),
-);
-import { BinaryDataService, PackageDirectoryLoader } from 'n8n-core';
 import { NodeHelpers } from 'n8n-workflow';
+import { packedPackage } from './packedPackage';
 
 export type Credentials = Readonly<Record<string, ICredentialDataDecryptedObject>>;
 

@@ -1,3 +1,4 @@
+import { PollContext } from 'n8n-core';
 import type {
 	IDataObject,
 	INode,
@@ -8,7 +9,6 @@ import type {
 import { Workflow } from 'n8n-workflow';
 import type { Credentials } from './n8nHost';
 import { loadHost } from './n8nHost';
-import { PollContext } from 'n8n-core';
 
 /** The polling trigger in an n8n that keeps its stored data, as n8n does between polls. */
 export interface PolledTrigger {

@@ -1,8 +1,10 @@
 import axios from 'axios';
 import type { IDataObject, INodeExecutionData, INodeParameters, OnError } from 'n8n-workflow';
 import type { SandboxOptions } from '../../sandbox/options';
-import { createSandbox, type Sandbox } from '../../sandbox/server';
-import { runNode, type Credentials, type NodeResult } from './n8nCore';
+import type { Sandbox } from '../../sandbox/server';
+import { createSandbox } from '../../sandbox/server';
+import type { Credentials, NodeResult } from './n8nCore';
+import { runNode } from './n8nCore';
 
 /** JSON that is read by path: `answer.task.step_runs[0].status`. */
 export interface Json {

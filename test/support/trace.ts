@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import { FileContent } from '../../src';
 import type { Clock, HttpRequest, HttpResponse, Transport } from '../../src';
+import { FileContent } from '../../src';
 
 /** An answer of the script: a status with headers and body, or a network failure to throw. */
 export type Answer = Partial<HttpResponse> | Error;

@@ -43,17 +43,17 @@ const taskItem = (task: Task): INodeListSearchItems => ({
  * Tasks by title, id or status. The service cannot search in titles, so the filter works on the
  * page that was fetched, and the list goes on with the next one.
  */
-async function searchTasks(
+const searchTasks = async function (
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const { tasks, next } = await taskPage(this, paginationToken);
 	return { results: tasks.map(taskItem).filter(matching(filter)), paginationToken: next };
-}
+};
 
 /** The workflows of recent tasks: the text shows no list of workflows. */
-async function searchWorkflows(
+const searchWorkflows = async function (
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
@@ -64,7 +64,7 @@ async function searchWorkflows(
 	);
 	const results = [...names].map(([value, name]) => ({ name, value }));
 	return { results: results.filter(matching(filter)), paginationToken: next };
-}
+};
 
 const stepRunsOf = async (context: ILoadOptionsFunctions) => {
 	const taskId = context.getNodeParameter('taskId', '', { extractValue: true });
@@ -75,7 +75,7 @@ const stepRunsOf = async (context: ILoadOptionsFunctions) => {
 };
 
 /** The step runs of the task that is chosen in the panel. */
-async function searchStepRuns(
+const searchStepRuns = async function (
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
@@ -85,10 +85,10 @@ async function searchStepRuns(
 		value: step_run_id,
 	}));
 	return { results: results.filter(matching(filter)) };
-}
+};
 
 /** The steps that the task chosen in the panel has run through. */
-async function searchSteps(
+const searchSteps = async function (
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
@@ -96,7 +96,7 @@ async function searchSteps(
 	const names = new Map(runs.map(({ step_id, step_name }) => [step_id, step_name]));
 	const results = [...names].map(([value, name]) => ({ name, value }));
 	return { results: results.filter(matching(filter)) };
-}
+};
 
 type Search = (
 	this: ILoadOptionsFunctions,

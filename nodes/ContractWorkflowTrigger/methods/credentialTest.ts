@@ -1,12 +1,12 @@
 import type {
-	ICredentialsDecrypted,
 	ICredentialTestFunctions,
+	ICredentialsDecrypted,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { secretFault } from '../secret';
 
 /** Checks the secret and where it is sent. It can only be checked here: no request is made. */
-export async function testWebhookSecret(
+export const testWebhookSecret = async function (
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
@@ -16,4 +16,4 @@ export async function testWebhookSecret(
 			? { status: 'OK', message: 'The secret can be used. Enter it in the service as well.' }
 			: { status: 'Error', message: fault },
 	);
-}
+};

@@ -49,7 +49,7 @@ export const pathsIn = (sample: unknown): Array<{ path: string; value: string }>
 };
 
 /** The paths of the sample delivery that stands in the panel. */
-export async function searchSamplePaths(
+export const searchSamplePaths = async function (
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
@@ -59,4 +59,4 @@ export async function searchSamplePaths(
 		.map(({ path, value }) => ({ name: `${path} = ${value.slice(0, longestValue)}`, value: path }))
 		.filter(({ name }) => name.toLowerCase().includes(wanted));
 	return await Promise.resolve({ results });
-}
+};

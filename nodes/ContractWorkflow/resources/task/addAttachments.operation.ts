@@ -1,4 +1,4 @@
-import { addTaskAttachments, InvalidInput } from '../../../../src';
+import { InvalidInput, addTaskAttachments } from '../../../../src';
 import { filesIn } from '../../files';
 import { taskId } from '../../locators';
 import { operation } from '../../operation';

@@ -1,7 +1,7 @@
 import { commentOnTask } from '../../../../src';
 import { filesIn } from '../../files';
-import { defaultMarker, marked, rememberComment } from '../../loopGuard';
 import { taskId } from '../../locators';
+import { defaultMarker, marked, rememberComment } from '../../loopGuard';
 import { operation } from '../../operation';
 import {
 	binaryPropertyNames,

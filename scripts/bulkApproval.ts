@@ -1,7 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-
 import { z } from 'zod';
-
 import type { ListedTask } from './service';
 
 /** What the node `Summary` of the recipe `bulk-approval` gives. */
@@ -21,46 +19,44 @@ export type BulkApprovalSummary = z.infer<typeof bulkApprovalSummary>;
 
 /** One thing that a recipe promises. */
 export interface Check {
-	promise: string;
+	readonly promise: string;
 	/** What it does not hold for, such as the ids of tasks. */
-	brokenBy: ReadonlyArray<number | string>;
+	readonly brokenBy: ReadonlyArray<number | string>;
 }
 
 /** The tasks as the service showed them around a run of the recipe. */
 export interface Observed {
 	/** The active tasks before the run: what the recipe works on. */
-	active: ListedTask[];
+	readonly active: ListedTask[];
 	/** The ids of the steps that the recipe approves. */
-	steps: readonly string[];
+	readonly steps: readonly string[];
 	/** All tasks, before and after. */
-	before: ListedTask[];
-	after: ListedTask[];
+	readonly before: ListedTask[];
+	readonly after: ListedTask[];
 }
 
 /**
  * The ids of the steps that the recipe approves, from its node `Settings`.
  * @throws ZodError when the node gave none
  */
-export function stepsOf(settings: unknown): string[] {
+export const stepsOf = (settings: unknown): string[] => {
 	const { steps } = z.object({ steps: z.string().min(1) }).parse(settings);
 	return steps.split(',').map((step) => step.trim());
-}
+};
 
 const idsOf = (tasks: Array<{ task_id: number }>) => tasks.map(({ task_id }) => task_id);
 
 /** The ids of the tasks that the summary reports with this outcome. */
-export function withOutcome(
+export const withOutcome = (
 	{ tasks }: BulkApprovalSummary,
 	wanted: BulkApprovalSummary['tasks'][number]['outcome'],
-): number[] {
-	return idsOf(tasks.filter(({ outcome }) => outcome === wanted));
-}
+): number[] => idsOf(tasks.filter(({ outcome }) => outcome === wanted));
 
 /**
  * Holds the state of the service against what the recipe `bulk-approval` promises and reports.
  * @param summary what the recipe's last node said
  */
-export function checkBulkApproval(observed: Observed, summary: BulkApprovalSummary): Check[] {
+export const checkBulkApproval = (observed: Observed, summary: BulkApprovalSummary): Check[] => {
 	const { active, steps, before, after } = observed;
 	const waiting = idsOf(
 		active.filter(
@@ -113,4 +109,4 @@ export function checkBulkApproval(observed: Observed, summary: BulkApprovalSumma
 			brokenBy: everyTask.filter((id) => !reported.includes(id) && !isUnchanged(id)),
 		},
 	];
-}
+};

@@ -6,8 +6,8 @@ import { readExecution } from '../../scripts/n8n/executions';
 import { messageAt, press, startTool, withNothingBehind } from '../../scripts/n8n/tools';
 import { importWorkflow } from '../../scripts/n8n/workflows';
 import { requestsTo, useRecipe } from './recipe';
-import { startScriptedModel } from './recipe-scripted-model';
-import type { ScriptedModel } from './recipe-scripted-model';
+import type { ScriptedModel } from './recipe.scriptedModel';
+import { startScriptedModel } from './recipe.scriptedModel';
 
 const recipe = useRecipe('agent-asks-before-approving');
 const [agent, person, approve] = ['Contract Assistant', 'Ask a Person', 'Approve or Reject'];

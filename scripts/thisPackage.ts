@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { glob, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-
 import { z } from 'zod';
-
 import { readIfThere } from './n8n/file';
 import { npm } from './n8n/npm';
 import { installPackage, packPackage } from './n8n/pack';
@@ -21,7 +19,7 @@ const sources = [
 /** The note beside an installed package. */
 const installedPackage = z.object({ digest: z.string(), folder: z.string() });
 
-async function digestOfSources(): Promise<string> {
+const digestOfSources = async (): Promise<string> => {
 	const files: string[] = [];
 	const entries = glob(sources, { cwd: projectFolder, withFileTypes: true });
 	for await (const entry of entries) {
@@ -30,17 +28,17 @@ async function digestOfSources(): Promise<string> {
 	const hash = createHash('sha256');
 	for (const file of files.sort()) hash.update(file).update(await readFile(file));
 	return hash.digest('hex');
-}
+};
 
 /**
  * Builds and packs this checkout and puts the package into the n8n of the user folder, unless what
  * is there was made from the same sources.
  * @returns whether anything was done
  */
-export async function installThisPackage(
+export const installThisPackage = async (
 	userFolder: string,
 	signal: AbortSignal,
-): Promise<boolean> {
+): Promise<boolean> => {
 	const noteFile = path.join(userFolder, 'installed-package.json');
 	const digest = await digestOfSources();
 	const note = await readIfThere(noteFile);
@@ -52,4 +50,4 @@ export async function installThisPackage(
 	const folder = await installPackage(tarball, userFolder);
 	await writeFile(noteFile, JSON.stringify({ digest, folder }));
 	return true;
-}
+};

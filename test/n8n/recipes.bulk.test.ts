@@ -4,7 +4,7 @@ import {
 	checkBulkApproval,
 	stepsOf,
 	withOutcome,
-} from '../../scripts/bulk-approval';
+} from '../../scripts/bulkApproval';
 import { jsonOf } from '../../scripts/n8n/executions';
 import { listTasks } from '../../scripts/service';
 import { requestsTo, useRecipe } from './recipe';

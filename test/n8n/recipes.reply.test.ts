@@ -1,5 +1,5 @@
-import { afterEach, beforeAll, expect, it } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeAll, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { jsonOf } from '../../scripts/n8n/executions';
 import { executionsOf } from '../../scripts/n8n/publication';

@@ -12,15 +12,15 @@ export type Question = z.infer<typeof question>;
 
 /** One call of a tool that a model wants. */
 export interface ToolCall {
-	name: string;
-	arguments: object;
+	readonly name: string;
+	readonly arguments: object;
 }
 
 /** A server that speaks the chat completions of OpenAI and says what a test tells it to. */
 export interface ScriptedModel {
-	url: string;
+	readonly url: string;
 	/** What it was asked, oldest first. */
-	questions: Question[];
+	readonly questions: Question[];
 	stop(): Promise<void>;
 }
 

@@ -1,15 +1,19 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-
 import type { RunningChild } from './n8n/child';
-import { type Credential, upsertCredential } from './n8n/credentials';
+import type { Credential } from './n8n/credentials';
+import { upsertCredential } from './n8n/credentials';
 import { installN8n, n8nVersion } from './n8n/install';
-import { connect, type N8n, type Owner } from './n8n/rest';
-import { type Sandbox, startSandbox } from './n8n/sandbox';
-import { type N8nServer, startN8n } from './n8n/server';
-import { type ImportOutcome, importWorkflow, type WorkflowFile } from './n8n/workflows';
+import type { N8n, Owner } from './n8n/rest';
+import { connect } from './n8n/rest';
+import type { Sandbox } from './n8n/sandbox';
+import { startSandbox } from './n8n/sandbox';
+import type { N8nServer } from './n8n/server';
+import { startN8n } from './n8n/server';
+import type { ImportOutcome, WorkflowFile } from './n8n/workflows';
+import { importWorkflow } from './n8n/workflows';
 import { step } from './step';
-import { installThisPackage } from './this-package';
+import { installThisPackage } from './thisPackage';
 
 /** The login of an n8n that only this machine reaches: the same everywhere, easy to document. */
 export const owner: Owner = {
@@ -22,30 +26,30 @@ export const owner: Owner = {
 /** What to bring up, and where. */
 export interface Settings {
 	/** Holds n8n's user folder, the sandbox's database and the logs. */
-	folder: string;
+	readonly folder: string;
 	/** The port of 127.0.0.1 for n8n; one that is free when left out. */
-	n8nPort?: number;
+	readonly n8nPort?: number;
 	/** The port of 127.0.0.1 for the sandbox; 0 for one that is free. */
-	sandboxPort: number;
+	readonly sandboxPort: number;
 	/** More options of `npm run sandbox`. */
-	sandboxArgs?: string[];
-	recipes: WorkflowFile[];
+	readonly sandboxArgs?: string[];
+	readonly recipes: WorkflowFile[];
 	/** Those that the recipes need besides the sandbox's. */
-	credentials?: Credential[];
-	signal: AbortSignal;
+	readonly credentials?: Credential[];
+	readonly signal: AbortSignal;
 }
 
 /** An n8n with this package and its recipes, connected to a sandbox. */
 export interface Stack {
-	sandbox: Sandbox;
-	server: N8nServer;
-	n8n: N8n;
+	readonly sandbox: Sandbox;
+	readonly server: N8nServer;
+	readonly n8n: N8n;
 	/** What became of each recipe, in the order of the settings. */
-	imports: ImportOutcome[];
+	readonly imports: ImportOutcome[];
 	stop(): Promise<void>;
 }
 
-async function upsertSandboxCredentials(n8n: N8n, sandbox: Sandbox) {
+const upsertSandboxCredentials = async (n8n: N8n, sandbox: Sandbox) => {
 	const { baseUrl, apiKey, oauthToken } = sandbox;
 	return [
 		await upsertCredential(n8n, {
@@ -59,14 +63,14 @@ async function upsertSandboxCredentials(n8n: N8n, sandbox: Sandbox) {
 			data: { baseUrl, accessToken: oauthToken },
 		}),
 	];
-}
+};
 
 /**
  * Installs what is missing, starts the sandbox and n8n, and sets n8n up: owner, credentials,
  * recipes. Shows each step. What it started is ended again when a later step fails.
  * @throws SetupError when the user has to provide something; the signal's reason when aborted
  */
-export async function bringUp(settings: Settings): Promise<Stack> {
+export const bringUp = async (settings: Settings): Promise<Stack> => {
 	const { folder, n8nPort, sandboxPort, sandboxArgs, recipes, credentials = [], signal } = settings;
 	const userFolder = path.join(folder, 'n8n');
 	const filesFolder = path.join(userFolder, '.n8n-files');
@@ -110,4 +114,4 @@ export async function bringUp(settings: Settings): Promise<Stack> {
 		await stop();
 		throw error;
 	}
-}
+};

@@ -1,0 +1,9 @@
+import { mkdtempSync } from 'node:fs';
+import path from 'node:path';
+import { packageFolderVariable } from './packedPackage';
+
+// n8n-core writes a key file into its user folder as soon as it is loaded: below the folder of this
+// run, which the teardown removes.
+process.env.N8N_USER_FOLDER ??= mkdtempSync(
+	path.join(process.env[packageFolderVariable] ?? '', 'n8n-'),
+);
