@@ -10,7 +10,7 @@ import { bringUp } from '../scripts/bringUp';
 import { upsertCredential } from '../scripts/n8n/credentials';
 import { publish } from '../scripts/n8n/publication';
 import type { N8n } from '../scripts/n8n/rest';
-import { median } from './load';
+import { median } from './figures';
 
 /*
  * How long a delivery waits for its answer: our trigger beside n8n's own Webhook node, in one n8n.
