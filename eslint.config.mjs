@@ -1,3 +1,4 @@
+import path from 'node:path';
 import tsParser from '@typescript-eslint/parser';
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
@@ -9,6 +10,8 @@ import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
 import tseslint from 'typescript-eslint';
 
 const shipped = ['nodes/**/*.ts', 'credentials/**/*.ts', 'src/**/*.ts'];
+const sandboxCode = ['sandbox/*.ts', 'sandbox/!(test)/**/*.ts'];
+const tests = ['test/**/*.ts', 'sandbox/test/**/*.ts'];
 const typescript = ['**/*.ts'];
 
 /** One way to write what can be written in several. */
@@ -66,18 +69,16 @@ const layers = {
 					{ target: './src', from: ['./nodes', './credentials', './sandbox'] },
 					{ target: ['./nodes', './credentials'], from: './sandbox' },
 					{ target: ['./nodes', './credentials'], from: './src', except: ['./index.ts'] },
-					{ target: './sandbox', from: ['./nodes', './credentials'] },
+					{ target: './sandbox', from: ['./nodes', './credentials', './scripts', './bench'] },
 					{ target: './sandbox', from: './src', except: ['./contract'] },
-					{ target: shippedFolders(), from: ['./test', './scripts', './bench'] },
+					{ target: './sandbox', from: './test', except: ['./support'] },
+					{ target: sandboxCode, from: ['./test', './sandbox/test'] },
+					{ target: shipped, from: ['./test', './scripts', './bench'] },
 				],
 			},
 		],
 	},
 };
-
-function shippedFolders() {
-	return ['./src', './nodes', './credentials', './sandbox'];
-}
 
 /** The packages that a folder may import; relative paths are the zones' matter. */
 const onlyPackages = (files, names) => ({
@@ -92,6 +93,22 @@ const onlyPackages = (files, names) => ({
 						message: `Only ${names.join(', ')} and relative imports here.`,
 					},
 				],
+			},
+		],
+	},
+});
+
+/** The packages that files may import are the dependencies that the package of `folder` lists. */
+const onlyListed = (files, folder) => ({
+	files,
+	plugins: { 'import-x': importX },
+	rules: {
+		'import-x/no-extraneous-dependencies': [
+			'error',
+			{
+				packageDir: path.join(import.meta.dirname, folder),
+				devDependencies: false,
+				includeTypes: true,
 			},
 		],
 	},
@@ -121,12 +138,13 @@ export default defineConfig(
 	layers,
 	onlyPackages(['src/**/*.ts'], ['zod']),
 	onlyPackages(['nodes/**/*.ts', 'credentials/**/*.ts'], ['n8n-workflow', 'node:crypto']),
+	onlyListed(sandboxCode, 'sandbox'),
 	{
 		files: ['sandbox/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts', 'test/**/*.ts'],
 		rules: { 'no-console': 'off' },
 	},
 	{
-		files: ['test/**/*.ts'],
+		files: tests,
 		plugins: { jest },
 		rules: {
 			'jest/consistent-test-it': ['error', { fn: 'it', withinDescribe: 'it' }],

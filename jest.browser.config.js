@@ -5,7 +5,7 @@ const { transform } = require('./jest.config');
  * @type {import('jest').Config}
  */
 module.exports = {
-	testMatch: ['<rootDir>/test/browser/**/*.test.ts'],
+	testMatch: ['<rootDir>/sandbox/test/browser/**/*.test.ts'],
 	transform,
 	modulePathIgnorePatterns: ['<rootDir>/dist/'],
 	testTimeout: 60_000,

@@ -1,11 +1,11 @@
 /** @type {import('jest').Config} */
 module.exports = {
-	testMatch: ['<rootDir>/test/**/*.test.ts'],
+	testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/sandbox/test/**/*.test.ts'],
 	testPathIgnorePatterns: [
 		'/node_modules/',
 		'<rootDir>/test/n8n/',
-		'<rootDir>/test/browser/',
 		'<rootDir>/test/faults/',
+		'<rootDir>/sandbox/test/browser/',
 	],
 	transform: {
 		'^.+\\.ts$': [

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { isoTime } from '../../sandbox/clock';
 import type { SandboxOptions } from '../../sandbox/options';
-import type { Service } from '../sandbox/support';
-import { startService } from '../sandbox/support';
+import type { Service } from '../../sandbox/test/support/service';
+import { startService } from '../../sandbox/test/support/service';
 import { startTrigger } from '../support/pollingTrigger';
 import { keyCredential } from '../support/stage';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Shape } from './shape';
-import { departures } from './shape';
-import type { Answer, Json, Service } from './support';
-import { base64, initiate, locations, startService, taskOf, vendorVariables } from './support';
+import type { Answer, Json, Service } from './support/service';
+import { base64, initiate, locations, startService, taskOf, vendorVariables } from './support/service';
+import type { Shape } from './support/shape';
+import { departures } from './support/shape';
 
 let service: Service;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import type { Service } from './support';
+import type { Service } from './service';
 
 /** A page of the web application as it was answered. */
 export interface Page {

@@ -1,9 +1,9 @@
 import axios from 'axios';
-import type { SandboxOptions } from '../../sandbox/options';
-import type { Sandbox } from '../../sandbox/server';
-import { createSandbox } from '../../sandbox/server';
-import type { Endpoint } from '../../src/contract';
-import { contract, errorBody, generalErrors } from '../../src/contract';
+import type { Endpoint } from '../../../src/contract';
+import { contract, errorBody, generalErrors } from '../../../src/contract';
+import type { SandboxOptions } from '../../options';
+import type { Sandbox } from '../../server';
+import { createSandbox } from '../../server';
 
 export interface Answer {
 	readonly status: number;

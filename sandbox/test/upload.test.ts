@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Service } from './support';
-import { base64, initiate, request, startService, taskOf } from './support';
+import type { Service } from './support/service';
+import { base64, initiate, request, startService, taskOf } from './support/service';
 
 const megabyte = 1024 * 1024;
 const hash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -226,7 +226,7 @@ describe('a body of 100 MB', () => {
 	};
 
 	it('is taken and given back without a copy of it in memory', async () => {
-		const main = join(__dirname, '../../sandbox/main.ts');
+		const main = join(__dirname, '../main.ts');
 		const options = ['--db', join(folder, 'large.db'), '--tasks', '20', '--documents', '1'];
 		const child = spawn(process.execPath, ['--import', 'tsx', main, ...options]);
 		const lines = createInterface(child.stdout);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from './pages';
-import { pagesOf, taskPath } from './pages';
-import type { Service } from './support';
-import { startService, taskOf } from './support';
+import type { Page } from './support/pages';
+import { pagesOf, taskPath } from './support/pages';
+import type { Service } from './support/service';
+import { startService, taskOf } from './support/service';
 
 let service: Service;
 let appUrl: string;

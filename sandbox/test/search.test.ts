@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { departures, documentShape, workflowMetadataShape } from './shape';
-import type { Answer, Json, Service } from './support';
-import { locations, startService } from './support';
+import type { Answer, Json, Service } from './support/service';
+import { locations, startService } from './support/service';
+import { departures, documentShape, workflowMetadataShape } from './support/shape';
 
 const documents = 130;
 let service: Service;

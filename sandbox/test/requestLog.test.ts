@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { base64, startService } from './support';
+import { base64, startService } from './support/service';
 
 describe('request log', () => {
 	it('holds what was received, without secrets, and how it was answered', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { taskStatuses } from '../../src/contract';
-import type { Json, Service } from './support';
-import { initiate, startService, taskOf } from './support';
+import type { Json, Service } from './support/service';
+import { initiate, startService, taskOf } from './support/service';
 
 let service: Service;
 beforeAll(async () => {

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import type { Service } from '../sandbox/support';
-import { startService, taskOf } from '../sandbox/support';
-import { launch } from '../support/browser';
+import { launch } from '../../../test/support/browser';
+import type { Service } from '../support/service';
+import { startService, taskOf } from '../support/service';
 
 let browser: Browser;
 let service: Service;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Answer, Json, Service } from './support';
-import { locations, startService } from './support';
+import type { Answer, Json, Service } from './support/service';
+import { locations, startService } from './support/service';
 
 let service: Service;
 beforeAll(async () => {

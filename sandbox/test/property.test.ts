@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Endpoint } from '../../src/contract';
 import { contract, errorBody } from '../../src/contract';
-import type { Service } from './support';
-import { startService } from './support';
+import type { Service } from './support/service';
+import { startService } from './support/service';
 
 let service: Service;
 const agent = new Agent({ keepAlive: true });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import axios from 'axios';
-import { departures, signedDocumentShape } from './shape';
-import type { Json, Service } from './support';
-import { initiate, startService, taskOf } from './support';
+import type { Json, Service } from './support/service';
+import { initiate, startService, taskOf } from './support/service';
+import { departures, signedDocumentShape } from './support/shape';
 
 let time = Date.UTC(2026, 0, 15, 12);
 let service: Service;

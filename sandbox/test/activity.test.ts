@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Answer, Service } from './support';
-import { base64, locations, startService, taskOf } from './support';
+import type { Answer, Service } from './support/service';
+import { base64, locations, startService, taskOf } from './support/service';
 
 const task = 10001;
 const otherTask = 10002;

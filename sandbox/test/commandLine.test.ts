@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { request } from './support';
+import { request } from './support/service';
 
 jest.setTimeout(60_000);
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const main = join(__dirname, '../../sandbox/main.ts');
+const main = join(__dirname, '../main.ts');
 
 const run = (...options: string[]) => {
 	const child = spawn(process.execPath, ['--import', 'tsx', main, ...options]);

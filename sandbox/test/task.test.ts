@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { taskStatuses } from '../../src/contract';
-import { departures, listedTaskShape, taskShape } from './shape';
-import type { Answer, Json, Service } from './support';
-import { locations, startService } from './support';
+import type { Answer, Json, Service } from './support/service';
+import { locations, startService } from './support/service';
+import { departures, listedTaskShape, taskShape } from './support/shape';
 
 const tasks = 60;
 const activeStatuses = ['created', 'in_progress', 'pending', 'on_hold'];

@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { SandboxOptions } from '../../sandbox/options';
-import type { Sandbox } from '../../sandbox/server';
-import type { Service } from './support';
-import { startService } from './support';
+import type { SandboxOptions } from '../options';
+import type { Sandbox } from '../server';
+import type { Service } from './support/service';
+import { startService } from './support/service';
 
 interface Received {
 	readonly headers: IncomingHttpHeaders;

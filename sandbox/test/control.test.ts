@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import axios, { isAxiosError } from 'axios';
-import type { Answer, Service } from './support';
-import { request, startService, taskOf } from './support';
+import type { Answer, Service } from './support/service';
+import { request, startService, taskOf } from './support/service';
 
 let service: Service;
 let control: (method: string, path: string, body?: unknown) => Promise<Answer>;

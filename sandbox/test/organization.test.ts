@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Service } from './support';
-import { startService } from './support';
+import type { Service } from './support/service';
+import { startService } from './support/service';
 
 let service: Service;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { base64, request, vendorVariables } from './support';
+import { base64, request, vendorVariables } from './support/service';
 
 let folder: string;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(async () => {
 	await rm(folder, { recursive: true });
 });
 
-const main = join(__dirname, '../../sandbox/main.ts');
+const main = join(__dirname, '../main.ts');
 
 const start = async (db: string) => {
 	const options = ['--db', db, '--tasks', '3', '--documents', '3', '--rate-limit', '100000'];

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import axios from 'axios';
-import type { Answer, Service } from './support';
-import { startService } from './support';
+import type { Answer, Service } from './support/service';
+import { startService } from './support/service';
 
 /*
  * Section 5 of the API text says what an access token must be like; how it is obtained is not shown,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { contract } from '../../src/contract';
-import type { Answer, Service } from './support';
-import { startService } from './support';
+import type { Answer, Service } from './support/service';
+import { startService } from './support/service';
 
 let service: Service;
 beforeAll(async () => {
