@@ -25,6 +25,9 @@ export interface Figures {
 	readonly more: Readonly<Record<string, number>>;
 }
 
+/** The medians of a job's ways, by their names. */
+export type Medians = ReadonlyMap<string, Figures>;
+
 /** A run, and what is wrong with its result: fast but wrong counts for nothing. */
 export interface Run {
 	readonly figures: Figures;

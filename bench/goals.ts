@@ -1,5 +1,4 @@
-import type { Figures } from './figures';
-import type { Medians } from './job';
+import type { Figures, Medians } from './figures';
 
 /** A goal, and what the run came to. */
 export interface Goal {

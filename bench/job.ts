@@ -1,4 +1,4 @@
-import type { Figures, Run } from './figures';
+import type { Figures, Medians, Run } from './figures';
 import type { Goal } from './goals';
 import type { Host, Keys } from './host';
 import type { Service } from './service';
@@ -32,9 +32,6 @@ export interface Prepared {
 	/** Runs it once. `latest` holds the other ways' runs of this round so far. */
 	run(latest: ReadonlyMap<string, Figures>): Promise<Run>;
 }
-
-/** The medians of a job's ways, by their names. */
-export type Medians = ReadonlyMap<string, Figures>;
 
 /** A job that is done in several ways, side by side. */
 export interface Job {

@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import type { Figures } from './figures';
+import type { Medians } from './figures';
 import { medians } from './figures';
 import type { Goal } from './goals';
 import { isReached, missedBy } from './goals';
@@ -15,13 +15,14 @@ export interface JobResult {
 const style = { head: [], border: [] };
 const sides = { ours: 'this package', rival: 'HTTP Request', floor: 'node:http' } as const;
 
-const number = (value: number, digits = 0): string =>
+/** A number with so many digits after the point; a dash for what was not measured. */
+const inDigits = (value: number, digits = 0): string =>
 	Number.isFinite(value)
 		? value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 		: '-';
 
 /** The medians of each way of a job. */
-export const mediansOf = ({ job, runs }: JobResult): Map<string, Figures> =>
+export const mediansOf = ({ job, runs }: JobResult): Medians =>
 	new Map(
 		job.ways.flatMap(({ name }) => {
 			const own = runs.filter(({ way }) => way === name).map(({ figures }) => figures);
@@ -47,26 +48,26 @@ export const hasWrongResults = (results: readonly JobResult[]): boolean =>
 const rivalOf = (job: Job): Way | undefined =>
 	job.ways.find(({ side, mayFail }) => side === 'rival' && !mayFail);
 
-const rowOf = (result: JobResult, way: Way, all: ReadonlyMap<string, Figures>): string[] => {
+const rowOf = (result: JobResult, way: Way, all: Medians): string[] => {
 	const figures = all.get(way.name);
 	if (!figures) return [];
 	const rival = all.get(rivalOf(result.job)?.name ?? '');
 	const toRival = (name: 'wallMs' | 'cpuMs'): string =>
 		rival && way.side === 'ours'
-			? `${number(figures[name])} (${number(figures[name] / rival[name], 2)})`
-			: number(figures[name]);
+			? `${inDigits(figures[name])} (${inDigits(figures[name] / rival[name], 2)})`
+			: inDigits(figures[name]);
 	const isNoisy = result.runs.some((run) => run.way === way.name && run.noisy);
 	const notes = [...faultsOf(result, way.name), ...(isNoisy ? ['noisy'] : [])];
 	return [
 		`${sides[way.side]}: ${way.name}`,
-		number(figures.spanMs),
+		inDigits(figures.spanMs),
 		toRival('wallMs'),
 		toRival('cpuMs'),
-		number(figures.growthMb),
-		number(figures.requests),
-		number(figures.refused),
-		number(figures.inFlight),
-		number(figures.serviceCpuMs),
+		inDigits(figures.growthMb),
+		inDigits(figures.requests),
+		inDigits(figures.refused),
+		inDigits(figures.inFlight),
+		inDigits(figures.serviceCpuMs),
 		notes.join('; '),
 	];
 };
@@ -111,13 +112,13 @@ export const goalsTable = (results: readonly JobResult[]): string => {
 	for (const { goal, job } of goals) {
 		const { id, what, measured, bar, kind, unit } = goal;
 		const missed = missedBy(goal);
-		const by = Number.isFinite(missed) && bar !== 0 ? ` by ${number(missed * 100)} %` : '';
+		const by = Number.isFinite(missed) && bar !== 0 ? ` by ${inDigits(missed * 100)} %` : '';
 		table.push([
 			id,
 			job,
 			what,
-			`${number(measured, digitsOf(measured))} ${unit}`,
-			`${kind === 'most' ? '<=' : '='} ${number(bar, digitsOf(bar))} ${unit}`,
+			`${inDigits(measured, digitsOf(measured))} ${unit}`,
+			`${kind === 'most' ? '<=' : '='} ${inDigits(bar, digitsOf(bar))} ${unit}`,
 			isReached(goal) ? 'reached' : `missed${by}`,
 		]);
 	}

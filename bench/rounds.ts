@@ -59,8 +59,8 @@ const runRound = async (
 };
 
 /**
- * Runs all ways of a job side by side, in as many rounds as are wanted or the job takes. A noisy round is repeated, at most as often as there are
- * rounds; then it is kept and marked.
+ * Runs all ways of a job side by side, in as many rounds as are wanted or the job takes. A noisy
+ * round is repeated, at most as often as there are rounds; then it is kept and marked.
  */
 export const runJob = async (
 	bench: Bench,

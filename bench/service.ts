@@ -56,10 +56,48 @@ const initiated = z.object({ task_id: z.number() });
 
 /** Answers are late by this much, in milliseconds: the distance of a service in the same region. */
 export const latencyMs = 50;
-const preparing = 8;
+const connections = 8;
 /** Fewer than any rate limit that is measured. */
-const preparedAtOnce = 250;
+const tasksInWindow = 250;
 const pollMs = 100;
+
+/** The control interface of a sandbox, as far as the measurements use it. */
+const controlAt = (port: number) => {
+	const sender = createSender(1);
+	const at = (place: string) => `http://127.0.0.1:${port}${place}`;
+	return {
+		setLatency: async (ms: number) => void (await sender.send('PUT', at('/latency'), { ms })),
+		clearWindows: async () => void (await sender.send('DELETE', at('/rate-windows'))),
+		hasOpenWindows: async () =>
+			state.parse((await sender.send('GET', at('/'))).body).rateWindows.length > 0,
+		requests: async () => log.parse((await sender.send('GET', at('/requests'))).body).requests,
+		clearRequests: async () => void (await sender.send('DELETE', at('/requests'))),
+		close: () => sender.close(),
+	};
+};
+
+/** Initiates tasks whose first step is an approval, past every rate limit; gives their ids. */
+const initiateTasks = async (
+	{ baseUrl }: Sandbox,
+	sender: Sender,
+	{ clearWindows }: ReturnType<typeof controlAt>,
+	count: number,
+): Promise<number[]> => {
+	const url = `${baseUrl}/workflows/wf_mutual_nda/2/initiate`;
+	const counterparty = { variable_id: 'counterparty', type: 'text', value: 'Aldgate Ltd' };
+	const initiate = async () => {
+		const { body } = await sender.send('POST', url, { variables: [counterparty] });
+		return initiated.parse(body).task_id;
+	};
+	const ids: number[] = [];
+	while (ids.length < count) {
+		await clearWindows();
+		const some = Array.from({ length: Math.min(tasksInWindow, count - ids.length) });
+		ids.push(...(await inParallel(some, connections, initiate)));
+	}
+	await clearWindows();
+	return ids;
+};
 
 /**
  * Starts a sandbox whose answers take `latencyMs`.
@@ -79,42 +117,19 @@ export const startService = async (
 		args: ['--control-port', String(controlPort), '--latency-ms', String(latencyMs), ...options],
 		signal,
 	});
-	const sender = createSender(preparing, sandbox.apiKey);
-	const control = createSender(1);
-	const at = (place: string) => `http://127.0.0.1:${controlPort}${place}`;
-	const setLatency = async (ms: number) => void (await control.send('PUT', at('/latency'), { ms }));
-	const clearWindows = async () => void (await control.send('DELETE', at('/rate-windows')));
+	const sender = createSender(connections, sandbox.apiKey);
+	const control = controlAt(controlPort);
 	return {
 		...sandbox,
+		...control,
 		sender,
-		setLatency,
-		clearWindows,
-		async requests() {
-			return log.parse((await control.send('GET', at('/requests'))).body).requests;
-		},
-		async clearRequests() {
-			await control.send('DELETE', at('/requests'));
-		},
 		async windowsOver() {
-			const isOpen = async () =>
-				state.parse((await control.send('GET', at('/'))).body).rateWindows.length > 0;
-			while (await isOpen()) await pause(pollMs, undefined, { signal });
+			while (await control.hasOpenWindows()) await pause(pollMs, undefined, { signal });
 		},
 		async tasksToApprove(count) {
-			await setLatency(0);
-			const url = `${sandbox.baseUrl}/workflows/wf_mutual_nda/2/initiate`;
-			const counterparty = { variable_id: 'counterparty', type: 'text', value: 'Aldgate Ltd' };
-			const ids: number[] = [];
-			while (ids.length < count) {
-				await clearWindows();
-				const some = Array.from({ length: Math.min(preparedAtOnce, count - ids.length) });
-				const answers = await inParallel(some, preparing, async () =>
-					initiated.parse((await sender.send('POST', url, { variables: [counterparty] })).body),
-				);
-				ids.push(...answers.map(({ task_id }) => task_id));
-			}
-			await clearWindows();
-			await setLatency(latencyMs);
+			await control.setLatency(0);
+			const ids = await initiateTasks(sandbox, sender, control, count);
+			await control.setLatency(latencyMs);
 			return ids;
 		},
 		async stop() {

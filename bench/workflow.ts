@@ -6,7 +6,6 @@ import { parse } from 'flatted';
 import type { INodeExecutionData, IRunData } from 'n8n-workflow';
 import { z } from 'zod';
 import { publish } from '../scripts/n8n/publication';
-import {} from '../scripts/n8n/workflows';
 import type { Host } from './host';
 import type { Bench } from './job';
 import type { Step } from './nodes';
@@ -22,19 +21,14 @@ const saved = z.object({ id: z.string() });
 const pollMs = 100;
 const listenBoundMs = 30_000;
 
-/** Stores a workflow of these steps one after the other, behind a webhook, and publishes it. */
-export const publishSteps = async (
-	{ host, signal }: Pick<Bench, 'host' | 'signal'>,
-	name: string,
-	steps: Step[],
-): Promise<Called> => {
-	const place = randomUUID();
+/** A workflow of these steps one after the other, behind a webhook that listens at a path. */
+const chainBehind = (webhookPath: string, name: string, steps: readonly Step[]) => {
 	const webhook = {
 		name: 'Webhook',
 		type: 'n8n-nodes-base.webhook',
 		typeVersion: 2.1,
-		webhookId: place,
-		parameters: { httpMethod: 'POST', path: place, responseMode: 'lastNode', options: {} },
+		webhookId: webhookPath,
+		parameters: { httpMethod: 'POST', path: webhookPath, responseMode: 'lastNode', options: {} },
 	};
 	const nodes = [webhook, ...steps].map((step, index) => ({
 		id: randomUUID(),
@@ -47,26 +41,42 @@ export const publishSteps = async (
 			{ main: [[{ node: step.name, type: 'main', index: 0 }]] },
 		]),
 	);
-	const workflow = { name, nodes, connections, settings: { executionOrder: 'v1' } };
+	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
+};
+
+/** Posts to a webhook: a published one listens a moment after it was published. */
+const callWebhook = async (url: string, input: unknown, signal: AbortSignal) => {
+	const deadline = Date.now() + listenBoundMs;
+	for (;;) {
+		const response = await fetch(url, {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json' },
+			body: JSON.stringify(input),
+			signal,
+		});
+		const answer = { status: response.status, text: await response.text() };
+		const isListening = answer.status !== 404 || !answer.text.includes('not registered');
+		if (isListening || Date.now() > deadline) return answer;
+		await pause(pollMs);
+	}
+};
+
+/** Stores a workflow of these steps one after the other, behind a webhook, and publishes it. */
+export const publishSteps = async (
+	{ host, signal }: Pick<Bench, 'host' | 'signal'>,
+	name: string,
+	steps: readonly Step[],
+): Promise<Called> => {
+	const webhookPath = randomUUID();
+	const workflow = chainBehind(webhookPath, name, steps);
 	const { id } = await host.n8n().request('POST', '/workflows', saved, workflow);
 	await publish(host.n8n(), id);
-	const call: Called['call'] = async (input) => {
-		const deadline = Date.now() + listenBoundMs;
-		for (;;) {
-			const response = await fetch(`${host.server().url}/webhook/${place}`, {
-				method: 'POST',
-				headers: { 'Content-Type': 'application/json' },
-				body: JSON.stringify(input),
-				signal,
-			});
-			const answer = { status: response.status, text: await response.text() };
-			// A published webhook listens a moment after it was published.
-			const isListening = response.status !== 404 || !answer.text.includes('not registered');
-			if (isListening || Date.now() > deadline) return answer;
-			await pause(pollMs);
-		}
+	return {
+		id,
+		call: async (input) =>
+			// The address of an n8n that is started anew is another one.
+			await callWebhook(`${host.server().url}/webhook/${webhookPath}`, input, signal),
 	};
-	return { id, call };
 };
 
 /** The newest execution of a workflow, at its end, as n8n's database holds it. */

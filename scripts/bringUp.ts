@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { RunningChild } from './n8n/child';
 import type { Credential } from './n8n/credentials';
 import { upsertCredential } from './n8n/credentials';
+import type { InstalledN8n } from './n8n/install';
 import { installN8n, n8nVersion } from './n8n/install';
 import type { N8n, Owner } from './n8n/rest';
 import { connect } from './n8n/rest';
@@ -65,13 +66,40 @@ const upsertSandboxCredentials = async (n8n: N8n, sandbox: Sandbox) => {
 	];
 };
 
+/** Installs n8n, and this package into the n8n of a user folder, where they are missing. */
+const install = async (userFolder: string, signal: AbortSignal): Promise<InstalledN8n> => {
+	const installed = await step(`n8n ${n8nVersion}`, async (say) => {
+		const title = `n8n ${n8nVersion}: first use, installing (3 to 6 minutes)`;
+		return await installN8n({ signal, onProgress: (line) => say(`${title}: ${line}`) });
+	});
+	await step('This package, built and installed into n8n', async (say) => {
+		const isNew = await installThisPackage(userFolder, signal);
+		if (!isNew) say('This package, unchanged since the last start');
+	});
+	return installed;
+};
+
+/** Gives an n8n its owner, the credentials and the recipes. */
+const furnish = async (
+	url: string,
+	sandbox: Sandbox,
+	{ recipes, credentials = [] }: Settings,
+): Promise<Pick<Stack, 'n8n' | 'imports'>> => {
+	const n8n = await connect(url, owner);
+	const stored = await upsertSandboxCredentials(n8n, sandbox);
+	for (const credential of credentials) stored.push(await upsertCredential(n8n, credential));
+	const imports: ImportOutcome[] = [];
+	for (const recipe of recipes) imports.push(await importWorkflow(n8n, recipe, stored));
+	return { n8n, imports };
+};
+
 /**
  * Installs what is missing, starts the sandbox and n8n, and sets n8n up: owner, credentials,
  * recipes. Shows each step. What it started is ended again when a later step fails.
  * @throws SetupError when the user has to provide something; the signal's reason when aborted
  */
 export const bringUp = async (settings: Settings): Promise<Stack> => {
-	const { folder, n8nPort, sandboxPort, sandboxArgs, recipes, credentials = [], signal } = settings;
+	const { folder, n8nPort, sandboxPort, sandboxArgs, signal } = settings;
 	const userFolder = path.join(folder, 'n8n');
 	const filesFolder = path.join(userFolder, '.n8n-files');
 	await mkdir(filesFolder, { recursive: true });
@@ -80,14 +108,7 @@ export const bringUp = async (settings: Settings): Promise<Stack> => {
 		await Promise.all(started.map(async (child) => await child.stop()));
 	};
 	try {
-		const installed = await step(`n8n ${n8nVersion}`, async (say) => {
-			const title = `n8n ${n8nVersion}: first use, installing (3 to 6 minutes)`;
-			return await installN8n({ signal, onProgress: (line) => say(`${title}: ${line}`) });
-		});
-		await step('This package, built and installed into n8n', async (say) => {
-			const isNew = await installThisPackage(userFolder, signal);
-			if (!isNew) say('This package, unchanged since the last start');
-		});
+		const installed = await install(userFolder, signal);
 		const sandbox = await step('Sandbox of the service', async () => {
 			const db = path.join(folder, 'sandbox.sqlite');
 			const log = path.join(folder, 'sandbox.log');
@@ -100,16 +121,12 @@ export const bringUp = async (settings: Settings): Promise<Stack> => {
 			return await startN8n({ n8n: installed, userFolder, port: n8nPort, env, signal });
 		});
 		started.push(server);
-		const { n8n, imports } = await step('Owner, credentials and recipes', async () => {
-			const n8n = await connect(server.url, owner);
-			const stored = await upsertSandboxCredentials(n8n, sandbox);
-			for (const credential of credentials) stored.push(await upsertCredential(n8n, credential));
-			const imports: ImportOutcome[] = [];
-			for (const recipe of recipes) imports.push(await importWorkflow(n8n, recipe, stored));
-			return { n8n, imports };
-		});
+		const furnished = await step(
+			'Owner, credentials and recipes',
+			async () => await furnish(server.url, sandbox, settings),
+		);
 		signal.throwIfAborted();
-		return { sandbox, server, n8n, imports, stop };
+		return { sandbox, server, ...furnished, stop };
 	} catch (error) {
 		await stop();
 		throw error;

@@ -57,7 +57,7 @@ const checkDownload = (outcome: Outcome): Verdict => {
 
 const perItem = '{{ $json.body.id }}';
 
-const waysOf = (name: string, side: 'ours' | 'rival', nodes: (bench: Bench) => Step[]) =>
+const downloading = (name: string, side: 'ours' | 'rival', nodes: (bench: Bench) => Step[]) =>
 	workflowWay<Signed>({
 		name,
 		side,
@@ -67,14 +67,14 @@ const waysOf = (name: string, side: 'ours' | 'rival', nodes: (bench: Bench) => S
 		check: checkDownload,
 	});
 
-const ours = waysOf('Get Signed Documents', 'ours', ({ keys }) => [
+const ours = downloading('Get Signed Documents', 'ours', ({ keys }) => [
 	contractWorkflow(keys.ours, 'task', 'getSignedDocuments', {
 		...taskId(`=${perItem}`),
 		download: true,
 		outputField: 'data',
 	}),
 ]);
-const rival = waysOf('Two requests, response as file', 'rival', ({ service, keys }) => [
+const rival = downloading('Two requests, response as file', 'rival', ({ service, keys }) => [
 	httpRequest(keys.rival, {
 		method: 'GET',
 		url: `=${service.baseUrl}/tasks/${perItem}/signed-documents`,

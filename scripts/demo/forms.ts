@@ -3,7 +3,7 @@ import { jsonOf } from '../n8n/executions';
 import { submitForm } from '../n8n/forms';
 import { askService, listTasks } from '../service';
 import type { Stage, Trial } from './stage';
-import { check, ended, publishRecipe } from './stage';
+import { atLeastTwo, check, ended, publishRecipe } from './stage';
 
 const task = z.object({
 	task: z.object({
@@ -13,7 +13,7 @@ const task = z.object({
 	}),
 });
 
-const readTask = async ({ sandbox }: Stage, id: number) =>
+const readTask = async ({ sandbox }: Stage, id: number | string) =>
 	task.parse(await askService(sandbox, `/tasks/${id}`)).task;
 
 const initiated = z.object({ task_id: z.number() });
@@ -52,8 +52,6 @@ const summary = z.object({
 	rows: z.array(z.object({ task_id: z.string(), by: z.string(), reason: z.string() })),
 });
 
-const atLeastTwo = z.tuple([z.number(), z.number()]).rest(z.number());
-
 const spreadsheet: Trial = {
 	recipe: 'bulk-approval-from-spreadsheet',
 	async run(stage, recipe) {
@@ -63,7 +61,7 @@ const spreadsheet: Trial = {
 			({ workflow_id, current_step_id }) =>
 				workflow_id === 'wf_vendor_agreement' && current_step_id === 'legal_approval',
 		);
-		const [first, second] = atLeastTwo.parse(waiting.map(({ task_id }) => task_id));
+		const [first, second] = atLeastTwo.parse(waiting.map(({ task_id }) => String(task_id)));
 		const list = ['task_id,decision', `${first},approve`, `${second},reject`, '999999,approve'];
 		const upload = async () => {
 			const file = new File([list.join('\n')], 'decisions.csv', { type: 'text/csv' });

@@ -48,6 +48,9 @@ export const credentials: Credential[] = [
 	},
 ];
 
+/** The first two of some ids, which must be there. */
+export const atLeastTwo = z.tuple([z.string(), z.string()]).rest(z.string());
+
 /** A promise that holds or does not, as a whole. */
 export const check = (promise: string, isKept: boolean): Check => ({
 	promise,

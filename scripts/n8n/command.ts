@@ -1,6 +1,7 @@
-import type { ChildProcess } from 'node:child_process';
+import type { ChildProcess, ChildProcessByStdio } from 'node:child_process';
 import { spawn, spawnSync } from 'node:child_process';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { errorCode } from './errorCode';
 
 /** How long an aborted command may take to end; npm, when installing, does not end by itself. */
@@ -48,6 +49,31 @@ export const endGroup = (child: ChildProcess, signal: NodeJS.Signals): void => {
 	}
 };
 
+/** What a child has printed so far: to stdout, and in all. */
+const collectOutput = ({ stdout, stderr }: ChildProcessByStdio<null, Readable, Readable>) => {
+	const printed = { stdout: '', all: '' };
+	stdout.setEncoding('utf8').on('data', (text: string) => {
+		printed.stdout += text;
+		printed.all += text;
+	});
+	stderr.setEncoding('utf8').on('data', (text: string) => {
+		printed.all += text;
+	});
+	return printed;
+};
+
+/**
+ * Waits for the end of a child and of its output.
+ * @returns how it ended, in words
+ */
+const endingOf = async (child: ChildProcess): Promise<string> =>
+	await new Promise((resolve, reject) => {
+		child.on('error', reject);
+		child.on('close', (code, killedBy) => {
+			resolve(killedBy ? `was ended by ${killedBy}` : `ended with ${String(code)}`);
+		});
+	});
+
 /**
  * Runs a command to its end and gives what it printed to stdout.
  * @throws CommandFailed when it does not end with 0; the signal's reason when aborted
@@ -71,27 +97,14 @@ export const run = async (
 		kill = setTimeout(() => endGroup(child, 'SIGKILL'), killAfterMs);
 	};
 	signal?.addEventListener('abort', abort);
-	let stdout = '';
-	let output = '';
-	child.stdout.setEncoding('utf8').on('data', (text: string) => {
-		stdout += text;
-		output += text;
-	});
-	child.stderr.setEncoding('utf8').on('data', (text: string) => {
-		output += text;
-	});
+	const printed = collectOutput(child);
 	try {
-		const ending = await new Promise<string>((resolve, reject) => {
-			child.on('error', reject);
-			child.on('close', (code, killedBy) => {
-				resolve(killedBy ? `was ended by ${killedBy}` : `ended with ${String(code)}`);
-			});
-		});
+		const ending = await endingOf(child);
 		signal?.throwIfAborted();
 		if (ending !== 'ended with 0') {
-			throw new CommandFailed(`${path.basename(command)} ${args.join(' ')}`, output, ending);
+			throw new CommandFailed(`${path.basename(command)} ${args.join(' ')}`, printed.all, ending);
 		}
-		return stdout;
+		return printed.stdout;
 	} finally {
 		clearTimeout(kill);
 		signal?.removeEventListener('abort', abort);
