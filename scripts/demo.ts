@@ -4,31 +4,12 @@ import path from 'node:path';
 import Table from 'cli-table3';
 import { bringUp } from './bringUp';
 import type { Check } from './bulkApproval';
-import { agent } from './demo/agent';
-import { bulk } from './demo/bulk';
-import { forms } from './demo/forms';
-import { schedules } from './demo/schedules';
-import type { Outcome, Stage, Trial } from './demo/stage';
-import { credentials } from './demo/stage';
-import { webhooks } from './demo/webhooks';
+import type { Outcome, Stage, Trial } from './demo/trial';
+import { findTrials } from './demo/trial';
 import type { WorkflowFile } from './n8n/workflows';
 import { readRecipe } from './recipes';
 import { runScript } from './script';
 import { step } from './step';
-
-/** In this order: the bulk approval changes most of the tasks that the others look at. */
-const trials: readonly Trial[] = [
-	schedules.reminder,
-	webhooks.crm,
-	schedules.documents,
-	schedules.signedCopies,
-	schedules.clickwrap,
-	webhooks.reply,
-	forms.intake,
-	forms.spreadsheet,
-	agent,
-	bulk,
-];
 
 const sandboxArgs = [
 	...['--control-port', '0'],
@@ -80,7 +61,11 @@ const show = (rows: readonly Row[]): void => {
 	}
 };
 
-const tryAll = async (stage: Stage, recipes: readonly WorkflowFile[]): Promise<Counts> => {
+const tryAll = async (
+	stage: Stage,
+	trials: readonly Trial[],
+	recipes: readonly WorkflowFile[],
+): Promise<Counts> => {
 	const rows: Row[] = [];
 	for (const [index, trial] of trials.entries()) {
 		const recipe = recipes[index];
@@ -96,11 +81,14 @@ const demo = async (signal: AbortSignal): Promise<Counts> => {
 	const folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-demo-'));
 	let counts: Counts | undefined;
 	try {
-		const recipes = await Promise.all(trials.map(({ recipe }) => readRecipe(recipe)));
+		const trials = findTrials();
+		const recipes = await Promise.all(trials.map(async ({ recipe }) => await readRecipe(recipe)));
+		const credentials = trials.flatMap((trial) => trial.credentials ?? []);
 		const settings = { folder, sandboxPort: 0, sandboxArgs, recipes, credentials, signal };
 		const stack = await bringUp(settings);
 		try {
-			counts = await tryAll({ ...stack, n8nFolder: path.join(folder, 'n8n'), signal }, recipes);
+			const stage = { ...stack, n8nFolder: path.join(folder, 'n8n'), signal };
+			counts = await tryAll(stage, trials, recipes);
 			return counts;
 		} finally {
 			await stack.stop();

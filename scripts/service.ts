@@ -56,6 +56,18 @@ export const askService = async (
 	return await response.json();
 };
 
+const progress = z.object({
+	task: z.object({
+		status: z.string(),
+		current_step_id: z.string().nullable(),
+		variables: z.array(z.object({ variable_id: z.string(), value: z.unknown() })),
+	}),
+});
+
+/** How far a task has come, and its variables (GET /tasks/{task_id}). */
+export const readTask = async (access: Access, id: number | string) =>
+	progress.parse(await askService(access, `/tasks/${id}`)).task;
+
 /**
  * Lists tasks by the service's public interface, without the nodes' own client, so that what the
  * nodes did is checked from outside (POST /tasks/list, section 4 of the API text).

@@ -1,52 +1,10 @@
 import { z } from 'zod';
-import type { Stack } from '../bringUp';
 import type { Check } from '../bulkApproval';
-import type { Credential } from '../n8n/credentials';
 import type { Execution } from '../n8n/executions';
 import { runWorkflow } from '../n8n/executions';
 import { publish } from '../n8n/publication';
 import type { WorkflowFile } from '../n8n/workflows';
-
-/** Where the recipes are tried: an n8n with them, and a sandbox with its control interface. */
-export interface Stage extends Stack {
-	/** The folder from which n8n runs, to which the paths of its files are relative. */
-	readonly n8nFolder: string;
-	readonly signal: AbortSignal;
-}
-
-/** What a trial showed. */
-export interface Outcome {
-	/** In a few words, for the table. */
-	readonly did: string;
-	/** What the recipe handled: reminders, documents, rows, ... */
-	readonly items: number;
-	readonly checks: Check[];
-}
-
-/** Runs one recipe for real, and holds what came of it against what the recipe promises. */
-export interface Trial {
-	/** The file of the recipe without `.json`. */
-	readonly recipe: string;
-	readonly run: (stage: Stage, recipe: WorkflowFile) => Promise<Outcome>;
-}
-
-const secret = 'Demo-Secret-4711-x';
-
-/** How the CRM of the demo proves who it is. */
-export const crmHeader = { name: 'X-CRM-Secret', value: 'demo-secret-of-the-crm' };
-
-/** What comes behind the address to which comments are delivered. */
-export const webhookQuery = `?token=${secret}`;
-
-/** The credentials that the recipes need besides that of the service. */
-export const credentials: Credential[] = [
-	{ name: 'CRM', type: 'httpHeaderAuth', data: crmHeader },
-	{
-		name: 'Comments',
-		type: 'contractWorkflowWebhookApi',
-		data: { secret, sentIn: 'query', queryName: 'token', headerName: 'X-Webhook-Secret' },
-	},
-];
+import type { Stage } from './trial';
 
 /** The first two of some ids, which must be there. */
 export const atLeastTwo = z.tuple([z.string(), z.string()]).rest(z.string());

@@ -1,11 +1,11 @@
-import { upsertCredential } from '../n8n/credentials';
-import { readExecution } from '../n8n/executions';
-import { messageAt, press, startTool, withNothingBehind } from '../n8n/tools';
-import type { WorkflowFile } from '../n8n/workflows';
-import { importWorkflow } from '../n8n/workflows';
-import { listTasks } from '../service';
-import type { Stage, Trial } from './stage';
-import { atLeastTwo, bodiesSentTo, check, ended } from './stage';
+import { upsertCredential } from '../../n8n/credentials';
+import { readExecution } from '../../n8n/executions';
+import { messageAt, press, startTool, withNothingBehind } from '../../n8n/tools';
+import type { WorkflowFile } from '../../n8n/workflows';
+import { importWorkflow } from '../../n8n/workflows';
+import { listTasks } from '../../service';
+import { atLeastTwo, bodiesSentTo, check, ended } from '../stage';
+import type { Stage, Trial } from '../trial';
 
 const workflowId = 'cwAgentToolsOnly';
 const person = 'Ask a Person';
@@ -43,7 +43,7 @@ const decide = async (stage: Stage, taskId: string, button: string) => {
 };
 
 /** Without a language model: each tool is run with what a model would hand it. */
-export const agent: Trial = {
+export const trial: Trial = {
 	recipe: 'agent-asks-before-approving',
 	async run(stage, recipe) {
 		await importTools(stage, recipe);

@@ -1,48 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { sendTo } from '../n8n/forms';
-import { executionsOf } from '../n8n/publication';
-import { askService } from '../service';
-import type { Stage, Trial } from './stage';
-import { bodiesSentTo, check, control, crmHeader, publishRecipe, webhookQuery } from './stage';
-
-const found = z.object({ tasks: z.array(z.object({ task_id: z.number() })) });
-const idsIn = (answer: unknown) => found.parse(answer).tasks.map(({ task_id }) => task_id);
-
-const deal = 'CRM-2025-0001';
-
-const crm: Trial = {
-	recipe: 'crm-id-to-tasks',
-	async run(stage, recipe) {
-		await publishRecipe(stage, recipe);
-		const ask = async (headers: Record<string, string>) =>
-			await sendTo(`${stage.n8n.url}/webhook/crm-tasks`, () => ({
-				method: 'POST',
-				headers: { 'Content-Type': 'application/json', ...headers },
-				body: JSON.stringify({ id: deal }),
-			}));
-		const ids = idsIn(await (await ask({ [crmHeader.name]: crmHeader.value })).json());
-		const stranger = await ask({});
-		const address = `/tasks/by-external-source-id?external_source_id=${deal}`;
-		const expected = idsIn(await askService(stage.sandbox, address));
-		return {
-			did: `answered with the tasks of ${deal}`,
-			items: ids.length,
-			checks: [
-				check('There are tasks', ids.length > 0),
-				{
-					promise: 'The answer has every task of the deal',
-					brokenBy: expected.filter((id) => !ids.includes(id)),
-				},
-				{
-					promise: 'The answer has no other task',
-					brokenBy: ids.filter((id) => !expected.includes(id)),
-				},
-				check('Nobody without the secret gets an answer', stranger.status === 403),
-			],
-		};
-	},
-};
+import { sendTo } from '../../n8n/forms';
+import { executionsOf } from '../../n8n/publication';
+import { askService } from '../../service';
+import { bodiesSentTo, check, control, publishRecipe } from '../stage';
+import type { Stage, Trial } from '../trial';
 
 const posted = z.object({ activity_log_id: z.number() });
 const deliveryLog = z.object({
@@ -63,15 +25,24 @@ const awaitDeliveries = async (stage: Stage, expected: number): Promise<void> =>
 	}
 };
 
-const reply: Trial = {
+const secret = 'Demo-Secret-4711-x';
+
+export const trial: Trial = {
 	recipe: 'reply-to-question',
+	credentials: [
+		{
+			name: 'Comments',
+			type: 'contractWorkflowWebhookApi',
+			data: { secret, sentIn: 'query', queryName: 'token', headerName: 'X-Webhook-Secret' },
+		},
+	],
 	async run(stage, recipe) {
 		await publishRecipe(stage, recipe);
 		const trigger = recipe.nodes.find(({ webhookId }) => webhookId !== undefined);
 		const address = `${stage.n8n.url}/webhook/${trigger?.webhookId}/webhook`;
 		// Listens as soon as it refuses a stranger.
 		await sendTo(address, () => ({ method: 'POST' }));
-		await control(stage, '/webhooks', z.unknown(), { url: `${address}${webhookQuery}` });
+		await control(stage, '/webhooks', z.unknown(), { url: `${address}?token=${secret}` });
 		const comments = '/tasks/10001/comment';
 		const ids: number[] = [];
 		for (const comment of ['Who decides this next?', 'And who signs it?']) {
@@ -96,6 +67,3 @@ const reply: Trial = {
 		};
 	},
 };
-
-/** The recipes that start when another program sends something. */
-export const webhooks = { crm, reply };

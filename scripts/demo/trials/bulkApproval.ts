@@ -1,12 +1,13 @@
-import { bulkApprovalSummary, checkBulkApproval, stepsOf, withOutcome } from '../bulkApproval';
-import { jsonOf } from '../n8n/executions';
-import { listTasks, requestsBetween } from '../service';
-import type { Trial } from './stage';
-import { runRecipe } from './stage';
+import { bulkApprovalSummary, checkBulkApproval, stepsOf, withOutcome } from '../../bulkApproval';
+import { jsonOf } from '../../n8n/executions';
+import { listTasks, requestsBetween } from '../../service';
+import { runRecipe } from '../stage';
+import type { Trial } from '../trial';
 
 /** Between two looks at the sandbox. */
-export const bulk: Trial = {
+export const trial: Trial = {
 	recipe: 'bulk-approval',
+	changesMost: true,
 	async run(stage, recipe) {
 		const { tasks: active } = await listTasks(stage.sandbox);
 		const before = await listTasks(stage.sandbox, { include_inactive: true });

@@ -1,0 +1,44 @@
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { Stack } from '../bringUp';
+import type { Check } from '../bulkApproval';
+import type { Credential } from '../n8n/credentials';
+import type { WorkflowFile } from '../n8n/workflows';
+
+/** Where the recipes are tried: an n8n with them, and a sandbox with its control interface. */
+export interface Stage extends Stack {
+	/** The folder from which n8n runs, to which the paths of its files are relative. */
+	readonly n8nFolder: string;
+	readonly signal: AbortSignal;
+}
+
+/** What a trial showed. */
+export interface Outcome {
+	/** In a few words, for the table. */
+	readonly did: string;
+	/** What the recipe handled: reminders, documents, rows, ... */
+	readonly items: number;
+	readonly checks: Check[];
+}
+
+/** Runs one recipe for real, and holds what came of it against what the recipe promises. */
+export interface Trial {
+	/** The file of the recipe without `.json`. */
+	readonly recipe: string;
+	/** Those that it needs besides the sandbox's. */
+	readonly credentials?: readonly Credential[];
+	/** Whether it changes most of what the others look at, so that it comes after them. */
+	readonly changesMost?: boolean;
+	readonly run: (stage: Stage, recipe: WorkflowFile) => Promise<Outcome>;
+}
+
+const folder = path.join(__dirname, 'trials');
+const load = createRequire(__filename);
+
+/** All trials, one in each file of the folder, in an order in which none disturbs another. */
+export const findTrials = (): Trial[] =>
+	readdirSync(folder)
+		.sort()
+		.map((file) => (load(path.join(folder, file)) as { trial: Trial }).trial)
+		.sort((one, other) => Number(one.changesMost ?? false) - Number(other.changesMost ?? false));
