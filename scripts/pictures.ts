@@ -7,7 +7,8 @@ import type { Stack } from './bringUp';
 import { bringUp } from './bringUp';
 import { projectFolder } from './n8n/places';
 import type { WorkflowFile } from './n8n/workflows';
-import { readRecipe, recipeNames } from './recipes';
+import type { Recipe } from './recipes';
+import { readRecipe, readRecipes } from './recipes';
 import { runScript } from './script';
 import { step } from './step';
 
@@ -85,12 +86,7 @@ const toWebp = async (page: Page, png: Buffer): Promise<Buffer> => {
 };
 
 /** Takes the picture of one recipe, as its workflow stands in the editor. */
-const shoot = async (
-	page: Page,
-	url: string,
-	name: string,
-	recipe: WorkflowFile,
-): Promise<string> => {
+const shoot = async (page: Page, url: string, recipe: Recipe): Promise<string> => {
 	const { width, height } = sizeOf(recipe);
 	const scale = Math.min(1, widestPicture / width);
 	await page.setViewportSize({
@@ -109,20 +105,19 @@ const shoot = async (
 	const picture = await page
 		.locator('[data-test-id="canvas"]')
 		.screenshot({ animations: 'disabled' });
-	const file = path.join(picturesFolder, `${name}.webp`);
+	const file = path.join(picturesFolder, `${recipe.fileName}.webp`);
 	await writeFile(file, await toWebp(page, picture));
 	return file;
 };
 
-const shootAll = async (stack: Stack, names: string[], recipes: WorkflowFile[]): Promise<void> => {
+const shootAll = async (stack: Stack, recipes: readonly Recipe[]): Promise<void> => {
 	const browser = await launch();
 	try {
 		const page = await openEditor(browser, stack);
-		for (const [index, recipe] of recipes.entries()) {
-			const name = names[index] ?? recipe.name;
-			await step(name, async (say) => {
-				const file = await shoot(page, stack.server.url, name, recipe);
-				say(`${name}: ${Math.round((await stat(file)).size / 1000)} kB`);
+		for (const recipe of recipes) {
+			await step(recipe.fileName, async (say) => {
+				const file = await shoot(page, stack.server.url, recipe);
+				say(`${recipe.fileName}: ${Math.round((await stat(file)).size / 1000)} kB`);
 			});
 		}
 	} finally {
@@ -136,11 +131,10 @@ const pictures = async (signal: AbortSignal): Promise<void> => {
 	await mkdir(picturesFolder, { recursive: true });
 	try {
 		const wanted = process.argv.slice(2);
-		const names = wanted.length > 0 ? wanted : await recipeNames();
-		const recipes = await Promise.all(names.map(readRecipe));
+		const recipes = await (wanted.length > 0 ? Promise.all(wanted.map(readRecipe)) : readRecipes());
 		const stack = await bringUp({ folder, sandboxPort: 0, recipes, signal });
 		try {
-			await shootAll(stack, names, recipes);
+			await shootAll(stack, recipes);
 		} finally {
 			await stack.stop();
 		}

@@ -1,25 +1,41 @@
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { WorkflowFile } from './n8n/workflows';
+import { z } from 'zod';
 import { workflowFile } from './n8n/workflows';
 
 const recipesFolder = path.join(__dirname, '..', 'recipes');
 
+/** A recipe as its file holds it: a workflow, and in its `meta` what the docs say of it. */
+const recipeFile = workflowFile.extend({
+	meta: z.object({
+		/** Where it stands among the recipes; 1 is the one to begin with. */
+		place: z.number().int().positive(),
+		/** What it does, in one sentence. */
+		does: z.string().regex(/^[A-Z].*\.$/),
+		/** What a builder adapts to their own case. */
+		change: z.string().min(1),
+	}),
+});
+
+export type Recipe = z.infer<typeof recipeFile> & {
+	/** The name of its file, and of its picture, without an ending. */
+	readonly fileName: string;
+};
+
 /**
  * Reads one of this project's recipes.
- * @param name its file name without `.json`
+ * @param fileName without `.json`
  */
-export const readRecipe = async (name: string): Promise<WorkflowFile> => {
-	const text = await readFile(path.join(recipesFolder, `${name}.json`), 'utf8');
-	return workflowFile.parse(JSON.parse(text));
+export const readRecipe = async (fileName: string): Promise<Recipe> => {
+	const text = await readFile(path.join(recipesFolder, `${fileName}.json`), 'utf8');
+	return { ...recipeFile.parse(JSON.parse(text)), fileName };
 };
 
-/** The names of this project's recipes, in the order of the alphabet. */
-export const recipeNames = async (): Promise<string[]> => {
-	const files = (await readdir(recipesFolder)).filter((name) => name.endsWith('.json')).sort();
-	return files.map((name) => path.basename(name, '.json'));
+/** Reads all of this project's recipes, each in its place. */
+export const readRecipes = async (): Promise<Recipe[]> => {
+	const files = (await readdir(recipesFolder)).filter((file) => file.endsWith('.json'));
+	const recipes = await Promise.all(
+		files.map(async (file) => await readRecipe(path.basename(file, '.json'))),
+	);
+	return recipes.sort((one, other) => one.meta.place - other.meta.place);
 };
-
-/** Reads all of this project's recipes, by file name. */
-export const readRecipes = async (): Promise<WorkflowFile[]> =>
-	await Promise.all((await recipeNames()).map(readRecipe));

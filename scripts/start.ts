@@ -35,12 +35,9 @@ const readOptions = (): Options =>
 		.parse()
 		.opts<Options>();
 
-/** The recipe to begin with: it runs as it is, and shows the most. */
-const firstRecipe = 'cwBulkApproval01';
-
 /** What to show once all is up: addresses, login, recipes, next step. */
 const summary = ({ sandbox, server, imports }: Stack, recipes: WorkflowFile[], folder: string) => {
-	const first = recipes.find(({ id }) => id === firstRecipe) ?? recipes[0];
+	const [first] = recipes;
 	const kept = recipes.filter((_, index) => imports[index] === 'kept').map(({ name }) => name);
 	return [
 		'',

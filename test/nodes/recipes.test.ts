@@ -1,13 +1,16 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { INode, INodeProperties } from 'n8n-workflow';
 import { properties as actionProperties } from '../../nodes/ContractWorkflow/description';
 import { properties as pollingProperties } from '../../nodes/ContractWorkflowPollingTrigger/description';
 import { properties as triggerProperties } from '../../nodes/ContractWorkflowTrigger/description';
+import { findTrials } from '../../scripts/demo/trial';
 import type { WorkflowFile } from '../../scripts/n8n/workflows';
+import { readRecipe, readRecipes } from '../../scripts/recipes';
 
-const folder = path.join(__dirname, '..', '..', 'recipes');
+const project = path.join(__dirname, '..', '..');
+const folder = path.join(project, 'recipes');
 const recipes = readdirSync(folder)
 	.filter((name) => name.endsWith('.json'))
 	.map((name): [string, WorkflowFile] => [
@@ -40,7 +43,27 @@ it('each has an id and a name of its own', () => {
 	expect(new Set(files.map(({ name }) => name)).size).toBe(files.length);
 });
 
-describe.each(recipes)('%s', (_, { id, nodes, connections }) => {
+it('they stand in the places from 1 on, one in each', async () => {
+	const places = (await readRecipes()).map(({ meta }) => meta.place);
+	expect(places.sort((one, other) => one - other)).toEqual(recipes.map((_, index) => index + 1));
+});
+
+it('each is tried out by the demo, and by a test in a real n8n', () => {
+	const names = recipes.map(([file]) => path.basename(file, '.json')).sort();
+	expect(
+		findTrials()
+			.map(({ recipe }) => recipe)
+			.sort(),
+	).toEqual(names);
+	const tests = path.join(project, 'test', 'n8n');
+	const code = readdirSync(tests)
+		.filter((file) => /^recipes\..*\.test\.ts$/.test(file))
+		.map((file) => readFileSync(path.join(tests, file), 'utf8'))
+		.join('');
+	expect(names.filter((name) => !code.includes(`useRecipe('${name}'`))).toEqual([]);
+});
+
+describe.each(recipes)('%s', (file, { id, nodes, connections }) => {
 	const ours = nodes.filter(({ type }) => type.startsWith(packageName));
 
 	it('has an id that n8n takes, and nodes with ids and names of their own', () => {
@@ -64,7 +87,19 @@ describe.each(recipes)('%s', (_, { id, nodes, connections }) => {
 	it('explains itself, and says what to do before it is used', () => {
 		const notes = nodes.filter(({ type }) => type.endsWith('.stickyNote'));
 		expect(notes.length).toBeGreaterThan(1);
-		expect(notes.map(({ parameters }) => parameters.content).join('\n')).toMatch(/\*\*Before you/);
+		const texts = notes.map(({ parameters }) => String(parameters.content));
+		expect(texts.join('\n')).toMatch(/\*\*Before you/);
+		expect(texts.filter((text) => /^## .+\n./.test(text))).toHaveLength(1);
+		expect(texts.filter((text) => !/^###? .+\n./.test(text))).toEqual([]);
+	});
+
+	it('says in its meta what the docs show of it, and has a picture', async () => {
+		const name = path.basename(file, '.json');
+		await expect(readRecipe(name)).resolves.toMatchObject({ id });
+		expect([name, existsSync(path.join(project, 'docs', 'images', `${name}.webp`))]).toEqual([
+			name,
+			true,
+		]);
 	});
 
 	it('holds no credential', () => {

@@ -1,0 +1,49 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { operationsTable } from './operationDocs';
+import { recipeGallery, recipeSections } from './recipeDocs';
+
+/** What is made for a page, by the names in the marks around each part. */
+type Parts = Readonly<Record<string, string>>;
+
+interface Page {
+	readonly file: string;
+	readonly parts: () => Parts | Promise<Parts>;
+}
+
+/** Every page that holds parts made from the code or the recipes. */
+export const pages: readonly Page[] = [
+	{
+		file: 'README.md',
+		parts: async () => ({ operations: operationsTable(), recipes: await recipeGallery() }),
+	},
+	{ file: 'docs/recipes.md', parts: async () => ({ recipes: await recipeSections() }) },
+];
+
+const project = path.join(__dirname, '..');
+const marks = /<!-- (.+): begin -->[^]*?<!-- \1: end -->/g;
+
+/**
+ * The text of a page with its parts brought up to date.
+ * @throws Error when it has marks around a part that there is not, or lacks those of one that is
+ */
+export const withParts = (file: string, text: string, parts: Parts): string => {
+	const missing = new Map(Object.entries(parts));
+	const filled = text.replace(marks, (_, name: string) => {
+		const part = missing.get(name);
+		if (part === undefined) throw new Error(`${file} marks ${name} twice, or in vain`);
+		missing.delete(name);
+		return `<!-- ${name}: begin -->\n\n${part}\n\n<!-- ${name}: end -->`;
+	});
+	if (missing.size === 0) return filled;
+	throw new Error(`${file} has no marks around ${[...missing.keys()].join(', ')}`);
+};
+
+const update = async () => {
+	for (const { file, parts } of pages) {
+		const place = path.join(project, file);
+		await writeFile(place, withParts(file, await readFile(place, 'utf8'), await parts()));
+	}
+};
+
+if (require.main === module) void update();

@@ -1,0 +1,16 @@
+import { resources } from '../nodes/ContractWorkflow/resources';
+
+/** The table of resources and operations, as the node offers them. */
+export const operationsTable = (): string => {
+	const rows = resources.flatMap(({ name: resource, operations }) =>
+		operations.map(({ name, description, endpoint, accessTokenEndpoint }) => {
+			const endpoints = [endpoint, accessTokenEndpoint].flatMap((one) =>
+				one ? [`\`${one.method} ${one.path}\``] : [],
+			);
+			return `| ${resource} | ${name} | ${description} | ${endpoints.join(', ')} |`;
+		}),
+	);
+	return ['| Resource | Operation | What it does | Endpoint |', '|---|---|---|---|', ...rows].join(
+		'\n',
+	);
+};
