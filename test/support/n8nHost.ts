@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import './n8nUserFolder';
+import './n8nEnvironment';
 import path from 'node:path';
 import { Container } from '@n8n/di';
 import { BinaryDataService, PackageDirectoryLoader } from 'n8n-core';

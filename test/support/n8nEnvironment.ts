@@ -7,3 +7,6 @@ import { packageFolderVariable } from './packedPackage';
 process.env.N8N_USER_FOLDER ??= mkdtempSync(
 	path.join(process.env[packageFolderVariable] ?? '', 'n8n-'),
 );
+
+// n8n-core logs every error of a node, and most of the tests are about errors.
+process.env.N8N_LOG_LEVEL ??= 'silent';
