@@ -5,15 +5,17 @@ import {
 	SOURCE_FILE_PATTERNS,
 	analyzePackage,
 } from '@n8n/scan-community-package/scanner/scanner.mjs';
+import { npm } from './n8n/npm';
 import { installPackage, packPackage } from './n8n/pack';
 
 /**
  * The two passes of n8n's verification scanner, without its look-ups in the registry: over the
- * source, and over what the tarball holds. Inline configuration counts for neither.
+ * source, and over what the tarball of a new build holds. Inline configuration counts for neither.
  */
 const scan = async (project: string) => {
 	const folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-scan-'));
 	try {
+		await npm(['run', 'build'], { cwd: project });
 		const unpacked = await installPackage(await packPackage(project, folder), folder);
 		const passes: Array<[string, string, string[]]> = [
 			['source', project, SOURCE_FILE_PATTERNS],
