@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 import { runNode } from '../support/n8nCore';
+import { operations, withoutQuery } from '../support/operations.table';
+import { pathSlots } from '../support/pathSlots';
 import { byId, keyCredential, parametersOf } from '../support/stage';
 import type { FaultServer } from './faultServer';
 import { faultServers, json } from './faultServer';
 import { errorOf } from './items';
-import { operations, withoutQuery } from './operations.table';
-import { hostile, randomValues, slots } from './pathValues.table';
+import { hostile, randomValues } from './pathValues';
 
 const { serve, stopAll } = faultServers();
 let evil: FaultServer;
@@ -33,31 +34,40 @@ const send = async (parameters: INodeParameters, values: readonly string[]) =>
 const sorted = (values: readonly string[]) => [...values].sort();
 
 describe('a path value is one segment equal to the input, or nothing is sent', () => {
-	it.each(slots)('%s', async (_name, parameters, before, after) => {
-		const values = [...hostile, ...randomValues];
-		const { output, error } = await send(parameters, values);
-		expect(error).toBeUndefined();
-		expect(output.length).toBeGreaterThanOrEqual(values.filter((_, index) => output[index]).length);
-		const refused = new Set(
-			output.flatMap((item) => {
-				const description = errorOf(item)?.description ?? '';
-				const { item: index = -1 } = item.pairedItem as { item?: number };
-				return description.startsWith('Nothing was sent') ? [index] : [];
-			}),
-		);
-		const sent = values.filter((_, index) => !refused.has(index));
-		const segments = service.requests.map(({ line }) => {
-			expect(line.startsWith(before)).toBe(true);
-			expect(line.endsWith(after)).toBe(true);
-			const segment = line.slice(before.length, after ? -after.length : undefined);
-			expect(segment).not.toMatch(/[/?#\\\s]/);
-			expect(segment).not.toMatch(/^(\.|%2e){0,2}$/i);
-			return decodeURIComponent(segment);
-		});
-		expect(sorted(segments)).toEqual(sorted(sent));
-		expect(sent.length).toBeGreaterThan(0);
-		expect(refused.size).toBeGreaterThan(0);
-	});
+	// A decision about the same task twice is refused as a whole, whatever else is in the run.
+	const slots = pathSlots.filter(({ operation }) => operation.kind !== 'A');
+	it.each(slots.map((slot) => [slot.place, slot.operation.name, slot] as const))(
+		'%s of %s',
+		async (_place, name, { given, line: lineWith }) => {
+			const parameters = parametersOf(name, given);
+			const [before = '', after = ''] = lineWith('|').split('|');
+			const values = [...hostile, ...randomValues];
+			const { output, error } = await send(parameters, values);
+			expect(error).toBeUndefined();
+			expect(output.length).toBeGreaterThanOrEqual(
+				values.filter((_, index) => output[index]).length,
+			);
+			const refused = new Set(
+				output.flatMap((item) => {
+					const description = errorOf(item)?.description ?? '';
+					const { item: index = -1 } = item.pairedItem as { item?: number };
+					return description.startsWith('Nothing was sent') ? [index] : [];
+				}),
+			);
+			const sent = values.filter((_, index) => !refused.has(index));
+			const segments = service.requests.map(({ line }) => {
+				expect(line.startsWith(before)).toBe(true);
+				expect(line.endsWith(after)).toBe(true);
+				const segment = line.slice(before.length, after ? -after.length : undefined);
+				expect(segment).not.toMatch(/[/?#\\\s]/);
+				expect(segment).not.toMatch(/^(\.|%2e){0,2}$/i);
+				return decodeURIComponent(segment);
+			});
+			expect(sorted(segments)).toEqual(sorted(sent));
+			expect(sent.length).toBeGreaterThan(0);
+			expect(refused.size).toBeGreaterThan(0);
+		},
+	);
 });
 
 /** Names whose values the panel gives a fixed set of. */

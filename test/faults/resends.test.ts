@@ -2,6 +2,8 @@ import diagnostics from 'node:diagnostics_channel';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { runNode } from '../support/n8nCore';
+import type { OperationCase, RequestClass } from '../support/operations.table';
+import { operations, task, withoutQuery } from '../support/operations.table';
 import { keyCredential } from '../support/stage';
 import type { FastTime } from './fastTime';
 import { startFastTime } from './fastTime';
@@ -9,8 +11,6 @@ import type { Fate, FaultServer } from './faultServer';
 import { faultServers, json } from './faultServer';
 import { answers, unknowns } from './faults.table';
 import { errorOf } from './items';
-import type { OperationCase, RequestClass } from './operations.table';
-import { operations, task, withoutQuery } from './operations.table';
 
 const { serve, stopAll } = faultServers();
 let time: FastTime;

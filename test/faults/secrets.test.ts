@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { logged } from '../support/fullLog';
 import { runNode } from '../support/n8nCore';
+import { operations, task } from '../support/operations.table';
 import { keyCredential, parametersOf } from '../support/stage';
 import type { FastTime } from './fastTime';
 import { startFastTime } from './fastTime';
 import type { Fate } from './faultServer';
 import { faultServers, json } from './faultServer';
 import { unknowns } from './faults.table';
-import { operations, task } from './operations.table';
 
 const { serve, stopAll } = faultServers();
 let time: FastTime;

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { runNode } from '../support/n8nCore';
+import { operationNamed, operations } from '../support/operations.table';
 import { keyCredential } from '../support/stage';
 import { faultServers, json, text } from './faultServer';
 import { errorOf } from './items';
-import { operationNamed, operations } from './operations.table';
 
 const { serve, stopAll } = faultServers();
 afterEach(stopAll);

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { runNode } from '../support/n8nCore';
+import { operations } from '../support/operations.table';
 import { byId, keyCredential, parametersOf } from '../support/stage';
 import { faultServers, json } from './faultServer';
 import { errorOf, numbered } from './items';
-import { operations } from './operations.table';
 
 const { serve, stopAll } = faultServers();
 afterEach(stopAll);

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { sendJson, serverPool } from '../support/answeringServer';
+import { operations } from '../support/operations.table';
 import type { Stage } from '../support/stage';
 import { byId, itemsOf, keyCredential, startStage } from '../support/stage';
-import { locations } from './locations.table';
 
 const { serve, stopAll } = serverPool();
 afterEach(stopAll);
@@ -106,9 +106,18 @@ it.each<[string, string, INodeParameters, string]>([
 const memo = { data: 'YQ==', mimeType: 'text/plain', fileName: 'memo.txt' };
 const file = { json: {}, binary: { data: memo } };
 
-const cases = locations.flatMap(([operation, parameters, named]) =>
-	named.map(([loc, label]) => [operation, loc, label, parameters] as const),
-);
+/** What an error calls a field: by its own name, after that of the list that it is in. */
+const calledIn = (place: string, panelName: string): string => {
+	const names = panelName.split(' > ').map((name) => `"${name}"`);
+	return /\.0\./.test(place) ? names.join(' 1 ') : (names.at(-1) ?? '');
+};
+
+const cases = operations.flatMap(({ name, given, fields, places = {} }) => [
+	...Object.entries(fields).map(
+		([place, panelName]) => [name, place, calledIn(place, panelName), given] as const,
+	),
+	...Object.entries(places).map(([place, label]) => [name, place, label, given] as const),
+]);
 
 it.each(cases)('422 of %s at %s names %s', async (operation, loc, label, parameters) => {
 	const server = await serve((response) =>

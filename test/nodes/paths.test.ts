@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import type { INodeParameters } from 'n8n-workflow';
+import { pathSlots } from '../support/pathSlots';
 import type { Stage } from '../support/stage';
 import { byId, byLane, itemsOf, startStage } from '../support/stage';
 
@@ -13,50 +13,10 @@ afterAll(() => stage.sandbox.stop());
 const value = '={{ $json.value }}';
 const file = { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' };
 
-/** Every place in a path that takes free text: operation, name in the panel, parameters, path. */
-const slots: ReadonlyArray<
-	readonly [string, string, INodeParameters, (segment: string) => string]
-> = [
-	[
-		'document.updateAttributes',
-		'File ID',
-		{
-			fileId: value,
-			attributes: { attribute: [{ name: 'a', dataType: 'text', value: 'b' }] },
-		},
-		(segment) => `PATCH /core/files/${segment}/attributes`,
-	],
-	[
-		'workflow.getSchema',
-		'Workflow',
-		{ workflowId: byId(value) },
-		(segment) => `GET /workflows/${segment}/latest/schema`,
-	],
-	[
-		'workflow.initiate',
-		'Workflow',
-		{ workflowId: byId(value) },
-		(segment) => `POST /workflows/${segment}/latest/initiate`,
-	],
-	[
-		'task.getStepDocument',
-		'Step',
-		{ taskId: byId('10001'), stepId: byId(value) },
-		(segment) => `GET /tasks/10001/steps/${segment}/document`,
-	],
-	[
-		'clickwrap.getActive',
-		'Clickwrap Slug',
-		{ slug: value },
-		(segment) => `GET /server/clickwrap/${segment}`,
-	],
-	[
-		'clickwrap.getHistory',
-		'Clickwrap Slug',
-		{ slug: value },
-		(segment) => `GET /server/clickwrap/${segment}/history`,
-	],
-];
+/** Every place in a path that takes free text. */
+const slots = pathSlots
+	.filter(({ place }) => place !== 'task_id' && place !== 'version')
+	.map(({ operation, label, given, line }) => [operation.name, label, given, line] as const);
 
 const refusals: ReadonlyArray<readonly [string, string]> = [
 	['..', 'must not be . or ..'],
@@ -110,18 +70,10 @@ it.each(slots)('%s keeps a %s within one segment', async (operation, _label, par
 });
 
 /** Operations with a task; its ID is a whole number and nothing else. */
-const taskOperations: ReadonlyArray<readonly [string, INodeParameters]> = [
-	['task.get', {}],
-	['task.approve', {}],
-	['task.comment', { comment: 'a' }],
-	['task.addAttachments', {}],
-	['task.uploadSignedDocument', { stepRunId: byId('r') }],
-	['task.getSignedDocuments', {}],
-	['task.getStepDocument', { stepId: byId('draft') }],
-];
+const taskOperations = pathSlots.filter(({ place }) => place === 'task_id');
 
 it.each(
-	taskOperations.flatMap(([operation, parameters]) =>
+	taskOperations.flatMap(({ operation, given }) =>
 		[
 			'..',
 			'.',
@@ -135,7 +87,7 @@ it.each(
 			'0x1',
 			'٣',
 			'12345678901234567890',
-		].map((wrong) => [operation, wrong, parameters] as const),
+		].map((wrong) => [operation.name, wrong, given] as const),
 	),
 )('%s refuses the task %j', async (operation, wrong, parameters) => {
 	const { error } = await stage.run(
