@@ -9,8 +9,20 @@ export interface InputIssue {
 	readonly message: string;
 }
 
+/** Every error of the client. They carry facts; how each is told is up to who shows it. */
+export type ClientError = InvalidInput | ApiError | InvalidResponse | NotSent | OutcomeUnknown;
+
+abstract class FactualError extends Error {
+	/** Told from all others by it, so that nothing can be left out where each has its words. */
+	abstract override readonly name: ClientError['name'];
+}
+
+/** Whether an error is one of the client's. */
+export const isClientError = (error: unknown): error is ClientError =>
+	error instanceof FactualError;
+
 /** The input breaks the contract; nothing was sent. */
-export class InvalidInput extends Error {
+export class InvalidInput extends FactualError {
 	override readonly name = 'InvalidInput';
 
 	constructor(readonly issues: readonly InputIssue[]) {
@@ -19,7 +31,7 @@ export class InvalidInput extends Error {
 }
 
 /** The service answered with a status that is not a success. */
-export class ApiError extends Error {
+export class ApiError extends FactualError {
 	override readonly name = 'ApiError';
 	readonly status: number;
 	/** What the service says (section 7), if it says anything in the documented shape. */
@@ -29,55 +41,64 @@ export class ApiError extends Error {
 	/** Whether the request may have been carried out all the same: a 5xx does not tell. */
 	readonly outcomeUnknown: boolean;
 
-	constructor(request: HttpRequest, response: HttpResponse) {
-		const body = errorBody.safeParse(response.body);
-		const detail = body.success ? body.data.detail : undefined;
-		super(detailText(detail) ?? `The service answered with status ${response.status}`);
-		this.status = response.status;
-		this.detail = detail;
-		const wait = response.status === 429 ? retryAfterMs(response.headers) : undefined;
+	constructor({ safe }: HttpRequest, { status, headers, body }: HttpResponse) {
+		super(`Status ${status}`);
+		this.status = status;
+		const told = errorBody.safeParse(body);
+		this.detail = told.success ? told.data.detail : undefined;
+		const wait = status === 429 ? retryAfterMs(headers) : undefined;
 		this.retryAfter = wait === undefined ? undefined : wait / 1000;
-		this.outcomeUnknown = !request.safe && response.status >= 500 && response.status !== 501;
+		this.outcomeUnknown = !safe && status >= 500 && status !== 501;
 	}
 }
+
+/** What is wrong with a success whose body is not what the API text describes. */
+export type ResponseFault =
+	| { readonly kind: 'notAnObject'; readonly request: string; readonly status: number }
+	/** A field is missing, or is not the list, the object or the number that it should be. */
+	| { readonly kind: 'field'; readonly request: string; readonly field: string }
+	/** A list claims to go on, but its last page held no row that is new. */
+	| { readonly kind: 'noProgress' }
+	/** A list claims to go on, but gives no cursor to go on from. */
+	| { readonly kind: 'noCursor' };
 
 /**
  * The service answered a success whose body is not what the API text describes. After a request
  * that is not safe it is not known, then, what was carried out.
  */
-export class InvalidResponse extends Error {
+export class InvalidResponse extends FactualError {
 	override readonly name = 'InvalidResponse';
 
 	constructor(
-		message: string,
+		readonly fault: ResponseFault,
 		/** Whether the request changes nothing when it is repeated. */
 		readonly safe = true,
 	) {
-		super(message);
+		super(`Invalid response: ${Object.values(fault).join(', ')}`);
 	}
 }
 
 /** A network failure that proves that nothing of the request was sent. */
-export class NotSent extends Error {
+export class NotSent extends FactualError {
 	override readonly name = 'NotSent';
 
 	constructor(readonly code: string) {
-		super('The service could not be reached; nothing was sent');
+		super(`Not sent: ${code}`);
 	}
 }
 
 /** A network failure after which the service may or may not have carried the request out. */
-export class OutcomeUnknown extends Error {
+export class OutcomeUnknown extends FactualError {
 	override readonly name = 'OutcomeUnknown';
 	/** Whether the request changes nothing when it is repeated. */
 	readonly safe: boolean;
 
 	constructor(
 		readonly code: string,
-		request: HttpRequest,
+		{ safe }: HttpRequest,
 	) {
-		super('The connection broke before the service answered');
-		this.safe = request.safe;
+		super(`Broken off: ${code}`);
+		this.safe = safe;
 	}
 }
 
@@ -99,12 +120,6 @@ const notSentCodes = new Set([
 /** The error of a network failure by its system code, for example `ECONNRESET`. */
 export const networkError = (code: string, request: HttpRequest): NotSent | OutcomeUnknown =>
 	notSentCodes.has(code) ? new NotSent(code) : new OutcomeUnknown(code, request);
-
-/** `detail` of an error body as one text, one clause for each validation issue (section 7). */
-export const detailText = (detail: ErrorDetail | undefined): string | undefined =>
-	Array.isArray(detail)
-		? detail.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ')
-		: detail;
 
 /** Whether a failed request may have been carried out all the same. */
 export const isOutcomeUnknown = (error: unknown): boolean =>

@@ -9,8 +9,8 @@ export interface HttpRequest {
 	readonly body?: ReadonlyArray<string | FileContent>;
 	/** Whether a repeat of the request changes nothing more (`Endpoint.safe`). */
 	readonly safe: boolean;
-	/** Whether it is sent once only, whatever becomes of it. */
-	readonly once?: boolean;
+	/** Whether it is sent a single time, whatever becomes of it. */
+	readonly noRepeat?: boolean;
 }
 
 export interface HttpResponse {

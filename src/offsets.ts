@@ -1,7 +1,7 @@
 import type { Page } from './contract';
 import { InvalidResponse } from './errors';
 import type { Answer, FetchPage, PagesOptions, Row } from './rows';
-import { noProgress, once, rowsOf } from './rows';
+import { eachOnce, rowsOf } from './rows';
 
 /** How often a list that changed while it was read is read again. */
 const mostRepairs = 3;
@@ -73,7 +73,95 @@ const goesOn = async (
 const totalOf = (field: string, answer: Answer): number => {
 	const total = answer[field];
 	if (typeof total === 'number') return total;
-	throw new InvalidResponse(`The service answered a page of a list without "${field}"`);
+	throw new InvalidResponse({ kind: 'field', request: 'a page of a list', field });
+};
+
+/** How far a walk has come. */
+interface Place {
+	/** Where the next page begins. */
+	readonly offset: number;
+	/** Behind the last row that is wanted, as far as it is known. */
+	readonly end: number;
+	/** Rows of a full page, as the service gives them; 0 before the first page. */
+	readonly size: number;
+	/** What the page before ended with. */
+	readonly last?: unknown;
+	readonly total?: number;
+	/** How far a list is followed that grows while it is read. */
+	readonly ceiling?: number;
+}
+
+/** Pages that are asked for together. */
+interface Wave {
+	/** Rows that each page shares with the one before. */
+	readonly overlap: number;
+	/** Rows asked for, by the offset of each page. */
+	readonly asked: ReadonlyMap<number, number>;
+	/** Where the pages after these begin. */
+	readonly behind: number;
+}
+
+/** The pages to ask for next; `width` of them where the service does not tell how many there are. */
+const nextWave = (
+	page: Page,
+	{ offset, end, size }: Place,
+	{ limit, parallel = 1 }: PagesOptions,
+	width: number,
+): Wave => {
+	// A limited list is the first rows that the service gives; it is not read again.
+	const overlap = limit === undefined && size >= fewestToOverlap ? 1 : 0;
+	const most = size === 0 ? 1 : page.total === undefined ? Math.min(width, parallel) : Infinity;
+	const asked = new Map<number, number>();
+	let at = offset - overlap;
+	for (; at + overlap < end && asked.size < most; at += size - overlap) {
+		asked.set(at, Math.min(size || page.maxLimit, end - at));
+	}
+	return { overlap, asked, behind: at + overlap };
+};
+
+/** What a page says of the list. */
+interface Verdict extends Leaf {
+	readonly isLast: boolean;
+	/** Whether the list claims to go on without giving anything new. */
+	readonly isStuck: boolean;
+	/** Whether the pages asked for after this one would leave rows out. */
+	readonly isShort: boolean;
+	readonly place: Place;
+}
+
+/**
+ * What a page says of the list, and how far the walk has come with it; `news` counts the rows that
+ * the walk had not met. Rows have moved where a page does not begin with what the one before ended
+ * with, holds rows that came already, or tells another total.
+ */
+const verdictOn = (
+	page: Page,
+	place: Place,
+	{ overlap, asked }: Wave,
+	{ offset: at, answer }: Fetched,
+	news: number,
+): Verdict => {
+	const rows = rowsOf(page, answer);
+	const isFirst = place.last === undefined;
+	const joins = isFirst || overlap === 0 || rows[0]?.[page.id] === place.last;
+	const isNews = joins && news >= rows.length - (isFirst ? 0 : overlap);
+	const total = page.total === undefined ? undefined : totalOf(page.total, answer);
+	// Growth is followed for one page: a list that grows faster is left to the next walk.
+	const ceiling = place.ceiling ?? Math.min((total ?? Infinity) + page.maxLimit, place.end);
+	const end = Math.min(total ?? Infinity, ceiling);
+	const offset = at + rows.length;
+	const isLast = offset >= end || (page.more !== undefined && answer[page.more] !== true);
+	// The service gives smaller pages than it was asked for: go on from where this one ended.
+	const isShort = place.size === 0 || rows.length < (asked.get(at) ?? 0);
+	const size = isShort ? rows.length : place.size;
+	return {
+		rows,
+		moved: !isNews || (place.total !== undefined && total !== place.total),
+		isLast,
+		isStuck: !isLast && (rows.length === 0 || (news === 0 && total === undefined)),
+		isShort,
+		place: { offset, end, size, last: rows.at(-1)?.[page.id], total, ceiling },
+	};
 };
 
 /**
@@ -84,70 +172,35 @@ const walk = async function* (
 	fetch: FetchPage,
 	page: Page,
 	from: number,
-	{ limit = Infinity, parallel = 1 }: PagesOptions,
+	options: PagesOptions,
 ): AsyncGenerator<Leaf> {
-	const fresh = once(page);
-	let end = from + limit;
-	let ceiling: number | undefined;
-	let total: number | undefined;
-	let size = 0;
-	let offset = from;
-	let last: unknown;
-
-	const ask = (start: number, width: number) => {
-		// A limited list is the first rows that the service gives; it is not read again.
-		const overlap = limit === Infinity && size >= fewestToOverlap ? 1 : 0;
-		const most = size === 0 ? 1 : page.total === undefined ? Math.min(width, parallel) : Infinity;
-		const offsets: number[] = [];
-		for (let at = start - overlap; at + overlap < end && offsets.length < most; ) {
-			offsets.push(at);
-			at += size - overlap;
-		}
-		const sizeOf = (at: number) => Math.min(size || page.maxLimit, end - at);
-		const asked = new Map(offsets.map((at) => [at, sizeOf(at)]));
-		const answers = inOrder(
-			offsets,
-			parallel,
-			async (at) => await fetch({ offset: at, limit: asked.get(at) }),
-		);
-		return { overlap, asked, answers, behind: (offsets.at(-1) ?? start) + size };
+	const fresh = eachOnce(page);
+	const begin = (at: Place, width: number) => {
+		const wave = nextWave(page, at, options, width);
+		const get = async (offset: number) => await fetch({ offset, limit: wave.asked.get(offset) });
+		return { wave, answers: inOrder([...wave.asked.keys()], options.parallel ?? 1, get) };
 	};
 
-	let width = 1;
-	for (let wave = ask(offset, width); ; ) {
-		const { overlap, asked, answers, behind } = wave;
-		width = Math.min(width * 2, widestWave);
+	let place: Place = { offset: from, end: from + (options.limit ?? Infinity), size: 0 };
+	let underWay = begin(place, 1);
+	for (let width = 2; ; width = Math.min(width * 2, widestWave)) {
+		const { wave, answers } = underWay;
 		// The rows of a wave are worked on while the next one is on its way.
-		const isWave = page.total === undefined && size > 0 && behind < end;
+		const mayGoOn = page.total === undefined && place.size > 0 && wave.behind < place.end;
 		const ahead =
-			isWave && (await goesOn(page, size, answers.begun)) ? ask(behind, width) : undefined;
-		for await (const { offset: at, answer } of answers) {
-			const rows = rowsOf(page, answer);
-			const isFirst = last === undefined;
-			const joins = isFirst || overlap === 0 || rows[0]?.[page.id] === last;
-			const news = fresh(rows).length;
-			let moved = !joins || news < rows.length - (isFirst ? 0 : overlap);
-			if (page.total !== undefined) {
-				const told = totalOf(page.total, answer);
-				moved ||= total !== undefined && told !== total;
-				total = told;
-				// Growth is followed for one page: a list that grows faster is left to the next walk.
-				ceiling ??= Math.min(total + page.maxLimit, end);
-				end = Math.min(total, ceiling);
-			}
-			yield { rows, moved };
-			offset = at + rows.length;
-			last = rows.at(-1)?.[page.id];
-			const hasMore = page.more === undefined || answer[page.more] === true;
-			if (!hasMore || offset >= end) return;
-			if (rows.length === 0 || (news === 0 && page.total === undefined)) throw noProgress();
-			if (rows.length < (asked.get(at) ?? 0) || size === 0) {
-				// The service gives smaller pages than it was asked for: go on from where this one ended.
-				size = rows.length;
-				break;
-			}
+			mayGoOn && (await goesOn(page, place.size, answers.begun))
+				? begin({ ...place, offset: wave.behind }, width)
+				: undefined;
+		for await (const fetched of answers) {
+			const news = fresh(rowsOf(page, fetched.answer)).length;
+			const verdict = verdictOn(page, place, wave, fetched, news);
+			place = verdict.place;
+			yield verdict;
+			if (verdict.isLast) return;
+			if (verdict.isStuck) throw new InvalidResponse({ kind: 'noProgress' });
+			if (verdict.isShort) break;
 		}
-		wave = ahead ?? ask(offset, width);
+		underWay = ahead ?? begin(place, width);
 	}
 };
 
@@ -158,7 +211,7 @@ export const byOffset = async function* (
 	from: number,
 	options: PagesOptions,
 ): AsyncGenerator<Row[]> {
-	const fresh = once(page);
+	const fresh = eachOnce(page);
 	for (let repairs = 0; ; repairs++) {
 		let moved = false;
 		for await (const leaf of walk(fetch, page, from, options)) {

@@ -1,7 +1,8 @@
 import type { Page } from './contract';
+import { InvalidResponse } from './errors';
 import { byOffset } from './offsets';
 import type { Answer, FetchPage, PagesOptions, Row } from './rows';
-import { noProgress, once, rowsOf } from './rows';
+import { eachOnce, rowsOf } from './rows';
 
 /** Pages one after the other, each from the cursor that the page before gave (section 4). */
 const byCursor = async function* (
@@ -10,7 +11,7 @@ const byCursor = async function* (
 	field: string,
 	limit: number,
 ): AsyncGenerator<Row[]> {
-	const fresh = once(page);
+	const fresh = eachOnce(page);
 	let given = 0;
 	let position: Answer = {};
 	for (;;) {
@@ -20,7 +21,8 @@ const byCursor = async function* (
 		yield rows;
 		if (!page.more || answer[page.more] !== true || given >= limit) return;
 		const next = answer[page.cursor.next];
-		if (rows.length === 0 || typeof next !== 'string') throw noProgress();
+		if (rows.length === 0) throw new InvalidResponse({ kind: 'noProgress' });
+		if (typeof next !== 'string') throw new InvalidResponse({ kind: 'noCursor' });
 		position = { [field]: next };
 	}
 };
@@ -29,8 +31,8 @@ const byCursor = async function* (
  * The rows of a list, page by page and each row once (section 4; limits in section 8.5). Asks for
  * no more rows than wanted and, where the service tells the number of rows, for nothing past the
  * end. A list that changes while it is read by offset is read again for what moved.
- * @throws {InvalidResponse} when a page has no rows field, or when the service claims more rows but
- * gives none that is new.
+ * @throws {InvalidResponse} when the service claims more rows, but gives none that is new or no
+ * cursor to them.
  */
 export const pages = (
 	fetch: FetchPage,

@@ -28,7 +28,15 @@ const plainMessages: z.ZodErrorMap = (issue, context) => {
 	}
 };
 
-const parts = ['params', 'query', 'body'] as const;
+const inputParts = ['params', 'query', 'body'] as const;
+
+/** Why a text cannot be a path segment; undefined when it can. */
+const segmentFault = (text: string): string | undefined => {
+	if (text === '') return 'must not be empty';
+	if (text === '.' || text === '..') return 'must not be . or ..';
+	if (/\p{Cc}/u.test(text)) return 'must not contain control characters';
+	return /\p{Cs}/u.test(text) ? 'must be well-formed text' : undefined;
+};
 
 /**
  * One path segment. `encodeURIComponent` leaves `.` and `..` as they are, and a URL parser would
@@ -36,13 +44,8 @@ const parts = ['params', 'query', 'body'] as const;
  */
 const encodeSegment = (name: string, value: unknown): string => {
 	const text = String(value);
-	const refuse = (message: string): never => {
-		throw new InvalidInput([{ path: `params.${name}`, message }]);
-	};
-	if (text === '') return refuse('must not be empty');
-	if (text === '.' || text === '..') return refuse('must not be . or ..');
-	if (/\p{Cc}/u.test(text)) return refuse('must not contain control characters');
-	if (/\p{Cs}/u.test(text)) return refuse('must be well-formed text');
+	const message = segmentFault(text);
+	if (message !== undefined) throw new InvalidInput([{ path: `params.${name}`, message }]);
 	return encodeURIComponent(text);
 };
 
@@ -58,7 +61,7 @@ const pathOf = (endpoint: Endpoint, { params }: Input): string => {
  * @throws {InvalidInput} that names every wrong field.
  */
 export const checkInput = (endpoint: Endpoint, input: Input): void => {
-	const issues = parts.flatMap((part) => {
+	const issues = inputParts.flatMap((part) => {
 		const result = endpoint[part]?.safeParse(input[part] ?? {}, { errorMap: plainMessages });
 		if (result === undefined || result.success) return [];
 		return result.error.issues.map(({ path, message }) => ({
@@ -79,7 +82,8 @@ const encodeQuery = (query: unknown): string => {
 	return `?${encoded.join('&')}`;
 };
 
-const encodeBody = (body: unknown): ReadonlyArray<string | FileContent> => {
+/** JSON text in parts, each file between two of them. */
+const jsonParts = (body: unknown): ReadonlyArray<string | FileContent> => {
 	const files: FileContent[] = [];
 	const write = (marker: string) =>
 		JSON.stringify(body, (_key, value: unknown) => {
@@ -111,7 +115,7 @@ export const toHttpRequest = (endpoint: Endpoint, input: Input): HttpRequest => 
 	return {
 		method: endpoint.method,
 		path: pathOf(endpoint, input) + encodeQuery(input.query),
-		...(endpoint.body && { body: encodeBody(input.body ?? {}) }),
+		...(endpoint.body && { body: jsonParts(input.body ?? {}) }),
 		safe: endpoint.safe,
 	};
 };

@@ -5,9 +5,10 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { properties } from './description';
+import { propertiesOf } from './description';
 import { listSearch } from './methods/listSearch';
-import { runItems } from './run';
+import { resources } from './resources';
+import { runItems } from './run/items';
 
 export class ContractWorkflow implements INodeType {
 	description: INodeTypeDescription = {
@@ -42,12 +43,12 @@ export class ContractWorkflow implements INodeType {
 				displayOptions: { show: { authentication: ['contractWorkflowOAuth2Api'] } },
 			},
 		],
-		properties,
+		properties: propertiesOf(resources),
 	};
 
 	methods = { listSearch };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await runItems(this)];
+		return [await runItems(this, resources)];
 	}
 }

@@ -1,69 +1,19 @@
-import type { IBinaryKeyData, INodeProperties } from 'n8n-workflow';
-import type { Client, Endpoint, Input, InputOf, OutputOf, PagesOptions, Row } from '../../src';
-import type { Files } from './files';
-import type { Labels } from './labels';
-
-type ReadonlyDeep<T> =
-	T extends ReadonlyArray<infer Element>
-		? ReadonlyArray<ReadonlyDeep<Element>>
-		: T extends object
-			? { readonly [Key in keyof T]: ReadonlyDeep<T[Key]> }
-			: T;
-
-/** A parameter of a node, as n8n describes it. */
-export type Property = ReadonlyDeep<INodeProperties>;
-
-/** Declares a property that several operations share, and keeps its literal types. */
-export const property = <const P extends Property>(definition: P): P => definition;
-
-type Named = { readonly name: string };
-type OptionOf<P> = P extends { readonly options: ReadonlyArray<infer Option> } ? Option : never;
-type OptionValue<P> = OptionOf<P> extends { readonly value: infer Value } ? Value : never;
-type Many<P, Value> = P extends { readonly typeOptions: { readonly multipleValues: true } }
-	? readonly Value[]
-	: Value;
-/** Text that may be left blank arrives as undefined, so that a blank field is not sent. */
-type Text<P> = P extends { readonly required: true } ? string : string | undefined;
-
-/** The groups of a fixed collection; one that is not filled in is absent, a list is then empty. */
-type GroupsOf<P> = {
-	readonly [Group in OptionOf<P> as Group extends Named ? Group['name'] : never]: Group extends {
-		readonly values: infer Values extends readonly Property[];
-	}
-		? P extends { readonly typeOptions: { readonly multipleValues: true } }
-			? ReadonlyArray<ParametersOf<Values>>
-			: ParametersOf<Values> | undefined
-		: never;
-};
-
-type ValueOf<P> = P extends { readonly type: infer Type }
-	? Type extends 'boolean'
-		? boolean
-		: Type extends 'number'
-			? Many<P, number>
-			: Type extends 'options'
-				? OptionValue<P>
-				: Type extends 'multiOptions'
-					? ReadonlyArray<OptionValue<P>>
-					: Type extends 'collection'
-						? {
-								readonly [Option in OptionOf<P> as Option extends Named
-									? Option['name']
-									: never]?: ValueOf<Option>;
-							}
-						: Type extends 'fixedCollection'
-							? GroupsOf<P>
-							: Type extends 'json'
-								? unknown
-								: Text<P>
-	: never;
-
-/** What the parameters of an operation hold, by the literal types of their descriptions. */
-export type ParametersOf<Properties extends readonly Property[]> = {
-	readonly [P in Exclude<Properties[number], { readonly type: 'notice' }> as P['name']]: ValueOf<P>;
-};
-
-export type Parameters = Readonly<Record<string, unknown>>;
+import type { IBinaryKeyData } from 'n8n-workflow';
+import type {
+	ApiError,
+	Client,
+	Endpoint,
+	Input,
+	InputOf,
+	OutputOf,
+	PagesOptions,
+	Row,
+} from '../../src';
+import type { ErrorWords } from '../shared/errors';
+import type { Supplemented } from '../shared/explained';
+import type { Parameters, ParametersOf, Property } from '../shared/property';
+import type { OwnStatusWords } from '../shared/statuses';
+import type { Files } from './run/files';
 
 /** One output item, before it is paired with its input item. */
 export interface Output {
@@ -73,90 +23,107 @@ export interface Output {
 	readonly skipped?: boolean;
 }
 
+/** What an operation works on. */
+export interface Target {
+	/** For example `task`. */
+	readonly kind: string;
+	/** The same for each way to write it; absent where there is but one of the kind. */
+	readonly id?: string;
+}
+
+/** What the operation of an item can draw on beside its parameters. */
+export interface Surroundings {
+	readonly files: Files;
+	/** The version of the node in the workflow, of which an old one keeps its behaviour. */
+	readonly version: number;
+}
+
 /** What was sent, for those who make output items of the response. */
-export interface Sent {
-	readonly parameters: Parameters;
-	readonly input: Input;
-	readonly files: Files;
+export interface Sent<Values, In, Out> extends Surroundings {
+	readonly parameters: Values;
+	readonly input: In;
 	/** The response to the same request, once more; all who ask get the same one. */
-	readonly again: () => Promise<object>;
+	readonly again: () => Promise<Out>;
 }
 
-/** What was sent by an operation whose types are known. */
-interface SentBy<Properties extends readonly Property[], E extends Endpoint> {
-	readonly parameters: ParametersOf<Properties>;
-	readonly input: InputOf<E>;
-	readonly files: Files;
-	readonly again: () => Promise<OutputOf<E>>;
+/** What holds a write to what was reviewed, and learns more where its outcome is unknown. */
+export interface Guard<In> {
+	/**
+	 * Looks right before the write. Gives what comes out in its place, or undefined to send it.
+	 * @throws {Explained} when the item fails instead.
+	 */
+	before?(client: Client, input: In): Promise<Output | undefined>;
+	/** What comes out of an item that the service refused; undefined when that is a failure. */
+	refused?(error: ApiError, input: In): Output | undefined;
+	/** What can be told of a write whose outcome is unknown; gives `cause` with it. */
+	unknown?(client: Client, input: In, cause: unknown): Promise<Supplemented>;
 }
 
-/** An operation whose types are no longer known, as the node runs it. */
-export interface Operation {
-	/** What the builder picks. */
+/** What the builder picks, and what the node must know of it before any item is there. */
+interface Offer<E extends Endpoint> extends Pick<ErrorWords, 'labels'> {
 	readonly name: string;
 	/** Stable id, stored in workflows. */
 	readonly value: string;
 	/** Sentence in the list of actions. */
 	readonly action: string;
 	readonly description: string;
-	readonly endpoint: Endpoint;
+	readonly endpoint: E;
 	/** Stands in for `endpoint` when the credential is an access token. */
 	readonly accessTokenEndpoint?: Endpoint;
-	readonly properties: readonly Property[];
-	/** What the panel calls a field, where it is not the API's own name; by the field's path. */
-	readonly labels?: Labels;
-	/** Fields of a collection that guard the operation: once added, a blank one is an error. */
-	readonly guards?: readonly string[];
-	/** The endpoint's input for the parameters of one item. */
-	request(parameters: Parameters, files: Files): Input | Promise<Input>;
+	/** Words for the statuses that the endpoint documents, where there is more to say than usual. */
+	readonly statuses?: { readonly [Status in E['errors'][number]]?: OwnStatusWords };
+}
+
+/** What the node does for one item, by the types of its parameters, its input and its response. */
+interface Work<Values, In, Out> {
+	/** The endpoint's input; without side effects, since not every input is sent. */
+	request(parameters: Values, surroundings: Surroundings): In | Promise<In>;
 	/** How many rows of a list to fetch, and by which pages; undefined to call the endpoint once. */
-	pages?(parameters: Parameters): PagesOptions | undefined;
+	pages?(parameters: Values): PagesOptions | undefined;
 	/** The output items of a response; by default the response itself, or each row of a list. */
-	items?(response: object, sent: Sent): readonly Output[] | Promise<readonly Output[]>;
-	/** What is left of an output item where the parameter Simplify is on. */
-	simplify?(json: Row, parameters: Parameters): object;
-	/** Stands in for the one call of the endpoint, where more than one request makes an item. */
-	run?(client: Client, input: Input, parameters: Parameters): Promise<readonly Output[]>;
-	/** What no two items of a run may have in common, and why; undefined if this item may. */
-	distinct?(parameters: Parameters): Distinct | undefined;
-}
-
-/** Something that only one item of a run may work on. */
-export interface Distinct {
-	readonly key: string;
-	/** Path of the field that names it, and what is wrong with a second item. */
-	readonly path: string;
-	readonly message: string;
-}
-
-interface Definition<Properties extends readonly Property[], E extends Endpoint> {
-	readonly name: string;
-	readonly value: string;
-	readonly action: string;
-	readonly description: string;
-	readonly endpoint: E;
-	readonly accessTokenEndpoint?: Endpoint;
-	readonly properties: Properties;
-	readonly labels?: Labels;
-	readonly guards?: readonly string[];
-	request(parameters: ParametersOf<Properties>, files: Files): InputOf<E> | Promise<InputOf<E>>;
-	pages?(parameters: ParametersOf<Properties>): PagesOptions | undefined;
 	items?(
-		response: OutputOf<E>,
-		sent: SentBy<Properties, E>,
+		response: Out,
+		sent: Sent<Values, In, Out>,
 	): readonly Output[] | Promise<readonly Output[]>;
-	simplify?(json: Row, parameters: ParametersOf<Properties>): object;
-	run?(
-		client: Client,
-		input: InputOf<E>,
-		parameters: ParametersOf<Properties>,
-	): Promise<readonly Output[]>;
-	distinct?(parameters: ParametersOf<Properties>): Distinct | undefined;
+	/** What is left of an output item where the parameter Simplify is on. */
+	simplify?(json: Row, parameters: Values): object;
+	/** What the item works on. */
+	target?(parameters: Values): Target;
+	/** Why a run may not write to the same target twice; undefined if it may. */
+	onlyOnce?(parameters: Values): string | undefined;
+	guard?(parameters: Values): Guard<In>;
+	/** Told of an input that was sent, or may have been. */
+	sent?(input: In): void;
 }
+
+/** What an operation must say that changes something. */
+interface Write<Values> {
+	/** Whether writes to one target follow each other, in input order. */
+	readonly inOrder: boolean;
+	target(parameters: Values): Target;
+}
+
+type WriteOf<E, Values> = E extends { readonly writes: true }
+	? Write<Values>
+	: { readonly inOrder?: never };
+
+/** What an operation must say whose repeat could change something once more. */
+type UnsafeOf<E> = E extends { readonly safe: false }
+	? Required<Pick<ErrorWords, 'whereToLook'>>
+	: { readonly whereToLook?: never };
+
+/** An operation whose types are no longer known, as the node runs it. */
+export type Operation = Offer<Endpoint> &
+	Work<Parameters, Input, object> &
+	Partial<Write<Parameters>> &
+	Pick<ErrorWords, 'whereToLook'> & { readonly properties: readonly Property[] };
 
 /** Declares an operation. A misspelt parameter or body field does not compile. */
-export const operation = <const Properties extends readonly Property[], E extends Endpoint>(
-	definition: Definition<Properties, E>,
+export const operation = <const Properties extends readonly Property[], const E extends Endpoint>(
+	definition: Offer<E> &
+		Work<ParametersOf<Properties>, InputOf<E>, OutputOf<E>> &
+		WriteOf<E, ParametersOf<Properties>> &
+		UnsafeOf<E> & { readonly properties: Properties },
 ): Operation => definition;
 
 /** A name and its operations. */

@@ -5,15 +5,16 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import type { Endpoint, Row } from '../../src';
-import { connect } from '../ContractWorkflow/connection';
-import { described } from '../ContractWorkflow/triggerParameters';
+import type { Row } from '../../src';
+import { connect } from '../shared/connection';
+import { described } from '../shared/property';
 import { properties } from './description';
+import { watchFor } from './events';
 import { toPollError } from './failure';
 import type { PollState } from './poll';
 import { newest, poll } from './poll';
 import { readSettings } from './settings';
-import { watchFor } from './watches';
+import type { Watch } from './watch';
 
 /** Longest wait of one request, in milliseconds; after that n8n's own back-off is the better wait. */
 const maxWaitMs = 20_000;
@@ -25,12 +26,11 @@ const itemsOf = (rows: readonly Row[]): INodeExecutionData[][] | null =>
 	rows.length === 0 ? null : [rows.map((row) => ({ json: { ...(row as object) } }))];
 
 const pollOnce = async (context: IPollFunctions): Promise<INodeExecutionData[][] | null> => {
-	let endpoint: Endpoint | undefined;
+	let watch: Watch | undefined;
 	try {
 		const settings = readSettings(context);
 		const { client } = await connect(context, 'contractWorkflowApi', { maxWaitMs });
-		const watch = watchFor(client, settings);
-		endpoint = watch.endpoint;
+		watch = watchFor(client, settings);
 		const now = Date.now();
 		const stored = context.getWorkflowStaticData('node');
 		const before = stored.poll as PollState | undefined;
@@ -43,7 +43,7 @@ const pollOnce = async (context: IPollFunctions): Promise<INodeExecutionData[][]
 		stored.poll = state;
 		return itemsOf(news);
 	} catch (error) {
-		throw toPollError(error, context.getNode(), endpoint);
+		throw toPollError(error, context.getNode(), watch?.statuses);
 	}
 };
 

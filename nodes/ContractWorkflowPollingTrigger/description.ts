@@ -1,8 +1,15 @@
-import { property } from '../ContractWorkflow/operation';
-import { status as taskStatus } from '../ContractWorkflow/properties';
+import { slug as clickwrapSlug } from '../shared/clickwrapSlug';
+import { property } from '../shared/property';
+import { taskStatus } from '../shared/taskStatus';
 
-const documentEvents = ['documentCreated', 'documentUpdated'] as const;
-const taskEvents = ['taskCreated', 'taskStatusIs', 'taskUpdated', 'taskWaitsForApproval'] as const;
+/** The events of documents, and those of tasks. */
+export const documentEvents = ['documentCreated', 'documentUpdated'] as const;
+export const taskEvents = [
+	'taskCreated',
+	'taskStatusIs',
+	'taskUpdated',
+	'taskWaitsForApproval',
+] as const;
 
 export const event = property({
 	displayName: 'Trigger On',
@@ -70,13 +77,7 @@ export const status = property({
 });
 
 export const slug = property({
-	displayName: 'Clickwrap Slug',
-	name: 'slug',
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder: 'e.g. terms-of-service',
-	description: 'The slug that names the clickwrap',
+	...clickwrapSlug,
 	displayOptions: { show: { event: ['clickwrapVersionPublished'] } },
 });
 

@@ -12,21 +12,15 @@ const { maxLimit } = searchDocuments.page;
 /** How many documents at least the next reading brings again, if there are as many. */
 const overlap = maxLimit / 2;
 
-type Search = (from: string, limit: number) => Promise<Pick<Answer, 'documents'> & Partial<Answer>>;
+type Search = (from: string, limit: number) => Promise<Answer>;
 
 /** Searches from a cursor that the service gave, or, where `from` is empty, from the beginning. */
 const searchFrom =
 	(client: Client, cursor: DocumentCursor): Search =>
-	async (from, limit) => {
-		const answer: Partial<Answer> = await client.call(searchDocuments, {
+	async (from, limit) =>
+		await client.call(searchDocuments, {
 			body: { limit, ...(from !== '' && { [cursor]: from }) },
 		});
-		const { documents } = answer;
-		if (!Array.isArray(documents)) {
-			throw new InvalidResponse('The service answered a search without "documents"');
-		}
-		return { ...answer, documents };
-	};
 
 /** Where each page of a walk begins, and the documents of the first and the last one. */
 interface Walk {
@@ -47,7 +41,7 @@ const walk = async (search: Search, from: string, found: Map<number, Document>):
 		}
 		if (hasNext !== true) return { begins, first, last: documents };
 		if (typeof next !== 'string' || begins.includes(next)) {
-			throw new InvalidResponse('The service says that there are more documents, but not where');
+			throw new InvalidResponse({ kind: 'noCursor' });
 		}
 		position = next;
 	}

@@ -1,7 +1,16 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import type { ParametersOf } from '../ContractWorkflow/operation';
-import { triggerReader } from '../ContractWorkflow/triggerParameters';
-import { documentFilters, event, options, slug, status, taskFilters } from './description';
+import { parameterReader } from '../shared/parameters';
+import type { ParametersOf } from '../shared/property';
+import {
+	documentEvents,
+	documentFilters,
+	event,
+	options,
+	slug,
+	status,
+	taskEvents,
+	taskFilters,
+} from './description';
 
 type Chosen = ParametersOf<[typeof event, typeof status, typeof taskFilters]>;
 
@@ -19,13 +28,13 @@ export interface Settings {
 
 /**
  * Reads the parameters of the trigger.
- * @throws {InvalidInput} that names the field by its display name.
+ * @throws {WrongField} that names the field by its display name.
  */
 export const readSettings = (context: IPollFunctions): Settings => {
-	const read = triggerReader(context);
+	const read = parameterReader(context);
 	const chosen = read(event, options);
-	const isTask = chosen.event.startsWith('task');
-	const isDocument = chosen.event.startsWith('document');
+	const isTask = taskEvents.some((event) => event === chosen.event);
+	const isDocument = documentEvents.some((event) => event === chosen.event);
 	return {
 		event: chosen.event,
 		status: chosen.event === 'taskStatusIs' ? read(status).status : status.default,

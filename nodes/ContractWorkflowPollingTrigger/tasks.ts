@@ -26,11 +26,10 @@ const readPass = async (client: Client, body: Body, mostRequests = Infinity): Pr
 	let requests = 0;
 	for (let offset = 0, total = 1; offset < total && requests < mostRequests; requests++) {
 		const { maxLimit } = listTasks.page;
-		const answer: Partial<OutputOf<typeof listTasks>> = await client.call(listTasks, {
-			body: { ...body, limit: maxLimit, offset },
-		});
-		if (!Array.isArray(answer.tasks) || typeof answer.total_count !== 'number') {
-			throw new InvalidResponse('The service answered a list without "tasks" and "total_count"');
+		const answer = await client.call(listTasks, { body: { ...body, limit: maxLimit, offset } });
+		if (typeof answer.total_count !== 'number') {
+			const request = 'a page of a list';
+			throw new InvalidResponse({ kind: 'field', request, field: 'total_count' });
 		}
 		total = answer.tasks.length === 0 ? 0 : answer.total_count;
 		offset += answer.tasks.length;

@@ -1,4 +1,5 @@
-import type { Endpoint, Row } from '../../src';
+import type { Row } from '../../src';
+import type { ErrorWords } from '../shared/errors';
 
 /** What a list holds from some point on. */
 export interface Reading {
@@ -16,7 +17,7 @@ export interface Reading {
 export interface Watch {
 	/** Tells this watch from those of other settings, whose memory is of no use to it. */
 	readonly key: string;
-	readonly endpoint: Endpoint;
+	readonly statuses?: ErrorWords['statuses'];
 	/**
 	 * Reads the list from a point on, that point included: one that `starts` or an earlier reading
 	 * gave.

@@ -6,8 +6,8 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { toNodeError } from '../ContractWorkflow/errors';
-import { described } from '../ContractWorkflow/triggerParameters';
+import { toNodeError } from '../shared/errors';
+import { described } from '../shared/property';
 import { properties } from './description';
 import { testWebhookSecret } from './methods/credentialTest';
 import { searchSamplePaths } from './methods/samplePaths';

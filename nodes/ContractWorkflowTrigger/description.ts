@@ -1,5 +1,5 @@
-import { defaultMarker } from '../ContractWorkflow/loopGuard';
-import { property } from '../ContractWorkflow/operation';
+import { defaultMarker } from '../shared/loopGuard';
+import { property } from '../shared/property';
 
 const addressNotice = property({
 	displayName:

@@ -1,4 +1,4 @@
-import { InvalidInput } from '../../src';
+import { WrongField } from '../shared/explained';
 import { valueAt } from './path';
 import { textsIn } from './values';
 
@@ -9,22 +9,24 @@ export interface Filter {
 	readonly value: string;
 }
 
-/**
- * A regular expression, plain or as `/pattern/flags`.
- * @throws {InvalidInput} when it is none.
- */
-const pattern = (text: string): RegExp => {
-	const [, source = text, flags = ''] = /^\/(.+)\/([dimsuv]*)$/s.exec(text) ?? [];
+/** A regular expression, or why a text is none. */
+const compiled = (source: string, flags: string): RegExp | string => {
 	try {
 		return new RegExp(source, flags);
 	} catch (error) {
-		const reason = error instanceof Error ? error.message : '';
-		return refuse(`is not a regular expression: ${reason}`);
+		return error instanceof Error ? error.message : '';
 	}
 };
 
-const refuse = (message: string): never => {
-	throw new InvalidInput([{ path: '"Only If" "Value"', message }]);
+/**
+ * A regular expression, plain or as `/pattern/flags`.
+ * @throws {WrongField} when it is none.
+ */
+const pattern = (text: string): RegExp => {
+	const [, source = text, flags = ''] = /^\/(.+)\/([dimsuv]*)$/s.exec(text) ?? [];
+	const expression = compiled(source, flags);
+	if (expression instanceof RegExp) return expression;
+	throw new WrongField(['Only If', 'Value'], `is not a regular expression: ${expression}`);
 };
 
 const tests = {
@@ -39,7 +41,7 @@ const tests = {
 /**
  * Whether a delivery meets all conditions, or any of them. A condition holds when one of the texts,
  * numbers or booleans at or below its path does; where the path leads to nothing it does not.
- * @throws {InvalidInput} when a pattern is not a regular expression.
+ * @throws {WrongField} when a pattern is not a regular expression.
  */
 export const meets = (
 	delivery: unknown,

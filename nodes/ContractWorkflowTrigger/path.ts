@@ -1,5 +1,5 @@
 /** The parts of a delivery, which every path begins with. */
-export const parts = ['body', 'headers', 'query'] as const;
+export const deliveryParts = ['body', 'headers', 'query'] as const;
 
 /** One step of a path: `.name`, `[0]`, `["any name"]` or `['any name']`. */
 const step = /\.?([^.[\]{}\s"']+)|\[(\d+)\]|\["([^"]*)"\]|\['([^']*)'\]/y;
@@ -21,7 +21,7 @@ export const pathSteps = (text: string): string[] | undefined => {
 		if (!match) return undefined;
 		steps.push(match[1] ?? match[2] ?? match[3] ?? match[4] ?? '');
 	}
-	return parts.some((part) => part === steps[0]) ? steps : undefined;
+	return deliveryParts.some((part) => part === steps[0]) ? steps : undefined;
 };
 
 /** The value at a path, by own properties only; undefined where there is none. */

@@ -1,14 +1,16 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { defaultMarker, holdsOwnComment } from '../ContractWorkflow/loopGuard';
+import { defaultMarker, holdsOwnComment } from '../shared/loopGuard';
+import { parameterReader } from '../shared/parameters';
 import type { Delivery } from './delivery';
 import { binaryOf, readBytes, readDelivery } from './delivery';
+import { authentication } from './description';
 import { meets } from './filters';
 import { valueAt } from './path';
 import type { WebhookSecret } from './secret';
 import { carriesSecret, secretFault } from './secret';
-import { seenBy } from './seen';
 import type { Settings } from './settings';
 import { readSettings } from './settings';
+import { storedIdsOf } from './storedIds';
 import { storedSecret } from './storedSecret';
 import { loadTask } from './task';
 import { textsIn } from './values';
@@ -32,7 +34,10 @@ const answer = (context: IWebhookFunctions, code: number, body: object): IWebhoo
 };
 
 /** Wrong and missing are answered alike, and start nothing. */
-const refuse = (context: IWebhookFunctions, credential: WebhookSecret): IWebhookResponseData => {
+const refuseSender = (
+	context: IWebhookFunctions,
+	credential: WebhookSecret,
+): IWebhookResponseData => {
 	const fault = secretFault(credential);
 	if (fault !== undefined) {
 		context.logger.warn(`Every delivery is refused, for the credential has a fault. ${fault}`);
@@ -80,9 +85,9 @@ export const receive = async (context: IWebhookFunctions): Promise<IWebhookRespo
 		headers: context.getHeaderData(),
 		query: context.getQueryData() as Readonly<Record<string, unknown>>,
 	};
-	const isOpen = context.getNodeParameter('authentication') === 'none';
+	const isOpen = parameterReader(context)(authentication).authentication === 'none';
 	const credential = isOpen ? undefined : await storedSecret(context, carrier);
-	if (credential && !carriesSecret(credential, carrier)) return refuse(context, credential);
+	if (credential && !carriesSecret(credential, carrier)) return refuseSender(context, credential);
 	const secret = credential?.secret;
 	if (!(await readBytes(context))) return answer(context, 413, notTaken);
 
@@ -95,15 +100,15 @@ export const receive = async (context: IWebhookFunctions): Promise<IWebhookRespo
 	const isTest = context.getMode() === 'manual';
 	const id = isTest ? undefined : idOf(delivery, settings.deliveryIdPath);
 	if (id === undefined) return await start(context, delivery, settings, { warns, secret });
-	const seen = seenBy(context);
-	if (!seen.add(id)) return { webhookResponse: ignored };
+	const ids = storedIdsOf(context);
+	if (!ids.add(id)) return { webhookResponse: ignored };
 	let isStarted = false;
 	try {
 		const started = await start(context, delivery, settings, { warns, secret });
 		isStarted = true;
-		seen.store();
+		ids.store();
 		return started;
 	} finally {
-		if (!isStarted) seen.remove(id);
+		if (!isStarted) ids.remove(id);
 	}
 };

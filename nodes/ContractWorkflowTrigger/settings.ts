@@ -1,5 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { triggerReader } from '../ContractWorkflow/triggerParameters';
+import { parameterReader } from '../shared/parameters';
 import {
 	combine,
 	deliveryIdPath,
@@ -26,10 +26,10 @@ export interface Settings {
 
 /**
  * Reads the parameters of the trigger, but for the authentication.
- * @throws {InvalidInput} that names the field by its display name.
+ * @throws {WrongField} that names the field by its display name.
  */
 export const readSettings = (context: IWebhookFunctions): Settings => {
-	const read = triggerReader(context);
+	const read = parameterReader(context);
 	const general = read(loadTask, ignoreRepeats, ignoreMarked, filters, combine, options);
 	return {
 		taskIdPath: general.loadTask ? read(taskIdPath).taskIdPath : undefined,

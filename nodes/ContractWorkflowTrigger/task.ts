@@ -1,8 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import { getTask } from '../../src';
-import { connect } from '../ContractWorkflow/connection';
-import { toNodeError } from '../ContractWorkflow/errors';
+import { connect } from '../shared/connection';
+import { toNodeError } from '../shared/errors';
 import { textsIn } from './values';
 
 /** The sender waits for its answer, so the task has this long, in milliseconds. */
@@ -32,8 +32,7 @@ const loaded = async (context: IWebhookFunctions, taskId: string): Promise<Loade
 		});
 		return { task: (await client.call(getTask, { params: { task_id: taskId } })).task };
 	} catch (error) {
-		const run = { endpoint: getTask };
-		const { message, description } = toNodeError(error, { node: context.getNode(), run });
+		const { message, description } = toNodeError(error, { node: context.getNode() });
 		return none(message, description ?? '');
 	}
 };

@@ -20,6 +20,7 @@ export const getClickwrap = endpoint({
 		version_number: integer,
 	}),
 	errors: [401, 404, 500],
+	writes: false,
 	safe: true,
 });
 
@@ -47,5 +48,6 @@ export const getClickwrapHistory = endpoint({
 		),
 	}),
 	errors: [401, 404, 500],
+	writes: false,
 	safe: true,
 });

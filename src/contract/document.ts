@@ -71,6 +71,7 @@ export const listDocumentTypes = endpoint({
 	auth: 'apiKey',
 	response: responseObject({ document_types: z.array(documentType) }),
 	errors: [401, 500],
+	writes: false,
 	safe: true,
 });
 
@@ -86,6 +87,7 @@ export const listOrgFields = endpoint({
 		attributes: z.array(mappedAttribute).nullable(),
 	}),
 	errors: [401, 500],
+	writes: false,
 	safe: true,
 });
 
@@ -113,6 +115,7 @@ export const updateFileAttributes = endpoint({
 		updated_attributes: z.array(z.string()),
 	}),
 	errors: [401, 404, 422, 500],
+	writes: true,
 	safe: true,
 });
 
@@ -158,6 +161,7 @@ export const searchDocuments = endpoint({
 		next_cursor: z.string().nullable(),
 	}),
 	errors: [401, 422, 500],
+	writes: false,
 	safe: true,
 	page: {
 		rows: 'documents',

@@ -30,6 +30,8 @@ export interface Endpoint {
 	readonly response: z.ZodTypeAny;
 	/** The statuses that the endpoint's own text documents; `generalErrors` come on top. */
 	readonly errors: readonly number[];
+	/** Whether it changes something in the organization. */
+	readonly writes: boolean;
 	/** Whether a repeat of the same request changes nothing more than the first one did. */
 	readonly safe: boolean;
 	readonly page?: Page;

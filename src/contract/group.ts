@@ -18,5 +18,6 @@ export const createGroup = endpoint({
 		created_at: timestamp,
 	}),
 	errors: [400, 401, 422, 500],
+	writes: true,
 	safe: false,
 });

@@ -21,6 +21,7 @@ export const getOrgInfo = endpoint({
 		api_key_id: integer,
 	}),
 	errors: [401, 404],
+	writes: false,
 	safe: true,
 });
 
@@ -36,5 +37,6 @@ export const getOrgInfoWithAccessToken = endpoint({
 		entities: z.array(legalEntity),
 	}),
 	errors: [400, 401, 403, 404, 429, 500],
+	writes: false,
 	safe: true,
 });

@@ -85,6 +85,7 @@ export const getTask = endpoint({
 	params: taskPath,
 	response: responseObject({ task }),
 	errors: [401, 404, 500],
+	writes: false,
 	safe: true,
 });
 
@@ -110,6 +111,7 @@ export const listTasks = endpoint({
 	}),
 	response: responseObject({ tasks: z.array(listedTask), total_count: integer }),
 	errors: [401, 422, 500],
+	writes: false,
 	safe: true,
 	page: { rows: 'tasks', id: 'task_id', maxLimit: 200, total: 'total_count' },
 });
@@ -123,6 +125,7 @@ export const listTasksByExternalSourceId = endpoint({
 	query: requestObject({ external_source_id: z.string().min(1, 'must not be empty') }),
 	response: responseObject({ tasks: z.array(listedTask) }),
 	errors: [401, 422, 500],
+	writes: false,
 	safe: true,
 });
 
@@ -149,6 +152,7 @@ export const approveTask = endpoint({
 		message: z.string(),
 	}),
 	errors: [401, 404, 409, 422, 500],
+	writes: true,
 	safe: false,
 });
 
@@ -172,6 +176,7 @@ export const commentOnTask = endpoint({
 		message: z.string(),
 	}),
 	errors: [401, 404, 422, 500],
+	writes: true,
 	safe: false,
 });
 
@@ -191,6 +196,7 @@ export const addTaskAttachments = endpoint({
 	}),
 	response: responseObject({ attachment_ids: z.array(integer) }),
 	errors: [401, 404, 422, 500],
+	writes: true,
 	safe: false,
 });
 
@@ -211,6 +217,7 @@ export const uploadSignedDocument = endpoint({
 		output_variable_id: z.string(),
 	}),
 	errors: [401, 404, 409, 422, 500],
+	writes: true,
 	safe: false,
 });
 
@@ -237,6 +244,7 @@ export const listSignedDocuments = endpoint({
 		),
 	}),
 	errors: [401, 404, 500],
+	writes: false,
 	safe: true,
 });
 
@@ -253,5 +261,6 @@ export const getStepDocument = endpoint({
 		expires_at: timestamp,
 	}),
 	errors: [401, 404, 500, 501],
+	writes: false,
 	safe: true,
 });

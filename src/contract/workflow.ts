@@ -44,6 +44,7 @@ export const getWorkflowSchema = endpoint({
 	params: workflowVersion,
 	response: responseObject({ workflow_schema: workflowSchema }),
 	errors: [400, 401, 404, 500],
+	writes: false,
 	safe: true,
 });
 
@@ -68,5 +69,6 @@ export const initiateWorkflow = endpoint({
 		message: z.string(),
 	}),
 	errors: [400, 401, 404, 422, 500],
+	writes: true,
 	safe: false,
 });

@@ -1,6 +1,8 @@
 import { FileContent } from '../contract';
 import { windowReport } from '../headers';
 import type { Clock, HttpRequest, HttpResponse, Policy } from '../http';
+import type { Deferred } from './deferred';
+import { deferred } from './deferred';
 
 export interface ParallelOptions {
 	readonly clock: Clock;
@@ -78,18 +80,15 @@ export interface Parallel {
  */
 export const createParallel = ({ clock, most }: ParallelOptions): Parallel => {
 	const width = createWidth(most);
-	const line: Array<() => void> = [];
+	const line: Deferred[] = [];
 	let underWay = 0;
 
 	const place = async (): Promise<void> => {
 		while (underWay >= width.get()) {
-			let wake: () => void = () => undefined;
-			const turn = new Promise<void>((resolve) => {
-				wake = resolve;
-			});
-			line.push(wake);
-			await clock.sleep(lookMs, turn).finally(() => {
-				const index = line.indexOf(wake);
+			const turn = deferred();
+			line.push(turn);
+			await clock.sleep(lookMs, turn.promise).finally(() => {
+				const index = line.indexOf(turn);
 				if (index >= 0) line.splice(index, 1);
 			});
 		}
@@ -103,7 +102,7 @@ export const createParallel = ({ clock, most }: ParallelOptions): Parallel => {
 				return await next(request);
 			} finally {
 				underWay--;
-				for (let free = width.get() - underWay; free > 0; free--) line.shift()?.();
+				for (let free = width.get() - underWay; free > 0; free--) line.shift()?.settle();
 			}
 		},
 		measure: (next) => async (request) => {

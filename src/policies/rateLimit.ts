@@ -1,5 +1,7 @@
 import { retryAfterMs, windowReport } from '../headers';
 import type { Clock, HttpResponse, Policy } from '../http';
+import type { Deferred } from './deferred';
+import { deferred } from './deferred';
 
 interface Window {
 	/** The service's own name of the window, its `X-RateLimit-Reset`; a later one is a newer window. */
@@ -29,14 +31,6 @@ const scoutMs = 2_000;
 /** After a 429 that gives no time: doubled with each one that follows. */
 const firstRefusalMs = 500;
 const longestRefusalMs = 8_000;
-
-const deferred = () => {
-	let settle: () => void = () => undefined;
-	const promise = new Promise<void>((resolve) => {
-		settle = resolve;
-	});
-	return { promise, settle };
-};
 
 /** The window after an answer that was not refused; undefined while the limit is unknown. */
 const learn = (
@@ -75,6 +69,20 @@ const shut = (
 	};
 };
 
+/** 0 to send at once, else the milliseconds after which there is certainly something new. */
+const waitFor = (
+	window: Window | undefined,
+	inFlight: number,
+	scoutLeftAt: number | undefined,
+	now: number,
+): number => {
+	// The text gives no default rate: without a window the service is taken as unlimited.
+	if (!window) return 0;
+	if (now < window.endsAt) return window.remaining > inFlight ? 0 : window.endsAt - now;
+	// A new window has begun. One request finds out about it, the others wait for its answer.
+	return scoutLeftAt === undefined ? 0 : Math.max(scoutLeftAt + scoutMs - now, 0);
+};
+
 /** A rate limit of which nothing is known yet (sections 8.1 to 8.3). */
 export const createRateLimit = (): RateLimit => {
 	let window: Window | undefined;
@@ -82,16 +90,7 @@ export const createRateLimit = (): RateLimit => {
 	let scoutLeftAt: number | undefined;
 	let refusals = 0;
 	let news = deferred();
-	const line: Array<ReturnType<typeof deferred>> = [];
-
-	/** 0 to send at once, else the milliseconds after which there is certainly something new. */
-	const waitFor = (now: number): number => {
-		// The text gives no default rate: without a window the service is taken as unlimited.
-		if (!window) return 0;
-		if (now < window.endsAt) return window.remaining > inFlight ? 0 : window.endsAt - now;
-		// A new window has begun. One request finds out about it, the others wait for its answer.
-		return scoutLeftAt === undefined ? 0 : Math.max(scoutLeftAt + scoutMs - now, 0);
-	};
+	const line: Deferred[] = [];
 
 	return {
 		async acquire(clock, maxWaitMs, onWait) {
@@ -102,7 +101,7 @@ export const createRateLimit = (): RateLimit => {
 				for (let waits = false; ; waits = true) {
 					const now = clock.now();
 					const first = line[0] === place;
-					const wait = waitFor(now);
+					const wait = waitFor(window, inFlight, scoutLeftAt, now);
 					if (first && wait === 0) break;
 					const left = started + maxWaitMs - now;
 					if (left <= 0 || wait > left) break;

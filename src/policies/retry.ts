@@ -75,10 +75,9 @@ const isHarmless = (outcome: Outcome, { safe }: HttpRequest): boolean => {
 /**
  * Repeats a request where that can do no harm. A 429 was refused unprocessed, so any request is
  * repeated after `Retry-After` (section 8.3); after a 5xx, an answer that is cut off or a broken
- * connection only a safe one;
- * after a failure that proves that nothing was sent, any. Every other answer is final. When the
- * next wait would exceed `maxWaitMs`, or the budget is spent, or the request is to be sent `once`, the
- * last outcome stands.
+ * connection only a safe one; after a failure that proves that nothing was sent, any. Every other
+ * answer is final. When the next wait would exceed `maxWaitMs`, or the budget is spent, or the request
+ * allows `noRepeat`, the last outcome stands.
  */
 export const retry =
 	({ clock, budget, maxWaitMs, random, onRepeat, onWait }: RetryOptions): Policy =>
@@ -97,7 +96,7 @@ export const retry =
 				? Math.max(retryAfterMs(outcome.response.headers) ?? backoff, shortestRefusalWaitMs)
 				: backoff;
 			const repeats =
-				!request.once &&
+				!request.noRepeat &&
 				waited + wait <= maxWaitMs &&
 				(refusal || (failures++ < mostAttempts && isHarmless(outcome, request) && budget.spend()));
 			if (!repeats) {

@@ -36,15 +36,16 @@ const placeholders = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, 
 
 describe('the contract against the table typed from the API text', () => {
 	it('has its 20 endpoints, in its order, with its methods, paths, credentials and statuses', () => {
-		const entries = Object.entries(contract).map(([name, { method, path, auth, errors }]) => ({
-			name,
-			method,
-			path,
-			auth,
-			errors: [...errors],
-		}));
+		const entries = Object.entries(contract).map(([name, entry]) => {
+			const { method, path, auth, writes, errors } = entry;
+			return { name, method, path, auth, writes, errors: [...errors] };
+		});
 		expect(endpointsTable).toHaveLength(20);
 		expect(entries).toEqual(endpointsTable);
+	});
+
+	it.each(Object.entries(contract))('%s may be repeated unless it writes', (_name, endpoint) => {
+		expect(endpoint.writes || endpoint.safe).toBe(true);
 	});
 
 	it.each(Object.entries(contract))('%s declares each placeholder of its path', (_name, entry) => {

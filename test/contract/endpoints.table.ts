@@ -1,6 +1,6 @@
 /**
- * Method, path, credential and documented error statuses of every endpoint, in the order of the
- * API text (section 4). Typed by hand: the contract is compared with it, never the other way round.
+ * Method, path, credential, whether it changes something (section 1), and documented error statuses of
+ * every endpoint, in the order of the API text (section 4). Typed by hand: the contract is compared with it, never the other way round.
  */
 export const endpointsTable = [
 	{
@@ -8,6 +8,7 @@ export const endpointsTable = [
 		method: 'GET',
 		path: '/users/org-info',
 		auth: 'apiKey',
+		writes: false,
 		errors: [401, 404],
 	},
 	{
@@ -15,6 +16,7 @@ export const endpointsTable = [
 		method: 'GET',
 		path: '/v2/users/org-info',
 		auth: 'accessToken',
+		writes: false,
 		errors: [400, 401, 403, 404, 429, 500],
 	},
 	{
@@ -22,6 +24,7 @@ export const endpointsTable = [
 		method: 'POST',
 		path: '/groups',
 		auth: 'apiKey',
+		writes: true,
 		errors: [400, 401, 422, 500],
 	},
 	{
@@ -29,6 +32,7 @@ export const endpointsTable = [
 		method: 'GET',
 		path: '/core/document-types',
 		auth: 'apiKey',
+		writes: false,
 		errors: [401, 500],
 	},
 	{
@@ -36,6 +40,7 @@ export const endpointsTable = [
 		method: 'GET',
 		path: '/core/org-fields',
 		auth: 'apiKey',
+		writes: false,
 		errors: [401, 500],
 	},
 	{
@@ -43,6 +48,7 @@ export const endpointsTable = [
 		method: 'PATCH',
 		path: '/core/files/{file_id}/attributes',
 		auth: 'apiKey',
+		writes: true,
 		errors: [401, 404, 422, 500],
 	},
 	{
@@ -50,6 +56,7 @@ export const endpointsTable = [
 		method: 'POST',
 		path: '/core/documents/search',
 		auth: 'apiKey',
+		writes: false,
 		errors: [401, 422, 500],
 	},
 	{
@@ -57,6 +64,7 @@ export const endpointsTable = [
 		method: 'GET',
 		path: '/workflows/{workflow_id}/{version}/schema',
 		auth: 'apiKey',
+		writes: false,
 		errors: [400, 401, 404, 500],
 	},
 	{
@@ -64,6 +72,7 @@ export const endpointsTable = [
 		method: 'POST',
 		path: '/workflows/{workflow_id}/{version}/initiate',
 		auth: 'apiKey',
+		writes: true,
 		errors: [400, 401, 404, 422, 500],
 	},
 	{
@@ -71,6 +80,7 @@ export const endpointsTable = [
 		method: 'GET',
 		path: '/tasks/{task_id}',
 		auth: 'apiKey',
+		writes: false,
 		errors: [401, 404, 500],
 	},
 	{
@@ -78,6 +88,7 @@ export const endpointsTable = [
 		method: 'POST',
 		path: '/tasks/list',
 		auth: 'apiKey',
+		writes: false,
 		errors: [401, 422, 500],
 	},
 	{
@@ -85,6 +96,7 @@ export const endpointsTable = [
 		method: 'GET',
 		path: '/tasks/by-external-source-id',
 		auth: 'apiKey',
+		writes: false,
 		errors: [401, 422, 500],
 	},
 	{
@@ -92,6 +104,7 @@ export const endpointsTable = [
 		method: 'POST',
 		path: '/tasks/{task_id}/approve',
 		auth: 'apiKey',
+		writes: true,
 		errors: [401, 404, 409, 422, 500],
 	},
 	{
@@ -99,6 +112,7 @@ export const endpointsTable = [
 		method: 'POST',
 		path: '/tasks/{task_id}/comment',
 		auth: 'apiKey',
+		writes: true,
 		errors: [401, 404, 422, 500],
 	},
 	{
@@ -106,6 +120,7 @@ export const endpointsTable = [
 		method: 'POST',
 		path: '/tasks/{task_id}/attachments',
 		auth: 'apiKey',
+		writes: true,
 		errors: [401, 404, 422, 500],
 	},
 	{
@@ -113,6 +128,7 @@ export const endpointsTable = [
 		method: 'POST',
 		path: '/tasks/{task_id}/upload-signed-document',
 		auth: 'apiKey',
+		writes: true,
 		errors: [401, 404, 409, 422, 500],
 	},
 	{
@@ -120,6 +136,7 @@ export const endpointsTable = [
 		method: 'GET',
 		path: '/tasks/{task_id}/signed-documents',
 		auth: 'apiKey',
+		writes: false,
 		errors: [401, 404, 500],
 	},
 	{
@@ -127,6 +144,7 @@ export const endpointsTable = [
 		method: 'GET',
 		path: '/tasks/{task_id}/steps/{step_id}/document',
 		auth: 'apiKey',
+		writes: false,
 		errors: [401, 404, 500, 501],
 	},
 	{
@@ -134,6 +152,7 @@ export const endpointsTable = [
 		method: 'GET',
 		path: '/server/clickwrap/{slug}',
 		auth: 'apiKey',
+		writes: false,
 		errors: [401, 404, 500],
 	},
 	{
@@ -141,6 +160,7 @@ export const endpointsTable = [
 		method: 'GET',
 		path: '/server/clickwrap/{slug}/history',
 		auth: 'apiKey',
+		writes: false,
 		errors: [401, 404, 500],
 	},
 ] as const;

@@ -51,18 +51,16 @@ describe('an answer that is not a success', () => {
 			detail: 'Rate limit exceeded',
 			retryAfter: 12,
 			outcomeUnknown: false,
-			message: 'Rate limit exceeded',
 		});
 	});
 
-	it('joins the issues of a validation error', async () => {
+	it('carries the issues of a validation error', async () => {
 		const detail = [
 			{ loc: ['body', 'approved'], msg: 'Field required', type: 'missing' },
 			{ loc: ['body', 'variables', 0, 'value'], msg: 'Not a number', type: 'value_error' },
 		];
 		expect(await failureOf({ status: 422, body: { detail } })).toMatchObject({
 			detail,
-			message: 'body.approved: Field required; body.variables.0.value: Not a number',
 		});
 	});
 
@@ -70,8 +68,8 @@ describe('an answer that is not a success', () => {
 		'makes do with the body %j',
 		async (body) => {
 			expect(await failureOf({ status: 404, body })).toMatchObject({
+				status: 404,
 				detail: undefined,
-				message: 'The service answered with status 404',
 			});
 		},
 	);
@@ -102,17 +100,8 @@ it.each(['<html>', '{"task": {"task_id"', null, [1]])(
 	},
 );
 
-describe('a response that is not what the text describes', () => {
+it('passes on a row that is not what the text describes: no workflow breaks by it', async () => {
 	const body = { document_types: [{ name: 'NDA' }] };
-
-	it('passes through, so that a change of the service breaks no workflow', async () => {
-		const { transport } = scripted(() => ({ body }));
-		expect(await createClient(transport).call(listDocumentTypes, {})).toEqual(body);
-	});
-
-	it('is named field by field where responses are checked', async () => {
-		const { transport } = scripted(() => ({ body }));
-		const call = createClient(transport, { checkResponses: true }).call(listDocumentTypes, {});
-		await expect(call).rejects.toThrow(/document_types\.0\.document_type_id: Required/);
-	});
+	const { transport } = scripted(() => ({ body }));
+	expect(await createClient(transport).call(listDocumentTypes, {})).toEqual(body);
 });

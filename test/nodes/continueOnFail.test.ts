@@ -145,7 +145,7 @@ it('without it, nothing new is started after a failure, and the error tells what
 	);
 	expect(output).toEqual([]);
 	expect(error).toMatchObject({ httpCode: '422', context: { itemIndex: 1 } });
-	const clauses = / Items, counted from 0: done (.+); failed 1; not started (.+)\.$/.exec(
+	const clauses = / Items, counted from 0: done (.+); failed 1 \(task \S+\); not started (.+)\.$/.exec(
 		error?.description ?? '',
 	);
 	const posted = stage
@@ -180,7 +180,7 @@ it('without it, the error of the first failed item is told, and what is under wa
 	expect(started.size).toBe(10);
 	expect(error).toMatchObject({ httpCode: '404', context: { itemIndex: 3 } });
 	expect(error?.description).toMatch(
-		/ Items, counted from 0: done 0-2, 4-9; failed 3; not started 10-24\.$/,
+		/ Items, counted from 0: done 0-2, 4-9; failed 3 \(task 3\); not started 10-24\.$/,
 	);
 });
 
@@ -193,6 +193,6 @@ it('a failure without a clear answer is counted apart', async () => {
 	});
 	expect(server.requests.filter(({ line }) => line.startsWith('POST'))).toHaveLength(1);
 	expect(error?.description).toMatch(
-		/ Items, counted from 0: outcome unknown 0; not started 1-2\.$/,
+		/ Items, counted from 0: outcome unknown 0 \(task 5\); not started 1-2\.$/,
 	);
 });

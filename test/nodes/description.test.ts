@@ -1,17 +1,35 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, it } from '@jest/globals';
-import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+import type {
+	INodeParameters,
+	INodeProperties,
+	INodePropertyOptions,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
 import { contract } from '../../src';
 import { loadNode } from '../support/n8nCore';
+import { nodeWith } from '../support/n8nHost';
 import { packedPackage } from '../support/packedPackage';
 import { fields } from './fields.table';
 
+const nodes = ['contractWorkflow', 'contractWorkflowTrigger', 'contractWorkflowPollingTrigger'];
+
+/** The descriptions of all versions of a node, oldest first. */
+const versionsOf = async (name: string): Promise<INodeTypeDescription[]> => {
+	const node = await loadNode(name);
+	const types = 'nodeVersions' in node ? Object.values(node.nodeVersions) : [node];
+	return types.map((type) => type.description);
+};
+
+/** Of the action node. */
+let versions: INodeTypeDescription[];
+/** The newest of them, which the tables of the tests are about. */
 let description: INodeTypeDescription;
 beforeAll(async () => {
-	const node = await loadNode();
-	if (!('execute' in node)) throw new Error('The node has versions');
-	({ description } = node);
+	versions = await versionsOf('contractWorkflow');
+	description = versions.at(-1) as INodeTypeDescription;
 });
 
 const bearers = ['contractWorkflowAccessTokenApi', 'contractWorkflowOAuth2Api'];
@@ -41,9 +59,21 @@ const pickerOf = (name: string, key: string, value: string): INodePropertyOption
 		)
 		.flatMap(({ options }) => options as INodePropertyOptions[]);
 
-it('the whole description', () => {
-	expect(description).toMatchSnapshot();
+it.each(nodes)('the whole description of %s, in each version', async (name) => {
+	for (const version of await versionsOf(name)) {
+		expect(version).toMatchSnapshot(`version ${[version.version].flat().join(' and ')}`);
+	}
 });
+
+it('all versions have the same name, and no number comes twice', () => {
+	const numbers = versions.flatMap(({ version }) => version);
+	expect(new Set(numbers).size).toBe(numbers.length);
+	expect(new Set(versions.map(({ name }) => name)).size).toBe(1);
+});
+
+/** The properties of every version, those within others included. */
+const allProperties = (): INodeProperties[] =>
+	versions.flatMap(({ properties }) => everyProperty(properties));
 
 it('resources and operations are those of the interface', () => {
 	const resources = pickerOf('resource', 'authentication', 'contractWorkflowApi');
@@ -113,7 +143,7 @@ it('each credential belongs to its Authentication', () => {
 });
 
 it('long lists of options are sorted by name, and every operation has an action', () => {
-	for (const property of everyProperty(description.properties)) {
+	for (const property of allProperties()) {
 		if (property.type !== 'options') continue;
 		const names = (property.options as INodePropertyOptions[]).map(({ name }) => name);
 		const sorted = [...names].sort((one, other) => one.localeCompare(other, 'en'));
@@ -129,7 +159,7 @@ it('long lists of options are sorted by name, and every operation has an action'
 });
 
 it('the fields of every collection are sorted by name', () => {
-	for (const property of everyProperty(description.properties)) {
+	for (const property of allProperties()) {
 		if (property.type !== 'collection') continue;
 		const names = below(property).map(({ displayName }) => displayName);
 		expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other, 'en')));
@@ -137,11 +167,37 @@ it('the fields of every collection are sorted by name', () => {
 });
 
 it('the defaults of every option list are offered', () => {
-	for (const property of everyProperty(description.properties)) {
+	for (const property of allProperties()) {
 		if (property.type !== 'options') continue;
 		const values = (property.options as INodePropertyOptions[]).map(({ value }) => value);
 		expect(values).toContain(property.default);
 	}
+});
+
+it('no field of a collection is required', () => {
+	for (const property of allProperties()) {
+		if (property.type !== 'collection') continue;
+		expect(below(property).filter(({ required }) => required)).toEqual([]);
+	}
+});
+
+it('a required field of a collection would make n8n refuse the node, added or not', () => {
+	const field: INodeProperties = { displayName: 'F', name: 'f', type: 'string', default: '' };
+	const issuesWith = (options: INodeProperties[], parameters: INodeParameters) => {
+		const node = { ...nodeWith(parameters, {}), parameters };
+		const collection: INodeProperties = {
+			displayName: 'C',
+			name: 'c',
+			type: 'collection',
+			default: {},
+			options,
+		};
+		return NodeHelpers.getNodeParametersIssues([collection], node, description);
+	};
+	const required = [{ ...field, required: true }];
+	expect(issuesWith([field], { c: {} })).toBeNull();
+	expect(issuesWith(required, { c: {} })).not.toBeNull();
+	expect(issuesWith(required, { c: { f: 'filled in' } })).not.toBeNull();
 });
 
 it('the table of fields knows every endpoint', () => {

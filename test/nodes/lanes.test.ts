@@ -40,7 +40,7 @@ it('comments on one task arrive in input order, while other tasks overtake them'
 			{ id: 1, text: 'first' },
 			{ id: 1, text: 'second' },
 			{ id: 2, text: 'other 1' },
-			{ id: '1', text: 'third' },
+			{ id: '01', text: 'third' },
 			{ id: 3, text: 'other 2' },
 			{ id: 4, text: 'other 3' },
 		),

@@ -2,13 +2,14 @@
  * Mistakes in an operation that must not compile. `npm run lint` checks this file: an expected
  * error that does not come is an error itself.
  */
-import { taskId } from '../../nodes/ContractWorkflow/locators';
 import { operation } from '../../nodes/ContractWorkflow/operation';
 import { replyTo, userEmail } from '../../nodes/ContractWorkflow/properties';
-import { variables } from '../../nodes/ContractWorkflow/variables';
-import { approveTask, commentOnTask } from '../../src';
+import { taskId, taskTarget } from '../../nodes/ContractWorkflow/properties/locators';
+import { variables } from '../../nodes/ContractWorkflow/properties/variables';
+import { approveTask, commentOnTask, getTask, updateFileAttributes } from '../../src';
 
 const names = { name: 'A', value: 'a', action: 'A', description: 'A' } as const;
+const write = { target: taskTarget, inOrder: true, whereToLook: 'A' } as const;
 const text = { displayName: 'Comment', name: 'comment', type: 'string', default: '' } as const;
 const required = { ...text, required: true } as const;
 const decision = {
@@ -24,6 +25,7 @@ const decision = {
 
 export const right = operation({
 	...names,
+	...write,
 	endpoint: commentOnTask,
 	properties: [taskId, required, userEmail],
 	request: (parameters) => ({
@@ -34,6 +36,7 @@ export const right = operation({
 
 export const misspeltParameter = operation({
 	...names,
+	...write,
 	endpoint: commentOnTask,
 	properties: [taskId, required],
 	request: (parameters) => ({
@@ -45,6 +48,7 @@ export const misspeltParameter = operation({
 
 export const optionNotOffered = operation({
 	...names,
+	...write,
 	endpoint: approveTask,
 	properties: [taskId, decision],
 	request: (parameters) => ({
@@ -56,6 +60,7 @@ export const optionNotOffered = operation({
 
 export const blankText = operation({
 	...names,
+	...write,
 	endpoint: commentOnTask,
 	properties: [taskId, text],
 	request: (parameters) => ({
@@ -67,6 +72,7 @@ export const blankText = operation({
 
 export const missingField = operation({
 	...names,
+	...write,
 	endpoint: commentOnTask,
 	properties: [taskId],
 	// @ts-expect-error: the body must hold a comment
@@ -75,6 +81,7 @@ export const missingField = operation({
 
 export const wrongType = operation({
 	...names,
+	...write,
 	endpoint: commentOnTask,
 	properties: [taskId, required, replyTo],
 	request: (parameters) => ({
@@ -86,6 +93,9 @@ export const wrongType = operation({
 
 export const missingPath = operation({
 	...names,
+	inOrder: true,
+	whereToLook: 'A',
+	target: () => ({ kind: 'task' }),
 	endpoint: commentOnTask,
 	properties: [required],
 	// @ts-expect-error: the path needs a task_id
@@ -94,6 +104,7 @@ export const missingPath = operation({
 
 export const misspeltGroupField = operation({
 	...names,
+	...write,
 	endpoint: approveTask,
 	properties: [taskId, variables],
 	request: (parameters) => ({
@@ -101,4 +112,31 @@ export const misspeltGroupField = operation({
 		// @ts-expect-error: the field of an entry is called variableId
 		body: { approved: parameters.variables.variable.every(({ variableID }) => variableID) },
 	}),
+});
+
+// @ts-expect-error: what writes must say what it works on, and whether that is done in order
+export const writeWithoutTarget = operation({
+	...names,
+	endpoint: updateFileAttributes,
+	properties: [required],
+	request: ({ comment }) => ({ params: { file_id: comment }, body: { attributes: [] } }),
+});
+
+// @ts-expect-error: a repeat could do it twice, so it must say where to look
+export const unsafeWithoutWhereToLook = operation({
+	...names,
+	target: taskTarget,
+	inOrder: true,
+	endpoint: commentOnTask,
+	properties: [taskId, required],
+	request: ({ taskId: task_id, comment }) => ({ params: { task_id }, body: { comment } }),
+});
+
+export const undocumentedStatus = operation({
+	...names,
+	endpoint: getTask,
+	properties: [taskId],
+	// @ts-expect-error: the endpoint documents no 409
+	statuses: { 409: { advice: 'A' } },
+	request: ({ taskId: task_id }) => ({ params: { task_id } }),
 });

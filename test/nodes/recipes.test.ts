@@ -2,7 +2,8 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { INode, INodeProperties } from 'n8n-workflow';
-import { properties as actionProperties } from '../../nodes/ContractWorkflow/description';
+import { propertiesOf } from '../../nodes/ContractWorkflow/description';
+import { resources } from '../../nodes/ContractWorkflow/resources';
 import { properties as pollingProperties } from '../../nodes/ContractWorkflowPollingTrigger/description';
 import { properties as triggerProperties } from '../../nodes/ContractWorkflowTrigger/description';
 import { findTrials } from '../../scripts/demo/trial';
@@ -22,9 +23,9 @@ const packageName = 'n8n-nodes-contract-workflow.';
 /** Parameters that n8n itself adds to a node that is used as a tool, and to one that polls. */
 const toolFields = ['descriptionType', 'toolDescription'];
 const pollFields = ['pollTimes'];
-const propertiesOf: Readonly<Record<string, readonly INodeProperties[]>> = {
-	contractWorkflow: actionProperties,
-	contractWorkflowTool: actionProperties,
+const propertiesByType: Readonly<Record<string, readonly INodeProperties[]>> = {
+	contractWorkflow: propertiesOf(resources),
+	contractWorkflowTool: propertiesOf(resources),
 	contractWorkflowTrigger: triggerProperties as unknown as INodeProperties[],
 	contractWorkflowPollingTrigger: pollingProperties as unknown as INodeProperties[],
 };
@@ -110,7 +111,7 @@ describe.each(recipes)('%s', (file, { id, nodes, connections }) => {
 	it.each(ours.map((node): [string, INode] => [node.name, node]))(
 		'%s is set as the node offers',
 		(_name, node) => {
-			const all = propertiesOf[node.type.slice(packageName.length)] ?? [];
+			const all = propertiesByType[node.type.slice(packageName.length)] ?? [];
 			const offered = shown(all, node);
 			for (const [name, value] of Object.entries(node.parameters)) {
 				if (toolFields.includes(name) && node.type.endsWith('Tool')) continue;

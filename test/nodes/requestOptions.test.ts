@@ -46,10 +46,10 @@ it.each(files)('a file of Max File Size or less is sent, %s', async (_, file) =>
 });
 
 it.each([
-	[{ maxParallel: 0 }, '"Max Parallel Requests" must be a number, between 1 and 50'],
-	[{ maxParallel: 51 }, '"Max Parallel Requests" must be a number, between 1 and 50'],
-	[{ maxWait: -1 }, '"Max Wait" must be a number, 0 or more'],
-	[{ maxFileSize: 'big' }, '"Max File Size" must be a number, 0 or more'],
+	[{ maxParallel: 0 }, '"Max Parallel Requests" must be a number, between 1 and 50, not 0'],
+	[{ maxParallel: 51 }, '"Max Parallel Requests" must be a number, between 1 and 50, not 51'],
+	[{ maxWait: -1 }, '"Max Wait" must be a number, 0 or more, not -1'],
+	[{ maxFileSize: 'big' }, '"Max File Size" must be a number, 0 or more, not big'],
 ])(
 	'the request options %j are refused before anything is sent',
 	async (requestOptions, message) => {

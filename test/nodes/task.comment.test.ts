@@ -1,6 +1,9 @@
+import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { INodeExecutionData } from 'n8n-workflow';
+import type * as LoopGuard from '../../nodes/shared/loopGuard';
 import { storeFile } from '../support/n8nCore';
+import { packedPackage } from '../support/packedPackage';
 import type { Stage } from '../support/stage';
 import { byId, byLane, itemsOf, startStage } from '../support/stage';
 
@@ -172,4 +175,22 @@ it('a request that would record nothing is refused', async () => {
 		'"Input Data Field Names" is empty, and no Attachment IDs are given: there is nothing to attach',
 	);
 	expect(stage.received()).toEqual([]);
+});
+
+it('the trigger knows a comment once it was sent, and one that was refused it never knows', async () => {
+	const loopGuard = path.join(packedPackage, 'dist', 'nodes', 'shared', 'loopGuard.js');
+	const { holdsOwnComment } = (await import(loopGuard)) as typeof LoopGuard;
+	const texts = ['That was sent to the service', 'That was refused by the service'];
+	const { output } = await stage.run('task.comment', comment, {
+		items: itemsOf({ id: 10001, text: texts[0] }, { id: 99999, text: texts[1] }),
+		onError: 'continueRegularOutput',
+	});
+	expect(output.map(({ json }) => 'error' in json)).toEqual([false, true]);
+	expect(texts.map((text) => holdsOwnComment(text))).toEqual([true, false]);
+
+	const { error } = await stage.run('task.comment', comment, {
+		items: itemsOf({ id: 10001, text: 'That was only prepared' }, { id: 'x', text: 'Wrong' }),
+	});
+	expect(error?.message).toContain('"Task"');
+	expect(holdsOwnComment('That was only prepared')).toBe(false);
 });

@@ -1,20 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { bodyOf } from '../../nodes/ContractWorkflowTrigger/delivery';
+import { meets } from '../../nodes/ContractWorkflowTrigger/filters';
+import { merged, mostIds, withId, withoutId } from '../../nodes/ContractWorkflowTrigger/idMemory';
+import { pathsIn } from '../../nodes/ContractWorkflowTrigger/methods/samplePaths';
+import { joined, pathSteps, valueAt } from '../../nodes/ContractWorkflowTrigger/path';
+import type { WebhookSecret } from '../../nodes/ContractWorkflowTrigger/secret';
+import { carriesSecret, secretFault } from '../../nodes/ContractWorkflowTrigger/secret';
+import { taskIdOf } from '../../nodes/ContractWorkflowTrigger/task';
+import { removeSecret, textsIn } from '../../nodes/ContractWorkflowTrigger/values';
 import {
 	defaultMarker,
 	holdsOwnComment,
 	marked,
 	rememberComment,
-} from '../../nodes/ContractWorkflow/loopGuard';
-import { bodyOf } from '../../nodes/ContractWorkflowTrigger/delivery';
-import { meets } from '../../nodes/ContractWorkflowTrigger/filters';
-import { pathsIn } from '../../nodes/ContractWorkflowTrigger/methods/samplePaths';
-import { joined, pathSteps, valueAt } from '../../nodes/ContractWorkflowTrigger/path';
-import { merged, mostIds, withId, withoutId } from '../../nodes/ContractWorkflowTrigger/repeats';
-import type { WebhookSecret } from '../../nodes/ContractWorkflowTrigger/secret';
-import { carriesSecret, secretFault } from '../../nodes/ContractWorkflowTrigger/secret';
-import { taskIdOf } from '../../nodes/ContractWorkflowTrigger/task';
-import { removeSecret, textsIn } from '../../nodes/ContractWorkflowTrigger/values';
+} from '../../nodes/shared/loopGuard';
 
 const inQuery: WebhookSecret = {
 	secret: 'Zx8-k_2.Lq9~mN4p',

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { watchFor } from '../../nodes/ContractWorkflowPollingTrigger/events';
 import type { PollState } from '../../nodes/ContractWorkflowPollingTrigger/poll';
 import { poll } from '../../nodes/ContractWorkflowPollingTrigger/poll';
-import { watchFor } from '../../nodes/ContractWorkflowPollingTrigger/watches';
 import type { HttpRequest, Row } from '../../src';
 import { createClient } from '../../src';
 

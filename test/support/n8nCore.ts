@@ -8,7 +8,7 @@ import type {
 	OnError,
 } from 'n8n-workflow';
 import { Workflow, createRunExecutionData } from 'n8n-workflow';
-import type { Credentials } from './n8nHost';
+import type { Credentials, OwnType } from './n8nHost';
 import { loadHost, nodeName, nodeWith } from './n8nHost';
 
 export type { Credentials } from './n8nHost';
@@ -28,6 +28,7 @@ export interface NodeRun {
 	readonly nodeId?: string;
 	/** How often the node runs in the execution, each time over all items, as in a loop. */
 	readonly rounds?: number;
+	readonly own?: OwnType;
 }
 
 /** A node that is running. */
@@ -76,10 +77,12 @@ const nodeOf = ({
 	tries,
 	credentialId,
 	nodeId,
+	own,
 }: NodeRun): INode => {
 	const node = nodeWith(parameters, credentials);
 	return {
 		...node,
+		...(own && { typeVersion: own.version }),
 		...(nodeId && { id: nodeId }),
 		...(credentialId && {
 			credentials: Object.fromEntries(
@@ -107,7 +110,7 @@ const resultOf = (run: IRun): NodeResult => {
  * and stop.
  */
 export const startNodeRun = async (given: NodeRun): Promise<Running> => {
-	const { nodeTypes, additionalData } = await loadHost(given.credentials);
+	const { nodeTypes, additionalData } = await loadHost(given.credentials, given.own);
 	const nodes = [startNode, nodeOf(given)];
 	const definition = { id: 'test', name: 'test', nodes, connections, active: false };
 	const workflow = new Workflow({ ...definition, nodeTypes });

@@ -10,6 +10,7 @@ import type {
 	INode,
 	INodeParameters,
 	INodeType,
+	IVersionedNodeType,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
@@ -77,10 +78,10 @@ const loadPackage = async (): Promise<PackageDirectoryLoader> => {
 	return loader;
 };
 
-/** The node's type as n8n loads it out of the packed package. */
-export const loadNode = async () => {
+/** A node's type as n8n loads it out of the packed package. */
+export const loadNode = async (name = 'contractWorkflow') => {
 	loading ??= loadPackage();
-	return (await loading).getNode('contractWorkflow').type;
+	return (await loading).getNode(name).type;
 };
 
 /** Puts bytes into n8n's binary store and gives what an item holds of them. */
@@ -98,12 +99,20 @@ export const storeFile = async (content: Buffer, fileName: string, mimeType: str
 export const readFile = async (binary: Parameters<BinaryDataService['getAsBuffer']>[0]) =>
 	await Container.get(BinaryDataService).getAsBuffer(binary);
 
+/** A type that stands in for that of the packed package, and which of its versions runs. */
+export interface OwnType {
+	readonly type: IVersionedNodeType;
+	readonly version: number;
+}
+
 /** n8n around the packed package: what engines and contexts of n8n-core ask for. */
-export const loadHost = async (credentials: Credentials) => {
+export const loadHost = async (credentials: Credentials, own?: OwnType) => {
 	loading ??= loadPackage();
 	const loader = await loading;
-	const find = (type: string) =>
-		type === 'test.start' ? start : loader.getNode(type.split('.')[1] ?? '').type;
+	const find = (type: string) => {
+		if (type === 'test.start') return start;
+		return own?.type ?? loader.getNode(type.split('.')[1] ?? '').type;
+	};
 	return {
 		nodeTypes: {
 			getByName: find,

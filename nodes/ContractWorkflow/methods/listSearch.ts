@@ -5,8 +5,10 @@ import type {
 } from 'n8n-workflow';
 import type { Client, OutputOf } from '../../../src';
 import { getTask, listTasks } from '../../../src';
-import { connect } from '../connection';
-import { toNodeError } from '../errors';
+import { connect } from '../../shared/connection';
+import { toNodeError } from '../../shared/errors';
+import { parameterReader } from '../../shared/parameters';
+import { taskId } from '../properties/locators';
 
 type Task = OutputOf<typeof listTasks>['tasks'][number];
 
@@ -67,10 +69,10 @@ const searchWorkflows = async function (
 };
 
 const stepRunsOf = async (context: ILoadOptionsFunctions) => {
-	const taskId = context.getNodeParameter('taskId', '', { extractValue: true });
-	if (typeof taskId !== 'string' || taskId === '') return [];
+	const { taskId: task_id } = parameterReader(context)({ ...taskId, required: false });
+	if (task_id === undefined) return [];
 	const client = await clientOf(context);
-	const { task } = await client.call(getTask, { params: { task_id: taskId } });
+	const { task } = await client.call(getTask, { params: { task_id } });
 	return task.step_runs;
 };
 
@@ -105,7 +107,7 @@ type Search = (
 ) => Promise<INodeListSearchResult>;
 
 /** A list that cannot be fetched says why in the words of the node. */
-const explained = (search: Search): Search =>
+const inWordsOfTheNode = (search: Search): Search =>
 	async function (filter, paginationToken) {
 		try {
 			return await search.call(this, filter, paginationToken);
@@ -115,8 +117,8 @@ const explained = (search: Search): Search =>
 	};
 
 export const listSearch = {
-	searchTasks: explained(searchTasks),
-	searchWorkflows: explained(searchWorkflows),
-	searchStepRuns: explained(searchStepRuns),
-	searchSteps: explained(searchSteps),
+	searchTasks: inWordsOfTheNode(searchTasks),
+	searchWorkflows: inWordsOfTheNode(searchWorkflows),
+	searchStepRuns: inWordsOfTheNode(searchStepRuns),
+	searchSteps: inWordsOfTheNode(searchSteps),
 };

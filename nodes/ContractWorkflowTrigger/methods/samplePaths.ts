@@ -1,5 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { joined, parts } from '../path';
+import { parameterReader } from '../../shared/parameters';
+import { sampleDelivery } from '../description';
+import { deliveryParts, joined } from '../path';
 import { isScalar } from '../values';
 
 /** Most paths that a list offers. */
@@ -15,11 +17,9 @@ const deliveryIn = (sample: unknown): unknown => {
 	return isContainer(first) && isContainer(first.json) ? first.json : first;
 };
 
-const sampleOf = (value: unknown): unknown => {
-	if (typeof value !== 'string') return value;
+const readSample = (context: ILoadOptionsFunctions): unknown => {
 	try {
-		const sample: unknown = JSON.parse(value);
-		return sample;
+		return parameterReader(context)(sampleDelivery).sampleDelivery;
 	} catch {
 		// Half of a sample, while it is being typed: there is nothing to pick from yet.
 		return undefined;
@@ -31,7 +31,7 @@ export const pathsIn = (sample: unknown): Array<{ path: string; value: string }>
 	const delivery = deliveryIn(sample);
 	if (!isContainer(delivery)) return [];
 	const found: Array<{ path: string; value: string }> = [];
-	const waiting: Array<{ path: string; value: unknown }> = parts
+	const waiting: Array<{ path: string; value: unknown }> = deliveryParts
 		.map((part) => ({ path: part, value: delivery[part] }))
 		.reverse();
 	for (let next = waiting.pop(); next && found.length < mostPaths; next = waiting.pop()) {
@@ -53,7 +53,7 @@ export const searchSamplePaths = async function (
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const sample = sampleOf(this.getCurrentNodeParameter('sampleDelivery'));
+	const sample = readSample(this);
 	const wanted = (filter ?? '').toLowerCase();
 	const results = pathsIn(sample)
 		.map(({ path, value }) => ({ name: `${path} = ${value.slice(0, longestValue)}`, value: path }))

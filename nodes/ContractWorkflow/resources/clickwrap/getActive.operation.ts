@@ -1,6 +1,6 @@
 import { getClickwrap } from '../../../../src';
+import { slug } from '../../../shared/clickwrapSlug';
 import { operation } from '../../operation';
-import { slug } from '../../properties';
 
 export const getActive = operation({
 	name: 'Get Active',
@@ -9,5 +9,8 @@ export const getActive = operation({
 	description: 'Get the active published version of a clickwrap',
 	endpoint: getClickwrap,
 	properties: [slug],
+	statuses: {
+		404: { advice: 'No clickwrap with this slug is active. Drafts are never shown.' },
+	},
 	request: (parameters) => ({ params: { slug: parameters.slug } }),
 });

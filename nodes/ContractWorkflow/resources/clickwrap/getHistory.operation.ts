@@ -1,6 +1,6 @@
 import { getClickwrapHistory } from '../../../../src';
+import { noHistory, slug } from '../../../shared/clickwrapSlug';
 import { operation } from '../../operation';
-import { slug } from '../../properties';
 
 export const getHistory = operation({
 	name: 'Get History',
@@ -9,6 +9,7 @@ export const getHistory = operation({
 	description: 'Get the published versions of a clickwrap, newest first',
 	endpoint: getClickwrapHistory,
 	properties: [slug],
+	statuses: noHistory,
 	request: (parameters) => ({ params: { slug: parameters.slug } }),
 	items: (response) =>
 		response.versions.map((version) => ({ json: { slug: response.slug, ...version } })),

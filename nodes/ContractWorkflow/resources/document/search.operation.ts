@@ -1,12 +1,9 @@
 import type { FilterInput, Row } from '../../../../src';
-import { InvalidInput, searchDocuments } from '../../../../src';
+import { searchDocuments } from '../../../../src';
+import { WrongField } from '../../../shared/explained';
 import { operation } from '../../operation';
 import { limit, returnAll, rowsWanted } from '../../properties';
-import { simplify, simplifyDocument } from '../../simplify';
-
-const refuse = (label: string, message: string): never => {
-	throw new InvalidInput([{ path: `"${label}"`, message }]);
-};
+import { simplify, simplifyDocument } from '../../properties/simplification';
 
 export const search = operation({
 	name: 'Search (Get Many)',
@@ -86,14 +83,15 @@ export const search = operation({
 			],
 		},
 	],
-	labels: {
-		'body.last_created_at': 'Start Cursor',
-		'body.last_updated_at': 'Start Cursor',
-	},
+	labels: { last_created_at: 'Start Cursor', last_updated_at: 'Start Cursor' },
 	request: ({ filters, limit: size, options: { offset, output, pageBy, startCursor } }) => {
 		const cursor = pageBy === 'offset' ? undefined : pageBy;
-		if (startCursor !== undefined && !cursor) refuse('Start Cursor', 'needs a cursor in "Page By"');
-		if (offset !== undefined && cursor) refuse('Offset', 'cannot be combined with a cursor');
+		if (startCursor !== undefined && !cursor) {
+			throw new WrongField('Start Cursor', 'needs a cursor in "Page By"');
+		}
+		if (offset !== undefined && cursor) {
+			throw new WrongField('Offset', 'cannot be combined with a cursor');
+		}
 		return {
 			body: {
 				// Checked against the contract before anything is sent.

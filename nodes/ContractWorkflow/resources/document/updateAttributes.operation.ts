@@ -64,6 +64,9 @@ export const updateAttributes = operation({
 			],
 		},
 	],
+	statuses: { 404: { advice: 'Check the File ID, and that the key may access the file.' } },
+	target: ({ fileId }) => ({ kind: 'file', id: fileId }),
+	inOrder: true,
 	request: ({ fileId, attributes: { attribute } }) => ({
 		params: { file_id: fileId },
 		body: {

@@ -27,6 +27,13 @@ export const create = operation({
 			description: 'IDs of the users to add, with commas between them',
 		},
 	],
+	labels: { users_ids: 'User IDs' },
+	statuses: {
+		400: { advice: 'A group of this name may exist already, or a user ID may be wrong.' },
+	},
+	whereToLook: 'Check in the web application whether the group exists before you create it again.',
+	target: () => ({ kind: 'organization' }),
+	inOrder: false,
 	request: ({ name, userIds }) => ({
 		body: { name, users_ids: integersOf('User IDs', userIds) },
 	}),

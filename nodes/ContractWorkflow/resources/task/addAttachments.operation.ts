@@ -1,15 +1,17 @@
-import { InvalidInput, addTaskAttachments } from '../../../../src';
-import { filesIn } from '../../files';
-import { taskId } from '../../locators';
+import { addTaskAttachments } from '../../../../src';
+import { WrongField } from '../../../shared/explained';
 import { operation } from '../../operation';
 import {
 	binaryPropertyNames,
+	fileLabels,
 	integerOf,
 	integersOf,
 	listOf,
 	replyTo,
 	userEmail,
 } from '../../properties';
+import { taskId, taskTarget } from '../../properties/locators';
+import { filesIn } from '../../run/files';
 
 export const addAttachments = operation({
 	name: 'Add Attachments',
@@ -49,7 +51,11 @@ export const addAttachments = operation({
 			],
 		},
 	],
-	request: async (parameters, files) => {
+	labels: { ...fileLabels, files: 'Input Data Field Names' },
+	whereToLook: 'Check the task for the files before you attach them again.',
+	target: taskTarget,
+	inOrder: true,
+	request: async (parameters, { files }) => {
 		const { additionalFields, attachToTask } = parameters;
 		const referred = integersOf('Attachment IDs', additionalFields.attachmentIds);
 		const attached = await filesIn(
@@ -59,12 +65,10 @@ export const addAttachments = operation({
 		);
 		if (attached.length === 0 && referred.length === 0) {
 			// Section 4: such a request records nothing, so it would be taken for a success.
-			throw new InvalidInput([
-				{
-					path: '"Input Data Field Names"',
-					message: 'is empty, and no Attachment IDs are given: there is nothing to attach',
-				},
-			]);
+			throw new WrongField(
+				'Input Data Field Names',
+				'is empty, and no Attachment IDs are given: there is nothing to attach',
+			);
 		}
 		return {
 			params: { task_id: parameters.taskId },

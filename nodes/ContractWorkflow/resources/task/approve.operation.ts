@@ -1,9 +1,9 @@
 import { approveTask } from '../../../../src';
-import { decide } from '../../decision';
-import { taskId } from '../../locators';
 import { operation } from '../../operation';
-import { userEmail } from '../../properties';
-import { inputValuesOf, variables } from '../../variables';
+import { fileLabels, userEmail } from '../../properties';
+import { taskId, taskTarget } from '../../properties/locators';
+import { inputValuesOf, variables } from '../../properties/variables';
+import { decisionGuard } from './decision';
 
 export const approve = operation({
 	name: 'Approve or Reject',
@@ -63,6 +63,7 @@ export const approve = operation({
 					displayName: 'Only If Current Step Is',
 					name: 'onlyIfCurrentStepIs',
 					type: 'string',
+					neverBlank: true,
 					default: '',
 					placeholder: 'e.g. legal-approval or {{ $json.current_step_id }}',
 					description:
@@ -72,9 +73,26 @@ export const approve = operation({
 			],
 		},
 	],
+	labels: { ...fileLabels, approved: 'Decision' },
+	statuses: {
+		409: {
+			title: 'The task is not in a state that allows this',
+			advice: 'Nothing was changed. Get the task to see where it stands.',
+		},
+	},
+	whereToLook:
+		'Get the task to see where it stands before you decide it again: the next decision may be that of the next step.',
+	target: taskTarget,
+	inOrder: true,
+	onlyOnce: ({ additionalFields: { onlyIfCurrentStepIs } }) =>
+		onlyIfCurrentStepIs === undefined
+			? 'is decided twice in this run, and the second decision would be that of the next step: remove one, or set "Only If Current Step Is"'
+			: undefined,
+	guard: ({ additionalFields: { ifAlreadyDecided, onlyIfCurrentStepIs } }) =>
+		decisionGuard({ step: onlyIfCurrentStepIs, skips: ifAlreadyDecided === 'skip' }),
 	request: async (
 		{ additionalFields, decision, taskId: task_id, variables: { variable } },
-		files,
+		{ files },
 	) => ({
 		params: { task_id },
 		body: {
@@ -84,19 +102,4 @@ export const approve = operation({
 			...(variable.length > 0 && { variables: await inputValuesOf(variable, files) }),
 		},
 	}),
-	guards: ['onlyIfCurrentStepIs'],
-	run: async (client, input, { additionalFields: { ifAlreadyDecided, onlyIfCurrentStepIs } }) =>
-		await decide(client, input, {
-			step: onlyIfCurrentStepIs,
-			skips: ifAlreadyDecided === 'skip',
-		}),
-	distinct: ({ additionalFields: { onlyIfCurrentStepIs }, taskId: task }) =>
-		onlyIfCurrentStepIs === undefined
-			? {
-					key: String(Number(task)),
-					path: '"Task"',
-					message:
-						'is decided twice in this run, and the second decision would be that of the next step: remove one, or set "Only If Current Step Is"',
-				}
-			: undefined,
 });

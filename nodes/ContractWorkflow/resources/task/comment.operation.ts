@@ -1,16 +1,17 @@
 import { commentOnTask } from '../../../../src';
-import { filesIn } from '../../files';
-import { taskId } from '../../locators';
-import { defaultMarker, marked, rememberComment } from '../../loopGuard';
+import { defaultMarker, marked, rememberComment } from '../../../shared/loopGuard';
 import { operation } from '../../operation';
 import {
 	binaryPropertyNames,
+	fileLabels,
 	integerOf,
 	integersOf,
 	listOf,
 	replyTo,
 	userEmail,
 } from '../../properties';
+import { taskId, taskTarget } from '../../properties/locators';
+import { filesIn } from '../../run/files';
 
 export const comment = operation({
 	name: 'Comment',
@@ -57,19 +58,21 @@ export const comment = operation({
 			],
 		},
 	],
-	request: async ({ additionalFields, comment: text, taskId: task_id }, files) => {
+	labels: fileLabels,
+	whereToLook: 'Check the task for the comment before you post it again.',
+	target: taskTarget,
+	inOrder: true,
+	request: async ({ additionalFields, comment: text, taskId: task_id }, { files }) => {
 		const mentioned = integersOf('Mention User IDs', additionalFields.mentionUserIds);
 		const attachments = await filesIn(
 			files,
 			'Attachments',
 			listOf(additionalFields.binaryPropertyNames),
 		);
-		const comment = marked(text, additionalFields.loopGuardMarker);
-		rememberComment(comment);
 		return {
 			params: { task_id },
 			body: {
-				comment,
+				comment: marked(text, additionalFields.loopGuardMarker),
 				user_email: additionalFields.userEmail,
 				reply_to: integerOf('Reply To', additionalFields.replyTo),
 				...(mentioned.length > 0 && { mention_user_ids: mentioned }),
@@ -77,4 +80,5 @@ export const comment = operation({
 			},
 		};
 	},
+	sent: ({ body }) => rememberComment(body.comment),
 });

@@ -1,7 +1,7 @@
 import { getTask } from '../../../../src';
-import { taskId } from '../../locators';
 import { operation } from '../../operation';
-import { simplify, simplifyTask } from '../../simplify';
+import { taskId, taskTarget } from '../../properties/locators';
+import { simplify, simplifyTask } from '../../properties/simplification';
 
 export const get = operation({
 	name: 'Get',
@@ -10,6 +10,7 @@ export const get = operation({
 	description: 'Get a task with its steps and variables',
 	endpoint: getTask,
 	properties: [taskId, simplify],
+	target: taskTarget,
 	request: (parameters) => ({ params: { task_id: parameters.taskId } }),
 	items: ({ task }) => [{ json: task }],
 	simplify: simplifyTask,

@@ -1,7 +1,8 @@
 import { listTasks } from '../../../../src';
+import { taskStatus } from '../../../shared/taskStatus';
 import { operation } from '../../operation';
-import { limit, returnAll, rowsWanted, status } from '../../properties';
-import { simplify, simplifyTask } from '../../simplify';
+import { limit, returnAll, rowsWanted } from '../../properties';
+import { simplify, simplifyTask } from '../../properties/simplification';
 
 export const getMany = operation({
 	name: 'Get Many',
@@ -42,7 +43,7 @@ export const getMany = operation({
 					default: 0,
 					description: 'Number of tasks to skip',
 				},
-				status,
+				taskStatus,
 				{
 					displayName: 'Updated At or After',
 					name: 'lastUpdatedAt',
@@ -52,10 +53,6 @@ export const getMany = operation({
 			],
 		},
 	],
-	labels: {
-		'body.last_created_at': 'Created At or After',
-		'body.last_updated_at': 'Updated At or After',
-	},
 	request: ({ filters }) => ({
 		body: {
 			status: filters.status,

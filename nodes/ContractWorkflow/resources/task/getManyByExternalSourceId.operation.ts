@@ -1,6 +1,6 @@
 import { listTasksByExternalSourceId } from '../../../../src';
 import { operation } from '../../operation';
-import { simplify, simplifyTask } from '../../simplify';
+import { simplify, simplifyTask } from '../../properties/simplification';
 
 export const getManyByExternalSourceId = operation({
 	name: 'Get Many by External Source ID',

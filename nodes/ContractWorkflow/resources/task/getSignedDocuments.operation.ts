@@ -1,7 +1,7 @@
 import { listSignedDocuments } from '../../../../src';
-import { taskId } from '../../locators';
 import { operation } from '../../operation';
 import { download, outputField } from '../../properties';
+import { taskId, taskTarget } from '../../properties/locators';
 
 export const getSignedDocuments = operation({
 	name: 'Get Signed Documents',
@@ -10,6 +10,7 @@ export const getSignedDocuments = operation({
 	description: 'Get the signed documents of all signature steps of a task, one item each',
 	endpoint: listSignedDocuments,
 	properties: [taskId, download, outputField],
+	target: taskTarget,
 	request: (parameters) => ({ params: { task_id: parameters.taskId } }),
 	items: async ({ task_id, workflow_status, documents }, { parameters, files, again }) =>
 		await Promise.all(

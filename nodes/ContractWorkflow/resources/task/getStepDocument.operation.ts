@@ -1,7 +1,7 @@
 import { getStepDocument as endpoint } from '../../../../src';
-import { taskId } from '../../locators';
 import { operation } from '../../operation';
 import { download, outputField } from '../../properties';
+import { taskId, taskTarget } from '../../properties/locators';
 
 export const getStepDocument = operation({
 	name: 'Get Step Document',
@@ -32,6 +32,14 @@ export const getStepDocument = operation({
 		download,
 		outputField,
 	],
+	statuses: {
+		404: { advice: 'Check the Task and the Step, and that the step has a document.' },
+		501: {
+			title: 'The step has no document',
+			advice: 'Run this again after the step is done, if it is one that generates a document.',
+		},
+	},
+	target: taskTarget,
 	request: (parameters) => ({
 		params: { task_id: parameters.taskId, step_id: parameters.stepId },
 	}),

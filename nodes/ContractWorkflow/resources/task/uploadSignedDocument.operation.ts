@@ -1,6 +1,7 @@
 import { uploadSignedDocument as endpoint } from '../../../../src';
-import { taskId } from '../../locators';
 import { operation } from '../../operation';
+import { fileLabels } from '../../properties';
+import { taskId, taskTarget } from '../../properties/locators';
 
 export const uploadSignedDocument = operation({
 	name: 'Upload Signed Document',
@@ -55,8 +56,18 @@ export const uploadSignedDocument = operation({
 			],
 		},
 	],
-	labels: { 'body.file': 'Input Data Field Name' },
-	request: async (parameters, files) => {
+	labels: { ...fileLabels, file: 'Input Data Field Name' },
+	statuses: {
+		409: {
+			title: 'The task is not in a state that allows this',
+			advice:
+				'Nothing was changed. Get the task to see where it stands: it must be at a signature step that can still take a document.',
+		},
+	},
+	whereToLook: 'Use Get Signed Documents to see whether it arrived before you upload it again.',
+	target: taskTarget,
+	inOrder: true,
+	request: async (parameters, { files }) => {
 		const file = await files.read(
 			'Input Data Field Name',
 			parameters.binaryPropertyName,

@@ -1,7 +1,7 @@
 import { getWorkflowSchema } from '../../../../src';
-import { workflowId } from '../../locators';
 import { operation } from '../../operation';
 import { version } from '../../properties';
+import { workflowId, workflowTarget } from '../../properties/locators';
 
 export const getSchema = operation({
 	name: 'Get Schema',
@@ -10,6 +10,11 @@ export const getSchema = operation({
 	description: 'Get the variables and the steps of a workflow version',
 	endpoint: getWorkflowSchema,
 	properties: [workflowId, version],
+	statuses: {
+		400: { advice: 'Version must be a whole number such as 1, or latest.' },
+		404: { advice: 'Check the Workflow and its Version.' },
+	},
+	target: workflowTarget,
 	request: (parameters) => ({
 		params: { workflow_id: parameters.workflowId, version: parameters.version },
 	}),

@@ -1,8 +1,8 @@
 import { initiateWorkflow } from '../../../../src';
-import { workflowId } from '../../locators';
 import { operation } from '../../operation';
-import { userEmail, version } from '../../properties';
-import { inputValuesOf, variables } from '../../variables';
+import { fileLabels, userEmail, version } from '../../properties';
+import { workflowId, workflowTarget } from '../../properties/locators';
+import { inputValuesOf, variables } from '../../properties/variables';
 
 export const initiate = operation({
 	name: 'Initiate',
@@ -32,7 +32,21 @@ export const initiate = operation({
 			],
 		},
 	],
-	request: async (parameters, files) => ({
+	labels: { ...fileLabels, user: 'User Email' },
+	statuses: {
+		400: {
+			advice:
+				'Version must be a whole number such as 1, or latest, and the variables must be well-formed.',
+		},
+		404: { advice: 'Check the Workflow and its Version.' },
+		422: {
+			advice: 'Compare the variables with the schema of the workflow (operation Get Schema).',
+		},
+	},
+	whereToLook: 'List the newest tasks to see whether it was created before you initiate it again.',
+	target: workflowTarget,
+	inOrder: false,
+	request: async (parameters, { files }) => ({
 		params: { workflow_id: parameters.workflowId, version: parameters.version },
 		body: {
 			variables: await inputValuesOf(parameters.variables.variable, files),

@@ -6,19 +6,20 @@ import type {
 } from 'n8n-workflow';
 import type { Clock, HttpRequest, HttpResponse, Transport } from '../../src';
 import { networkError } from '../../src';
+import type { EncodedBody } from './body';
 import { encodeBody } from './body';
 import type { Context } from './clock';
 import { Stopped, signalOf } from './clock';
 import { createDeadlines } from './deadlines';
+import { Explained } from './explained';
 
 /** The values of the Authentication parameter: the credential types themselves. */
-export const credentialTypes = [
-	'contractWorkflowApi',
-	'contractWorkflowAccessTokenApi',
-	'contractWorkflowOAuth2Api',
-] as const;
+export type CredentialType =
+	| 'contractWorkflowApi'
+	| 'contractWorkflowAccessTokenApi'
+	| 'contractWorkflowOAuth2Api';
 
-export type CredentialType = (typeof credentialTypes)[number];
+const isOAuth2 = (type: CredentialType): boolean => type === 'contractWorkflowOAuth2Api';
 
 /** Longest time of a request and its answer, in milliseconds. A file is given time to go out. */
 const readTimeoutMs = 30_000;
@@ -34,9 +35,17 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** Longest part of a text of n8n's that stands in for a missing code. */
 const longestReason = 200;
 
-/** n8n could not renew the OAuth2 token; the message is n8n's own. */
-export class TokenNotRenewed extends Error {
+/** n8n could not renew the OAuth2 token; `reason` is n8n's own. */
+class TokenNotRenewed extends Explained {
 	override readonly name = 'TokenNotRenewed';
+
+	constructor(reason: string) {
+		const sentence = /[.!?]$/.test(reason) ? reason : `${reason}.`;
+		super(
+			'n8n could not renew the access token',
+			`${sentence} Connect the OAuth2 credential again.`,
+		);
+	}
 }
 
 /** The code of a network failure, wherever this version of n8n keeps it. */
@@ -60,9 +69,13 @@ const refusedToken = (error: unknown): HttpResponse | undefined => {
 };
 
 /** What a request without an answer failed of. */
-const failureOf = (error: unknown, request: HttpRequest, isOAuth2: boolean): Error => {
+const unansweredError = (
+	error: unknown,
+	request: HttpRequest,
+	credentialType: CredentialType,
+): Error => {
 	const code = codeOf(error);
-	if (isOAuth2 && !code) return new TokenNotRenewed(reasonOf(error));
+	if (isOAuth2(credentialType) && !code) return new TokenNotRenewed(reasonOf(error));
 	return networkError(code ?? reasonOf(error), request);
 };
 
@@ -91,18 +104,34 @@ export interface TransportOptions {
 	readonly allowedDomains: string | undefined;
 }
 
+/** A request in the form of n8n's helper. */
+const helperOptions = (
+	{ method, path }: HttpRequest,
+	encoded: EncodedBody | undefined,
+	{ credentialType, baseUrl, allowedDomains }: TransportOptions,
+): IHttpRequestOptions => ({
+	method,
+	url: baseUrl + path,
+	headers: {
+		Accept: 'application/json',
+		...(encoded && { 'Content-Type': 'application/json', 'Content-Length': encoded.length }),
+	},
+	...(encoded && { body: encoded.body }),
+	...(allowedDomains !== undefined && { allowedDomains }),
+	disableFollowRedirect: true,
+	returnFullResponse: true,
+	// A 401 of an OAuth2 credential must stay an error: it is what makes n8n renew the token.
+	ignoreHttpStatusErrors: isOAuth2(credentialType) ? { ignore: true, except: [401] } : true,
+});
+
 /**
  * n8n's request helper as a transport. It never follows a redirect, which would carry the
- * credential to another host, and takes every status as an answer. A 401 of an OAuth2 credential
- * must stay an error: it is what makes n8n renew the token.
+ * credential to another host, and takes every status as an answer.
  * @throws {Stopped} when the execution was stopped before anything was sent.
  */
-export const transportOf = (
-	context: Context,
-	{ clock, credentialType, credential, baseUrl, allowedDomains }: TransportOptions,
-): Transport => {
+export const transportOf = (context: Context, settings: TransportOptions): Transport => {
+	const { clock, credentialType, credential } = settings;
 	const stop = signalOf(context);
-	const isOAuth2 = credentialType === 'contractWorkflowOAuth2Api';
 	const deadlineIn = createDeadlines(clock, stop);
 	// Else n8n reads the credential from its database, and decrypts it, anew for each request.
 	const known: IAdditionalCredentialOptions = {
@@ -116,38 +145,22 @@ export const transportOf = (
 		if (stop?.aborted) throw new Stopped();
 		const timeout = timeoutOf(request, encoded?.length ?? 0);
 		const deadline = deadlineIn(timeout);
-		const options: IHttpRequestOptions = {
-			method: request.method,
-			url: baseUrl + request.path,
-			headers: {
-				Accept: 'application/json',
-				...(encoded && { 'Content-Type': 'application/json', 'Content-Length': encoded.length }),
-			},
-			...(encoded && { body: encoded.body }),
-			...(allowedDomains !== undefined && { allowedDomains }),
-			timeout,
-			abortSignal: deadline.signal,
-			disableFollowRedirect: true,
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: isOAuth2 ? { ignore: true, except: [401] } : true,
-		};
+		const { signal: abortSignal } = deadline;
+		const options = { ...helperOptions(request, encoded, settings), timeout, abortSignal };
 		try {
-			const response = (await context.helpers.httpRequestWithAuthentication.call(
-				withSignal(context, deadline.signal),
-				credentialType,
-				options,
-				known,
-			)) as IN8nHttpFullResponse;
-			return {
-				status: response.statusCode,
-				headers: headersOf(response.headers),
-				body: response.body,
-			};
+			const { statusCode, headers, body } =
+				(await context.helpers.httpRequestWithAuthentication.call(
+					withSignal(context, abortSignal),
+					credentialType,
+					options,
+					known,
+				)) as IN8nHttpFullResponse;
+			return { status: statusCode, headers: headersOf(headers), body };
 		} catch (error) {
-			const refused = isOAuth2 ? refusedToken(error) : undefined;
+			const refused = isOAuth2(credentialType) ? refusedToken(error) : undefined;
 			if (refused) return refused;
 			if (deadline.isOver()) throw networkError('ETIMEDOUT', request);
-			throw failureOf(error, request, isOAuth2);
+			throw unansweredError(error, request, credentialType);
 		} finally {
 			deadline.met();
 		}

@@ -1,4 +1,5 @@
-import { property } from './operation';
+import { property } from '../../shared/property';
+import type { Target } from '../operation';
 
 /** The task that an operation works on. */
 export const taskId = property({
@@ -49,6 +50,12 @@ export const taskId = property({
 	],
 });
 
+/** The task of an operation: `042` names the same one as `42`. */
+export const taskTarget = ({ taskId: id }: { readonly taskId: string }): Target => ({
+	kind: 'task',
+	id: /^-?\d+$/.test(id) ? BigInt(id).toString() : id,
+});
+
 /** The workflow that an operation works on. */
 export const workflowId = property({
 	displayName: 'Workflow',
@@ -72,4 +79,10 @@ export const workflowId = property({
 			placeholder: 'e.g. mutual-nda',
 		},
 	],
+});
+
+/** The workflow of an operation. */
+export const workflowTarget = ({ workflowId: id }: { readonly workflowId: string }): Target => ({
+	kind: 'workflow',
+	id,
 });

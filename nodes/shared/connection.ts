@@ -2,7 +2,6 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { getCredentialAllowedDomains } from 'n8n-workflow';
 import type { Client, RateLimit, RetryBudget } from '../../src';
 import {
-	InvalidInput,
 	createClient,
 	createParallel,
 	createRateLimit,
@@ -12,7 +11,7 @@ import {
 } from '../../src';
 import type { Context } from './clock';
 import { clockOf } from './clock';
-import type { Tally } from './tally';
+import { WrongField } from './explained';
 import type { CredentialType } from './transport';
 import { transportOf } from './transport';
 
@@ -20,17 +19,15 @@ type CredentialData = ICredentialDataDecryptedObject & { readonly baseUrl: strin
 
 /**
  * The address of the service, without the slashes that people leave at its end.
- * @throws {InvalidInput} when the credential holds no web address.
+ * @throws {WrongField} when the credential holds no web address.
  */
 const baseUrlOf = ({ baseUrl }: CredentialData): string => {
 	const address = baseUrl.trim().replace(/\/+$/, '');
 	if (!/^https?:\/\/[^/]/.test(address) || !URL.canParse(address)) {
-		throw new InvalidInput([
-			{
-				path: '"Base URL" of the credential',
-				message: 'must be the web address of the service, for example https://api.example.com',
-			},
-		]);
+		throw new WrongField(
+			'Base URL',
+			'of the credential must be the web address of the service, for example https://api.example.com',
+		);
 	}
 	return address;
 };
@@ -72,20 +69,27 @@ export interface Connection {
 	readonly baseUrl: string;
 }
 
+/** Is told what the policies do. */
+export interface Observer {
+	/** A request is sent once more. */
+	readonly repeated: () => void;
+	/** A request begins or ends to wait for the rate limit; `size` as `X-RateLimit-Limit`. */
+	readonly waits: (began: boolean, size?: number) => void;
+}
+
 export interface ConnectionOptions {
 	/** Longest wait for the rate limit or for repeats, for one request, in milliseconds. */
 	readonly maxWaitMs: number;
 	/** Most requests under way at the same time. */
 	readonly mostParallel?: number;
-	/** Counts what the policies do. */
-	readonly tally?: Tally;
+	readonly observer?: Observer;
 }
 
 /** The client of a node for its credential. */
 export const connect = async (
 	context: Context,
 	credentialType: CredentialType,
-	{ maxWaitMs, mostParallel = mostParallelRequests, tally }: ConnectionOptions,
+	{ maxWaitMs, mostParallel = mostParallelRequests, observer }: ConnectionOptions,
 ): Promise<Connection> => {
 	const data = await context.getCredentials<CredentialData>(credentialType);
 	const baseUrl = baseUrlOf(data);
@@ -110,11 +114,11 @@ export const connect = async (
 					budget,
 					maxWaitMs,
 					random: Math.random,
-					onRepeat: tally?.repeated,
-					onWait: tally?.waits,
+					onRepeat: observer?.repeated,
+					onWait: observer?.waits,
 				}),
 				parallel.gate,
-				rateLimit({ limit, clock, maxWaitMs, onWait: tally?.waits }),
+				rateLimit({ limit, clock, maxWaitMs, onWait: observer?.waits }),
 				parallel.measure,
 			],
 		}),

@@ -1,10 +1,8 @@
-import type { Context } from './clock';
+import type { Context } from '../../shared/clock';
+import type { Observer } from '../../shared/connection';
 
 /** Counts what a run did besides sending its items, so that the builder sees it. */
-export interface Tally {
-	readonly repeated: () => void;
-	/** A request begins or ends to wait for the rate limit; `size` as `X-RateLimit-Limit`. */
-	readonly waits: (began: boolean, size?: number) => void;
+export interface Tally extends Observer {
 	/** An item was left out on purpose. */
 	readonly skipped: () => void;
 	/** An item was finished by an earlier try of the same run. */

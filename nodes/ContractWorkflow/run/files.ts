@@ -1,5 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import { FileContent, InvalidInput } from '../../src';
+import { FileContent } from '../../../src';
+import { Explained, WrongField } from '../../shared/explained';
 
 /** A file of an input item, ready for a request body. */
 export interface InputFile {
@@ -16,18 +17,18 @@ export interface Files {
 	/**
 	 * The file in a binary field of the input item. `label` is what the panel calls the parameter
 	 * that names the field; `name` stands in for the name of the file.
-	 * @throws {InvalidInput} when the item has no such field.
+	 * @throws {WrongField} when the item has no such field.
 	 */
 	read(label: string, field: string, name?: string): Promise<InputFile>;
 	/**
 	 * Fetches a document from its presigned address, without any credential, into n8n's binary store
 	 * (section 8.8). An address that has expired, or gives nothing, is asked for anew, once.
-	 * @throws {DownloadFailed} for an address that is not usable or an answer that is not a success.
+	 * @throws {Explained} for an address that is not usable or an answer that is not a success.
 	 */
 	download(document: Presigned, renew: () => Promise<Presigned | undefined>): Promise<IBinaryData>;
 }
 
-/** A document behind a presigned address (section 2). */
+/** A document behind a presigned address (sections 2 and 4). */
 export interface Presigned {
 	readonly download_url: string;
 	readonly file_name: string;
@@ -36,11 +37,14 @@ export interface Presigned {
 }
 
 /** A file could not be fetched from its presigned address. */
-export class DownloadFailed extends Error {
+class DownloadFailed extends Explained {
 	override readonly name = 'DownloadFailed';
 
 	constructor(fileName: string, reason: string) {
-		super(`The file ${fileName} could not be downloaded: ${reason}`);
+		super(
+			`The file ${fileName} could not be downloaded: ${reason}`,
+			'The link may have expired: run the node again.',
+		);
 	}
 }
 
@@ -120,6 +124,14 @@ export interface FilesOptions {
 	readonly mostBytes: number;
 }
 
+const missingFile = (label: string, field: string, known: readonly string[]): WrongField =>
+	new WrongField(
+		label,
+		known.length === 0
+			? `names "${field}", but the input item holds no file`
+			: `names "${field}", but the input item holds its files in ${known.join(', ')}`,
+	);
+
 /** The files of one item. */
 export const filesOf = (
 	context: IExecuteFunctions,
@@ -129,24 +141,15 @@ export const filesOf = (
 	async read(label, field, name) {
 		const fields = context.getInputData()[itemIndex]?.binary ?? {};
 		const binary = fields[field];
-		if (!binary) {
-			const known = Object.keys(fields);
-			throw new InvalidInput([
-				{
-					path: `"${label}"`,
-					message:
-						known.length === 0
-							? `names "${field}", but the input item holds no file`
-							: `names "${field}", but the input item holds its files in ${known.join(', ')}`,
-				},
-			]);
-		}
+		if (!binary) throw missingFile(label, field, Object.keys(fields));
 		const filename = fileName(binary, name);
 		const content = await contentOf(context, binary);
 		const bytes = sizeOf(content);
 		if (bytes > mostBytes) {
-			const message = `names the file ${filename}, which has ${megabytes(bytes)} MB: more than the ${megabytes(mostBytes)} MB of "Max File Size"`;
-			throw new InvalidInput([{ path: `"${label}"`, message }]);
+			throw new WrongField(
+				label,
+				`names the file ${filename}, which has ${megabytes(bytes)} MB: more than the ${megabytes(mostBytes)} MB of "Max File Size"`,
+			);
 		}
 		return { filename, extension: extensionOf(filename), content };
 	},

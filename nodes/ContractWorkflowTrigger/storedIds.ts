@@ -1,10 +1,10 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import type { Memory } from './repeats';
-import { merged, withId, withoutId } from './repeats';
+import type { Memory } from './idMemory';
+import { merged, withId, withoutId } from './idMemory';
 
 /**
- * What each trigger of this process has seen. Deliveries that arrive at the same time each have a
+ * The ids that each trigger of this process has met. Deliveries that arrive at the same time each have a
  * copy of n8n's stored data, so that alone would let repeats through.
  */
 const memories = new Map<string, Memory>();
@@ -13,7 +13,7 @@ const isMemory = (value: unknown): value is Memory =>
 	Array.isArray(value) && value.every((id) => typeof id === 'string');
 
 /** The delivery ids that a trigger remembers. */
-export interface Seen {
+export interface StoredIds {
 	/** Remembers an id; false when it is remembered already. */
 	add(id: string): boolean;
 	/** Forgets an id whose delivery could not be taken. */
@@ -44,7 +44,7 @@ const writeUntilAnswered = async (answer: Answer, write: () => void): Promise<vo
 };
 
 /** The delivery ids of this trigger: in this process, and stored by n8n for after a restart. */
-export const seenBy = (context: IWebhookFunctions): Seen => {
+export const storedIdsOf = (context: IWebhookFunctions): StoredIds => {
 	const key = `${context.getWorkflow().id} ${context.getNode().id}`;
 	const stored = context.getWorkflowStaticData('node');
 	const write = () => {

@@ -1,11 +1,12 @@
 import type { INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type { ErrorDetail } from '../../src';
-import { ApiError, isOutcomeUnknown } from '../../src';
-import type { Standing } from './decision';
-import { DecisionUnknown, NotDecided } from './decision';
+import type { ErrorDetail } from '../../../src';
+import { ApiError, isOutcomeUnknown } from '../../../src';
+import type { Facts } from '../../shared/explained';
+import { Explained, Supplemented } from '../../shared/explained';
+import type { Target } from '../operation';
 
 /** Why an item failed, as it comes out of the node. */
-export interface Failure {
+export interface FailedItem {
 	readonly message: string;
 	readonly description: string;
 	/** `unknown` when the request may have been carried out all the same. */
@@ -13,22 +14,24 @@ export interface Failure {
 	readonly status?: number;
 	readonly detail?: ErrorDetail;
 	readonly retry_after?: number;
-	/** Where the task stood after a decision that failed. */
-	readonly task?: Standing;
+	/** What else is known, such as where a task stood after a decision that failed. */
+	readonly [fact: string]: unknown;
 }
 
 /** An item failed in an earlier try of the same run, and may not be sent again. */
-export class FailedBefore extends Error {
+export class FailedBefore extends Explained {
 	override readonly name = 'FailedBefore';
 
-	constructor(readonly failure: Failure) {
-		super(failure.message);
+	constructor(readonly failed: FailedItem) {
+		super(failed.message, `${failed.description} It was not sent again by this try.`);
 	}
 }
 
 /** Whether an item that failed may have been carried out all the same. */
 export const isUnknown = (error: unknown): boolean =>
-	error instanceof FailedBefore || error instanceof DecisionUnknown || isOutcomeUnknown(error);
+	error instanceof FailedBefore ||
+	isOutcomeUnknown(error) ||
+	(error instanceof Supplemented && isUnknown(error.cause));
 
 /** Longest text, and most entries, of the service's own words in an output item. */
 const longestText = 2_000;
@@ -42,11 +45,9 @@ const shortened = (detail: ErrorDetail): ErrorDetail =>
 				.map((entry) => ({ ...entry, msg: entry.msg.slice(0, longestText) }));
 
 /** What to tell of an error beside its text. */
-const factsOf = (error: unknown): Partial<Failure> => {
-	if (error instanceof DecisionUnknown) {
-		return { ...factsOf(error.cause), ...(error.standing && { task: error.standing }) };
-	}
-	if (error instanceof NotDecided) return { task: error.standing };
+const factsOf = (error: unknown): Facts => {
+	if (error instanceof Supplemented) return { ...factsOf(error.cause), ...error.facts };
+	if (error instanceof Explained) return error.facts;
 	if (!(error instanceof ApiError)) return {};
 	return {
 		status: error.status,
@@ -56,9 +57,12 @@ const factsOf = (error: unknown): Partial<Failure> => {
 };
 
 /** Why an item failed: the words of the error that n8n shows, with the facts behind it. */
-export const failureOf = (nodeError: NodeApiError | NodeOperationError, error: unknown): Failure =>
+export const failedItemOf = (
+	nodeError: NodeApiError | NodeOperationError,
+	error: unknown,
+): FailedItem =>
 	error instanceof FailedBefore
-		? error.failure
+		? error.failed
 		: {
 				message: nodeError.message,
 				description: nodeError.description ?? '',
@@ -77,30 +81,43 @@ const ranges = (indexes: readonly number[]): string => {
 	return runs.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(', ');
 };
 
+/** Most targets that are named; the others can be told by their numbers. */
+const mostNamed = 10;
+
+const named = (indexes: readonly number[], targetAt: (index: number) => Target | undefined) => {
+	const names = indexes.slice(0, mostNamed).flatMap((index) => {
+		const { kind, id } = targetAt(index) ?? {};
+		return id === undefined ? [] : [`${kind} ${id}`];
+	});
+	return names.length === 0 ? '' : ` (${[...new Set(names)].join(', ')})`;
+};
+
 /**
  * What became of all items when one of them ended the run, so that no partial work is lost sight
- * of; undefined for a single item.
+ * of; undefined for a single item. `targetAt` tells what an item works on.
  */
 export const itemsSoFar = (
-	count: number,
 	results: readonly unknown[],
 	failures: ReadonlyMap<number, unknown>,
+	targetAt: (index: number) => Target | undefined,
 ): string | undefined => {
-	if (count < 2) return undefined;
-	const indexes = Array.from({ length: count }, (_, index) => index);
-	const groups: ReadonlyArray<readonly [string, number[]]> = [
-		['done', indexes.filter((index) => results[index] !== undefined)],
-		['failed', indexes.filter((index) => failures.has(index) && !isUnknown(failures.get(index)))],
-		['outcome unknown', indexes.filter((index) => isUnknown(failures.get(index)))],
-		[
-			'not started',
-			indexes.filter((index) => results[index] === undefined && !failures.has(index)),
-		],
-	];
-	const clauses = groups
+	if (results.length < 2) return undefined;
+	const indexes = [...results.keys()];
+	const failed = indexes.filter((index) => failures.has(index));
+	const unknown = failed.filter((index) => isUnknown(failures.get(index)));
+	const refused = failed.filter((index) => !isUnknown(failures.get(index)));
+	const open = indexes.filter((index) => results[index] === undefined && !failures.has(index));
+	const done = indexes.filter((index) => results[index] !== undefined);
+	const clauses = [
+		['done', done, ''],
+		['failed', refused, named(refused, targetAt)],
+		['outcome unknown', unknown, named(unknown, targetAt)],
+		['not started', open, ''],
+	] as const;
+	const told = clauses
 		.filter(([, members]) => members.length > 0)
-		.map(([state, members]) => `${state} ${ranges(members)}`);
-	return `Items, counted from 0: ${clauses.join('; ')}.`;
+		.map(([state, members, names]) => `${state} ${ranges(members)}${names}`);
+	return `Items, counted from 0: ${told.join('; ')}.`;
 };
 
 /**
@@ -108,7 +125,7 @@ export const itemsSoFar = (
  * holds `error` and nothing else: then every n8n sends it to the error output as it is, and lays it
  * over the input item there. An item that carries an error beside its json is cut to the message.
  */
-export const failedItem = (failure: Failure, itemIndex: number): INodeExecutionData => ({
-	json: { error: { ...failure } },
+export const failedOutput = (failed: FailedItem, itemIndex: number): INodeExecutionData => ({
+	json: { error: { ...failed } },
 	pairedItem: { item: itemIndex },
 });

@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type { Clock } from '../../src';
+import { Explained } from './explained';
 
 /** Where a client can be asked for: what runs a node, fills its lists, polls, or takes a delivery. */
 export type Context =
@@ -15,11 +16,11 @@ export type Context =
 	| IWebhookFunctions;
 
 /** The run was stopped while a request waited; nothing more is sent. */
-export class Stopped extends Error {
+export class Stopped extends Explained {
 	override readonly name = 'Stopped';
 
 	constructor() {
-		super('The execution was stopped');
+		super('The execution was stopped', 'Nothing more was sent.');
 	}
 }
 

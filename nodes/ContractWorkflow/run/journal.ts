@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { Failure } from './outcome';
+import type { FailedItem } from './outcome';
 
 /** What became of an item whose request may not be sent a second time. */
 type Entry =
 	| { readonly request: string; readonly json: ReadonlyArray<INodeExecutionData['json']> }
-	| { readonly request: string; readonly failure: Failure };
+	| { readonly request: string; readonly failure: FailedItem };
 
 type Entries = Record<string, Entry>;
 
@@ -17,7 +17,7 @@ export interface Journal {
 	/** What became of an item in an earlier try; `request` tells one request from another. */
 	read(itemIndex: number, request: string): Entry | undefined;
 	finished(itemIndex: number, request: string, items: readonly INodeExecutionData[]): void;
-	unknown(itemIndex: number, request: string, failure: Failure): void;
+	unknown(itemIndex: number, request: string, failure: FailedItem): void;
 	/** Forgets the run, once there is nothing left that another try could do twice. */
 	close(): void;
 }

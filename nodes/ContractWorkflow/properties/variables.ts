@@ -1,8 +1,8 @@
-import type { InputValue } from '../../src';
-import { InvalidInput } from '../../src';
-import type { Files } from './files';
-import type { ParametersOf } from './operation';
-import { property } from './operation';
+import type { InputValue } from '../../../src';
+import { InvalidInput } from '../../../src';
+import type { ParametersOf } from '../../shared/property';
+import { property } from '../../shared/property';
+import type { Files } from '../run/files';
 
 // Each field is a constant of its own: in a literal list n8n's lint wants them in alphabetical
 // order, and they are filled in from the top.

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Client, Row } from '../../src';
-import { InvalidResponse, getClickwrapHistory, listTasks, searchDocuments } from '../../src';
+import { getClickwrapHistory } from '../../src';
+import { noHistory } from '../shared/clickwrapSlug';
 import type { DocumentCursor } from './documents';
 import { readDocuments } from './documents';
 import type { Settings } from './settings';
@@ -18,8 +19,8 @@ const digest = (row: Row): string => {
 	return hash('sha256', text, 'base64url').slice(0, 16);
 };
 
-/** A row that was seen is no news again, whatever becomes of it. */
-const once = () => '';
+/** The token of a row that is no news again once it was seen, whatever becomes of it. */
+const sameForever = () => '';
 
 const idIn = (field: string) => (row: Row) => String(row[field]);
 
@@ -49,7 +50,6 @@ const tasks = (
 	body = { include_inactive: true },
 ) =>
 	({
-		endpoint: listTasks,
 		read: async (from) => await readTasks(client, field, from, body),
 		starts: recentStarts,
 		idOf: idIn('task_id'),
@@ -59,7 +59,6 @@ const tasks = (
 const documents = (client: Client, settings: Settings, cursor: DocumentCursor) =>
 	({
 		key: settings.event,
-		endpoint: searchDocuments,
 		read: async (from) => await readDocuments(client, cursor, from),
 		// A cursor is a previous `next_cursor` (section 4), so the first search has none.
 		starts: () => [''],
@@ -102,12 +101,9 @@ const taskWaitsForApproval = (client: Client, settings: Settings): Watch => {
 /** Published versions of a clickwrap; its history holds them all (section 4, Clickwraps). */
 const clickwrapVersionPublished = (client: Client, { slug }: Settings): Watch => ({
 	key: `clickwrapVersionPublished ${slug}`,
-	endpoint: getClickwrapHistory,
+	statuses: noHistory,
 	async read() {
 		const answer = await client.call(getClickwrapHistory, { params: { slug } });
-		if (!Array.isArray(answer.versions)) {
-			throw new InvalidResponse('The service answered a history without "versions"');
-		}
 		const rows = answer.versions
 			.map((version) => ({ slug: answer.slug, ...version }))
 			.sort((one, other) => one.version - other.version);
@@ -115,7 +111,7 @@ const clickwrapVersionPublished = (client: Client, { slug }: Settings): Watch =>
 	},
 	starts: () => [''],
 	idOf: idIn('version'),
-	tokenOf: once,
+	tokenOf: sameForever,
 	matches: () => true,
 	remembers: 0,
 });
@@ -126,14 +122,14 @@ export const watchFor = (client: Client, settings: Settings): Watch => {
 		case 'clickwrapVersionPublished':
 			return clickwrapVersionPublished(client, settings);
 		case 'documentCreated':
-			return { ...documents(client, settings, 'last_created_at'), tokenOf: once };
+			return { ...documents(client, settings, 'last_created_at'), tokenOf: sameForever };
 		case 'documentUpdated':
 			return { ...documents(client, settings, 'last_updated_at'), tokenOf: digest };
 		case 'taskCreated':
 			return {
 				...tasks(client, settings, 'created_at'),
 				key: settings.event,
-				tokenOf: once,
+				tokenOf: sameForever,
 				remembers: 0,
 			};
 		case 'taskStatusIs':

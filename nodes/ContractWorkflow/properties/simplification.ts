@@ -1,5 +1,5 @@
-import type { Row } from '../../src';
-import { property } from './operation';
+import type { Row } from '../../../src';
+import { property } from '../../shared/property';
 
 export const simplify = property({
 	displayName: 'Simplify',

@@ -1,6 +1,8 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { InvalidInput } from '../../src';
-import { mostParallelRequests } from './connection';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { mostParallelRequests } from '../../shared/connection';
+import { readItemParameters } from '../../shared/parameters';
+import type { ParametersOf } from '../../shared/property';
+import { property } from '../../shared/property';
 
 /** How requests are sent, the same for all items. */
 export interface RequestOptions {
@@ -16,7 +18,7 @@ export interface RequestOptions {
 const defaultMaxWait = 300;
 
 /** The parameter of the node that holds them. */
-export const requestOptions: INodeProperties = {
+export const requestOptions = property({
 	displayName: 'Request Options',
 	name: 'requestOptions',
 	type: 'collection',
@@ -51,29 +53,21 @@ export const requestOptions: INodeProperties = {
 				'Longest time that one request waits for the rate limit to reset or for a repeat. After that the answer of the service stands.',
 		},
 	],
-};
+});
 
 /**
  * Reads the request options.
- * @throws {InvalidInput} that names an option that is out of range.
+ * @throws {WrongField} that names an option that is out of range.
  */
 export const readRequestOptions = (context: IExecuteFunctions): RequestOptions => {
-	const given = context.getNodeParameter('requestOptions', 0, {}) as Record<string, unknown>;
-	const numberOf = (name: string, label: string, otherwise: number, range: [number, number]) => {
-		const value = given[name] ?? otherwise;
-		const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-		const [least, most] = range;
-		if (typeof number === 'number' && number >= least && number <= most) return number;
-		const limits = most === Infinity ? `${least} or more` : `between ${least} and ${most}`;
-		throw new InvalidInput([{ path: `"${label}"`, message: `must be a number, ${limits}` }]);
-	};
-	const parallel = numberOf('maxParallel', 'Max Parallel Requests', mostParallelRequests, [
-		1,
-		mostParallelRequests,
-	]);
+	const { requestOptions: given } = readItemParameters(
+		context,
+		[requestOptions],
+		0,
+	) as ParametersOf<[typeof requestOptions]>;
 	return {
-		maxWaitMs: numberOf('maxWait', 'Max Wait', defaultMaxWait, [0, Infinity]) * 1000,
-		mostParallel: Math.floor(parallel),
-		mostFileBytes: numberOf('maxFileSize', 'Max File Size', Infinity, [0, Infinity]) * 1_000_000,
+		maxWaitMs: (given.maxWait ?? defaultMaxWait) * 1000,
+		mostParallel: Math.floor(given.maxParallel ?? mostParallelRequests),
+		mostFileBytes: (given.maxFileSize ?? Infinity) * 1_000_000,
 	};
 };

@@ -1,6 +1,6 @@
-import type { PagesOptions } from '../../src';
-import { InvalidInput } from '../../src';
-import { property } from './operation';
+import type { PagesOptions } from '../../../src';
+import { WrongField } from '../../shared/explained';
+import { property } from '../../shared/property';
 
 /** The member of the organization to whom an action is attributed (section 5.6). */
 export const userEmail = property({
@@ -48,7 +48,7 @@ export const rowsWanted = (parameters: {
 }): PagesOptions => {
 	if (parameters.returnAll) return {};
 	if (!Number.isInteger(parameters.limit) || parameters.limit < 1) {
-		throw new InvalidInput([{ path: '"Limit"', message: 'must be a whole number of 1 or more' }]);
+		throw new WrongField('Limit', 'must be a whole number of 1 or more');
 	}
 	return { limit: parameters.limit };
 };
@@ -62,27 +62,22 @@ export const listOf = (text: string | undefined): string[] =>
 
 /**
  * Whole numbers written with commas between them.
- * @throws {InvalidInput} that names the field `label`.
+ * @throws {WrongField} that names the field `label`.
  */
 export const integersOf = (label: string, text: string | undefined): number[] =>
 	listOf(text).map((part) => {
 		if (/^-?\d+$/.test(part)) return Number(part);
-		throw new InvalidInput([
-			{
-				path: `"${label}"`,
-				message: `must be whole numbers with commas between them, not ${part}`,
-			},
-		]);
+		throw new WrongField(label, `must be whole numbers with commas between them, not ${part}`);
 	});
 
 /**
  * A whole number written as text, undefined when it is blank.
- * @throws {InvalidInput} that names the field `label`.
+ * @throws {WrongField} that names the field `label`.
  */
 export const integerOf = (label: string, text: string | undefined): number | undefined => {
 	if (text === undefined) return undefined;
 	if (/^\s*-?\d+\s*$/.test(text)) return Number(text);
-	throw new InvalidInput([{ path: `"${label}"`, message: `must be a whole number, not ${text}` }]);
+	throw new WrongField(label, `must be a whole number, not ${text}`);
 };
 
 /** Whether the bytes of a file come out, too. */
@@ -104,17 +99,6 @@ export const outputField = property({
 	hint: 'The name of the output binary field to put the file in',
 });
 
-/** The clickwrap that an operation reads. */
-export const slug = property({
-	displayName: 'Clickwrap Slug',
-	name: 'slug',
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder: 'e.g. terms-of-service',
-	description: 'The slug that names the clickwrap',
-});
-
 /** The version of the workflow (section 9.1). */
 export const version = property({
 	displayName: 'Version',
@@ -126,6 +110,12 @@ export const version = property({
 	description: 'Number of a version, or latest',
 });
 
+/** The panel's words for the fields of a file that is sent (section 4). */
+export const fileLabels = {
+	base64_content: 'Input Data Field Name',
+	filename: 'File Name',
+} as const;
+
 /** Files of the input item, by the names of their binary fields. */
 export const binaryPropertyNames = property({
 	displayName: 'Input Data Field Names',
@@ -134,23 +124,4 @@ export const binaryPropertyNames = property({
 	default: '',
 	placeholder: 'e.g. data, attachment_1',
 	hint: 'The names of the input binary fields that hold the files, with commas between them',
-});
-
-/** A task status (section 3). */
-export const status = property({
-	displayName: 'Status',
-	name: 'status',
-	type: 'options',
-	default: 'in_progress',
-	options: [
-		{ name: 'Archived', value: 'archived' },
-		{ name: 'Cancelled', value: 'cancelled' },
-		{ name: 'Completed', value: 'completed' },
-		{ name: 'Created', value: 'created' },
-		{ name: 'Failed', value: 'failed' },
-		{ name: 'In Progress', value: 'in_progress' },
-		{ name: 'On Hold', value: 'on_hold' },
-		{ name: 'Pending', value: 'pending' },
-		{ name: 'Rejected', value: 'rejected' },
-	],
 });

@@ -1,9 +1,17 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { InvalidInput } from '../../src';
-import type { Parameters, Property } from './operation';
+import type {
+	IExecuteFunctions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+import { WrongField } from './explained';
+import type { Parameters, ParametersOf, Property } from './property';
 
-const refuse = ({ displayName }: Property, message: string): never => {
-	throw new InvalidInput([{ path: `"${displayName}"`, message }]);
+/** The name of a field without the unit that may stand behind it. */
+const labelOf = ({ displayName }: Property): string => displayName.replace(/ \([^)]*\)$/, '');
+
+const wrong = (property: Property, fault: string): never => {
+	throw new WrongField(labelOf(property), fault);
 };
 
 const shown = (value: unknown): string => {
@@ -23,27 +31,35 @@ const dateText = (value: object): string | undefined => {
 };
 
 const textOf = (property: Property, value: unknown): string | undefined => {
-	if (isBlank(value)) return property.required ? refuse(property, 'is required') : undefined;
+	if (isBlank(value)) return property.required ? wrong(property, 'is required') : undefined;
 	if (typeof value === 'string') return value;
 	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
 	if (Array.isArray(value) && value.every((entry) => typeof entry !== 'object')) {
 		return value.join(',');
 	}
 	const date = typeof value === 'object' && value !== null ? dateText(value) : undefined;
-	return date ?? refuse(property, `must be text, not ${shown(value)}`);
+	return date ?? wrong(property, `must be text, not ${shown(value)}`);
+};
+
+const rangeText = (least: number, most: number): string => {
+	if (most !== Infinity) return `must be a number, between ${least} and ${most}`;
+	return least === -Infinity ? 'must be a number' : `must be a number, ${least} or more`;
 };
 
 const numberOf = (property: Property, value: unknown): number => {
+	if (isBlank(value)) return wrong(property, 'is required');
+	const { minValue = -Infinity, maxValue = Infinity } = property.typeOptions ?? {};
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	return typeof number === 'number' && Number.isFinite(number)
+	const isNumber = typeof number === 'number' && Number.isFinite(number);
+	return isNumber && number >= minValue && number <= maxValue
 		? number
-		: refuse(property, isBlank(value) ? 'is required' : `must be a number, not ${shown(value)}`);
+		: wrong(property, `${rangeText(minValue, maxValue)}, not ${shown(value)}`);
 };
 
 const booleanOf = (property: Property, value: unknown): boolean => {
 	if (value === true || value === 'true') return true;
 	if (value === false || value === 'false') return false;
-	return refuse(property, `must be true or false, not ${shown(value)}`);
+	return wrong(property, `must be true or false, not ${shown(value)}`);
 };
 
 /** An option from an expression must be one that is offered: a misspelt decision is no decision. */
@@ -53,7 +69,7 @@ const optionOf = (property: Property, value: unknown): unknown => {
 	);
 	return offered.includes(value as (typeof offered)[number])
 		? value
-		: refuse(property, `must be one of ${offered.join(', ')}, not ${shown(value)}`);
+		: wrong(property, `must be one of ${offered.join(', ')}, not ${shown(value)}`);
 };
 
 const jsonOf = (property: Property, value: unknown): unknown => {
@@ -63,7 +79,7 @@ const jsonOf = (property: Property, value: unknown): unknown => {
 		const parsed: unknown = JSON.parse(value);
 		return parsed;
 	} catch (error) {
-		return refuse(property, `must be valid JSON: ${error instanceof Error ? error.message : ''}`);
+		return wrong(property, `must be valid JSON: ${error instanceof Error ? error.message : ''}`);
 	}
 };
 
@@ -72,20 +88,16 @@ const asRecord = (property: Property, value: unknown) =>
 		? {}
 		: isRecord(value)
 			? value
-			: refuse(property, `must be an object, not ${shown(value)}`);
+			: wrong(property, `must be an object, not ${shown(value)}`);
 
 /** The fields of a collection that are filled in. */
-const collectionOf = (
-	property: Property,
-	value: unknown,
-	guards: readonly string[],
-): Parameters => {
+const collectionOf = (property: Property, value: unknown): Parameters => {
 	const given = asRecord(property, value);
 	const fields = (property.options ?? []).flatMap((option) => ('type' in option ? [option] : []));
 	const blank = fields.find(
-		({ name }) => guards.includes(name) && name in given && isBlank(given[name]),
+		({ name, neverBlank }) => neverBlank && name in given && isBlank(given[name]),
 	);
-	if (blank) refuse(blank, 'was added, but is blank: give it a value or remove it');
+	if (blank) wrong(blank, 'was added, but is blank: give it a value or remove it');
 	return Object.fromEntries(
 		fields
 			.filter(({ name }) => !isBlank(given[name]))
@@ -117,7 +129,7 @@ const groupsOf = (property: Property, value: unknown): Parameters => {
 	);
 };
 
-const valueOf = (property: Property, value: unknown, guards: readonly string[] = []): unknown => {
+const valueOf = (property: Property, value: unknown): unknown => {
 	switch (property.type) {
 		case 'boolean':
 			return booleanOf(property, value);
@@ -130,7 +142,7 @@ const valueOf = (property: Property, value: unknown, guards: readonly string[] =
 		case 'json':
 			return jsonOf(property, value);
 		case 'collection':
-			return collectionOf(property, value, guards);
+			return collectionOf(property, value);
 		case 'fixedCollection':
 			return groupsOf(property, value);
 		default:
@@ -138,58 +150,62 @@ const valueOf = (property: Property, value: unknown, guards: readonly string[] =
 	}
 };
 
-/** What of a context reads parameters. */
-export type ParameterReader = Pick<IExecuteFunctions, 'getNodeParameter' | 'getNode'>;
-
 /** Whether a parameter, as the workflow holds it, is an expression or has one in it. */
 const hasExpression = (raw: unknown): boolean => {
 	if (typeof raw === 'string') return raw.startsWith('=');
 	return typeof raw === 'object' && raw !== null && Object.values(raw).some(hasExpression);
 };
 
-export interface ReadingOptions {
-	/** Parameters that hold the same for all items, by name: reading one anew is costly. */
-	readonly constants?: Map<string, unknown>;
-	/** Fields of collections that may not be blank once they were added. */
-	readonly guards?: readonly string[];
-}
+/** Gives the value of a parameter as n8n has it, expressions evaluated. */
+type RawReader = (name: string, fallback: unknown, options: { extractValue: boolean }) => unknown;
+
+/** n8n's value of a property; a field that the panel hides has its default. */
+const rawValueOf = (property: Property, read: RawReader): unknown => {
+	const isLocator = property.type === 'resourceLocator';
+	return read(property.name, isLocator ? '' : property.default, { extractValue: isLocator });
+};
+
+const isParameter = ({ type }: Property): boolean => type !== 'notice';
 
 /**
- * Reads the parameters of one item into one typed object (`ParametersOf` the properties). A field
- * that the panel hides has its default. What holds no expression is read once and then kept.
- * @throws {InvalidInput} that names the field by its display name.
+ * Reads the parameters of one item into one typed object (`ParametersOf` the properties). What holds
+ * no expression is read once, and then kept in `constants`: reading anew is costly.
+ * @throws {WrongField} that names the field by its display name.
  */
-export const readParameters = (
-	reader: ParameterReader,
+export const readItemParameters = (
+	context: IExecuteFunctions,
 	properties: readonly Property[],
 	itemIndex: number,
-	{ constants = new Map(), guards }: ReadingOptions = {},
+	constants: Map<string, unknown> = new Map(),
 ): Parameters => {
-	const raw = reader.getNode().parameters;
-	const read = (property: Property): unknown => {
-		const { name, type } = property;
-		const locator = type === 'resourceLocator';
-		const fallback = locator ? '' : property.default;
-		const value: unknown = reader.getNodeParameter(name, itemIndex, fallback, {
-			extractValue: locator,
-		});
-		return valueOf(property, value, guards);
-	};
+	const raw = context.getNode().parameters;
+	const read: RawReader = (name, fallback, options) =>
+		context.getNodeParameter(name, itemIndex, fallback, options);
 	return Object.fromEntries(
-		properties
-			.filter(({ type }) => type !== 'notice')
-			.map((property) => {
-				const { name } = property;
-				if (constants.has(name)) return [name, constants.get(name)];
-				const value = read(property);
-				if (!hasExpression(raw[name])) constants.set(name, value);
-				return [name, value];
-			}),
+		properties.filter(isParameter).map((property) => {
+			const { name } = property;
+			if (constants.has(name)) return [name, constants.get(name)];
+			const value = valueOf(property, rawValueOf(property, read));
+			if (!hasExpression(raw[name])) constants.set(name, value);
+			return [name, value];
+		}),
 	);
 };
 
-/** Reads a parameter that holds the same for all items, such as the resource. */
-export const readChoice = (reader: ParameterReader, name: string): string => {
-	const value = reader.getNodeParameter(name, 0);
-	return typeof value === 'string' ? value : '';
+/**
+ * Reads parameters where there are no items: of a trigger, or for a list in the panel. Those that
+ * the panel hides cannot be read, so they are asked for in groups.
+ */
+export const parameterReader = (
+	context: IPollFunctions | IWebhookFunctions | ILoadOptionsFunctions,
+) => {
+	const read: RawReader = (name, fallback, options) =>
+		context.getNodeParameter(name, fallback, options);
+	/** @throws {WrongField} that names the field by its display name. */
+	return <const Group extends readonly Property[]>(...group: Group) =>
+		Object.fromEntries(
+			group
+				.filter(isParameter)
+				.map((property) => [property.name, valueOf(property, rawValueOf(property, read))]),
+		) as ParametersOf<Group>;
 };

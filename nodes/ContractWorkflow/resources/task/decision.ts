@@ -1,0 +1,80 @@
+import type { CallOptions, Client, InputOf, OutputOf, approveTask } from '../../../../src';
+import { getTask } from '../../../../src';
+import { serviceText } from '../../../shared/errors';
+import { Explained, Supplemented } from '../../../shared/explained';
+import type { Guard } from '../../operation';
+
+type Decision = InputOf<typeof approveTask>;
+type Task = OutputOf<typeof getTask>['task'];
+
+/** Where a task stands, as far as it matters for a decision (section 2). */
+type Standing = Pick<
+	Task,
+	'task_id' | 'status' | 'current_step_id' | 'current_step_name' | 'updated_at'
+>;
+
+/** Where a task stands, as a sentence. */
+const standingText = ({ status, current_step_id: id, ...task }: Standing): string => {
+	const step = id === null ? 'has no current step' : `is at the step ${id}`;
+	const name = task.current_step_name ? ` (${task.current_step_name})` : '';
+	return `The task ${step}${name}, its status is ${status}, and it was last updated at ${task.updated_at}.`;
+};
+
+/** The task is not at the step that it was to be decided at; no decision was sent. */
+class NotDecided extends Explained {
+	override readonly name = 'NotDecided';
+
+	constructor(step: string, standing: Standing) {
+		super(
+			`The task is not at the step ${step}, so it was not decided`,
+			`${standingText(standing)} Nothing was sent. To pass over such tasks set "If Already Decided" to Skip.`,
+			{ task: standing },
+		);
+	}
+}
+
+const look = async (
+	client: Client,
+	{ params }: Decision,
+	options: CallOptions = {},
+): Promise<Standing> => {
+	const { task } = await client.call(getTask, { params }, options);
+	const { task_id, status, current_step_id, current_step_name, updated_at } = task;
+	return { task_id, status, current_step_id, current_step_name, updated_at };
+};
+
+/** What must hold for a decision, and what to do if it does not. */
+export interface DecisionGuardOptions {
+	/** The step that the task must be at. */
+	readonly step: string | undefined;
+	/** Whether a task that was decided already is passed over instead of being an error. */
+	readonly skips: boolean;
+}
+
+/**
+ * Holds a decision to the step that was reviewed. The request (POST /tasks/{task_id}/approve,
+ * section 4) names no step, so a second one would decide the next step. When the outcome of a
+ * decision is unknown the task is looked at, once, to tell where it stands.
+ */
+export const decisionGuard = ({ step, skips }: DecisionGuardOptions): Guard<Decision> => ({
+	async before(client, input) {
+		if (step === undefined) return undefined;
+		const standing = await look(client, input);
+		if (standing.current_step_id === step) return undefined;
+		const refusal = new NotDecided(step, standing);
+		if (!skips) throw refusal;
+		return { json: { ...standing, skipped: true, reason: refusal.message }, skipped: true };
+	},
+	refused({ status, detail }, { params }) {
+		if (!skips || status !== 409) return undefined;
+		const reason = serviceText(detail) ?? `The service answered with status ${status}`;
+		return { json: { task_id: Number(params.task_id), skipped: true, reason }, skipped: true };
+	},
+	async unknown(client, input, cause) {
+		// A look that fails, too, adds nothing to what is told.
+		const standing = await look(client, input, { noRepeat: true }).catch(() => undefined);
+		return standing
+			? new Supplemented(cause, standingText(standing), { task: standing })
+			: new Supplemented(cause, '');
+	},
+});

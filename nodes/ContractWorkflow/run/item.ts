@@ -1,0 +1,113 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Endpoint, Input, PagesOptions } from '../../../src';
+import { checkInput } from '../../../src';
+import type { Connection } from '../../shared/connection';
+import { connect } from '../../shared/connection';
+import { WrongField } from '../../shared/explained';
+import { readItemParameters } from '../../shared/parameters';
+import type { Parameters } from '../../shared/property';
+import type { Operation, Resource, Surroundings, Target } from '../operation';
+import { choose } from './choice';
+import { filesOf } from './files';
+import type { RequestOptions } from './requestOptions';
+import { readRequestOptions } from './requestOptions';
+import type { Tally } from './tally';
+
+/** What is the same for all items of one run of the node. */
+export interface Run extends Connection {
+	readonly context: IExecuteFunctions;
+	readonly operation: Operation;
+	readonly endpoint: Endpoint;
+	readonly options: RequestOptions;
+	/** Parameters that hold the same for all items, by name. */
+	readonly constants: Map<string, unknown>;
+	readonly tally: Tally;
+}
+
+/** One item, ready to be sent. */
+export interface Item extends Surroundings {
+	/** Counted from 0, as n8n does. */
+	readonly index: number;
+	readonly parameters: Parameters;
+	readonly input: Input;
+	/** How to fetch a list; absent where the endpoint is called once. */
+	readonly pages: PagesOptions | undefined;
+	readonly target: Target | undefined;
+}
+
+/**
+ * Reads what is the same for all items, and the credential.
+ * @throws {WrongField} when the operation does not accept the kind of credential.
+ */
+export const startRun = async (
+	context: IExecuteFunctions,
+	resources: readonly Resource[],
+	tally: Tally,
+): Promise<Run> => {
+	const { credentialType, operation, endpoint } = choose(context, resources);
+	const options = readRequestOptions(context);
+	const connection = await connect(context, credentialType, { ...options, observer: tally });
+	return { ...connection, context, operation, endpoint, options, constants: new Map(), tally };
+};
+
+const pagesOf = ({ operation, options, tally }: Run, parameters: Parameters) => {
+	const pages = operation.pages?.(parameters);
+	const { mostParallel: parallel } = options;
+	return pages && { ...pages, parallel, onUnsettled: tally.unsettled };
+};
+
+/**
+ * Reads the parameters of one item and checks what would be sent.
+ * @throws {InvalidInput | WrongField} that names every wrong field; nothing was sent.
+ */
+export const prepareItem = async (run: Run, index: number): Promise<Item> => {
+	const { context, operation, endpoint, baseUrl, options, constants } = run;
+	const files = filesOf(context, index, {
+		allowHttp: baseUrl.startsWith('http:'),
+		mostBytes: options.mostFileBytes,
+	});
+	const surroundings = { files, version: context.getNode().typeVersion };
+	const parameters = readItemParameters(context, operation.properties, index, constants);
+	const input = await operation.request(parameters, surroundings);
+	checkInput(endpoint, input);
+	const pages = pagesOf(run, parameters);
+	return {
+		...surroundings,
+		index,
+		parameters,
+		input,
+		pages,
+		target: operation.target?.(parameters),
+	};
+};
+
+/** Tells one target from all others; undefined where there is but one. */
+const keyOf = ({ kind, id }: Target): string | undefined =>
+	id === undefined ? undefined : `${kind} ${id}`;
+
+/** The lane of an item: writes that must follow each other have the same one. */
+export const laneOf = ({ operation }: Run, { target }: Item): string | undefined =>
+	operation.inOrder && target ? keyOf(target) : undefined;
+
+/** Tells the request of a write from one that another try may not take for it. */
+export const requestName = ({ operation, baseUrl }: Run, { target }: Item): string =>
+	[operation.value, baseUrl, target?.kind, target?.id].join(' ');
+
+/**
+ * Checks that no two items write to what only one may.
+ * @throws {WrongField} for an item whose target is `taken` already.
+ */
+export const checkOnlyOnce = (
+	{ operation }: Run,
+	{ parameters, target }: Item,
+	taken: Set<string>,
+): void => {
+	const reason = operation.onlyOnce?.(parameters);
+	const key = target && keyOf(target);
+	if (reason === undefined || target === undefined || key === undefined) return;
+	if (taken.has(key)) {
+		const { kind, id } = target;
+		throw new WrongField(kind.charAt(0).toUpperCase() + kind.slice(1), `${id} ${reason}`);
+	}
+	taken.add(key);
+};

@@ -1,0 +1,72 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { isStopped } from '../../shared/clock';
+import { toNodeError } from '../../shared/errors';
+import type { Resource } from '../operation';
+import type { Item, Run } from './item';
+import { checkOnlyOnce, laneOf, prepareItem, startRun } from './item';
+import { journalOf } from './journal';
+import { inLanes } from './lanes';
+import type { Report } from './report';
+import { createReport } from './report';
+import { sendItem } from './send';
+import { createTally, showTally } from './tally';
+
+/**
+ * Makes all items ready to be sent; one that is wrong fails.
+ * @throws {NodeOperationError} for the first wrong one, unless the node goes on after it.
+ */
+const prepareAll = async (run: Run, report: Report): Promise<Array<Item | undefined>> => {
+	const { context, operation } = run;
+	const items: Array<Item | undefined> = [];
+	const taken = new Set<string>();
+	for (let itemIndex = 0; itemIndex < context.getInputData().length; itemIndex++) {
+		try {
+			const item = await prepareItem(run, itemIndex);
+			checkOnlyOnce(run, item, taken);
+			items[itemIndex] = item;
+		} catch (error) {
+			if (report.fail(itemIndex, error)) continue;
+			throw toNodeError(error, { node: context.getNode(), words: operation, itemIndex });
+		}
+	}
+	return items;
+};
+
+/**
+ * Runs the node: checks all items, sends them in lanes, and gives their outputs in input order.
+ * Items that fail come out as such where the node goes on; else nothing new is begun after the
+ * first failure, what is under way is awaited, and one error tells what became of every item.
+ */
+export const runItems = async (
+	context: IExecuteFunctions,
+	resources: readonly Resource[],
+): Promise<INodeExecutionData[]> => {
+	const tally = createTally(() => Date.now());
+	const run = await startRun(context, resources, tally).catch((error: unknown) => {
+		throw toNodeError(error, { node: context.getNode(), itemIndex: 0 });
+	});
+	const report = createReport(run);
+	const items = await prepareAll(run, report);
+
+	// What reads, or changes nothing more when it is repeated, may be sent again by another try.
+	const journal = run.endpoint.safe ? undefined : journalOf(context);
+	const send = async (index: number): Promise<boolean> => {
+		if (isStopped(context)) return false;
+		const item = items[index];
+		if (!item) return true;
+		try {
+			const failedAs = (error: unknown) => report.failedAs(index, error);
+			report.done(index, await sendItem(run, item, { journal, failedAs }));
+			return true;
+		} catch (error) {
+			return report.fail(index, error);
+		}
+	};
+	const lane = (index: number) => items[index] && laneOf(run, items[index]);
+	await inLanes(context.getInputData().length, lane, run.options.mostParallel, send);
+	showTally(context, tally);
+
+	const outputs = report.end((index) => items[index]?.target);
+	if (report.isFinal() && !isStopped(context)) journal?.close();
+	return outputs;
+};

@@ -1,0 +1,55 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { toNodeError } from '../../shared/errors';
+import type { Target } from '../operation';
+import type { Run } from './item';
+import type { FailedItem } from './outcome';
+import { failedItemOf, failedOutput, itemsSoFar } from './outcome';
+
+/** What becomes of the items of a run. */
+export interface Report {
+	done(index: number, outputs: INodeExecutionData[]): void;
+	/** Takes a failure down; false when nothing new may be begun after it. */
+	fail(index: number, error: unknown): boolean;
+	failedAs(index: number, error: unknown): FailedItem;
+	/**
+	 * The output of the node, in input order.
+	 * @throws the first failure, with what became of every item, unless the node goes on after one.
+	 */
+	end(targetAt: (index: number) => Target | undefined): INodeExecutionData[];
+	/** Whether no other try can come after this one. */
+	isFinal(): boolean;
+}
+
+/** A report of which nothing is known yet. */
+export const createReport = ({ context, operation }: Run): Report => {
+	const node = context.getNode();
+	const goesOn = context.continueOnFail();
+	const { length } = context.getInputData();
+	const outputs = Array.from<unknown, INodeExecutionData[] | undefined>(
+		{ length },
+		() => undefined,
+	);
+	const failures = new Map<number, unknown>();
+	const failedAs = (itemIndex: number, error: unknown) =>
+		failedItemOf(toNodeError(error, { node, words: operation, itemIndex }), error);
+	return {
+		failedAs,
+		done(index, given) {
+			outputs[index] = given;
+		},
+		fail(index, error) {
+			failures.set(index, error);
+			if (goesOn) outputs[index] = [failedOutput(failedAs(index, error), index)];
+			return goesOn;
+		},
+		end(targetAt) {
+			const [first] = goesOn ? [] : [...failures].sort(([one], [other]) => one - other);
+			if (!first) return outputs.flatMap((given) => given ?? []);
+			const [itemIndex, error] = first;
+			const otherItems = itemsSoFar(outputs, failures, targetAt);
+			throw toNodeError(error, { node, words: operation, itemIndex, otherItems });
+		},
+		// Retry On Fail may run the node again even after it went on.
+		isFinal: () => !node.retryOnFail && (failures.size === 0 || goesOn),
+	};
+};

@@ -1,0 +1,166 @@
+import type { INode, JsonObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type {
+	ApiError,
+	ClientError,
+	ErrorDetail,
+	InputIssue,
+	InvalidResponse,
+	NotSent,
+	OutcomeUnknown,
+	ResponseFault,
+} from '../../src';
+import { isClientError } from '../../src';
+import { Explained, Supplemented } from './explained';
+import type { Labelled } from './labels';
+import { fieldLabel } from './labels';
+import type { OwnStatusWords } from './statuses';
+import { statusWords } from './statuses';
+
+/** What an operation or a trigger brings to the words of an error. */
+export interface ErrorWords extends Labelled {
+	/** By status, where there is more to say than the status alone. */
+	readonly statuses?: Readonly<Record<number, OwnStatusWords | undefined>>;
+	/** Where to look whether a write was carried out whose outcome is unknown, as a sentence. */
+	readonly whereToLook?: string;
+}
+
+export interface ErrorContext {
+	readonly node: INode;
+	/** Absent while the operation is not known yet. */
+	readonly words?: ErrorWords;
+	/** Counted from 0, as n8n does; a trigger has no item. */
+	readonly itemIndex?: number;
+	/** What became of the other items, if there are others. */
+	readonly otherItems?: string;
+}
+
+interface ErrorText {
+	readonly message: string;
+	readonly description: string;
+	/** Of an answer of the service. */
+	readonly httpCode?: string;
+	/** Whether n8n shows it as a failed request. */
+	readonly isOfRequest?: boolean;
+}
+
+/** Longest part of the service's own words that is shown. */
+const longestDetail = 2_000;
+
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** What the service says, with each field in the panel's words; undefined when it says nothing. */
+export const serviceText = (
+	detail: ErrorDetail | undefined,
+	words?: ErrorWords,
+): string | undefined =>
+	Array.isArray(detail)
+		? detail.map(({ loc, msg }) => `${fieldLabel(loc.join('.'), words)}: ${msg}`).join('; ')
+		: detail;
+
+const unknownAdvice = ({ whereToLook = 'Check before you repeat it.' }: ErrorWords): string =>
+	`It may have been carried out, and was not repeated. ${whereToLook}`;
+
+const apiErrorText = (error: ApiError, words: ErrorWords): ErrorText => {
+	const { status, detail, outcomeUnknown } = error;
+	const { title, advice } = statusWords(error, words.statuses);
+	const said = serviceText(detail, words);
+	const saying = said ? `The service says: ${sentence(said.slice(0, longestDetail))} ` : '';
+	return {
+		message: outcomeUnknown
+			? `The service answered with status ${status}; whether the request was carried out is unknown`
+			: title,
+		description: saying + (outcomeUnknown ? unknownAdvice(words) : advice),
+		httpCode: String(status),
+		isOfRequest: true,
+	};
+};
+
+const inputText = (issues: readonly InputIssue[], words: ErrorWords): ErrorText => ({
+	message: issues.map(({ path, message }) => `${fieldLabel(path, words)} ${message}`).join('; '),
+	description: 'Nothing was sent. Correct the field and run again.',
+});
+
+const faultText = (fault: ResponseFault): string => {
+	switch (fault.kind) {
+		case 'notAnObject':
+			return `The service answered ${fault.request} with status ${fault.status}, but not with a JSON object`;
+		case 'field':
+			return `The service answered ${fault.request}, but "${fault.field}" is missing or not what it should be`;
+		case 'noProgress':
+			return 'The service says that there are more rows, but its last page held none that is new. The list was ended here, to not ask forever';
+		case 'noCursor':
+			return 'The service says that there are more rows, but not where. The list was ended here';
+	}
+};
+
+const invalidResponseText = ({ fault, safe }: InvalidResponse, words: ErrorWords): ErrorText => ({
+	message: faultText(fault),
+	description: safe
+		? 'Check that the Base URL in the credential is the address of the service.'
+		: unknownAdvice(words),
+});
+
+// Their codes stand at the end: n8n has a text of its own for each, and would put it in place of ours.
+const notSentText = ({ code }: NotSent): ErrorText => ({
+	message: 'The service could not be reached; nothing was sent',
+	description: `Check the Base URL in the credential, and that n8n can reach the service. (${code})`,
+	isOfRequest: true,
+});
+
+const brokenText = ({ code, safe }: OutcomeUnknown, words: ErrorWords): ErrorText => ({
+	message: 'The connection broke before the service answered',
+	description: `${safe ? 'Nothing was changed: run the node again.' : unknownAdvice(words)} (${code})`,
+	isOfRequest: true,
+});
+
+/** The words for each error of the client. */
+const clientErrorText = (error: ClientError, words: ErrorWords): ErrorText => {
+	switch (error.name) {
+		case 'ApiError':
+			return apiErrorText(error, words);
+		case 'InvalidInput':
+			return inputText(error.issues, words);
+		case 'InvalidResponse':
+			return invalidResponseText(error, words);
+		case 'NotSent':
+			return notSentText(error);
+		case 'OutcomeUnknown':
+			return brokenText(error, words);
+	}
+};
+
+const textOf = (error: unknown, words: ErrorWords): ErrorText | undefined => {
+	if (error instanceof Explained) return { message: error.message, description: error.advice };
+	return isClientError(error) ? clientErrorText(error, words) : undefined;
+};
+
+const joined = (...sentences: ReadonlyArray<string | undefined>): string =>
+	sentences.filter(Boolean).join(' ');
+
+/**
+ * The one place where an error of this package becomes an error of n8n: what happened as its
+ * message, the service's own words and what to do next as its description.
+ */
+export const toNodeError = (
+	error: unknown,
+	context: ErrorContext,
+): NodeApiError | NodeOperationError => {
+	const { node, words = {}, itemIndex, otherItems } = context;
+	if (error instanceof Supplemented) {
+		const { cause, addition } = error;
+		return toNodeError(cause, { ...context, otherItems: joined(addition, otherItems) });
+	}
+	const text = textOf(error, words);
+	if (!text) {
+		const unexpected = error instanceof Error ? error : String(error);
+		return new NodeOperationError(node, unexpected, { itemIndex, description: otherItems });
+	}
+	const { message, httpCode } = text;
+	const description = joined(text.description, otherItems);
+	if (!text.isOfRequest) {
+		return new NodeOperationError(node, message, { description, itemIndex });
+	}
+	const fields: JsonObject = { message };
+	return new NodeApiError(node, fields, { message, description, httpCode, itemIndex });
+};

@@ -1,0 +1,90 @@
+import type { ApiError } from '../../src';
+import { details } from '../../src';
+
+/** A status of the service in words: what happened, and what to do about it, in sentences. */
+export interface StatusWords {
+	readonly title: string;
+	readonly advice: string;
+}
+
+/** Words of an operation for a status, where it has more to say than the status alone. */
+export type OwnStatusWords = Partial<StatusWords>;
+
+/** What to do about each of the texts that section 5 gives word for word. */
+const adviceByDetail: Readonly<Record<string, string>> = {
+	[details.keyRequired]: 'Enter the API key in the credential.',
+	[details.keyInvalid]:
+		'The service does not know this API key. Copy the whole key into the credential, and check that the Base URL belongs to the same organization.',
+	[details.keyInactive]:
+		'The API key was deactivated. Activate it in the web application, or enter another key in the credential.',
+	[details.keyRevoked]:
+		'The API key was revoked for good. Create a new one in the web application and enter it in the credential.',
+	[details.keyExpired]:
+		'The API key is past its expiration date. Create a new one in the web application and enter it in the credential.',
+	[details.ownerInactive]:
+		'The user who created the API key is no longer an active member, and the key is revoked for good. Let an active member create a new one and enter it in the credential.',
+	[details.tokenInvalid]:
+		'The access token is missing, unknown, revoked or expired. Enter a new one in the credential, or connect the OAuth2 credential again.',
+	[details.scopeMissing]:
+		'The access token lacks the scope users:read. Get a token with this scope.',
+	[details.tokenWithoutUser]:
+		'The access token has no user behind it. Use a token that a user authorized, or one of a newly created application.',
+};
+
+const wordsByStatus: Readonly<Record<number, StatusWords>> = {
+	400: {
+		title: 'The service refused the request',
+		advice: 'Check the values of the fields that the service names.',
+	},
+	401: {
+		title: 'The service did not accept the credential',
+		advice: 'Check the credential.',
+	},
+	403: {
+		title: 'The service denied access',
+		advice: 'The credential is not allowed to do this.',
+	},
+	404: {
+		title: 'The service did not find it',
+		advice: 'Check that it exists and belongs to the organization of the credential.',
+	},
+	409: {
+		title: 'The service refused this in the present state',
+		advice: 'The state it is in does not allow this.',
+	},
+	422: {
+		title: 'The service did not accept the values',
+		advice: 'Check the fields named here.',
+	},
+	429: {
+		title: 'The rate limit of the service is used up',
+		advice:
+			'The rate limit is used up. Raise "Max Wait" in the options, or run fewer items at a time.',
+	},
+	500: {
+		title: 'The service answered with status 500',
+		advice: 'The service could not do this. Try again later.',
+	},
+};
+
+const redirectAdvice =
+	'The service redirected the request, which is not followed, so that the credential stays with its host. Check the Base URL in the credential.';
+
+/** The words for a status that has none of its own. */
+const otherWords = (status: number): StatusWords => ({
+	title: `The service answered with status ${status}`,
+	advice:
+		status >= 300 && status < 400
+			? redirectAdvice
+			: 'Check the Base URL in the credential, and that the service is well.',
+});
+
+/** An answer of the service in words; `own` are those of the operation, by status. */
+export const statusWords = (
+	{ status, detail }: ApiError,
+	own: Readonly<Record<number, OwnStatusWords | undefined>> = {},
+): StatusWords => {
+	const words = { ...(wordsByStatus[status] ?? otherWords(status)), ...own[status] };
+	const known = typeof detail === 'string' ? adviceByDetail[detail] : undefined;
+	return known === undefined ? words : { ...words, advice: known };
+};

@@ -1,0 +1,14 @@
+/** A promise, and the way to settle it. */
+export interface Deferred {
+	readonly promise: Promise<void>;
+	readonly settle: () => void;
+}
+
+/** A promise that is settled from outside. */
+export const deferred = (): Deferred => {
+	let settle: () => void = () => undefined;
+	const promise = new Promise<void>((resolve) => {
+		settle = resolve;
+	});
+	return { promise, settle };
+};
