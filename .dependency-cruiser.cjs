@@ -1,0 +1,13 @@
+/**
+ * Circles of imports, those of types included, which lint's own rule passes over.
+ * @type {import('dependency-cruiser').IConfiguration}
+ */
+module.exports = {
+	forbidden: [{ name: 'no-circle', severity: 'error', from: {}, to: { circular: true } }],
+	options: {
+		doNotFollow: { path: 'node_modules' },
+		exclude: { path: 'dist/' },
+		tsPreCompilationDeps: true,
+		tsConfig: { fileName: 'tsconfig.json' },
+	},
+};
