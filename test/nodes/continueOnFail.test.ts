@@ -145,9 +145,10 @@ it('without it, nothing new is started after a failure, and the error tells what
 	);
 	expect(output).toEqual([]);
 	expect(error).toMatchObject({ httpCode: '422', context: { itemIndex: 1 } });
-	const clauses = / Items, counted from 0: done (.+); failed 1 \(task \S+\); not started (.+)\.$/.exec(
-		error?.description ?? '',
-	);
+	const clauses =
+		/ Items, counted from 0: done (.+); failed 1 \(task \S+\); not started (.+)\.$/.exec(
+			error?.description ?? '',
+		);
 	const posted = stage
 		.received()
 		.filter(({ request }) => request === 'POST /tasks/10001/comment')

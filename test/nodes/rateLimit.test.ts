@@ -44,7 +44,9 @@ it('a wait of 0 gives the 429 itself', async () => {
 		httpCode: '429',
 	});
 	expect(error?.description).toContain('The service says: Rate limit exceeded.');
-	expect(error?.description).toMatch(/Items, counted from 0: done [\d, -]+; failed [\d, -]+ \((task \d+(, )?)+\)\.$/);
+	expect(error?.description).toMatch(
+		/Items, counted from 0: done [\d, -]+; failed [\d, -]+ \((task \d+(, )?)+\)\.$/,
+	);
 	expect(log.filter(({ status }) => status === 200)).toHaveLength(5);
 	expect(log.filter(({ status }) => status === 429)).toHaveLength(2);
 });
