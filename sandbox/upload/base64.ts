@@ -14,6 +14,12 @@ const blockLength = 64 * 1024;
 
 const isControl = (code: number): boolean => code < 0x20;
 
+/** Decodes a full block, which more text follows; false when it is wrong, as padding in it is. */
+const decodeBlock = (block: Buffer, bytes: Buffer): boolean => {
+	const text = block.toString('latin1');
+	return bytes.write(text, 'base64') === bytes.length && !/[-_=]/.test(text);
+};
+
 /** A decoder that hands the bytes to `receive`, which must copy what it keeps. */
 export const createBase64Decoder = (receive: (bytes: Uint8Array) => void): Base64Decoder => {
 	const block = Buffer.allocUnsafe(blockLength);
@@ -25,11 +31,8 @@ export const createBase64Decoder = (receive: (bytes: Uint8Array) => void): Base6
 		isBase64 = false;
 		hasControlCharacter ||= text.some(isControl);
 	};
-	/** Decodes a full block, which more text follows: padding in it is wrong. */
-	const decodeBlock = (): void => {
-		const text = block.toString('latin1');
-		const isWhole = bytes.write(text, 'base64') === bytes.length && !/[-_=]/.test(text);
-		if (isWhole) receive(bytes);
+	const flush = (): void => {
+		if (decodeBlock(block, bytes)) receive(bytes);
 		else look(block);
 		filled = 0;
 	};
@@ -37,11 +40,8 @@ export const createBase64Decoder = (receive: (bytes: Uint8Array) => void): Base6
 		append(text) {
 			for (let at = 0; at < text.length; ) {
 				// Only once more text follows: the last block may end with padding.
-				if (filled === blockLength) decodeBlock();
-				if (!isBase64) {
-					look(text.subarray(at));
-					return;
-				}
+				if (filled === blockLength) flush();
+				if (!isBase64) return look(text.subarray(at));
 				const part = text.subarray(at, at + blockLength - filled);
 				block.set(part, filled);
 				filled += part.length;

@@ -6,8 +6,9 @@ import { contract } from '../../src/contract';
 import { Refusal, invalid, issue } from '../api/refusal';
 import { deepest } from '../api/validation';
 import { ReceivedContent } from './content';
-import type { Lift, LiftedText } from './lift';
+import type { Lift } from './lift';
 import { createLift } from './lift';
+import type { LiftedText } from './openText';
 
 declare module 'fastify' {
 	interface FastifyRequest {
@@ -20,7 +21,7 @@ const smallBody = 1024 * 1024;
 /** Most bytes of a body beside the contents of files: these are in memory as a whole. */
 const mostText = 4 * 1024 * 1024;
 
-const refuseDepth = (endpoint: EndpointName): Refusal => {
+const depthRefusal = (endpoint: EndpointName): Refusal => {
 	const message = `must not be nested deeper than ${deepest} levels`;
 	return endpoint === 'createGroup'
 		? new Refusal(422, message)
@@ -35,7 +36,7 @@ const liftStream = (lift: Lift, endpoint: EndpointName) => {
 			state.receivedEncodedLength += piece.length;
 			const rest = lift.take(piece);
 			state.left += rest.length;
-			if (lift.depth > deepest) done(refuseDepth(endpoint));
+			if (lift.depth > deepest) done(depthRefusal(endpoint));
 			else if (state.left > mostText) {
 				const limit = `${mostText} bytes that are accepted beside the contents of files`;
 				done(new Refusal(413, `The request body is larger than the ${limit}.`));
@@ -61,7 +62,7 @@ const through = <Stream extends Transform>(source: Readable, stream: Stream): St
 	return source.pipe(stream);
 };
 
-/** Puts the files where the tokens are that stand for them. */
+/** Puts the files where the texts are that stand in their place. */
 const putFiles = (body: unknown, texts: readonly LiftedText[]): void => {
 	for (const text of texts) {
 		const steps = [...text.place];
@@ -71,7 +72,7 @@ const putFiles = (body: unknown, texts: readonly LiftedText[]): void => {
 			body,
 		) as Record<string, unknown> | undefined;
 		// A name that is given twice has the last of its values.
-		if (holder?.[last] === text.token) holder[last] = new ReceivedContent(text);
+		if (holder?.[last] === text.standIn) holder[last] = new ReceivedContent(text);
 	}
 };
 

@@ -25,6 +25,17 @@ const openNameless = (): number => {
 	return file;
 };
 
+/** The bytes of a file in order, in one buffer that is filled again and again. */
+const readPieces = function* (file: number, size: number): Generator<Uint8Array, void> {
+	const piece = Buffer.allocUnsafe(pieceSize);
+	for (let at = 0; at < size; ) {
+		const read = readSync(file, piece, 0, pieceSize, at);
+		if (read === 0) throw new Error(`A received file ends at ${at} of ${size} bytes`);
+		yield piece.subarray(0, read);
+		at += read;
+	}
+};
+
 /** A spool that is empty; what goes beyond one piece is on disk. */
 export const createSpool = (): Spool => {
 	let first: Uint8Array[] = [];
@@ -47,17 +58,8 @@ export const createSpool = (): Spool => {
 			} else writeSync(file, bytes);
 		},
 		*pieces() {
-			if (file === null) {
-				yield Buffer.concat(first);
-				return;
-			}
-			const piece = Buffer.allocUnsafe(pieceSize);
-			for (let at = 0; at < size; ) {
-				const read = readSync(file, piece, 0, pieceSize, at);
-				if (read === 0) throw new Error(`A received file ends at ${at} of ${size} bytes`);
-				yield piece.subarray(0, read);
-				at += read;
-			}
+			if (file === null) yield Buffer.concat(first);
+			else yield* readPieces(file, size);
 		},
 		close() {
 			isClosed = true;
