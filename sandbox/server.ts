@@ -10,7 +10,7 @@ import { addOAuth, oauthPaths } from './oauth/routes';
 import type { SandboxOptions } from './options';
 import { defaultOptions } from './options';
 import type { SampleData } from './seed';
-import { sampleData, seed } from './seed';
+import { fillStore, sampleData } from './seed';
 import type { OAuthApplication } from './seed/accounts';
 import type { Service } from './service';
 import { openStore } from './store/database';
@@ -54,25 +54,26 @@ const listen = async (app: FastifyInstance, port: number): Promise<string> => {
 	}
 };
 
-/**
- * Starts a sandbox of the service on 127.0.0.1.
- * @throws StoreError when the store cannot be opened, PortError when a port is taken.
- */
-export const createSandbox = async (given: Partial<SandboxOptions> = {}): Promise<Sandbox> => {
-	const options = { ...defaultOptions, ...given };
+/** Known once the servers listen. */
+type Addresses = { appUrl: string; baseUrl: string };
+
+const createService = (options: SandboxOptions, addresses: Readonly<Addresses>): Service => {
 	const clock = createClock(options.now);
-	const store = openStore(options.db, options.reset, (empty) => seed(empty, options));
-	const dispatcher = createDispatcher(store, clock, options);
-	const addresses = { appUrl: '', baseUrl: '' };
-	const service: Service = {
+	const store = openStore(options.db, options.reset, (empty) => fillStore(empty, options));
+	return {
 		store,
 		clock,
 		options,
-		dispatcher,
+		dispatcher: createDispatcher(store, clock, options),
 		get appUrl() {
 			return addresses.appUrl;
 		},
 	};
+};
+
+/** The three servers, none of which listens yet, and what controls them. */
+const createServers = (service: Service, addresses: Readonly<Addresses>) => {
+	const { clock, options } = service;
 	const log = createRequestLog(options.requestLogSize);
 	const rateLimit = createRateLimit(clock, options.windowSeconds);
 	const faults = createFaults();
@@ -81,33 +82,46 @@ export const createSandbox = async (given: Partial<SandboxOptions> = {}): Promis
 	const api = createApi({ service, log, rateLimit, faults, latency });
 	const web = createWeb({ service, controls, baseUrl: () => addresses.baseUrl });
 	web.register((app) => addOAuth(app, service));
-	const control = createControlApp(controls, clock);
+	return { servers: { api, web, control: createControlApp(controls, clock) }, controls };
+};
+
+const described = ({ store }: Service, { appUrl, baseUrl }: Readonly<Addresses>) => {
+	const { oauthApplication, ...data } = sampleData(store);
+	return {
+		...data,
+		baseUrl,
+		appUrl,
+		downloadUrl: `${appUrl}${downloadPath}`,
+		oauth: {
+			...oauthApplication,
+			authorizationUrl: `${appUrl}${oauthPaths.authorization}`,
+			tokenUrl: `${appUrl}${oauthPaths.token}`,
+		},
+	};
+};
+
+/**
+ * Starts a sandbox of the service on 127.0.0.1.
+ * @throws StoreError when the store cannot be opened, PortError when a port is taken.
+ */
+export const createSandbox = async (given: Partial<SandboxOptions> = {}): Promise<Sandbox> => {
+	const options = { ...defaultOptions, ...given };
+	const addresses = { appUrl: '', baseUrl: '' };
+	const service = createService(options, addresses);
+	const { servers, controls } = createServers(service, addresses);
+	const { api, web, control } = servers;
 	const stop = async (): Promise<void> => {
-		faults.clear();
-		await Promise.all([api.close(), web.close(), control.close(), dispatcher.stop()]);
-		store.close();
+		controls.clearFaults();
+		const closed = Object.values(servers).map((server) => server.close());
+		await Promise.all([...closed, service.dispatcher.stop()]);
+		service.store.close();
 	};
 	try {
 		addresses.appUrl = await listen(web, options.appPort);
 		addresses.baseUrl = await listen(api, options.port);
 		const { controlPort } = options;
-		const { appUrl, baseUrl } = addresses;
-		const { oauthApplication, ...data } = sampleData(store);
-		return {
-			...data,
-			...controls,
-			baseUrl,
-			appUrl,
-			downloadUrl: `${appUrl}${downloadPath}`,
-			oauth: {
-				...oauthApplication,
-				authorizationUrl: `${appUrl}${oauthPaths.authorization}`,
-				tokenUrl: `${appUrl}${oauthPaths.token}`,
-			},
-			controlUrl: controlPort === null ? null : await listen(control, controlPort),
-			service,
-			stop,
-		};
+		const controlUrl = controlPort === null ? null : await listen(control, controlPort);
+		return { ...described(service, addresses), ...controls, controlUrl, service, stop };
 	} catch (error) {
 		await stop();
 		throw error;

@@ -11,9 +11,9 @@ import type { Service } from '../service';
 import type { LoggedRequest, RequestLog } from '../store/requestLog';
 import { shortened } from '../store/requestLog';
 import { receiveLargeBodies } from '../upload/receive';
-import { createPages } from './pages';
+import { createAnswerBuffers } from './answerBuffers';
+import { unreadableRefusal } from './invalidRequest';
 import { Refusal } from './refusal';
-import { refuseUnreadable } from './refuse';
 import type { ApiParts } from './route';
 import { addRoute } from './route';
 
@@ -70,7 +70,7 @@ const refusalOf = (error: FastifyError | Refusal, request: FastifyRequest): Refu
 		);
 	}
 	if (status === 400 && endpoint)
-		return refuseUnreadable(endpoint, `not valid JSON: ${error.message}`);
+		return unreadableRefusal(endpoint, `not valid JSON: ${error.message}`);
 	if (status < 500) return new Refusal(status, error.message);
 	process.stderr.write(`${request.method} ${request.url}: ${error.stack ?? error.message}\n`);
 	const task = endpoint ? contract[endpoint].summary : 'answer';
@@ -78,7 +78,7 @@ const refusalOf = (error: FastifyError | Refusal, request: FastifyRequest): Refu
 };
 
 /** What the API is made of. */
-export interface ApiSettings extends Omit<ApiParts, 'pages'> {
+export interface ApiSettings extends Omit<ApiParts, 'buffers'> {
 	readonly log: RequestLog;
 	readonly latency: Latency;
 }
@@ -86,7 +86,7 @@ export interface ApiSettings extends Omit<ApiParts, 'pages'> {
 /** The API: a route for each endpoint of the contract, over the store of the service. */
 export const createApi = (settings: ApiSettings): FastifyInstance => {
 	const { service, log, latency } = settings;
-	const pages = createPages();
+	const buffers = createAnswerBuffers();
 	const random = createRandom(service.options.seed);
 	const app = fastify({
 		bodyLimit: service.options.bodyLimit,
@@ -109,7 +109,7 @@ export const createApi = (settings: ApiSettings): FastifyInstance => {
 		else void delay(latency, random).then(() => done());
 	});
 	for (const name of Object.keys(contract) as EndpointName[]) {
-		addRoute(app, name, handlers, { ...settings, pages });
+		addRoute(app, name, handlers, { ...settings, buffers });
 	}
 	app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not Found' }));
 	app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {

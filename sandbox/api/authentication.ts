@@ -107,11 +107,11 @@ const authenticateToken = (
 			rateBucket: `organization:${row.org_id}`,
 			rateLimit: null,
 		},
-		refusal: refusalOfToken(row),
+		refusal: tokenRefusal(row),
 	};
 };
 
-const refusalOfToken = ({ scope, user_id }: TokenRow): Refusal | undefined => {
+const tokenRefusal = ({ scope, user_id }: TokenRow): Refusal | undefined => {
 	if (!scope.split(' ').includes(neededScope)) return new Refusal(403, details.scopeMissing);
 	if (user_id === null) return new Refusal(400, details.tokenWithoutUser);
 	return undefined;

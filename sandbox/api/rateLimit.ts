@@ -20,7 +20,7 @@ export interface RateState {
 /** Counts requests in fixed windows, one for each bucket (section 8). */
 export interface RateLimit {
 	/** Counts one request of `bucket`; one over `limit` is not counted. */
-	take(bucket: string, limit: number): RateState;
+	count(bucket: string, limit: number): RateState;
 	/** The windows that are open now. */
 	windows(): ReadonlyArray<{ bucket: string; used: number; end: number }>;
 	clear(): void;
@@ -37,7 +37,7 @@ export const createRateLimit = (clock: Clock, windowSeconds: number): RateLimit 
 		end: Math.ceil((now + windowSeconds * 1000) / 1000) * 1000,
 	});
 	return {
-		take(bucket, limit) {
+		count(bucket, limit) {
 			const now = clock.unshifted();
 			const last = windows.get(bucket);
 			const window = last !== undefined && now < last.end ? last : opened(now);

@@ -17,6 +17,12 @@ export const notFound = (what: string): Refusal => new Refusal(404, `${what} not
 /** 409: the task is in a state that the request does not fit. */
 export const conflict = (detail: string): Refusal => new Refusal(409, detail);
 
+/** What is wrong with a field of a request, told before it is known where in it the field stands. */
+export interface Mistake {
+	readonly field: string;
+	readonly message: string;
+}
+
 /** One issue of a 422, in the form of section 7. */
 export const issue = (
 	loc: ReadonlyArray<string | number>,

@@ -2,15 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Contract, EndpointName } from '../../src/contract';
 import { contract } from '../../src/contract';
 import type { Faults } from '../control/faults';
-import { inject } from '../control/inject';
+import { injectFault } from '../control/injectFault';
 import type { Service } from '../service';
+import type { AnswerBuffers } from './answerBuffers';
 import type { Actor } from './authentication';
 import { authenticate } from './authentication';
 import type { Call, Handlers } from './handler';
-import type { Pages } from './pages';
+import { invalidRefusal, pathRefusal } from './invalidRequest';
 import type { RateLimit } from './rateLimit';
 import { rateHeaders, rateRefusal } from './rateLimit';
-import { refuseInvalid, refusePath } from './refuse';
 import { parseBody, parsePart } from './validation';
 
 declare module 'fastify' {
@@ -40,7 +40,7 @@ const admit = (
 	);
 	request.actor = actor;
 	if (request.logged) request.logged.apiKeyId = actor.apiKeyId;
-	const state = rateLimit.take(actor.rateBucket, actor.rateLimit ?? service.options.rateLimit);
+	const state = rateLimit.count(actor.rateBucket, actor.rateLimit ?? service.options.rateLimit);
 	reply.headers(rateHeaders(state, service.clock));
 	if (state.exceeded) throw rateRefusal(state, service.clock);
 	if (refusal !== undefined) throw refusal;
@@ -55,7 +55,7 @@ const parse = <Name extends EndpointName>(
 	const endpoint = contract[name];
 	const path = parsePart('path', 'params' in endpoint ? endpoint.params : undefined, params);
 	if ('issues' in path) {
-		throw refusePath(endpoint, params as Record<string, string>, path.issues);
+		throw pathRefusal(endpoint, params as Record<string, string>, path.issues);
 	}
 	const parsedQuery = parsePart('query', 'query' in endpoint ? endpoint.query : undefined, query);
 	const parsedBody = parseBody(endpoint, body);
@@ -63,7 +63,7 @@ const parse = <Name extends EndpointName>(
 		const issues = [parsedQuery, parsedBody].flatMap((part) =>
 			'issues' in part ? part.issues : [],
 		);
-		throw refuseInvalid(name, { params: path.value, body, issues, actor }, service);
+		throw invalidRefusal(name, { params: path.value, body, issues, actor }, service);
 	}
 	return {
 		params: path.value,
@@ -78,7 +78,7 @@ export interface ApiParts {
 	readonly service: Service;
 	readonly rateLimit: RateLimit;
 	readonly faults: Faults;
-	readonly pages: Pages;
+	readonly buffers: AnswerBuffers;
 }
 
 const nothing = new Uint8Array();
@@ -88,7 +88,7 @@ export const addRoute = <Name extends EndpointName>(
 	app: FastifyInstance,
 	name: Name,
 	handlers: Handlers,
-	{ service, rateLimit, faults, pages }: ApiParts,
+	{ service, rateLimit, faults, buffers }: ApiParts,
 ): void => {
 	const { method, path } = contract[name];
 	app.route({
@@ -102,15 +102,15 @@ export const addRoute = <Name extends EndpointName>(
 		handler: (request, reply) => {
 			const { actor } = request;
 			if (actor === null) throw new Error(`${name} was reached without a credential`);
-			const fault = faults.take(name);
+			const fault = faults.next(name);
 			const isApplied = fault === undefined || fault.applied || fault.kind === 'truncate';
-			if (!isApplied) return inject(fault, faults, request, reply, nothing);
+			if (!isApplied) return injectFault(fault, faults, request, reply, nothing);
 			const work = () => handlers[name](parse(name, service, actor, request), service);
 			// What only reads is one piece of synchronous work, and needs no transaction.
 			const answer = method === 'GET' ? work() : service.store.transaction(work);
 			const parts = Array.isArray(answer) ? answer : [Buffer.from(JSON.stringify(answer))];
-			const json = pages.join(parts, reply.raw);
-			if (fault !== undefined) return inject(fault, faults, request, reply, json);
+			const json = buffers.join(parts, reply.raw);
+			if (fault !== undefined) return injectFault(fault, faults, request, reply, json);
 			return reply.type('application/json; charset=utf-8').send(json);
 		},
 	});

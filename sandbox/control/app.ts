@@ -30,7 +30,8 @@ const bodyOf = <Schema extends z.ZodTypeAny>(schema: Schema, { body }: FastifyRe
 const pathOf = <Schema extends z.ZodTypeAny>(schema: Schema, { params }: FastifyRequest) =>
 	schema.parse(params) as z.output<Schema>;
 
-const addRoutes = (app: FastifyInstance, controls: Controls, clock: Clock): void => {
+/** What answers next, and when: each change is answered with all of it. */
+const addStateRoutes = (app: FastifyInstance, controls: Controls, clock: Clock): void => {
 	const state = () => ({
 		now: isoTime(clock.now()),
 		shiftMs: controls.clockShift(),
@@ -59,11 +60,17 @@ const addRoutes = (app: FastifyInstance, controls: Controls, clock: Clock): void
 		controls.clearRateWindows();
 		return state();
 	});
+};
+
+const addRequestRoutes = (app: FastifyInstance, controls: Controls): void => {
 	app.get('/requests', () => ({ requests: controls.requests() }));
 	app.delete('/requests', () => {
 		controls.clearRequests();
 		return { requests: [] };
 	});
+};
+
+const addRecordRoutes = (app: FastifyInstance, controls: Controls): void => {
 	app.post('/users/:user_id/deactivate', (request) => {
 		const { user_id } = pathOf(userPath, request);
 		controls.deactivateUser(user_id);
@@ -80,6 +87,9 @@ const addRoutes = (app: FastifyInstance, controls: Controls, clock: Clock): void
 		if (version === undefined) throw new Missing(`There is no clickwrap ${slug}`);
 		return { slug, version };
 	});
+};
+
+const addWebhookRoutes = (app: FastifyInstance, controls: Controls): void => {
 	app.get('/webhooks', () => ({ subscriptions: controls.subscriptions() }));
 	app.post('/webhooks', (request) => controls.subscribe(bodyOf(subscriptionInput, request)));
 	app.delete('/webhooks/:subscription_id', (request) => {
@@ -103,7 +113,10 @@ export const createControlApp = (controls: Controls, clock: Clock): FastifyInsta
 	});
 	// Some clients send a media type of their own with a request that has no body.
 	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null));
-	addRoutes(app, controls, clock);
+	addStateRoutes(app, controls, clock);
+	addRequestRoutes(app, controls);
+	addRecordRoutes(app, controls);
+	addWebhookRoutes(app, controls);
 	app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not Found' }));
 	app.setErrorHandler((error: FastifyError | ZodError, _request, reply) => {
 		const status = statusOf(error);

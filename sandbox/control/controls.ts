@@ -6,7 +6,7 @@ import type { ClickwrapText } from '../store/clickwraps';
 import { publishClickwrap } from '../store/clickwraps';
 import { deactivateUser, reactivateUser } from '../store/members';
 import type { LoggedRequest, RequestLog } from '../store/requestLog';
-import { deliveries } from '../webhooks/dispatcher';
+import { deliveries } from '../webhooks/deliveries';
 import type { Subscription, SubscriptionInput } from '../webhooks/subscriptions';
 import { subscribe, subscriptions, unsubscribe } from '../webhooks/subscriptions';
 import type { Fault, FaultInput, Faults } from './faults';
@@ -45,7 +45,7 @@ export interface Controls {
 }
 
 /** What the controls work on. */
-export interface Parts {
+export interface ControlParts {
 	readonly service: Service;
 	readonly log: RequestLog;
 	readonly rateLimit: RateLimit;
@@ -54,7 +54,13 @@ export interface Parts {
 }
 
 /** The controls of a running sandbox. */
-export const createControls = ({ service, log, rateLimit, faults, latency }: Parts): Controls => {
+export const createControls = ({
+	service,
+	log,
+	rateLimit,
+	faults,
+	latency,
+}: ControlParts): Controls => {
 	const { store, clock } = service;
 	const change = <Result>(work: () => Result): Result => store.transaction(work);
 	return {

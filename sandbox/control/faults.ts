@@ -35,7 +35,7 @@ export interface Faults {
 	/** Drops all faults, and lets go of the requests that hang. */
 	clear(): void;
 	/** The fault that befalls a request to the endpoint now, if any. */
-	take(endpoint: EndpointName): Fault | undefined;
+	next(endpoint: EndpointName): Fault | undefined;
 	/** Keeps a request without an answer; `release` is called when faults are cleared. */
 	hold(release: () => void): void;
 }
@@ -54,7 +54,7 @@ export const createFaults = (): Faults => {
 			for (const release of held) release();
 			held = [];
 		},
-		take(endpoint) {
+		next(endpoint) {
 			const fault = pending.find(
 				(entry) => entry.endpoint === undefined || entry.endpoint === endpoint,
 			);

@@ -7,11 +7,11 @@ import { taskListAnswer } from '../store/taskList';
 import { findTask, saveTask, sourceTasksAnswer, taskAnswer } from '../store/tasks';
 import { findWorkflow } from '../store/workflows';
 import {
-	complete,
+	completeStep,
 	currentRun,
 	inactiveStatuses,
 	isWaitingAt,
-	reject,
+	rejectStep,
 } from '../workflow/transitions';
 import { attributed } from './attribution';
 import { acceptInputs, fillRun, momentOf, storeDocuments } from './taskProgress';
@@ -56,8 +56,8 @@ export const approveTask: HandlerOf<'approveTask'> = ({ params, body, actor }, s
 	fillRun(service, actor, currentRun(task), values);
 	const moment = momentOf(service);
 	const generating = body.approved
-		? complete(task, workflow, moment)
-		: reject(task, workflow, moment, options.rejectedStatus);
+		? completeStep(task, workflow, moment)
+		: rejectStep(task, workflow, moment, options.rejectedStatus);
 	storeDocuments(service, actor, task, generating);
 	saveTask(service, task);
 	addActivity(service, {

@@ -7,7 +7,7 @@ import { findTask, saveTask } from '../store/tasks';
 import { findWorkflow } from '../store/workflows';
 import { bytesOf } from '../upload/content';
 import { presign } from '../web/presign';
-import { complete, currentRun, isWaitingAt } from '../workflow/transitions';
+import { completeStep, currentRun, isWaitingAt } from '../workflow/transitions';
 import { momentOf, storeDocuments } from './taskProgress';
 
 export const uploadSignedDocument: HandlerOf<'uploadSignedDocument'> = (call, service) => {
@@ -31,7 +31,7 @@ export const uploadSignedDocument: HandlerOf<'uploadSignedDocument'> = (call, se
 	const { workflow_id, workflow_version } = task;
 	const workflow = findWorkflow(store, organizationId, workflow_id, String(workflow_version));
 	if (workflow === undefined) throw new Error(`${workflow_id} ${workflow_version} is missing`);
-	storeDocuments(service, actor, task, complete(task, workflow, momentOf(service)));
+	storeDocuments(service, actor, task, completeStep(task, workflow, momentOf(service)));
 	saveTask(service, task);
 	addActivity(service, {
 		taskId: task.task_id,

@@ -7,8 +7,9 @@ import { addFile, findFileName } from '../store/files';
 import { storeGenerated } from '../store/stepDocuments';
 import type { StepRun, Task, Workflow } from '../workflow/definition';
 import type { AcceptedInput } from '../workflow/inputs';
-import { checkInputs, missingVariables } from '../workflow/inputs';
+import { checkInputs } from '../workflow/inputs';
 import type { GeneratingRun, Moment } from '../workflow/transitions';
+import { missingVariables } from '../workflow/variableIssues';
 
 /** The present, for a transition that a request makes. */
 export const momentOf = ({ clock }: Service): Moment => ({ now: clock.now(), newId: randomUUID });

@@ -7,7 +7,7 @@ import { insertTask, saveTask } from '../store/tasks';
 import { findWorkflow } from '../store/workflows';
 import type { Task, Workflow } from '../workflow/definition';
 import type { AcceptedInput } from '../workflow/inputs';
-import { start } from '../workflow/transitions';
+import { startTask } from '../workflow/transitions';
 import { attributed } from './attribution';
 import { acceptInputs, fillRun, momentOf, storeDocuments } from './taskProgress';
 
@@ -17,7 +17,12 @@ export const getWorkflowSchema: HandlerOf<'getWorkflowSchema'> = ({ params, acto
 	return { workflow_schema: workflow.schema };
 };
 
-const newTask = ({ schema }: Workflow, values: readonly AcceptedInput[], email: string): Task => {
+const newTask = (
+	{ schema }: Workflow,
+	values: readonly AcceptedInput[],
+	email: string,
+	createdAt: string,
+): Task => {
 	const subject = values.find(({ variable_type }) => variable_type === 'text')?.value;
 	return {
 		task_id: 0,
@@ -33,8 +38,8 @@ const newTask = ({ schema }: Workflow, values: readonly AcceptedInput[], email: 
 		current_step_id: null,
 		current_step_name: null,
 		current_step_type: null,
-		created_at: '',
-		updated_at: '',
+		created_at: createdAt,
+		updated_at: createdAt,
 		completed_at: null,
 		owner_email: email,
 		assignee_email: null,
@@ -66,16 +71,14 @@ export const initiateWorkflow: HandlerOf<'initiateWorkflow'> = (call, service) =
 	const member = attributed(service, actor, 'user', body.user);
 	const values = acceptInputs(service, actor, workflow, body.variables, 'all required ones');
 	const moment = momentOf(service);
-	const task = newTask(workflow, values, member.email);
-	task.created_at = isoTime(moment.now);
-	task.updated_at = task.created_at;
+	const task = newTask(workflow, values, member.email, isoTime(moment.now));
 	task.task_id = insertTask(store, task, {
 		organizationId: actor.organizationId,
 		externalSourceId: null,
 		metadata: body.metadata ?? null,
 		linked: true,
 	});
-	const generating = start(task, workflow, moment);
+	const generating = startTask(task, workflow, moment);
 	const [intake] = task.step_runs;
 	if (intake !== undefined) fillRun(service, actor, intake, withEmpty(workflow, values));
 	storeDocuments(service, actor, task, generating);

@@ -4,12 +4,12 @@ import { z } from 'zod';
 import type { Service } from '../service';
 import { findMember } from '../store/members';
 import { findClient } from '../store/oauth';
-import { membersOf } from '../web/act';
-import { refusalOfCaller, secure } from '../web/guard';
+import { callerProblem, secure } from '../web/guard';
 import { sendPage, sendProblem } from '../web/page';
-import { isCallback } from './model';
+import { membersOf } from '../web/people';
+import { isCallback } from './callback';
 import type { OAuthAnswer, OAuthRequest } from './server';
-import { authorize, token } from './server';
+import { authorize, issueTokens } from './server';
 
 /** Where an application sends people who are to consent, and where it gets its tokens. */
 export const oauthPaths = { authorization: '/oauth/authorize', token: '/oauth/token' } as const;
@@ -44,18 +44,28 @@ const consentPolicy = (redirectUri: string): string =>
 		"base-uri 'none'",
 	].join('; ');
 
+const title = 'Connect an application';
+
+const sendConsentProblem = (
+	service: Service,
+	reply: FastifyReply,
+	problem: string,
+	status = 400,
+): FastifyReply => sendProblem(secure(reply), service, status, title, problem);
+
 const sendConsent = (
 	service: Service,
 	reply: FastifyReply,
 	query: Record<string, string>,
 ): FastifyReply => {
 	const client = findClient(service.store, query.client_id ?? '');
-	const title = 'Connect an application';
-	const refuse = (text: string) => sendProblem(secure(reply), service, 400, title, text);
-	if (client === undefined) return refuse('The client ID belongs to no application.');
+	if (client === undefined) {
+		return sendConsentProblem(service, reply, 'The client ID belongs to no application.');
+	}
 	const { redirect_uri: redirectUri = '' } = query;
 	if (!isCallback(redirectUri)) {
-		return refuse('The redirect address is not that of an n8n on this machine.');
+		const problem = 'The redirect address is not that of an n8n on this machine.';
+		return sendConsentProblem(service, reply, problem);
 	}
 	const members = membersOf(service, client.organizationId);
 	secure(reply).header('Content-Security-Policy', consentPolicy(redirectUri));
@@ -72,7 +82,7 @@ const sendConsent = (
 	});
 };
 
-const decide = async (
+const answerConsent = async (
 	service: Service,
 	request: FastifyRequest,
 	reply: FastifyReply,
@@ -80,14 +90,13 @@ const decide = async (
 ): Promise<FastifyReply> => {
 	const client = findClient(service.store, body.client_id ?? '');
 	const member = client && findMember(service.store, client.organizationId, body.user_email ?? '');
-	const title = 'Connect an application';
 	if (client === undefined || member === undefined) {
-		const text = 'The form names no member of the organization.';
-		return sendProblem(secure(reply), service, 400, title, text);
+		const problem = 'The form names no member of the organization.';
+		return sendConsentProblem(service, reply, problem);
 	}
 	const answer = await authorize(service, asked(request, {}, body), member.userId);
 	if (answer.headers.location === undefined && answer.problem !== null) {
-		return sendProblem(secure(reply), service, answer.status, title, answer.problem);
+		return sendConsentProblem(service, reply, answer.problem, answer.status);
 	}
 	return sendAnswer(secure(reply), answer);
 };
@@ -98,20 +107,21 @@ export const addOAuth = async (app: FastifyInstance, service: Service): Promise<
 	await app.register(formbody, { bodyLimit: 64 * 1024 });
 	app.get(oauthPaths.authorization, (request, reply) => {
 		const query = read(request.query);
-		const refusal = query ? refusalOfCaller(request) : 'A parameter of the address is given twice.';
-		if (query !== undefined && refusal === undefined) return sendConsent(service, reply, query);
-		return sendProblem(secure(reply), service, 400, 'Connect an application', String(refusal));
+		const problem = query ? callerProblem(request) : 'A parameter of the address is given twice.';
+		if (query !== undefined && problem === undefined) return sendConsent(service, reply, query);
+		return sendConsentProblem(service, reply, String(problem));
 	});
 	app.post(oauthPaths.authorization, (request, reply) => {
 		const body = read(request.body);
-		const refusal = body ? refusalOfCaller(request) : 'A field of the form is given twice.';
-		if (body !== undefined && refusal === undefined) return decide(service, request, reply, body);
-		return sendProblem(secure(reply), service, 400, 'Connect an application', String(refusal));
+		const problem = body ? callerProblem(request) : 'A field of the form is given twice.';
+		if (body !== undefined && problem === undefined)
+			return answerConsent(service, request, reply, body);
+		return sendConsentProblem(service, reply, String(problem));
 	});
 	app.post(oauthPaths.token, async (request, reply) => {
 		const body = read(request.body);
 		if (body !== undefined)
-			return sendAnswer(reply, await token(service, asked(request, {}, body)));
+			return sendAnswer(reply, await issueTokens(service, asked(request, {}, body)));
 		const error_description = 'Invalid request: a parameter is given twice';
 		return reply.code(400).send({ error: 'invalid_request', error_description });
 	});

@@ -83,7 +83,7 @@ export const authorize = (
 	});
 
 /** Hands out tokens: for an authorization code, a refresh token, or the application itself. */
-export const token = (service: Service, request: OAuthRequest): Promise<OAuthAnswer> =>
+export const issueTokens = (service: Service, request: OAuthRequest): Promise<OAuthAnswer> =>
 	handle(service, request, async (asked, response, options) => {
 		const Server = await library();
 		await new Server(options).token(asked, response);

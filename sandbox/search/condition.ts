@@ -1,22 +1,12 @@
 import type { Filter } from '../../src/contract';
+import type { Mistake } from '../api/refusal';
 import type { ValueKind } from '../store/fieldValues';
 import { dateNumber, fold } from '../store/fieldValues';
+import type { Condition } from '../store/sql';
 
 type FieldFilter = Extract<Filter, { type: 'field' }>;
 export type Operator = FieldFilter['operator'];
 export type FilterValue = FieldFilter['value'];
-
-/** SQL text with the values that are bound in it, in order. */
-export interface Condition {
-	readonly sql: string;
-	readonly values: ReadonlyArray<string | number>;
-}
-
-/** What is wrong with an operator or its value. */
-export interface Fault {
-	readonly field: 'operator' | 'value';
-	readonly message: string;
-}
 
 /** A condition on the columns of one value, and whether documents must not meet it. */
 export interface ValueTest {
@@ -56,7 +46,7 @@ const comparable = (kind: ValueKind, scalar: unknown): string | number | undefin
 	return typeof scalar === 'string' ? dateNumber(scalar) : undefined;
 };
 
-const fault = (field: Fault['field'], message: string): Fault => ({ field, message });
+const mistake = (field: 'operator' | 'value', message: string): Mistake => ({ field, message });
 
 const comparableList = (
 	kind: ValueKind,
@@ -72,29 +62,29 @@ export const valueTest = (
 	kind: ValueKind,
 	operator: Operator,
 	value: FilterValue,
-): ValueTest | Fault => {
+): ValueTest | Mistake => {
 	if (!operatorsOf[kind].includes(operator)) {
-		return fault('operator', `${operator} cannot be used on a ${kind} field`);
+		return mistake('operator', `${operator} cannot be used on a ${kind} field`);
 	}
 	const column = kind === 'text' ? 'v.text' : 'v.number';
 	if (operator === 'exists') {
-		if (typeof value !== 'boolean') return fault('value', 'must be true or false for exists');
+		if (typeof value !== 'boolean') return mistake('value', 'must be true or false for exists');
 		return { condition: { sql: '1', values: [] }, negated: !value };
 	}
 	if (operator === 'in' || operator === 'not_in') {
 		const list = comparableList(kind, value);
-		if (!list?.length) return fault('value', `must be a list, each entry ${needs[kind]}`);
+		if (!list?.length) return mistake('value', `must be a list, each entry ${needs[kind]}`);
 		const sql = `${column} IN (SELECT value FROM json_each(?))`;
 		const condition = { sql, values: [JSON.stringify(list)] };
 		return { condition, negated: operator === 'not_in' };
 	}
 	if (operator === 'between') {
 		const list = comparableList(kind, value);
-		if (list?.length !== 2) return fault('value', `must be a list of two, each ${needs[kind]}`);
+		if (list?.length !== 2) return mistake('value', `must be a list of two, each ${needs[kind]}`);
 		return { condition: { sql: `${column} BETWEEN ? AND ?`, values: list }, negated: false };
 	}
 	const scalar = comparable(kind, value);
-	if (scalar === undefined) return fault('value', `must be ${needs[kind]}`);
+	if (scalar === undefined) return mistake('value', `must be ${needs[kind]}`);
 	if (operator === 'contains' || operator === 'not_contains') {
 		const condition = { sql: 'instr(v.folded, ?) > 0', values: [fold(String(scalar))] };
 		return { condition, negated: operator === 'not_contains' };

@@ -3,7 +3,7 @@ import { isoTime, storedTime } from '../clock';
 import type { SearchOrder } from '../options';
 
 /** A place in an order of documents: the time, and the id among documents of the same time. */
-export interface Position {
+export interface SortKey {
 	readonly time: string;
 	readonly id: number;
 }
@@ -14,9 +14,9 @@ export interface Position {
  */
 export interface PageStart {
 	readonly order: SearchOrder;
-	readonly after?: Position;
+	readonly after?: SortKey;
 	readonly from?: string;
-	readonly seenBefore?: Position;
+	readonly seenBefore?: SortKey;
 }
 
 const digits = (value: number, length: number): string => String(value).padStart(length, '0');
@@ -35,7 +35,7 @@ const otherOrderCursor = new RegExp(
  * documents of the same time are told apart. A walk in another order than that of the first page
  * carries the place where the first page ended as well.
  */
-export const cursorBehind = (last: Position, start: PageStart, firstOrder: SearchOrder): string => {
+export const cursorBehind = (last: SortKey, start: PageStart, firstOrder: SearchOrder): string => {
 	const place = wholePart(last.time);
 	if (start.order === firstOrder) return `${place}0${digits(last.id, idDigits)}Z`;
 	const seen = start.seenBefore ?? { time: isoTime(0), id: 0 };

@@ -1,10 +1,12 @@
 import type { Filter, ValidationIssue } from '../../src/contract';
 import { attributeTypes } from '../../src/contract';
+import type { Mistake } from '../api/refusal';
 import { issue } from '../api/refusal';
 import type { Store } from '../store/database';
 import type { ValueKind } from '../store/fieldValues';
 import { kindOfAttribute } from '../store/fieldValues';
-import type { Condition, Fault, ValueTest } from './condition';
+import type { Condition } from '../store/sql';
+import type { ValueTest } from './condition';
 import { valueTest } from './condition';
 
 type Location = ReadonlyArray<string | number>;
@@ -49,7 +51,7 @@ export const fieldsOf = ({ sql }: Store, organizationId: number): Fields => ({
 			` !== undefined,
 });
 
-const isFault = (test: ValueTest | Fault): test is Fault => 'message' in test;
+const isMistake = (test: ValueTest | Mistake): test is Mistake => 'message' in test;
 
 /** Joins conditions in a balanced tree: SQLite bounds the depth of an expression. */
 const join = (conditions: readonly Condition[], operator: 'and' | 'or'): Condition => {
@@ -92,25 +94,25 @@ const compile = (
 	issues: ValidationIssue[],
 ): Condition => {
 	if (filter.type === 'group') return compileAll(filter, [...loc, 'filters'], fields, issues);
-	const refuse = (field: string, message: string): Condition => {
+	const unmet = (field: string, message: string): Condition => {
 		issues.push(issue([...loc, field], message, 'filter_rejected'));
 		return never;
 	};
 	if (filter.type === 'field') {
 		const kind = fields.kindOfField(filter.field_id);
-		if (kind === undefined) return refuse('field_id', `there is no field ${filter.field_id}`);
+		if (kind === undefined) return unmet('field_id', `there is no field ${filter.field_id}`);
 		const test = valueTest(kind, filter.operator, filter.value);
-		if (isFault(test)) return refuse(test.field, test.message);
+		if (isMistake(test)) return unmet(test.field, test.message);
 		return onDocument('field_values v WHERE v.field_id = ?', [filter.field_id], test);
 	}
 	const underscore = filter.attribute_id.lastIndexOf('_');
 	const name = filter.attribute_id.slice(0, underscore);
 	const type = attributeTypes.find((known) => known === filter.attribute_id.slice(underscore + 1));
 	if (type === undefined || !fields.hasAttribute(name, type)) {
-		return refuse('attribute_id', `there is no attribute ${filter.attribute_id}`);
+		return unmet('attribute_id', `there is no attribute ${filter.attribute_id}`);
 	}
 	const test = valueTest(kindOfAttribute(type), filter.operator, filter.value);
-	if (isFault(test)) return refuse(test.field, test.message);
+	if (isMistake(test)) return unmet(test.field, test.message);
 	return onDocument('attributes v WHERE v.name = ? AND v.field_type = ?', [name, type], test);
 };
 

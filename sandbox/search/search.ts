@@ -4,8 +4,8 @@ import type { Serialized } from '../api/handler';
 import { invalid, issue } from '../api/refusal';
 import type { SearchOrder } from '../options';
 import type { Service } from '../service';
-import type { Condition } from './condition';
-import type { PageStart, Position } from './cursor';
+import type { Condition } from '../store/sql';
+import type { PageStart, SortKey } from './cursor';
 import { cursorBehind, readCursor } from './cursor';
 import { compileFilters, fieldsOf } from './filters';
 
@@ -26,7 +26,7 @@ const pageStart = (search: Search, firstOrder: SearchOrder): PageStart => {
 
 const columns = { created: 'd.created_at', updated: 'd.updated_at' } as const;
 
-const behind = (order: SearchOrder, { time, id }: Position): Condition => ({
+const behind = (order: SearchOrder, { time, id }: SortKey): Condition => ({
 	sql: `(${columns[order]}, d.document_id) > (?, ?)`,
 	values: [time, id],
 });

@@ -56,25 +56,14 @@ const workflowMetadata = ({ random, organizationId, firstTaskId }: DocumentSeed,
 	};
 };
 
-const seedDocument = (
-	seed: DocumentSeed & { readonly insertValue: InsertValue },
-	documentId: number,
-	index: number,
-	count: number,
-): string => {
-	const { store, random, organizationId, insertValue } = seed;
-	const { sql } = store;
-	const created = momentOfRecord(index, count);
-	const [createdAt, updatedAt] = [created, created + random.integer(0, 40) * 3_600_000 * 12].map(
-		isoTime,
-	);
-	if (createdAt === undefined || updatedAt === undefined) return '';
-	const fileId = `file_${random.id()}`;
+/** A sample document; every 19th has neither name nor title, every 13th no date. */
+const sampleDocument = (seed: DocumentSeed, index: number, createdAt: string) => {
+	const { random, organizationId } = seed;
 	const typeName = random.pick(typeNames);
 	const party = random.pick(parties);
 	const isBare = index % 19 === 18;
 	const source = random.pick(sources);
-	const document = {
+	const shown = {
 		file_name: isBare ? null : `${typeName} ${party} ${index + 1}.pdf`,
 		document_title: isBare ? null : `${typeName} – ${party}`,
 		document_type: typeName,
@@ -83,25 +72,51 @@ const seedDocument = (
 		workflow_metadata: source === 'workflow' ? workflowMetadata(seed, index) : null,
 		document_created_at: index % 13 === 12 ? null : createdAt,
 	};
-	const name = document.file_name ?? 'scan.pdf';
+	return { source, shown };
+};
+
+type SampleDocument = ReturnType<typeof sampleDocument>;
+
+/** The reserved header fields (section 4, document search): id, kind and value. */
+const headerFields = (
+	random: Random,
+	index: number,
+	{ source, shown }: SampleDocument,
+): ReadonlyArray<readonly [number, ValueKind, unknown]> => [
+	[1, 'text', shown.document_type],
+	[2, 'text', shown.document_title],
+	[3, 'text', shown.file_name],
+	[4, 'number', random.pick(members).userId],
+	[5, 'boolean', index % 10 !== 9],
+	[6, 'text', source],
+	[7, 'date', shown.document_created_at],
+	[8, 'text', random.chance(0.3) ? 'Exhibit A – Preisliste' : null],
+	[9, 'text', random.pick(categories)],
+];
+
+const seedDocument = (
+	seed: DocumentSeed & { readonly insertValue: InsertValue },
+	documentId: number,
+	index: number,
+	count: number,
+): string => {
+	const { store, random, organizationId, insertValue } = seed;
+	const created = momentOfRecord(index, count);
+	const createdAt = isoTime(created);
+	const updatedAt = isoTime(created + random.integer(0, 40) * 3_600_000 * 12);
+	const fileId = `file_${random.id()}`;
+	const document = sampleDocument(seed, index, createdAt);
+	const { shown } = document;
+	const name = shown.file_name ?? 'scan.pdf';
 	insertFile(store, { fileId, organizationId, name, createdAt, bytes: null });
-	sql.run`
+	store.sql.run`
 		INSERT INTO documents (document_id, org_id, file_id, created_at, updated_at, body)
 		VALUES (${documentId}, ${organizationId}, ${fileId}, ${createdAt}, ${updatedAt},
-			${JSON.stringify(document).slice(1, -1)})`;
-	const header: ReadonlyArray<readonly [number, ValueKind, unknown]> = [
-		[1, 'text', typeName],
-		[2, 'text', document.document_title],
-		[3, 'text', document.file_name],
-		[4, 'number', random.pick(members).userId],
-		[5, 'boolean', index % 10 !== 9],
-		[6, 'text', source],
-		[7, 'date', document.document_created_at],
-		[8, 'text', random.chance(0.3) ? 'Exhibit A – Preisliste' : null],
-		[9, 'text', random.pick(categories)],
-	];
-	for (const [fieldId, kind, value] of header) insertValue(documentId, fieldId, kind, value);
-	for (const { org_field_id, field_value_type, value } of document.fields) {
+			${JSON.stringify(shown).slice(1, -1)})`;
+	for (const [fieldId, kind, value] of headerFields(random, index, document)) {
+		insertValue(documentId, fieldId, kind, value);
+	}
+	for (const { org_field_id, field_value_type, value } of shown.fields) {
 		insertValue(documentId, org_field_id, kindOfValueType(field_value_type), value);
 	}
 	if (organizationId === organizations.main && index % 5 < 3) {

@@ -35,7 +35,7 @@ export interface SampleData {
 const recordsOfOtherOrganization = 5;
 
 /** Fills an empty store; the same seed and counts give the same data. */
-export const seed = (store: Store, options: SandboxOptions): void => {
+export const fillStore = (store: Store, options: SandboxOptions): void => {
 	const random = createRandom(options.seed);
 	const { apiKeys, oauthTokens, oauthApplication } = seedAccounts(store, options.seed);
 	seedWorkflows(store);

@@ -4,12 +4,13 @@ import { insertFile } from '../store/files';
 import { storeGenerated, storeSigned } from '../store/stepDocuments';
 import type { Task, Workflow } from '../workflow/definition';
 import type { GeneratingRun, Moment } from '../workflow/transitions';
-import { complete, currentRun, reject, start } from '../workflow/transitions';
-import { members } from './accounts';
-import type { Plan, TaskSeed } from './tasks';
-import { analysisVariables, parties, sampleValue } from './values';
+import { completeStep, currentRun, rejectStep, startTask } from '../workflow/transitions';
+import type { TaskSeed } from './taskDraft';
+import { draftTask } from './taskDraft';
+import type { Plan } from './taskPlans';
+import { analysisVariables, sampleValue } from './values';
 
-const addFile = (
+const addSampleFile = (
 	{ store, random, organizationId }: TaskSeed,
 	name: string,
 	content: Uint8Array,
@@ -20,40 +21,7 @@ const addFile = (
 	return fileId;
 };
 
-/** A task without any step run; every 17th has null wherever the service allows it. */
-const draftTask = (
-	{ random }: TaskSeed,
-	{ schema }: Workflow,
-	taskId: number,
-	index: number,
-	createdAt: string,
-): Task => {
-	const isBare = index % 17 === 16;
-	return {
-		task_id: taskId,
-		task_url: null,
-		task_title: isBare ? null : `${schema.workflow_name}: ${parties[index % parties.length]}`,
-		workflow_id: schema.workflow_id,
-		workflow_name: isBare ? null : schema.workflow_name,
-		workflow_version: schema.version,
-		workflow_state_id: `state_${random.id()}`,
-		status: 'created',
-		priority: isBare ? null : random.pick(['low', 'medium', 'high']),
-		current_step_run_id: null,
-		current_step_id: null,
-		current_step_name: null,
-		current_step_type: null,
-		created_at: createdAt,
-		updated_at: createdAt,
-		completed_at: null,
-		owner_email: isBare ? null : random.pick(members).email,
-		assignee_email: null,
-		collaborator_emails: random.chance(0.3) ? [random.pick(members).email] : [],
-		requester_email: isBare ? null : random.pick(members).email,
-		step_runs: [],
-		variables: [],
-	};
-};
+const draft = Buffer.from('Draft of the agreement\n');
 
 const fillStart = (seed: TaskSeed, task: Task, { schema, behavior }: Workflow): void => {
 	const [intake] = task.step_runs;
@@ -63,9 +31,7 @@ const fillStart = (seed: TaskSeed, task: Task, { schema, behavior }: Workflow): 
 		if (intake === undefined || later.has(variable_id)) continue;
 		const isEmpty = !required && seed.random.chance(0.3);
 		const fileId =
-			type === 'file' && !isEmpty
-				? addFile(seed, 'Draft.docx', Buffer.from('Draft of the agreement\n'), task.created_at)
-				: '';
+			type === 'file' && !isEmpty ? addSampleFile(seed, 'Draft.docx', draft, task.created_at) : '';
 		intake.variables.push({
 			variable_type: type,
 			value: isEmpty ? null : sampleValue(definition, fileId, seed.random),
@@ -97,8 +63,9 @@ const play = (
 ): GeneratingRun[] => {
 	const { workflow, completed, rejected, status } = plan;
 	const runs: GeneratingRun[] = [];
-	for (let count = 0; count < completed; count += 1) runs.push(...complete(task, workflow, moment));
-	if (rejected) runs.push(...reject(task, workflow, moment, rejectedStatus));
+	for (let count = 0; count < completed; count += 1)
+		runs.push(...completeStep(task, workflow, moment));
+	if (rejected) runs.push(...rejectStep(task, workflow, moment, rejectedStatus));
 	if (status === undefined) return runs;
 	task.status = status;
 	if (status === 'created') {
@@ -127,19 +94,19 @@ export const storeHistory = (
 	const { store, random } = seed;
 	const task = draftTask(seed, plan.workflow, taskId, index, isoTime(begun));
 	const newId = (): string => random.id();
-	const runs = start(task, plan.workflow, { now: begun, newId });
+	const runs = startTask(task, plan.workflow, { now: begun, newId });
 	fillStart(seed, task, plan.workflow);
 	const later = play(seed, task, plan, { now: touched, newId });
 	const kept = [...runs, ...later].filter(({ run }) => task.step_runs.includes(run));
 	storeGenerated(store, task, kept, (name, content) =>
-		addFile(seed, name, content, task.created_at),
+		addSampleFile(seed, name, content, task.created_at),
 	);
 	for (const run of task.step_runs) {
 		if (run.step_id === 'analysis') run.variables.push(...analysisVariables(run.step_id));
 		if (run.step_type !== 'signature' || run.status !== 'completed') continue;
 		const content = generatedDocument(`Signed: ${task.task_title}`, run.variables);
 		const name = 'Signed copy – unterschrieben.pdf';
-		storeSigned(store, task, run.step_run_id, addFile(seed, name, content, isoTime(touched)));
+		storeSigned(store, task, run.step_run_id, addSampleFile(seed, name, content, isoTime(touched)));
 	}
 	return task;
 };

@@ -1,53 +1,11 @@
 import { existsSync, rmSync } from 'node:fs';
-import type {
-	SQLInputValue,
-	SQLOutputValue,
-	StatementResultingChanges,
-	StatementSync,
-} from 'node:sqlite';
+import type { StatementSync } from 'node:sqlite';
 import { DatabaseSync } from 'node:sqlite';
+import type { Sql } from './sql';
+import { createSql, createStatements } from './sql';
 import { indexes, storeVersion, tables } from './tables';
 import type { TaskRows } from './taskRows';
 import { createTaskRows } from './taskRows';
-
-type Row = Record<string, SQLOutputValue>;
-type Statement<Result> = (text: TemplateStringsArray, ...values: SQLInputValue[]) => Result;
-
-/** Statements as templates, prepared once; every value in one is bound. */
-export interface Sql {
-	readonly get: Statement<Row | undefined>;
-	readonly all: Statement<Row[]>;
-	readonly run: Statement<StatementResultingChanges>;
-}
-
-/**
- * Node's own tag store does the same, but keeps the database open, and so its file locked, after it
- * was closed.
- */
-const createSql = (db: DatabaseSync): Sql => {
-	const statements = new Map<TemplateStringsArray, StatementSync>();
-	const prepared = (text: TemplateStringsArray): StatementSync => {
-		const known = statements.get(text);
-		if (known !== undefined) return known;
-		const statement = db.prepare(text.join('?'));
-		statements.set(text, statement);
-		return statement;
-	};
-	return {
-		get: (text, ...values) => prepared(text).get(...values),
-		all: (text, ...values) => prepared(text).all(...values),
-		run: (text, ...values) => prepared(text).run(...values),
-	};
-};
-
-const createStatements = (db: DatabaseSync): Store['statement'] => {
-	const statements = new Map<string, StatementSync>();
-	return (text) => {
-		const statement = statements.get(text) ?? db.prepare(text);
-		statements.set(text, statement);
-		return statement;
-	};
-};
 
 /** The store: one SQLite database, held by one sandbox. */
 export interface Store {
@@ -66,7 +24,7 @@ export class StoreError extends Error {}
 
 /** Changes nothing in the file yet. */
 const locking = 'PRAGMA locking_mode = EXCLUSIVE;';
-const settings = `
+const pragmas = `
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = FULL;
 PRAGMA temp_store = MEMORY;
@@ -153,7 +111,7 @@ export const openStore = (file: string, reset: boolean, fill: (store: Store) => 
 				'holds with --reset.',
 		);
 	}
-	db.exec(settings);
+	db.exec(pragmas);
 	const store: Store = {
 		sql: createSql(db),
 		db,

@@ -73,7 +73,7 @@ export const addCode = ({ sql }: Store, code: string, grant: CodeGrant): void =>
 };
 
 /** Uses a code up; false when it was used before. */
-export const takeCode = ({ sql }: Store, code: string): boolean =>
+export const useUpCode = ({ sql }: Store, code: string): boolean =>
 	sql.run`DELETE FROM oauth_codes WHERE code = ${code}`.changes === 1;
 
 /** The grant of a refresh token that has not expired, or undefined. */

@@ -72,7 +72,7 @@ export const shortened = (body: unknown): unknown => {
 /** Most bytes of bodies that the log holds; a body counts with the length that it was sent with. */
 const mostBytes = 64 * 1024 * 1024;
 
-const bytesOf = ({ headers }: LoggedRequest): number =>
+const countedBytes = ({ headers }: LoggedRequest): number =>
 	Math.min(Number(headers['content-length'] ?? 0) || 0, mostBytes / 100);
 
 /** An empty log that holds the last `size` requests, fewer of them when their bodies are large. */
@@ -85,7 +85,7 @@ export const createRequestLog = (size: number): RequestLog => {
 		while (entries.length - dropped > size || bytes > mostBytes) {
 			const oldest = entries[dropped];
 			if (oldest === undefined) return;
-			bytes -= bytesOf(oldest);
+			bytes -= countedBytes(oldest);
 			dropped += 1;
 		}
 		// Cut rarely: to shift the list for each request would cost time on every request.
@@ -97,7 +97,7 @@ export const createRequestLog = (size: number): RequestLog => {
 		begin(request) {
 			const entry = { number: ++count, ...request };
 			entries.push(entry);
-			bytes += bytesOf(entry);
+			bytes += countedBytes(entry);
 			drop();
 			return entry;
 		},

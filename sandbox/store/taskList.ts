@@ -4,6 +4,7 @@ import type { Service } from '../service';
 import type { Task } from '../workflow/definition';
 import type { Store } from './database';
 import { readJson } from './json';
+import type { Condition } from './sql';
 import type { TaskRow } from './taskRows';
 
 /** Which tasks a list holds; times are inclusive, in the form of the store. */
@@ -16,21 +17,16 @@ export interface TaskSelection {
 	readonly offset: number;
 }
 
-interface Condition {
-	readonly sql: string;
-	readonly value: string | number;
-}
-
 /** The conditions that leave anything out: each one costs time for every task that is passed over. */
 const conditionsOf = (organizationId: number, selection: TaskSelection): Condition[] => {
 	const { statuses, createdFrom, updatedFrom } = selection;
-	const conditions: Condition[] = [{ sql: 'org_id = ?', value: organizationId }];
+	const conditions: Condition[] = [{ sql: 'org_id = ?', values: [organizationId] }];
 	if (statuses.length < taskStatuses.length) {
 		const sql = '+status IN (SELECT value FROM json_each(?))';
-		conditions.push({ sql, value: JSON.stringify(statuses) });
+		conditions.push({ sql, values: [JSON.stringify(statuses)] });
 	}
-	if (createdFrom !== null) conditions.push({ sql: 'created_at >= ?', value: createdFrom });
-	if (updatedFrom !== null) conditions.push({ sql: 'updated_at >= ?', value: updatedFrom });
+	if (createdFrom !== null) conditions.push({ sql: 'created_at >= ?', values: [createdFrom] });
+	if (updatedFrom !== null) conditions.push({ sql: 'updated_at >= ?', values: [updatedFrom] });
 	return conditions;
 };
 
@@ -75,7 +71,7 @@ export const taskListAnswer = (
 	const conditions = conditionsOf(organizationId, selection);
 	const row = store
 		.statement(idsQuery(conditions))
-		.get(...conditions.map(({ value }) => value), selection.limit, selection.offset);
+		.get(...conditions.flatMap(({ values }) => values), selection.limit, selection.offset);
 	const ids = readJson<number[]>(row?.ids);
 	const rows = store.taskRows.pick(ids, (missing) => readRows(store, appUrl, missing));
 	const end = Buffer.from(`],"total_count":${total}}`);

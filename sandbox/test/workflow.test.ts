@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Answer, Json, Service } from './support/service';
-import { base64, initiate, locations, startService, taskOf, vendorVariables } from './support/service';
+import {
+	base64,
+	initiate,
+	locations,
+	startService,
+	taskOf,
+	vendorVariables,
+} from './support/service';
 import type { Shape } from './support/shape';
 import { departures } from './support/shape';
 

@@ -5,7 +5,7 @@ import type { Service } from '../service';
 import { findFile } from '../store/files';
 import { addDownloads } from './downloads';
 import { acceptForms } from './form';
-import { refusalOfCaller, secure } from './guard';
+import { callerProblem, secure } from './guard';
 import { addKeyPage } from './keys';
 import { addAssets, sendProblem } from './page';
 import { presign } from './presign';
@@ -38,9 +38,9 @@ const addPages = (pages: FastifyInstance, { service, controls, baseUrl }: WebPar
 	acceptForms(pages, service.options.bodyLimit);
 	pages.addHook('onRequest', (request, reply, done) => {
 		secure(reply);
-		const refusal = refusalOfCaller(request);
-		if (refusal === undefined) done();
-		else sendProblem(reply, service, 403, 'Refused', refusal);
+		const problem = callerProblem(request);
+		if (problem === undefined) done();
+		else sendProblem(reply, service, 403, 'Refused', problem);
 	});
 	pages.setErrorHandler((error: FastifyError, request, reply) => {
 		const status = error.statusCode ?? 500;

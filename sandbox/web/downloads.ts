@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { mediaTypeOf } from '../files';
 import type { Service } from '../service';
 import { findFile, readFile } from '../store/files';
-import { downloadPath, refusalOfAddress } from './presign';
+import { addressProblem, downloadPath } from './presign';
 
 interface Download {
 	readonly Params: { fileId: string };
@@ -18,8 +18,8 @@ export const addDownloads = (app: FastifyInstance, service: Service): void => {
 		if (request.headers.authorization !== undefined || request.headers['x-api-key'] !== undefined) {
 			return reply.code(400).send({ detail: 'A presigned address takes no credential' });
 		}
-		const refusal = refusalOfAddress(service, fileId, request.query);
-		if (refusal !== undefined) return reply.code(403).send({ detail: refusal });
+		const problem = addressProblem(service, fileId, request.query);
+		if (problem !== undefined) return reply.code(403).send({ detail: problem });
 		const file = findFile(service.store, fileId);
 		if (file === undefined || file.size === null)
 			return reply.code(404).send({ detail: 'File not found' });

@@ -32,6 +32,13 @@ export const textOf = (form: FormData, name: string): string => {
 	return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : '';
 };
 
+/** A form that was not applied: its name, why, and what it was filled with. */
+export interface RefusedForm<Name extends string = string> {
+	readonly name: Name;
+	readonly words: readonly string[];
+	readonly form: FormData;
+}
+
 /** A file as the bodies of the API take it. */
 export interface EncodedFile {
 	readonly filename: string;
@@ -39,7 +46,7 @@ export interface EncodedFile {
 }
 
 /** The files that were chosen in a field; an input without a choice sends one without a name. */
-export const filesOf = async (form: FormData, name: string): Promise<EncodedFile[]> => {
+export const encodedFiles = async (form: FormData, name: string): Promise<EncodedFile[]> => {
 	const files = form.getAll(name).filter((value) => typeof value !== 'string');
 	return Promise.all(
 		files

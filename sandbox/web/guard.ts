@@ -24,11 +24,11 @@ export const secure = (reply: FastifyReply): FastifyReply => reply.headers(secur
 const localHost = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 
 /**
- * Why a request to a page is refused, or undefined when it is good. A foreign page in the same
+ * What is wrong with a request to a page, or undefined when it is good. A foreign page in the same
  * browser can send forms here and, by a name that it points at this machine, even read answers: the
  * first shows in `Origin`, the second in `Host`.
  */
-export const refusalOfCaller = ({ method, headers }: FastifyRequest): string | undefined => {
+export const callerProblem = ({ method, headers }: FastifyRequest): string | undefined => {
 	const { host = '', origin } = headers;
 	if (!localHost.test(host)) {
 		return 'This page answers to the names of this machine only, such as 127.0.0.1.';

@@ -7,7 +7,7 @@ import { accessTokens, apiKeys } from './credentials';
 import { sendPage } from './page';
 
 /** Something to copy. */
-interface Entry {
+interface Copyable {
 	readonly name: string;
 	readonly value: string;
 	/** What the API makes of it, where it is a credential. */
@@ -19,10 +19,10 @@ interface Entry {
 interface Group {
 	readonly title: string;
 	readonly note?: string;
-	readonly entries: readonly Entry[];
+	readonly entries: readonly Copyable[];
 }
 
-const entryOf = ({ name, secret, answer, isAccepted, ...of }: Credential): Entry => ({
+const copyableOf = ({ name, secret, answer, isAccepted, ...of }: Credential): Copyable => ({
 	name,
 	value: secret,
 	answer,
@@ -44,7 +44,7 @@ const groups = (service: Service, baseUrl: string): Group[] => {
 		{
 			title: 'API keys',
 			note: 'Header X-API-Key',
-			entries: apiKeys(service).map(entryOf),
+			entries: apiKeys(service).map(copyableOf),
 		},
 		{
 			title: 'OAuth application',
@@ -58,7 +58,7 @@ const groups = (service: Service, baseUrl: string): Group[] => {
 		{
 			title: 'OAuth access tokens',
 			note: 'Header Authorization: Bearer',
-			entries: accessTokens(service).map(entryOf),
+			entries: accessTokens(service).map(copyableOf),
 		},
 	];
 };

@@ -8,7 +8,7 @@ export interface Presigned {
 	readonly expires_at: string;
 }
 
-const signature = (secret: string, fileId: string, expires: string): string =>
+const sign = (secret: string, fileId: string, expires: string): string =>
 	createHmac('sha256', secret).update(`${fileId}\n${expires}`).digest('base64url');
 
 const signingSecret = ({ store }: Service): string =>
@@ -21,7 +21,7 @@ export const downloadPath = '/download';
 export const presign = (service: Service, fileId: string): Presigned => {
 	const end = service.clock.now() + service.options.downloadSeconds * 1000;
 	const expires = String(end);
-	const signed = signature(signingSecret(service), fileId, expires);
+	const signed = sign(signingSecret(service), fileId, expires);
 	const query = new URLSearchParams({ expires, signature: signed });
 	return {
 		download_url: `${service.appUrl}${downloadPath}/${encodeURIComponent(fileId)}?${query.toString()}`,
@@ -29,14 +29,14 @@ export const presign = (service: Service, fileId: string): Presigned => {
 	};
 };
 
-/** Why a presigned address is refused, or undefined when it is good. */
-export const refusalOfAddress = (
+/** What is wrong with a presigned address, or undefined when it is good. */
+export const addressProblem = (
 	service: Service,
 	fileId: string,
 	query: { readonly expires?: unknown; readonly signature?: unknown },
 ): string | undefined => {
 	const given = Buffer.from(String(query.signature));
-	const expected = Buffer.from(signature(signingSecret(service), fileId, String(query.expires)));
+	const expected = Buffer.from(sign(signingSecret(service), fileId, String(query.expires)));
 	if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
 		return 'The signature of the address does not match';
 	}

@@ -2,10 +2,11 @@ import type { Actor } from '../api/authentication';
 import { conflict } from '../api/refusal';
 import type { Service } from '../service';
 import { isWaitingAt } from '../workflow/transitions';
-import { actorOf, perform } from './act';
-import { filesOf, textOf } from './form';
-import type { Place } from './taskView';
-import { findPlace } from './taskView';
+import { encodedFiles, textOf } from './form';
+import { actorOf } from './people';
+import { perform } from './perform';
+import type { TaskContext } from './taskContext';
+import { findTaskContext } from './taskContext';
 
 /** Names of the forms on the page of a task. */
 export const taskForms = ['comment', 'decision', 'signature'] as const;
@@ -15,7 +16,10 @@ export type TaskForm = (typeof taskForms)[number];
 /** A form that was read and can be applied at once. */
 export type Apply = (service: Service) => string;
 
-type Read = (form: FormData, place: Place) => Promise<(service: Service, actor: Actor) => string>;
+type Read = (
+	form: FormData,
+	context: TaskContext,
+) => Promise<(service: Service, actor: Actor) => string>;
 
 const variablePrefix = 'variable:';
 
@@ -25,7 +29,7 @@ const readComment: Read = async (form, { task }) => {
 		comment: textOf(form, 'comment'),
 		mention_user_ids: form.getAll('mention_user_ids').map(Number),
 		...(replyTo === '' ? {} : { reply_to: Number(replyTo) }),
-		attachments: await filesOf(form, 'attachments'),
+		attachments: await encodedFiles(form, 'attachments'),
 	};
 	return (service, actor) => {
 		const params = { task_id: task.task_id };
@@ -35,15 +39,15 @@ const readComment: Read = async (form, { task }) => {
 };
 
 /** A page can be old: what was decided on it must not fall on the step that came after. */
-const refuseOldPage = (service: Service, { task }: Place, shownRun: string): void => {
-	const now = findPlace(service, String(task.task_id))?.task;
+const refuseOldPage = (service: Service, { task }: TaskContext, shownRun: string): void => {
+	const now = findTaskContext(service, String(task.task_id))?.task;
 	if (now === undefined || now.current_step_run_id === shownRun) return;
 	if (!isWaitingAt(now, 'approval')) return;
 	throw conflict(`The task has moved on to ${now.current_step_name}. Look again, then decide`);
 };
 
-const readDecision: Read = (form, place) => {
-	const { task, workflow } = place;
+const readDecision: Read = (form, context) => {
+	const { task, workflow } = context;
 	const variables = [...form].flatMap(([name, value]) => {
 		const variable_id = name.slice(variablePrefix.length);
 		if (!name.startsWith(variablePrefix) || typeof value !== 'string' || value === '') return [];
@@ -59,14 +63,14 @@ const readDecision: Read = (form, place) => {
 		...(variables.length === 0 ? {} : { variables }),
 	};
 	return Promise.resolve((service, actor) => {
-		refuseOldPage(service, place, textOf(form, 'step_run_id'));
+		refuseOldPage(service, context, textOf(form, 'step_run_id'));
 		perform(service, actor, 'approveTask', { task_id: task.task_id }, body);
 		return 'done';
 	});
 };
 
 const readSignature: Read = async (form, { task }) => {
-	const [file] = await filesOf(form, 'file');
+	const [file] = await encodedFiles(form, 'file');
 	const body = { step_run_id: textOf(form, 'step_run_id'), file };
 	return (service, actor) => {
 		perform(service, actor, 'uploadSignedDocument', { task_id: task.task_id }, body);
@@ -88,9 +92,9 @@ const readers: Readonly<Record<TaskForm, Read>> = {
 export const readTaskForm = async (
 	name: TaskForm,
 	form: FormData,
-	place: Place,
+	context: TaskContext,
 ): Promise<Apply> => {
-	const apply = await readers[name](form, place);
+	const apply = await readers[name](form, context);
 	return (service) =>
-		apply(service, actorOf(service, place.organizationId, textOf(form, 'user_email')));
+		apply(service, actorOf(service, context.organizationId, textOf(form, 'user_email')));
 };

@@ -1,46 +1,13 @@
 import type { Service } from '../service';
 import { findFileName } from '../store/files';
-import { readJson } from '../store/json';
-import { findTask } from '../store/tasks';
-import { findWorkflow } from '../store/workflows';
-import type { Task, VariableDefinition, Workflow } from '../workflow/definition';
+import type { Task, VariableDefinition, VariableValue } from '../workflow/definition';
 import { inactiveStatuses, isWaitingAt } from '../workflow/transitions';
-import type { Person } from './act';
-import { membersOf } from './act';
 import type { Conversation } from './conversation';
 import { conversationOf } from './conversation';
 import { pretty } from './page';
-
-/** A task, with where it belongs. */
-export interface Place {
-	readonly organizationId: number;
-	/** Null where the API gives no link to the task. */
-	readonly url: string | null;
-	readonly externalSourceId: string | null;
-	readonly metadata: unknown;
-	readonly task: Task;
-	readonly workflow: Workflow | undefined;
-}
-
-/** The task of that id, whatever its organization: its link must lead here. */
-export const findPlace = ({ store, appUrl }: Service, taskId: string): Place | undefined => {
-	if (!/^\d{1,15}$/.test(taskId)) return undefined;
-	const row = store.sql.get`
-		SELECT org_id, linked, external_source_id, metadata FROM tasks
-		WHERE task_id = ${Number(taskId)}`;
-	const organizationId = Number(row?.org_id);
-	const task = row && findTask(store, organizationId, Number(taskId));
-	if (task === undefined) return undefined;
-	const { external_source_id, metadata } = row ?? {};
-	return {
-		organizationId,
-		url: row?.linked === 1 ? `${appUrl}/workflows/tasks/${taskId}` : null,
-		externalSourceId: typeof external_source_id === 'string' ? external_source_id : null,
-		metadata: typeof metadata === 'string' ? readJson(metadata) : null,
-		task,
-		workflow: findWorkflow(store, organizationId, task.workflow_id, String(task.workflow_version)),
-	};
-};
+import type { Person } from './people';
+import { membersOf } from './people';
+import type { TaskContext } from './taskContext';
 
 /** A variable as it is shown: `file` names the file that its value is the id of. */
 interface ShownVariable {
@@ -68,7 +35,7 @@ interface ShownFile {
 }
 
 /** All that the page of one task shows. */
-export interface TaskView extends Place {
+export interface TaskView extends TaskContext {
 	readonly steps: readonly ShownStep[];
 	/** Names of steps that are still to come. */
 	readonly ahead: readonly string[];
@@ -81,18 +48,19 @@ export interface TaskView extends Place {
 	readonly collected: readonly VariableDefinition[];
 }
 
-type Value = Task['variables'][number]['value'];
-
-const isStructure = (value: Value): boolean =>
+const isStructure = (value: VariableValue): boolean =>
 	Array.isArray(value) && value.some((entry) => typeof entry === 'object');
 
-const textOfValue = (value: Value): string | null => {
+const textOfValue = (value: VariableValue): string | null => {
 	if (value === null || value === '') return null;
 	if (isStructure(value)) return pretty(value);
 	return Array.isArray(value) ? value.join(', ') : String(value);
 };
 
-const stepsOf = ({ store }: Service, { organizationId, task, workflow }: Place): ShownStep[] => {
+const stepsOf = (
+	{ store }: Service,
+	{ organizationId, task, workflow }: TaskContext,
+): ShownStep[] => {
 	const names = new Map(
 		workflow?.schema.variables.map(({ variable_id, variable_name }) => [
 			variable_id,
@@ -118,7 +86,7 @@ const stepsOf = ({ store }: Service, { organizationId, task, workflow }: Place):
 	}));
 };
 
-const filesOf = ({ sql }: Service['store'], { task_id }: Task): ShownFile[] =>
+const shownFiles = ({ sql }: Service['store'], { task_id }: Task): ShownFile[] =>
 	sql.all`
 		SELECT f.file_id, f.file_name, origin FROM (
 			SELECT file_id, 'Signed at ' || step_name AS origin, 1 AS place
@@ -134,14 +102,14 @@ const filesOf = ({ sql }: Service['store'], { task_id }: Task): ShownFile[] =>
 		origin: String(origin),
 	}));
 
-const stepsAhead = ({ task, workflow }: Place): string[] => {
+const stepsAhead = ({ task, workflow }: TaskContext): string[] => {
 	const steps = workflow?.schema.steps ?? [];
 	const current = steps.findIndex(({ step_id }) => step_id === task.current_step_id);
 	if (current < 0 || inactiveStatuses.includes(task.status)) return [];
 	return steps.slice(current + 1).map(({ step_name }) => step_name);
 };
 
-const collectedAt = ({ task, workflow }: Place): VariableDefinition[] => {
+const collectedAt = ({ task, workflow }: TaskContext): VariableDefinition[] => {
 	const behavior = workflow?.behavior[task.current_step_id ?? ''];
 	return (workflow?.schema.variables ?? []).filter(
 		({ variable_id, type }) => type !== 'file' && behavior?.collects?.includes(variable_id),
@@ -149,18 +117,18 @@ const collectedAt = ({ task, workflow }: Place): VariableDefinition[] => {
 };
 
 /** Puts together what the page of a task shows. */
-export const taskView = (service: Service, place: Place): TaskView => {
-	const { organizationId, task } = place;
+export const taskView = (service: Service, context: TaskContext): TaskView => {
+	const { organizationId, task } = context;
 	const takesDecision = isWaitingAt(task, 'approval');
 	const takesSignature = isWaitingAt(task, 'signature');
 	return {
-		...place,
-		steps: stepsOf(service, place),
-		ahead: stepsAhead(place),
-		files: filesOf(service.store, task),
+		...context,
+		steps: stepsOf(service, context),
+		ahead: stepsAhead(context),
+		files: shownFiles(service.store, task),
 		conversation: conversationOf(service, task),
 		members: membersOf(service, organizationId),
 		waitsFor: takesDecision ? 'decision' : takesSignature ? 'signature' : null,
-		collected: takesDecision ? collectedAt(place) : [],
+		collected: takesDecision ? collectedAt(context) : [],
 	};
 };

@@ -4,14 +4,16 @@ import { taskStatuses } from '../../src/contract';
 import { Refusal } from '../api/refusal';
 import { organizations } from '../seed/accounts';
 import type { Service } from '../service';
-import { wordsOf } from './act';
+import type { RefusedForm } from './form';
 import { formOf, textOf } from './form';
 import { pagingOf, sendPage, sendProblem } from './page';
+import { wordsOf } from './perform';
+import type { TaskContext } from './taskContext';
+import { findTaskContext } from './taskContext';
 import { findTasks, organizationNames, workflowNames } from './taskFinder';
 import type { TaskForm } from './taskForms';
 import { readTaskForm, taskForms } from './taskForms';
-import type { Place } from './taskView';
-import { findPlace, taskView } from './taskView';
+import { taskView } from './taskView';
 
 const text = z.string().catch('');
 
@@ -51,14 +53,6 @@ const sendList = (service: Service, reply: FastifyReply, query: unknown): Fastif
 	});
 };
 
-/** What a form on the page of a task was filled with, and why it was refused. */
-interface RefusedForm {
-	readonly name: TaskForm;
-	readonly status: number;
-	readonly words: readonly string[];
-	readonly form: FormData;
-}
-
 interface Shown {
 	/** Entry that a reply is being written to. */
 	readonly replyTo: string;
@@ -66,16 +60,17 @@ interface Shown {
 	readonly as: string;
 	/** Form that was just applied. */
 	readonly done: string;
-	readonly refused?: RefusedForm;
+	/** With the status with which the API answers the same. */
+	readonly refused?: RefusedForm<TaskForm> & { readonly status: number };
 }
 
 const sendTask = (
 	service: Service,
 	reply: FastifyReply,
-	place: Place,
+	context: TaskContext,
 	shown: Shown,
 ): FastifyReply => {
-	const view = taskView(service, place);
+	const view = taskView(service, context);
 	const { task, members } = view;
 	const { refused, as } = shown;
 	const isMember = (email: string | null) => members.some((member) => member.email === email);
@@ -107,31 +102,31 @@ export const addTaskPages = (app: FastifyInstance, service: Service): void => {
 	app.get('/', (_request, reply) => reply.redirect(listAddress, 302));
 	app.get(listAddress, (request, reply) => sendList(service, reply, request.query));
 	app.get<TaskRoute>(`${listAddress}/:taskId`, (request, reply) => {
-		const place = findPlace(service, request.params.taskId);
-		if (place === undefined) return sendProblem(reply, service, 404, 'No such task', missingTask);
+		const context = findTaskContext(service, request.params.taskId);
+		if (context === undefined) return sendProblem(reply, service, 404, 'No such task', missingTask);
 		const { reply: replyTo, as, done } = showQuery.parse(request.query);
-		return sendTask(service, reply, place, { replyTo, as, done });
+		return sendTask(service, reply, context, { replyTo, as, done });
 	});
 	app.post<TaskRoute>(`${listAddress}/:taskId`, async (request, reply) => {
-		const place = findPlace(service, request.params.taskId);
-		if (place === undefined) return sendProblem(reply, service, 404, 'No such task', missingTask);
+		const context = findTaskContext(service, request.params.taskId);
+		if (context === undefined) return sendProblem(reply, service, 404, 'No such task', missingTask);
 		const form = formOf(request);
 		const name = taskForms.find((entry) => entry === textOf(form, 'form'));
 		if (name === undefined) {
 			return sendProblem(reply, service, 400, 'Nothing to do', 'The form names nothing to do.');
 		}
-		const apply = await readTaskForm(name, form, place);
+		const apply = await readTaskForm(name, form, context);
 		try {
 			const seenAt = apply(service);
 			const done = name === 'decision' ? textOf(form, 'decision') : name;
 			const query = new URLSearchParams({ as: textOf(form, 'user_email'), done });
-			const address = `${listAddress}/${place.task.task_id}`;
+			const address = `${listAddress}/${context.task.task_id}`;
 			return await reply.redirect(`${address}?${query.toString()}#${seenAt}`, 303);
 		} catch (error) {
 			if (!(error instanceof Refusal)) throw error;
 			const refused = { name, status: error.status, words: wordsOf(error), form };
 			const replyTo = textOf(form, 'reply_to');
-			const now = findPlace(service, request.params.taskId) ?? place;
+			const now = findTaskContext(service, request.params.taskId) ?? context;
 			return sendTask(service, reply, now, { replyTo, as: '', done: '', refused });
 		}
 	});

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { Controls } from '../control/controls';
 import type { Service } from '../service';
 import { subscriptionInput } from '../webhooks/subscriptions';
-import { render as renderTemplate, template, templates } from '../webhooks/template';
+import { fillTemplate, template, templates } from '../webhooks/template';
+import type { RefusedForm } from './form';
 import { formOf, textOf } from './form';
 import { pagingOf, pretty, sendPage } from './page';
 import { pageNumber } from './tasks';
@@ -13,7 +14,7 @@ const address = '/webhooks';
 const pageSize = 25;
 
 /** An event with which a template is shown filled in. */
-const sampleFields = {
+const sampleEvent = {
 	event: 'flows.tasks.commented',
 	task_id: 10001,
 	task_title: 'Vendor agreement: Aldgate Logistics Ltd',
@@ -25,13 +26,6 @@ const sampleFields = {
 	created_at: '2026-01-31T09:00:00.000Z',
 	delivery_id: 1,
 };
-
-/** A form that was refused: its name, and what it was filled with. */
-interface RefusedForm {
-	readonly name: string;
-	readonly words: readonly string[];
-	readonly form: FormData;
-}
 
 /** The name under which a template ships; `own` for all others. */
 const templateName = (given: unknown): string => {
@@ -50,7 +44,7 @@ const sendWebhooks = (
 		...subscription,
 		name: templateName(subscription.template),
 		json: pretty(subscription.template),
-		sample: renderTemplate(subscription.template, sampleFields, subscription.secret),
+		sample: fillTemplate(subscription.template, sampleEvent, subscription.secret),
 	}));
 	const all = controls.deliveries();
 	const paging = pagingOf(address, {}, page, pageSize, all.length);
@@ -69,7 +63,7 @@ const sendWebhooks = (
 		deliveries,
 		paging,
 		shipped: Object.keys(templates),
-		placeholders: Object.keys(sampleFields),
+		placeholders: Object.keys(sampleEvent),
 		done,
 		refused,
 		typed: (form: string, field: string) =>

@@ -118,10 +118,13 @@ const encode = (encoding: Template['encoding'], value: TemplateValue): string =>
 	).toString();
 };
 
-const mediaTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
+const bodyTypes = {
+	json: 'application/json',
+	form: 'application/x-www-form-urlencoded',
+} as const;
 
 /** Fills a template with an event; the signature is an HMAC-SHA256 of the body, in hexadecimal. */
-export const render = (
+export const fillTemplate = (
 	{ encoding, headers, body }: Template,
 	fields: EventFields,
 	secret: string,
@@ -133,7 +136,7 @@ export const render = (
 		fillText(value, { ...fields, secret, signature }),
 	]);
 	return {
-		headers: { 'Content-Type': mediaTypes[encoding], ...Object.fromEntries(filled) },
+		headers: { 'Content-Type': bodyTypes[encoding], ...Object.fromEntries(filled) },
 		body: text,
 	};
 };

@@ -8,6 +8,7 @@ export type WorkflowSchema = z.output<typeof workflowSchema>;
 export type Task = z.output<typeof listedTask>;
 
 export type StepRun = Task['step_runs'][number];
+export type VariableValue = Task['variables'][number]['value'];
 export type StepDefinition = WorkflowSchema['steps'][number];
 export type VariableDefinition = WorkflowSchema['variables'][number];
 

@@ -54,7 +54,7 @@ const openRun = (
 	return run;
 };
 
-const end = (task: Task, status: TaskStatus, { now }: Moment): void => {
+const endTask = (task: Task, status: TaskStatus, { now }: Moment): void => {
 	Object.assign(task, {
 		status,
 		completed_at: status === 'completed' ? isoTime(now) : null,
@@ -67,7 +67,12 @@ const end = (task: Task, status: TaskStatus, { now }: Moment): void => {
 };
 
 /** Runs the workflow from step `index` on, until a step waits for someone or none is left. */
-const run = (task: Task, workflow: Workflow, index: number, moment: Moment): GeneratingRun[] => {
+const advance = (
+	task: Task,
+	workflow: Workflow,
+	index: number,
+	moment: Moment,
+): GeneratingRun[] => {
 	const generating: GeneratingRun[] = [];
 	for (const step of workflow.schema.steps.slice(index)) {
 		const behavior = workflow.behavior[step.step_id];
@@ -88,32 +93,32 @@ const run = (task: Task, workflow: Workflow, index: number, moment: Moment): Gen
 		});
 		return generating;
 	}
-	end(task, 'completed', moment);
+	endTask(task, 'completed', moment);
 	return generating;
 };
 
 /** Completes the first step of a new task and goes on; gives the runs that generate a document. */
-export const start = (task: Task, workflow: Workflow, moment: Moment): GeneratingRun[] => {
+export const startTask = (task: Task, workflow: Workflow, moment: Moment): GeneratingRun[] => {
 	const [intake] = workflow.schema.steps;
 	if (intake !== undefined) openRun(task, intake, 'completed', moment);
-	const generating = run(task, workflow, 1, moment);
+	const generating = advance(task, workflow, 1, moment);
 	// Section 3: a new task is typically `in_progress` or `pending`.
 	if (isWaitingAt(task, 'approval')) task.status = 'pending';
 	return generating;
 };
 
 /** Completes the step that the task is at and goes on to the next one (section 3). */
-export const complete = (task: Task, workflow: Workflow, moment: Moment): GeneratingRun[] => {
+export const completeStep = (task: Task, workflow: Workflow, moment: Moment): GeneratingRun[] => {
 	const { step_id } = Object.assign(currentRun(task), { status: 'completed' });
 	const index = workflow.schema.steps.findIndex((step) => step.step_id === step_id);
-	return run(task, workflow, index + 1, moment);
+	return advance(task, workflow, index + 1, moment);
 };
 
 /**
  * Rejects at the step that the task is at: the workflow follows the step's rejection path, and
  * without one it ends with `rejectedStatus` (section 3 does not give the status).
  */
-export const reject = (
+export const rejectStep = (
 	task: Task,
 	workflow: Workflow,
 	moment: Moment,
@@ -123,12 +128,12 @@ export const reject = (
 	const target = workflow.behavior[step_id]?.onReject;
 	if (target === undefined) {
 		const { current_step_run_id, current_step_id, current_step_name, current_step_type } = task;
-		end(task, rejectedStatus, moment);
+		endTask(task, rejectedStatus, moment);
 		// Section 2: the current step is null when completed; a rejected task shows where it ended.
 		const place = { current_step_run_id, current_step_id, current_step_name, current_step_type };
 		if (rejectedStatus !== 'completed') Object.assign(task, place);
 		return [];
 	}
 	const index = workflow.schema.steps.findIndex((step) => step.step_id === target);
-	return run(task, workflow, index, moment);
+	return advance(task, workflow, index, moment);
 };

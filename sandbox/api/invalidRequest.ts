@@ -2,15 +2,15 @@ import type { Endpoint, EndpointName, ValidationIssue } from '../../src/contract
 import { details } from '../../src/contract';
 import type { Service } from '../service';
 import { findWorkflow } from '../store/workflows';
-import { missingVariables, nameVariables } from '../workflow/inputs';
+import { missingVariables, nameVariables } from '../workflow/variableIssues';
 import type { Actor } from './authentication';
 import { Refusal, invalid, issue, notFound } from './refusal';
 
 /**
- * Refuses path values of the wrong form. Section 4 lists no 422 for some endpoints with a path; a
+ * The refusal of path values of the wrong form. Section 4 lists no 422 for some endpoints with a path; a
  * resource that cannot exist is then one that is missing.
  */
-export const refusePath = (
+export const pathRefusal = (
 	endpoint: Endpoint,
 	params: Readonly<Record<string, string>>,
 	issues: ValidationIssue[],
@@ -27,8 +27,8 @@ const asOneMessage = (issues: ValidationIssue[]): string =>
 const malformedInitiate = (reason: string): Refusal =>
 	new Refusal(400, `Malformed initiate request: ${reason}`);
 
-/** Refuses a body that cannot be read as JSON. */
-export const refuseUnreadable = (name: EndpointName, reason: string): Refusal => {
+/** The refusal of a body that cannot be read as JSON. */
+export const unreadableRefusal = (name: EndpointName, reason: string): Refusal => {
 	if (name === 'initiateWorkflow') return malformedInitiate(reason);
 	if (name === 'createGroup') return new Refusal(422, reason);
 	return invalid(issue(['body'], reason, 'json_invalid'));
@@ -46,7 +46,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Section 4: 400 for a malformed structure, 422 for what does not match the workflow's schema. */
-const refuseInitiate = (
+const initiateRefusal = (
 	{ params, body, issues, actor }: InvalidRequest,
 	service: Service,
 ): Refusal => {
@@ -66,15 +66,15 @@ const refuseInitiate = (
 	return invalid(...nameVariables(variables, issues), ...missingVariables(workflow, variables));
 };
 
-/** Refuses a request that the contract's schemas refused, in the form that its endpoint has. */
-export const refuseInvalid = (
+/** The refusal of what the contract's schemas do not allow, in the form that its endpoint has. */
+export const invalidRefusal = (
 	name: EndpointName,
 	request: InvalidRequest,
 	service: Service,
 ): Refusal => {
 	const { body, issues } = request;
 	if (name === 'createGroup') return new Refusal(422, asOneMessage(issues));
-	if (name === 'initiateWorkflow') return refuseInitiate(request, service);
+	if (name === 'initiateWorkflow') return initiateRefusal(request, service);
 	const variables = isRecord(body) && Array.isArray(body.variables) ? body.variables : [];
 	return invalid(...nameVariables(variables, issues));
 };

@@ -12,7 +12,7 @@ const page = `<!doctype html>
  * was not applied.
  * @throws Refusal for the faults that are error answers.
  */
-export const inject = (
+export const injectFault = (
 	fault: Fault,
 	faults: Faults,
 	request: FastifyRequest,

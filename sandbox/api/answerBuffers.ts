@@ -1,0 +1,36 @@
+import type { ServerResponse } from 'node:http';
+
+/** Buffers in which answers are put together from parts. */
+export interface AnswerBuffers {
+	/** The parts in one buffer, which is good until `response` is closed. */
+	join(parts: readonly Uint8Array[], response: ServerResponse): Uint8Array;
+}
+
+const bufferSize = 1024 * 1024;
+const mostFree = 8;
+
+/**
+ * Buffers that are used again and again: a fresh one for every large answer keeps the garbage
+ * collector busy for longer than it takes to fill it.
+ */
+export const createAnswerBuffers = (): AnswerBuffers => {
+	const free: Buffer[] = [];
+	return {
+		join(parts, response) {
+			const [only] = parts;
+			if (only !== undefined && parts.length === 1) return only;
+			const length = parts.reduce((sum, part) => sum + part.length, 0);
+			if (length > bufferSize) return Buffer.concat(parts, length);
+			const buffer = free.pop() ?? Buffer.allocUnsafeSlow(bufferSize);
+			let at = 0;
+			for (const part of parts) {
+				buffer.set(part, at);
+				at += part.length;
+			}
+			response.once('close', () => {
+				if (free.length < mostFree) free.push(buffer);
+			});
+			return buffer.subarray(0, length);
+		},
+	};
+};

@@ -1,0 +1,37 @@
+import type { TaskStatus } from '../options';
+import type { Workflow } from '../workflow/definition';
+import { workflows } from './workflows';
+
+/** How far a sample task has come: steps completed after the start, and the status set then. */
+export interface Plan {
+	readonly workflow: Workflow;
+	readonly completed: number;
+	readonly rejected?: boolean;
+	readonly status?: TaskStatus;
+}
+
+const { nda, ndaFirst, vendor, everyType, unicode } = workflows;
+
+/** The first plan is the one whose step documents the ids of the first output line name. */
+export const plans: readonly [Plan, ...Plan[]] = [
+	{ workflow: vendor, completed: 0 },
+	{ workflow: nda, completed: 0 },
+	{ workflow: everyType, completed: 1 },
+	{ workflow: unicode, completed: 0 },
+	{ workflow: vendor, completed: 1 },
+	{ workflow: nda, completed: 1 },
+	{ workflow: everyType, completed: 0, status: 'pending' },
+	{ workflow: vendor, completed: 2 },
+	{ workflow: nda, completed: 2 },
+	{ workflow: ndaFirst, completed: 0, rejected: true },
+	{ workflow: vendor, completed: 0, rejected: true },
+	{ workflow: everyType, completed: 2 },
+	{ workflow: unicode, completed: 0, status: 'on_hold' },
+	{ workflow: nda, completed: 0, status: 'cancelled' },
+	{ workflow: vendor, completed: 3, status: 'archived' },
+	{ workflow: everyType, completed: 1, status: 'failed' },
+	{ workflow: nda, completed: 0, status: 'created' },
+	{ workflow: vendor, completed: 1 },
+	{ workflow: unicode, completed: 0 },
+	{ workflow: everyType, completed: 3 },
+];

@@ -1,0 +1,53 @@
+import type {
+	DatabaseSync,
+	SQLInputValue,
+	SQLOutputValue,
+	StatementResultingChanges,
+	StatementSync,
+} from 'node:sqlite';
+
+/** SQL text with the values that are bound in it, in order. */
+export interface Condition {
+	readonly sql: string;
+	readonly values: ReadonlyArray<string | number>;
+}
+
+type Row = Record<string, SQLOutputValue>;
+type Statement<Result> = (text: TemplateStringsArray, ...values: SQLInputValue[]) => Result;
+
+/** Statements as templates, prepared once; every value in one is bound. */
+export interface Sql {
+	readonly get: Statement<Row | undefined>;
+	readonly all: Statement<Row[]>;
+	readonly run: Statement<StatementResultingChanges>;
+}
+
+/**
+ * Statements as templates over a database. Node's own tag store does the same, but keeps the
+ * database open, and so its file locked, after it was closed.
+ */
+export const createSql = (db: DatabaseSync): Sql => {
+	const statements = new Map<TemplateStringsArray, StatementSync>();
+	const prepared = (text: TemplateStringsArray): StatementSync => {
+		const known = statements.get(text);
+		if (known !== undefined) return known;
+		const statement = db.prepare(text.join('?'));
+		statements.set(text, statement);
+		return statement;
+	};
+	return {
+		get: (text, ...values) => prepared(text).get(...values),
+		all: (text, ...values) => prepared(text).all(...values),
+		run: (text, ...values) => prepared(text).run(...values),
+	};
+};
+
+/** Statements by their text, each prepared once. */
+export const createStatements = (db: DatabaseSync): ((text: string) => StatementSync) => {
+	const statements = new Map<string, StatementSync>();
+	return (text) => {
+		const statement = statements.get(text) ?? db.prepare(text);
+		statements.set(text, statement);
+		return statement;
+	};
+};
