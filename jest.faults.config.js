@@ -11,6 +11,8 @@ module.exports = {
 	globalSetup,
 	globalTeardown,
 	maxWorkers: 2,
+	// The node looks after its time-outs twice a second, for the last time after its last request.
+	workerGracefulExitTimeout: 2_000,
 	modulePathIgnorePatterns: ['<rootDir>/dist/'],
 	testTimeout: 60_000,
 };
