@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { parseArgs } from 'node:util';
+import { UsageError, invalidValue, readCommandLine } from '../scripts/commandLine';
 import { SetupError } from '../scripts/n8n/setupError';
 import { runScript } from '../scripts/script';
 import type { Host } from './host';
@@ -21,22 +22,42 @@ interface Options {
 	readonly only?: string[];
 }
 
-const rounds = (text: string): number => {
+const jobNames = jobs.map(({ name }) => name);
+
+const help = `Usage: npm run bench -- [options]
+
+Measures this package beside HTTP Request in one real n8n.
+
+Options:
+  --rounds <number>  rounds, in each of which all ways take their turn (default: 5)
+  --only <job...>    these jobs only; no result is written
+                     (${jobNames.join(', ')})
+  -h, --help         show this help`;
+
+const roundsOf = (text: string): number => {
 	if (/^[1-9]\d*$/.test(text)) return Number(text);
-	throw new InvalidArgumentError('It must be a whole number of 1 or more.');
+	throw invalidValue('--rounds <number>', text, 'It must be a whole number of 1 or more.');
 };
 
-const readOptions = (): Options =>
-	new Command('bench')
-		.description('Measures this package beside HTTP Request in one real n8n.')
-		.option('--rounds <number>', 'rounds, in each of which all ways take their turn', rounds, 5)
-		.addOption(
-			new Option('--only <job...>', 'these jobs only; no result is written').choices(
-				jobs.map(({ name }) => name),
-			),
-		)
-		.parse()
-		.opts<Options>();
+const jobOf = (text: string): string => {
+	if (jobNames.includes(text)) return text;
+	throw invalidValue('--only <job...>', text, `Allowed choices are ${jobNames.join(', ')}.`);
+};
+
+const readOptions = (): Options => {
+	const { values, positionals } = parseArgs({
+		options: {
+			rounds: { type: 'string', default: '5' },
+			only: { type: 'string', multiple: true },
+		},
+		allowPositionals: true,
+	});
+	const rounds = roundsOf(values.rounds);
+	if (values.only !== undefined)
+		return { rounds, only: [...values.only, ...positionals].map(jobOf) };
+	if (positionals.length === 0) return { rounds };
+	throw new UsageError(`unexpected argument '${positionals[0]}': name jobs behind --only.`);
+};
 
 const progress: Progress = {
 	ran({ name }, round, { figures: { wallMs, cpuMs, requests }, faults }) {
@@ -101,5 +122,5 @@ const bench = async (options: Options, signal: AbortSignal): Promise<void> => {
 	}
 };
 
-const options = readOptions();
+const options = readCommandLine(help, readOptions);
 void runScript(async (signal) => await bench(options, signal));

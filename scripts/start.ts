@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import path from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
+import { parseArgs } from 'node:util';
 import type { Stack } from './bringUp';
 import { bringUp, owner } from './bringUp';
+import { invalidValue, readCommandLine } from './commandLine';
 import { logTail } from './n8n/child';
 import { tryLock } from './n8n/lock';
 import { dataFolder } from './n8n/places';
@@ -19,21 +20,42 @@ interface Options {
 	readonly data: string;
 }
 
-const parsePort = (text: string): number => {
+const presets = { port: '5678', sandboxPort: '5690', appPort: '5691', data: dataFolder };
+
+const help = `Usage: npm start -- [options]
+
+Starts a real n8n with these nodes, connected to a sandbox of the service.
+
+Options:
+  --port <number>          port of n8n (default: ${presets.port})
+  --sandbox-port <number>  port of the sandbox (default: ${presets.sandboxPort})
+  --app-port <number>      port of the sandbox's web application (default: ${presets.appPort})
+  --data <folder>          where n8n and the sandbox keep their data
+                           (default: ${presets.data})
+  -h, --help               show this help`;
+
+const portOf = (option: string, text: string): number => {
 	const port = Number(text);
 	if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
-	throw new InvalidArgumentError('A port is a whole number from 1 to 65535.');
+	throw invalidValue(`${option} <number>`, text, 'A port is a whole number from 1 to 65535.');
 };
 
-const readOptions = (): Options =>
-	new Command('npm start --')
-		.description('Starts a real n8n with these nodes, connected to a sandbox of the service.')
-		.option('--port <number>', 'port of n8n', parsePort, 5678)
-		.option('--sandbox-port <number>', 'port of the sandbox', parsePort, 5690)
-		.option('--app-port <number>', "port of the sandbox's web application", parsePort, 5691)
-		.option('--data <folder>', 'where n8n and the sandbox keep their data', dataFolder)
-		.parse()
-		.opts<Options>();
+const readOptions = (): Options => {
+	const { values } = parseArgs({
+		options: {
+			port: { type: 'string', default: presets.port },
+			'sandbox-port': { type: 'string', default: presets.sandboxPort },
+			'app-port': { type: 'string', default: presets.appPort },
+			data: { type: 'string', default: presets.data },
+		},
+	});
+	return {
+		port: portOf('--port', values.port),
+		sandboxPort: portOf('--sandbox-port', values['sandbox-port']),
+		appPort: portOf('--app-port', values['app-port']),
+		data: values.data,
+	};
+};
 
 /** What to show once all is up: addresses, login, recipes, next step. */
 const summary = ({ sandbox, server, imports }: Stack, recipes: WorkflowFile[], folder: string) => {
@@ -92,5 +114,5 @@ const start = async (
 	console.log('Ended.');
 };
 
-const options = readOptions();
+const options = readCommandLine(help, readOptions);
 void runScript(async (signal) => await start(options, signal));

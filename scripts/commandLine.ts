@@ -1,0 +1,29 @@
+/** Something is wrong with the command line; the message says what. */
+export class UsageError extends Error {}
+
+/** The value of an option that cannot be taken. */
+export const invalidValue = (option: string, value: string, expected: string): UsageError =>
+	new UsageError(`option '${option}' argument '${value}' is invalid. ${expected}`);
+
+/** Whether `parseArgs` of `node:util` made the error, or a script that read what it gave. */
+const isUsageError = (error: unknown): error is Error =>
+	error instanceof UsageError ||
+	(error instanceof TypeError && 'code' in error && /^ERR_PARSE_ARGS/.test(String(error.code)));
+
+/**
+ * What `read` makes of the command line. Ends the process when it is wrong, with a line that says
+ * how, and when it asks for help, with `help`.
+ */
+export const readCommandLine = <Options>(help: string, read: () => Options): Options => {
+	if (process.argv.slice(2).some((argument) => ['-h', '--help'].includes(argument))) {
+		console.log(help);
+		process.exit(0);
+	}
+	try {
+		return read();
+	} catch (error) {
+		if (!isUsageError(error)) throw error;
+		console.error(`error: ${error.message}`);
+		process.exit(1);
+	}
+};
