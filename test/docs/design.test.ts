@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
 
@@ -19,11 +19,8 @@ it.each(['nodes/shared', 'nodes/ContractWorkflow/run'])(
 	},
 );
 
-it.each([...design.matchAll(/`((?:src|nodes|test|sandbox|scripts|bench)\/[\w/.]*)`/g)])(
-	'%s is there',
-	(_text, place = '') => {
-		expect(() => readdirSync(path.join(project, path.dirname(place)))).not.toThrow();
-		const names = readdirSync(path.join(project, path.dirname(place)));
-		expect(names).toContain(path.basename(place));
-	},
-);
+const places = [...design.matchAll(/`((?:src|nodes|test|sandbox|scripts|bench)\/[\w/.]*)`/g)];
+
+it.each([...new Set(places.map(([, place = '']) => place))])('%s is there', (place) => {
+	expect(existsSync(path.join(project, place))).toBe(true);
+});
