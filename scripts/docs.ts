@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { contractParts } from './apiDocs';
 import { operationsTable } from './operationDocs';
 import { recipeGallery, recipeSections } from './recipeDocs';
 
@@ -8,16 +9,18 @@ type Parts = Readonly<Record<string, string>>;
 
 interface Page {
 	readonly file: string;
-	readonly parts: () => Parts | Promise<Parts>;
+	/** Makes the parts; `text` is the page as it stands. */
+	readonly parts: (text: string) => Parts | Promise<Parts>;
 }
 
-/** Every page that holds parts made from the code or the recipes. */
+/** Every page that holds parts made from the code, the contract or the recipes. */
 export const pages: readonly Page[] = [
 	{
 		file: 'README.md',
 		parts: async () => ({ operations: operationsTable(), recipes: await recipeGallery() }),
 	},
 	{ file: 'docs/recipes.md', parts: async () => ({ recipes: await recipeSections() }) },
+	{ file: 'docs/api.md', parts: contractParts },
 ];
 
 const project = path.join(__dirname, '..');
@@ -33,7 +36,8 @@ export const withParts = (file: string, text: string, parts: Parts): string => {
 		const part = missing.get(name);
 		if (part === undefined) throw new Error(`${file} marks ${name} twice, or in vain`);
 		missing.delete(name);
-		return `<!-- ${name}: begin -->\n\n${part}\n\n<!-- ${name}: end -->`;
+		const lines = [`<!-- ${name}: begin -->`, part, `<!-- ${name}: end -->`];
+		return lines.filter((line) => line !== '').join('\n\n');
 	});
 	if (missing.size === 0) return filled;
 	throw new Error(`${file} has no marks around ${[...missing.keys()].join(', ')}`);
@@ -42,7 +46,8 @@ export const withParts = (file: string, text: string, parts: Parts): string => {
 const update = async () => {
 	for (const { file, parts } of pages) {
 		const place = path.join(project, file);
-		await writeFile(place, withParts(file, await readFile(place, 'utf8'), await parts()));
+		const text = await readFile(place, 'utf8');
+		await writeFile(place, withParts(file, text, await parts(text)));
 	}
 };
 

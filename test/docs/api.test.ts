@@ -1,7 +1,11 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { withContractParts } from '../../scripts/apiDocs';
+import { z } from 'zod';
+import { contractParts } from '../../scripts/apiDocs';
+import { withParts } from '../../scripts/docs';
+import type { Endpoint } from '../../src/contract';
+import { contract } from '../../src/contract';
 
 const project = path.join(__dirname, '..', '..');
 const read = (file: string): string => readFileSync(path.join(project, file), 'utf8');
@@ -57,8 +61,45 @@ const filesIn = (folder: string): string[] =>
 		return /\.(?:ts|js|mjs|md|eta)$/.test(name) ? [name] : [];
 	});
 
-it('shows what the contract holds', () => {
-	expect(withContractParts(page)).toBe(page);
+describe('an endpoint that is new in the contract', () => {
+	const archiveGroup: Endpoint = {
+		summary: 'Archive a group',
+		method: 'POST',
+		path: '/groups/{group_id}/archive',
+		auth: 'apiKey',
+		params: z.object({ group_id: z.string() }),
+		response: z.object({ archived: z.boolean() }),
+		errors: [401, 404],
+		writes: true,
+		safe: true,
+	};
+	const pageWith = (added: Endpoint, text = page): string =>
+		withParts('docs/api.md', text, contractParts(text, { ...contract, archiveGroup: added }));
+
+	it('stands under its heading without a mark of its own', () => {
+		const text = pageWith(archiveGroup);
+		const [, groups = ''] = /^### Groups$([^]*?)^### /m.exec(text) ?? [];
+		expect(groups).toContain('#### Archive a group\n\n`POST /groups/{group_id}/archive`, with');
+		expect(text).toContain('| [Groups](#groups) | `POST /groups/{group_id}/archive` |');
+		expect(pageWith(archiveGroup, text)).toBe(text);
+	});
+
+	it('moves to its own marks once the page has them', () => {
+		const marks = '<!-- archiveGroup: begin --><!-- archiveGroup: end -->';
+		const text = pageWith(archiveGroup, page.replace('\n### Groups\n', `$&${marks}\n`));
+		expect(text).toContain('<!-- archiveGroup: begin -->\n\n`POST /groups/{group_id}/archive`');
+		expect(text).not.toContain('#### Archive a group');
+	});
+
+	it('is refused with a path or a schema that the page has no words for', () => {
+		expect(() => pageWith({ ...archiveGroup, path: '/other' })).toThrow(
+			'docs/api.md has no heading for /other',
+		);
+		const response = z.object({ archived: z.date() });
+		expect(() => pageWith({ ...archiveGroup, response })).toThrow(
+			'docs/api.md has no word for a ZodDate',
+		);
+	});
 });
 
 describe('a citation of a section', () => {

@@ -8,7 +8,7 @@ const read = (file: string): string => readFileSync(path.join(project, file), 'u
 
 it.each(pages)('$file is as `npm run docs` writes it', async ({ file, parts }) => {
 	const text = read(file);
-	expect(withParts(file, text, await parts())).toBe(text);
+	expect(withParts(file, text, await parts(text))).toBe(text);
 });
 
 it.each([

@@ -1,0 +1,17 @@
+/** The cells of one line of a table. */
+export type Row = readonly string[];
+
+export const code = (text: unknown): string => `\`${String(text)}\``;
+
+export const codes = (values: readonly unknown[]): string => values.map(code).join(', ');
+
+/** A link to a heading of the same page. */
+export const link = (heading: string): string =>
+	`[${heading}](#${heading.toLowerCase().replaceAll(' ', '-')})`;
+
+export const table = (head: Row, rows: readonly Row[]): string => {
+	const [first, ...rest] = [head, ...rows].map(
+		(cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`,
+	);
+	return [first, `|${'---|'.repeat(head.length)}`, ...rest].join('\n');
+};
