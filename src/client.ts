@@ -40,6 +40,10 @@ export interface Client {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Section 4: success is 200. Any other 2xx is no proof that a write was carried out. */
+const isSuccess = ({ writes }: Endpoint, status: number): boolean =>
+	status === 200 || (!writes && status > 200 && status < 300);
+
 /** A client of the service over a transport; the policies act on every request. */
 export const createClient = (
 	transport: Transport,
@@ -55,7 +59,7 @@ export const createClient = (
 		const request: HttpRequest = { ...toHttpRequest(endpoint, input), ...options };
 		const response = await exchange(request);
 		const { status, body } = response;
-		if (status < 200 || status > 299) throw new ApiError(request, response);
+		if (!isSuccess(endpoint, status)) throw new ApiError(endpoint, response);
 		const name = `${endpoint.method} ${endpoint.path}`;
 		if (!isObject(body)) {
 			throw new InvalidResponse({ kind: 'notAnObject', request: name, status }, endpoint.safe);
@@ -63,6 +67,9 @@ export const createClient = (
 		const field = misshapenField(endpoint.response, body);
 		if (field !== undefined) {
 			throw new InvalidResponse({ kind: 'field', request: name, field }, endpoint.safe);
+		}
+		if (endpoint.confirms?.(body, input) === false) {
+			throw new InvalidResponse({ kind: 'notConfirmed', request: name, body }, endpoint.safe);
 		}
 		return body;
 	};

@@ -1,4 +1,4 @@
-import type { ErrorDetail } from './contract';
+import type { Endpoint, ErrorDetail } from './contract';
 import { errorBody } from './contract';
 import { retryAfterMs } from './headers';
 import type { HttpRequest, HttpResponse } from './http';
@@ -30,6 +30,16 @@ export class InvalidInput extends FactualError {
 	}
 }
 
+/**
+ * Statuses that say by themselves that a request was not carried out: who may not (401, 403), too
+ * many (429), and requests that no server acts on. 501 (section 7) is final as well.
+ */
+const refusals = new Set([401, 403, 404, 405, 411, 413, 414, 415, 429, 431, 501]);
+
+/** Whether a status tells that a write was not carried out; `documented` are the endpoint's own. */
+const isRefusal = (status: number, documented: readonly number[]): boolean =>
+	refusals.has(status) || (status >= 400 && status < 500 && documented.includes(status));
+
 /** The service answered with a status that is not a success. */
 export class ApiError extends FactualError {
 	override readonly name = 'ApiError';
@@ -38,17 +48,17 @@ export class ApiError extends FactualError {
 	readonly detail: ErrorDetail | undefined;
 	/** Seconds until the rate limit's window resets, on a 429 (section 8.3). */
 	readonly retryAfter: number | undefined;
-	/** Whether the request may have been carried out all the same: a 5xx does not tell. */
+	/** Whether the request may have been carried out all the same. */
 	readonly outcomeUnknown: boolean;
 
-	constructor({ safe }: HttpRequest, { status, headers, body }: HttpResponse) {
+	constructor({ safe, errors }: Endpoint, { status, headers, body }: HttpResponse) {
 		super(`Status ${status}`);
 		this.status = status;
 		const told = errorBody.safeParse(body);
 		this.detail = told.success ? told.data.detail : undefined;
 		const wait = status === 429 ? retryAfterMs(headers) : undefined;
 		this.retryAfter = wait === undefined ? undefined : wait / 1000;
-		this.outcomeUnknown = !safe && status >= 500 && status !== 501;
+		this.outcomeUnknown = !safe && !isRefusal(status, errors);
 	}
 }
 
@@ -57,6 +67,8 @@ export type ResponseFault =
 	| { readonly kind: 'notAnObject'; readonly request: string; readonly status: number }
 	/** A field is missing, or is not the list, the object or the number that it should be. */
 	| { readonly kind: 'field'; readonly request: string; readonly field: string }
+	/** A write was answered as a success that does not say that it was carried out. */
+	| { readonly kind: 'notConfirmed'; readonly request: string; readonly body: object }
 	/** A list claims to go on, but its last page held no row that is new. */
 	| { readonly kind: 'noProgress' }
 	/** A list claims to go on, but gives no cursor to go on from. */
@@ -74,7 +86,7 @@ export class InvalidResponse extends FactualError {
 		/** Whether the request changes nothing when it is repeated. */
 		readonly safe = true,
 	) {
-		super(`Invalid response: ${Object.values(fault).join(', ')}`);
+		super(`Invalid response: ${fault.kind}`);
 	}
 }
 
@@ -108,11 +120,26 @@ const notSentCodes = new Set([
 	'EAI_AGAIN',
 	'EHOSTUNREACH',
 	'ENETUNREACH',
-	// A certificate is refused before the request is written.
+	// The TLS handshake fails, or the certificate is refused, before the request is written. An
+	// `ERR_SSL_…` may come later as well, so it proves nothing.
+	'EPROTO',
+	'CERT_CHAIN_TOO_LONG',
 	'CERT_HAS_EXPIRED',
+	'CERT_NOT_YET_VALID',
+	'CERT_REJECTED',
+	'CERT_REVOKED',
+	'CERT_SIGNATURE_FAILURE',
+	'CERT_UNTRUSTED',
 	'DEPTH_ZERO_SELF_SIGNED_CERT',
 	'ERR_TLS_CERT_ALTNAME_INVALID',
+	'HOSTNAME_MISMATCH',
+	'INVALID_CA',
+	'INVALID_PURPOSE',
+	'PATH_LENGTH_EXCEEDED',
 	'SELF_SIGNED_CERT_IN_CHAIN',
+	'UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY',
+	'UNABLE_TO_DECRYPT_CERT_SIGNATURE',
+	'UNABLE_TO_GET_ISSUER_CERT',
 	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
 	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);

@@ -47,6 +47,9 @@ interface ErrorText {
 /** Longest part of the service's own words that is shown. */
 const longestDetail = 2_000;
 
+/** Longest part of an answer that confirms nothing. */
+const longestBody = 300;
+
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** What the service says, with each field in the panel's words; undefined when it says nothing. */
@@ -58,19 +61,24 @@ export const serviceText = (
 		? detail.map(({ loc, msg }) => `${fieldLabel(loc.join('.'), words)}: ${msg}`).join('; ')
 		: detail;
 
+const joined = (...sentences: ReadonlyArray<string | undefined>): string =>
+	sentences.filter(Boolean).join(' ');
+
 const unknownAdvice = ({ whereToLook = 'Check before you repeat it.' }: ErrorWords): string =>
 	`It may have been carried out, and was not repeated. ${whereToLook}`;
 
 const apiErrorText = (error: ApiError, words: ErrorWords): ErrorText => {
 	const { status, detail, outcomeUnknown } = error;
 	const { title, advice } = statusWords(error, words.statuses);
+	// A redirect has a cause that can be mended, whatever became of the request.
+	const cause = status < 400 ? advice : undefined;
 	const said = serviceText(detail, words);
 	const saying = said ? `The service says: ${sentence(said.slice(0, longestDetail))} ` : '';
 	return {
 		message: outcomeUnknown
 			? `The service answered with status ${status}; whether the request was carried out is unknown`
 			: title,
-		description: saying + (outcomeUnknown ? unknownAdvice(words) : advice),
+		description: saying + (outcomeUnknown ? joined(unknownAdvice(words), cause) : advice),
 		httpCode: String(status),
 		isOfRequest: true,
 	};
@@ -87,6 +95,8 @@ const faultText = (fault: ResponseFault): string => {
 			return `The service answered ${fault.request} with status ${fault.status}, but not with a JSON object`;
 		case 'field':
 			return `The service answered ${fault.request}, but "${fault.field}" is missing or not what it should be`;
+		case 'notConfirmed':
+			return `The service answered ${fault.request} with success, but did not confirm that it was carried out; it says: ${JSON.stringify(fault.body).slice(0, longestBody)}`;
 		case 'noProgress':
 			return 'The service says that there are more rows, but its last page held none that is new. The list was ended here, to not ask forever';
 		case 'noCursor':
@@ -134,9 +144,6 @@ const textOf = (error: unknown, words: ErrorWords): ErrorText | undefined => {
 	if (error instanceof Explained) return { message: error.message, description: error.advice };
 	return isClientError(error) ? clientErrorText(error, words) : undefined;
 };
-
-const joined = (...sentences: ReadonlyArray<string | undefined>): string =>
-	sentences.filter(Boolean).join(' ');
 
 /**
  * The one place where an error of this package becomes an error of n8n: what happened as its

@@ -34,6 +34,11 @@ export interface Endpoint {
 	readonly writes: boolean;
 	/** Whether a repeat of the same request changes nothing more than the first one did. */
 	readonly safe: boolean;
+	/**
+	 * Whether a 200 says that the write was carried out, and on what it was asked for. Each endpoint
+	 * has one whose repeat could do it twice.
+	 */
+	readonly confirms?: (body: Readonly<Record<string, unknown>>, input: Input) => boolean;
 	readonly page?: Page;
 }
 
@@ -52,6 +57,14 @@ type InputPart<E, Part extends keyof Input> =
 	E extends Readonly<Record<Part, infer Schema extends z.ZodTypeAny>>
 		? { readonly [P in Part]: z.input<Schema> }
 		: { readonly [P in Part]?: P extends keyof E ? unknown : undefined };
+
+/** Whether an answer names the task that the path of its request names. */
+export const isOfTask = (task_id: unknown, { params }: Input): boolean =>
+	Number.isSafeInteger(task_id) &&
+	typeof params === 'object' &&
+	params !== null &&
+	'task_id' in params &&
+	Number(params.task_id) === task_id;
 
 /** What a caller hands in: `params`, `query` and `body`, as far as the endpoint has them. */
 export type InputOf<E extends Endpoint> = Input &

@@ -20,4 +20,5 @@ export const createGroup = endpoint({
 	errors: [400, 401, 422, 500],
 	writes: true,
 	safe: false,
+	confirms: ({ group_id }) => Number.isSafeInteger(group_id),
 });

@@ -3,6 +3,7 @@ import {
 	email,
 	endpoint,
 	integer,
+	isOfTask,
 	pathInteger,
 	requestObject,
 	responseObject,
@@ -154,6 +155,8 @@ export const approveTask = endpoint({
 	errors: [401, 404, 409, 422, 500],
 	writes: true,
 	safe: false,
+	confirms: ({ task_id, approved }, input) =>
+		isOfTask(task_id, input) && approved === (input.body as { approved?: unknown }).approved,
 });
 
 /** POST /tasks/{task_id}/comment (section 4, Tasks). Emits `flows.tasks.commented`. */
@@ -178,6 +181,8 @@ export const commentOnTask = endpoint({
 	errors: [401, 404, 422, 500],
 	writes: true,
 	safe: false,
+	confirms: ({ success, activity_log_id }) =>
+		success === true && Number.isSafeInteger(activity_log_id),
 });
 
 /** POST /tasks/{task_id}/attachments (section 4, Tasks). */
@@ -198,6 +203,7 @@ export const addTaskAttachments = endpoint({
 	errors: [401, 404, 422, 500],
 	writes: true,
 	safe: false,
+	confirms: ({ attachment_ids }) => Array.isArray(attachment_ids),
 });
 
 /** POST /tasks/{task_id}/upload-signed-document (section 4, Tasks). */
@@ -219,6 +225,7 @@ export const uploadSignedDocument = endpoint({
 	errors: [401, 404, 409, 422, 500],
 	writes: true,
 	safe: false,
+	confirms: ({ success, task_id }, input) => success === true && isOfTask(task_id, input),
 });
 
 /** GET /tasks/{task_id}/signed-documents (section 4, Tasks). */

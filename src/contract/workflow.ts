@@ -71,4 +71,5 @@ export const initiateWorkflow = endpoint({
 	errors: [400, 401, 404, 422, 500],
 	writes: true,
 	safe: false,
+	confirms: ({ task_id }) => Number.isSafeInteger(task_id),
 });

@@ -43,8 +43,10 @@ describe('the contract against the table typed from the API text', () => {
 		expect(entries).toEqual(endpointsTable);
 	});
 
-	it.each(Object.entries(contract))('%s may be repeated unless it writes', (_name, endpoint) => {
+	it.each(Object.entries(contract))('%s may be repeated, or must be confirmed', (_name, entry) => {
+		const endpoint: Endpoint = entry;
 		expect(endpoint.writes || endpoint.safe).toBe(true);
+		expect(endpoint.confirms !== undefined).toBe(!endpoint.safe);
 	});
 
 	it.each(Object.entries(contract))('%s declares each placeholder of its path', (_name, entry) => {

@@ -79,7 +79,10 @@ describe('an answer that is not a success', () => {
 		[503, true],
 		[501, false],
 		[409, false],
-		[302, false],
+		[413, false],
+		[400, true],
+		[408, true],
+		[302, true],
 	])('a write answered with %s: outcome unknown is %s', async (status, outcomeUnknown) => {
 		expect(await failureOf({ status })).toMatchObject({ status, outcomeUnknown });
 	});

@@ -166,7 +166,7 @@ it('without it, the error of the first failed item is told, and what is under wa
 		const answer = () =>
 			line.includes('/3/')
 				? sendJson(response, 404, { detail: 'Task not found' })
-				: sendJson(response, 200, { task_id: 1 });
+				: sendJson(response, 200, { task_id: Number(line.split('/')[2]), approved: true });
 		if (line.includes('/3/')) answer();
 		else waiting.push(answer);
 		// The failure is answered first, the other nine only when all ten are under way.

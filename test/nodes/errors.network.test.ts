@@ -75,19 +75,30 @@ it('a redirect is not followed, so that the credential stays with its host', asy
 	const server = await serve((response) =>
 		sendJson(response, 302, {}, { location: `${other.url}/tasks/1` }),
 	);
-	for (const parameters of [readTask, approveTask]) {
+	const redirected =
+		'The service redirected the request, which is not followed, so that the credential stays with its host. Check the Base URL in the credential.';
+	const unknown =
+		'It may have been carried out, and was not repeated. Get the task to see where it stands before you decide it again: the next decision may be that of the next step. ';
+	for (const [parameters, message, lead] of [
+		[readTask, '', ''],
+		[approveTask, '; whether the request was carried out is unknown', unknown],
+	] as const) {
 		const { error, output } = await runAt(server.url, parameters);
 		expect(output).toEqual([]);
 		expect(error).toMatchObject({
 			name: 'NodeApiError',
-			message: 'The service answered with status 302',
-			description:
-				'The service redirected the request, which is not followed, so that the credential stays with its host. Check the Base URL in the credential.',
+			message: `The service answered with status 302${message}`,
+			description: lead + redirected,
 			httpCode: '302',
 			context: { itemIndex: 0 },
 		});
 	}
-	expect(server.requests).toHaveLength(2);
+	// The third one looks what became of the decision.
+	expect(server.requests.map(({ line }) => line)).toEqual([
+		'GET /tasks/1',
+		'POST /tasks/1/approve',
+		'GET /tasks/1',
+	]);
 	expect(other.requests).toEqual([]);
 });
 
@@ -209,7 +220,7 @@ it('a long detail is cut, and an unknown status or body still makes a clear erro
 	);
 	const long = await runAt(server.url, approveTask);
 	expect(long.error?.description?.length).toBeLessThan(2_500);
-	const odd = await runAt(server.url, approveTask);
+	const odd = await runAt(server.url, readTask);
 	expect(odd.error).toMatchObject({
 		message: 'The service answered with status 418',
 		description: 'Check the Base URL in the credential, and that the service is well.',

@@ -1,0 +1,112 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { endpointsTable } from '../contract/endpoints.table';
+import { runNode } from '../support/n8nCore';
+import type { OperationCase } from '../support/operations.table';
+import { operations, task, withoutQuery } from '../support/operations.table';
+import { keyCredential } from '../support/stage';
+import type { Fate } from './faultServer';
+import { faultServers, json } from './faultServer';
+import { errorOf } from './items';
+
+const { serve, stopAll } = faultServers();
+afterEach(stopAll);
+
+const file = { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' };
+
+/** What comes of an operation whose request is answered so, and how often that is sent. */
+const outcomeOf = async ({ parameters, line }: OperationCase, fate: Fate) => {
+	let sent = 0;
+	const server = await serve((_index, request) => {
+		if (request && withoutQuery(request.line) === line) sent++;
+		return request?.line === 'GET /tasks/1' ? { atBody: json(200, { task }) } : fate;
+	});
+	const { output } = await runNode({
+		parameters,
+		credentials: keyCredential(server.url, 'key_1'),
+		items: [{ json: {}, binary: { data: file } }],
+		onError: 'continueRegularOutput',
+	});
+	const error = errorOf(output[0]);
+	return { sent, outcome: error?.outcome ?? 'done', message: error?.message };
+};
+
+const asText = (_name: string, value: unknown) =>
+	typeof value === 'number' ? String(value) : value;
+
+const writes = operations.filter(({ kind }) => kind === 'A' || kind === 'W');
+
+describe('a 200 that does not say that a write was carried out leaves its outcome unknown', () => {
+	const lies: ReadonlyArray<readonly [string, (answer: object) => object]> = [
+		['nothing', () => ({})],
+		['a message', () => ({ message: 'Down for maintenance' })],
+		['no success', (answer) => ({ ...answer, success: false })],
+		['text for numbers', (answer) => JSON.parse(JSON.stringify(answer, asText))],
+		['another task', (answer) => ({ ...answer, task_id: 999 })],
+		['the opposite', (answer) => ({ ...answer, approved: false })],
+	];
+	/** What an operation's answer cannot tell. */
+	const harmless = new Set([
+		'task.approve: no success',
+		'task.comment: another task',
+		'task.comment: the opposite',
+		'task.addAttachments: no success',
+		'task.addAttachments: text for numbers',
+		'task.addAttachments: another task',
+		'task.addAttachments: the opposite',
+		'task.uploadSignedDocument: the opposite',
+		'workflow.initiate: no success',
+		'workflow.initiate: another task',
+		'workflow.initiate: the opposite',
+		'group.create: no success',
+		'group.create: another task',
+		'group.create: the opposite',
+	]);
+	const cases = writes
+		.flatMap((operation) =>
+			lies.map(([lie, of]) => [`${operation.name}: ${lie}`, operation, of] as const),
+		)
+		.filter(([title]) => !harmless.has(title));
+	it.each(cases)('%s', async (_title, operation, lie) => {
+		const told = await outcomeOf(operation, { atBody: json(200, lie(operation.answer)) });
+		expect(told).toMatchObject({ sent: 1, outcome: 'unknown' });
+		expect(told.message).toMatch(/^The service answered POST /);
+	});
+
+	it.each(writes.map((operation) => [operation.name, operation] as const))(
+		'%s is done with fields and words that are new',
+		async (_name, operation) => {
+			const answer = { ...operation.answer, status: 'brand_new', extra: { deep: [1] } };
+			const told = await outcomeOf(operation, { atBody: json(200, answer) });
+			expect(told).toEqual({ sent: 1, outcome: 'done', message: undefined });
+		},
+	);
+});
+
+describe('the status tells whether a write failed', () => {
+	const refusals = [401, 403, 404, 405, 411, 413, 414, 415, 431, 501];
+	const statuses = [
+		...[201, 202, 204, 206, 300, 301, 302, 303, 304, 307, 308, 400, 402, 406, 408, 409, 410, 412],
+		...[417, 418, 421, 422, 423, 425, 426, 428, 451, 499, 500, 502, 503, 504, 505, 507, 520],
+		...refusals,
+	];
+	it.each(writes.map((operation) => [operation.name, operation] as const))(
+		'%s',
+		async (_name, operation) => {
+			const { errors } = endpointsTable.find(
+				({ method, path }) => `${method} ${path}` === operation.endpoint,
+			) ?? { errors: [] };
+			const documented = errors.filter((status) => status < 500);
+			for (const status of statuses) {
+				const { sent, outcome } = await outcomeOf(operation, {
+					atBody: json(status, { detail: 'So it is' }),
+				});
+				const isFailed = [...refusals, ...documented].includes(status);
+				expect({ status, sent, outcome }).toEqual({
+					status,
+					sent: 1,
+					outcome: isFailed ? 'failed' : 'unknown',
+				});
+			}
+		},
+	);
+});
