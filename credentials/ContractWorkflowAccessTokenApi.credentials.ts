@@ -4,6 +4,7 @@ import type {
 	ICredentialType,
 	INodeProperties,
 } from 'n8n-workflow';
+import { credentialTest } from '../nodes/shared/credentialTest';
 
 /** An access token that the user pastes, sent as a bearer (section 5 of the API text). */
 export class ContractWorkflowAccessTokenApi implements ICredentialType {
@@ -44,21 +45,9 @@ export class ContractWorkflowAccessTokenApi implements ICredentialType {
 		properties: { headers: { Authorization: '=Bearer {{$credentials.accessToken}}' } },
 	};
 
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL: '={{$credentials.baseUrl.trim().replace(/\\/+$/, "")}}',
-			url: '/v2/users/org-info',
-		},
-		rules: [
-			{
-				type: 'responseSuccessBody',
-				properties: {
-					key: 'org_name',
-					value: undefined,
-					message:
-						'This address answers, but not as the Contract Workflow Service: check the Base URL',
-				},
-			},
-		],
-	};
+	test: ICredentialTestRequest = credentialTest('/v2/users/org-info', {
+		400: 'The service refused the access token: it has no user behind it. Use a token that a user authorized, or one of a newly created application.',
+		401: 'The service did not accept the access token: it is missing, unknown, revoked or expired, or an API key was entered in its place.',
+		403: 'The service denied access: the access token lacks the scope users:read.',
+	});
 }

@@ -4,6 +4,7 @@ import type {
 	ICredentialType,
 	INodeProperties,
 } from 'n8n-workflow';
+import { credentialTest } from '../nodes/shared/credentialTest';
 
 /** An API key of the organization, sent as `X-API-Key` (section 5 of the API text). */
 export class ContractWorkflowApi implements ICredentialType {
@@ -46,21 +47,8 @@ export class ContractWorkflowApi implements ICredentialType {
 		return await Promise.resolve({ ...request, headers });
 	};
 
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL: '={{$credentials.baseUrl.trim().replace(/\\/+$/, "")}}',
-			url: '/users/org-info',
-		},
-		rules: [
-			{
-				type: 'responseSuccessBody',
-				properties: {
-					key: 'org_name',
-					value: undefined,
-					message:
-						'This address answers, but not as the Contract Workflow Service: check the Base URL',
-				},
-			},
-		],
-	};
+	test: ICredentialTestRequest = credentialTest('/users/org-info', {
+		401: 'The service did not accept the API key: it is missing, unknown, inactive, revoked or expired. Compare it with the keys in the web application.',
+		403: 'The service denied access: the user who created the API key is no active member any more, and the key is revoked for good. Let an active member create a new one.',
+	});
 }

@@ -10,27 +10,56 @@ const { baseUrl, apiKey, oauthToken } = stackAddresses();
 let n8n: N8n;
 let stranger: Server;
 let strangerUrl: string;
+let elsewhere: Server;
+let elsewhereUrl: string;
+let requestsElsewhere = 0;
+
+const started = async (server: Server): Promise<string> => {
+	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
 
 beforeAll(async () => {
 	n8n = session();
-	// A server that is well, and is not the service.
-	stranger = createServer((request, response) => {
-		const asJson = request.url?.startsWith('/json');
+	// Another origin, which would take the request of a credential for its own.
+	elsewhere = createServer((_request, response) => {
+		requestsElsewhere++;
+		response.setHeader('content-type', 'application/json');
+		response.end('{"org_name":"Elsewhere"}');
+	});
+	elsewhereUrl = await started(elsewhere);
+	// A server that is well, and is not the service; by `/status` it answers as it is told.
+	stranger = createServer(({ url = '' }, response) => {
+		const asJson = url.startsWith('/json');
+		response.statusCode = Number(/^\/status\/(\d+)/.exec(url)?.[1] ?? 200);
 		response.setHeader('content-type', asJson ? 'application/json' : 'text/html');
+		response.setHeader('location', `${elsewhereUrl}/users/org-info`);
 		response.end(asJson ? '{"status":"ok"}' : '<h1>Welcome</h1>');
 	});
-	await new Promise<void>((listening) => stranger.listen(0, '127.0.0.1', listening));
-	strangerUrl = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
+	strangerUrl = await started(stranger);
 });
 
 afterAll(() => {
 	stranger.close();
+	elsewhere.close();
 });
 
 const secrets = {
 	contractWorkflowApi: { field: 'apiKey', right: apiKey },
 	contractWorkflowAccessTokenApi: { field: 'accessToken', right: oauthToken },
 } as const;
+
+const explained: Readonly<Record<string, ReadonlyArray<readonly [number, RegExp]>>> = {
+	contractWorkflowApi: [
+		[401, /missing, unknown, inactive, revoked or expired/],
+		[403, /no active member/],
+	],
+	contractWorkflowAccessTokenApi: [
+		[400, /no user/],
+		[401, /missing, unknown, revoked or expired/],
+		[403, /users:read/],
+	],
+};
 
 describe.each(Object.entries(secrets))('%s', (type, { field, right }) => {
 	const tested = async (address: string, secret: string) =>
@@ -50,7 +79,24 @@ describe.each(Object.entries(secrets))('%s', (type, { field, right }) => {
 		expect(result.message).not.toContain('c2VjcmV0LXZhbHVl');
 	});
 
-	it.each(['/json', '/html'])(
+	it.each([301, 302, 303, 307, 308])(
+		'is refused where the address redirects by %d, and the secret goes nowhere else',
+		async (status) => {
+			const result = await tested(`${strangerUrl}/status/${status}`, right);
+			expect(requestsElsewhere).toBe(0);
+			expect(result.status).toBe('Error');
+			expect(result.message).toMatch(/redirect.*Base URL/);
+		},
+	);
+
+	it.each(explained[type] ?? [])('tells in one sentence what a %d means', async (status, words) => {
+		const { status: verdict, message } = await tested(`${strangerUrl}/status/${status}`, right);
+		expect(verdict).toBe('Error');
+		expect(message).toMatch(words);
+		expect(message).not.toContain(right);
+	});
+
+	it.each(['/json', '/html', '/status/404'])(
 		'is refused at an address that is not the service: %s',
 		async (path) => {
 			const result = await tested(strangerUrl + path, right);

@@ -1,0 +1,43 @@
+import type { ICredentialTestRequest } from 'n8n-workflow';
+
+/** What a status says about a credential, in one sentence. */
+export type StatusSentences = Readonly<Record<number, string>>;
+
+const notTheService =
+	'This address answers, but not as the Contract Workflow Service: check the Base URL.';
+
+const redirected =
+	'This address redirects, which is not followed, so that the credential stays with its host: check the Base URL.';
+
+const always: StatusSentences = {
+	301: redirected,
+	302: redirected,
+	303: redirected,
+	307: redirected,
+	308: redirected,
+	404: notTheService,
+};
+
+/**
+ * The test of a credential: it asks the service for the organization, and follows no redirect,
+ * which would carry the credential to another host.
+ */
+export const credentialTest = (url: string, sentences: StatusSentences): ICredentialTestRequest => {
+	const statusRules = Object.entries({ ...always, ...sentences }).map(([status, message]) => ({
+		type: 'responseCode' as const,
+		properties: { value: Number(status), message },
+	}));
+	const bodyRule = {
+		type: 'responseSuccessBody' as const,
+		properties: { key: 'org_name', value: undefined, message: notTheService },
+	};
+	return {
+		request: {
+			baseURL: '={{$credentials.baseUrl.trim().replace(/\\/+$/, "")}}',
+			url,
+			disableFollowRedirect: true,
+		},
+		// n8n takes rules of both kinds together; its type knows lists of one kind only.
+		rules: [...statusRules, bodyRule] as ICredentialTestRequest['rules'],
+	};
+};
