@@ -1,10 +1,10 @@
 import type {
-	IAuthenticateGeneric,
+	IAuthenticate,
 	ICredentialTestRequest,
 	ICredentialType,
 	INodeProperties,
 } from 'n8n-workflow';
-import { credentialTest } from '../nodes/shared/credentialTest';
+import { checkTestedAddress, credentialTest } from '../nodes/shared/credentialTest';
 
 /** An access token that the user pastes, sent as a bearer (section 5 of the API text). */
 export class ContractWorkflowAccessTokenApi implements ICredentialType {
@@ -40,9 +40,11 @@ export class ContractWorkflowAccessTokenApi implements ICredentialType {
 		},
 	];
 
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: { headers: { Authorization: '=Bearer {{$credentials.accessToken}}' } },
+	authenticate: IAuthenticate = async (credential, request) => {
+		checkTestedAddress(request, credential);
+		const Authorization = `Bearer ${credential.accessToken as string}`;
+		const headers = { ...request.headers, Authorization };
+		return await Promise.resolve({ ...request, headers });
 	};
 
 	test: ICredentialTestRequest = credentialTest('/v2/users/org-info', {

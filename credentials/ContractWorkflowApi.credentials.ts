@@ -4,7 +4,7 @@ import type {
 	ICredentialType,
 	INodeProperties,
 } from 'n8n-workflow';
-import { credentialTest } from '../nodes/shared/credentialTest';
+import { checkTestedAddress, credentialTest } from '../nodes/shared/credentialTest';
 
 /** An API key of the organization, sent as `X-API-Key` (section 5 of the API text). */
 export class ContractWorkflowApi implements ICredentialType {
@@ -42,8 +42,9 @@ export class ContractWorkflowApi implements ICredentialType {
 	];
 
 	/** A function, because n8n would evaluate an expression anew for each of a thousand requests. */
-	authenticate: IAuthenticate = async ({ apiKey }, request) => {
-		const headers = { ...request.headers, 'X-API-Key': apiKey };
+	authenticate: IAuthenticate = async (credential, request) => {
+		checkTestedAddress(request, credential);
+		const headers = { ...request.headers, 'X-API-Key': credential.apiKey };
 		return await Promise.resolve({ ...request, headers });
 	};
 

@@ -9,28 +9,13 @@ import {
 	rateLimit,
 	retry,
 } from '../../src';
+import { baseUrlOf } from './baseUrl';
 import type { Context } from './clock';
 import { clockOf } from './clock';
-import { WrongField } from './explained';
 import type { CredentialType } from './transport';
 import { transportOf } from './transport';
 
 type CredentialData = ICredentialDataDecryptedObject & { readonly baseUrl: string };
-
-/**
- * The address of the service, without the slashes that people leave at its end.
- * @throws {WrongField} when the credential holds no web address.
- */
-const baseUrlOf = ({ baseUrl }: CredentialData): string => {
-	const address = baseUrl.trim().replace(/\/+$/, '');
-	if (!/^https?:\/\/[^/]/.test(address) || !URL.canParse(address)) {
-		throw new WrongField(
-			'Base URL',
-			'of the credential must be the web address of the service, for example https://api.example.com',
-		);
-	}
-	return address;
-};
 
 /** What all executions of this process share for one credential and address. */
 interface Shared {
@@ -92,7 +77,7 @@ export const connect = async (
 	{ maxWaitMs, mostParallel = mostParallelRequests, observer }: ConnectionOptions,
 ): Promise<Connection> => {
 	const data = await context.getCredentials<CredentialData>(credentialType);
-	const baseUrl = baseUrlOf(data);
+	const baseUrl = baseUrlOf(data.baseUrl);
 	const allowedDomains = allowedDomainsOf(context, data, baseUrl);
 	const id = context.getNode().credentials?.[credentialType]?.id ?? '';
 	const { limit, budget } = sharedFor(`${credentialType} ${id} ${baseUrl}`);

@@ -1,4 +1,9 @@
-import type { ICredentialTestRequest } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
+import { baseUrlOf } from './baseUrl';
 
 /** What a status says about a credential, in one sentence. */
 export type StatusSentences = Readonly<Record<number, string>>;
@@ -40,4 +45,16 @@ export const credentialTest = (url: string, sentences: StatusSentences): ICreden
 		// n8n takes rules of both kinds together; its type knows lists of one kind only.
 		rules: [...statusRules, bodyRule] as ICredentialTestRequest['rules'],
 	};
+};
+
+/**
+ * Holds the test of a credential to the addresses that the nodes take. Only such a request, which
+ * n8n sends by itself, has a `baseURL`: the nodes, and HTTP Request, give the whole address.
+ * @throws {WrongField} that n8n shows as the result of the test.
+ */
+export const checkTestedAddress = (
+	{ baseURL }: IHttpRequestOptions,
+	{ baseUrl }: ICredentialDataDecryptedObject,
+): void => {
+	if (baseURL !== undefined) baseUrlOf(baseUrl);
 };

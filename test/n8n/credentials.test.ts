@@ -73,6 +73,27 @@ describe.each(Object.entries(secrets))('%s', (type, { field, right }) => {
 		expect(await tested(baseUrl + ending, right)).toMatchObject({ status: 'OK' });
 	});
 
+	it.each([
+		['?a=b', /must end before any \? or #/],
+		['#f', /must end before any \? or #/],
+		['/a b', /must not contain blanks/],
+	])('is refused with "%s" after the address, in words', async (ending, words) => {
+		const { status, message } = await tested(strangerUrl + ending, right);
+		expect(status).toBe('Error');
+		expect(message).toMatch(words);
+	});
+
+	it('is refused with a user in the address, whose password the message does not repeat', async () => {
+		const { status, message } = await tested(baseUrl.replace('//', '//user:in-the-url@'), right);
+		expect(status).toBe('Error');
+		expect(message).toMatch(/must not contain a user name or a password/);
+		expect(message).not.toContain('in-the-url');
+	});
+
+	it('is accepted with the scheme in capital letters', async () => {
+		expect(await tested(baseUrl.replace('http', 'HTTP'), right)).toMatchObject({ status: 'OK' });
+	});
+
 	it('is refused with a wrong secret, which the message does not repeat', async () => {
 		const result = await tested(baseUrl, 'wrong_c2VjcmV0LXZhbHVl');
 		expect(result.status).toBe('Error');
