@@ -92,6 +92,11 @@ interface Work<Values, In, Out> {
 	/** Why a run may not write to the same target twice; undefined if it may. */
 	onlyOnce?(parameters: Values): string | undefined;
 	guard?(parameters: Values): Guard<In>;
+	/**
+	 * What of an input makes it the same write when an execution is retried; all of it, and the
+	 * credential, where the operation does not say.
+	 */
+	sameWrite?(input: In): unknown;
 	/** Told of an input that was sent, or may have been. */
 	sent?(input: In): void;
 }

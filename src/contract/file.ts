@@ -10,6 +10,8 @@ export class FileContent {
 	constructor(
 		readonly size: number,
 		readonly open: () => Promise<AsyncIterable<Uint8Array>>,
+		/** Tells it from other content without reading it. */
+		readonly id?: string,
 	) {}
 
 	/** Length of the base64 text, in characters. */

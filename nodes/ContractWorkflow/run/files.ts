@@ -83,7 +83,7 @@ const contentOf = async (
 	// Without an id n8n keeps the file in memory, where `data` is its base64 text already.
 	if (id === undefined) return data;
 	const { fileSize } = await helpers.getBinaryMetadata(id);
-	return new FileContent(fileSize, async () => await helpers.getBinaryStream(id, chunkSize));
+	return new FileContent(fileSize, async () => await helpers.getBinaryStream(id, chunkSize), id);
 };
 
 const addressFault = (url: string, allowHttp: boolean): string | undefined => {

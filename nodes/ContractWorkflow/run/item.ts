@@ -12,12 +12,15 @@ import { filesOf } from './files';
 import type { RequestOptions } from './requestOptions';
 import { readRequestOptions } from './requestOptions';
 import type { Tally } from './tally';
+import { checkTool } from './tool';
 
 /** What is the same for all items of one run of the node. */
 export interface Run extends Connection {
 	readonly context: IExecuteFunctions;
 	readonly operation: Operation;
 	readonly endpoint: Endpoint;
+	/** n8n's id of the credential. */
+	readonly credentialId: string;
 	readonly options: RequestOptions;
 	/** Parameters that hold the same for all items, by name. */
 	readonly constants: Map<string, unknown>;
@@ -45,9 +48,20 @@ export const startRun = async (
 	tally: Tally,
 ): Promise<Run> => {
 	const { credentialType, operation, endpoint } = choose(context, resources);
+	checkTool(context, operation, endpoint);
 	const options = readRequestOptions(context);
 	const connection = await connect(context, credentialType, { ...options, observer: tally });
-	return { ...connection, context, operation, endpoint, options, constants: new Map(), tally };
+	const credentialId = context.getNode().credentials?.[credentialType]?.id ?? '';
+	return {
+		...connection,
+		context,
+		operation,
+		endpoint,
+		credentialId,
+		options,
+		constants: new Map(),
+		tally,
+	};
 };
 
 const pagesOf = ({ operation, options, tally }: Run, parameters: Parameters) => {
@@ -88,10 +102,6 @@ const keyOf = ({ kind, id }: Target): string | undefined =>
 /** The lane of an item: writes that must follow each other have the same one. */
 export const laneOf = ({ operation }: Run, { target }: Item): string | undefined =>
 	operation.inOrder && target ? keyOf(target) : undefined;
-
-/** Tells the request of a write from one that another try may not take for it. */
-export const requestName = ({ operation, baseUrl }: Run, { target }: Item): string =>
-	[operation.value, baseUrl, target?.kind, target?.id].join(' ');
 
 /**
  * Checks that no two items write to what only one may.

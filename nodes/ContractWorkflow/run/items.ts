@@ -10,6 +10,7 @@ import type { Report } from './report';
 import { createReport } from './report';
 import { sendItem } from './send';
 import { createTally, showTally } from './tally';
+import { isTool } from './tool';
 
 /**
  * Makes all items ready to be sent; one that is wrong fails.
@@ -48,8 +49,9 @@ export const runItems = async (
 	const report = createReport(run);
 	const items = await prepareAll(run, report);
 
-	// What reads, or changes nothing more when it is repeated, may be sent again by another try.
-	const journal = run.endpoint.safe ? undefined : journalOf(context);
+	// What reads, or changes nothing more when it is repeated, may be sent again by another try. As a
+	// tool the same call twice is two calls.
+	const journal = run.endpoint.safe || isTool(context) ? undefined : journalOf(context);
 	const send = async (index: number): Promise<boolean> => {
 		if (isStopped(context)) return false;
 		const item = items[index];

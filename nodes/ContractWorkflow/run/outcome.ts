@@ -18,14 +18,28 @@ export interface FailedItem {
 	readonly [fact: string]: unknown;
 }
 
-/** An item failed in an earlier try of the same run, and may not be sent again. */
+/** An item was sent before, nobody knows with which outcome, and is not sent again. */
 export class FailedBefore extends Explained {
 	override readonly name = 'FailedBefore';
 
-	constructor(readonly failed: FailedItem) {
-		super(failed.message, `${failed.description} It was not sent again by this try.`);
+	/** @param executionId the execution that sent it; undefined when it is this one */
+	constructor(
+		readonly failed: FailedItem,
+		executionId: string | undefined,
+	) {
+		super(
+			failed.message,
+			executionId === undefined
+				? `${failed.description} It was not sent again by this try.`
+				: `${failed.description} That was in execution ${executionId}, and it was not sent again. If you have seen that it was not carried out, set "If Outcome Was Unknown" in the Request Options to Send Again.`,
+			failed,
+		);
 	}
 }
+
+/** Whether an error tells of an earlier try, so that this one need not end with it. */
+export const isFromBefore = (error: unknown): boolean =>
+	error instanceof FailedBefore || (error instanceof Supplemented && isFromBefore(error.cause));
 
 /** Whether an item that failed may have been carried out all the same. */
 export const isUnknown = (error: unknown): boolean =>
@@ -60,15 +74,12 @@ const factsOf = (error: unknown): Facts => {
 export const failedItemOf = (
 	nodeError: NodeApiError | NodeOperationError,
 	error: unknown,
-): FailedItem =>
-	error instanceof FailedBefore
-		? error.failed
-		: {
-				message: nodeError.message,
-				description: nodeError.description ?? '',
-				outcome: isUnknown(error) ? 'unknown' : 'failed',
-				...factsOf(error),
-			};
+): FailedItem => ({
+	...factsOf(error),
+	message: nodeError.message,
+	description: nodeError.description ?? '',
+	outcome: isUnknown(error) ? 'unknown' : 'failed',
+});
 
 /** Item numbers as ranges: `0-3, 7`. */
 const ranges = (indexes: readonly number[]): string => {

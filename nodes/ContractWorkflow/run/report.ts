@@ -3,7 +3,7 @@ import { toNodeError } from '../../shared/errors';
 import type { Target } from '../operation';
 import type { Run } from './item';
 import type { FailedItem } from './outcome';
-import { failedItemOf, failedOutput, itemsSoFar } from './outcome';
+import { failedItemOf, failedOutput, isFromBefore, itemsSoFar } from './outcome';
 
 /** What becomes of the items of a run. */
 export interface Report {
@@ -40,7 +40,7 @@ export const createReport = ({ context, operation }: Run): Report => {
 		fail(index, error) {
 			failures.set(index, error);
 			if (goesOn) outputs[index] = [failedOutput(failedAs(index, error), index)];
-			return goesOn;
+			return goesOn || isFromBefore(error);
 		},
 		end(targetAt) {
 			const [first] = goesOn ? [] : [...failures].sort(([one], [other]) => one - other);

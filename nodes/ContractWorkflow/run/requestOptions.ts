@@ -12,6 +12,8 @@ export interface RequestOptions {
 	readonly mostParallel: number;
 	/** Largest file to send, in bytes. */
 	readonly mostFileBytes: number;
+	/** Whether to send again what an earlier execution left with an unknown outcome. */
+	readonly resendsUnknown: boolean;
 }
 
 /** Longest wait of one request, in seconds: a few windows of a minute. */
@@ -25,6 +27,26 @@ export const requestOptions = property({
 	placeholder: 'Add option',
 	default: {},
 	options: [
+		{
+			displayName: 'If Outcome Was Unknown',
+			name: 'ifOutcomeWasUnknown',
+			type: 'options',
+			default: 'report',
+			description:
+				'What to do, when a failed execution is retried, with an item that it sent without learning what became of it',
+			options: [
+				{
+					name: 'Report',
+					value: 'report',
+					description: 'The item fails and says so; it is not sent again',
+				},
+				{
+					name: 'Send Again',
+					value: 'sendAgain',
+					description: 'Only where you have seen that it was not carried out',
+				},
+			],
+		},
 		{
 			displayName: 'Max File Size (MB)',
 			name: 'maxFileSize',
@@ -68,6 +90,7 @@ export const readRequestOptions = (context: IExecuteFunctions): RequestOptions =
 	return {
 		maxWaitMs: (given.maxWait ?? defaultMaxWait) * 1000,
 		mostParallel: Math.floor(given.maxParallel ?? mostParallelRequests),
+		resendsUnknown: given.ifOutcomeWasUnknown === 'sendAgain',
 		mostFileBytes: (given.maxFileSize ?? Infinity) * 1_000_000,
 	};
 };

@@ -2,11 +2,11 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { ApiError } from '../../../src';
 import type { Output } from '../operation';
 import type { Item, Run } from './item';
-import { requestName } from './item';
-import type { Journal } from './journal';
+import type { Before, Journal } from './journal';
 import type { FailedItem } from './outcome';
 import { FailedBefore, isUnknown } from './outcome';
 import { outputsOf, paired } from './response';
+import { writeName } from './writeName';
 
 /** Writes, held by the guard of the operation. */
 const writeGuarded = async (run: Run, item: Item): Promise<readonly Output[]> => {
@@ -30,35 +30,58 @@ const writeGuarded = async (run: Run, item: Item): Promise<readonly Output[]> =>
 
 /** What a write needs beside its item. */
 export interface Writing {
-	/** Absent where a repeat changes nothing more. */
+	/** Absent where a repeat changes nothing more, or n8n does not tell one try from another. */
 	readonly journal: Journal | undefined;
 	/** How a failed item comes out. */
 	readonly failedAs: (error: unknown) => FailedItem;
 }
 
+const reasonOf = (executionId: string, { isChanged }: Before): string =>
+	isChanged
+		? `Execution ${executionId} did this already, and it is not done again. What is different in the request now, such as its comment, was not sent.`
+		: `Execution ${executionId} did this already, and it is not done again.`;
+
+/** What an item comes to that was sent before; undefined when it is to be sent. */
+const outputsBefore = async (
+	{ operation, client, options, tally }: Run,
+	{ input, parameters }: Item,
+	before: Before,
+): Promise<readonly Output[] | undefined> => {
+	const { executionId } = before;
+	if ('json' in before) {
+		tally.finishedBefore(executionId === undefined ? 'try' : 'execution');
+		if (executionId === undefined) return before.json.map((json) => ({ json }));
+		const not_sent_again = { execution_id: executionId, reason: reasonOf(executionId, before) };
+		return before.json.map((json) => ({ json: { ...json, not_sent_again } }));
+	}
+	if (executionId !== undefined && options.resendsUnknown) return undefined;
+	const failed = new FailedBefore(before.failure, executionId);
+	const look = operation.guard?.(parameters).unknown;
+	throw look && executionId !== undefined ? await look(client, input, failed) : failed;
+};
+
 /**
- * The one way of every write: it knows the request, the target, the guard and the outcome. What an
- * earlier try of the run finished, or left with an unknown outcome, is not sent again.
+ * The one way of every write: it knows the request, the target, the guard and the outcome. What was
+ * finished before, or left with an unknown outcome, is not sent again.
  */
 const write = async (
 	run: Run,
 	item: Item,
 	{ journal, failedAs }: Writing,
 ): Promise<INodeExecutionData[]> => {
+	if (!journal) return paired(run, item, await writeGuarded(run, item));
 	const { index } = item;
-	const request = requestName(run, item);
-	const before = journal?.read(index, request);
-	if (before) {
-		if ('failure' in before) throw new FailedBefore(before.failure);
-		run.tally.finishedBefore();
-		return before.json.map((json) => ({ json, pairedItem: { item: index } }));
-	}
+	const name = writeName(run, item);
+	const before = journal.read(index, name);
+	const known = before && (await outputsBefore(run, item, before));
+	if (known) return paired(run, item, known);
 	const outputs = await writeGuarded(run, item).catch((error: unknown) => {
-		if (isUnknown(error)) journal?.unknown(index, request, failedAs(error));
+		if (isUnknown(error)) journal.unknown(index, name, failedAs(error));
 		throw error;
 	});
 	const items = paired(run, item, outputs);
-	journal?.finished(index, request, items);
+	// What was passed over was not sent, and another try may find it otherwise.
+	if (!outputs.some(({ skipped }) => skipped)) journal.finished(index, name, items);
 	return items;
 };
 

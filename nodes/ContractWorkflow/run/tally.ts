@@ -5,8 +5,8 @@ import type { Observer } from '../../shared/connection';
 export interface Tally extends Observer {
 	/** An item was left out on purpose. */
 	readonly skipped: () => void;
-	/** An item was finished by an earlier try of the same run. */
-	readonly finishedBefore: () => void;
+	/** An item was finished by an earlier try of the same run, or by an earlier execution. */
+	readonly finishedBefore: (by: 'try' | 'execution') => void;
 	/** A list changed each time it was read. */
 	readonly unsettled: () => void;
 	/** What there is to say, in sentences. */
@@ -19,7 +19,7 @@ const counted = (count: number, thing: string): string =>
 export const createTally = (now: () => number): Tally => {
 	let repeats = 0;
 	let skips = 0;
-	let finished = 0;
+	const finished = { try: 0, execution: 0 };
 	let unsettledLists = 0;
 	let waiting = 0;
 	let waitingSince = 0;
@@ -29,7 +29,7 @@ export const createTally = (now: () => number): Tally => {
 	return {
 		repeated: () => repeats++,
 		skipped: () => skips++,
-		finishedBefore: () => finished++,
+		finishedBefore: (by) => finished[by]++,
 		unsettled: () => unsettledLists++,
 		waits(began, size) {
 			limit = size ?? limit;
@@ -43,9 +43,12 @@ export const createTally = (now: () => number): Tally => {
 				...(seconds > 0 ? [`Waited ${seconds} s for the rate limit${perMinute}.`] : []),
 				...(repeats > 0 ? [`${counted(repeats, 'request')} repeated.`] : []),
 				...(skips > 0 ? [`${counted(skips, 'item')} skipped; each says why.`] : []),
-				...(finished > 0
-					? [`${counted(finished, 'item')} finished by an earlier try, and not sent again.`]
-					: []),
+				...(['try', 'execution'] as const)
+					.filter((by) => finished[by] > 0)
+					.map(
+						(by) =>
+							`${counted(finished[by], 'item')} finished by an earlier ${by}, and not sent again.`,
+					),
 				...(unsettledLists > 0
 					? ['The list changed each time it was read; a row may be missing. Run it again.']
 					: []),

@@ -88,6 +88,8 @@ export const approve = operation({
 		onlyIfCurrentStepIs === undefined
 			? 'is decided twice in this run, and the second decision would be that of the next step: remove one, or set "Only If Current Step Is"'
 			: undefined,
+	// Another comment, or another member's name, does not make it another decision.
+	sameWrite: ({ params, body }) => [String(Number(params.task_id)), body.approved],
 	guard: ({ additionalFields: { ifAlreadyDecided, onlyIfCurrentStepIs } }) =>
 		decisionGuard({ step: onlyIfCurrentStepIs, skips: ifAlreadyDecided === 'skip' }),
 	request: async (

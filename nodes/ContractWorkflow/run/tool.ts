@@ -1,0 +1,32 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Endpoint } from '../../../src';
+import { Explained } from '../../shared/explained';
+import type { Operation } from '../operation';
+
+/** Whether the node runs as a tool: n8n makes a type of its own of it for that. */
+export const isTool = (context: IExecuteFunctions): boolean =>
+	context.getNode().type.endsWith('Tool');
+
+/** n8n would run a tool again that may have been carried out. */
+class RetriedTool extends Explained {
+	override readonly name = 'RetriedTool';
+
+	constructor({ name }: Operation) {
+		super(
+			`"${name}" cannot be a tool with "Retry On Fail" on`,
+			'For a tool n8n does not tell a second try from a second call, so this could be carried out twice. Nothing was sent. Switch Retry On Fail off in the settings of the tool: what can be repeated without harm the node repeats by itself.',
+		);
+	}
+}
+
+/**
+ * Checks that no second try of a tool can do twice what the first one did.
+ * @throws {Explained} before anything is sent.
+ */
+export const checkTool = (
+	context: IExecuteFunctions,
+	operation: Operation,
+	{ safe }: Endpoint,
+): void => {
+	if (!safe && isTool(context) && context.getNode().retryOnFail) throw new RetriedTool(operation);
+};
