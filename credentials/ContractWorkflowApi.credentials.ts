@@ -39,6 +39,27 @@ export class ContractWorkflowApi implements ICredentialType {
 			description:
 				'Created in the web application, which shows it only once. It gives access to everything in the organization.',
 		},
+		{
+			displayName: 'Allow',
+			name: 'allow',
+			type: 'options',
+			default: 'everything',
+			options: [
+				{
+					name: 'Everything',
+					value: 'everything',
+					description: 'All that the nodes can do',
+				},
+				{
+					name: 'Reading Only',
+					value: 'reading',
+					description:
+						'The nodes refuse each operation that changes something, before anything is sent',
+				},
+			],
+			description:
+				'What the Contract Workflow nodes may do with this credential. It does not narrow the key itself, nor what HTTP Request does with it.',
+		},
 	];
 
 	/** A function, because n8n would evaluate an expression anew for each of a thousand requests. */

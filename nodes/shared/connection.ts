@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { getCredentialAllowedDomains } from 'n8n-workflow';
-import type { Client, RateLimit, RetryBudget } from '../../src';
+import type { Client, Endpoint, RateLimit, RetryBudget } from '../../src';
 import {
 	createClient,
 	createParallel,
@@ -12,6 +12,7 @@ import {
 import { baseUrlOf } from './baseUrl';
 import type { Context } from './clock';
 import { clockOf } from './clock';
+import { allowedOnly, checkAllowed } from './readingOnly';
 import type { CredentialType } from './transport';
 import { transportOf } from './transport';
 
@@ -68,15 +69,22 @@ export interface ConnectionOptions {
 	/** Most requests under way at the same time. */
 	readonly mostParallel?: number;
 	readonly observer?: Observer;
+	/** What is to be called, where that is known: it is refused at once if it is not allowed. */
+	readonly endpoint?: Endpoint;
 }
 
-/** The client of a node for its credential. */
+/**
+ * The client of a node for its credential.
+ * @throws {WrongField} when the credential holds no address of a service.
+ * @throws {ReadingOnly} when `endpoint` writes and the credential allows reading only.
+ */
 export const connect = async (
 	context: Context,
 	credentialType: CredentialType,
-	{ maxWaitMs, mostParallel = mostParallelRequests, observer }: ConnectionOptions,
+	{ maxWaitMs, mostParallel = mostParallelRequests, observer, endpoint }: ConnectionOptions,
 ): Promise<Connection> => {
 	const data = await context.getCredentials<CredentialData>(credentialType);
+	if (endpoint) checkAllowed(endpoint, data);
 	const baseUrl = baseUrlOf(data.baseUrl);
 	const allowedDomains = allowedDomainsOf(context, data, baseUrl);
 	const id = context.getNode().credentials?.[credentialType]?.id ?? '';
@@ -90,22 +98,20 @@ export const connect = async (
 		allowedDomains,
 	});
 	const parallel = createParallel({ clock, most: mostParallel });
-	return {
-		baseUrl,
-		client: createClient(transport, {
-			policies: [
-				retry({
-					clock,
-					budget,
-					maxWaitMs,
-					random: Math.random,
-					onRepeat: observer?.repeated,
-					onWait: observer?.waits,
-				}),
-				parallel.gate,
-				rateLimit({ limit, clock, maxWaitMs, onWait: observer?.waits }),
-				parallel.measure,
-			],
-		}),
-	};
+	const client = createClient(transport, {
+		policies: [
+			retry({
+				clock,
+				budget,
+				maxWaitMs,
+				random: Math.random,
+				onRepeat: observer?.repeated,
+				onWait: observer?.waits,
+			}),
+			parallel.gate,
+			rateLimit({ limit, clock, maxWaitMs, onWait: observer?.waits }),
+			parallel.measure,
+		],
+	});
+	return { baseUrl, client: allowedOnly(client, data) };
 };

@@ -41,6 +41,7 @@ export interface Item extends Surroundings {
 /**
  * Reads what is the same for all items, and the credential.
  * @throws {WrongField} when the operation does not accept the kind of credential.
+ * @throws {ReadingOnly} when it writes and the credential allows reading only.
  */
 export const startRun = async (
 	context: IExecuteFunctions,
@@ -50,7 +51,11 @@ export const startRun = async (
 	const { credentialType, operation, endpoint } = choose(context, resources);
 	checkTool(context, operation, endpoint);
 	const options = readRequestOptions(context);
-	const connection = await connect(context, credentialType, { ...options, observer: tally });
+	const connection = await connect(context, credentialType, {
+		...options,
+		observer: tally,
+		endpoint,
+	});
 	const credentialId = context.getNode().credentials?.[credentialType]?.id ?? '';
 	return {
 		...connection,

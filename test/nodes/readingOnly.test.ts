@@ -1,0 +1,83 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { OnError } from 'n8n-workflow';
+import { sendJson, serverPool } from '../support/answeringServer';
+import { searchList } from '../support/listSearch';
+import { runNode } from '../support/n8nCore';
+import { operations } from '../support/operations.table';
+import { startTrigger } from '../support/pollingTrigger';
+import { keyCredential, parametersOf } from '../support/stage';
+
+const { serve, stopAll } = serverPool();
+afterEach(stopAll);
+
+const file = { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' };
+
+const credentialAt = (url: string, allow?: string) => {
+	const { contractWorkflowApi } = keyCredential(url, 'key_1');
+	return { contractWorkflowApi: { ...contractWorkflowApi, ...(allow && { allow }) } };
+};
+
+const run = async (
+	{ parameters, answer }: (typeof operations)[number],
+	allow?: string,
+	onError?: OnError,
+) => {
+	const server = await serve((response) => sendJson(response, 200, answer));
+	const result = await runNode({
+		parameters,
+		credentials: credentialAt(server.url, allow),
+		items: [
+			{ json: { task: 1 }, binary: { data: file } },
+			{ json: { task: 2 }, binary: { data: file } },
+		],
+		onError,
+	});
+	return { ...result, requests: server.requests };
+};
+
+const named = operations.map((operation) => [operation.name, operation] as const);
+const reads = named.filter(([, { kind }]) => kind === 'R');
+const writes = named.filter(([, { kind }]) => kind !== 'R');
+
+describe('a credential that allows reading only', () => {
+	it.each(writes)('refuses %s once for all items, before anything is sent', async (_name, row) => {
+		const { requests, error, output } = await run(row, 'reading');
+		expect(requests).toEqual([]);
+		expect(output).toEqual([]);
+		expect(error?.message).toBe('The credential allows reading only');
+		expect(error?.description).toMatch(/^Nothing was sent\. .*"Allow" of the credential/);
+	});
+
+	it.each(reads)('sends %s', async (_name, row) => {
+		const { requests, error } = await run(row, 'reading');
+		expect(error).toBeUndefined();
+		expect(requests.length).toBeGreaterThan(0);
+	});
+
+	it.each(writes)('refuses %s where the node goes on after errors, too', async (_name, row) => {
+		expect((await run(row, 'reading', 'continueErrorOutput')).requests).toEqual([]);
+	});
+
+	it.each(writes)('is what an unknown value means: %s', async (_name, row) => {
+		expect((await run(row, 'read')).requests).toEqual([]);
+	});
+
+	it('fills the lists of the panel, and polls', async () => {
+		const server = await serve((response) =>
+			sendJson(response, 200, { tasks: [], total_count: 0, limit: 200, offset: 0 }),
+		);
+		const credentials = credentialAt(server.url, 'reading');
+		const parameters = parametersOf('task.get', {});
+		await searchList({ method: 'searchTasks', parameters, credentials });
+		const trigger = await startTrigger({ event: 'taskCreated' }, credentials);
+		await trigger.poll();
+		expect(server.requests.map(({ line }) => line)).toContain('POST /tasks/list');
+		expect(server.requests.length).toBeGreaterThan(1);
+	});
+});
+
+describe.each([undefined, 'everything'])('a credential that allows %s', (allow) => {
+	it.each(writes)('sends %s', async (_name, row) => {
+		expect((await run(row, allow, 'continueErrorOutput')).requests.length).toBeGreaterThan(0);
+	});
+});
