@@ -12,6 +12,8 @@ import type { Context } from './clock';
 import { Stopped, signalOf } from './clock';
 import { createDeadlines } from './deadlines';
 import { Explained } from './explained';
+import type { Mask } from './mask';
+import { maskOf } from './mask';
 
 /** The values of the Authentication parameter: the credential types themselves. */
 export type CredentialType =
@@ -73,10 +75,11 @@ const unansweredError = (
 	error: unknown,
 	request: HttpRequest,
 	credentialType: CredentialType,
+	mask: Mask,
 ): Error => {
 	const code = codeOf(error);
-	if (isOAuth2(credentialType) && !code) return new TokenNotRenewed(reasonOf(error));
-	return networkError(code ?? reasonOf(error), request);
+	if (isOAuth2(credentialType) && !code) return new TokenNotRenewed(mask(reasonOf(error)));
+	return networkError(code ?? mask(reasonOf(error)), request);
 };
 
 const headersOf = (headers: IN8nHttpFullResponse['headers']): HttpResponse['headers'] =>
@@ -131,6 +134,7 @@ const helperOptions = (
  */
 export const transportOf = (context: Context, settings: TransportOptions): Transport => {
 	const { clock, credentialType, credential } = settings;
+	const mask = maskOf(credential);
 	const stop = signalOf(context);
 	const deadlineIn = createDeadlines(clock, stop);
 	// Else n8n reads the credential from its database, and decrypts it, anew for each request.
@@ -155,12 +159,14 @@ export const transportOf = (context: Context, settings: TransportOptions): Trans
 					options,
 					known,
 				)) as IN8nHttpFullResponse;
-			return { status: statusCode, headers: headersOf(headers), body };
+			// What is no success is shown and stored, and the service may repeat what it was sent.
+			const told = statusCode === 200 ? body : mask(body);
+			return { status: statusCode, headers: headersOf(headers), body: told };
 		} catch (error) {
 			const refused = isOAuth2(credentialType) ? refusedToken(error) : undefined;
-			if (refused) return refused;
+			if (refused) return mask(refused);
 			if (deadline.isOver()) throw networkError('ETIMEDOUT', request);
-			throw unansweredError(error, request, credentialType);
+			throw unansweredError(error, request, credentialType, mask);
 		} finally {
 			deadline.met();
 		}

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { logged } from '../support/fullLog';
 import { runNode } from '../support/n8nCore';
-import { operations, task } from '../support/operations.table';
+import { operationNamed, operations, task } from '../support/operations.table';
 import { keyCredential, parametersOf } from '../support/stage';
 import type { FastTime } from './fastTime';
 import { startFastTime } from './fastTime';
@@ -47,6 +47,38 @@ const ends: ReadonlyArray<readonly [string, (answer: object) => Fate]> = [
 	),
 	...network.map(([name, fate]) => [name, () => fate] as const),
 ];
+
+it('a service that repeats the key puts it into no error, hint or saved execution', async () => {
+	const echo = { detail: `Unknown key ${key}` };
+	const list = { detail: [{ loc: ['header', key], msg: `Not ${key}`, type: key }] };
+	for (const body of [echo, list, `<html>${key}</html>`]) {
+		for (const status of [400, 401, 404, 409, 422, 500]) {
+			const server = await serve((_index, request) => ({
+				atBody: json(request?.line.startsWith('GET') ? 404 : status, body),
+			}));
+			for (const name of ['task.approve', 'task.comment', 'task.get', 'task.getMany']) {
+				const { parameters } = operationNamed(name);
+				const result = await runNode({
+					parameters: { ...parameters, additionalFields: { ifAlreadyDecided: 'skip' } },
+					credentials: keyCredential(server.url, key),
+					onError: 'continueRegularOutput',
+				});
+				expect(JSON.stringify(result)).not.toContain(key);
+			}
+		}
+	}
+});
+
+it('the data of a success are given as they are, the key included', async () => {
+	const server = await serve(() => ({
+		atBody: json(200, { task: { ...task, task_title: key } }),
+	}));
+	const { output } = await runNode({
+		parameters: operationNamed('task.get').parameters,
+		credentials: keyCredential(server.url, key),
+	});
+	expect(output[0]?.json.task_title).toBe(key);
+});
 
 describe('the key is in its header and nowhere else', () => {
 	it.each(operations.map((operation) => [operation.name, operation] as const))(
@@ -119,7 +151,8 @@ describe('a redirect is not followed by a request with a credential', () => {
 			items: [{ json: {}, binary: { data: file } }],
 		});
 		expect(other.connections()).toBe(0);
-		expect(server.requests).toHaveLength(1);
+		// A redirect tells nothing of a decision: the task is looked at, once.
+		expect(server.requests).toHaveLength(operation.kind === 'A' ? 2 : 1);
 		expect(output).toEqual([]);
 		expect(error?.message).toContain(String(status));
 		expect(error?.description).toMatch(/redirect/);
