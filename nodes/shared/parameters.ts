@@ -32,7 +32,7 @@ const dateText = (value: object): string | undefined => {
 
 const textOf = (property: Property, value: unknown): string | undefined => {
 	if (isBlank(value)) return property.required ? wrong(property, 'is required') : undefined;
-	if (typeof value === 'string') return value;
+	if (typeof value === 'string') return property.trimmed ? value.trim() : value;
 	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
 	if (Array.isArray(value) && value.every((entry) => typeof entry !== 'object')) {
 		return value.join(',');

@@ -19,6 +19,8 @@ export type Property = Omit<ReadonlyDeep<INodeProperties>, 'options'> & {
 	 * `required` would refuse the node there even while the field is not added.
 	 */
 	readonly neverBlank?: true;
+	/** Of a text: blanks around it are no part of it. */
+	readonly trimmed?: true;
 };
 
 /** Declares a property that several operations share, and keeps its literal types. */

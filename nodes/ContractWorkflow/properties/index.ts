@@ -7,6 +7,7 @@ export const userEmail = property({
 	displayName: 'User Email',
 	name: 'userEmail',
 	type: 'string',
+	trimmed: true,
 	placeholder: 'e.g. name@example.com',
 	default: '',
 	description:

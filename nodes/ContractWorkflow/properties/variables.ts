@@ -158,6 +158,10 @@ const fileValueOf = async (entry: Entry, position: number, files: Files): Promis
 	};
 };
 
+/** An address that was copied often has a blank at its end; a text is left as it is. */
+const textValueOf = ({ type, value = '' }: Entry): string =>
+	type === 'email' || type === 'user_entity' ? value.trim() : value;
+
 /** The `variables` of a request; files are read from the input item. */
 export const inputValuesOf = async (
 	entries: readonly Entry[],
@@ -171,7 +175,7 @@ export const inputValuesOf = async (
 					({
 						variable_id: entry.variableId,
 						type: entry.type,
-						value: entry.value ?? '',
+						value: textValueOf(entry),
 					} as InputValue),
 		),
 	);
