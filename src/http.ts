@@ -28,7 +28,10 @@ export type Transport = (request: HttpRequest) => Promise<HttpResponse>;
 export type Policy = (next: Transport) => Transport;
 
 export interface Clock {
-	/** Milliseconds since 1970. */
+	/**
+	 * Milliseconds since 1970. It never jumps, so it may have moved away from the wall clock: only
+	 * its differences are exact.
+	 */
 	now(): number;
 	/**
 	 * Ends after `ms` milliseconds, or when `wake` settles. Throws when the caller is to stop.

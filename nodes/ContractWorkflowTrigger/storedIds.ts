@@ -1,5 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
+import { steadyNow } from '../shared/clock';
 import type { Memory } from './idMemory';
 import { merged, withId, withoutId } from './idMemory';
 
@@ -36,8 +37,8 @@ const longestMs = 60_000;
  * again until the sender is answered.
  */
 const writeUntilAnswered = async (answer: Answer, write: () => void): Promise<void> => {
-	const until = Date.now() + longestMs;
-	for (let waitMs = 0; !answer.headersSent && Date.now() < until; waitMs = betweenWritesMs) {
+	const until = steadyNow() + longestMs;
+	for (let waitMs = 0; !answer.headersSent && steadyNow() < until; waitMs = betweenWritesMs) {
 		await sleep(waitMs);
 		write();
 	}

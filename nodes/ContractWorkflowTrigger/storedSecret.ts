@@ -1,4 +1,5 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import { steadyNow } from '../shared/clock';
 import type { Carrier, WebhookSecret } from './secret';
 import { carriesSecret } from './secret';
 
@@ -35,7 +36,7 @@ export const storedSecret = async (
 	context: IWebhookFunctions,
 	carrier: Carrier,
 ): Promise<WebhookSecret> => {
-	const now = Date.now();
+	const now = steadyNow();
 	forgetOld(now);
 	const key = keyOf(context);
 	const recent = context.getMode() === 'manual' ? undefined : known.get(key)?.credential;

@@ -31,21 +31,27 @@ export const signalOf = (context: Context): AbortSignal | undefined =>
 /** Whether the execution was stopped, timed out, or ends with n8n. */
 export const isStopped = (context: Context): boolean => signalOf(context)?.aborted === true;
 
+/**
+ * Milliseconds since 1970, counted from the start of the process on: it goes as fast as time does,
+ * while the wall clock is set forth and back. For what is measured; a date is the wall clock's.
+ */
+export const steadyNow = (): number => performance.timeOrigin + performance.now();
+
 const sliceMs = 500;
 
 /** n8n's clock. `sleep` looks for a stop twice a second, since not every n8n can interrupt a sleep. */
 export const clockOf = (context: Context): Clock => {
 	const signal = signalOf(context);
 	return {
-		now: () => Date.now(),
+		now: steadyNow,
 		async sleep(ms, wake) {
 			let awake = false;
 			const wakeUp = () => {
 				awake = true;
 			};
 			const waking = wake?.then(wakeUp, wakeUp);
-			const end = Date.now() + ms;
-			for (let left = ms; left > 0 && !awake; left = end - Date.now()) {
+			const end = steadyNow() + ms;
+			for (let left = ms; left > 0 && !awake; left = end - steadyNow()) {
 				if (signal?.aborted) throw new Stopped();
 				const slice = sleep(Math.min(left, sliceMs));
 				await (waking ? Promise.race([slice, waking]) : slice);

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { isStopped } from '../../shared/clock';
+import { isStopped, steadyNow } from '../../shared/clock';
 import { toNodeError } from '../../shared/errors';
 import type { Resource } from '../operation';
 import type { Item, Run } from './item';
@@ -42,7 +42,7 @@ export const runItems = async (
 	context: IExecuteFunctions,
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[]> => {
-	const tally = createTally(() => Date.now());
+	const tally = createTally(steadyNow);
 	const run = await startRun(context, resources, tally).catch((error: unknown) => {
 		throw toNodeError(error, { node: context.getNode(), itemIndex: 0 });
 	});
