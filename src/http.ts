@@ -5,6 +5,8 @@ export interface HttpRequest {
 	readonly method: 'GET' | 'POST' | 'PATCH';
 	/** Encoded path with its query; starts with a slash. */
 	readonly path: string;
+	/** Method and path template of its endpoint: what it is called where its ids are not to be told. */
+	readonly name?: string;
 	/** JSON text in parts; a file's content stands between the quotes of its field and goes out as base64. */
 	readonly body?: ReadonlyArray<string | FileContent>;
 	/** Whether a repeat of the request changes nothing more (`Endpoint.safe`). */

@@ -5,5 +5,6 @@ export * from './http';
 export * from './policies/parallel';
 export * from './policies/rateLimit';
 export * from './policies/retry';
+export * from './policies/trace';
 export { checkInput, toHttpRequest } from './request';
 export type { PagedEndpoint, PagesOptions, Row } from './rows';

@@ -115,6 +115,7 @@ export const toHttpRequest = (endpoint: Endpoint, input: Input): HttpRequest => 
 	return {
 		method: endpoint.method,
 		path: pathOf(endpoint, input) + encodeQuery(input.query),
+		name: `${endpoint.method} ${endpoint.path}`,
 		...(endpoint.body && { body: jsonParts(input.body ?? {}) }),
 		safe: endpoint.safe,
 	};

@@ -6,6 +6,7 @@ import {
 	createParallel,
 	createRateLimit,
 	createRetryBudget,
+	createTrace,
 	rateLimit,
 	retry,
 } from '../../src';
@@ -13,6 +14,7 @@ import { baseUrlOf } from './baseUrl';
 import type { Context } from './clock';
 import { clockOf } from './clock';
 import { allowedOnly, checkAllowed } from './readingOnly';
+import { requestLog } from './requestLog';
 import type { CredentialType } from './transport';
 import { transportOf } from './transport';
 
@@ -98,8 +100,10 @@ export const connect = async (
 		allowedDomains,
 	});
 	const parallel = createParallel({ clock, most: mostParallel });
+	const trace = createTrace({ clock, onEnd: requestLog(context) });
 	const client = createClient(transport, {
 		policies: [
+			trace.whole,
 			retry({
 				clock,
 				budget,
@@ -111,6 +115,7 @@ export const connect = async (
 			parallel.gate,
 			rateLimit({ limit, clock, maxWaitMs, onWait: observer?.waits }),
 			parallel.measure,
+			trace.onWire,
 		],
 	});
 	return { baseUrl, client: allowedOnly(client, data) };
