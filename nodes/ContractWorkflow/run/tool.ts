@@ -13,7 +13,7 @@ class RetriedTool extends Explained {
 
 	constructor({ name }: Operation) {
 		super(
-			`"${name}" cannot be a tool with "Retry On Fail" on`,
+			`"${name}" can be a tool only with "Retry On Fail" off in its settings`,
 			'For a tool n8n does not tell a second try from a second call, so this could be carried out twice. Nothing was sent. Switch Retry On Fail off in the settings of the tool: what can be repeated without harm the node repeats by itself.',
 		);
 	}
