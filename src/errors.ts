@@ -69,6 +69,19 @@ export type ResponseFault =
 	| { readonly kind: 'field'; readonly request: string; readonly field: string }
 	/** A write was answered as a success that does not say that it was carried out. */
 	| { readonly kind: 'notConfirmed'; readonly request: string; readonly body: object }
+	/** A page of a list holds more rows than were asked for. */
+	| { readonly kind: 'tooManyRows'; readonly asked: number; readonly given: number }
+	/** A page of a list ends behind the number of rows that it tells itself. */
+	| {
+			readonly kind: 'beyondTotal';
+			readonly field: string;
+			readonly total: number;
+			readonly reached: number;
+	  }
+	/** The number of rows of a list is no whole number from 0. */
+	| { readonly kind: 'noCount'; readonly field: string; readonly value: string }
+	/** Whether a list goes on is neither true nor false. */
+	| { readonly kind: 'noFlag'; readonly field: string; readonly value: string }
 	/** A list claims to go on, but its last page held no row that is new. */
 	| { readonly kind: 'noProgress' }
 	/** A list claims to go on, but gives no cursor to go on from. */

@@ -1,4 +1,6 @@
 import type { Page } from './contract';
+import type { Asked } from './contradictions';
+import { checked } from './contradictions';
 import { InvalidResponse } from './errors';
 import { byOffset } from './offsets';
 import type { Answer, FetchPage, PagesOptions, Row } from './rows';
@@ -6,16 +8,16 @@ import { eachOnce, rowsOf } from './rows';
 
 /** Pages one after the other, each from the cursor that the page before gave (section 4). */
 const byCursor = async function* (
-	fetch: FetchPage,
+	get: (asked: Asked, position: Answer) => Promise<Answer>,
 	page: Page & { readonly cursor: NonNullable<Page['cursor']> },
 	field: string,
 	limit: number,
 ): AsyncGenerator<Row[]> {
-	const fresh = eachOnce(page);
+	const fresh = eachOnce((row) => row[page.id], new Set());
 	let given = 0;
 	let position: Answer = {};
 	for (;;) {
-		const answer = await fetch({ ...position, limit: Math.min(page.maxLimit, limit - given) });
+		const answer = await get({ limit: Math.min(page.maxLimit, limit - given) }, position);
 		const rows = fresh(rowsOf(page, answer));
 		given += rows.length;
 		yield rows;
@@ -30,9 +32,10 @@ const byCursor = async function* (
 /**
  * The rows of a list, page by page and each row once (section 4; limits in section 8.5). Asks for
  * no more rows than wanted and, where the service tells the number of rows, for nothing past the
- * end. A list that changes while it is read by offset is read again for what moved.
- * @throws {InvalidResponse} when the service claims more rows, but gives none that is new or no
- * cursor to them.
+ * end. A whole list that changes while it is read by offset is read a second time, for what moved
+ * and for whether it is settled: whether every row that was there all the time has come out.
+ * @throws {InvalidResponse} when a page contradicts itself, or claims more rows but gives none that
+ * is new or no cursor to them.
  */
 export const pages = (
 	fetch: FetchPage,
@@ -41,7 +44,8 @@ export const pages = (
 	options: PagesOptions,
 ): AsyncGenerator<Row[]> => {
 	const { cursor } = page;
+	const get = checked(page, fetch);
 	return options.cursor && cursor
-		? byCursor(fetch, { ...page, cursor }, options.cursor, options.limit ?? Infinity)
-		: byOffset(fetch, page, Number(body.offset ?? 0), options);
+		? byCursor(get, { ...page, cursor }, options.cursor, options.limit ?? Infinity)
+		: byOffset(get, page, Number(body.offset ?? 0), options);
 };

@@ -7,13 +7,20 @@ export type Row = Readonly<Record<string, unknown>>;
 export type PagedEndpoint = Endpoint & { readonly page: Page };
 
 export interface PagesOptions {
-	/** Most rows to give; all if absent. */
+	/** Most rows to give, the first ones; all if absent. */
 	readonly limit?: number;
 	/** Body field that takes the next cursor; offsets are used if absent. */
 	readonly cursor?: string;
 	/** Most pages under way at the same time. */
 	readonly parallel?: number;
-	/** Told when the list changed each time it was read: rows that moved meanwhile may be missing. */
+	/** How many requests the rate limit still lets through; as many as one likes if absent. */
+	readonly room?: () => number;
+	/**
+	 * Tells the versions of a row apart. Then each version is given once, and the list counts as
+	 * settled only where one state of it, with the versions of all its rows, was seen.
+	 */
+	readonly versionOf?: (row: Row) => unknown;
+	/** Told that a whole list kept changing: a row that was there all the time may be missing. */
 	readonly onUnsettled?: () => void;
 }
 
@@ -24,14 +31,13 @@ export type FetchPage = (changes: Readonly<Record<string, unknown>>) => Promise<
 /** The rows of a page; the client has checked that they are a list. */
 export const rowsOf = (page: Page, answer: Answer): readonly Row[] => answer[page.rows] as Row[];
 
-/** Lets each row through once: a row that moves between two pages comes on both. */
-export const eachOnce = (page: Page) => {
-	const seen = new Set<unknown>();
-	return (rows: readonly Row[]): Row[] =>
-		rows.filter((row) => {
-			const id = row[page.id];
-			if (seen.has(id)) return false;
-			if (id !== undefined) seen.add(id);
-			return true;
-		});
+/** Lets each row through once, for a row that moves between two pages comes on both. */
+export const eachOnce = (keyOf: (row: Row) => unknown, seen: Set<unknown>) => {
+	const isNew = (row: Row): boolean => {
+		const key = keyOf(row);
+		if (seen.has(key)) return false;
+		if (key !== undefined) seen.add(key);
+		return true;
+	};
+	return (rows: readonly Row[]): Row[] => rows.filter(isNew);
 };

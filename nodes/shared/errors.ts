@@ -97,6 +97,14 @@ const faultText = (fault: ResponseFault): string => {
 			return `The service answered ${fault.request}, but "${fault.field}" is missing or not what it should be`;
 		case 'notConfirmed':
 			return `The service answered ${fault.request} with success, but did not confirm that it was carried out; it says: ${JSON.stringify(fault.body).slice(0, longestBody)}`;
+		case 'tooManyRows':
+			return `The service answered a page of the list with ${fault.given} rows, where ${fault.asked} were asked for. The list was ended here`;
+		case 'beyondTotal':
+			return `The service says that the list has ${fault.total} rows ("${fault.field}"), but gave rows up to number ${fault.reached}. The list was ended here`;
+		case 'noCount':
+			return `The service does not say how many rows the list has: "${fault.field}" is ${fault.value}, which is no whole number from 0. The list was ended here`;
+		case 'noFlag':
+			return `The service does not say whether there are more rows: "${fault.field}" is ${fault.value}, neither true nor false. The list was ended here`;
 		case 'noProgress':
 			return 'The service says that there are more rows, but its last page held none that is new. The list was ended here, to not ask forever';
 		case 'noCursor':

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { runNode } from '../support/n8nCore';
 import { keyCredential, parametersOf } from '../support/stage';
 import { faultServers, json } from './faultServer';
@@ -46,9 +47,9 @@ const serveChanging = async (changes: readonly Change[]) => {
 	return { server, lasting };
 };
 
-const listAll = async (url: string) =>
+const listAll = async (url: string, more: INodeParameters = {}) =>
 	await runNode({
-		parameters: parametersOf('task.getMany', { returnAll: true }),
+		parameters: parametersOf('task.getMany', { returnAll: true, ...more }),
 		credentials: keyCredential(url, 'key_1'),
 	});
 
@@ -107,4 +108,142 @@ it.each([
 	const { output, error } = await listAll(server.url);
 	expect(output.filter((item) => !errorOf(item))).toEqual([]);
 	expect(error?.message).toEqual(expect.any(String));
+});
+
+/** A list of tasks that changes by the clock, as it does on its own; each page takes 20 ms. */
+const serveByClock = async (length: number, everyMs: number, change: Change) => {
+	const rows: Row[] = Array.from({ length }, (_, index) => ({ task_id: index + 1 }));
+	const started = Date.now();
+	let [next, changes] = [length + 1, 0];
+	const lasting = new Set(rows.map(({ task_id }) => task_id));
+	const server = await serve((_index, request) => ({
+		atBody(response) {
+			for (; changes < (Date.now() - started) / everyMs; changes++) change(rows, () => next++);
+			const { limit = 50, offset = 0 } = JSON.parse(request?.body ?? '{}') as {
+				limit?: number;
+				offset?: number;
+			};
+			const page = { tasks: rows.slice(offset, offset + limit), total_count: rows.length };
+			setTimeout(() => json(200, page)(response), 20);
+		},
+	}));
+	const missing = (given: readonly unknown[]) => {
+		const still = new Set(rows.map(({ task_id }) => task_id));
+		return [...lasting].filter((id) => still.has(id) && !given.includes(id));
+	};
+	return { server, missing };
+};
+
+describe('1,200 tasks that do not stop changing', () => {
+	const idsOf = (output: readonly INodeExecutionData[]) =>
+		output.map(({ json: row }) => row.task_id);
+	const oneByOne = { requestOptions: { maxParallel: 1 } };
+	const marks = (output: readonly INodeExecutionData[]) =>
+		new Set(output.map(({ json: row }) => row.incomplete));
+
+	it.each<[string, number, Change]>([
+		['ten a second come first', 100, insertFirst],
+		['thirty a second come first', 33, insertFirst],
+		['ten a second come last', 100, insertLast],
+		['thirty a second come last', 33, insertLast],
+	])('%s: two readings in full pages, and none missing', async (_name, everyMs, change) => {
+		const { server, missing } = await serveByClock(1_200, everyMs, change);
+		const { output, error } = await listAll(server.url, oneByOne);
+		expect(error).toBeUndefined();
+		expect(missing(idsOf(output))).toEqual([]);
+		expect(marks(output)).toEqual(new Set([undefined]));
+		expect(server.requests.length).toBeLessThanOrEqual(2 * 7);
+	});
+
+	it('where the first ones go all the time, each item says that the list is not settled', async () => {
+		const { server } = await serveByClock(1_200, 5, removeFirst);
+		const { output, error } = await listAll(server.url, oneByOne);
+		expect(error).toBeUndefined();
+		expect(marks(output)).toEqual(new Set([true]));
+		expect(new Set(idsOf(output)).size).toBe(output.length);
+		expect(server.requests.length).toBeLessThanOrEqual(2 * 7);
+	});
+
+	it('or it is an error, where the panel says so', async () => {
+		const { server } = await serveByClock(1_200, 5, removeFirst);
+		const { output, error } = await listAll(server.url, { ...oneByOne, ifListChanges: 'fail' });
+		expect(output).toEqual([]);
+		expect(error).toMatchObject({
+			message: 'The list changed each time it was read, so a row may be missing',
+			description:
+				'Run it again when less changes, narrow the filters, or set "If the List Keeps Changing" to mark the items.',
+		});
+	});
+});
+
+/** The rows of a list of `length` that are asked for, by a service that counts as it likes. */
+const serveLying = async (length: number, answer: (rows: Row[], end: number) => object) =>
+	await serve((_index, request) => ({
+		atBody(response) {
+			const { limit = 50, offset = 0 } = JSON.parse(request?.body ?? '{}') as {
+				limit?: number;
+				offset?: number;
+			};
+			const end = Math.min(offset + limit, length);
+			const ids = Array.from({ length: Math.max(end - offset, 0) }, (_, index) => offset + index);
+			const rows = ids.map((id) => ({ task_id: id, document_id: id }));
+			json(200, answer(rows, end))(response);
+		},
+	}));
+
+const noNews =
+	'The service says that there are more rows, but its last page held none that is new. The list was ended here, to not ask forever';
+const noCount = (value: string) =>
+	`The service does not say how many rows the list has: "total_count" is ${value}, which is no whole number from 0. The list was ended here`;
+const noFlag = (value: string) =>
+	`The service does not say whether there are more rows: "has_next" is ${value}, neither true nor false. The list was ended here`;
+
+describe('an answer that contradicts itself ends the list with an error that says so, at once', () => {
+	const counted = (total_count: unknown) => (tasks: Row[]) => ({ tasks, total_count });
+	const flagged = (has_next: unknown) => (documents: Row[]) => ({ documents, has_next });
+
+	it.each<[string, string, (rows: Row[], end: number) => object, string]>([
+		['ten million of 450', 'task.getMany', counted(1e7), noNews],
+		['10 ** 12 of 450', 'task.getMany', counted(1e12), noNews],
+		['a fraction', 'task.getMany', counted(450.5), noCount('450.5')],
+		['fewer than none', 'task.getMany', counted(-1), noCount('-1')],
+		['text', 'task.getMany', counted('450'), noCount('"450"')],
+		['no total', 'task.getMany', (tasks) => ({ tasks }), noCount('nothing')],
+		[
+			'fewer than it gives',
+			'task.getMany',
+			counted(150),
+			'The service says that the list has 150 rows ("total_count"), but gave rows up to number 200. The list was ended here',
+		],
+		[
+			'a page that is too long',
+			'task.getMany',
+			(tasks, end) => ({
+				tasks: [...tasks, ...Array.from({ length: 5 }, (_, id) => ({ task_id: -1 - id }))],
+				total_count: Math.max(end, 450),
+			}),
+			'The service answered a page of the list with 205 rows, where 200 were asked for. The list was ended here',
+		],
+		['no flag', 'document.search', (documents) => ({ documents }), noFlag('nothing')],
+		['a flag in text', 'document.search', flagged('true'), noFlag('"true"')],
+	])('%s', async (_name, operation, answer, message) => {
+		const server = await serveLying(450, answer);
+		const started = Date.now();
+		const { output, error } = await runNode({
+			parameters: parametersOf(operation, { returnAll: true }),
+			credentials: keyCredential(server.url, 'key_1'),
+		});
+		expect(output).toEqual([]);
+		expect(error?.message).toBe(message);
+		expect(`${error?.message} ${error?.description}`).not.toContain('Nothing was sent');
+		expect(Date.now() - started).toBeLessThan(3_000);
+		expect(server.requests.length).toBeLessThan(60);
+	});
+
+	it('a total of ten million ends no limited list', async () => {
+		const server = await serveLying(450, counted(1e7));
+		const { output } = await listAll(server.url, { returnAll: false, limit: 450 });
+		expect(output).toHaveLength(450);
+		expect(server.requests).toHaveLength(3);
+	});
 });

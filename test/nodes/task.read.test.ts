@@ -63,7 +63,7 @@ it('Get Many with Return All asks for every page once and keeps their order', as
 		byLane([
 			{ request: 'POST /tasks/list', body: { limit: 200, offset: 0, include_inactive: true } },
 			{ request: 'POST /tasks/list', body: { limit: 200, offset: 199, include_inactive: true } },
-			{ request: 'POST /tasks/list', body: { limit: 52, offset: 398, include_inactive: true } },
+			{ request: 'POST /tasks/list', body: { limit: 200, offset: 398, include_inactive: true } },
 		]),
 	);
 	expect(output).toHaveLength(450);

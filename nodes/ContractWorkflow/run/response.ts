@@ -1,31 +1,64 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import type { Endpoint, PagedEndpoint, Row } from '../../../src';
+import type { CallOptions, Endpoint, PagedEndpoint, Row } from '../../../src';
+import { Explained } from '../../shared/explained';
 import type { Output } from '../operation';
+import { ifListChanges } from '../properties';
 import type { Item, Run } from './item';
 
 const isPaged = (endpoint: Endpoint): endpoint is PagedEndpoint => endpoint.page !== undefined;
 
+/** A whole list changed each time it was read, and the builder wants no part of it then. */
+class ListKeptChanging extends Explained {
+	override readonly name = 'ListKeptChanging';
+
+	constructor() {
+		super(
+			'The list changed each time it was read, so a row may be missing',
+			`Run it again when less changes, narrow the filters, or set "${ifListChanges.displayName}" to mark the items.`,
+		);
+	}
+}
+
+/**
+ * The output items of a list, one for each row. Of one that is not settled each says so.
+ * @throws {ListKeptChanging} instead, where the parameter says so.
+ */
+const outputsOfRows = async (
+	{ client, tally }: Run,
+	{ endpoint, input, pages, parameters }: Item & { readonly endpoint: PagedEndpoint },
+	shaped: (json: object) => object,
+): Promise<readonly Output[]> => {
+	const outputs: Output[] = [];
+	let isSettled = true;
+	const onUnsettled = () => {
+		isSettled = false;
+	};
+	for await (const rows of client.pages(endpoint, input, { ...pages, onUnsettled })) {
+		// The requests for further pages get out before these rows are worked on.
+		await sleep(0);
+		for (const row of rows) outputs.push({ json: shaped(row) });
+	}
+	if (isSettled) return outputs;
+	if (parameters[ifListChanges.name] === 'fail') throw new ListKeptChanging();
+	tally.unsettled();
+	return outputs.map(({ json }) => ({ json: { ...json, incomplete: true } }));
+};
+
 /** Calls the endpoint for an item and makes output items of its response, or of each row. */
 export const outputsOf = async (
-	{ client, operation, endpoint }: Run,
+	run: Run,
 	item: Item,
+	options?: CallOptions,
 ): Promise<readonly Output[]> => {
+	const { client, operation, endpoint } = run;
 	const { input, pages, parameters } = item;
 	const shaped = (json: object): object =>
 		operation.simplify && parameters.simplify === true
 			? operation.simplify(json as Row, parameters)
 			: json;
-	if (pages && isPaged(endpoint)) {
-		const outputs: Output[] = [];
-		for await (const rows of client.pages(endpoint, input, pages)) {
-			// The requests for further pages get out before these rows are worked on.
-			await sleep(0);
-			for (const row of rows) outputs.push({ json: shaped(row) });
-		}
-		return outputs;
-	}
-	const call = async () => (await client.call(endpoint, input)) as object;
+	if (pages && isPaged(endpoint)) return await outputsOfRows(run, { ...item, endpoint }, shaped);
+	const call = async () => (await client.call(endpoint, input, options)) as object;
 	const response = await call();
 	let repeated: Promise<object> | undefined;
 	const sent = { ...item, again: () => (repeated ??= call()) };

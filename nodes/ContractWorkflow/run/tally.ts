@@ -7,7 +7,7 @@ export interface Tally extends Observer {
 	readonly skipped: () => void;
 	/** An item was finished by an earlier try of the same run, or by an earlier execution. */
 	readonly finishedBefore: (by: 'try' | 'execution') => void;
-	/** A list changed each time it was read. */
+	/** A list came out marked, for it changed each time it was read. */
 	readonly unsettled: () => void;
 	/** What there is to say, in sentences. */
 	readonly sentences: () => string[];
@@ -50,7 +50,9 @@ export const createTally = (now: () => number): Tally => {
 							`${counted(finished[by], 'item')} finished by an earlier ${by}, and not sent again.`,
 					),
 				...(unsettledLists > 0
-					? ['The list changed each time it was read; a row may be missing. Run it again.']
+					? [
+							'The list changed each time it was read, so a row may be missing: its items have "incomplete": true. Run it again when less changes.',
+						]
 					: []),
 			];
 		},

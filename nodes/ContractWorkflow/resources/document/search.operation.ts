@@ -2,7 +2,7 @@ import type { FilterInput, Row } from '../../../../src';
 import { searchDocuments } from '../../../../src';
 import { WrongField } from '../../../shared/explained';
 import { operation } from '../../operation';
-import { limit, returnAll, rowsWanted } from '../../properties';
+import { ifListChanges, limit, returnAll, rowsWanted } from '../../properties';
 import { simplify, simplifyDocument } from '../../properties/simplification';
 
 export const search = operation({
@@ -14,6 +14,7 @@ export const search = operation({
 	properties: [
 		returnAll,
 		limit,
+		ifListChanges,
 		simplify,
 		{
 			displayName: 'Filters',

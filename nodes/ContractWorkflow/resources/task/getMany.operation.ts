@@ -1,7 +1,7 @@
 import { listTasks } from '../../../../src';
 import { taskStatus } from '../../../shared/taskStatus';
 import { operation } from '../../operation';
-import { limit, returnAll, rowsWanted } from '../../properties';
+import { ifListChanges, limit, returnAll, rowsWanted } from '../../properties';
 import { simplify, simplifyTask } from '../../properties/simplification';
 
 export const getMany = operation({
@@ -13,6 +13,7 @@ export const getMany = operation({
 	properties: [
 		returnAll,
 		limit,
+		ifListChanges,
 		simplify,
 		{
 			displayName: 'Filters',

@@ -1,0 +1,37 @@
+/** Answers in the order in which they were asked for. */
+export interface InOrder<Asked, Answer> extends AsyncIterable<readonly [Asked, Answer]> {
+	/** Those that were asked for at once. */
+	readonly begun: ReadonlyArray<Promise<Answer>>;
+}
+
+/**
+ * Runs `get` over what `asked` gives, with a bounded number under way, the first ones from now on.
+ * The others are made when it is their turn: a list may claim millions of pages.
+ */
+export const inOrder = <Asked, Answer>(
+	asked: Iterator<Asked, void>,
+	parallel: number,
+	get: (one: Asked) => Promise<Answer>,
+): InOrder<Asked, Answer> => {
+	const underWay: Array<readonly [Asked, Promise<Answer>]> = [];
+	const begin = () => {
+		const next = asked.next();
+		if (next.done === true) return;
+		const { value } = next;
+		const answer = get(value);
+		// One that fails before its turn is reported at its turn, not as an unhandled rejection.
+		answer.catch(() => undefined);
+		underWay.push([value, answer]);
+	};
+	for (let count = 0; count < parallel; count++) begin();
+	return {
+		begun: underWay.map(([, answer]) => answer),
+		async *[Symbol.asyncIterator]() {
+			for (let first = underWay.shift(); first; first = underWay.shift()) {
+				const answer = await first[1];
+				begin();
+				yield [first[0], answer];
+			}
+		},
+	};
+};

@@ -1,0 +1,42 @@
+import { expect, it } from '@jest/globals';
+import type { Page } from '../../src';
+import { contradictionIn } from '../../src/contradictions';
+
+const rows = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
+const counted: Page = { rows: 'rows', id: 'id', maxLimit: 200, total: 'total' };
+const flagged: Page = { rows: 'rows', id: 'id', maxLimit: 200, more: 'more' };
+
+it.each<[string, Page, object, object | undefined]>([
+	['the last rows of the total', counted, { rows: rows(50), total: 250 }, undefined],
+	['no row behind the total', counted, { rows: [], total: 3 }, undefined],
+	['a total that is large', counted, { rows: rows(200), total: 1e12 }, undefined],
+	['more rows, and a flag', flagged, { rows: rows(200), more: true }, undefined],
+	[
+		'more rows than asked for',
+		flagged,
+		{ rows: rows(205), more: true },
+		{ kind: 'tooManyRows', asked: 200, given: 205 },
+	],
+	[
+		'rows behind the total',
+		counted,
+		{ rows: rows(51), total: 250 },
+		{ kind: 'beyondTotal', field: 'total', total: 250, reached: 251 },
+	],
+	...[0.5, -1, '250', null, 1e300].map((total): [string, Page, object, object] => [
+		`a total of ${JSON.stringify(total)}`,
+		counted,
+		{ rows: rows(1), total },
+		{ kind: 'noCount', field: 'total', value: JSON.stringify(total) },
+	]),
+	['no total', counted, { rows: [] }, { kind: 'noCount', field: 'total', value: 'nothing' }],
+	...['true', 1, null].map((more): [string, Page, object, object] => [
+		`a flag of ${JSON.stringify(more)}`,
+		flagged,
+		{ rows: rows(1), more },
+		{ kind: 'noFlag', field: 'more', value: JSON.stringify(more) },
+	]),
+	['no flag', flagged, { rows: [] }, { kind: 'noFlag', field: 'more', value: 'nothing' }],
+])('%s', (_name, page, answer, fault) => {
+	expect(contradictionIn(page, { offset: 200, limit: 200 }, { ...answer })).toEqual(fault);
+});
