@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto';
 import type { Client, Row } from '../../src';
 import { getClickwrapHistory } from '../../src';
 import { noHistory } from '../shared/clickwrapSlug';
+import { digest } from './digest';
 import type { DocumentCursor } from './documents';
 import { readDocuments } from './documents';
 import type { Settings } from './settings';
@@ -12,12 +12,6 @@ import { recentStarts } from './watch';
 
 /** How many tasks are remembered to tell those that come into a state from those that are in it. */
 const mostInState = 2_000;
-
-/** Short, and other for other content. The link of a task is no content of it. */
-const digest = (row: Row): string => {
-	const text = JSON.stringify({ ...row, task_url: undefined });
-	return hash('sha256', text, 'base64url').slice(0, 16);
-};
 
 /** The token of a row that is no news again once it was seen, whatever becomes of it. */
 const sameForever = () => '';
