@@ -3,7 +3,7 @@ import type { HttpResponse } from './http';
 type Headers = HttpResponse['headers'];
 
 /** Section 8.1: the window is one minute. One second more, because the headers tell whole seconds. */
-const longestWindowMs = 61_000;
+export const longestWindowMs = 61_000;
 
 /** Time of the answer on the service's clock, in milliseconds. */
 const serverTime = (headers: Headers): number | undefined => {
@@ -14,47 +14,53 @@ const serverTime = (headers: Headers): number | undefined => {
 const wholeNumber = (text: string | undefined): number | undefined =>
 	text !== undefined && /^\s*\d{1,15}\s*$/.test(text) ? Number(text) : undefined;
 
-/**
- * How long a 429 asks to wait, in milliseconds (section 8.3): seconds, or a date, which is read
- * against the service's own clock. Never more than the window; undefined when it makes no sense, as
- * no time at all.
- */
-export const retryAfterMs = (headers: Headers): number | undefined => {
+/** What `Retry-After` says, in milliseconds; undefined when it makes no sense, as no time at all. */
+const askedMs = (headers: Headers): number | undefined => {
 	const text = headers['retry-after'];
 	const seconds = wholeNumber(text);
-	if (seconds === 0) return undefined;
-	if (seconds !== undefined) return Math.min(seconds * 1000, longestWindowMs);
+	if (seconds !== undefined) return seconds > 0 ? seconds * 1000 : undefined;
 	const at = Date.parse(text ?? '');
 	const now = serverTime(headers);
 	if (Number.isNaN(at) || now === undefined || /^[\s\d.+-]*$/.test(text ?? '')) return undefined;
-	return at > now ? Math.min(at - now, longestWindowMs) : undefined;
+	return at > now ? at - now : undefined;
+};
+
+/**
+ * How long a 429 asks to wait, in milliseconds (section 8.3): seconds, or a date, which is read
+ * against the service's own clock. Never more than the window.
+ */
+export const retryAfterMs = (headers: Headers): number | undefined => {
+	const asked = askedMs(headers);
+	return asked === undefined ? undefined : Math.min(asked, longestWindowMs);
 };
 
 /** What an answer says of the rate limit's window (section 8.2). */
 export interface WindowReport {
 	readonly limit: number | undefined;
 	readonly remaining: number;
-	/** The service's own name of the window: its `X-RateLimit-Reset`. */
-	readonly reset: number;
-	/** When the window ends, on the clock of `now`, in milliseconds. */
-	readonly endsAt: number;
+	/** Milliseconds until the window ends. Up to a second too many: `Date` leaves out the fraction. */
+	readonly leftMs: number;
 }
 
 /**
  * Reads the three `X-RateLimit` headers. The reset is a point in time on the service's clock, so
- * the distance is taken from the `Date` of the same answer. Undefined when a header is missing or
- * makes no sense, as a reset that is over.
+ * only its distance from the `Date` of the same answer counts. Undefined when a header is missing or
+ * makes no sense: a limit of nothing, a reset that is over, or one beyond the longest window.
  */
 export const windowReport = (headers: Headers, now: number): WindowReport | undefined => {
 	const remaining = wholeNumber(headers['x-ratelimit-remaining']);
 	const reset = wholeNumber(headers['x-ratelimit-reset']);
-	if (remaining === undefined || reset === undefined) return undefined;
-	const left = reset * 1000 - (serverTime(headers) ?? now);
-	if (left <= 0) return undefined;
-	return {
-		limit: wholeNumber(headers['x-ratelimit-limit']),
-		remaining,
-		reset,
-		endsAt: now + Math.min(left, longestWindowMs),
-	};
+	const limit = wholeNumber(headers['x-ratelimit-limit']);
+	if (remaining === undefined || reset === undefined || limit === 0) return undefined;
+	const leftMs = reset * 1000 - (serverTime(headers) ?? now);
+	return leftMs > 0 && leftMs <= longestWindowMs ? { limit, remaining, leftMs } : undefined;
+};
+
+/**
+ * Milliseconds for which a 429 shuts the window: what it asks for, else what is left of the window.
+ * A wait beyond the longest window says nothing of it.
+ */
+export const refusalMs = (headers: Headers, now: number): number | undefined => {
+	const asked = askedMs(headers) ?? Infinity;
+	return asked <= longestWindowMs ? asked : windowReport(headers, now)?.leftMs;
 };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import type { HttpRequest, HttpResponse, RateLimit } from '../../src';
+import type { Clock, HttpRequest, HttpResponse, RateLimit } from '../../src';
 import { createRateLimit, createRetryBudget, rateLimit, retry } from '../../src';
 import { clock, scripted, settled } from '../support/trace';
 
@@ -68,11 +68,12 @@ it('knows no rate beforehand, spends a window fully, and waits for its reset', a
 	const { log, statuses } = await approveAll(9, answer, limit);
 	expect(first.log).toEqual(['0s 1']);
 	// The reset is 39.9 s away; the Date header tells whole seconds, so the wait is a little longer.
+	// The first window may be shared with others, so it is spent with care; nobody else took any of it.
 	// One request opens the new window, then it is spent at once.
 	expect(log).toEqual([
 		'0s 1',
-		'0s 2',
-		'0s 3',
+		'0.1s 2',
+		'0.2s 3',
 		'40s 4',
 		'40.1s 5',
 		'40.1s 6',
@@ -118,12 +119,90 @@ it.each([
 	expect(log).toEqual(['0s 1', '0s 2', '0s 3']);
 });
 
-it('never waits longer than the window, whatever the reset says', async () => {
+it('takes a reset beyond the longest window for no news', async () => {
 	const limit = createRateLimit();
 	const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '99999999999' };
 	await approveAll(1, () => ({ headers }), limit);
 	const { log } = await approveAll(1, () => ({ headers }), limit);
-	expect(log).toEqual(['61s 1']);
+	expect(log).toEqual(['0s 1']);
+});
+
+it('asks once more where a single answer says that nothing is left, and believes a second', async () => {
+	const limit = createRateLimit();
+	const answer = service({ limit: 3, others: 2 });
+	await approveAll(1, answer, limit);
+	const { log, statuses } = await approveAll(2, answer, limit);
+	expect(log).toEqual(['2s 1', '40s 2', '42.1s 1', '100.2s 1']);
+	expect(statuses).toEqual([200, 200]);
+});
+
+it('ignores answers of the last window that come late', async () => {
+	const limit = createRateLimit();
+	const answer = service({ limit: 4 });
+	const served = await limit.acquire(clock, 1_000);
+	const refused = await limit.acquire(clock, 1_000);
+	const { headers = {} } = answer();
+	await approveAll(3, answer, limit);
+	jest.setSystemTime(start + 41_000);
+	await approveAll(1, answer, limit);
+	limit.release(served, Date.now(), { status: 200, headers, body: {} });
+	limit.release(refused, Date.now(), { status: 429, headers: { 'retry-after': '1' }, body: {} });
+	const { log } = await approveAll(3, answer, limit);
+	expect(log).toEqual(['0s 1', '0.1s 2', '0.2s 3']);
+});
+
+it('does not wait for the end of a window that lies beyond the longest, as a clock set back puts it', async () => {
+	const limit = createRateLimit();
+	const answer = service({ limit: 3, others: 2 });
+	await approveAll(1, answer, limit);
+	jest.setSystemTime(start - 3_600_000);
+	const { log } = await approveAll(2, answer, limit);
+	expect(log.slice(0, 2)).toEqual(['0s 1', '0s 2']);
+});
+
+it('holds all back after a 429 that gives no time, twice as long each time, and begins anew', async () => {
+	const answers = [429, 429, 429, 429, 429, 429, 429, 200, 429, 200];
+	const { timed, transport } = scripted((call) => ({ status: answers[call] ?? 200 }));
+	const paced = rateLimit({ limit: createRateLimit(), clock, maxWaitMs: 300_000 })(transport);
+	await settled(
+		(async () => {
+			for (let sent = 0; sent < answers.length; sent++) await paced(task(1));
+		})(),
+	);
+	const at = timed.map((line) => Number.parseFloat(line));
+	expect(at.map((time, index) => time - (at[index - 1] ?? 0))).toEqual([
+		0, 0.5, 1, 2, 4, 8, 8, 8, 0, 0.5,
+	]);
+});
+
+it("lets the ends of waits be each caller's own, and the line be first come first served", async () => {
+	const limit = createRateLimit();
+	const answer = service({ limit: 2 });
+	await approveAll(2, answer, limit);
+	const ended: string[] = [];
+	const stopped: Clock = {
+		...clock,
+		sleep: async (ms) => {
+			await clock.sleep(Math.min(ms, 3_000));
+			throw new Error('stopped');
+		},
+	};
+	const waiter = async (name: string, maxWaitMs: number, own = clock) => {
+		await limit.acquire(own, maxWaitMs).then(
+			(place) => limit.release(place, Date.now()),
+			() => undefined,
+		);
+		ended.push(`${(Date.now() - start) / 1000}s ${name}`);
+	};
+	await settled(
+		Promise.all([
+			waiter('stopped', 300_000, stopped),
+			waiter('first', 300_000),
+			waiter('second', 300_000),
+			waiter('impatient', 5_000),
+		]),
+	);
+	expect(ended).toEqual(['0.1s impatient', '3.1s stopped', '40.1s first', '40.1s second']);
 });
 
 it('sends all the same when the wait would be too long, so that the service answers', async () => {

@@ -1,0 +1,78 @@
+import type { HttpResponse } from '../http';
+import { createShare } from './share';
+import type { Window } from './window';
+import { after, isDoubtful, isOpen, isSane } from './window';
+
+/** The place of one request under way. */
+export interface Place {
+	readonly sentAt: number;
+}
+
+/** What the next request finds. */
+export interface Outlook {
+	/** 0 to send at once, else the milliseconds after which there is certainly something new. */
+	readonly waitMs: number;
+	/** Whether an answer to what is under way may bring it sooner. */
+	readonly orSooner: boolean;
+}
+
+/** What the answers told of the rate limit, and what is under way. */
+export interface Ledger {
+	/** Requests allowed in a window, where an answer told it. */
+	size(): number | undefined;
+	outlook(now: number): Outlook;
+	sent(now: number): Place;
+	/** An answer came, or a failure without one. */
+	ended(place: Place, now: number, response?: HttpResponse): void;
+}
+
+/** How long one request may look alone: for a new window, or whether a doubtful one is used up. */
+const scoutMs = 2_000;
+
+const atOnce: Outlook = { waitMs: 0, orSooner: true };
+
+/** A ledger in which nothing stands yet. */
+export const createLedger = (): Ledger => {
+	const share = createShare();
+	let window: Window | undefined;
+	let inFlight = 0;
+	let scout: Place | undefined;
+
+	/** How long the others still wait for the answer of the one that looks for a new window. */
+	const scoutLeftMs = (now: number): number =>
+		scout && scout.sentAt <= now ? Math.max(scout.sentAt + scoutMs - now, 0) : 0;
+
+	return {
+		size: () => window?.size,
+		outlook(now) {
+			// The text gives no default rate: without a window the service is taken as unlimited.
+			if (!window || !isSane(window, now)) return atOnce;
+			if (!isOpen(window, now)) return { waitMs: scoutLeftMs(now), orSooner: true };
+			if (inFlight < share.room(window.remaining, inFlight)) return atOnce;
+			const doubtEndsAt =
+				isDoubtful(window) && inFlight === 0 ? window.foundAt + scoutMs : Infinity;
+			const waitMs = Math.max(Math.min(window.endsAt, doubtEndsAt) - now, 0);
+			return { waitMs, orSooner: window.remaining > 0 };
+		},
+		sent(now) {
+			const place = { sentAt: now };
+			if (window && !isOpen(window, now) && scoutLeftMs(now) === 0) scout = place;
+			inFlight++;
+			share.spend();
+			return place;
+		},
+		ended(place, now, response) {
+			inFlight--;
+			if (place === scout) scout = undefined;
+			if (!response) return;
+			const before = window;
+			window = after(before, { sentAt: place.sentAt, now, response });
+			if (!window || window === before) return;
+			if (!before || !isOpen(before, now)) share.begin(inFlight);
+			if (response.status === 429) share.giveBack();
+			// A 429 that gives no time does not say that the window is used up.
+			if (window.guesses > 0) return;
+			share.learn(window, inFlight);
+		},
+	};
+};

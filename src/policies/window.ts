@@ -1,0 +1,132 @@
+import type { WindowReport } from '../headers';
+import { longestWindowMs, refusalMs, windowReport } from '../headers';
+import type { HttpResponse } from '../http';
+
+/** What is known of one window of the rate limit, all of it on the local clock. */
+export interface Window {
+	/** The nearest end that an answer told. It names the window: no number of the service's does. */
+	readonly endsAt: number;
+	/** End of the window before it, where that is known. */
+	readonly lastEndedAt: number;
+	readonly remaining: number;
+	/** When `remaining` was told. */
+	readonly toldAt: number;
+	/** What was left when the first of the own requests was counted. */
+	readonly found: number;
+	/** When the first answer came. */
+	readonly foundAt: number;
+	/** Requests allowed in a window, where an answer told it. */
+	readonly size: number | undefined;
+	/** How many 429 in a row gave no time. Where it is not 0, `endsAt` is a guess. */
+	readonly guesses: number;
+	/** Whether the service serves on where it says that nothing is left. */
+	readonly servesOn: boolean;
+}
+
+/** An answer, and when its request went out. */
+export interface Answer {
+	readonly sentAt: number;
+	readonly now: number;
+	readonly response: HttpResponse;
+}
+
+/** `Date` and `X-RateLimit-Reset` tell whole seconds. */
+const fuzzMs = 1_000;
+
+/** After a 429 that gives no time: doubled with each one that follows. */
+const firstGuessMs = 500;
+const longestGuessMs = 8_000;
+
+/** A window that ends beyond the longest one shows that the local clock was set back. */
+export const isSane = ({ endsAt }: Window, now: number): boolean => endsAt - now <= longestWindowMs;
+
+/** Whether the window lasts. */
+export const isOpen = ({ endsAt }: Window, now: number): boolean => now < endsAt;
+
+/** Whether a single answer says that nothing is left: others took all, or the service is wrong. */
+export const isDoubtful = ({ remaining, found, size, toldAt, foundAt }: Window): boolean =>
+	remaining === 0 && found === 1 && size !== 1 && toldAt === foundAt;
+
+/** End of the latest window that is over. */
+const lastEnd = (window: Window, now: number): number =>
+	isOpen(window, now) ? window.lastEndedAt : window.endsAt;
+
+/** Whether the answer is one of a window that is over, and only came late. */
+const isStraggler = (window: Window, { sentAt, now }: Answer, leftMs = 0): boolean => {
+	const endedAt = lastEnd(window, now);
+	return sentAt < endedAt && sentAt + leftMs - fuzzMs <= endedAt;
+};
+
+/** What is left by a report, unless that is a zero of a service that serves on. */
+const leftBy = ({ remaining }: WindowReport, servesOn = false): number =>
+	remaining === 0 && servesOn ? Infinity : remaining;
+
+/** The window after one more of its answers. */
+const merged = (window: Window, { sentAt, now }: Answer, report: WindowReport): Window => {
+	const askedLater = sentAt >= window.toldAt;
+	const servesOn =
+		window.servesOn || (askedLater && window.remaining === 0 && report.remaining === 0);
+	const remaining = leftBy(report, servesOn);
+	return {
+		...window,
+		// Answers overtake each other, so the fewest count; but who asked later knows better.
+		...((askedLater || remaining <= window.remaining) && { remaining, toldAt: now }),
+		// Each answer puts the end too late, by what `Date` leaves out: the earliest is the nearest.
+		endsAt: Math.min(window.endsAt, now + report.leftMs),
+		...(sentAt <= window.foundAt && { found: Math.max(window.found, report.remaining + 1) }),
+		size: report.limit ?? window.size,
+		servesOn,
+	};
+};
+
+/** The window after an answer that was not refused; undefined while the limit is unknown. */
+const learn = (window: Window | undefined, answer: Answer): Window | undefined => {
+	const { now, response } = answer;
+	const report = windowReport(response.headers, now);
+	if (window && isStraggler(window, answer, report?.leftMs)) return window;
+	// Two windows never last at the same time: whatever end an answer tells, it is of this one.
+	if (window && isOpen(window, now)) return report ? merged(window, answer, report) : window;
+	return (
+		report && {
+			endsAt: now + report.leftMs,
+			lastEndedAt: window?.endsAt ?? -Infinity,
+			remaining: leftBy(report, window?.servesOn),
+			toldAt: now,
+			found: report.remaining + 1,
+			foundAt: now,
+			size: report.limit ?? window?.size,
+			guesses: 0,
+			servesOn: window?.servesOn ?? false,
+		}
+	);
+};
+
+/** The window after a 429: shut for as long as the service says, else for longer each time. */
+const shut = (window: Window | undefined, answer: Answer): Window => {
+	const { now, response } = answer;
+	const toldMs = refusalMs(response.headers, now);
+	if (window && isStraggler(window, answer, toldMs)) return window;
+	const open = window && isOpen(window, now) ? window : undefined;
+	// What was under way belongs to the trouble that is known.
+	if (open?.remaining === 0 && toldMs === undefined) return open;
+	const guesses = toldMs === undefined ? (window?.guesses ?? 0) + 1 : 0;
+	const guessMs = Math.min(firstGuessMs * 2 ** (guesses - 1), longestGuessMs);
+	const latest = toldMs !== undefined && open?.guesses === 0 ? open.endsAt : Infinity;
+	return {
+		endsAt: Math.min(now + (toldMs ?? guessMs), latest),
+		lastEndedAt: window ? lastEnd(window, now) : -Infinity,
+		remaining: 0,
+		toldAt: now,
+		found: open?.found ?? 0,
+		foundAt: open?.foundAt ?? now,
+		size: windowReport(response.headers, now)?.limit ?? window?.size,
+		guesses,
+		servesOn: false,
+	};
+};
+
+/** The window after an answer. */
+export const after = (window: Window | undefined, answer: Answer): Window | undefined => {
+	const known = window && isSane(window, answer.now) ? window : undefined;
+	return answer.response.status === 429 ? shut(known, answer) : learn(known, answer);
+};
