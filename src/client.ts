@@ -1,9 +1,9 @@
-import type { Endpoint, InputOf, OutputOf } from './contract';
+import type { Endpoint, Input, InputOf, OutputOf } from './contract';
 import { ApiError, InvalidResponse } from './errors';
-import type { HttpRequest, Policy, Transport } from './http';
+import type { HttpResponse, Policy, Precondition, Transport } from './http';
 import { pages } from './pages';
 import { toHttpRequest } from './request';
-import type { PagedEndpoint, PagesOptions, Row } from './rows';
+import type { Answer, PagedEndpoint, PagesOptions, Row } from './rows';
 import { misshapenField } from './shape';
 
 export interface ClientOptions {
@@ -14,7 +14,23 @@ export interface ClientOptions {
 export interface CallOptions {
 	/** Whether the request is sent a single time, whatever becomes of it. */
 	readonly noRepeat?: boolean;
+	readonly precondition?: Condition;
 }
+
+/** What must hold for a request; it is asked right before it, each time that it is sent. */
+export interface Condition {
+	readonly endpoint: Endpoint;
+	readonly input: Input;
+	/** Throws when the request may not be sent. */
+	readonly judge: (body: Answer) => void;
+}
+
+/** Declares a condition: what to ask, and what to make of the body of its 200. */
+export const condition = <E extends Endpoint>(
+	endpoint: E,
+	input: InputOf<E>,
+	judge: (body: OutputOf<E>) => void,
+): Condition => ({ endpoint, input, judge: (body) => judge(body) });
 
 export interface Client {
 	/**
@@ -44,6 +60,29 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isSuccess = ({ writes }: Endpoint, status: number): boolean =>
 	status === 200 || (!writes && status > 200 && status < 300);
 
+/** The body of a success. @throws {ApiError | InvalidResponse} when it is none. */
+const successOf = (endpoint: Endpoint, input: Input, response: HttpResponse): Answer => {
+	const { status, body } = response;
+	if (!isSuccess(endpoint, status)) throw new ApiError(endpoint, response);
+	const request = `${endpoint.method} ${endpoint.path}`;
+	if (!isObject(body)) {
+		throw new InvalidResponse({ kind: 'notAnObject', request, status }, endpoint.safe);
+	}
+	const field = misshapenField(endpoint.response, body);
+	if (field !== undefined) {
+		throw new InvalidResponse({ kind: 'field', request, field }, endpoint.safe);
+	}
+	if (endpoint.confirms?.(body, input) === false) {
+		throw new InvalidResponse({ kind: 'notConfirmed', request, body }, endpoint.safe);
+	}
+	return body;
+};
+
+const preconditionOf = ({ endpoint, input, judge }: Condition): Precondition => ({
+	request: toHttpRequest(endpoint, input),
+	judge: (response) => judge(successOf(endpoint, input, response)),
+});
+
 /** A client of the service over a transport; the policies act on every request. */
 export const createClient = (
 	transport: Transport,
@@ -54,24 +93,16 @@ export const createClient = (
 	const call = async <E extends Endpoint>(
 		endpoint: E,
 		input: InputOf<E>,
-		options: CallOptions = {},
+		{ noRepeat, precondition }: CallOptions = {},
 	): Promise<OutputOf<E>> => {
-		const request: HttpRequest = { ...toHttpRequest(endpoint, input), ...options };
-		const response = await exchange(request);
-		const { status, body } = response;
-		if (!isSuccess(endpoint, status)) throw new ApiError(endpoint, response);
-		const name = `${endpoint.method} ${endpoint.path}`;
-		if (!isObject(body)) {
-			throw new InvalidResponse({ kind: 'notAnObject', request: name, status }, endpoint.safe);
-		}
-		const field = misshapenField(endpoint.response, body);
-		if (field !== undefined) {
-			throw new InvalidResponse({ kind: 'field', request: name, field }, endpoint.safe);
-		}
-		if (endpoint.confirms?.(body, input) === false) {
-			throw new InvalidResponse({ kind: 'notConfirmed', request: name, body }, endpoint.safe);
-		}
-		return body;
+		const response = await exchange({
+			...toHttpRequest(endpoint, input),
+			...(noRepeat && { noRepeat }),
+			...(precondition && { precondition: preconditionOf(precondition) }),
+		});
+		return response.of && precondition
+			? successOf(precondition.endpoint, precondition.input, response)
+			: successOf(endpoint, input, response);
 	};
 
 	return {

@@ -15,6 +15,8 @@ export type ClientError = InvalidInput | ApiError | InvalidResponse | NotSent | 
 abstract class FactualError extends Error {
 	/** Told from all others by it, so that nothing can be left out where each has its words. */
 	abstract override readonly name: ClientError['name'];
+	/** Whether the request may have been carried out all the same. */
+	abstract readonly outcomeUnknown: boolean;
 }
 
 /** Whether an error is one of the client's. */
@@ -24,6 +26,7 @@ export const isClientError = (error: unknown): error is ClientError =>
 /** The input breaks the contract; nothing was sent. */
 export class InvalidInput extends FactualError {
 	override readonly name = 'InvalidInput';
+	override readonly outcomeUnknown = false;
 
 	constructor(readonly issues: readonly InputIssue[]) {
 		super(issues.map(({ path, message }) => `${path} ${message}`).join('; '));
@@ -48,8 +51,7 @@ export class ApiError extends FactualError {
 	readonly detail: ErrorDetail | undefined;
 	/** Seconds until the rate limit's window resets, on a 429 (section 8.3). */
 	readonly retryAfter: number | undefined;
-	/** Whether the request may have been carried out all the same. */
-	readonly outcomeUnknown: boolean;
+	override readonly outcomeUnknown: boolean;
 
 	constructor({ safe, errors }: Endpoint, { status, headers, body }: HttpResponse) {
 		super(`Status ${status}`);
@@ -93,6 +95,7 @@ export type ResponseFault =
  */
 export class InvalidResponse extends FactualError {
 	override readonly name = 'InvalidResponse';
+	override readonly outcomeUnknown: boolean;
 
 	constructor(
 		readonly fault: ResponseFault,
@@ -100,12 +103,14 @@ export class InvalidResponse extends FactualError {
 		readonly safe = true,
 	) {
 		super(`Invalid response: ${fault.kind}`);
+		this.outcomeUnknown = !safe;
 	}
 }
 
 /** A network failure that proves that nothing of the request was sent. */
 export class NotSent extends FactualError {
 	override readonly name = 'NotSent';
+	override readonly outcomeUnknown = false;
 
 	constructor(readonly code: string) {
 		super(`Not sent: ${code}`);
@@ -115,6 +120,7 @@ export class NotSent extends FactualError {
 /** A network failure after which the service may or may not have carried the request out. */
 export class OutcomeUnknown extends FactualError {
 	override readonly name = 'OutcomeUnknown';
+	override readonly outcomeUnknown: boolean;
 	/** Whether the request changes nothing when it is repeated. */
 	readonly safe: boolean;
 
@@ -124,6 +130,7 @@ export class OutcomeUnknown extends FactualError {
 	) {
 		super(`Broken off: ${code}`);
 		this.safe = safe;
+		this.outcomeUnknown = !safe;
 	}
 }
 
@@ -163,5 +170,4 @@ export const networkError = (code: string, request: HttpRequest): NotSent | Outc
 
 /** Whether a failed request may have been carried out all the same. */
 export const isOutcomeUnknown = (error: unknown): boolean =>
-	(error instanceof ApiError && error.outcomeUnknown) ||
-	((error instanceof OutcomeUnknown || error instanceof InvalidResponse) && !error.safe);
+	isClientError(error) && error.outcomeUnknown;

@@ -13,6 +13,17 @@ export interface HttpRequest {
 	readonly safe: boolean;
 	/** Whether it is sent a single time, whatever becomes of it. */
 	readonly noRepeat?: boolean;
+	readonly precondition?: Precondition;
+}
+
+/**
+ * A request that goes right before another one, with no wait between the two: what it finds must
+ * still hold when the other one arrives. It goes anew each time the other one does.
+ */
+export interface Precondition {
+	readonly request: HttpRequest;
+	/** Takes the 200; throws when the other request may not be sent. */
+	readonly judge: (response: HttpResponse) => void;
 }
 
 export interface HttpResponse {
@@ -21,6 +32,8 @@ export interface HttpResponse {
 	readonly headers: Readonly<Record<string, string | undefined>>;
 	/** The parsed body where it is JSON, else its text. */
 	readonly body: unknown;
+	/** The request that was answered, where it is not the one that was made: its precondition. */
+	readonly of?: HttpRequest;
 }
 
 /** The only input and output. Every status is a value; only a network failure throws. */

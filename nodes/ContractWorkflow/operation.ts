@@ -1,6 +1,6 @@
 import type { IBinaryKeyData } from 'n8n-workflow';
 import type {
-	ApiError,
+	CallOptions,
 	Client,
 	Endpoint,
 	Input,
@@ -48,13 +48,10 @@ export interface Sent<Values, In, Out> extends Surroundings {
 
 /** What holds a write to what was reviewed, and learns more where its outcome is unknown. */
 export interface Guard<In> {
-	/**
-	 * Looks right before the write. Gives what comes out in its place, or undefined to send it.
-	 * @throws {Explained} when the item fails instead.
-	 */
-	before?(client: Client, input: In): Promise<Output | undefined>;
-	/** What comes out of an item that the service refused; undefined when that is a failure. */
-	refused?(error: ApiError, input: In): Output | undefined;
+	/** What is asked right before the write, each time that it is sent. */
+	readonly precondition?: CallOptions['precondition'];
+	/** What comes out of an item that was held back, or refused; undefined when that is a failure. */
+	passedOver?(error: unknown): Output | undefined;
 	/** What can be told of a write whose outcome is unknown; gives `cause` with it. */
 	unknown?(client: Client, input: In, cause: unknown): Promise<Supplemented>;
 }
@@ -91,7 +88,7 @@ interface Work<Values, In, Out> {
 	target?(parameters: Values): Target;
 	/** Why a run may not write to the same target twice; undefined if it may. */
 	onlyOnce?(parameters: Values): string | undefined;
-	guard?(parameters: Values): Guard<In>;
+	guard?(parameters: Values, input: In): Guard<In>;
 	/**
 	 * What of an input makes it the same write when an execution is retried; all of it, and the
 	 * credential, where the operation does not say.

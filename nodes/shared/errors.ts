@@ -16,6 +16,7 @@ import type { Labelled } from './labels';
 import { fieldLabel } from './labels';
 import type { OwnStatusWords } from './statuses';
 import { statusWords } from './statuses';
+import { isTool } from './toolNode';
 
 /** What an operation or a trigger brings to the words of an error. */
 export interface ErrorWords extends Labelled {
@@ -171,8 +172,10 @@ export const toNodeError = (
 		const unexpected = error instanceof Error ? error : String(error);
 		return new NodeOperationError(node, unexpected, { itemIndex, description: otherItems });
 	}
-	const { message, httpCode } = text;
+	const { httpCode } = text;
 	const description = joined(text.description, otherItems);
+	// An agent's model is told the message alone. In this form n8n does not put the rest behind it again.
+	const message = isTool(node) ? `${text.message}\n\nDetails: ${description}` : text.message;
 	if (!text.isOfRequest) {
 		return new NodeOperationError(node, message, { description, itemIndex });
 	}

@@ -20,7 +20,8 @@ export interface Outlook {
 export interface Ledger {
 	/** Requests allowed in a window, where an answer told it. */
 	size(): number | undefined;
-	outlook(now: number): Outlook;
+	/** For one request, or for `places` of them that go one right after the other. */
+	outlook(now: number, places?: number): Outlook;
 	sent(now: number): Place;
 	/** An answer came, or a failure without one. */
 	ended(place: Place, now: number, response?: HttpResponse): void;
@@ -44,11 +45,13 @@ export const createLedger = (): Ledger => {
 
 	return {
 		size: () => window?.size,
-		outlook(now) {
+		outlook(now, places = 1) {
 			// The text gives no default rate: without a window the service is taken as unlimited.
 			if (!window || !isSane(window, now)) return atOnce;
 			if (!isOpen(window, now)) return { waitMs: scoutLeftMs(now), orSooner: true };
-			if (inFlight < share.room(window.remaining, inFlight)) return atOnce;
+			// A window that is too small for all of them is given to them as it is.
+			const needed = Math.min(places, window.size ?? places);
+			if (inFlight + needed <= share.room(window.remaining, inFlight)) return atOnce;
 			const doubtEndsAt =
 				isDoubtful(window) && inFlight === 0 ? window.foundAt + scoutMs : Infinity;
 			const waitMs = Math.max(Math.min(window.endsAt, doubtEndsAt) - now, 0);

@@ -1,4 +1,4 @@
-import type { Clock, HttpResponse, Policy } from '../http';
+import type { Clock, HttpRequest, HttpResponse, Policy } from '../http';
 import type { Deferred } from './deferred';
 import { deferred } from './deferred';
 import type { Place } from './ledger';
@@ -6,12 +6,16 @@ import { createLedger } from './ledger';
 
 /** What is known of the rate limit of one credential, shared by all that send with it. */
 export interface RateLimit {
-	/** Waits for a place, first come first served. Takes one without waiting on after `maxWaitMs`. */
+	/**
+	 * Waits for places, first come first served, all of them at once. Takes them without waiting on
+	 * after `maxWaitMs`.
+	 */
 	acquire(
 		clock: Clock,
 		maxWaitMs: number,
 		onWait?: (size: number | undefined) => void,
-	): Promise<Place>;
+		places?: number,
+	): Promise<readonly Place[]>;
 	/** Takes an answer, or a failure without one, into account and gives the place back. */
 	release(place: Place, now: number, response?: HttpResponse): void;
 }
@@ -23,7 +27,7 @@ export const createRateLimit = (): RateLimit => {
 	const line: Deferred[] = [];
 
 	return {
-		async acquire(clock, maxWaitMs, onWait) {
+		async acquire(clock, maxWaitMs, onWait, places = 1) {
 			const started = clock.now();
 			const turn = deferred();
 			line.push(turn);
@@ -31,7 +35,7 @@ export const createRateLimit = (): RateLimit => {
 				for (let waits = false; ; waits = true) {
 					const now = clock.now();
 					const first = line[0] === turn;
-					const { waitMs, orSooner } = ledger.outlook(now);
+					const { waitMs, orSooner } = ledger.outlook(now, places);
 					if (first && waitMs === 0) break;
 					const left = started + maxWaitMs - now;
 					if (left <= 0 || (waitMs > left && !orSooner)) break;
@@ -40,7 +44,7 @@ export const createRateLimit = (): RateLimit => {
 					if (first) await clock.sleep(Math.min(waitMs, left), news.promise);
 					else await clock.sleep(left, turn.promise);
 				}
-				return ledger.sent(clock.now());
+				return Array.from({ length: places }, () => ledger.sent(clock.now()));
 			} finally {
 				line.splice(line.indexOf(turn), 1);
 				line[0]?.settle();
@@ -66,24 +70,44 @@ export interface RateLimitOptions {
 /**
  * Spends the rate limit's window fully and waits for its reset, instead of running into a 429.
  * When the wait would be too long the request is sent, and the service's own answer is the answer.
+ * A request with a precondition gets a place for each of the two before the first one goes, so that
+ * nothing waits between them.
  */
 export const rateLimit =
 	({ limit, clock, maxWaitMs, onWait }: RateLimitOptions): Policy =>
-	(next) =>
-	async (request) => {
-		let waits = false;
-		const began = (size: number | undefined) => {
-			waits = true;
-			onWait?.(true, size);
+	(next) => {
+		const placesFor = async (count: number): Promise<readonly Place[]> => {
+			let waits = false;
+			const began = (size: number | undefined) => {
+				waits = true;
+				onWait?.(true, size);
+			};
+			return await limit.acquire(clock, maxWaitMs, began, count).finally(() => {
+				if (waits) onWait?.(false, undefined);
+			});
 		};
-		const place = await limit.acquire(clock, maxWaitMs, began).finally(() => {
-			if (waits) onWait?.(false, undefined);
-		});
-		let response: HttpResponse | undefined;
-		try {
-			response = await next(request);
-			return response;
-		} finally {
-			limit.release(place, clock.now(), response);
-		}
+		const exchange = async (request: HttpRequest, place: Place | undefined) => {
+			let response: HttpResponse | undefined;
+			try {
+				response = await next(request);
+				return response;
+			} finally {
+				if (place) limit.release(place, clock.now(), response);
+			}
+		};
+		return async (request) => {
+			const { precondition } = request;
+			if (!precondition) return await exchange(request, (await placesFor(1))[0]);
+			const [first, second] = await placesFor(2);
+			let isHeld = true;
+			try {
+				const looked = await exchange(precondition.request, first);
+				if (looked.status !== 200) return { ...looked, of: precondition.request };
+				precondition.judge(looked);
+				isHeld = false;
+			} finally {
+				if (isHeld && second) limit.release(second, clock.now());
+			}
+			return await exchange(request, second);
+		};
 	};

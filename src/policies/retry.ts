@@ -64,12 +64,13 @@ const isCutOff = ({ status, headers, body }: HttpResponse): boolean =>
 	status === 200 && typeof body === 'string' && /\bjson\b/.test(headers['content-type'] ?? '');
 
 /** Whether a repeat can do no harm, by what is known of the try. */
-const isHarmless = (outcome: Outcome, { safe }: HttpRequest): boolean => {
+const isHarmless = (outcome: Outcome, request: HttpRequest): boolean => {
 	if ('response' in outcome) {
+		const { safe } = outcome.response.of ?? request;
 		return safe && (transientStatuses.has(outcome.response.status) || isCutOff(outcome.response));
 	}
 	if (outcome.failure instanceof NotSent) return true;
-	return safe && outcome.failure instanceof OutcomeUnknown;
+	return outcome.failure instanceof OutcomeUnknown && outcome.failure.safe;
 };
 
 /**

@@ -18,6 +18,9 @@ const task = (id: number): HttpRequest => ({
 	safe: false,
 });
 
+/** What a place is where there is none; no test gets it. */
+const none = { sentAt: NaN };
+
 interface Service {
 	readonly limit: number;
 	/** How far its clock is ahead of ours. */
@@ -139,8 +142,8 @@ it('asks once more where a single answer says that nothing is left, and believes
 it('ignores answers of the last window that come late', async () => {
 	const limit = createRateLimit();
 	const answer = service({ limit: 4 });
-	const served = await limit.acquire(clock, 1_000);
-	const refused = await limit.acquire(clock, 1_000);
+	const [served = none] = await limit.acquire(clock, 1_000);
+	const [refused = none] = await limit.acquire(clock, 1_000);
 	const { headers = {} } = answer();
 	await approveAll(3, answer, limit);
 	jest.setSystemTime(start + 41_000);
@@ -189,7 +192,7 @@ it("lets the ends of waits be each caller's own, and the line be first come firs
 	};
 	const waiter = async (name: string, maxWaitMs: number, own = clock) => {
 		await limit.acquire(own, maxWaitMs).then(
-			(place) => limit.release(place, Date.now()),
+			([taken = none]) => limit.release(taken, Date.now()),
 			() => undefined,
 		);
 		ended.push(`${(Date.now() - start) / 1000}s ${name}`);

@@ -26,7 +26,7 @@ export interface CalledTool {
 export interface ToolWay {
 	readonly name: string;
 	/** How much of the words of an error n8n hands on to the caller. */
-	readonly tells: 'nothing' | 'title' | 'all';
+	readonly tells: 'nothing' | 'all';
 	/** Calls the tool with all inputs, in one turn of the model or under way together. */
 	readonly call: (n8n: N8n, tool: INode, inputs: readonly ToolInput[]) => Promise<CalledTool>;
 }
@@ -273,8 +273,8 @@ const mcpWay: ToolWay = {
 export const toolWays: readonly ToolWay[] = [
 	agentWay(2.2, 'nothing'),
 	batchWay,
-	agentWay(3, 'title'),
-	agentWay(3.1, 'title'),
+	agentWay(3, 'all'),
+	agentWay(3.1, 'all'),
 	editorWay(2.2),
 	editorWay(3.1),
 	mcpWay,

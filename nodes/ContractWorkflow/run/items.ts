@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isStopped, steadyNow } from '../../shared/clock';
 import { toNodeError } from '../../shared/errors';
+import { isTool } from '../../shared/toolNode';
 import type { Resource } from '../operation';
 import type { Item, Run } from './item';
 import { checkOnlyOnce, laneOf, prepareItem, startRun } from './item';
@@ -10,7 +11,6 @@ import type { Report } from './report';
 import { createReport } from './report';
 import { sendItem } from './send';
 import { createTally, showTally } from './tally';
-import { isTool } from './tool';
 
 /**
  * Makes all items ready to be sent; one that is wrong fails.
@@ -51,7 +51,7 @@ export const runItems = async (
 
 	// What reads, or changes nothing more when it is repeated, may be sent again by another try. As a
 	// tool the same call twice is two calls.
-	const journal = run.endpoint.safe || isTool(context) ? undefined : journalOf(context);
+	const journal = run.endpoint.safe || isTool(context.getNode()) ? undefined : journalOf(context);
 	const send = async (index: number): Promise<boolean> => {
 		if (isStopped(context)) return false;
 		const item = items[index];

@@ -1,31 +1,39 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { ApiError } from '../../../src';
+import { clockOf } from '../../shared/clock';
 import type { Output } from '../operation';
 import type { Item, Run } from './item';
+import { laneOf } from './item';
 import type { Before, Journal } from './journal';
 import type { FailedItem } from './outcome';
 import { FailedBefore, isUnknown } from './outcome';
 import { outputsOf, paired } from './response';
+import { inTurn } from './turns';
 import { writeName } from './writeName';
 
-/** Writes, held by the guard of the operation. */
+/**
+ * Writes, held by the guard of the operation. What a guard looks at, no other execution of this
+ * process writes to meanwhile, whatever its credential.
+ */
 const writeGuarded = async (run: Run, item: Item): Promise<readonly Output[]> => {
-	const { client, operation } = run;
-	const { input } = item;
-	const guard = operation.guard?.(item.parameters) ?? {};
-	const held = await guard.before?.(client, input);
-	if (held) return [held];
+	const { client, operation, baseUrl, context } = run;
+	const { input, parameters } = item;
+	const guard = operation.guard?.(parameters, input);
 	const afterFailure = async (error: unknown): Promise<readonly Output[]> => {
-		const passedOver = error instanceof ApiError ? guard.refused?.(error, input) : undefined;
+		const passedOver = guard?.passedOver?.(error);
 		if (passedOver) return [passedOver];
 		if (!isUnknown(error)) throw error;
 		operation.sent?.(input);
-		throw guard.unknown ? await guard.unknown(client, input, error) : error;
+		throw guard?.unknown ? await guard.unknown(client, input, error) : error;
 	};
-	return await outputsOf(run, item).then((outputs) => {
-		operation.sent?.(input);
-		return outputs;
-	}, afterFailure);
+	const send = async () =>
+		await outputsOf(run, item, { precondition: guard?.precondition }).then((outputs) => {
+			operation.sent?.(input);
+			return outputs;
+		}, afterFailure);
+	const lane = guard && laneOf(run, item);
+	return lane === undefined
+		? await send()
+		: await inTurn(`${baseUrl} ${lane}`, clockOf(context), send);
 };
 
 /** What a write needs beside its item. */
@@ -56,8 +64,8 @@ const outputsBefore = async (
 	}
 	if (executionId !== undefined && options.resendsUnknown) return undefined;
 	const failed = new FailedBefore(before.failure, executionId);
-	const look = operation.guard?.(parameters).unknown;
-	throw look && executionId !== undefined ? await look(client, input, failed) : failed;
+	const guard = executionId === undefined ? undefined : operation.guard?.(parameters, input);
+	throw guard?.unknown ? await guard.unknown(client, input, failed) : failed;
 };
 
 /**

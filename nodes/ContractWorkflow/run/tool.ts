@@ -1,11 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Endpoint } from '../../../src';
 import { Explained } from '../../shared/explained';
+import { isTool } from '../../shared/toolNode';
 import type { Operation } from '../operation';
-
-/** Whether the node runs as a tool: n8n makes a type of its own of it for that. */
-export const isTool = (context: IExecuteFunctions): boolean =>
-	context.getNode().type.endsWith('Tool');
 
 /** n8n would run a tool again that may have been carried out. */
 class RetriedTool extends Explained {
@@ -28,5 +25,6 @@ export const checkTool = (
 	operation: Operation,
 	{ safe }: Endpoint,
 ): void => {
-	if (!safe && isTool(context) && context.getNode().retryOnFail) throw new RetriedTool(operation);
+	const node = context.getNode();
+	if (!safe && isTool(node) && node.retryOnFail) throw new RetriedTool(operation);
 };

@@ -90,8 +90,8 @@ export const approve = operation({
 			: undefined,
 	// Another comment, or another member's name, does not make it another decision.
 	sameWrite: ({ params, body }) => [String(Number(params.task_id)), body.approved],
-	guard: ({ additionalFields: { ifAlreadyDecided, onlyIfCurrentStepIs } }) =>
-		decisionGuard({ step: onlyIfCurrentStepIs, skips: ifAlreadyDecided === 'skip' }),
+	guard: ({ additionalFields: { ifAlreadyDecided, onlyIfCurrentStepIs } }, input) =>
+		decisionGuard(input, { step: onlyIfCurrentStepIs, skips: ifAlreadyDecided === 'skip' }),
 	request: async (
 		{ additionalFields, decision, taskId: task_id, variables: { variable } },
 		{ files },

@@ -1,5 +1,5 @@
-import type { CallOptions, Client, InputOf, OutputOf, approveTask } from '../../../../src';
-import { getTask } from '../../../../src';
+import type { Condition, InputOf, OutputOf, approveTask } from '../../../../src';
+import { ApiError, condition, getTask } from '../../../../src';
 import { serviceText } from '../../../shared/errors';
 import { Explained, Supplemented } from '../../../shared/explained';
 import type { Guard } from '../../operation';
@@ -24,7 +24,10 @@ const standingText = ({ status, current_step_id: id, ...task }: Standing): strin
 class NotDecided extends Explained {
 	override readonly name = 'NotDecided';
 
-	constructor(step: string, standing: Standing) {
+	constructor(
+		step: string,
+		readonly standing: Standing,
+	) {
 		super(
 			`The task is not at the step ${step}, so it was not decided`,
 			`${standingText(standing)} Nothing was sent. To pass over such tasks set "If Already Decided" to Skip.`,
@@ -33,15 +36,13 @@ class NotDecided extends Explained {
 	}
 }
 
-const look = async (
-	client: Client,
-	{ params }: Decision,
-	options: CallOptions = {},
-): Promise<Standing> => {
-	const { task } = await client.call(getTask, { params }, options);
-	const { task_id, status, current_step_id, current_step_name, updated_at } = task;
-	return { task_id, status, current_step_id, current_step_name, updated_at };
-};
+const standingOf = ({
+	task_id,
+	status,
+	current_step_id,
+	current_step_name,
+	updated_at,
+}: Task): Standing => ({ task_id, status, current_step_id, current_step_name, updated_at });
 
 /** What must hold for a decision, and what to do if it does not. */
 export interface DecisionGuardOptions {
@@ -51,28 +52,36 @@ export interface DecisionGuardOptions {
 	readonly skips: boolean;
 }
 
+/** Holds a decision back from a task that is not at a step. */
+const atStep = ({ params }: Decision, step: string): Condition =>
+	condition(getTask, { params }, ({ task }) => {
+		if (task.current_step_id !== step) throw new NotDecided(step, standingOf(task));
+	});
+
 /**
  * Holds a decision to the step that was reviewed. The request (POST /tasks/{task_id}/approve,
  * section 4) names no step, so a second one would decide the next step. When the outcome of a
  * decision is unknown the task is looked at, once, to tell where it stands.
  */
-export const decisionGuard = ({ step, skips }: DecisionGuardOptions): Guard<Decision> => ({
-	async before(client, input) {
-		if (step === undefined) return undefined;
-		const standing = await look(client, input);
-		if (standing.current_step_id === step) return undefined;
-		const refusal = new NotDecided(step, standing);
-		if (!skips) throw refusal;
-		return { json: { ...standing, skipped: true, reason: refusal.message }, skipped: true };
+export const decisionGuard = (
+	input: Decision,
+	{ step, skips }: DecisionGuardOptions,
+): Guard<Decision> => ({
+	...(step !== undefined && { precondition: atStep(input, step) }),
+	passedOver(error) {
+		if (!skips) return undefined;
+		if (error instanceof NotDecided) {
+			return { json: { ...error.standing, skipped: true, reason: error.message }, skipped: true };
+		}
+		if (!(error instanceof ApiError) || error.status !== 409) return undefined;
+		const reason = serviceText(error.detail) ?? `The service answered with status ${error.status}`;
+		const task_id = Number(input.params.task_id);
+		return { json: { task_id, skipped: true, reason }, skipped: true };
 	},
-	refused({ status, detail }, { params }) {
-		if (!skips || status !== 409) return undefined;
-		const reason = serviceText(detail) ?? `The service answered with status ${status}`;
-		return { json: { task_id: Number(params.task_id), skipped: true, reason }, skipped: true };
-	},
-	async unknown(client, input, cause) {
+	async unknown(client, { params }, cause) {
+		const looked = client.call(getTask, { params }, { noRepeat: true });
 		// A look that fails, too, adds nothing to what is told.
-		const standing = await look(client, input, { noRepeat: true }).catch(() => undefined);
+		const standing = await looked.then(({ task }) => standingOf(task)).catch(() => undefined);
 		return standing
 			? new Supplemented(cause, standingText(standing), { task: standing })
 			: new Supplemented(cause, '');
