@@ -129,6 +129,33 @@ it.each(Object.keys(orders) as Array<keyof typeof orders>)(
 	},
 );
 
+it('moves on where more tasks come with each answer, after at most two readings in full pages', async () => {
+	const list = changingList('oldest created first', 1);
+	const watch = watchFor(list.client, {
+		event: 'taskCreated',
+		status: 'completed',
+		slug: '',
+		filters: {},
+		backlog: true,
+	});
+	for (let count = 0; count < 90; count++) {
+		list.create();
+		list.pass(30);
+	}
+	const answers = () => 100 - list.between.length;
+	list.between.push(...Array.from({ length: 100 }, () => list.create));
+	const first = await poll(watch, undefined, { now: 0, backlog: true });
+	// 110 tasks are 14 pages of nine, of which one is that of the page before.
+	expect(answers()).toBeLessThanOrEqual(28);
+	expect(first.state.from).not.toBe('');
+	list.between.splice(0);
+	const second = await poll(watch, first.state, { now: 0, backlog: true });
+	const given = [...first.news, ...second.news].map(({ task_id }) => task_id);
+	expect(given.sort((one, other) => Number(one) - Number(other))).toEqual(
+		list.tasks.map(({ task_id }) => task_id),
+	);
+});
+
 interface ModelDocument {
 	readonly document_id: number;
 	readonly created_at: number;
