@@ -132,7 +132,7 @@ it.each(Object.keys(orders) as Array<keyof typeof orders>)(
 it('moves on where more tasks come with each answer, after at most two readings in full pages', async () => {
 	const list = changingList('oldest created first', 1);
 	const watch = watchFor(list.client, {
-		event: 'taskCreated',
+		event: 'taskUpdated',
 		status: 'completed',
 		slug: '',
 		filters: {},
