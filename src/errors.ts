@@ -84,6 +84,8 @@ export type ResponseFault =
 	| { readonly kind: 'noCount'; readonly field: string; readonly value: string }
 	/** Whether a list goes on is neither true nor false. */
 	| { readonly kind: 'noFlag'; readonly field: string; readonly value: string }
+	/** The answer is larger than any answer of the service. */
+	| { readonly kind: 'tooLarge'; readonly request: string; readonly mostBytes: number }
 	/** A list claims to go on, but its last page held no row that is new. */
 	| { readonly kind: 'noProgress' }
 	/** A list claims to go on, but gives no cursor to go on from. */

@@ -106,6 +106,8 @@ const faultText = (fault: ResponseFault): string => {
 			return `The service does not say how many rows the list has: "${fault.field}" is ${fault.value}, which is no whole number from 0. The list was ended here`;
 		case 'noFlag':
 			return `The service does not say whether there are more rows: "${fault.field}" is ${fault.value}, neither true nor false. The list was ended here`;
+		case 'tooLarge':
+			return `The service answered ${fault.request} with more than ${fault.mostBytes / 1_000_000} MB, which was not read to its end`;
 		case 'noProgress':
 			return 'The service says that there are more rows, but its last page held none that is new. The list was ended here, to not ask forever';
 		case 'noCursor':

@@ -5,7 +5,8 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 import type { Clock, HttpRequest, HttpResponse, Transport } from '../../src';
-import { networkError } from '../../src';
+import { InvalidResponse, networkError } from '../../src';
+import { readAnswer } from './answer';
 import type { EncodedBody } from './body';
 import { encodeBody } from './body';
 import type { Context } from './clock';
@@ -77,6 +78,7 @@ const unansweredError = (
 	credentialType: CredentialType,
 	mask: Mask,
 ): Error => {
+	if (error instanceof InvalidResponse) return error;
 	const code = codeOf(error);
 	if (isOAuth2(credentialType) && !code) return new TokenNotRenewed(mask(reasonOf(error)));
 	return networkError(code ?? mask(reasonOf(error)), request);
@@ -123,6 +125,8 @@ const helperOptions = (
 	...(allowedDomains !== undefined && { allowedDomains }),
 	disableFollowRedirect: true,
 	returnFullResponse: true,
+	// n8n itself reads what a refused token is answered, to tell that it is to be renewed.
+	...(!isOAuth2(credentialType) && { encoding: 'stream' }),
 	// A 401 of an OAuth2 credential must stay an error: it is what makes n8n renew the token.
 	ignoreHttpStatusErrors: isOAuth2(credentialType) ? { ignore: true, except: [401] } : true,
 });
@@ -152,13 +156,17 @@ export const transportOf = (context: Context, settings: TransportOptions): Trans
 		const { signal: abortSignal } = deadline;
 		const options = { ...helperOptions(request, encoded, settings), timeout, abortSignal };
 		try {
-			const { statusCode, headers, body } =
-				(await context.helpers.httpRequestWithAuthentication.call(
-					withSignal(context, abortSignal),
-					credentialType,
-					options,
-					known,
-				)) as IN8nHttpFullResponse;
+			const {
+				statusCode,
+				headers,
+				body: given,
+			} = (await context.helpers.httpRequestWithAuthentication.call(
+				withSignal(context, abortSignal),
+				credentialType,
+				options,
+				known,
+			)) as IN8nHttpFullResponse;
+			const body = await readAnswer(given, request);
 			// What is no success is shown and stored, and the service may repeat what it was sent.
 			const told = statusCode === 200 ? body : mask(body);
 			return { status: statusCode, headers: headersOf(headers), body: told };
