@@ -5,15 +5,14 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 import type { Clock, HttpRequest, HttpResponse, Transport } from '../../src';
-import { InvalidResponse, networkError } from '../../src';
+import { networkError } from '../../src';
 import { readAnswer } from './answer';
 import type { EncodedBody } from './body';
 import { encodeBody } from './body';
 import type { Context } from './clock';
 import { Stopped, signalOf } from './clock';
 import { createDeadlines } from './deadlines';
-import { Explained } from './explained';
-import type { Mask } from './mask';
+import { refusedToken, unansweredError } from './failure';
 import { maskOf } from './mask';
 
 /** The values of the Authentication parameter: the credential types themselves. */
@@ -31,58 +30,6 @@ const writeTimeoutMsPerMegabyte = 1_000;
 
 const timeoutOf = ({ safe }: HttpRequest, length: number): number =>
 	safe ? readTimeoutMs : writeTimeoutMs + Math.ceil(length / 1_000_000) * writeTimeoutMsPerMegabyte;
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-	typeof value === 'object' && value !== null;
-
-/** Longest part of a text of n8n's that stands in for a missing code. */
-const longestReason = 200;
-
-/** n8n could not renew the OAuth2 token; `reason` is n8n's own. */
-class TokenNotRenewed extends Explained {
-	override readonly name = 'TokenNotRenewed';
-
-	constructor(reason: string) {
-		const sentence = /[.!?]$/.test(reason) ? reason : `${reason}.`;
-		super(
-			'n8n could not renew the access token',
-			`${sentence} Connect the OAuth2 credential again.`,
-		);
-	}
-}
-
-/** The code of a network failure, wherever this version of n8n keeps it. */
-const codeOf = (error: unknown): string | undefined => {
-	for (let cause = error, depth = 0; isObject(cause) && depth < 5; cause = cause.cause, depth++) {
-		for (const code of [cause.code, cause.httpCode]) {
-			if (typeof code === 'string' && /^[A-Z][A-Z_]+$/.test(code)) return code;
-		}
-	}
-	return undefined;
-};
-
-const reasonOf = (error: unknown): string =>
-	error instanceof Error ? error.message.slice(0, longestReason) : 'no reason given';
-
-/** A 401 that n8n throws after it tried to renew an OAuth2 token in vain. */
-const refusedToken = (error: unknown): HttpResponse | undefined => {
-	if (!isObject(error) || String(error.httpCode) !== '401') return undefined;
-	const context = isObject(error.context) ? error.context : {};
-	return { status: 401, headers: {}, body: context.data };
-};
-
-/** What a request without an answer failed of. */
-const unansweredError = (
-	error: unknown,
-	request: HttpRequest,
-	credentialType: CredentialType,
-	mask: Mask,
-): Error => {
-	if (error instanceof InvalidResponse) return error;
-	const code = codeOf(error);
-	if (isOAuth2(credentialType) && !code) return new TokenNotRenewed(mask(reasonOf(error)));
-	return networkError(code ?? mask(reasonOf(error)), request);
-};
 
 const headersOf = (headers: IN8nHttpFullResponse['headers']): HttpResponse['headers'] =>
 	Object.fromEntries(
@@ -174,7 +121,7 @@ export const transportOf = (context: Context, settings: TransportOptions): Trans
 			const refused = isOAuth2(credentialType) ? refusedToken(error) : undefined;
 			if (refused) return mask(refused);
 			if (deadline.isOver()) throw networkError('ETIMEDOUT', request);
-			throw unansweredError(error, request, credentialType, mask);
+			throw unansweredError(error, { request, mask, renewsToken: isOAuth2(credentialType) });
 		} finally {
 			deadline.met();
 		}

@@ -1,0 +1,61 @@
+import type { HttpRequest, HttpResponse } from '../../src';
+import { InvalidResponse, networkError } from '../../src';
+import { Explained } from './explained';
+import type { Mask } from './mask';
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+	typeof value === 'object' && value !== null;
+
+/** Longest part of a text of n8n's that stands in for a missing code. */
+const longestReason = 200;
+
+/** n8n could not renew the OAuth2 token; `reason` is n8n's own. */
+class TokenNotRenewed extends Explained {
+	override readonly name = 'TokenNotRenewed';
+
+	constructor(reason: string) {
+		const sentence = /[.!?]$/.test(reason) ? reason : `${reason}.`;
+		super(
+			'n8n could not renew the access token',
+			`${sentence} Connect the OAuth2 credential again.`,
+		);
+	}
+}
+
+/** The code of a network failure, wherever this version of n8n keeps it. */
+const codeOf = (error: unknown): string | undefined => {
+	for (let cause = error, depth = 0; isObject(cause) && depth < 5; cause = cause.cause, depth++) {
+		for (const code of [cause.code, cause.httpCode]) {
+			if (typeof code === 'string' && /^[A-Z][A-Z_]+$/.test(code)) return code;
+		}
+	}
+	return undefined;
+};
+
+const reasonOf = (error: unknown): string =>
+	error instanceof Error ? error.message.slice(0, longestReason) : 'no reason given';
+
+/** A 401 that n8n throws after it tried to renew an OAuth2 token in vain. */
+export const refusedToken = (error: unknown): HttpResponse | undefined => {
+	if (!isObject(error) || String(error.httpCode) !== '401') return undefined;
+	const context = isObject(error.context) ? error.context : {};
+	return { status: 401, headers: {}, body: context.data };
+};
+
+interface Unanswered {
+	readonly request: HttpRequest;
+	readonly mask: Mask;
+	/** Whether n8n renews the token of the credential, which can fail as well. */
+	readonly renewsToken: boolean;
+}
+
+/** What a request without an answer, or without one that can be read, failed of. */
+export const unansweredError = (
+	error: unknown,
+	{ request, mask, renewsToken }: Unanswered,
+): Error => {
+	if (error instanceof InvalidResponse) return error;
+	const code = codeOf(error);
+	if (renewsToken && !code) return new TokenNotRenewed(mask(reasonOf(error)));
+	return networkError(code ?? mask(reasonOf(error)), request);
+};
