@@ -55,6 +55,8 @@ const allowedDomainsOf = (context: Context, credentialData: CredentialData, base
 export interface Connection {
 	readonly client: Client;
 	readonly baseUrl: string;
+	/** Requests that the rate limit's window still has room for; Infinity while that is not known. */
+	readonly room: () => number;
 }
 
 /** Is told what the policies do. */
@@ -118,5 +120,6 @@ export const connect = async (
 			trace.onWire,
 		],
 	});
-	return { baseUrl, client: allowedOnly(client, data) };
+	const room = () => limit.room(clock.now());
+	return { baseUrl, client: allowedOnly(client, data), room };
 };

@@ -22,6 +22,8 @@ export interface Ledger {
 	size(): number | undefined;
 	/** For one request, or for `places` of them that go one right after the other. */
 	outlook(now: number, places?: number): Outlook;
+	/** Requests that the window still has room for; Infinity while that is not known. */
+	room(now: number): number;
 	sent(now: number): Place;
 	/** An answer came, or a failure without one. */
 	ended(place: Place, now: number, response?: HttpResponse): void;
@@ -56,6 +58,10 @@ export const createLedger = (): Ledger => {
 				isDoubtful(window) && inFlight === 0 ? window.foundAt + scoutMs : Infinity;
 			const waitMs = Math.max(Math.min(window.endsAt, doubtEndsAt) - now, 0);
 			return { waitMs, orSooner: window.remaining > 0 };
+		},
+		room(now) {
+			if (!window || !isSane(window, now) || !isOpen(window, now)) return Infinity;
+			return Math.max(window.remaining - inFlight, 0);
 		},
 		sent(now) {
 			const place = { sentAt: now };

@@ -16,6 +16,8 @@ export interface RateLimit {
 		onWait?: (size: number | undefined) => void,
 		places?: number,
 	): Promise<readonly Place[]>;
+	/** Requests that the window still has room for; Infinity while that is not known. */
+	room(now: number): number;
 	/** Takes an answer, or a failure without one, into account and gives the place back. */
 	release(place: Place, now: number, response?: HttpResponse): void;
 }
@@ -50,6 +52,7 @@ export const createRateLimit = (): RateLimit => {
 				line[0]?.settle();
 			}
 		},
+		room: (now) => ledger.room(now),
 		release(place, now, response) {
 			ledger.ended(place, now, response);
 			news.settle();

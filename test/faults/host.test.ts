@@ -130,14 +130,14 @@ describe("the credential's allowed domains mean what they mean for n8n's own nod
 describe('the rate limit belongs to the credential', () => {
 	const serveUsedUp = async () => {
 		const reset = Math.ceil(Date.now() / 1000) + 4;
-		const server = await serve((index) => ({
+		const server = await serve(() => ({
 			atBody: json(
 				200,
 				{ task: { task_id: 1 } },
 				{
 					date: new Date().toUTCString(),
-					'x-ratelimit-limit': '100',
-					'x-ratelimit-remaining': index === 0 ? '0' : '50',
+					'x-ratelimit-limit': '1',
+					'x-ratelimit-remaining': '0',
 					'x-ratelimit-reset': String(reset),
 				},
 			),

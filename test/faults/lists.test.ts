@@ -247,3 +247,38 @@ describe('an answer that contradicts itself ends the list with an error that say
 		expect(server.requests).toHaveLength(3);
 	});
 });
+
+it('asks for few pages past the end where the rate limit has little room', async () => {
+	const documents = 1_500;
+	let left = 40;
+	const server = await serve((_index, request) => ({
+		atBody(response) {
+			const body = JSON.parse(request?.body ?? '{}') as { limit?: number; offset?: number };
+			const { limit = 100, offset = 0 } = body;
+			const rows = Math.max(Math.min(documents - offset, limit), 0);
+			left--;
+			json(
+				200,
+				{
+					documents: Array.from({ length: rows }, (_, index) => ({ document_id: offset + index })),
+					has_next: offset + rows < documents,
+					next_cursor: null,
+				},
+				{
+					date: new Date().toUTCString(),
+					'x-ratelimit-limit': '60',
+					'x-ratelimit-remaining': String(left),
+					'x-ratelimit-reset': String(Math.floor(Date.now() / 1000) + 50),
+				},
+			)(response);
+		},
+	}));
+	const { output, error } = await runNode({
+		parameters: parametersOf('document.search', { returnAll: true }),
+		credentials: keyCredential(server.url, 'key_1'),
+	});
+	expect(error).toBeUndefined();
+	expect(output).toHaveLength(documents);
+	// Eight pages hold them all; with room for everything it takes fifteen requests.
+	expect(server.requests.length).toBeLessThanOrEqual(10);
+});

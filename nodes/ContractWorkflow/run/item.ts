@@ -69,10 +69,10 @@ export const startRun = async (
 	};
 };
 
-const pagesOf = ({ operation, options }: Run, parameters: Parameters) => {
+const pagesOf = ({ operation, options, room }: Run, parameters: Parameters) => {
 	const pages = operation.pages?.(parameters);
 	const { mostParallel: parallel } = options;
-	return pages && { ...pages, parallel };
+	return pages && { ...pages, parallel, room };
 };
 
 /**
