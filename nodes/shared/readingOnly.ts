@@ -36,6 +36,7 @@ export const allowedOnly = (
 ): Client => ({
 	async call(endpoint, input, options) {
 		checkAllowed(endpoint, credential);
+		if (options?.precondition) checkAllowed(options.precondition.endpoint, credential);
 		return await client.call(endpoint, input, options);
 	},
 	pages(endpoint, input, options) {

@@ -40,11 +40,13 @@ export const createTrace = ({ clock, onEnd }: TraceOptions) => {
 	const whole: Policy = (next) => async (request) => {
 		const since = clock.now();
 		const count: Count = { tries: 0, onWireMs: 0 };
+		const looks: Count = { tries: 0, onWireMs: 0 };
 		counts.set(request, count);
+		if (request.precondition) counts.set(request.precondition.request, looks);
 		const end = (outcome: string) => {
 			const ms = clock.now() - since;
-			const { tries, onWireMs } = count;
-			onEnd({ name: request.name ?? '', outcome, tries, ms, waitedMs: ms - onWireMs });
+			const waitedMs = ms - count.onWireMs - looks.onWireMs;
+			onEnd({ name: request.name ?? '', outcome, tries: count.tries, ms, waitedMs });
 		};
 		return await next(request).then(
 			(response) => {

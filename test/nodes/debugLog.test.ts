@@ -80,6 +80,28 @@ it('a refusal and a failure are told by status and code', async () => {
 	]);
 });
 
+it('the look before a decision is no wait', async () => {
+	const looked = { task: { task_id: 1, status: 'in_progress', current_step_id: 'review' } };
+	const server = await serve((response, { line }) =>
+		line.startsWith('GET')
+			? void setTimeout(() => sendJson(response, 200, looked), 500)
+			: sendJson(response, 200, { task_id: 1, approved: true, status: 'in_progress' }),
+	);
+	const additionalFields = { onlyIfCurrentStepIs: 'review' };
+	await runNode({
+		parameters: parametersOf('task.approve', { taskId: byId('1'), additionalFields }),
+		credentials: keyCredential(server.url, key),
+	});
+	expect(server.requests).toHaveLength(2);
+	const lines = await nextLines(1);
+	const [, ms, waited] =
+		/approve: 200, tries 1, (\d+) ms, of which waited (\d+) ms$/.exec(lines[0]?.message ?? '') ??
+		[];
+	expect(Number(ms)).toBeGreaterThanOrEqual(490);
+	expect(Number(waited)).toBeLessThan(300);
+	expect(lines).toHaveLength(1);
+});
+
 it('no line tells an id, a value, an address or a secret', async () => {
 	const server = await serve((response) => sendJson(response, 200, { success: true }));
 	await runNode({
@@ -88,7 +110,7 @@ it('no line tells an id, a value, an address or a secret', async () => {
 	});
 	await nextLines(1);
 	const all = logged().filter((entry) => entry.includes('Contract Workflow: '));
-	expect(all).toHaveLength(7);
+	expect(all).toHaveLength(8);
 	expect(all.join('\n')).not.toMatch(/4711|Said so|127\.0\.0\.1/);
 	expect(all.join('\n')).not.toContain(key);
 });
