@@ -94,28 +94,17 @@ export const connect = async (
 	const id = context.getNode().credentials?.[credentialType]?.id ?? '';
 	const { limit, budget } = sharedFor(`${credentialType} ${id} ${baseUrl}`);
 	const clock = clockOf(context);
-	const transport = transportOf(context, {
-		clock,
-		credentialType,
-		credential: data,
-		baseUrl,
-		allowedDomains,
-	});
+	const credential = { credentialType, credential: data, baseUrl, allowedDomains };
+	const transport = transportOf(context, { clock, ...credential });
+	const { repeated: onRepeat, waits: onWait } = observer ?? {};
 	const parallel = createParallel({ clock, most: mostParallel });
 	const trace = createTrace({ clock, onEnd: requestLog(context) });
 	const client = createClient(transport, {
 		policies: [
 			trace.whole,
-			retry({
-				clock,
-				budget,
-				maxWaitMs,
-				random: Math.random,
-				onRepeat: observer?.repeated,
-				onWait: observer?.waits,
-			}),
+			retry({ clock, budget, maxWaitMs, random: Math.random, onRepeat, onWait }),
 			parallel.gate,
-			rateLimit({ limit, clock, maxWaitMs, onWait: observer?.waits }),
+			rateLimit({ limit, clock, maxWaitMs, onWait }),
 			parallel.measure,
 			trace.onWire,
 		],

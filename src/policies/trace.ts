@@ -48,16 +48,12 @@ export const createTrace = ({ clock, onEnd }: TraceOptions) => {
 			const waitedMs = ms - count.onWireMs - looks.onWireMs;
 			onEnd({ name: request.name ?? '', outcome, tries: count.tries, ms, waitedMs });
 		};
-		return await next(request).then(
-			(response) => {
-				end(String(response.status));
-				return response;
-			},
-			(failure: unknown) => {
-				end(codeOf(failure));
-				throw failure;
-			},
-		);
+		const response = await next(request).catch((failure: unknown) => {
+			end(codeOf(failure));
+			throw failure;
+		});
+		end(String(response.status));
+		return response;
 	};
 
 	const onWire: Policy = (next) => async (request) => {

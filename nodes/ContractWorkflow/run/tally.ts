@@ -16,46 +16,59 @@ export interface Tally extends Observer {
 const counted = (count: number, thing: string): string =>
 	count === 1 ? `1 ${thing} was` : `${count} ${thing}s were`;
 
+/** What a run counts. */
+type Counts = {
+	repeats: number;
+	skips: number;
+	readonly finished: { try: number; execution: number };
+	unsettledLists: number;
+	waitedMs: number;
+	/** Requests in a window of the rate limit, where it is known. */
+	limit: number | undefined;
+};
+
+const sentencesOf = ({ repeats, skips, finished, unsettledLists, waitedMs, limit }: Counts) => {
+	const seconds = Math.round(waitedMs / 1000);
+	const perMinute = limit === undefined ? '' : ` (${limit} per minute)`;
+	const before = (['try', 'execution'] as const).filter((by) => finished[by] > 0);
+	return [
+		...(seconds > 0 ? [`Waited ${seconds} s for the rate limit${perMinute}.`] : []),
+		...(repeats > 0 ? [`${counted(repeats, 'request')} repeated.`] : []),
+		...(skips > 0 ? [`${counted(skips, 'item')} skipped; each says why.`] : []),
+		...before.map(
+			(by) => `${counted(finished[by], 'item')} finished by an earlier ${by}, and not sent again.`,
+		),
+		...(unsettledLists > 0
+			? [
+					'The list changed each time it was read, so a row may be missing: its items have "incomplete": true. Run it again when less changes.',
+				]
+			: []),
+	];
+};
+
 export const createTally = (now: () => number): Tally => {
-	let repeats = 0;
-	let skips = 0;
-	const finished = { try: 0, execution: 0 };
-	let unsettledLists = 0;
+	const counts: Counts = {
+		repeats: 0,
+		skips: 0,
+		finished: { try: 0, execution: 0 },
+		unsettledLists: 0,
+		waitedMs: 0,
+		limit: undefined,
+	};
 	let waiting = 0;
 	let waitingSince = 0;
-	let waitedMs = 0;
-	let limit: number | undefined;
 
 	return {
-		repeated: () => repeats++,
-		skipped: () => skips++,
-		finishedBefore: (by) => finished[by]++,
-		unsettled: () => unsettledLists++,
+		repeated: () => counts.repeats++,
+		skipped: () => counts.skips++,
+		finishedBefore: (by) => counts.finished[by]++,
+		unsettled: () => counts.unsettledLists++,
 		waits(began, size) {
-			limit = size ?? limit;
+			counts.limit = size ?? counts.limit;
 			if (began && waiting++ === 0) waitingSince = now();
-			if (!began && --waiting === 0) waitedMs += now() - waitingSince;
+			if (!began && --waiting === 0) counts.waitedMs += now() - waitingSince;
 		},
-		sentences() {
-			const seconds = Math.round(waitedMs / 1000);
-			const perMinute = limit === undefined ? '' : ` (${limit} per minute)`;
-			return [
-				...(seconds > 0 ? [`Waited ${seconds} s for the rate limit${perMinute}.`] : []),
-				...(repeats > 0 ? [`${counted(repeats, 'request')} repeated.`] : []),
-				...(skips > 0 ? [`${counted(skips, 'item')} skipped; each says why.`] : []),
-				...(['try', 'execution'] as const)
-					.filter((by) => finished[by] > 0)
-					.map(
-						(by) =>
-							`${counted(finished[by], 'item')} finished by an earlier ${by}, and not sent again.`,
-					),
-				...(unsettledLists > 0
-					? [
-							'The list changed each time it was read, so a row may be missing: its items have "incomplete": true. Run it again when less changes.',
-						]
-					: []),
-			];
-		},
+		sentences: () => sentencesOf(counts),
 	};
 };
 
