@@ -13,6 +13,8 @@ import {
 import { baseUrlOf } from './baseUrl';
 import type { Context } from './clock';
 import { clockOf } from './clock';
+import type { Mask } from './mask';
+import { maskOf } from './mask';
 import { allowedOnly, checkAllowed } from './readingOnly';
 import { requestLog } from './requestLog';
 import type { CredentialType } from './transport';
@@ -55,6 +57,8 @@ const allowedDomainsOf = (context: Context, credentialData: CredentialData, base
 export interface Connection {
 	readonly client: Client;
 	readonly baseUrl: string;
+	/** Takes the secrets of the credential out of what a service says. */
+	readonly mask: Mask;
 	/** Requests that the rate limit's window still has room for; Infinity while that is not known. */
 	readonly room: () => number;
 }
@@ -110,5 +114,5 @@ export const connect = async (
 		],
 	});
 	const room = () => limit.room(clock.now());
-	return { baseUrl, client: allowedOnly(client, data), room };
+	return { baseUrl, client: allowedOnly(client, data), mask: maskOf(data), room };
 };

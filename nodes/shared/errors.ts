@@ -14,6 +14,7 @@ import { isClientError } from '../../src';
 import { Explained, Supplemented } from './explained';
 import type { Labelled } from './labels';
 import { fieldLabel } from './labels';
+import type { Mask } from './mask';
 import type { OwnStatusWords } from './statuses';
 import { statusWords } from './statuses';
 import { isTool } from './toolNode';
@@ -34,6 +35,8 @@ export interface ErrorContext {
 	readonly itemIndex?: number;
 	/** What became of the other items, if there are others. */
 	readonly otherItems?: string;
+	/** Takes the secrets of the credential out of what a service says. */
+	readonly mask?: Mask;
 }
 
 interface ErrorText {
@@ -164,12 +167,12 @@ export const toNodeError = (
 	error: unknown,
 	context: ErrorContext,
 ): NodeApiError | NodeOperationError => {
-	const { node, words = {}, itemIndex, otherItems } = context;
+	const { node, words = {}, itemIndex, otherItems, mask = (given) => given } = context;
 	if (error instanceof Supplemented) {
 		const { cause, addition } = error;
 		return toNodeError(cause, { ...context, otherItems: joined(addition, otherItems) });
 	}
-	const text = textOf(error, words);
+	const text = mask(textOf(error, words));
 	if (!text) {
 		const unexpected = error instanceof Error ? error : String(error);
 		return new NodeOperationError(node, unexpected, { itemIndex, description: otherItems });

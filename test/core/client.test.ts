@@ -88,6 +88,21 @@ describe('an answer that is not a success', () => {
 	});
 });
 
+it.each([
+	['ECONNREFUSED', true],
+	['ENOTFOUND', true],
+	['EPROTO', true],
+	['CERT_HAS_EXPIRED', true],
+	['ERR_TLS_CERT_ALTNAME_INVALID', true],
+	['ERR_SSL_WRONG_VERSION_NUMBER', false],
+	['ECONNRESET', false],
+	['ETIMEDOUT', false],
+])('the failure %s of a write proves that nothing was sent: %s', (code, isProof) => {
+	const error = networkError(code, { method: 'POST', path: '/', safe: false });
+	expect(error.name).toBe(isProof ? 'NotSent' : 'OutcomeUnknown');
+	expect(error.outcomeUnknown).toBe(!isProof);
+});
+
 it('passes a network failure on', async () => {
 	const lost = networkError('ECONNRESET', { method: 'POST', path: '/', safe: false });
 	expect(await failureOf(lost)).toBe(lost);

@@ -69,6 +69,20 @@ it('a service that repeats the key puts it into no error, hint or saved executio
 	}
 });
 
+it('a success that confirms nothing is told without the key that it repeats', async () => {
+	const server = await serve(() => ({ atBody: json(200, { message: `Got ${key}, thank you` }) }));
+	for (const onError of ['continueRegularOutput', 'stopWorkflow'] as const) {
+		const result = await runNode({
+			parameters: operationNamed('task.comment').parameters,
+			credentials: keyCredential(server.url, key),
+			onError,
+		});
+		const told = JSON.stringify(result);
+		expect(told).toContain('thank you');
+		expect(told).not.toContain(key);
+	}
+});
+
 it('the data of a success are given as they are, the key included', async () => {
 	const server = await serve(() => ({
 		atBody: json(200, { task: { ...task, task_title: key } }),

@@ -21,7 +21,7 @@ export interface Report {
 }
 
 /** A report of which nothing is known yet. */
-export const createReport = ({ context, operation }: Run): Report => {
+export const createReport = ({ context, operation, mask }: Run): Report => {
 	const node = context.getNode();
 	const goesOn = context.continueOnFail();
 	const { length } = context.getInputData();
@@ -30,8 +30,9 @@ export const createReport = ({ context, operation }: Run): Report => {
 		() => undefined,
 	);
 	const failures = new Map<number, unknown>();
+	const told = { node, words: operation, mask };
 	const failedAs = (itemIndex: number, error: unknown) =>
-		failedItemOf(toNodeError(error, { node, words: operation, itemIndex }), error);
+		failedItemOf(toNodeError(error, { ...told, itemIndex }), error);
 	return {
 		failedAs,
 		done(index, given) {
@@ -47,7 +48,7 @@ export const createReport = ({ context, operation }: Run): Report => {
 			if (!first) return outputs.flatMap((given) => given ?? []);
 			const [itemIndex, error] = first;
 			const otherItems = itemsSoFar(outputs, failures, targetAt);
-			throw toNodeError(error, { node, words: operation, itemIndex, otherItems });
+			throw toNodeError(error, { ...told, itemIndex, otherItems });
 		},
 		// Retry On Fail may run the node again even after it went on.
 		isFinal: () => !node.retryOnFail && (failures.size === 0 || goesOn),
