@@ -25,7 +25,10 @@ const readAll = async (client: Client, body: Body) => {
 	};
 	const options = { versionOf: digest, onUnsettled };
 	for await (const rows of client.pages(listTasks, { body }, options)) {
-		for (const task of rows as unknown as readonly Task[]) found.set(task.task_id, task);
+		for (const row of rows) {
+			const task = row as Task;
+			found.set(task.task_id, task);
+		}
 	}
 	return { tasks: [...found.values()], isSettled };
 };

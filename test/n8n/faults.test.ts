@@ -17,7 +17,7 @@ import { itemsOf, readExecution, runWorkflow } from '../../scripts/n8n/execution
 import type { N8n } from '../../scripts/n8n/rest';
 import { resume } from '../../scripts/n8n/rest';
 import { faultServers, json } from '../faults/faultServer';
-import { contractWorkflow, saveWorkflow, session } from './stack';
+import { contractWorkflow, plain, saveWorkflow, session, then } from './stack';
 
 const { serve, stopAll } = faultServers();
 afterEach(stopAll);
@@ -31,22 +31,6 @@ const key = 'sandbox_c2VjcmV0LW9mLXRoZS10ZXN0';
 
 const credentialAt = async (at: N8n, name: string, baseUrl: string, apiKey = key) =>
 	await upsertCredential(at, { name, type: 'contractWorkflowApi', data: { baseUrl, apiKey } });
-
-const plain = (
-	name: string,
-	type: string,
-	typeVersion: number,
-	parameters: INode['parameters'],
-) => ({
-	id: name,
-	name,
-	type: `n8n-nodes-base.${type}`,
-	typeVersion,
-	position: [0, 0] as [number, number],
-	parameters,
-});
-
-const then = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
 
 /** A workflow that hands these rows, one item each, to a node of the package. */
 const workflowOver = async (at: N8n, rows: readonly object[], node: INode): Promise<string> =>

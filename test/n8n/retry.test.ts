@@ -6,7 +6,7 @@ import { itemsOf, readExecution, runWorkflow } from '../../scripts/n8n/execution
 import type { N8n } from '../../scripts/n8n/rest';
 import type { Fate } from '../faults/faultServer';
 import { faultServers, json } from '../faults/faultServer';
-import { contractWorkflow, saveWorkflow, session } from './stack';
+import { contractWorkflow, plain, saveWorkflow, session, then } from './stack';
 
 const { serve, stopAll } = faultServers();
 afterEach(stopAll);
@@ -16,16 +16,6 @@ beforeAll(() => {
 	n8n = session();
 });
 
-const plain = (name: string, type: string, typeVersion: number, parameters: INodeParameters) => ({
-	id: name,
-	name,
-	type: `n8n-nodes-base.${type}`,
-	typeVersion,
-	position: [0, 0] as [number, number],
-	parameters,
-});
-
-const then = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
 const connections = { Start: then('Rows'), Rows: then('Split'), Split: then('Write') };
 
 /** Start, three rows with the ids 1 to 3, and the node that writes. */

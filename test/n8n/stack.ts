@@ -45,6 +45,24 @@ export const contractWorkflow = (
 	credentials: { [type]: { id, name: credential } },
 });
 
+/** A node of n8n's own for a workflow. */
+export const plain = (
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: INode['parameters'],
+) => ({
+	id: name,
+	name,
+	type: `n8n-nodes-base.${type}`,
+	typeVersion,
+	position: [0, 0] as [number, number],
+	parameters,
+});
+
+/** The connection of a node to the one that comes after it. */
+export const then = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
+
 const saved = z.object({ id: z.string() });
 
 /** Stores a workflow and gives its id. */
