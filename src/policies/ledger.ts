@@ -53,7 +53,9 @@ export const createLedger = (): Ledger => {
 			if (!isOpen(window, now)) return { waitMs: scoutLeftMs(now), orSooner: true };
 			// A window that is too small for all of them is given to them as it is.
 			const needed = Math.min(places, window.size ?? places);
-			if (inFlight + needed <= share.room(window.remaining, inFlight)) return atOnce;
+			// While nothing is under way they need not fit into the own part: else it could stay so.
+			const isFree = inFlight === 0 && needed <= window.remaining;
+			if (isFree || inFlight + needed <= share.room(window.remaining, inFlight)) return atOnce;
 			const doubtEndsAt =
 				isDoubtful(window) && inFlight === 0 ? window.foundAt + scoutMs : Infinity;
 			const waitMs = Math.max(Math.min(window.endsAt, doubtEndsAt) - now, 0);
