@@ -46,6 +46,11 @@ interface ErrorText {
 	readonly httpCode?: string;
 	/** Whether n8n shows it as a failed request. */
 	readonly isOfRequest?: boolean;
+	/**
+	 * Of a network failure. It stands at the end of the description and in no message: n8n has a text
+	 * of its own for each, and would put it in place of ours.
+	 */
+	readonly code?: string;
 }
 
 /** Longest part of the service's own words that is shown. */
@@ -125,16 +130,17 @@ const invalidResponseText = ({ fault, safe }: InvalidResponse, words: ErrorWords
 		: unknownAdvice(words),
 });
 
-// Their codes stand at the end: n8n has a text of its own for each, and would put it in place of ours.
 const notSentText = ({ code }: NotSent): ErrorText => ({
 	message: 'The service could not be reached; nothing was sent',
-	description: `Check the Base URL in the credential, and that n8n can reach the service. (${code})`,
+	description: `Check the Base URL in the credential, and that n8n can reach the service.`,
+	code,
 	isOfRequest: true,
 });
 
 const brokenText = ({ code, safe }: OutcomeUnknown, words: ErrorWords): ErrorText => ({
 	message: 'The connection broke before the service answered',
-	description: `${safe ? 'Nothing was changed: run the node again.' : unknownAdvice(words)} (${code})`,
+	description: safe ? 'Nothing was changed: run the node again.' : unknownAdvice(words),
+	code,
 	isOfRequest: true,
 });
 
@@ -177,10 +183,11 @@ export const toNodeError = (
 		const unexpected = error instanceof Error ? error : String(error);
 		return new NodeOperationError(node, unexpected, { itemIndex, description: otherItems });
 	}
-	const { httpCode } = text;
-	const description = joined(text.description, otherItems);
+	const { httpCode, code } = text;
+	const description = joined(text.description, code && `(${code})`, otherItems);
 	// An agent's model is told the message alone. In this form n8n does not put the rest behind it again.
-	const message = isTool(node) ? `${text.message}\n\nDetails: ${description}` : text.message;
+	const details = joined(text.description, otherItems);
+	const message = isTool(node) ? `${text.message}\n\nDetails: ${details}` : text.message;
 	if (!text.isOfRequest) {
 		return new NodeOperationError(node, message, { description, itemIndex });
 	}

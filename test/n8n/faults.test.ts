@@ -116,9 +116,10 @@ describe('Retry On Fail', () => {
 });
 
 it('sends nothing later than a second after a stop', async () => {
-	const server = await serve(() => ({
+	const server = await serve((_index, request) => ({
 		atBody(response) {
-			const answer = { task_id: 1, status: 'in_progress', approved: true, message: 'Approved' };
+			const task_id = Number(request?.line.split('/')[2]);
+			const answer = { task_id, status: 'in_progress', approved: true, message: 'Approved' };
 			setTimeout(() => json(200, answer)(response), 400);
 		},
 	}));
