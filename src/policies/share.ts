@@ -24,8 +24,6 @@ const memory = 20;
 const caution = 0.7;
 /** Under way for each answer of a window: what it told first may be long gone. */
 const growth = 2;
-/** Part of the own part that nobody can have spent meanwhile. */
-const trusted = 0.1;
 
 /**
  * Every answer tells what is left for all, so what is gone beyond the own requests went to others.
@@ -81,8 +79,7 @@ export const createShare = (): Share => {
 			if (alone) return remaining;
 			const part = Math.min(Math.max(recentOwn / recentAll, smallest), 1);
 			const fair = Math.max(Math.floor(remaining * part * caution), 1);
-			const known = Math.max(growth * (own - inFlight + 1), Math.floor(fair * trusted));
-			return Math.min(remaining, fair, known);
+			return Math.min(remaining, fair, growth * (own - inFlight + 1));
 		},
 	};
 };
