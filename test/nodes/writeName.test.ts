@@ -1,0 +1,42 @@
+import { expect, it } from '@jest/globals';
+import { approve } from '../../nodes/ContractWorkflow/resources/task/approve.operation';
+import { uploadSignedDocument } from '../../nodes/ContractWorkflow/resources/task/uploadSignedDocument.operation';
+import { writeName } from '../../nodes/ContractWorkflow/run/writeName';
+import { FileContent } from '../../src';
+
+type Named = Parameters<typeof writeName>;
+
+const nameOf = (operation: typeof approve, input: object, credentialId = 'one') => {
+	const { endpoint } = operation;
+	const run = { operation, endpoint, baseUrl: 'https://api.example.com', credentialId };
+	return writeName(run as unknown as Named[0], { input } as unknown as Named[1]);
+};
+
+const unread = async (): Promise<never> => await Promise.reject(new Error('The file was read'));
+
+const upload = (filename: string, size: number, id: string) =>
+	nameOf(uploadSignedDocument, {
+		params: { task_id: '1' },
+		body: {
+			step_run_id: 's',
+			file: { filename, base64_content: new FileContent(size, unread, id) },
+		},
+	});
+
+it('a file counts by its name, its size and its id in the store, and is not read', () => {
+	const { write } = upload('a.pdf', 300_000_000, 'filesystem:1');
+	expect(upload('a.pdf', 300_000_000, 'filesystem:1').write).toBe(write);
+	expect(upload('b.pdf', 300_000_000, 'filesystem:1').write).not.toBe(write);
+	expect(upload('a.pdf', 300_000_001, 'filesystem:1').write).not.toBe(write);
+	expect(upload('a.pdf', 300_000_000, 'filesystem:2').write).not.toBe(write);
+});
+
+it('a decision counts by task and decision alone, whoever makes it and whatever it says', () => {
+	const decide = (task_id: string, approved: boolean, comment = '', credentialId = 'one') =>
+		nameOf(approve, { params: { task_id }, body: { approved, comment } }, credentialId);
+	const { write, request } = decide('42', true);
+	expect(decide('042', true, 'Well', 'two').write).toBe(write);
+	expect(decide('42', true, 'Well').request).not.toBe(request);
+	expect(decide('42', false).write).not.toBe(write);
+	expect(decide('43', true).write).not.toBe(write);
+});
