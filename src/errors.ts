@@ -51,11 +51,14 @@ export class ApiError extends FactualError {
 	readonly detail: ErrorDetail | undefined;
 	/** Seconds until the rate limit's window resets, on a 429 (section 8.3). */
 	readonly retryAfter: number | undefined;
+	/** Whether the endpoint documents the status (section 4). */
+	readonly isDocumented: boolean;
 	override readonly outcomeUnknown: boolean;
 
 	constructor({ safe, errors }: Endpoint, { status, headers, body }: HttpResponse) {
 		super(`Status ${status}`);
 		this.status = status;
+		this.isDocumented = errors.some((documented) => documented === status);
 		const told = errorBody.safeParse(body);
 		this.detail = told.success ? told.data.detail : undefined;
 		const wait = status === 429 ? retryAfterMs(headers) : undefined;
@@ -129,6 +132,8 @@ export class OutcomeUnknown extends FactualError {
 	constructor(
 		readonly code: string,
 		{ safe }: HttpRequest,
+		/** Whether it went by https; undefined where the transport does not tell. */
+		readonly isEncrypted?: boolean,
 	) {
 		super(`Broken off: ${code}`);
 		this.safe = safe;
@@ -166,9 +171,16 @@ const notSentCodes = new Set([
 	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** The error of a network failure by its system code, for example `ECONNRESET`. */
-export const networkError = (code: string, request: HttpRequest): NotSent | OutcomeUnknown =>
-	notSentCodes.has(code) ? new NotSent(code) : new OutcomeUnknown(code, request);
+/**
+ * The error of a network failure by its system code, for example `ECONNRESET`; `isEncrypted` says
+ * whether the request went by https.
+ */
+export const networkError = (
+	code: string,
+	request: HttpRequest,
+	isEncrypted?: boolean,
+): NotSent | OutcomeUnknown =>
+	notSentCodes.has(code) ? new NotSent(code) : new OutcomeUnknown(code, request, isEncrypted);
 
 /** Whether a failed request may have been carried out all the same. */
 export const isOutcomeUnknown = (error: unknown): boolean =>

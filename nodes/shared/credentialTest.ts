@@ -20,7 +20,9 @@ const always: StatusSentences = {
 	303: redirected,
 	307: redirected,
 	308: redirected,
+	400: 'This address refuses the request: check the Base URL, its http:// or https:// included.',
 	404: notTheService,
+	429: 'The rate limit of the service is used up: test again in a minute.',
 };
 
 /**

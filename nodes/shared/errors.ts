@@ -15,7 +15,8 @@ import { Explained, Supplemented } from './explained';
 import type { Labelled } from './labels';
 import { fieldLabel } from './labels';
 import type { Mask } from './mask';
-import type { OwnStatusWords } from './statuses';
+import { brokenWords, notSentWords } from './networkWords';
+import type { OwnStatusWords, Place } from './statuses';
 import { statusWords } from './statuses';
 import { isTool } from './toolNode';
 
@@ -31,12 +32,19 @@ export interface ErrorContext {
 	readonly node: INode;
 	/** Absent while the operation is not known yet. */
 	readonly words?: ErrorWords;
+	/** Where it is read; neither in a run nor in a list if absent. */
+	readonly place?: Place;
 	/** Counted from 0, as n8n does; a trigger has no item. */
 	readonly itemIndex?: number;
 	/** What became of the other items, if there are others. */
 	readonly otherItems?: string;
 	/** Takes the secrets of the credential out of what a service says. */
 	readonly mask?: Mask;
+}
+
+/** What the words of an error depend on. */
+interface Wording extends ErrorWords {
+	readonly place: Place;
 }
 
 interface ErrorText {
@@ -73,21 +81,30 @@ export const serviceText = (
 const joined = (...sentences: ReadonlyArray<string | undefined>): string =>
 	sentences.filter(Boolean).join(' ');
 
+const adviceToRepeat: Readonly<Record<Place, string>> = {
+	run: 'Nothing was changed: run the node again.',
+	list: 'Open the list again.',
+	elsewhere: 'Nothing was changed: try again.',
+};
+
 const unknownAdvice = ({ whereToLook = 'Check before you repeat it.' }: ErrorWords): string =>
 	`It may have been carried out, and was not repeated. ${whereToLook}`;
 
-const apiErrorText = (error: ApiError, words: ErrorWords): ErrorText => {
+/** Advice on an answer that has a cause which can be mended, whatever became of the request. */
+const causeOf = ({ status, detail }: ApiError, advice: string): string | undefined =>
+	status < 400 || (status === 400 && detail === undefined) ? advice : undefined;
+
+const apiErrorText = (error: ApiError, words: Wording): ErrorText => {
 	const { status, detail, outcomeUnknown } = error;
-	const { title, advice } = statusWords(error, words.statuses);
-	// A redirect has a cause that can be mended, whatever became of the request.
-	const cause = status < 400 ? advice : undefined;
+	const { title, advice } = statusWords(error, { own: words.statuses, place: words.place });
 	const said = serviceText(detail, words);
 	const saying = said ? `The service says: ${sentence(said.slice(0, longestDetail))} ` : '';
 	return {
 		message: outcomeUnknown
 			? `The service answered with status ${status}; whether the request was carried out is unknown`
 			: title,
-		description: saying + (outcomeUnknown ? joined(unknownAdvice(words), cause) : advice),
+		description:
+			saying + (outcomeUnknown ? joined(unknownAdvice(words), causeOf(error, advice)) : advice),
 		httpCode: String(status),
 		isOfRequest: true,
 	};
@@ -123,29 +140,33 @@ const faultText = (fault: ResponseFault): string => {
 	}
 };
 
+const baseUrlAdvice = 'Check that the Base URL in the credential is the address of the service.';
+
 const invalidResponseText = ({ fault, safe }: InvalidResponse, words: ErrorWords): ErrorText => ({
 	message: faultText(fault),
 	description: safe
-		? 'Check that the Base URL in the credential is the address of the service.'
-		: unknownAdvice(words),
+		? baseUrlAdvice
+		: joined(unknownAdvice(words), fault.kind === 'notAnObject' ? baseUrlAdvice : undefined),
 });
 
-const notSentText = ({ code }: NotSent): ErrorText => ({
-	message: 'The service could not be reached; nothing was sent',
-	description: `Check the Base URL in the credential, and that n8n can reach the service.`,
-	code,
-	isOfRequest: true,
-});
+const notSentText = (error: NotSent): ErrorText => {
+	const { title, advice } = notSentWords(error);
+	return { message: title, description: advice, code: error.code, isOfRequest: true };
+};
 
-const brokenText = ({ code, safe }: OutcomeUnknown, words: ErrorWords): ErrorText => ({
-	message: 'The connection broke before the service answered',
-	description: safe ? 'Nothing was changed: run the node again.' : unknownAdvice(words),
-	code,
-	isOfRequest: true,
-});
+const brokenText = (error: OutcomeUnknown, words: Wording): ErrorText => {
+	const { title, advice } = brokenWords(error);
+	const next = error.safe ? adviceToRepeat[words.place] : unknownAdvice(words);
+	return {
+		message: title,
+		description: joined(next, advice),
+		code: error.code,
+		isOfRequest: true,
+	};
+};
 
 /** The words for each error of the client. */
-const clientErrorText = (error: ClientError, words: ErrorWords): ErrorText => {
+const clientErrorText = (error: ClientError, words: Wording): ErrorText => {
 	switch (error.name) {
 		case 'ApiError':
 			return apiErrorText(error, words);
@@ -160,7 +181,7 @@ const clientErrorText = (error: ClientError, words: ErrorWords): ErrorText => {
 	}
 };
 
-const textOf = (error: unknown, words: ErrorWords): ErrorText | undefined => {
+const textOf = (error: unknown, words: Wording): ErrorText | undefined => {
 	if (error instanceof Explained) return { message: error.message, description: error.advice };
 	return isClientError(error) ? clientErrorText(error, words) : undefined;
 };
@@ -173,12 +194,13 @@ export const toNodeError = (
 	error: unknown,
 	context: ErrorContext,
 ): NodeApiError | NodeOperationError => {
-	const { node, words = {}, itemIndex, otherItems, mask = (given) => given } = context;
+	const { node, itemIndex, otherItems, mask = (given) => given } = context;
 	if (error instanceof Supplemented) {
 		const { cause, addition } = error;
 		return toNodeError(cause, { ...context, otherItems: joined(addition, otherItems) });
 	}
-	const text = mask(textOf(error, words));
+	const { words, place = 'elsewhere' } = context;
+	const text = mask(textOf(error, { ...words, place }));
 	if (!text) {
 		const unexpected = error instanceof Error ? error : String(error);
 		return new NodeOperationError(node, unexpected, { itemIndex, description: otherItems });

@@ -1,5 +1,5 @@
 import type { HttpRequest, HttpResponse } from '../../src';
-import { InvalidResponse, networkError } from '../../src';
+import { InvalidResponse, NotSent, networkError } from '../../src';
 import { Explained } from './explained';
 import type { Mask } from './mask';
 
@@ -22,15 +22,28 @@ class TokenNotRenewed extends Explained {
 	}
 }
 
-/** The code of a network failure, wherever this version of n8n keeps it. */
-const codeOf = (error: unknown): string | undefined => {
-	for (let cause = error, depth = 0; isObject(cause) && depth < 5; cause = cause.cause, depth++) {
-		for (const code of [cause.code, cause.httpCode]) {
-			if (typeof code === 'string' && /^[A-Z][A-Z_]+$/.test(code)) return code;
-		}
+type Cause = Readonly<Record<string, unknown>>;
+
+/** An error and what caused it, from the outermost on. */
+const causesOf = (error: unknown): Cause[] => {
+	const causes: Cause[] = [];
+	for (let cause = error; isObject(cause) && causes.length < 5; cause = cause.cause) {
+		causes.push(cause);
 	}
-	return undefined;
+	return causes;
 };
+
+/** The code of a network failure, wherever this version of n8n keeps it. */
+const codeOf = (causes: readonly Cause[]): string | undefined =>
+	causes
+		.flatMap(({ code, httpCode }) => [code, httpCode])
+		.find((code): code is string => typeof code === 'string' && /^[A-Z][A-Z\d_]+$/.test(code));
+
+/** What Node says where a connection ended before it was secure, and so before anything was sent. */
+const neverSecure = 'before secure TLS connection was established';
+
+const isNeverSecure = (causes: readonly Cause[]): boolean =>
+	causes.some(({ message }) => String(message).includes(neverSecure));
 
 const reasonOf = (error: unknown): string =>
 	error instanceof Error ? error.message.slice(0, longestReason) : 'no reason given';
@@ -47,15 +60,18 @@ interface Unanswered {
 	readonly mask: Mask;
 	/** Whether n8n renews the token of the credential, which can fail as well. */
 	readonly renewsToken: boolean;
+	readonly isEncrypted: boolean;
 }
 
 /** What a request without an answer, or without one that can be read, failed of. */
 export const unansweredError = (
 	error: unknown,
-	{ request, mask, renewsToken }: Unanswered,
+	{ request, mask, renewsToken, isEncrypted }: Unanswered,
 ): Error => {
 	if (error instanceof InvalidResponse) return error;
-	const code = codeOf(error);
+	const causes = causesOf(error);
+	const code = codeOf(causes);
+	if (code && isNeverSecure(causes)) return new NotSent(code);
 	if (renewsToken && !code) return new TokenNotRenewed(mask(reasonOf(error)));
-	return networkError(code ?? mask(reasonOf(error)), request);
+	return networkError(code ?? mask(reasonOf(error)), request, isEncrypted);
 };

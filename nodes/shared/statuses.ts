@@ -56,11 +56,6 @@ const wordsByStatus: Readonly<Record<number, StatusWords>> = {
 		title: 'The service did not accept the values',
 		advice: 'Check the fields named here.',
 	},
-	429: {
-		title: 'The rate limit of the service is used up',
-		advice:
-			'The rate limit is used up. Raise "Max Wait" in the options, or run fewer items at a time.',
-	},
 	500: {
 		title: 'The service answered with status 500',
 		advice: 'The service could not do this. Try again later.',
@@ -79,12 +74,46 @@ const otherWords = (status: number): StatusWords => ({
 			: 'Check the Base URL in the credential, and that the service is well.',
 });
 
-/** An answer of the service in words; `own` are those of the operation, by status. */
+/** A 404 where the endpoint has none: what is not there is the path itself. */
+const unknownPath: StatusWords = {
+	title: 'The service does not know this request',
+	advice:
+		'Check the Base URL in the credential: something answers there, but not the API of the service. It may lack a part of its path, or have one too many.',
+};
+
+/** Section 7: each error of the service says something. Those that often come from others do not. */
+const foreign =
+	'The answer is not in the form of the service: check the Base URL in the credential, its http:// or https:// included, and any proxy on the way.';
+const oftenForeign = new Set([400, 403, 404]);
+
+/** Where an error is read: what to do next is another thing in a run than in a list of the panel. */
+export type Place = 'run' | 'list' | 'elsewhere';
+
+const adviceOnLimit: Readonly<Record<Place, string>> = {
+	run: 'Raise "Max Wait (Seconds)" in the Request Options, or run fewer items at a time.',
+	list: 'Open the list again in a minute, or give the ID itself.',
+	elsewhere: 'All that use this credential share it: try again in a minute, or run less at a time.',
+};
+
+/** What is asked about an answer beside what it says itself. */
+export interface StatusContext {
+	/** The words of the operation, by status. */
+	readonly own: Readonly<Record<number, OwnStatusWords | undefined>> | undefined;
+	readonly place: Place;
+}
+
+/** An answer of the service in words. */
 export const statusWords = (
-	{ status, detail }: ApiError,
-	own: Readonly<Record<number, OwnStatusWords | undefined>> = {},
+	{ status, detail, isDocumented }: ApiError,
+	{ own = {}, place }: StatusContext,
 ): StatusWords => {
+	if (status === 404 && !isDocumented) return unknownPath;
+	if (status === 429)
+		return { title: 'The rate limit of the service is used up', advice: adviceOnLimit[place] };
 	const words = { ...(wordsByStatus[status] ?? otherWords(status)), ...own[status] };
+	if (detail === undefined && oftenForeign.has(status)) {
+		return { ...words, advice: `${words.advice} ${foreign}` };
+	}
 	const known = typeof detail === 'string' ? adviceByDetail[detail] : undefined;
 	return known === undefined ? words : { ...words, advice: known };
 };

@@ -84,8 +84,9 @@ const helperOptions = (
  * @throws {Stopped} when the execution was stopped before anything was sent.
  */
 export const transportOf = (context: Context, settings: TransportOptions): Transport => {
-	const { clock, credentialType, credential } = settings;
+	const { clock, credentialType, credential, baseUrl } = settings;
 	const mask = maskOf(credential);
+	const isEncrypted = baseUrl.startsWith('https:');
 	const stop = signalOf(context);
 	const deadlineIn = createDeadlines(clock, stop);
 	// Else n8n reads the credential from its database, and decrypts it, anew for each request.
@@ -121,7 +122,8 @@ export const transportOf = (context: Context, settings: TransportOptions): Trans
 			const refused = isOAuth2(credentialType) ? refusedToken(error) : undefined;
 			if (refused) return mask(refused);
 			if (deadline.isOver()) throw networkError('ETIMEDOUT', request);
-			throw unansweredError(error, { request, mask, renewsToken: isOAuth2(credentialType) });
+			const renewsToken = isOAuth2(credentialType);
+			throw unansweredError(error, { request, mask, renewsToken, isEncrypted });
 		} finally {
 			deadline.met();
 		}

@@ -1,8 +1,10 @@
 import type { Server } from 'node:http';
 import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { N8n } from '../../scripts/n8n/rest';
+import { certificate, key } from '../support/selfSigned';
 import { saveAndTest, session, stackAddresses } from './stack';
 
 const { baseUrl, apiKey, oauthToken } = stackAddresses();
@@ -13,10 +15,12 @@ let strangerUrl: string;
 let elsewhere: Server;
 let elsewhereUrl: string;
 let requestsElsewhere = 0;
+const secure = createSecureServer({ cert: certificate, key });
+let secureUrl: string;
 
-const started = async (server: Server): Promise<string> => {
+const started = async (server: Server, scheme = 'http'): Promise<string> => {
 	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
 beforeAll(async () => {
@@ -28,6 +32,7 @@ beforeAll(async () => {
 		response.end('{"org_name":"Elsewhere"}');
 	});
 	elsewhereUrl = await started(elsewhere);
+	secureUrl = await started(secure, 'https');
 	// A server that is well, and is not the service; by `/status` it answers as it is told.
 	stranger = createServer(({ url = '' }, response) => {
 		const asJson = url.startsWith('/json');
@@ -42,6 +47,7 @@ beforeAll(async () => {
 afterAll(() => {
 	stranger.close();
 	elsewhere.close();
+	secure.close();
 });
 
 const secrets = {
@@ -51,6 +57,8 @@ const secrets = {
 
 const explained: Readonly<Record<string, ReadonlyArray<readonly [number, RegExp]>>> = {
 	contractWorkflowApi: [
+		[400, /check the Base URL, its http:\/\/ or https:\/\/ included/],
+		[429, /rate limit .* again in a minute/],
 		[401, /missing, unknown, inactive, revoked or expired/],
 		[403, /no active member/],
 	],
@@ -58,6 +66,7 @@ const explained: Readonly<Record<string, ReadonlyArray<readonly [number, RegExp]
 		[400, /no user/],
 		[401, /missing, unknown, revoked or expired/],
 		[403, /users:read/],
+		[429, /rate limit .* again in a minute/],
 	],
 };
 
@@ -126,7 +135,14 @@ describe.each(Object.entries(secrets))('%s', (type, { field, right }) => {
 		},
 	);
 
-	it('is refused where nothing answers', async () => {
-		expect(await tested('http://127.0.0.1:9', right)).toMatchObject({ status: 'Error' });
+	it('is refused where no connection comes about, with no more than a code', async () => {
+		expect(await tested('http://127.0.0.1:9', right)).toEqual({
+			status: 'Error',
+			message: 'ECONNREFUSED',
+		});
+		expect(await tested(secureUrl, right)).toEqual({
+			status: 'Error',
+			message: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+		});
 	});
 });

@@ -133,7 +133,9 @@ it('200 with HTML after a write leaves its outcome unknown, and it is not repeat
 		'POST /tasks/1/approve',
 		'GET /tasks/1',
 	]);
-	expect(error?.description).toContain('It may have been carried out, and was not repeated.');
+	expect(error?.description).toMatch(
+		/^It may have been carried out, and was not repeated\. .*Check that the Base URL in the credential is the address of the service\.$/,
+	);
 	const kept = await runNode({
 		parameters: approveTask,
 		items: itemsOf({ id: 1 }),
@@ -152,10 +154,18 @@ it('a refused connection proves that nothing was sent, and is tried again', asyn
 			name: 'NodeApiError',
 			message: 'The service could not be reached; nothing was sent',
 			description:
-				'Check the Base URL in the credential, and that n8n can reach the service. (ECONNREFUSED)',
+				'Nothing takes connections at this address. Check the host and the port of the Base URL in the credential, and that the service is running; where n8n uses a proxy, the proxy as well. (ECONNREFUSED)',
 			context: { itemIndex: 0 },
 		});
 	}
+});
+
+it('a host that nobody knows is told as such', async () => {
+	const { error } = await runAt('http://nobody.invalid', readTask);
+	expect(error?.message).toBe('The service could not be reached; nothing was sent');
+	expect(error?.description).toMatch(
+		/^The host name (is not known|could not be looked up just now)\. .*Base URL.*\((ENOTFOUND|EAI_AGAIN)\)$/,
+	);
 });
 
 it('a write whose connection breaks is never repeated, and its outcome is unknown', async () => {
@@ -169,7 +179,7 @@ it('a write whose connection breaks is never repeated, and its outcome is unknow
 		name: 'NodeApiError',
 		message: 'The connection broke before the service answered',
 		description:
-			'It may have been carried out, and was not repeated. Get the task to see where it stands before you decide it again: the next decision may be that of the next step. (ECONNRESET)',
+			'It may have been carried out, and was not repeated. Get the task to see where it stands before you decide it again: the next decision may be that of the next step. If this comes each time, check the Base URL in the credential: it begins with http://, and the service may take https:// only. (ECONNRESET)',
 		context: { itemIndex: 0 },
 	});
 });
@@ -187,7 +197,9 @@ it('a read whose connection breaks is repeated', async () => {
 it('a read whose connection always breaks says that nothing was changed', async () => {
 	const server = await serve((response) => response.destroy());
 	const { error } = await runAt(server.url, readTask);
-	expect(error?.description).toBe('Nothing was changed: run the node again. (ECONNRESET)');
+	expect(error?.description).toMatch(
+		/^Nothing was changed: run the node again\. .*\(ECONNRESET\)$/,
+	);
 	expect(server.requests).toHaveLength(4);
 });
 
@@ -226,4 +238,51 @@ it('a long detail is cut, and an unknown status or body still makes a clear erro
 		description: 'Check the Base URL in the credential, and that the service is well.',
 		httpCode: '418',
 	});
+});
+
+const page = (status: number) => async () =>
+	await serve((response) => {
+		response.writeHead(status, { 'content-type': 'text/html' });
+		response.end('<h1>Not here</h1>');
+	});
+const detail = (status: number, text: string) => async () =>
+	await serve((response) => sendJson(response, status, { detail: text }));
+
+it.each([
+	['task.getMany', {}],
+	['task.getManyByExternalSourceId', { externalSourceId: 'crm-1' }],
+	['document.search', {}],
+	['documentType.getMany', {}],
+	['orgField.getMany', {}],
+	['group.create', { name: 'New' }],
+])(
+	'404 of %s, which has none: its path is not known, so the Base URL is wrong',
+	async (operation, given) => {
+		for (const serving of [page(404), detail(404, 'Not Found')]) {
+			const { url } = await serving();
+			const { error } = await runAt(url, parametersOf(operation, given));
+			expect(error?.message).toBe('The service does not know this request');
+			expect(error?.description).toContain('Check the Base URL in the credential');
+			expect(error?.description).not.toContain('exists');
+		}
+	},
+);
+
+it('404 of one thing names the thing, and the Base URL only where it is not in the words of the service', async () => {
+	const own = await detail(404, 'Task not found')();
+	const { error } = await runAt(own.url, readTask);
+	expect(error?.message).toBe('The service did not find it');
+	expect(error?.description).toContain('Check that it exists');
+	expect(error?.description).not.toContain('Base URL');
+	const other = await page(404)();
+	const foreign = await runAt(other.url, readTask);
+	expect(foreign.error?.description).toMatch(
+		/^Check that it exists .* not in the form of the service: check the Base URL/,
+	);
+});
+
+it('403 of a proxy on the way is not laid to the credential alone', async () => {
+	const { url } = await page(403)();
+	const { error } = await runAt(url, listTasks);
+	expect(error?.description).toMatch(/not in the form of the service: .*any proxy on the way\.$/);
 });

@@ -244,7 +244,7 @@ it('429, when nobody may wait for it', async () => {
 				error: {
 					message: 'The rate limit of the service is used up',
 					description:
-						'The service says: Rate limit exceeded. The rate limit is used up. Raise "Max Wait" in the options, or run fewer items at a time.',
+						'The service says: Rate limit exceeded. Raise "Max Wait (Seconds)" in the Request Options, or run fewer items at a time.',
 					outcome: 'failed',
 					status: 429,
 					detail: 'Rate limit exceeded',

@@ -1,9 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { INodeParameters, INodePropertyMode, INodeTypeDescription } from 'n8n-workflow';
+import { sendJson, serverPool } from '../support/answeringServer';
 import { searchList } from '../support/listSearch';
 import { loadNode } from '../support/n8nCore';
 import type { Stage } from '../support/stage';
 import { byId, keyCredential, parametersOf, startStage } from '../support/stage';
+
+const { serve, stopAll } = serverPool();
+afterEach(stopAll);
 
 let stage: Stage;
 beforeAll(async () => {
@@ -149,4 +153,33 @@ it('a list that cannot be fetched says why, in the words of the node', async () 
 		message: 'The service did not accept the credential',
 		description: expect.stringContaining('The service says: API key has expired.'),
 	});
+});
+
+const failureAt = async (url: string): Promise<string> => {
+	const failing = searchList({
+		method: 'searchTasks',
+		parameters: parametersOf('task.get', {}),
+		credentials: keyCredential(url, 'key_1'),
+	});
+	const { message, description } = (await failing.catch((error: unknown) => error)) as {
+		message: string;
+		description: string;
+	};
+	return `${message}: ${description}`;
+};
+
+it('a list that meets the rate limit names no option of a run', async () => {
+	const { url } = await serve((response) =>
+		sendJson(response, 429, { detail: 'Rate limit exceeded' }, { 'retry-after': '60' }),
+	);
+	expect(await failureAt(url)).toBe(
+		'The rate limit of the service is used up: The service says: Rate limit exceeded. Open the list again in a minute, or give the ID itself.',
+	);
+});
+
+it('a list whose path the service does not know, and one that breaks, are told for a list', async () => {
+	const unknown = await serve((response) => sendJson(response, 404, { detail: 'Not Found' }));
+	expect(await failureAt(unknown.url)).toMatch(/does not know this request: .*Base URL/);
+	const broken = await serve((response) => response.destroy());
+	expect(await failureAt(broken.url)).toMatch(/: Open the list again\. /);
 });

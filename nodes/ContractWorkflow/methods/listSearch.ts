@@ -112,7 +112,7 @@ const inWordsOfTheNode = (search: Search): Search =>
 		try {
 			return await search.call(this, filter, paginationToken);
 		} catch (error) {
-			throw toNodeError(error, { node: this.getNode(), itemIndex: 0 });
+			throw toNodeError(error, { node: this.getNode(), itemIndex: 0, place: 'list' });
 		}
 	};
 

@@ -27,7 +27,8 @@ const prepareAll = async (run: Run, report: Report): Promise<Array<Item | undefi
 			items[itemIndex] = item;
 		} catch (error) {
 			if (report.fail(itemIndex, error)) continue;
-			throw toNodeError(error, { node: context.getNode(), words: operation, itemIndex });
+			const node = context.getNode();
+			throw toNodeError(error, { node, words: operation, itemIndex, place: 'run' });
 		}
 	}
 	return items;
@@ -44,7 +45,7 @@ export const runItems = async (
 ): Promise<INodeExecutionData[]> => {
 	const tally = createTally(steadyNow);
 	const run = await startRun(context, resources, tally).catch((error: unknown) => {
-		throw toNodeError(error, { node: context.getNode(), itemIndex: 0 });
+		throw toNodeError(error, { node: context.getNode(), itemIndex: 0, place: 'run' });
 	});
 	const report = createReport(run);
 	const items = await prepareAll(run, report);

@@ -30,7 +30,7 @@ export const createReport = ({ context, operation, mask }: Run): Report => {
 		() => undefined,
 	);
 	const failures = new Map<number, unknown>();
-	const told = { node, words: operation, mask };
+	const told = { node, words: operation, mask, place: 'run' } as const;
 	const failedAs = (itemIndex: number, error: unknown) =>
 		failedItemOf(toNodeError(error, { ...told, itemIndex }), error);
 	return {
