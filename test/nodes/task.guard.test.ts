@@ -63,6 +63,98 @@ it('a task at another step fails before a decision is sent, and tells where it s
 	);
 });
 
+const withRuns = {
+	task_id: 1,
+	status: 'pending',
+	current_step_id: 'finance',
+	current_step_name: 'Finance approval',
+	current_step_run_id: null,
+	updated_at: '2026-01-05T09:00:00Z',
+	step_runs: [
+		{ step_run_id: 'run_1', step_id: 'legal', step_name: 'Legal approval' },
+		{ step_run_id: 'run_2', step_id: 'finance', step_name: 'Finance approval' },
+	],
+};
+
+/** Runs two items with guards at tasks that are as given; gives what came out, and what was sent. */
+const runGuarded = async (step: string, task: object, onError?: 'continueRegularOutput') => {
+	const server = await serve((response, { line }) =>
+		line.startsWith('POST')
+			? sendJson(response, 200, { task_id: Number(line.split('/')[2]), approved: true })
+			: sendJson(response, 200, { task: { ...task, task_id: Number(line.split('/')[2]) } }),
+	);
+	const { output, error } = await runNode({
+		parameters: parametersOf('task.approve', {
+			...guarded({ ifAlreadyDecided: 'skip' }),
+			requestOptions: { maxParallel: 1 },
+		}),
+		credentials: keyCredential(server.url, 'key_1'),
+		items: itemsOf({ id: 1, step }, { id: 2, step }),
+		...(onError && { onError }),
+	});
+	return { output, error, lines: server.requests.map(({ line }) => line) };
+};
+
+const runGiven =
+	'"Only If Current Step Is" needs the ID of a step, but run_2 is a step run (step_run_id) of this task';
+
+it('a step run in place of a step is refused with the right ID, and not passed over', async () => {
+	const { output, error, lines } = await runGuarded('run_2', withRuns);
+	expect(output).toEqual([]);
+	expect(error?.message).toBe(runGiven);
+	expect(error?.description).toMatch(
+		/^The ID of that step \(Finance approval\) is finance\. The task is at the step finance .* Nothing was sent\. Take the ID from step_id or current_step_id\./,
+	);
+	// The first look tells; the second item is not even looked at.
+	expect(lines).toEqual(['GET /tasks/1']);
+});
+
+it('each item fails of it where the flow goes on after errors', async () => {
+	const { output, lines } = await runGuarded('run_2', withRuns, 'continueRegularOutput');
+	const failed = { error: { message: runGiven, outcome: 'failed' } };
+	expect(output).toMatchObject([{ json: failed }, { json: failed }]);
+	expect(lines).toEqual(['GET /tasks/1', 'GET /tasks/2']);
+});
+
+it.each<[string, string, object]>([
+	[
+		'a run that only the current step names',
+		'run_9',
+		{ ...withRuns, current_step_run_id: 'run_9' },
+	],
+	['the name of a step', 'Finance approval', withRuns],
+	['the run of a step that is over', 'run_1', withRuns],
+])('%s is refused as well', async (_name, step, task) => {
+	const { error, lines } = await runGuarded(step, task);
+	expect(error?.message).toContain(
+		`"Only If Current Step Is" needs the ID of a step, but ${step} is`,
+	);
+	expect(error?.description).toMatch(step === 'run_1' ? / is legal\. / : / is finance\. /);
+	expect(lines).toEqual(['GET /tasks/1']);
+});
+
+it.each<[string, string, object]>([
+	['that is over', 'legal', withRuns],
+	['that the task has not come to', 'signature', withRuns],
+	['of a task whose step runs are missing', 'signature', { ...withRuns, step_runs: undefined }],
+	['of a task whose step runs are none', 'signature', { ...withRuns, step_runs: [null, 5, {}] }],
+	[
+		'that is called like another one',
+		'legal',
+		{
+			...withRuns,
+			step_runs: [
+				{ step_run_id: 'run_1', step_id: 'legal', step_name: 'finance' },
+				{ step_run_id: 'legal', step_id: 'finance', step_name: 'legal' },
+			],
+		},
+	],
+])('a step %s is passed over', async (_name, step, task) => {
+	const { output, error } = await runGuarded(step, task);
+	expect(error).toBeUndefined();
+	expect(output.map(({ json }) => json.skipped)).toEqual([true, true]);
+});
+
 it('a step that turns out blank stops the run, it does not switch the guard off', async () => {
 	stage = await startStage();
 	const { error } = await stage.run('task.approve', guarded({}), {

@@ -36,6 +36,19 @@ class NotDecided extends Explained {
 	}
 }
 
+/** What was given as a step is something else of the task that was looked at; nothing was sent. */
+class NotAStep extends Explained {
+	override readonly name = 'NotAStep';
+
+	constructor(given: string, { what, id, name }: Mistaken, standing: Standing) {
+		super(
+			`"Only If Current Step Is" needs the ID of a step, but ${given} is ${what} of this task`,
+			`The ID of that step${name ? ` (${name})` : ''} is ${id}. ${standingText(standing)} Nothing was sent. Take the ID from step_id or current_step_id.`,
+			{ task: standing },
+		);
+	}
+}
+
 const standingOf = ({
 	task_id,
 	status,
@@ -52,10 +65,49 @@ export interface DecisionGuardOptions {
 	readonly skips: boolean;
 }
 
+/** The step that was meant by what is no ID of one. */
+interface Mistaken {
+	/** What was given in its place. */
+	readonly what: string;
+	readonly id: string;
+	readonly name: string | null;
+}
+
+/** Step runs come unchecked within a task. */
+const stepRunsOf = ({
+	step_runs: runs,
+}: Task): ReadonlyArray<Partial<Task['step_runs'][number]>> =>
+	Array.isArray(runs) ? runs.filter((run: unknown) => typeof run === 'object' && run !== null) : [];
+
+/**
+ * What was meant where the run or the name of one of the task's steps (section 2) was given as a
+ * step; undefined for an ID of a step, also of one that the task has not come to.
+ */
+const mistakenIn = (task: Task, given: string): Mistaken | undefined => {
+	const { current_step_run_id: run, current_step_id: id, current_step_name: name } = task;
+	const steps = [
+		{ run, id, name },
+		...stepRunsOf(task).map((past) => ({
+			run: past.step_run_id,
+			id: past.step_id,
+			name: past.step_name ?? null,
+		})),
+	].filter((step): step is typeof step & { id: string } => typeof step.id === 'string');
+	if (steps.some((step) => step.id === given)) return undefined;
+	const ofRun = steps.find((step) => step.run === given);
+	if (ofRun) return { ...ofRun, what: 'a step run (step_run_id)' };
+	const ofName = steps.find((step) => step.name === given);
+	return ofName && { ...ofName, what: 'the name of a step', name: null };
+};
+
 /** Holds a decision back from a task that is not at a step. */
 const atStep = ({ params }: Decision, step: string): Condition =>
 	condition(getTask, { params }, ({ task }) => {
-		if (task.current_step_id !== step) throw new NotDecided(step, standingOf(task));
+		if (task.current_step_id === step) return;
+		const mistaken = mistakenIn(task, step);
+		throw mistaken
+			? new NotAStep(step, mistaken, standingOf(task))
+			: new NotDecided(step, standingOf(task));
 	});
 
 /**

@@ -33,7 +33,10 @@ export const getStepDocument = operation({
 		outputField,
 	],
 	statuses: {
-		404: { advice: 'Check the Task and the Step, and that the step has a document.' },
+		404: {
+			advice:
+				'Check the Task and the Step, and that the step has a document. The Step takes a step_id, not a step_run_id.',
+		},
 		501: {
 			title: 'The step has no document',
 			advice: 'Run this again after the step is done, if it is one that generates a document.',

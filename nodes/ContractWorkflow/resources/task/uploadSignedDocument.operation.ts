@@ -58,10 +58,18 @@ export const uploadSignedDocument = operation({
 	],
 	labels: { ...fileLabels, file: 'Input Data Field Name' },
 	statuses: {
+		404: {
+			advice:
+				'Check the Task and the Step Run: it takes the step_run_id of the signature step, not its step_id.',
+		},
 		409: {
 			title: 'The task is not in a state that allows this',
 			advice:
 				'Nothing was changed. Get the task to see where it stands: it must be at a signature step that can still take a document.',
+		},
+		422: {
+			advice:
+				'Check the fields named here. The Step Run takes the step_run_id of the signature step, not its step_id.',
 		},
 	},
 	whereToLook: 'Use Get Signed Documents to see whether it arrived before you upload it again.',
