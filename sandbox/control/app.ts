@@ -3,6 +3,7 @@ import fastify from 'fastify';
 import { ZodError, z } from 'zod';
 import type { Clock } from '../clock';
 import { isoTime } from '../clock';
+import { isForThisMachine } from '../web/guard';
 import { subscriptionInput } from '../webhooks/subscriptions';
 import type { Controls } from './controls';
 import { faultInput } from './faults';
@@ -106,9 +107,10 @@ const addWebhookRoutes = (app: FastifyInstance, controls: Controls): void => {
  */
 export const createControlApp = (controls: Controls, clock: Clock): FastifyInstance => {
 	const app = fastify({ forceCloseConnections: true });
-	// A page in a browser must not be able to reach it; programs send no Origin.
+	// A page in a browser must not be able to reach it, nor read from it by a name of its own.
+	// Programs send no Origin.
 	app.addHook('onRequest', (request, reply, done) => {
-		if (request.headers.origin === undefined) done();
+		if (request.headers.origin === undefined && isForThisMachine(request)) done();
 		else void reply.code(403).send({ detail: 'The control interface is not for web pages' });
 	});
 	// Some clients send a media type of their own with a request that has no body.

@@ -69,6 +69,18 @@ describe('control interface', () => {
 		);
 		expect(page.status).toBe(403);
 	});
+
+	it('answers to the names of this machine only', async () => {
+		const { controlUrl } = service.sandbox;
+		const statusFor = async (Host: string) =>
+			(await request('GET', `${String(controlUrl)}/requests`, undefined, { Host })).status;
+		const { port } = new URL(String(controlUrl));
+		expect(await statusFor(`page.example:${port}`)).toBe(403);
+		expect(await statusFor('127.0.0.1.page.example')).toBe(403);
+		expect(await statusFor('169.254.1.1')).toBe(403);
+		expect(await statusFor(`localhost:${port}`)).toBe(200);
+		expect(await statusFor(`[::1]:${port}`)).toBe(200);
+	});
 });
 
 describe('faults', () => {

@@ -24,13 +24,21 @@ export const secure = (reply: FastifyReply): FastifyReply => reply.headers(secur
 const localHost = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 
 /**
+ * Whether a request was sent to a name of this machine. A foreign page can point a name of its own at
+ * it; the browser then takes what answers there for a part of that page.
+ */
+export const isForThisMachine = ({ headers }: FastifyRequest): boolean =>
+	localHost.test(headers.host ?? '');
+
+/**
  * What is wrong with a request to a page, or undefined when it is good. A foreign page in the same
  * browser can send forms here and, by a name that it points at this machine, even read answers: the
  * first shows in `Origin`, the second in `Host`.
  */
-export const callerProblem = ({ method, headers }: FastifyRequest): string | undefined => {
+export const callerProblem = (request: FastifyRequest): string | undefined => {
+	const { method, headers } = request;
 	const { host = '', origin } = headers;
-	if (!localHost.test(host)) {
+	if (!isForThisMachine(request)) {
 		return 'This page answers to the names of this machine only, such as 127.0.0.1.';
 	}
 	const changesNothing = method === 'GET' || method === 'HEAD';
