@@ -37,6 +37,7 @@ const conflict = {
 	message: 'The task is not in a state that allows this',
 	description: expect.stringContaining('The service says: The task is not at an approval step'),
 	outcome: 'failed',
+	target: { kind: 'task', id: '10006' },
 	status: 409,
 	detail: 'The task is not at an approval step, or was already decided',
 };
@@ -49,6 +50,7 @@ const missing = {
 	message: 'The service did not find it',
 	description: expect.stringContaining('Task not found'),
 	outcome: 'failed',
+	target: { kind: 'task', id: '1' },
 	status: 404,
 	detail: 'Task not found',
 };
@@ -84,6 +86,10 @@ it('with "continue", failed items stand in the output at their places', async ()
 		approved(4, 10002),
 	]);
 	expect(result.errorOutput).toEqual([]);
+	// Above the output n8n shows which failed, and on what they worked.
+	expect(result.saved).toContain(
+		'"hints":[{"message":"Items, counted from 0: done 0, 4; failed 1-3 (task 10006, task 1)."',
+	);
 });
 
 it('an item with several output items keeps its place beside one that failed', async () => {

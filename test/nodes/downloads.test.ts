@@ -61,7 +61,7 @@ it.each([
 	expect(error).toMatchObject({
 		name: 'NodeOperationError',
 		message,
-		description: 'The link may have expired: run the node again.',
+		description: 'The link may have expired: run the node again. This was for task 1.',
 		context: { itemIndex: 0 },
 	});
 	expect(saved).not.toContain(signature);

@@ -59,7 +59,7 @@ it('500 of a write is never repeated, and its outcome is unknown', async () => {
 		name: 'NodeApiError',
 		message: 'The service answered with status 500; whether the request was carried out is unknown',
 		description:
-			'The service says: Failed to do it. It may have been carried out, and was not repeated. Get the task to see where it stands before you decide it again: the next decision may be that of the next step.',
+			'The service says: Failed to do it. It may have been carried out, and was not repeated. Get the task to see where it stands before you decide it again: the next decision may be that of the next step. This was for task 1.',
 		httpCode: '500',
 		context: { itemIndex: 0 },
 	});
@@ -88,7 +88,7 @@ it('a redirect is not followed, so that the credential stays with its host', asy
 		expect(error).toMatchObject({
 			name: 'NodeApiError',
 			message: `The service answered with status 302${message}`,
-			description: lead + redirected,
+			description: `${lead}${redirected} This was for task 1.`,
 			httpCode: '302',
 			context: { itemIndex: 0 },
 		});
@@ -118,7 +118,8 @@ it.each([
 		name: 'NodeOperationError',
 		message:
 			'The service answered GET /tasks/{task_id} with status 200, but not with a JSON object',
-		description: 'Check that the Base URL in the credential is the address of the service.',
+		description:
+			'Check that the Base URL in the credential is the address of the service. This was for task 1.',
 		context: { itemIndex: 0 },
 	});
 });
@@ -134,7 +135,7 @@ it('200 with HTML after a write leaves its outcome unknown, and it is not repeat
 		'GET /tasks/1',
 	]);
 	expect(error?.description).toMatch(
-		/^It may have been carried out, and was not repeated\. .*Check that the Base URL in the credential is the address of the service\.$/,
+		/^It may have been carried out, and was not repeated\. .*Check that the Base URL in the credential is the address of the service\. This was for task 1\.$/,
 	);
 	const kept = await runNode({
 		parameters: approveTask,
@@ -154,7 +155,7 @@ it('a refused connection proves that nothing was sent, and is tried again', asyn
 			name: 'NodeApiError',
 			message: 'The service could not be reached; nothing was sent',
 			description:
-				'Nothing takes connections at this address. Check the host and the port of the Base URL in the credential, and that the service is running; where n8n uses a proxy, the proxy as well. (ECONNREFUSED)',
+				'Nothing takes connections at this address. Check the host and the port of the Base URL in the credential, and that the service is running; where n8n uses a proxy, the proxy as well. (ECONNREFUSED) This was for task 1.',
 			context: { itemIndex: 0 },
 		});
 	}
@@ -164,7 +165,7 @@ it('a host that nobody knows is told as such', async () => {
 	const { error } = await runAt('http://nobody.invalid', readTask);
 	expect(error?.message).toBe('The service could not be reached; nothing was sent');
 	expect(error?.description).toMatch(
-		/^The host name (is not known|could not be looked up just now)\. .*Base URL.*\((ENOTFOUND|EAI_AGAIN)\)$/,
+		/^The host name (is not known|could not be looked up just now)\. .*Base URL.*\((ENOTFOUND|EAI_AGAIN)\) This was for task 1\.$/,
 	);
 });
 
@@ -179,7 +180,7 @@ it('a write whose connection breaks is never repeated, and its outcome is unknow
 		name: 'NodeApiError',
 		message: 'The connection broke before the service answered',
 		description:
-			'It may have been carried out, and was not repeated. Get the task to see where it stands before you decide it again: the next decision may be that of the next step. If this comes each time, check the Base URL in the credential: it begins with http://, and the service may take https:// only. (ECONNRESET)',
+			'It may have been carried out, and was not repeated. Get the task to see where it stands before you decide it again: the next decision may be that of the next step. If this comes each time, check the Base URL in the credential: it begins with http://, and the service may take https:// only. (ECONNRESET) This was for task 1.',
 		context: { itemIndex: 0 },
 	});
 });
@@ -198,7 +199,7 @@ it('a read whose connection always breaks says that nothing was changed', async 
 	const server = await serve((response) => response.destroy());
 	const { error } = await runAt(server.url, readTask);
 	expect(error?.description).toMatch(
-		/^Nothing was changed: run the node again\. .*\(ECONNRESET\)$/,
+		/^Nothing was changed: run the node again\. .*\(ECONNRESET\) This was for task 1\.$/,
 	);
 	expect(server.requests).toHaveLength(4);
 });
@@ -235,7 +236,8 @@ it('a long detail is cut, and an unknown status or body still makes a clear erro
 	const odd = await runAt(server.url, readTask);
 	expect(odd.error).toMatchObject({
 		message: 'The service answered with status 418',
-		description: 'Check the Base URL in the credential, and that the service is well.',
+		description:
+			'Check the Base URL in the credential, and that the service is well. This was for task 1.',
 		httpCode: '418',
 	});
 });

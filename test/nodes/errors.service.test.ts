@@ -131,7 +131,7 @@ it('400 for a group that exists', async () => {
 		result,
 		'400',
 		'The service refused the request',
-		'The service says: A group named Twice exists already. A group of this name may exist already, or a user ID may be wrong.',
+		'The service says: A group named Twice exists already. A group of this name may exist already, or a user ID may be wrong. This was for group Twice.',
 	);
 });
 
@@ -142,6 +142,7 @@ it.each([
 		'task.get',
 		{ taskId: byId('1') },
 		'Task not found. Check that it exists and belongs to the organization of the credential.',
+		'task 1',
 	],
 	[
 		'document.updateAttributes',
@@ -150,31 +151,42 @@ it.each([
 			attributes: { attribute: [{ name: 'a', dataType: 'text', value: 'b' }] },
 		},
 		'File not found. Check the File ID, and that the key may access the file.',
+		'file file_none',
 	],
 	[
 		'workflow.getSchema',
 		{ workflowId: byId('wf_none') },
 		'Workflow or version not found. Check the Workflow and its Version.',
+		'workflow wf_none',
 	],
 	[
 		'workflow.initiate',
 		{ workflowId: byId('wf_mutual_nda'), version: '99' },
 		'Workflow or version not found. Check the Workflow and its Version.',
+		'workflow wf_mutual_nda',
 	],
 	[
 		'task.getStepDocument',
 		{ taskId: byId('10001'), stepId: byId('none') },
-		'Step not found. Check the Task and the Step, and that the step has a document.',
+		'Step not found. Check the Task and the Step, and that the step has a document. The Step takes a step_id, not a step_run_id.',
+		'task 10001',
 	],
 	[
 		'clickwrap.getActive',
 		{ slug: 'beta-terms' },
 		'Active clickwrap not found. No clickwrap with this slug is active. Drafts are never shown.',
+		'clickwrap beta-terms',
 	],
-	['clickwrap.getHistory', { slug: 'none' }, 'Clickwrap not found. Check the Clickwrap Slug.'],
-])('404 of %s', async (operation, parameters, description) => {
+	[
+		'clickwrap.getHistory',
+		{ slug: 'none' },
+		'Clickwrap not found. Check the Clickwrap Slug.',
+		'clickwrap none',
+	],
+])('404 of %s', async (operation, parameters, description, target) => {
 	const result = await stage.run(operation, parameters);
-	expectError(result, '404', notFound, `The service says: ${description}`);
+	const text = `The service says: ${description} This was for ${target}.`;
+	expectError(result, '404', notFound, text);
 });
 
 it('404 of a key whose organization is gone', async () => {
@@ -191,7 +203,7 @@ it('409 of a decision, and of a signed document', async () => {
 		await stage.run('task.approve', { taskId: byId('10006') }),
 		'409',
 		wrongState,
-		'The service says: The task is not at an approval step, or was already decided. Nothing was changed. Get the task to see where it stands.',
+		'The service says: The task is not at an approval step, or was already decided. Nothing was changed. Get the task to see where it stands. This was for task 10006.',
 	);
 	stage.sandbox.clearRequests();
 	const { task } = await stage.ask('GET', '/tasks/10001');
@@ -211,7 +223,7 @@ it('409 of a decision, and of a signed document', async () => {
 		),
 		'409',
 		wrongState,
-		'The service says: The task is not at a signature step. Nothing was changed. Get the task to see where it stands: it must be at a signature step that can still take a document.',
+		'The service says: The task is not at a signature step. Nothing was changed. Get the task to see where it stands: it must be at a signature step that can still take a document. This was for task 10001.',
 	);
 });
 
@@ -224,7 +236,7 @@ it('501 of a step without a document', async () => {
 		result,
 		'501',
 		'The step has no document',
-		'The service says: The step has not generated a document yet, or generates none. Run this again after the step is done, if it is one that generates a document.',
+		'The service says: The step has not generated a document yet, or generates none. Run this again after the step is done, if it is one that generates a document. This was for task 10001.',
 	);
 	expect(stage.received()).toHaveLength(1);
 });

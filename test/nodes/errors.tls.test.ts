@@ -75,7 +75,7 @@ describe('a certificate of an authority that n8n does not know', () => {
 		const { message, description } = await runAt(`https://127.0.0.1:${port}`);
 		expect(message).toBe('n8n does not trust the certificate of the service; nothing was sent');
 		expect(description).toContain('the environment variable NODE_EXTRA_CA_CERTS');
-		expect(description.endsWith(`(${code})`)).toBe(true);
+		expect(description.endsWith(`(${code}) This was for task 1.`)).toBe(true);
 		expect(description).not.toContain('Base URL');
 		expect(lines).toEqual([]);
 	});
@@ -144,7 +144,7 @@ describe('http:// before a port that takes https only', () => {
 		const read = await runAt(`http://127.0.0.1:${port}`, 'task.get');
 		expect(read.message).toBe('The connection broke before the service answered');
 		expect(read.description).toBe(
-			`Nothing was changed: run the node again. If this comes each time, ${plainAdvice} (ECONNRESET)`,
+			`Nothing was changed: run the node again. If this comes each time, ${plainAdvice} (ECONNRESET) This was for task 1.`,
 		);
 		const decision = await runAt(`http://127.0.0.1:${port}`);
 		expect(decision.description).toContain('It may have been carried out, and was not repeated.');
@@ -186,7 +186,7 @@ it('a service that asks for a certificate of the caller is told as such', async 
 	setDefaultCACertificates(trusted);
 	expect(message).toBe('The connection broke before the service answered');
 	expect(description).toMatch(
-		/asks for a certificate of the caller\. \(ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED\)$/,
+		/asks for a certificate of the caller\. \(ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED\) This was for task 1\.$/,
 	);
 	expect(lines).toEqual([]);
 });

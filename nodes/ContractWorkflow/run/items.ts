@@ -10,15 +10,17 @@ import { inLanes } from './lanes';
 import type { Report } from './report';
 import { createReport } from './report';
 import { sendItem } from './send';
-import { createTally, showTally } from './tally';
+import { createTally, showHints } from './tally';
+
+/** The items that are ready to be sent, each at its place. */
+type Items = Array<Item | undefined>;
 
 /**
  * Makes all items ready to be sent; one that is wrong fails.
  * @throws {NodeOperationError} for the first wrong one, unless the node goes on after it.
  */
-const prepareAll = async (run: Run, report: Report): Promise<Array<Item | undefined>> => {
+const prepareAll = async (run: Run, report: Report, items: Items): Promise<void> => {
 	const { context, operation } = run;
-	const items: Array<Item | undefined> = [];
 	const taken = new Set<string>();
 	for (let itemIndex = 0; itemIndex < context.getInputData().length; itemIndex++) {
 		try {
@@ -31,7 +33,6 @@ const prepareAll = async (run: Run, report: Report): Promise<Array<Item | undefi
 			throw toNodeError(error, { node, words: operation, itemIndex, place: 'run' });
 		}
 	}
-	return items;
 };
 
 /**
@@ -47,8 +48,9 @@ export const runItems = async (
 	const run = await startRun(context, resources, tally).catch((error: unknown) => {
 		throw toNodeError(error, { node: context.getNode(), itemIndex: 0, place: 'run' });
 	});
-	const report = createReport(run);
-	const items = await prepareAll(run, report);
+	const items: Items = [];
+	const report = createReport(run, (index) => items[index]?.target);
+	await prepareAll(run, report, items);
 
 	// What reads, or changes nothing more when it is repeated, may be sent again by another try. As a
 	// tool the same call twice is two calls.
@@ -67,9 +69,9 @@ export const runItems = async (
 	};
 	const lane = (index: number) => items[index] && laneOf(run, items[index]);
 	await inLanes(context.getInputData().length, lane, run.options.mostParallel, send);
-	showTally(context, tally);
+	showHints(context, [report.partialWork() ?? [], tally.sentences()].flat());
 
-	const outputs = report.end((index) => items[index]?.target);
+	const outputs = report.end();
 	if (report.isFinal() && !isStopped(context)) journal?.close();
 	return outputs;
 };

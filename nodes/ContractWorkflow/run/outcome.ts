@@ -11,6 +11,8 @@ export interface FailedItem {
 	readonly description: string;
 	/** `unknown` when the request may have been carried out all the same. */
 	readonly outcome: 'failed' | 'unknown';
+	/** What it worked on, where that is known. */
+	readonly target?: Target;
 	readonly status?: number;
 	readonly detail?: ErrorDetail;
 	readonly retry_after?: number;
@@ -74,11 +76,13 @@ const factsOf = (error: unknown): Facts => {
 export const failedItemOf = (
 	nodeError: NodeApiError | NodeOperationError,
 	error: unknown,
+	target: Target | undefined,
 ): FailedItem => ({
 	...factsOf(error),
 	message: nodeError.message,
 	description: nodeError.description ?? '',
 	outcome: isUnknown(error) ? 'unknown' : 'failed',
+	...(target?.id !== undefined && { target }),
 });
 
 /** Item numbers as ranges: `0-3, 7`. */
@@ -95,30 +99,47 @@ const ranges = (indexes: readonly number[]): string => {
 /** Most targets that are named; the others can be told by their numbers. */
 const mostNamed = 10;
 
-const named = (indexes: readonly number[], targetAt: (index: number) => Target | undefined) => {
+/** Longest part of an id: some are names that people gave. */
+const longestId = 80;
+
+const nameOf = ({ kind, id }: Target): string[] =>
+	id === undefined ? [] : [`${kind} ${id.slice(0, longestId)}`];
+
+/** Tells what an item works on; undefined where that is not known. */
+export type TargetAt = (index: number) => Target | undefined;
+
+const named = (indexes: readonly number[], targetAt: TargetAt) => {
 	const names = indexes.slice(0, mostNamed).flatMap((index) => {
-		const { kind, id } = targetAt(index) ?? {};
-		return id === undefined ? [] : [`${kind} ${id}`];
+		const target = targetAt(index);
+		return target ? nameOf(target) : [];
 	});
-	return names.length === 0 ? '' : ` (${[...new Set(names)].join(', ')})`;
+	const more = indexes.length > mostNamed ? ', …' : '';
+	return names.length === 0 ? '' : ` (${[...new Set(names)].join(', ')}${more})`;
+};
+
+/** What the single item of a run worked on. */
+const onlyItem = (targetAt: TargetAt): string | undefined => {
+	const target = targetAt(0);
+	const [name] = target ? nameOf(target) : [];
+	return name && `This was for ${name}.`;
 };
 
 /**
- * What became of all items when one of them ended the run, so that no partial work is lost sight
- * of; undefined for a single item. `targetAt` tells what an item works on.
+ * What became of all items where some failed, so that no partial work is lost sight of; of a single
+ * item what it worked on, where that is known.
  */
 export const itemsSoFar = (
 	results: readonly unknown[],
 	failures: ReadonlyMap<number, unknown>,
-	targetAt: (index: number) => Target | undefined,
+	targetAt: TargetAt,
 ): string | undefined => {
-	if (results.length < 2) return undefined;
+	if (results.length < 2) return onlyItem(targetAt);
 	const indexes = [...results.keys()];
 	const failed = indexes.filter((index) => failures.has(index));
 	const unknown = failed.filter((index) => isUnknown(failures.get(index)));
 	const refused = failed.filter((index) => !isUnknown(failures.get(index)));
 	const open = indexes.filter((index) => results[index] === undefined && !failures.has(index));
-	const done = indexes.filter((index) => results[index] !== undefined);
+	const done = indexes.filter((index) => results[index] !== undefined && !failures.has(index));
 	const clauses = [
 		['done', done, ''],
 		['failed', refused, named(refused, targetAt)],

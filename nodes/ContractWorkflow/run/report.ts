@@ -1,8 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { toNodeError } from '../../shared/errors';
-import type { Target } from '../operation';
 import type { Run } from './item';
-import type { FailedItem } from './outcome';
+import type { FailedItem, TargetAt } from './outcome';
 import { failedItemOf, failedOutput, isFromBefore, itemsSoFar } from './outcome';
 
 /** What becomes of the items of a run. */
@@ -11,17 +10,19 @@ export interface Report {
 	/** Takes a failure down; false when nothing new may be begun after it. */
 	fail(index: number, error: unknown): boolean;
 	failedAs(index: number, error: unknown): FailedItem;
+	/** What became of several items where some failed and the node goes on; else undefined. */
+	partialWork(): string | undefined;
 	/**
 	 * The output of the node, in input order.
 	 * @throws the first failure, with what became of every item, unless the node goes on after one.
 	 */
-	end(targetAt: (index: number) => Target | undefined): INodeExecutionData[];
+	end(): INodeExecutionData[];
 	/** Whether no other try can come after this one. */
 	isFinal(): boolean;
 }
 
 /** A report of which nothing is known yet. */
-export const createReport = ({ context, operation, mask }: Run): Report => {
+export const createReport = ({ context, operation, mask }: Run, targetAt: TargetAt): Report => {
 	const node = context.getNode();
 	const goesOn = context.continueOnFail();
 	const { length } = context.getInputData();
@@ -32,7 +33,7 @@ export const createReport = ({ context, operation, mask }: Run): Report => {
 	const failures = new Map<number, unknown>();
 	const told = { node, words: operation, mask, place: 'run' } as const;
 	const failedAs = (itemIndex: number, error: unknown) =>
-		failedItemOf(toNodeError(error, { ...told, itemIndex }), error);
+		failedItemOf(toNodeError(error, { ...told, itemIndex }), error, targetAt(itemIndex));
 	return {
 		failedAs,
 		done(index, given) {
@@ -43,7 +44,11 @@ export const createReport = ({ context, operation, mask }: Run): Report => {
 			if (goesOn) outputs[index] = [failedOutput(failedAs(index, error), index)];
 			return goesOn || isFromBefore(error);
 		},
-		end(targetAt) {
+		partialWork: () =>
+			goesOn && length > 1 && failures.size > 0
+				? itemsSoFar(outputs, failures, targetAt)
+				: undefined,
+		end() {
 			const [first] = goesOn ? [] : [...failures].sort(([one], [other]) => one - other);
 			if (!first) return outputs.flatMap((given) => given ?? []);
 			const [itemIndex, error] = first;

@@ -72,10 +72,10 @@ export const createTally = (now: () => number): Tally => {
 	};
 };
 
-/** Shows what a tally has to say above the output of the node, where this n8n can. */
-export const showTally = (context: Context, tally: Tally): void => {
+/** Shows what there is to say of a run above the output of the node, where this n8n can. */
+export const showHints = (context: Context, sentences: readonly string[]): void => {
 	if (!('addExecutionHints' in context)) return;
-	for (const message of tally.sentences()) {
+	for (const message of sentences) {
 		context.addExecutionHints?.({ message, location: 'outputPane' });
 	}
 };

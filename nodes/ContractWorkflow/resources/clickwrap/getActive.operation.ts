@@ -12,5 +12,6 @@ export const getActive = operation({
 	statuses: {
 		404: { advice: 'No clickwrap with this slug is active. Drafts are never shown.' },
 	},
+	target: ({ slug: id }) => ({ kind: 'clickwrap', id }),
 	request: (parameters) => ({ params: { slug: parameters.slug } }),
 });

@@ -10,6 +10,7 @@ export const getHistory = operation({
 	endpoint: getClickwrapHistory,
 	properties: [slug],
 	statuses: noHistory,
+	target: ({ slug: id }) => ({ kind: 'clickwrap', id }),
 	request: (parameters) => ({ params: { slug: parameters.slug } }),
 	items: (response) =>
 		response.versions.map((version) => ({ json: { slug: response.slug, ...version } })),

@@ -32,7 +32,7 @@ export const create = operation({
 		400: { advice: 'A group of this name may exist already, or a user ID may be wrong.' },
 	},
 	whereToLook: 'Check in the web application whether the group exists before you create it again.',
-	target: () => ({ kind: 'organization' }),
+	target: ({ name }) => ({ kind: 'group', id: name }),
 	inOrder: false,
 	request: ({ name, userIds }) => ({
 		body: { name, users_ids: integersOf('User IDs', userIds) },

@@ -21,6 +21,7 @@ export const getManyByExternalSourceId = operation({
 		},
 		simplify,
 	],
+	target: ({ externalSourceId }) => ({ kind: 'external source ID', id: externalSourceId }),
 	request: ({ externalSourceId }) => ({ query: { external_source_id: externalSourceId } }),
 	items: ({ tasks }) => tasks.map((json) => ({ json })),
 	simplify: simplifyTask,
