@@ -10,8 +10,11 @@ export interface WriteName {
 	readonly request?: string;
 }
 
+/** The length of a digest: 96 bits. */
+export const digestLength = 16;
+
 const digest = (...parts: readonly unknown[]): string =>
-	createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 16);
+	createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, digestLength);
 
 /** A file counts by its size and n8n's id of it: its bytes are not read for this. */
 const withoutBytes = (_name: string, value: unknown): unknown =>
