@@ -81,10 +81,11 @@ export const serviceText = (
 const joined = (...sentences: ReadonlyArray<string | undefined>): string =>
 	sentences.filter(Boolean).join(' ');
 
+/** Of a request whose repeat changes nothing more. */
 const adviceToRepeat: Readonly<Record<Place, string>> = {
-	run: 'Nothing was changed: run the node again.',
+	run: 'A repeat does no harm: run the node again.',
 	list: 'Open the list again.',
-	elsewhere: 'Nothing was changed: try again.',
+	elsewhere: 'A repeat does no harm: try again.',
 };
 
 const unknownAdvice = ({ whereToLook = 'Check before you repeat it.' }: ErrorWords): string =>

@@ -71,7 +71,7 @@ export const unansweredError = (
 	if (error instanceof InvalidResponse) return error;
 	const causes = causesOf(error);
 	const code = codeOf(causes);
-	if (code && isNeverSecure(causes)) return new NotSent(code);
+	if (code === 'ECONNRESET' && isNeverSecure(causes)) return new NotSent(code);
 	if (renewsToken && !code) return new TokenNotRenewed(mask(reasonOf(error)));
 	return networkError(code ?? mask(reasonOf(error)), request, isEncrypted);
 };

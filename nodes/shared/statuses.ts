@@ -112,7 +112,9 @@ export const statusWords = (
 		return { title: 'The rate limit of the service is used up', advice: adviceOnLimit[place] };
 	const words = { ...(wordsByStatus[status] ?? otherWords(status)), ...own[status] };
 	if (detail === undefined && oftenForeign.has(status)) {
-		return { ...words, advice: `${words.advice} ${foreign}` };
+		// The usual words of a 400 are about fields that are named, and none are.
+		const saysNothing = status === 400 && own[400]?.advice === undefined;
+		return { ...words, advice: saysNothing ? foreign : `${words.advice} ${foreign}` };
 	}
 	const known = typeof detail === 'string' ? adviceByDetail[detail] : undefined;
 	return known === undefined ? words : { ...words, advice: known };

@@ -144,7 +144,7 @@ describe('http:// before a port that takes https only', () => {
 		const read = await runAt(`http://127.0.0.1:${port}`, 'task.get');
 		expect(read.message).toBe('The connection broke before the service answered');
 		expect(read.description).toBe(
-			`Nothing was changed: run the node again. If this comes each time, ${plainAdvice} (ECONNRESET) This was for task 1.`,
+			`A repeat does no harm: run the node again. If this comes each time, ${plainAdvice} (ECONNRESET) This was for task 1.`,
 		);
 		const decision = await runAt(`http://127.0.0.1:${port}`);
 		expect(decision.description).toContain('It may have been carried out, and was not repeated.');
@@ -170,6 +170,7 @@ describe('http:// before a port that takes https only', () => {
 			expect(description).toContain(
 				'check the Base URL in the credential, its http:// or https:// included',
 			);
+			expect(description).not.toContain('the fields that the service names');
 		}
 	});
 });
