@@ -4,7 +4,7 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { runNode } from '../support/n8nCore';
 import { authority, early, expired, ofAuthority, ofOtherHost } from '../support/privateAuthority';
@@ -42,6 +42,7 @@ const serveBytes = async (taken: (socket: Socket) => void): Promise<number> =>
 	);
 
 afterEach(async () => {
+	setDefaultCACertificates(trusted);
 	for (const server of servers.splice(0)) server.close();
 	await stopAll();
 });
@@ -80,18 +81,16 @@ describe('a certificate of an authority that n8n does not know', () => {
 		expect(lines).toEqual([]);
 	});
 
-	it('has no part in what is trusted', async () => {
+	it('is taken once n8n knows the authority', async () => {
 		setDefaultCACertificates([...trusted, authority]);
 		const { port } = await serveSecure({ cert: ofAuthority });
 		const { output } = await runAt(`https://127.0.0.1:${port}`);
-		setDefaultCACertificates(trusted);
 		expect(output[0]?.json).toMatchObject({ approved: true });
 	});
 });
 
 describe('a certificate of a known authority that does not hold', () => {
-	beforeAll(() => setDefaultCACertificates([...trusted, authority]));
-	afterAll(() => setDefaultCACertificates(trusted));
+	beforeEach(() => setDefaultCACertificates([...trusted, authority]));
 
 	it.each([
 		['expired', expired, 'The certificate of the service has expired', /renew it.*clock/],
@@ -184,7 +183,6 @@ it('a service that asks for a certificate of the caller is told as such', async 
 		rejectUnauthorized: true,
 	});
 	const { message, description } = await runAt(`https://127.0.0.1:${port}`, 'task.get');
-	setDefaultCACertificates(trusted);
 	expect(message).toBe('The connection broke before the service answered');
 	expect(description).toMatch(
 		/asks for a certificate of the caller\. \(ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED\) This was for task 1\.$/,
