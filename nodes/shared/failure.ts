@@ -23,7 +23,7 @@ class TokenNotRenewed extends Explained {
 }
 
 /** The code of a network failure, wherever this version of n8n keeps it. */
-const codeOf = (error: unknown): string | undefined => {
+export const codeOf = (error: unknown): string | undefined => {
 	for (let cause = error, depth = 0; isObject(cause) && depth < 5; cause = cause.cause, depth++) {
 		for (const code of [cause.code, cause.httpCode]) {
 			if (typeof code === 'string' && /^[A-Z][A-Z_]+$/.test(code)) return code;
