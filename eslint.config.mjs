@@ -146,7 +146,7 @@ export default defineConfig(
 	},
 	dialect,
 	layers,
-	onlyPackages(['src/**/*.ts'], ['zod']),
+	onlyPackages(['src/**/*.ts'], ['ipaddr.js', 'zod']),
 	onlyPackages(['nodes/**/*.ts', 'credentials/**/*.ts'], ['n8n-workflow', 'node:crypto']),
 	onlyListed(sandboxCode, 'sandbox'),
 	{

@@ -7,5 +7,6 @@ export * from './policies/parallel';
 export * from './policies/rateLimit';
 export * from './policies/retry';
 export * from './policies/trace';
+export { isPrivateHost } from './privateHost';
 export { checkInput, toHttpRequest } from './request';
 export type { PagedEndpoint, PagesOptions, Row } from './rows';

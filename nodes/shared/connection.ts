@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { getCredentialAllowedDomains } from 'n8n-workflow';
-import type { Client, Endpoint, RateLimit, RetryBudget } from '../../src';
+import type { Client, Endpoint, Parallel, RateLimit, RetryBudget } from '../../src';
 import {
 	createClient,
 	createParallel,
@@ -61,6 +61,8 @@ export interface Connection {
 	readonly mask: Mask;
 	/** Requests that the rate limit's window still has room for; Infinity while that is not known. */
 	readonly room: () => number;
+	/** Does work that counts as one of the requests under way at the same time. */
+	readonly atPlace: Parallel['atPlace'];
 }
 
 /** Is told what the policies do. */
@@ -114,5 +116,6 @@ export const connect = async (
 		],
 	});
 	const room = () => limit.room(clock.now());
-	return { baseUrl, client: allowedOnly(client, data), mask: maskOf(data), room };
+	const { atPlace } = parallel;
+	return { baseUrl, client: allowedOnly(client, data), mask: maskOf(data), room, atPlace };
 };

@@ -6,13 +6,17 @@ export interface Deadline {
 	readonly signal: AbortSignal;
 	/** Whether its time is over. */
 	readonly isOver: () => boolean;
+	/** Counts its time anew, from now on. */
+	readonly renew: () => void;
 	/** The request has ended by itself. */
 	readonly met: () => void;
 }
 
 type Open = {
 	readonly controller: AbortController;
-	readonly at: number;
+	readonly ms: number;
+	readonly isHeld: (() => boolean) | undefined;
+	at: number;
 	isOver: boolean;
 };
 
@@ -21,7 +25,8 @@ const lookMs = 500;
 
 /**
  * Gives requests their time, which covers the answer to its last byte: n8n's own time-out counts
- * silence only. `stop` is n8n's signal that the execution is to end.
+ * silence only. `stop` is n8n's signal that the execution is to end. Where `isHeld` tells that the
+ * request waits for this process, it gets its time anew.
  */
 export const createDeadlines = (clock: Clock, stop: AbortSignal | undefined) => {
 	const open = new Set<Open>();
@@ -37,14 +42,24 @@ export const createDeadlines = (clock: Clock, stop: AbortSignal | undefined) => 
 			const now = clock.now();
 			for (const one of open) {
 				if (now < one.at) continue;
+				if (one.isHeld?.()) {
+					one.at = now + one.ms;
+					continue;
+				}
 				one.isOver = true;
 				one.controller.abort();
 			}
 		}
 	};
 
-	return (ms: number): Deadline => {
-		const one: Open = { controller: new AbortController(), at: clock.now() + ms, isOver: false };
+	return (ms: number, isHeld?: () => boolean): Deadline => {
+		const one: Open = {
+			controller: new AbortController(),
+			ms,
+			isHeld,
+			at: clock.now() + ms,
+			isOver: false,
+		};
 		open.add(one);
 		if (!isWatched) {
 			isWatched = true;
@@ -58,6 +73,9 @@ export const createDeadlines = (clock: Clock, stop: AbortSignal | undefined) => 
 		return {
 			signal: one.controller.signal,
 			isOver: () => one.isOver,
+			renew: () => {
+				one.at = clock.now() + ms;
+			},
 			met: () => void open.delete(one),
 		};
 	};

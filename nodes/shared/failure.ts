@@ -33,11 +33,13 @@ const causesOf = (error: unknown): Cause[] => {
 	return causes;
 };
 
-/** The code of a network failure, wherever this version of n8n keeps it. */
-const codeOf = (causes: readonly Cause[]): string | undefined =>
+const codeIn = (causes: readonly Cause[]): string | undefined =>
 	causes
 		.flatMap(({ code, httpCode }) => [code, httpCode])
 		.find((code): code is string => typeof code === 'string' && /^[A-Z][A-Z\d_]+$/.test(code));
+
+/** The code of a network failure, wherever this version of n8n keeps it. */
+export const codeOf = (error: unknown): string | undefined => codeIn(causesOf(error));
 
 /** What Node says where a connection ended before it was secure, and so before anything was sent. */
 const neverSecure = 'before secure TLS connection was established';
@@ -70,7 +72,7 @@ export const unansweredError = (
 ): Error => {
 	if (error instanceof InvalidResponse) return error;
 	const causes = causesOf(error);
-	const code = codeOf(causes);
+	const code = codeIn(causes);
 	if (code === 'ECONNRESET' && isNeverSecure(causes)) return new NotSent(code);
 	if (renewsToken && !code) return new TokenNotRenewed(mask(reasonOf(error)));
 	return networkError(code ?? mask(reasonOf(error)), request, isEncrypted);

@@ -70,6 +70,11 @@ const createWidth = (most: number) => {
 export interface Parallel {
 	/** Lets as many requests through at the same time as the answers allow. */
 	readonly gate: Policy;
+	/**
+	 * Does work that counts as a request under way, and waits for its place as one. What it takes
+	 * teaches nothing about the service.
+	 */
+	readonly atPlace: <T>(work: () => Promise<T>) => Promise<T>;
 	/** Learns from the answers; innermost, so that no wait of ours counts as slowness. */
 	readonly measure: Policy;
 }
@@ -95,16 +100,19 @@ export const createParallel = ({ clock, most }: ParallelOptions): Parallel => {
 		underWay++;
 	};
 
+	const atPlace: Parallel['atPlace'] = async (work) => {
+		await place();
+		try {
+			return await work();
+		} finally {
+			underWay--;
+			for (let free = width.get() - underWay; free > 0; free--) line.shift()?.settle();
+		}
+	};
+
 	return {
-		gate: (next) => async (request) => {
-			await place();
-			try {
-				return await next(request);
-			} finally {
-				underWay--;
-				for (let free = width.get() - underWay; free > 0; free--) line.shift()?.settle();
-			}
-		},
+		gate: (next) => async (request) => await atPlace(async () => await next(request)),
+		atPlace,
 		measure: (next) => async (request) => {
 			const began = clock.now();
 			let response: HttpResponse | undefined;

@@ -34,6 +34,8 @@ export interface FaultServer {
 	readonly requests: readonly Arrival[];
 	/** Connections so far; each request of n8n opens one of its own. */
 	readonly connections: () => number;
+	/** Connections that are open now. */
+	readonly openConnections: () => number;
 	stop(): Promise<void>;
 }
 
@@ -41,6 +43,7 @@ export interface FaultServer {
 export const startFaultServer = async (fates: Fates, port = 0): Promise<FaultServer> => {
 	const requests: Arrival[] = [];
 	let connections = 0;
+	let open = 0;
 	const server = createServer((incoming, response) => {
 		const request: Arrival = {
 			line: `${incoming.method} ${incoming.url}`,
@@ -63,6 +66,10 @@ export const startFaultServer = async (fates: Fates, port = 0): Promise<FaultSer
 		});
 	});
 	server.on('connection', (socket) => {
+		open++;
+		socket.on('close', () => {
+			open--;
+		});
 		fates(connections++).atConnection?.(socket);
 	});
 	server.listen(port, '127.0.0.1');
@@ -73,6 +80,7 @@ export const startFaultServer = async (fates: Fates, port = 0): Promise<FaultSer
 		port: address.port,
 		requests,
 		connections: () => connections,
+		openConnections: () => open,
 		async stop() {
 			server.closeAllConnections();
 			server.close();

@@ -57,6 +57,14 @@ const comment = {
 };
 const approve = { resource: 'task', operation: 'approve', taskId: byId };
 
+const download = {
+	resource: 'task',
+	operation: 'getStepDocument',
+	taskId: byId,
+	stepId: { __rl: true, mode: 'id', value: 'draft' },
+	download: true,
+};
+
 const started = z.object({ executionId: z.string() });
 
 const startRun = async (at: N8n, id: string): Promise<string> => {
@@ -138,6 +146,41 @@ it('sends nothing later than a second after a stop', async () => {
 	await pause(5_000);
 	expect(server.requests.filter(({ at }) => at > stopped + 1_000)).toEqual([]);
 	expect(server.requests.length).toBeLessThan(1_000);
+	expect((await readExecution(n8n, executionId)).status).toBe('canceled');
+});
+
+it('reads nothing more of a file later than a second after a stop', async () => {
+	let sentAt = 0;
+	const store = await serve(() => ({
+		atBody(response) {
+			response.writeHead(200, { 'content-type': 'application/pdf' });
+			const more = (): void => {
+				if (response.destroyed) return;
+				sentAt = Date.now();
+				response.write(Buffer.alloc(100_000), () => setTimeout(more, 10));
+			};
+			more();
+		},
+	}));
+	const service = await serve(() => ({
+		atBody: json(200, { download_url: store.url, file_name: 'a.pdf', expires_at: null }),
+	}));
+	const credential = await credentialAt(n8n, 'Stop a download', service.url);
+	const id = await workflowOver(
+		n8n,
+		numbered(100),
+		contractWorkflow('Download', download, credential),
+	);
+	const executionId = await startRun(n8n, id);
+	await until(() => store.requests.length > 0);
+	await pause(2_000);
+	await n8n.request('POST', `/executions/${executionId}/stop`, z.unknown(), {});
+	const stopped = Date.now();
+	await pause(3_000);
+	expect(sentAt).toBeGreaterThan(0);
+	expect(sentAt).toBeLessThan(stopped + 1_000);
+	expect(store.requests.filter(({ at }) => at > stopped + 1_000)).toEqual([]);
+	expect(store.openConnections()).toBe(0);
 	expect((await readExecution(n8n, executionId)).status).toBe('canceled');
 });
 

@@ -52,16 +52,17 @@ it('a name of a file is never a path', async () => {
 });
 
 it.each([
-	[403, 'The file a.pdf could not be downloaded: its link was answered with status 403'],
-	[500, 'The file a.pdf could not be downloaded: its link was answered with status 500'],
-])('a link that is answered with %d is a clear error without the link', async (status, message) => {
+	[403, 'The link may have expired: run the node again.'],
+	[429, 'The link was not refused, but gave no file: run the node again later.'],
+	[500, 'The link was not refused, but gave no file: run the node again later.'],
+])('a link that is answered with %d is a clear error without it', async (status, description) => {
 	const store = await serve((response) => sendJson(response, status, { detail: 'no' }));
 	const { output, error, saved } = await download(`${store.url}/f?signature=${signature}`);
 	expect(output).toEqual([]);
 	expect(error).toMatchObject({
 		name: 'NodeOperationError',
-		message,
-		description: 'The link may have expired: run the node again. This was for task 1.',
+		message: `The file a.pdf could not be downloaded: its link was answered with status ${status}`,
+		description: `${description} This was for task 1.`,
 		context: { itemIndex: 0 },
 	});
 	expect(saved).not.toContain(signature);

@@ -1,6 +1,9 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { FileContent } from '../../../src';
-import { Explained, WrongField } from '../../shared/explained';
+import { WrongField } from '../../shared/explained';
+import type { Downloads } from './download';
+import type { LinkFault } from './link';
+import { DownloadFailed } from './link';
 
 /** A file of an input item, ready for a request body. */
 export interface InputFile {
@@ -22,39 +25,26 @@ export interface Files {
 	read(label: string, field: string, name?: string): Promise<InputFile>;
 	/**
 	 * Fetches a document from its presigned address, without any credential, into n8n's binary store
-	 * (section 8.8). An address that has expired, or gives nothing, is asked for anew, once.
-	 * @throws {Explained} for an address that is not usable or an answer that is not a success.
+	 * (section 8.8). An address that has expired, or is refused, is asked for anew, once; one whose
+	 * connection broke is tried once more. When one file of the item fails, the others are abandoned.
+	 * @throws {DownloadFailed} for an address that is not usable, or gives no whole file.
+	 * @throws {Stopped} when the run was stopped, or another file of the item failed.
 	 */
 	download(document: Presigned, renew: () => Promise<Presigned | undefined>): Promise<IBinaryData>;
 }
 
-/** A document behind a presigned address (sections 2 and 4). */
+/** A document behind a presigned address (sections 2 and 4), whatever the service put there. */
 export interface Presigned {
-	readonly download_url: string;
-	readonly file_name: string;
+	readonly download_url: unknown;
+	readonly file_name: unknown;
 	/** ISO 8601. */
-	readonly expires_at: string;
+	readonly expires_at: unknown;
 }
 
-/** A file could not be fetched from its presigned address. */
-class DownloadFailed extends Explained {
-	override readonly name = 'DownloadFailed';
-
-	constructor(fileName: string, reason: string) {
-		super(
-			`The file ${fileName} could not be downloaded: ${reason}`,
-			'The link may have expired: run the node again.',
-		);
-	}
-}
-
-/** The presigned address was usable, but gave no file: another one may. */
-class LinkFailed extends DownloadFailed {}
-
-interface StreamedResponse {
-	readonly statusCode: number;
-	readonly body: Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
-}
+const goneFault: LinkFault = {
+	reason: 'its link gives no file, and the service gives no other',
+	advice: 'The document may have been removed meanwhile: run the node again to see.',
+};
 
 /**
  * Bytes read from n8n's store at a time. As base64 they fit where short-lived texts are cheap: four
@@ -67,6 +57,13 @@ const baseName = (name: string): string => {
 	const base = (name.split(/[/\\]/).at(-1) ?? '').replace(/\p{Cc}/gu, '').slice(-255);
 	return /^\.*$/.test(base) ? '' : base;
 };
+
+/** A name for a file that the service may have given any name, or none. */
+const nameOf = (given: unknown): string =>
+	(typeof given === 'string' || typeof given === 'number' ? baseName(String(given)) : '') || 'file';
+
+const isOver = (expiry: unknown): boolean =>
+	typeof expiry === 'string' && Date.parse(expiry) <= Date.now();
 
 const fileName = ({ fileName: name, fileExtension }: IBinaryData, given?: string): string => {
 	const base = baseName(given ?? name ?? '') || 'file';
@@ -86,40 +83,13 @@ const contentOf = async (
 	return new FileContent(fileSize, async () => await helpers.getBinaryStream(id, chunkSize), id);
 };
 
-const addressFault = (url: string, allowHttp: boolean): string | undefined => {
-	if (!URL.canParse(url)) return 'its link is not a web address';
-	const { protocol } = new URL(url);
-	if (protocol === 'https:' || (protocol === 'http:' && allowHttp)) return undefined;
-	return `its link uses ${protocol} instead of https:`;
-};
-
-const fetchFile = async (
-	{ helpers }: IExecuteFunctions,
-	url: string,
-	name: string,
-): Promise<IBinaryData> => {
-	// The text of the cause may hold the address, whose query is a credential.
-	const broken = (): never => {
-		throw new LinkFailed(name, 'the connection to its link broke');
-	};
-	const options = { url, encoding: 'stream', returnFullResponse: true } as const;
-	const response = (await helpers
-		.httpRequest({ ...options, ignoreHttpStatusErrors: true })
-		.catch(broken)) as StreamedResponse;
-	if (response.statusCode !== 200) {
-		throw new LinkFailed(name, `its link was answered with status ${response.statusCode}`);
-	}
-	return await helpers.prepareBinaryData(response.body, name).catch(broken);
-};
-
 const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
 
 const sizeOf = (content: string | FileContent): number =>
 	typeof content === 'string' ? Math.floor((content.length * 3) / 4) : content.size;
 
 export interface FilesOptions {
-	/** For a service that is itself reached without TLS. */
-	readonly allowHttp: boolean;
+	readonly downloads: Downloads;
 	/** Largest file to send, in bytes. */
 	readonly mostBytes: number;
 }
@@ -136,43 +106,59 @@ const missingFile = (label: string, field: string, known: readonly string[]): Wr
 export const filesOf = (
 	context: IExecuteFunctions,
 	itemIndex: number,
-	{ allowHttp, mostBytes }: FilesOptions,
-): Files => ({
-	async read(label, field, name) {
-		const fields = context.getInputData()[itemIndex]?.binary ?? {};
-		const binary = fields[field];
-		if (!binary) throw missingFile(label, field, Object.keys(fields));
-		const filename = fileName(binary, name);
-		const content = await contentOf(context, binary);
-		const bytes = sizeOf(content);
-		if (bytes > mostBytes) {
-			throw new WrongField(
-				label,
-				`names the file ${filename}, which has ${megabytes(bytes)} MB: more than the ${megabytes(mostBytes)} MB of "Max File Size"`,
-			);
-		}
-		return { filename, extension: extensionOf(filename), content };
-	},
+	{ downloads, mostBytes }: FilesOptions,
+): Files => {
+	const abandoned = new AbortController();
+	return {
+		async read(label, field, name) {
+			const fields = context.getInputData()[itemIndex]?.binary ?? {};
+			const binary = fields[field];
+			if (!binary) throw missingFile(label, field, Object.keys(fields));
+			const filename = fileName(binary, name);
+			const content = await contentOf(context, binary);
+			const bytes = sizeOf(content);
+			if (bytes > mostBytes) {
+				throw new WrongField(
+					label,
+					`names the file ${filename}, which has ${megabytes(bytes)} MB: more than the ${megabytes(mostBytes)} MB of "Max File Size"`,
+				);
+			}
+			return { filename, extension: extensionOf(filename), content };
+		},
 
-	async download(document, renew) {
-		const base = baseName(document.file_name) || 'file';
-		const fetchOne = async ({ download_url: url }: Presigned) => {
-			const fault = addressFault(url, allowHttp);
-			if (fault) throw new DownloadFailed(base, fault);
-			return await fetchFile(context, url, base);
-		};
-		const isOver = Date.parse(document.expires_at) <= Date.now();
-		const file = isOver
-			? undefined
-			: await fetchOne(document).catch((error: unknown) => {
-					if (!(error instanceof LinkFailed)) throw error;
-				});
-		if (file) return file;
-		const renewed = await renew();
-		if (renewed) return await fetchOne(renewed);
-		throw new DownloadFailed(base, 'its link gives no file, and the service gives no other');
-	},
-});
+		async download({ download_url, file_name, expires_at }, renew) {
+			const name = nameOf(file_name);
+			const { signal } = abandoned;
+			const fetchFrom = async (given: unknown, expiry?: unknown) =>
+				await downloads.fetch({ given, isOver: () => isOver(expiry) }, name, signal);
+			const fetchAnew = async () => {
+				const renewed = await renew();
+				// Its expiry is not asked: where the clock of this machine is wrong, every link is over.
+				if (renewed) return await fetchFrom(renewed.download_url);
+				throw new DownloadFailed(name, goneFault);
+			};
+			const fetchAgain = async (error: unknown) => {
+				const remedy = error instanceof DownloadFailed ? error.remedy : undefined;
+				if (remedy === 'newLink') return await fetchAnew();
+				if (remedy === undefined) throw error;
+				await downloads.pause();
+				return await fetchFrom(download_url);
+			};
+			const file = fetchFrom(download_url, expires_at).catch(fetchAgain);
+			return await file.catch((error: unknown) => {
+				abandoned.abort();
+				throw error;
+			});
+		},
+	};
+};
+
+/** Awaits all works, also those that go on after one has failed; gives the first failure then. */
+export const together = async <T>(works: ReadonlyArray<Promise<T>>): Promise<T[]> => {
+	const all = Promise.all(works);
+	await Promise.allSettled([all, ...works]);
+	return await all;
+};
 
 /** The files of several binary fields, as comments and attachments take them (section 4). */
 export const filesIn = async (files: Files, label: string, fields: readonly string[]) =>

@@ -8,6 +8,8 @@ import { readItemParameters } from '../../shared/parameters';
 import type { Parameters } from '../../shared/property';
 import type { Operation, Resource, Surroundings, Target } from '../operation';
 import { choose } from './choice';
+import type { Downloads } from './download';
+import { createDownloads } from './download';
 import { filesOf } from './files';
 import type { RequestOptions } from './requestOptions';
 import { readRequestOptions } from './requestOptions';
@@ -22,6 +24,7 @@ export interface Run extends Connection {
 	/** n8n's id of the credential. */
 	readonly credentialId: string;
 	readonly options: RequestOptions;
+	readonly downloads: Downloads;
 	/** Parameters that hold the same for all items, by name. */
 	readonly constants: Map<string, unknown>;
 	readonly tally: Tally;
@@ -64,6 +67,7 @@ export const startRun = async (
 		endpoint,
 		credentialId,
 		options,
+		downloads: createDownloads(context, connection, options.mostDownloadBytes),
 		constants: new Map(),
 		tally,
 	};
@@ -80,11 +84,8 @@ const pagesOf = ({ operation, options, room }: Run, parameters: Parameters) => {
  * @throws {InvalidInput | WrongField} that names every wrong field; nothing was sent.
  */
 export const prepareItem = async (run: Run, index: number): Promise<Item> => {
-	const { context, operation, endpoint, baseUrl, options, constants } = run;
-	const files = filesOf(context, index, {
-		allowHttp: baseUrl.startsWith('http:'),
-		mostBytes: options.mostFileBytes,
-	});
+	const { context, operation, endpoint, downloads, options, constants } = run;
+	const files = filesOf(context, index, { downloads, mostBytes: options.mostFileBytes });
 	const surroundings = { files, version: context.getNode().typeVersion };
 	const parameters = readItemParameters(context, operation.properties, index, constants);
 	const input = await operation.request(parameters, surroundings);

@@ -12,12 +12,17 @@ export interface RequestOptions {
 	readonly mostParallel: number;
 	/** Largest file to send, in bytes. */
 	readonly mostFileBytes: number;
+	/** Largest file to download, in bytes. */
+	readonly mostDownloadBytes: number;
 	/** Whether to send again what an earlier execution left with an unknown outcome. */
 	readonly resendsUnknown: boolean;
 }
 
 /** Longest wait of one request, in seconds: a few windows of a minute. */
 const defaultMaxWait = 300;
+
+/** Largest file to download, in MB: a link that never ends would fill the disk of n8n. */
+const defaultMaxDownload = 1_000;
 
 /** The parameter of the node that holds them. */
 export const requestOptions = property({
@@ -54,7 +59,7 @@ export const requestOptions = property({
 			typeOptions: { minValue: 0 },
 			default: 100,
 			description:
-				'Largest file to send. A larger one is refused before anything is sent. Without this any size is sent.',
+				'Largest file to send or to download. A larger one is refused before anything is sent, or not stored. Without this any size is sent, and up to 1000 MB are downloaded.',
 		},
 		{
 			displayName: 'Max Parallel Requests',
@@ -92,5 +97,6 @@ export const readRequestOptions = (context: IExecuteFunctions): RequestOptions =
 		mostParallel: Math.floor(given.maxParallel ?? mostParallelRequests),
 		resendsUnknown: given.ifOutcomeWasUnknown === 'sendAgain',
 		mostFileBytes: (given.maxFileSize ?? Infinity) * 1_000_000,
+		mostDownloadBytes: (given.maxFileSize ?? defaultMaxDownload) * 1_000_000,
 	};
 };

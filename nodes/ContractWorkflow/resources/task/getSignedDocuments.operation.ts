@@ -2,6 +2,7 @@ import { listSignedDocuments } from '../../../../src';
 import { operation } from '../../operation';
 import { download, outputField } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
+import { together } from '../../run/files';
 
 export const getSignedDocuments = operation({
 	name: 'Get Signed Documents',
@@ -13,7 +14,7 @@ export const getSignedDocuments = operation({
 	target: taskTarget,
 	request: (parameters) => ({ params: { task_id: parameters.taskId } }),
 	items: async ({ task_id, workflow_status, documents }, { parameters, files, again }) =>
-		await Promise.all(
+		await together(
 			documents.map(async (document) => {
 				const json = { task_id, workflow_status, ...document };
 				if (!parameters.download) return { json };

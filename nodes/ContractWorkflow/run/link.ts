@@ -1,0 +1,86 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { isPrivateHost } from '../../../src';
+import { Explained } from '../../shared/explained';
+
+/** Why a file could not be fetched: a clause that follows a colon, and what to do next. */
+export interface LinkFault {
+	readonly reason: string;
+	readonly advice: string;
+	/** What may give the file all the same: a link that is asked for anew, or a second try. */
+	readonly remedy?: 'newLink' | 'secondTry';
+}
+
+/** A file could not be fetched from its presigned address; no text of it holds the address. */
+export class DownloadFailed extends Explained {
+	override readonly name = 'DownloadFailed';
+	readonly remedy: LinkFault['remedy'];
+
+	constructor(fileName: string, { reason, advice, remedy }: LinkFault) {
+		super(`The file ${fileName} could not be downloaded: ${reason}`, advice);
+		this.remedy = remedy;
+	}
+}
+
+/** What decides where a file may be fetched from. */
+export interface LinkRules {
+	readonly baseUrl: string;
+	/** Whether n8n's own protection of private addresses is on, which then decides about them. */
+	readonly isGuarded: boolean;
+}
+
+const askService = 'The service gives these links. Ask those who run it.';
+
+/** Longest scheme that is shown: it is foreign text. */
+const longestScheme = 20;
+
+const privateAdvice =
+	'A link to a private address is followed only where the Base URL is a private address, too. Who runs n8n can let n8n itself decide instead, with N8N_SSRF_PROTECTION_ENABLED and N8N_SSRF_ALLOWED_IP_RANGES.';
+
+/**
+ * Whether n8n's own protection of private addresses is on: its helper then gives the filter that it
+ * would enforce. In an n8n without that filter it is not known, and counts as off.
+ */
+export const isGuarded = ({ helpers }: IExecuteFunctions): boolean =>
+	'getSecureEgressFilter' in helpers &&
+	helpers.getSecureEgressFilter() === helpers.getSecureEgressFilter('enforced');
+
+/**
+ * Checks an address that a file may be fetched from. `from` is the address that led there, absent
+ * for the link itself.
+ */
+const faultOf = ({ protocol, username, password, hostname }: URL, rules: LinkRules, from?: URL) => {
+	const link = from ? 'the address that its link leads on to' : 'its link';
+	const { protocol: baseProtocol, hostname: baseHost } = new URL(rules.baseUrl);
+	const isHttpTaken = from ? from.protocol === 'http:' : baseProtocol === 'http:';
+	if (protocol !== 'https:' && !(protocol === 'http:' && isHttpTaken)) {
+		const shown = protocol.slice(0, longestScheme);
+		return { reason: `${link} uses ${shown} instead of https:`, advice: askService };
+	}
+	if (username !== '' || password !== '') {
+		return { reason: `${link} holds a user name or password`, advice: askService };
+	}
+	if (!rules.isGuarded && isPrivateHost(hostname) && !isPrivateHost(baseHost)) {
+		return { reason: `${link} lies in a private network`, advice: privateAdvice };
+	}
+	return undefined;
+};
+
+/**
+ * The address of a link, as the service or a redirect gives it.
+ * @param from the address that a redirect came from, which a relative one continues
+ * @returns what is wrong with it, where no file may be fetched from it
+ */
+export const readLink = (given: unknown, rules: LinkRules, from?: URL): URL | LinkFault => {
+	if (typeof given !== 'string' || given === '') {
+		return from
+			? { reason: 'its link leads on, but not where to', advice: askService }
+			: { reason: 'the service gave no link to it', advice: askService };
+	}
+	if (!URL.canParse(given, from?.href)) {
+		const link = from ? 'the address that its link leads on to' : 'its link';
+		return { reason: `${link} is not a web address`, advice: askService };
+	}
+	const url = new URL(given, from);
+	url.hash = '';
+	return faultOf(url, rules, from) ?? url;
+};

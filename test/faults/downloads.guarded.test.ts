@@ -1,0 +1,64 @@
+import { afterAll, afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { runNode } from '../support/n8nCore';
+import { byId, keyCredential, parametersOf } from '../support/stage';
+import { faultServers, json, text } from './faultServer';
+import { leadExampleHome } from './ownNames';
+
+// Read by n8n when its first request is made, which is after this file was loaded.
+const variables = {
+	N8N_SSRF_PROTECTION_ENABLED: 'true',
+	N8N_SSRF_ALLOWED_IP_RANGES: '127.0.0.1/32',
+};
+const before = Object.keys(variables).map((name) => [name, process.env[name]] as const);
+Object.assign(process.env, variables);
+
+const { serve, stopAll } = faultServers();
+beforeEach(leadExampleHome);
+afterEach(async () => {
+	jest.restoreAllMocks();
+	await stopAll();
+});
+afterAll(() => {
+	for (const [name, value] of before) {
+		if (value === undefined) delete process.env[name];
+		else process.env[name] = value;
+	}
+});
+
+const download = async (download_url: string) => {
+	const service = await serve(() => ({
+		atBody: json(200, { download_url, file_name: 'a.pdf', expires_at: null }),
+	}));
+	return await runNode({
+		parameters: parametersOf('task.getStepDocument', {
+			taskId: byId('1'),
+			stepId: byId('draft'),
+			download: true,
+		}),
+		credentials: keyCredential(`http://service.example:${service.port}`, 'key_1'),
+	});
+};
+
+it("where n8n's own protection of private addresses is on, it decides about a link", async () => {
+	const store = await serve((_index, request) => ({
+		atBody: request?.line.includes('/away')
+			? json(302, {}, { location: 'http://127.0.0.2/f' })
+			: text(200, 'application/pdf', 'bytes'),
+	}));
+	const allowed = await download(`http://127.0.0.1:${store.port}/f`);
+	expect(allowed.error).toBeUndefined();
+	expect(allowed.output[0]?.binary?.data?.bytes).toBe(5);
+
+	for (const link of [
+		'http://127.0.0.2/f',
+		'http://169.254.169.254/f',
+		`http://127.0.0.1:${store.port}/away`,
+	]) {
+		const { error, output } = await download(link);
+		expect(output).toEqual([]);
+		expect(error?.message).toBe(
+			"The file a.pdf could not be downloaded: n8n's protection of private addresses does not allow its link",
+		);
+		expect(error?.description).toContain('N8N_SSRF_ALLOWED_IP_RANGES');
+	}
+});
