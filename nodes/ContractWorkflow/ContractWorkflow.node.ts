@@ -19,7 +19,9 @@ export class ContractWorkflow implements INodeType {
 			dark: 'file:../../icons/contractWorkflow.dark.svg',
 		},
 		group: ['transform'],
-		version: 1,
+		// Where `version` is no list n8n adds "Custom API Call" to the pickers, which no node can run.
+		version: [1],
+		defaultVersion: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Launch contract workflows, decide and comment tasks, search documents',
 		defaults: { name: 'Contract Workflow' },
@@ -30,17 +32,25 @@ export class ContractWorkflow implements INodeType {
 			{
 				name: 'contractWorkflowApi',
 				required: true,
-				displayOptions: { show: { authentication: ['contractWorkflowApi'] } },
+				displayOptions: {
+					hide: {
+						credentialType: ['contractWorkflowAccessTokenApi', 'contractWorkflowOAuth2Api'],
+					},
+				},
 			},
 			{
 				name: 'contractWorkflowAccessTokenApi',
 				required: true,
-				displayOptions: { show: { authentication: ['contractWorkflowAccessTokenApi'] } },
+				displayOptions: {
+					show: { resource: ['organization'], credentialType: ['contractWorkflowAccessTokenApi'] },
+				},
 			},
 			{
 				name: 'contractWorkflowOAuth2Api',
 				required: true,
-				displayOptions: { show: { authentication: ['contractWorkflowOAuth2Api'] } },
+				displayOptions: {
+					show: { resource: ['organization'], credentialType: ['contractWorkflowOAuth2Api'] },
+				},
 			},
 		],
 		properties: propertiesOf(resources),

@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { described } from '../shared/property';
 import type { Operation, Resource } from './operation';
-import { authentication } from './run/choice';
+import { credentialType } from './run/choice';
 import { requestOptions } from './run/requestOptions';
 
 /** Without a collator, whose start would take longer than all the rest of the package. */
@@ -20,13 +20,11 @@ const picker = (
 	name: string,
 	options: INodePropertyOptions[],
 	first: string,
-	show: NonNullable<IDisplayOptions['show']>,
 ): INodeProperties => ({
 	displayName,
 	name,
 	type: 'options',
 	noDataExpression: true,
-	displayOptions: { show },
 	options: options.sort(byName),
 	default: first,
 });
@@ -50,9 +48,10 @@ const operationOption = ({
 });
 
 const operationPicker = ({ value, operations }: Resource): INodeProperties =>
-	picker('Operation', 'operation', operations.map(operationOption), operations[0]?.value ?? '', {
-		resource: [value],
-	});
+	onlyFor(
+		{ resource: [value] },
+		picker('Operation', 'operation', operations.map(operationOption), operations[0]?.value ?? ''),
+	);
 
 const operationProperties = ({ value: resource, operations }: Resource): INodeProperties[] =>
 	operations.flatMap(({ value: operation, properties }) =>
@@ -65,24 +64,15 @@ const takesAccessToken = ({ operations }: Resource): boolean =>
 	operations.some(({ accessTokenEndpoint }) => accessTokenEndpoint !== undefined);
 
 /**
- * All properties of a node that offers `resources`: which credential, which resource and operation, and the fields of
- * each operation. With a bearer token only what accepts one is offered (section 4).
+ * All properties of a node that offers `resources`: which resource and operation, which credential
+ * where the service accepts a bearer token as well (section 4), and the fields of each operation.
  */
 export const propertiesOf = (resources: readonly Resource[]): INodeProperties[] => [
-	...described([authentication]),
-	picker('Resource', 'resource', resources.map(resourceOption), 'task', {
-		authentication: ['contractWorkflowApi'],
-	}),
-	picker(
-		'Resource',
-		'resource',
-		resources.filter(takesAccessToken).map(resourceOption),
-		'organization',
-		{
-			authentication: ['contractWorkflowAccessTokenApi', 'contractWorkflowOAuth2Api'],
-		},
-	),
+	picker('Resource', 'resource', resources.map(resourceOption), 'task'),
 	...resources.map(operationPicker),
+	...described([credentialType]).map((property) =>
+		onlyFor({ resource: resources.filter(takesAccessToken).map(({ value }) => value) }, property),
+	),
 	...resources.flatMap(operationProperties),
 	...described([requestOptions]),
 ];

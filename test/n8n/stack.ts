@@ -41,7 +41,7 @@ export const contractWorkflow = (
 	type: 'n8n-nodes-contract-workflow.contractWorkflow',
 	typeVersion: 1,
 	position: [200, 0],
-	parameters: { authentication: type, ...parameters },
+	parameters: { ...(type !== 'contractWorkflowApi' && { credentialType: type }), ...parameters },
 	credentials: { [type]: { id, name: credential } },
 });
 
