@@ -82,8 +82,8 @@ interface Work<Values, In, Out> {
 		response: Out,
 		sent: Sent<Values, In, Out>,
 	): readonly Output[] | Promise<readonly Output[]>;
-	/** What is left of an output item where the parameter Simplify is on. */
-	simplify?(json: Row, parameters: Values): object;
+	/** What of an output item comes out, by the parameter Output. */
+	shape?(json: Row, parameters: Values): object;
 	/** What the item works on. */
 	target?(parameters: Values): Target;
 	/** Why a run may not write to the same target twice; undefined if it may. */

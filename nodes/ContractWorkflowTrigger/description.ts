@@ -1,4 +1,5 @@
 import { defaultMarker } from '../shared/loopGuard';
+import { output as outputMode, taskFields as fieldsOfTasks } from '../shared/output';
 import { property } from '../shared/property';
 
 const addressNotice = property({
@@ -107,6 +108,14 @@ export const taskIdPath = property({
 		},
 	],
 	typeOptions: { loadOptionsDependsOn: ['sampleDelivery'] },
+});
+
+/** How much of the loaded task comes out. */
+export const output = property({ ...outputMode, displayOptions: { show: { loadTask: [true] } } });
+
+export const taskFields = property({
+	...fieldsOfTasks,
+	displayOptions: { show: { ...fieldsOfTasks.displayOptions.show, loadTask: [true] } },
 });
 
 export const ignoreRepeats = property({
@@ -233,6 +242,8 @@ export const properties = [
 	loadTask,
 	sampleDelivery,
 	taskIdPath,
+	output,
+	taskFields,
 	ignoreRepeats,
 	sampleForRepeats,
 	deliveryIdPath,

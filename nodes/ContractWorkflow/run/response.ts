@@ -54,9 +54,7 @@ export const outputsOf = async (
 	const { client, operation, endpoint } = run;
 	const { input, pages, parameters } = item;
 	const shaped = (json: object): object =>
-		operation.simplify && parameters.simplify === true
-			? operation.simplify(json as Row, parameters)
-			: json;
+		operation.shape ? operation.shape(json as Row, parameters) : json;
 	if (pages && isPaged(endpoint)) return await outputsOfRows(run, { ...item, endpoint }, shaped);
 	const call = async () => (await client.call(endpoint, input, options)) as object;
 	const response = await call();

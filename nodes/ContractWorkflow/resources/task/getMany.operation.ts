@@ -1,8 +1,8 @@
 import { listTasks } from '../../../../src';
+import { output, shapedTask, taskFields } from '../../../shared/output';
 import { taskStatus } from '../../../shared/taskStatus';
 import { operation } from '../../operation';
 import { ifListChanges, limit, returnAll, rowsWanted } from '../../properties';
-import { simplify, simplifyTask } from '../../properties/simplification';
 
 export const getMany = operation({
 	name: 'Get Many',
@@ -14,7 +14,8 @@ export const getMany = operation({
 		returnAll,
 		limit,
 		ifListChanges,
-		simplify,
+		output,
+		taskFields,
 		{
 			displayName: 'Filters',
 			name: 'filters',
@@ -64,5 +65,5 @@ export const getMany = operation({
 		},
 	}),
 	pages: rowsWanted,
-	simplify: simplifyTask,
+	shape: shapedTask,
 });
