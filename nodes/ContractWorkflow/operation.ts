@@ -3,6 +3,7 @@ import type {
 	CallOptions,
 	Client,
 	Endpoint,
+	HttpResponse,
 	Input,
 	InputOf,
 	OutputOf,
@@ -42,6 +43,8 @@ export interface Surroundings {
 export interface Sent<Values, In, Out> extends Surroundings {
 	readonly parameters: Values;
 	readonly input: In;
+	/** The headers of the response, names in lower case. */
+	readonly headers: HttpResponse['headers'];
 	/** The response to the same request, once more; all who ask get the same one. */
 	readonly again: () => Promise<Out>;
 }
