@@ -10,7 +10,7 @@ import {
 	jest,
 } from '@jest/globals';
 import type { INode } from 'n8n-workflow';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { z } from 'zod';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
@@ -180,4 +180,46 @@ it('the pickers offer what the node does, and no "Custom API Call"', async () =>
 		await page.keyboard.press('Tab');
 		await list.waitFor({ state: 'hidden' });
 	}
+});
+
+/** Drags a field of the input panel onto a parameter, as a person does with the mouse. */
+const drag = async (field: string, parameter: string): Promise<void> => {
+	const place = async (target: Locator) => {
+		const box = await target.boundingBox();
+		if (!box) throw new Error('Nothing to drag from, or to');
+		return [box.x + box.width / 2, box.y + box.height / 2] as const;
+	};
+	const input = page.getByTestId('ndv-input-panel');
+	await page.mouse.move(...(await place(input.getByText(field, { exact: true }).first())));
+	await page.mouse.down();
+	await page.mouse.move(...(await place(page.getByTestId(`parameter-input-${parameter}`))), {
+		steps: 10,
+	});
+	await page.mouse.up();
+};
+
+describe('before the first run', () => {
+	const key = { id: '', name: '', type: 'contractWorkflowApi' };
+	const commentAfter = async (resource: string, operation: string): Promise<string> => {
+		const start = plain('Start', 'manualTrigger', 1, {});
+		const before = contractWorkflow('Before', { resource, operation }, key);
+		const next = contractWorkflow('Next', { resource: 'task', operation: 'comment' }, key);
+		const nodes = [start, { ...before, credentials: {} }, { ...next, credentials: {} }];
+		return await saveWorkflow(n8n, nodes, { Start: then('Before'), Before: then('Next') });
+	};
+
+	it.each([
+		['task', 'get', 'current_step_name', '$json.current_step_name'],
+		['document', 'search', 'unclear_fields[0]', '$json.unclear_fields[0]'],
+		['organization', 'get', 'remaining', '$json.rate_limit.remaining'],
+	])('%s.%s shows its fields: %s is dragged into the next node', async (...row) => {
+		const [resource, operation, field, expression] = row;
+		await openPanel(page, await commentAfter(resource, operation), 'Next');
+		const input = page.getByTestId('ndv-input-panel');
+		await input.getByText('Usually outputs the following fields').waitFor();
+		await drag(field, 'comment');
+		const comment = page.getByTestId('parameter-input-comment');
+		await comment.getByText(`{{ ${expression} }}`).waitFor();
+		await shoot(page, `preview ${resource} ${operation}`);
+	});
 });
