@@ -77,6 +77,16 @@ export class ContractWorkflowPollingTrigger implements INodeType {
 			activationHint:
 				'Once the workflow is published, n8n looks for news at the poll times. The first look only remembers what is there.',
 		},
+		builderHint: {
+			searchHint:
+				'Starts when a task is created, changes, comes into a status or waits for approval, when a document comes or changes, and when a clickwrap version is published. Not for comments.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-contract-workflow.contractWorkflowTrigger',
+					relationHint: 'Starts when a comment is posted on a task',
+				},
+			],
+		},
 		defaults: { name: 'Contract Workflow Polling Trigger' },
 		polling: true,
 		inputs: [],

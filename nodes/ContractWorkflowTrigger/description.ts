@@ -10,6 +10,25 @@ const addressNotice = property({
 	default: '',
 });
 
+/**
+ * What starts the workflow (section 6): there is one event, so nothing reads the choice. n8n's list of
+ * nodes shows what stands here.
+ */
+const event = property({
+	displayName: 'Trigger On',
+	name: 'event',
+	type: 'options',
+	noDataExpression: true,
+	default: 'flows.tasks.commented',
+	options: [
+		{
+			name: 'Comment Posted',
+			value: 'flows.tasks.commented',
+			description: 'A comment is posted on a task',
+		},
+	],
+});
+
 export const authentication = property({
 	displayName: 'Authentication',
 	name: 'authentication',
@@ -235,6 +254,7 @@ export const options = property({
 
 /** The parameters of the trigger. What a delivery holds is not shown, so each path is the user's. */
 export const properties = [
+	event,
 	addressNotice,
 	authentication,
 	secretNotice,
