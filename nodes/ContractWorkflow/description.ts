@@ -40,11 +40,13 @@ const operationOption = ({
 	value,
 	action,
 	description,
+	builderHint,
 }: Operation): INodePropertyOptions => ({
 	name,
 	value,
 	action,
 	description,
+	...(builderHint !== undefined && { builderHint: { propertyHint: builderHint } }),
 });
 
 const operationPicker = ({ value, operations }: Resource): INodeProperties =>
@@ -63,6 +65,34 @@ const operationProperties = ({ value: resource, operations }: Resource): INodePr
 const takesAccessToken = ({ operations }: Resource): boolean =>
 	operations.some(({ accessTokenEndpoint }) => accessTokenEndpoint !== undefined);
 
+/** What stands below the name of a node: the operation and the resource as the pickers call them. */
+export const subtitleOf = (resources: readonly Resource[]): string => {
+	const words = Object.fromEntries(
+		resources.flatMap(({ name: resource, value, operations }) =>
+			operations.map((one) => [`${value} ${one.value}`, `${one.name}: ${resource}`]),
+		),
+	);
+	return `={{ (${JSON.stringify(words)})[$parameter["resource"] + " " + $parameter["operation"]] }}`;
+};
+
+/** Whether an operation has a use for a request option; for those not named here each has. */
+const uses: Readonly<Record<string, (operation: Operation) => boolean>> = {
+	ifOutcomeWasUnknown: ({ endpoint }) => !endpoint.safe,
+	maxFileSize: ({ takesFiles }) => takesFiles === true,
+};
+
+/** The request options, each shown for the operations that use it. */
+const requestOptionsOf = (resources: readonly Resource[]): INodeProperties => ({
+	...requestOptions,
+	options: described(requestOptions.options).map((option) => {
+		const isUsed = uses[option.name];
+		if (!isUsed) return option;
+		const users = resources.flatMap(({ operations }) => operations.filter(isUsed));
+		const show = { '/operation': users.map(({ value }) => value) };
+		return { ...option, displayOptions: { show } };
+	}),
+});
+
 /**
  * All properties of a node that offers `resources`: which resource and operation, which credential
  * where the service accepts a bearer token as well (section 4), and the fields of each operation.
@@ -74,5 +104,5 @@ export const propertiesOf = (resources: readonly Resource[]): INodeProperties[] 
 		onlyFor({ resource: resources.filter(takesAccessToken).map(({ value }) => value) }, property),
 	),
 	...resources.flatMap(operationProperties),
-	...described([requestOptions]),
+	requestOptionsOf(resources),
 ];

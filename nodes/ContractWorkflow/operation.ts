@@ -67,6 +67,10 @@ interface Offer<E extends Endpoint> extends Pick<ErrorWords, 'labels'> {
 	/** Sentence in the list of actions. */
 	readonly action: string;
 	readonly description: string;
+	/** What n8n's AI builder must know of it beside its description. */
+	readonly builderHint?: string;
+	/** Whether its request can hold files, whose size the request options bound. */
+	readonly takesFiles?: true;
 	readonly endpoint: E;
 	/** Stands in for `endpoint` when the credential is an access token. */
 	readonly accessTokenEndpoint?: Endpoint;

@@ -2,14 +2,15 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, it } from '@jest/globals';
 import type {
+	INode,
 	INodeParameters,
 	INodeProperties,
 	INodePropertyOptions,
 	INodeTypeDescription,
 } from 'n8n-workflow';
-import { NodeHelpers } from 'n8n-workflow';
+import { NodeHelpers, Workflow } from 'n8n-workflow';
 import { loadNode } from '../support/n8nCore';
-import { nodeWith } from '../support/n8nHost';
+import { loadHost, nodeWith } from '../support/n8nHost';
 import { operations } from '../support/operations.table';
 import { packedPackage } from '../support/packedPackage';
 
@@ -120,6 +121,53 @@ it('only the organization offers tokens, which change neither resource nor opera
 	]);
 	expect(pickerOf('operation', 'organization').map(({ value }) => value)).toEqual(['get']);
 });
+
+it.each(operations)(
+	'$name has only the request options that it uses',
+	({ name, kind, fields, file }) => {
+		const [resource = '', operation = ''] = name.split('.');
+		const [requestOptions] = description.properties.filter((one) => one.name === 'requestOptions');
+		const node = { ...nodeWith({}, {}), parameters: { resource, operation } };
+		const offered = (requestOptions?.options as INodeProperties[]).filter((option) =>
+			NodeHelpers.displayParameterPath(
+				{ resource, operation, requestOptions: {} },
+				option,
+				'requestOptions',
+				node,
+				description,
+			),
+		);
+		const takesFiles =
+			file === true ||
+			Object.keys(fields).some((field) => /base64_content|attachments|files/.test(field));
+		expect(offered.map(({ displayName }) => displayName)).toEqual([
+			...(kind === 'A' || kind === 'W' ? ['If Outcome Was Unknown'] : []),
+			...(takesFiles ? ['Max File Size (MB)'] : []),
+			'Max Parallel Requests',
+			'Max Wait (Seconds)',
+		]);
+	},
+);
+
+it.each(operations)(
+	'below the name of a node $name stands in the words of its pickers',
+	async ({ name }) => {
+		const [resource = '', operation = ''] = name.split('.');
+		const labelOf = (options: INodePropertyOptions[], value: string) =>
+			options.find((one) => one.value === value)?.name;
+		const words = `${labelOf(pickerOf('operation', resource), operation)}: ${labelOf(pickerOf('resource'), resource)}`;
+		const { nodeTypes } = await loadHost({});
+		const node = nodeWith({ resource, operation }, {});
+		const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+		const shown = workflow.expression.getSimpleParameterValue(
+			workflow.getNode(node.name) as INode,
+			description.subtitle,
+			'internal',
+			{},
+		);
+		expect(shown).toBe(words);
+	},
+);
 
 it('n8n adds no "Custom API Call": that is for a single version number', () => {
 	expect(description.defaultVersion).toBe(1);

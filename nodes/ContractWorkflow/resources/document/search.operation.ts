@@ -10,6 +10,8 @@ export const search = operation({
 	value: 'search',
 	action: 'Search many documents',
 	description: 'Get many documents of the document store that match the filters',
+	builderHint:
+		'Take IDs of fields and attributes from Org Field: Get Many with "Include Attributes"; never invent them.',
 	endpoint: searchDocuments,
 	properties: [
 		returnAll,

@@ -9,6 +9,8 @@ export const getMany = operation({
 	value: 'getMany',
 	action: 'Get many tasks',
 	description: 'Get many tasks; only active ones unless the filters say otherwise',
+	builderHint:
+		'Gives 50 tasks unless "Return All" is on, and only active ones unless a filter says otherwise.',
 	endpoint: listTasks,
 	properties: [
 		returnAll,
