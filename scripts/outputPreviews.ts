@@ -1,5 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { z } from 'zod';
 import { zodToJsonSchema } from 'zod-to-json-schema';
 import type { Operation, Sent } from '../nodes/ContractWorkflow/operation';
 import { resources } from '../nodes/ContractWorkflow/resources';
@@ -61,7 +62,8 @@ const sample = (schema: JsonSchema, seed: Seed): unknown => {
 };
 
 const sampleOf = (schema: Endpoint['body'], seed: Seed): unknown =>
-	schema && sample(zodToJsonSchema(schema, { $refStrategy: 'none' }) as JsonSchema, seed);
+	schema &&
+	sample(zodToJsonSchema(schema as z.ZodType, { $refStrategy: 'none' }) as JsonSchema, seed);
 
 /** An answer tells the rate limit as well (section 8.2). */
 const headers = {
