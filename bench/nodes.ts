@@ -17,7 +17,7 @@ export const contractWorkflow = (
 	name: 'Contract Workflow',
 	type: 'n8n-nodes-contract-workflow.contractWorkflow',
 	typeVersion: 1,
-	parameters: { authentication: key.type, resource, operation, ...parameters },
+	parameters: { resource, operation, ...parameters },
 	credentials: attached(key),
 });
 

@@ -16,6 +16,9 @@ export class ContractWorkflowWebhookApi implements ICredentialType {
 		dark: 'file:../icons/contractWorkflow.dark.svg',
 	} as const;
 
+	/** No other node can be given it: n8n refuses to save a workflow that tries. */
+	restrictToSupportedNodes = true as const;
+
 	properties: INodeProperties[] = [
 		{
 			displayName: 'Secret',

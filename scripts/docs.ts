@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { contractParts } from './apiDocs';
 import { operationsTable } from './operationDocs';
+import { writeOutputPreviews } from './outputPreviews';
 import { recipeGallery, recipeSections } from './recipeDocs';
 
 /** What is made for a page, by the names in the marks around each part. */
@@ -49,6 +50,7 @@ const update = async () => {
 		const text = await readFile(place, 'utf8');
 		await writeFile(place, withParts(file, text, await parts(text)));
 	}
+	await writeOutputPreviews(project);
 };
 
 if (require.main === module) void update();

@@ -15,6 +15,8 @@ export interface CallOptions {
 	/** Whether the request is sent a single time, whatever becomes of it. */
 	readonly noRepeat?: boolean;
 	readonly precondition?: Condition;
+	/** Is told the headers of the answer, before its body is checked. */
+	readonly onHeaders?: (headers: HttpResponse['headers']) => void;
 }
 
 /** What must hold for a request; it is asked right before it, each time that it is sent. */
@@ -93,13 +95,14 @@ export const createClient = (
 	const call = async <E extends Endpoint>(
 		endpoint: E,
 		input: InputOf<E>,
-		{ noRepeat, precondition }: CallOptions = {},
+		{ noRepeat, precondition, onHeaders }: CallOptions = {},
 	): Promise<OutputOf<E>> => {
 		const response = await exchange({
 			...toHttpRequest(endpoint, input),
 			...(noRepeat && { noRepeat }),
 			...(precondition && { precondition: preconditionOf(precondition) }),
 		});
+		onHeaders?.(response.headers);
 		return response.of && precondition
 			? successOf(precondition.endpoint, precondition.input, response)
 			: successOf(endpoint, input, response);

@@ -25,6 +25,30 @@ const askedMs = (headers: Headers): number | undefined => {
 	return at > now ? at - now : undefined;
 };
 
+/** What an answer tells of the rate limit (section 8.2); null what it does not tell. */
+export interface RateLimitTold {
+	/** Requests allowed in a minute. */
+	readonly limit: number | null;
+	/** Requests left in the window. */
+	readonly remaining: number | null;
+	/** When the window resets, in ISO 8601 by the service's clock. */
+	readonly resets_at: string | null;
+}
+
+/** Longest Unix timestamp that is a time of this age: seconds until the year 9999. */
+const lastSecond = 253_402_300_799;
+
+/** Reads the three `X-RateLimit` headers for people; a header that makes no sense tells nothing. */
+export const rateLimitTold = (headers: Headers): RateLimitTold => {
+	const reset = wholeNumber(headers['x-ratelimit-reset']);
+	return {
+		limit: wholeNumber(headers['x-ratelimit-limit']) ?? null,
+		remaining: wholeNumber(headers['x-ratelimit-remaining']) ?? null,
+		resets_at:
+			reset === undefined || reset > lastSecond ? null : new Date(reset * 1000).toISOString(),
+	};
+};
+
 /**
  * How long a 429 asks to wait, in milliseconds (section 8.3): seconds, or a date, which is read
  * against the service's own clock. Never more than the window.

@@ -1,6 +1,8 @@
 export * from './client';
 export * from './contract';
 export * from './errors';
+export type { RateLimitTold } from './headers';
+export { rateLimitTold } from './headers';
 export * from './http';
 export { deferred } from './policies/deferred';
 export * from './policies/parallel';

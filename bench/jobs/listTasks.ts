@@ -30,7 +30,7 @@ const listing = (name: string, parameters: object) =>
 	});
 
 const ours = listing('Get Many', {});
-const raw = listing('Get Many, Simplify off', { simplify: false });
+const raw = listing('Get Many, raw', { output: 'raw' });
 
 const rival = workflowWay({
 	name: 'Pagination by offset',

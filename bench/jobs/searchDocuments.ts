@@ -29,7 +29,7 @@ const searching = (name: string, parameters: object) =>
 	});
 
 const ours = searching('Search', {});
-const raw = searching('Search, Simplify off', { simplify: false });
+const raw = searching('Search, raw', { output: 'raw' });
 
 const rival = workflowWay({
 	name: 'Pagination by cursor',

@@ -5,7 +5,7 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { propertiesOf } from './description';
+import { propertiesOf, subtitleOf } from './description';
 import { listSearch } from './methods/listSearch';
 import { resources } from './resources';
 import { runItems } from './run/items';
@@ -19,9 +19,26 @@ export class ContractWorkflow implements INodeType {
 			dark: 'file:../../icons/contractWorkflow.dark.svg',
 		},
 		group: ['transform'],
-		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Launch contract workflows, decide and comment tasks, search documents',
+		// Where `version` is no list n8n adds "Custom API Call" to the pickers, which no node can run.
+		version: [1],
+		defaultVersion: 1,
+		subtitle: subtitleOf(resources),
+		description: 'Launch contract workflows, decide and comment on tasks, search documents',
+		builderHint: {
+			searchHint:
+				'For contracts in the Contract Workflow Service: launch a workflow, approve or reject tasks, comment, attach and download signed documents, search the document store, read clickwraps. It starts no workflow: its two triggers do.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-contract-workflow.contractWorkflowPollingTrigger',
+					relationHint:
+						'Starts when tasks, documents or clickwraps come or change, for example when a task waits for approval',
+				},
+				{
+					nodeType: 'n8n-nodes-contract-workflow.contractWorkflowTrigger',
+					relationHint: 'Starts when a comment is posted on a task',
+				},
+			],
+		},
 		defaults: { name: 'Contract Workflow' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -30,17 +47,25 @@ export class ContractWorkflow implements INodeType {
 			{
 				name: 'contractWorkflowApi',
 				required: true,
-				displayOptions: { show: { authentication: ['contractWorkflowApi'] } },
+				displayOptions: {
+					hide: {
+						credentialType: ['contractWorkflowAccessTokenApi', 'contractWorkflowOAuth2Api'],
+					},
+				},
 			},
 			{
 				name: 'contractWorkflowAccessTokenApi',
 				required: true,
-				displayOptions: { show: { authentication: ['contractWorkflowAccessTokenApi'] } },
+				displayOptions: {
+					show: { resource: ['organization'], credentialType: ['contractWorkflowAccessTokenApi'] },
+				},
 			},
 			{
 				name: 'contractWorkflowOAuth2Api',
 				required: true,
-				displayOptions: { show: { authentication: ['contractWorkflowOAuth2Api'] } },
+				displayOptions: {
+					show: { resource: ['organization'], credentialType: ['contractWorkflowOAuth2Api'] },
+				},
 			},
 		],
 		properties: propertiesOf(resources),

@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { described } from '../shared/property';
 import type { Operation, Resource } from './operation';
-import { authentication } from './run/choice';
+import { credentialType } from './run/choice';
 import { requestOptions } from './run/requestOptions';
 
 /** Without a collator, whose start would take longer than all the rest of the package. */
@@ -20,13 +20,11 @@ const picker = (
 	name: string,
 	options: INodePropertyOptions[],
 	first: string,
-	show: NonNullable<IDisplayOptions['show']>,
 ): INodeProperties => ({
 	displayName,
 	name,
 	type: 'options',
 	noDataExpression: true,
-	displayOptions: { show },
 	options: options.sort(byName),
 	default: first,
 });
@@ -42,17 +40,20 @@ const operationOption = ({
 	value,
 	action,
 	description,
+	builderHint,
 }: Operation): INodePropertyOptions => ({
 	name,
 	value,
 	action,
 	description,
+	...(builderHint !== undefined && { builderHint: { propertyHint: builderHint } }),
 });
 
 const operationPicker = ({ value, operations }: Resource): INodeProperties =>
-	picker('Operation', 'operation', operations.map(operationOption), operations[0]?.value ?? '', {
-		resource: [value],
-	});
+	onlyFor(
+		{ resource: [value] },
+		picker('Operation', 'operation', operations.map(operationOption), operations[0]?.value ?? ''),
+	);
 
 const operationProperties = ({ value: resource, operations }: Resource): INodeProperties[] =>
 	operations.flatMap(({ value: operation, properties }) =>
@@ -64,25 +65,44 @@ const operationProperties = ({ value: resource, operations }: Resource): INodePr
 const takesAccessToken = ({ operations }: Resource): boolean =>
 	operations.some(({ accessTokenEndpoint }) => accessTokenEndpoint !== undefined);
 
+/** What stands below the name of a node: the operation and the resource as the pickers call them. */
+export const subtitleOf = (resources: readonly Resource[]): string => {
+	const words = Object.fromEntries(
+		resources.flatMap(({ name: resource, value, operations }) =>
+			operations.map((one) => [`${value} ${one.value}`, `${one.name}: ${resource}`]),
+		),
+	);
+	return `={{ (${JSON.stringify(words)})[$parameter["resource"] + " " + $parameter["operation"]] }}`;
+};
+
+/** Whether an operation has a use for a request option; for those not named here each has. */
+const uses: Readonly<Record<string, (operation: Operation) => boolean>> = {
+	ifOutcomeWasUnknown: ({ endpoint }) => !endpoint.safe,
+	maxFileSize: ({ takesFiles }) => takesFiles === true,
+};
+
+/** The request options, each shown for the operations that use it. */
+const requestOptionsOf = (resources: readonly Resource[]): INodeProperties => ({
+	...requestOptions,
+	options: described(requestOptions.options).map((option) => {
+		const isUsed = uses[option.name];
+		if (!isUsed) return option;
+		const users = resources.flatMap(({ operations }) => operations.filter(isUsed));
+		const show = { '/operation': users.map(({ value }) => value) };
+		return { ...option, displayOptions: { show } };
+	}),
+});
+
 /**
- * All properties of a node that offers `resources`: which credential, which resource and operation, and the fields of
- * each operation. With a bearer token only what accepts one is offered (section 4).
+ * All properties of a node that offers `resources`: which resource and operation, which credential
+ * where the service accepts a bearer token as well (section 4), and the fields of each operation.
  */
 export const propertiesOf = (resources: readonly Resource[]): INodeProperties[] => [
-	...described([authentication]),
-	picker('Resource', 'resource', resources.map(resourceOption), 'task', {
-		authentication: ['contractWorkflowApi'],
-	}),
-	picker(
-		'Resource',
-		'resource',
-		resources.filter(takesAccessToken).map(resourceOption),
-		'organization',
-		{
-			authentication: ['contractWorkflowAccessTokenApi', 'contractWorkflowOAuth2Api'],
-		},
-	),
+	picker('Resource', 'resource', resources.map(resourceOption), 'task'),
 	...resources.map(operationPicker),
+	...described([credentialType]).map((property) =>
+		onlyFor({ resource: resources.filter(takesAccessToken).map(({ value }) => value) }, property),
+	),
 	...resources.flatMap(operationProperties),
-	...described([requestOptions]),
+	requestOptionsOf(resources),
 ];

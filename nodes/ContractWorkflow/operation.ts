@@ -3,6 +3,7 @@ import type {
 	CallOptions,
 	Client,
 	Endpoint,
+	HttpResponse,
 	Input,
 	InputOf,
 	OutputOf,
@@ -42,6 +43,8 @@ export interface Surroundings {
 export interface Sent<Values, In, Out> extends Surroundings {
 	readonly parameters: Values;
 	readonly input: In;
+	/** The headers of the response, names in lower case. */
+	readonly headers: HttpResponse['headers'];
 	/** The response to the same request, once more; all who ask get the same one. */
 	readonly again: () => Promise<Out>;
 }
@@ -64,6 +67,10 @@ interface Offer<E extends Endpoint> extends Pick<ErrorWords, 'labels'> {
 	/** Sentence in the list of actions. */
 	readonly action: string;
 	readonly description: string;
+	/** What n8n's AI builder must know of it beside its description. */
+	readonly builderHint?: string;
+	/** Whether its request can hold files, whose size the request options bound. */
+	readonly takesFiles?: true;
 	readonly endpoint: E;
 	/** Stands in for `endpoint` when the credential is an access token. */
 	readonly accessTokenEndpoint?: Endpoint;
@@ -82,8 +89,8 @@ interface Work<Values, In, Out> {
 		response: Out,
 		sent: Sent<Values, In, Out>,
 	): readonly Output[] | Promise<readonly Output[]>;
-	/** What is left of an output item where the parameter Simplify is on. */
-	simplify?(json: Row, parameters: Values): object;
+	/** What of an output item comes out, by the parameter Output. */
+	shape?(json: Row, parameters: Values): object;
 	/** What the item works on. */
 	target?(parameters: Values): Target;
 	/** Why a run may not write to the same target twice; undefined if it may. */

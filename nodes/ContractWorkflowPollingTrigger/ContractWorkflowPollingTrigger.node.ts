@@ -11,6 +11,7 @@ import { described } from '../shared/property';
 import { properties } from './description';
 import { watchFor } from './events';
 import { toPollError } from './failure';
+import { readOutput } from './output';
 import type { PollState } from './poll';
 import { newest, poll } from './poll';
 import { readSettings } from './settings';
@@ -22,13 +23,14 @@ const maxWaitMs = 20_000;
 /** Triggers of this process whose poll is under way: a slow one must not be overtaken by the next. */
 const underway = new Set<string>();
 
-const itemsOf = (rows: readonly Row[]): INodeExecutionData[][] | null =>
-	rows.length === 0 ? null : [rows.map((row) => ({ json: { ...(row as object) } }))];
+const itemsOf = (rows: readonly Row[], shaped: (row: Row) => Row): INodeExecutionData[][] | null =>
+	rows.length === 0 ? null : [rows.map((row) => ({ json: { ...(shaped(row) as object) } }))];
 
 const pollOnce = async (context: IPollFunctions): Promise<INodeExecutionData[][] | null> => {
 	let watch: Watch | undefined;
 	try {
 		const settings = readSettings(context);
+		const shaped = readOutput(context);
 		const { client } = await connect(context, 'contractWorkflowApi', { maxWaitMs });
 		watch = watchFor(client, settings);
 		const now = Date.now();
@@ -36,12 +38,12 @@ const pollOnce = async (context: IPollFunctions): Promise<INodeExecutionData[][]
 		const before = stored.poll as PollState | undefined;
 		if (context.getMode() === 'manual') {
 			const row = await newest(watch, before, now);
-			return itemsOf(row ? [row] : []);
+			return itemsOf(row ? [row] : [], shaped);
 		}
 		const { news, state } = await poll(watch, before, { now, backlog: settings.backlog });
 		// Last of all: after a failure the next poll begins where this one did.
 		stored.poll = state;
-		return itemsOf(news);
+		return itemsOf(news, shaped);
 	} catch (error) {
 		throw toPollError(error, context.getNode(), watch?.statuses);
 	}
@@ -74,6 +76,16 @@ export class ContractWorkflowPollingTrigger implements INodeType {
 			},
 			activationHint:
 				'Once the workflow is published, n8n looks for news at the poll times. The first look only remembers what is there.',
+		},
+		builderHint: {
+			searchHint:
+				'Starts when a task is created, changes, comes into a status or waits for approval, when a document comes or changes, and when a clickwrap version is published. Not for comments.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-contract-workflow.contractWorkflowTrigger',
+					relationHint: 'Starts when a comment is posted on a task',
+				},
+			],
 		},
 		defaults: { name: 'Contract Workflow Polling Trigger' },
 		polling: true,

@@ -1,4 +1,9 @@
 import { slug as clickwrapSlug } from '../shared/clickwrapSlug';
+import {
+	documentFields as fieldsOfDocuments,
+	output as outputMode,
+	taskFields as fieldsOfTasks,
+} from '../shared/output';
 import { property } from '../shared/property';
 import { taskStatus } from '../shared/taskStatus';
 
@@ -143,6 +148,24 @@ export const options = property({
 	],
 });
 
+/** How much of each task or document comes out. */
+export const output = property({
+	...outputMode,
+	displayOptions: { show: { event: [...taskEvents, ...documentEvents] } },
+});
+
+export const taskFields = property({
+	...fieldsOfTasks,
+	name: 'taskFields',
+	displayOptions: { show: { ...fieldsOfTasks.displayOptions.show, event: taskEvents } },
+});
+
+export const documentFields = property({
+	...fieldsOfDocuments,
+	name: 'documentFields',
+	displayOptions: { show: { ...fieldsOfDocuments.displayOptions.show, event: documentEvents } },
+});
+
 /** The parameters of the trigger; n8n adds the times of polling. */
 export const properties = [
 	event,
@@ -152,5 +175,8 @@ export const properties = [
 	slug,
 	taskFilters,
 	documentFilters,
+	output,
+	taskFields,
+	documentFields,
 	options,
 ] as const;

@@ -25,8 +25,10 @@ export class ContractWorkflowTrigger implements INodeType {
 		// n8n evaluates an expression for each request to a webhook of version 1, which takes long.
 		version: [1, 1.1],
 		defaultVersion: 1.1,
-		subtitle: 'flows.tasks.commented',
-		description: 'Starts the workflow when a comment is posted on a task',
+		subtitle: 'Comment Posted',
+		// n8n shows this for the whole package: it lists this node and Contract Workflow as one.
+		description:
+			'Launch contract workflows, decide and comment on tasks, search documents, or start when a comment is posted',
 		eventTriggerDescription: 'Waiting for the Contract Workflow Service to call the test URL',
 		activationMessage:
 			'Now enter the production URL of the trigger, with its secret, in the Contract Workflow Service. n8n cannot do this for you.',
@@ -40,6 +42,16 @@ export class ContractWorkflowTrigger implements INodeType {
 			},
 			activationHint:
 				'Once the workflow is published, enter the production URL in the Contract Workflow Service: then each comment starts it.',
+		},
+		builderHint: {
+			searchHint:
+				'Starts when a comment is posted on a task, and on nothing else. A person enters its address in the service. The fields of a delivery are not known beforehand: switch Load Task on for those of the task. Where the workflow comments itself, set Loop Guard Marker there.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-contract-workflow.contractWorkflowPollingTrigger',
+					relationHint: 'Starts on everything else: tasks, documents and clickwraps',
+				},
+			],
 		},
 		defaults: { name: 'Contract Workflow Trigger' },
 		inputs: [],

@@ -1,4 +1,5 @@
 import { defaultMarker } from '../shared/loopGuard';
+import { output as outputMode, taskFields as fieldsOfTasks } from '../shared/output';
 import { property } from '../shared/property';
 
 const addressNotice = property({
@@ -7,6 +8,25 @@ const addressNotice = property({
 	name: 'addressNotice',
 	type: 'notice',
 	default: '',
+});
+
+/**
+ * What starts the workflow (section 6): there is one event, so nothing reads the choice. n8n's list of
+ * nodes shows what stands here.
+ */
+const event = property({
+	displayName: 'Trigger On',
+	name: 'event',
+	type: 'options',
+	noDataExpression: true,
+	default: 'flows.tasks.commented',
+	options: [
+		{
+			name: 'Comment Posted',
+			value: 'flows.tasks.commented',
+			description: 'A comment is posted on a task',
+		},
+	],
 });
 
 export const authentication = property({
@@ -107,6 +127,14 @@ export const taskIdPath = property({
 		},
 	],
 	typeOptions: { loadOptionsDependsOn: ['sampleDelivery'] },
+});
+
+/** How much of the loaded task comes out. */
+export const output = property({ ...outputMode, displayOptions: { show: { loadTask: [true] } } });
+
+export const taskFields = property({
+	...fieldsOfTasks,
+	displayOptions: { show: { ...fieldsOfTasks.displayOptions.show, loadTask: [true] } },
 });
 
 export const ignoreRepeats = property({
@@ -226,6 +254,7 @@ export const options = property({
 
 /** The parameters of the trigger. What a delivery holds is not shown, so each path is the user's. */
 export const properties = [
+	event,
 	addressNotice,
 	authentication,
 	secretNotice,
@@ -233,6 +262,8 @@ export const properties = [
 	loadTask,
 	sampleDelivery,
 	taskIdPath,
+	output,
+	taskFields,
 	ignoreRepeats,
 	sampleForRepeats,
 	deliveryIdPath,

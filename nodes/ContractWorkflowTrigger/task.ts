@@ -1,8 +1,12 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
+import type { Row } from '../../src';
 import { getTask } from '../../src';
 import { connect } from '../shared/connection';
 import { toNodeError } from '../shared/errors';
+import { shapedTask } from '../shared/output';
+import { parameterReader } from '../shared/parameters';
+import { output, taskFields } from './description';
 import { textsIn } from './values';
 
 /** The sender waits for its answer, so the task has this long, in milliseconds. */
@@ -25,12 +29,21 @@ export const taskIdOf = (value: unknown): string | undefined => {
 	return /^\s*(\d{1,15})\s*$/.exec(text)?.[1] ?? /\/workflows\/tasks\/(\d{1,15})/.exec(text)?.[1];
 };
 
+/** The task in the shape that is chosen. */
+const shaped = (context: IWebhookFunctions, task: Row): object => {
+	const read = parameterReader(context);
+	const mode = read(output).output;
+	const fields = mode === 'selectedFields' ? read(taskFields).fields : [];
+	return shapedTask(task, { output: mode, fields });
+};
+
 const loaded = async (context: IWebhookFunctions, taskId: string): Promise<LoadedTask> => {
 	try {
 		const { client } = await connect(context, 'contractWorkflowApi', {
 			maxWaitMs: longestLoadMs / 2,
 		});
-		return { task: (await client.call(getTask, { params: { task_id: taskId } })).task };
+		const { task } = await client.call(getTask, { params: { task_id: taskId } });
+		return { task: shaped(context, task) };
 	} catch (error) {
 		const { message, description } = toNodeError(error, { node: context.getNode() });
 		return none(message, description ?? '');

@@ -8,12 +8,13 @@ export interface Labelled {
 	readonly labels?: Readonly<Record<string, string>>;
 }
 
-const capitalized = (name: string) =>
+/** A field of the API as words: `task_url` is "Task URL". */
+export const capitalized = (name: string): string =>
 	name
 		.split('_')
 		.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
 		.join(' ')
-		.replace(/\bId\b/g, 'ID');
+		.replace(/\b(Id|Url)\b/g, (word) => word.toUpperCase());
 
 const camelCase = (name: string) =>
 	name.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());

@@ -72,6 +72,13 @@ const optionOf = (property: Property, value: unknown): unknown => {
 		: wrong(property, `must be one of ${offered.join(', ')}, not ${shown(value)}`);
 };
 
+/** Several options: a list, or, as an agent or an expression may write it, text with commas. */
+const manyOf = (value: unknown): readonly unknown[] => {
+	if (typeof value !== 'string') return Array.isArray(value) ? value : [value];
+	const parts = value.split(',').map((part) => part.trim());
+	return parts.filter((part) => part !== '');
+};
+
 const jsonOf = (property: Property, value: unknown): unknown => {
 	if (typeof value !== 'string') return value;
 	if (value.trim() === '') return undefined;
@@ -138,7 +145,7 @@ const valueOf = (property: Property, value: unknown): unknown => {
 		case 'options':
 			return optionOf(property, value);
 		case 'multiOptions':
-			return (Array.isArray(value) ? value : [value]).map((one) => optionOf(property, one));
+			return manyOf(value).map((one) => optionOf(property, one));
 		case 'json':
 			return jsonOf(property, value);
 		case 'collection':

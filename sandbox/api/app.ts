@@ -13,6 +13,7 @@ import { shortened } from '../store/requestLog';
 import { receiveLargeBodies } from '../upload/receive';
 import { createAnswerBuffers } from './answerBuffers';
 import { unreadableRefusal } from './invalidRequest';
+import { answerNothingHere } from './pointer';
 import { Refusal } from './refusal';
 import type { ApiParts } from './route';
 import { addRoute } from './route';
@@ -111,7 +112,7 @@ export const createApi = (settings: ApiSettings): FastifyInstance => {
 	for (const name of Object.keys(contract) as EndpointName[]) {
 		addRoute(app, name, handlers, { ...settings, buffers });
 	}
-	app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not Found' }));
+	app.setNotFoundHandler((request, reply) => answerNothingHere(request, reply, service.appUrl));
 	app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
 		const { status, detail, headers } = refusalOf(error, request);
 		return reply.code(status).headers(headers).send({ detail });

@@ -71,7 +71,7 @@ describe('a path value is one segment equal to the input, or nothing is sent', (
 });
 
 /** Names whose values the panel gives a fixed set of. */
-const fixed = new Set(['authentication', 'resource', 'operation', 'mode', 'dataType']);
+const fixed = new Set(['credentialType', 'resource', 'operation', 'mode', 'dataType']);
 
 /** The parameters with an expression in place of every text that a builder may write. */
 const withValue = (given: NodeParameterValueType, name = ''): NodeParameterValueType => {

@@ -135,7 +135,7 @@ describe('the key is in its header and nowhere else', () => {
 			const result = await runNode({
 				parameters: {
 					...parametersOf('organization.get', {}),
-					authentication: 'contractWorkflowAccessTokenApi',
+					credentialType: 'contractWorkflowAccessTokenApi',
 				},
 				credentials: { contractWorkflowAccessTokenApi: { baseUrl: server.url, accessToken: key } },
 			});

@@ -3,9 +3,10 @@ import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { upsertCredential } from '../../scripts/n8n/credentials';
 import type { N8n } from '../../scripts/n8n/rest';
 import { certificate, key } from '../support/selfSigned';
-import { saveAndTest, session, stackAddresses } from './stack';
+import { plain, saveAndTest, saveWorkflow, session, stackAddresses } from './stack';
 
 const { baseUrl, apiKey, oauthToken } = stackAddresses();
 
@@ -69,6 +70,30 @@ const explained: Readonly<Record<string, ReadonlyArray<readonly [number, RegExp]
 		[429, /rate limit .* again in a minute/],
 	],
 };
+
+it('the secret of the webhook is for its trigger only: n8n saves no other node with it', async () => {
+	const stored = await upsertCredential(n8n, {
+		name: 'Secret for the trigger only',
+		type: 'contractWorkflowWebhookApi',
+		data: { secret: 'Only-for-the-trigger_1', sentIn: 'query' },
+	});
+	const credentials = { contractWorkflowWebhookApi: { id: stored.id, name: stored.name } };
+	const request = {
+		...plain('HTTP Request', 'httpRequest', 4.2, {
+			url: strangerUrl,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: 'contractWorkflowWebhookApi',
+		}),
+		credentials,
+	};
+	await expect(saveWorkflow(n8n, [request], {})).rejects.toThrow(/restricted to/);
+	const trigger = {
+		...plain('Trigger', '', 1.1, {}),
+		type: 'n8n-nodes-contract-workflow.contractWorkflowTrigger',
+		credentials,
+	};
+	await expect(saveWorkflow(n8n, [trigger], {})).resolves.toEqual(expect.any(String));
+});
 
 describe.each(Object.entries(secrets))('%s', (type, { field, right }) => {
 	const tested = async (address: string, secret: string) =>

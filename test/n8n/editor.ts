@@ -44,3 +44,19 @@ export const chooseCredential = async (page: Page, name: string): Promise<void> 
 	await page.getByTestId('node-credentials-select').click();
 	await page.locator('.el-select-dropdown:visible').getByText(name, { exact: true }).click();
 };
+
+/** Opens the panel of a node of a stored workflow. */
+export const openPanel = async (page: Page, workflowId: string, nodeId: string): Promise<void> => {
+	await page.goto(`${stackAddresses().n8nUrl}/workflow/${workflowId}/${nodeId}`);
+	await page.getByTestId('parameter-input-resource').waitFor();
+};
+
+/** What a drop-down of the panel shows. */
+export const shownIn = async (page: Page, parameter: string): Promise<string> =>
+	await page.getByTestId(`parameter-input-${parameter}`).locator('input').first().inputValue();
+
+/** Chooses an option of a drop-down of the panel. */
+export const pick = async (page: Page, parameter: string, option: string): Promise<void> => {
+	await page.getByTestId(`parameter-input-${parameter}`).locator('input').first().click();
+	await page.locator('.el-select-dropdown:visible').getByText(option, { exact: true }).click();
+};

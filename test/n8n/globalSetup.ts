@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Stack } from '../../scripts/bringUp';
 import { bringUp } from '../../scripts/bringUp';
+import { installN8n } from '../../scripts/n8n/install';
 import { addressesVariable } from './stack';
 
 let stack: Stack | undefined;
@@ -16,6 +17,7 @@ const start = async (): Promise<void> => {
 	const { baseUrl, apiKey, oauthToken } = stack.sandbox;
 	process.env[addressesVariable] = JSON.stringify({
 		n8nUrl: stack.server.url,
+		n8nBin: (await installN8n()).bin,
 		cookie: stack.n8n.cookie,
 		baseUrl,
 		apiKey,

@@ -36,7 +36,7 @@ const pick = async (
 		methodName: method,
 		nodeTypeAndVersion: { name: 'n8n-nodes-contract-workflow.contractWorkflow', version: 1 },
 		credentials: { contractWorkflowApi: { id: credential.id, name: credential.name } },
-		currentNodeParameters: { authentication: 'contractWorkflowApi', ...currentNodeParameters },
+		currentNodeParameters,
 		...more,
 	});
 

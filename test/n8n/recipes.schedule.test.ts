@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
 import { jsonOf } from '../../scripts/n8n/executions';
 import { listTasks } from '../../scripts/service';
 import { requestsTo, runNodes, useRecipe } from './recipe';
+
+const signedDocuments = z.object({
+	documents: z.array(z.object({ file_id: z.string(), download_url: z.string() })),
+});
 
 const dayMs = 24 * 3_600_000;
 
@@ -100,7 +105,7 @@ describe('file-signed-copies', () => {
 	const recipe = useRecipe('file-signed-copies');
 
 	it('writes the bytes of each signed document, and says what it could not have', async () => {
-		const { n8n, sandbox, run } = recipe();
+		const { n8n, sandbox, run, ask } = recipe();
 		sandbox.addFault({ kind: 'error', status: 404, endpoint: 'listSignedDocuments' });
 		const execution = await run();
 		expect(execution.status).toBe('success');
@@ -110,13 +115,17 @@ describe('file-signed-copies', () => {
 			{ task_id: expect.any(Number), reason: expect.stringMatching(/did not find it/) },
 		]);
 		expect(new Set(filed.map(({ fileName }) => fileName)).size).toBe(filed.length);
-		for (const { fileName, download_url } of filed) {
+		for (const { fileName, task_id, file_id } of filed) {
 			const read = await runNodes(n8n, [
 				['readWriteFile', { operation: 'read', fileSelector: String(fileName) }],
 				['extractFromFile', { operation: 'binaryToPropery', binaryPropertyName: 'data' }],
 			]);
 			const [file] = jsonOf(read, 'Step 2');
-			const original = await (await fetch(String(download_url))).arrayBuffer();
+			const { documents } = signedDocuments.parse(
+				await ask(`/tasks/${String(task_id)}/signed-documents`),
+			);
+			const document = documents.find((one) => one.file_id === file_id);
+			const original = await (await fetch(document?.download_url ?? '')).arrayBuffer();
 			expect(Buffer.from(String(file?.data), 'base64')).toEqual(Buffer.from(original));
 		}
 		const [later, ...more] = jsonOf(await run(), 'Write the File');

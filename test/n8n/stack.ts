@@ -10,6 +10,8 @@ export const addressesVariable = 'CONTRACT_WORKFLOW_N8N_ADDRESSES';
 
 const addresses = z.object({
 	n8nUrl: z.string(),
+	/** n8n's own start script, below which its packages lie. */
+	n8nBin: z.string(),
 	cookie: z.string(),
 	baseUrl: z.string(),
 	apiKey: z.string(),
@@ -41,7 +43,7 @@ export const contractWorkflow = (
 	type: 'n8n-nodes-contract-workflow.contractWorkflow',
 	typeVersion: 1,
 	position: [200, 0],
-	parameters: { authentication: type, ...parameters },
+	parameters: { ...(type !== 'contractWorkflowApi' && { credentialType: type }), ...parameters },
 	credentials: { [type]: { id, name: credential } },
 });
 

@@ -175,15 +175,20 @@ it('a body over the limit of n8n starts nothing, whatever its type', async () =>
 });
 
 describe('the task of a delivery', () => {
-	it('is loaded by the path', async () => {
-		const published = await start({ loadTask: true, taskIdPath: path('body.data[0].task') }, [
-			inQuery,
-			key,
-		]);
+	it.each([
+		[{}, { task_id: 10001, variables: { counterparty: expect.any(String) } }],
+		[{ output: 'raw' }, { task_id: 10001, step_runs: expect.any(Array) }],
+		[
+			{ output: 'selectedFields', fields: ['workflow_id'] },
+			{ task_id: 10001, workflow_id: expect.any(String) },
+		],
+	])('is loaded by the path, in the shape that %j asks for', async (shape, task) => {
+		const published = await start(
+			{ loadTask: true, taskIdPath: path('body.data[0].task'), ...shape },
+			[inQuery, key],
+		);
 		await deliver(signed(published), { data: [{ task: 10001 }] });
-		expect(await outputs(published)).toMatchObject([
-			{ body: { data: [{ task: 10001 }] }, task: { task_id: 10001, step_runs: expect.any(Array) } },
-		]);
+		expect(await outputs(published)).toMatchObject([{ body: { data: [{ task: 10001 }] }, task }]);
 	});
 
 	it.each([

@@ -53,11 +53,36 @@ const openTrigger = async (name: string, entry: string) => {
 
 it.each(['contract', 'comment'])('a search for "%s" finds both triggers', async (words) => {
 	await searchTriggers(page, words);
-	await shows('Starts the workflow when a comment is posted on a task');
+	await shows(/^Launch contract workflows, .* or start when a comment is posted$/);
 	await shows(/Not for comments: for those there is Contract Workflow Trigger/);
 	const names = (await foundNodes(page).allInnerTexts()).map((name) => name.trim());
 	expect(names.slice(0, 2)).toEqual(['Contract Workflow', 'Contract Workflow Polling']);
 	await shoot(page, `search for ${words}`);
+});
+
+it.each([
+	['comment posted', 'Contract Workflow'],
+	['webhook', 'Contract Workflow'],
+	['flows.tasks.commented', 'Contract Workflow'],
+	['task created', 'Contract Workflow Polling'],
+	['waits for approval', 'Contract Workflow Polling'],
+	['document updated', 'Contract Workflow Polling'],
+	['clickwrap version', 'Contract Workflow Polling'],
+])('a search for "%s" finds the trigger that starts on it', async (words, name) => {
+	await searchTriggers(page, words);
+	await foundNodes(page).getByText(name, { exact: true }).waitFor();
+});
+
+it('the package lists its trigger and each of its 19 operations once', async () => {
+	await searchTriggers(page, 'contract');
+	await foundNodes(page).getByText('Contract Workflow', { exact: true }).click();
+	await shows('On comment posted');
+	const actions = page.getByText(/^Actions \(/);
+	await actions.click();
+	expect(await actions.innerText()).toBe('Actions (19)');
+	await shows('Get organization');
+	expect(await page.getByText('Get organization', { exact: true }).count()).toBe(1);
+	await shoot(page, 'actions of the package');
 });
 
 /** Adds an address on the sandbox's page, and posts a comment there, as a person does. */
@@ -77,7 +102,7 @@ const postComment = async (address: string, comment: string): Promise<void> => {
 };
 
 it('Contract Workflow Trigger listens, and shows the delivery of a comment', async () => {
-	await openTrigger('Contract Workflow', 'On new Contract Workflow event');
+	await openTrigger('Contract Workflow', 'On comment posted');
 	await chooseCredential(page, secretName);
 	await shows(/in the Contract Workflow Service by hand: n8n cannot do it/);
 	await shows(/The secret goes with the address/);
@@ -98,7 +123,7 @@ it('Contract Workflow Trigger listens, and shows the delivery of a comment', asy
 });
 
 it('Contract Workflow Trigger offers the paths of a sample delivery to pick from', async () => {
-	await openTrigger('Contract Workflow', 'On new Contract Workflow event');
+	await openTrigger('Contract Workflow', 'On comment posted');
 	const field = (name: string) =>
 		page.locator(`[data-test-id="parameter-item"]`, { hasText: name });
 	await field('Ignore Repeats').locator('.el-switch').click();

@@ -3,6 +3,7 @@ import axios from 'axios';
 import type { AnsweringServer } from '../support/answeringServer';
 import { sendJson, serverPool } from '../support/answeringServer';
 import type { Credentials } from '../support/n8nCore';
+import { runNode } from '../support/n8nCore';
 import type { Stage } from '../support/stage';
 import { byId, itemsOf, keyCredential, startStage } from '../support/stage';
 
@@ -20,7 +21,7 @@ const bearer = (accessToken: string, baseUrl = stage.sandbox.baseUrl): Credentia
 	contractWorkflowAccessTokenApi: { baseUrl, accessToken },
 });
 
-const withBearer = { authentication: 'contractWorkflowAccessTokenApi' };
+const withBearer = { credentialType: 'contractWorkflowAccessTokenApi' };
 
 it('an API key goes out as X-API-Key, and an access token as a bearer', async () => {
 	const server = await serve((response) => sendJson(response, 200, { org_name: 'A' }));
@@ -57,14 +58,27 @@ it('Organization: Get with an access token gives the organization without a limi
 	]);
 });
 
-it('any other operation refuses an access token before it sends anything', async () => {
-	const { error, output } = await stage.run(
+it('any other operation takes the API key, whatever was left of a token in the workflow', async () => {
+	const { error, output } = await stage.run('task.get', { ...withBearer, taskId: byId('10001') });
+	expect(error).toBeUndefined();
+	expect(output[0]?.json.task_id).toBe(10001);
+	const onlyToken = await stage.run(
 		'task.get',
 		{ ...withBearer, taskId: byId('10001') },
 		{ credentials: bearer(stage.sandbox.oauthTokens.main) },
 	);
-	expect(error?.message).toContain('"Authentication" must be API Key for "Get"');
-	expect(output).toEqual([]);
+	expect(onlyToken.error?.message).toMatch(/credentials/i);
+	expect(onlyToken.output).toEqual([]);
+	expect(stage.received()).toEqual([{ request: 'GET /tasks/10001' }]);
+});
+
+it.each([
+	['Resource', { resource: '__CUSTOM_API_CALL__' }],
+	['Operation', { resource: 'task', operation: '__CUSTOM_API_CALL__' }],
+])('"Custom API Call", which n8n adds to a %s, is answered in words', async (_, parameters) => {
+	const { error } = await runNode({ parameters, credentials: stage.credentials });
+	expect(error?.message).toBe('"Custom API Call" is no operation of this node');
+	expect(error?.description).toContain('HTTP Request');
 	expect(stage.received()).toEqual([]);
 });
 

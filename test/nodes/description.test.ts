@@ -2,14 +2,15 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, it } from '@jest/globals';
 import type {
+	INode,
 	INodeParameters,
 	INodeProperties,
 	INodePropertyOptions,
 	INodeTypeDescription,
 } from 'n8n-workflow';
-import { NodeHelpers } from 'n8n-workflow';
+import { NodeHelpers, Workflow } from 'n8n-workflow';
 import { loadNode } from '../support/n8nCore';
-import { nodeWith } from '../support/n8nHost';
+import { loadHost, nodeWith } from '../support/n8nHost';
 import { operations } from '../support/operations.table';
 import { packedPackage } from '../support/packedPackage';
 
@@ -51,10 +52,13 @@ const shownFor = (resource: string, operation: string): INodeProperties[] =>
 		return show?.resource?.includes(resource) && show.operation?.includes(operation);
 	});
 
-const pickerOf = (name: string, key: string, value: string): INodePropertyOptions[] =>
+/** The options of a picker; those of one resource, where each has its own. */
+const pickerOf = (name: string, resource?: string): INodePropertyOptions[] =>
 	description.properties
 		.filter(
-			(property) => property.name === name && property.displayOptions?.show?.[key]?.includes(value),
+			(property) =>
+				property.name === name &&
+				(!resource || property.displayOptions?.show?.resource?.includes(resource)),
 		)
 		.flatMap(({ options }) => options as INodePropertyOptions[]);
 
@@ -75,9 +79,9 @@ const allProperties = (): INodeProperties[] =>
 	versions.flatMap(({ properties }) => everyProperty(properties));
 
 it('the pickers offer the operations of the table', () => {
-	const resources = pickerOf('resource', 'authentication', 'contractWorkflowApi');
+	const resources = pickerOf('resource');
 	const offered = resources.flatMap(({ value: resource }) =>
-		pickerOf('operation', 'resource', String(resource)).map(({ value }) => `${resource}.${value}`),
+		pickerOf('operation', String(resource)).map(({ value }) => `${resource}.${value}`),
 	);
 	expect(offered.sort()).toEqual(operations.map(({ name }) => name).sort());
 });
@@ -88,29 +92,86 @@ it.each(changing)(
 	'$name says that it acts in the organization, for people and agents',
 	({ name }) => {
 		const [resource = '', value] = name.split('.');
-		const found = pickerOf('operation', 'resource', resource).find((one) => one.value === value);
+		const found = pickerOf('operation', resource).find((one) => one.value === value);
 		expect(found?.description).toMatch(/\bthe organization\b/);
 	},
 );
 
-it.each(bearers)('with %s only Organization: Get is offered', (authentication) => {
-	const resources = pickerOf('resource', 'authentication', authentication);
-	expect(resources.map(({ value }) => value)).toEqual(['organization']);
-	const operations = pickerOf('operation', 'resource', 'organization');
-	expect(operations.map(({ value }) => value)).toEqual(['get']);
-	const [picker] = description.properties.filter(
-		({ name, displayOptions }) =>
-			name === 'resource' && displayOptions?.show?.authentication?.includes(authentication),
-	);
-	expect(picker?.default).toBe('organization');
+it('there is one picker of resources, shown whatever the credential', () => {
+	const pickers = description.properties.filter(({ name }) => name === 'resource');
+	expect(pickers.map(({ displayOptions }) => displayOptions)).toEqual([undefined]);
 });
 
-it('each credential belongs to its Authentication', () => {
+it('only the organization offers tokens, which change neither resource nor operation', () => {
+	const forOrganization = { resource: ['organization'] };
+	const [choice, ...others] = description.properties.filter(
+		({ displayName }) => displayName === 'Authentication',
+	);
+	expect(others).toEqual([]);
+	expect(choice?.displayOptions).toEqual({ show: forOrganization });
+	expect(pickerOf('credentialType').map(({ value }) => value)).toEqual([
+		'contractWorkflowApi',
+		...bearers,
+	]);
 	expect(
 		description.credentials?.map(({ name, displayOptions }) => [name, displayOptions]),
-	).toEqual(
-		['contractWorkflowApi', ...bearers].map((name) => [name, { show: { authentication: [name] } }]),
-	);
+	).toEqual([
+		['contractWorkflowApi', { hide: { credentialType: bearers } }],
+		...bearers.map((name) => [name, { show: { ...forOrganization, credentialType: [name] } }]),
+	]);
+	expect(pickerOf('operation', 'organization').map(({ value }) => value)).toEqual(['get']);
+});
+
+it.each(operations)(
+	'$name has only the request options that it uses',
+	({ name, kind, fields, file }) => {
+		const [resource = '', operation = ''] = name.split('.');
+		const [requestOptions] = description.properties.filter((one) => one.name === 'requestOptions');
+		const node = { ...nodeWith({}, {}), parameters: { resource, operation } };
+		const offered = (requestOptions?.options as INodeProperties[]).filter((option) =>
+			NodeHelpers.displayParameterPath(
+				{ resource, operation, requestOptions: {} },
+				option,
+				'requestOptions',
+				node,
+				description,
+			),
+		);
+		const takesFiles =
+			file === true ||
+			Object.keys(fields).some((field) => /base64_content|attachments|files/.test(field));
+		expect(offered.map(({ displayName }) => displayName)).toEqual([
+			...(kind === 'A' || kind === 'W' ? ['If Outcome Was Unknown'] : []),
+			...(takesFiles ? ['Max File Size (MB)'] : []),
+			'Max Parallel Requests',
+			'Max Wait (Seconds)',
+		]);
+	},
+);
+
+it.each(operations)(
+	'below the name of a node $name stands in the words of its pickers',
+	async ({ name }) => {
+		const [resource = '', operation = ''] = name.split('.');
+		const labelOf = (options: INodePropertyOptions[], value: string) =>
+			options.find((one) => one.value === value)?.name;
+		const words = `${labelOf(pickerOf('operation', resource), operation)}: ${labelOf(pickerOf('resource'), resource)}`;
+		const { nodeTypes } = await loadHost({});
+		const node = nodeWith({ resource, operation }, {});
+		const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+		const shown = workflow.expression.getSimpleParameterValue(
+			workflow.getNode(node.name) as INode,
+			description.subtitle,
+			'internal',
+			{},
+		);
+		expect(shown).toBe(words);
+	},
+);
+
+it('n8n adds no "Custom API Call": that is for a single version number', () => {
+	expect(description.defaultVersion).toBe(1);
+	expect(description.version).toEqual([1]);
 });
 
 it('long lists of options are sorted by name, and every operation has an action', () => {

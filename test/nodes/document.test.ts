@@ -22,13 +22,13 @@ const cursorAfter = async (body: object) =>
 	String((await stage.ask('POST', '/core/documents/search', body)).next_cursor);
 
 it('Search with the limit of 50 asks for exactly one page of 50', async () => {
-	const { output } = await stage.run('document.search', { simplify: false });
+	const { output } = await stage.run('document.search', { output: 'raw' });
 	expect(stage.received()).toEqual([{ request, body: { limit: 50, offset: 0, filters: [] } }]);
 	expect(paired(output)).toEqual(await found({ limit: 50 }));
 });
 
 it('Search with a limit over a page asks for the rest and no more', async () => {
-	const { output } = await stage.run('document.search', { simplify: false, limit: 205 });
+	const { output } = await stage.run('document.search', { output: 'raw', limit: 205 });
 	expect(stage.received()).toEqual([
 		{ request, body: { limit: 200, offset: 0, filters: [] } },
 		{ request, body: { limit: 5, offset: 200, filters: [] } },
@@ -41,7 +41,7 @@ it('Search with a limit over a page asks for the rest and no more', async () => 
 
 it('Search with Return All asks for every page once, from the offset on', async () => {
 	const { output } = await stage.run('document.search', {
-		simplify: false,
+		output: 'raw',
 		returnAll: true,
 		options: { offset: 30 },
 	});
@@ -60,7 +60,7 @@ it.each([
 	others.push(other);
 	const first = await other.ask('POST', '/core/documents/search', { limit: 200 });
 	const { output } = await other.run('document.search', {
-		simplify: false,
+		output: 'raw',
 		returnAll: true,
 		options: { pageBy: cursor },
 	});
@@ -81,7 +81,7 @@ it('Search goes on from the start cursor of each item', async () => {
 	const { output } = await stage.run(
 		'document.search',
 		{
-			simplify: false,
+			output: 'raw',
 			limit: '={{ $json.limit }}',
 			options: { pageBy: '={{ $json.by }}', startCursor: '={{ $json.cursor }}' },
 		},
@@ -109,15 +109,15 @@ it('Search gives one page as one item, with its cursor', async () => {
 	const { output } = await stage.run(
 		'document.search',
 		{
-			simplify: false,
+			output: 'raw',
 			limit: '={{ $json.limit }}',
-			options: { output: '={{ $json.output }}', offset: '={{ $json.offset }}' },
+			options: { itemPer: '={{ $json.itemPer }}', offset: '={{ $json.offset }}' },
 		},
 		{
 			items: itemsOf(
-				{ limit: 7, output: 'page' },
-				{ limit: 1, output: 'documents' },
-				{ limit: 200, output: 'page', offset: 440 },
+				{ limit: 7, itemPer: 'page' },
+				{ limit: 1, itemPer: 'document' },
+				{ limit: 200, itemPer: 'page', offset: 440 },
 			),
 		},
 	);
@@ -168,7 +168,7 @@ it('Search sends the filters of each item, written as text or given as a value',
 	const one = [{ type: 'field', field_id: 1, operator: 'not_in', value: ['NDA', 'Lease'] }];
 	const { output, error } = await stage.run(
 		'document.search',
-		{ simplify: false, returnAll: true, filters: '={{ $json.filters }}' },
+		{ output: 'raw', returnAll: true, filters: '={{ $json.filters }}' },
 		{
 			items: itemsOf({ filters: everyFilter }, { filters: JSON.stringify(one) }, { filters: '' }),
 		},

@@ -118,7 +118,7 @@ it.each<[string, TokenName, string, string, string]>([
 ])('%s of an access token: %s', async (status, token, message, detail, advice) => {
 	const result = await stage.run(
 		'organization.get',
-		{ authentication: 'contractWorkflowAccessTokenApi' },
+		{ credentialType: 'contractWorkflowAccessTokenApi' },
 		{ credentials: withToken(token) },
 	);
 	expectError(result, status, message, `The service says: ${detail}. ${advice}`);

@@ -68,7 +68,7 @@ it('output is in input order though the answers come in reverse', async () => {
 	const { output } = await runNode({
 		parameters: parametersOf('task.get', {
 			taskId: byId('={{ $json.id }}'),
-			simplify: false,
+			output: 'raw',
 		}),
 		credentials: keyCredential(server.url, 'key_1'),
 		items: itemsOf(...[6, 5, 4, 3, 2, 1].map((id) => ({ id }))),

@@ -26,7 +26,7 @@ const connected = (baseUrl: string): Credentials => ({
 });
 
 const getOrganization = parametersOf('organization.get', {
-	authentication: 'contractWorkflowOAuth2Api',
+	credentialType: 'contractWorkflowOAuth2Api',
 });
 
 it('the token that n8n obtained goes out as a bearer', async () => {
@@ -123,15 +123,15 @@ it('403 is told as with any credential', async () => {
 	});
 });
 
-it('an operation that needs the API key sends nothing', async () => {
+it('an operation that needs the API key has no use for the token, and sends nothing', async () => {
 	const server = await serve((response) => sendJson(response, 200, {}));
 	const { error } = await runNode({
 		parameters: parametersOf('task.get', {
-			authentication: 'contractWorkflowOAuth2Api',
+			credentialType: 'contractWorkflowOAuth2Api',
 			taskId: byId('1'),
 		}),
 		credentials: connected(server.url),
 	});
-	expect(error?.message).toContain('"Authentication" must be API Key');
+	expect(error?.message).toMatch(/credentials/i);
 	expect(server.requests).toEqual([]);
 });

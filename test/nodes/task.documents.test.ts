@@ -91,6 +91,7 @@ it('Get Signed Documents gives an item for each document, with its bytes where a
 			taskId: byId('={{ $json.id }}'),
 			download: '={{ $json.download }}',
 			outputField: '={{ $json.field }}',
+			keepLink: true,
 		},
 		{
 			items: itemsOf(
@@ -154,6 +155,7 @@ it('Get Step Document gives the document of each item, with its bytes where aske
 			taskId: byId('={{ $json.id }}'),
 			stepId: byId('={{ $json.step }}'),
 			download: '={{ $json.download }}',
+			keepLink: true,
 		},
 		{
 			items: itemsOf(
@@ -189,4 +191,22 @@ it('Get Step Document gives the document of each item, with its bytes where aske
 		expect(bytes.equals(await bytesAt(String(item.json.download_url)))).toBe(true);
 		expect(bytes.length).toBeGreaterThan(100);
 	}
+});
+
+it.each([
+	['task.getSignedDocuments', { taskId: byId('10009') }],
+	['task.getStepDocument', { taskId: byId('10003'), stepId: byId('analysis') }],
+])('%s keeps no link of a file that it downloaded, unless asked for', async (operation, given) => {
+	const linkOnly = await stage.run(operation, given);
+	expect(linkOnly.output[0]?.json).toHaveProperty('download_url');
+	const downloaded = await stage.run(operation, { ...given, download: true });
+	const { json, binary } = downloaded.output[0] ?? { json: {} };
+	expect(Object.keys(binary ?? {})).toEqual(['data']);
+	expect(json).toHaveProperty('file_name');
+	expect(json).not.toHaveProperty('expires_at');
+	expect(linkOnly.saved).toContain('/download/file_');
+	expect(downloaded.saved).not.toContain('/download/file_');
+	const kept = await stage.run(operation, { ...given, download: true, keepLink: true });
+	expect(kept.output[0]?.json).toHaveProperty('download_url');
+	stage.received();
 });

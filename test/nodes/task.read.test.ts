@@ -17,7 +17,7 @@ const listed = async (body: object, item = 0) => {
 it('Get gives the task of each item', async () => {
 	const { output } = await stage.run(
 		'task.get',
-		{ simplify: false, taskId: byId('={{ $json.id }}') },
+		{ output: 'raw', taskId: byId('={{ $json.id }}') },
 		{ items: itemsOf({ id: 10017 }, { id: '10001' }) },
 	);
 	expect(byLane(stage.received())).toEqual(
@@ -34,7 +34,7 @@ it('Get gives the task of each item', async () => {
 });
 
 it('Get Many with the limit of 50 asks for exactly one page of 50', async () => {
-	const { output } = await stage.run('task.getMany', { simplify: false });
+	const { output } = await stage.run('task.getMany', { output: 'raw' });
 	expect(stage.received()).toEqual([
 		{ request: 'POST /tasks/list', body: { limit: 50, offset: 0 } },
 	]);
@@ -42,7 +42,7 @@ it('Get Many with the limit of 50 asks for exactly one page of 50', async () => 
 });
 
 it('Get Many with a limit over a page asks for the rest and no more', async () => {
-	const { output } = await stage.run('task.getMany', { simplify: false, limit: 210 });
+	const { output } = await stage.run('task.getMany', { output: 'raw', limit: 210 });
 	expect(stage.received()).toEqual([
 		{ request: 'POST /tasks/list', body: { limit: 200, offset: 0 } },
 		{ request: 'POST /tasks/list', body: { limit: 10, offset: 200 } },
@@ -55,7 +55,7 @@ it('Get Many with a limit over a page asks for the rest and no more', async () =
 
 it('Get Many with Return All asks for every page once and keeps their order', async () => {
 	const { output } = await stage.run('task.getMany', {
-		simplify: false,
+		output: 'raw',
 		returnAll: true,
 		filters: { includeInactive: true },
 	});
@@ -79,7 +79,7 @@ it('Get Many sends the filters of each item, and only those that it sets', async
 	const { output, error } = await stage.run(
 		'task.getMany',
 		{
-			simplify: false,
+			output: 'raw',
 			limit: '={{ $json.limit }}',
 			filters: {
 				status: '={{ $json.status }}',
@@ -126,7 +126,7 @@ it('Get Many takes each of the nine statuses', async () => {
 	];
 	const { output } = await stage.run(
 		'task.getMany',
-		{ simplify: false, limit: 1, filters: { status: '={{ $json.status }}' } },
+		{ output: 'raw', limit: 1, filters: { status: '={{ $json.status }}' } },
 		{ items: itemsOf(...statuses.map((status) => ({ status }))) },
 	);
 	expect(byLane(stage.received())).toEqual(
@@ -144,7 +144,7 @@ it('a list without a match, or with an offset past its end, gives no item', asyn
 	const { output } = await stage.run(
 		'task.getMany',
 		{
-			simplify: false,
+			output: 'raw',
 			returnAll: true,
 			filters: { offset: '={{ $json.offset }}', includeInactive: true },
 		},
@@ -157,7 +157,7 @@ it('a list without a match, or with an offset past its end, gives no item', asyn
 it('Get Many by External Source ID gives the tasks of each item, none without a match', async () => {
 	const { output, error } = await stage.run(
 		'task.getManyByExternalSourceId',
-		{ simplify: false, externalSourceId: '={{ $json.source }}' },
+		{ output: 'raw', externalSourceId: '={{ $json.source }}' },
 		{
 			items: itemsOf(
 				{ source: 'CRM-2025-0001' },

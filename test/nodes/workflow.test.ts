@@ -37,6 +37,31 @@ it('Get Schema gives the schema of the workflow and version of each item', async
 	]);
 });
 
+it.each(['variable', 'step'] as const)(
+	'Get Schema gives an item for each %s, with the same columns, where that is asked for',
+	async (itemPer) => {
+		const { output } = await stage.run('workflow.getSchema', {
+			workflowId: byId('wf_mutual_nda'),
+			itemPer,
+		});
+		stage.received();
+		const { workflow_schema: schema } = await stage.ask(
+			'GET',
+			'/workflows/wf_mutual_nda/latest/schema',
+		);
+		const { workflow_id, version, variables, steps } = schema as unknown as Record<
+			string,
+			object[]
+		>;
+		const rows = (itemPer === 'variable' ? variables : steps) ?? [];
+		expect(rows.length).toBeGreaterThan(1);
+		expect(output.map(({ json }) => json)).toMatchObject(
+			rows.map((row) => ({ workflow_id, version, ...row })),
+		);
+		expect(new Set(output.map(({ json }) => Object.keys(json).join())).size).toBe(1);
+	},
+);
+
 const given = (variableId: string, type: string, value: string) => ({ variableId, type, value });
 
 const masterServices: INodeParameters = {

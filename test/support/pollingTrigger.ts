@@ -24,7 +24,7 @@ export interface PolledTrigger {
 
 const nodeType = 'n8n-nodes-contract-workflow.contractWorkflowPollingTrigger';
 
-/** The packed trigger, polled through n8n's own context for it. */
+/** The packed trigger, polled through n8n's own context for it. It gives whole rows, unless told. */
 export const startTrigger = async (
 	parameters: INodeParameters,
 	credentials: Credentials,
@@ -38,7 +38,7 @@ export const startTrigger = async (
 		type: nodeType,
 		typeVersion: 1,
 		position: [0, 0],
-		parameters,
+		parameters: { output: 'raw', ...parameters },
 		credentials: { contractWorkflowApi: { id: '1', name: 'Key' } },
 	};
 	const start = (stored: string) =>

@@ -67,7 +67,7 @@ export const byLane = (requests: readonly Received[]): Received[] =>
 /** Parameters of the node for `<resource>.<operation>`. */
 export const parametersOf = (operation: string, parameters: INodeParameters): INodeParameters => {
 	const [resource = '', name = ''] = operation.split('.');
-	return { authentication: 'contractWorkflowApi', resource, operation: name, ...parameters };
+	return { resource, operation: name, ...parameters };
 };
 
 /** The credential of an API key. */

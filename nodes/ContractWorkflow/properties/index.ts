@@ -119,6 +119,27 @@ export const outputField = property({
 	hint: 'The name of the output binary field to put the file in',
 });
 
+/** Whether the link of a file that was downloaded stays in the item, and with it in the execution. */
+export const keepLink = property({
+	displayName: 'Keep Link',
+	name: 'keepLink',
+	type: 'boolean',
+	displayOptions: { show: { download: [true] } },
+	default: false,
+	description:
+		'Whether to leave the link in the output as well. Until it expires, whoever has the link has the file, and n8n saves the output.',
+});
+
+/** An item without its presigned link, unless the link is asked for, or is all there is. */
+export const withoutLink = <Json extends { download_url: string; expires_at: string }>(
+	json: Json,
+	parameters: { readonly download: boolean; readonly keepLink: boolean },
+): object => {
+	if (!parameters.download || parameters.keepLink) return json;
+	const isOfLink = (name: string) => name === 'download_url' || name === 'expires_at';
+	return Object.fromEntries(Object.entries(json).filter(([name]) => !isOfLink(name)));
+};
+
 /** The version of the workflow (section 9.1). */
 export const version = property({
 	displayName: 'Version',

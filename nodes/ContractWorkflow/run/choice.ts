@@ -1,18 +1,23 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Endpoint } from '../../../src';
-import { WrongField } from '../../shared/explained';
+import { Explained, WrongField } from '../../shared/explained';
 import { readItemParameters } from '../../shared/parameters';
 import { property } from '../../shared/property';
 import type { CredentialType } from '../../shared/transport';
 import type { Operation, Resource } from '../operation';
 
-/** Which credential the node uses: the parameter holds the type itself. */
-export const authentication = property({
+/**
+ * Which credential the node uses: the parameter holds the type itself. It is not called
+ * `authentication`, for then n8n's editor hides it together with Resource, and sets both itself when a
+ * credential is picked.
+ */
+export const credentialType = property({
 	displayName: 'Authentication',
-	name: 'authentication',
+	name: 'credentialType',
 	type: 'options',
 	noDataExpression: true,
 	default: 'contractWorkflowApi',
+	description: 'A token is accepted for the organization only, the API key for everything',
 	options: [
 		{
 			name: 'API Key',
@@ -22,18 +27,18 @@ export const authentication = property({
 		{
 			name: 'Access Token',
 			value: 'contractWorkflowAccessTokenApi',
-			description: 'A token that you paste; the service accepts it for the organization only',
+			description: 'A token that you paste',
 		},
 		{
 			name: 'OAuth2',
 			value: 'contractWorkflowOAuth2Api',
-			description: 'A token that n8n obtains; the service accepts it for the organization only',
+			description: 'A token that n8n obtains',
 		},
 	],
 });
 
 const picked = (displayName: string, name: string) =>
-	property({ displayName, name, type: 'string', default: '', required: true });
+	property({ displayName, name, type: 'string', default: '' });
 
 /** What the builder chose for all items. */
 export interface Choice {
@@ -43,26 +48,43 @@ export interface Choice {
 	readonly endpoint: Endpoint;
 }
 
+/** What n8n puts behind the resources and operations of a node, and does itself with HTTP Request. */
+const customApiCall = '__CUSTOM_API_CALL__';
+
+/** "Custom API Call" was picked: a choice of n8n's, which this node never sees the request of. */
+class CustomApiCall extends Explained {
+	override readonly name = 'CustomApiCall';
+
+	constructor() {
+		super(
+			'"Custom API Call" is no operation of this node',
+			'Nothing was sent. Pick an operation, or call the service with an HTTP Request node: under Authentication choose Predefined Credential Type, then Contract Workflow API.',
+		);
+	}
+}
+
 /**
  * Reads which operation is to run, and with which credential.
- * @throws {WrongField} when there is no such operation, or it does not accept the credential.
+ * @throws {CustomApiCall} when it is n8n's own choice.
+ * @throws {WrongField} when there is no such operation.
  */
 export const choose = (context: IExecuteFunctions, resources: readonly Resource[]): Choice => {
 	const parameters = readItemParameters(
 		context,
-		[authentication, picked('Resource', 'resource'), picked('Operation', 'operation')],
+		[credentialType, picked('Resource', 'resource'), picked('Operation', 'operation')],
 		0,
 	);
-	const credentialType = parameters.authentication as CredentialType;
+	if (Object.values(parameters).includes(customApiCall)) throw new CustomApiCall();
 	const operation = resources
 		.find(({ value }) => value === parameters.resource)
 		?.operations.find(({ value }) => value === parameters.operation);
 	if (!operation) {
-		const given = `${String(parameters.resource)} ${String(parameters.operation)}`;
-		throw new WrongField('Operation', `is not known: ${given}`);
+		const { resource = '', operation: given = '' } = parameters;
+		throw new WrongField('Operation', `is not known: ${String(resource)} ${String(given)}`);
 	}
-	const isApiKey = credentialType === 'contractWorkflowApi';
-	const endpoint = isApiKey ? operation.endpoint : operation.accessTokenEndpoint;
-	if (!endpoint) throw new WrongField('Authentication', `must be API Key for "${operation.name}"`);
-	return { credentialType, operation, endpoint };
+	const { endpoint, accessTokenEndpoint } = operation;
+	const type = parameters.credentialType as CredentialType;
+	return accessTokenEndpoint && type !== 'contractWorkflowApi'
+		? { credentialType: type, operation, endpoint: accessTokenEndpoint }
+		: { credentialType: 'contractWorkflowApi', operation, endpoint };
 };

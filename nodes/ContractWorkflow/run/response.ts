@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import type { CallOptions, Endpoint, PagedEndpoint, Row } from '../../../src';
+import type { CallOptions, Endpoint, HttpResponse, PagedEndpoint, Row } from '../../../src';
 import { Explained } from '../../shared/explained';
 import type { Output } from '../operation';
 import { ifListChanges } from '../properties';
@@ -54,14 +54,17 @@ export const outputsOf = async (
 	const { client, operation, endpoint } = run;
 	const { input, pages, parameters } = item;
 	const shaped = (json: object): object =>
-		operation.simplify && parameters.simplify === true
-			? operation.simplify(json as Row, parameters)
-			: json;
+		operation.shape ? operation.shape(json as Row, parameters) : json;
 	if (pages && isPaged(endpoint)) return await outputsOfRows(run, { ...item, endpoint }, shaped);
-	const call = async () => (await client.call(endpoint, input, options)) as object;
-	const response = await call();
+	let headers: HttpResponse['headers'] = {};
+	const onHeaders = (given: HttpResponse['headers']) => {
+		headers = given;
+	};
+	const call = async (more?: CallOptions) =>
+		(await client.call(endpoint, input, { ...options, ...more })) as object;
+	const response = await call({ onHeaders });
 	let repeated: Promise<object> | undefined;
-	const sent = { ...item, again: () => (repeated ??= call()) };
+	const sent = { ...item, headers, again: () => (repeated ??= call()) };
 	const outputs = (await operation.items?.(response, sent)) ?? [{ json: response }];
 	return outputs.map((output) => ({ ...output, json: shaped(output.json) }));
 };

@@ -2,10 +2,14 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { jsonOf } from '../../n8n/executions';
+import { askService } from '../../service';
 import { check, runRecipe } from '../stage';
 import type { Trial } from '../trial';
 
-const filedCopy = z.object({ fileName: z.string(), download_url: z.string() });
+const filedCopy = z.object({ fileName: z.string(), task_id: z.number(), file_id: z.string() });
+const signed = z.object({
+	documents: z.array(z.object({ file_id: z.string(), download_url: z.string() })),
+});
 
 export const trial: Trial = {
 	recipe: 'file-signed-copies',
@@ -15,8 +19,10 @@ export const trial: Trial = {
 		const filed = await run();
 		const again = await run();
 		const different: string[] = [];
-		for (const { fileName, download_url } of filed) {
-			const original = await (await fetch(download_url)).arrayBuffer();
+		for (const { fileName, task_id, file_id } of filed) {
+			const answer = await askService(stage.sandbox, `/tasks/${task_id}/signed-documents`);
+			const document = signed.parse(answer).documents.find((one) => one.file_id === file_id);
+			const original = await (await fetch(document?.download_url ?? '')).arrayBuffer();
 			const copy = await readFile(path.resolve(stage.n8nFolder, fileName));
 			if (!copy.equals(Buffer.from(original))) different.push(fileName);
 		}

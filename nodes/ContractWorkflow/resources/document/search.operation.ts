@@ -1,21 +1,24 @@
 import type { FilterInput, Row } from '../../../../src';
 import { searchDocuments } from '../../../../src';
 import { WrongField } from '../../../shared/explained';
+import { documentFields, output, shapedDocument } from '../../../shared/output';
 import { operation } from '../../operation';
 import { ifListChanges, limit, returnAll, rowsWanted } from '../../properties';
-import { simplify, simplifyDocument } from '../../properties/simplification';
 
 export const search = operation({
 	name: 'Search (Get Many)',
 	value: 'search',
 	action: 'Search many documents',
 	description: 'Get many documents of the document store that match the filters',
+	builderHint:
+		'Take IDs of fields and attributes from Org Field: Get Many with "Include Attributes"; never invent them.',
 	endpoint: searchDocuments,
 	properties: [
 		returnAll,
 		limit,
 		ifListChanges,
-		simplify,
+		output,
+		documentFields,
 		{
 			displayName: 'Filters',
 			name: 'filters',
@@ -42,18 +45,14 @@ export const search = operation({
 					description: 'Number of documents to skip. Cannot be combined with a cursor.',
 				},
 				{
-					displayName: 'Output',
-					name: 'output',
+					displayName: 'One Item Per',
+					name: 'itemPer',
 					type: 'options',
-					default: 'documents',
+					default: 'document',
 					options: [
+						{ name: 'Document', value: 'document' },
 						{
-							name: 'Documents',
-							value: 'documents',
-							description: 'One item for each document',
-						},
-						{
-							name: 'One Page',
+							name: 'Page',
 							value: 'page',
 							description:
 								'One item with the documents of one page, has_next and next_cursor. Limit is the size of the page.',
@@ -85,7 +84,7 @@ export const search = operation({
 		},
 	],
 	labels: { last_created_at: 'Start Cursor', last_updated_at: 'Start Cursor' },
-	request: ({ filters, limit: size, options: { offset, output, pageBy, startCursor } }) => {
+	request: ({ filters, limit: size, options: { offset, itemPer, pageBy, startCursor } }) => {
 		const cursor = pageBy === 'offset' ? undefined : pageBy;
 		if (startCursor !== undefined && !cursor) {
 			throw new WrongField('Start Cursor', 'needs a cursor in "Page By"');
@@ -97,21 +96,21 @@ export const search = operation({
 			body: {
 				// Checked against the contract before anything is sent.
 				filters: (filters ?? []) as FilterInput[],
-				...(output === 'page' && { limit: size }),
+				...(itemPer === 'page' && { limit: size }),
 				...(offset !== undefined && { offset }),
 				...(startCursor !== undefined && cursor && { [cursor]: startCursor }),
 			},
 		};
 	},
-	pages: ({ returnAll: all, limit: size, options: { output, pageBy } }) =>
-		output === 'page'
+	pages: ({ returnAll: all, limit: size, options: { itemPer, pageBy } }) =>
+		itemPer === 'page'
 			? undefined
 			: {
 					...rowsWanted({ returnAll: all, limit: size }),
 					...(pageBy !== 'offset' && pageBy && { cursor: pageBy }),
 				},
-	simplify: (json, { options: { output } }) =>
-		output === 'page'
-			? { ...json, documents: (json.documents as Row[]).map(simplifyDocument) }
-			: simplifyDocument(json),
+	shape: (json, { options: { itemPer }, ...chosen }) =>
+		itemPer === 'page'
+			? { ...json, documents: (json.documents as Row[]).map((one) => shapedDocument(one, chosen)) }
+			: shapedDocument(json, chosen),
 });

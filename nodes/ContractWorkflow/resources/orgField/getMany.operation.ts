@@ -1,5 +1,32 @@
+import type { OutputOf } from '../../../../src';
 import { listOrgFields } from '../../../../src';
 import { operation } from '../../operation';
+
+type Answer = OutputOf<typeof listOrgFields>;
+type OrgField = Answer['org_fields'][number];
+type Attribute = NonNullable<Answer['attributes']>[number];
+
+/** Fields and attributes come as rows of one table: each has what the other has, as null. */
+const noAttribute = { attribute_id: null, field_type: null };
+const noOrgField = {
+	org_field_id: null,
+	field_value_type: null,
+	field_scope: null,
+	description: null,
+	enum_values: null,
+	document_types: null,
+};
+
+const beside = (field: OrgField) => ({ json: { ...noAttribute, ...field } });
+
+/** Section 2: the identifier of an attribute in filters is `<name>_<type>`. */
+const attributeItem = (attribute: Attribute) => ({
+	json: {
+		attribute_id: `${attribute.name}_${attribute.field_type}`,
+		...noOrgField,
+		...attribute,
+	},
+});
 
 export const getMany = operation({
 	name: 'Get Many',
@@ -18,11 +45,8 @@ export const getMany = operation({
 		},
 	],
 	request: ({ includeAttributes }) => ({ query: { include_attributes: includeAttributes } }),
-	items: ({ org_fields, attributes }) => [
-		...org_fields.map((json) => ({ json })),
-		// Section 2: the identifier of an attribute in filters is `<name>_<type>`.
-		...(attributes ?? []).map((attribute) => ({
-			json: { attribute_id: `${attribute.name}_${attribute.field_type}`, ...attribute },
-		})),
-	],
+	items: ({ org_fields, attributes }, { parameters: { includeAttributes } }) =>
+		includeAttributes
+			? [...org_fields.map(beside), ...(attributes ?? []).map(attributeItem)]
+			: org_fields.map((json) => ({ json })),
 });

@@ -10,6 +10,9 @@ export const approve = operation({
 	value: 'approve',
 	action: 'Approve or reject task',
 	description: 'Decide a task of the organization that waits at an approval step',
+	builderHint:
+		'A second decision would be that of the next step: set "Only If Current Step Is" to the current_step_id of the item that was reviewed, and "If Already Decided" to skip where the workflow may run again.',
+	takesFiles: true,
 	endpoint: approveTask,
 	properties: [
 		taskId,

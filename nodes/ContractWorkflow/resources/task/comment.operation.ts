@@ -18,6 +18,9 @@ export const comment = operation({
 	value: 'comment',
 	action: 'Comment on task',
 	description: 'Post a comment on a task of the organization, or reply to one',
+	builderHint:
+		'Where comments start the workflow, set "Loop Guard Marker", or it answers itself forever.',
+	takesFiles: true,
 	endpoint: commentOnTask,
 	properties: [
 		taskId,

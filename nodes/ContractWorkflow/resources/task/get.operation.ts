@@ -1,7 +1,7 @@
 import { getTask } from '../../../../src';
+import { output, shapedTask, taskFields } from '../../../shared/output';
 import { operation } from '../../operation';
 import { taskId, taskTarget } from '../../properties/locators';
-import { simplify, simplifyTask } from '../../properties/simplification';
 
 export const get = operation({
 	name: 'Get',
@@ -9,9 +9,9 @@ export const get = operation({
 	action: 'Get task',
 	description: 'Get a task with its steps and variables',
 	endpoint: getTask,
-	properties: [taskId, simplify],
+	properties: [taskId, output, taskFields],
 	target: taskTarget,
 	request: (parameters) => ({ params: { task_id: parameters.taskId } }),
 	items: ({ task }) => [{ json: task }],
-	simplify: simplifyTask,
+	shape: shapedTask,
 });

@@ -1,20 +1,23 @@
 import { listTasks } from '../../../../src';
+import { output, shapedTask, taskFields } from '../../../shared/output';
 import { taskStatus } from '../../../shared/taskStatus';
 import { operation } from '../../operation';
 import { ifListChanges, limit, returnAll, rowsWanted } from '../../properties';
-import { simplify, simplifyTask } from '../../properties/simplification';
 
 export const getMany = operation({
 	name: 'Get Many',
 	value: 'getMany',
 	action: 'Get many tasks',
 	description: 'Get many tasks; only active ones unless the filters say otherwise',
+	builderHint:
+		'Gives 50 tasks unless "Return All" is on, and only active ones unless a filter says otherwise.',
 	endpoint: listTasks,
 	properties: [
 		returnAll,
 		limit,
 		ifListChanges,
-		simplify,
+		output,
+		taskFields,
 		{
 			displayName: 'Filters',
 			name: 'filters',
@@ -64,5 +67,5 @@ export const getMany = operation({
 		},
 	}),
 	pages: rowsWanted,
-	simplify: simplifyTask,
+	shape: shapedTask,
 });

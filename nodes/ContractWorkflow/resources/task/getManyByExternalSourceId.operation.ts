@@ -1,6 +1,6 @@
 import { listTasksByExternalSourceId } from '../../../../src';
+import { output, shapedTask, taskFields } from '../../../shared/output';
 import { operation } from '../../operation';
-import { simplify, simplifyTask } from '../../properties/simplification';
 
 export const getManyByExternalSourceId = operation({
 	name: 'Get Many by External Source ID',
@@ -19,10 +19,11 @@ export const getManyByExternalSourceId = operation({
 			placeholder: 'e.g. crm-deal-1042',
 			description: 'ID that the system gave that created the tasks',
 		},
-		simplify,
+		output,
+		taskFields,
 	],
 	target: ({ externalSourceId }) => ({ kind: 'external source ID', id: externalSourceId }),
 	request: ({ externalSourceId }) => ({ query: { external_source_id: externalSourceId } }),
 	items: ({ tasks }) => tasks.map((json) => ({ json })),
-	simplify: simplifyTask,
+	shape: shapedTask,
 });

@@ -1,6 +1,6 @@
 import { listSignedDocuments } from '../../../../src';
 import { operation } from '../../operation';
-import { download, outputField } from '../../properties';
+import { download, keepLink, outputField, withoutLink } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
 import { together } from '../../run/files';
 
@@ -9,8 +9,9 @@ export const getSignedDocuments = operation({
 	value: 'getSignedDocuments',
 	action: 'Get signed documents of task',
 	description: 'Get the signed documents of all signature steps of a task, one item each',
+	builderHint: 'Switch "Download" on where the files are needed: links expire.',
 	endpoint: listSignedDocuments,
-	properties: [taskId, download, outputField],
+	properties: [taskId, download, outputField, keepLink],
 	target: taskTarget,
 	request: (parameters) => ({ params: { task_id: parameters.taskId } }),
 	items: async ({ task_id, workflow_status, documents }, { parameters, files, again }) =>
@@ -21,7 +22,10 @@ export const getSignedDocuments = operation({
 				const binary = await files.download(document, async () =>
 					(await again()).documents.find(({ file_id }) => file_id === document.file_id),
 				);
-				return { json, binary: { [parameters.outputField]: binary } };
+				return {
+					json: withoutLink(json, parameters),
+					binary: { [parameters.outputField]: binary },
+				};
 			}),
 		),
 });

@@ -1,6 +1,6 @@
 import { getStepDocument as endpoint } from '../../../../src';
 import { operation } from '../../operation';
-import { download, outputField } from '../../properties';
+import { download, keepLink, outputField, withoutLink } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
 
 export const getStepDocument = operation({
@@ -31,6 +31,7 @@ export const getStepDocument = operation({
 		},
 		download,
 		outputField,
+		keepLink,
 	],
 	statuses: {
 		404: {
@@ -48,7 +49,7 @@ export const getStepDocument = operation({
 	}),
 	items: async (json, { parameters, files, again }) => [
 		{
-			json,
+			json: withoutLink(json, parameters),
 			...(parameters.download && {
 				binary: { [parameters.outputField]: await files.download(json, again) },
 			}),

@@ -9,7 +9,21 @@ export const getSchema = operation({
 	action: 'Get schema of workflow',
 	description: 'Get the variables and the steps of a workflow version',
 	endpoint: getWorkflowSchema,
-	properties: [workflowId, version],
+	properties: [
+		workflowId,
+		version,
+		{
+			displayName: 'One Item Per',
+			name: 'itemPer',
+			type: 'options',
+			default: 'workflow',
+			options: [
+				{ name: 'Workflow', value: 'workflow', description: 'One item with the whole schema' },
+				{ name: 'Variable', value: 'variable', description: 'What it can be initiated with' },
+				{ name: 'Step', value: 'step', description: 'In the order of execution' },
+			],
+		},
+	],
 	statuses: {
 		400: { advice: 'Version must be a whole number such as 1, or latest.' },
 		404: { advice: 'Check the Workflow and its Version.' },
@@ -18,5 +32,13 @@ export const getSchema = operation({
 	request: (parameters) => ({
 		params: { workflow_id: parameters.workflowId, version: parameters.version },
 	}),
-	items: ({ workflow_schema }) => [{ json: workflow_schema }],
+	items: ({ workflow_schema: schema }, { parameters: { itemPer } }) => {
+		if (itemPer === 'workflow') return [{ json: schema }];
+		const { workflow_id, version: number, variables, steps } = schema;
+		const of = { workflow_id, version: number };
+		// Rows of one table: each has what another has, as null.
+		return itemPer === 'variable'
+			? variables.map((row) => ({ json: { ...of, ...row, validation: row.validation ?? null } }))
+			: steps.map((row) => ({ json: { ...of, ...row } }));
+	},
 });

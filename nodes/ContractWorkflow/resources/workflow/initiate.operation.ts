@@ -9,6 +9,9 @@ export const initiate = operation({
 	value: 'initiate',
 	action: 'Initiate workflow',
 	description: 'Start a workflow in the organization, which creates a task',
+	builderHint:
+		'Take the variables from Workflow: Get Schema with one item per variable; never invent their IDs or types.',
+	takesFiles: true,
 	endpoint: initiateWorkflow,
 	properties: [
 		workflowId,

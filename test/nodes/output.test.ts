@@ -1,6 +1,8 @@
 import { afterEach, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { runNode } from '../support/n8nCore';
+import { startTrigger } from '../support/pollingTrigger';
 import { byId, keyCredential, parametersOf } from '../support/stage';
 
 const { serve, stopAll } = serverPool();
@@ -85,7 +87,7 @@ it.each([
 		expect(more).toEqual([]);
 		expect(JSON.stringify(simple)).toBe(JSON.stringify(simpleTask));
 		expect(({} as { kept?: unknown }).kept).toBeUndefined();
-		expect(await outputOf(operation, { ...own, simplify: false }, answer)).toEqual([task]);
+		expect(await outputOf(operation, { ...own, output: 'raw' }, answer)).toEqual([task]);
 	},
 );
 
@@ -140,13 +142,79 @@ const found = { documents: [document], has_next: false, next_cursor: null };
 
 it('Search gives the fields by their names, and names those that are unclear or empty', async () => {
 	expect(await outputOf('document.search', {}, found)).toEqual([simpleDocument]);
-	expect(await outputOf('document.search', { simplify: false }, found)).toEqual([document]);
+	expect(await outputOf('document.search', { output: 'raw' }, found)).toEqual([document]);
 });
 
 it('Search simplifies the documents of one page, and keeps its cursor', async () => {
 	const page = { ...found, next_cursor: '2026-01-05T09:00:00Z' };
-	const output = await outputOf('document.search', { options: { output: 'page' } }, page);
+	const output = await outputOf('document.search', { options: { itemPer: 'page' } }, page);
 	expect(output).toEqual([{ ...page, documents: [simpleDocument] }]);
+});
+
+it('Selected Fields gives the ID and what is chosen, each in the shape that it has in Simplified', async () => {
+	const choice = (fields: unknown) => ({ output: 'selectedFields', fields });
+	const [chosen] = await outputOf(
+		'task.get',
+		{ taskId: byId('10001'), ...choice(['workflow_version', 'variables', 'owner_email']) },
+		{ task },
+	);
+	expect(JSON.stringify(chosen)).toBe(
+		JSON.stringify({
+			task_id: 10001,
+			workflow_version: 2,
+			variables: simpleTask.variables,
+			owner_email: 'owner@example.com',
+		}),
+	);
+	const listed = { tasks: [task], total_count: 1 };
+	expect(await outputOf('task.getMany', choice('={{ "status, priority" }}'), listed)).toEqual([
+		{ task_id: 10001, status: 'in_progress', priority: 'high' },
+	]);
+	expect(await outputOf('task.getMany', choice([]), listed)).toEqual([{ task_id: 10001 }]);
+	expect(await outputOf('document.search', choice(['fields', 'empty_fields']), found)).toEqual([
+		{ document_id: 501, fields: simpleDocument.fields, empty_fields: ['Cap'] },
+	]);
+});
+
+it('Selected Fields refuses a field that there is not, before anything is sent', async () => {
+	const server = await serve((response) => sendJson(response, 200, {}));
+	const { error } = await runNode({
+		parameters: parametersOf('task.getMany', {
+			output: 'selectedFields',
+			fields: '={{ ["titel"] }}',
+		}),
+		credentials: keyCredential(server.url, 'key_1'),
+	});
+	expect(error?.message).toMatch(/^"Fields" must be one of .*task_title.*, not titel/);
+	expect(server.requests).toEqual([]);
+});
+
+const trigger = async (parameters: INodeParameters, answer: unknown) => {
+	const server = await serve((response) => sendJson(response, 200, answer));
+	const { test } = await startTrigger(parameters, keyCredential(server.url, 'key_1'));
+	return await test();
+};
+
+it('the polling trigger gives the same shapes as the operations', async () => {
+	const tasks = { tasks: [task], total_count: 1 };
+	const onTask = { event: 'taskCreated' };
+	const simplified = { output: 'simplified' };
+	expect(JSON.stringify(await trigger({ ...onTask, ...simplified }, tasks))).toBe(
+		JSON.stringify([simpleTask]),
+	);
+	expect(await trigger({ ...onTask, output: 'raw' }, tasks)).toEqual([task]);
+	const selected = { output: 'selectedFields', taskFields: ['priority'] };
+	expect(await trigger({ ...onTask, ...selected }, tasks)).toEqual([
+		{ task_id: 10001, priority: 'high' },
+	]);
+	const onDocument = { event: 'documentCreated' };
+	expect(await trigger({ ...onDocument, ...simplified }, found)).toEqual([simpleDocument]);
+	expect(
+		await trigger(
+			{ ...onDocument, output: 'selectedFields', documentFields: ['org_id', 'fields'] },
+			found,
+		),
+	).toEqual([{ document_id: 501, org_id: 3, fields: simpleDocument.fields }]);
 });
 
 it('variables that are no list are left as they are, and absent ones are not made up', async () => {

@@ -1,18 +1,10 @@
-import type { Row } from '../../../src';
-import { property } from '../../shared/property';
-
-export const simplify = property({
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-});
+import type { Row } from '../../src';
 
 const isRows = (value: unknown): value is readonly Row[] =>
 	Array.isArray(value) && value.every((row) => typeof row === 'object' && row !== null);
 
-const pick = (row: Row, fields: readonly string[]): Row => {
+/** The fields of a row that it has of `fields`, in their order. */
+export const pick = (row: Row, fields: readonly string[]): Row => {
 	const picked: Record<string, unknown> = {};
 	for (const field of fields) if (field in row) picked[field] = row[field];
 	return picked;

@@ -1,0 +1,29 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** Whether a person asks with a browser: programs that read JSON do not ask for a page. */
+const isBrowser = ({ method, headers }: FastifyRequest): boolean =>
+	method === 'GET' && /\btext\/html\b/.test(headers.accept ?? '');
+
+const page = (appUrl: string): string => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>Address of the API - Sandbox</title>
+<h1>This is the address of the API</h1>
+<p>Programs ask here; it is the Base URL of the credential.</p>
+<p>For people there is the page of the sandbox: <a href="${appUrl}">${appUrl}</a></p>
+</html>
+`;
+
+/** Answers a request for what the API does not have: a program as the service does, a browser with the way to the page. */
+export const answerNothingHere = (
+	request: FastifyRequest,
+	reply: FastifyReply,
+	appUrl: string,
+): FastifyReply => {
+	reply.code(404);
+	return isBrowser(request)
+		? reply.type('text/html; charset=utf-8').send(page(appUrl))
+		: reply.send({ detail: 'Not Found' });
+};

@@ -1,0 +1,225 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+	afterAll,
+	afterEach,
+	beforeAll,
+	beforeEach,
+	describe,
+	expect,
+	it,
+	jest,
+} from '@jest/globals';
+import type { INode } from 'n8n-workflow';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { z } from 'zod';
+import type { Sandbox } from '../../sandbox/server';
+import { createSandbox } from '../../sandbox/server';
+import { upsertCredential } from '../../scripts/n8n/credentials';
+import type { N8n } from '../../scripts/n8n/rest';
+import { launch } from '../support/browser';
+import { chooseCredential, openEditor, openPanel, pick, shoot, shownIn } from './editor';
+import { contractWorkflow, plain, saveWorkflow, session, then } from './stack';
+
+/* The panel of the action node, as a builder sees it in n8n's editor. */
+
+const keyName = 'Key of the panel';
+const tokenName = 'Token of the panel';
+const oauthName = 'OAuth2 of the panel';
+
+// The editor takes its time to open a panel.
+jest.setTimeout(180_000);
+
+let sandbox: Sandbox;
+let n8n: N8n;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+	sandbox = await createSandbox();
+	n8n = session();
+	const { baseUrl, apiKeys, oauthTokens, oauth } = sandbox;
+	await upsertCredential(n8n, {
+		name: keyName,
+		type: 'contractWorkflowApi',
+		data: { baseUrl, apiKey: apiKeys.main },
+	});
+	await upsertCredential(n8n, {
+		name: tokenName,
+		type: 'contractWorkflowAccessTokenApi',
+		data: { baseUrl, accessToken: oauthTokens.main },
+	});
+	await upsertCredential(n8n, {
+		name: oauthName,
+		type: 'contractWorkflowOAuth2Api',
+		data: {
+			baseUrl,
+			grantType: 'clientCredentials',
+			accessTokenUrl: oauth.tokenUrl,
+			clientId: oauth.clientId,
+			clientSecret: oauth.clientSecret,
+			scope: 'users:read',
+			authentication: 'header',
+		},
+	});
+	browser = await launch();
+});
+afterAll(async () => {
+	await browser?.close();
+	await sandbox?.stop();
+});
+
+beforeEach(async () => {
+	page = await openEditor(browser);
+});
+afterEach(async () => await page?.context().close());
+
+/** Stores a workflow whose one node has these parameters, and no credential, and opens its panel. */
+const openNode = async (parameters: INode['parameters']): Promise<string> => {
+	const { credentials, ...node } = contractWorkflow('Node', parameters, {
+		id: '',
+		name: '',
+		type: 'contractWorkflowApi',
+	});
+	expect(credentials).toBeDefined();
+	const start = plain('Start', 'manualTrigger', 1, {});
+	const id = await saveWorkflow(n8n, [start, node], { Start: then('Node') });
+	await openPanel(page, id, 'Node');
+	return id;
+};
+
+const storedNodes = z.object({ nodes: z.array(z.record(z.unknown())) });
+
+/** The node as n8n has stored it. */
+const storedNode = async (id: string) => {
+	const { nodes } = await n8n.request('GET', `/workflows/${id}`, storedNodes);
+	return nodes.find(({ name }) => name === 'Node');
+};
+
+/** The stored node, once n8n, which saves a little after each change, has stored these parameters. */
+const onceStored = async (id: string, parameters: object) => {
+	let node = await storedNode(id);
+	for (let tries = 0; tries < 50; tries++, node = await storedNode(id)) {
+		if (isDeepStrictEqual({ ...(node?.parameters as object), ...parameters }, node?.parameters))
+			break;
+		await page.waitForTimeout(200);
+	}
+	return node;
+};
+
+const picked = async (): Promise<[resource: string, operation: string]> => [
+	await shownIn(page, 'resource'),
+	await shownIn(page, 'operation'),
+];
+
+const chosenCredential = () => page.getByTestId('node-credentials-select').locator('input');
+
+/** The names of the credentials that the panel offers, of those made above. */
+const offeredCredentials = async (): Promise<string[]> => {
+	await page.getByTestId('node-credentials-select').click();
+	const list = page.locator('.el-select-dropdown:visible').last();
+	await list.getByText('of the panel').first().waitFor();
+	const names = await list.innerText();
+	await page.getByTestId('node-credentials-select').click();
+	await list.waitFor({ state: 'hidden' });
+	return [keyName, tokenName, oauthName].filter((name) => names.includes(name));
+};
+
+describe('the credential', () => {
+	it('of a task is an API key only, and picking it leaves resource and operation', async () => {
+		const id = await openNode({ resource: 'task', operation: 'getStepDocument' });
+		expect(await offeredCredentials()).toEqual([keyName]);
+		await chooseCredential(page, keyName);
+		expect(await picked()).toEqual(['Task', 'Get Step Document']);
+		await pick(page, 'operation', 'Comment');
+		expect(await onceStored(id, { operation: 'comment' })).toMatchObject({
+			credentials: { contractWorkflowApi: { name: keyName } },
+		});
+		await shoot(page, 'panel task with key');
+	});
+
+	it('of the organization is one of three, and changing it changes nothing else', async () => {
+		const id = await openNode({ resource: 'organization', operation: 'get' });
+		const ways = [
+			['Access Token', tokenName, '/v2/users/org-info'],
+			['API Key', keyName, '/users/org-info'],
+			['OAuth2', oauthName, '/v2/users/org-info'],
+		] as const;
+		for (const [authentication, name, path] of ways) {
+			await pick(page, 'credentialType', authentication);
+			await chooseCredential(page, name);
+			expect(await chosenCredential().inputValue()).toBe(name);
+			expect(await picked()).toEqual(['Organization', 'Get']);
+			sandbox.clearRequests();
+			await page.getByTestId('node-execute-button').click();
+			await page.getByText('Node executed successfully').first().waitFor();
+			expect(sandbox.requests()).toMatchObject([{ path, status: 200 }]);
+			await page.locator('.el-notification__closeBtn').first().click();
+			await page.getByText('Node executed successfully').waitFor({ state: 'hidden' });
+			const output = page.getByTestId('output-panel');
+			await output.getByText('Meridian Freight').first().waitFor();
+			await shoot(page, `panel organization with ${authentication}`);
+		}
+		await onceStored(id, { credentialType: 'contractWorkflowOAuth2Api' });
+		await pick(page, 'resource', 'Task');
+		expect(await offeredCredentials()).toEqual([keyName]);
+		await chooseCredential(page, keyName);
+		await pick(page, 'operation', 'Comment');
+		expect(await onceStored(id, { operation: 'comment' })).toMatchObject({
+			credentials: { contractWorkflowApi: { name: keyName } },
+		});
+	});
+});
+
+it('the pickers offer what the node does, and no "Custom API Call"', async () => {
+	await openNode({ resource: 'task', operation: 'get' });
+	for (const parameter of ['resource', 'operation']) {
+		await page.getByTestId(`parameter-input-${parameter}`).locator('input').first().click();
+		const list = page.locator('.el-select-dropdown:visible');
+		await list.getByText(parameter === 'resource' ? 'Clickwrap' : 'Add Attachments').waitFor();
+		expect(await list.innerText()).not.toContain('Custom API Call');
+		await page.keyboard.press('Tab');
+		await list.waitFor({ state: 'hidden' });
+	}
+});
+
+/** Drags a field of the input panel onto a parameter, as a person does with the mouse. */
+const drag = async (field: string, parameter: string): Promise<void> => {
+	const place = async (target: Locator) => {
+		const box = await target.boundingBox();
+		if (!box) throw new Error('Nothing to drag from, or to');
+		return [box.x + box.width / 2, box.y + box.height / 2] as const;
+	};
+	const input = page.getByTestId('ndv-input-panel');
+	await page.mouse.move(...(await place(input.getByText(field, { exact: true }).first())));
+	await page.mouse.down();
+	await page.mouse.move(...(await place(page.getByTestId(`parameter-input-${parameter}`))), {
+		steps: 10,
+	});
+	await page.mouse.up();
+};
+
+describe('before the first run', () => {
+	const key = { id: '', name: '', type: 'contractWorkflowApi' };
+	const commentAfter = async (resource: string, operation: string): Promise<string> => {
+		const start = plain('Start', 'manualTrigger', 1, {});
+		const before = contractWorkflow('Before', { resource, operation }, key);
+		const next = contractWorkflow('Next', { resource: 'task', operation: 'comment' }, key);
+		const nodes = [start, { ...before, credentials: {} }, { ...next, credentials: {} }];
+		return await saveWorkflow(n8n, nodes, { Start: then('Before'), Before: then('Next') });
+	};
+
+	it.each([
+		['task', 'get', 'current_step_name', '$json.current_step_name'],
+		['document', 'search', 'unclear_fields[0]', '$json.unclear_fields[0]'],
+		['organization', 'get', 'remaining', '$json.rate_limit.remaining'],
+	])('%s.%s shows its fields: %s is dragged into the next node', async (...row) => {
+		const [resource, operation, field, expression] = row;
+		await openPanel(page, await commentAfter(resource, operation), 'Next');
+		const input = page.getByTestId('ndv-input-panel');
+		await input.getByText('Usually outputs the following fields').waitFor();
+		await drag(field, 'comment');
+		const comment = page.getByTestId('parameter-input-comment');
+		await comment.getByText(`{{ ${expression} }}`).waitFor();
+		await shoot(page, `preview ${resource} ${operation}`);
+	});
+});
