@@ -134,7 +134,7 @@ export const ignoreMarked = property({
 	noDataExpression: true,
 	default: true,
 	description:
-		'Whether to ignore deliveries that hold the marker which the Comment operation can append. A workflow that answers comments needs both, or it answers itself forever.',
+		'Whether to ignore deliveries that hold the marker which the Comment operation can put in front. A workflow that answers comments needs both, or it answers itself forever.',
 });
 
 export const loopGuardMarker = property({

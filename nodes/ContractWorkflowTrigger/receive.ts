@@ -95,7 +95,7 @@ export const receive = async (context: IWebhookFunctions): Promise<IWebhookRespo
 	const delivery = readDelivery(context, secret);
 	const texts = textsIn(delivery.body);
 	if (!passes(delivery, texts, settings)) return { webhookResponse: ignored };
-	const warns = texts.some((text) => text.includes(defaultMarker) || holdsOwnComment(text));
+	const warns = texts.some((text) => text.includes(defaultMarker)) || holdsOwnComment(texts);
 
 	const isTest = context.getMode() === 'manual';
 	const id = isTest ? undefined : idOf(delivery, settings.deliveryIdPath);

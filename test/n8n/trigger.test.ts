@@ -254,9 +254,9 @@ describe('conditions and the loop guard', () => {
 
 	it('ignore what the Comment operation marked', async () => {
 		const published = await start();
-		await deliver(signed(published), { data: { text: 'Thanks!\n\n(sent-by-n8n)' } });
+		await deliver(signed(published), { data: { text: '(sent-by-n8n)\n\nThanks!' } });
 		const form = { 'content-type': 'application/x-www-form-urlencoded' };
-		await deliver(signed(published), 'text=Thanks%21%0A%28sent-by-n8n%29', form);
+		await deliver(signed(published), 'text=%28sent-by-n8n%29%0AThanks%21', form);
 		await expectNothingBefore(published);
 	});
 
@@ -281,7 +281,7 @@ describe('conditions and the loop guard', () => {
 		);
 		await deliver(signed(marked), { text: 'A question?' });
 		expect(await outputs(marked)).toHaveLength(1);
-		await deliver(signed(marked), { text: `${text}\n\n(sent-by-n8n)` });
+		await deliver(signed(marked), { text: `(sent-by-n8n)\n\n${text.slice(0, 9)}…` });
 		await deliver(signed(marked), { text: 'Another one?' });
 		expect(await outputs(marked, 2)).toMatchObject([
 			{ body: { text: 'A question?' } },

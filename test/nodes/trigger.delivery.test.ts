@@ -242,8 +242,10 @@ it.each([
 ])('the task id of %j is %s', (value, id) => expect(taskIdOf(value)).toBe(id));
 
 describe('the loop guard', () => {
-	it('marks a comment at its end', () => {
-		expect(marked('Done', defaultMarker)).toBe(`Done\n\n${defaultMarker}`);
+	it('marks a comment in front, where no shortened delivery loses it', () => {
+		expect(marked('Done', defaultMarker)).toBe(`${defaultMarker}\n\nDone`);
+		const delivered = `${marked('A long answer. '.repeat(100), defaultMarker).slice(0, 100)}…`;
+		expect(delivered).toContain(defaultMarker);
 		expect(marked('Done', undefined)).toBe('Done');
 	});
 
@@ -253,14 +255,42 @@ describe('the loop guard', () => {
 	});
 
 	it('knows the comments that this process posted', () => {
-		expect(holdsOwnComment('Thank you, we look into it')).toBe(false);
+		expect(holdsOwnComment(['Thank you, we look into it'])).toBe(false);
 		rememberComment('Thank you,\nwe look into it');
 		rememberComment('ok');
-		expect(holdsOwnComment('Thank you, we look into it')).toBe(true);
-		expect(holdsOwnComment('Comment on NDA: Thank you,\n we look into it ')).toBe(true);
-		expect(holdsOwnComment('ok')).toBe(true);
-		expect(holdsOwnComment('A token')).toBe(false);
+		expect(holdsOwnComment(['Thank you, we look into it'])).toBe(true);
+		expect(holdsOwnComment(['x', 'Comment on NDA: Thank you,\n we look into it '])).toBe(true);
+		expect(holdsOwnComment(['ok'])).toBe(true);
+		expect(holdsOwnComment(['A token'])).toBe(false);
 		for (let count = 0; count < 200; count++) rememberComment(`Comment number ${count}`);
-		expect(holdsOwnComment('Thank you, we look into it')).toBe(false);
+		expect(holdsOwnComment(['Thank you, we look into it'])).toBe(false);
+	});
+
+	it('knows a comment that was cut short', () => {
+		const comment = `The task is at the step "Legal approval", with Amara. ${'More. '.repeat(50)}`;
+		rememberComment(comment);
+		for (const length of [24, 40, 100, 200]) {
+			for (const dots of ['', '…', ' ...']) {
+				expect(holdsOwnComment([comment.slice(0, length) + dots])).toBe(true);
+			}
+		}
+		expect(holdsOwnComment([`Comment on NDA: ${comment.slice(0, 120)}…`])).toBe(true);
+		for (const other of ['The task', 'The task is', 'The task is done. More. More.']) {
+			expect(holdsOwnComment([other])).toBe(false);
+		}
+	});
+
+	it('remembers and looks at no more than it may, however long the texts', () => {
+		for (let count = 0; count < 200; count++) rememberComment(`${count} ${'x'.repeat(1_000_000)}`);
+		const deliveries = [
+			['x'.repeat(16_000_000)],
+			Array.from({ length: 1_000_000 }, () => 'a text of no comment'),
+			[' '.repeat(16_000_000)],
+		];
+		for (const texts of deliveries) {
+			const begun = performance.now();
+			expect(holdsOwnComment(texts)).toBe(false);
+			expect(performance.now() - begun).toBeLessThan(1_000);
+		}
 	});
 });
