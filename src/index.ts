@@ -2,6 +2,7 @@ export * from './client';
 export * from './contract';
 export * from './errors';
 export * from './http';
+export type { Deferred } from './policies/deferred';
 export { deferred } from './policies/deferred';
 export * from './policies/parallel';
 export * from './policies/rateLimit';

@@ -2,7 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { bodyOf } from '../../nodes/ContractWorkflowTrigger/delivery';
 import { meets } from '../../nodes/ContractWorkflowTrigger/filters';
-import { merged, mostIds, withId, withoutId } from '../../nodes/ContractWorkflowTrigger/idMemory';
+import {
+	digestOf,
+	merged,
+	mostIds,
+	withDigest,
+} from '../../nodes/ContractWorkflowTrigger/idMemory';
 import { pathsIn } from '../../nodes/ContractWorkflowTrigger/methods/samplePaths';
 import { joined, pathSteps, valueAt } from '../../nodes/ContractWorkflowTrigger/path';
 import type { WebhookSecret } from '../../nodes/ContractWorkflowTrigger/secret';
@@ -206,25 +211,17 @@ describe('conditions', () => {
 	});
 });
 
-describe('the memory of deliveries', () => {
-	it('knows an id that it was given, and forgets it when told to', () => {
-		const memory = withId([], 'a') ?? [];
-		expect(withId(memory, 'a')).toBeUndefined();
-		expect(withId(memory, 'b')).toHaveLength(2);
-		expect(withId(withoutId(memory, 'a'), 'a')).toEqual(memory);
-	});
-
-	it('holds the newest ids, and no more than it may', () => {
-		let memory: readonly string[] = [];
-		for (let id = 0; id <= mostIds; id++) memory = withId(memory, String(id)) ?? memory;
-		expect(memory).toHaveLength(mostIds);
-		expect(withId(memory, String(mostIds))).toBeUndefined();
-		expect(withId(memory, '0')).toBeDefined();
-		const other = withId([], 'other') ?? [];
-		expect(merged(memory, other)).toHaveLength(mostIds);
-		expect(merged(memory, other).at(-1)).toBe(other[0]);
-		expect(merged(memory, memory)).toEqual(memory);
-	});
+it('the memory of deliveries holds the newest ids, and no more than it may', () => {
+	const of = (id: string) => withDigest([], digestOf(id));
+	let memory: readonly string[] = [];
+	for (let id = 0; id <= mostIds; id++) memory = withDigest(memory, digestOf(String(id)));
+	expect(memory).toHaveLength(mostIds);
+	expect(memory).toContain(digestOf(String(mostIds)));
+	expect(memory).not.toContain(digestOf('0'));
+	expect(merged(memory, of('other'))).toHaveLength(mostIds);
+	expect(merged(memory, of('other')).at(-1)).toBe(digestOf('other'));
+	expect(merged(memory, memory)).toEqual(memory);
+	expect(withDigest(of('one'), digestOf('one'))).toEqual(of('one'));
 });
 
 it.each([
