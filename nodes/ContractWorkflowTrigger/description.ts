@@ -188,7 +188,7 @@ export const filters = property({
 					type: 'string',
 					default: '',
 					description:
-						'A text, upper and lower case told apart; for a pattern a regular expression such as ^NDA or /nda/i',
+						'A text, upper and lower case told apart; for a pattern a regular expression such as ^NDA or /nda/i, without look-ahead, look-behind or back-references',
 				},
 			],
 		},

@@ -54,10 +54,14 @@ const refuseSender = (
 	return answer(context, 401, refused);
 };
 
-const passes = (delivery: Delivery, texts: readonly string[], settings: Settings): boolean => {
+const passes = async (
+	delivery: Delivery,
+	texts: readonly string[],
+	settings: Settings,
+): Promise<boolean> => {
 	const { marker } = settings;
 	if (marker !== undefined && texts.some((text) => text.includes(marker))) return false;
-	return meets(delivery, settings.filters, settings.combine);
+	return await meets(delivery, settings.filters, settings.combine);
 };
 
 /** The id of a delivery: all that stands at the path, so that an object is an id as well. */
@@ -103,7 +107,7 @@ export const receive = async (context: IWebhookFunctions): Promise<IWebhookRespo
 	const settings = readSettings(context);
 	const delivery = readDelivery(context, secret);
 	const texts = textsIn(delivery.body);
-	if (!passes(delivery, texts, settings)) return { webhookResponse: ignored };
+	if (!(await passes(delivery, texts, settings))) return { webhookResponse: ignored };
 	const warns = texts.some((text) => text.includes(defaultMarker)) || holdsOwnComment(texts);
 
 	const isTest = context.getMode() === 'manual';

@@ -192,22 +192,48 @@ describe('conditions', () => {
 		[[{ path: 'body.data[1]', comparison: 'equals', value: '42' }], true],
 		[[{ path: 'body.none', comparison: 'contains', value: '' }], false],
 		[[], true],
-	] as const)('%j are met: %s', (filters, met) => {
-		expect(meets(delivery, filters, 'all')).toBe(met);
+	] as const)('%j are met: %s', async (filters, met) => {
+		expect(await meets(delivery, filters, 'all')).toBe(met);
 	});
 
-	it('all or any of them', () => {
+	it('all or any of them', async () => {
 		const filters = [
 			{ path: 'body.event', comparison: 'contains', value: 'tasks' },
 			{ path: 'body.event', comparison: 'contains', value: 'other' },
 		] as const;
-		expect(meets(delivery, filters, 'all')).toBe(false);
-		expect(meets(delivery, filters, 'any')).toBe(true);
+		expect(await meets(delivery, filters, 'all')).toBe(false);
+		expect(await meets(delivery, filters, 'any')).toBe(true);
 	});
 
-	it('a pattern that is none is said to be none', () => {
-		const filters = [{ path: 'body', comparison: 'matches', value: '(' }] as const;
-		expect(() => meets(delivery, filters, 'all')).toThrow('not a regular expression');
+	it.each([
+		['(', 'is not a regular expression'],
+		['(?=a)', 'must do without the look-ahead'],
+	])('the pattern %s is refused, also where another condition would do', async (value, fault) => {
+		const filters = [
+			{ path: 'body', comparison: 'contains', value: 'NDA' },
+			{ path: 'body', comparison: 'matches', value },
+		] as const;
+		for (const combine of ['all', 'any'] as const) {
+			await expect(meets(delivery, filters, combine)).rejects.toThrow(`"Only If" "Value" ${fault}`);
+		}
+	});
+
+	it('a pattern that a text could make endless ends at once', async () => {
+		const filters = [{ path: 'body', comparison: 'matches', value: '^(\\w+\\s?)*$' }] as const;
+		const body = `${'a'.repeat(60)}!`;
+		const begun = performance.now();
+		expect(await meets({ body }, filters, 'all')).toBe(false);
+		expect(performance.now() - begun).toBeLessThan(500);
+	});
+
+	it('a delivery too long for a pattern is an error, after no time', async () => {
+		const filters = [{ path: 'body', comparison: 'matches', value: 'a[ab]{900}[!$]' }] as const;
+		const body = 'ab'.repeat(8_000_000);
+		const begun = performance.now();
+		await expect(meets({ body }, filters, 'all')).rejects.toThrow(
+			/^The delivery holds 16000000 characters at "body", and the pattern/,
+		);
+		expect(performance.now() - begun).toBeLessThan(500);
 	});
 });
 
