@@ -75,8 +75,14 @@ const layers = {
 				zones: [
 					{ target: './src/contract', from: './src', except: ['./contract'] },
 					{ target: './src', from: ['./nodes', './credentials', './sandbox'] },
+					{ target: './src/pattern', from: './src', except: ['./pattern'] },
+					{ target: './src/!(pattern)/**', from: './src/pattern' },
 					{ target: ['./nodes', './credentials'], from: './sandbox' },
-					{ target: ['./nodes', './credentials'], from: './src', except: ['./index.ts'] },
+					{
+						target: ['./nodes', './credentials'],
+						from: './src',
+						except: ['./index.ts', './pattern/index.ts'],
+					},
 					{ target: './sandbox', from: ['./nodes', './credentials', './scripts', './bench'] },
 					{ target: './sandbox', from: './src', except: ['./contract'] },
 					{ target: './sandbox', from: './test', except: ['./support'] },
@@ -146,7 +152,8 @@ export default defineConfig(
 	},
 	dialect,
 	layers,
-	onlyPackages(['src/**/*.ts'], ['ipaddr.js', 'zod']),
+	onlyPackages(['src/!(pattern)/**/*.ts', 'src/*.ts'], ['ipaddr.js', 'zod']),
+	onlyPackages(['src/pattern/*.ts'], ['@eslint-community/regexpp', 're2js']),
 	onlyPackages(['nodes/**/*.ts', 'credentials/**/*.ts'], ['n8n-workflow', 'node:crypto']),
 	onlyListed(sandboxCode, 'sandbox'),
 	{

@@ -4,6 +4,7 @@ export * from './errors';
 export type { RateLimitTold } from './headers';
 export { rateLimitTold } from './headers';
 export * from './http';
+export type { Deferred } from './policies/deferred';
 export { deferred } from './policies/deferred';
 export * from './policies/parallel';
 export * from './policies/rateLimit';

@@ -12,6 +12,7 @@ import { properties } from './description';
 import { testWebhookSecret } from './methods/credentialTest';
 import { searchSamplePaths } from './methods/samplePaths';
 import { receive } from './receive';
+import { checkSettings } from './settings';
 
 export class ContractWorkflowTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -90,12 +91,18 @@ export class ContractWorkflowTrigger implements INodeType {
 
 	/**
 	 * How an address is subscribed is not shown (section 6): a person enters it in the service. So
-	 * there is nothing to look for, to create or to remove, and these do nothing.
+	 * there is nothing to look for, to create or to remove. But n8n asks whether it exists before the
+	 * address is live, and shows what is thrown here to who publishes or tests the workflow.
 	 */
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await Promise.resolve(true);
+				try {
+					await checkSettings(this);
+				} catch (error) {
+					throw toNodeError(error, { node: this.getNode() });
+				}
+				return true;
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
 				return await Promise.resolve(true);

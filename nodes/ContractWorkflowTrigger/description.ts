@@ -162,7 +162,7 @@ export const ignoreMarked = property({
 	noDataExpression: true,
 	default: true,
 	description:
-		'Whether to ignore deliveries that hold the marker which the Comment operation can append. A workflow that answers comments needs both, or it answers itself forever.',
+		'Whether to ignore deliveries that hold the marker which the Comment operation can put in front. A workflow that answers comments needs both, or it answers itself forever.',
 });
 
 export const loopGuardMarker = property({
@@ -216,7 +216,7 @@ export const filters = property({
 					type: 'string',
 					default: '',
 					description:
-						'A text, upper and lower case told apart; for a pattern a regular expression such as ^NDA or /nda/i',
+						'A text, upper and lower case told apart; for a pattern a regular expression such as ^NDA or /nda/i, without look-ahead, look-behind or back-references',
 				},
 			],
 		},

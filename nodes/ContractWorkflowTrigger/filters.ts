@@ -1,4 +1,5 @@
-import { WrongField } from '../shared/explained';
+import type { Pattern } from '../../src/pattern';
+import { Explained, WrongField } from '../shared/explained';
 import { valueAt } from './path';
 import { textsIn } from './values';
 
@@ -9,47 +10,79 @@ export interface Filter {
 	readonly value: string;
 }
 
-/** A regular expression, or why a text is none. */
-const compiled = (source: string, flags: string): RegExp | string => {
-	try {
-		return new RegExp(source, flags);
-	} catch (error) {
-		return error instanceof Error ? error.message : '';
+type Test = (texts: readonly string[]) => boolean;
+
+/**
+ * The characters of a delivery on which a pattern is tried: some two seconds at worst, in which n8n
+ * does nothing else. Each character costs a pattern up to all its steps, and something besides; one
+ * of few steps has so few states that it knows them all soon.
+ */
+const mostCharacters = ({ steps }: Pattern): number =>
+	steps <= 13 ? 20_000_000 : Math.floor(100_000_000 / (steps + 20));
+
+/** A delivery is too long for a pattern. */
+class LongDelivery extends Explained {
+	override readonly name = 'LongDelivery';
+
+	constructor({ path, value }: Filter, characters: number, most: number) {
+		super(
+			`The delivery holds ${characters} characters at "${path}", and the pattern "${value}" is tried on ${most} at most`,
+			'It started nothing, and its sender was answered with an error. Choose a deeper path in "Only If", or a simpler pattern, or compare with "Contains".',
+		);
+	}
+}
+
+const patternIn = async ({ value }: Filter): Promise<Pattern> => {
+	// Loaded where there is a pattern: it takes half as long as all the rest of the package.
+	const { patternOf } = await import('../../src/pattern');
+	const pattern = patternOf(value);
+	if (typeof pattern !== 'string') return pattern;
+	throw new WrongField(['Only If', 'Value'], pattern);
+};
+
+/** @throws {LongDelivery} when the pattern would take too long. */
+const matches = (filter: Filter, pattern: Pattern): Test => {
+	const most = mostCharacters(pattern);
+	return (texts) => {
+		const characters = texts.reduce((sum, { length }) => sum + length, 0);
+		if (characters > most) throw new LongDelivery(filter, characters, most);
+		return texts.some(pattern.test);
+	};
+};
+
+const testOf = async (filter: Filter): Promise<Test> => {
+	const { comparison, value } = filter;
+	switch (comparison) {
+		case 'contains':
+			return (texts) => texts.some((text) => text.includes(value));
+		case 'equals':
+			return (texts) => texts.includes(value);
+		case 'matches':
+			return matches(filter, await patternIn(filter));
 	}
 };
 
-/**
- * A regular expression, plain or as `/pattern/flags`.
- * @throws {WrongField} when it is none.
- */
-const pattern = (text: string): RegExp => {
-	const [, source = text, flags = ''] = /^\/(.+)\/([dimsuv]*)$/s.exec(text) ?? [];
-	const expression = compiled(source, flags);
-	if (expression instanceof RegExp) return expression;
-	throw new WrongField(['Only If', 'Value'], `is not a regular expression: ${expression}`);
+/** @throws {WrongField} when a pattern cannot be used. */
+export const checkPatterns = async (filters: readonly Filter[]): Promise<void> => {
+	await Promise.all(filters.map(testOf));
 };
-
-const tests = {
-	contains: (value: string) => (text: string) => text.includes(value),
-	equals: (value: string) => (text: string) => text === value,
-	matches: (value: string) => {
-		const expression = pattern(value);
-		return (text: string) => expression.test(text);
-	},
-} as const;
 
 /**
  * Whether a delivery meets all conditions, or any of them. A condition holds when one of the texts,
  * numbers or booleans at or below its path does; where the path leads to nothing it does not.
- * @throws {WrongField} when a pattern is not a regular expression.
+ * @throws {WrongField} when a pattern cannot be used.
+ * @throws {LongDelivery} when a pattern would take too long.
  */
-export const meets = (
+export const meets = async (
 	delivery: unknown,
 	filters: readonly Filter[],
 	combine: 'all' | 'any',
-): boolean => {
+): Promise<boolean> => {
 	if (filters.length === 0) return true;
-	const met = ({ path, comparison, value }: Filter) =>
-		textsIn(valueAt(delivery, path)).some(tests[comparison](value));
-	return combine === 'all' ? filters.every(met) : filters.some(met);
+	const conditions = await Promise.all(
+		filters.map(async (filter) => ({ path: filter.path, test: await testOf(filter) })),
+	);
+	const met = ({ path, test }: (typeof conditions)[number]) =>
+		test(textsIn(valueAt(delivery, path)));
+	return combine === 'all' ? conditions.every(met) : conditions.some(met);
 };

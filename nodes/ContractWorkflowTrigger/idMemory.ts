@@ -16,14 +16,5 @@ export const merged = (one: Memory, other: Memory): Memory => {
 	return [...one.filter((id) => !newer.has(id)), ...newer].slice(-mostIds);
 };
 
-/** The memory with an id added, or undefined when it holds the id already. */
-export const withId = (memory: Memory, id: string): Memory | undefined => {
-	const digest = digestOf(id);
-	return memory.includes(digest) ? undefined : [...memory, digest].slice(-mostIds);
-};
-
-/** The memory without an id, so that a repeat of its delivery is taken. */
-export const withoutId = (memory: Memory, id: string): Memory => {
-	const digest = digestOf(id);
-	return memory.filter((known) => known !== digest);
-};
+/** The memory with a digest as its newest. */
+export const withDigest = (memory: Memory, digest: string): Memory => merged(memory, [digest]);

@@ -4,16 +4,20 @@ export const deliveryParts = ['body', 'headers', 'query'] as const;
 /** One step of a path: `.name`, `[0]`, `["any name"]` or `['any name']`. */
 const step = /\.?([^.[\]{}\s"']+)|\[(\d+)\]|\["([^"]*)"\]|\['([^']*)'\]/y;
 
+/** What stands in the braces of `{{ … }}`; the text itself where there are none. */
+const withoutBraces = (text: string): string => {
+	const whole = text.trim();
+	const inner = whole.startsWith('=') ? whole.slice(1) : whole;
+	return inner.startsWith('{{') && inner.endsWith('}}') ? inner.slice(2, -2).trim() : whole;
+};
+
 /**
  * The names of a path such as `body.data.task.id`, `body[0].payload` or `headers["x-id"]`. What n8n
  * copies from an output, `{{ $json.body.id }}`, is taken as well. Undefined when it is no path, or
  * does not begin with a part of a delivery.
  */
 export const pathSteps = (text: string): string[] | undefined => {
-	const path = text
-		.trim()
-		.replace(/^=?\{\{\s*(.*?)\s*\}\}$/s, '$1')
-		.replace(/^\$json\.?/, '');
+	const path = withoutBraces(text).replace(/^\$json\.?/, '');
 	const steps: string[] = [];
 	step.lastIndex = 0;
 	while (step.lastIndex < path.length) {

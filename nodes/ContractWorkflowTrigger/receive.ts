@@ -10,18 +10,21 @@ import type { WebhookSecret } from './secret';
 import { carriesSecret, secretFault } from './secret';
 import type { Settings } from './settings';
 import { readSettings } from './settings';
-import { storedIdsOf } from './storedIds';
+import { claimId } from './storedIds';
 import { storedSecret } from './storedSecret';
 import { loadTask } from './task';
 import { textsIn } from './values';
 
 /** What is used of n8n's response object, whose own types are not part of its package. */
 interface Answer {
+	setHeader(name: string, value: string): unknown;
 	status(code: number): { json(body: object): unknown };
 }
 
 const refused = { message: 'Unauthorized' };
 const notTaken = { message: 'The body is too large, or breaks off' };
+const underway = { message: 'The same delivery is still being answered: send it again' };
+const underwayRetryS = 5;
 const ignored = { message: 'Received; it starts nothing' };
 
 const loopWarning =
@@ -31,6 +34,12 @@ const loopWarning =
 const answer = (context: IWebhookFunctions, code: number, body: object): IWebhookResponseData => {
 	(context.getResponseObject() as Answer).status(code).json(body);
 	return { noWebhookResponse: true };
+};
+
+/** What became of the delivery is not known yet, so that the sender is to ask again. */
+const answerLater = (context: IWebhookFunctions): IWebhookResponseData => {
+	(context.getResponseObject() as Answer).setHeader('Retry-After', String(underwayRetryS));
+	return answer(context, 503, underway);
 };
 
 /** Wrong and missing are answered alike, and start nothing. */
@@ -45,10 +54,14 @@ const refuseSender = (
 	return answer(context, 401, refused);
 };
 
-const passes = (delivery: Delivery, texts: readonly string[], settings: Settings): boolean => {
+const passes = async (
+	delivery: Delivery,
+	texts: readonly string[],
+	settings: Settings,
+): Promise<boolean> => {
 	const { marker } = settings;
 	if (marker !== undefined && texts.some((text) => text.includes(marker))) return false;
-	return meets(delivery, settings.filters, settings.combine);
+	return await meets(delivery, settings.filters, settings.combine);
 };
 
 /** The id of a delivery: all that stands at the path, so that an object is an id as well. */
@@ -94,21 +107,22 @@ export const receive = async (context: IWebhookFunctions): Promise<IWebhookRespo
 	const settings = readSettings(context);
 	const delivery = readDelivery(context, secret);
 	const texts = textsIn(delivery.body);
-	if (!passes(delivery, texts, settings)) return { webhookResponse: ignored };
-	const warns = texts.some((text) => text.includes(defaultMarker) || holdsOwnComment(text));
+	if (!(await passes(delivery, texts, settings))) return { webhookResponse: ignored };
+	const warns = texts.some((text) => text.includes(defaultMarker)) || holdsOwnComment(texts);
 
 	const isTest = context.getMode() === 'manual';
 	const id = isTest ? undefined : idOf(delivery, settings.deliveryIdPath);
 	if (id === undefined) return await start(context, delivery, settings, { warns, secret });
-	const ids = storedIdsOf(context);
-	if (!ids.add(id)) return { webhookResponse: ignored };
-	let isStarted = false;
+	const claim = await claimId(context, id);
+	if (claim === 'repeat') return { webhookResponse: ignored };
+	if (claim === 'underway') return answerLater(context);
+	let isHandedOver = false;
 	try {
 		const started = await start(context, delivery, settings, { warns, secret });
-		isStarted = true;
-		ids.store();
+		await claim.handOver();
+		isHandedOver = true;
 		return started;
 	} finally {
-		if (!isStarted) ids.remove(id);
+		if (!isHandedOver) claim.release();
 	}
 };

@@ -1,4 +1,4 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { parameterReader } from '../shared/parameters';
 import {
 	combine,
@@ -12,6 +12,7 @@ import {
 	taskIdPath,
 } from './description';
 import type { Filter } from './filters';
+import { checkPatterns } from './filters';
 
 /** What to do with a delivery; a path that is absent asks for nothing. */
 export interface Settings {
@@ -24,6 +25,22 @@ export interface Settings {
 	readonly rawBody: boolean;
 }
 
+const filtersIn = ({
+	filter,
+}: {
+	readonly filter: ReadonlyArray<Omit<Filter, 'value'> & { readonly value?: string }>;
+}): Filter[] => filter.map((one) => ({ ...one, value: one.value ?? '' }));
+
+/**
+ * Refuses a pattern of "Only If" when the workflow is published, or a test is to begin. Not when n8n
+ * starts: what was published before stays there, and tells of itself with each delivery.
+ * @throws {WrongField} when a pattern cannot be used.
+ */
+export const checkSettings = async (context: IHookFunctions): Promise<void> => {
+	if (['init', 'leadershipChange'].includes(context.getActivationMode())) return;
+	await checkPatterns(filtersIn(parameterReader(context)(filters).filters));
+};
+
 /**
  * Reads the parameters of the trigger, but for the authentication.
  * @throws {WrongField} that names the field by its display name.
@@ -35,7 +52,7 @@ export const readSettings = (context: IWebhookFunctions): Settings => {
 		taskIdPath: general.loadTask ? read(taskIdPath).taskIdPath : undefined,
 		deliveryIdPath: general.ignoreRepeats ? read(deliveryIdPath).deliveryIdPath : undefined,
 		marker: general.ignoreMarked ? read(loopGuardMarker).loopGuardMarker : undefined,
-		filters: general.filters.filter.map((filter) => ({ ...filter, value: filter.value ?? '' })),
+		filters: filtersIn(general.filters),
 		combine: general.combine,
 		rawBody: general.options.rawBody ?? false,
 	};

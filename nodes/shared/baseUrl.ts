@@ -15,12 +15,18 @@ const faultOf = (address: string): string | undefined => {
 	return URL.canParse(address) ? undefined : notAnAddress;
 };
 
+const withoutSlashes = (address: string): string => {
+	let end = address.length;
+	while (address[end - 1] === '/') end--;
+	return address.slice(0, end);
+};
+
 /**
  * The address of the service, without the blanks and slashes that people leave at its end.
  * @throws {WrongField} when it is not a web address to which paths can be added.
  */
 export const baseUrlOf = (entered: unknown): string => {
-	const address = String(entered).trim().replace(/\/+$/, '');
+	const address = withoutSlashes(String(entered).trim());
 	const fault = faultOf(address);
 	if (fault !== undefined) throw new WrongField('Base URL', `of the credential ${fault}`);
 	return address.replace(/^https?/i, (scheme) => scheme.toLowerCase());

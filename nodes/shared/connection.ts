@@ -12,10 +12,11 @@ import {
 } from '../../src';
 import { baseUrlOf } from './baseUrl';
 import type { Context } from './clock';
-import { clockOf } from './clock';
+import { clockOf, steadyNow } from './clock';
 import type { Mask } from './mask';
 import { maskOf } from './mask';
 import { allowedOnly, checkAllowed } from './readingOnly';
+import { createRecent } from './recent';
 import { requestLog } from './requestLog';
 import type { CredentialType } from './transport';
 import { transportOf } from './transport';
@@ -31,14 +32,15 @@ interface Shared {
 /** Requests under way at the same time; more cost n8n's process more than they gain. */
 export const mostParallelRequests = 50;
 
-/** By the credential's id and the address, never by the key itself. */
-const shared = new Map<string, Shared>();
-
-const sharedFor = (key: string): Shared => {
-	const known = shared.get(key) ?? { limit: createRateLimit(), budget: createRetryBudget() };
-	shared.set(key, known);
-	return known;
-};
+/**
+ * By the credential's id and the address, never by the key itself. What is forgotten has no window
+ * open: the next answer tells of it again.
+ */
+const sharedFor = createRecent<Shared>({
+	most: 1_000,
+	make: () => ({ limit: createRateLimit(), budget: createRetryBudget() }),
+	isFree: ({ limit }) => limit.room(steadyNow()) === Infinity,
+});
 
 /**
  * The hosts that the credential's own setting "Allowed HTTP Request Domains" leaves, as n8n applies

@@ -1,5 +1,6 @@
 import type {
 	IExecuteFunctions,
+	IHookFunctions,
 	ILoadOptionsFunctions,
 	IPollFunctions,
 	IWebhookFunctions,
@@ -204,7 +205,7 @@ export const readItemParameters = (
  * the panel hides cannot be read, so they are asked for in groups.
  */
 export const parameterReader = (
-	context: IPollFunctions | IWebhookFunctions | ILoadOptionsFunctions,
+	context: IHookFunctions | IPollFunctions | IWebhookFunctions | ILoadOptionsFunctions,
 ) => {
 	const read: RawReader = (name, fallback, options) =>
 		context.getNodeParameter(name, fallback, options);

@@ -67,7 +67,7 @@ it('replies to a question below it, once, and does not answer its own reply', as
 	expect(comments()).toEqual([
 		{ comment: 'Who decides this next?' },
 		{
-			comment: `The task is at the step "Legal approval", with ${assignee_email}.\n\n${marker}`,
+			comment: `${marker}\n\nThe task is at the step "Legal approval", with ${assignee_email}.`,
 			reply_to: question,
 		},
 		{ comment: 'A remark, and no question.' },

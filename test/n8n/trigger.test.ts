@@ -257,11 +257,41 @@ describe('conditions and the loop guard', () => {
 		expect(texts).toEqual(['An NDA', 'URGENT']);
 	});
 
+	const matching = (value: string) => ({
+		filters: { filter: [{ path: 'body.text', comparison: 'matches', value }] },
+	});
+
+	it.each([
+		['^(?!NDA)', '"Only If" "Value" must do without the look-ahead "(?!NDA)"'],
+		['(', '"Only If" "Value" is not a regular expression'],
+	])('with the pattern %s are refused when the workflow is published', async (value, words) => {
+		await expect(start(matching(value))).rejects.toThrow(words);
+	});
+
+	it('with a pattern that some texts make endless end at once', async () => {
+		const published = await start(matching('^(\\w+\\s?)*$'));
+		const begun = performance.now();
+		const answer = await deliver(signed(published), { text: `${'a'.repeat(40)}!` });
+		expect(answer.data).toEqual({ message: 'Received; it starts nothing' });
+		expect(performance.now() - begun).toBeLessThan(2_000);
+	});
+
+	it('that a delivery is too long for fail with an error that the run tells', async () => {
+		const published = await start(matching('a[ab]{900}[!$]'));
+		const text = 'ab'.repeat(100_000);
+		expect((await deliver(signed(published), { text })).status).toBe(500);
+		const [execution] = await executionsOf(n8n, published.id, 1);
+		expect(execution).toMatchObject({
+			status: 'error',
+			error: { message: expect.stringContaining('holds 200000 characters at "body.text"') },
+		});
+	});
+
 	it('ignore what the Comment operation marked', async () => {
 		const published = await start();
-		await deliver(signed(published), { data: { text: 'Thanks!\n\n(sent-by-n8n)' } });
+		await deliver(signed(published), { data: { text: '(sent-by-n8n)\n\nThanks!' } });
 		const form = { 'content-type': 'application/x-www-form-urlencoded' };
-		await deliver(signed(published), 'text=Thanks%21%0A%28sent-by-n8n%29', form);
+		await deliver(signed(published), 'text=%28sent-by-n8n%29%0AThanks%21', form);
 		await expectNothingBefore(published);
 	});
 
@@ -286,7 +316,7 @@ describe('conditions and the loop guard', () => {
 		);
 		await deliver(signed(marked), { text: 'A question?' });
 		expect(await outputs(marked)).toHaveLength(1);
-		await deliver(signed(marked), { text: `${text}\n\n(sent-by-n8n)` });
+		await deliver(signed(marked), { text: `(sent-by-n8n)\n\n${text.slice(0, 9)}…` });
 		await deliver(signed(marked), { text: 'Another one?' });
 		expect(await outputs(marked, 2)).toMatchObject([
 			{ body: { text: 'A question?' } },

@@ -1,60 +1,34 @@
-import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import axios from 'axios';
 import type { IDataObject } from 'n8n-workflow';
-import { z } from 'zod';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import { upsertCredential } from '../../scripts/n8n/credentials';
 import { jsonOf } from '../../scripts/n8n/executions';
 import { executionsOf } from '../../scripts/n8n/publication';
-import type { N8n } from '../../scripts/n8n/rest';
-import { resume } from '../../scripts/n8n/rest';
+import type { OwnN8n } from './ownN8n';
+import { ownN8n } from './ownN8n';
 import { nodeOf, packageType, publishTrigger } from './published';
-import { deliver, outputsOf, path, signed, startTrigger, storeSecret } from './triggerWorkflow';
+import {
+	deliver,
+	deliverWhenBack,
+	outputsOf,
+	path,
+	signed,
+	startTrigger,
+	storeSecret,
+} from './triggerWorkflow';
 
-let folder: string;
+let host: OwnN8n;
 let sandbox: Sandbox;
-let host: ChildProcess | undefined;
-
-const address = z.object({ url: z.string(), cookie: z.string() });
-
-/** Starts an n8n on the data of this test, and logs in. */
-const start = async (): Promise<N8n> => {
-	const script = join(__dirname, 'triggerHost.ts');
-	const child = spawn(process.execPath, ['--import', 'tsx', script, folder], {
-		stdio: ['ignore', 'pipe', 'inherit'],
-	});
-	host = child;
-	for await (const line of createInterface({ input: child.stdout })) {
-		const { url, cookie } = address.parse(JSON.parse(line));
-		return resume(url, cookie);
-	}
-	throw new Error('n8n ended before it was ready');
-};
-
-const stop = async (): Promise<void> => {
-	if (!host || host.exitCode !== null) return;
-	const ended = once(host, 'exit');
-	host.kill('SIGTERM');
-	await ended;
-};
 
 beforeAll(async () => {
-	folder = await mkdtemp(join(tmpdir(), 'contract-workflow-restart-'));
+	host = await ownN8n();
 	sandbox = await createSandbox();
 });
 afterAll(async () => {
-	await stop();
+	await host?.remove();
 	await sandbox?.stop();
-	await rm(folder, { recursive: true, force: true });
 });
 
 const initiate = async (): Promise<number> => {
@@ -67,18 +41,8 @@ const initiate = async (): Promise<number> => {
 	return data.task_id;
 };
 
-/** After a start n8n answers with 404 until its webhooks are back. */
-const deliverWhenBack = async (url: string, body: unknown): Promise<number> => {
-	const deadline = Date.now() + 30_000;
-	for (;;) {
-		const { status } = await deliver(url, body);
-		if (status !== 404 || Date.now() > deadline) return status;
-		await pause(100);
-	}
-};
-
 it('after a restart of n8n both triggers know what they have seen', async () => {
-	let n8n = await start();
+	let n8n = await host.start();
 	const key = await upsertCredential(n8n, {
 		name: 'Key',
 		type: 'contractWorkflowApi',
@@ -103,9 +67,9 @@ it('after a restart of n8n both triggers know what they have seen', async () => 
 	}
 	expect(await outputsOf(n8n, commented, 2)).toHaveLength(2);
 
-	await stop();
+	await host.stop();
 	const task = await initiate();
-	n8n = await start();
+	n8n = await host.start();
 
 	const url = signed({ url: commented.url.replace(/^http:\/\/[^/]+/, n8n.url) });
 	for (const id of ['two', 'one', 'three']) expect(await deliverWhenBack(url, { id })).toBe(200);

@@ -28,7 +28,9 @@ it('the tarball holds what n8n loads, and nothing else', () => {
 		'LICENSE.md',
 		'README.md',
 		'package.json',
+		'dist/THIRD-PARTY-NOTICES.md',
 		'dist/src/index.js',
+		'dist/src/pattern.js',
 		...['credentials', 'icons', 'nodes'].flatMap(builtFrom),
 	];
 	expect(filesBelow(packedPackage).sort()).toEqual(expected.sort());
@@ -48,6 +50,32 @@ it('each node and credential that the package names is in it', () => {
 it('the tarball is under 200 kB', () => {
 	expect(tarballs).toHaveLength(1);
 	expect(statSync(path.join(testFolder, tarballs[0] ?? '')).size).toBeLessThan(200_000);
+});
+
+it('the licences of all bundled packages are in the tarball', () => {
+	const bundled = ['index.js', 'pattern.js'].flatMap((name) => [
+		...readFileSync(path.join(packedPackage, 'dist', 'src', name), 'utf8').matchAll(
+			/^\s*\/\/ node_modules\/((?:@[^/]+\/)?[^/]+)\//gm,
+		),
+	]);
+	const names = [...new Set(bundled.map(([, name = '']) => name))].sort();
+	expect(names).toEqual(['@eslint-community/regexpp', 're2js', 'zod']);
+	const notices = readFileSync(path.join(packedPackage, 'dist', 'THIRD-PARTY-NOTICES.md'), 'utf8');
+	for (const name of names) {
+		const licence = readFileSync(path.join(project, 'node_modules', name, 'LICENSE'), 'utf8');
+		expect(licence).toMatch(/Permission is hereby granted/);
+		expect(notices).toContain(`## ${name} `);
+		expect(notices).toContain(licence.trim());
+	}
+});
+
+it('what only patterns need is not loaded with the package', () => {
+	const load = (file: string) =>
+		readFileSync(path.join(packedPackage, 'dist', file), 'utf8').includes('RE2JS');
+	expect({ index: load('src/index.js'), pattern: load('src/pattern.js') }).toEqual({
+		index: false,
+		pattern: true,
+	});
 });
 
 it('the package has no dependencies at run time, and runs no script when it is installed', () => {

@@ -186,11 +186,11 @@ it('the trigger knows a comment once it was sent, and one that was refused it ne
 		onError: 'continueRegularOutput',
 	});
 	expect(output.map(({ json }) => 'error' in json)).toEqual([false, true]);
-	expect(texts.map((text) => holdsOwnComment(text))).toEqual([true, false]);
+	expect(texts.map((text) => holdsOwnComment([text]))).toEqual([true, false]);
 
 	const { error } = await stage.run('task.comment', comment, {
 		items: itemsOf({ id: 10001, text: 'That was only prepared' }, { id: 'x', text: 'Wrong' }),
 	});
 	expect(error?.message).toContain('"Task"');
-	expect(holdsOwnComment('That was only prepared')).toBe(false);
+	expect(holdsOwnComment(['That was only prepared'])).toBe(false);
 });

@@ -2,7 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { bodyOf } from '../../nodes/ContractWorkflowTrigger/delivery';
 import { meets } from '../../nodes/ContractWorkflowTrigger/filters';
-import { merged, mostIds, withId, withoutId } from '../../nodes/ContractWorkflowTrigger/idMemory';
+import {
+	digestOf,
+	merged,
+	mostIds,
+	withDigest,
+} from '../../nodes/ContractWorkflowTrigger/idMemory';
 import { pathsIn } from '../../nodes/ContractWorkflowTrigger/methods/samplePaths';
 import { joined, pathSteps, valueAt } from '../../nodes/ContractWorkflowTrigger/path';
 import type { WebhookSecret } from '../../nodes/ContractWorkflowTrigger/secret';
@@ -187,44 +192,62 @@ describe('conditions', () => {
 		[[{ path: 'body.data[1]', comparison: 'equals', value: '42' }], true],
 		[[{ path: 'body.none', comparison: 'contains', value: '' }], false],
 		[[], true],
-	] as const)('%j are met: %s', (filters, met) => {
-		expect(meets(delivery, filters, 'all')).toBe(met);
+	] as const)('%j are met: %s', async (filters, met) => {
+		expect(await meets(delivery, filters, 'all')).toBe(met);
 	});
 
-	it('all or any of them', () => {
+	it('all or any of them', async () => {
 		const filters = [
 			{ path: 'body.event', comparison: 'contains', value: 'tasks' },
 			{ path: 'body.event', comparison: 'contains', value: 'other' },
 		] as const;
-		expect(meets(delivery, filters, 'all')).toBe(false);
-		expect(meets(delivery, filters, 'any')).toBe(true);
+		expect(await meets(delivery, filters, 'all')).toBe(false);
+		expect(await meets(delivery, filters, 'any')).toBe(true);
 	});
 
-	it('a pattern that is none is said to be none', () => {
-		const filters = [{ path: 'body', comparison: 'matches', value: '(' }] as const;
-		expect(() => meets(delivery, filters, 'all')).toThrow('not a regular expression');
+	it.each([
+		['(', 'is not a regular expression'],
+		['(?=a)', 'must do without the look-ahead'],
+	])('the pattern %s is refused, also where another condition would do', async (value, fault) => {
+		const filters = [
+			{ path: 'body', comparison: 'contains', value: 'NDA' },
+			{ path: 'body', comparison: 'matches', value },
+		] as const;
+		for (const combine of ['all', 'any'] as const) {
+			await expect(meets(delivery, filters, combine)).rejects.toThrow(`"Only If" "Value" ${fault}`);
+		}
+	});
+
+	it('a pattern that a text could make endless ends at once', async () => {
+		const filters = [{ path: 'body', comparison: 'matches', value: '^(\\w+\\s?)*$' }] as const;
+		const body = `${'a'.repeat(60)}!`;
+		const begun = performance.now();
+		expect(await meets({ body }, filters, 'all')).toBe(false);
+		expect(performance.now() - begun).toBeLessThan(500);
+	});
+
+	it('a delivery too long for a pattern is an error, after no time', async () => {
+		const filters = [{ path: 'body', comparison: 'matches', value: 'a[ab]{900}[!$]' }] as const;
+		const body = 'ab'.repeat(8_000_000);
+		const begun = performance.now();
+		await expect(meets({ body }, filters, 'all')).rejects.toThrow(
+			/^The delivery holds 16000000 characters at "body", and the pattern/,
+		);
+		expect(performance.now() - begun).toBeLessThan(500);
 	});
 });
 
-describe('the memory of deliveries', () => {
-	it('knows an id that it was given, and forgets it when told to', () => {
-		const memory = withId([], 'a') ?? [];
-		expect(withId(memory, 'a')).toBeUndefined();
-		expect(withId(memory, 'b')).toHaveLength(2);
-		expect(withId(withoutId(memory, 'a'), 'a')).toEqual(memory);
-	});
-
-	it('holds the newest ids, and no more than it may', () => {
-		let memory: readonly string[] = [];
-		for (let id = 0; id <= mostIds; id++) memory = withId(memory, String(id)) ?? memory;
-		expect(memory).toHaveLength(mostIds);
-		expect(withId(memory, String(mostIds))).toBeUndefined();
-		expect(withId(memory, '0')).toBeDefined();
-		const other = withId([], 'other') ?? [];
-		expect(merged(memory, other)).toHaveLength(mostIds);
-		expect(merged(memory, other).at(-1)).toBe(other[0]);
-		expect(merged(memory, memory)).toEqual(memory);
-	});
+it('the memory of deliveries holds the newest ids, and no more than it may', () => {
+	const of = (id: string) => withDigest([], digestOf(id));
+	let memory: readonly string[] = [];
+	for (let id = 0; id <= mostIds; id++) memory = withDigest(memory, digestOf(String(id)));
+	expect(memory).toHaveLength(mostIds);
+	expect(memory).toContain(digestOf(String(mostIds)));
+	expect(memory).not.toContain(digestOf('0'));
+	expect(merged(memory, of('other'))).toHaveLength(mostIds);
+	expect(merged(memory, of('other')).at(-1)).toBe(digestOf('other'));
+	expect(merged(memory, memory)).toEqual(memory);
+	expect(withDigest(of('one'), digestOf('one'))).toEqual(of('one'));
 });
 
 it.each([
@@ -242,8 +265,10 @@ it.each([
 ])('the task id of %j is %s', (value, id) => expect(taskIdOf(value)).toBe(id));
 
 describe('the loop guard', () => {
-	it('marks a comment at its end', () => {
-		expect(marked('Done', defaultMarker)).toBe(`Done\n\n${defaultMarker}`);
+	it('marks a comment in front, where no shortened delivery loses it', () => {
+		expect(marked('Done', defaultMarker)).toBe(`${defaultMarker}\n\nDone`);
+		const delivered = `${marked('A long answer. '.repeat(100), defaultMarker).slice(0, 100)}…`;
+		expect(delivered).toContain(defaultMarker);
 		expect(marked('Done', undefined)).toBe('Done');
 	});
 
@@ -253,14 +278,42 @@ describe('the loop guard', () => {
 	});
 
 	it('knows the comments that this process posted', () => {
-		expect(holdsOwnComment('Thank you, we look into it')).toBe(false);
+		expect(holdsOwnComment(['Thank you, we look into it'])).toBe(false);
 		rememberComment('Thank you,\nwe look into it');
 		rememberComment('ok');
-		expect(holdsOwnComment('Thank you, we look into it')).toBe(true);
-		expect(holdsOwnComment('Comment on NDA: Thank you,\n we look into it ')).toBe(true);
-		expect(holdsOwnComment('ok')).toBe(true);
-		expect(holdsOwnComment('A token')).toBe(false);
+		expect(holdsOwnComment(['Thank you, we look into it'])).toBe(true);
+		expect(holdsOwnComment(['x', 'Comment on NDA: Thank you,\n we look into it '])).toBe(true);
+		expect(holdsOwnComment(['ok'])).toBe(true);
+		expect(holdsOwnComment(['A token'])).toBe(false);
 		for (let count = 0; count < 200; count++) rememberComment(`Comment number ${count}`);
-		expect(holdsOwnComment('Thank you, we look into it')).toBe(false);
+		expect(holdsOwnComment(['Thank you, we look into it'])).toBe(false);
+	});
+
+	it('knows a comment that was cut short', () => {
+		const comment = `The task is at the step "Legal approval", with Amara. ${'More. '.repeat(50)}`;
+		rememberComment(comment);
+		for (const length of [24, 40, 100, 200]) {
+			for (const dots of ['', '…', ' ...']) {
+				expect(holdsOwnComment([comment.slice(0, length) + dots])).toBe(true);
+			}
+		}
+		expect(holdsOwnComment([`Comment on NDA: ${comment.slice(0, 120)}…`])).toBe(true);
+		for (const other of ['The task', 'The task is', 'The task is done. More. More.']) {
+			expect(holdsOwnComment([other])).toBe(false);
+		}
+	});
+
+	it('remembers and looks at no more than it may, however long the texts', () => {
+		for (let count = 0; count < 200; count++) rememberComment(`${count} ${'x'.repeat(1_000_000)}`);
+		const deliveries = [
+			['x'.repeat(16_000_000)],
+			Array.from({ length: 1_000_000 }, () => 'a text of no comment'),
+			[' '.repeat(16_000_000)],
+		];
+		for (const texts of deliveries) {
+			const begun = performance.now();
+			expect(holdsOwnComment(texts)).toBe(false);
+			expect(performance.now() - begun).toBeLessThan(1_000);
+		}
 	});
 });

@@ -46,7 +46,7 @@ export const comment = operation({
 					type: 'string',
 					default: defaultMarker,
 					description:
-						'Text to put at the end of the comment, so that a Contract Workflow Trigger can ignore it. Every comment emits the event that such a trigger waits for: a flow that answers comments needs this, or it answers itself forever.',
+						'Text to put in front of the comment, so that a Contract Workflow Trigger can ignore it. Every comment emits the event that such a trigger waits for: a flow that answers comments needs this, or it answers itself forever.',
 				},
 				{
 					displayName: 'Mention User IDs',

@@ -1,0 +1,70 @@
+import type { ChildProcess } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import type { N8n } from '../../scripts/n8n/rest';
+import { resume } from '../../scripts/n8n/rest';
+
+/** An n8n of a test's own, with data of its own. */
+export interface OwnN8n {
+	/** Starts it and logs in. */
+	start(): Promise<N8n>;
+	stop(): Promise<void>;
+	/** Runs SQL in its database, from beside it; then holds the database for as long. */
+	sql(statements: string, holdMs?: number): Promise<void>;
+	/** Stops it and removes its data. */
+	remove(): Promise<void>;
+}
+
+const address = z.object({ url: z.string(), cookie: z.string() });
+
+/** The Node that the scripts bring: it has SQLite. */
+const node = join(__dirname, '..', '..', 'node_modules', 'node', 'bin', 'node');
+
+const runSql = `
+	const { DatabaseSync } = require('node:sqlite');
+	const [file, statements, holdMs] = process.argv.slice(1);
+	const database = new DatabaseSync(file, { timeout: 10_000 });
+	database.exec(statements);
+	setTimeout(() => database.close(), Number(holdMs));
+`;
+
+export const ownN8n = async (): Promise<OwnN8n> => {
+	const folder = await mkdtemp(join(tmpdir(), 'contract-workflow-own-'));
+	let host: ChildProcess | undefined;
+	const stop = async (): Promise<void> => {
+		if (!host || host.exitCode !== null) return;
+		const ended = once(host, 'exit');
+		host.kill('SIGTERM');
+		await ended;
+	};
+	return {
+		async start() {
+			const script = join(__dirname, 'triggerHost.ts');
+			const child = spawn(process.execPath, ['--import', 'tsx', script, folder], {
+				stdio: ['ignore', 'pipe', 'inherit'],
+			});
+			host = child;
+			for await (const line of createInterface({ input: child.stdout })) {
+				const { url, cookie } = address.parse(JSON.parse(line));
+				return resume(url, cookie);
+			}
+			throw new Error('n8n ended before it was ready');
+		},
+		stop,
+		async sql(statements, holdMs = 0) {
+			const file = join(folder, '.n8n', 'database.sqlite');
+			const args = ['-e', runSql, file, statements, String(holdMs)];
+			await promisify(execFile)(node, args);
+		},
+		async remove() {
+			await stop();
+			await rm(folder, { recursive: true, force: true });
+		},
+	};
+};
