@@ -44,3 +44,10 @@ export const chooseCredential = async (page: Page, name: string): Promise<void> 
 	await page.getByTestId('node-credentials-select').click();
 	await page.locator('.el-select-dropdown:visible').getByText(name, { exact: true }).click();
 };
+
+/** Opens the panel of a node of a workflow that is stored. */
+export const openNode = async (page: Page, workflowId: string, name: string): Promise<void> => {
+	await page.goto(`${stackAddresses().n8nUrl}/workflow/${workflowId}`);
+	await page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
+	await page.getByTestId('ndv').or(page.getByTestId('node-parameters')).first().waitFor();
+};

@@ -1,17 +1,13 @@
 import type { PagesOptions } from '../../../src';
 import { WrongField } from '../../shared/explained';
+import { person } from '../../shared/peoplePicker';
 import { property } from '../../shared/property';
 
 /** The member of the organization to whom an action is attributed (section 5.6). */
 export const userEmail = property({
-	displayName: 'User Email',
-	name: 'userEmail',
-	type: 'string',
-	trimmed: true,
-	placeholder: 'e.g. name@example.com',
-	default: '',
+	...person,
 	description:
-		'Member of the organization to whom this is attributed. If empty, it is the creator of the API key.',
+		'Member of the organization to whom this is attributed. If empty, it is the creator of the API key. The list holds the people of tasks.',
 });
 
 /** Activity log entry to answer in thread. */
@@ -117,17 +113,6 @@ export const outputField = property({
 	default: 'data',
 	required: true,
 	hint: 'The name of the output binary field to put the file in',
-});
-
-/** The version of the workflow (section 9.1). */
-export const version = property({
-	displayName: 'Version',
-	name: 'version',
-	type: 'string',
-	default: 'latest',
-	required: true,
-	placeholder: 'e.g. 3',
-	description: 'Number of a version, or latest',
 });
 
 /** The panel's words for the fields of a file that is sent (section 4). */
