@@ -68,8 +68,14 @@ export const remarks = (first: string, second?: string): INodeListSearchItems[] 
 ];
 
 /** A text of at most `longest` characters. */
-export const shortened = (text: string, longest: number): string =>
-	text.length > longest ? `${text.slice(0, longest - 1).trimEnd()}…` : text;
+export const shortened = (text: string, longest: number): string => {
+	const characters = [...text];
+	if (characters.length <= longest) return text;
+	return `${characters
+		.slice(0, longest - 1)
+		.join('')
+		.trimEnd()}…`;
+};
 
 /** The tasks that a list looks through. */
 export interface LookThrough {
@@ -98,18 +104,19 @@ export const lookThrough = async (
 	isEnough: (tasks: readonly Task[]) => boolean,
 ): Promise<Looked> => {
 	const from = Number(token ?? 0);
-	const affordable = Math.floor(room() / partOfRoom);
+	const most = Math.max(Math.min(pages, Math.floor(room() / partOfRoom)), 1);
 	const until = steadyNow() + longestMs;
 	const tasks: Task[] = [];
 	let total = 0;
 	const onTotal = (count: number) => {
 		total = count;
 	};
-	const limit = Math.max(Math.min(pages, affordable), 1) * listTasks.page.maxLimit;
+	const limit = most * listTasks.page.maxLimit;
 	const options = { limit, parallel: parallelPages, onTotal };
+	let read = 0;
 	for await (const rows of client.pages(listTasks, { body: { ...body, offset: from } }, options)) {
 		for (const row of rows) tasks.push(row as Task);
-		if (isEnough(tasks) || steadyNow() >= until) break;
+		if (++read >= most || isEnough(tasks) || steadyNow() >= until) break;
 	}
 	return { tasks, reached: from + tasks.length, total };
 };

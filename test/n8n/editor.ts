@@ -46,8 +46,9 @@ export const chooseCredential = async (page: Page, name: string): Promise<void> 
 };
 
 /** Opens the panel of a node of a workflow that is stored. */
-export const openNode = async (page: Page, workflowId: string, name: string): Promise<void> => {
-	await page.goto(`${stackAddresses().n8nUrl}/workflow/${workflowId}`);
-	await page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
-	await page.getByTestId('ndv').or(page.getByTestId('node-parameters')).first().waitFor();
+export const openNode = async (page: Page, workflowId: string, nodeId: string): Promise<void> => {
+	await page.goto(
+		`${stackAddresses().n8nUrl}/workflow/${workflowId}/${encodeURIComponent(nodeId)}`,
+	);
+	await page.getByTestId('node-parameters').first().waitFor();
 };

@@ -166,6 +166,14 @@ describe('tasks', () => {
 		});
 	});
 
+	it('the bound is one of requests, also where the service gives smaller pages', async () => {
+		const server = await serve(taskService(20_000, undefined, { mostRows: 50 }));
+		const { results } = await search('searchTasks', { filter: 'no such title', server });
+		expect(results[0]).toMatchObject({ name: '(Looked through 500 of 20,000 tasks)' });
+		// Those that were read ahead when the bound was reached are under way.
+		expect(server.requests.length).toBeLessThanOrEqual(10 + 3);
+	});
+
 	it('a search of all that there is says nothing of a bound', async () => {
 		const server = await serve(taskService(450));
 		expect(await search('searchTasks', { filter: 'no such title', server })).toEqual({
