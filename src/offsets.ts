@@ -44,8 +44,9 @@ const readOnce = async function* (
 	let first: Place | undefined;
 	let place: Place = { offset: 0, reached: 0, size: 0, end: 0 };
 	for await (const leaf of walk(get, page, route)) {
-		yield leaf.fresh;
 		({ place } = leaf);
+		if (place.total !== undefined) route.onTotal?.(place.total);
+		yield leaf.fresh;
 		first ??= place;
 		pages++;
 		moved ||= leaf.moved;

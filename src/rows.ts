@@ -20,6 +20,8 @@ export interface PagesOptions {
 	 * settled only where one state of it, with the versions of all its rows, was seen.
 	 */
 	readonly versionOf?: (row: Row) => unknown;
+	/** Told with each page how many rows the list has, where the service tells it. */
+	readonly onTotal?: (total: number) => void;
 	/** Told that a whole list kept changing: a row that was there all the time may be missing. */
 	readonly onUnsettled?: () => void;
 }

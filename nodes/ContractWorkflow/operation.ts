@@ -84,6 +84,8 @@ interface Work<Values, In, Out> {
 	request(parameters: Values, surroundings: Surroundings): In | Promise<In>;
 	/** How many rows of a list to fetch, and by which pages; undefined to call the endpoint once. */
 	pages?(parameters: Values): PagesOptions | undefined;
+	/** Which rows of a list come out, where a filter is set that the service's list does not know. */
+	passes?(parameters: Values): ((row: Row) => boolean) | undefined;
 	/** The output items of a response; by default the response itself, or each row of a list. */
 	items?(
 		response: Out,

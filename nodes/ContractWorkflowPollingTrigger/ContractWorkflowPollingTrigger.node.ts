@@ -7,7 +7,9 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { Row } from '../../src';
 import { connect } from '../shared/connection';
+import { searchPeople } from '../shared/peoplePicker';
 import { described } from '../shared/property';
+import { searchWorkflows } from '../shared/workflowPicker';
 import { properties } from './description';
 import { watchFor } from './events';
 import { toPollError } from './failure';
@@ -94,6 +96,8 @@ export class ContractWorkflowPollingTrigger implements INodeType {
 		credentials: [{ name: 'contractWorkflowApi', required: true }],
 		properties: described(properties),
 	};
+
+	methods = { listSearch: { searchPeople, searchWorkflows } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const key = `${this.getWorkflow().id} ${this.getNode().id}`;

@@ -5,6 +5,7 @@ import {
 	taskFields as fieldsOfTasks,
 } from '../shared/output';
 import { property } from '../shared/property';
+import { assigneeEmail, ownerEmail, workflowFilter } from '../shared/taskFilters';
 import { taskStatus } from '../shared/taskStatus';
 
 /** The events of documents, and those of tasks. */
@@ -86,14 +87,6 @@ export const slug = property({
 	displayOptions: { show: { event: ['clickwrapVersionPublished'] } },
 });
 
-const workflowId = property({
-	displayName: 'Workflow ID',
-	name: 'workflowId',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. mutual-nda',
-});
-
 export const taskFilters = property({
 	displayName: 'Filters',
 	name: 'taskFilters',
@@ -101,23 +94,7 @@ export const taskFilters = property({
 	placeholder: 'Add filter',
 	default: {},
 	displayOptions: { show: { event: taskEvents } },
-	options: [
-		{
-			displayName: 'Assignee Email',
-			name: 'assigneeEmail',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. name@example.com',
-		},
-		{
-			displayName: 'Owner Email',
-			name: 'ownerEmail',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. name@example.com',
-		},
-		workflowId,
-	],
+	options: [assigneeEmail, ownerEmail, workflowFilter],
 });
 
 export const documentFilters = property({
@@ -127,7 +104,7 @@ export const documentFilters = property({
 	placeholder: 'Add filter',
 	default: {},
 	displayOptions: { show: { event: documentEvents } },
-	options: [{ ...workflowId, description: 'The workflow that a document comes from' }],
+	options: [{ ...workflowFilter, description: 'The workflow that a document comes from' }],
 });
 
 export const options = property({

@@ -42,6 +42,12 @@ const textOf = (property: Property, value: unknown): string | undefined => {
 	return date ?? wrong(property, `must be text, not ${shown(value)}`);
 };
 
+/** A boolean is the value of a line that only tells something about a list. */
+const locatedOf = (property: Property, value: unknown): string | undefined =>
+	typeof value === 'boolean'
+		? wrong(property, 'must be chosen from the list or entered, and is neither')
+		: textOf(property, value);
+
 const rangeText = (least: number, most: number): string => {
 	if (most !== Infinity) return `must be a number, between ${least} and ${most}`;
 	return least === -Infinity ? 'must be a number' : `must be a number, ${least} or more`;
@@ -98,24 +104,37 @@ const asRecord = (property: Property, value: unknown) =>
 			? value
 			: wrong(property, `must be an object, not ${shown(value)}`);
 
+/**
+ * What a field holds. n8n takes the value out of a resource locator only where it is a parameter of
+ * its own; within a collection it comes whole, and is never one that only a part of is the value.
+ */
+const heldBy = ({ type, name }: Property, given: Parameters): unknown => {
+	const value = given[name];
+	return type === 'resourceLocator' && isRecord(value) && 'mode' in value ? value.value : value;
+};
+
 /** The fields of a collection that are filled in. */
 const collectionOf = (property: Property, value: unknown): Parameters => {
 	const given = asRecord(property, value);
 	const fields = (property.options ?? []).flatMap((option) => ('type' in option ? [option] : []));
 	const blank = fields.find(
-		({ name, neverBlank }) => neverBlank && name in given && isBlank(given[name]),
+		(field) => field.neverBlank && field.name in given && isBlank(heldBy(field, given)),
 	);
 	if (blank) wrong(blank, 'was added, but is blank: give it a value or remove it');
 	return Object.fromEntries(
 		fields
-			.filter(({ name }) => !isBlank(given[name]))
-			.map((field) => [field.name, valueOf(field, given[field.name])]),
+			.map((field) => [field, heldBy(field, given)] as const)
+			.filter(([, held]) => !isBlank(held))
+			.map(([field, held]) => [field.name, valueOf(field, held)]),
 	);
 };
 
 const fieldsOf = (fields: readonly Property[], given: Parameters): Parameters =>
 	Object.fromEntries(
-		fields.map((field) => [field.name, valueOf(field, given[field.name] ?? field.default)]),
+		fields.map((field) => [
+			field.name,
+			valueOf(field, heldBy(field, given) ?? heldBy(field, { [field.name]: field.default })),
+		]),
 	);
 
 const groupsOf = (property: Property, value: unknown): Parameters => {
@@ -153,6 +172,8 @@ const valueOf = (property: Property, value: unknown): unknown => {
 			return collectionOf(property, value);
 		case 'fixedCollection':
 			return groupsOf(property, value);
+		case 'resourceLocator':
+			return locatedOf(property, value);
 		default:
 			return textOf(property, value);
 	}

@@ -55,6 +55,12 @@ describe('a list whose number of rows is known', () => {
 		expect(ids).toEqual(idsTo(450));
 	});
 
+	it('tells with each page how many rows there are', async () => {
+		const totals: number[] = [];
+		await listed(taskService(450), { onTotal: (total) => totals.push(total) });
+		expect(totals).toEqual([450, 450, 450]);
+	});
+
 	it('all rows ask for nothing past the end', async () => {
 		const { asked, ids } = await listed(taskService(400), {});
 		expect(asked).toEqual([

@@ -60,3 +60,11 @@ export const pick = async (page: Page, parameter: string, option: string): Promi
 	await page.getByTestId(`parameter-input-${parameter}`).locator('input').first().click();
 	await page.locator('.el-select-dropdown:visible').getByText(option, { exact: true }).click();
 };
+
+/** Opens the panel of a node of a workflow that is stored. */
+export const openNode = async (page: Page, workflowId: string, nodeId: string): Promise<void> => {
+	await page.goto(
+		`${stackAddresses().n8nUrl}/workflow/${workflowId}/${encodeURIComponent(nodeId)}`,
+	);
+	await page.getByTestId('node-parameters').first().waitFor();
+};

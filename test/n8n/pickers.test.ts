@@ -7,8 +7,15 @@ import { session, stackAddresses } from './stack';
 
 const { baseUrl, apiKey } = stackAddresses();
 
+/** A line that only says something has a boolean for its value. */
+const entry = z.object({
+	name: z.string(),
+	value: z.union([z.string(), z.boolean()]),
+	url: z.string().optional(),
+});
+
 const results = z.object({
-	results: z.array(z.object({ name: z.string(), value: z.string(), url: z.string().optional() })),
+	results: z.array(entry),
 	paginationToken: z.string().optional(),
 });
 
@@ -49,7 +56,7 @@ describe('tasks', () => {
 		expect(tasks.length).toBeGreaterThan(20);
 		expect(tasks.some(({ url }) => url !== undefined)).toBe(true);
 		for (const { name, value, url } of tasks) {
-			expect(name).toMatch(new RegExp(`\\(${value}, [a-z_]+\\)$`));
+			expect(name).toMatch(new RegExp(`^${value} \\([a-z ]+\\) .`));
 			// task_url may be null (section 2); then the picker has no link.
 			expect(url ?? `/workflows/tasks/${value}`).toMatch(new RegExp(`/workflows/tasks/${value}$`));
 		}
@@ -58,7 +65,7 @@ describe('tasks', () => {
 	it('are found by a part of the title, and by ID', async () => {
 		const { results: all } = await pick('searchTasks', 'taskId', getTask);
 		const [first] = all;
-		const byId = await pick('searchTasks', 'taskId', getTask, { filter: first?.value });
+		const byId = await pick('searchTasks', 'taskId', getTask, { filter: String(first?.value) });
 		expect(byId.results).toContainEqual(first);
 		const word = first?.name.split(' ')[0]?.toUpperCase() ?? '';
 		const byTitle = await pick('searchTasks', 'taskId', getTask, { filter: word });
@@ -83,7 +90,7 @@ it.each([
 	['searchSteps', 'stepId', 'getStepDocument'],
 ])('%s lists what the chosen task has run through', async (method, parameter, operation) => {
 	const { results: tasks } = await pick('searchTasks', 'taskId', getTask);
-	const parameters = { resource: 'task', operation, taskId: locator(tasks[0]?.value ?? '') };
+	const parameters = { resource: 'task', operation, taskId: locator(String(tasks[0]?.value)) };
 	const { results: steps } = await pick(method, parameter, parameters);
 	expect(steps.length).toBeGreaterThan(0);
 	for (const { name, value } of steps) {
@@ -92,7 +99,28 @@ it.each([
 	}
 });
 
-it('steps of no task are none', async () => {
+it('steps of no task are none, and the list says what to do', async () => {
 	const parameters = { resource: 'task', operation: 'getStepDocument', taskId: locator('') };
-	expect(await pick('searchSteps', 'stepId', parameters)).toEqual({ results: [] });
+	expect(await pick('searchSteps', 'stepId', parameters)).toEqual({
+		results: [{ name: '(Choose a task first, or enter an ID)', value: false }],
+	});
+});
+
+it('people are those of tasks, within a collection as well', async () => {
+	const parameters = { resource: 'task', operation: 'comment', taskId: locator('10001') };
+	const { results: people } = await pick('searchPeople', 'additionalFields.userEmail', parameters);
+	expect(people.length).toBeGreaterThan(2);
+	for (const { name, value } of people) expect(value).toBe(name);
+});
+
+it('versions are the latest, and those of the chosen workflow', async () => {
+	const parameters = {
+		resource: 'workflow',
+		operation: 'initiate',
+		workflowId: locator('wf_mutual_nda'),
+	};
+	const { results: versions } = await pick('searchVersions', 'version', parameters);
+	expect(versions[0]).toEqual({ name: 'Latest', value: 'latest' });
+	expect(versions.length).toBeGreaterThan(1);
+	for (const { name, value } of versions.slice(1)) expect(name).toBe(`Version ${value}`);
 });

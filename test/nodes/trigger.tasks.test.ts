@@ -5,7 +5,7 @@ import type { Service } from '../../sandbox/test/support/service';
 import { initiate, startService } from '../../sandbox/test/support/service';
 import type { PolledTrigger } from '../support/pollingTrigger';
 import { startTrigger } from '../support/pollingTrigger';
-import { keyCredential } from '../support/stage';
+import { byId, keyCredential } from '../support/stage';
 
 let service: Service;
 const started: Service[] = [];
@@ -310,8 +310,14 @@ describe('Task Waits for Approval', () => {
 
 describe('filters', () => {
 	it.each([
-		['workflow', { workflowId: 'wf_mutual_nda' }, 'workflow_id', 'wf_mutual_nda'],
-		['assignee', { assigneeEmail: ' Jose.Nunez@meridian.example ' }, 'assignee_email', undefined],
+		['workflow', { workflowId: byId('wf_mutual_nda') }, 'workflow_id', 'wf_mutual_nda'],
+		[
+			'assignee',
+			{ assigneeEmail: { __rl: true, mode: 'email', value: ' Jose.Nunez@meridian.example ' } },
+			'assignee_email',
+			undefined,
+		],
+		['workflow, as plain text', { workflowId: 'wf_mutual_nda' }, 'workflow_id', 'wf_mutual_nda'],
 	])('by %s let only matching tasks out', async (_name, taskFilters, field, wanted) => {
 		const options = { backlog: true };
 		const all = await (await trigger('taskCreated', { options })).poll();
@@ -320,6 +326,14 @@ describe('filters', () => {
 		const expected = all.filter((task) => task[field] === value);
 		expect(expected.length).toBeLessThan(all.length);
 		expect(await poll()).toEqual(expected);
+	});
+
+	it('that are added and left blank are an error, never all tasks', async () => {
+		const none = { __rl: true, mode: 'list', value: '' };
+		const { poll } = await trigger('taskCreated', { taskFilters: { workflowId: none } });
+		await expect(poll()).rejects.toMatchObject({
+			message: '"Workflow" was added, but is blank: give it a value or remove it',
+		});
 	});
 
 	it('by owner lets tasks out whose owner it is, and none without one', async () => {

@@ -12,6 +12,8 @@ import { loadHost, loadNode, nodeWith } from './n8nHost';
 /** A list of the panel that is asked for. */
 export interface ListSearch {
 	readonly method: string;
+	/** The node that has it; the action node if absent. */
+	readonly node?: string;
 	/** What the panel holds when the list is opened. */
 	readonly parameters: INodeParameters;
 	readonly credentials: Credentials;
@@ -22,13 +24,15 @@ export interface ListSearch {
 /** Fills a list of the panel as n8n's editor does, through n8n's own context for it. */
 export const searchList = async ({
 	method,
+	node: name = 'contractWorkflow',
 	parameters,
 	credentials,
 	filter,
 	paginationToken,
 }: ListSearch): Promise<INodeListSearchResult> => {
 	const { nodeTypes, additionalData } = await loadHost(credentials);
-	const node = nodeWith(parameters, credentials);
+	const type = `n8n-nodes-contract-workflow.${name}`;
+	const node = { ...nodeWith(parameters, credentials), type };
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	const context = new LoadOptionsContext(
 		workflow,
@@ -36,7 +40,7 @@ export const searchList = async ({
 		{ ...additionalData, currentNodeParameters: parameters },
 		'',
 	) as unknown as ILoadOptionsFunctions;
-	const { methods } = (await loadNode()) as INodeType;
+	const { methods } = (await loadNode(name)) as INodeType;
 	const search = methods?.listSearch?.[method];
 	if (!search) throw new Error(`The node has no list ${method}`);
 	return await search.call(context, filter, paginationToken);

@@ -4,121 +4,142 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 import type { Client, OutputOf } from '../../../src';
-import { getTask, listTasks } from '../../../src';
-import { connect } from '../../shared/connection';
-import { toNodeError } from '../../shared/errors';
+import { getTask } from '../../../src';
 import { parameterReader } from '../../shared/parameters';
-import { taskId } from '../properties/locators';
+import { searchPeople } from '../../shared/peoplePicker';
+import type { Task } from '../../shared/pickers';
+import {
+	connectPicker,
+	fullList,
+	ifThere,
+	inWordsOfTheNode,
+	listOfLook,
+	lookThrough,
+	matching,
+	mostPages,
+	remarks,
+	shortened,
+} from '../../shared/pickers';
+import { searchWorkflows } from '../../shared/workflowPicker';
+import { taskId, taskLink } from '../properties/locators';
+import { approve } from '../resources/task/approve.operation';
+import { uploadSignedDocument } from '../resources/task/uploadSignedDocument.operation';
+import { searchVersions } from './searchVersions';
 
-type Task = OutputOf<typeof listTasks>['tasks'][number];
+type SingleTask = OutputOf<typeof getTask>['task'];
 
-/** A list in the panel is not worth a longer wait, in milliseconds. */
-const maxWaitMs = 10_000;
+/** Longest title of a task that is kept with the choice. */
+const longestTitle = 80;
 
-const clientOf = async (context: ILoadOptionsFunctions): Promise<Client> =>
-	(await connect(context, 'contractWorkflowApi', { maxWaitMs })).client;
+/** The type of step that a task must be at, by operation (section 4, Tasks: otherwise 409). */
+const stepTypes: ReadonlyMap<unknown, string> = new Map([
+	[approve.value, 'approval'],
+	[uploadSignedDocument.value, 'signature'],
+]);
 
-const matching = (filter: string | undefined) => {
-	const wanted = (filter ?? '').trim().toLowerCase();
-	return ({ name, value }: INodeListSearchItems) =>
-		name.toLowerCase().includes(wanted) || String(value) === wanted;
-};
+const titleOf = (task: SingleTask): string =>
+	task.task_title ?? task.workflow_name ?? task.workflow_id;
 
-/** One page of all tasks, inactive ones too; `token` is the offset to go on from. */
-const taskPage = async (context: ILoadOptionsFunctions, token: string | undefined) => {
-	const offset = Number(token ?? 0);
-	const client = await clientOf(context);
-	const { tasks, total_count } = await client.call(listTasks, {
-		body: { limit: listTasks.page.maxLimit, offset, include_inactive: true },
-	});
-	const next = offset + tasks.length;
-	return { tasks, next: tasks.length > 0 && next < total_count ? String(next) : undefined };
-};
+const inWords = (status: unknown): string => String(status).replaceAll('_', ' ');
 
-const taskItem = (task: Task): INodeListSearchItems => ({
-	name: `${task.task_title ?? task.workflow_name ?? task.workflow_id} (${task.task_id}, ${task.status})`,
+/** ID and status stand first: however narrow the panel, they stay in sight, chosen or not. */
+const taskEntry = (task: SingleTask): INodeListSearchItems => ({
+	name: `${task.task_id} (${inWords(task.status)}) ${shortened(titleOf(task), longestTitle)}`,
 	value: String(task.task_id),
-	...(task.task_url !== null && { url: task.task_url }),
+	...(task.task_url && { url: task.task_url }),
 });
 
-/**
- * Tasks by title, id or status. The service cannot search in titles, so the filter works on the
- * page that was fetched, and the list goes on with the next one.
- */
-const searchTasks = async function (
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
-	const { tasks, next } = await taskPage(this, paginationToken);
-	return { results: tasks.map(taskItem).filter(matching(filter)), paginationToken: next };
+/** What of a task a filter is held against; the status as the API writes it, and as the list does. */
+const textOf = (task: SingleTask): string =>
+	`${task.task_id} (${inWords(task.status)}) ${titleOf(task)} ${task.status}`;
+
+/** The ID in a filter that is one, or the link of a task. */
+const idIn = (filter: string): string | undefined =>
+	/^\s*(\d+)\s*$/.exec(filter)?.[1] ?? new RegExp(taskLink).exec(filter)?.[1];
+
+const askedFor = async (client: Client, id: string | undefined) => {
+	if (id === undefined) return undefined;
+	return (await ifThere(client.call(getTask, { params: { task_id: id } })))?.task;
 };
 
-/** The workflows of recent tasks: the text shows no list of workflows. */
-const searchWorkflows = async function (
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
-	const { tasks, next } = await taskPage(this, paginationToken);
-	const names = new Map(
-		tasks.map(({ workflow_id, workflow_name }) => [workflow_id, workflow_name ?? workflow_id]),
+/**
+ * Tasks by title, ID or status, and by link. What is an ID is asked for directly. The service cannot
+ * search in titles, so the tasks are looked through for the rest. Where the operation needs a task at
+ * a step of some type, active tasks are offered, those at such a step first.
+ */
+const searchTasks = inWordsOfTheNode(async function (filter = '', token = undefined) {
+	const connection = await connectPicker(this);
+	const stepType = stepTypes.get(this.getCurrentNodeParameter('operation'));
+	const id = token === undefined ? idIn(filter) : undefined;
+	const asked = await askedFor(connection.client, id);
+
+	const isMatch = matching(filter);
+	const isRight = (task: SingleTask) =>
+		stepType === undefined || task.current_step_type === stepType;
+	const matches = (tasks: readonly Task[]) =>
+		tasks.filter((task) => isMatch(textOf(task)) && task.task_id !== asked?.task_id);
+	const looked = await lookThrough(
+		connection,
+		{
+			body: { include_inactive: stepType === undefined },
+			token,
+			// A title may hold the number of another task; that is not worth many requests.
+			mostPages: filter === '' ? mostPages.opened : asked ? 1 : mostPages.searched,
+		},
+		(tasks) => matches(tasks).filter(isRight).length >= fullList,
 	);
-	const results = [...names].map(([value, name]) => ({ name, value }));
-	return { results: results.filter(matching(filter)), paginationToken: next };
-};
+	const tasks = matches(looked.tasks);
+	const [first, then] = [tasks.filter(isRight), tasks.filter((task) => !isRight(task))];
+	const results = [...(asked ? [asked] : []), ...first, ...then].map(taskEntry);
+	return listOfLook(results, looked, 'Any other task: type its ID');
+});
 
 const stepRunsOf = async (context: ILoadOptionsFunctions) => {
 	const { taskId: task_id } = parameterReader(context)({ ...taskId, required: false });
-	if (task_id === undefined) return [];
-	const client = await clientOf(context);
+	if (task_id === undefined) return undefined;
+	const { client } = await connectPicker(context);
 	const { task } = await client.call(getTask, { params: { task_id } });
-	return task.step_runs;
+	return { runs: task.step_runs, current: task.current_step_id };
+};
+
+const noTask = { results: remarks('Choose a task first, or enter an ID') };
+
+const matchingEntries = (
+	entries: INodeListSearchItems[],
+	filter: string | undefined,
+): INodeListSearchResult => {
+	const isMatch = matching(filter);
+	return { results: entries.filter(({ name, value }) => isMatch(`${name} ${String(value)}`)) };
 };
 
 /** The step runs of the task that is chosen in the panel. */
-const searchStepRuns = async function (
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	const runs = await stepRunsOf(this);
-	const results = runs.map(({ step_name, step_type, status, step_run_id }) => ({
-		name: `${step_name} (${step_type}, ${status})`,
+const searchStepRuns = inWordsOfTheNode(async function (filter) {
+	const task = await stepRunsOf(this);
+	if (!task) return noTask;
+	const entries = task.runs.map(({ step_name, step_type, status, step_run_id }) => ({
+		name: `${step_name} (${step_type}, ${inWords(status)})`,
 		value: step_run_id,
 	}));
-	return { results: results.filter(matching(filter)) };
-};
+	return matchingEntries(entries, filter);
+});
 
-/** The steps that the task chosen in the panel has run through. */
-const searchSteps = async function (
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	const runs = await stepRunsOf(this);
-	const names = new Map(runs.map(({ step_id, step_name }) => [step_id, step_name]));
-	const results = [...names].map(([value, name]) => ({ name, value }));
-	return { results: results.filter(matching(filter)) };
-};
-
-type Search = (
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-) => Promise<INodeListSearchResult>;
-
-/** A list that cannot be fetched says why in the words of the node. */
-const inWordsOfTheNode = (search: Search): Search =>
-	async function (filter, paginationToken) {
-		try {
-			return await search.call(this, filter, paginationToken);
-		} catch (error) {
-			throw toNodeError(error, { node: this.getNode(), itemIndex: 0, place: 'list' });
-		}
-	};
+/** The steps that the task chosen in the panel has run through; that where it stands says so. */
+const searchSteps = inWordsOfTheNode(async function (filter) {
+	const task = await stepRunsOf(this);
+	if (!task) return noTask;
+	const steps = new Map(task.runs.map((run) => [run.step_id, run]));
+	const entries = [...steps].map(([value, { step_name, step_type }]) => ({
+		name: `${step_name} (${step_type}${value === task.current ? ', current step' : ''})`,
+		value,
+	}));
+	return matchingEntries(entries, filter);
+});
 
 export const listSearch = {
-	searchTasks: inWordsOfTheNode(searchTasks),
-	searchWorkflows: inWordsOfTheNode(searchWorkflows),
-	searchStepRuns: inWordsOfTheNode(searchStepRuns),
-	searchSteps: inWordsOfTheNode(searchSteps),
+	searchPeople,
+	searchStepRuns,
+	searchSteps,
+	searchTasks,
+	searchVersions,
+	searchWorkflows,
 };

@@ -1,17 +1,13 @@
 import type { PagesOptions } from '../../../src';
 import { WrongField } from '../../shared/explained';
+import { person } from '../../shared/peoplePicker';
 import { property } from '../../shared/property';
 
 /** The member of the organization to whom an action is attributed (section 5.6). */
 export const userEmail = property({
-	displayName: 'User Email',
-	name: 'userEmail',
-	type: 'string',
-	trimmed: true,
-	placeholder: 'e.g. name@example.com',
-	default: '',
+	...person,
 	description:
-		'Member of the organization to whom this is attributed. If empty, it is the creator of the API key.',
+		'Member of the organization to whom this is attributed. If empty, it is the creator of the API key. The list holds the people of tasks.',
 });
 
 /** Activity log entry to answer in thread. */
@@ -139,17 +135,6 @@ export const withoutLink = <Json extends { download_url: string; expires_at: str
 	const isOfLink = (name: string) => name === 'download_url' || name === 'expires_at';
 	return Object.fromEntries(Object.entries(json).filter(([name]) => !isOfLink(name)));
 };
-
-/** The version of the workflow (section 9.1). */
-export const version = property({
-	displayName: 'Version',
-	name: 'version',
-	type: 'string',
-	default: 'latest',
-	required: true,
-	placeholder: 'e.g. 3',
-	description: 'Number of a version, or latest',
-});
 
 /** The panel's words for the fields of a file that is sent (section 4). */
 export const fileLabels = {

@@ -20,15 +20,55 @@ class ListKeptChanging extends Explained {
 	}
 }
 
+type PagedItem = Item & { readonly endpoint: PagedEndpoint };
+
+/** Most rows that are read for fewer that are to pass a filter of the node's own. */
+const mostRead = 5_000;
+/** Pages that are read ahead then, though fewer may do. */
+const parallelForFilter = 4;
+
+/** The rows that pass, up to the number that is wanted; the reading stops there, or at its bound. */
+const rowsThatPass = async (
+	{ client, tally }: Run,
+	{ endpoint, input, pages }: PagedItem,
+	wanted: number,
+	passes: (row: Row) => boolean,
+): Promise<readonly Row[]> => {
+	const passed: Row[] = [];
+	let [read, total] = [0, 0];
+	const onTotal = (count: number) => {
+		total = count;
+	};
+	const parallel = Math.min(pages?.parallel ?? 1, parallelForFilter);
+	const options = { ...pages, limit: Math.max(mostRead, wanted), parallel, onTotal };
+	for await (const rows of client.pages(endpoint, input, options)) {
+		read += rows.length;
+		passed.push(...rows.filter(passes));
+		if (passed.length >= wanted) return passed.slice(0, wanted);
+	}
+	const { offset = 0 } = (input.body ?? {}) as { readonly offset?: number };
+	if (offset + read < total) {
+		tally.stoppedReading({ read, total, passed: passed.length, wanted });
+	}
+	return passed;
+};
+
 /**
  * The output items of a list, one for each row. Of one that is not settled each says so.
  * @throws {ListKeptChanging} instead, where the parameter says so.
  */
 const outputsOfRows = async (
-	{ client, tally }: Run,
-	{ endpoint, input, pages, parameters }: Item & { readonly endpoint: PagedEndpoint },
+	run: Run,
+	item: PagedItem,
 	shaped: (json: object) => object,
 ): Promise<readonly Output[]> => {
+	const { client, operation, tally } = run;
+	const { endpoint, input, pages, parameters } = item;
+	const passes = operation.passes?.(parameters);
+	if (passes && pages?.limit !== undefined) {
+		const rows = await rowsThatPass(run, item, pages.limit, passes);
+		return rows.map((row) => ({ json: shaped(row) }));
+	}
 	const outputs: Output[] = [];
 	let isSettled = true;
 	const onUnsettled = () => {
@@ -37,7 +77,7 @@ const outputsOfRows = async (
 	for await (const rows of client.pages(endpoint, input, { ...pages, onUnsettled })) {
 		// The requests for further pages get out before these rows are worked on.
 		await sleep(0);
-		for (const row of rows) outputs.push({ json: shaped(row) });
+		for (const row of rows) if (!passes || passes(row)) outputs.push({ json: shaped(row) });
 	}
 	if (isSettled) return outputs;
 	if (parameters[ifListChanges.name] === 'fail') throw new ListKeptChanging();

@@ -1,6 +1,15 @@
 import type { Context } from '../../shared/clock';
 import type { Observer } from '../../shared/connection';
 
+/** Where the reading of a list stopped. */
+export interface StoppedReading {
+	readonly read: number;
+	/** Rows of the whole list. */
+	readonly total: number;
+	readonly passed: number;
+	readonly wanted: number;
+}
+
 /** Counts what a run did besides sending its items, so that the builder sees it. */
 export interface Tally extends Observer {
 	/** An item was left out on purpose. */
@@ -9,6 +18,8 @@ export interface Tally extends Observer {
 	readonly finishedBefore: (by: 'try' | 'execution') => void;
 	/** A list came out marked, for it changed each time it was read. */
 	readonly unsettled: () => void;
+	/** The reading of a list stopped at its bound, before as many rows as wanted had passed. */
+	readonly stoppedReading: (stop: StoppedReading) => void;
 	/** What there is to say, in sentences. */
 	readonly sentences: () => string[];
 }
@@ -22,12 +33,17 @@ type Counts = {
 	skips: number;
 	readonly finished: { try: number; execution: number };
 	unsettledLists: number;
+	readonly stops: StoppedReading[];
 	waitedMs: number;
 	/** Requests in a window of the rate limit, where it is known. */
 	limit: number | undefined;
 };
 
-const sentencesOf = ({ repeats, skips, finished, unsettledLists, waitedMs, limit }: Counts) => {
+const stopText = ({ read, total, passed, wanted }: StoppedReading): string =>
+	`${read} of the ${total} rows of the list were read, and ${passed} of them passed the filters, where ${wanted} were wanted. Return All reads the whole list.`;
+
+const sentencesOf = (counts: Counts) => {
+	const { repeats, skips, finished, unsettledLists, stops, waitedMs, limit } = counts;
 	const seconds = Math.round(waitedMs / 1000);
 	const perMinute = limit === undefined ? '' : ` (${limit} per minute)`;
 	const before = (['try', 'execution'] as const).filter((by) => finished[by] > 0);
@@ -43,6 +59,7 @@ const sentencesOf = ({ repeats, skips, finished, unsettledLists, waitedMs, limit
 					'The list changed each time it was read, so a row may be missing: its items have "incomplete": true. Run it again when less changes.',
 				]
 			: []),
+		...new Set(stops.map(stopText)),
 	];
 };
 
@@ -52,6 +69,7 @@ export const createTally = (now: () => number): Tally => {
 		skips: 0,
 		finished: { try: 0, execution: 0 },
 		unsettledLists: 0,
+		stops: [],
 		waitedMs: 0,
 		limit: undefined,
 	};
@@ -63,6 +81,7 @@ export const createTally = (now: () => number): Tally => {
 		skipped: () => counts.skips++,
 		finishedBefore: (by) => counts.finished[by]++,
 		unsettled: () => counts.unsettledLists++,
+		stoppedReading: (stop) => counts.stops.push(stop),
 		waits(began, size) {
 			counts.limit = size ?? counts.limit;
 			if (began && waiting++ === 0) waitingSince = now();

@@ -1,8 +1,23 @@
 import { listTasks } from '../../../../src';
 import { output, shapedTask, taskFields } from '../../../shared/output';
+import type { TaskFilters } from '../../../shared/taskFilters';
+import {
+	assigneeEmail,
+	ownerEmail,
+	passesFilters,
+	workflowFilter,
+} from '../../../shared/taskFilters';
 import { taskStatus } from '../../../shared/taskStatus';
 import { operation } from '../../operation';
 import { ifListChanges, limit, returnAll, rowsWanted } from '../../properties';
+
+/** Said of what the service's list cannot filter by (section 4, Tasks). */
+const doneHere =
+	'Applied by this node, not by the service: the tasks are read until as many as Limit have passed';
+
+const isFilter = ({ assigneeEmail, ownerEmail, workflowId, waitingForApproval }: TaskFilters) =>
+	waitingForApproval === true ||
+	[assigneeEmail, ownerEmail, workflowId].some((wanted) => wanted !== undefined);
 
 export const getMany = operation({
 	name: 'Get Many',
@@ -25,6 +40,7 @@ export const getMany = operation({
 			placeholder: 'Add filter',
 			default: {},
 			options: [
+				{ ...assigneeEmail, description: doneHere },
 				{
 					displayName: 'Created At or After',
 					name: 'lastCreatedAt',
@@ -45,8 +61,9 @@ export const getMany = operation({
 					type: 'number',
 					typeOptions: { minValue: 0 },
 					default: 0,
-					description: 'Number of tasks to skip',
+					description: 'Number of tasks to skip, before the filters that this node applies',
 				},
+				{ ...ownerEmail, description: doneHere },
 				taskStatus,
 				{
 					displayName: 'Updated At or After',
@@ -54,6 +71,14 @@ export const getMany = operation({
 					type: 'dateTime',
 					default: '',
 				},
+				{
+					displayName: 'Waiting for Approval',
+					name: 'waitingForApproval',
+					type: 'boolean',
+					default: true,
+					description: `Whether to return only tasks that are at an approval step. ${doneHere}.`,
+				},
+				{ ...workflowFilter, description: doneHere },
 			],
 		},
 	],
@@ -67,5 +92,6 @@ export const getMany = operation({
 		},
 	}),
 	pages: rowsWanted,
+	passes: ({ filters }) => (isFilter(filters) ? passesFilters(filters) : undefined),
 	shape: shapedTask,
 });

@@ -1,7 +1,7 @@
 import { getStepDocument as endpoint } from '../../../../src';
 import { operation } from '../../operation';
 import { download, keepLink, outputField, withoutLink } from '../../properties';
-import { taskId, taskTarget } from '../../properties/locators';
+import { stepId, taskId, taskTarget } from '../../properties/locators';
 
 export const getStepDocument = operation({
 	name: 'Get Step Document',
@@ -11,24 +11,7 @@ export const getStepDocument = operation({
 	endpoint,
 	properties: [
 		taskId,
-		{
-			displayName: 'Step',
-			name: 'stepId',
-			type: 'resourceLocator',
-			default: { mode: 'list', value: '' },
-			required: true,
-			description: 'The step that generated the document',
-			modes: [
-				{
-					displayName: 'From List',
-					name: 'list',
-					type: 'list',
-					typeOptions: { searchListMethod: 'searchSteps', searchable: true },
-				},
-				{ displayName: 'By ID', name: 'id', type: 'string' },
-			],
-			typeOptions: { loadOptionsDependsOn: ['taskId.value'] },
-		},
+		{ ...stepId, description: 'The step that generated the document' },
 		download,
 		outputField,
 		keepLink,

@@ -1,7 +1,7 @@
 import { uploadSignedDocument as endpoint } from '../../../../src';
 import { operation } from '../../operation';
 import { fileLabels } from '../../properties';
-import { taskId, taskTarget } from '../../properties/locators';
+import { stepRunId, taskId, taskTarget } from '../../properties/locators';
 
 export const uploadSignedDocument = operation({
 	name: 'Upload Signed Document',
@@ -13,24 +13,7 @@ export const uploadSignedDocument = operation({
 	endpoint,
 	properties: [
 		taskId,
-		{
-			displayName: 'Step Run',
-			name: 'stepRunId',
-			type: 'resourceLocator',
-			default: { mode: 'list', value: '' },
-			required: true,
-			description: 'The run of the signature step',
-			modes: [
-				{
-					displayName: 'From List',
-					name: 'list',
-					type: 'list',
-					typeOptions: { searchListMethod: 'searchStepRuns', searchable: true },
-				},
-				{ displayName: 'By ID', name: 'id', type: 'string' },
-			],
-			typeOptions: { loadOptionsDependsOn: ['taskId.value'] },
-		},
+		{ ...stepRunId, description: 'The run of the signature step' },
 		{
 			displayName: 'Input Data Field Name',
 			name: 'binaryPropertyName',

@@ -1,7 +1,6 @@
 import { getWorkflowSchema } from '../../../../src';
 import { operation } from '../../operation';
-import { version } from '../../properties';
-import { workflowId, workflowTarget } from '../../properties/locators';
+import { version, workflowId, workflowTarget } from '../../properties/locators';
 
 export const getSchema = operation({
 	name: 'Get Schema',

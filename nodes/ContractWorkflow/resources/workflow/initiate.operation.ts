@@ -1,7 +1,7 @@
 import { initiateWorkflow } from '../../../../src';
 import { operation } from '../../operation';
-import { fileLabels, userEmail, version } from '../../properties';
-import { workflowId, workflowTarget } from '../../properties/locators';
+import { fileLabels, userEmail } from '../../properties';
+import { version, workflowId, workflowTarget } from '../../properties/locators';
 import { inputValuesOf, variables } from '../../properties/variables';
 
 export const initiate = operation({

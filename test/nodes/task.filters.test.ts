@@ -1,0 +1,193 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import type { AnsweringServer } from '../support/answeringServer';
+import { serverPool } from '../support/answeringServer';
+import type { Json, Stage } from '../support/stage';
+import { byId, itemsOf, keyCredential, paired, startStage } from '../support/stage';
+import { taskService } from '../support/taskService';
+import { refusalsAt } from './refusals';
+
+let stage: Stage;
+beforeAll(async () => {
+	stage = await startStage({ tasks: 450 });
+});
+beforeEach(() => stage.sandbox.clearRequests());
+afterAll(() => stage.sandbox.stop());
+
+const { serve, stopAll } = serverPool();
+afterEach(stopAll);
+
+const refused = refusalsAt(() => stage);
+
+/** A person, as the panel's list or By Email holds one. */
+const person = (value: string, mode = 'email'): INodeParameters => ({ __rl: true, mode, value });
+
+const listAll = async (): Promise<Json[]> => {
+	const pages = [0, 200, 400].map(
+		async (offset) =>
+			(await stage.ask('POST', '/tasks/list', { limit: 200, offset, include_inactive: true }))
+				.tasks,
+	);
+	return (await Promise.all(pages)).flatMap((tasks) => tasks as unknown as Json[]);
+};
+
+const getMany = async (filters: INodeParameters, more: INodeParameters = {}) =>
+	await stage.run('task.getMany', {
+		simplify: false,
+		filters: { includeInactive: true, ...filters },
+		...more,
+	});
+
+describe('a filter that the service does not know', () => {
+	it.each<readonly [string, INodeParameters, string, string]>([
+		['Workflow', { workflowId: byId(' wf_mutual_nda ') }, 'workflow_id', 'wf_mutual_nda'],
+		[
+			'Workflow, chosen from the list',
+			{ workflowId: person('wf_mutual_nda', 'list') },
+			'workflow_id',
+			'wf_mutual_nda',
+		],
+		['Waiting for Approval', { waitingForApproval: true }, 'current_step_type', 'approval'],
+	])(
+		'%s lets only matching tasks out, with Return All all of them',
+		async (_name, filters, field, value) => {
+			const { output } = await getMany(filters, { returnAll: true });
+			expect(stage.received()).toHaveLength(3);
+			const all = await listAll();
+			const expected = all.filter((task) => (task[field] as unknown) === value);
+			expect(expected.length).toBeGreaterThan(0);
+			expect(expected.length).toBeLessThan(all.length);
+			expect(output.map(({ json }) => json)).toEqual(expected);
+		},
+	);
+
+	it.each(['owner_email', 'assignee_email'])(
+		'%s: an address counts however it is written',
+		async (field) => {
+			const all = await listAll();
+			const email = all.map((task) => task[field] as unknown).find((one) => one !== null) as string;
+			stage.sandbox.clearRequests();
+			const name = field === 'owner_email' ? 'ownerEmail' : 'assigneeEmail';
+			const { output } = await getMany(
+				{ [name]: person(` ${email.toUpperCase()} `) },
+				{ returnAll: true },
+			);
+			expect(output.map(({ json }) => json)).toEqual(
+				all.filter((task) => (task[field] as unknown) === email),
+			);
+			expect(output.length).toBeLessThan(all.length);
+		},
+	);
+
+	it('goes with those that the service knows, and with other items', async () => {
+		const { output } = await stage.run(
+			'task.getMany',
+			{
+				limit: 3,
+				simplify: false,
+				filters: {
+					status: 'pending',
+					workflowId: byId('={{ $json.workflow }}'),
+				},
+			},
+			{ items: itemsOf({ workflow: 'wf_mutual_nda' }, { workflow: 'wf_vendor_agreement' }) },
+		);
+		expect(stage.received().map(({ body }) => body)).toEqual([
+			{ limit: 200, offset: 0, status: 'pending' },
+			{ limit: 200, offset: 0, status: 'pending' },
+		]);
+		expect(
+			paired(output).map(({ pairedItem, json }) => [pairedItem, json.workflow_id, json.status]),
+		).toEqual([
+			...Array.from({ length: 3 }, () => [{ item: 0 }, 'wf_mutual_nda', 'pending']),
+			...Array.from({ length: 3 }, () => [{ item: 1 }, 'wf_vendor_agreement', 'pending']),
+		]);
+	});
+
+	it('that is switched off filters nothing, and costs nothing', async () => {
+		const { output } = await getMany({ waitingForApproval: false }, { limit: 10 });
+		expect(output).toHaveLength(10);
+		expect(stage.received()).toMatchObject([{ body: { limit: 10 } }]);
+	});
+
+	it.each([
+		['workflowId', 'Workflow'],
+		['ownerEmail', 'Owner Email'],
+		['assigneeEmail', 'Assignee Email'],
+	])('%s: an expression that gives nothing is an error, never all tasks', async (name, label) => {
+		const parameters = { filters: { [name]: byId('={{ $json.value }}') } };
+		expect(await refused('task.getMany', parameters, { value: 'a@b.example' }, {})).toBe(
+			`"${label}" was added, but is blank: give it a value or remove it`,
+		);
+	});
+});
+
+describe('a limit', () => {
+	const every = (nth: number) => (index: number) => ({
+		current_step_type: index % nth === 0 ? 'approval' : 'review',
+	});
+	const limited = async (server: AnsweringServer, more: INodeParameters = {}) =>
+		await stage.run(
+			'task.getMany',
+			{ limit: 50, filters: { waitingForApproval: true }, ...more },
+			{ credentials: keyCredential(server.url, 'key_c2VjcmV0') },
+		);
+	const hint = 'rows of the list were read';
+
+	it('counts the tasks that pass, and reads no further than it must', async () => {
+		const server = await serve(taskService(20_000, every(4)));
+		const { output, saved } = await limited(server);
+		expect(output.map(({ json }) => json.task_id)).toEqual(
+			Array.from({ length: 50 }, (_, index) => index * 4 + 1),
+		);
+		expect(server.requests).toHaveLength(1);
+		expect(saved).not.toContain(hint);
+	});
+
+	it('is filled from several pages, with few read ahead', async () => {
+		const server = await serve(taskService(20_000, every(10)));
+		const { output } = await limited(server);
+		expect(output).toHaveLength(50);
+		expect(output.at(-1)?.json.task_id).toBe(491);
+		expect(server.requests.length).toBeLessThanOrEqual(1 + 2 + 3);
+	});
+
+	it('stops reading at a bound, and says so', async () => {
+		const server = await serve(taskService(20_000, every(200)));
+		const { output, saved, error } = await limited(server);
+		expect(error).toBeUndefined();
+		expect(output).toHaveLength(25);
+		expect(server.requests).toHaveLength(25);
+		expect(saved).toContain(
+			'5000 of the 20000 rows of the list were read, and 25 of them passed the filters, where 50 were wanted. Return All reads the whole list.',
+		);
+	});
+
+	it('that the whole list cannot fill says nothing of a bound', async () => {
+		const server = await serve(taskService(5_000, every(200)));
+		const { output, saved } = await limited(server);
+		expect(output).toHaveLength(25);
+		expect(saved).not.toContain(hint);
+	});
+
+	it('counts from the offset on', async () => {
+		const server = await serve(taskService(6_000, every(200)));
+		const filters = { waitingForApproval: true, offset: 1_000 };
+		const { output, saved } = await limited(server, { filters });
+		expect(output[0]?.json.task_id).toBe(1001);
+		expect(output).toHaveLength(25);
+		expect(saved).not.toContain(hint);
+	});
+
+	it('beyond the bound is bound by itself', async () => {
+		const server = await serve(taskService(20_000, every(1)));
+		const { output } = await limited(server, { limit: 6_000 });
+		expect(output).toHaveLength(6_000);
+	});
+
+	it('does not bound Return All', async () => {
+		const server = await serve(taskService(20_000, every(200)));
+		const { output } = await limited(server, { returnAll: true });
+		expect(output).toHaveLength(100);
+	});
+});
