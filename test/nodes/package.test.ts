@@ -47,9 +47,9 @@ it('each node and credential that the package names is in it', () => {
 	expect(named).toEqual(shipped.sort());
 });
 
-it('the tarball is under 200 kB', () => {
+it('the tarball is under 300 kB', () => {
 	expect(tarballs).toHaveLength(1);
-	expect(statSync(path.join(testFolder, tarballs[0] ?? '')).size).toBeLessThan(200_000);
+	expect(statSync(path.join(testFolder, tarballs[0] ?? '')).size).toBeLessThan(300_000);
 });
 
 it('the licences of all bundled packages are in the tarball', () => {
@@ -59,7 +59,7 @@ it('the licences of all bundled packages are in the tarball', () => {
 		),
 	]);
 	const names = [...new Set(bundled.map(([, name = '']) => name))].sort();
-	expect(names).toEqual(['@eslint-community/regexpp', 're2js', 'zod']);
+	expect(names).toEqual(['@eslint-community/regexpp', 'ipaddr.js', 're2js', 'zod']);
 	const notices = readFileSync(path.join(packedPackage, 'dist', 'THIRD-PARTY-NOTICES.md'), 'utf8');
 	for (const name of names) {
 		const licence = readFileSync(path.join(project, 'node_modules', name, 'LICENSE'), 'utf8');
