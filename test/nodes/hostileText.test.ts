@@ -17,6 +17,16 @@ interface Found {
 	readonly expression: RegExp;
 }
 
+/** A text, or that of a constant of the same file. */
+const textOf = (given: ts.Expression, { statements }: ts.SourceFile): string | undefined => {
+	if (ts.isStringLiteral(given)) return given.text;
+	const constant = statements
+		.filter(ts.isVariableStatement)
+		.flatMap(({ declarationList: { declarations } }) => [...declarations])
+		.find(({ name }) => name.getText() === given.getText())?.initializer;
+	return constant && ts.isStringLiteral(constant) ? constant.text : undefined;
+};
+
 const expressionsIn = (file: string): Found[] => {
 	const source = ts.createSourceFile(
 		file,
@@ -33,8 +43,8 @@ const expressionsIn = (file: string): Found[] => {
 			add(new RegExp(pattern, flags));
 		}
 		if (ts.isPropertyAssignment(node) && node.name.getText() === 'regex') {
-			if (!ts.isStringLiteral(node.initializer)) throw new Error(`No plain text in ${file}`);
-			const { text } = node.initializer;
+			const text = textOf(node.initializer, source);
+			if (text === undefined) throw new Error(`No plain text in ${file}`);
 			const owner = node.parent.parent.getText();
 			// n8n tries the one of a validation on the whole text.
 			add(new RegExp(owner.startsWith('extractValue') ? text : `^${text}$`));

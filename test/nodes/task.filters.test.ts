@@ -33,7 +33,7 @@ const listAll = async (): Promise<Json[]> => {
 
 const getMany = async (filters: INodeParameters, more: INodeParameters = {}) =>
 	await stage.run('task.getMany', {
-		simplify: false,
+		output: 'raw',
 		filters: { includeInactive: true, ...filters },
 		...more,
 	});
@@ -84,7 +84,7 @@ describe('a filter that the service does not know', () => {
 			'task.getMany',
 			{
 				limit: 3,
-				simplify: false,
+				output: 'raw',
 				filters: {
 					status: 'pending',
 					workflowId: byId('={{ $json.workflow }}'),
