@@ -78,7 +78,9 @@ it('a token that n8n could renew goes on as if nothing had happened', async () =
 		credentials: connected(server.url),
 	});
 	expect(error).toBeUndefined();
-	expect(output).toEqual([{ pairedItem: { item: 0 }, json: { org_name: 'A', entities: [] } }]);
+	const rate_limit = { limit: null, remaining: null, resets_at: null };
+	const json = { org_name: 'A', entities: [], rate_limit };
+	expect(output).toEqual([{ pairedItem: { item: 0 }, json }]);
 	expect(server.requests.map(({ line }) => line)).toEqual([
 		'GET /v2/users/org-info',
 		'POST /token',

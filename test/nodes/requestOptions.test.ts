@@ -53,7 +53,10 @@ it.each([
 ])(
 	'the request options %j are refused before anything is sent',
 	async (requestOptions, message) => {
-		const { error } = await stage.run('task.get', { taskId: byId('10001'), requestOptions });
+		const { error } = await stage.run('task.addAttachments', {
+			taskId: byId('10001'),
+			requestOptions,
+		});
 		expect(error?.message).toBe(message);
 		expect(stage.received()).toEqual([]);
 	},
