@@ -46,7 +46,7 @@ it.each<Case>([
 		'"Filters" 1 has a field that the service does not know: extra',
 	],
 ])('filters of %j are refused', async (value, message) => {
-	const parameters = { filters: '={{ $json.value }}' };
+	const parameters = { filterBy: 'json', filtersJson: '={{ $json.value }}' };
 	const given = await refused('document.search', parameters, { value: [] }, { value } as never);
 	expect(given).toContain(message);
 });
@@ -261,7 +261,7 @@ it.each<[string, INodeParameters, object, object, string]>([
 		},
 		{ v: 'a' },
 		{ v: '' },
-		'"Name" is required',
+		'"Attributes" 1 "Name" is required',
 	],
 	[
 		'document.updateAttributes',
@@ -271,7 +271,7 @@ it.each<[string, INodeParameters, object, object, string]>([
 		},
 		{ v: 'text' },
 		{ v: 'clause' },
-		'"Data Type" must be one of boolean, date, link, number, text, not clause',
+		'"Attributes" 1 "Data Type" (n) must be one of text, number, boolean, date, link, not clause',
 	],
 ])('%s with a wrong field is refused: %j', async (operation, parameters, good, wrong, message) => {
 	const { error } = await stage.run(operation, parameters, {
