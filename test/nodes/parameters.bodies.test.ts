@@ -177,7 +177,7 @@ const initiate = {
 			},
 		],
 	},
-	additionalFields: { metadata: '={{ $json.metadata }}', userEmail: '={{ $json.user }}' },
+	additionalFields: { metadataJson: '={{ $json.metadata }}', userEmail: '={{ $json.user }}' },
 };
 
 const right = { id: 'counterparty', type: 'text', value: 'A', source: 'binary' };
@@ -215,9 +215,9 @@ it.each<[object, string]>([
 		{ ...right, type: 'file', source: 'url' },
 		'"File Source" must be one of binary, fileId, not url',
 	],
-	[{ ...right, metadata: '{"a":' }, '"Metadata" must be valid JSON'],
-	[{ ...right, metadata: [1] }, '"Metadata" must be of type object, not array'],
-	[{ ...right, metadata: 'null' }, '"Metadata" must be of type object, not null'],
+	[{ ...right, metadata: '{"a":' }, '"Metadata as JSON" must be valid JSON'],
+	[{ ...right, metadata: [1] }, '"Metadata as JSON" must be an object, not [1]'],
+	[{ ...right, metadata: 'null' }, '"Metadata as JSON" must be an object, not null'],
 	[{ ...right, user: 'me' }, '"User Email" must be an email address'],
 ])('an initiation with %j is refused', async (wrong, message) => {
 	expect(await refused('workflow.initiate', initiate, right, wrong as never)).toContain(message);
