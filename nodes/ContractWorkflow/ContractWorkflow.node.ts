@@ -7,6 +7,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { propertiesOf, subtitleOf } from './description';
 import { listSearch } from './methods/listSearch';
+import { searchFieldOptions } from './methods/searchFields';
 import { resources } from './resources';
 import { runItems } from './run/items';
 
@@ -71,7 +72,7 @@ export class ContractWorkflow implements INodeType {
 		properties: propertiesOf(resources),
 	};
 
-	methods = { listSearch };
+	methods = { listSearch, loadOptions: { ...searchFieldOptions } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await runItems(this, resources)];

@@ -99,6 +99,11 @@ interface Work<Values, In, Out> {
 	onlyOnce?(parameters: Values): string | undefined;
 	guard?(parameters: Values, input: In): Guard<In>;
 	/**
+	 * What the panel calls a place of the request, where that depends on what was chosen: `names` is
+	 * its path in the body. Undefined where the place has its usual name.
+	 */
+	labelOf?(names: readonly string[], parameters: Values): string | undefined;
+	/**
 	 * What of an input makes it the same write when an execution is retried; all of it, and the
 	 * credential, where the operation does not say.
 	 */

@@ -6,6 +6,8 @@ export interface Labelled {
 	readonly properties?: readonly Property[];
 	/** The panel's words for the other fields, by the API's name of each. */
 	readonly labels?: Readonly<Record<string, string>>;
+	/** What the panel calls a place of the request that it does not show as it is sent. */
+	readonly labelAt?: (names: readonly string[]) => string | undefined;
 }
 
 /** A field of the API as words: `task_url` is "Task URL". */
@@ -37,10 +39,12 @@ const labelIn = (properties: readonly Property[], name: string): string | undefi
  */
 export const fieldLabel = (
 	path: string,
-	{ properties = [], labels = {} }: Labelled = {},
+	{ properties = [], labels = {}, labelAt }: Labelled = {},
 ): string => {
 	const [part = '', ...names] = path.split('.');
 	if (!/^(body|params|path|query)$/.test(part)) return path;
+	const label = labelAt?.(names);
+	if (label !== undefined) return label;
 	const words = names.map((name) =>
 		/^\d+$/.test(name)
 			? String(Number(name) + 1)

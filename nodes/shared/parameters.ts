@@ -15,14 +15,18 @@ const wrong = (property: Property, fault: string): never => {
 	throw new WrongField(labelOf(property), fault);
 };
 
-const shown = (value: unknown): string => {
+/** A value in an error: its beginning, where it is long. */
+export const shown = (value: unknown): string => {
 	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
 	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 };
 
-const isBlank = (value: unknown) => value === undefined || value === null || value === '';
+/** Whether a field was left blank, or an expression gave nothing. */
+export const isBlank = (value: unknown): boolean =>
+	value === undefined || value === null || value === '';
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+/** Whether a value is an object, and no list. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A date from an expression is an object: a `Date`, or a luxon `DateTime` as `$now` is one. */
@@ -31,15 +35,20 @@ const dateText = (value: object): string | undefined => {
 	return 'toISO' in value ? dateText(new Date(Number(value))) : undefined;
 };
 
+/** The text of one value: of a number, a boolean or a date too; undefined for a list or an object. */
+export const plainText = (value: unknown): string | undefined => {
+	if (typeof value === 'string') return value;
+	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+	return typeof value === 'object' && value !== null ? dateText(value) : undefined;
+};
+
 const textOf = (property: Property, value: unknown): string | undefined => {
 	if (isBlank(value)) return property.required ? wrong(property, 'is required') : undefined;
-	if (typeof value === 'string') return property.trimmed ? value.trim() : value;
-	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
 	if (Array.isArray(value) && value.every((entry) => typeof entry !== 'object')) {
 		return value.join(',');
 	}
-	const date = typeof value === 'object' && value !== null ? dateText(value) : undefined;
-	return date ?? wrong(property, `must be text, not ${shown(value)}`);
+	const text = plainText(value) ?? wrong(property, `must be text, not ${shown(value)}`);
+	return property.trimmed ? text.trim() : text;
 };
 
 /** A boolean is the value of a line that only tells something about a list. */
@@ -157,6 +166,7 @@ const groupsOf = (property: Property, value: unknown): Parameters => {
 };
 
 const valueOf = (property: Property, value: unknown): unknown => {
+	if (property.asGiven) return value;
 	switch (property.type) {
 		case 'boolean':
 			return booleanOf(property, value);

@@ -21,6 +21,8 @@ export type Property = Omit<ReadonlyDeep<INodeProperties>, 'options'> & {
 	readonly neverBlank?: true;
 	/** Of a text: blanks around it are no part of it. */
 	readonly trimmed?: true;
+	/** What n8n has of it is taken as it is, whatever an expression gives; the operation checks it. */
+	readonly asGiven?: true;
 };
 
 /** Declares a property that several operations share, and keeps its literal types. */
@@ -46,27 +48,29 @@ type GroupsOf<P> = {
 		: never;
 };
 
-type ValueOf<P> = P extends { readonly type: infer Type }
-	? Type extends 'boolean'
-		? boolean
-		: Type extends 'number'
-			? Many<P, number>
-			: Type extends 'options'
-				? OptionValue<P>
-				: Type extends 'multiOptions'
-					? ReadonlyArray<OptionValue<P>>
-					: Type extends 'collection'
-						? {
-								readonly [Option in OptionOf<P> as Option extends Named
-									? Option['name']
-									: never]?: ValueOf<Option>;
-							}
-						: Type extends 'fixedCollection'
-							? GroupsOf<P>
-							: Type extends 'json'
-								? unknown
-								: Text<P>
-	: never;
+type ValueOf<P> = P extends { readonly asGiven: true }
+	? unknown
+	: P extends { readonly type: infer Type }
+		? Type extends 'boolean'
+			? boolean
+			: Type extends 'number'
+				? Many<P, number>
+				: Type extends 'options'
+					? OptionValue<P>
+					: Type extends 'multiOptions'
+						? ReadonlyArray<OptionValue<P>>
+						: Type extends 'collection'
+							? {
+									readonly [Option in OptionOf<P> as Option extends Named
+										? Option['name']
+										: never]?: ValueOf<Option>;
+								}
+							: Type extends 'fixedCollection'
+								? GroupsOf<P>
+								: Type extends 'json'
+									? unknown
+									: Text<P>
+		: never;
 
 /** What the parameters of an operation hold, by the literal types of their descriptions. */
 export type ParametersOf<Properties extends readonly Property[]> = {

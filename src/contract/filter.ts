@@ -29,6 +29,9 @@ export const operators = [
 	'exists',
 ] as const;
 
+/** The operators whose value is a list (section 4, document search). */
+export const listOperators = ['in', 'not_in', 'between'] as const;
+
 /** Types of a mapped attribute (section 2). */
 export const attributeTypes = ['text', 'number', 'boolean', 'date', 'link'] as const;
 

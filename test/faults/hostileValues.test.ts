@@ -129,7 +129,7 @@ describe('keys that would change a prototype go out as they were typed', () => {
 		await send(
 			parametersOf('workflow.initiate', {
 				workflowId: byId('w'),
-				additionalFields: { metadata: typed },
+				additionalFields: { metadataJson: typed },
 			}),
 			['a'],
 		);
@@ -138,9 +138,25 @@ describe('keys that would change a prototype go out as they were typed', () => {
 		]);
 	});
 
+	it('in the metadata of a task, entered as rows', async () => {
+		await send(
+			parametersOf('workflow.initiate', {
+				workflowId: byId('w'),
+				additionalFields: { metadata: { entry: [{ name: '__proto__', value: 'x' }] } },
+			}),
+			['a'],
+		);
+		expect(service.requests.map(({ body }) => body)).toEqual([
+			'{"variables":[],"metadata":{"__proto__":"x"}}',
+		]);
+	});
+
 	it('in the value of a filter, or nothing is sent', async () => {
 		const filter = `[{"type":"field","field_id":1,"operator":"eq","value":"a","__proto__":{"x":1}}]`;
-		const { output } = await send(parametersOf('document.search', { filters: filter }), ['a']);
+		const { output } = await send(
+			parametersOf('document.search', { filterBy: 'json', filtersJson: filter }),
+			['a'],
+		);
 		const [request] = service.requests;
 		if (request) expect(request.body).toContain(filter);
 		else expect(errorOf(output[0])?.description).toMatch(/^Nothing was sent/);

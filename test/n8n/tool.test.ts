@@ -33,7 +33,7 @@ const node = (name: string, type: string): INode => ({
 const started = z.object({ executionId: z.string() });
 
 /** Runs the node as a tool, with what a model would hand it, and gives what the model would see. */
-const useTool = async (parameters: INode['parameters'], query: Record<string, string>) => {
+const useTool = async (parameters: INode['parameters'], query: Record<string, unknown>) => {
 	const tool = {
 		...contractWorkflow('Tool', parameters, credential),
 		type: 'n8n-nodes-contract-workflow.contractWorkflowTool',
@@ -69,4 +69,46 @@ it('says that a file is missing, which a tool never has, instead of dying', asyn
 	const parameters = { resource: 'task', operation: 'addAttachments', taskId: taskFromModel };
 	const seen = await useTool(parameters, { task_id: '10001' });
 	expect(seen).toContain('holds no file');
+});
+
+const search = { resource: 'document', operation: 'search', limit: 200 };
+
+/** Sentences of what was found that say under which law it is. */
+const lawsIn = (seen: string): string[] => [
+	...new Set([...seen.matchAll(/"Governing law":"([^"]*)"/g)].map(([, law = '']) => law)),
+];
+
+it('searches by what the model gives for values of conditions', async () => {
+	const parameters = {
+		...search,
+		filterBy: 'conditions',
+		conditions: {
+			condition: [
+				{
+					field: 'field:104:Governing law:enum',
+					operator: 'in',
+					values: "={{ $fromAI('laws', '', 'json') }}",
+				},
+				{
+					field: 'attribute:risk_score_number',
+					operator: 'gte',
+					value: "={{ $fromAI('least_score', '', 'number') }}",
+				},
+			],
+		},
+	};
+	const seen = await useTool(parameters, { laws: ['Germany'], least_score: 1 });
+	expect(lawsIn(seen)).toEqual(['Germany']);
+	const wrong = await useTool(parameters, { laws: ['Germany'], least_score: 'high' });
+	expect(lawsIn(wrong)).toEqual([]);
+});
+
+it('searches by filters that the model gives as JSON', async () => {
+	const parameters = {
+		...search,
+		filterBy: 'json',
+		filtersJson: "={{ $fromAI('filters', '', 'json') }}",
+	};
+	const filters = [{ type: 'field', field_id: 104, operator: 'eq', value: 'Switzerland' }];
+	expect(lawsIn(await useTool(parameters, { filters }))).toEqual(['Switzerland']);
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Json, Stage } from '../support/stage';
 import { byLane, itemsOf, paired, startStage } from '../support/stage';
 
@@ -168,7 +169,7 @@ it('Search sends the filters of each item, written as text or given as a value',
 	const one = [{ type: 'field', field_id: 1, operator: 'not_in', value: ['NDA', 'Lease'] }];
 	const { output, error } = await stage.run(
 		'document.search',
-		{ output: 'raw', returnAll: true, filters: '={{ $json.filters }}' },
+		{ output: 'raw', returnAll: true, filterBy: 'json', filtersJson: '={{ $json.filters }}' },
 		{
 			items: itemsOf({ filters: everyFilter }, { filters: JSON.stringify(one) }, { filters: '' }),
 		},
@@ -233,4 +234,85 @@ it('Update Attributes sets the attributes of the file of each item', async () =>
 			json: { file_id: file, status: 'success', updated_attributes: [name, 'note'] },
 		})),
 	);
+});
+
+const updated = async (parameters: INodeParameters, item: IDataObject = {}) => {
+	const result = await stage.run(
+		'document.updateAttributes',
+		{ fileId: stage.sandbox.ids.fileId ?? '', ...parameters },
+		{ items: itemsOf(item) },
+	);
+	const bodies = stage.received().map(({ body }) => (body as { attributes: unknown }).attributes);
+	return { ...result, bodies };
+};
+
+it('Update Attributes takes attributes from the list, with the type that they have, and new ones', async () => {
+	const { bodies, error } = await updated(
+		{
+			attributes: {
+				attribute: [
+					{ attribute: 'risk_score_number', value: '={{ $json.score }}' },
+					{ attribute: 'reviewed_boolean', value: '={{ $json.reviewed }}' },
+					{ attribute: '={{ $json.id }}', value: '={{ $json.day }}' },
+					{ attribute: 'new', name: 'Zuständigkeit', dataType: 'text', value: 'Köln, Nord' },
+					{ name: 'cleared', value: '' },
+				],
+			},
+		},
+		{ score: 7.5, reviewed: false, id: 'renewal_date_date', day: new Date(0) as never },
+	);
+	expect(error).toBeUndefined();
+	expect(bodies).toEqual([
+		[
+			{ name: 'risk_score', data_type: 'number', value: '7.5' },
+			{ name: 'reviewed', data_type: 'boolean', value: 'false' },
+			{ name: 'renewal_date', data_type: 'date', value: '1970-01-01T00:00:00.000Z' },
+			{ name: 'Zuständigkeit', data_type: 'text', value: 'Köln, Nord' },
+			{ name: 'cleared', data_type: 'text', value: '' },
+		],
+	]);
+});
+
+it('Update Attributes takes them as JSON, written as text or given as a value', async () => {
+	const json = [{ name: 'note', data_type: 'text', value: 'a' }];
+	const by = { specifyAttributes: 'json', attributesJson: '={{ $json.given }}' };
+	expect((await updated(by, { given: json })).bodies).toEqual([json]);
+	expect((await updated(by, { given: JSON.stringify(json) })).bodies).toEqual([json]);
+	const wrong = await updated(by, { given: [{ name: 'note', data_type: 'text', value: 5 }] });
+	expect(wrong.error?.message).toBe('"Attributes" 1 "Value" must be text, whatever the type');
+	expect(wrong.bodies).toEqual([]);
+});
+
+it.each<[string, INodeParameters, string]>([
+	[
+		'rows that are wrong, all of them',
+		{
+			attributes: {
+				attribute: [
+					{ attribute: 'risk score', value: '1' },
+					{ attribute: 'risk_score_number', value: '={{ {} }}' },
+					{ attribute: 'new', name: 'risk_score', dataType: 'number', value: '1' },
+					{ attribute: 'new', name: '' },
+				],
+			},
+		},
+		'"Attributes" 1 "Attribute Name or ID" is no attribute ID such as region_text: risk score; ' +
+			'"Attributes" 2 "Value" (risk_score) must be text, not {}; ' +
+			'"Attributes" 3 (risk_score) is set by an earlier row already; ' +
+			'"Attributes" 4 "Name" is required',
+	],
+	[
+		'no rows',
+		{ attributes: {} },
+		'"Attributes" holds nothing: add a row, or set "Specify Attributes" to JSON. n8n drops an expression for the whole list',
+	],
+	[
+		'an expression for all rows, which n8n drops',
+		{ attributes: '={{ $json.attributes }}' },
+		'"Attributes" holds nothing: add a row, or set "Specify Attributes" to JSON. n8n drops an expression for the whole list',
+	],
+])('Update Attributes refuses %s', async (_name, parameters, message) => {
+	const { bodies, error } = await updated(parameters);
+	expect(error?.message).toBe(message);
+	expect(bodies).toEqual([]);
 });

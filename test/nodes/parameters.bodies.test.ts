@@ -46,7 +46,7 @@ it.each<Case>([
 		'"Filters" 1 has a field that the service does not know: extra',
 	],
 ])('filters of %j are refused', async (value, message) => {
-	const parameters = { filters: '={{ $json.value }}' };
+	const parameters = { filterBy: 'json', filtersJson: '={{ $json.value }}' };
 	const given = await refused('document.search', parameters, { value: [] }, { value } as never);
 	expect(given).toContain(message);
 });
@@ -177,7 +177,7 @@ const initiate = {
 			},
 		],
 	},
-	additionalFields: { metadata: '={{ $json.metadata }}', userEmail: '={{ $json.user }}' },
+	additionalFields: { metadataJson: '={{ $json.metadata }}', userEmail: '={{ $json.user }}' },
 };
 
 const right = { id: 'counterparty', type: 'text', value: 'A', source: 'binary' };
@@ -215,9 +215,9 @@ it.each<[object, string]>([
 		{ ...right, type: 'file', source: 'url' },
 		'"File Source" must be one of binary, fileId, not url',
 	],
-	[{ ...right, metadata: '{"a":' }, '"Metadata" must be valid JSON'],
-	[{ ...right, metadata: [1] }, '"Metadata" must be of type object, not array'],
-	[{ ...right, metadata: 'null' }, '"Metadata" must be of type object, not null'],
+	[{ ...right, metadata: '{"a":' }, '"Metadata as JSON" must be valid JSON'],
+	[{ ...right, metadata: [1] }, '"Metadata as JSON" must be an object, not [1]'],
+	[{ ...right, metadata: 'null' }, '"Metadata as JSON" must be an object, not null'],
 	[{ ...right, user: 'me' }, '"User Email" must be an email address'],
 ])('an initiation with %j is refused', async (wrong, message) => {
 	expect(await refused('workflow.initiate', initiate, right, wrong as never)).toContain(message);
@@ -261,7 +261,7 @@ it.each<[string, INodeParameters, object, object, string]>([
 		},
 		{ v: 'a' },
 		{ v: '' },
-		'"Name" is required',
+		'"Attributes" 1 "Name" is required',
 	],
 	[
 		'document.updateAttributes',
@@ -271,7 +271,7 @@ it.each<[string, INodeParameters, object, object, string]>([
 		},
 		{ v: 'text' },
 		{ v: 'clause' },
-		'"Data Type" must be one of boolean, date, link, number, text, not clause',
+		'"Attributes" 1 "Data Type" (n) must be one of text, number, boolean, date, link, not clause',
 	],
 ])('%s with a wrong field is refused: %j', async (operation, parameters, good, wrong, message) => {
 	const { error } = await stage.run(operation, parameters, {

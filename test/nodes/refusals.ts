@@ -8,7 +8,7 @@ import { itemsOf } from '../support/stage';
  * may leave, for the right item neither.
  */
 export const refusalsAt =
-	(stage: () => Stage) =>
+	(stage: () => Stage, description = 'Nothing was sent. Correct the field and run again.') =>
 	async (
 		operation: string,
 		parameters: INodeParameters,
@@ -22,7 +22,7 @@ export const refusalsAt =
 		expect(output).toEqual([]);
 		expect(error).toMatchObject({
 			name: 'NodeOperationError',
-			description: 'Nothing was sent. Correct the field and run again.',
+			description,
 			context: { itemIndex: 1 },
 		});
 		return error?.message;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { storeFile } from '../support/n8nCore';
 import type { Stage } from '../support/stage';
 import { byId, byLane, itemsOf, paired, startStage } from '../support/stage';
@@ -88,7 +88,7 @@ const masterServices: INodeParameters = {
 			given('contracting_entity', 'business', 'Meridian Freight Ltd'),
 		],
 	},
-	additionalFields: { userEmail: '={{ $json.user }}', metadata: '={{ $json.metadata }}' },
+	additionalFields: { userEmail: '={{ $json.user }}', metadataJson: '={{ $json.metadata }}' },
 };
 
 const terms = { amount: 1200.5, renews: true, from: '2026-01-31', law: 'Delaware' };
@@ -195,4 +195,56 @@ it('Initiate sends an empty list of variables as it is', async () => {
 	expect(stage.received()).toEqual([
 		{ request: 'POST /workflows/wf_mutual_nda/2/initiate', body: { variables: [] } },
 	]);
+});
+
+const launched = async (additionalFields: INodeParameters, item: IDataObject = {}) => {
+	stage.sandbox.clearRequests();
+	const { error } = await stage.run(
+		'workflow.initiate',
+		{
+			workflowId: byId('wf_mutual_nda'),
+			variables: { variable: [{ variableId: 'counterparty', type: 'text', value: 'A' }] },
+			additionalFields,
+		},
+		{ items: itemsOf(item) },
+	);
+	const metadata = stage.received().map(({ body }) => (body as { metadata?: unknown }).metadata);
+	return { error, metadata };
+};
+
+const entries = (...entry: INodeParameters[]): INodeParameters => ({ metadata: { entry } });
+
+it('Initiate sends metadata entered as rows, values of expressions as they are', async () => {
+	const rows = entries(
+		{ name: 'source_system', value: 'procurement portal' },
+		{ name: '={{ $json.name }}', value: '={{ $json.value }}' },
+		{ name: 'flags', value: '={{ $json.flags }}' },
+		{ name: 'blank' },
+	);
+	const item = { name: 'deal', value: 7, flags: { confidential: true, tags: ['x'] } };
+	expect((await launched(rows, item)).metadata.map((sent) => JSON.stringify(sent))).toEqual([
+		'{"source_system":"procurement portal","deal":7,"flags":{"confidential":true,"tags":["x"]},"blank":""}',
+	]);
+});
+
+it.each<[string, INodeParameters, string]>([
+	[
+		'rows that are wrong, all of them',
+		entries({ name: '', value: 'a' }, { name: 'a', value: '1' }, { name: 'a', value: '2' }),
+		'"Metadata" 1 "Name" is required; "Metadata" 3 (a) is set by an earlier row already',
+	],
+	[
+		'an expression for all rows, which n8n drops',
+		{ metadata: '={{ $json }}' },
+		'"Metadata" holds nothing: add a row, or remove it and add Metadata as JSON. n8n drops an expression for the whole list',
+	],
+	[
+		'rows and JSON together',
+		{ ...entries({ name: 'a', value: 'b' }), metadataJson: '{}' },
+		'"Metadata as JSON" cannot be combined with "Metadata"',
+	],
+])('Initiate refuses metadata with %s', async (_name, additionalFields, message) => {
+	const { error, metadata } = await launched(additionalFields);
+	expect(error?.message).toBe(message);
+	expect(metadata).toEqual([]);
 });

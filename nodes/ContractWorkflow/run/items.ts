@@ -16,7 +16,7 @@ import { createTally, showHints } from './tally';
 type Items = Array<Item | undefined>;
 
 /**
- * Makes all items ready to be sent; one that is wrong fails.
+ * Makes all items ready to be sent, into `items`; one that is wrong fails.
  * @throws {NodeOperationError} for the first wrong one, unless the node goes on after it.
  */
 const prepareAll = async (run: Run, report: Report, items: Items): Promise<void> => {
@@ -49,7 +49,7 @@ export const runItems = async (
 		throw toNodeError(error, { node: context.getNode(), itemIndex: 0, place: 'run' });
 	});
 	const items: Items = [];
-	const report = createReport(run, (index) => items[index]?.target);
+	const report = createReport(run, (index) => items[index]);
 	await prepareAll(run, report, items);
 
 	// What reads, or changes nothing more when it is repeated, may be sent again by another try. As a

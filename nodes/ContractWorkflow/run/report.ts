@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { toNodeError } from '../../shared/errors';
-import type { Run } from './item';
+import type { Item, Run } from './item';
 import type { FailedItem, TargetAt } from './outcome';
 import { failedItemOf, failedOutput, isFromBefore, itemsSoFar } from './outcome';
 
@@ -21,8 +21,11 @@ export interface Report {
 	isFinal(): boolean;
 }
 
-/** A report of which nothing is known yet. */
-export const createReport = ({ context, operation, mask }: Run, targetAt: TargetAt): Report => {
+/** A report of which nothing is known yet; `itemAt` gives what is prepared of the run by then. */
+export const createReport = (
+	{ context, operation, mask }: Run,
+	itemAt: (index: number) => Item | undefined,
+): Report => {
 	const node = context.getNode();
 	const goesOn = context.continueOnFail();
 	const { length } = context.getInputData();
@@ -31,9 +34,15 @@ export const createReport = ({ context, operation, mask }: Run, targetAt: Target
 		() => undefined,
 	);
 	const failures = new Map<number, unknown>();
-	const told = { node, words: operation, mask, place: 'run' } as const;
+	const targetAt: TargetAt = (index) => itemAt(index)?.target;
+	const toldOf = (itemIndex: number) => {
+		const item = itemAt(itemIndex);
+		const labelAt = (names: readonly string[]) =>
+			item && operation.labelOf?.(names, item.parameters);
+		return { node, words: { ...operation, labelAt }, mask, itemIndex, place: 'run' } as const;
+	};
 	const failedAs = (itemIndex: number, error: unknown) =>
-		failedItemOf(toNodeError(error, { ...told, itemIndex }), error, targetAt(itemIndex));
+		failedItemOf(toNodeError(error, toldOf(itemIndex)), error, targetAt(itemIndex));
 	return {
 		failedAs,
 		done(index, given) {
@@ -53,7 +62,7 @@ export const createReport = ({ context, operation, mask }: Run, targetAt: Target
 			if (!first) return outputs.flatMap((given) => given ?? []);
 			const [itemIndex, error] = first;
 			const otherItems = itemsSoFar(outputs, failures, targetAt);
-			throw toNodeError(error, { ...told, itemIndex, otherItems });
+			throw toNodeError(error, { ...toldOf(itemIndex), otherItems });
 		},
 		// Retry On Fail may run the node again even after it went on.
 		isFinal: () => !node.retryOnFail && (failures.size === 0 || goesOn),

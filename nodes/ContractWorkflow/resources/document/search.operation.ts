@@ -1,9 +1,11 @@
-import type { FilterInput, Row } from '../../../../src';
+import type { Row } from '../../../../src';
 import { searchDocuments } from '../../../../src';
 import { WrongField } from '../../../shared/explained';
 import { documentFields, output, shapedDocument } from '../../../shared/output';
 import { operation } from '../../operation';
 import { ifListChanges, limit, returnAll, rowsWanted } from '../../properties';
+import { conditions, filterBy, filtersJson, mustMatch } from './conditions';
+import { filtersOf, labelInConditions } from './filters';
 
 export const search = operation({
 	name: 'Search (Get Many)',
@@ -11,7 +13,7 @@ export const search = operation({
 	action: 'Search many documents',
 	description: 'Get many documents of the document store that match the filters',
 	builderHint:
-		'Take IDs of fields and attributes from Org Field: Get Many with "Include Attributes"; never invent them.',
+		'Filter by "Conditions" and take each field from its list of options, or IDs from Org Field: Get Many with "Include Attributes"; never invent them. Groups within groups need "JSON".',
 	endpoint: searchDocuments,
 	properties: [
 		returnAll,
@@ -19,16 +21,10 @@ export const search = operation({
 		ifListChanges,
 		output,
 		documentFields,
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'json',
-			default: '[]',
-			typeOptions: { rows: 6 },
-			description:
-				'List of filters: {"type": "field", "field_id", "operator", "value"}, {"type": "attribute", "attribute_id", "operator", "value"} or {"type": "group", "group_operator", "filters"}. If empty, all documents match.',
-			hint: 'Operators: eq, in, gt, gte, lt, lte, not_in, between, contains, not_contains, exists. The list and between operators take a list as value.',
-		},
+		filterBy,
+		mustMatch,
+		conditions,
+		filtersJson,
 		{
 			displayName: 'Options',
 			name: 'options',
@@ -84,7 +80,10 @@ export const search = operation({
 		},
 	],
 	labels: { last_created_at: 'Start Cursor', last_updated_at: 'Start Cursor' },
-	request: ({ filters, limit: size, options: { offset, itemPer, pageBy, startCursor } }) => {
+	labelOf: labelInConditions,
+	request: (parameters) => {
+		const { limit: size, options } = parameters;
+		const { offset, itemPer, pageBy, startCursor } = options;
 		const cursor = pageBy === 'offset' ? undefined : pageBy;
 		if (startCursor !== undefined && !cursor) {
 			throw new WrongField('Start Cursor', 'needs a cursor in "Page By"');
@@ -94,8 +93,7 @@ export const search = operation({
 		}
 		return {
 			body: {
-				// Checked against the contract before anything is sent.
-				filters: (filters ?? []) as FilterInput[],
+				filters: filtersOf(parameters),
 				...(itemPer === 'page' && { limit: size }),
 				...(offset !== undefined && { offset }),
 				...(startCursor !== undefined && cursor && { [cursor]: startCursor }),

@@ -1,5 +1,12 @@
 import { updateFileAttributes } from '../../../../src';
 import { operation } from '../../operation';
+import {
+	attributes,
+	attributesJson,
+	attributesOf,
+	labelInAttributes,
+	specifyAttributes,
+} from './attributes';
 
 export const updateAttributes = operation({
 	name: 'Update Attributes',
@@ -15,66 +22,19 @@ export const updateAttributes = operation({
 			type: 'string',
 			default: '',
 			required: true,
-			description: 'ID of the file whose attributes to set',
+			description:
+				'ID of the file whose attributes to set. Task: Get Signed Documents returns file IDs; whether the document_id of a search is one as well, the service does not say.',
 		},
-		{
-			displayName: 'Attributes',
-			name: 'attributes',
-			type: 'fixedCollection',
-			typeOptions: { multipleValues: true },
-			placeholder: 'Add Attribute',
-			default: {},
-			required: true,
-			options: [
-				{
-					displayName: 'Attribute',
-					name: 'attribute',
-					values: [
-						{
-							displayName: 'Name',
-							name: 'name',
-							type: 'string',
-							default: '',
-							required: true,
-							placeholder: 'e.g. renewal_owner',
-							description: 'An attribute of this name is overwritten, or added if there is none',
-						},
-						{
-							displayName: 'Data Type',
-							name: 'dataType',
-							type: 'options',
-							default: 'text',
-							options: [
-								{ name: 'Boolean', value: 'boolean' },
-								{ name: 'Date', value: 'date' },
-								{ name: 'Link', value: 'link' },
-								{ name: 'Number', value: 'number' },
-								{ name: 'Text', value: 'text' },
-							],
-						},
-						{
-							displayName: 'Value',
-							name: 'value',
-							type: 'string',
-							default: '',
-							description: 'The value as text, whatever the type',
-						},
-					],
-				},
-			],
-		},
+		specifyAttributes,
+		attributes,
+		attributesJson,
 	],
 	statuses: { 404: { advice: 'Check the File ID, and that the key may access the file.' } },
 	target: ({ fileId }) => ({ kind: 'file', id: fileId }),
 	inOrder: true,
-	request: ({ fileId, attributes: { attribute } }) => ({
+	labelOf: labelInAttributes,
+	request: ({ fileId, ...given }) => ({
 		params: { file_id: fileId },
-		body: {
-			attributes: attribute.map(({ name, dataType, value }) => ({
-				name,
-				data_type: dataType,
-				value: value ?? '',
-			})),
-		},
+		body: { attributes: attributesOf(given) },
 	}),
 });

@@ -3,6 +3,7 @@ import { operation } from '../../operation';
 import { fileLabels, userEmail } from '../../properties';
 import { version, workflowId, workflowTarget } from '../../properties/locators';
 import { inputValuesOf, variables } from '../../properties/variables';
+import { metadata, metadataJson, metadataOf } from './metadata';
 
 export const initiate = operation({
 	name: 'Initiate',
@@ -23,16 +24,7 @@ export const initiate = operation({
 			type: 'collection',
 			placeholder: 'Add field',
 			default: {},
-			options: [
-				{
-					displayName: 'Metadata',
-					name: 'metadata',
-					type: 'json',
-					default: '{}',
-					description: 'Object of keys and values that is attached to the task',
-				},
-				userEmail,
-			],
+			options: [metadata, metadataJson, userEmail],
 		},
 	],
 	labels: { ...fileLabels, user: 'User Email' },
@@ -54,8 +46,7 @@ export const initiate = operation({
 		body: {
 			variables: await inputValuesOf(parameters.variables.variable, files),
 			user: parameters.additionalFields.userEmail,
-			// Checked against the contract before anything is sent.
-			metadata: parameters.additionalFields.metadata as Record<string, unknown> | undefined,
+			metadata: metadataOf(parameters.additionalFields),
 		},
 	}),
 });
