@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters, INodeProperties, INodePropertyMode, INodeType } from 'n8n-workflow';
 import type { AnsweringServer } from '../support/answeringServer';
-import { serverPool } from '../support/answeringServer';
+import { sendJson, serverPool } from '../support/answeringServer';
 import { searchList } from '../support/listSearch';
 import { loadNode } from '../support/n8nCore';
 import type { Stage } from '../support/stage';
@@ -522,4 +522,33 @@ it('a refusal of one task is not taken for "no such task"', async () => {
 		name: 'NodeApiError',
 		httpCode: '403',
 	});
+});
+
+const failureAt = async (url: string): Promise<string> => {
+	const failing = searchList({
+		method: 'searchTasks',
+		parameters: parametersOf('task.get', {}),
+		credentials: keyCredential(url, 'key_1'),
+	});
+	const { message, description } = (await failing.catch((error: unknown) => error)) as {
+		message: string;
+		description: string;
+	};
+	return `${message}: ${description}`;
+};
+
+it('a list that meets the rate limit names no option of a run', async () => {
+	const { url } = await serve((response) =>
+		sendJson(response, 429, { detail: 'Rate limit exceeded' }, { 'retry-after': '60' }),
+	);
+	expect(await failureAt(url)).toBe(
+		'The rate limit of the service is used up: The service says: Rate limit exceeded. Open the list again in a minute, or give the ID itself.',
+	);
+});
+
+it('a list whose path the service does not know, and one that breaks, are told for a list', async () => {
+	const unknown = await serve((response) => sendJson(response, 404, { detail: 'Not Found' }));
+	expect(await failureAt(unknown.url)).toMatch(/does not know this request: .*Base URL/);
+	const broken = await serve((response) => response.destroy());
+	expect(await failureAt(broken.url)).toMatch(/: Open the list again\. /);
 });
