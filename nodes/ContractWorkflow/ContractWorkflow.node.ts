@@ -7,6 +7,8 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { propertiesOf, subtitleOf } from './description';
 import { listSearch } from './methods/listSearch';
+import { loadOptions } from './methods/loadOptions';
+import { resourceMapping } from './methods/resourceMapping';
 import { searchFieldOptions } from './methods/searchFields';
 import { resources } from './resources';
 import { runItems } from './run/items';
@@ -72,7 +74,11 @@ export class ContractWorkflow implements INodeType {
 		properties: propertiesOf(resources),
 	};
 
-	methods = { listSearch, loadOptions: { ...searchFieldOptions } };
+	methods = {
+		listSearch,
+		loadOptions: { ...loadOptions, ...searchFieldOptions },
+		resourceMapping,
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await runItems(this, resources)];

@@ -14,7 +14,9 @@ import type { ErrorWords } from '../shared/errors';
 import type { Supplemented } from '../shared/explained';
 import type { Parameters, ParametersOf, Property } from '../shared/property';
 import type { OwnStatusWords } from '../shared/statuses';
+import type { Ask } from './run/answers';
 import type { Files } from './run/files';
+import type { Tally } from './run/tally';
 
 /** One output item, before it is paired with its input item. */
 export interface Output {
@@ -34,7 +36,13 @@ export interface Target {
 
 /** What the operation of an item can draw on beside its parameters. */
 export interface Surroundings {
+	/** The fields of the input item. */
+	readonly json: Parameters;
 	readonly files: Files;
+	/** Asks the service for what only reads, before anything is sent. */
+	readonly ask: Ask;
+	/** Where to say what the builder should see beside the output. */
+	readonly tally: Pick<Tally, 'remark' | 'leftOut'>;
 	/** The version of the node in the workflow, of which an old one keeps its behaviour. */
 	readonly version: number;
 }
@@ -110,6 +118,8 @@ interface Work<Values, In, Out> {
 	sameWrite?(input: In): unknown;
 	/** Told of an input that was sent, or may have been. */
 	sent?(input: In): void;
+	/** What the builder should know of a run, by the parameters of all its items, in sentences. */
+	remarks?(parameters: readonly Values[]): readonly string[];
 }
 
 /** What an operation must say that changes something. */

@@ -13,6 +13,9 @@ export abstract class Explained extends Error {
 	}
 }
 
+/** What the panel calls a field, from the outermost on; a number is its place in a list. */
+export type Label = ReadonlyArray<string | number>;
+
 /** A field of the panel is wrong; nothing was sent. */
 export class WrongField extends Explained {
 	override readonly name = 'WrongField';
@@ -21,8 +24,8 @@ export class WrongField extends Explained {
 	 * @param label what the panel calls the field, from the outermost on where it lies in another
 	 * @param fault a clause that follows it, for example `must be a whole number`
 	 */
-	constructor(label: string | readonly string[], fault: string) {
-		const name = [label].flat().map((part) => `"${part}"`);
+	constructor(label: string | Label, fault: string) {
+		const name = [label].flat().map((part) => (typeof part === 'number' ? part : `"${part}"`));
 		super(`${name.join(' ')} ${fault}`, 'Nothing was sent. Correct the field and run again.');
 	}
 }

@@ -6,7 +6,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { WrongField } from './explained';
-import type { Parameters, ParametersOf, Property } from './property';
+import type { Mapping, Parameters, ParametersOf, Property } from './property';
 
 /** The name of a field without the unit that may stand behind it. */
 const labelOf = ({ displayName }: Property): string => displayName.replace(/ \([^)]*\)$/, '');
@@ -24,6 +24,9 @@ export const shown = (value: unknown): string => {
 /** Whether a field was left blank, or an expression gave nothing. */
 export const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || value === '';
+
+const isBlankText = (value: unknown) =>
+	isBlank(value) || (typeof value === 'string' && value.trim() === '');
 
 /** Whether a value is an object, and no list. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -165,6 +168,30 @@ const groupsOf = (property: Property, value: unknown): Parameters => {
 	);
 };
 
+/** n8n keeps the last value of a field that was taken out of the form, and marks it in its schema. */
+const withoutRemoved = (values: Parameters, schema: unknown): Parameters => {
+	const removed = new Set(
+		(Array.isArray(schema) ? schema : [])
+			.filter((field: unknown) => isRecord(field) && field.removed === true)
+			.map((field: Parameters) => field.id),
+	);
+	return Object.fromEntries(Object.entries(values).filter(([id]) => !removed.has(id)));
+};
+
+/**
+ * A resource mapper is read as a whole: n8n would check and convert its values by the schema that
+ * was saved, which a workflow from elsewhere may lack. An expression for all of it gives an object.
+ */
+const mappingOf = (property: Property, value: unknown): Mapping => {
+	const given = asRecord(property, typeof value === 'string' ? jsonOf(property, value) : value);
+	if (given.mappingMode !== 'defineBelow' && given.mappingMode !== 'autoMapInputData') {
+		return { isAutomatic: false, values: given };
+	}
+	const isAutomatic = given.mappingMode === 'autoMapInputData';
+	const values = isAutomatic ? {} : asRecord(property, given.value);
+	return { isAutomatic, values: withoutRemoved(values, given.schema) };
+};
+
 const valueOf = (property: Property, value: unknown): unknown => {
 	if (property.asGiven) return value;
 	switch (property.type) {
@@ -173,7 +200,9 @@ const valueOf = (property: Property, value: unknown): unknown => {
 		case 'number':
 			return numberOf(property, value);
 		case 'options':
-			return optionOf(property, value);
+			return property.typeOptions?.loadOptionsMethod === undefined
+				? optionOf(property, value)
+				: textOf(property, value);
 		case 'multiOptions':
 			return manyOf(value).map((one) => optionOf(property, one));
 		case 'json':
@@ -184,6 +213,8 @@ const valueOf = (property: Property, value: unknown): unknown => {
 			return groupsOf(property, value);
 		case 'resourceLocator':
 			return locatedOf(property, value);
+		case 'resourceMapper':
+			return mappingOf(property, value);
 		default:
 			return textOf(property, value);
 	}
@@ -202,6 +233,23 @@ type RawReader = (name: string, fallback: unknown, options: { extractValue: bool
 const rawValueOf = (property: Property, read: RawReader): unknown => {
 	const isLocator = property.type === 'resourceLocator';
 	return read(property.name, isLocator ? '' : property.default, { extractValue: isLocator });
+};
+
+/** Whether a locator stands as the panel offers it: in its first mode, with nothing chosen. */
+const isUntouched = ({ modes = [] }: Property, raw: unknown): boolean =>
+	isBlank(raw) || (isRecord(raw) && raw.mode === modes[0]?.name && isBlank(raw.value));
+
+/** @param raw the parameter as the workflow holds it */
+const readValue = (property: Property, read: RawReader, raw: unknown): unknown => {
+	const given = rawValueOf(property, read);
+	if (property.neverBlank && isBlankText(given) && !isUntouched(property, raw)) {
+		const [{ displayName } = { displayName: '' }] = property.modes ?? [];
+		wrong(
+			property,
+			`is blank: give it a value, or set it to "${displayName}" and choose nothing to do without it`,
+		);
+	}
+	return valueOf(property, given);
 };
 
 const isParameter = ({ type }: Property): boolean => type !== 'notice';
@@ -224,7 +272,7 @@ export const readItemParameters = (
 		properties.filter(isParameter).map((property) => {
 			const { name } = property;
 			if (constants.has(name)) return [name, constants.get(name)];
-			const value = valueOf(property, rawValueOf(property, read));
+			const value = readValue(property, read, raw[name]);
 			if (!hasExpression(raw[name])) constants.set(name, value);
 			return [name, value];
 		}),

@@ -15,8 +15,8 @@ type OptionGroup = Omit<ReadonlyDeep<INodePropertyCollection>, 'values'> & {
 export type Property = Omit<ReadonlyDeep<INodeProperties>, 'options'> & {
 	readonly options?: ReadonlyArray<ReadonlyDeep<INodePropertyOptions> | Property | OptionGroup>;
 	/**
-	 * In a collection: once it was added, a blank one is an error, never an absent one. n8n's own
-	 * `required` would refuse the node there even while the field is not added.
+	 * Once it was added to a collection, or a locator is no longer as the panel offers it, a blank one
+	 * is an error, never an absent one. n8n's own `required` would refuse the node without it, too.
 	 */
 	readonly neverBlank?: true;
 	/** Of a text: blanks around it are no part of it. */
@@ -25,12 +25,26 @@ export type Property = Omit<ReadonlyDeep<INodeProperties>, 'options'> & {
 	readonly asGiven?: true;
 };
 
+/** What a resource mapper holds. */
+export interface Mapping {
+	/** Whether the values are those fields of the input item that are called as a field of the form. */
+	readonly isAutomatic: boolean;
+	/** The values that were filled in, by the id of their field. */
+	readonly values: Parameters;
+}
+
 /** Declares a property that several operations share, and keeps its literal types. */
 export const property = <const P extends Property>(definition: P): P => definition;
 
 type Named = { readonly name: string };
 type OptionOf<P> = P extends { readonly options: ReadonlyArray<infer Option> } ? Option : never;
-type OptionValue<P> = OptionOf<P> extends { readonly value: infer Value } ? Value : never;
+type OptionValue<P> = P extends Loaded
+	? Text<P>
+	: OptionOf<P> extends { readonly value: infer Value }
+		? Value
+		: never;
+/** The options come from the service: which there are is known in the panel only. */
+type Loaded = { readonly typeOptions: { readonly loadOptionsMethod: string } };
 type Many<P, Value> = P extends { readonly typeOptions: { readonly multipleValues: true } }
 	? readonly Value[]
 	: Value;
@@ -69,7 +83,9 @@ type ValueOf<P> = P extends { readonly asGiven: true }
 								? GroupsOf<P>
 								: Type extends 'json'
 									? unknown
-									: Text<P>
+									: Type extends 'resourceMapper'
+										? Mapping
+										: Text<P>
 		: never;
 
 /** What the parameters of an operation hold, by the literal types of their descriptions. */

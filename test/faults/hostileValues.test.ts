@@ -129,12 +129,14 @@ describe('keys that would change a prototype go out as they were typed', () => {
 		await send(
 			parametersOf('workflow.initiate', {
 				workflowId: byId('w'),
+				specifyVariables: 'list',
+				variableList: { variable: [{ variableId: 'v', type: 'text', value: 'a' }] },
 				additionalFields: { metadataJson: typed },
 			}),
 			['a'],
 		);
 		expect(service.requests.map(({ body }) => body)).toEqual([
-			`{"variables":[],"metadata":${typed}}`,
+			`{"variables":[{"variable_id":"v","type":"text","value":"a"}],"metadata":${typed}}`,
 		]);
 	});
 

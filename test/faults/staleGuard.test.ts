@@ -11,7 +11,8 @@ afterEach(stopAll);
 const count = 100;
 const guarded = parametersOf('task.approve', {
 	taskId: byId('={{ $json.id }}'),
-	additionalFields: { ifAlreadyDecided: 'skip', onlyIfCurrentStepIs: 'legal' },
+	ifAlreadyDecided: 'skip',
+	onlyIfCurrentStepIs: byId('legal'),
 });
 
 interface Limit {

@@ -351,5 +351,6 @@ const listed = z.object({
 
 /** Only at the step that was reviewed; what has been decided since is skipped. */
 const guard: INode['parameters'] = {
-	additionalFields: { onlyIfCurrentStepIs: '={{ $json.step }}', ifAlreadyDecided: 'skip' },
+	onlyIfCurrentStepIs: { __rl: true, mode: 'id', value: '={{ $json.step }}' },
+	ifAlreadyDecided: 'skip',
 };

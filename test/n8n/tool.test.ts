@@ -112,3 +112,57 @@ it('searches by filters that the model gives as JSON', async () => {
 	const filters = [{ type: 'field', field_id: 104, operator: 'eq', value: 'Switzerland' }];
 	expect(lawsIn(await useTool(parameters, { filters }))).toEqual(['Switzerland']);
 });
+
+const party = "={{ $fromAI('party', '', 'string') }}";
+const nda = {
+	resource: 'workflow',
+	operation: 'initiate',
+	workflowId: { __rl: true, mode: 'id', value: 'wf_mutual_nda' },
+	version: 'latest',
+};
+const mapped = (variables: object): INode['parameters'] => ({
+	...nda,
+	variables: variables as INode['parameters'],
+});
+
+it.each<[string, INode['parameters'], Record<string, string>]>([
+	[
+		'in fields of the form',
+		mapped({ mappingMode: 'defineBelow', value: { counterparty: party }, schema: [] }),
+		{ party: 'Aldgate' },
+	],
+	[
+		'for the whole form',
+		{ ...nda, variables: "={{ $fromAI('values', '', 'json') }}" },
+		{ values: '{"counterparty": "Aldgate"}' },
+	],
+	[
+		'as JSON',
+		{ ...nda, specifyVariables: 'json', variablesJson: "={{ $fromAI('values', '', 'json') }}" },
+		{ values: '{"counterparty": "Aldgate"}' },
+	],
+	[
+		'in a list',
+		{
+			...nda,
+			specifyVariables: 'list',
+			variableList: { variable: [{ variableId: 'counterparty', value: party }] },
+		},
+		{ party: 'Aldgate' },
+	],
+])('launches with what the model gives %s', async (_name, parameters, query) => {
+	const seen = await useTool(parameters, query);
+	expect(seen).toContain('Workflow initiated');
+	expect(seen).toContain('wf_mutual_nda');
+});
+
+it('tells the model which variable is missing', async () => {
+	const seen = await useTool(
+		mapped({ mappingMode: 'defineBelow', value: { counterparty: party } }),
+		{
+			party: '',
+		},
+	);
+	expect(seen).toContain('is required');
+	expect(seen).toContain('Nothing was sent');
+});

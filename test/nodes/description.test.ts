@@ -78,6 +78,12 @@ it('all versions have the same name, and no number comes twice', () => {
 const allProperties = (): INodeProperties[] =>
 	versions.flatMap(({ properties }) => everyProperty(properties));
 
+/** Those with options that are written down; others come from the service. */
+const optionLists = () =>
+	allProperties().filter(
+		({ type, typeOptions }) => type === 'options' && !typeOptions?.loadOptionsMethod,
+	);
+
 it('the pickers offer the operations of the table', () => {
 	const resources = pickerOf('resource');
 	const offered = resources.flatMap(({ value: resource }) =>
@@ -175,8 +181,7 @@ it('n8n adds no "Custom API Call": that is for a single version number', () => {
 });
 
 it('long lists of options are sorted by name, and every operation has an action', () => {
-	for (const property of allProperties()) {
-		if (property.type !== 'options' || property.typeOptions?.loadOptionsMethod) continue;
+	for (const property of optionLists()) {
 		const names = (property.options as INodePropertyOptions[]).map(({ name }) => name);
 		const sorted = [...names].sort((one, other) => one.localeCompare(other, 'en'));
 		// n8n's own rule leaves lists of up to four to the author.
@@ -199,8 +204,7 @@ it('the fields of every collection are sorted by name', () => {
 });
 
 it('the defaults of every option list are offered', () => {
-	for (const property of allProperties()) {
-		if (property.type !== 'options' || property.typeOptions?.loadOptionsMethod) continue;
+	for (const property of optionLists()) {
 		const values = (property.options as INodePropertyOptions[]).map(({ value }) => value);
 		expect(values).toContain(property.default);
 	}
@@ -240,9 +244,8 @@ it.each(
 	const [resource = '', value = ''] = operation.split('.');
 	let level = shownFor(resource, value);
 	for (const part of name.split(' > ')) {
-		const property = level.find(({ displayName }) => displayName === part);
 		expect(level.map(({ displayName }) => displayName)).toContain(part);
-		level = property ? below(property) : [];
+		level = level.filter(({ displayName }) => displayName === part).flatMap(below);
 	}
 });
 

@@ -45,7 +45,8 @@ const label = '"User Email"';
 
 const variableOf = (type: string): Place => ({
 	...placed('workflow.initiate', {
-		variables: { variable: [{ variableId: 'v', type, value: '={{ $json.email }}' }] },
+		specifyVariables: 'list',
+		variableList: { variable: [{ variableId: 'v', type, value: '={{ $json.email }}' }] },
 	}),
 	sentIn: ({ variables }) => (variables as ReadonlyArray<{ value: string }>)[0]?.value,
 	label: '"Variables" 1 "Value"',

@@ -161,7 +161,12 @@ it.each([
 	],
 	[
 		'workflow.initiate',
-		{ workflowId: byId('wf_mutual_nda'), version: '99' },
+		{
+			workflowId: byId('wf_mutual_nda'),
+			version: '99',
+			specifyVariables: 'list',
+			variableList: { variable: [{ variableId: 'v', type: 'text', value: 'a' }] },
+		},
 		'Workflow or version not found. Check the Workflow and its Version.',
 		'workflow wf_mutual_nda',
 	],

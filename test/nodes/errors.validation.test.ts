@@ -45,7 +45,8 @@ it.each<[string, string, INodeParameters, string]>([
 		'workflow.initiate',
 		{
 			workflowId: byId('wf_mutual_nda'),
-			variables: { variable: [{ variableId: 'counterparty', type: 'text', value: 'A' }] },
+			specifyVariables: 'list',
+			variableList: { variable: [{ variableId: 'counterparty', type: 'text', value: 'A' }] },
 			additionalFields: { userEmail: 'no@one.example' },
 		},
 		'"User Email": no@one.example is not a member of the organization.',
@@ -80,7 +81,8 @@ it.each<[string, string, INodeParameters, string]>([
 		'workflow.initiate',
 		{
 			workflowId: byId('wf_vendor_agreement'),
-			variables: {
+			specifyVariables: 'list',
+			variableList: {
 				variable: [
 					{ variableId: 'counterparty', type: 'text', value: 'A' },
 					{ variableId: 'governing_law', type: 'select', value: 'Mars' },

@@ -5,7 +5,7 @@
 import { operation } from '../../nodes/ContractWorkflow/operation';
 import { replyTo, userEmail } from '../../nodes/ContractWorkflow/properties';
 import { taskId, taskTarget } from '../../nodes/ContractWorkflow/properties/locators';
-import { variables } from '../../nodes/ContractWorkflow/properties/variables';
+import { stepList } from '../../nodes/ContractWorkflow/properties/variables';
 import { approveTask, commentOnTask, getTask, updateFileAttributes } from '../../src';
 
 const names = { name: 'A', value: 'a', action: 'A', description: 'A' } as const;
@@ -106,11 +106,11 @@ export const misspeltGroupField = operation({
 	...names,
 	...write,
 	endpoint: approveTask,
-	properties: [taskId, variables],
+	properties: [taskId, stepList],
 	request: (parameters) => ({
 		params: { task_id: parameters.taskId },
 		// @ts-expect-error: the field of an entry is called variableId
-		body: { approved: parameters.variables.variable.every(({ variableID }) => variableID) },
+		body: { approved: parameters.variableList.variable.every(({ variableID }) => variableID) },
 	}),
 });
 

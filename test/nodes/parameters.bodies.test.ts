@@ -165,7 +165,8 @@ it('a file without an extension is refused where the service reads it from the n
 
 const initiate = {
 	workflowId: byId('wf_mutual_nda'),
-	variables: {
+	specifyVariables: 'list',
+	variableList: {
 		variable: [
 			{
 				variableId: '={{ $json.id }}',
@@ -183,10 +184,10 @@ const initiate = {
 const right = { id: 'counterparty', type: 'text', value: 'A', source: 'binary' };
 
 it.each<[object, string]>([
-	[{ ...right, id: '' }, '"Variable ID" is required'],
+	[{ ...right, id: '' }, '"Variable Name or ID" is required'],
 	[
 		{ ...right, type: 'money' },
-		'"Type" must be one of boolean, business, date, email, file, number, select, text, user_entity, not money',
+		'"Type" must be one of schema, boolean, business, date, email, file, number, select, text, user_entity, not money',
 	],
 	[
 		{ ...right, type: 'number', value: 'twelve' },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { operationNamed } from '../support/operations.table';
 import { pathSlots } from '../support/pathSlots';
 import type { Stage } from '../support/stage';
 import { byId, byLane, itemsOf, startStage } from '../support/stage';
@@ -113,7 +114,11 @@ it.each(['..', '.', '1/2', 'newest', '1.0', '-1', ' 1'])(
 		for (const operation of ['workflow.getSchema', 'workflow.initiate']) {
 			const { error } = await stage.run(
 				operation,
-				{ workflowId: byId('wf_mutual_nda'), version: value },
+				{
+					...operationNamed(operation).given,
+					workflowId: byId('wf_mutual_nda'),
+					version: value,
+				},
 				{ items: itemsOf({ value: 1 }, { value: wrong }) },
 			);
 			expect(stage.received()).toEqual([]);

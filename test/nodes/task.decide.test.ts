@@ -70,7 +70,8 @@ it('a decision carries variables of the step, files among them', async () => {
 		'task.approve',
 		{
 			...decision,
-			variables: {
+			specifyVariables: 'list',
+			variableList: {
 				variable: [
 					{
 						variableId: '={{ $json.name }}',

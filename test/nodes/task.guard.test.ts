@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { runNode } from '../support/n8nCore';
 import type { Json, Stage } from '../support/stage';
@@ -12,9 +13,10 @@ afterEach(async () => {
 	await stopAll();
 });
 
-const guarded = (additionalFields: object) => ({
+const guarded = (more: INodeParameters = {}) => ({
 	taskId: byId('={{ $json.id }}'),
-	additionalFields: { onlyIfCurrentStepIs: '={{ $json.step }}', ...additionalFields },
+	onlyIfCurrentStepIs: byId('={{ $json.step }}'),
+	...more,
 });
 
 const stepOf = async (running: Stage, id: number): Promise<string> => {
@@ -53,7 +55,7 @@ it('a task is decided only while it is at the step that was reviewed', async () 
 
 it('a task at another step fails before a decision is sent, and tells where it stands', async () => {
 	stage = await startStage();
-	const { error } = await stage.run('task.approve', guarded({}), {
+	const { error } = await stage.run('task.approve', guarded(), {
 		items: itemsOf({ id: 10001, step: 'another-step' }),
 	});
 	expect(decisionsIn(stage)).toEqual([]);
@@ -155,15 +157,77 @@ it.each<[string, string, object]>([
 	expect(output.map(({ json }) => json.skipped)).toEqual([true, true]);
 });
 
-it('a step that turns out blank stops the run, it does not switch the guard off', async () => {
+const blankGuards: ReadonlyArray<readonly [string, INodeParameters | string]> = [
+	['an expression that gives null', byId('={{ $json.none }}')],
+	['an expression that gives nothing', byId('={{ $json.missing }}')],
+	['an expression that gives an empty text', byId("={{ '' }}")],
+	['an expression that gives blanks', byId("={{ '  ' }}")],
+	['blanks', byId('  ')],
+	['an ID that was not entered', byId('')],
+	['a chosen entry of the list', { __rl: true, mode: 'list', value: '={{ $json.none }}' }],
+	['an expression for the whole field', '={{ $json.missing }}'],
+	['an expression for the whole locator', '={{ { mode: "id", value: $json.none } }}'],
+];
+
+it.each(blankGuards)('%s stops the run, it does not switch the guard off', async (_name, guard) => {
 	stage = await startStage();
-	const { error } = await stage.run('task.approve', guarded({}), {
-		items: itemsOf({ id: 10001, step: null }),
-	});
+	const { error } = await stage.run(
+		'task.approve',
+		{ taskId: byId('={{ $json.id }}'), onlyIfCurrentStepIs: guard },
+		{ items: itemsOf({ id: 10001, none: null }) },
+	);
 	expect(error?.message).toBe(
-		'"Only If Current Step Is" was added, but is blank: give it a value or remove it',
+		'"Only If Current Step Is" is blank: give it a value, or set it to "From List" and choose nothing to do without it',
 	);
 	expect(stage.received()).toEqual([]);
+});
+
+it.each<[string, INodeParameters | string]>([
+	['chosen in the list', { __rl: true, mode: 'list', value: 'another' }],
+	['given as a plain text', 'another'],
+	['given by an expression for the whole field', '={{ "another" }}'],
+])('a step %s holds the decision', async (_name, guard) => {
+	stage = await startStage();
+	const { error } = await stage.run('task.approve', {
+		taskId: byId('10001'),
+		onlyIfCurrentStepIs: guard,
+	});
+	expect(error?.message).toBe('The task is not at the step another, so it was not decided');
+	expect(decisionsIn(stage)).toEqual([]);
+});
+
+it('a guard that was left as it is holds nothing, and several decisions say so', async () => {
+	stage = await startStage();
+	const parameters = {
+		taskId: byId('={{ $json.id }}'),
+		onlyIfCurrentStepIs: { __rl: true, mode: 'list', value: '' },
+		additionalFields: { userEmail: 'priya.raman@meridian.example' },
+	};
+	const hint =
+		'2 tasks were to be decided at whatever step they are at. Set "Only If Current Step Is" to the step that was reviewed: without it, running this again decides the next step.';
+	const several = await stage.run('task.approve', parameters, {
+		items: itemsOf({ id: 10001 }, { id: 10002 }),
+	});
+	expect(several.error).toBeUndefined();
+	expect(several.saved).toContain(JSON.stringify(hint));
+	expect(decisionsIn(stage)).toHaveLength(2);
+	const one = await stage.run('task.approve', parameters, { items: itemsOf({ id: 10005 }) });
+	expect(one.error).toBeUndefined();
+	expect(one.saved).not.toContain('to be decided');
+});
+
+it('a decision without a User Email tells whose it is', async () => {
+	stage = await startStage();
+	const hint = 'Without a \\"User Email\\" a decision is attributed to the creator of the API key.';
+	const unnamed = await stage.run('task.approve', { taskId: byId('10001') });
+	expect(unnamed.error).toBeUndefined();
+	expect(unnamed.saved).toContain(hint);
+	const named = await stage.run('task.approve', {
+		taskId: byId('10002'),
+		additionalFields: { userEmail: 'priya.raman@meridian.example' },
+	});
+	expect(named.error).toBeUndefined();
+	expect(named.saved).not.toContain('creator of the API key');
 });
 
 it('a task that was decided already is passed over where the flow says so', async () => {
@@ -171,7 +235,7 @@ it('a task that was decided already is passed over where the flow says so', asyn
 	await stage.ask('POST', '/tasks/10002/approve', { approved: false });
 	const parameters = {
 		taskId: byId('={{ $json.id }}'),
-		additionalFields: { ifAlreadyDecided: 'skip' },
+		ifAlreadyDecided: 'skip',
 	};
 	const { output, error } = await stage.run('task.approve', parameters, {
 		items: itemsOf({ id: 10001 }, { id: 10002 }),

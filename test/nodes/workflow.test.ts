@@ -67,7 +67,8 @@ const given = (variableId: string, type: string, value: string) => ({ variableId
 const masterServices: INodeParameters = {
 	workflowId: byId('wf_master_services'),
 	version: 'latest',
-	variables: {
+	specifyVariables: 'list',
+	variableList: {
 		variable: [
 			given('counterparty', 'text', '={{ $json.party }}'),
 			given('contract_value', 'number', '={{ $json.amount }}'),
@@ -186,24 +187,14 @@ it('Initiate sends variables of every type, files of every source, user and meta
 	expect(task).toMatchObject({ task_title: 'Master services agreement: C' });
 });
 
-it('Initiate sends an empty list of variables as it is', async () => {
-	const { error } = await stage.run('workflow.initiate', {
-		workflowId: byId('wf_mutual_nda'),
-		version: '2',
-	});
-	expect(error?.message).toBe('The service did not accept the values');
-	expect(stage.received()).toEqual([
-		{ request: 'POST /workflows/wf_mutual_nda/2/initiate', body: { variables: [] } },
-	]);
-});
-
 const launched = async (additionalFields: INodeParameters, item: IDataObject = {}) => {
 	stage.sandbox.clearRequests();
 	const { error } = await stage.run(
 		'workflow.initiate',
 		{
 			workflowId: byId('wf_mutual_nda'),
-			variables: { variable: [{ variableId: 'counterparty', type: 'text', value: 'A' }] },
+			specifyVariables: 'list',
+			variableList: { variable: [{ variableId: 'counterparty', type: 'text', value: 'A' }] },
 			additionalFields,
 		},
 		{ items: itemsOf(item) },

@@ -21,6 +21,24 @@ export interface ListSearch {
 	readonly paginationToken?: string;
 }
 
+/** What the methods of the panel run in: n8n's own context for them. */
+export const panelContext = async (
+	parameters: INodeParameters,
+	credentials: Credentials,
+	name = 'contractWorkflow',
+): Promise<ILoadOptionsFunctions> => {
+	const { nodeTypes, additionalData } = await loadHost(credentials);
+	const type = `n8n-nodes-contract-workflow.${name}`;
+	const node = { ...nodeWith(parameters, credentials), type };
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	return new LoadOptionsContext(
+		workflow,
+		node,
+		{ ...additionalData, currentNodeParameters: parameters },
+		'',
+	);
+};
+
 /** Fills a list of the panel as n8n's editor does, through n8n's own context for it. */
 export const searchList = async ({
 	method,
@@ -30,16 +48,7 @@ export const searchList = async ({
 	filter,
 	paginationToken,
 }: ListSearch): Promise<INodeListSearchResult> => {
-	const { nodeTypes, additionalData } = await loadHost(credentials);
-	const type = `n8n-nodes-contract-workflow.${name}`;
-	const node = { ...nodeWith(parameters, credentials), type };
-	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-	const context = new LoadOptionsContext(
-		workflow,
-		node,
-		{ ...additionalData, currentNodeParameters: parameters },
-		'',
-	) as unknown as ILoadOptionsFunctions;
+	const context = await panelContext(parameters, credentials, name);
 	const { methods } = (await loadNode(name)) as INodeType;
 	const search = methods?.listSearch?.[method];
 	if (!search) throw new Error(`The node has no list ${method}`);

@@ -213,7 +213,7 @@ const rows: readonly Row[] = [
 			'body.approved': 'Decision',
 			'body.comment': 'Additional Fields > Comment',
 			'body.variables': 'Variables',
-			'body.variables.0.variable_id': 'Variables > Variable ID',
+			'body.variables.0.variable_id': 'Variables > Variable Name or ID',
 			'body.variables.0.type': 'Variables > Type',
 			'body.variables.0.value': 'Variables > Value',
 			'body.variables.0.file_id': 'Variables > File ID',
@@ -277,7 +277,12 @@ const rows: readonly Row[] = [
 		name: 'workflow.initiate',
 		kind: 'W',
 		endpoint: 'POST /workflows/{workflow_id}/{version}/initiate',
-		given: { workflowId: byId('wf_1') },
+		// Each row gives its type, so that no schema is read.
+		given: {
+			workflowId: byId('wf_1'),
+			specifyVariables: 'list',
+			variableList: { variable: [{ variableId: 'party', type: 'text', value: 'A' }] },
+		},
 		answer: {
 			task_id: 1,
 			workflow_state_id: 's',
@@ -290,7 +295,7 @@ const rows: readonly Row[] = [
 			'path.workflow_id': 'Workflow',
 			'path.version': 'Version',
 			'body.variables': 'Variables',
-			'body.variables.0.variable_id': 'Variables > Variable ID',
+			'body.variables.0.variable_id': 'Variables > Variable Name or ID',
 			'body.variables.0.type': 'Variables > Type',
 			'body.variables.0.value': 'Variables > Value',
 			'body.variables.0.file_id': 'Variables > File ID',

@@ -1,27 +1,97 @@
-import type { InputValue } from '../../../src';
-import { InvalidInput } from '../../../src';
 import type { ParametersOf } from '../../shared/property';
 import { property } from '../../shared/property';
-import type { Files } from '../run/files';
+
+/** How the values of variables are handed in. */
+export const specifyVariables = property({
+	displayName: 'Specify Variables',
+	name: 'specifyVariables',
+	type: 'options',
+	noDataExpression: true,
+	default: 'form',
+	hint: 'A file is given by the name of the input binary field that holds it, such as data; a date as 2026-01-31.',
+	options: [
+		{
+			name: 'Form',
+			value: 'form',
+			description: 'A field for each variable, or the input fields that are called as a variable',
+		},
+		{
+			name: 'List',
+			value: 'list',
+			description: 'A row for each variable, also where an expression chooses the workflow',
+		},
+		{ name: 'JSON', value: 'json', description: 'An object of values by variable ID' },
+	],
+});
+
+const formOptions = {
+	supportAutoMap: true,
+	valuesLabel: 'Variables',
+	fieldWords: { singular: 'variable', plural: 'variables' },
+	hideNoDataError: true,
+	refreshIncompleteSchemaOnOpen: true,
+} as const;
+
+const form = {
+	displayName: 'Variables',
+	name: 'variables',
+	type: 'resourceMapper',
+	default: { mappingMode: 'defineBelow', value: null },
+	displayOptions: { show: { specifyVariables: ['form'] } },
+	description: 'Values for the variables of the workflow',
+} as const;
+
+/** A field for each variable that the chosen version of the workflow begins with. */
+export const launchForm = property({
+	...form,
+	typeOptions: {
+		loadOptionsDependsOn: ['workflowId.value', 'version.value'],
+		resourceMapper: {
+			...formOptions,
+			resourceMapperMethod: 'workflowVariables',
+			mode: 'add',
+			addAllFields: true,
+		},
+	},
+});
+
+/** Fields for variables of the workflow of the chosen task; which of them a step asks for is not shown. */
+export const stepForm = property({
+	...form,
+	typeOptions: {
+		loadOptionsDependsOn: ['taskId.value'],
+		resourceMapper: {
+			...formOptions,
+			resourceMapperMethod: 'taskVariables',
+			mode: 'map',
+			addAllFields: false,
+		},
+	},
+});
+
+export const variablesJson = property({
+	displayName: 'Variables (JSON)',
+	name: 'variablesJson',
+	type: 'json',
+	default: '{}',
+	displayOptions: { show: { specifyVariables: ['json'] } },
+	description: 'Object of values by variable ID, for example {"counterparty": "Northwind Ltd"}',
+});
 
 // Each field is a constant of its own: in a literal list n8n's lint wants them in alphabetical
 // order, and they are filled in from the top.
-const variableId = property({
-	displayName: 'Variable ID',
-	name: 'variableId',
-	type: 'string',
-	default: '',
-	required: true,
-	description: 'ID of the variable in the schema of the workflow',
-});
-
 const type = property({
 	displayName: 'Type',
 	name: 'type',
 	type: 'options',
-	default: 'text',
-	description: 'Type of the variable in the schema of the workflow',
+	default: 'schema',
+	description: 'Type of the variable. Where each row gives one, the schema is not read.',
 	options: [
+		{
+			name: 'As in the Schema',
+			value: 'schema',
+			description: 'The schema of the workflow is read',
+		},
 		{ name: 'Boolean', value: 'boolean', description: 'The text true or false' },
 		{
 			name: 'Business',
@@ -99,83 +169,58 @@ const fileExtension = property({
 	description: 'If empty, the extension of the file name, without its dot',
 });
 
-/** Values for workflow variables, as a list of ID, type and value (section 4, initiate). */
-export const variables = property({
-	displayName: 'Variables',
-	name: 'variables',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true },
-	placeholder: 'Add Variable',
-	default: {},
-	description: 'Values for the variables of the workflow',
-	options: [
-		{
-			displayName: 'Variable',
-			name: 'variable',
-			values: [
-				variableId,
-				type,
-				value,
-				fileSource,
-				binaryPropertyName,
-				fileId,
-				fileName,
-				fileExtension,
-			],
-		},
-	],
-});
-
-type Entry = ParametersOf<[typeof variables]>['variables']['variable'][number];
-
-const fileValueOf = async (entry: Entry, position: number, files: Files): Promise<InputValue> => {
-	const { variableId: variable_id, fileSource, fileId, fileName, binaryPropertyName } = entry;
-	if (fileSource === 'fileId') {
-		if (fileName === undefined || fileId === undefined) {
-			const missing = fileId === undefined ? 'file_id' : 'filename';
-			throw new InvalidInput([
-				{ path: `body.variables.${position}.${missing}`, message: 'is required' },
-			]);
-		}
-		return { variable_id, type: 'file', value: fileName, file_id: fileId };
-	}
-	const file = await files.read('Input Data Field Name', binaryPropertyName ?? 'data', fileName);
-	const extension = entry.fileExtension ?? file.extension;
-	if (extension === '') {
-		throw new InvalidInput([
+/** A list of variables whose choices the method `loadOptionsMethod` gives. */
+const listOf = <const Method extends string>(
+	loadOptionsMethod: Method,
+	loadOptionsDependsOn: readonly string[],
+) => {
+	const variableId = property({
+		displayName: 'Variable Name or ID',
+		name: 'variableId',
+		type: 'options',
+		typeOptions: { loadOptionsMethod, loadOptionsDependsOn },
+		default: '',
+		required: true,
+		description:
+			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+	});
+	return property({
+		displayName: 'Variables',
+		name: 'variableList',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add Variable',
+		default: {},
+		displayOptions: { show: { specifyVariables: ['list'] } },
+		options: [
 			{
-				path: `body.variables.${position}.file_extension`,
-				message: `needs an extension: the file is called ${file.filename}`,
+				displayName: 'Variable',
+				name: 'variable',
+				values: [
+					variableId,
+					type,
+					value,
+					fileSource,
+					binaryPropertyName,
+					fileId,
+					fileName,
+					fileExtension,
+				],
 			},
-		]);
-	}
-	return {
-		variable_id,
-		type: 'file',
-		value: file.filename,
-		file_extension: extension,
-		base64_content: file.content,
-	};
+		],
+	});
 };
 
-/** An address that was copied often has a blank at its end; a text is left as it is. */
-const textValueOf = ({ type, value = '' }: Entry): string =>
-	type === 'email' || type === 'user_entity' ? value.trim() : value;
+/** Rows for variables of the chosen version of the workflow (section 4, initiate). */
+export const launchList = listOf('workflowVariableOptions', ['workflowId.value', 'version.value']);
 
-/** The `variables` of a request; files are read from the input item. */
-export const inputValuesOf = async (
-	entries: readonly Entry[],
-	files: Files,
-): Promise<InputValue[]> =>
-	await Promise.all(
-		entries.map(async (entry, position) =>
-			entry.type === 'file'
-				? await fileValueOf(entry, position, files)
-				: // Which form the text must have is the contract's to check.
-					({
-						variable_id: entry.variableId,
-						type: entry.type,
-						value: textValueOf(entry),
-					} as InputValue),
-		),
-	);
+/** Rows for variables of the workflow of the chosen task (section 4, approve). */
+export const stepList = listOf('taskVariableOptions', ['taskId.value']);
+
+/** What the fields for variables hold. */
+export type VariableParameters = ParametersOf<
+	[typeof specifyVariables, typeof launchForm, typeof launchList, typeof variablesJson]
+>;
+
+/** One row of a list. */
+export type VariableRow = VariableParameters['variableList']['variable'][number];

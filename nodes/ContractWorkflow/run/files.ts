@@ -1,5 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { FileContent } from '../../../src';
+import type { Label } from '../../shared/explained';
 import { WrongField } from '../../shared/explained';
 import type { Downloads } from './download';
 import type { LinkFault } from './link';
@@ -17,12 +18,14 @@ export interface InputFile {
 
 /** The binary data of one item, in and out. */
 export interface Files {
+	/** The binary fields of the input item. */
+	readonly fields: readonly string[];
 	/**
 	 * The file in a binary field of the input item. `label` is what the panel calls the parameter
 	 * that names the field; `name` stands in for the name of the file.
 	 * @throws {WrongField} when the item has no such field.
 	 */
-	read(label: string, field: string, name?: string): Promise<InputFile>;
+	read(label: string | Label, field: string, name?: string): Promise<InputFile>;
 	/**
 	 * Fetches a document from its presigned address, without any credential, into n8n's binary store
 	 * (section 8.8). An address that has expired, or is refused, is asked for anew, once; one whose
@@ -94,7 +97,7 @@ export interface FilesOptions {
 	readonly mostBytes: number;
 }
 
-const missingFile = (label: string, field: string, known: readonly string[]): WrongField =>
+const missingFile = (label: string | Label, field: string, known: readonly string[]): WrongField =>
 	new WrongField(
 		label,
 		known.length === 0
@@ -110,6 +113,7 @@ export const filesOf = (
 ): Files => {
 	const abandoned = new AbortController();
 	return {
+		fields: Object.keys(context.getInputData()[itemIndex]?.binary ?? {}),
 		async read(label, field, name) {
 			const fields = context.getInputData()[itemIndex]?.binary ?? {};
 			const binary = fields[field];

@@ -7,6 +7,8 @@ import { WrongField } from '../../shared/explained';
 import { readItemParameters } from '../../shared/parameters';
 import type { Parameters } from '../../shared/property';
 import type { Operation, Resource, Surroundings, Target } from '../operation';
+import type { Ask } from './answers';
+import { answersOf } from './answers';
 import { choose } from './choice';
 import type { Downloads } from './download';
 import { createDownloads } from './download';
@@ -25,6 +27,8 @@ export interface Run extends Connection {
 	readonly credentialId: string;
 	readonly options: RequestOptions;
 	readonly downloads: Downloads;
+	/** What the items ask the service before anything is sent. */
+	readonly ask: Ask;
 	/** Parameters that hold the same for all items, by name. */
 	readonly constants: Map<string, unknown>;
 	readonly tally: Tally;
@@ -68,6 +72,7 @@ export const startRun = async (
 		credentialId,
 		options,
 		downloads: createDownloads(context, connection, options.mostDownloadBytes),
+		ask: answersOf(connection.client),
 		constants: new Map(),
 		tally,
 	};
@@ -84,9 +89,11 @@ const pagesOf = ({ operation, options, room }: Run, parameters: Parameters) => {
  * @throws {InvalidInput | WrongField} that names every wrong field; nothing was sent.
  */
 export const prepareItem = async (run: Run, index: number): Promise<Item> => {
-	const { context, operation, endpoint, downloads, options, constants } = run;
+	const { context, operation, endpoint, downloads, options, ask, tally, constants } = run;
 	const files = filesOf(context, index, { downloads, mostBytes: options.mostFileBytes });
-	const surroundings = { files, version: context.getNode().typeVersion };
+	const { json = {} } = context.getInputData()[index] ?? {};
+	const version = context.getNode().typeVersion;
+	const surroundings = { json, files, ask, tally, version };
 	const parameters = readItemParameters(context, operation.properties, index, constants);
 	const input = await operation.request(parameters, surroundings);
 	checkInput(endpoint, input);

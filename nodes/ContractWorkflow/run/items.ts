@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { isClientError } from '../../../src';
 import { isStopped, steadyNow } from '../../shared/clock';
 import { toNodeError } from '../../shared/errors';
+import { Supplemented } from '../../shared/explained';
 import { isTool } from '../../shared/toolNode';
 import type { Resource } from '../operation';
 import type { Item, Run } from './item';
@@ -15,24 +17,45 @@ import { createTally, showHints } from './tally';
 /** The items that are ready to be sent, each at its place. */
 type Items = Array<Item | undefined>;
 
+/** Whether an error is about one item alone, so that what is wrong with the others can be told, too. */
+const isOfItem = (error: unknown): boolean =>
+	error instanceof Supplemented
+		? isOfItem(error.cause)
+		: !isClientError(error) || error.name === 'InvalidInput';
+
 /**
- * Makes all items ready to be sent, into `items`; one that is wrong fails.
- * @throws {NodeOperationError} for the first wrong one, unless the node goes on after it.
+ * Makes all items ready to be sent, into `items`; one that is wrong fails. What they ask the service meanwhile
+ * changes nothing.
+ * @throws {NodeOperationError} that tells what is wrong with all of them, unless the node goes on.
  */
 const prepareAll = async (run: Run, report: Report, items: Items): Promise<void> => {
-	const { context, operation } = run;
-	const taken = new Set<string>();
-	for (let itemIndex = 0; itemIndex < context.getInputData().length; itemIndex++) {
+	const { context, options } = run;
+	let goesOn = true;
+	const fail = (index: number, error: unknown) => {
+		goesOn = report.fail(index, error) && goesOn;
+	};
+	const prepare = async (index: number): Promise<boolean> => {
+		if (isStopped(context)) return false;
 		try {
-			const item = await prepareItem(run, itemIndex);
-			checkOnlyOnce(run, item, taken);
-			items[itemIndex] = item;
+			items[index] = await prepareItem(run, index);
+			return true;
 		} catch (error) {
-			if (report.fail(itemIndex, error)) continue;
-			const node = context.getNode();
-			throw toNodeError(error, { node, words: operation, itemIndex, place: 'run' });
+			fail(index, error);
+			return goesOn || isOfItem(error);
+		}
+	};
+	await inLanes(context.getInputData().length, () => undefined, options.mostParallel, prepare);
+	const taken = new Set<string>();
+	for (const [index, item] of items.entries()) {
+		if (!item) continue;
+		try {
+			checkOnlyOnce(run, item, taken);
+		} catch (error) {
+			fail(index, error);
+			items[index] = undefined;
 		}
 	}
+	if (!goesOn) report.refuse();
 };
 
 /**
@@ -51,6 +74,8 @@ export const runItems = async (
 	const items: Items = [];
 	const report = createReport(run, (index) => items[index]);
 	await prepareAll(run, report, items);
+	const prepared = items.flatMap((item) => (item ? [item.parameters] : []));
+	for (const sentence of run.operation.remarks?.(prepared) ?? []) tally.remark(sentence);
 
 	// What reads, or changes nothing more when it is repeated, may be sent again by another try. As a
 	// tool the same call twice is two calls.

@@ -152,6 +152,32 @@ export const itemsSoFar = (
 	return `Items, counted from 0: ${told.join('; ')}.`;
 };
 
+/** Most different faults that are told. */
+const mostFaults = 10;
+
+/**
+ * What is wrong with the other items where nothing was sent, those with the same fault together;
+ * undefined where there are none.
+ */
+export const wrongItems = (
+	first: string,
+	others: ReadonlyArray<readonly [index: number, message: string]>,
+): string | undefined => {
+	if (others.length === 0) return undefined;
+	const byMessage = new Map<string, number[]>();
+	for (const [index, message] of others) {
+		const indexes = byMessage.get(message);
+		if (indexes) indexes.push(index);
+		else byMessage.set(message, [index]);
+	}
+	const told = [...byMessage].map(([message, indexes]) => {
+		const items = `${indexes.length === 1 ? 'item' : 'items'} ${ranges(indexes)}`;
+		return `${items}: ${message === first ? 'the same' : message}`;
+	});
+	const more = told.length > mostFaults ? `; and ${told.length - mostFaults} more` : '';
+	return `Also wrong, counted from 0: ${told.slice(0, mostFaults).join('; ')}${more}.`;
+};
+
 /**
  * The output item of an input item that failed, for "continue on fail" and the error output. It
  * holds `error` and nothing else: then every n8n sends it to the error output as it is, and lays it

@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { toNodeError } from '../../shared/errors';
 import type { Item, Run } from './item';
 import type { FailedItem, TargetAt } from './outcome';
-import { failedItemOf, failedOutput, isFromBefore, itemsSoFar } from './outcome';
+import { failedItemOf, failedOutput, isFromBefore, itemsSoFar, wrongItems } from './outcome';
 
 /** What becomes of the items of a run. */
 export interface Report {
@@ -17,6 +17,8 @@ export interface Report {
 	 * @throws the first failure, with what became of every item, unless the node goes on after one.
 	 */
 	end(): INodeExecutionData[];
+	/** @throws what is wrong with the items, of which none was sent. */
+	refuse(): never;
 	/** Whether no other try can come after this one. */
 	isFinal(): boolean;
 }
@@ -62,6 +64,15 @@ export const createReport = (
 			if (!first) return outputs.flatMap((given) => given ?? []);
 			const [itemIndex, error] = first;
 			const otherItems = itemsSoFar(outputs, failures, targetAt);
+			throw toNodeError(error, { ...toldOf(itemIndex), otherItems });
+		},
+		refuse() {
+			const [first, ...others] = [...failures].sort(([one], [other]) => one - other);
+			const [itemIndex, error] = first ?? [0, undefined];
+			const alike = others.map(
+				([index, other]) => [index, failedAs(index, other).message] as const,
+			);
+			const otherItems = wrongItems(failedAs(itemIndex, error).message, alike);
 			throw toNodeError(error, { ...toldOf(itemIndex), otherItems });
 		},
 		// Retry On Fail may run the node again even after it went on.

@@ -20,6 +20,10 @@ export interface Tally extends Observer {
 	readonly unsettled: () => void;
 	/** The reading of a list stopped at its bound, before as many rows as wanted had passed. */
 	readonly stoppedReading: (stop: StoppedReading) => void;
+	/** Fields of an input item that were not taken, since nothing is called so. */
+	readonly leftOut: (fields: readonly string[]) => void;
+	/** A sentence of the operation's own, told once however often it is said. */
+	readonly remark: (sentence: string) => void;
 	/** What there is to say, in sentences. */
 	readonly sentences: () => string[];
 }
@@ -34,6 +38,8 @@ type Counts = {
 	readonly finished: { try: number; execution: number };
 	unsettledLists: number;
 	readonly stops: StoppedReading[];
+	readonly leftOut: Set<string>;
+	readonly remarks: Set<string>;
 	waitedMs: number;
 	/** Requests in a window of the rate limit, where it is known. */
 	limit: number | undefined;
@@ -42,8 +48,17 @@ type Counts = {
 const stopText = ({ read, total, passed, wanted }: StoppedReading): string =>
 	`${read} of the ${total} rows of the list were read, and ${passed} of them passed the filters, where ${wanted} were wanted. Return All reads the whole list.`;
 
+/** Most input fields that are named. */
+const mostNamed = 10;
+
+const leftOutText = (fields: readonly string[]): string => {
+	const more = fields.length > mostNamed ? `, and ${fields.length - mostNamed} more` : '';
+	return `No variable is called like these input fields, which were left out: ${fields.slice(0, mostNamed).join(', ')}${more}.`;
+};
+
 const sentencesOf = (counts: Counts) => {
-	const { repeats, skips, finished, unsettledLists, stops, waitedMs, limit } = counts;
+	const { repeats, skips, finished, unsettledLists, stops, waitedMs, limit, leftOut, remarks } =
+		counts;
 	const seconds = Math.round(waitedMs / 1000);
 	const perMinute = limit === undefined ? '' : ` (${limit} per minute)`;
 	const before = (['try', 'execution'] as const).filter((by) => finished[by] > 0);
@@ -60,6 +75,8 @@ const sentencesOf = (counts: Counts) => {
 				]
 			: []),
 		...new Set(stops.map(stopText)),
+		...(leftOut.size > 0 ? [leftOutText([...leftOut])] : []),
+		...remarks,
 	];
 };
 
@@ -70,6 +87,8 @@ export const createTally = (now: () => number): Tally => {
 		finished: { try: 0, execution: 0 },
 		unsettledLists: 0,
 		stops: [],
+		leftOut: new Set(),
+		remarks: new Set(),
 		waitedMs: 0,
 		limit: undefined,
 	};
@@ -82,6 +101,10 @@ export const createTally = (now: () => number): Tally => {
 		finishedBefore: (by) => counts.finished[by]++,
 		unsettled: () => counts.unsettledLists++,
 		stoppedReading: (stop) => counts.stops.push(stop),
+		leftOut(fields) {
+			for (const field of fields) counts.leftOut.add(field);
+		},
+		remark: (sentence) => counts.remarks.add(sentence),
 		waits(began, size) {
 			counts.limit = size ?? counts.limit;
 			if (began && waiting++ === 0) waitingSince = now();

@@ -2,8 +2,10 @@ import { approveTask } from '../../../../src';
 import { operation } from '../../operation';
 import { fileLabels, userEmail } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
-import { inputValuesOf, variables } from '../../properties/variables';
-import { decisionGuard } from './decision';
+import { inputValuesOf } from '../../properties/variableValues';
+import { specifyVariables, stepForm, stepList, variablesJson } from '../../properties/variables';
+import { schemaOfTask } from '../../properties/workflowSchema';
+import { decisionGuard, decisionRemarks, ifAlreadyDecided, onlyIfCurrentStepIs } from './decision';
 
 export const approve = operation({
 	name: 'Approve or Reject',
@@ -30,7 +32,12 @@ export const approve = operation({
 				},
 			],
 		},
-		{ ...variables, description: 'Values for the variables that the step asks for' },
+		onlyIfCurrentStepIs,
+		ifAlreadyDecided,
+		specifyVariables,
+		stepForm,
+		stepList,
+		variablesJson,
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',
@@ -45,32 +52,6 @@ export const approve = operation({
 					typeOptions: { rows: 3 },
 					default: '',
 					description: 'Text that goes with the decision',
-				},
-				{
-					displayName: 'If Already Decided',
-					name: 'ifAlreadyDecided',
-					type: 'options',
-					default: 'fail',
-					description:
-						'What to do with a task that is not at an approval step, or not at the one named here. Skip together with Only If Current Step Is makes a flow that can be run again after anything.',
-					options: [
-						{ name: 'Fail', value: 'fail', description: 'The item fails' },
-						{
-							name: 'Skip',
-							value: 'skip',
-							description: 'The item comes out with the reason why it was not decided',
-						},
-					],
-				},
-				{
-					displayName: 'Only If Current Step Is',
-					name: 'onlyIfCurrentStepIs',
-					type: 'string',
-					neverBlank: true,
-					default: '',
-					placeholder: 'e.g. legal-approval or {{ $json.current_step_id }}',
-					description:
-						'ID of the step that was reviewed. The task is looked at first, and decided only if it is still there: without this a repeated decision is that of the next step.',
 				},
 				userEmail,
 			],
@@ -87,24 +68,35 @@ export const approve = operation({
 		'Get the task to see where it stands before you decide it again: the next decision may be that of the next step.',
 	target: taskTarget,
 	inOrder: true,
-	onlyOnce: ({ additionalFields: { onlyIfCurrentStepIs } }) =>
-		onlyIfCurrentStepIs === undefined
+	onlyOnce: ({ onlyIfCurrentStepIs: step }) =>
+		step === undefined
 			? 'is decided twice in this run, and the second decision would be that of the next step: remove one, or set "Only If Current Step Is"'
 			: undefined,
 	// Another comment, or another member's name, does not make it another decision.
 	sameWrite: ({ params, body }) => [String(Number(params.task_id)), body.approved],
-	guard: ({ additionalFields: { ifAlreadyDecided, onlyIfCurrentStepIs } }, input) =>
-		decisionGuard(input, { step: onlyIfCurrentStepIs, skips: ifAlreadyDecided === 'skip' }),
-	request: async (
-		{ additionalFields, decision, taskId: task_id, variables: { variable } },
-		{ files },
-	) => ({
-		params: { task_id },
-		body: {
-			approved: decision === 'approve',
-			comment: additionalFields.comment,
-			user_email: additionalFields.userEmail,
-			...(variable.length > 0 && { variables: await inputValuesOf(variable, files) }),
-		},
-	}),
+	guard: ({ ifAlreadyDecided: then, onlyIfCurrentStepIs: step }, input) =>
+		decisionGuard(input, { step, skips: then === 'skip' }),
+	remarks: (decisions) =>
+		decisionRemarks(
+			decisions.map(({ onlyIfCurrentStepIs: step, additionalFields: { userEmail: user } }) => ({
+				step,
+				user,
+			})),
+		),
+	request: async (parameters, surroundings) => {
+		const { additionalFields, decision, taskId: task_id } = parameters;
+		const variables = await inputValuesOf(parameters, surroundings, {
+			isLaunch: false,
+			schema: async () => await schemaOfTask(surroundings.ask, task_id),
+		});
+		return {
+			params: { task_id },
+			body: {
+				approved: decision === 'approve',
+				comment: additionalFields.comment,
+				user_email: additionalFields.userEmail,
+				...(variables.length > 0 && { variables }),
+			},
+		};
+	},
 });

@@ -2,10 +2,76 @@ import type { Condition, InputOf, OutputOf, approveTask } from '../../../../src'
 import { ApiError, condition, getTask } from '../../../../src';
 import { serviceText } from '../../../shared/errors';
 import { Explained, Supplemented } from '../../../shared/explained';
+import { property } from '../../../shared/property';
 import type { Guard } from '../../operation';
 
 type Decision = InputOf<typeof approveTask>;
 type Task = OutputOf<typeof getTask>['task'];
+
+/** The step that a decision is held to; empty, it is that of whatever step the task is at. */
+export const onlyIfCurrentStepIs = property({
+	displayName: 'Only If Current Step Is',
+	name: 'onlyIfCurrentStepIs',
+	type: 'resourceLocator',
+	neverBlank: true,
+	default: { mode: 'list', value: '' },
+	description:
+		'The step that was reviewed. The task is looked at first, and decided only if it is still there: without this a repeated decision is that of the next step.',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Whatever step it is at',
+			typeOptions: { searchListMethod: 'searchSteps', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. legal-approval or {{ $json.current_step_id }}',
+		},
+	],
+});
+
+/** What becomes of a task that needs no decision any more. */
+export const ifAlreadyDecided = property({
+	displayName: 'If Already Decided',
+	name: 'ifAlreadyDecided',
+	type: 'options',
+	default: 'fail',
+	description:
+		'What to do with a task that is not at an approval step, or not at the one named above. Skip together with Only If Current Step Is makes a flow that can be run again after anything.',
+	options: [
+		{ name: 'Fail', value: 'fail', description: 'The item fails' },
+		{
+			name: 'Skip',
+			value: 'skip',
+			description: 'The item comes out with the reason why it was not decided',
+		},
+	],
+});
+
+/** What a builder should know of several decisions, or of whose they are (section 5.6). */
+export const decisionRemarks = (
+	decisions: ReadonlyArray<{
+		readonly step: string | undefined;
+		readonly user: string | undefined;
+	}>,
+): string[] => {
+	const unguarded = decisions.filter(({ step }) => step === undefined).length;
+	const unnamed = decisions.some(({ user }) => user === undefined);
+	return [
+		...(unguarded > 1
+			? [
+					`${unguarded} tasks were to be decided at whatever step they are at. Set "${onlyIfCurrentStepIs.displayName}" to the step that was reviewed: without it, running this again decides the next step.`,
+				]
+			: []),
+		...(unnamed
+			? ['Without a "User Email" a decision is attributed to the creator of the API key.']
+			: []),
+	];
+};
 
 /** Where a task stands, as far as it matters for a decision (section 2). */
 type Standing = Pick<

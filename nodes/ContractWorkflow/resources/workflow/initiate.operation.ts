@@ -1,9 +1,28 @@
 import { initiateWorkflow } from '../../../../src';
+import type { Surroundings } from '../../operation';
 import { operation } from '../../operation';
 import { fileLabels, userEmail } from '../../properties';
 import { version, workflowId, workflowTarget } from '../../properties/locators';
-import { inputValuesOf, variables } from '../../properties/variables';
+import { inputValuesOf } from '../../properties/variableValues';
+import {
+	launchForm,
+	launchList,
+	specifyVariables,
+	variablesJson,
+} from '../../properties/variables';
+import { schemaOf } from '../../properties/workflowSchema';
 import { metadata, metadataJson, metadataOf } from './metadata';
+
+/** The schema; that its version is not active is told, and left to the service to judge. */
+const activeSchema = async (
+	chosen: { readonly workflowId: string; readonly version: string },
+	{ ask, tally }: Surroundings,
+) => {
+	const schema = await schemaOf(ask, chosen);
+	const { workflow_name, version: number, is_active } = schema;
+	if (is_active === false) tally.remark(`Version ${number} of ${workflow_name} is not active.`);
+	return schema;
+};
 
 export const initiate = operation({
 	name: 'Initiate',
@@ -17,7 +36,10 @@ export const initiate = operation({
 	properties: [
 		workflowId,
 		version,
-		variables,
+		specifyVariables,
+		launchForm,
+		launchList,
+		variablesJson,
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',
@@ -41,10 +63,13 @@ export const initiate = operation({
 	whereToLook: 'List the newest tasks to see whether it was created before you initiate it again.',
 	target: workflowTarget,
 	inOrder: false,
-	request: async (parameters, { files }) => ({
+	request: async (parameters, surroundings) => ({
 		params: { workflow_id: parameters.workflowId, version: parameters.version },
 		body: {
-			variables: await inputValuesOf(parameters.variables.variable, files),
+			variables: await inputValuesOf(parameters, surroundings, {
+				isLaunch: true,
+				schema: async () => await activeSchema(parameters, surroundings),
+			}),
 			user: parameters.additionalFields.userEmail,
 			metadata: metadataOf(parameters.additionalFields),
 		},

@@ -1,0 +1,115 @@
+import type {
+	ILoadOptionsFunctions,
+	ResourceMapperField,
+	ResourceMapperFields,
+} from 'n8n-workflow';
+import { isRecord } from '../../shared/parameters';
+import { formLabels } from '../properties/variableNames';
+import type { Definition } from '../properties/variableValue';
+import type { WorkflowSchema } from '../properties/variableValues';
+import { schemaOfChosenTask, schemaOfWorkflow } from './chosenSchema';
+import { inWords } from './panel';
+
+/** n8n shows a notice as HTML. */
+const escaped = (text: string): string =>
+	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** No form, and why there is none. */
+const noForm = (why: string): ResourceMapperFields => ({
+	fields: [],
+	emptyFieldsNotice: escaped(why),
+});
+
+const choices = [
+	{ name: 'True', value: 'true' },
+	{ name: 'False', value: 'false' },
+];
+
+/**
+ * How a value is entered. A switch would begin as false and be sent so unasked, and a field for
+ * dates would take the first of two numbers for the month: both are entered otherwise.
+ */
+const inputOf = (type: Definition['type']): Pick<ResourceMapperField, 'type' | 'options'> => {
+	if (type === 'number') return { type: 'number' };
+	return type === 'boolean' ? { type: 'options', options: choices } : { type: 'string' };
+};
+
+/** What is taken where the form is mapped automatically; n8n shows it in that mode alone. */
+const takenText = (variables: readonly Definition[]): string => {
+	const ids = variables.map(({ variable_id }) => variable_id).join(', ');
+	return `These input fields are taken: ${ids}; or those called by the names of the variables, such as ${variables[0]?.variable_name}. A file comes from the binary field that is called so.`;
+};
+
+const fieldsOf = (
+	{ workflow_name, version, variables }: WorkflowSchema,
+	isRequired: (definition: Definition) => boolean,
+): ResourceMapperFields => {
+	if (variables.length === 0) {
+		return noForm(`${workflow_name}, version ${version}, has no variables.`);
+	}
+	const labels = formLabels(variables, isRequired);
+	const fields = variables.map((definition, position) => ({
+		id: definition.variable_id,
+		displayName: labels[position] ?? '',
+		required: isRequired(definition),
+		defaultMatch: false,
+		canBeUsedToMatch: false,
+		display: true,
+		readOnly: false,
+		removed: false,
+		...inputOf(definition.type),
+	}));
+	return { fields, emptyFieldsNotice: escaped(takenText(variables)) };
+};
+
+/** Whether something was entered, which n8n would drop with the fields of the form. */
+const isFilled = (context: ILoadOptionsFunctions): boolean => {
+	const variables: unknown = context.getCurrentNodeParameters()?.variables;
+	return isRecord(variables) && Array.isArray(variables.schema) && variables.schema.length > 0;
+};
+
+type Method = (this: ILoadOptionsFunctions) => Promise<ResourceMapperFields>;
+
+/** n8n shows no text of an error here, so a form that cannot be fetched says why in its place. */
+const inWordsOfTheNode = (form: Method): Method =>
+	async function () {
+		try {
+			return await form.call(this);
+		} catch (error) {
+			const told = inWords(this, error);
+			if (isFilled(this)) throw inWords(this, error);
+			const { message, description } = told;
+			return noForm(`${message}. ${description ?? ''} To try again, close the node and open it.`);
+		}
+	};
+
+/** The form of the chosen version of the workflow. */
+const workflowVariables: Method = async function () {
+	const schema = await schemaOfWorkflow(this);
+	if (!schema) {
+		return noForm(
+			'Choose a Workflow and a Version to see its variables. Where an expression chooses it for each item, specify the variables as List or JSON, or map them automatically.',
+		);
+	}
+	if (schema.is_active === false) {
+		return noForm(
+			`Version ${schema.version} of ${schema.workflow_name} is not active. Choose another Version; to initiate this one all the same, specify the variables as List or JSON.`,
+		);
+	}
+	return fieldsOf(schema, ({ required }) => required === true);
+};
+
+/** The variables of the workflow of the chosen task, of which none must be there. */
+const taskVariables: Method = async function () {
+	const schema = await schemaOfChosenTask(this);
+	return schema
+		? fieldsOf(schema, () => false)
+		: noForm(
+				'Only if the step asks for variables: choose a Task to see those of its workflow. Where an expression chooses it for each item, specify them as List or JSON, or map them automatically.',
+			);
+};
+
+export const resourceMapping = {
+	workflowVariables: inWordsOfTheNode(workflowVariables),
+	taskVariables: inWordsOfTheNode(taskVariables),
+};

@@ -1,0 +1,192 @@
+import type { InputValue, OutputOf, getWorkflowSchema } from '../../../src';
+import type { Label } from '../../shared/explained';
+import { Explained, WrongField } from '../../shared/explained';
+import { isBlank, isRecord, shown } from '../../shared/parameters';
+import type { Surroundings } from '../operation';
+import { labelOf, namesOf } from './variableNames';
+import { definedValue, typedValue } from './variableValue';
+import type { VariableParameters, VariableRow } from './variables';
+
+/** One version of a workflow, as the service defines it (section 2). */
+export type WorkflowSchema = OutputOf<typeof getWorkflowSchema>['workflow_schema'];
+
+/** Where variables go, and what must hold for them there. */
+export interface Destination {
+	/** The schema that the values are written by; it is asked for only where it is needed. */
+	readonly schema: () => Promise<WorkflowSchema>;
+	/**
+	 * Whether a workflow begins: then the schema says which variables must be there, and which may.
+	 * Which ones a step takes is not shown.
+	 */
+	readonly isLaunch: boolean;
+}
+
+type ItemFields = Pick<Surroundings, 'json' | 'files'>;
+
+/** A value for a variable, as it was handed in. */
+interface Given {
+	/** The ID of the variable, or its name. */
+	readonly key: string;
+	readonly value: unknown;
+	/** The row of a list, and what the panel calls it. */
+	readonly row?: VariableRow;
+	readonly label?: Label;
+}
+
+/** All that is wrong with the variables of an item; nothing was sent. */
+class WrongVariables extends Explained {
+	override readonly name = 'WrongVariables';
+
+	constructor(faults: readonly string[]) {
+		super(faults.join('; '), 'Nothing was sent. Correct the field and run again.');
+	}
+}
+
+const describedIn = ({ workflow_name, version, variables }: WorkflowSchema): string => {
+	const ids = variables.map(({ variable_id }) => variable_id).join(', ');
+	return `${workflow_name}, version ${version}, has ${ids || 'no variables'}`;
+};
+
+/** The values of the form, the list or the JSON; a blank one of form and JSON is none. */
+const givenIn = (parameters: VariableParameters): Given[] => {
+	const { specifyVariables, variables, variableList, variablesJson = {} } = parameters;
+	if (specifyVariables === 'list') {
+		return variableList.variable.map((row, position) => {
+			const { variableId: key, value = '' } = row;
+			return { key, value, row, label: ['Variables', position + 1] };
+		});
+	}
+	const values = specifyVariables === 'json' ? variablesJson : variables.values;
+	if (!isRecord(values)) {
+		throw new WrongField('Variables', `must be an object, not ${shown(values)}`);
+	}
+	return Object.entries(values)
+		.filter(([, value]) => !isBlank(value))
+		.map(([key, value]) => ({ key, value }));
+};
+
+/** The binary field for a file variable. n8n's forms call it as the form field, other signs as `_`. */
+const binaryFieldOf = (keys: readonly string[], { json, files }: ItemFields): string | undefined =>
+	[...keys, ...keys.map((key) => key.replace(/\W/g, '_')), ...keys.map((key) => json[key])].find(
+		(field): field is string => typeof field === 'string' && files.fields.includes(field),
+	);
+
+/** The values of an item's own fields, in their order, and the fields that no variable is called as. */
+const givenByItem = (schema: WorkflowSchema, item: ItemFields) => {
+	const { json, files } = item;
+	const names = namesOf(schema.variables);
+	const fields = [...Object.keys(json), ...files.fields];
+	const known = new Set<string>();
+	const found = schema.variables.flatMap((definition) => {
+		const { variable_id, variable_name, type } = definition;
+		const keys = [variable_id, variable_name].filter((key) => names.get(key) === definition);
+		const filled = keys.filter((key) => !isBlank(json[key]));
+		const field = type === 'file' ? binaryFieldOf(keys, item) : filled[0];
+		for (const key of keys) if (!filled.includes(key)) known.add(key);
+		if (field === undefined) return [];
+		known.add(field);
+		// What a form tells of an uploaded file beside its bytes.
+		if (type === 'file') for (const key of filled) known.add(key);
+		const value = type === 'file' ? field : json[field];
+		return [{ key: variable_id, value, place: fields.indexOf(field) }];
+	});
+	const leftOut = fields.filter((field) => !known.has(field));
+	return { given: found.sort((one, other) => one.place - other.place), leftOut };
+};
+
+const isTyped = (
+	row: VariableRow | undefined,
+): row is VariableRow & { readonly type: InputValue['type'] } =>
+	row !== undefined && row.type !== 'schema';
+
+/** One value as the service takes it. */
+const writtenBy = async (
+	schema: WorkflowSchema,
+	{ key, value, row, label }: Given,
+	{ isLaunch }: Destination,
+	{ files }: ItemFields,
+): Promise<InputValue> => {
+	const names = namesOf(schema.variables);
+	const definition = names.get(key);
+	if (!definition) {
+		if (isTyped(row) && !isLaunch) return await typedValue(row, label ?? [], files);
+		const instead = isLaunch ? '' : '; to send it all the same give its Type in a List';
+		throw new WrongField(
+			label ?? 'Variables',
+			`names the variable ${shown(key)}, but ${describedIn(schema)}${instead}`,
+		);
+	}
+	if (!isTyped(row)) {
+		const field = label ? [...label, 'Value'] : labelOf(definition, names);
+		return await definedValue(definition, value, field, files);
+	}
+	const { variable_id: variableId, type } = definition;
+	if (row.type !== type) {
+		const fault = `must be ${type}, as in the schema, not ${row.type}`;
+		throw new WrongField([...(label ?? []), 'Type'], fault);
+	}
+	return await typedValue({ ...row, variableId }, label ?? [], files, definition);
+};
+
+/** What is missing, or comes twice, among the values of an item. */
+const faultsTogether = (
+	given: readonly Given[],
+	{ variables }: WorkflowSchema,
+	{ isLaunch }: Destination,
+): string[] => {
+	const names = namesOf(variables);
+	const ids = given.map(({ key }) => names.get(key)?.variable_id ?? key);
+	const twice = new Set(ids.filter((id, position) => ids.indexOf(id) !== position));
+	const missing = variables.filter(
+		({ required, variable_id }) => isLaunch && required && !ids.includes(variable_id),
+	);
+	return [
+		...missing.map((one) => new WrongField(labelOf(one, names), 'is required')),
+		...[...twice].map((id) => new WrongField('Variables', `gives the variable ${id} twice`)),
+	].map(({ message }) => message);
+};
+
+/** All values, or all that is wrong with them. */
+const allOf = async (
+	values: ReadonlyArray<Promise<InputValue>>,
+	faults: readonly string[] = [],
+): Promise<InputValue[]> => {
+	const outcomes = await Promise.allSettled(values);
+	const wrong = outcomes.flatMap((outcome): string[] => {
+		if (outcome.status === 'fulfilled') return [];
+		if (outcome.reason instanceof Explained) return [outcome.reason.message];
+		throw outcome.reason;
+	});
+	if (wrong.length + faults.length > 0) throw new WrongVariables([...wrong, ...faults]);
+	return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+};
+
+/**
+ * The `variables` of a request (section 4). They are written by the live schema, not by what a
+ * workflow has saved of it; only a list whose rows all give their type is sent as it stands.
+ * @throws {WrongVariables} that names each one that is missing, unknown or wrong.
+ */
+export const inputValuesOf = async (
+	parameters: VariableParameters,
+	surroundings: Surroundings,
+	destination: Destination,
+): Promise<InputValue[]> => {
+	const { json, files, tally } = surroundings;
+	const isAutomatic = parameters.specifyVariables === 'form' && parameters.variables.isAutomatic;
+	const given = isAutomatic ? [] : givenIn(parameters);
+	const typed = given.flatMap(({ row, label = [] }) => (isTyped(row) ? [{ row, label }] : []));
+	if (given.length > 0 && typed.length === given.length) {
+		return await allOf(typed.map(async ({ row, label }) => await typedValue(row, label, files)));
+	}
+	const isEmpty = isAutomatic
+		? Object.keys(json).length + files.fields.length === 0
+		: given.length === 0;
+	if (isEmpty && !destination.isLaunch) return [];
+	const schema = await destination.schema();
+	const taken = isAutomatic ? givenByItem(schema, surroundings) : { given, leftOut: [] };
+	tally.leftOut(taken.leftOut);
+	return await allOf(
+		taken.given.map(async (one) => await writtenBy(schema, one, destination, surroundings)),
+		faultsTogether(taken.given, schema, destination),
+	);
+};

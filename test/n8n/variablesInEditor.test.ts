@@ -1,0 +1,274 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import type { Browser, Locator, Page } from 'playwright-core';
+import type { Sandbox } from '../../sandbox/server';
+import { createSandbox } from '../../sandbox/server';
+import type { StoredCredential } from '../../scripts/n8n/credentials';
+import { upsertCredential } from '../../scripts/n8n/credentials';
+import { launch } from '../support/browser';
+import { chooseCredential, openEditor, shoot } from './editor';
+import { contractWorkflow, plain, saveWorkflow, session, stackAddresses, then } from './stack';
+
+/* What a builder does in the panel to launch a workflow and to decide a task, with its clicks. */
+
+const keyName = 'Key for forms';
+
+let sandbox: Sandbox;
+let browser: Browser;
+let page: Page;
+let credential: StoredCredential;
+let clicks: string[];
+
+beforeAll(async () => {
+	sandbox = await createSandbox();
+	credential = await upsertCredential(session(), {
+		name: keyName,
+		type: 'contractWorkflowApi',
+		data: { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKeys.main },
+	});
+	browser = await launch();
+});
+afterAll(async () => {
+	await browser?.close();
+	await sandbox?.stop();
+});
+
+beforeEach(async () => {
+	clicks = [];
+	page = await openEditor(browser);
+});
+afterEach(async () => await page?.context().close());
+
+/** Clicks as the builder does, and counts it. */
+const click = async (target: Locator, what: string): Promise<void> => {
+	clicks.push(what);
+	await target.click();
+};
+
+const openWorkflow = async (id: string): Promise<void> => {
+	await page.goto(`${stackAddresses().n8nUrl}/workflow/${id}`);
+	await page.getByTestId('canvas-node').first().waitFor();
+};
+
+const openNode = async (name: string): Promise<void> => {
+	await page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
+	await page.getByTestId('node-parameters').waitFor();
+};
+
+/** Adds an action of the node behind the last one of the workflow; its panel opens. */
+const addAction = async (action: string): Promise<void> => {
+	await click(page.getByTestId('canvas-handle-plus').last(), 'add a node');
+	await page.getByTestId('node-creator-search-bar').fill('contract');
+	const found = page.getByTestId('node-creator-item-name');
+	await click(found.getByText('Contract Workflow', { exact: true }).first(), 'the node');
+	await click(page.getByText(action, { exact: true }), 'its action');
+	await page.getByTestId('node-parameters').waitFor();
+	// A person who has one credential finds it chosen.
+	if ((await page.getByTestId('node-credentials-select').innerText()).trim() !== keyName) {
+		await chooseCredential(page, keyName);
+	}
+};
+
+/** The list of a locator by its parameter. */
+const locator = (name: string): Locator => page.getByTestId(`resource-locator-${name}`);
+
+const choose = async (name: string, entry: string): Promise<void> => {
+	await click(locator(name).getByTestId('rlc-input'), `the list of ${name}`);
+	await click(page.getByTestId('rlc-item').getByText(entry).first(), entry);
+};
+
+const sentTo = (path: RegExp) => sandbox.requests().filter((request) => path.test(request.path));
+
+const formFields = [
+	{ fieldLabel: 'Counterparty' },
+	{ fieldLabel: 'Contract value', fieldType: 'number' },
+	{
+		fieldLabel: 'Renews automatically',
+		fieldType: 'dropdown',
+		fieldOptions: { values: [{ option: 'true' }, { option: 'false' }] },
+	},
+	{ fieldLabel: 'Effective date', fieldType: 'date' },
+	{ fieldLabel: 'Address for notices', fieldType: 'email' },
+	{ fieldLabel: 'Governing law' },
+	{ fieldLabel: 'Draft of the agreement', fieldType: 'file', multipleFiles: false },
+	{ fieldLabel: 'Business owner', fieldType: 'email' },
+	{ fieldLabel: 'Contracting entity' },
+];
+
+const launchForm = (): INode => ({
+	...plain('Launch Form', 'formTrigger', 2.2, {
+		formTitle: 'Launch',
+		formFields: { values: formFields },
+	}),
+	webhookId: 'c2f1c5f6-6a0e-4a3f-9a39-2d4f2c9a7b10',
+});
+
+/** Fills the form in that n8n has opened, as a person does who launches something. */
+const fillIn = async (form: Page): Promise<void> => {
+	const values = ['Nordwind GmbH', '1200.5', undefined, '2026-12-01', 'notices@nordwind.example'];
+	for (const [index, value] of values.entries()) {
+		if (value !== undefined) await form.locator(`[name="field-${index}"]`).fill(value);
+	}
+	await form.locator('[name="field-2"]').selectOption('true');
+	await form.locator('[name="field-5"]').fill('Germany');
+	await form.locator('[name="field-6"]').setInputFiles({
+		name: 'Entwurf ß.PDF',
+		mimeType: 'application/pdf',
+		buffer: Buffer.from('% draft'),
+	});
+	await form.locator('[name="field-7"]').fill('priya.raman@meridian.example');
+	await form.locator('[name="field-8"]').fill('Meridian Freight Ltd');
+	await form.getByRole('button', { name: 'Submit' }).click();
+};
+
+it('from a form to a launch of nine variables and a file: 8 clicks, no ID is typed', async () => {
+	await openWorkflow(await saveWorkflow(session(), [launchForm()], {}));
+	await addAction('Initiate workflow');
+	await choose('workflowId', 'Master services agreement');
+	await page.getByText('Counterparty* (text)').waitFor();
+	await shoot(page, 'launch form');
+	await click(page.getByTestId('mapping-mode-select').locator('input'), 'the mapping');
+	await click(page.getByText('Map Automatically', { exact: true }).last(), 'automatically');
+	await page.getByText(/^These input fields are taken: counterparty, /).waitFor();
+	await shoot(page, 'launch form mapped automatically');
+	sandbox.clearRequests();
+	const opened = page.context().waitForEvent('page');
+	await click(page.getByTestId('node-execute-button').first(), 'execute');
+	await fillIn(await opened);
+
+	await page.getByTestId('output-panel').getByText('Workflow initiated').waitFor();
+	await page.getByText(/left out: submittedAt, formMode/).waitFor();
+	await shoot(page, 'launched from a form');
+	const [{ body } = { body: undefined }, ...more] = sentTo(/\/initiate$/);
+	expect(more).toEqual([]);
+	expect(body).toEqual({
+		variables: [
+			{ variable_id: 'counterparty', type: 'text', value: 'Nordwind GmbH' },
+			{ variable_id: 'contract_value', type: 'number', value: '1200.5' },
+			{ variable_id: 'auto_renewal', type: 'boolean', value: 'true' },
+			{ variable_id: 'effective_date', type: 'date', value: '2026-12-01' },
+			{ variable_id: 'notice_email', type: 'email', value: 'notices@nordwind.example' },
+			{ variable_id: 'governing_law', type: 'select', value: 'Germany' },
+			{ variable_id: 'business_owner', type: 'user_entity', value: 'priya.raman@meridian.example' },
+			{ variable_id: 'contracting_entity', type: 'business', value: 'Meridian Freight Ltd' },
+			{
+				variable_id: 'draft',
+				type: 'file',
+				value: 'Entwurf ß.PDF',
+				file_extension: 'PDF',
+				base64_content: Buffer.from('% draft').toString('base64'),
+			},
+		],
+	});
+	expect(clicks).toHaveLength(8);
+});
+
+const waiting = (): INode =>
+	contractWorkflow(
+		'Waiting Tasks',
+		{ resource: 'task', operation: 'getMany', limit: 3, filters: { status: 'pending' } },
+		credential,
+	);
+
+/** Drags a field of the input to a parameter. */
+const drag = async (field: string, to: Locator): Promise<void> => {
+	const from = page
+		.getByTestId('ndv-input-panel')
+		.getByTestId('run-data-schema-item')
+		.getByText(field, { exact: true })
+		.first();
+	await from.hover();
+	await page.mouse.down();
+	const box = await to.boundingBox();
+	if (!box) throw new Error('The parameter cannot be seen');
+	const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+	await page.mouse.move(middle.x - 5, middle.y, { steps: 10 });
+	await page.mouse.move(middle.x, middle.y, { steps: 5 });
+	await page.mouse.up();
+};
+
+it('from tasks that wait to their approval with a guard: 5 clicks', async () => {
+	const start = plain('Start', 'manualTrigger', 1, {});
+	await openWorkflow(
+		await saveWorkflow(session(), [start, waiting()], { Start: then('Waiting Tasks') }),
+	);
+	await addAction('Approve or reject task');
+	await click(page.getByTestId('execute-previous-node'), 'the input');
+	await page.getByTestId('run-data-schema-item').first().waitFor();
+	await drag('task_id', locator('taskId'));
+	await drag('current_step_id', locator('onlyIfCurrentStepIs'));
+	await shoot(page, 'decision of several tasks');
+	sandbox.clearRequests();
+	await click(page.getByTestId('node-execute-button').first(), 'execute');
+	await page.getByTestId('output-panel').getByText('Approved').first().waitFor();
+	await shoot(page, 'several tasks decided');
+	await page.getByText(/Without a "User Email" a decision is attributed to/).waitFor();
+	const decided = sentTo(/\/approve$/);
+	expect(decided).toHaveLength(3);
+	for (const { body } of decided) expect(body).toEqual({ approved: true });
+	// The look of the guard before each.
+	expect(sentTo(/^\/tasks\/\d+$/)).toHaveLength(3);
+	expect(clicks.length).toBeLessThanOrEqual(10);
+});
+
+it('one task that waits, approved at a step of its own: 8 clicks, no ID is typed', async () => {
+	const start = plain('Start', 'manualTrigger', 1, {});
+	await openWorkflow(await saveWorkflow(session(), [start], {}));
+	await addAction('Approve or reject task');
+	await choose('taskId', '(10005, ');
+	await choose('onlyIfCurrentStepIs', 'Finance approval');
+	await page.getByText('Add variable to send').waitFor();
+	await shoot(page, 'decision of a task');
+	sandbox.clearRequests();
+	await click(page.getByTestId('node-execute-button').first(), 'execute');
+	await page.getByTestId('output-panel').getByText('10005').first().waitFor();
+	expect(sentTo(/\/approve$/).map(({ body }) => body)).toEqual([{ approved: true }]);
+	expect(clicks.length).toBeLessThanOrEqual(10);
+});
+
+describe('the launch form says in its place', () => {
+	const openInitiate = async (parameters: INodeParameters): Promise<void> => {
+		const initiate = { resource: 'workflow', operation: 'initiate', ...parameters };
+		const node = contractWorkflow('Initiate', initiate, credential);
+		await openWorkflow(await saveWorkflow(session(), [node], {}));
+		await openNode('Initiate');
+	};
+	const workflow = (value: string) => ({ __rl: true, mode: 'id', value });
+
+	it.each<[string, INodeParameters, RegExp]>([
+		['that no workflow is chosen', {}, /^Choose a Workflow and a Version to see its variables/],
+		[
+			'that a version is not active',
+			{ workflowId: workflow('wf_mutual_nda'), version: '1' },
+			/^Version 1 of Mutual NDA is not active\./,
+		],
+		[
+			'why there is no schema',
+			{ workflowId: workflow('wf_nowhere') },
+			/^The service did not find it\. The service says: Workflow or version not found\./,
+		],
+	])('%s', async (name, parameters, text) => {
+		await openInitiate(parameters);
+		await page.getByText(text).waitFor();
+		await shoot(page, `launch form says ${name}`);
+	});
+
+	it('another form for another workflow, and takes that of an imported one as it is', async () => {
+		await openInitiate({
+			workflowId: workflow('wf_mutual_nda'),
+			variables: {
+				mappingMode: 'defineBelow',
+				value: { counterparty: 'From elsewhere' },
+				schema: [],
+			},
+		});
+		await page.getByText('Counterparty* (text)').waitFor();
+		const given = page.getByTestId('parameter-input-counterparty').locator('input');
+		await given.first().waitFor();
+		expect(await given.first().inputValue()).toBe('From elsewhere');
+		await locator('workflowId').getByRole('textbox').last().fill('wf_kaufvertrag');
+		await page.keyboard.press('Tab');
+		await page.getByText('Gegenpartei* (text)').waitFor();
+		expect(await page.getByText('Counterparty* (text)').count()).toBe(0);
+	});
+});

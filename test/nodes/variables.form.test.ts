@@ -1,0 +1,537 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { runNode, storeFile } from '../support/n8nCore';
+import type { Stage } from '../support/stage';
+import { byId, itemsOf, parametersOf, startStage } from '../support/stage';
+
+let stage: Stage;
+beforeEach(async () => {
+	stage = await startStage();
+});
+afterEach(() => stage.sandbox.stop());
+
+/** What a form holds as n8n saves it; one that comes from elsewhere has no schema. */
+const form = (value: IDataObject, schema: IDataObject[] = []): INodeParameters => ({
+	variables: { mappingMode: 'defineBelow', value, schema } as unknown as INodeParameters,
+});
+const automatic: INodeParameters = {
+	variables: { mappingMode: 'autoMapInputData', value: null, schema: [] },
+};
+
+const masterServices = { workflowId: byId('wf_master_services'), version: 'latest' };
+const schemaRequest = { request: 'GET /workflows/wf_master_services/latest/schema' };
+const initiateRequest = 'POST /workflows/wf_master_services/latest/initiate';
+
+const draft = { data: 'JSBkcmFmdA==', mimeType: 'application/pdf', fileName: 'Entwurf ß.PDF' };
+
+/** The values of all nine types, as people and nodes give them, and as they are sent. */
+const values = {
+	counterparty: ['Nordwind "Süd" GmbH', 'text', 'Nordwind "Süd" GmbH'],
+	contract_value: [1200.5, 'number', '1200.5'],
+	auto_renewal: ['false', 'boolean', 'false'],
+	effective_date: ['2026-12-01', 'date', '2026-12-01'],
+	notice_email: [' notices@nordwind.example ', 'email', 'notices@nordwind.example'],
+	governing_law: ['Germany', 'select', 'Germany'],
+	business_owner: ['priya.raman@meridian.example', 'user_entity', 'priya.raman@meridian.example'],
+	contracting_entity: ['Meridian Freight Ltd', 'business', 'Meridian Freight Ltd'],
+} as const;
+
+const entries = Object.entries(values);
+const plain = Object.fromEntries(entries.map(([id, [value]]) => [id, value]));
+const sent = [
+	...entries.map(([variable_id, [, type, value]]) => ({ variable_id, type, value })),
+	{
+		variable_id: 'draft',
+		type: 'file',
+		value: 'Entwurf ß.PDF',
+		file_extension: 'PDF',
+		base64_content: draft.data,
+	},
+];
+
+const names = {
+	counterparty: 'Counterparty',
+	contract_value: 'Contract value',
+	auto_renewal: 'Renews automatically',
+	effective_date: 'Effective date',
+	notice_email: 'Address for notices',
+	governing_law: 'Governing law',
+	business_owner: 'Business owner',
+	contracting_entity: 'Contracting entity',
+} as const;
+
+const launched = async (parameters: INodeParameters, item: INodeExecutionData) => {
+	const { error, saved } = await stage.run(
+		'workflow.initiate',
+		{ ...masterServices, ...parameters },
+		{ items: [item] },
+	);
+	expect(error).toBeUndefined();
+	expect(stage.received()).toEqual([
+		schemaRequest,
+		{ request: initiateRequest, body: { variables: sent } },
+	]);
+	return saved;
+};
+
+describe('all nine types of variables', () => {
+	it('as fixed values', async () => {
+		await launched(form({ ...plain, draft: 'data' }), { json: {}, binary: { data: draft } });
+	});
+
+	it('as expressions', async () => {
+		const expressions = Object.fromEntries(
+			Object.keys(plain).map((id) => [id, `={{ $json.in.${id} }}`]),
+		);
+		const typed = { contract_value: '1200.5', auto_renewal: false };
+		await launched(form({ ...expressions, draft: '={{ $json.field }}' }), {
+			json: { field: 'pdf', in: { ...plain, ...typed } },
+			binary: { other: draft, pdf: draft },
+		});
+	});
+
+	it('mapped automatically by ID', async () => {
+		const saved = await launched(automatic, { json: plain, binary: { draft } });
+		expect(saved).not.toContain('left out');
+	});
+
+	it('mapped automatically by name, where a form has named the file', async () => {
+		const named = Object.fromEntries(Object.entries(names).map(([id, name]) => [name, plain[id]]));
+		const upload = { filename: 'Entwurf ß.PDF', mimetype: 'application/pdf', size: 7 };
+		const saved = await launched(automatic, {
+			json: {
+				...named,
+				'Draft of the agreement': [upload],
+				submittedAt: '2026-01-31T09:00:00Z',
+				note: '',
+				formMode: 'test',
+			},
+			binary: { Draft_of_the_agreement: draft, photo: draft },
+		});
+		expect(saved).toContain(
+			'No variable is called like these input fields, which were left out: submittedAt, formMode, photo.',
+		);
+	});
+
+	it.each<[string, INodeParameters]>([
+		['as JSON', { specifyVariables: 'json', variablesJson: '={{ $json }}' }],
+		[
+			'as the text of a JSON',
+			{ specifyVariables: 'json', variablesJson: '={{ JSON.stringify($json) }}' },
+		],
+		['by an expression for the whole form', { variables: '={{ $json }}' }],
+		[
+			'by an expression that gives the text of a JSON',
+			{ variables: '={{ JSON.stringify($json) }}' },
+		],
+		[
+			'in a list, by the schema',
+			{
+				specifyVariables: 'list',
+				variableList: {
+					variable: [...Object.keys(plain), 'draft'].map((variableId) => ({
+						variableId,
+						value: `={{ $json.${variableId} }}`,
+					})),
+				},
+			},
+		],
+	])('%s', async (_name, parameters) => {
+		await launched(parameters, {
+			json: { ...plain, draft: 'data' },
+			binary: { data: draft },
+		});
+	});
+});
+
+it.each([
+	['number', 'contract_value', 12, '12'],
+	['number', 'contract_value', '1.50', '1.50'],
+	['number', 'contract_value', ' 7 ', '7'],
+	['boolean', 'auto_renewal', true, 'true'],
+	['boolean', 'auto_renewal', 'TRUE', 'true'],
+	['date', 'effective_date', '={{ DateTime.fromISO("2026-12-01T09:00:00Z") }}', undefined],
+	['date', 'effective_date', '={{ new Date(Date.UTC(2026, 11, 1)) }}', undefined],
+	['text', 'counterparty', 4711, '4711'],
+	['text', 'counterparty', ' kept ', ' kept '],
+])('a %s of %j is sent in its form', async (type, variable_id, value, text) => {
+	const parameters = form({ ...plain, draft: 'data', [variable_id]: value });
+	const { error } = await stage.run(
+		'workflow.initiate',
+		{ ...masterServices, ...parameters },
+		{ items: [{ json: {}, binary: { data: draft } }] },
+	);
+	const [, { body } = {}] = stage.received() as Array<{
+		body?: { variables: Array<Record<string, string>> };
+	}>;
+	const input = body?.variables.find((one) => one.variable_id === variable_id);
+	if (text !== undefined) expect(error).toBeUndefined();
+	expect(input?.type).toBe(type);
+	if (text === undefined) expect(new Date(input?.value ?? '').getUTCMonth()).toBe(11);
+	else expect(input?.value).toBe(text);
+});
+
+const law = '"Variables" "Governing law"';
+
+it.each<[IDataObject, string]>([
+	[{ contract_value: 'twelve' }, '"Variables" "Contract value" must be a number, not twelve'],
+	[{ contract_value: '1,200' }, '"Variables" "Contract value" must be a number, not 1,200'],
+	[{ contract_value: true }, '"Variables" "Contract value" must be a number, not true'],
+	[{ auto_renewal: 'yes' }, '"Variables" "Renews automatically" must be true or false, not yes'],
+	[
+		{ effective_date: '01.12.2026' },
+		'"Variables" "Effective date" must be an ISO 8601 date, for example 2026-01-31 or 2026-01-31T09:00:00Z, not 01.12.2026',
+	],
+	[{ notice_email: 'me' }, '"Variables" "Address for notices" must be an email address, not me'],
+	[{ business_owner: 'me' }, '"Variables" "Business owner" must be an email address, not me'],
+	[{ governing_law: { a: 1 } }, `${law} must be text, not {"a":1}`],
+	[{ governing_law: null }, `${law} is required`],
+	[{ governing_law: '' }, `${law} is required`],
+	[
+		{ draft: 'pdf' },
+		'"Variables" "Draft of the agreement" names "pdf", but the input item holds its files in data, text',
+	],
+	[
+		{ draft: 'text' },
+		'"Variables" "Draft of the agreement" names the file notes.txt, but the workflow allows pdf, docx',
+	],
+	[
+		{ draft: { a: 1 } },
+		'"Variables" "Draft of the agreement" must name an input binary field, not {"a":1}',
+	],
+	[
+		{ governing_lawe: 'x' },
+		'"Variables" names the variable governing_lawe, but Master services agreement, version 1, has counterparty, contract_value, auto_renewal, effective_date, notice_email, governing_law, draft, business_owner, contracting_entity, note',
+	],
+	[{ Counterparty: 'B' }, '"Variables" gives the variable counterparty twice'],
+	[
+		{ contract_value: 'x', auto_renewal: null, notice_email: 'y' },
+		'"Variables" "Contract value" must be a number, not x; "Variables" "Address for notices" must be an email address, not y; "Variables" "Renews automatically" is required',
+	],
+])('variables with %j are refused before anything is written', async (wrong, message) => {
+	const notes = { data: 'YQ==', mimeType: 'text/plain', fileName: 'notes.txt' };
+	const { error, output } = await stage.run(
+		'workflow.initiate',
+		{ ...masterServices, variables: '={{ $json }}' },
+		{
+			items: [
+				{ json: { ...plain, draft: 'data' } },
+				{ json: { ...plain, draft: 'data', ...wrong } },
+			].map((item) => ({ ...item, binary: { data: draft, text: notes } })),
+		},
+	);
+	expect(error).toMatchObject({
+		message,
+		description: 'Nothing was sent. Correct the field and run again.',
+		context: { itemIndex: 1 },
+	});
+	expect(output).toEqual([]);
+	expect(stage.received()).toEqual([schemaRequest]);
+});
+
+it('what is wrong with each item is told at once, and nothing is sent', async () => {
+	const parties = ['A', '', 'B', '', 'C', 7].map((party, index) => ({
+		party,
+		value: index === 4 ? 'x' : 5,
+	}));
+	const { error } = await stage.run(
+		'workflow.initiate',
+		{
+			workflowId: byId('wf_kaufvertrag'),
+			...form({ gegenpartei: '={{ $json.party }}', kaufpreis: '={{ $json.value }}' }),
+		},
+		{ items: itemsOf(...parties) },
+	);
+	expect(error).toMatchObject({
+		message: '"Variables" "Gegenpartei" is required',
+		description:
+			'Nothing was sent. Correct the field and run again. Also wrong, counted from 0: item 3: the same; item 4: "Variables" "Kaufpreis (€)" must be a number, not x.',
+		context: { itemIndex: 1 },
+	});
+	expect(stage.received()).toEqual([{ request: 'GET /workflows/wf_kaufvertrag/latest/schema' }]);
+});
+
+it('where the node goes on, the wrong items come out as such and the others are sent', async () => {
+	const { output, error } = await stage.run(
+		'workflow.initiate',
+		{ workflowId: byId('wf_mutual_nda'), ...form({ counterparty: '={{ $json.party }}' }) },
+		{ items: itemsOf({ party: 'A' }, {}, { party: 'B' }), onError: 'continueRegularOutput' },
+	);
+	expect(error).toBeUndefined();
+	expect(output.map(({ json }) => json.error ?? json.workflow_id)).toEqual([
+		'wf_mutual_nda',
+		{
+			message: '"Variables" "Counterparty" is required',
+			description: 'Nothing was sent. Correct the field and run again.',
+			outcome: 'failed',
+		},
+		'wf_mutual_nda',
+	]);
+	expect(stage.received()).toHaveLength(3);
+});
+
+it('a run of 100 items reads each schema once, and every run reads it anew', async () => {
+	const parameters = {
+		workflowId: byId('={{ $json.workflow }}'),
+		version: '={{ $json.version }}',
+		variables: '={{ { [$json.variable]: "Item " + $itemIndex } }}',
+	};
+	const items = Array.from({ length: 100 }, (_, index) => ({
+		json:
+			index % 3 === 0
+				? { workflow: 'wf_mutual_nda', version: '1', variable: 'counterparty' }
+				: { workflow: 'wf_mutual_nda', version: 'latest', variable: 'counterparty' },
+	}));
+	const { error } = await runNode({
+		parameters: parametersOf('workflow.initiate', parameters),
+		credentials: stage.credentials,
+		items,
+		rounds: 2,
+	});
+	expect(error).toBeUndefined();
+	const lines = stage.received().map(({ request }) => request);
+	const count = (line: string) => lines.filter((one) => one === line).length;
+	expect(count('GET /workflows/wf_mutual_nda/1/schema')).toBe(2);
+	expect(count('GET /workflows/wf_mutual_nda/latest/schema')).toBe(2);
+	expect(lines).toHaveLength(204);
+});
+
+it('a version that is not active is initiated, and told', async () => {
+	const { error, saved } = await stage.run('workflow.initiate', {
+		workflowId: byId('wf_mutual_nda'),
+		version: '1',
+		...form({ counterparty: 'A' }),
+	});
+	expect(error).toBeUndefined();
+	expect(saved).toContain('Version 1 of Mutual NDA is not active.');
+	expect(stage.received()).toHaveLength(2);
+});
+
+it('a field that was taken out of the form is not sent, though n8n has kept its value', async () => {
+	const { error } = await stage.run('workflow.initiate', {
+		workflowId: byId('wf_mutual_nda'),
+		...form({ counterparty: 'A', effective_date: '2026-01-31' }, [
+			{ id: 'counterparty', displayName: 'C', type: 'string', required: true, removed: false },
+			{ id: 'effective_date', displayName: 'E', type: 'string', required: false, removed: true },
+		]),
+	});
+	expect(error).toBeUndefined();
+	expect(stage.received()[1]?.body).toEqual({
+		variables: [{ variable_id: 'counterparty', type: 'text', value: 'A' }],
+	});
+});
+
+it('a form with a stale schema is written by the live one', async () => {
+	const stale = [
+		{ id: 'counterparty', displayName: 'C', type: 'number', required: false, removed: false },
+	];
+	const { error } = await stage.run('workflow.initiate', {
+		workflowId: byId('wf_mutual_nda'),
+		...form({ counterparty: '={{ "4711" }}' }, stale),
+	});
+	expect(error).toBeUndefined();
+	expect(stage.received()[1]?.body).toEqual({
+		variables: [{ variable_id: 'counterparty', type: 'text', value: '4711' }],
+	});
+});
+
+it.each<[string, INodeParameters, string]>([
+	[
+		'JSON that is a list',
+		{ specifyVariables: 'json', variablesJson: '[1]' },
+		'must be an object, not [1]',
+	],
+	['JSON that is none', { specifyVariables: 'json', variablesJson: '{"a"' }, 'must be valid JSON'],
+	['a form that is a text', { variables: '={{ "counterparty" }}' }, 'must be valid JSON'],
+	['a form that is a number', { variables: '={{ 5 }}' }, 'must be an object, not 5'],
+])('%s is refused', async (_name, parameters, message) => {
+	const { error } = await stage.run('workflow.initiate', {
+		workflowId: byId('wf_mutual_nda'),
+		...parameters,
+	});
+	expect(error?.message).toContain(`"Variables" ${message}`);
+	expect(stage.received()).toEqual([]);
+});
+
+const row = (variableId: string, more: INodeParameters): INodeParameters => ({
+	variableId,
+	...more,
+});
+const list = (...variable: INodeParameters[]): INodeParameters => ({
+	specifyVariables: 'list',
+	variableList: { variable },
+});
+
+describe('a list', () => {
+	it('takes a File ID with its name beside values by the schema', async () => {
+		const file_id = stage.sandbox.ids.fileId ?? '';
+		const { error } = await stage.run('workflow.initiate', {
+			workflowId: byId('wf_vendor_agreement'),
+			...list(
+				row('counterparty', { value: 'A' }),
+				row('Contract value', { value: '={{ 5 }}' }),
+				row('governing_law', { type: 'select', value: 'Delaware' }),
+				row('draft', { type: 'file', fileSource: 'fileId', fileId: file_id, fileName: 'old.pdf' }),
+			),
+		});
+		expect(error).toBeUndefined();
+		expect(stage.received()[1]?.body).toEqual({
+			variables: [
+				{ variable_id: 'counterparty', type: 'text', value: 'A' },
+				{ variable_id: 'contract_value', type: 'number', value: '5' },
+				{ variable_id: 'governing_law', type: 'select', value: 'Delaware' },
+				{ variable_id: 'draft', type: 'file', value: 'old.pdf', file_id },
+			],
+		});
+	});
+
+	it('whose rows all give their type is sent as it stands, without its schema', async () => {
+		const { error } = await stage.run('workflow.initiate', {
+			workflowId: byId('wf_mutual_nda'),
+			...list(row('counterparty', { type: 'text', value: 'A' })),
+		});
+		expect(error).toBeUndefined();
+		expect(stage.received().map(({ request }) => request)).toEqual([
+			'POST /workflows/wf_mutual_nda/latest/initiate',
+		]);
+	});
+
+	it('tells by row what is wrong', async () => {
+		const { error } = await stage.run(
+			'workflow.initiate',
+			{
+				workflowId: byId('wf_vendor_agreement'),
+				...list(
+					row('counterparty', { type: 'number', value: '5' }),
+					row('contract_value', { value: 'x' }),
+					row('somewhere', { value: 'y' }),
+					row('draft', { type: 'file' }),
+				),
+			},
+			{
+				items: [{ json: {}, binary: { data: { ...draft, fileName: 'a.exe' } } }],
+			},
+		);
+		expect(error?.message.split('; ')).toEqual([
+			'"Variables" 1 "Type" must be text, as in the schema, not number',
+			'"Variables" 2 "Value" must be a number, not x',
+			'"Variables" 3 names the variable somewhere, but Vendor agreement, version 2, has counterparty, contract_value, governing_law, effective_date, draft, cost_center',
+			'"Variables" 4 "Input Data Field Name" names the file a.exe, but the workflow allows pdf, docx',
+			'"Variables" "Governing law" is required',
+		]);
+		expect(stage.received()).toHaveLength(1);
+	});
+
+	it('without a row lacks what is required', async () => {
+		const { error } = await stage.run('workflow.initiate', {
+			workflowId: byId('wf_mutual_nda'),
+			...list(),
+		});
+		expect(error?.message).toBe('"Variables" "Counterparty" is required');
+	});
+});
+
+describe('a decision', () => {
+	const approve = { taskId: byId('={{ $json.id }}') };
+	const lines = () => stage.received().map(({ request }) => request);
+
+	it.each<[string, INodeParameters]>([
+		['an empty form', {}],
+		['a form with blank fields', form({ cost_center: '', note: null })],
+		['an empty list', list()],
+		['an empty JSON', { specifyVariables: 'json', variablesJson: '' }],
+		['a list with types', list(row('cost_center', { type: 'text', value: '4711' }))],
+	])('with %s reads nothing before it', async (_name, parameters) => {
+		const { error } = await stage.run(
+			'task.approve',
+			{ ...approve, ...parameters },
+			{ items: itemsOf({ id: 10005 }) },
+		);
+		expect(error).toBeUndefined();
+		expect(lines()).toEqual(['POST /tasks/10005/approve']);
+	});
+
+	it('with values reads task and schema, the schema once for all tasks of a workflow', async () => {
+		const { error } = await stage.run(
+			'task.approve',
+			{ ...approve, ...form({ cost_center: '={{ $json.center }}', draft: 'data' }) },
+			{
+				items: itemsOf({ id: 10005, center: 4711 }, { id: 10018, center: '' }).map((item) => ({
+					...item,
+					binary: { data: draft },
+				})),
+			},
+		);
+		expect(error).toBeUndefined();
+		const requests = stage.received();
+		expect(
+			requests.filter(({ request }) => request.startsWith('GET')).map(({ request }) => request),
+		).toEqual([
+			'GET /tasks/10005',
+			'GET /tasks/10018',
+			'GET /workflows/wf_vendor_agreement/2/schema',
+		]);
+		const file = sent.find(({ type }) => type === 'file');
+		const bodyOf = (id: number) =>
+			requests.find(({ request }) => request === `POST /tasks/${id}/approve`)?.body;
+		expect(bodyOf(10005)).toEqual({
+			approved: true,
+			variables: [{ variable_id: 'cost_center', type: 'text', value: '4711' }, file],
+		});
+		expect(bodyOf(10018)).toEqual({ approved: true, variables: [file] });
+	});
+
+	it('takes what the input item is called as, and nothing is required of it', async () => {
+		const parameters = { ...approve, ...automatic };
+		const { error, saved } = await stage.run('task.approve', parameters, {
+			items: itemsOf({ id: 10005, 'Cost center': 'CC-1' }),
+		});
+		expect(error).toBeUndefined();
+		expect(stage.received().at(-1)?.body).toEqual({
+			approved: true,
+			variables: [{ variable_id: 'cost_center', type: 'text', value: 'CC-1' }],
+		});
+		expect(saved).toContain('left out: id.');
+	});
+
+	it('of a variable that the schema does not have needs its type', async () => {
+		const untyped = await stage.run(
+			'task.approve',
+			{ ...approve, ...form({ other: 'x' }) },
+			{ items: itemsOf({ id: 10005 }) },
+		);
+		expect(untyped.error?.message).toMatch(
+			/^"Variables" names the variable other, but Vendor agreement, version 2, has .+; to send it all the same give its Type in a List$/,
+		);
+		expect(lines().filter((line) => line.startsWith('POST'))).toEqual([]);
+		await stage.run(
+			'task.approve',
+			{
+				...approve,
+				...list(row('other', { type: 'text', value: 'x' }), row('cost_center', { value: 'y' })),
+			},
+			{ items: itemsOf({ id: 10005 }) },
+		);
+		// Whether such a variable exists is the service's to say.
+		expect(stage.received().at(-1)?.body).toEqual({
+			approved: true,
+			variables: [
+				{ variable_id: 'other', type: 'text', value: 'x' },
+				{ variable_id: 'cost_center', type: 'text', value: 'y' },
+			],
+		});
+	});
+});
+
+it('a file in n8n’s store is checked by its extension before it is read', async () => {
+	const stored = await storeFile(Buffer.from('MZ'), 'setup.exe', 'application/octet-stream');
+	const { error } = await stage.run(
+		'workflow.initiate',
+		{ ...masterServices, ...automatic },
+		{ items: [{ json: plain, binary: { draft: stored } }] },
+	);
+	expect(error?.message).toBe(
+		'"Variables" "Draft of the agreement" names the file setup.exe, but the workflow allows pdf, docx',
+	);
+	expect(stage.received()).toEqual([schemaRequest]);
+});

@@ -1,0 +1,248 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type {
+	INodeParameters,
+	INodeType,
+	INodeTypeDescription,
+	ResourceMapperFields,
+} from 'n8n-workflow';
+import { sendJson, serverPool } from '../support/answeringServer';
+import { panelContext } from '../support/listSearch';
+import { loadNode } from '../support/n8nCore';
+import type { Credentials } from '../support/n8nHost';
+import type { Stage } from '../support/stage';
+import { byId, keyCredential, parametersOf, startStage } from '../support/stage';
+
+let stage: Stage;
+const { serve, stopAll } = serverPool();
+beforeAll(async () => {
+	stage = await startStage();
+});
+beforeEach(() => stage.sandbox.clearRequests());
+afterEach(stopAll);
+afterAll(() => stage.sandbox.stop());
+
+const methodsOf = async () => ((await loadNode()) as INodeType).methods ?? {};
+
+const formOf = async (
+	operation: string,
+	parameters: INodeParameters,
+	credentials: Credentials = stage.credentials,
+): Promise<ResourceMapperFields> => {
+	const method = operation === 'task.approve' ? 'taskVariables' : 'workflowVariables';
+	const context = await panelContext(parametersOf(operation, parameters), credentials);
+	const form = (await methodsOf()).resourceMapping?.[method];
+	if (!form) throw new Error(`The node has no form ${method}`);
+	return await form.call(context);
+};
+
+const choicesOf = async (operation: string, parameters: INodeParameters) => {
+	const method = operation === 'task.approve' ? 'taskVariableOptions' : 'workflowVariableOptions';
+	const context = await panelContext(parametersOf(operation, parameters), stage.credentials);
+	const options = (await methodsOf()).loadOptions?.[method];
+	if (!options) throw new Error(`The node has no choices ${method}`);
+	return await options.call(context);
+};
+
+/** A service whose only workflow has these variables. */
+const serviceWith = async (variables: unknown, more: object = {}) => {
+	const schema = { workflow_id: 'w', workflow_name: 'W', version: 3, is_active: true, steps: [] };
+	const server = await serve((response) =>
+		sendJson(response, 200, { workflow_schema: { ...schema, ...more, variables } }),
+	);
+	return keyCredential(server.url, 'key_1');
+};
+
+const textVariable = (variable_id: string, variable_name: string) => ({
+	variable_id,
+	variable_name,
+	type: 'text',
+	required: false,
+	description: '',
+});
+
+it('every method that a field names is there', async () => {
+	const { description } = (await loadNode()) as { description: INodeTypeDescription };
+	const { loadOptions, resourceMapping } = await methodsOf();
+	const text = JSON.stringify(description.properties);
+	for (const [kind, methods] of [
+		['loadOptionsMethod', loadOptions],
+		['resourceMapperMethod', resourceMapping],
+	] as const) {
+		const named = [...text.matchAll(new RegExp(`"${kind}":"(\\w+)"`, 'g'))].map(([, name]) => name);
+		expect([...new Set(named)].sort()).toEqual(Object.keys(methods ?? {}).sort());
+	}
+});
+
+describe('the form of a launch', () => {
+	it('has a field for each variable, with its type and what is required', async () => {
+		const { fields } = await formOf('workflow.initiate', {
+			workflowId: byId('wf_master_services'),
+			version: 'latest',
+		});
+		expect(stage.received()).toEqual([
+			{ request: 'GET /workflows/wf_master_services/latest/schema' },
+		]);
+		expect(
+			fields.map(({ id, displayName, type, required }) => [id, displayName, type, required]),
+		).toEqual([
+			['counterparty', 'Counterparty* (text)', 'string', true],
+			['contract_value', 'Contract value* (number)', 'number', true],
+			['auto_renewal', 'Renews automa…* (boolean)', 'options', true],
+			['effective_date', 'Effective date* (date)', 'string', true],
+			['notice_email', 'Address for not…* (email)', 'string', true],
+			['governing_law', 'Governing law* (select)', 'string', true],
+			['draft', 'Draft of the agr…* (file)', 'string', true],
+			['business_owner', 'Business owner* (user)', 'string', true],
+			['contracting_entity', 'Contracting…* (business)', 'string', true],
+			['note', 'Note to counsel (text)', 'string', false],
+		]);
+		for (const field of fields) {
+			expect(field.displayName.length).toBeLessThanOrEqual(25);
+			expect(field).toMatchObject({ display: true, readOnly: false, removed: false });
+		}
+		expect(fields[2]?.options?.map(({ value }) => value)).toEqual(['true', 'false']);
+	});
+
+	it('is another one for another version', async () => {
+		const form = await formOf('workflow.initiate', {
+			workflowId: byId('wf_vendor_agreement'),
+			version: '2',
+		});
+		expect(stage.received()).toEqual([{ request: 'GET /workflows/wf_vendor_agreement/2/schema' }]);
+		expect(form.fields).toHaveLength(6);
+	});
+
+	it('calls variables by their ID that the panel could not tell from each other', async () => {
+		const credentials = await serviceWith([
+			textVariable('line_1', 'Address of the counterparty, line 1'),
+			textVariable('line_2', 'Address of the counterparty, line 2'),
+			textVariable('a', 'Party'),
+			textVariable('b', 'Party'),
+			textVariable('c', 'Place'),
+		]);
+		const form = await formOf('workflow.initiate', { workflowId: byId('w') }, credentials);
+		expect(form.fields.map(({ displayName }) => displayName)).toEqual([
+			'line_1 (text)',
+			'line_2 (text)',
+			'a (text)',
+			'b (text)',
+			'Place (text)',
+		]);
+	});
+
+	it('tells how fields are taken where they are mapped automatically', async () => {
+		const form = await formOf('workflow.initiate', {
+			workflowId: byId('wf_mutual_nda'),
+			version: 'latest',
+		});
+		expect(form.emptyFieldsNotice).toBe(
+			'These input fields are taken: counterparty, effective_date; or those called by the names of the variables, such as Counterparty. A file comes from the binary field that is called so.',
+		);
+	});
+
+	const none = { __rl: true, mode: 'list', value: '' };
+	it.each<[string, INodeParameters, RegExp]>([
+		['no workflow', { workflowId: none, version: 'latest' }, /^Choose a Workflow and a Version /],
+		['no version', { workflowId: byId('wf_mutual_nda'), version: '' }, /^Choose a Workflow /],
+		[
+			'a version that is not active',
+			{ workflowId: byId('wf_mutual_nda'), version: '1' },
+			/^Version 1 of Mutual NDA is not active\. Choose another Version; /,
+		],
+		[
+			'a workflow that is not there',
+			{ workflowId: byId('nowhere'), version: 'latest' },
+			/^The service did not find it\. The service says: .+ It was asked for the schema of the workflow nowhere, version latest; .+ To try again, /,
+		],
+		[
+			'a version that is none',
+			{ workflowId: byId('wf_mutual_nda'), version: 'newest' },
+			/^"Version" must be a version number such as 1, or latest\. /,
+		],
+	])('says in its place why there is none for %s', async (_name, parameters, notice) => {
+		const form = await formOf('workflow.initiate', parameters);
+		expect(form.fields).toEqual([]);
+		expect(form.emptyFieldsNotice).toMatch(notice);
+	});
+
+	it('says that a workflow has no variables, in signs that n8n shows as they are', async () => {
+		const credentials = await serviceWith([], { workflow_name: '<img src=x> & co' });
+		const form = await formOf('workflow.initiate', { workflowId: byId('w') }, credentials);
+		expect(form).toEqual({
+			fields: [],
+			emptyFieldsNotice: '&lt;img src=x&gt; &amp; co, version 3, has no variables.',
+		});
+	});
+
+	it.each([[null], [{}], ['text'], [[null]], [[{ variable_name: 'no ID' }]]])(
+		'says that a schema with the variables %j is none',
+		async (variables) => {
+			const credentials = await serviceWith(variables);
+			const form = await formOf('workflow.initiate', { workflowId: byId('w') }, credentials);
+			expect(form.fields).toEqual([]);
+			expect(form.emptyFieldsNotice).toMatch(
+				/but "workflow_schema.variables" is missing or not what it should be/,
+			);
+		},
+	);
+
+	it('that holds values fails as such, for an empty one would drop them', async () => {
+		const saved = { schema: [{ id: 'counterparty' }], value: { counterparty: 'A' } };
+		const failing = formOf('workflow.initiate', {
+			workflowId: byId('nowhere'),
+			version: 'latest',
+			variables: saved,
+		});
+		await expect(failing).rejects.toMatchObject({ message: 'The service did not find it' });
+	});
+});
+
+describe('the form of a step', () => {
+	it('has the variables of the workflow of the task, of which none is required', async () => {
+		const { fields } = await formOf('task.approve', { taskId: byId('10005') });
+		expect(stage.received()).toEqual([
+			{ request: 'GET /tasks/10005' },
+			{ request: 'GET /workflows/wf_vendor_agreement/2/schema' },
+		]);
+		expect(fields.map(({ id }) => id)).toContain('cost_center');
+		expect(fields.filter(({ required }) => required)).toEqual([]);
+	});
+
+	it('asks for a task first', async () => {
+		const { fields, emptyFieldsNotice } = await formOf('task.approve', { taskId: byId('') });
+		expect(fields).toEqual([]);
+		expect(emptyFieldsNotice).toMatch(/^Only if the step asks for variables: choose a Task /);
+		expect(stage.received()).toEqual([]);
+	});
+});
+
+describe('the rows of a list', () => {
+	it('offer the variables of the chosen version', async () => {
+		const choices = await choicesOf('workflow.initiate', {
+			specifyVariables: 'list',
+			workflowId: byId('wf_vendor_agreement'),
+			version: 'latest',
+		});
+		expect(choices).toContainEqual({
+			name: 'Cost center (text)',
+			value: 'cost_center',
+			description: 'Collected at the finance approval',
+		});
+		expect(choices).toContainEqual({ name: 'Draft of the agreement (file)', value: 'draft' });
+	});
+
+	it('offer those of the workflow of the task', async () => {
+		const parameters = { specifyVariables: 'list', taskId: byId('10001') };
+		expect(await choicesOf('task.approve', parameters)).toHaveLength(6);
+	});
+
+	it('offer nothing before a workflow is chosen, and fail in the words of the node', async () => {
+		const parameters = { specifyVariables: 'list', version: 'latest' };
+		expect(await choicesOf('workflow.initiate', { ...parameters, workflowId: byId('') })).toEqual(
+			[],
+		);
+		await expect(
+			choicesOf('workflow.initiate', { ...parameters, workflowId: byId('nowhere') }),
+		).rejects.toMatchObject({ name: 'NodeApiError', message: 'The service did not find it' });
+	});
+});
