@@ -125,7 +125,7 @@ const mapped = (variables: object): INode['parameters'] => ({
 	variables: variables as INode['parameters'],
 });
 
-it.each<[string, INode['parameters'], Record<string, string>]>([
+it.each<[string, INode['parameters'], Record<string, unknown>]>([
 	[
 		'in fields of the form',
 		mapped({ mappingMode: 'defineBelow', value: { counterparty: party }, schema: [] }),
@@ -134,12 +134,12 @@ it.each<[string, INode['parameters'], Record<string, string>]>([
 	[
 		'for the whole form',
 		{ ...nda, variables: "={{ $fromAI('values', '', 'json') }}" },
-		{ values: '{"counterparty": "Aldgate"}' },
+		{ values: { counterparty: 'Aldgate' } },
 	],
 	[
 		'as JSON',
 		{ ...nda, specifyVariables: 'json', variablesJson: "={{ $fromAI('values', '', 'json') }}" },
-		{ values: '{"counterparty": "Aldgate"}' },
+		{ values: { counterparty: 'Aldgate' } },
 	],
 	[
 		'in a list',
