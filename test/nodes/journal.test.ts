@@ -45,7 +45,11 @@ const cases: ReadonlyArray<readonly [string, INodeParameters, Answer]> = [
 	],
 	[
 		'workflow.initiate',
-		{ workflowId: byId('=wf_{{ $json.id }}') },
+		{
+			workflowId: byId('=wf_{{ $json.id }}'),
+			specifyVariables: 'list',
+			variableList: { variable: [{ variableId: 'party', type: 'text', value: 'A' }] },
+		},
 		answering((id) => ({
 			task_id: id,
 			workflow_state_id: ownId(id),
