@@ -233,12 +233,13 @@ describe('the launch form says in its place', () => {
 		await openNode('Initiate');
 	};
 	const workflow = (value: string) => ({ __rl: true, mode: 'id', value });
+	const number = (value: string) => ({ __rl: true, mode: 'number', value });
 
 	it.each<[string, INodeParameters, RegExp]>([
 		['that no workflow is chosen', {}, /^Choose a Workflow and a Version to see its variables/],
 		[
 			'that a version is not active',
-			{ workflowId: workflow('wf_mutual_nda'), version: '1' },
+			{ workflowId: workflow('wf_mutual_nda'), version: number('1') },
 			/^Version 1 of Mutual NDA is not active\./,
 		],
 		[
@@ -255,6 +256,7 @@ describe('the launch form says in its place', () => {
 	it('another form for another workflow or version, and takes an imported one as it is', async () => {
 		await openInitiate({
 			workflowId: workflow('wf_mutual_nda'),
+			version: number('latest'),
 			variables: {
 				mappingMode: 'defineBelow',
 				value: { counterparty: 'From elsewhere' },
@@ -272,7 +274,7 @@ describe('the launch form says in its place', () => {
 		await locator('workflowId').getByRole('textbox').last().fill('wf_vendor_agreement');
 		await page.keyboard.press('Tab');
 		await page.getByText('Cost center (text)').waitFor();
-		await page.getByTestId('parameter-input-version').getByRole('textbox').fill('1');
+		await locator('version').getByRole('textbox').last().fill('1');
 		await page.keyboard.press('Tab');
 		await page.getByText(/^Version 1 of Vendor agreement is not active\./).waitFor();
 	});
