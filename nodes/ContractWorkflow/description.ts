@@ -1,6 +1,7 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { described } from '../shared/property';
 import type { Operation, Resource } from './operation';
+import { download } from './properties';
 import { credentialType } from './run/choice';
 import { requestOptions } from './run/requestOptions';
 
@@ -78,7 +79,7 @@ export const subtitleOf = (resources: readonly Resource[]): string => {
 /** Whether an operation has a use for a request option; for those not named here each has. */
 const uses: Readonly<Record<string, (operation: Operation) => boolean>> = {
 	ifOutcomeWasUnknown: ({ endpoint }) => !endpoint.safe,
-	maxFileSize: ({ takesFiles }) => takesFiles === true,
+	maxFileSize: ({ takesFiles, properties }) => takesFiles === true || properties.includes(download),
 };
 
 /** The request options, each shown for the operations that use it. */

@@ -128,6 +128,9 @@ it('only the organization offers tokens, which change neither resource nor opera
 	expect(pickerOf('operation', 'organization').map(({ value }) => value)).toEqual(['get']);
 });
 
+/** What fetches files from links. */
+const downloading = new Set(['task.getSignedDocuments', 'task.getStepDocument']);
+
 it.each(operations)(
 	'$name has only the request options that it uses',
 	({ name, kind, fields, file }) => {
@@ -148,7 +151,7 @@ it.each(operations)(
 			Object.keys(fields).some((field) => /base64_content|attachments|files/.test(field));
 		expect(offered.map(({ displayName }) => displayName)).toEqual([
 			...(kind === 'A' || kind === 'W' ? ['If Outcome Was Unknown'] : []),
-			...(takesFiles ? ['Max File Size (MB)'] : []),
+			...(takesFiles || downloading.has(name) ? ['Max File Size (MB)'] : []),
 			'Max Parallel Requests',
 			'Max Wait (Seconds)',
 		]);
