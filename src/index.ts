@@ -8,4 +8,4 @@ export * from './policies/rateLimit';
 export * from './policies/retry';
 export * from './policies/trace';
 export { checkInput, toHttpRequest } from './request';
-export type { PagedEndpoint, PagesOptions, Row } from './rows';
+export type { PageRead, PagedEndpoint, PagesOptions, Row } from './rows';
