@@ -12,4 +12,4 @@ export * from './policies/retry';
 export * from './policies/trace';
 export { isPrivateHost } from './privateHost';
 export { checkInput, toHttpRequest } from './request';
-export type { PagedEndpoint, PagesOptions, Row } from './rows';
+export type { PageRead, PagedEndpoint, PagesOptions, Row } from './rows';

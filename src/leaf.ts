@@ -75,6 +75,7 @@ export const leafOf = (
 	const end = Math.min(total ?? Infinity, route.from + (route.limit ?? Infinity));
 	const reached = asked.offset + rows.length;
 	const isLast = reached >= end || (page.more !== undefined && answer[page.more] === false);
+	route.onPage?.({ rows, isLast, ...(total !== undefined && { total }) });
 	const isSame = total === before.total && (total === undefined || first === before.first);
 	const stale = fresh.length === 0 && isSame ? (before.stale ?? 0) + 1 : 0;
 	if (!isLast && (rows.length === 0 || stale === mostStale)) {

@@ -3,7 +3,7 @@ import type { Asked } from './contradictions';
 import type { Place, Route } from './leaf';
 import { overlapOf } from './leaf';
 import type { Answer, PagesOptions, Row } from './rows';
-import { rowsOf } from './rows';
+import { keysOf, rowsOf } from './rows';
 import { walk } from './walk';
 
 type GetPage = (asked: Required<Asked>) => Promise<Answer>;
@@ -148,9 +148,7 @@ export const byOffset = async function* (
 	options: PagesOptions,
 ): AsyncGenerator<Row[]> {
 	const { limit, versionOf, onUnsettled } = options;
-	const keyOf = (row: Row): unknown =>
-		versionOf ? JSON.stringify([row[page.id], versionOf(row)]) : row[page.id];
-	const route = { ...options, from, keyOf, met: new Set() };
+	const route = { ...options, from, keyOf: keysOf(page, options), met: new Set() };
 	const reading = yield* readOnce(get, page, route);
 	const { isLast } = reading.place;
 	// One answer is one state of the list; a limited list is the first rows, as they come.

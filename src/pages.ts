@@ -4,27 +4,36 @@ import { checked } from './contradictions';
 import { InvalidResponse } from './errors';
 import { byOffset } from './offsets';
 import type { Answer, FetchPage, PagesOptions, Row } from './rows';
-import { eachOnce, rowsOf } from './rows';
+import { eachOnce, keysOf, rowsOf } from './rows';
 
 /** Pages one after the other, each from the cursor that the page before gave (section 4). */
 const byCursor = async function* (
 	get: (asked: Asked, position: Answer) => Promise<Answer>,
 	page: Page & { readonly cursor: NonNullable<Page['cursor']> },
 	field: string,
-	limit: number,
+	from: unknown,
+	options: PagesOptions,
 ): AsyncGenerator<Row[]> {
-	const fresh = eachOnce((row) => row[page.id], new Set());
+	const { limit = Infinity, onPage } = options;
+	const fresh = eachOnce(keysOf(page, options), new Set());
+	const begins = new Set([from]);
 	let given = 0;
 	let position: Answer = {};
 	for (;;) {
 		const answer = await get({ limit: Math.min(page.maxLimit, limit - given) }, position);
-		const rows = fresh(rowsOf(page, answer));
+		const all = rowsOf(page, answer);
+		const isLast = page.more === undefined || answer[page.more] !== true;
+		const next = answer[page.cursor.next];
+		onPage?.({ rows: all, isLast, ...(typeof next === 'string' && { next }) });
+		const rows = fresh(all);
 		given += rows.length;
 		yield rows;
-		if (!page.more || answer[page.more] !== true || given >= limit) return;
-		const next = answer[page.cursor.next];
+		if (isLast || given >= limit) return;
 		if (rows.length === 0) throw new InvalidResponse({ kind: 'noProgress' });
-		if (typeof next !== 'string') throw new InvalidResponse({ kind: 'noCursor' });
+		if (typeof next !== 'string' || begins.has(next)) {
+			throw new InvalidResponse({ kind: 'noCursor' });
+		}
+		begins.add(next);
 		position = { [field]: next };
 	}
 };
@@ -35,7 +44,7 @@ const byCursor = async function* (
  * end. A whole list that changes while it is read by offset is read a second time, for what moved
  * and for whether it is settled: whether every row that was there all the time has come out.
  * @throws {InvalidResponse} when a page contradicts itself, or claims more rows but gives none that
- * is new or no cursor to them.
+ * is new or no new cursor to them.
  */
 export const pages = (
 	fetch: FetchPage,
@@ -46,6 +55,6 @@ export const pages = (
 	const { cursor } = page;
 	const get = checked(page, fetch);
 	return options.cursor && cursor
-		? byCursor(get, { ...page, cursor }, options.cursor, options.limit ?? Infinity)
+		? byCursor(get, { ...page, cursor }, options.cursor, body[options.cursor], options)
 		: byOffset(get, page, Number(body.offset ?? 0), options);
 };

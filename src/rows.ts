@@ -24,6 +24,20 @@ export interface PagesOptions {
 	readonly onTotal?: (total: number) => void;
 	/** Told that a whole list kept changing: a row that was there all the time may be missing. */
 	readonly onUnsettled?: () => void;
+	/** Told of each page that is read, before its rows are given. */
+	readonly onPage?: (page: PageRead) => void;
+}
+
+/** What a page says of the list. */
+export interface PageRead {
+	/** All rows of the page, as the service gives them. */
+	readonly rows: readonly Row[];
+	/** The number of all rows, where the service tells it. */
+	readonly total?: number;
+	/** Whether the list ends with it. */
+	readonly isLast: boolean;
+	/** The cursor of the page behind it, where cursors are used and the service gives one. */
+	readonly next?: string;
 }
 
 export type Answer = Readonly<Record<string, unknown>>;
@@ -32,6 +46,12 @@ export type FetchPage = (changes: Readonly<Record<string, unknown>>) => Promise<
 
 /** The rows of a page; the client has checked that they are a list. */
 export const rowsOf = (page: Page, answer: Answer): readonly Row[] => answer[page.rows] as Row[];
+
+/** Tells a row of a list from every other one, and its versions, where those are told apart. */
+export const keysOf =
+	(page: Page, { versionOf }: PagesOptions) =>
+	(row: Row): unknown =>
+		versionOf ? JSON.stringify([row[page.id], versionOf(row)]) : row[page.id];
 
 /** Lets each row through once, for a row that moves between two pages comes on both. */
 export const eachOnce = (keyOf: (row: Row) => unknown, seen: Set<unknown>) => {

@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { Row } from '../../src';
+import { steadyNow } from '../shared/clock';
 import { connect } from '../shared/connection';
 import { searchPeople } from '../shared/peoplePicker';
 import { described } from '../shared/property';
@@ -19,11 +20,24 @@ import { newest, poll } from './poll';
 import { readSettings } from './settings';
 import type { Watch } from './watch';
 
-/** Longest wait of one request, in milliseconds; after that n8n's own back-off is the better wait. */
+/** Longest wait of one request, in milliseconds; after that the next poll is the better wait. */
 const maxWaitMs = 20_000;
+
+/** How long a poll reads on where n8n sets it no time, in milliseconds. */
+const longestPollMs = 300_000;
 
 /** Triggers of this process whose poll is under way: a slow one must not be overtaken by the next. */
 const underway = new Set<string>();
+
+/** After which part of the time that n8n gives a poll it asks for no further page. */
+const partOfTime = 0.5;
+
+/** Whether a poll that begins now has time for another page; an older n8n sets no time. */
+const timeOf = (context: IPollFunctions): (() => boolean) => {
+	const budgetMs: (() => number) | undefined = context.getPollBudgetMs?.bind(context);
+	const end = steadyNow() + (budgetMs?.() ?? longestPollMs) * partOfTime;
+	return () => steadyNow() < end;
+};
 
 const itemsOf = (rows: readonly Row[], shaped: (row: Row) => Row): INodeExecutionData[][] | null =>
 	rows.length === 0 ? null : [rows.map((row) => ({ json: { ...(shaped(row) as object) } }))];
@@ -35,14 +49,17 @@ const pollOnce = async (context: IPollFunctions): Promise<INodeExecutionData[][]
 		const shaped = readOutput(context);
 		const { client } = await connect(context, 'contractWorkflowApi', { maxWaitMs });
 		watch = watchFor(client, settings);
-		const now = Date.now();
+		const moment = { now: Date.now(), hasTime: timeOf(context) };
 		const stored = context.getWorkflowStaticData('node');
 		const before = stored.poll as PollState | undefined;
 		if (context.getMode() === 'manual') {
-			const row = await newest(watch, before, now);
+			const row = await newest(watch, before, moment);
 			return itemsOf(row ? [row] : [], shaped);
 		}
-		const { news, state } = await poll(watch, before, { now, backlog: settings.backlog });
+		const { news, state } = await poll(watch, before, {
+			...moment,
+			backlog: settings.backlog,
+		});
 		// Last of all: after a failure the next poll begins where this one did.
 		stored.poll = state;
 		return itemsOf(news, shaped);

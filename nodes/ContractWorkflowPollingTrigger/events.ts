@@ -5,13 +5,10 @@ import { digest } from './digest';
 import type { DocumentCursor } from './documents';
 import { readDocuments } from './documents';
 import type { Settings } from './settings';
-import type { TimeField } from './tasks';
+import type { TimeField } from './taskList';
 import { presentTasks, readTasks } from './tasks';
 import type { Watch } from './watch';
 import { recentStarts } from './watch';
-
-/** How many tasks are remembered to tell those that come into a state from those that are in it. */
-const mostInState = 2_000;
 
 /** The token of a row that is no news again once it was seen, whatever becomes of it. */
 const sameForever = () => '';
@@ -44,7 +41,7 @@ const tasks = (
 	body = { include_inactive: true },
 ) =>
 	({
-		read: async (from) => await readTasks(client, field, from, body),
+		read: async (from, options) => await readTasks(client, field, from, body, options),
 		starts: recentStarts,
 		idOf: idIn('task_id'),
 		matches: matchesTask(settings),
@@ -53,12 +50,12 @@ const tasks = (
 const documents = (client: Client, settings: Settings, cursor: DocumentCursor) =>
 	({
 		key: settings.event,
-		read: async (from) => await readDocuments(client, cursor, from),
+		read: async (from, options) => await readDocuments(client, cursor, from, options),
 		// A cursor is a previous `next_cursor` (section 4), so the first search has none.
 		starts: () => [''],
 		idOf: idIn('document_id'),
 		matches: matchesDocument(settings),
-		remembers: 0,
+		remembersPassed: false,
 	}) satisfies Partial<Watch>;
 
 /** Tasks that come into a status. */
@@ -70,7 +67,7 @@ const taskStatusIs = (client: Client, settings: Settings): Watch => {
 		key: `taskStatusIs ${status} ${JSON.stringify(settings.filters)}`,
 		present: async () => await presentTasks(client, { status }),
 		tokenOf: (row) => (row.status === status && watch.matches(row) ? '' : undefined),
-		remembers: mostInState,
+		remembersPassed: true,
 	};
 };
 
@@ -88,7 +85,7 @@ const taskWaitsForApproval = (client: Client, settings: Settings): Watch => {
 			row.current_step_type === 'approval' && watch.matches(row)
 				? String(row.current_step_run_id ?? row.current_step_id)
 				: undefined,
-		remembers: mostInState,
+		remembersPassed: true,
 	};
 };
 
@@ -101,13 +98,13 @@ const clickwrapVersionPublished = (client: Client, { slug }: Settings): Watch =>
 		const rows = answer.versions
 			.map((version) => ({ slug: answer.slug, ...version }))
 			.sort((one, other) => one.version - other.version);
-		return { rows, next: '', again: rows.length };
+		return { rows, next: '', passed: [], again: rows.length, isPart: false };
 	},
 	starts: () => [''],
 	idOf: idIn('version'),
 	tokenOf: sameForever,
 	matches: () => true,
-	remembers: 0,
+	remembersPassed: false,
 });
 
 /** The watch that the settings ask for. */
@@ -124,7 +121,7 @@ export const watchFor = (client: Client, settings: Settings): Watch => {
 				...tasks(client, settings, 'created_at'),
 				key: settings.event,
 				tokenOf: sameForever,
-				remembers: 0,
+				remembersPassed: false,
 			};
 		case 'taskStatusIs':
 			return taskStatusIs(client, settings);
@@ -133,7 +130,7 @@ export const watchFor = (client: Client, settings: Settings): Watch => {
 				...tasks(client, settings, 'updated_at'),
 				key: settings.event,
 				tokenOf: digest,
-				remembers: 0,
+				remembersPassed: false,
 			};
 		case 'taskWaitsForApproval':
 			return taskWaitsForApproval(client, settings);

@@ -6,8 +6,9 @@ import { WrongField } from '../shared/explained';
 import { properties } from './description';
 
 /**
- * Why a poll failed, in the words by which n8n decides when to poll again: soon, after the time that
- * the service asks for, or not before somebody has mended the credential or the settings.
+ * Why a poll failed, in the words by which n8n's durable scheduler decides when to poll again: soon,
+ * after the time that the service asks for, or late, for somebody has to mend the credential or the
+ * settings. Without that scheduler n8n polls at the next poll time, whatever they say.
  */
 export const pollFailure = (error: unknown): Failure => {
 	if (error instanceof InvalidInput || error instanceof WrongField) {
@@ -25,7 +26,7 @@ export const pollFailure = (error: unknown): Failure => {
 	return status < 500 ? { cause: 'configuration-invalid' } : { cause: 'temporarily-unavailable' };
 };
 
-/** The error of a poll, with what n8n's back-off reads; `statuses` are the watch's own words. */
+/** The error of a poll, with what the back-off of n8n's durable scheduler reads; `statuses` are the watch's own words. */
 export const toPollError = (
 	error: unknown,
 	node: INode,

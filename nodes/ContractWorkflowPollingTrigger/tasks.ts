@@ -1,52 +1,75 @@
-import type { Client, InputOf, OutputOf, Row } from '../../src';
-import { listTasks } from '../../src';
+import type { Client, Row } from '../../src';
+import { InvalidResponse, listTasks } from '../../src';
 import { digest } from './digest';
-import type { Reading } from './watch';
+import { readPass } from './pass';
+import { TooLongList, readTwice } from './secondReading';
+import type { Body, Task, TaskList, TimeField } from './taskList';
+import { idsOf, inOrder, mostFollowed, nextStart, tasksIn } from './taskList';
+import type { ReadOptions, Reading } from './watch';
 
-type Task = OutputOf<typeof listTasks>['tasks'][number];
-type Body = InputOf<typeof listTasks>['body'];
+/** A longer list is not read at once: a poll would take too long, and one failure would undo it. */
+const mostAtOnce = 4_000;
 
-/** The two times of a task that a list can begin at (section 4, Tasks). */
-export type TimeField = 'created_at' | 'updated_at';
-
-/** From how many rows on the beginning moves up, and to how many it moves. */
-const mostAgain = 40;
-const fewestAgain = 20;
+/** How often the end of a long list is looked for, each time behind the last one. */
+const mostNarrowings = 10;
 
 /**
  * All tasks of a list, each as it was last seen. `isSettled` says whether one state of the whole list
- * was seen: then what comes or changes later does so after all of it.
+ * was seen: then what comes or changes later does so after all of it. Of a list that is too long it
+ * is the first page.
  */
-const readAll = async (client: Client, body: Body) => {
-	const found = new Map<number, Task>();
-	let isSettled = true;
+const readAll = async ({ client, field, body }: TaskList) => {
+	const found: Task[] = [];
+	let [isSettled, total, pages] = [true, 0, 0];
 	const onUnsettled = () => {
 		isSettled = false;
 	};
-	const options = { versionOf: digest, onUnsettled };
+	const onPage = (page: { readonly total?: number }) => {
+		if (pages === 0) total = page.total ?? 0;
+		// Fewer than at first: the answer lacks tasks, or some have gone. Which, the next poll shows.
+		if ((page.total ?? 0) < total) isSettled = false;
+		pages++;
+	};
+	const options = { versionOf: digest, onUnsettled, onPage };
 	for await (const rows of client.pages(listTasks, { body }, options)) {
-		for (const row of rows) {
-			const task = row as Task;
-			found.set(task.task_id, task);
-		}
+		if (total > mostFollowed) throw new TooLongList(total, mostFollowed);
+		found.push(...tasksIn(rows, field));
+		if (total > mostAtOnce) break;
 	}
-	return { tasks: [...found.values()], isSettled };
+	// A single page that ends the list holds all of it, or the answer contradicts itself.
+	if (pages === 1 && total <= mostAtOnce && found.length < total) {
+		throw new InvalidResponse({ kind: 'noProgress' });
+	}
+	return { found, isSettled, isLong: total > mostAtOnce, total, pages };
 };
 
-const byTime = (field: TimeField) => (one: Task, other: Task) =>
-	Date.parse(one[field]) - Date.parse(other[field]) || one.task_id - other.task_id;
-
-/** Where the next reading begins, after this one that began at `from`. */
-export const nextStart = (
-	sorted: readonly Task[],
-	field: TimeField,
-	from: string,
-): { next: string; again: number } => {
-	const first = sorted[sorted.length - fewestAgain];
-	if (sorted.length <= mostAgain || !first) return { next: from, again: sorted.length };
-	const time = Date.parse(first[field]);
-	const index = sorted.findIndex((task) => Date.parse(task[field]) >= time);
-	return { next: sorted[index]?.[field] ?? from, again: sorted.length - index };
+/**
+ * The tasks of a list that was read to its end. The next reading begins later only where two
+ * readings agree on what lies before: a single page is therefore read a second time. Longer lists
+ * the reader has read twice.
+ */
+const settled = async (
+	list: TaskList,
+	{ found, isSettled, pages }: Awaited<ReturnType<typeof readAll>>,
+): Promise<Reading> => {
+	const { field, from } = list;
+	const stay = (rows: readonly Task[]): Reading => ({
+		rows,
+		next: from,
+		passed: [],
+		again: rows.length,
+		isPart: false,
+	});
+	const sorted = inOrder(found, field);
+	const next = nextStart(sorted, field, from);
+	if (!isSettled || next === from) return stay(sorted);
+	const second = pages > 1 ? undefined : await readTwice(async () => await readAll(list));
+	const tasks = inOrder([...found, ...(second?.found ?? [])], field);
+	if (second && (second.isLong || !second.isSettled)) return stay(tasks);
+	const known = new Set(idsOf(found));
+	const passed = idsOf(tasks.filter((task) => Date.parse(task[field]) < Date.parse(next)));
+	if (!passed.every((id) => known.has(id))) return stay(tasks);
+	return { rows: tasks, next, passed, again: tasks.length - passed.length, isPart: false };
 };
 
 /**
@@ -54,30 +77,43 @@ export const nextStart = (
  * is empty. The order of the service's list is not shown and not relied on. The next reading begins
  * some tasks earlier than it had to: so a task that turns up late, or with a time of a clock that
  * was set back, is not missed.
+ * @throws {InvalidResponse | TooLongList} when the list contradicts itself in two readings.
  */
 export const readTasks = async (
 	client: Client,
 	field: TimeField,
 	from: string,
 	body: Body,
+	options: ReadOptions,
 ): Promise<Reading> => {
-	const since = from === '' ? {} : { [`last_${field}`]: from };
-	const { tasks, isSettled } = await readAll(client, { ...body, ...since });
-	const sorted = tasks.sort(byTime(field));
-	return {
-		rows: sorted,
-		...(isSettled ? nextStart(sorted, field, from) : { next: from, again: sorted.length }),
-	};
+	const listFrom = (start: string): TaskList => ({
+		client,
+		field,
+		from: start,
+		body: { ...body, ...(start !== '' && { [`last_${field}`]: start }) },
+	});
+	let list = listFrom(from);
+	if (options.pass) return await readPass(list, options, options.pass);
+	for (let count = 0; ; count++) {
+		const read = await readTwice(async () => await readAll(list));
+		if (!read.isLong) return await settled(list, read);
+		const reading = await readPass(list, options, read);
+		const { pass } = reading;
+		const isEnd = pass === undefined || pass.mark === list.from || count === mostNarrowings;
+		if (!options.onlyEnd || isEnd) return reading;
+		list = listFrom(pass.mark);
+	}
 };
 
 /** Most tasks that are looked at when a watch begins. */
 const mostPresent = 2_000;
 
 /** The tasks of a list as they stand when a watch begins; of a very long list only a part. */
-export const presentTasks = async (client: Client, body: Body): Promise<readonly Row[]> => {
-	const present: Row[] = [];
-	for await (const rows of client.pages(listTasks, { body }, { limit: mostPresent })) {
-		present.push(...rows);
-	}
-	return present;
-};
+export const presentTasks = async (client: Client, body: Body): Promise<readonly Row[]> =>
+	await readTwice(async () => {
+		const present: Row[] = [];
+		for await (const rows of client.pages(listTasks, { body }, { limit: mostPresent })) {
+			present.push(...tasksIn(rows, 'updated_at'));
+		}
+		return present;
+	});

@@ -1,16 +1,43 @@
 import type { Row } from '../../src';
 import type { ErrorWords } from '../shared/errors';
 
+/** How far a list has been read that is too long for one poll. Plain JSON, for n8n stores it. */
+export interface Pass {
+	/** Behind the last row that was read. */
+	readonly offset: number;
+	/** Where the next reading begins, once all of the list is read. */
+	readonly mark: string;
+	/** The ids of the rows that were met. */
+	readonly met: readonly number[];
+	/** The ids of those of them that lie at the mark or after it. */
+	readonly late: readonly number[];
+}
+
+/** How a list is read. */
+export interface ReadOptions {
+	/** Goes on with a list that the last reading did not read to its end. */
+	readonly pass?: Pass;
+	/** Whether of a list that is too long for one poll only the end is wanted. */
+	readonly onlyEnd?: boolean;
+	/** Whether there is time for another page. */
+	readonly hasTime: () => boolean;
+}
+
 /** What a list holds from some point on. */
 export interface Reading {
 	/** Each row once, oldest first as far as it can be told. */
 	readonly rows: readonly Row[];
 	/** Where the next reading begins. */
 	readonly next: string;
+	/** The ids of rows that the next reading does not bring again. */
+	readonly passed: readonly string[];
 	/** How many of the last rows the next reading brings again. */
 	readonly again: number;
 	/** Rows from the beginning of the list that each later reading, from whatever point, brings too. */
 	readonly first?: readonly Row[];
+	/** Whether the list goes on behind what was read; the next reading goes on there. */
+	readonly isPart: boolean;
+	readonly pass?: Pass;
 }
 
 /** A list that is watched, and what is news in it. */
@@ -22,7 +49,7 @@ export interface Watch {
 	 * Reads the list from a point on, that point included: one that `starts` or an earlier reading
 	 * gave.
 	 */
-	read(from: string): Promise<Reading>;
+	read(from: string, options: ReadOptions): Promise<Reading>;
 	/** Where a first reading may begin, narrowest first; the last one, '', reads everything. */
 	starts(now: number): readonly string[];
 	/** Rows that are there before the watch begins, where a first reading does not bring them all. */
@@ -32,8 +59,8 @@ export interface Watch {
 	tokenOf(row: Row): string | undefined;
 	/** Whether a row that is news comes out. */
 	matches(row: Row): boolean;
-	/** How many rows are remembered beyond those that the next reading brings again. */
-	readonly remembers: number;
+	/** Whether rows that no later reading need bring again are remembered as well. */
+	readonly remembersPassed: boolean;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -10,7 +10,7 @@ const finalStatuses = ['success', 'error', 'crashed', 'canceled'] as const;
 export interface Execution {
 	readonly id: string;
 	readonly status: (typeof finalStatuses)[number];
-	/** From start to end by n8n's own clock. */
+	/** From start to end by n8n's own clock; 0 where it was never started, as a poll that failed. */
 	readonly seconds: number;
 	/** What each node took and gave, by the node's name. */
 	readonly runData: IRunData;
@@ -30,7 +30,8 @@ const started = z.union([
 const stored = z.object({
 	id: z.string(),
 	status: z.string(),
-	startedAt: z.string(),
+	// A poll that failed was never started: n8n stores nothing but its end.
+	startedAt: z.string().nullish(),
 	stoppedAt: z.string().nullish(),
 	data: z.string().nullish(),
 });
@@ -50,7 +51,7 @@ const read = (row: z.infer<typeof stored>): Execution | undefined => {
 	return {
 		id: row.id,
 		status,
-		seconds: (Date.parse(row.stoppedAt) - Date.parse(row.startedAt)) / 1000,
+		seconds: (Date.parse(row.stoppedAt) - Date.parse(row.startedAt ?? row.stoppedAt)) / 1000,
 		...resultData,
 	};
 };

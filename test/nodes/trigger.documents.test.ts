@@ -201,7 +201,8 @@ describe('Clickwrap Version Published', () => {
 	it('gives each new version, oldest first, for one request', async () => {
 		const { slug } = service.sandbox.ids;
 		const { poll } = await trigger('clickwrapVersionPublished', { slug });
-		expect(await requestsOf(async () => expect(await poll()).toEqual([]))).toBe(1);
+		expect(await poll()).toEqual([]);
+		expect(await requestsOf(poll)).toBe(1);
 		const first = service.sandbox.publishClickwrap(slug, text('one'));
 		const second = service.sandbox.publishClickwrap(slug, text('two'));
 		expect(await poll()).toMatchObject([

@@ -6,6 +6,9 @@ import { poll } from '../../nodes/ContractWorkflowPollingTrigger/poll';
 import type { HttpRequest, Row } from '../../src';
 import { createClient } from '../../src';
 
+/** No end of the time for a poll. */
+const hasTime = () => true;
+
 interface ModelTask {
 	readonly task_id: number;
 	readonly created_at: string;
@@ -95,7 +98,11 @@ it.each(Object.keys(orders) as Array<keyof typeof orders>)(
 					let state: PollState | undefined;
 					const given: Row[] = [];
 					const pollOnce = async () => {
-						const result = await poll(watch, state, { now: Date.UTC(2026, 4, 4), backlog: true });
+						const result = await poll(watch, state, {
+							now: Date.UTC(2026, 4, 4),
+							backlog: true,
+							hasTime,
+						});
 						// As n8n stores it.
 						state = JSON.parse(JSON.stringify(result.state)) as PollState;
 						given.push(...result.news);
@@ -144,12 +151,12 @@ it('moves on where more tasks come with each answer, after at most two readings 
 	}
 	const answers = () => 100 - list.between.length;
 	list.between.push(...Array.from({ length: 100 }, () => list.create));
-	const first = await poll(watch, undefined, { now: 0, backlog: true });
+	const first = await poll(watch, undefined, { now: 0, backlog: true, hasTime });
 	// 110 tasks are 14 pages of nine, of which one is that of the page before.
 	expect(answers()).toBeLessThanOrEqual(28);
 	expect(first.state.from).not.toBe('');
 	list.between.splice(0);
-	const second = await poll(watch, first.state, { now: 0, backlog: true });
+	const second = await poll(watch, first.state, { now: 0, backlog: true, hasTime });
 	const given = [...first.news, ...second.news].map(({ task_id }) => task_id);
 	expect(given.sort((one, other) => Number(one) - Number(other))).toEqual(
 		list.tasks.map(({ task_id }) => task_id),
@@ -224,7 +231,7 @@ it.each(Object.keys(cursors) as Array<keyof typeof cursors>)(
 					let state: PollState | undefined;
 					for (const size of [0, ...rounds]) {
 						const created = Array.from({ length: size }, search.add);
-						const result = await poll(watch, state, { now: 0, backlog: false });
+						const result = await poll(watch, state, { now: 0, backlog: false, hasTime });
 						state = JSON.parse(JSON.stringify(result.state)) as PollState;
 						expect(result.news.map(({ document_id: id }) => id)).toEqual(created);
 					}

@@ -12,7 +12,7 @@ export class Fault {
 	constructor(readonly text: string) {}
 }
 
-const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 /** Digits of a number that are sure to survive as a JSON number. */
 const exactDigits = 15;
