@@ -98,8 +98,9 @@ const givenTo = async (name: string): Promise<INodeParameters> => {
 		case 'workflow.getSchema':
 			return { workflowId: byId('wf_master_services') };
 		case 'workflow.initiate': {
-			const variable = [{ variableId: 'counterparty', type: 'text', value: 'Aldgate Ltd' }];
-			return { workflowId: byId('wf_mutual_nda'), variables: { variable } };
+			const value = { counterparty: 'Aldgate Ltd' };
+			const variables = { mappingMode: 'defineBelow', value, schema: [], matchingColumns: [] };
+			return { workflowId: byId('wf_mutual_nda'), variables };
 		}
 		case 'group.create':
 			return { name: 'Previewed', userIds: String(ids.userId) };
