@@ -144,12 +144,14 @@ describe('keys that would change a prototype go out as they were typed', () => {
 		await send(
 			parametersOf('workflow.initiate', {
 				workflowId: byId('w'),
+				specifyVariables: 'list',
+				variableList: { variable: [{ variableId: 'v', type: 'text', value: 'a' }] },
 				additionalFields: { metadata: { entry: [{ name: '__proto__', value: 'x' }] } },
 			}),
 			['a'],
 		);
 		expect(service.requests.map(({ body }) => body)).toEqual([
-			'{"variables":[],"metadata":{"__proto__":"x"}}',
+			'{"variables":[{"variable_id":"v","type":"text","value":"a"}],"metadata":{"__proto__":"x"}}',
 		]);
 	});
 

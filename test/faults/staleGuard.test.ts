@@ -94,7 +94,8 @@ it('decides no task that somebody moved on while the decision waited for the rat
 	expect(output).toHaveLength(count);
 	expect(decisions.filter(({ isReviewed }) => !isReviewed)).toEqual([]);
 	expect(decisions.length).toBeGreaterThan(count / 2);
-	expect(slowest(decisions.map(({ sinceLookMs }) => sinceLookMs))).toBeLessThan(150);
+	// Some 100 ms on a machine that does nothing else; a wait for the rate limit is 3 s.
+	expect(slowest(decisions.map(({ sinceLookMs }) => sinceLookMs))).toBeLessThan(500);
 }, 60_000);
 
 it('decides each task once for two guarded executions at once, with another credential each', async () => {
