@@ -168,3 +168,18 @@ it('6,000 tasks of the very same time are there at a first poll, and none is new
 	service.create();
 	expect((await pollOnce()).ids).toEqual([6_001]);
 });
+
+it('a list whose second reading is empty, though it agrees with itself, hides no task of the first', async () => {
+	const { service, create, poll: pollOnce } = watched('taskUpdated', { pageSize: 23 });
+	expect((await pollOnce()).ids).toEqual([]);
+	create(53);
+	const answers = ['', 'partial', '', '', '', 'lyingEmpty'] as const;
+	let answer = 0;
+	service.begin(() => answers[answer++] || undefined);
+	const out = (await pollOnce()).ids;
+	expect(answer).toBe(answers.length);
+	expect(out.length).toBeLessThan(53);
+	service.begin(() => undefined);
+	out.push(...(await pollOnce()).ids);
+	expect(sortedOf(out)).toEqual(from(1, 53));
+});
