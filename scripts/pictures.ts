@@ -5,6 +5,8 @@ import type { Browser, Page } from 'playwright-core';
 import { launch } from '../test/support/browser';
 import type { Stack } from './bringUp';
 import { bringUp } from './bringUp';
+import type { Panel } from './gallery';
+import { panels } from './gallery';
 import { projectFolder } from './n8n/places';
 import type { WorkflowFile } from './n8n/workflows';
 import type { Recipe } from './recipes';
@@ -30,6 +32,16 @@ const onlyTheWorkflow = `
 	div:has(> [role="radiogroup"]), [role="radiogroup"],
 	[class*="executionButtons"], [class*="nodeButtons"] { visibility: hidden !important; }
 `;
+
+/** No toasts over the panel. */
+const withoutNotices = '.el-notification { visibility: hidden !important; }';
+
+/** Which pictures to take. */
+interface Wanted {
+	readonly recipes: readonly Recipe[];
+	readonly panels: readonly Panel[];
+	readonly sandbox: boolean;
+}
 
 /** How much room a workflow takes on the canvas, in pixels at its natural size. */
 const sizeOf = ({ nodes }: WorkflowFile): { width: number; height: number } => {
@@ -110,31 +122,76 @@ const shoot = async (page: Page, url: string, recipe: Recipe): Promise<string> =
 	return file;
 };
 
-const shootAll = async (stack: Stack, recipes: readonly Recipe[]): Promise<void> => {
+/** Takes the picture of one panel. */
+const shootPanel = async (page: Page, url: string, panel: Panel): Promise<string> => {
+	const { fileName, workflow, window, show } = panel;
+	await page.setViewportSize(window);
+	await page.goto(`${url}/workflow/${workflow.id}/${workflow.nodes.at(-1)?.id ?? ''}`);
+	await page.locator('[data-test-id="node-parameters"]').first().waitFor();
+	const part = await show(page);
+	await page.addStyleTag({ content: withoutNotices });
+	await page.mouse.move(0, 0);
+	await page.waitForTimeout(1_000);
+	const file = path.join(picturesFolder, `${fileName}.webp`);
+	await writeFile(file, await toWebp(page, await part.screenshot({ animations: 'disabled' })));
+	return file;
+};
+
+/** Takes the picture of the sandbox's page of a task. */
+const shootSandbox = async (page: Page, { sandbox }: Stack): Promise<string> => {
+	await page.setViewportSize({ width: 1100, height: 760 });
+	await page.goto(`${sandbox.appUrl}/workflows/tasks/10005`);
+	const picture = await page.screenshot({ animations: 'disabled' });
+	// The page lets no image be shown but its own.
+	await page.goto('about:blank');
+	const file = path.join(picturesFolder, 'sandbox.webp');
+	await writeFile(file, await toWebp(page, picture));
+	return file;
+};
+
+const shootAll = async (stack: Stack, wanted: Wanted): Promise<void> => {
 	const browser = await launch();
+	const { url } = stack.server;
 	try {
 		const page = await openEditor(browser, stack);
-		for (const recipe of recipes) {
-			await step(recipe.fileName, async (say) => {
-				const file = await shoot(page, stack.server.url, recipe);
-				say(`${recipe.fileName}: ${Math.round((await stat(file)).size / 1000)} kB`);
+		const take = async (name: string, shot: () => Promise<string>) =>
+			await step(name, async (say) => {
+				say(`${name}: ${Math.round((await stat(await shot())).size / 1000)} kB`);
 			});
+		for (const recipe of wanted.recipes) {
+			await take(recipe.fileName, async () => await shoot(page, url, recipe));
 		}
+		for (const panel of wanted.panels) {
+			await take(panel.fileName, async () => await shootPanel(page, url, panel));
+		}
+		if (wanted.sandbox) await take('sandbox', async () => await shootSandbox(page, stack));
 	} finally {
 		await browser.close();
 	}
 };
 
-/** Takes the pictures of the recipes named on the command line, or of all of them. */
+/** The pictures named on the command line, or all of them. */
+const readWanted = async (names: readonly string[]): Promise<Wanted> => {
+	if (names.length === 0) return { recipes: await readRecipes(), panels, sandbox: true };
+	const chosen = panels.filter(({ fileName }) => names.includes(fileName));
+	const others = names.filter((name) => !panels.some(({ fileName }) => fileName === name));
+	return {
+		recipes: await Promise.all(others.filter((name) => name !== 'sandbox').map(readRecipe)),
+		panels: chosen,
+		sandbox: others.includes('sandbox'),
+	};
+};
+
+/** Takes the pictures of recipes, panels and the sandbox that are named, or all of them. */
 const pictures = async (signal: AbortSignal): Promise<void> => {
 	const folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-pictures-'));
 	await mkdir(picturesFolder, { recursive: true });
 	try {
-		const wanted = process.argv.slice(2);
-		const recipes = await (wanted.length > 0 ? Promise.all(wanted.map(readRecipe)) : readRecipes());
+		const wanted = await readWanted(process.argv.slice(2));
+		const recipes = [...wanted.recipes, ...wanted.panels.map(({ workflow }) => workflow)];
 		const stack = await bringUp({ folder, sandboxPort: 0, recipes, signal });
 		try {
-			await shootAll(stack, recipes);
+			await shootAll(stack, wanted);
 		} finally {
 			await stack.stop();
 		}
