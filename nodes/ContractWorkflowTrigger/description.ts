@@ -52,7 +52,7 @@ export const authentication = property({
 
 const secretNotice = property({
 	displayName:
-		'The secret goes with the address: …/webhook?token=THE-SECRET. Or in a header, as the credential says. A delivery without it is refused with 401.',
+		'The secret goes with the address, as …/webhook?token=SECRET, or in a header: the credential says which. A delivery without it is refused with 401.',
 	name: 'secretNotice',
 	type: 'notice',
 	default: '',

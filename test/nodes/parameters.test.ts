@@ -87,13 +87,10 @@ it.each<Case>([
 	[-1, '"Offset" must be a number, 0 or more, not -1'],
 	[0.5, '"Offset" must be a whole number'],
 ])('an offset of %j is refused', async (value, message) => {
-	const offset = { offset: '={{ $json.value }}' };
-	expect(await refused('task.getMany', { filters: offset }, { value: 1 }, { value } as never)).toBe(
-		message,
-	);
-	expect(
-		await refused('document.search', { options: offset }, { value: 1 }, { value } as never),
-	).toBe(message);
+	for (const operation of ['task.getMany', 'document.search']) {
+		const parameters = { options: { offset: '={{ $json.value }}' } };
+		expect(await refused(operation, parameters, { value: 1 }, { value } as never)).toBe(message);
+	}
 });
 
 it.each<Case>([

@@ -172,8 +172,9 @@ describe('a limit', () => {
 
 	it('counts from the offset on', async () => {
 		const server = await serve(taskService(6_000, every(200)));
-		const filters = { waitingForApproval: true, offset: 1_000 };
-		const { output, saved } = await limited(server, { filters });
+		const filters = { waitingForApproval: true };
+		const options = { offset: 1_000 };
+		const { output, saved } = await limited(server, { filters, options });
 		expect(output[0]?.json.task_id).toBe(1001);
 		expect(output).toHaveLength(25);
 		expect(saved).not.toContain(hint);

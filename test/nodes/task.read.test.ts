@@ -86,8 +86,8 @@ it('Get Many sends the filters of each item, and only those that it sets', async
 				includeInactive: '={{ $json.inactive }}',
 				lastCreatedAt: '={{ $json.created }}',
 				lastUpdatedAt: '={{ $json.updated }}',
-				offset: '={{ $json.offset }}',
 			},
+			options: { offset: '={{ $json.offset }}' },
 		},
 		{
 			items: itemsOf(
@@ -146,7 +146,8 @@ it('a list without a match, or with an offset past its end, gives no item', asyn
 		{
 			output: 'raw',
 			returnAll: true,
-			filters: { offset: '={{ $json.offset }}', includeInactive: true },
+			filters: { includeInactive: true },
+			options: { offset: '={{ $json.offset }}' },
 		},
 		{ items: itemsOf({ offset: 449 }, { offset: 450 }, { offset: 9000 }) },
 	);

@@ -137,7 +137,7 @@ const rows: readonly Row[] = [
 		answer: { tasks: [task], total_count: 1 },
 		fields: {
 			'body.limit': 'Limit',
-			'body.offset': 'Filters > Offset',
+			'body.offset': 'Options > Offset',
 			'body.status': 'Filters > Status',
 			'body.include_inactive': 'Filters > Include Inactive',
 			'body.last_created_at': 'Filters > Created At or After',

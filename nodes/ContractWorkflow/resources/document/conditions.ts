@@ -183,5 +183,5 @@ export const filtersJson = property({
 	displayOptions: { show: { filterBy: ['json'] } },
 	description:
 		'List of filters: {"type": "field", "field_id", "operator", "value"}, {"type": "attribute", "attribute_id", "operator", "value"} or {"type": "group", "group_operator", "filters"}. If empty, all documents match.',
-	hint: 'Operators: eq, in, gt, gte, lt, lte, not_in, between, contains, not_contains, exists. The list and between operators take a list as value.',
+	hint: 'Operators: eq, in, gt, gte, lt, lte, not_in, between, contains, not_contains, exists. The value is a list for in, not_in and between.',
 });

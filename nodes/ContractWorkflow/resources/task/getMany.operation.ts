@@ -55,14 +55,6 @@ export const getMany = operation({
 					description:
 						'Whether to return inactive tasks as well, for example completed ones. Has no effect when a Status is set.',
 				},
-				{
-					displayName: 'Offset',
-					name: 'offset',
-					type: 'number',
-					typeOptions: { minValue: 0 },
-					default: 0,
-					description: 'Number of tasks to skip, before the filters that this node applies',
-				},
 				{ ...ownerEmail, description: doneHere },
 				taskStatus,
 				{
@@ -81,14 +73,31 @@ export const getMany = operation({
 				{ ...workflowFilter, description: doneHere },
 			],
 		},
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: [
+				{
+					displayName: 'Offset',
+					name: 'offset',
+					type: 'number',
+					typeOptions: { minValue: 0 },
+					default: 0,
+					description: 'Number of tasks to skip, before the filters that this node applies',
+				},
+			],
+		},
 	],
-	request: ({ filters }) => ({
+	request: ({ filters, options }) => ({
 		body: {
 			status: filters.status,
 			include_inactive: filters.includeInactive,
 			last_created_at: filters.lastCreatedAt,
 			last_updated_at: filters.lastUpdatedAt,
-			offset: filters.offset,
+			offset: options.offset,
 		},
 	}),
 	pages: rowsWanted,
