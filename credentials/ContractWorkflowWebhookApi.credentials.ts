@@ -55,7 +55,7 @@ export class ContractWorkflowWebhookApi implements ICredentialType {
 			default: 'token',
 			displayOptions: { show: { sentIn: ['query'] } },
 			description:
-				'Put ? this name = the secret behind the webhook address, for example …/webhook?token=THE-SECRET',
+				'Put ? this name = the secret behind the webhook address, for example …/webhook?token=SECRET',
 		},
 		{
 			displayName: 'Header Name',

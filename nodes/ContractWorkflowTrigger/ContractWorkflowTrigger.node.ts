@@ -37,9 +37,9 @@ export class ContractWorkflowTrigger implements INodeType {
 			header: 'Start by a comment on a task',
 			executionsHelp: {
 				inactive:
-					'The address is entered in the Contract Workflow Service by hand; how is not part of its API description. <br /> <br /> <b>While you build</b>, enter the <b>test URL</b> there, press <b>Execute step</b> and comment on a task: the delivery shows up here. n8n listens for one delivery, for two minutes. <br /> <br /> <b>Once the workflow is published</b>, enter the <b>production URL</b> instead. <br /> <br /> With a shared secret in a query parameter, put ?token=THE-SECRET behind either URL.',
+					'The address is entered in the Contract Workflow Service by hand; how is not part of its API description. <br /> <br /> <b>While you build</b>, enter the <b>test URL</b> there, press <b>Execute step</b> and comment on a task: the delivery shows up here. n8n listens for one delivery, for two minutes. <br /> <br /> <b>Once the workflow is published</b>, enter the <b>production URL</b> instead. <br /> <br /> With a shared secret in a query parameter, put ?token=SECRET behind either URL.',
 				active:
-					'The address is entered in the Contract Workflow Service by hand; how is not part of its API description. <br /> <br /> <b>The production URL is live.</b> What it starts shows up in the <a data-key="executions">executions list</a>, not here. <br /> <br /> <b>To see a delivery here</b>, press <b>Execute step</b> and let the service, or any HTTP client, call the <b>test URL</b>. <br /> <br /> With a shared secret in a query parameter, put ?token=THE-SECRET behind either URL.',
+					'The address is entered in the Contract Workflow Service by hand; how is not part of its API description. <br /> <br /> <b>The production URL is live.</b> What it starts shows up in the <a data-key="executions">executions list</a>, not here. <br /> <br /> <b>To see a delivery here</b>, press <b>Execute step</b> and let the service, or any HTTP client, call the <b>test URL</b>. <br /> <br /> With a shared secret in a query parameter, put ?token=SECRET behind either URL.',
 			},
 			activationHint:
 				'Once the workflow is published, enter the production URL in the Contract Workflow Service: then each comment starts it.',

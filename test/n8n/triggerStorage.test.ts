@@ -107,22 +107,6 @@ it('a sender that is gone before its answer, and asks again, starts one run', as
 	expect(await idsOf(published, 2)).toEqual(['gone', 'last']);
 }, 60_000);
 
-it('a repeat whose delivery is not answered for long is to be sent again, and starts nothing', async () => {
-	const published = await startTrigger(n8n, once, [secret]);
-	const url = signed(published);
-	const held = host.sql('BEGIN IMMEDIATE', 14_000);
-	await pause(1_000);
-	const first = deliver(url, { id: 'slow' });
-	await pause(500);
-	const second = await deliver(url, { id: 'slow' });
-	expect(second.status).toBe(503);
-	expect(second.headers['retry-after']).toBe('5');
-	await held;
-	expect([200, 500]).toContain((await first).status);
-	for (const id of ['slow', 'last']) expect((await deliver(url, { id })).status).toBe(200);
-	expect(await idsOf(published, 2)).toEqual(['slow', 'last']);
-}, 60_000);
-
 it('what n8n could not store is no repeat after a restart, and what came at once is', async () => {
 	const published = await startTrigger(n8n, once, [secret]);
 	const url = signed(published);
