@@ -107,6 +107,35 @@ it('a sender that is gone before its answer, and asks again, starts one run', as
 	expect(await idsOf(published, 2)).toEqual(['gone', 'last']);
 }, 60_000);
 
+it('a repeat whose delivery is not answered for long is to be sent again, and starts nothing', async () => {
+	const slow = await createSandbox({ latencyMs: 20_000 });
+	try {
+		const slowKey = await upsertCredential(n8n, {
+			name: 'Slow',
+			type: 'contractWorkflowApi',
+			data: { baseUrl: slow.baseUrl, apiKey: slow.apiKeys.main },
+		});
+		const parameters = { ...once, loadTask: true, taskIdPath: path('body.task') };
+		const published = await startTrigger(n8n, parameters, [secret, slowKey]);
+		const send = async (id: string, task?: number) =>
+			await deliver(signed(published), { id, task });
+		// Each takes eight seconds for its task: one is not stored, the next one is, the last waits.
+		await refuse();
+		const all = [1, 2, 3].map(async () => await send('slow', 10001));
+		const refused = await Promise.race(all);
+		expect(refused.status).toBe(500);
+		await allow();
+		const answers = await Promise.all(all);
+		expect(answers.map(({ status }) => status).sort()).toEqual([200, 500, 503]);
+		const late = answers.find(({ status }) => status === 503);
+		expect(late?.headers['retry-after']).toBe('5');
+		for (const id of ['slow', 'last']) expect((await send(id)).status).toBe(200);
+		expect(await idsOf(published, 2)).toEqual(['slow', 'last']);
+	} finally {
+		await slow.stop();
+	}
+}, 90_000);
+
 it('what n8n could not store is no repeat after a restart, and what came at once is', async () => {
 	const published = await startTrigger(n8n, once, [secret]);
 	const url = signed(published);
