@@ -141,7 +141,9 @@ describe('among 20,000 tasks', () => {
 		const chosen = /^(\d+) /.exec(await picker.input.inputValue())?.[1] ?? '';
 		sandbox.clearRequests();
 		await execute('1 item');
-		expect(requestsBeside()).toEqual([`POST /tasks/${chosen}/approve`]);
+		// The form of the task's workflow may be looked up as well.
+		const others = requestsBeside().filter((line) => !line.startsWith('GET '));
+		expect(others).toEqual([`POST /tasks/${chosen}/approve`]);
 	});
 });
 

@@ -187,13 +187,13 @@ const drag = async (field: string, to: Locator): Promise<void> => {
 	await page.mouse.up();
 };
 
-it('from a list of tasks that wait to the approval with a guard: 5 clicks', async () => {
+it('from a list of tasks that wait to the approval with a guard: 4 clicks', async () => {
 	const start = plain('Start', 'manualTrigger', 1, {});
 	await openWorkflow(
 		await saveWorkflow(session(), [start, waiting()], { Start: then('Waiting Tasks') }),
 	);
 	await addAction('Approve or reject task');
-	await click(page.getByTestId('execute-previous-node'), 'the input');
+	// n8n shows what the node before will give, though nothing has run.
 	await page.getByTestId('run-data-schema-item').first().waitFor();
 	await drag('task_id', locator('taskId'));
 	await drag('current_step_id', locator('onlyIfCurrentStepIs'));
@@ -207,7 +207,7 @@ it('from a list of tasks that wait to the approval with a guard: 5 clicks', asyn
 	expect(decided.map(({ body }) => body)).toEqual([{ approved: true }]);
 	// The look of the guard.
 	expect(sentTo(/^\/tasks\/\d+$/)).toHaveLength(1);
-	expect(clicks).toHaveLength(5);
+	expect(clicks).toHaveLength(4);
 });
 
 it('one task that waits, approved at a step of its own: 8 clicks, no ID is typed', async () => {
