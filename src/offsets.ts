@@ -135,6 +135,8 @@ const readAgain = async function* (
 			yield value.filter((row) => isNew(row) && !moment.keys.has(keyOf(row)));
 			continue;
 		}
+		// The list had rows: an answer without any may just as well be a wrong one.
+		if (value.met.size === 0) return false;
 		if (route.versionOf === undefined && isQuiet(value)) return true;
 		return from === 0 && isKnown(moment, before, value, route);
 	}

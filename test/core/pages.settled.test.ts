@@ -140,3 +140,30 @@ it.each<[Telling, string, Circumstances]>([
 		expect(settled).toBeGreaterThan(50);
 	},
 );
+
+it('an empty answer, once, does not settle a list that had rows before', async () => {
+	const page = { rows: 'rows', id: 'id', total: 'total', maxLimit: 3 };
+	const before = [1, 2, 3, 4, 5, 6, 7];
+	const after = [9, 1, 2, 3, 4, 5, 6, 7];
+	const asked: number[] = [];
+	// A row comes in front after the first page; the second reading is given nothing at all.
+	const fetch = async ({ offset = 0, limit = 0 }: Readonly<Record<string, unknown>>) => {
+		asked.push(Number(offset));
+		const ids = asked.length === 1 ? before : after;
+		const isAgain = asked.length > 1 && offset === 0;
+		const shown = isAgain ? [] : ids.slice(Number(offset), Number(offset) + Number(limit));
+		return await Promise.resolve({
+			rows: shown.map((id) => ({ id })),
+			total: isAgain ? 0 : ids.length,
+		});
+	};
+	const given: unknown[] = [];
+	let isUnsettled = false;
+	const onUnsettled = () => {
+		isUnsettled = true;
+	};
+	for await (const rows of pages(fetch, page, {}, { onUnsettled })) given.push(...rows);
+	expect(asked.filter((offset) => offset === 0)).toHaveLength(2);
+	expect(given).not.toContainEqual({ id: 9 });
+	expect(isUnsettled).toBe(true);
+});
