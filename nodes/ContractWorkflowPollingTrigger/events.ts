@@ -1,6 +1,7 @@
 import type { Client, Row } from '../../src';
 import { getClickwrapHistory } from '../../src';
 import { noHistory } from '../shared/clickwrapSlug';
+import { isAtApproval, passesFilters } from '../shared/taskFilters';
 import { digest } from './digest';
 import type { DocumentCursor } from './documents';
 import { readDocuments } from './documents';
@@ -14,17 +15,6 @@ import { recentStarts } from './watch';
 const sameForever = () => '';
 
 const idIn = (field: string) => (row: Row) => String(row[field]);
-
-const sameEmail = (wanted: string | undefined, given: unknown): boolean =>
-	wanted === undefined ||
-	(typeof given === 'string' && given.toLowerCase() === wanted.trim().toLowerCase());
-
-const matchesTask =
-	({ filters }: Settings) =>
-	(row: Row): boolean =>
-		(filters.workflowId === undefined || row.workflow_id === filters.workflowId.trim()) &&
-		sameEmail(filters.ownerEmail, row.owner_email) &&
-		sameEmail(filters.assigneeEmail, row.assignee_email);
 
 const matchesDocument =
 	({ filters: { workflowId } }: Settings) =>
@@ -44,7 +34,7 @@ const tasks = (
 		read: async (from, options) => await readTasks(client, field, from, body, options),
 		starts: recentStarts,
 		idOf: idIn('task_id'),
-		matches: matchesTask(settings),
+		matches: passesFilters(settings.filters),
 	}) satisfies Partial<Watch>;
 
 const documents = (client: Client, settings: Settings, cursor: DocumentCursor) =>
@@ -82,7 +72,7 @@ const taskWaitsForApproval = (client: Client, settings: Settings): Watch => {
 		key: `taskWaitsForApproval ${JSON.stringify(settings.filters)}`,
 		present: async () => await presentTasks(client, { include_inactive: false }),
 		tokenOf: (row) =>
-			row.current_step_type === 'approval' && watch.matches(row)
+			isAtApproval(row) && watch.matches(row)
 				? String(row.current_step_run_id ?? row.current_step_id)
 				: undefined,
 		remembersPassed: true,

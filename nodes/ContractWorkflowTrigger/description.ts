@@ -229,8 +229,8 @@ export const combine = property({
 	type: 'options',
 	default: 'all',
 	options: [
-		{ name: 'All Conditions', value: 'all' },
-		{ name: 'Any Condition', value: 'any' },
+		{ name: 'All', value: 'all', description: 'Each condition of Only If' },
+		{ name: 'Any', value: 'any', description: 'At least one condition of Only If' },
 	],
 });
 
@@ -269,7 +269,7 @@ export const properties = [
 	deliveryIdPath,
 	ignoreMarked,
 	loopGuardMarker,
-	filters,
 	combine,
+	filters,
 	options,
 ] as const;

@@ -47,8 +47,10 @@ export const chooseCredential = async (page: Page, name: string): Promise<void> 
 
 /** Opens the panel of a node of a stored workflow. */
 export const openPanel = async (page: Page, workflowId: string, nodeId: string): Promise<void> => {
-	await page.goto(`${stackAddresses().n8nUrl}/workflow/${workflowId}/${nodeId}`);
-	await page.getByTestId('parameter-input-resource').waitFor();
+	await page.goto(
+		`${stackAddresses().n8nUrl}/workflow/${workflowId}/${encodeURIComponent(nodeId)}`,
+	);
+	await page.getByTestId('node-parameters').first().waitFor();
 };
 
 /** What a drop-down of the panel shows. */
@@ -59,12 +61,4 @@ export const shownIn = async (page: Page, parameter: string): Promise<string> =>
 export const pick = async (page: Page, parameter: string, option: string): Promise<void> => {
 	await page.getByTestId(`parameter-input-${parameter}`).locator('input').first().click();
 	await page.locator('.el-select-dropdown:visible').getByText(option, { exact: true }).click();
-};
-
-/** Opens the panel of a node of a workflow that is stored. */
-export const openNode = async (page: Page, workflowId: string, nodeId: string): Promise<void> => {
-	await page.goto(
-		`${stackAddresses().n8nUrl}/workflow/${workflowId}/${encodeURIComponent(nodeId)}`,
-	);
-	await page.getByTestId('node-parameters').first().waitFor();
 };

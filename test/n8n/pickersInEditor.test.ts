@@ -9,7 +9,7 @@ import { upsertCredential } from '../../scripts/n8n/credentials';
 import { serverPool } from '../support/answeringServer';
 import { launch } from '../support/browser';
 import { taskService } from '../support/taskService';
-import { openEditor, openNode, shoot } from './editor';
+import { openEditor, openPanel, shoot } from './editor';
 import { contractWorkflow, saveWorkflow, session } from './stack';
 
 /* What a person does who looks for something in the lists of a panel. */
@@ -50,7 +50,7 @@ afterEach(async () => {
 
 const open = async (parameters: INodeParameters, key = credential): Promise<void> => {
 	const node = contractWorkflow('Contract Workflow', parameters, key);
-	await openNode(page, await saveWorkflow(session(), [node], {}), node.id);
+	await openPanel(page, await saveWorkflow(session(), [node], {}), node.id);
 };
 
 /** A list of the panel, and what a person does with it; counts the clicks. */

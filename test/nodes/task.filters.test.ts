@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { AnsweringServer } from '../support/answeringServer';
 import { serverPool } from '../support/answeringServer';
 import type { Json, Stage } from '../support/stage';
@@ -110,16 +110,22 @@ describe('a filter that the service does not know', () => {
 		expect(stage.received()).toMatchObject([{ body: { limit: 10 } }]);
 	});
 
-	it.each([
-		['workflowId', 'Workflow'],
-		['ownerEmail', 'Owner Email'],
-		['assigneeEmail', 'Assignee Email'],
-	])('%s: an expression that gives nothing is an error, never all tasks', async (name, label) => {
-		const parameters = { filters: { [name]: byId('={{ $json.value }}') } };
-		expect(await refused('task.getMany', parameters, { value: 'a@b.example' }, {})).toBe(
-			`"${label}" was added, but is blank: give it a value or remove it`,
-		);
-	});
+	const blanks: IDataObject[] = [{ value: null }, { value: '' }, { value: '  ' }];
+	it.each(
+		[
+			['workflowId', 'Workflow'],
+			['ownerEmail', 'Owner Email'],
+			['assigneeEmail', 'Assignee Email'],
+		].flatMap(([name, label]) => blanks.map((blank) => [name, label, blank] as const)),
+	)(
+		'%s: an expression that gives nothing is an error, never all tasks',
+		async (name, label, blank) => {
+			const parameters = { filters: { [`${name}`]: byId('={{ $json.value }}') } };
+			expect(await refused('task.getMany', parameters, { value: 'a@b.example' }, blank)).toBe(
+				`"${label}" was added, but is blank: give it a value or remove it`,
+			);
+		},
+	);
 });
 
 describe('a limit', () => {

@@ -3,7 +3,7 @@ import type {
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import { isRecord } from '../../shared/parameters';
+import { isRecord } from '../../shared/propertyValue';
 import { formLabels } from '../properties/variableNames';
 import type { Definition } from '../properties/variableValue';
 import type { WorkflowSchema } from '../properties/variableValues';
@@ -76,10 +76,9 @@ const inWordsOfTheNode = (form: Method): Method =>
 		try {
 			return await form.call(this);
 		} catch (error) {
-			const told = inWords(this, error);
 			if (isFilled(this)) throw inWords(this, error);
-			const { message, description } = told;
-			return noForm(`${message}. ${description ?? ''} To try again, close the node and open it.`);
+			const { message } = inWords(this, error);
+			return noForm(`${message} To try again, close the node and open it.`);
 		}
 	};
 

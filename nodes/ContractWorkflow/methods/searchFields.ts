@@ -1,10 +1,8 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 import type { OutputOf } from '../../../src';
 import { listOrgFields, reservedFields } from '../../../src';
 import { steadyNow } from '../../shared/clock';
-import { connect } from '../../shared/connection';
-import { toNodeError } from '../../shared/errors';
+import { connectPicker } from '../../shared/pickers';
 import type { Attribute, ChosenField } from '../properties/fieldChoice';
 import {
 	attributeChoice,
@@ -15,6 +13,7 @@ import {
 	readAttributeId,
 	readFieldChoice,
 } from '../properties/fieldChoice';
+import { optionsInWords } from './panel';
 
 type OrgField = OutputOf<typeof listOrgFields>['org_fields'][number];
 
@@ -23,9 +22,6 @@ interface Definitions {
 	readonly orgFields: readonly OrgField[];
 	readonly attributes: readonly Attribute[];
 }
-
-/** A list in the panel is not worth a longer wait, in milliseconds. */
-const maxWaitMs = 10_000;
 
 /** A panel with several rows asks once for all of them; who looks again a little later asks anew. */
 const keptMs = 10_000;
@@ -51,7 +47,7 @@ const shownOf = ({ org_fields, attributes }: OutputOf<typeof listOrgFields>): De
 
 /** The org fields and attributes of the organization: one request, which has no pages (section 4). */
 const definitionsFor = async (context: ILoadOptionsFunctions): Promise<Definitions> => {
-	const { client, baseUrl } = await connect(context, 'contractWorkflowApi', { maxWaitMs });
+	const { client, baseUrl } = await connectPicker(context);
 	const now = steadyNow();
 	for (const [key, { until }] of kept) if (until <= now) kept.delete(key);
 	const key = `${context.getNode().credentials?.contractWorkflowApi?.id ?? ''} ${baseUrl}`;
@@ -200,25 +196,8 @@ const attributes = async function (this: ILoadOptionsFunctions): Promise<INodePr
 	});
 };
 
-type LoadOptions = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
-
-/**
- * Options that cannot be fetched say why in the words of the node. n8n's editor shows the message
- * alone, and of a `NodeApiError` nothing but "[object Object]".
- */
-const inWordsOfTheNode = (load: LoadOptions): LoadOptions =>
-	async function () {
-		try {
-			return await load.call(this);
-		} catch (error) {
-			const node = this.getNode();
-			const { message, description } = toNodeError(error, { node, place: 'list' });
-			throw new NodeOperationError(node, `${message}. ${description ?? ''}`);
-		}
-	};
-
 export const searchFieldOptions = {
-	searchFields: inWordsOfTheNode(searchFields),
-	fieldChoices: inWordsOfTheNode(fieldChoices),
-	attributes: inWordsOfTheNode(attributes),
+	searchFields: optionsInWords(searchFields),
+	fieldChoices: optionsInWords(fieldChoices),
+	attributes: optionsInWords(attributes),
 };

@@ -2,7 +2,7 @@ import type { InputValue, OutputOf, getWorkflowSchema } from '../../../src';
 import { inputTypes, inputValue } from '../../../src';
 import type { Label } from '../../shared/explained';
 import { WrongField } from '../../shared/explained';
-import { plainText, shown } from '../../shared/parameters';
+import { plainText, shown } from '../../shared/propertyValue';
 import type { Files } from '../run/files';
 import type { VariableRow } from './variables';
 

@@ -1,7 +1,7 @@
 import type { InputValue, OutputOf, getWorkflowSchema } from '../../../src';
 import type { Label } from '../../shared/explained';
 import { Explained, WrongField } from '../../shared/explained';
-import { isBlank, isRecord, shown } from '../../shared/parameters';
+import { isBlank, isRecord, shown } from '../../shared/propertyValue';
 import type { Surroundings } from '../operation';
 import { labelOf, namesOf } from './variableNames';
 import { definedValue, typedValue } from './variableValue';

@@ -70,7 +70,7 @@ export const stepForm = property({
 });
 
 export const variablesJson = property({
-	displayName: 'Variables (JSON)',
+	displayName: 'Variables',
 	name: 'variablesJson',
 	type: 'json',
 	default: '{}',

@@ -1,6 +1,6 @@
 import { InvalidResponse, getTask, getWorkflowSchema, isClientError } from '../../../src';
 import { Supplemented } from '../../shared/explained';
-import { isRecord } from '../../shared/parameters';
+import { isRecord } from '../../shared/propertyValue';
 import type { Ask } from '../run/answers';
 import type { WorkflowSchema } from './variableValues';
 

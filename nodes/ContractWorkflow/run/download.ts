@@ -3,9 +3,19 @@ import { Stopped, clockOf, signalOf } from '../../shared/clock';
 import type { Connection } from '../../shared/connection';
 import type { Deadline } from '../../shared/deadlines';
 import { createDeadlines } from '../../shared/deadlines';
-import { codeOf } from '../../shared/failure';
-import type { LinkFault, LinkRules } from './link';
-import { DownloadFailed, isGuarded, readLink } from './link';
+import type { LinkRules } from './link';
+import { isGuarded, readLink } from './link';
+import type { LinkFault } from './linkFaults';
+import {
+	DownloadFailed,
+	brokenFault,
+	expiredFault,
+	redirectsFault,
+	silenceFault,
+	sizeFault,
+	statusFault,
+	storeFault,
+} from './linkFaults';
 
 type BinaryStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
@@ -44,69 +54,6 @@ const mostRedirects = 5;
 const pauseMs = 1_000;
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
-/** Statuses that another try may find otherwise. */
-const passingStatuses = new Set([408, 500, 502, 503, 504]);
-/** Names of what n8n's own protection throws. */
-const guardErrors = new Set(['SsrfBlockedIpError', 'SsrfBlockedHostnameError']);
-
-/** Longest part of n8n's own words that is shown. */
-const longestReason = 200;
-
-const statusFault = (status: number): LinkFault => {
-	const reason = `its link was answered with status ${status}`;
-	if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
-		const advice = 'The link may have expired: run the node again.';
-		return { reason, advice, remedy: 'newLink' };
-	}
-	const advice = 'The link was not refused, but gave no file: run the node again later.';
-	return { reason, advice, ...(passingStatuses.has(status) && { remedy: 'secondTry' }) };
-};
-
-const expiredFault: LinkFault = {
-	reason: 'its link has expired',
-	advice: 'Run the node again.',
-	remedy: 'newLink',
-};
-
-const redirectsFault: LinkFault = {
-	reason: `its link leads on more than ${mostRedirects} times`,
-	advice: 'The service gives these links. Ask those who run it.',
-};
-
-const silenceFault: LinkFault = {
-	reason: `its link sent nothing for ${silenceMs / 1_000} seconds`,
-	advice: 'Run the node again when the place of the files answers.',
-};
-
-const guardFault: LinkFault = {
-	reason: "n8n's protection of private addresses does not allow its link",
-	advice:
-		'Who runs n8n can allow the address with N8N_SSRF_ALLOWED_IP_RANGES or N8N_SSRF_ALLOWED_HOSTNAMES.',
-};
-
-const sizeFault = (mostBytes: number): LinkFault => ({
-	reason: `it has more than ${mostBytes / 1_000_000} MB`,
-	advice: 'To download a larger file, set "Max File Size" in the Request Options.',
-});
-
-const storeFault = (error: unknown): LinkFault => ({
-	reason: 'n8n could not store it',
-	advice: `n8n says: ${error instanceof Error ? error.message.slice(0, longestReason) : 'nothing'}`,
-});
-
-const isOfGuard = (error: unknown): boolean =>
-	error instanceof Error && (guardErrors.has(error.name) || isOfGuard(error.cause));
-
-/** The text of the error may hold the address, whose query is a credential. */
-const brokenFault = (error: unknown): LinkFault => {
-	if (isOfGuard(error)) return guardFault;
-	const code = codeOf(error);
-	return {
-		reason: 'the connection to its link broke',
-		advice: `Check that n8n can reach the place of the files, and run the node again.${code ? ` (${code})` : ''}`,
-		remedy: 'secondTry',
-	};
-};
 
 /** The type that the answer gives, for names that tell none: n8n knows those with an extension. */
 const typeOf = ({ headers }: Answer, name: string): string | undefined => {
@@ -138,7 +85,7 @@ const abortOf = async (signal: AbortSignal): Promise<never> =>
 const endOf = (transfer: Transfer, found: () => LinkFault): Error => {
 	const { deadline, signal, failed, failure } = transfer;
 	if (failure) return failure;
-	if (deadline.isOver()) return failed(silenceFault);
+	if (deadline.isOver()) return failed(silenceFault(silenceMs));
 	return signal.aborted ? new Stopped() : failed(found());
 };
 
@@ -208,7 +155,7 @@ const follow = async (
 		const answer = await ask(context, url, transfer);
 		if (!redirectStatuses.has(answer.statusCode)) return answer;
 		answer.close();
-		if (redirects === mostRedirects) throw transfer.failed(redirectsFault);
+		if (redirects === mostRedirects) throw transfer.failed(redirectsFault(mostRedirects));
 		next = answer.headers.location;
 		from = url;
 	}

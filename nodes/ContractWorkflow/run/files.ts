@@ -3,8 +3,8 @@ import { FileContent } from '../../../src';
 import type { Label } from '../../shared/explained';
 import { WrongField } from '../../shared/explained';
 import type { Downloads } from './download';
-import type { LinkFault } from './link';
-import { DownloadFailed } from './link';
+import type { LinkFault } from './linkFaults';
+import { DownloadFailed } from './linkFaults';
 
 /** A file of an input item, ready for a request body. */
 export interface InputFile {

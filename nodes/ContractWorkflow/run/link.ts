@@ -1,25 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isPrivateHost } from '../../../src';
-import { Explained } from '../../shared/explained';
-
-/** Why a file could not be fetched: a clause that follows a colon, and what to do next. */
-export interface LinkFault {
-	readonly reason: string;
-	readonly advice: string;
-	/** What may give the file all the same: a link that is asked for anew, or a second try. */
-	readonly remedy?: 'newLink' | 'secondTry';
-}
-
-/** A file could not be fetched from its presigned address; no text of it holds the address. */
-export class DownloadFailed extends Explained {
-	override readonly name = 'DownloadFailed';
-	readonly remedy: LinkFault['remedy'];
-
-	constructor(fileName: string, { reason, advice, remedy }: LinkFault) {
-		super(`The file ${fileName} could not be downloaded: ${reason}`, advice);
-		this.remedy = remedy;
-	}
-}
+import type { LinkFault } from './linkFaults';
+import { askService } from './linkFaults';
 
 /** What decides where a file may be fetched from. */
 export interface LinkRules {
@@ -27,8 +9,6 @@ export interface LinkRules {
 	/** Whether n8n's own protection of private addresses is on, which then decides about them. */
 	readonly isGuarded: boolean;
 }
-
-const askService = 'The service gives these links. Ask those who run it.';
 
 /** Longest scheme that is shown: it is foreign text. */
 const longestScheme = 20;

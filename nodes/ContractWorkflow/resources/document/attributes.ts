@@ -1,8 +1,8 @@
 import type { InputOf, updateFileAttributes } from '../../../../src';
 import { attributeTypes } from '../../../../src';
-import { isBlank, plainText, shown } from '../../../shared/parameters';
 import type { ParametersOf } from '../../../shared/property';
 import { property } from '../../../shared/property';
+import { isBlank, plainText, shown } from '../../../shared/propertyValue';
 import { newAttribute, readAttributeId } from '../../properties/fieldChoice';
 import type { RowPlace } from '../../properties/rows';
 import { WrongRows, noRows, rowLabel } from '../../properties/rows';

@@ -1,4 +1,4 @@
-import { isBlank, plainText, shown } from '../../../shared/parameters';
+import { isBlank, plainText, shown } from '../../../shared/propertyValue';
 import type { ChosenField } from '../../properties/fieldChoice';
 
 /** A value of a filter that is no list (section 4, document search). */

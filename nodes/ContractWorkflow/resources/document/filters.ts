@@ -1,7 +1,7 @@
 import type { FilterInput } from '../../../../src';
 import { listOperators, operators } from '../../../../src';
-import { isBlank, shown } from '../../../shared/parameters';
 import type { ParametersOf } from '../../../shared/property';
+import { isBlank, shown } from '../../../shared/propertyValue';
 import { nameOfField, readFieldChoice } from '../../properties/fieldChoice';
 import type { RowPlace } from '../../properties/rows';
 import { WrongRows, noRows, rowLabel } from '../../properties/rows';

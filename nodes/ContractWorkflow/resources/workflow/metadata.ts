@@ -1,7 +1,7 @@
 import { WrongField } from '../../../shared/explained';
-import { isBlank, isRecord, shown } from '../../../shared/parameters';
 import type { ParametersOf } from '../../../shared/property';
 import { property } from '../../../shared/property';
+import { isBlank, isRecord, shown } from '../../../shared/propertyValue';
 import { WrongRows, noRows, rowLabel } from '../../properties/rows';
 
 /** Metadata of a task, one row for each key (section 4, initiate). */
