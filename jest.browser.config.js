@@ -1,4 +1,4 @@
-const { transform } = require('./jest.config');
+const { transform, transformIgnorePatterns } = require('./jest.config');
 
 /**
  * The tests that need a Chromium; CHROMIUM_PATH names one that lies elsewhere.
@@ -7,6 +7,7 @@ const { transform } = require('./jest.config');
 module.exports = {
 	testMatch: ['<rootDir>/sandbox/test/browser/**/*.test.ts'],
 	transform,
+	transformIgnorePatterns,
 	modulePathIgnorePatterns: ['<rootDir>/dist/'],
 	testTimeout: 60_000,
 };

@@ -8,11 +8,13 @@ module.exports = {
 		'<rootDir>/sandbox/test/browser/',
 	],
 	transform: {
-		'^.+\\.ts$': [
+		'^.+\\.ts$|/node_modules/canonicalize/.+\\.js$': [
 			'@swc/jest',
 			{ jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
 		],
 	},
+	// It comes as an ES module, which Jest cannot read as it is.
+	transformIgnorePatterns: ['/node_modules/(?!canonicalize/)'],
 	modulePathIgnorePatterns: ['<rootDir>/dist/'],
 	globalSetup: '<rootDir>/test/support/globalSetup.ts',
 	globalTeardown: '<rootDir>/test/support/globalTeardown.ts',

@@ -1,4 +1,4 @@
-const { transform, globalSetup, globalTeardown } = require('./jest.config');
+const { transform, transformIgnorePatterns, globalSetup, globalTeardown } = require('./jest.config');
 
 /**
  * The tests of what happens when things go wrong: the packed node in n8n's own engine against
@@ -8,6 +8,7 @@ const { transform, globalSetup, globalTeardown } = require('./jest.config');
 module.exports = {
 	testMatch: ['<rootDir>/test/faults/**/*.test.ts'],
 	transform,
+	transformIgnorePatterns,
 	globalSetup,
 	globalTeardown,
 	maxWorkers: 2,

@@ -1,4 +1,4 @@
-const { transform } = require('./jest.config');
+const { transform, transformIgnorePatterns } = require('./jest.config');
 
 /**
  * The tests that need a real n8n, one after the other against one instance.
@@ -7,6 +7,7 @@ const { transform } = require('./jest.config');
 module.exports = {
 	testMatch: ['<rootDir>/test/n8n/**/*.test.ts'],
 	transform,
+	transformIgnorePatterns,
 	maxWorkers: 1,
 	modulePathIgnorePatterns: ['<rootDir>/dist/'],
 	globalSetup: '<rootDir>/test/n8n/globalSetup.ts',

@@ -49,7 +49,7 @@ const encodeSegment = (name: string, value: unknown): string => {
 	return encodeURIComponent(text);
 };
 
-const pathOf = (endpoint: Endpoint, { params }: Input): string => {
+const encodeParams = (endpoint: Endpoint, { params }: Input): string => {
 	const values = new Map<string, unknown>(Object.entries(params ?? {}));
 	return endpoint.path.replace(/\{(\w+)\}/g, (_placeholder, name: string) =>
 		encodeSegment(name, values.get(name)),
@@ -70,7 +70,7 @@ export const checkInput = (endpoint: Endpoint, input: Input): void => {
 		}));
 	});
 	if (issues.length > 0) throw new InvalidInput(issues);
-	pathOf(endpoint, input);
+	encodeParams(endpoint, input);
 };
 
 const encodeQuery = (query: unknown): string => {
@@ -81,6 +81,13 @@ const encodeQuery = (query: unknown): string => {
 	);
 	return `?${encoded.join('&')}`;
 };
+
+/**
+ * Path and query of an endpoint for an input, encoded.
+ * @throws {InvalidInput} where a value cannot be part of a path.
+ */
+export const pathOf = (endpoint: Endpoint, input: Input): string =>
+	encodeParams(endpoint, input) + encodeQuery(input.query);
 
 /** JSON text in parts, each file between two of them. */
 const jsonParts = (body: unknown): ReadonlyArray<string | FileContent> => {
@@ -114,7 +121,7 @@ export const toHttpRequest = (endpoint: Endpoint, input: Input): HttpRequest => 
 	checkInput(endpoint, input);
 	return {
 		method: endpoint.method,
-		path: pathOf(endpoint, input) + encodeQuery(input.query),
+		path: pathOf(endpoint, input),
 		name: `${endpoint.method} ${endpoint.path}`,
 		...(endpoint.body && { body: jsonParts(input.body ?? {}) }),
 		safe: endpoint.safe,

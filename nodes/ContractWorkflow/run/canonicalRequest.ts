@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import type { Endpoint, Input, ShownRequest } from '../../../src';
+import { FileContent, canonicalText, shownRequest } from '../../../src';
+import { WrongField } from '../../shared/explained';
+
+/** What stands in for a file where its bytes do not go. */
+export interface FileDigest {
+	/** In bytes. */
+	readonly size: number;
+	/** Of the bytes, in hexadecimal. */
+	readonly sha256: string;
+}
+
+/** A request as it would leave, its files as digests. */
+export interface CanonicalRequest {
+	readonly request: ShownRequest;
+	/** Of the canonical text of `request` (RFC 8785), in hexadecimal. */
+	readonly sha256: string;
+}
+
+/** The SHA-256 of a text in UTF-8, in hexadecimal. */
+export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** The digest of a file's bytes, which are read for it once more than for sending. */
+const digestOf = async (content: string | FileContent): Promise<FileDigest> => {
+	const digest = createHash('sha256');
+	if (!(content instanceof FileContent)) {
+		const bytes = Buffer.from(content, 'base64');
+		return { size: bytes.length, sha256: digest.update(bytes).digest('hex') };
+	}
+	for await (const chunk of await content.open()) digest.update(chunk);
+	return { size: content.size, sha256: digest.digest('hex') };
+};
+
+/**
+ * The request of an item to look at, with what tells it from all others: the same for the same
+ * path, body and bytes of files, whatever the order of its fields.
+ * @throws {WrongField} for half of a character, which no canonical text holds.
+ */
+export const canonicalRequest = async (
+	endpoint: Endpoint,
+	input: Input,
+): Promise<CanonicalRequest> => {
+	const request = await shownRequest(endpoint, input, digestOf);
+	const text = canonicalText(request);
+	if (text === undefined) {
+		throw new WrongField('Request', 'has no canonical form: a text in it has half of a character');
+	}
+	return { request, sha256: sha256Of(text) };
+};

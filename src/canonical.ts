@@ -1,0 +1,61 @@
+import canonicalize from 'canonicalize';
+import type { Endpoint, Input } from './contract';
+import { FileContent } from './contract';
+import { pathOf } from './request';
+
+/**
+ * The one JSON text of a value, whatever the order of its keys (RFC 8785); undefined of what no JSON
+ * text holds, such as half of a character.
+ */
+export const canonicalText = (value: unknown): string | undefined => {
+	try {
+		return canonicalize(value);
+	} catch {
+		return undefined;
+	}
+};
+
+/** A request as it would leave, with what stands in for its files. */
+export interface ShownRequest {
+	readonly method: string;
+	/** With its values encoded, and the query, after the Base URL. */
+	readonly path: string;
+	/** Absent where the endpoint takes none. */
+	readonly body?: unknown;
+}
+
+/** Gives what stands in for a file's content: base64 text, or what becomes it on its way. */
+export type ShowFile = (content: string | FileContent) => Promise<unknown>;
+
+/** `metadata` is the builder's own (section 4): no name in it means a file. */
+const ownNames = 'metadata';
+
+const shownValue = async (value: unknown, showFile: ShowFile): Promise<unknown> => {
+	if (Array.isArray(value)) {
+		return await Promise.all(value.map(async (entry) => await shownValue(entry, showFile)));
+	}
+	if (typeof value !== 'object' || value === null) return value;
+	const shown: Array<readonly [string, unknown]> = [];
+	for (const [name, held] of Object.entries(value)) {
+		if (held === undefined) continue;
+		const isFile = typeof held === 'string' || held instanceof FileContent;
+		if (name === 'base64_content' && isFile) shown.push([name, await showFile(held)]);
+		else shown.push([name, name === ownNames ? held : await shownValue(held, showFile)]);
+	}
+	return Object.fromEntries(shown);
+};
+
+/**
+ * The request of an endpoint for an input, to look at: as it would leave, save that `showFile`
+ * stands in for the content of each file (`base64_content`, section 4).
+ * @throws {InvalidInput} where a value cannot be part of a path.
+ */
+export const shownRequest = async (
+	endpoint: Endpoint,
+	input: Input,
+	showFile: ShowFile,
+): Promise<ShownRequest> => ({
+	method: endpoint.method,
+	path: pathOf(endpoint, input),
+	...(endpoint.body && { body: await shownValue(input.body ?? {}, showFile) }),
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+	FileContent,
+	canonicalText,
+	commentOnTask,
+	initiateWorkflow,
+	listTasksByExternalSourceId,
+	shownRequest,
+} from '../../src';
+
+describe('a canonical text', () => {
+	// RFC 8785, section 3.2.2 and 3.2.3.
+	it('is that of the standard', () => {
+		const value: unknown = JSON.parse(
+			'{"numbers":[333333333.33333329,1E30,4.50,2e-3,0.000000000000000000000000001],"string":"\\u20ac$\\u000F\\u000aA\'\\u0042\\u0022\\u005c\\\\\\"\\/","literals":[null,true,false]}',
+		);
+		expect(canonicalText(value)).toBe(
+			'{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}',
+		);
+	});
+
+	it('sorts keys by their UTF-16 units', () => {
+		expect(
+			canonicalText({ '\u20ac': 1, '\r': 2, '\ufb33': 3, 1: 4, '\ud83d\ude00': 5, ö: 6 }),
+		).toBe('{"\\r":2,"1":4,"ö":6,"€":1,"😀":5,"\ufb33":3}');
+	});
+
+	it.each([
+		['half of a character', '\ud800'],
+		['no number', NaN],
+		['no value', undefined],
+	])('of %s there is none', (_name, value) => {
+		expect(canonicalText(value)).toBeUndefined();
+	});
+});
+
+describe('a request to look at', () => {
+	const showFile = async (content: string | FileContent) =>
+		await Promise.resolve(
+			typeof content === 'string' ? `text ${content}` : `${content.size} bytes`,
+		);
+
+	it('has its path and query encoded', async () => {
+		const query = { external_source_id: 'deal 4/7' };
+		expect(await shownRequest(listTasksByExternalSourceId, { query }, showFile)).toEqual({
+			method: 'GET',
+			path: '/tasks/by-external-source-id?external_source_id=deal%204%2F7',
+		});
+	});
+
+	it('has something else in the place of its files, and nothing of what is not sent', async () => {
+		const file = new FileContent(7, async () => await Promise.reject(new Error('read')));
+		const input = {
+			params: { task_id: 10 },
+			body: {
+				comment: 'See',
+				user_email: undefined,
+				attachments: [
+					{ filename: 'a.pdf', base64_content: 'QQ==' },
+					{ filename: 'b.pdf', base64_content: file },
+				],
+			},
+		};
+		expect(await shownRequest(commentOnTask, input, showFile)).toStrictEqual({
+			method: 'POST',
+			path: '/tasks/10/comment',
+			body: {
+				comment: 'See',
+				attachments: [
+					{ filename: 'a.pdf', base64_content: 'text QQ==' },
+					{ filename: 'b.pdf', base64_content: '7 bytes' },
+				],
+			},
+		});
+	});
+
+	it('keeps the metadata as they are', async () => {
+		const metadata = { base64_content: 'QQ==' };
+		const params = { workflow_id: 'w', version: 'latest' };
+		const { body } = await shownRequest(
+			initiateWorkflow,
+			{ params, body: { variables: [], metadata } },
+			showFile,
+		);
+		expect(body).toEqual({ variables: [], metadata });
+	});
+});
