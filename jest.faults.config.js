@@ -1,4 +1,9 @@
-const { transform, transformIgnorePatterns, globalSetup, globalTeardown } = require('./jest.config');
+const {
+	transform,
+	transformIgnorePatterns,
+	globalSetup,
+	globalTeardown,
+} = require('./jest.config');
 
 /**
  * The tests of what happens when things go wrong: the packed node in n8n's own engine against

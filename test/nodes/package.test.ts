@@ -16,11 +16,18 @@ const filesBelow = (folder: string): string[] =>
 
 const project = path.join(__dirname, '..', '..');
 
-/** What a folder of sources becomes: code compiled, codex files and icons as they are. */
-const builtFrom = (folder: string): string[] =>
-	filesBelow(path.join(project, folder)).map((name) =>
-		path.join('dist', folder, name.replace(/\.ts$/, '.js')),
-	);
+/** What of a folder of sources is shipped beside the code: where n8n looks for it, as it is. */
+const assetsOf = (folder: string): string[] =>
+	filesBelow(path.join(project, folder))
+		.filter((name) => !name.endsWith('.ts'))
+		.map((name) => path.join('dist', folder, name));
+
+const { n8n }: { n8n: { nodes: string[]; credentials: string[] } } = JSON.parse(
+	readFileSync(path.join(packedPackage, 'package.json'), 'utf8'),
+);
+
+/** The files in which n8n looks for the classes. */
+const typeFiles = [...n8n.nodes, ...n8n.credentials];
 
 it('the tarball holds what n8n loads, and nothing else', () => {
 	const expected = [
@@ -29,22 +36,21 @@ it('the tarball holds what n8n loads, and nothing else', () => {
 		'README.md',
 		'package.json',
 		'dist/THIRD-PARTY-NOTICES.md',
-		'dist/src/index.js',
-		'dist/src/pattern.js',
-		...['credentials', 'icons', 'nodes'].flatMap(builtFrom),
+		'dist/index.js',
+		'dist/pattern.js',
+		...typeFiles,
+		...['icons', 'nodes'].flatMap(assetsOf),
 	];
 	expect(filesBelow(packedPackage).sort()).toEqual(expected.sort());
 });
 
-it('each node and credential that the package names is in it', () => {
-	const { n8n }: { n8n: { nodes: string[]; credentials: string[] } } = JSON.parse(
-		readFileSync(path.join(packedPackage, 'package.json'), 'utf8'),
+it('the package names each node and credential', () => {
+	const sources = ['credentials', 'nodes'].flatMap((folder) =>
+		filesBelow(path.join(project, folder))
+			.filter((name) => /\.(node|credentials)\.ts$/.test(name))
+			.map((name) => path.join('dist', folder, name.replace(/\.ts$/, '.js'))),
 	);
-	const named = [...n8n.nodes, ...n8n.credentials].sort();
-	const shipped = filesBelow(packedPackage).filter((name) =>
-		/\.(node|credentials)\.js$/.test(name),
-	);
-	expect(named).toEqual(shipped.sort());
+	expect([...typeFiles].sort()).toEqual(sources.sort());
 });
 
 it('the tarball is under 300 kB', () => {
@@ -54,18 +60,12 @@ it('the tarball is under 300 kB', () => {
 
 it('the licences of all bundled packages are in the tarball', () => {
 	const bundled = ['index.js', 'pattern.js'].flatMap((name) => [
-		...readFileSync(path.join(packedPackage, 'dist', 'src', name), 'utf8').matchAll(
+		...readFileSync(path.join(packedPackage, 'dist', name), 'utf8').matchAll(
 			/^\s*\/\/ node_modules\/((?:@[^/]+\/)?[^/]+)\//gm,
 		),
 	]);
 	const names = [...new Set(bundled.map(([, name = '']) => name))].sort();
-	expect(names).toEqual([
-		'@eslint-community/regexpp',
-		'canonicalize',
-		'ipaddr.js',
-		're2js',
-		'zod',
-	]);
+	expect(names).toEqual(['@eslint-community/regexpp', 'ipaddr.js', 're2js', 'zod']);
 	const notices = readFileSync(path.join(packedPackage, 'dist', 'THIRD-PARTY-NOTICES.md'), 'utf8');
 	for (const name of names) {
 		const licence = readFileSync(path.join(project, 'node_modules', name, 'LICENSE'), 'utf8');
@@ -78,7 +78,7 @@ it('the licences of all bundled packages are in the tarball', () => {
 it('what only patterns need is not loaded with the package', () => {
 	const load = (file: string) =>
 		readFileSync(path.join(packedPackage, 'dist', file), 'utf8').includes('RE2JS');
-	expect({ index: load('src/index.js'), pattern: load('src/pattern.js') }).toEqual({
+	expect({ index: load('index.js'), pattern: load('pattern.js') }).toEqual({
 		index: false,
 		pattern: true,
 	});
