@@ -11,7 +11,7 @@ import { projectFolder } from './n8n/places';
 /** All that the package is made from. */
 const sources = [
 	'{credentials,icons,nodes,src}/**',
-	'{package,package-lock,tsconfig,tsconfig.build}.json',
+	'{package,package-lock,tsconfig}.json',
 	'gulpfile.js',
 	'{README,LICENSE,CHANGELOG}.md',
 ];
