@@ -1,7 +1,7 @@
 import type { HttpResponse } from '../http';
 import { createShare } from './share';
 import type { Window } from './window';
-import { after, isDoubtful, isOpen, isSane } from './window';
+import { after, isDoubtful, isOpen, isSane, waitMsIn } from './window';
 
 /** The place of one request under way. */
 export interface Place {
@@ -24,6 +24,11 @@ export interface Ledger {
 	outlook(now: number, places?: number): Outlook;
 	/** Requests that the window still has room for; Infinity while that is not known. */
 	room(now: number): number;
+	/**
+	 * How long the limit makes so many requests wait, in milliseconds, if nobody else sends any;
+	 * undefined while no answer has told it.
+	 */
+	waitFor(now: number, requests: number): number | undefined;
 	sent(now: number): Place;
 	/** An answer came, or a failure without one. */
 	ended(place: Place, now: number, response?: HttpResponse): void;
@@ -65,6 +70,7 @@ export const createLedger = (): Ledger => {
 			if (!window || !isSane(window, now) || !isOpen(window, now)) return Infinity;
 			return Math.max(window.remaining - inFlight, 0);
 		},
+		waitFor: (now, requests) => window && waitMsIn(window, now, requests + inFlight),
 		sent(now) {
 			const place = { sentAt: now };
 			if (window && !isOpen(window, now) && scoutLeftMs(now) === 0) scout = place;

@@ -18,6 +18,11 @@ export interface RateLimit {
 	): Promise<readonly Place[]>;
 	/** Requests that the window still has room for; Infinity while that is not known. */
 	room(now: number): number;
+	/**
+	 * How long the limit makes so many requests wait, in milliseconds, if nobody else sends any;
+	 * undefined while no answer has told it.
+	 */
+	waitFor(now: number, requests: number): number | undefined;
 	/** Takes an answer, or a failure without one, into account and gives the place back. */
 	release(place: Place, now: number, response?: HttpResponse): void;
 }
@@ -53,6 +58,7 @@ export const createRateLimit = (): RateLimit => {
 			}
 		},
 		room: (now) => ledger.room(now),
+		waitFor: (now, requests) => ledger.waitFor(now, requests),
 		release(place, now, response) {
 			ledger.ended(place, now, response);
 			news.settle();

@@ -30,6 +30,9 @@ export interface Answer {
 	readonly response: HttpResponse;
 }
 
+/** Section 8.1. */
+const windowMs = 60_000;
+
 /** `Date` and `X-RateLimit-Reset` tell whole seconds. */
 const fuzzMs = 1_000;
 
@@ -46,6 +49,19 @@ export const isOpen = ({ endsAt }: Window, now: number): boolean => now < endsAt
 /** Whether a single answer says that nothing is left: others took all, or the service is wrong. */
 export const isDoubtful = ({ remaining, found, size, toldAt, foundAt }: Window): boolean =>
 	remaining === 0 && found === 1 && size !== 1 && toldAt === foundAt;
+
+/**
+ * How long requests wait for a window and those after it, in milliseconds, if nobody else sends any;
+ * undefined where its end is a guess, or no answer told its size.
+ */
+export const waitMsIn = (window: Window, now: number, requests: number): number | undefined => {
+	const { size, guesses, endsAt, remaining } = window;
+	if (!size || guesses > 0 || !isSane(window, now)) return undefined;
+	const isLasting = isOpen(window, now);
+	const beyond = requests - (isLasting ? remaining : size);
+	if (beyond <= 0) return 0;
+	return (isLasting ? endsAt - now : windowMs) + Math.floor((beyond - 1) / size) * windowMs;
+};
 
 /** End of the latest window that is over. */
 const lastEnd = (window: Window, now: number): number =>
