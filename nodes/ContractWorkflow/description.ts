@@ -66,18 +66,28 @@ const operationProperties = ({ value: resource, operations }: Resource): INodePr
 const takesAccessToken = ({ operations }: Resource): boolean =>
 	operations.some(({ accessTokenEndpoint }) => accessTokenEndpoint !== undefined);
 
-/** What stands below the name of a node: the operation and the resource as the pickers call them. */
+/**
+ * What stands below the name of a node: the operation and the resource as the pickers call them, and
+ * whether nothing is sent, where that is fixed.
+ */
 export const subtitleOf = (resources: readonly Resource[]): string => {
-	const words = Object.fromEntries(
-		resources.flatMap(({ name: resource, value, operations }) =>
-			operations.map((one) => [`${value} ${one.value}`, `${one.name}: ${resource}`]),
-		),
+	const all = resources.flatMap(({ name: resource, value, operations }) =>
+		operations.map(({ endpoint, ...one }) => ({
+			key: `${value} ${one.value}`,
+			words: `${one.name}: ${resource}`,
+			writes: endpoint.writes,
+		})),
 	);
-	return `={{ (${JSON.stringify(words)})[$parameter["resource"] + " " + $parameter["operation"]] }}`;
+	const words = JSON.stringify(Object.fromEntries(all.map(({ key, words }) => [key, words])));
+	const writes = JSON.stringify(all.filter(({ writes }) => writes).map(({ key }) => key));
+	const key = '$parameter["resource"] + " " + $parameter["operation"]';
+	const isDry = `$parameter["requestOptions"]?.["dryRun"] === true && (${writes}).includes(${key})`;
+	return `={{ (${isDry} ? "Dry Run · " : "") + (${words})[${key}] }}`;
 };
 
 /** Whether an operation has a use for a request option; for those not named here each has. */
 const uses: Readonly<Record<string, (operation: Operation) => boolean>> = {
+	dryRun: ({ endpoint }) => endpoint.writes,
 	ifOutcomeWasUnknown: ({ endpoint }) => !endpoint.safe,
 	maxFileSize: ({ takesFiles, properties }) => takesFiles === true || properties.includes(download),
 };

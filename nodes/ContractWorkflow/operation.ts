@@ -9,9 +9,10 @@ import type {
 	OutputOf,
 	PagesOptions,
 	Row,
+	getTask,
 } from '../../src';
 import type { ErrorWords } from '../shared/errors';
-import type { Supplemented } from '../shared/explained';
+import type { Explained, Supplemented } from '../shared/explained';
 import type { Parameters, ParametersOf, Property } from '../shared/property';
 import type { OwnStatusWords } from '../shared/statuses';
 import type { Ask } from './run/answers';
@@ -57,8 +58,17 @@ export interface Sent<Values, In, Out> extends Surroundings {
 	readonly again: () => Promise<Out>;
 }
 
+/** What a dry run can say of a write by where its task stands, where it would not simply be sent. */
+export type Foresight =
+	/** The service documents that it refuses the write there. */
+	| { readonly refusal: Explained }
+	/** It may be refused there; the description of the service leaves that open. */
+	| { readonly doubt: string };
+
 /** What holds a write to what was reviewed, and learns more where its outcome is unknown. */
 export interface Guard<In> {
+	/** What comes out of an item for which nothing is asked or sent. */
+	readonly beforehand?: Output;
 	/** What is asked right before the write, each time that it is sent. */
 	readonly precondition?: CallOptions['precondition'];
 	/** What comes out of an item that was held back, or refused; undefined when that is a failure. */
@@ -106,6 +116,10 @@ interface Work<Values, In, Out> {
 	/** Why a run may not write to the same target twice; undefined if it may. */
 	onlyOnce?(parameters: Values): string | undefined;
 	guard?(parameters: Values, input: In): Guard<In>;
+	/** What of an item a dry run shows in columns of their own. */
+	planColumns?(parameters: Values): Row;
+	/** What comes of where the task stands that the item works on. */
+	foresee?(task: OutputOf<typeof getTask>['task']): Foresight | undefined;
 	/**
 	 * What the panel calls a place of the request, where that depends on what was chosen: `names` is
 	 * its path in the body. Undefined where the place has its usual name.

@@ -13,9 +13,10 @@ import {
 import { baseUrlOf } from './baseUrl';
 import type { Context } from './clock';
 import { clockOf, steadyNow } from './clock';
+import type { Explained } from './explained';
 import type { Mask } from './mask';
 import { maskOf } from './mask';
-import { allowedOnly, checkAllowed } from './readingOnly';
+import { allowedOnly, readsOnly, refusalOf } from './readingOnly';
 import { createRecent } from './recent';
 import { requestLog } from './requestLog';
 import type { CredentialType } from './transport';
@@ -59,10 +60,17 @@ const allowedDomainsOf = (context: Context, credentialData: CredentialData, base
 export interface Connection {
 	readonly client: Client;
 	readonly baseUrl: string;
+	/** Why the credential does not allow what is to be called, of which a dry run tells. */
+	readonly refusal: Explained | undefined;
 	/** Takes the secrets of the credential out of what a service says. */
 	readonly mask: Mask;
 	/** Requests that the rate limit's window still has room for; Infinity while that is not known. */
 	readonly room: () => number;
+	/**
+	 * How long the rate limit makes so many requests wait, in whole seconds, if nobody else sends any;
+	 * null while no answer has told it.
+	 */
+	readonly secondsFor: (requests: number) => number | null;
 	/** Does work that counts as one of the requests under way at the same time. */
 	readonly atPlace: Parallel['atPlace'];
 }
@@ -83,20 +91,23 @@ export interface ConnectionOptions {
 	readonly observer?: Observer;
 	/** What is to be called, where that is known: it is refused at once if it is not allowed. */
 	readonly endpoint?: Endpoint;
+	/** Whether the client calls nothing that writes, whatever the credential allows. */
+	readonly isDry?: boolean;
 }
 
 /**
  * The client of a node for its credential.
  * @throws {WrongField} when the credential holds no address of a service.
- * @throws {ReadingOnly} when `endpoint` writes and the credential allows reading only.
+ * @throws {ReadingOnly} when `endpoint` writes and the credential allows reading only, save in a dry run.
  */
 export const connect = async (
 	context: Context,
 	credentialType: CredentialType,
-	{ maxWaitMs, mostParallel = mostParallelRequests, observer, endpoint }: ConnectionOptions,
+	{ maxWaitMs, mostParallel = mostParallelRequests, observer, endpoint, isDry }: ConnectionOptions,
 ): Promise<Connection> => {
 	const data = await context.getCredentials<CredentialData>(credentialType);
-	if (endpoint) checkAllowed(endpoint, data);
+	const refusal = endpoint && refusalOf(endpoint, data);
+	if (refusal && !isDry) throw refusal;
 	const baseUrl = baseUrlOf(data.baseUrl);
 	const allowedDomains = allowedDomainsOf(context, data, baseUrl);
 	const id = context.getNode().credentials?.[credentialType]?.id ?? '';
@@ -118,6 +129,19 @@ export const connect = async (
 		],
 	});
 	const room = () => limit.room(clock.now());
+	const secondsFor = (requests: number) => {
+		const waitMs = limit.waitFor(clock.now(), requests);
+		return waitMs === undefined ? null : Math.ceil(waitMs / 1000);
+	};
 	const { atPlace } = parallel;
-	return { baseUrl, client: allowedOnly(client, data), mask: maskOf(data), room, atPlace };
+	const allowed = allowedOnly(client, data);
+	return {
+		baseUrl,
+		client: isDry ? readsOnly(allowed) : allowed,
+		refusal,
+		mask: maskOf(data),
+		room,
+		secondsFor,
+		atPlace,
+	};
 };

@@ -31,11 +31,9 @@ const isUntouched = ({ modes = [] }: Property, raw: unknown): boolean =>
 const readValue = (property: Property, read: RawReader, raw: unknown): unknown => {
 	const given = rawValueOf(property, read);
 	if (property.neverBlank && isBlankText(given) && !isUntouched(property, raw)) {
-		const [{ displayName } = { displayName: '' }] = property.modes ?? [];
-		wrong(
-			property,
-			`is blank: give it a value, or set it to "${displayName}" and choose nothing to do without it`,
-		);
+		const [mode] = property.modes ?? [];
+		const without = mode ? `set it to "${mode.displayName}" and choose nothing` : 'empty the field';
+		wrong(property, `is blank: give it a value, or ${without} to do without it`);
 	}
 	return valueOf(property, given);
 };

@@ -18,29 +18,50 @@ export class ReadingOnly extends Explained {
 const mayWrite = ({ allow }: ICredentialDataDecryptedObject): boolean =>
 	allow === undefined || allow === 'everything';
 
-/**
- * Holds an endpoint against what the credential allows.
- * @throws {ReadingOnly} when it writes and the credential allows reading only.
- */
-export const checkAllowed = (
+/** Why the credential does not allow an endpoint; undefined where it does. */
+export const refusalOf = (
 	{ writes }: Endpoint,
 	credential: ICredentialDataDecryptedObject,
-): void => {
-	if (writes && !mayWrite(credential)) throw new ReadingOnly();
+): ReadingOnly | undefined => (writes && !mayWrite(credential) ? new ReadingOnly() : undefined);
+
+/** A dry run was about to write, which it never does; nothing was sent. */
+class WriteInDryRun extends Explained {
+	override readonly name = 'WriteInDryRun';
+
+	constructor({ method, path }: Endpoint) {
+		super(
+			`A dry run does not call ${method} ${path}`,
+			'Nothing was sent. This is a fault of the node: please report it.',
+		);
+	}
+}
+
+/** The client, which calls nothing that is refused, be it to ask for a precondition. */
+const heldTo = (
+	client: Client,
+	refusalFor: (endpoint: Endpoint) => Explained | undefined,
+): Client => {
+	const check = (endpoint: Endpoint) => {
+		const refusal = refusalFor(endpoint);
+		if (refusal) throw refusal;
+	};
+	return {
+		async call(endpoint, input, options) {
+			check(endpoint);
+			if (options?.precondition) check(options.precondition.endpoint);
+			return await client.call(endpoint, input, options);
+		},
+		pages(endpoint, input, options) {
+			check(endpoint);
+			return client.pages(endpoint, input, options);
+		},
+	};
 };
 
 /** The client, which calls nothing that the credential does not allow. */
-export const allowedOnly = (
-	client: Client,
-	credential: ICredentialDataDecryptedObject,
-): Client => ({
-	async call(endpoint, input, options) {
-		checkAllowed(endpoint, credential);
-		if (options?.precondition) checkAllowed(options.precondition.endpoint, credential);
-		return await client.call(endpoint, input, options);
-	},
-	pages(endpoint, input, options) {
-		checkAllowed(endpoint, credential);
-		return client.pages(endpoint, input, options);
-	},
-});
+export const allowedOnly = (client: Client, credential: ICredentialDataDecryptedObject): Client =>
+	heldTo(client, (endpoint) => refusalOf(endpoint, credential));
+
+/** The client, which calls nothing that writes, whatever the credential allows. */
+export const readsOnly = (client: Client): Client =>
+	heldTo(client, (endpoint) => (endpoint.writes ? new WriteInDryRun(endpoint) : undefined));

@@ -150,6 +150,7 @@ it.each(operations)(
 			file === true ||
 			Object.keys(fields).some((field) => /base64_content|attachments|files/.test(field));
 		expect(offered.map(({ displayName }) => displayName)).toEqual([
+			...(kind === 'R' ? [] : ['Dry Run']),
 			...(kind === 'A' || kind === 'W' ? ['If Outcome Was Unknown'] : []),
 			...(takesFiles || downloading.has(name) ? ['Max File Size (MB)'] : []),
 			'Max Parallel Requests',
@@ -160,21 +161,25 @@ it.each(operations)(
 
 it.each(operations)(
 	'below the name of a node $name stands in the words of its pickers',
-	async ({ name }) => {
+	async ({ name, kind }) => {
 		const [resource = '', operation = ''] = name.split('.');
 		const labelOf = (options: INodePropertyOptions[], value: string) =>
 			options.find((one) => one.value === value)?.name;
 		const words = `${labelOf(pickerOf('operation', resource), operation)}: ${labelOf(pickerOf('resource'), resource)}`;
 		const { nodeTypes } = await loadHost({});
-		const node = nodeWith({ resource, operation }, {});
-		const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-		const shown = workflow.expression.getSimpleParameterValue(
-			workflow.getNode(node.name) as INode,
-			description.subtitle,
-			'internal',
-			{},
-		);
-		expect(shown).toBe(words);
+		const shownFor = (requestOptions: INodeParameters) => {
+			const node = nodeWith({ resource, operation, requestOptions }, {});
+			const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+			return workflow.expression.getSimpleParameterValue(
+				workflow.getNode(node.name) as INode,
+				description.subtitle,
+				'internal',
+				{},
+			);
+		};
+		expect(shownFor({})).toBe(words);
+		expect(shownFor({ dryRun: false })).toBe(words);
+		expect(shownFor({ dryRun: true })).toBe(kind === 'R' ? words : `Dry Run · ${words}`);
 	},
 );
 

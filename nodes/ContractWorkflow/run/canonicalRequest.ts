@@ -21,6 +21,12 @@ export interface CanonicalRequest {
 /** The SHA-256 of a text in UTF-8, in hexadecimal. */
 export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
 
+/** The digest of a request that is shown; undefined where it has no canonical text. */
+export const digestOfRequest = (request: unknown): string | undefined => {
+	const text = canonicalText(request);
+	return text === undefined ? undefined : sha256Of(text);
+};
+
 /** The digest of a file's bytes, which are read for it once more than for sending. */
 const digestOf = async (content: string | FileContent): Promise<FileDigest> => {
 	const digest = createHash('sha256');
@@ -42,9 +48,9 @@ export const canonicalRequest = async (
 	input: Input,
 ): Promise<CanonicalRequest> => {
 	const request = await shownRequest(endpoint, input, digestOf);
-	const text = canonicalText(request);
-	if (text === undefined) {
+	const sha256 = digestOfRequest(request);
+	if (sha256 === undefined) {
 		throw new WrongField('Request', 'has no canonical form: a text in it has half of a character');
 	}
-	return { request, sha256: sha256Of(text) };
+	return { request, sha256 };
 };

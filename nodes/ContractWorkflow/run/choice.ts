@@ -43,6 +43,8 @@ const picked = (displayName: string, name: string) =>
 /** What the builder chose for all items. */
 export interface Choice {
 	readonly credentialType: CredentialType;
+	/** The resource's stable id, as workflows hold it. */
+	readonly resource: string;
 	readonly operation: Operation;
 	/** The operation's, for this kind of credential. */
 	readonly endpoint: Endpoint;
@@ -75,16 +77,16 @@ export const choose = (context: IExecuteFunctions, resources: readonly Resource[
 		0,
 	);
 	if (Object.values(parameters).includes(customApiCall)) throw new CustomApiCall();
-	const operation = resources
-		.find(({ value }) => value === parameters.resource)
-		?.operations.find(({ value }) => value === parameters.operation);
-	if (!operation) {
-		const { resource = '', operation: given = '' } = parameters;
-		throw new WrongField('Operation', `is not known: ${String(resource)} ${String(given)}`);
+	const resource = resources.find(({ value }) => value === parameters.resource);
+	const operation = resource?.operations.find(({ value }) => value === parameters.operation);
+	if (!resource || !operation) {
+		const { resource: one = '', operation: other = '' } = parameters;
+		throw new WrongField('Operation', `is not known: ${String(one)} ${String(other)}`);
 	}
 	const { endpoint, accessTokenEndpoint } = operation;
 	const type = parameters.credentialType as CredentialType;
+	const chosen = { resource: resource.value, operation };
 	return accessTokenEndpoint && type !== 'contractWorkflowApi'
-		? { credentialType: type, operation, endpoint: accessTokenEndpoint }
-		: { credentialType: 'contractWorkflowApi', operation, endpoint };
+		? { ...chosen, credentialType: type, endpoint: accessTokenEndpoint }
+		: { ...chosen, credentialType: 'contractWorkflowApi', endpoint };
 };

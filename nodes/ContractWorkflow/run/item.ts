@@ -14,15 +14,19 @@ import type { Downloads } from './download';
 import { createDownloads } from './download';
 import { filesOf } from './files';
 import type { RequestOptions } from './requestOptions';
-import { readRequestOptions } from './requestOptions';
+import { readDryRun, readRequestOptions } from './requestOptions';
 import type { Tally } from './tally';
-import { checkTool } from './tool';
+import { toolRefusal } from './tool';
 
 /** What is the same for all items of one run of the node. */
 export interface Run extends Connection {
 	readonly context: IExecuteFunctions;
+	/** The resource's stable id, as workflows hold it. */
+	readonly resource: string;
 	readonly operation: Operation;
 	readonly endpoint: Endpoint;
+	/** Whether nothing that writes is sent: its items come out as plans of what would be. */
+	readonly isDry: boolean;
 	/** n8n's id of the credential. */
 	readonly credentialId: string;
 	readonly options: RequestOptions;
@@ -47,28 +51,34 @@ export interface Item extends Surroundings {
 
 /**
  * Reads what is the same for all items, and the credential.
- * @throws {WrongField} when the operation does not accept the kind of credential.
- * @throws {ReadingOnly} when it writes and the credential allows reading only.
+ * @throws {WrongField} when it cannot be told whether the run is dry.
+ * @throws {ReadingOnly} when it writes and the credential allows reading only, save in a dry run.
  */
 export const startRun = async (
 	context: IExecuteFunctions,
 	resources: readonly Resource[],
 	tally: Tally,
 ): Promise<Run> => {
-	const { credentialType, operation, endpoint } = choose(context, resources);
-	checkTool(context, operation, endpoint);
+	const { credentialType, resource, operation, endpoint } = choose(context, resources);
+	const isDry = endpoint.writes && readDryRun(context);
+	const asTool = toolRefusal(context, operation, endpoint);
+	if (asTool && !isDry) throw asTool;
 	const options = readRequestOptions(context);
 	const connection = await connect(context, credentialType, {
 		...options,
 		observer: tally,
 		endpoint,
+		isDry,
 	});
 	const credentialId = context.getNode().credentials?.[credentialType]?.id ?? '';
 	return {
 		...connection,
+		refusal: asTool ?? connection.refusal,
 		context,
+		resource,
 		operation,
 		endpoint,
+		isDry,
 		credentialId,
 		options,
 		downloads: createDownloads(context, connection, options.mostDownloadBytes),

@@ -9,6 +9,7 @@ import type { Item, Run } from './item';
 import { checkOnlyOnce, laneOf, prepareItem, startRun } from './item';
 import { journalOf } from './journal';
 import { inLanes } from './lanes';
+import { createPlan } from './plan';
 import type { Report } from './report';
 import { createReport } from './report';
 import { sendItem } from './send';
@@ -28,7 +29,11 @@ const isOfItem = (error: unknown): boolean =>
  * changes nothing.
  * @throws {NodeOperationError} that tells what is wrong with all of them, unless the node goes on.
  */
-const prepareAll = async (run: Run, report: Report, items: Items): Promise<void> => {
+const prepareAll = async (
+	run: Run,
+	report: Pick<Report, 'fail' | 'refuse'>,
+	items: Items,
+): Promise<void> => {
 	const { context, options } = run;
 	let goesOn = true;
 	const fail = (index: number, error: unknown) => {
@@ -61,7 +66,8 @@ const prepareAll = async (run: Run, report: Report, items: Items): Promise<void>
 /**
  * Runs the node: checks all items, sends them in lanes, and gives their outputs in input order.
  * Items that fail come out as such where the node goes on; else nothing new is begun after the
- * first failure, what is under way is awaited, and one error tells what became of every item.
+ * first failure, what is under way is awaited, and one error tells what became of every item. In a
+ * dry run they come out as plans, and nothing that writes is sent.
  */
 export const runItems = async (
 	context: IExecuteFunctions,
@@ -73,9 +79,11 @@ export const runItems = async (
 	});
 	const items: Items = [];
 	const report = createReport(run, (index) => items[index]);
-	await prepareAll(run, report, items);
+	const plan = run.isDry ? createPlan(run, report) : undefined;
+	await prepareAll(run, plan ?? report, items);
 	const prepared = items.flatMap((item) => (item ? [item.parameters] : []));
 	for (const sentence of run.operation.remarks?.(prepared) ?? []) tally.remark(sentence);
+	if (plan) return await plan.end(items);
 
 	// What reads, or changes nothing more when it is repeated, may be sent again by another try. As a
 	// tool the same call twice is two calls.

@@ -3,6 +3,7 @@ import { mostParallelRequests } from '../../shared/connection';
 import { readItemParameters } from '../../shared/parameters';
 import type { ParametersOf } from '../../shared/property';
 import { property } from '../../shared/property';
+import { isRecord, valueOf, wrong } from '../../shared/propertyValue';
 
 /** How requests are sent, the same for all items. */
 export interface RequestOptions {
@@ -24,6 +25,17 @@ const defaultMaxWait = 300;
 /** Largest file to download, in MB: a link that never ends would fill the disk of n8n. */
 const defaultMaxDownload = 1_000;
 
+const dryRun = property({
+	displayName: 'Dry Run',
+	name: 'dryRun',
+	type: 'boolean',
+	neverBlank: true,
+	// Whoever adds it wants one: an option that stands there switched off would look like one.
+	default: true,
+	description:
+		'Whether to send nothing that changes something. Each item comes out as a plan: what would be sent, whether it would be skipped or fail and why, where its task stands, how many requests it takes and how long the rate limit makes them wait.',
+});
+
 /** The parameter of the node that holds them. */
 export const requestOptions = property({
 	displayName: 'Request Options',
@@ -32,6 +44,7 @@ export const requestOptions = property({
 	placeholder: 'Add option',
 	default: {},
 	options: [
+		dryRun,
 		{
 			displayName: 'If Outcome Was Unknown',
 			name: 'ifOutcomeWasUnknown',
@@ -99,4 +112,30 @@ export const readRequestOptions = (context: IExecuteFunctions): RequestOptions =
 		mostFileBytes: (given.maxFileSize ?? Infinity) * 1_000_000,
 		mostDownloadBytes: (given.maxFileSize ?? defaultMaxDownload) * 1_000_000,
 	};
+};
+
+/** Whether an item asks for a dry run. */
+const isDryAt = (context: IExecuteFunctions, itemIndex: number): boolean => {
+	const given = context.getNodeParameter(`${requestOptions.name}.${dryRun.name}`, itemIndex, '');
+	const options = valueOf(requestOptions, { [dryRun.name]: given });
+	return (options as { readonly dryRun: boolean }).dryRun;
+};
+
+/**
+ * Whether the run is a dry one. An expression is read for every item: what was meant to be dry is
+ * never sent.
+ * @throws {WrongField} when an item gives no boolean, or items differ.
+ */
+export const readDryRun = (context: IExecuteFunctions): boolean => {
+	const raw = context.getNode().parameters[requestOptions.name];
+	if (!isRecord(raw) || !(dryRun.name in raw)) return false;
+	const isFixed = typeof raw.dryRun !== 'string' || !raw.dryRun.startsWith('=');
+	const indexes = isFixed ? [0] : [...context.getInputData().keys()];
+	const [first = true, ...others] = indexes.map((index) => isDryAt(context, index));
+	const other = others.findIndex((isDry) => isDry !== first) + 1;
+	if (other === 0) return first;
+	return wrong(
+		dryRun,
+		`must be the same for all items, but is ${first} for item 0 and ${!first} for item ${other}`,
+	);
 };

@@ -18,6 +18,7 @@ const writeGuarded = async (run: Run, item: Item): Promise<readonly Output[]> =>
 	const { client, operation, baseUrl, context } = run;
 	const { input, parameters } = item;
 	const guard = operation.guard?.(parameters, input);
+	if (guard?.beforehand) return [guard.beforehand];
 	const afterFailure = async (error: unknown): Promise<readonly Output[]> => {
 		const passedOver = guard?.passedOver?.(error);
 		if (passedOver) return [passedOver];

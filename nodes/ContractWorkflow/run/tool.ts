@@ -16,15 +16,12 @@ class RetriedTool extends Explained {
 	}
 }
 
-/**
- * Checks that no second try of a tool can do twice what the first one did.
- * @throws {Explained} before anything is sent.
- */
-export const checkTool = (
+/** Why a second try of a tool could do twice what the first one did; undefined where none can. */
+export const toolRefusal = (
 	context: IExecuteFunctions,
 	operation: Operation,
 	{ safe }: Endpoint,
-): void => {
+): Explained | undefined => {
 	const node = context.getNode();
-	if (!safe && isTool(node) && node.retryOnFail) throw new RetriedTool(operation);
+	return !safe && isTool(node) && node.retryOnFail ? new RetriedTool(operation) : undefined;
 };

@@ -31,6 +31,7 @@ export const updateAttributes = operation({
 	],
 	statuses: { 404: { advice: 'Check the File ID, and that the key may access the file.' } },
 	target: ({ fileId }) => ({ kind: 'file', id: fileId }),
+	planColumns: ({ fileId }) => ({ file_id: fileId }),
 	inOrder: true,
 	labelOf: labelInAttributes,
 	request: ({ fileId, ...given }) => ({

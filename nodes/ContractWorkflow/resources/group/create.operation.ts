@@ -33,6 +33,7 @@ export const create = operation({
 	},
 	whereToLook: 'Check in the web application whether the group exists before you create it again.',
 	target: ({ name }) => ({ kind: 'group', id: name }),
+	planColumns: ({ name }) => ({ name }),
 	inOrder: false,
 	request: ({ name, userIds }) => ({
 		body: { name, users_ids: integersOf('User IDs', userIds) },

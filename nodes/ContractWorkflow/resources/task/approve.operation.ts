@@ -6,6 +6,59 @@ import { inputValuesOf } from '../../properties/variableValues';
 import { specifyVariables, stepForm, stepList, variablesJson } from '../../properties/variables';
 import { schemaOfTask } from '../../properties/workflowSchema';
 import { decisionGuard, decisionRemarks, ifAlreadyDecided, onlyIfCurrentStepIs } from './decision';
+import type { PlanParameters } from './plannedDecision';
+import { checkRequest, ifUpdatedSince, onlyAsPlanned, plannedDecision } from './plannedDecision';
+import { atStepOfType } from './stepType';
+
+const labels = { ...fileLabels, approved: 'Decision' };
+
+const properties = [
+	taskId,
+	{
+		displayName: 'Decision',
+		name: 'decision',
+		type: 'options',
+		default: 'approve',
+		options: [
+			{ name: 'Approve', value: 'approve', description: 'The workflow goes on to its next step' },
+			{
+				name: 'Reject',
+				value: 'reject',
+				description: 'The workflow ends, or follows its path for a rejection',
+			},
+		],
+	},
+	onlyIfCurrentStepIs,
+	ifAlreadyDecided,
+	onlyAsPlanned,
+	ifUpdatedSince,
+	specifyVariables,
+	stepForm,
+	stepList,
+	variablesJson,
+	{
+		displayName: 'Additional Fields',
+		name: 'additionalFields',
+		type: 'collection',
+		placeholder: 'Add field',
+		default: {},
+		options: [
+			{
+				displayName: 'Comment',
+				name: 'comment',
+				type: 'string',
+				typeOptions: { rows: 3 },
+				default: '',
+				description: 'Text that goes with the decision',
+			},
+			userEmail,
+		],
+	},
+] as const;
+
+/** Whether a decision is held to what was reviewed. */
+const isGuarded = (parameters: PlanParameters & { readonly onlyIfCurrentStepIs?: string }) =>
+	parameters.onlyIfCurrentStepIs !== undefined || plannedDecision(parameters) !== undefined;
 
 export const approve = operation({
 	name: 'Approve or Reject',
@@ -16,48 +69,8 @@ export const approve = operation({
 		'A second decision would be that of the next step: set "Only If Current Step Is" to the current_step_id of the item that was reviewed, and "If Already Decided" to skip where the workflow may run again.',
 	takesFiles: true,
 	endpoint: approveTask,
-	properties: [
-		taskId,
-		{
-			displayName: 'Decision',
-			name: 'decision',
-			type: 'options',
-			default: 'approve',
-			options: [
-				{ name: 'Approve', value: 'approve', description: 'The workflow goes on to its next step' },
-				{
-					name: 'Reject',
-					value: 'reject',
-					description: 'The workflow ends, or follows its path for a rejection',
-				},
-			],
-		},
-		onlyIfCurrentStepIs,
-		ifAlreadyDecided,
-		specifyVariables,
-		stepForm,
-		stepList,
-		variablesJson,
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add field',
-			default: {},
-			options: [
-				{
-					displayName: 'Comment',
-					name: 'comment',
-					type: 'string',
-					typeOptions: { rows: 3 },
-					default: '',
-					description: 'Text that goes with the decision',
-				},
-				userEmail,
-			],
-		},
-	],
-	labels: { ...fileLabels, approved: 'Decision' },
+	properties,
+	labels,
 	statuses: {
 		409: {
 			title: 'The task is not in a state that allows this',
@@ -68,19 +81,25 @@ export const approve = operation({
 		'Get the task to see where it stands before you decide it again: the next decision may be that of the next step.',
 	target: taskTarget,
 	inOrder: true,
-	onlyOnce: ({ onlyIfCurrentStepIs: step }) =>
-		step === undefined
-			? 'is decided twice in this run, and the second decision would be that of the next step: remove one, or set "Only If Current Step Is"'
-			: undefined,
+	onlyOnce: (parameters) =>
+		isGuarded(parameters)
+			? undefined
+			: 'is decided twice in this run, and the second decision would be that of the next step: remove one, or set "Only If Current Step Is"',
 	// Another comment, or another member's name, does not make it another decision.
 	sameWrite: ({ params, body }) => [String(Number(params.task_id)), body.approved],
-	guard: ({ ifAlreadyDecided: then, onlyIfCurrentStepIs: step }, input) =>
-		decisionGuard(input, { step, skips: then === 'skip' }),
+	guard: (parameters, input) =>
+		decisionGuard(input, {
+			step: parameters.onlyIfCurrentStepIs,
+			skips: parameters.ifAlreadyDecided === 'skip',
+			plan: plannedDecision(parameters),
+		}),
+	planColumns: ({ decision }) => ({ decision }),
+	foresee: atStepOfType('approval', 'an approval step'),
 	remarks: (decisions) =>
 		decisionRemarks(
-			decisions.map(({ onlyIfCurrentStepIs: step, additionalFields: { userEmail: user } }) => ({
-				step,
-				user,
+			decisions.map((parameters) => ({
+				isGuarded: isGuarded(parameters),
+				user: parameters.additionalFields.userEmail,
 			})),
 		),
 	request: async (parameters, surroundings) => {
@@ -89,7 +108,7 @@ export const approve = operation({
 			isLaunch: false,
 			schema: async () => await schemaOfTask(surroundings.ask, task_id),
 		});
-		return {
+		const input = {
 			params: { task_id },
 			body: {
 				approved: decision === 'approve',
@@ -98,5 +117,8 @@ export const approve = operation({
 				...(variables.length > 0 && { variables }),
 			},
 		};
+		const plan = plannedDecision(parameters);
+		if (plan) await checkRequest(input, plan, { labels, properties });
+		return input;
 	},
 });

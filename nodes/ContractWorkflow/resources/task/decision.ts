@@ -3,7 +3,10 @@ import { ApiError, condition, getTask } from '../../../../src';
 import { serviceText } from '../../../shared/errors';
 import { Explained, Supplemented } from '../../../shared/explained';
 import { property } from '../../../shared/property';
-import type { Guard } from '../../operation';
+import type { Guard, Output } from '../../operation';
+import { haveSameRuns, planStandingOf } from '../../run/standing';
+import type { PlanNotToSend, PlanToSend, PlannedDecision } from './plannedDecision';
+import { WrongStepType } from './stepType';
 
 type Decision = InputOf<typeof approveTask>;
 type Task = OutputOf<typeof getTask>['task'];
@@ -55,11 +58,11 @@ export const ifAlreadyDecided = property({
 /** What a builder should know of several decisions, or of whose they are (section 5.6). */
 export const decisionRemarks = (
 	decisions: ReadonlyArray<{
-		readonly step: string | undefined;
+		readonly isGuarded: boolean;
 		readonly user: string | undefined;
 	}>,
 ): string[] => {
-	const unguarded = decisions.filter(({ step }) => step === undefined).length;
+	const unguarded = decisions.filter(({ isGuarded }) => !isGuarded).length;
 	const unnamed = decisions.some(({ user }) => user === undefined);
 	return [
 		...(unguarded > 1
@@ -102,6 +105,22 @@ class NotDecided extends Explained {
 	}
 }
 
+/** The task no longer is where the plan saw it; no decision was sent. */
+class NotAsPlanned extends Explained {
+	override readonly name = 'NotAsPlanned';
+
+	constructor(
+		what: string,
+		readonly standing: Standing,
+	) {
+		super(
+			`${what} since the plan, so it was not decided. What did that is not known.`,
+			`${standingText(standing)} Nothing was sent.`,
+			{ task: standing },
+		);
+	}
+}
+
 /** What was given as a step is something else of the task that was looked at; nothing was sent. */
 class NotAStep extends Explained {
 	override readonly name = 'NotAStep';
@@ -129,6 +148,8 @@ export interface DecisionGuardOptions {
 	readonly step: string | undefined;
 	/** Whether a task that was decided already is passed over instead of being an error. */
 	readonly skips: boolean;
+	/** What the decision is held to beside the step. */
+	readonly plan: PlannedDecision | undefined;
 }
 
 /** The step that was meant by what is no ID of one. */
@@ -166,42 +187,88 @@ const mistakenIn = (task: Task, given: string): Mistaken | undefined => {
 	return ofName && { ...ofName, what: 'the name of a step', name: null };
 };
 
-/** Holds a decision back from a task that is not at a step. */
-const atStep = ({ params }: Decision, step: string): Condition =>
+const stepText = (id: string | null): string => (id === null ? 'at no step' : `at the step ${id}`);
+
+/** @throws {NotAsPlanned} for a task that is not where the plan saw it. */
+const checkPlanned = (task: Task, { standing: seen, isStrict }: PlanToSend): void => {
+	const now = planStandingOf(task);
+	const { current_step_id: step, status, updated_at: time } = now;
+	const changed = (what: string): never => {
+		throw new NotAsPlanned(what, standingOf(task));
+	};
+	if (step !== seen.current_step_id) {
+		changed(
+			`The task was ${stepText(seen.current_step_id)} and is ${stepText(step)}: it has moved`,
+		);
+	}
+	if (!haveSameRuns(seen, now)) {
+		changed('The step runs of the task are no longer those of the plan: it has moved');
+	}
+	if (status !== seen.status) {
+		changed(`The status of the task was ${seen.status} and is ${status}: it has changed`);
+	}
+	if (isStrict && time !== seen.updated_at) {
+		changed(
+			`The task was last updated at ${seen.updated_at} and now is at ${time}: it was updated`,
+		);
+	}
+};
+
+/** Holds a decision back from a task that is not at the step, or not where the plan saw it. */
+const asReviewed = ({ params }: Decision, { step, plan }: DecisionGuardOptions): Condition =>
 	condition(getTask, { params }, ({ task }) => {
-		if (task.current_step_id === step) return;
-		const mistaken = mistakenIn(task, step);
-		throw mistaken
-			? new NotAStep(step, mistaken, standingOf(task))
-			: new NotDecided(step, standingOf(task));
+		const isElsewhere = step !== undefined && task.current_step_id !== step;
+		const mistaken = isElsewhere && mistakenIn(task, step);
+		if (mistaken) throw new NotAStep(step, mistaken, standingOf(task));
+		if (plan?.verdict === 'would_send') checkPlanned(task, plan);
+		if (isElsewhere) throw new NotDecided(step, standingOf(task));
 	});
 
+/** The item whose plan was not to send it. */
+const notPlanned = ({ params }: Decision, { verdict, reason }: PlanNotToSend): Output => {
+	const was = verdict === 'would_skip' ? 'to skip it' : 'that it would fail';
+	return {
+		json: {
+			task_id: Number(params.task_id),
+			skipped: true,
+			reason: `The plan was ${was}${reason === null ? '' : `: ${reason}`}`,
+		},
+		skipped: true,
+	};
+};
+
 /**
- * Holds a decision to the step that was reviewed. The request (POST /tasks/{task_id}/approve,
- * section 4) names no step, so a second one would decide the next step. When the outcome of a
- * decision is unknown the task is looked at, once, to tell where it stands.
+ * Holds a decision to the step that was reviewed, and to its plan. The request (POST
+ * /tasks/{task_id}/approve, section 4) names no step, so a second one would decide the next step.
+ * When the outcome of a decision is unknown the task is looked at, once, to tell where it stands.
  */
-export const decisionGuard = (
-	input: Decision,
-	{ step, skips }: DecisionGuardOptions,
-): Guard<Decision> => ({
-	...(step !== undefined && { precondition: atStep(input, step) }),
-	passedOver(error) {
-		if (!skips) return undefined;
-		if (error instanceof NotDecided) {
-			return { json: { ...error.standing, skipped: true, reason: error.message }, skipped: true };
-		}
-		if (!(error instanceof ApiError) || error.status !== 409) return undefined;
-		const reason = serviceText(error.detail) ?? `The service answered with status ${error.status}`;
-		const task_id = Number(input.params.task_id);
-		return { json: { task_id, skipped: true, reason }, skipped: true };
-	},
-	async unknown(client, { params }, cause) {
-		const looked = client.call(getTask, { params }, { noRepeat: true });
-		// A look that fails, too, adds nothing to what is told.
-		const standing = await looked.then(({ task }) => standingOf(task)).catch(() => undefined);
-		return standing
-			? new Supplemented(cause, standingText(standing), { task: standing })
-			: new Supplemented(cause, '');
-	},
-});
+export const decisionGuard = (input: Decision, options: DecisionGuardOptions): Guard<Decision> => {
+	const { step, skips, plan } = options;
+	return {
+		...(plan && plan.verdict !== 'would_send' && { beforehand: notPlanned(input, plan) }),
+		...((step !== undefined || plan) && { precondition: asReviewed(input, options) }),
+		passedOver(error) {
+			const isHeldBack = error instanceof NotDecided && skips;
+			if (isHeldBack || error instanceof NotAsPlanned) {
+				return { json: { ...error.standing, skipped: true, reason: error.message }, skipped: true };
+			}
+			if (!skips) return undefined;
+			const task_id = Number(input.params.task_id);
+			if (error instanceof WrongStepType) {
+				return { json: { task_id, skipped: true, reason: error.message }, skipped: true };
+			}
+			if (!(error instanceof ApiError) || error.status !== 409) return undefined;
+			const reason =
+				serviceText(error.detail) ?? `The service answered with status ${error.status}`;
+			return { json: { task_id, skipped: true, reason }, skipped: true };
+		},
+		async unknown(client, { params }, cause) {
+			const looked = client.call(getTask, { params }, { noRepeat: true });
+			// A look that fails, too, adds nothing to what is told.
+			const standing = await looked.then(({ task }) => standingOf(task)).catch(() => undefined);
+			return standing
+				? new Supplemented(cause, standingText(standing), { task: standing })
+				: new Supplemented(cause, '');
+		},
+	};
+};

@@ -2,6 +2,7 @@ import { uploadSignedDocument as endpoint } from '../../../../src';
 import { operation } from '../../operation';
 import { fileLabels } from '../../properties';
 import { stepRunId, taskId, taskTarget } from '../../properties/locators';
+import { atStepOfType } from './stepType';
 
 export const uploadSignedDocument = operation({
 	name: 'Upload Signed Document',
@@ -59,6 +60,7 @@ export const uploadSignedDocument = operation({
 	whereToLook: 'Use Get Signed Documents to see whether it arrived before you upload it again.',
 	target: taskTarget,
 	inOrder: true,
+	foresee: atStepOfType('signature', 'a signature step'),
 	request: async (parameters, { files }) => {
 		const file = await files.read(
 			'Input Data Field Name',

@@ -62,6 +62,7 @@ export const initiate = operation({
 	},
 	whereToLook: 'List the newest tasks to see whether it was created before you initiate it again.',
 	target: workflowTarget,
+	planColumns: ({ workflowId, version: of }) => ({ workflow_id: workflowId, version: of }),
 	inOrder: false,
 	request: async (parameters, surroundings) => ({
 		params: { workflow_id: parameters.workflowId, version: parameters.version },

@@ -1,0 +1,190 @@
+import type { InputOf } from '../../../../src';
+import { approveTask } from '../../../../src';
+import { Explained, WrongField } from '../../../shared/explained';
+import type { Labelled } from '../../../shared/labels';
+import { fieldLabel } from '../../../shared/labels';
+import { property } from '../../../shared/property';
+import { isBlank, isRecord, plainText, shown } from '../../../shared/propertyValue';
+import { taskTarget } from '../../properties/locators';
+import { canonicalRequest, digestOfRequest } from '../../run/canonicalRequest';
+import type { Verdict } from '../../run/plan';
+import type { PlanStanding } from '../../run/standing';
+import { standingFields } from '../../run/standing';
+
+/** The plan that a decision is held to: the item of a dry run, as it came out or as its JSON. */
+export const onlyAsPlanned = property({
+	displayName: 'Only as Planned',
+	name: 'onlyAsPlanned',
+	type: 'string',
+	asGiven: true,
+	neverBlank: true,
+	default: '',
+	placeholder: 'e.g. {{ $json }}',
+	description:
+		'The item that a Dry Run of this decision gave, or its JSON. The request must be the planned one, and the task is looked at first: it is decided only if it still is where the plan saw it, else skipped with the reason.',
+});
+
+/** What becomes of a task that was updated without having moved. */
+export const ifUpdatedSince = property({
+	displayName: 'If Updated Since the Plan',
+	name: 'ifUpdatedSince',
+	type: 'options',
+	default: 'decide',
+	description:
+		'What to do with a task that has the step, the step runs and the status of the plan, but another updated_at. What changes updated_at is not documented: a comment may.',
+	displayOptions: { hide: { onlyAsPlanned: [''] } },
+	options: [
+		{ name: 'Decide', value: 'decide', description: 'Updated_at does not count' },
+		{
+			name: 'Skip',
+			value: 'skip',
+			description: 'The item comes out with the reason why it was not decided',
+		},
+	],
+});
+
+/** The parameters that a plan is read from. */
+export interface PlanParameters {
+	readonly taskId: string;
+	readonly onlyAsPlanned: unknown;
+	readonly ifUpdatedSince: 'decide' | 'skip';
+}
+
+/** A plan to decide a task, and what the decision is held to. */
+export interface PlanToSend {
+	readonly verdict: 'would_send';
+	/** As it would have left. */
+	readonly request: Readonly<Record<string, unknown>>;
+	readonly requestDigest: string;
+	/** Where the plan saw the task. */
+	readonly standing: PlanStanding;
+	/** Whether a task that was updated since is not decided, though it has not moved. */
+	readonly isStrict: boolean;
+}
+
+/** A plan not to decide a task. */
+export interface PlanNotToSend {
+	readonly verdict: 'would_skip' | 'would_fail';
+	readonly reason: string | null;
+}
+
+export type PlannedDecision = PlanToSend | PlanNotToSend;
+
+/** Most places that are named where a request differs. */
+const mostNamed = 5;
+
+const wrongPlan = (fault: string): never => {
+	throw new WrongField(onlyAsPlanned.displayName, fault);
+};
+
+/** A plan, or the JSON of one: sheets and Data Tables hold no objects. */
+const recordOf = (given: unknown): Readonly<Record<string, unknown>> | undefined => {
+	if (typeof given !== 'string') return isRecord(given) ? given : undefined;
+	try {
+		const parsed: unknown = JSON.parse(given);
+		return isRecord(parsed) ? parsed : undefined;
+	} catch {
+		return undefined;
+	}
+};
+
+const isVerdict = (value: unknown): value is Verdict =>
+	value === 'would_send' || value === 'would_skip' || value === 'would_fail';
+
+const isRunList = (value: unknown): boolean =>
+	value === null || (Array.isArray(value) && value.every((id) => typeof id === 'string'));
+
+/** @throws {WrongField} for what lacks a part that a plan to send has. */
+const partsOf = ({
+	task,
+	request,
+	request_sha256: requestDigest,
+}: Readonly<Record<string, unknown>>) => {
+	const isStanding =
+		isRecord(task) &&
+		typeof task.current_step_id === 'string' &&
+		standingFields.every((field) => field in task) &&
+		isRunList(task.step_run_ids);
+	return isStanding && isRecord(request) && typeof requestDigest === 'string'
+		? { standing: task as unknown as PlanStanding, request, requestDigest }
+		: wrongPlan(
+				'is no whole plan: it needs "task", "request" and "request_sha256" as the Dry Run gave them',
+			);
+};
+
+/**
+ * What a decision is held to by its plan; undefined where it has none.
+ * @throws {WrongField} for what is no plan, or one of another operation or task.
+ */
+export const plannedDecision = (parameters: PlanParameters): PlannedDecision | undefined => {
+	const { onlyAsPlanned: given, ifUpdatedSince: then } = parameters;
+	if (isBlank(given)) return undefined;
+	const plan = recordOf(given);
+	if (plan?.dry_run !== true || !isVerdict(plan.verdict)) {
+		return wrongPlan(
+			`is no plan: it takes an item that a Dry Run of this decision gave, for example {{ $json }}, not ${shown(given)}`,
+		);
+	}
+	const { verdict, resource, operation, task_id: planned, reason } = plan;
+	if (resource !== 'task' || operation !== 'approve') {
+		return wrongPlan(`is the plan of another operation: ${shown(resource)} ${shown(operation)}`);
+	}
+	const { id } = taskTarget(parameters);
+	// A plan whose fields were wrong knows of no task.
+	const isKnown = verdict === 'would_send' || !isBlank(planned);
+	if (isKnown && plainText(planned) !== id) {
+		return wrongPlan(`is the plan for the task ${shown(planned)}, not for ${id}`);
+	}
+	return verdict === 'would_send'
+		? { verdict, ...partsOf(plan), isStrict: then === 'skip' }
+		: { verdict, reason: typeof reason === 'string' ? reason : null };
+};
+
+/** The request is not the one that was planned; nothing was sent. */
+class RequestNotPlanned extends Explained {
+	override readonly name = 'RequestNotPlanned';
+
+	constructor(places: readonly string[]) {
+		super(
+			`${places.join(', ')} ${places.length === 1 ? 'is' : 'are'} not as planned`,
+			'Nothing was sent. Give the fields what the Dry Run had, which "request" of the plan shows, or plan it anew.',
+		);
+	}
+}
+
+/** Where two requests differ, as paths of fields. */
+const differences = (planned: unknown, now: unknown, path: readonly string[]): string[] => {
+	const isFile = path.at(-1) === 'base64_content';
+	if (!isFile && typeof planned === 'object' && planned && typeof now === 'object' && now) {
+		const [before, after] = [Object.entries(planned), Object.entries(now)].map(
+			(entries) => new Map<string, unknown>(entries),
+		);
+		const names = [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])];
+		return names.flatMap((name) =>
+			differences(before?.get(name), after?.get(name), [...path, name]),
+		);
+	}
+	return JSON.stringify(planned) === JSON.stringify(now) ? [] : [path.join('.')];
+};
+
+/**
+ * Holds a request to the planned one, to the last word and the bytes of its files.
+ * @throws {WrongField} for a plan whose request was changed after it was made.
+ * @throws {RequestNotPlanned} that names what differs in the panel's words.
+ */
+export const checkRequest = async (
+	input: InputOf<typeof approveTask>,
+	plan: PlannedDecision,
+	labelled: Labelled,
+): Promise<void> => {
+	if (plan.verdict !== 'would_send') return;
+	if (digestOfRequest(plan.request) !== plan.requestDigest) {
+		wrongPlan('was changed after it was made: its "request" is not that of its "request_sha256"');
+	}
+	const { request, sha256 } = await canonicalRequest(approveTask, input);
+	if (sha256 === plan.requestDigest) return;
+	const places = differences(plan.request, request, []).map((path) =>
+		path === 'path' ? '"Task"' : fieldLabel(path, labelled),
+	);
+	throw new RequestNotPlanned([...new Set(places)].slice(0, mostNamed));
+};

@@ -1,0 +1,512 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { IBinaryKeyData, IDataObject, INodeParameters, OnError } from 'n8n-workflow';
+import type { ServedRequest } from '../support/answeringServer';
+import { sendJson, serverPool } from '../support/answeringServer';
+import { runNode, storeFile } from '../support/n8nCore';
+import { task } from '../support/operations.table';
+import type { Stage } from '../support/stage';
+import { byId, itemsOf, keyCredential, parametersOf, startStage } from '../support/stage';
+
+const { serve, stopAll } = serverPool();
+afterEach(stopAll);
+
+/** A service with tasks at a step, which others may move. */
+let current: {
+	current_step_id: string | null;
+	status: string;
+	updated_at: string;
+	step_runs?: object[] | null;
+};
+let answerDecision: (request: ServedRequest) => readonly [number, unknown];
+beforeEach(() => {
+	current = {
+		current_step_id: 'finance_approval',
+		status: task.status,
+		updated_at: task.updated_at,
+	};
+	answerDecision = ({ line, body }) => {
+		const { approved } = JSON.parse(body) as { readonly approved: boolean };
+		return [
+			200,
+			{ task_id: Number(line.split('/')[2]), status: 'in_progress', approved, message: '' },
+		];
+	};
+});
+
+const service = async () =>
+	await serve((response, request) => {
+		const id = Number(request.line.split('/')[2]);
+		if (request.line.startsWith('POST')) sendJson(response, ...answerDecision(request));
+		else sendJson(response, 200, { task: { ...task, ...current, task_id: id } });
+	});
+
+const decision = {
+	taskId: byId('={{ $json.id ?? $json.task_id ?? 1 }}'),
+	additionalFields: { comment: '={{ $json.comment ?? "Fine" }}', userEmail: 'a@example.com' },
+};
+
+/** Runs Approve or Reject at the service. */
+const decide = async (
+	more: INodeParameters,
+	items: IDataObject[] = [{}],
+	run: { onError?: OnError; tries?: number } = {},
+) => {
+	const server = await service();
+	const result = await runNode({
+		parameters: parametersOf('task.approve', { ...decision, ...more }),
+		credentials: keyCredential(server.url, 'key_1'),
+		items: itemsOf(...items),
+		...run,
+	});
+	return { ...result, lines: server.requests.map(({ line }) => line) };
+};
+
+/** Plans a decision, and gives its plans. */
+const planned = async (more: INodeParameters = {}, items?: IDataObject[]) => {
+	const { output, error, lines } = await decide(
+		{ ...more, requestOptions: { dryRun: true } },
+		items,
+	);
+	expect(error).toBeUndefined();
+	expect(lines.filter((line) => line.startsWith('POST'))).toEqual([]);
+	return output.map(({ json }) => json);
+};
+
+const asPlanned = { onlyAsPlanned: '={{ $json.plan }}' };
+const look = 'GET /tasks/1';
+const decided = 'POST /tasks/1/approve';
+
+it.each<[string, (plan: IDataObject) => unknown, string]>([
+	['the item', (plan) => plan, '={{ $json.plan }}'],
+	['its JSON', (plan) => JSON.stringify(plan), '={{ $json.plan }}'],
+	['its JSON within a text', (plan) => plan, '={{ JSON.stringify($json.plan, null, 2) }}'],
+])(
+	'a task that has not moved is decided by %s, after a look at it',
+	async (_name, given, onlyAsPlanned) => {
+		const [plan = {}] = await planned();
+		const { output, lines, error } = await decide({ onlyAsPlanned }, [
+			{ plan: given(plan) as IDataObject },
+		]);
+		expect(error).toBeUndefined();
+		expect(output[0]?.json).toMatchObject({ task_id: 1, approved: true });
+		expect(lines).toEqual([look, decided]);
+	},
+);
+
+it('the item itself is what {{ $json }} gives behind the dry run', async () => {
+	const [plan = {}] = await planned();
+	const { lines } = await decide({ onlyAsPlanned: '={{ $json }}' }, [plan]);
+	expect(lines).toEqual([look, decided]);
+});
+
+describe.each(['fail', 'skip'])('with If Already Decided: %s', (ifAlreadyDecided) => {
+	it.each([
+		['at another step', 'legal_approval', 'at the step legal_approval'],
+		['at none', null, 'at no step'],
+	])('a task that is %s by now is skipped with the reason', async (_name, step, where) => {
+		const [plan = {}] = await planned();
+		current.current_step_id = step;
+		const { output, lines, error } = await decide({ ...asPlanned, ifAlreadyDecided }, [{ plan }]);
+		expect(error).toBeUndefined();
+		expect(output[0]?.json).toMatchObject({
+			skipped: true,
+			reason: `The task was at the step finance_approval and is ${where}: it has moved since the plan, so it was not decided. What did that is not known.`,
+			task_id: 1,
+			current_step_id: step,
+		});
+		expect(lines).toEqual([look]);
+	});
+
+	it('a task that came to the same step again is skipped, too', async () => {
+		const [first, second] = [{ step_run_id: 'run_1' }, { step_run_id: 'run_2' }];
+		current.step_runs = [first, second];
+		const [plan = {}] = await planned();
+		current.step_runs = [second, first, null as never];
+		expect((await decide({ ...asPlanned, ifAlreadyDecided }, [{ plan }])).lines).toHaveLength(2);
+		const others = [[first], [first, second, { step_run_id: 'run_3' }], [], null];
+		for (const runs of others) {
+			current.step_runs = runs;
+			const { output, lines } = await decide({ ...asPlanned, ifAlreadyDecided }, [{ plan }]);
+			expect(output[0]?.json).toMatchObject({
+				skipped: true,
+				reason:
+					'The step runs of the task are no longer those of the plan: it has moved since the plan, so it was not decided. What did that is not known.',
+			});
+			expect(lines).toEqual([look]);
+		}
+	});
+
+	it('a task whose status is another by now is skipped, too', async () => {
+		const [plan = {}] = await planned();
+		current.status = 'on_hold';
+		const { output, lines } = await decide({ ...asPlanned, ifAlreadyDecided }, [{ plan }]);
+		expect(output[0]?.json).toMatchObject({
+			skipped: true,
+			reason:
+				'The status of the task was in_progress and is on_hold: it has changed since the plan, so it was not decided. What did that is not known.',
+		});
+		expect(lines).toEqual([look]);
+	});
+
+	it('a refusal of the service after the look is what it is without a plan', async () => {
+		const [plan = {}] = await planned();
+		answerDecision = () => [409, { detail: 'Already decided' }];
+		const { output, error, lines } = await decide({ ...asPlanned, ifAlreadyDecided }, [{ plan }]);
+		expect(lines).toEqual([look, decided]);
+		if (ifAlreadyDecided === 'skip') {
+			expect(output[0]?.json).toEqual({ task_id: 1, skipped: true, reason: 'Already decided' });
+		} else expect(error?.message).toBe('The task is not in a state that allows this');
+	});
+});
+
+it('a task that was updated and has not moved is decided, or skipped where that is chosen', async () => {
+	const [plan = {}] = await planned();
+	current.updated_at = '2026-01-07T00:00:00.000Z';
+	expect((await decide(asPlanned, [{ plan }])).lines).toEqual([look, decided]);
+	const strict = await decide({ ...asPlanned, ifUpdatedSince: 'skip' }, [{ plan }]);
+	expect(strict.lines).toEqual([look]);
+	expect(strict.output[0]?.json).toMatchObject({
+		skipped: true,
+		reason:
+			'The task was last updated at 2026-01-06T10:11:12.000Z and now is at 2026-01-07T00:00:00.000Z: it was updated since the plan, so it was not decided. What did that is not known.',
+	});
+	current.updated_at = task.updated_at;
+	const same = await decide({ ...asPlanned, ifUpdatedSince: 'skip' }, [{ plan }]);
+	expect(same.lines).toEqual([look, decided]);
+});
+
+it.each<[string, string]>([
+	['nothing', '={{ $json.missing }}'],
+	['null', '={{ null }}'],
+	['an empty text', '={{ "" }}'],
+	['blanks', '={{ "  " }}'],
+	['blanks that were typed', '  '],
+])(
+	'%s in the place of a plan is an error, never a decision without one',
+	async (_name, onlyAsPlanned) => {
+		const { error, lines } = await decide({ onlyAsPlanned });
+		expect(error?.message).toBe(
+			'"Only as Planned" is blank: give it a value, or empty the field to do without it',
+		);
+		expect(lines).toEqual([]);
+	},
+);
+
+const isNoPlan =
+	/^"Only as Planned" is no plan: it takes an item that a Dry Run of this decision gave/;
+const isNotWhole = /^"Only as Planned" is no whole plan/;
+const changes: ReadonlyArray<readonly [string, (plan: IDataObject) => unknown, RegExp]> = [
+	['a word', () => 'yes', isNoPlan],
+	['a number', () => 5, isNoPlan],
+	['false', () => false, isNoPlan],
+	['an empty object', () => ({}), isNoPlan],
+	['a list of plans', (plan) => [plan], isNoPlan],
+	['the JSON of a list', (plan) => JSON.stringify([plan]), isNoPlan],
+	['half of its JSON', (plan) => JSON.stringify(plan).slice(0, -9), isNoPlan],
+	['the text that n8n makes of an object', (plan) => String(plan), isNoPlan],
+	['an output item', () => ({ task_id: 1, approved: true }), isNoPlan],
+	['a plan with another verdict', (plan) => ({ ...plan, verdict: 'yes' }), isNoPlan],
+	['one that is not dry', (plan) => ({ ...plan, dry_run: 'true' }), isNoPlan],
+	['one without a task', (plan) => ({ ...plan, task: null }), isNotWhole],
+	['one without a step', (plan) => ({ ...plan, task: { updated_at: '', status: '' } }), isNotWhole],
+	[
+		'one without step runs',
+		(plan) => ({ ...plan, task: { ...(plan.task as object), step_run_ids: undefined } }),
+		isNotWhole,
+	],
+	['one without a request', (plan) => ({ ...plan, request: undefined }), isNotWhole],
+	['one without a digest', (plan) => ({ ...plan, request_sha256: null }), isNotWhole],
+	[
+		'the plan of another operation',
+		(plan) => ({ ...plan, operation: 'comment' }),
+		/is the plan of another operation: task comment$/,
+	],
+	[
+		'the plan of another resource',
+		(plan) => ({ ...plan, resource: 'group' }),
+		/is the plan of another operation: group approve$/,
+	],
+	[
+		'the plan for another task',
+		(plan) => ({ ...plan, task_id: 2 }),
+		/is the plan for the task 2, not for 1$/,
+	],
+	[
+		'the plan for no task',
+		(plan) => ({ ...plan, task_id: undefined }),
+		/is the plan for the task nothing, not for 1$/,
+	],
+	[
+		'a plan whose request was changed',
+		(plan) => ({ ...plan, request: { ...(plan.request as object), path: '/tasks/1/comment' } }),
+		/was changed after it was made/,
+	],
+	[
+		'a plan whose request has half of a character',
+		(plan) => ({ ...plan, request: { body: '\uD800' } }),
+		/was changed after it was made/,
+	],
+];
+it.each(changes)('%s stops the run before anything is sent', async (_name, change, message) => {
+	const [plan = {}] = await planned();
+	const { error, lines } = await decide(asPlanned, [{ plan: change(plan) as IDataObject }]);
+	expect(error?.message).toMatch(message);
+	expect(lines).toEqual([]);
+});
+
+it.each<[string, INodeParameters, string]>([
+	['the decision', { decision: 'reject' }, '"Decision" is not as planned'],
+	[
+		'the comment',
+		{ additionalFields: { comment: 'No', userEmail: 'a@example.com' } },
+		'"Comment" is not as planned',
+	],
+	[
+		'a comment that is gone',
+		{ additionalFields: { userEmail: 'a@example.com' } },
+		'"Comment" is not as planned',
+	],
+	[
+		'whose it is',
+		{ additionalFields: { comment: 'Fine', userEmail: 'b@example.com' } },
+		'"User Email" is not as planned',
+	],
+	['two fields', { additionalFields: {} }, '"Comment", "User Email" are not as planned'],
+	[
+		'a variable that came',
+		{
+			specifyVariables: 'list',
+			variableList: { variable: [{ variableId: 'a', type: 'text', value: 'x' }] },
+		},
+		'"Variables" is not as planned',
+	],
+])('%s other than planned stops the run, and is named', async (_name, more, message) => {
+	const [plan = {}] = await planned();
+	const { error, lines } = await decide({ ...asPlanned, ...more }, [{ plan }]);
+	expect(error?.message).toBe(message);
+	expect(error?.description).toMatch(/^Nothing was sent\. Give the fields what the Dry Run had/);
+	expect(lines).toEqual([]);
+});
+
+const variable = (more: INodeParameters) => ({
+	specifyVariables: 'list',
+	variableList: { variable: [{ variableId: 'note', type: 'text', value: 'x' }, more] },
+});
+
+it('a variable other than planned is named by its row', async () => {
+	const row = { variableId: 'sum', type: 'number', value: '1' };
+	const [plan = {}] = await planned(variable(row));
+	const { error } = await decide({ ...asPlanned, ...variable({ ...row, value: '2' }) }, [{ plan }]);
+	expect(error?.message).toBe('"Variables" 2 "Value" is not as planned');
+});
+
+it('a file other than planned is named, the same bytes from elsewhere are not', async () => {
+	const stored = async (text: string) => ({
+		data: await storeFile(Buffer.from(text), 'a.pdf', 'application/pdf'),
+	});
+	const inMemory = {
+		data: {
+			data: Buffer.from('one').toString('base64'),
+			fileName: 'a.pdf',
+			mimeType: 'application/pdf',
+		},
+	};
+	const row = {
+		variableId: 'draft',
+		type: 'file',
+		fileSource: 'binary',
+		binaryPropertyName: 'data',
+	};
+	const server = await service();
+	const run = async (more: INodeParameters, binary: IBinaryKeyData, plan?: IDataObject) =>
+		await runNode({
+			parameters: parametersOf('task.approve', { ...decision, ...variable(row), ...more }),
+			credentials: keyCredential(server.url, 'key_1'),
+			items: [{ json: { plan }, binary }],
+		});
+	const { output } = await run({ requestOptions: { dryRun: true } }, await stored('one'));
+	const { json: plan = {}, binary } = output[0] ?? {};
+	expect(plan.verdict).toBe('would_send');
+	expect(binary?.data?.fileName).toBe('a.pdf');
+	const other = await run(asPlanned, await stored('two'), plan);
+	expect(other.error?.message).toMatch(/^"Variables" 2 "Input Data Field Name" is not as planned/);
+	expect(server.requests.map(({ line }) => line)).toEqual([look]);
+	expect((await run(asPlanned, inMemory, plan)).error).toBeUndefined();
+	expect(server.requests).toHaveLength(3);
+});
+
+it('one item that is not as planned holds up all, unless the node goes on', async () => {
+	const plans = await planned({}, [{ id: 1 }, { id: 2 }]);
+	const items = plans.map((plan, index) => ({
+		plan,
+		id: index + 1,
+		comment: index === 1 ? 'No' : 'Fine',
+	}));
+	const stopped = await decide(asPlanned, items);
+	expect(stopped.error?.message).toBe('"Comment" is not as planned');
+	expect(stopped.lines).toEqual([]);
+	const goesOn = await decide(asPlanned, items, { onError: 'continueErrorOutput' });
+	expect(goesOn.output.map(({ json }) => json.task_id)).toEqual([1]);
+	expect(goesOn.errorOutput[0]?.json.error).toMatchObject({
+		message: '"Comment" is not as planned',
+	});
+	expect(goesOn.lines).toEqual([look, decided]);
+});
+
+it.each([
+	[
+		'skip',
+		{ ifAlreadyDecided: 'skip' },
+		'The plan was to skip it: The task is not at the step legal, so it was not decided',
+	],
+	[
+		'fail',
+		{},
+		'The plan was that it would fail: The task is not at the step legal, so it was not decided',
+	],
+])(
+	'what the plan says would %s is skipped with its reason, and not asked for',
+	async (_name, more, reason) => {
+		const [plan = {}] = await planned({ onlyIfCurrentStepIs: byId('legal'), ...more });
+		const { output, lines, error, saved } = await decide(asPlanned, [{ plan }]);
+		expect(error).toBeUndefined();
+		expect(output[0]?.json).toEqual({ task_id: 1, skipped: true, reason });
+		expect(lines).toEqual([]);
+		expect(saved).toContain('1 item was skipped; each says why.');
+	},
+);
+
+describe('together with Only If Current Step Is', () => {
+	it('both must hold: the plan first, then the step by If Already Decided', async () => {
+		const [plan = {}] = await planned();
+		const there = { ...asPlanned, onlyIfCurrentStepIs: byId('finance_approval') };
+		expect((await decide(there, [{ plan }])).lines).toEqual([look, decided]);
+		const elsewhere = { ...asPlanned, onlyIfCurrentStepIs: byId('legal') };
+		const failed = await decide(elsewhere, [{ plan }]);
+		expect(failed.error?.message).toBe('The task is not at the step legal, so it was not decided');
+		expect(failed.lines).toEqual([look]);
+		current.current_step_id = 'signature';
+		const moved = await decide(there, [{ plan }]);
+		expect(moved.output[0]?.json).toMatchObject({ skipped: true, current_step_id: 'signature' });
+	});
+
+	it('what is no step is an error, also where the task has moved', async () => {
+		const [plan = {}] = await planned();
+		current.current_step_id = 'legal_approval';
+		const { error } = await decide(
+			{ ...asPlanned, onlyIfCurrentStepIs: byId('Finance approval') },
+			[{ plan }],
+		);
+		expect(error?.message).toContain('needs the ID of a step');
+	});
+});
+
+it('the same plan twice in a run decides once', async () => {
+	const [plan = {}] = await planned();
+	answerDecision = () => {
+		current.current_step_id = 'signature';
+		return [200, { task_id: 1, status: 'in_progress', approved: true, message: '' }];
+	};
+	const { output, lines, error } = await decide(asPlanned, [{ plan }, { plan }]);
+	expect(error).toBeUndefined();
+	expect(output.map(({ json }) => json.skipped)).toEqual([undefined, true]);
+	expect(lines).toEqual([look, decided, look]);
+});
+
+it('an unknown outcome is told with the standing, and not sent again by Retry On Fail', async () => {
+	const [plan = {}] = await planned();
+	answerDecision = () => [500, { detail: 'Broken' }];
+	const { error, lines } = await decide(asPlanned, [{ plan }], { tries: 3 });
+	expect(error?.message).toContain('whether the request was carried out is unknown');
+	expect(lines.filter((line) => line === decided)).toHaveLength(1);
+});
+
+it('a plan of a plan says what applying it would come to', async () => {
+	const [plan = {}] = await planned();
+	const again = async (more: INodeParameters = {}) =>
+		(await planned({ ...asPlanned, ...more }, [{ plan }]))[0];
+	expect(await again()).toMatchObject({ verdict: 'would_send', requests: 2 });
+	expect(await again({ decision: 'reject' })).toMatchObject({
+		verdict: 'would_fail',
+		reason: '"Decision" is not as planned',
+	});
+	current.current_step_id = 'signature';
+	expect(await again()).toMatchObject({
+		verdict: 'would_skip',
+		reason: expect.stringContaining('it has moved since the plan'),
+	});
+});
+
+it('decisions that are held to a plan are not told to be unguarded', async () => {
+	const plans = await planned({}, [{ id: 1 }, { id: 2 }]);
+	const { saved } = await decide(
+		{ ...asPlanned, taskId: byId('={{ $json.plan.task_id }}') },
+		plans.map((plan) => ({ plan })),
+	);
+	expect(saved).not.toContain('at whatever step they are at');
+});
+
+describe('a thousand planned decisions', () => {
+	let stage: Stage;
+	beforeEach(async () => {
+		stage = await startStage({ tasks: 6_000, requestLogSize: 100_000 });
+	});
+	afterEach(() => stage.sandbox.stop());
+
+	it('of which others move every tenth: those not moved are decided, the others explained', async () => {
+		const ids: number[] = [];
+		for (let offset = 0; ids.length < 1_000; offset += 200) {
+			const { tasks } = await stage.ask('POST', '/tasks/list', { limit: 200, offset });
+			const page = tasks as unknown as ReadonlyArray<typeof task>;
+			expect(page.length).toBeGreaterThan(0);
+			const waiting = page.filter(
+				(one) => one.current_step_type === 'approval' && one.status !== 'on_hold',
+			);
+			ids.push(...waiting.map((one) => one.task_id));
+		}
+		ids.splice(1_000);
+		const parameters = {
+			taskId: byId('={{ $json.task_id }}'),
+			decision: '={{ $json.task_id % 3 ? "approve" : "reject" }}',
+		};
+		const dry = await stage.run(
+			'task.approve',
+			{ ...parameters, requestOptions: { dryRun: true } },
+			{
+				items: itemsOf(...ids.map((task_id) => ({ task_id }))),
+			},
+		);
+		expect(dry.error).toBeUndefined();
+		expect(dry.output.map(({ json }) => json.verdict)).toEqual(ids.map(() => 'would_send'));
+		expect(stage.received().filter(({ request }) => !request.startsWith('GET /tasks/'))).toEqual(
+			[],
+		);
+		const moved = new Set(ids.filter((_, index) => index % 10 === 3));
+		for (const id of moved)
+			await stage.ask('POST', `/tasks/${id}/approve`, { approved: id % 2 === 0 });
+		const { output, error } = await stage.run(
+			'task.approve',
+			{ ...parameters, onlyAsPlanned: '={{ $json }}' },
+			{ items: dry.output },
+		);
+		expect(error).toBeUndefined();
+		const sent = stage
+			.received()
+			.flatMap(({ request }) => /^POST \/tasks\/(\d+)\/approve$/.exec(request)?.[1] ?? []);
+		expect(sent.map(Number).sort()).toEqual(ids.filter((id) => !moved.has(id)).sort());
+		expect(output).toHaveLength(1_000);
+		for (const [index, { json, pairedItem }] of output.entries()) {
+			const id = ids[index] ?? 0;
+			expect(pairedItem).toEqual({ item: index });
+			expect(json).toMatchObject(
+				moved.has(id)
+					? {
+							task_id: id,
+							skipped: true,
+							reason: expect.stringMatching(/has (moved|changed) since the plan/),
+						}
+					: { task_id: id, approved: id % 3 > 0 },
+			);
+		}
+	});
+});

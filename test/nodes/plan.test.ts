@@ -1,0 +1,514 @@
+import { createHash } from 'node:crypto';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { readsOnly } from '../../nodes/shared/readingOnly';
+import { canonicalText, createClient } from '../../src';
+import { sendJson, serverPool } from '../support/answeringServer';
+import type { NodeRun } from '../support/n8nCore';
+import { runNode, storeFile } from '../support/n8nCore';
+import type { OperationCase } from '../support/operations.table';
+import { operationNamed, operations, task } from '../support/operations.table';
+import type { Stage } from '../support/stage';
+import { byId, itemsOf, keyCredential, parametersOf, startStage } from '../support/stage';
+
+const { serve, stopAll } = serverPool();
+let stage: Stage | undefined;
+afterEach(async () => {
+	await stage?.sandbox.stop();
+	stage = undefined;
+	await stopAll();
+});
+
+const writes = operations.filter(({ kind }) => kind !== 'R').map((row) => [row.name, row] as const);
+const file = { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' };
+
+/** A service with a task at a step of this type, which counts what it is asked. */
+const serviceAt = async (current: object = {}, headers: Readonly<Record<string, string>> = {}) =>
+	await serve((response, { line }) => {
+		const id = Number(/^GET \/tasks\/(\d+)$/.exec(line)?.[1] ?? NaN);
+		if (id === 404) sendJson(response, 404, { detail: 'Task not found' }, headers);
+		else if (id) sendJson(response, 200, { task: { ...task, ...current, task_id: id } }, headers);
+		else sendJson(response, 200, {}, headers);
+	});
+
+/** Runs an operation dry for two tasks; gives what came out and every request that arrived. */
+const plan = async (
+	{ name, parameters }: Pick<OperationCase, 'name' | 'parameters'>,
+	{
+		current,
+		headers,
+		more = {},
+		requestOptions = { dryRun: true },
+		...run
+	}: Partial<NodeRun> & {
+		current?: object;
+		headers?: Readonly<Record<string, string>>;
+		more?: INodeParameters;
+		requestOptions?: INodeParameters;
+	} = {},
+) => {
+	const at = name === 'task.uploadSignedDocument' ? { current_step_type: 'signature' } : {};
+	const server = await serviceAt({ ...at, ...current }, headers);
+	const result = await runNode({
+		parameters: { ...parameters, ...more, requestOptions },
+		credentials: keyCredential(server.url, 'key_1'),
+		items: [
+			{ json: { task: 1 }, binary: { data: file } },
+			{ json: { task: 2 }, binary: { data: file } },
+		],
+		...run,
+	});
+	const lines = server.requests.map(({ line }) => line);
+	return { ...result, lines, plans: result.output.map(({ json }) => json) };
+};
+
+it('there are seven operations that write', () => {
+	expect(writes).toHaveLength(7);
+});
+
+const ways: ReadonlyArray<readonly [string, Partial<NodeRun>]> = [
+	['plain', {}],
+	['where it goes on after errors', { onError: 'continueRegularOutput' }],
+	['with the error output', { onError: 'continueErrorOutput' }],
+	['with Retry On Fail', { tries: 3 }],
+	['in a loop', { rounds: 3 }],
+];
+
+describe.each(ways)('a dry run, %s', (_way, run) => {
+	it.each(writes)('of %s sends nothing that writes', async (_name, row) => {
+		const { lines, plans, error, errorOutput } = await plan(row, run);
+		expect(error).toBeUndefined();
+		expect(errorOutput).toEqual([]);
+		expect(plans).toMatchObject([
+			{ dry_run: true, verdict: 'would_send', requests: 1, run_requests: 2 },
+			{ dry_run: true, verdict: 'would_send', requests: 1, run_requests: 2 },
+		]);
+		expect(lines.filter((line) => !line.startsWith('GET /tasks/'))).toEqual([]);
+	});
+
+	it.each(writes)(
+		'of %s that cannot look sends nothing either',
+		async (_name, { name, parameters }) => {
+			const server = await serve((response) =>
+				sendJson(response, 401, { detail: 'Invalid API key' }),
+			);
+			const { saved } = await runNode({
+				parameters: { ...parameters, requestOptions: { dryRun: true } },
+				credentials: keyCredential(server.url, 'key_1'),
+				items: [{ json: {}, binary: { data: file } }],
+				...run,
+			});
+			const writing = server.requests.filter(({ line }) => !line.startsWith('GET '));
+			expect(writing).toEqual([]);
+			expect(saved.includes('Invalid API key')).toBe(name.startsWith('task.'));
+		},
+	);
+});
+
+it.each(writes)(
+	'the request of %s is the one that the node sends without it',
+	async (_name, row) => {
+		const { plans } = await plan(row);
+		const server = await serve((response) => sendJson(response, 200, row.answer));
+		await runNode({
+			parameters: row.parameters,
+			credentials: keyCredential(server.url, 'key_1'),
+			items: [{ json: { task: 1 }, binary: { data: file } }],
+		});
+		const [sent] = server.requests;
+		const [method, path] = sent?.line.split(' ') ?? [];
+		const digest = { size: 1, sha256: createHash('sha256').update('a').digest('hex') };
+		const body = JSON.parse(sent?.body ?? '', (name, value: unknown) =>
+			name === 'base64_content' ? digest : value,
+		) as unknown;
+		expect(plans[0]?.request).toEqual({ method, path, body });
+		const text = canonicalText(plans[0]?.request) ?? '';
+		expect(plans[0]?.request_sha256).toBe(createHash('sha256').update(text).digest('hex'));
+	},
+);
+
+it('a plan is a row of a table, paired with its item', async () => {
+	const { output, lines } = await plan(operationNamed('task.approve'), {
+		more: { decision: 'reject', additionalFields: { comment: 'No' } },
+	});
+	expect(output[0]).toEqual({
+		json: {
+			dry_run: true,
+			verdict: 'would_send',
+			reason: null,
+			advice: null,
+			resource: 'task',
+			operation: 'approve',
+			task_id: 1,
+			decision: 'reject',
+			task: {
+				task_id: 1,
+				task_title: 'Supply agreement',
+				status: 'in_progress',
+				current_step_id: 'finance_approval',
+				current_step_name: 'Finance approval',
+				current_step_type: 'approval',
+				updated_at: '2026-01-06T10:11:12.000Z',
+				step_run_ids: [],
+			},
+			request: {
+				method: 'POST',
+				path: '/tasks/1/approve',
+				body: { approved: false, comment: 'No' },
+			},
+			request_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+			requests: 1,
+			run_requests: 2,
+			run_seconds: null,
+		},
+		binary: { data: file },
+		pairedItem: { item: 0 },
+	});
+	expect(output[1]?.pairedItem).toEqual({ item: 1 });
+	expect(lines).toEqual(['GET /tasks/1', 'GET /tasks/2']);
+});
+
+it.each([
+	['workflow.initiate', { workflow_id: 'wf_1', version: 'latest' }],
+	['group.create', { name: 'Legal' }],
+	['document.updateAttributes', { file_id: 'f_1' }],
+])('%s has no task, and columns of its own', async (name, columns) => {
+	const { plans, lines } = await plan(operationNamed(name));
+	expect(plans[0]).toMatchObject({ ...columns, task: null, verdict: 'would_send' });
+	expect(lines).toEqual([]);
+});
+
+it('a task is looked at once for all items that share it, however its ID is written', async () => {
+	const { plans, lines } = await plan(operationNamed('task.comment'), {
+		items: itemsOf({ task: 1 }, { task: '01' }, { task: 1 }, { task: 404 }, { task: '404' }),
+	});
+	expect(plans.map(({ verdict }) => verdict)).toEqual([
+		...Array.from({ length: 3 }, () => 'would_send'),
+		...Array.from({ length: 2 }, () => 'would_fail'),
+	]);
+	expect([...lines].sort()).toEqual(['GET /tasks/1', 'GET /tasks/404']);
+});
+
+it('what is wrong with an item is its plan, in the words of the error, and the others are planned', async () => {
+	const approve = operationNamed('task.approve');
+	const items = itemsOf(
+		{ task: 'x' },
+		{ task: 1, decision: 'aprove' },
+		{ task: 1, user: 'nobody' },
+		{ task: 404 },
+		{ task: 2 },
+		{ task: 2 },
+	);
+	const more = {
+		decision: '={{ $json.decision ?? "approve" }}',
+		additionalFields: { userEmail: '={{ $json.user ?? "a@example.com" }}' },
+	};
+	const { plans, lines, error } = await plan(approve, { items, more });
+	expect(error).toBeUndefined();
+	expect(plans.map(({ verdict, reason, requests }) => [verdict, reason, requests])).toEqual([
+		['would_fail', '"Task" must be a whole number', 0],
+		['would_fail', '"Decision" must be one of approve, reject, not aprove', 0],
+		['would_fail', expect.stringMatching(/^"User Email" /), 0],
+		['would_fail', 'The service did not find it', 1],
+		['would_send', null, 1],
+		['would_fail', expect.stringMatching(/^"Task" 2 is decided twice in this run/), 0],
+	]);
+	expect(plans[0]).toMatchObject({
+		advice: 'Nothing was sent. Correct the field and run again.',
+		task: null,
+		request: null,
+		request_sha256: null,
+		run_requests: 2,
+	});
+	expect(plans[3]?.advice).toContain('Task not found');
+	expect([...lines].sort()).toEqual(['GET /tasks/2', 'GET /tasks/404']);
+	for (const [index, { reason }] of plans.entries()) {
+		if (index > 2) continue;
+		const alone = await runNode({
+			parameters: { ...approve.parameters, ...more },
+			credentials: keyCredential('http://127.0.0.1:9', 'key_1'),
+			items: [items[index] ?? { json: {} }],
+		});
+		expect(alone.error?.message).toBe(reason);
+	}
+});
+
+it.each([
+	['fail', 'would_fail'],
+	['skip', 'would_skip'],
+])('a task elsewhere is by If Already Decided: %s', async (ifAlreadyDecided, verdict) => {
+	const more = { onlyIfCurrentStepIs: byId('legal'), ifAlreadyDecided };
+	const { plans } = await plan(operationNamed('task.approve'), { more });
+	expect(plans[0]).toMatchObject({
+		verdict,
+		reason: 'The task is not at the step legal, so it was not decided',
+		requests: 1,
+	});
+	const here = await plan(operationNamed('task.approve'), {
+		more: { ...more, onlyIfCurrentStepIs: byId('finance_approval') },
+	});
+	expect(here.plans[0]).toMatchObject({ verdict: 'would_send', requests: 2, run_requests: 4 });
+});
+
+const done = { current_step_id: null, current_step_name: null, current_step_type: null };
+it.each<[string, object, string, string | null]>([
+	[
+		'approve',
+		{ current_step_type: 'signature' },
+		'would_fail',
+		'The task is not at an approval step: its step finance_approval is of the type signature',
+	],
+	['approve', done, 'would_fail', 'The task has no current step, so it is not at an approval step'],
+	[
+		'approve',
+		{ current_step_type: 'legal sign-off' },
+		'would_send',
+		'The service refuses it where the task is not at an approval step. Its step is of the type legal sign-off, and whether that is such a step is not known.',
+	],
+	[
+		'uploadSignedDocument',
+		{ current_step_type: 'approval' },
+		'would_fail',
+		'The task is not at a signature step: its step finance_approval is of the type approval',
+	],
+	['uploadSignedDocument', { current_step_type: 'signature' }, 'would_send', null],
+	['comment', done, 'would_send', null],
+])('%s of a task at %j: %s', async (name, current, verdict, reason) => {
+	const { plans } = await plan(operationNamed(`task.${name}`), { current });
+	expect(plans[0]).toMatchObject({ verdict, reason });
+});
+
+it('where the service would refuse a decision, If Already Decided: Skip skips', async () => {
+	const { plans } = await plan(operationNamed('task.approve'), {
+		current: done,
+		more: { ifAlreadyDecided: 'skip' },
+	});
+	expect(plans[0]).toMatchObject({ verdict: 'would_skip', advice: null, requests: 1 });
+});
+
+it.each(['nothing', 'task'])('an answer that lacks %s claims nothing', async (missing) => {
+	const server = await serve((response) =>
+		sendJson(response, 200, missing === 'task' ? {} : { task: { task_id: 1 } }),
+	);
+	const { output, error } = await runNode({
+		parameters: parametersOf('task.approve', {
+			taskId: byId('1'),
+			requestOptions: { dryRun: true },
+		}),
+		credentials: keyCredential(server.url, 'key_1'),
+	});
+	if (missing === 'task') {
+		expect(error?.message).toContain('GET /tasks/{task_id}');
+		return;
+	}
+	expect(output[0]?.json).toMatchObject({
+		verdict: 'would_send',
+		reason: expect.stringContaining('is not known'),
+		task: { task_id: 1, status: null, current_step_id: null, updated_at: null },
+	});
+});
+
+it('a credential that allows reading only may plan, and the plan says that it would fail', async () => {
+	const server = await serviceAt();
+	const { contractWorkflowApi } = keyCredential(server.url, 'key_1');
+	const { output, error } = await runNode({
+		parameters: parametersOf('task.approve', {
+			taskId: byId('1'),
+			requestOptions: { dryRun: true },
+		}),
+		credentials: { contractWorkflowApi: { ...contractWorkflowApi, allow: 'reading' } },
+	});
+	expect(error).toBeUndefined();
+	expect(output[0]?.json).toMatchObject({
+		verdict: 'would_fail',
+		reason: 'The credential allows reading only',
+		requests: 0,
+		task: { current_step_id: 'finance_approval' },
+	});
+});
+
+describe('Dry Run', () => {
+	const approve = parametersOf('task.approve', { taskId: byId('={{ $json.id ?? 1 }}') });
+	const run = async (requestOptions: INodeParameters, ...items: IDataObject[]) => {
+		const server = await serviceAt();
+		const result = await runNode({
+			parameters: { ...approve, requestOptions },
+			credentials: keyCredential(server.url, 'key_1'),
+			items: itemsOf(...(items.length > 0 ? items : [{}])),
+		});
+		return { ...result, lines: server.requests.map(({ line }) => line) };
+	};
+
+	it.each<[string, INodeParameters, IDataObject[], string]>([
+		[
+			'that an expression leaves blank',
+			{ dryRun: '={{ $json.none }}' },
+			[{}],
+			'"Dry Run" was added, but is blank: give it a value or remove it',
+		],
+		[
+			'that an expression makes an empty text',
+			{ dryRun: '={{ "" }}' },
+			[{}],
+			'"Dry Run" was added, but is blank: give it a value or remove it',
+		],
+		[
+			'that is a word',
+			{ dryRun: '={{ "yes" }}' },
+			[{}],
+			'"Dry Run" must be true or false, not yes',
+		],
+		['that is a number', { dryRun: '={{ 1 }}' }, [{}], '"Dry Run" must be true or false, not 1'],
+		[
+			'that is a template around it',
+			{ dryRun: '= {{ true }}' },
+			[{}],
+			'"Dry Run" must be true or false, not  true',
+		],
+		[
+			'that is a list',
+			{ dryRun: '={{ [true] }}' },
+			[{}],
+			'"Dry Run" must be true or false, not [true]',
+		],
+		[
+			'that items differ in',
+			{ dryRun: '={{ $json.dry }}' },
+			[
+				{ id: 1, dry: true },
+				{ id: 2, dry: true },
+				{ id: 3, dry: false },
+			],
+			'"Dry Run" must be the same for all items, but is true for item 0 and false for item 2',
+		],
+		[
+			'that a later item leaves blank',
+			{ dryRun: '={{ $json.dry }}' },
+			[{ id: 1, dry: false }, { id: 2 }],
+			'"Dry Run" was added, but is blank: give it a value or remove it',
+		],
+	])('%s stops the run before anything is sent', async (_name, options, items, message) => {
+		const { error, lines } = await run(options, ...items);
+		expect(error?.message).toBe(message);
+		expect(lines).toEqual([]);
+	});
+
+	it.each<[string, INodeParameters]>([
+		['an expression', { dryRun: '={{ $json.dry }}' }],
+		['an expression that gives text', { dryRun: '={{ String($json.dry) }}' }],
+	])('may be %s', async (_name, options) => {
+		const dry = await run(options, { id: 1, dry: true }, { id: 2, dry: true });
+		expect(dry.error).toBeUndefined();
+		expect(dry.lines).toEqual(['GET /tasks/1', 'GET /tasks/2']);
+		const real = await run(options, { id: 1, dry: false });
+		expect(real.lines).toContain('POST /tasks/1/approve');
+	});
+
+	it('that is switched off sends', async () => {
+		expect((await run({ dryRun: false })).lines).toContain('POST /tasks/1/approve');
+	});
+
+	it('of an operation that reads changes nothing', async () => {
+		const { output } = await plan(operationNamed('task.get'));
+		expect(output[0]?.json).toMatchObject({ task_id: 1, status: 'in_progress' });
+	});
+});
+
+it.each(writes)(
+	'the client of a dry run calls no endpoint that writes: %s',
+	async (_name, { endpoint }) => {
+		const contract: Readonly<Record<string, unknown>> = await import('../../src/contract');
+		const [method, path] = endpoint.split(' ');
+		const writing = Object.values(contract).find(
+			(one): one is never =>
+				(one as { method?: string; path?: string }).method === method &&
+				(one as { path?: string }).path === path,
+		);
+		let sent = 0;
+		const client = readsOnly(
+			createClient(async () => {
+				sent++;
+				return await Promise.resolve({ status: 200, headers: {}, body: {} });
+			}),
+		);
+		await expect(client.call(writing as never, {} as never)).rejects.toThrow(
+			`A dry run does not call ${endpoint}`,
+		);
+		expect(sent).toBe(0);
+	},
+);
+
+const window = (limit: number, left: number) => ({
+	date: new Date(0).toUTCString(),
+	'x-ratelimit-limit': String(limit),
+	'x-ratelimit-remaining': String(left),
+	'x-ratelimit-reset': '30',
+});
+
+it.each([
+	[
+		'is unknown while no answer told a rate limit',
+		{},
+		null,
+		'how long the rate limit makes them wait is not known',
+	],
+	['is none where the window has room', window(60, 2), 0, 'the rate limit has room for them now'],
+	[
+		'is the rest of the window where it has not',
+		window(60, 1),
+		30,
+		'the rate limit makes them wait about 30 s, if nobody else uses it',
+	],
+	['counts whole windows', window(1, 0), 90, 'the rate limit makes them wait about 90 s'],
+] as const)('the wait %s', async (_name, headers, seconds, text) => {
+	const { plans, saved } = await plan(operationNamed('task.approve'), { headers });
+	expect(plans.map(({ run_seconds }) => run_seconds)).toEqual([seconds, seconds]);
+	expect(saved).toContain(
+		`Dry run: nothing was sent. Would be sent: 2, skipped: 0, fail: 0. Requests: 2; ${text}`,
+	);
+});
+
+it.each([
+	['stored by n8n', async (bytes: Buffer) => await storeFile(bytes, 'a.pdf', 'application/pdf')],
+	[
+		'in memory',
+		async (bytes: Buffer) =>
+			await Promise.resolve({
+				data: bytes.toString('base64'),
+				fileName: 'a.pdf',
+				mimeType: 'application/pdf',
+			}),
+	],
+])('a file %s is its name, size and SHA-256', async (_name, stored) => {
+	const bytes = Buffer.alloc(1_000_003, 'contract ');
+	const binary = { data: await stored(bytes) };
+	const { plans, saved } = await plan(operationNamed('task.addAttachments'), {
+		items: [{ json: {}, binary }],
+	});
+	const sha256 = createHash('sha256').update(bytes).digest('hex');
+	expect(plans[0]?.request).toMatchObject({
+		body: { files: [{ filename: 'a.pdf', base64_content: { size: 1_000_003, sha256 } }] },
+	});
+	expect(JSON.stringify(plans)).not.toContain(bytes.toString('base64').slice(0, 60));
+	expect(saved).not.toContain('key_1');
+});
+
+it('in the sandbox, all seven leave no writing request', async () => {
+	stage = await startStage();
+	const given: Readonly<Record<string, INodeParameters>> = {
+		'workflow.initiate': { workflowId: byId('wf_vendor') },
+	};
+	for (const [name, { parameters }] of writes) {
+		const { error } = await stage.run(
+			name,
+			{ ...parameters, ...given[name], requestOptions: { dryRun: true } },
+			{
+				items: [{ json: { task: 10001 }, binary: { data: file } }],
+			},
+		);
+		expect([name, error]).toEqual([name, undefined]);
+	}
+	const looks = stage.received();
+	expect(looks).toHaveLength(4);
+	expect(looks.every(({ request }) => request === 'GET /tasks/10001')).toBe(true);
+});
