@@ -79,6 +79,7 @@ const decided = 'POST /tasks/1/approve';
 it.each<[string, (plan: IDataObject) => unknown, string]>([
 	['the item', (plan) => plan, '={{ $json.plan }}'],
 	['its JSON', (plan) => JSON.stringify(plan), '={{ $json.plan }}'],
+	['what a tool tells of it', (plan) => JSON.stringify([plan]), '={{ $json.plan }}'],
 	['its JSON within a text', (plan) => plan, '={{ JSON.stringify($json.plan, null, 2) }}'],
 ])(
 	'a task that has not moved is decided by %s, after a look at it',
@@ -200,8 +201,9 @@ const changes: ReadonlyArray<readonly [string, (plan: IDataObject) => unknown, R
 	['a number', () => 5, isNoPlan],
 	['false', () => false, isNoPlan],
 	['an empty object', () => ({}), isNoPlan],
-	['a list of plans', (plan) => [plan], isNoPlan],
-	['the JSON of a list', (plan) => JSON.stringify([plan]), isNoPlan],
+	['a list of plans', (plan) => [plan, plan], isNoPlan],
+	['the JSON of a list of them', (plan) => JSON.stringify([plan, plan]), isNoPlan],
+	['an empty list', () => [], isNoPlan],
 	['half of its JSON', (plan) => JSON.stringify(plan).slice(0, -9), isNoPlan],
 	['the text that n8n makes of an object', (plan) => String(plan), isNoPlan],
 	['an output item', () => ({ task_id: 1, approved: true }), isNoPlan],
@@ -508,5 +510,5 @@ describe('a thousand planned decisions', () => {
 					: { task_id: id, approved: id % 3 > 0 },
 			);
 		}
-	});
+	}, 120_000);
 });

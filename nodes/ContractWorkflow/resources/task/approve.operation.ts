@@ -66,7 +66,7 @@ export const approve = operation({
 	action: 'Approve or reject task',
 	description: 'Decide a task of the organization that waits at an approval step',
 	builderHint:
-		'A second decision would be that of the next step: set "Only If Current Step Is" to the current_step_id of the item that was reviewed, and "If Already Decided" to skip where the workflow may run again.',
+		'A second decision would be that of the next step: set "Only If Current Step Is" to the current_step_id of the item that was reviewed, and "If Already Decided" to skip where the workflow may run again. Where a person is to see it first, run it with "Dry Run" of the Request Options, and hand the item that comes out to "Only as Planned" of a second one.',
 	takesFiles: true,
 	endpoint: approveTask,
 	properties,

@@ -77,15 +77,22 @@ const wrongPlan = (fault: string): never => {
 	throw new WrongField(onlyAsPlanned.displayName, fault);
 };
 
-/** A plan, or the JSON of one: sheets and Data Tables hold no objects. */
-const recordOf = (given: unknown): Readonly<Record<string, unknown>> | undefined => {
-	if (typeof given !== 'string') return isRecord(given) ? given : undefined;
+const parsed = (text: string): unknown => {
 	try {
-		const parsed: unknown = JSON.parse(given);
-		return isRecord(parsed) ? parsed : undefined;
+		return JSON.parse(text);
 	} catch {
 		return undefined;
 	}
+};
+
+/**
+ * A plan, or the JSON of one: sheets and Data Tables hold no objects. A list of one is what a dry run
+ * as a tool tells its agent.
+ */
+const recordOf = (given: unknown): Readonly<Record<string, unknown>> | undefined => {
+	const value = typeof given === 'string' ? parsed(given) : given;
+	const plan: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+	return isRecord(plan) ? plan : undefined;
 };
 
 const isVerdict = (value: unknown): value is Verdict =>
