@@ -22,21 +22,14 @@ export interface Ending {
 	readonly execution: Execution;
 }
 
-/**
- * Fills in a form as n8n's own page does: posts the fields by their place, waits for the last page,
- * shows it, and lets the workflow end.
- */
-export const submitForm = async (
-	n8n: N8n,
-	formPath: string,
-	values: ReadonlyArray<string | File>,
-): Promise<Ending> => {
-	const response = await sendTo(`${n8n.url}/form/${formPath}`, () => {
-		const form = new FormData();
-		values.forEach((value, index) => form.set(`field-${index}`, value));
-		return { method: 'POST', body: form };
-	});
-	const { formWaitingUrl } = submitted.parse(await response.json());
+const asForm = (values: ReadonlyArray<string | File>): FormData => {
+	const form = new FormData();
+	values.forEach((value, index) => form.set(`field-${index}`, value));
+	return form;
+};
+
+/** Waits until a run shows a page of its form, and gives that. */
+const pageAt = async (formWaitingUrl: string): Promise<string> => {
 	const status = new URL(formWaitingUrl);
 	status.pathname += '/n8n-execution-status';
 	for (let tries = 0; tries < 200; tries += 1) {
@@ -45,7 +38,30 @@ export const submitForm = async (
 		if (state !== 'running') throw new Error(`The form ended with ${state}.`);
 		await pause(100);
 	}
-	const page = await (await fetch(formWaitingUrl)).text();
+	return await (await fetch(formWaitingUrl)).text();
+};
+
+/**
+ * Fills in the pages of a form as n8n's own page does: posts the fields by their place, waits for the
+ * next page, shows it, and lets the workflow end at the last one.
+ * @param answer gives the fields of a page between the first and the last one, by what it shows
+ */
+export const submitForm = async (
+	n8n: N8n,
+	formPath: string,
+	values: ReadonlyArray<string | File>,
+	...answers: ReadonlyArray<(page: string) => Promise<readonly string[]>>
+): Promise<Ending> => {
+	const response = await sendTo(`${n8n.url}/form/${formPath}`, () => ({
+		method: 'POST',
+		body: asForm(values),
+	}));
+	const { formWaitingUrl } = submitted.parse(await response.json());
+	for (const answer of answers) {
+		const body = asForm(await answer(await pageAt(formWaitingUrl)));
+		await fetch(formWaitingUrl, { method: 'POST', body });
+	}
+	const page = await pageAt(formWaitingUrl);
 	await fetch(formWaitingUrl, { method: 'POST' });
 	const [id = ''] = new URL(formWaitingUrl).pathname.split('/').slice(-1);
 	return { page, execution: await readExecution(n8n, id) };

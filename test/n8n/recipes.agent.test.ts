@@ -11,6 +11,7 @@ import { startScriptedModel } from './recipe.scriptedModel';
 
 const recipe = useRecipe('agent-asks-before-approving');
 const [agent, person, approve] = ['Contract Assistant', 'Ask a Person', 'Approve or Reject'];
+const planner = 'Plan a Decision';
 
 beforeEach(() => recipe().sandbox.clearRequests());
 
@@ -22,7 +23,15 @@ it('lets the tool that decides be reached through the person only', () => {
 	const toAgent = Object.entries(connections)
 		.filter(([, { ai_tool }]) => ai_tool?.flat().some((target) => target?.node === agent))
 		.map(([name]) => name);
-	expect(toAgent.sort()).toEqual([person, 'Get Task', 'Get Tasks', 'Get Tasks by External ID']);
+	expect(toAgent.sort()).toEqual([
+		person,
+		'Get Task',
+		'Get Tasks',
+		'Get Tasks by External ID',
+		planner,
+	]);
+	const named = new Map(recipe().file.nodes.map((node) => [node.name, node.parameters]));
+	expect(named.get(planner)?.requestOptions).toEqual({ dryRun: true });
 });
 
 describe('without a language model', () => {
@@ -44,10 +53,17 @@ describe('without a language model', () => {
 		expect(JSON.stringify(execution.runData[name])).toContain(seen);
 	});
 
-	/** Runs the tool that decides, up to where a person is asked. */
+	/** Runs the tool that plans, then the one that decides, up to where a person is asked. */
 	const ask = async (task_id: string) => {
 		const { n8n } = recipe();
-		const query = { task_id, decision: 'approve', comment: 'All clear' };
+		const decision = { task_id, decision: 'approve', comment: 'All clear' };
+		const planning = await startTool(n8n, id, planner, { name: planner, query: decision });
+		const { status, runData } = await readExecution(n8n, planning);
+		expect(status).toBe('success');
+		const told = runData[planner]?.at(-1)?.data?.ai_tool?.[0]?.[0]?.json;
+		const plan = JSON.stringify(told?.response ?? told);
+		expect(plan).toContain('"verdict":"would_send"');
+		const query = { ...decision, plan };
 		const executionId = await startTool(n8n, id, person, { name: approve, query });
 		return { executionId, question: await messageAt(n8n, executionId, person) };
 	};
@@ -64,6 +80,17 @@ describe('without a language model', () => {
 		expect(decisions()).toMatchObject([
 			{ path: '/tasks/10002/approve', body: { approved: true, comment: 'All clear' } },
 		]);
+	});
+
+	it('decides nothing after yes where the task has moved since the plan', async () => {
+		const { executionId, question } = await ask('10062');
+		await recipe().ask('/tasks/10062/approve', { approved: true });
+		recipe().sandbox.clearRequests();
+		await press(question, 'Approve');
+		const { status, runData } = await readExecution(recipe().n8n, executionId);
+		expect(status).toBe('success');
+		expect(JSON.stringify(runData[approve])).toContain('it has moved since the plan');
+		expect(decisions()).toEqual([]);
 	});
 
 	it('decides nothing after no', async () => {
@@ -83,9 +110,10 @@ describe('with a model that wants to approve', () => {
 	beforeAll(async () => {
 		const { n8n, file, credential } = recipe();
 		model = await startScriptedModel(({ messages }) => {
-			const last = messages.at(-1);
-			if (last?.role === 'tool') return `I was told: ${JSON.stringify(last.content)}`;
-			const toolParameters = decision;
+			const [plan, ...told] = messages.filter(({ role }) => role === 'tool');
+			if (!plan) return { name: 'Plan_a_Decision', arguments: decision };
+			if (told.length > 0) return `I was told: ${JSON.stringify(told.at(-1)?.content)}`;
+			const toolParameters = { ...decision, plan: String(plan.content) };
 			return { name: 'Approve_or_Reject', arguments: { toolParameters, hitlParameters: {} } };
 		});
 		const account = await upsertCredential(n8n, {

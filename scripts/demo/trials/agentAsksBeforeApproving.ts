@@ -9,6 +9,7 @@ import type { Stage, Trial } from '../trial';
 
 const workflowId = 'cwAgentToolsOnly';
 const person = 'Ask a Person';
+const planner = 'Plan a Decision';
 
 /** Imports the recipe without what follows its agent, so that each tool runs by itself. */
 const importTools = async ({ n8n, sandbox }: Stage, recipe: WorkflowFile): Promise<void> => {
@@ -33,7 +34,11 @@ const givesTasks = async ({ n8n }: Stage, name: string, query: Record<string, st
 const decide = async (stage: Stage, taskId: string, button: string) => {
 	const { n8n } = stage;
 	const sentTo = `/tasks/${taskId}/approve`;
-	const query = { task_id: taskId, decision: 'approve', comment: '' };
+	const decision = { task_id: taskId, decision: 'approve', comment: '' };
+	const planning = await startTool(n8n, workflowId, planner, { name: planner, query: decision });
+	const { runData } = ended(await readExecution(n8n, planning));
+	const told = runData[planner]?.at(-1)?.data?.ai_tool?.[0]?.[0]?.json;
+	const query = { ...decision, plan: JSON.stringify(told?.response ?? told) };
 	const run = await startTool(n8n, workflowId, person, { name: 'Approve or Reject', query });
 	const question = await messageAt(n8n, run, person);
 	const before = (await bodiesSentTo(stage, sentTo)).length;
@@ -62,11 +67,14 @@ export const trial: Trial = {
 		const no = await decide(stage, declined, 'Decline');
 		const yes = await decide(stage, approved, 'Approve');
 		return {
-			did: 'read by its tools, and asked twice',
+			did: 'read by its tools, planned, and asked twice',
 			items: readings.length + 2,
 			checks: [
 				{ promise: 'The tools that read give tasks', brokenBy: silent },
-				check('Nothing is decided before a person answers', no.before + yes.before === 0),
+				check(
+					'Nothing is decided by a plan, nor before a person answers',
+					no.before + yes.before === 0,
+				),
 				check('Nothing is decided after no', no.after === 0),
 				check('One decision is sent after yes', yes.after === 1),
 			],

@@ -1,0 +1,98 @@
+import { beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { jsonOf } from '../../scripts/n8n/executions';
+import { submitForm } from '../../scripts/n8n/forms';
+import { requestsTo, useRecipe } from './recipe';
+
+const recipe = useRecipe('plan-then-decide');
+
+beforeAll(async () => await recipe().publish());
+beforeEach(() => recipe().sandbox.clearRequests());
+
+const summary = z.object({
+	approved: z.number(),
+	rejected: z.number(),
+	not_decided: z.number(),
+	rows: z.array(
+		z.object({ row: z.number(), task_id: z.string(), outcome: z.string(), reason: z.string() }),
+	),
+});
+
+const csv = new File(
+	[
+		[
+			'task_id,decision,comment,user_email',
+			'10002,approve,"Checked, no objections",amara.okafor@meridian.example',
+			'10001,Approve,,',
+			'10022, reject ,Wrong party – falsche Partei,jose.nunez@meridian.example',
+			'10006,approve,,',
+			'abc,approve,,',
+			'10024,maybe,,',
+			'10062,approve,,',
+			'999999,approve,,',
+		].join('\n'),
+	],
+	'decisions.csv',
+	{ type: 'text/csv' },
+);
+
+const decisions = () => requestsTo(recipe(), /\/approve$/);
+const decidedIds = () => decisions().map(({ path }) => path.split('/')[2]);
+const rowsIn = (page: string) => page.match(/<tr>/g)?.length ?? 0;
+
+it('sends nothing before somebody has seen the plan, nor after no', async () => {
+	const { page, execution } = await submitForm(
+		recipe().n8n,
+		'plan-decisions',
+		[csv],
+		async (plan) => {
+			expect(rowsIn(plan)).toBe(9);
+			expect(plan).toContain('4 of 8 rows would be decided');
+			expect(plan).toContain('fails: &quot;Task&quot; must be a whole number');
+			return await Promise.resolve(['', 'No, decide nothing']);
+		},
+	);
+	expect(execution.error).toBeUndefined();
+	expect(page).toContain('Nothing was decided');
+	expect(decisions()).toEqual([]);
+});
+
+it('decides after yes just what was planned and has not moved, and explains the others', async () => {
+	const { page, execution } = await submitForm(recipe().n8n, 'plan-decisions', [csv], async () => {
+		expect(decisions()).toEqual([]);
+		await recipe().ask('/tasks/10001/approve', { approved: true });
+		recipe().sandbox.clearRequests();
+		return ['', 'Yes, decide'];
+	});
+	expect(execution.error).toBeUndefined();
+	const { rows, ...counts } = summary.parse(jsonOf(execution, 'Summary')[0]);
+	expect(rows.map(({ row, task_id, outcome }) => [row, task_id, outcome])).toEqual([
+		[2, '10002', 'approved'],
+		[3, '10001', 'skipped'],
+		[4, '10022', 'rejected'],
+		[5, '10006', 'not sent'],
+		[6, 'abc', 'not sent'],
+		[7, '10024', 'not sent'],
+		[8, '10062', 'approved'],
+		[9, '999999', 'not sent'],
+	]);
+	expect(rows.every(({ reason }) => reason !== '')).toBe(true);
+	expect(rows[1]?.reason).toContain('it has moved since the plan');
+	expect(counts).toEqual({ approved: 2, rejected: 1, not_decided: 5 });
+	expect(page).toContain('2 approved, 1 rejected, 5 not decided');
+	expect(decidedIds().sort()).toEqual(['10002', '10022', '10062']);
+	expect(decisions().find(({ path }) => path.includes('10022'))?.body).toEqual({
+		approved: false,
+		comment: 'Wrong party – falsche Partei',
+		user_email: 'jose.nunez@meridian.example',
+	});
+});
+
+it('plans what it decided as what would no longer be sent', async () => {
+	const { page } = await submitForm(recipe().n8n, 'plan-decisions', [csv], async (plan) => {
+		expect(plan).toMatch(/<td>10022 [^<]*<\/td>(<td>[^<]*<\/td>){3}<td>fails: /);
+		return await Promise.resolve(['', 'No, decide nothing']);
+	});
+	expect(page).toContain('Nothing was decided');
+	expect(decisions()).toEqual([]);
+});

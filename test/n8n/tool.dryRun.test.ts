@@ -1,0 +1,64 @@
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { INode } from 'n8n-workflow';
+import { upsertCredential } from '../../scripts/n8n/credentials';
+import type { N8n } from '../../scripts/n8n/rest';
+import { faultServers, json } from '../faults/faultServer';
+import { operationNamed, operations, task } from '../support/operations.table';
+import { packageType } from './published';
+import { contractWorkflow, session } from './stack';
+import type { ToolWay } from './tool.ways';
+import { toolWays } from './tool.ways';
+
+const { serve, stopAll } = faultServers();
+afterEach(stopAll);
+
+let n8n: N8n;
+beforeAll(() => {
+	n8n = session();
+});
+
+/** Calls an operation as a dry tool; gives what the caller was told, and what reached the service. */
+const call = async (way: ToolWay, name: string, settings: Partial<INode> = {}) => {
+	const server = await serve(() => ({ atBody: json(200, { task }) }));
+	const credential = await upsertCredential(n8n, {
+		name: 'Dry tool',
+		type: 'contractWorkflowApi',
+		data: { baseUrl: server.url, apiKey: 'key_1' },
+	});
+	const tool: INode = {
+		...contractWorkflow(
+			'Tool',
+			{ ...operationNamed(name).parameters, requestOptions: { dryRun: true } },
+			credential,
+		),
+		type: packageType('contractWorkflowTool'),
+		...settings,
+	};
+	const { told } = await way.call(n8n, tool, [{ note: 'a' }]);
+	return { told: told.join('\n'), lines: server.requests.map(({ line }) => line) };
+};
+
+const retried: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 5 };
+
+describe.each(toolWays)('a dry run as a tool of $name', (way) => {
+	it.each<[string, Partial<INode>]>([
+		['', {}],
+		[', with Retry On Fail', retried],
+	])('plans a decision and sends none%s', async (_name, settings) => {
+		const { told, lines } = await call(way, 'task.approve', settings);
+		expect(told.replaceAll('\\', '')).toContain(
+			settings.retryOnFail ? '"verdict":"would_fail"' : '"verdict":"would_send"',
+		);
+		expect(lines).toEqual(['GET /tasks/1']);
+	});
+});
+
+const writes = operations.filter(({ kind }) => kind !== 'R').map(({ name }) => name);
+const [firstWay] = toolWays;
+
+it.each(writes)('%s as a dry tool sends nothing that writes', async (name) => {
+	if (!firstWay) throw new Error('There is no way to call a tool');
+	const { told, lines } = await call(firstWay, name);
+	expect(told.replaceAll('\\', '')).toContain('"dry_run":true');
+	expect(lines.filter((line) => !line.startsWith('GET /tasks/'))).toEqual([]);
+});
