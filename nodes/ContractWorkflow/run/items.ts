@@ -9,6 +9,7 @@ import type { Item, Run } from './item';
 import { checkOnlyOnce, laneOf, prepareItem, startRun } from './item';
 import { journalOf } from './journal';
 import { inLanes } from './lanes';
+import { chainReceipts } from './receiptChain';
 import type { Report } from './report';
 import { createReport } from './report';
 import { sendItem } from './send';
@@ -98,5 +99,6 @@ export const runItems = async (
 
 	const outputs = report.end();
 	if (report.isFinal() && !isStopped(context)) journal?.close();
-	return outputs;
+	const { receiptsAfter } = run.options;
+	return receiptsAfter === undefined ? outputs : chainReceipts(outputs, receiptsAfter);
 };
