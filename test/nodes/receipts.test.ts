@@ -48,7 +48,7 @@ const runAt = async (
 			...given,
 			...more,
 			requestOptions: { addReceipt: true, ...options },
-		} as never),
+		}),
 		credentials: keyCredential(url, key),
 		items: [{ json: {}, binary: { data: file } }],
 		...run,
@@ -263,6 +263,38 @@ it('there is none where nothing can have gone out', async () => {
 	const [wrong, sent] = receiptsOf(output);
 	expect(wrong).toBeUndefined();
 	expect(sent).toMatchObject({ n8n_item_index: 1, previous_hash: zeros });
+});
+
+describe('where the service is not there any more', () => {
+	/** Tells the organization, refuses as many posts, and is gone with its last answer. */
+	const goneAfter = async (refusals: number) => {
+		const server = await serve((response, { line }, index) => {
+			if (index === refusals) response.on('finish', () => void stopAll());
+			if (line.startsWith('GET')) sendJson(response, 200, organization);
+			else sendJson(response, 429, { detail: 'Rate limit exceeded' }, { 'retry-after': '0' });
+		});
+		return server.url;
+	};
+
+	it('there is no receipt where no try went out', async () => {
+		const { output } = await runAt(await goneAfter(0), comment, {
+			onError: 'continueRegularOutput',
+			options: { maxWait: 1 },
+		});
+		expect(JSON.stringify(output)).toContain('ECONNREFUSED');
+		expect(receiptsOf(output)).toEqual([undefined]);
+	});
+
+	it('the receipt is that of the last try that went out', async () => {
+		const { output } = await runAt(await goneAfter(1), comment, {
+			onError: 'continueRegularOutput',
+			options: { maxWait: 1 },
+		});
+		expect(JSON.stringify(output)).toContain('ECONNREFUSED');
+		const [receipt = {}] = receiptsOf(output);
+		expect(receipt).toMatchObject({ outcome: 'failed', status: 429 });
+		expect(Number(receipt.attempts)).toBeGreaterThan(1);
+	});
 });
 
 it('the chain is in input order, whatever order the answers came in, failed items included', async () => {
