@@ -1,6 +1,6 @@
 import type { Endpoint, Input, InputOf, OutputOf } from './contract';
 import { ApiError, InvalidResponse } from './errors';
-import type { HttpResponse, Policy, Precondition, Transport } from './http';
+import type { HttpResponse, Policy, Precondition, Transport, Witness } from './http';
 import { pages } from './pages';
 import { toHttpRequest } from './request';
 import type { Answer, PagedEndpoint, PagesOptions, Row } from './rows';
@@ -15,6 +15,7 @@ export interface CallOptions {
 	/** Whether the request is sent a single time, whatever becomes of it. */
 	readonly noRepeat?: boolean;
 	readonly precondition?: Condition;
+	readonly witness?: Witness;
 	/** Is told the headers of the answer, before its body is checked. */
 	readonly onHeaders?: (headers: HttpResponse['headers']) => void;
 }
@@ -68,14 +69,14 @@ const successOf = (endpoint: Endpoint, input: Input, response: HttpResponse): An
 	if (!isSuccess(endpoint, status)) throw new ApiError(endpoint, response);
 	const request = `${endpoint.method} ${endpoint.path}`;
 	if (!isObject(body)) {
-		throw new InvalidResponse({ kind: 'notAnObject', request, status }, endpoint.safe);
+		throw new InvalidResponse({ kind: 'notAnObject', request, status }, endpoint);
 	}
 	const field = misshapenField(endpoint.response, body);
 	if (field !== undefined) {
-		throw new InvalidResponse({ kind: 'field', request, field }, endpoint.safe);
+		throw new InvalidResponse({ kind: 'field', request, field }, endpoint);
 	}
 	if (endpoint.confirms?.(body, input) === false) {
-		throw new InvalidResponse({ kind: 'notConfirmed', request, body }, endpoint.safe);
+		throw new InvalidResponse({ kind: 'notConfirmed', request, body }, endpoint);
 	}
 	return body;
 };
@@ -95,12 +96,13 @@ export const createClient = (
 	const call = async <E extends Endpoint>(
 		endpoint: E,
 		input: InputOf<E>,
-		{ noRepeat, precondition, onHeaders }: CallOptions = {},
+		{ noRepeat, precondition, witness, onHeaders }: CallOptions = {},
 	): Promise<OutputOf<E>> => {
 		const response = await exchange({
 			...toHttpRequest(endpoint, input),
 			...(noRepeat && { noRepeat }),
 			...(precondition && { precondition: preconditionOf(precondition) }),
+			...(witness && { witness }),
 		});
 		onHeaders?.(response.headers);
 		return response.of && precondition

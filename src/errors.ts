@@ -54,8 +54,10 @@ export class ApiError extends FactualError {
 	/** Whether the endpoint documents the status (section 4). */
 	readonly isDocumented: boolean;
 	override readonly outcomeUnknown: boolean;
+	/** Whether a repeat of the request changes nothing more. */
+	readonly safe: boolean;
 
-	constructor({ safe, errors }: Endpoint, { status, headers, body }: HttpResponse) {
+	constructor({ writes, safe, errors }: Endpoint, { status, headers, body }: HttpResponse) {
 		super(`Status ${status}`);
 		this.status = status;
 		this.isDocumented = errors.some((documented) => documented === status);
@@ -63,7 +65,8 @@ export class ApiError extends FactualError {
 		this.detail = told.success ? told.data.detail : undefined;
 		const wait = status === 429 ? retryAfterMs(headers) : undefined;
 		this.retryAfter = wait === undefined ? undefined : wait / 1000;
-		this.outcomeUnknown = !safe && !isRefusal(status, errors);
+		this.safe = safe;
+		this.outcomeUnknown = writes && !isRefusal(status, errors);
 	}
 }
 
@@ -96,19 +99,21 @@ export type ResponseFault =
 
 /**
  * The service answered a success whose body is not what the API text describes. After a request
- * that is not safe it is not known, then, what was carried out.
+ * that changes something it is not known, then, what was carried out.
  */
 export class InvalidResponse extends FactualError {
 	override readonly name = 'InvalidResponse';
 	override readonly outcomeUnknown: boolean;
+	/** Whether a repeat of the request changes nothing more. */
+	readonly safe: boolean;
 
 	constructor(
 		readonly fault: ResponseFault,
-		/** Whether the request changes nothing when it is repeated. */
-		readonly safe = true,
+		{ writes, safe }: Pick<HttpRequest, 'writes' | 'safe'> = { writes: false, safe: true },
 	) {
 		super(`Invalid response: ${fault.kind}`);
-		this.outcomeUnknown = !safe;
+		this.safe = safe;
+		this.outcomeUnknown = writes;
 	}
 }
 
@@ -126,18 +131,18 @@ export class NotSent extends FactualError {
 export class OutcomeUnknown extends FactualError {
 	override readonly name = 'OutcomeUnknown';
 	override readonly outcomeUnknown: boolean;
-	/** Whether the request changes nothing when it is repeated. */
+	/** Whether a repeat of the request changes nothing more. */
 	readonly safe: boolean;
 
 	constructor(
 		readonly code: string,
-		{ safe }: HttpRequest,
+		{ writes, safe }: HttpRequest,
 		/** Whether it went by https; undefined where the transport does not tell. */
 		readonly isEncrypted?: boolean,
 	) {
 		super(`Broken off: ${code}`);
 		this.safe = safe;
-		this.outcomeUnknown = !safe;
+		this.outcomeUnknown = writes;
 	}
 }
 

@@ -9,11 +9,14 @@ export interface HttpRequest {
 	readonly name?: string;
 	/** JSON text in parts; a file's content stands between the quotes of its field and goes out as base64. */
 	readonly body?: ReadonlyArray<string | FileContent>;
+	/** Whether it changes something (`Endpoint.writes`). */
+	readonly writes: boolean;
 	/** Whether a repeat of the request changes nothing more (`Endpoint.safe`). */
 	readonly safe: boolean;
 	/** Whether it is sent a single time, whatever becomes of it. */
 	readonly noRepeat?: boolean;
 	readonly precondition?: Precondition;
+	readonly witness?: Witness;
 }
 
 /**
@@ -24,6 +27,15 @@ export interface Precondition {
 	readonly request: HttpRequest;
 	/** Takes the 200; throws when the other request may not be sent. */
 	readonly judge: (response: HttpResponse) => void;
+}
+
+/** Sees each time that a request goes out, and what comes back. */
+export interface Witness {
+	/** It is given to the network. */
+	readonly goesOut: () => void;
+	readonly answered: (response: HttpResponse) => void;
+	/** Nothing came back that can be read. */
+	readonly failed: (failure: unknown) => void;
 }
 
 export interface HttpResponse {

@@ -12,6 +12,7 @@ export * from './policies/parallel';
 export * from './policies/rateLimit';
 export * from './policies/retry';
 export * from './policies/trace';
+export { witness } from './policies/witness';
 export { isPrivateHost } from './privateHost';
 export { checkInput, toHttpRequest } from './request';
 export type { PageRead, PagedEndpoint, PagesOptions, Row } from './rows';

@@ -124,6 +124,7 @@ export const toHttpRequest = (endpoint: Endpoint, input: Input): HttpRequest => 
 		path: pathOf(endpoint, input),
 		name: `${endpoint.method} ${endpoint.path}`,
 		...(endpoint.body && { body: jsonParts(input.body ?? {}) }),
+		writes: endpoint.writes,
 		safe: endpoint.safe,
 	};
 };

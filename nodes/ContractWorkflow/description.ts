@@ -87,9 +87,11 @@ export const subtitleOf = (resources: readonly Resource[]): string => {
 
 /** Whether an operation has a use for a request option; for those not named here each has. */
 const uses: Readonly<Record<string, (operation: Operation) => boolean>> = {
+	addReceipt: ({ endpoint }) => endpoint.writes,
 	dryRun: ({ endpoint }) => endpoint.writes,
 	ifOutcomeWasUnknown: ({ endpoint }) => !endpoint.safe,
 	maxFileSize: ({ takesFiles, properties }) => takesFiles === true || properties.includes(download),
+	previousReceiptHash: ({ endpoint }) => endpoint.writes,
 };
 
 /** The request options, each shown for the operations that use it. */

@@ -32,8 +32,8 @@ export const readAnswer = async (body: unknown, request: HttpRequest): Promise<u
 	for await (const chunk of body) {
 		length += chunk.length;
 		if (length > mostBytes) {
-			const { name = '', safe } = request;
-			throw new InvalidResponse({ kind: 'tooLarge', request: name, mostBytes }, safe);
+			const { name = '' } = request;
+			throw new InvalidResponse({ kind: 'tooLarge', request: name, mostBytes }, request);
 		}
 		chunks.push(chunk);
 	}

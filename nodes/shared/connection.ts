@@ -9,6 +9,7 @@ import {
 	createTrace,
 	rateLimit,
 	retry,
+	witness,
 } from '../../src';
 import { baseUrlOf } from './baseUrl';
 import type { Context } from './clock';
@@ -126,6 +127,7 @@ export const connect = async (
 			rateLimit({ limit, clock, maxWaitMs, onWait }),
 			parallel.measure,
 			trace.onWire,
+			witness,
 		],
 	});
 	const room = () => limit.room(clock.now());

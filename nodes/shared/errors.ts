@@ -96,7 +96,9 @@ const causeOf = ({ status, detail }: ApiError, advice: string): string | undefin
 	status < 400 || (status === 400 && detail === undefined) ? advice : undefined;
 
 const apiErrorText = (error: ApiError, words: Wording): ErrorText => {
-	const { status, detail, outcomeUnknown } = error;
+	const { status, detail } = error;
+	// Where a repeat does no harm there is nothing to look after.
+	const outcomeUnknown = error.outcomeUnknown && !error.safe;
 	const { title, advice } = statusWords(error, { own: words.statuses, place: words.place });
 	const said = serviceText(detail, words);
 	const saying = said ? `The service says: ${sentence(said.slice(0, longestDetail))} ` : '';

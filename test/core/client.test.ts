@@ -98,13 +98,13 @@ it.each([
 	['ECONNRESET', false],
 	['ETIMEDOUT', false],
 ])('the failure %s of a write proves that nothing was sent: %s', (code, isProof) => {
-	const error = networkError(code, { method: 'POST', path: '/', safe: false });
+	const error = networkError(code, { method: 'POST', path: '/', writes: true, safe: false });
 	expect(error.name).toBe(isProof ? 'NotSent' : 'OutcomeUnknown');
 	expect(error.outcomeUnknown).toBe(!isProof);
 });
 
 it('passes a network failure on', async () => {
-	const lost = networkError('ECONNRESET', { method: 'POST', path: '/', safe: false });
+	const lost = networkError('ECONNRESET', { method: 'POST', path: '/', writes: true, safe: false });
 	expect(await failureOf(lost)).toBe(lost);
 });
 

@@ -10,7 +10,7 @@ afterEach(() => {
 	jest.useRealTimers();
 });
 
-const request: HttpRequest = { method: 'GET', path: '/tasks/7', safe: true };
+const request: HttpRequest = { method: 'GET', path: '/tasks/7', writes: false, safe: true };
 
 interface Service {
 	/** Milliseconds to an answer. */
@@ -100,7 +100,7 @@ it('takes a service that stays slow for usual in the end', async () => {
 
 it('does not take the time that a file needs for a sign of trouble', async () => {
 	const file = new FileContent(9, () => Promise.reject(new Error('is not opened here')));
-	const upload: HttpRequest = { method: 'POST', path: '/x', safe: false, body: ['"', file, '"'] };
+	const upload: HttpRequest = { method: 'POST', path: '/x', writes: true, safe: false, body: ['"', file, '"'] };
 	let call = 0;
 	const { seconds } = await sendAll(
 		400,

@@ -15,6 +15,7 @@ afterEach(() => {
 const task = (id: number): HttpRequest => ({
 	method: 'POST',
 	path: `/tasks/${id}/approve`,
+	writes: true,
 	safe: false,
 });
 

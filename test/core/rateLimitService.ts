@@ -112,6 +112,7 @@ export const worker = (
 export const read = (id: number): HttpRequest => ({
 	method: 'GET',
 	path: `/tasks/${id}`,
+	writes: false,
 	safe: true,
 });
 

@@ -4,8 +4,8 @@ import { NotSent, OutcomeUnknown, createRetryBudget, networkError, retry } from 
 import type { Answer } from '../support/trace';
 import { clock, inTurn, scripted, settled } from '../support/trace';
 
-const read: HttpRequest = { method: 'GET', path: '/tasks/7', safe: true };
-const write: HttpRequest = { method: 'POST', path: '/tasks/7/approve', safe: false };
+const read: HttpRequest = { method: 'GET', path: '/tasks/7', writes: false, safe: true };
+const write: HttpRequest = { method: 'POST', path: '/tasks/7/approve', writes: true, safe: false };
 
 const run = async (request: HttpRequest, answer: (call: number) => Answer, maxWaitMs = 300_000) => {
 	const { timed: log, transport } = scripted(answer);

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
 import { upsertCredential } from '../../scripts/n8n/credentials';
 import { itemsOf, readExecution, runWorkflow } from '../../scripts/n8n/executions';
@@ -46,6 +47,8 @@ const approve = (text: string): INodeParameters => ({
 	requestOptions: oneByOne,
 });
 
+const organization = { org_name: 'A', rate_limit_per_minute: 60, entities: [], api_key_id: 7 };
+
 const retried = z.object({ id: z.string() });
 
 /** Runs a node, then retries the execution from the list; gives both, and the tasks written to. */
@@ -61,6 +64,7 @@ const runAndRetry = async (
 	const server = await serve((_index, request) => {
 		const task = Number(request?.line.split('/')[2]);
 		const standing = { task_id: task, current_step_id: 'b', status: 'pending', updated_at: '' };
+		if (request?.line === 'GET /users/org-info') return { atBody: json(200, organization) };
 		if (request?.line.startsWith('GET')) return { atBody: json(200, { task: standing }) };
 		return fates[round]?.(task) ?? {};
 	});
@@ -123,6 +127,35 @@ describe('an execution that failed at its third item, retried from the list', ()
 			{ execution_id: failed.id, reason: expect.stringContaining(failed.id) },
 			undefined,
 		]);
+	});
+
+	it('gives the receipts of what the failed one sent, as they were, in one chain', async () => {
+		const { failed, retry, writtenThen } = await runAndRetry([thirdRefused(posted), posted], {
+			first: comment('=Comment {{ $json.id }}', { addReceipt: true }),
+		});
+		expect(writtenThen).toEqual([3]);
+		const receipts = itemsOf(retry, 'Write').map(({ json: row }) => row.receipt as IDataObject);
+		expect(receipts.map((receipt) => receipt.n8n_execution_id)).toEqual([
+			failed.id,
+			failed.id,
+			retry.id,
+		]);
+		let previous = '0'.repeat(64);
+		for (const { canonical, previous_hash, hash } of receipts) {
+			expect(previous_hash).toBe(previous);
+			previous = createHash('sha256')
+				.update(`${previous}${String(canonical)}`)
+				.digest('hex');
+			expect(hash).toBe(previous);
+		}
+	});
+
+	it('gives no receipt of them where none is wanted any more', async () => {
+		const { retry } = await runAndRetry([thirdRefused(posted), posted], {
+			first: comment('=Comment {{ $json.id }}', { addReceipt: true }),
+			second: comment('=Comment {{ $json.id }}'),
+		});
+		expect(itemsOf(retry, 'Write').filter(({ json: row }) => 'receipt' in row)).toEqual([]);
 	});
 
 	it('sends all with another text: another request is another write', async () => {

@@ -150,11 +150,12 @@ it.each(operations)(
 			file === true ||
 			Object.keys(fields).some((field) => /base64_content|attachments|files/.test(field));
 		expect(offered.map(({ displayName }) => displayName)).toEqual([
-			...(kind === 'R' ? [] : ['Dry Run']),
+			...(kind === 'R' ? [] : ['Add Receipt', 'Dry Run']),
 			...(kind === 'A' || kind === 'W' ? ['If Outcome Was Unknown'] : []),
 			...(takesFiles || downloading.has(name) ? ['Max File Size (MB)'] : []),
 			'Max Parallel Requests',
 			'Max Wait (Seconds)',
+			...(kind === 'R' ? [] : ['Previous Receipt Hash']),
 		]);
 	},
 );

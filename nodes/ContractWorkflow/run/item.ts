@@ -13,6 +13,8 @@ import { choose } from './choice';
 import type { Downloads } from './download';
 import { createDownloads } from './download';
 import { filesOf } from './files';
+import type { ReceiptDraft, ReceiptOrigin } from './receipts';
+import { draftReceipt, originOf } from './receipts';
 import type { RequestOptions } from './requestOptions';
 import { readDryRun, readRequestOptions } from './requestOptions';
 import type { Tally } from './tally';
@@ -36,6 +38,8 @@ export interface Run extends Connection {
 	/** Parameters that hold the same for all items, by name. */
 	readonly constants: Map<string, unknown>;
 	readonly tally: Tally;
+	/** What all receipts say alike; undefined where none are wanted. */
+	readonly receipts: ReceiptOrigin | undefined;
 }
 
 /** One item, ready to be sent. */
@@ -47,6 +51,8 @@ export interface Item extends Surroundings {
 	/** How to fetch a list; absent where the endpoint is called once. */
 	readonly pages: PagesOptions | undefined;
 	readonly target: Target | undefined;
+	/** What its receipt says that is known before it is sent; undefined where none is wanted. */
+	readonly receipt: ReceiptDraft | undefined;
 }
 
 /**
@@ -85,6 +91,7 @@ export const startRun = async (
 		ask: answersOf(connection.client),
 		constants: new Map(),
 		tally,
+		receipts: isDry || options.receiptsAfter === undefined ? undefined : originOf(context),
 	};
 };
 
@@ -108,14 +115,9 @@ export const prepareItem = async (run: Run, index: number): Promise<Item> => {
 	const input = await operation.request(parameters, surroundings);
 	checkInput(endpoint, input);
 	const pages = pagesOf(run, parameters);
-	return {
-		...surroundings,
-		index,
-		parameters,
-		input,
-		pages,
-		target: operation.target?.(parameters),
-	};
+	const target = operation.target?.(parameters);
+	const receipt = await draftReceipt(run, { index, input, target });
+	return { ...surroundings, index, parameters, input, pages, target, receipt };
 };
 
 /** Tells one target from all others; undefined where there is but one. */

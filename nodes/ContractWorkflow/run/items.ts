@@ -10,6 +10,7 @@ import { checkOnlyOnce, laneOf, prepareItem, startRun } from './item';
 import { journalOf } from './journal';
 import { inLanes } from './lanes';
 import { createPlan } from './plan';
+import { chainReceipts } from './receiptChain';
 import type { Report } from './report';
 import { createReport } from './report';
 import { sendItem } from './send';
@@ -106,5 +107,6 @@ export const runItems = async (
 
 	const outputs = report.end();
 	if (report.isFinal() && !isStopped(context)) journal?.close();
-	return outputs;
+	const { receiptsAfter } = run.options;
+	return receiptsAfter === undefined ? outputs : chainReceipts(outputs, receiptsAfter);
 };

@@ -1,9 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { mostParallelRequests } from '../../shared/connection';
+import { WrongField } from '../../shared/explained';
 import { readItemParameters } from '../../shared/parameters';
 import type { ParametersOf } from '../../shared/property';
 import { property } from '../../shared/property';
-import { isRecord, valueOf, wrong } from '../../shared/propertyValue';
+import { isRecord, shown, valueOf, wrong } from '../../shared/propertyValue';
+import { noHash } from './receiptChain';
 
 /** How requests are sent, the same for all items. */
 export interface RequestOptions {
@@ -17,6 +19,8 @@ export interface RequestOptions {
 	readonly mostDownloadBytes: number;
 	/** Whether to send again what an earlier execution left with an unknown outcome. */
 	readonly resendsUnknown: boolean;
+	/** The hash that the receipts of the run follow; undefined where no receipts are wanted. */
+	readonly receiptsAfter: string | undefined;
 }
 
 /** Longest wait of one request, in seconds: a few windows of a minute. */
@@ -44,6 +48,14 @@ export const requestOptions = property({
 	placeholder: 'Add option',
 	default: {},
 	options: [
+		{
+			displayName: 'Add Receipt',
+			name: 'addReceipt',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to add a receipt to each item that was sent, failed ones included: what was sent when, for whom, and what was answered, with a hash that chains the receipts of the run in input order. A failed item has it inside error, so let the node go on after errors.',
+		},
 		dryRun,
 		{
 			displayName: 'If Outcome Was Unknown',
@@ -92,8 +104,35 @@ export const requestOptions = property({
 			description:
 				'Longest time that one request waits for the rate limit to reset or for a repeat. After that the answer of the service stands.',
 		},
+		{
+			displayName: 'Previous Receipt Hash',
+			name: 'previousReceiptHash',
+			type: 'string',
+			neverBlank: true,
+			trimmed: true,
+			default: '',
+			placeholder: 'e.g. {{ $json.hash }}',
+			description:
+				'The hash of the last receipt that you keep, which the first one of this run is to follow. It is read for the first item. 64 zeros begin a new chain, as it is without this field.',
+		},
 	],
 });
+
+const receiptHash = /^[0-9a-f]{64}$/;
+
+/** @throws {WrongField} for what is no hash, or is to be followed by no receipt. */
+const receiptsAfter = (adds: boolean | undefined, given: string | undefined) => {
+	const label = 'Previous Receipt Hash';
+	if (given !== undefined && !adds) throw new WrongField(label, 'is set, but "Add Receipt" is off');
+	const hash = given?.toLowerCase() ?? noHash;
+	if (!receiptHash.test(hash)) {
+		throw new WrongField(
+			label,
+			`must be the hash of a receipt, 64 hexadecimal digits, not ${shown(given)}`,
+		);
+	}
+	return adds ? hash : undefined;
+};
 
 /**
  * Reads the request options.
@@ -109,6 +148,7 @@ export const readRequestOptions = (context: IExecuteFunctions): RequestOptions =
 		maxWaitMs: (given.maxWait ?? defaultMaxWait) * 1000,
 		mostParallel: Math.floor(given.maxParallel ?? mostParallelRequests),
 		resendsUnknown: given.ifOutcomeWasUnknown === 'sendAgain',
+		receiptsAfter: receiptsAfter(given.addReceipt, given.previousReceiptHash),
 		mostFileBytes: (given.maxFileSize ?? Infinity) * 1_000_000,
 		mostDownloadBytes: (given.maxFileSize ?? defaultMaxDownload) * 1_000_000,
 	};

@@ -6,6 +6,9 @@ import { laneOf } from './item';
 import type { Before, Journal } from './journal';
 import type { FailedItem } from './outcome';
 import { FailedBefore, isUnknown } from './outcome';
+import { withoutReceipt } from './receiptChain';
+import type { OpenReceipt } from './receipts';
+import { writeWithReceipt } from './receipts';
 import { outputsOf, paired } from './response';
 import { inTurn } from './turns';
 import { writeName } from './writeName';
@@ -14,7 +17,11 @@ import { writeName } from './writeName';
  * Writes, held by the guard of the operation. What a guard looks at, no other execution of this
  * process writes to meanwhile, whatever its credential.
  */
-const writeGuarded = async (run: Run, item: Item): Promise<readonly Output[]> => {
+const writeGuarded = async (
+	run: Run,
+	item: Item,
+	receipt?: OpenReceipt,
+): Promise<readonly Output[]> => {
 	const { client, operation, baseUrl, context } = run;
 	const { input, parameters } = item;
 	const guard = operation.guard?.(parameters, input);
@@ -26,8 +33,10 @@ const writeGuarded = async (run: Run, item: Item): Promise<readonly Output[]> =>
 		operation.sent?.(input);
 		throw guard?.unknown ? await guard.unknown(client, input, error) : error;
 	};
+	const precondition =
+		guard?.precondition && (receipt?.noting(guard.precondition) ?? guard.precondition);
 	const send = async () =>
-		await outputsOf(run, item, { precondition: guard?.precondition }).then((outputs) => {
+		await outputsOf(run, item, { precondition, witness: receipt?.witness }).then((outputs) => {
 			operation.sent?.(input);
 			return outputs;
 		}, afterFailure);
@@ -36,6 +45,10 @@ const writeGuarded = async (run: Run, item: Item): Promise<readonly Output[]> =>
 		? await send()
 		: await inTurn(`${baseUrl} ${lane}`, clockOf(context), send);
 };
+
+/** Writes, with a receipt where one is wanted. */
+const writeOnce = async (run: Run, item: Item): Promise<readonly Output[]> =>
+	await writeWithReceipt(item, run.mask, async (receipt) => await writeGuarded(run, item, receipt));
 
 /** What a write needs beside its item. */
 export interface Writing {
@@ -57,14 +70,17 @@ const outputsBefore = async (
 	before: Before,
 ): Promise<readonly Output[] | undefined> => {
 	const { executionId } = before;
+	const wanted = <Json extends object>(json: Json): Json =>
+		options.receiptsAfter === undefined ? withoutReceipt(json) : json;
 	if ('json' in before) {
 		tally.finishedBefore(executionId === undefined ? 'try' : 'execution');
-		if (executionId === undefined) return before.json.map((json) => ({ json }));
+		const known = before.json.map(wanted);
+		if (executionId === undefined) return known.map((json) => ({ json }));
 		const not_sent_again = { execution_id: executionId, reason: reasonOf(executionId, before) };
-		return before.json.map((json) => ({ json: { ...json, not_sent_again } }));
+		return known.map((json) => ({ json: { ...json, not_sent_again } }));
 	}
 	if (executionId !== undefined && options.resendsUnknown) return undefined;
-	const failed = new FailedBefore(before.failure, executionId);
+	const failed = new FailedBefore(wanted(before.failure), executionId);
 	const guard = executionId === undefined ? undefined : operation.guard?.(parameters, input);
 	throw guard?.unknown ? await guard.unknown(client, input, failed) : failed;
 };
@@ -78,13 +94,13 @@ const write = async (
 	item: Item,
 	{ journal, failedAs }: Writing,
 ): Promise<INodeExecutionData[]> => {
-	if (!journal) return paired(run, item, await writeGuarded(run, item));
+	if (!journal) return paired(run, item, await writeOnce(run, item));
 	const { index } = item;
 	const name = writeName(run, item);
 	const before = journal.read(index, name);
 	const known = before && (await outputsBefore(run, item, before));
 	if (known) return paired(run, item, known);
-	const outputs = await writeGuarded(run, item).catch((error: unknown) => {
+	const outputs = await writeOnce(run, item).catch((error: unknown) => {
 		if (isUnknown(error)) journal.unknown(index, name, failedAs(error));
 		throw error;
 	});

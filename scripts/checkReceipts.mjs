@@ -1,0 +1,59 @@
+/*
+ * Checks a chain of receipts and names the first that is broken: `node scripts/checkReceipts.mjs <file>`.
+ * The file is JSON: a list of receipts, of items that have one as `receipt` or `error.receipt`, or of
+ * both; items that have none are passed over. A second argument is the hash that the first receipt must follow, 64 zeros if absent. It knows
+ * nothing of this project's code, and needs Node.js alone.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+const proofs = ['canonical', 'previous_hash', 'hash'];
+
+const sha256 = (text) => createHash('sha256').update(text, 'utf8').digest('hex');
+
+/** RFC 8785: the keys in the order of their UTF-16 code units; JSON.stringify does the rest of it. */
+const canonical = (value) => {
+	if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+	if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+	const members = Object.keys(value)
+		.sort()
+		.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`);
+	return `{${members.join(',')}}`;
+};
+
+/** The receipt of an entry, or the entry itself; none of an item that has none. */
+const receiptsOf = (entry) => {
+	const item = entry?.json ?? entry;
+	const receipt = item?.receipt ?? item?.error?.receipt;
+	if (receipt !== undefined) return [receipt];
+	return proofs.some((name) => name in Object(item)) ? [item] : [];
+};
+
+/** What is wrong with a receipt that is to follow `previous`; undefined where nothing is. */
+const faultOf = (receipt, previous) => {
+	if (typeof receipt?.canonical !== 'string') return 'it is no receipt: it has no canonical text';
+	const { canonical: text, previous_hash: follows, hash } = receipt;
+	if (follows !== previous)
+		return `its link: it follows ${follows}, where ${previous} was before it`;
+	if (sha256(follows + text) !== hash) return 'its hash: it is not that of its canonical text';
+	const facts = Object.entries(receipt).filter(([name]) => !proofs.includes(name));
+	if (canonical(Object.fromEntries(facts)) !== text) {
+		return 'its facts: they are not what its canonical text says';
+	}
+	return sha256(canonical(receipt.request)) === receipt.request_sha256
+		? undefined
+		: 'its request: request_sha256 is not that of the request';
+};
+
+const [file, first = '0'.repeat(64)] = process.argv.slice(2);
+const receipts = JSON.parse(readFileSync(file ?? 0, 'utf8')).flatMap(receiptsOf);
+let previous = first;
+for (const [index, receipt] of receipts.entries()) {
+	const fault = faultOf(receipt, previous);
+	if (fault !== undefined) {
+		console.log(`Receipt ${index}, counted from 0, is broken by ${fault}.`);
+		process.exit(1);
+	}
+	previous = receipt.hash;
+}
+console.log(`${receipts.length} receipts, none is broken. The last hash is ${previous}.`);
