@@ -17,6 +17,7 @@ import type { RequestOptions } from './requestOptions';
 import { readRequestOptions } from './requestOptions';
 import type { Tally } from './tally';
 import { checkTool } from './tool';
+import { checkAsking, roundOf } from './waiting';
 
 /** What is the same for all items of one run of the node. */
 export interface Run extends Connection {
@@ -43,6 +44,8 @@ export interface Item extends Surroundings {
 	/** How to fetch a list; absent where the endpoint is called once. */
 	readonly pages: PagesOptions | undefined;
 	readonly target: Target | undefined;
+	/** Tells what an operation asks from what it asked before. */
+	readonly round: string;
 }
 
 /**
@@ -90,10 +93,12 @@ const pagesOf = ({ operation, options, room }: Run, parameters: Parameters) => {
  */
 export const prepareItem = async (run: Run, index: number): Promise<Item> => {
 	const { context, operation, endpoint, downloads, options, ask, tally, constants } = run;
+	checkAsking(context, operation);
+	const { round, answerLink } = roundOf(context);
 	const files = filesOf(context, index, { downloads, mostBytes: options.mostFileBytes });
 	const { json = {} } = context.getInputData()[index] ?? {};
 	const version = context.getNode().typeVersion;
-	const surroundings = { json, files, ask, tally, version };
+	const surroundings = { json, files, ask, tally, version, answerLink };
 	const parameters = readItemParameters(context, operation.properties, index, constants);
 	const input = await operation.request(parameters, surroundings);
 	checkInput(endpoint, input);
@@ -105,6 +110,7 @@ export const prepareItem = async (run: Run, index: number): Promise<Item> => {
 		input,
 		pages,
 		target: operation.target?.(parameters),
+		round,
 	};
 };
 
