@@ -1,5 +1,6 @@
 import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
 import type { Locator, Page } from 'playwright-core';
+import type { Page as QuestionPage } from '../nodes/ContractWorkflow/question/question';
 import type { WorkflowFile } from './n8n/workflows';
 
 /** A picture of what a builder sees of one node. */
@@ -155,3 +156,23 @@ export const panels: readonly Panel[] = [
 		show: async (page) => await runUntil(page, /were to be decided at whatever step they are at/),
 	},
 ];
+
+/** What the docs show of the page of a question. */
+export const sampleQuestion: QuestionPage = {
+	task: {
+		id: '10005',
+		title: 'Supply agreement with Nordwind',
+		url: 'https://app.example/workflows/tasks/10005',
+	},
+	message: 'May this draft go to the counterparty?\n\nThe liability is capped at 100 %.',
+	words: {
+		language: 'en',
+		title: 'Your answer is needed',
+		textLabel: 'Reason (optional)',
+		nameLabel: 'Your name',
+		note: 'Opening this page decides nothing. Whoever has its address can answer, so pass it on only to those who may.',
+		recordedTitle: '',
+		recordedText: '',
+	},
+	answer: { kind: 'decision', approve: 'Approve', decline: 'Decline' },
+};

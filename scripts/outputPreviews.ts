@@ -2,7 +2,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { z } from 'zod';
 import { zodToJsonSchema } from 'zod-to-json-schema';
-import type { Operation, Sent } from '../nodes/ContractWorkflow/operation';
+import type { Operation, Sent, Surroundings } from '../nodes/ContractWorkflow/operation';
+import { answered, readAnswer } from '../nodes/ContractWorkflow/question/answer';
 import { resources } from '../nodes/ContractWorkflow/resources';
 import type { Parameters } from '../nodes/shared/property';
 import type { Endpoint, Input, Row } from '../src';
@@ -72,6 +73,20 @@ const headers = {
 	'x-ratelimit-reset': '1767600000',
 };
 
+/** What comes out once a question is answered, by its first button. */
+const outputsOfAnswer = async (
+	operation: Operation,
+	{ parameters, response, seed }: { parameters: Parameters; response: object; seed: Seed },
+): Promise<readonly object[] | undefined> => {
+	const ask = async (endpoint: Endpoint) =>
+		await Promise.resolve(sampleOf(endpoint.response, seed));
+	const asked = await operation.asks?.(parameters, response, { ask } as unknown as Surroundings);
+	const answer = asked && readAnswer({ answer: 'approve' }, asked.page);
+	return answer && 'approved' in answer
+		? [answered(answer, { facts: asked.facts, isReview: false })]
+		: undefined;
+};
+
 /** What an operation gives, with the defaults of its parameters, for answers made from a seed. */
 const outputsOf = async (operation: Operation, seed: Seed): Promise<readonly object[]> => {
 	const { endpoint, properties } = operation;
@@ -84,6 +99,8 @@ const outputsOf = async (operation: Operation, seed: Seed): Promise<readonly obj
 		},
 	};
 	const response = sampleOf(endpoint.response, seed) as Row;
+	const answers = await outputsOfAnswer(operation, { parameters, response, seed });
+	if (answers) return answers;
 	// No default downloads a file, or asks again.
 	const sent = { parameters, input, headers, version: 1 } as unknown as Sent<
 		Parameters,

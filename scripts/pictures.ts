@@ -2,11 +2,12 @@ import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { questionPage } from '../nodes/ContractWorkflow/question/page';
 import { launch } from '../test/support/browser';
 import type { Stack } from './bringUp';
 import { bringUp } from './bringUp';
 import type { Panel } from './gallery';
-import { panels } from './gallery';
+import { panels, sampleQuestion } from './gallery';
 import { projectFolder } from './n8n/places';
 import type { WorkflowFile } from './n8n/workflows';
 import type { Recipe } from './recipes';
@@ -40,6 +41,7 @@ const withoutNotices = '.el-notification { visibility: hidden !important; }';
 interface Wanted {
 	readonly recipes: readonly Recipe[];
 	readonly panels: readonly Panel[];
+	readonly questions: ReadonlyArray<keyof typeof questions>;
 	readonly sandbox: boolean;
 }
 
@@ -149,6 +151,21 @@ const shootSandbox = async (page: Page, { sandbox }: Stack): Promise<string> => 
 	return file;
 };
 
+const questions = { 'question-light': 'light', 'question-dark': 'dark' } as const;
+
+/** Takes a picture of the page of a question, as it stands on a phone. */
+const shootQuestion = async (page: Page, name: keyof typeof questions): Promise<string> => {
+	await page.emulateMedia({ colorScheme: questions[name] });
+	await page.setViewportSize({ width: 390, height: 700 });
+	await page.setContent(questionPage(sampleQuestion));
+	const picture = await page.screenshot({ animations: 'disabled', fullPage: true });
+	await page.goto('about:blank');
+	await page.emulateMedia({ colorScheme: null });
+	const file = path.join(picturesFolder, `${name}.webp`);
+	await writeFile(file, await toWebp(page, picture));
+	return file;
+};
+
 const shootAll = async (stack: Stack, wanted: Wanted): Promise<void> => {
 	const browser = await launch();
 	const { url } = stack.server;
@@ -164,6 +181,9 @@ const shootAll = async (stack: Stack, wanted: Wanted): Promise<void> => {
 		for (const panel of wanted.panels) {
 			await take(panel.fileName, async () => await shootPanel(page, url, panel));
 		}
+		for (const name of wanted.questions) {
+			await take(name, async () => await shootQuestion(page, name));
+		}
 		if (wanted.sandbox) await take('sandbox', async () => await shootSandbox(page, stack));
 	} finally {
 		await browser.close();
@@ -172,12 +192,18 @@ const shootAll = async (stack: Stack, wanted: Wanted): Promise<void> => {
 
 /** The pictures named on the command line, or all of them. */
 const readWanted = async (names: readonly string[]): Promise<Wanted> => {
-	if (names.length === 0) return { recipes: await readRecipes(), panels, sandbox: true };
+	const pages = Object.keys(questions) as Array<keyof typeof questions>;
+	if (names.length === 0) {
+		return { recipes: await readRecipes(), panels, questions: pages, sandbox: true };
+	}
 	const chosen = panels.filter(({ fileName }) => names.includes(fileName));
-	const others = names.filter((name) => !panels.some(({ fileName }) => fileName === name));
+	const chosenPages = pages.filter((page) => names.includes(page));
+	const known: readonly string[] = [...panels.map(({ fileName }) => fileName), ...pages];
+	const others = names.filter((name) => !known.includes(name));
 	return {
 		recipes: await Promise.all(others.filter((name) => name !== 'sandbox').map(readRecipe)),
 		panels: chosen,
+		questions: chosenPages,
 		sandbox: others.includes('sandbox'),
 	};
 };

@@ -3,13 +3,18 @@ import type {
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
+import { toNodeError } from '../shared/errors';
 import { propertiesOf, subtitleOf } from './description';
 import { listSearch } from './methods/listSearch';
 import { loadOptions } from './methods/loadOptions';
 import { resourceMapping } from './methods/resourceMapping';
 import { searchFieldOptions } from './methods/searchFields';
+import { receiveAnswer } from './question/receive';
+import { questionWebhooks } from './question/webhooks';
 import { resources } from './resources';
 import { runItems } from './run/items';
 
@@ -29,7 +34,7 @@ export class ContractWorkflow implements INodeType {
 		description: 'Launch contract workflows, decide and comment on tasks, search documents',
 		builderHint: {
 			searchHint:
-				'For contracts in the Contract Workflow Service: launch a workflow, approve or reject tasks, comment, attach and download signed documents, search the document store, read clickwraps. It starts no workflow: its two triggers do.',
+				'For contracts in the Contract Workflow Service: launch a workflow, approve or reject tasks, comment, ask somebody in a task and wait for the answer, attach and download signed documents, search the document store, read clickwraps. It starts no workflow: its two triggers do.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-contract-workflow.contractWorkflowPollingTrigger',
@@ -71,6 +76,10 @@ export class ContractWorkflow implements INodeType {
 				},
 			},
 		],
+		// Of "Comment and Wait for Answer": n8n takes requests for it only while an execution waits.
+		webhooks: questionWebhooks,
+		waitingNodeTooltip:
+			'={{ $parameter["operation"] === "sendAndWait" ? "The execution goes on after somebody has answered in the task" : "" }}',
 		properties: propertiesOf(resources),
 	};
 
@@ -82,5 +91,13 @@ export class ContractWorkflow implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await runItems(this, resources)];
+	}
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		try {
+			return await receiveAnswer(this);
+		} catch (error) {
+			throw toNodeError(error, { node: this.getNode() });
+		}
 	}
 }

@@ -85,13 +85,17 @@ export const subtitleOf = (resources: readonly Resource[]): string => {
 	return `={{ (${isDry} ? "Dry Run · " : "") + (${words})[${key}] }}`;
 };
 
+/** A question is for one execution alone, and whoever has its link can answer it. */
+const addsReceipts = (operation: Operation): boolean =>
+	operation.endpoint.writes && !operation.asks;
+
 /** Whether an operation has a use for a request option; for those not named here each has. */
 const uses: Readonly<Record<string, (operation: Operation) => boolean>> = {
-	addReceipt: ({ endpoint }) => endpoint.writes,
+	addReceipt: addsReceipts,
 	dryRun: ({ endpoint }) => endpoint.writes,
 	ifOutcomeWasUnknown: ({ endpoint }) => !endpoint.safe,
 	maxFileSize: ({ takesFiles, properties }) => takesFiles === true || properties.includes(download),
-	previousReceiptHash: ({ endpoint }) => endpoint.writes,
+	previousReceiptHash: addsReceipts,
 };
 
 /** The request options, each shown for the operations that use it. */

@@ -15,6 +15,7 @@ import type { ErrorWords } from '../shared/errors';
 import type { Explained, Supplemented } from '../shared/explained';
 import type { Parameters, ParametersOf, Property } from '../shared/property';
 import type { OwnStatusWords } from '../shared/statuses';
+import type { Page, Question } from './question/question';
 import type { Ask } from './run/answers';
 import type { Files } from './run/files';
 import type { Tally } from './run/tally';
@@ -46,6 +47,16 @@ export interface Surroundings {
 	readonly tally: Pick<Tally, 'remark' | 'leftOut'>;
 	/** The version of the node in the workflow, of which an old one keeps its behaviour. */
 	readonly version: number;
+	/** The signed link at which a person answers, of an operation that `asks`. */
+	readonly answerLink: () => string;
+}
+
+/** What a person is asked after a write. */
+export interface Asked {
+	readonly page: Page;
+	readonly facts: Question['facts'];
+	/** How long the execution waits; undefined for as long as it takes. */
+	readonly until: Date | undefined;
 }
 
 /** What was sent, for those who make output items of the response. */
@@ -132,6 +143,11 @@ interface Work<Values, In, Out> {
 	sameWrite?(input: In): unknown;
 	/** Told of an input that was sent, or may have been. */
 	sent?(input: In): void;
+	/**
+	 * What is asked of a person once the write is done: the execution then waits for the answer. Such
+	 * an operation takes one item, and the link in its request is good for this execution only.
+	 */
+	asks?(parameters: Values, response: Out, surroundings: Surroundings): Promise<Asked>;
 	/** What the builder should know of a run, by the parameters of all its items, in sentences. */
 	remarks?(parameters: readonly Values[]): readonly string[];
 }

@@ -100,7 +100,13 @@ it('takes a service that stays slow for usual in the end', async () => {
 
 it('does not take the time that a file needs for a sign of trouble', async () => {
 	const file = new FileContent(9, () => Promise.reject(new Error('is not opened here')));
-	const upload: HttpRequest = { method: 'POST', path: '/x', writes: true, safe: false, body: ['"', file, '"'] };
+	const upload: HttpRequest = {
+		method: 'POST',
+		path: '/x',
+		writes: true,
+		safe: false,
+		body: ['"', file, '"'],
+	};
 	let call = 0;
 	const { seconds } = await sendAll(
 		400,

@@ -15,13 +15,15 @@ export interface OwnN8n {
 	/** Starts it and logs in. */
 	start(): Promise<N8n>;
 	stop(): Promise<void>;
+	/** Kills it as `kill -9` does, without a chance to end anything. */
+	kill(): Promise<void>;
 	/** Runs SQL in its database, from beside it; then holds the database for as long. */
 	sql(statements: string, holdMs?: number): Promise<void>;
 	/** Stops it and removes its data. */
 	remove(): Promise<void>;
 }
 
-const address = z.object({ url: z.string(), cookie: z.string() });
+const address = z.object({ url: z.string(), cookie: z.string(), pid: z.number() });
 
 /** The Node that the scripts bring: it has SQLite. */
 const node = join(__dirname, '..', '..', 'node_modules', 'node', 'bin', 'node');
@@ -37,6 +39,7 @@ const runSql = `
 export const ownN8n = async (): Promise<OwnN8n> => {
 	const folder = await mkdtemp(join(tmpdir(), 'contract-workflow-own-'));
 	let host: ChildProcess | undefined;
+	let serverPid: number | undefined;
 	const stop = async (): Promise<void> => {
 		if (!host || host.exitCode !== null) return;
 		const ended = once(host, 'exit');
@@ -51,12 +54,19 @@ export const ownN8n = async (): Promise<OwnN8n> => {
 			});
 			host = child;
 			for await (const line of createInterface({ input: child.stdout })) {
-				const { url, cookie } = address.parse(JSON.parse(line));
+				const { url, cookie, pid } = address.parse(JSON.parse(line));
+				serverPid = pid;
 				return resume(url, cookie);
 			}
 			throw new Error('n8n ended before it was ready');
 		},
 		stop,
+		async kill() {
+			if (!host || serverPid === undefined) throw new Error('No n8n is running');
+			const ended = once(host, 'exit');
+			process.kill(serverPid, 'SIGKILL');
+			await ended;
+		},
 		async sql(statements, holdMs = 0) {
 			const file = join(folder, '.n8n', 'database.sqlite');
 			const args = ['-e', runSql, file, statements, String(holdMs)];

@@ -22,8 +22,8 @@ const run = async (userFolder: string): Promise<void> => {
 	const server = await startN8n({ n8n: await installN8n(), userFolder });
 	try {
 		const { url, cookie } = await connect(server.url, owner);
-		process.stdout.write(`${JSON.stringify({ url, cookie })}\n`);
-		await toEnd;
+		process.stdout.write(`${JSON.stringify({ url, cookie, pid: server.pid })}\n`);
+		await Promise.race([toEnd, server.ended]);
 	} finally {
 		await server.stop();
 	}

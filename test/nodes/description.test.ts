@@ -149,13 +149,15 @@ it.each(operations)(
 		const takesFiles =
 			file === true ||
 			Object.keys(fields).some((field) => /base64_content|attachments|files/.test(field));
+		const hasReceipt = kind !== 'R' && name !== 'task.sendAndWait';
 		expect(offered.map(({ displayName }) => displayName)).toEqual([
-			...(kind === 'R' ? [] : ['Add Receipt', 'Dry Run']),
+			...(hasReceipt ? ['Add Receipt'] : []),
+			...(kind === 'R' ? [] : ['Dry Run']),
 			...(kind === 'A' || kind === 'W' ? ['If Outcome Was Unknown'] : []),
 			...(takesFiles || downloading.has(name) ? ['Max File Size (MB)'] : []),
 			'Max Parallel Requests',
 			'Max Wait (Seconds)',
-			...(kind === 'R' ? [] : ['Previous Receipt Hash']),
+			...(hasReceipt ? ['Previous Receipt Hash'] : []),
 		]);
 	},
 );

@@ -26,7 +26,7 @@ it('operations.table.ts names each endpoint of the contract', () => {
 		endpoint,
 		...(accessTokenEndpoint === undefined ? [] : [accessTokenEndpoint]),
 	]);
-	expect(named.sort()).toEqual(Object.values(contract).map(lineOf).sort());
+	expect([...new Set(named)].sort()).toEqual(Object.values(contract).map(lineOf).sort());
 });
 
 it.each(offered)('operations.table.ts has the endpoint of $name', ({ name, operation }) => {

@@ -112,7 +112,10 @@ const givenTo = async (name: string): Promise<INodeParameters> => {
 /** Section 2: a validation holds rules of which one is shown, so the sandbox chose the others. */
 const leftOpen = /^\$\.variables\[\]\.validation\./;
 
-it.each(operations)('$name gives what its preview tells', async ({ name, file }) => {
+// What comes out of a question comes with its answer: test/n8n/waiting.test.ts holds its preview.
+const atOnce = operations.filter(({ name }) => name !== 'task.sendAndWait');
+
+it.each(atOnce)('$name gives what its preview tells', async ({ name, file }) => {
 	const { output, error } = await stage.run(name, await givenTo(name), {
 		...(file && { items: withFile }),
 	});

@@ -18,7 +18,7 @@ const credentialAt = (url: string, allow?: string) => {
 };
 
 const run = async (
-	{ parameters, answer }: (typeof operations)[number],
+	{ parameters, answer, oneItem }: (typeof operations)[number],
 	allow?: string,
 	onError?: OnError,
 ) => {
@@ -29,7 +29,7 @@ const run = async (
 		items: [
 			{ json: { task: 1 }, binary: { data: file } },
 			{ json: { task: 2 }, binary: { data: file } },
-		],
+		].slice(0, oneItem ? 1 : 2),
 		onError,
 	});
 	return { ...result, requests: server.requests };

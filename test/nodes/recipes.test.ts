@@ -26,6 +26,7 @@ const pollFields = ['pollTimes'];
 const propertiesByType: Readonly<Record<string, readonly INodeProperties[]>> = {
 	contractWorkflow: propertiesOf(resources),
 	contractWorkflowTool: propertiesOf(resources),
+	contractWorkflowHitlTool: propertiesOf(resources),
 	contractWorkflowTrigger: triggerProperties as unknown as INodeProperties[],
 	contractWorkflowPollingTrigger: pollingProperties as unknown as INodeProperties[],
 };

@@ -21,6 +21,8 @@ interface Row {
 	readonly given: INodeParameters;
 	/** Whether its items carry a file in `data`. */
 	readonly file?: boolean;
+	/** Whether it takes one item at a time. */
+	readonly oneItem?: boolean;
 	/** A right answer to its request. */
 	readonly answer: object;
 	/**
@@ -240,6 +242,23 @@ const rows: readonly Row[] = [
 			'body.mention_user_ids.1': '"Mention User IDs" 2',
 			'body.attachments.0.filename': '"Attachments" 1 "File Name"',
 		},
+	},
+	{
+		name: 'task.sendAndWait',
+		kind: 'W',
+		oneItem: true,
+		endpoint: 'POST /tasks/{task_id}/comment',
+		// The task is not read, so that the comment is the only request.
+		given: { taskId, message: '={{ $json.text ?? "Hello" }}', options: { loadTask: false } },
+		answer: { success: true, activity_log_id: 7, message: 'Posted' },
+		fields: {
+			'path.task_id': 'Task',
+			'body.comment': 'Message',
+			'body.user_email': 'Additional Fields > User Email',
+			'body.mention_user_ids': 'Additional Fields > Mention User IDs',
+			'body.reply_to': 'Additional Fields > Reply To',
+		},
+		places: { 'body.mention_user_ids.1': '"Mention User IDs" 2' },
 	},
 	{
 		name: 'task.addAttachments',

@@ -37,7 +37,14 @@ const slotOf = (operation: OperationCase, place: string): PathSlot => {
 	};
 };
 
-/** Every place in the path of every operation. */
-export const pathSlots: readonly PathSlot[] = operations.flatMap((operation) =>
-	[...operation.endpoint.matchAll(/\{(\w+)\}/g)].map(([, place = '']) => slotOf(operation, place)),
-);
+/**
+ * Every place in the path of every operation, but of those that take one item at a time: another
+ * operation has the same path.
+ */
+export const pathSlots: readonly PathSlot[] = operations
+	.filter(({ oneItem }) => !oneItem)
+	.flatMap((operation) =>
+		[...operation.endpoint.matchAll(/\{(\w+)\}/g)].map(([, place = '']) =>
+			slotOf(operation, place),
+		),
+	);

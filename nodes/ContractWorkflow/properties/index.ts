@@ -1,5 +1,6 @@
 import type { PagesOptions } from '../../../src';
 import { WrongField } from '../../shared/explained';
+import { defaultMarker } from '../../shared/loopGuard';
 import { person } from '../../shared/peoplePicker';
 import { property } from '../../shared/property';
 
@@ -18,6 +19,26 @@ export const replyTo = property({
 	default: '',
 	placeholder: 'e.g. 1042',
 	description: 'ID of the activity log entry to reply to, as the Comment operation returns it',
+});
+
+/** What lets a trigger know a comment of n8n's own. */
+export const loopGuardMarker = property({
+	displayName: 'Loop Guard Marker',
+	name: 'loopGuardMarker',
+	type: 'string',
+	default: defaultMarker,
+	description:
+		'Text to put in front of the comment, so that a Contract Workflow Trigger can ignore it. Every comment emits the event that such a trigger waits for: a flow that answers comments needs this, or it answers itself forever.',
+});
+
+/** Users whom a comment mentions (section 4). */
+export const mentionUserIds = property({
+	displayName: 'Mention User IDs',
+	name: 'mentionUserIds',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 12, 34',
+	description: 'IDs of the users to mention, with commas between them',
 });
 
 export const returnAll = property({

@@ -19,6 +19,7 @@ import type { RequestOptions } from './requestOptions';
 import { readDryRun, readRequestOptions } from './requestOptions';
 import type { Tally } from './tally';
 import { toolRefusal } from './tool';
+import { checkAsking, roundOf } from './waiting';
 
 /** What is the same for all items of one run of the node. */
 export interface Run extends Connection {
@@ -53,6 +54,8 @@ export interface Item extends Surroundings {
 	readonly target: Target | undefined;
 	/** What its receipt says that is known before it is sent; undefined where none is wanted. */
 	readonly receipt: ReceiptDraft | undefined;
+	/** Tells what an operation asks from what it asked before. */
+	readonly round: string;
 }
 
 /**
@@ -77,6 +80,8 @@ export const startRun = async (
 		isDry,
 	});
 	const credentialId = context.getNode().credentials?.[credentialType]?.id ?? '';
+	// The link in a question lets everybody answer who has it: it is no part of a receipt.
+	const addsReceipts = options.receiptsAfter !== undefined && !isDry && !operation.asks;
 	return {
 		...connection,
 		refusal: asTool ?? connection.refusal,
@@ -91,7 +96,7 @@ export const startRun = async (
 		ask: answersOf(connection.client),
 		constants: new Map(),
 		tally,
-		receipts: isDry || options.receiptsAfter === undefined ? undefined : originOf(context),
+		receipts: addsReceipts ? originOf(context) : undefined,
 	};
 };
 
@@ -107,17 +112,19 @@ const pagesOf = ({ operation, options, room }: Run, parameters: Parameters) => {
  */
 export const prepareItem = async (run: Run, index: number): Promise<Item> => {
 	const { context, operation, endpoint, downloads, options, ask, tally, constants } = run;
+	checkAsking(context, operation);
+	const { round, answerLink } = roundOf(context);
 	const files = filesOf(context, index, { downloads, mostBytes: options.mostFileBytes });
 	const { json = {} } = context.getInputData()[index] ?? {};
 	const version = context.getNode().typeVersion;
-	const surroundings = { json, files, ask, tally, version };
+	const surroundings = { json, files, ask, tally, version, answerLink };
 	const parameters = readItemParameters(context, operation.properties, index, constants);
 	const input = await operation.request(parameters, surroundings);
 	checkInput(endpoint, input);
 	const pages = pagesOf(run, parameters);
 	const target = operation.target?.(parameters);
 	const receipt = await draftReceipt(run, { index, input, target });
-	return { ...surroundings, index, parameters, input, pages, target, receipt };
+	return { ...surroundings, index, parameters, input, pages, target, receipt, round };
 };
 
 /** Tells one target from all others; undefined where there is but one. */

@@ -15,6 +15,7 @@ import type { Report } from './report';
 import { createReport } from './report';
 import { sendItem } from './send';
 import { createTally, showHints } from './tally';
+import { waitForAnswer } from './waiting';
 
 /** The items that are ready to be sent, each at its place. */
 type Items = Array<Item | undefined>;
@@ -95,7 +96,9 @@ export const runItems = async (
 		if (!item) return true;
 		try {
 			const failedAs = (error: unknown) => report.failedAs(index, error);
-			report.done(index, await sendItem(run, item, { journal, failedAs }));
+			const outputs = await sendItem(run, item, { journal, failedAs });
+			await waitForAnswer(run, item, outputs);
+			report.done(index, outputs);
 			return true;
 		} catch (error) {
 			return report.fail(index, error);

@@ -105,8 +105,10 @@ const write = async (
 		throw error;
 	});
 	const items = paired(run, item, outputs);
-	// What was passed over was not sent, and another try may find it otherwise.
-	if (!outputs.some(({ skipped }) => skipped)) journal.finished(index, name, items);
+	// What was passed over was not sent, and another try may find it otherwise. A question waits in
+	// this execution only: another one must ask anew.
+	const isPassedOver = outputs.some(({ skipped }) => skipped);
+	if (!isPassedOver && !run.operation.asks) journal.finished(index, name, items);
 	return items;
 };
 

@@ -1,5 +1,5 @@
 import { commentOnTask } from '../../../../src';
-import { defaultMarker, marked, rememberComment } from '../../../shared/loopGuard';
+import { marked, rememberComment } from '../../../shared/loopGuard';
 import { operation } from '../../operation';
 import {
 	binaryPropertyNames,
@@ -7,6 +7,8 @@ import {
 	integerOf,
 	integersOf,
 	listOf,
+	loopGuardMarker,
+	mentionUserIds,
 	replyTo,
 	userEmail,
 } from '../../properties';
@@ -40,22 +42,8 @@ export const comment = operation({
 			default: {},
 			options: [
 				{ ...binaryPropertyNames, displayName: 'Attachments' },
-				{
-					displayName: 'Loop Guard Marker',
-					name: 'loopGuardMarker',
-					type: 'string',
-					default: defaultMarker,
-					description:
-						'Text to put in front of the comment, so that a Contract Workflow Trigger can ignore it. Every comment emits the event that such a trigger waits for: a flow that answers comments needs this, or it answers itself forever.',
-				},
-				{
-					displayName: 'Mention User IDs',
-					name: 'mentionUserIds',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. 12, 34',
-					description: 'IDs of the users to mention, with commas between them',
-				},
+				loopGuardMarker,
+				mentionUserIds,
 				replyTo,
 				userEmail,
 			],

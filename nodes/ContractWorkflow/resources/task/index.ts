@@ -7,6 +7,7 @@ import { getMany } from './getMany.operation';
 import { getManyByExternalSourceId } from './getManyByExternalSourceId.operation';
 import { getSignedDocuments } from './getSignedDocuments.operation';
 import { getStepDocument } from './getStepDocument.operation';
+import { sendAndWait } from './sendAndWait.operation';
 import { uploadSignedDocument } from './uploadSignedDocument.operation';
 
 export const task: Resource = {
@@ -22,6 +23,7 @@ export const task: Resource = {
 		getManyByExternalSourceId,
 		getSignedDocuments,
 		getStepDocument,
+		sendAndWait,
 		uploadSignedDocument,
 	],
 };

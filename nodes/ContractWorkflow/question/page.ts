@@ -1,0 +1,142 @@
+import type { Answer, Fault } from './answer';
+import { longestName, longestText } from './answer';
+import type { Html } from './html';
+import { markup, trusted } from './html';
+import type { AskedTask, Page } from './question';
+import { limits, style } from './style';
+
+const nothing = markup``;
+
+const whole = (language: string, title: string, content: Html): string =>
+	markup`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${limits}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<title>${title}</title>
+<style>${trusted(style)}</style>
+</head>
+<body>
+<main>
+${content}
+</main>
+</body>
+</html>
+`.html;
+
+/** A link of the service is a link on the page only where it leads to the web. */
+const isOfWeb = (url: string): boolean => /^https?:\/\//i.test(url);
+
+const taskLine = ({ id, title, url }: AskedTask): Html => {
+	const name = title === undefined ? `Task ${id}` : `Task ${id}: ${title}`;
+	const content =
+		url !== undefined && isOfWeb(url)
+			? markup`<a href="${url}" rel="noreferrer noopener">${name}</a>`
+			: markup`${name}`;
+	return markup`<p class="task">${content}</p>`;
+};
+
+const faultOf = (fault: Fault | undefined): Html =>
+	fault ? markup`<p class="fault" id="fault" role="alert">${fault.fault}</p>\n` : nothing;
+
+/** The field that a fault is about has the focus, and tells of it. */
+const marks = (fault: Fault | undefined, field: Fault['field'], hint?: string): Html => {
+	const isWrong = fault !== undefined && fault.field === field;
+	const told = [isWrong ? 'fault' : [], hint ?? []].flat().join(' ');
+	const described = told === '' ? nothing : markup` aria-describedby="${told}"`;
+	return isWrong ? markup`${described} aria-invalid="true" autofocus` : described;
+};
+
+const required = trusted(' required');
+
+/** A first line break in a text area is none of its text. */
+const textField = ({ words, answer }: Page, fault: Fault | undefined): Html =>
+	words.textLabel === undefined
+		? nothing
+		: markup`<label for="text">${words.textLabel}</label>
+<textarea id="text" name="text" rows="5" maxlength="${longestText}"${
+				answer.kind === 'text' ? required : nothing
+			}${marks(fault, 'text')}>
+${fault?.entered.text}</textarea>
+`;
+
+const nameField = ({ words }: Page, fault: Fault | undefined): Html =>
+	words.nameLabel === undefined
+		? nothing
+		: markup`<label for="name">${words.nameLabel}</label>
+<input id="name" name="name" autocomplete="name" maxlength="${longestName}" value="${fault?.entered.name}"${required}${marks(fault, 'name', 'claimed')}>
+<p class="hint" id="claimed">Recorded as you give it: nobody checks it.</p>
+`;
+
+const mainButton = (value: string, label: string): Html =>
+	markup`<button name="answer" value="${value}" class="main">${label}</button>\n`;
+
+const otherButton = (value: string, label: string): Html =>
+	markup`<button name="answer" value="${value}">${label}</button>\n`;
+
+const buttonsOf = ({ answer }: Page): Html => {
+	if (answer.kind === 'text') return mainButton('send', answer.send);
+	const { approve, decline } = answer;
+	return markup`${mainButton('approve', approve)}${
+		decline === undefined ? nothing : otherButton('decline', decline)
+	}`;
+};
+
+/**
+ * The page of a question. Enter in a field presses the first button of a form: that one is disabled,
+ * so that nobody decides by it.
+ */
+export const questionPage = (page: Page, fault?: Fault): string => {
+	const { task, message, words } = page;
+	return whole(
+		words.language,
+		`${words.title} (task ${task.id})`,
+		markup`${taskLine(task)}
+<h1 id="title">${words.title}</h1>
+<p class="message">${message}</p>
+${faultOf(fault)}<form method="post" accept-charset="utf-8" aria-labelledby="title">
+<button disabled hidden></button>
+${textField(page, fault)}${nameField(page, fault)}<div class="buttons">
+${buttonsOf(page)}</div>
+</form>
+<p class="note">${words.note}</p>`,
+	);
+};
+
+const chosenButton = ({ answer }: Page, { approved }: Answer): Html => {
+	if (answer.kind === 'text') return nothing;
+	return markup`<p class="message"><strong>${approved ? answer.approve : answer.decline}</strong></p>\n`;
+};
+
+/** The page after the answer. */
+export const recordedPage = (page: Page, answer: Answer): string => {
+	const { task, words } = page;
+	return whole(
+		words.language,
+		`${words.recordedTitle} (task ${task.id})`,
+		markup`${taskLine(task)}
+<h1>${words.recordedTitle}</h1>
+${chosenButton(page, answer)}<p class="message">${words.recordedText}</p>`,
+	);
+};
+
+/** The page of a link whose question no longer waits; it tells nothing of the one that does. */
+export const closedPage = (): string =>
+	whole(
+		'en',
+		'This question is closed',
+		markup`<h1>This question is closed</h1>
+<p class="message">It was answered, its time ran out, or the workflow went on to another question. Nothing was recorded.</p>`,
+	);
+
+/** The page of an answer that came after another one. */
+export const answeredPage = ({ task, words }: Page): string =>
+	whole(
+		words.language,
+		`Answered already (task ${task.id})`,
+		markup`${taskLine(task)}
+<h1>Answered already</h1>
+<p class="message">Another answer to this question came first. This one was not recorded.</p>`,
+	);

@@ -1,0 +1,124 @@
+import { commentOnTask } from '../../../../src';
+import { defaultMarker, marked, rememberComment } from '../../../shared/loopGuard';
+import { operation } from '../../operation';
+import {
+	integerOf,
+	integersOf,
+	loopGuardMarker,
+	mentionUserIds,
+	replyTo,
+	userEmail,
+} from '../../properties';
+import { taskId, taskTarget } from '../../properties/locators';
+import { askedTask } from './askedTask';
+import { approvalOptions, askOptions, linkWords, pageOf, pageWords } from './questionPage';
+import { waitUntil } from './waitLimit';
+
+export const sendAndWait = operation({
+	name: 'Comment and Wait for Answer',
+	// n8n checks the signature of the link for an operation of this name only, and makes a human
+	// review for agents of it.
+	value: 'sendAndWait',
+	action: 'Comment on task and wait for answer',
+	description:
+		'Ask in a comment on a task of the organization, and pause the workflow until somebody answers on the page behind its link',
+	builderHint:
+		'Takes exactly one item: put "Loop Over Items" in front of it where there can be more. The answer comes out as data; with "Limit Wait Time" there is no data when nobody answered. Whoever has the link can answer.',
+	endpoint: commentOnTask,
+	properties: [
+		taskId,
+		{
+			displayName: 'Message',
+			name: 'message',
+			type: 'string',
+			typeOptions: { rows: 4 },
+			default: '',
+			required: true,
+			placeholder: 'e.g. May this go to the counterparty?',
+			description:
+				'What is asked. It stands in the comment, above the link, and on the page behind the link.',
+		},
+		{
+			displayName: 'Response Type',
+			name: 'responseType',
+			type: 'options',
+			default: 'approval',
+			options: [
+				{
+					name: 'Approval',
+					value: 'approval',
+					description: 'The page has buttons; data.approved comes out as true or false',
+				},
+				{
+					name: 'Free Text',
+					value: 'freeText',
+					description: 'The page has a text field; what was entered comes out as data.text',
+				},
+			],
+		},
+		approvalOptions,
+		{
+			displayName:
+				'Whoever has the link can answer: everybody who can read the comment, or to whom it is passed on. Opening the link decides nothing.',
+			name: 'linkNotice',
+			type: 'notice',
+			default: '',
+		},
+		askOptions,
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: { loopGuardMarker: defaultMarker },
+			options: [
+				{
+					displayName: 'Link Words',
+					name: 'linkWords',
+					type: 'string',
+					default: linkWords,
+					description: 'What stands in the comment above the link',
+				},
+				loopGuardMarker,
+				mentionUserIds,
+				replyTo,
+				userEmail,
+			],
+		},
+		pageWords,
+	],
+	labels: { comment: 'Message' },
+	whereToLook:
+		'Check the task for the comment before you ask again. The link of a comment that arrived all the same leads nowhere, for nothing waits.',
+	target: taskTarget,
+	inOrder: true,
+	// Its link is another one each time; what is asked, of whom and where is the same.
+	sameWrite: ({ params, body: { comment, ...body } }) => [
+		String(Number(params.task_id)),
+		comment.slice(0, comment.lastIndexOf('\n')),
+		body,
+	],
+	request: async (parameters, { ask, answerLink }) => {
+		const { additionalFields, message, options, taskId: task_id } = parameters;
+		const mentioned = integersOf('Mention User IDs', additionalFields.mentionUserIds);
+		const input = {
+			user_email: additionalFields.userEmail,
+			reply_to: integerOf('Reply To', additionalFields.replyTo),
+			...(mentioned.length > 0 && { mention_user_ids: mentioned }),
+		};
+		waitUntil(options.limitWaitTime?.values);
+		pageOf(parameters, await askedTask(ask, parameters));
+		// The link stands on a line of its own: whether the service makes links of addresses is not shown.
+		const comment = `${message}\n\n${additionalFields.linkWords ?? linkWords}\n${answerLink()}`;
+		return {
+			params: { task_id },
+			body: { comment: marked(comment, additionalFields.loopGuardMarker), ...input },
+		};
+	},
+	sent: ({ body }) => rememberComment(body.comment),
+	asks: async (parameters, { activity_log_id }, { ask }) => ({
+		page: pageOf(parameters, await askedTask(ask, parameters)),
+		facts: { task_id: Number(parameters.taskId), activity_log_id },
+		until: waitUntil(parameters.options.limitWaitTime?.values),
+	}),
+});

@@ -1,0 +1,41 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import type { N8n } from './rest';
+
+const state = z.object({ status: z.string() });
+const waitBoundMs = 60_000;
+const pollMs = 50;
+
+/** What n8n says of a run now. */
+export const statusOf = async (n8n: N8n, executionId: string): Promise<string> =>
+	(await n8n.request('GET', `/executions/${executionId}`, state)).status;
+
+/** Waits until a condition holds. */
+export const until = async (
+	holds: () => boolean | Promise<boolean>,
+	boundMs = waitBoundMs,
+): Promise<void> => {
+	const deadline = Date.now() + boundMs;
+	while (!(await holds())) {
+		if (Date.now() > deadline) throw new Error(`It did not come to hold in ${boundMs / 1000} s.`);
+		await pause(pollMs);
+	}
+};
+
+/** Waits until a run waits for an answer. */
+export const waits = async (n8n: N8n, executionId: string): Promise<void> =>
+	await until(async () => (await statusOf(n8n, executionId)) === 'waiting');
+
+/** The link of the comment that asks: its last line. */
+export const linkIn = (comment: string | undefined): string =>
+	comment?.split('\n').at(-1) ?? 'no comment';
+
+/** The run that waits behind a link. */
+export const runBehind = (link: string): string =>
+	/\/webhook-waiting\/(\d+)\//.exec(link)?.[1] ?? 'no run';
+
+/** Sends the form of the page behind a link, as a browser does. */
+export const answer = async (
+	link: string,
+	form: Readonly<Record<string, string>>,
+): Promise<Response> => await fetch(link, { method: 'POST', body: new URLSearchParams(form) });

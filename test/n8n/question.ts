@@ -1,0 +1,56 @@
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { z } from 'zod';
+import type { Sandbox } from '../../sandbox/server';
+import type { StoredCredential } from '../../scripts/n8n/credentials';
+import type { N8n } from '../../scripts/n8n/rest';
+import { contractWorkflow, plain, saveWorkflow, then } from './stack';
+
+const started = z.object({ executionId: z.string() });
+/** Starts a stored workflow from its node `Start`. */
+export const begin = async (n8n: N8n, workflowId: string): Promise<string> => {
+	const run = { triggerToStartFrom: { name: 'Start' } };
+	return (await n8n.request('POST', `/workflows/${workflowId}/run`, started, run)).executionId;
+};
+
+/** The comments that a sandbox received, oldest first. */
+export const commentsIn = (sandbox: Sandbox): string[] =>
+	sandbox
+		.requests()
+		.filter(({ path }) => path.endsWith('/comment'))
+		.map(({ body }) => String((body as { readonly comment: unknown }).comment));
+
+/** The node that asks. */
+export const asking = (
+	parameters: INodeParameters,
+	credential: StoredCredential,
+	more: Partial<INode> = {},
+): INode => ({
+	...contractWorkflow(
+		'Ask',
+		{
+			resource: 'task',
+			operation: 'sendAndWait',
+			taskId: { __rl: true, mode: 'id', value: '={{ $json.id ?? 10001 }}' },
+			message: '=May task {{ $json.id ?? 10001 }} go out?',
+			...parameters,
+		},
+		credential,
+	),
+	...more,
+});
+
+/** Start, the node that asks, and one behind it that shows what came out. */
+export const askOnce = async (n8n: N8n, ask: INode): Promise<string> =>
+	await saveWorkflow(
+		n8n,
+		[
+			plain('Start', 'manualTrigger', 1, {}),
+			plain('Input', 'set', 3.4, { mode: 'raw', jsonOutput: '{ "id": 10001, "before": true }' }),
+			ask,
+			plain('After', 'set', 3.4, {
+				mode: 'raw',
+				jsonOutput: "={{ { ...$json, paired: $('Input').item.json.before } }}",
+			}),
+		],
+		{ Start: then('Input'), Input: then('Ask'), Ask: then('After') },
+	);

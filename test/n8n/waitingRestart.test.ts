@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Sandbox } from '../../sandbox/server';
+import { createSandbox } from '../../sandbox/server';
+import { upsertCredential } from '../../scripts/n8n/credentials';
+import { jsonOf, readExecution } from '../../scripts/n8n/executions';
+import { answer, linkIn, statusOf, until, waits } from '../../scripts/n8n/questions';
+import type { OwnN8n } from './ownN8n';
+import { ownN8n } from './ownN8n';
+import { askOnce, asking, begin, commentsIn } from './question';
+
+let host: OwnN8n;
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	host = await ownN8n();
+	sandbox = await createSandbox();
+});
+afterAll(async () => {
+	await host?.remove();
+	await sandbox?.stop();
+});
+
+it('a question outlives an n8n that is killed, and one that is restarted', async () => {
+	let n8n = await host.start();
+	const key = await upsertCredential(n8n, {
+		name: 'Key',
+		type: 'contractWorkflowApi',
+		data: { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKeys.main },
+	});
+	const id = await askOnce(n8n, asking({}, key));
+	const run = await begin(n8n, id);
+	await waits(n8n, run);
+	const [comment] = commentsIn(sandbox);
+
+	await host.kill();
+	n8n = await host.start();
+	await host.stop();
+	n8n = await host.start();
+
+	// n8n takes another port each time; the signature is over path and query.
+	const link = linkIn(comment).replace(/^http:\/\/[^/]+/, n8n.url);
+	await until(async () => (await fetch(link)).status === 200);
+	expect(await statusOf(n8n, run)).toBe('waiting');
+	expect(await (await answer(link, { answer: 'approve' })).text()).toContain('was recorded');
+	const execution = await readExecution(n8n, run);
+	expect(execution.status).toBe('success');
+	expect(jsonOf(execution, 'After')).toMatchObject([{ data: { approved: true }, paired: true }]);
+	expect(commentsIn(sandbox)).toHaveLength(1);
+}, 400_000);

@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import { sendAndWait } from '../../nodes/ContractWorkflow/resources/task/sendAndWait.operation';
+import { holdsOwnComment } from '../../nodes/shared/loopGuard';
+import type { NodeResult } from '../support/n8nCore';
+import type { Options, Stage } from '../support/stage';
+import { byId, itemsOf, startStage } from '../support/stage';
+
+let stage: Stage;
+beforeAll(async () => {
+	stage = await startStage();
+});
+afterAll(() => stage.sandbox.stop());
+
+interface Saved {
+	readonly waitTill?: string;
+	readonly data: {
+		readonly executionData: {
+			readonly contextData: Readonly<Record<string, { readonly question?: string }>>;
+		};
+	};
+}
+
+/** Until when a run waits, and the question that it keeps; undefined where it does not. */
+const waitingOf = ({ saved }: NodeResult) => {
+	const { waitTill, data } = JSON.parse(saved) as Saved;
+	const [question] = Object.values(data.executionData.contextData).flatMap(
+		({ question: kept }) => kept ?? [],
+	);
+	return waitTill === undefined
+		? undefined
+		: { until: waitTill, question: JSON.parse(question ?? '{}') as object };
+};
+
+const ask = async (parameters: INodeParameters = {}, options?: Options) => {
+	const result = await stage.run(
+		'task.sendAndWait',
+		{ taskId: byId('10001'), message: 'May it go out?', ...parameters },
+		options,
+	);
+	return { ...result, waiting: waitingOf(result), received: stage.received() };
+};
+
+const bodyOf = (received: ReturnType<Stage['received']>) =>
+	received.at(-1)?.body as { readonly comment: string };
+
+describe('a question', () => {
+	it('is posted first, and then waited for', async () => {
+		const { error, waiting, received } = await ask();
+		expect(error).toBeUndefined();
+		expect(received.map(({ request }) => request)).toEqual([
+			'GET /tasks/10001',
+			'POST /tasks/10001/comment',
+		]);
+		const { round } = waiting?.question as { round: string };
+		const link = bodyOf(received).comment.split('\n').at(-1) ?? '';
+		expect(new URL(link).searchParams.get('round')).toBe(round);
+		expect(waiting).toEqual({
+			until: expect.stringMatching(/^3000-01-01/),
+			question: {
+				round,
+				facts: { task_id: 10001, activity_log_id: expect.any(Number) },
+				page: {
+					task: { id: '10001', title: expect.any(String), url: expect.stringMatching(/10001$/) },
+					message: 'May it go out?',
+					answer: { kind: 'decision', approve: 'Approve', decline: 'Decline' },
+					words: {
+						language: 'en',
+						title: 'Your answer is needed',
+						note: expect.stringContaining('Opening this page decides nothing'),
+						recordedTitle: 'Your answer was recorded',
+						recordedText: 'You can close this page now.',
+					},
+				},
+			},
+		});
+	});
+
+	it('keeps no key and no link with the execution', async () => {
+		const { saved, received } = await ask();
+		const link = bodyOf(received).comment.split('\n').at(-1) ?? 'no link';
+		expect(saved).not.toContain(new URL(link).searchParams.get('signature'));
+		expect(saved).not.toContain(stage.sandbox.apiKeys.main);
+	});
+
+	it('has the words of the builder, and reads no task where they say so', async () => {
+		const { waiting, received } = await ask({
+			taskId: byId('010001'),
+			responseType: 'freeText',
+			options: { loadTask: false, askForName: true, askForReason: true },
+			additionalFields: {
+				linkWords: 'Antworten:',
+				mentionUserIds: '',
+				userEmail: 'yuki.tanaka@meridian.example',
+			},
+			page: {
+				language: 'de-CH',
+				title: 'Frage',
+				textLabel: 'Antwort',
+				nameLabel: 'Name',
+				sendLabel: 'Senden',
+				note: 'Hinweis',
+				recordedTitle: 'Danke',
+				recordedText: 'Fertig',
+			},
+		});
+		expect(received.map(({ request }) => request)).toEqual(['POST /tasks/010001/comment']);
+		expect(bodyOf(received).comment).toMatch(/^May it go out\?\n\nAntworten:\nhttp\S+$/);
+		expect(waiting?.question).toMatchObject({
+			facts: { task_id: 10001 },
+			page: {
+				task: { id: '010001' },
+				answer: { kind: 'text', send: 'Senden' },
+				words: {
+					language: 'de-CH',
+					title: 'Frage',
+					textLabel: 'Antwort',
+					nameLabel: 'Name',
+					note: 'Hinweis',
+					recordedTitle: 'Danke',
+					recordedText: 'Fertig',
+				},
+			},
+		});
+	});
+
+	it.each([
+		[{ values: { approvalType: 'single', approveLabel: 'OK' } }, { approve: 'OK' }],
+		[{ values: { disapproveLabel: 'Nein' } }, { approve: 'Approve', decline: 'Nein' }],
+	])('has the buttons that were chosen: %j', async (approvalOptions, buttons) => {
+		const { waiting } = await ask({ approvalOptions, options: { askForReason: true } });
+		expect(waiting?.question).toMatchObject({
+			page: { words: { textLabel: 'Reason (optional)' } },
+		});
+		expect((waiting?.question as { page: { answer: object } }).page.answer).toEqual({
+			kind: 'decision',
+			...buttons,
+		});
+	});
+
+	it('is known to the trigger as a comment of its own, and carries the marker', async () => {
+		const { received } = await ask({ message: 'A question for the loop guard' });
+		expect(bodyOf(received).comment).toMatch(/^\(sent-by-n8n\)\n\n/);
+		const comment = 'Asked by n8n before it waits';
+		sendAndWait.sent?.({ params: { task_id: 1 }, body: { comment } });
+		expect(holdsOwnComment([`>> ${comment}`])).toBe(true);
+	});
+});
+
+describe('a time limit', () => {
+	const limited = async (values: INodeParameters) =>
+		await ask({ options: { limitWaitTime: { values } } });
+
+	it.each([
+		[{ limitType: 'afterTimeInterval', resumeAmount: 90, resumeUnit: 'minutes' }, 90 * 60_000],
+		[{ limitType: 'afterTimeInterval', resumeAmount: 1.5, resumeUnit: 'hours' }, 90 * 60_000],
+		[{ resumeAmount: 2, resumeUnit: 'days' }, 48 * 3_600_000],
+		[{}, 48 * 3_600_000],
+	])('%j is counted from the comment on', async (values, ms) => {
+		const { waiting } = await limited(values);
+		const left = Date.parse(waiting?.until ?? '') - Date.now();
+		expect(left).toBeGreaterThan(ms - 60_000);
+		expect(left).toBeLessThanOrEqual(ms);
+	});
+
+	it('can be a time', async () => {
+		const { waiting } = await limited({
+			limitType: 'atSpecifiedTime',
+			maxDateAndTime: '2999-05-01T12:00:00Z',
+		});
+		expect(waiting?.until).toBe('2999-05-01T12:00:00.000Z');
+	});
+
+	it.each([
+		[{ resumeAmount: 0 }, '"Limit Wait Time" "Amount" must be more than 0'],
+		[
+			{ limitType: 'atSpecifiedTime', maxDateAndTime: '' },
+			'"Limit Wait Time" "Date and Time" must be a date and time',
+		],
+		[
+			{ limitType: 'atSpecifiedTime', maxDateAndTime: 'tomorrow' },
+			'"Limit Wait Time" "Date and Time" must be a date and time',
+		],
+		[
+			{ limitType: 'atSpecifiedTime', maxDateAndTime: '2020-01-01T00:00:00Z' },
+			'"Limit Wait Time" "Date and Time" must not have passed: 2020-01-01T00:00:00Z',
+		],
+	])('%j is refused before anything is sent', async (values, message) => {
+		const { error, received, waiting } = await limited(values);
+		expect(error?.message).toBe(message);
+		expect(received).toEqual([]);
+		expect(waiting).toBeUndefined();
+	});
+});
+
+describe('nothing waits', () => {
+	const onErrors = [undefined, 'continueRegularOutput', 'continueErrorOutput'] as const;
+
+	it.each(onErrors)('where a field is wrong: %s', async (onError) => {
+		for (const parameters of [
+			{ page: { language: 'German (Germany)' } },
+			{ additionalFields: { replyTo: 'x' } },
+			{ additionalFields: { mentionUserIds: 'a' } },
+		]) {
+			const { waiting, received } = await ask(
+				{ options: { loadTask: false }, ...parameters },
+				{ onError },
+			);
+			expect(received).toEqual([]);
+			expect(waiting).toBeUndefined();
+		}
+	});
+
+	it.each(onErrors)('for several items, of which none is sent: %s', async (onError) => {
+		const { waiting, received, error, output, errorOutput } = await ask(
+			{},
+			{ onError, items: itemsOf({ id: 1 }, { id: 2 }) },
+		);
+		expect(received).toEqual([]);
+		expect(waiting).toBeUndefined();
+		const message = '"Comment and Wait for Answer" takes exactly one item, not 2';
+		const failed = onError === 'continueErrorOutput' ? errorOutput : output;
+		if (onError === undefined) expect(error?.message).toBe(message);
+		else expect(failed.map(({ json }) => json.error)).toMatchObject([{ message }, { message }]);
+	});
+
+	it.each(onErrors)('where the comment was refused, or nobody knows: %s', async (onError) => {
+		const faults = [
+			{ kind: 'error', status: 404, endpoint: 'commentOnTask' },
+			{ kind: 'error', status: 500, endpoint: 'commentOnTask' },
+			{ kind: 'reset', endpoint: 'commentOnTask', applied: true },
+			{ kind: 'error', status: 404, endpoint: 'getTask' },
+		] as const;
+		for (const fault of faults) {
+			stage.sandbox.addFault(fault);
+			const { waiting, error, output, errorOutput } = await ask({}, { onError });
+			expect([fault, waiting]).toEqual([fault, undefined]);
+			const failed = onError === 'continueErrorOutput' ? errorOutput : output;
+			if (onError === undefined) expect(error?.message).toBeTruthy();
+			else expect(failed).toMatchObject([{ json: { error: { message: expect.any(String) } } }]);
+		}
+	});
+});
