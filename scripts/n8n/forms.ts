@@ -59,7 +59,8 @@ export const submitForm = async (
 	const { formWaitingUrl } = submitted.parse(await response.json());
 	for (const answer of answers) {
 		const body = asForm(await answer(await pageAt(formWaitingUrl)));
-		await fetch(formWaitingUrl, { method: 'POST', body });
+		// The answer leads to the next page: to follow it would fill that one in, too.
+		await fetch(formWaitingUrl, { method: 'POST', body, redirect: 'manual' });
 	}
 	const page = await pageAt(formWaitingUrl);
 	await fetch(formWaitingUrl, { method: 'POST' });

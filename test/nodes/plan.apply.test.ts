@@ -3,7 +3,7 @@ import type { IBinaryKeyData, IDataObject, INodeParameters, OnError } from 'n8n-
 import type { ServedRequest } from '../support/answeringServer';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { runNode, storeFile } from '../support/n8nCore';
-import { task } from '../support/operations.table';
+import { operationNamed, task } from '../support/operations.table';
 import type { Stage } from '../support/stage';
 import { byId, itemsOf, keyCredential, parametersOf, startStage } from '../support/stage';
 
@@ -33,10 +33,13 @@ beforeEach(() => {
 	};
 });
 
+const { answer: organization } = operationNamed('organization.get');
+
 const service = async () =>
 	await serve((response, request) => {
 		const id = Number(request.line.split('/')[2]);
 		if (request.line.startsWith('POST')) sendJson(response, ...answerDecision(request));
+		else if (request.line.endsWith('/org-info')) sendJson(response, 200, organization);
 		else sendJson(response, 200, { task: { ...task, ...current, task_id: id } });
 	});
 
@@ -377,6 +380,18 @@ it.each([
 		expect(saved).toContain('1 item was skipped; each says why.');
 	},
 );
+
+it('what was planned and decided has a receipt of the planned request, what was held back has none', async () => {
+	const [plan = {}] = await planned();
+	const receipts = { ...asPlanned, requestOptions: { addReceipt: true } };
+	const { output, error } = await decide(receipts, [{ plan }]);
+	expect(error).toBeUndefined();
+	expect(output[0]?.json.receipt).toMatchObject({ request_sha256: plan.request_sha256 });
+	current.current_step_id = 'signature';
+	const moved = await decide(receipts, [{ plan }]);
+	expect(moved.output[0]?.json).toMatchObject({ skipped: true });
+	expect(moved.output[0]?.json.receipt).toBeUndefined();
+});
 
 describe('together with Only If Current Step Is', () => {
 	it('both must hold: the plan first, then the step by If Already Decided', async () => {

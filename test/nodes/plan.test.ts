@@ -127,6 +127,17 @@ it.each(writes)(
 	},
 );
 
+it.each(writes)('%s planned with Add Receipt has none: nothing was sent', async (_name, row) => {
+	const requestOptions = { dryRun: true, addReceipt: true };
+	const { plans, lines, error } = await plan(row, { requestOptions });
+	expect(error).toBeUndefined();
+	expect(plans.map(({ dry_run, receipt }) => [dry_run, receipt])).toEqual([
+		[true, undefined],
+		[true, undefined],
+	]);
+	expect(lines.filter((line) => !line.startsWith('GET '))).toEqual([]);
+});
+
 it('a plan is a row of a table, paired with its item', async () => {
 	const { output, lines } = await plan(operationNamed('task.approve'), {
 		more: { decision: 'reject', additionalFields: { comment: 'No' } },

@@ -55,7 +55,7 @@ const isOfItem = (error: unknown): boolean =>
 
 /**
  * Whether what kept an item from being made ready would do so in every run. A service that does not
- * answer, or no more than that a key is wrong, only keeps it from being planned.
+ * answer, or refuses the key, only keeps it from being planned.
  */
 const isForeseen = (error: unknown): boolean => {
 	if (isOfItem(error)) return true;
