@@ -109,7 +109,9 @@ describe('the page of a question', () => {
 		const names = [];
 		for (let step = 0; step < 5; step += 1) {
 			await page.keyboard.press('Tab');
-			names.push(await page.locator(':focus').evaluate('node => node.id || node.textContent'));
+			names.push(
+				await page.evaluate('document.activeElement.id || document.activeElement.textContent'),
+			);
 		}
 		expect(names).toEqual([
 			expect.stringMatching(/^Task 10001/),
@@ -137,12 +139,12 @@ describe('the page of a question', () => {
 			options: { askForName: true },
 		});
 		await open(link);
-		await page.getByLabel('Your answer').fill('\n  Two\nlines');
+		await page.getByLabel('Your answer', { exact: true }).fill('\n  Two\nlines');
 		await page.getByLabel('Your name').fill('   ');
 		await button('Send').click();
 		await page.getByRole('alert').waitFor();
 		expect(await page.getByRole('alert').textContent()).toBe('Enter a name.');
-		expect(await page.getByLabel('Your answer').inputValue()).toBe('Two\nlines');
+		expect(await page.getByLabel('Your answer', { exact: true }).inputValue()).toBe('Two\nlines');
 		const name = page.getByLabel('Your name');
 		expect(await name.getAttribute('aria-describedby')).toBe('fault claimed');
 		await shoot('fault');

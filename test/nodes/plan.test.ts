@@ -19,7 +19,10 @@ afterEach(async () => {
 	await stopAll();
 });
 
-const writes = operations.filter(({ kind }) => kind !== 'R').map((row) => [row.name, row] as const);
+/** All that write but the one that takes a single item, whose link is another one in each run. */
+const writes = operations
+	.filter(({ kind, oneItem }) => kind !== 'R' && !oneItem)
+	.map((row) => [row.name, row] as const);
 const file = { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' };
 
 /** A service with a task at a step of this type, which counts what it is asked. */
@@ -62,8 +65,21 @@ const plan = async (
 	return { ...result, lines, plans: result.output.map(({ json }) => json) };
 };
 
-it('there are seven operations that write', () => {
+it('there are seven operations that write, and one that asks besides', () => {
 	expect(writes).toHaveLength(7);
+	expect(operations.filter(({ oneItem }) => oneItem).map(({ name }) => name)).toEqual([
+		'task.sendAndWait',
+	]);
+});
+
+it('a dry run of a question neither posts it nor waits', async () => {
+	const { lines, plans, error, saved } = await plan(operationNamed('task.sendAndWait'), {
+		items: [{ json: { task: 1 } }],
+	});
+	expect(error).toBeUndefined();
+	expect(plans).toMatchObject([{ dry_run: true, verdict: 'would_send', requests: 1 }]);
+	expect(lines.filter((line) => !line.startsWith('GET /tasks/'))).toEqual([]);
+	expect(JSON.parse(saved)).not.toHaveProperty('waitTill');
 });
 
 const ways: ReadonlyArray<readonly [string, Partial<NodeRun>]> = [

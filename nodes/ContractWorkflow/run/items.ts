@@ -15,7 +15,6 @@ import type { Report } from './report';
 import { createReport } from './report';
 import { sendItem } from './send';
 import { createTally, showHints } from './tally';
-import { waitForAnswer } from './waiting';
 
 /** The items that are ready to be sent, each at its place. */
 type Items = Array<Item | undefined>;
@@ -96,9 +95,7 @@ export const runItems = async (
 		if (!item) return true;
 		try {
 			const failedAs = (error: unknown) => report.failedAs(index, error);
-			const outputs = await sendItem(run, item, { journal, failedAs });
-			await waitForAnswer(run, item, outputs);
-			report.done(index, outputs);
+			report.done(index, await sendItem(run, item, { journal, failedAs }));
 			return true;
 		} catch (error) {
 			return report.fail(index, error);

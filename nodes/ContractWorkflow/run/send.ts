@@ -11,6 +11,7 @@ import type { OpenReceipt } from './receipts';
 import { writeWithReceipt } from './receipts';
 import { outputsOf, paired } from './response';
 import { inTurn } from './turns';
+import { waitForAnswer } from './waiting';
 import { writeName } from './writeName';
 
 /**
@@ -94,7 +95,11 @@ const write = async (
 	item: Item,
 	{ journal, failedAs }: Writing,
 ): Promise<INodeExecutionData[]> => {
-	if (!journal) return paired(run, item, await writeOnce(run, item));
+	if (!journal) {
+		const items = paired(run, item, await writeOnce(run, item));
+		await waitForAnswer(run, item, items);
+		return items;
+	}
 	const { index } = item;
 	const name = writeName(run, item);
 	const before = journal.read(index, name);
@@ -109,6 +114,7 @@ const write = async (
 	// this execution only: another one must ask anew.
 	const isPassedOver = outputs.some(({ skipped }) => skipped);
 	if (!isPassedOver && !run.operation.asks) journal.finished(index, name, items);
+	await waitForAnswer(run, item, items);
 	return items;
 };
 

@@ -12,7 +12,7 @@ import {
 import { taskId, taskTarget } from '../../properties/locators';
 import { askedTask } from './askedTask';
 import { approvalOptions, askOptions, linkWords, pageOf, pageWords } from './questionPage';
-import { waitUntil } from './waitLimit';
+import { checkWaitLimit, waitUntil } from './waitLimit';
 
 export const sendAndWait = operation({
 	name: 'Comment and Wait for Answer',
@@ -106,7 +106,7 @@ export const sendAndWait = operation({
 			reply_to: integerOf('Reply To', additionalFields.replyTo),
 			...(mentioned.length > 0 && { mention_user_ids: mentioned }),
 		};
-		waitUntil(options.limitWaitTime?.values);
+		checkWaitLimit(options.limitWaitTime?.values);
 		pageOf(parameters, await askedTask(ask, parameters));
 		// The link stands on a line of its own: whether the service makes links of addresses is not shown.
 		const comment = `${message}\n\n${additionalFields.linkWords ?? linkWords}\n${answerLink()}`;

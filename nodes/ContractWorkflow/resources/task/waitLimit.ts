@@ -84,18 +84,31 @@ const wrongLimit = (field: string, fault: string): never => {
 
 /**
  * The time at which the waiting ends, counted from now; undefined without a limit.
- * @throws {WrongField} for one that is no time, or gives nobody time to answer.
  */
 export const waitUntil = (limit: WaitLimit | undefined): Date | undefined => {
 	if (limit === undefined) return undefined;
-	const now = Date.now();
 	const { limitType, resumeAmount, resumeUnit, maxDateAndTime = '' } = limit;
+	const time =
+		limitType === 'atSpecifiedTime'
+			? Date.parse(maxDateAndTime)
+			: Date.now() + resumeAmount * unitMs[resumeUnit];
+	return new Date(Math.min(time, latest));
+};
+
+/**
+ * Checks a limit before the comment is posted.
+ * @throws {WrongField} for one that is no time, or gives nobody time to answer.
+ */
+export const checkWaitLimit = (limit: WaitLimit | undefined): void => {
+	if (limit === undefined) return;
+	const { limitType, resumeAmount, maxDateAndTime = '' } = limit;
 	if (limitType === 'atSpecifiedTime') {
 		const time = Date.parse(maxDateAndTime);
-		if (Number.isNaN(time)) return wrongLimit('Date and Time', 'must be a date and time');
-		if (time <= now) return wrongLimit('Date and Time', `must not have passed: ${maxDateAndTime}`);
-		return new Date(Math.min(time, latest));
+		if (Number.isNaN(time)) wrongLimit('Date and Time', 'must be a date and time');
+		if (time <= Date.now()) {
+			wrongLimit('Date and Time', `must not have passed: ${maxDateAndTime}`);
+		}
+	} else if (resumeAmount <= 0) {
+		wrongLimit('Amount', 'must be more than 0');
 	}
-	if (resumeAmount <= 0) return wrongLimit('Amount', 'must be more than 0');
-	return new Date(Math.min(now + resumeAmount * unitMs[resumeUnit], latest));
 };
