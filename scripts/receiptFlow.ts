@@ -1,7 +1,7 @@
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { IConnections, IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { StoredCredential } from './n8n/credentials';
 import type { Execution } from './n8n/executions';
 import { runWorkflow } from './n8n/executions';
-import type { StoredCredential } from './n8n/credentials';
 import type { N8n } from './n8n/rest';
 import type { WorkflowFile } from './n8n/workflows';
 import { importWorkflow } from './n8n/workflows';
@@ -46,75 +46,79 @@ export interface ReceiptFlow {
 	readonly settler?: string;
 }
 
+const nodesOf = ({ parameters, items, keeper, settler }: ReceiptFlow): INode[] => [
+	node('Start', 'manualTrigger', 1, {}),
+	node(
+		'Last Receipt',
+		'dataTable',
+		1,
+		{
+			resource: 'row',
+			operation: 'get',
+			dataTableId: { __rl: true, mode: 'name', value: 'Contract receipts' },
+			returnAll: false,
+			limit: 1,
+			orderBy: true,
+			orderByColumn: 'id',
+			orderByDirection: 'DESC',
+		},
+		{ alwaysOutputData: true },
+	),
+	node('Items', 'set', 3.4, { mode: 'raw', jsonOutput: JSON.stringify({ items }), options: {} }),
+	node('Each Item', 'splitOut', 1, { fieldToSplitOut: 'items', options: {} }),
+	node('Its File', 'convertToFile', 1.1, {
+		operation: 'toText',
+		sourceProperty: 'text',
+		binaryPropertyName: 'data',
+		options: { fileName: 'signed.txt' },
+	}),
+	node('With Its File', 'merge', 3.2, {
+		mode: 'combine',
+		combineBy: 'combineByPosition',
+		options: {},
+	}),
+	node(
+		'Write',
+		'n8n-nodes-contract-workflow.contractWorkflow',
+		1,
+		{
+			...parameters,
+			requestOptions: {
+				addReceipt: true,
+				previousReceiptHash: "={{ $('Last Receipt').first().json.hash ?? '0'.repeat(64) }}",
+			},
+		},
+		{ onError: 'continueErrorOutput' },
+	),
+	node('Both', 'merge', 3.2, {}),
+	subWorkflow('Keep', keeper),
+	...(settler === undefined ? [] : [subWorkflow('Settle', settler)]),
+];
+
+const connectionsOf = ({ settler }: ReceiptFlow): IConnections => ({
+	Start: { main: [to('Last Receipt')] },
+	'Last Receipt': { main: [to('Items')] },
+	Items: { main: [to('Each Item')] },
+	'Each Item': {
+		main: [[...to('Its File'), { node: 'With Its File', type: 'main', index: 0 }]],
+	},
+	'Its File': { main: [[{ node: 'With Its File', type: 'main', index: 1 }]] },
+	'With Its File': { main: [to('Write')] },
+	Write: {
+		main: [
+			to('Both'),
+			[{ node: 'Both', type: 'main', index: 1 }, ...(settler === undefined ? [] : to('Settle'))],
+		],
+	},
+	Both: { main: [to('Keep')] },
+});
+
 /** A flow that writes with receipts, as the notes of the recipes have a builder make it. */
-const flowOf = ({ parameters, items, keeper, settler }: ReceiptFlow): WorkflowFile => ({
+const flowOf = (flow: ReceiptFlow): WorkflowFile => ({
 	id: 'cwReceiptFlow001',
 	name: 'Write with receipts',
-	nodes: [
-		node('Start', 'manualTrigger', 1, {}),
-		node(
-			'Last Receipt',
-			'dataTable',
-			1,
-			{
-				resource: 'row',
-				operation: 'get',
-				dataTableId: { __rl: true, mode: 'name', value: 'Contract receipts' },
-				returnAll: false,
-				limit: 1,
-				orderBy: true,
-				orderByColumn: 'id',
-				orderByDirection: 'DESC',
-			},
-			{ alwaysOutputData: true },
-		),
-		node('Items', 'set', 3.4, { mode: 'raw', jsonOutput: JSON.stringify({ items }), options: {} }),
-		node('Each Item', 'splitOut', 1, { fieldToSplitOut: 'items', options: {} }),
-		node('Its File', 'convertToFile', 1.1, {
-			operation: 'toText',
-			sourceProperty: 'text',
-			binaryPropertyName: 'data',
-			options: { fileName: 'signed.txt' },
-		}),
-		node('With Its File', 'merge', 3.2, {
-			mode: 'combine',
-			combineBy: 'combineByPosition',
-			options: {},
-		}),
-		node(
-			'Write',
-			'n8n-nodes-contract-workflow.contractWorkflow',
-			1,
-			{
-				...parameters,
-				requestOptions: {
-					addReceipt: true,
-					previousReceiptHash: "={{ $('Last Receipt').first().json.hash ?? '0'.repeat(64) }}",
-				},
-			},
-			{ onError: 'continueErrorOutput' },
-		),
-		node('Both', 'merge', 3.2, {}),
-		subWorkflow('Keep', keeper),
-		...(settler === undefined ? [] : [subWorkflow('Settle', settler)]),
-	],
-	connections: {
-		Start: { main: [to('Last Receipt')] },
-		'Last Receipt': { main: [to('Items')] },
-		Items: { main: [to('Each Item')] },
-		'Each Item': {
-			main: [[...to('Its File'), { node: 'With Its File', type: 'main', index: 0 }]],
-		},
-		'Its File': { main: [[{ node: 'With Its File', type: 'main', index: 1 }]] },
-		'With Its File': { main: [to('Write')] },
-		Write: {
-			main: [
-				to('Both'),
-				[{ node: 'Both', type: 'main', index: 1 }, ...(settler === undefined ? [] : to('Settle'))],
-			],
-		},
-		Both: { main: [to('Keep')] },
-	},
+	nodes: nodesOf(flow),
+	connections: connectionsOf(flow),
 	settings: { executionOrder: 'v1' },
 });
 

@@ -65,7 +65,7 @@ it('the licences of all bundled packages are in the tarball', () => {
 		),
 	]);
 	const names = [...new Set(bundled.map(([, name = '']) => name))].sort();
-	expect(names).toEqual(['@eslint-community/regexpp', 'ipaddr.js', 're2js', 'zod']);
+	expect(names).toEqual(['@eslint-community/regexpp', 'canonicalize', 'ipaddr.js', 're2js', 'zod']);
 	const notices = readFileSync(path.join(packedPackage, 'dist', 'THIRD-PARTY-NOTICES.md'), 'utf8');
 	for (const name of names) {
 		const licence = readFileSync(path.join(project, 'node_modules', name, 'LICENSE'), 'utf8');

@@ -15,7 +15,8 @@ export const trial: Trial = {
 				check('There is an archive', pack?.binary?.data?.fileExtension === 'zip'),
 				check(
 					'Each file has its hash',
-					hashed.length > 0 && hashed.every(({ sha256 }) => /^[0-9a-f]{64}$/.test(String(sha256))),
+					hashed.length > 0 &&
+						hashed.every(({ sha256 }) => /^"[0-9a-f]{64}"$/.test(JSON.stringify(sha256))),
 				),
 			],
 		};

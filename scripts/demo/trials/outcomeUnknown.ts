@@ -16,7 +16,10 @@ export const trial: Trial = {
 			items: messages.length,
 			checks: [
 				check('One is handed over, and no other', messages.length === 1),
-				check('It comes with a link to its task', /^https?:/.test(String(messages[0]?.link))),
+				check(
+					'It comes with a link to its task',
+					/"link":"https?:/.test(JSON.stringify(messages[0])),
+				),
 			],
 		};
 	},
