@@ -4,6 +4,7 @@ import type { Output } from '../operation';
 import type { Item, Run } from './item';
 import { laneOf } from './item';
 import type { Before, Journal } from './journal';
+import { sendOnce } from './oncePerKey';
 import type { FailedItem } from './outcome';
 import { FailedBefore, isUnknown } from './outcome';
 import { withoutReceipt } from './receiptChain';
@@ -94,13 +95,16 @@ const write = async (
 	item: Item,
 	{ journal, failedAs }: Writing,
 ): Promise<INodeExecutionData[]> => {
-	if (!journal) return paired(run, item, await writeOnce(run, item));
+	const sendIt = async (takesOver: boolean) =>
+		await sendOnce(run, item, async () => await writeOnce(run, item), takesOver);
+	if (!journal) return paired(run, item, await sendIt(false));
 	const { index } = item;
 	const name = writeName(run, item);
 	const before = journal.read(index, name);
 	const known = before && (await outputsBefore(run, item, before));
 	if (known) return paired(run, item, known);
-	const outputs = await writeOnce(run, item).catch((error: unknown) => {
+	// What is known of it, and all the same not known to be finished, is to be sent again.
+	const outputs = await sendIt(before !== undefined).catch((error: unknown) => {
 		if (isUnknown(error)) journal.unknown(index, name, failedAs(error));
 		throw error;
 	});
