@@ -37,11 +37,15 @@ export const keyFor = async (n8n: N8n, baseUrl: string, apiKey: string) =>
 		data: { baseUrl, apiKey },
 	});
 
-/** Saves such a workflow. */
-export const keyedNode = async (n8n: N8n, credential: StoredCredential): Promise<KeyedNode> => {
+/** Saves such a workflow, or takes the one that was saved under an ID. */
+export const keyedNode = async (
+	n8n: N8n,
+	credential: StoredCredential,
+	savedId?: string,
+): Promise<KeyedNode> => {
 	const nodesOf = (...[rows, parameters, more]: Changed) =>
 		keyedNodes(rows, { ...contractWorkflow('Write', parameters, credential), ...more });
-	const id = await saveWorkflow(n8n, nodesOf([], {}), connections);
+	const id = savedId ?? (await saveWorkflow(n8n, nodesOf([], {}), connections));
 	const change: KeyedNode['change'] = async (...changed) => {
 		const nodes = nodesOf(...changed);
 		await n8n.request('PATCH', `/workflows/${id}`, z.unknown(), { nodes, connections });

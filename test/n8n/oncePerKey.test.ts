@@ -89,7 +89,11 @@ describe('a key that was used', () => {
 	});
 
 	it('is sent with once by two executions at the same time', async () => {
-		const { server, id, change } = await commenting();
+		const slow = (): Fate => ({
+			atBody: (response, request) =>
+				void setTimeout(() => posted().atBody?.(response, request), 1_000),
+		});
+		const { server, id, change } = await commenting(slow(), slow());
 		await change(deals, comment());
 		const both = await Promise.all([1, 2].map(async () => await runWorkflow(n8n, id, 'Start')));
 		expect(both.map(({ status }) => status)).toEqual(['success', 'success']);
@@ -99,13 +103,24 @@ describe('a key that was used', () => {
 	it('is another one for another operation, and for another service', async () => {
 		const { server, id, run, change } = await commenting();
 		await run(deals, comment());
+		const attach = {
+			...comment({ operation: 'addAttachments', attachToTask: false, binaryPropertyNames: '' }),
+			additionalFields: { attachmentIds: '7' },
+		};
+		await run(deals, attach);
+		expect(server.requests.map(({ line }) => line.split('/')[3])).toEqual([
+			'comment',
+			'comment',
+			'attachments',
+			'attachments',
+		]);
 		const elsewhere = await serve(posted);
 		await change(deals, comment(), {
 			credentials: { contractWorkflowApi: await keyFor(n8n, elsewhere.url, 'key_1') },
 		});
 		expect((await runWorkflow(n8n, id, 'Start')).status).toBe('success');
 		expect(elsewhere.requests).toHaveLength(2);
-		expect(server.requests).toHaveLength(2);
+		expect(server.requests).toHaveLength(4);
 	});
 
 	it('stays the same one with another key of the same service', async () => {
@@ -151,6 +166,102 @@ describe('a key that was used', () => {
 		expect(execution.runData.Write).toHaveLength(4);
 		expect(server.requests).toHaveLength(2);
 	});
+});
+
+const byTask = (operation: string, more: INodeParameters) =>
+	[`task.${operation}`, comment({ operation, ...more })] as const;
+
+describe('a key that was used, of each operation that has one', () => {
+	it.each([
+		byTask('comment', {}),
+		byTask('addAttachments', { binaryPropertyNames: 'data' }),
+		byTask('uploadSignedDocument', {
+			stepRunId: { __rl: true, mode: 'id', value: 'run_1' },
+			binaryPropertyName: 'data',
+		}),
+		[
+			'workflow.initiate',
+			{
+				resource: 'workflow',
+				operation: 'initiate',
+				workflowId: { __rl: true, mode: 'id', value: 'wf_1' },
+				version: { __rl: true, mode: 'id', value: '1' },
+				specifyVariables: 'json',
+				variablesJson: '{}',
+				oncePerKey: '={{ $json.deal }}',
+			},
+		],
+		[
+			'group.create',
+			{
+				resource: 'group',
+				operation: 'create',
+				name: 'Reviewers',
+				oncePerKey: '={{ $json.deal }}',
+			},
+		],
+	] as const)('%s', async (_name, parameters: INodeParameters) => {
+		const answer = {
+			success: true,
+			member_user_ids: [],
+			activity_log_id: 1,
+			attachment_ids: [5],
+			group_id: 1,
+			task_id: 1,
+		};
+		const schema = {
+			workflow_schema: { workflow_id: 'wf_1', version: 1, variables: [], steps: [] },
+		};
+		const server = await serve((_index, request) => ({
+			atBody: json(200, request?.line.startsWith('GET') ? schema : answer),
+		}));
+		const write = contractWorkflow('Write', parameters, await keyFor(n8n, server.url, 'key_1'));
+		const nodes = [
+			...keyedNodes([{ deal: 'd-1', task: 1, text: 'Signed' }], write),
+			plain('File', 'convertToFile', 1.1, { operation: 'toText', sourceProperty: 'text' }),
+			plain('Merge', 'merge', 3.2, { mode: 'combine', combineBy: 'combineByPosition' }),
+		];
+		const at = (node: string, index: number) => ({ node, type: 'main' as const, index });
+		const id = await saveWorkflow(n8n, nodes, {
+			Start: then('Rows'),
+			Rows: then('Split'),
+			Split: { main: [[at('File', 0), at('Merge', 1)]] },
+			File: then('Merge'),
+			Merge: then('Write'),
+		});
+		const sent = () => server.requests.filter(({ line }) => line.startsWith('POST')).length;
+		const first = await runWorkflow(n8n, id, 'Start');
+		expect([first.error, sent()]).toEqual([undefined, 1]);
+		const again = await runWorkflow(n8n, id, 'Start');
+		expect(sent()).toBe(1);
+		expect(notSentAgain(again)).toEqual([known('done', 'd-1')]);
+	});
+});
+
+it('the keys of a sub-workflow are its own, whoever calls it', async () => {
+	const server = await serve(posted);
+	const write = contractWorkflow('Write', comment(), await keyFor(n8n, server.url, 'key_1'));
+	const start = {
+		...plain('Called', 'executeWorkflowTrigger', 1.1, { inputSource: 'passthrough' }),
+	};
+	const called = await saveWorkflow(n8n, [start, write], { Called: then('Write') });
+	const call = plain('Write', 'executeWorkflow', 1.2, {
+		workflowId: { __rl: true, mode: 'id', value: called },
+	});
+	const callers = await Promise.all(
+		[1, 2].map(
+			async () =>
+				await saveWorkflow(n8n, keyedNodes(deals, call), {
+					Start: then('Rows'),
+					Rows: then('Split'),
+					Split: then('Write'),
+				}),
+		),
+	);
+	for (const caller of callers) {
+		expect((await runWorkflow(n8n, caller, 'Start')).error).toBeUndefined();
+	}
+	expect(server.requests).toHaveLength(2);
 });
 
 describe('a key whose item was refused', () => {

@@ -84,15 +84,18 @@ const stateIn = (before: ReadonlySet<string | number>, name: string): KeyState =
 	return before.has(usedEntry(name)) ? 'done' : 'unused';
 };
 
-/** Grants the wishes of several in three writes at most. No two of them are about one key. */
+/**
+ * Grants the wishes of several in a few writes. No two of them are about one key, but that a run may
+ * confirm a key for which another waits: what is confirmed comes first.
+ */
 const grant = async (store: Store, waiting: readonly Waiting[]): Promise<void> => {
 	const gone = wishing(waiting, 'release').flatMap(both);
 	await remove(store, [...wishing(waiting, 'settle').map(openEntry), ...gone]);
-	const asked = wishing(waiting, 'hold', 'forget');
 	const confirmed = wishing(waiting, 'confirm');
-	const before = await record(store, [...asked.flatMap(both), ...confirmed.map(usedEntry)]);
+	const kept = await record(store, confirmed.map(usedEntry));
+	const overwritten = confirmed.filter((name) => !kept.has(usedEntry(name)));
+	const before = await record(store, wishing(waiting, 'hold', 'forget').flatMap(both));
 	const done = wishing(waiting, 'hold').filter((name) => stateIn(before, name) === 'done');
-	const overwritten = confirmed.filter((name) => !before.has(usedEntry(name)));
 	await remove(store, [
 		...wishing(waiting, 'forget').flatMap(both),
 		...[...done, ...overwritten].map(openEntry),

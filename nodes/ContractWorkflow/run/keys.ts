@@ -35,7 +35,7 @@ class KeyNotKept extends Explained {
 	constructor(key: string, what: string, cause: unknown) {
 		super(
 			`n8n could not ${what} the key "${key}", so nothing was sent`,
-			`n8n's database said: ${cause instanceof Error ? cause.message : String(cause)}. The keys of a node are kept with its workflow, which must be saved.`,
+			`n8n said: ${cause instanceof Error ? cause.message : String(cause)}. The keys of a node are kept with its workflow, which must be saved.`,
 			{ key },
 		);
 	}
