@@ -25,7 +25,7 @@ it('without a key the store is not asked', async () => {
 it('what n8n cannot keep the key of is not sent', async () => {
 	const { error } = await stage.run('task.comment', comment(withKey), { items: deals });
 	expect(error?.message).toBe('n8n could not keep the key "d-1", so nothing was sent');
-	expect(error?.description).toContain("Instance needs to");
+	expect(error?.description).toContain('Instance needs to');
 	expect(error?.description).toContain('failed 0');
 	expect(stage.received()).toEqual([]);
 });
