@@ -2,6 +2,7 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n
 import { described } from '../shared/property';
 import type { Operation, Resource } from './operation';
 import { download } from './properties';
+import { oncePerKey } from './properties/oncePerKey';
 import { credentialType } from './run/choice';
 import { requestOptions } from './run/requestOptions';
 
@@ -94,6 +95,7 @@ const uses: Readonly<Record<string, (operation: Operation) => boolean>> = {
 	addReceipt: addsReceipts,
 	dryRun: ({ endpoint }) => endpoint.writes,
 	ifOutcomeWasUnknown: ({ endpoint }) => !endpoint.safe,
+	releaseKeys: ({ properties }) => properties.includes(oncePerKey),
 	maxFileSize: ({ takesFiles, properties }) => takesFiles === true || properties.includes(download),
 	previousReceiptHash: addsReceipts,
 };

@@ -15,8 +15,8 @@ type OptionGroup = Omit<ReadonlyDeep<INodePropertyCollection>, 'values'> & {
 export type Property = Omit<ReadonlyDeep<INodeProperties>, 'options'> & {
 	readonly options?: ReadonlyArray<ReadonlyDeep<INodePropertyOptions> | Property | OptionGroup>;
 	/**
-	 * Once it was added to a collection, or a locator is no longer as the panel offers it, a blank one
-	 * is an error, never an absent one. n8n's own `required` would refuse the node without it, too.
+	 * Once it was added to a collection, or is no longer as the panel offers it, a blank one is an
+	 * error, never an absent one. n8n's own `required` would refuse the node without it, too.
 	 */
 	readonly neverBlank?: true;
 	/** Of a text: blanks around it are no part of it. */

@@ -66,6 +66,8 @@ export const ownN8n = async (): Promise<OwnN8n> => {
 			const ended = once(host, 'exit');
 			process.kill(serverPid, 'SIGKILL');
 			await ended;
+			// n8n would wait ten seconds at its next start.
+			await rm(join(folder, '.n8n', 'crash.journal'), { force: true });
 		},
 		async sql(statements, holdMs = 0) {
 			const file = join(folder, '.n8n', 'database.sqlite');

@@ -112,6 +112,13 @@ describe.each(toolWays)('as a tool of $name', (way) => {
 		expect(told).toEqual([expect.stringContaining('Posted'), expect.stringContaining('Posted')]);
 	});
 
+	it('two calls with the same comment and one key send one, and both are told of it', async () => {
+		const { told, lines } = await call({ ...comment, oncePerKey: 'task-7' }, { calls: 2 });
+		expect(lines).toEqual([commentLine]);
+		expect(told).toEqual([expect.stringContaining('Posted'), expect.stringContaining('Posted')]);
+		expect(told.join(' ')).toContain('not_sent_again');
+	});
+
 	it('a comment whose answer is lost is sent once', async () => {
 		const { told, shown, lines } = await call(comment, { fates: firstLost });
 		expect(lines).toEqual([commentLine]);

@@ -158,6 +158,7 @@ it.each(operations)(
 			'Max Parallel Requests',
 			'Max Wait (Seconds)',
 			...(hasReceipt ? ['Previous Receipt Hash'] : []),
+			...(kind === 'W' && name !== 'task.sendAndWait' ? ['Release Keys'] : []),
 		]);
 	},
 );

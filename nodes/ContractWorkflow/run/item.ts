@@ -13,6 +13,8 @@ import { choose } from './choice';
 import type { Downloads } from './download';
 import { createDownloads } from './download';
 import { filesOf } from './files';
+import type { Keys } from './keys';
+import { keysOf } from './keys';
 import type { ReceiptDraft, ReceiptOrigin } from './receipts';
 import { draftReceipt, originOf } from './receipts';
 import type { RequestOptions } from './requestOptions';
@@ -38,6 +40,7 @@ export interface Run extends Connection {
 	readonly ask: Ask;
 	/** Parameters that hold the same for all items, by name. */
 	readonly constants: Map<string, unknown>;
+	readonly keys: Keys;
 	readonly tally: Tally;
 	/** What all receipts say alike; undefined where none are wanted. */
 	readonly receipts: ReceiptOrigin | undefined;
@@ -73,6 +76,9 @@ export const startRun = async (
 	const asTool = toolRefusal(context, operation, endpoint);
 	if (asTool && !isDry) throw asTool;
 	const options = readRequestOptions(context);
+	if (isDry && options.releasesKeys) {
+		throw new WrongField('Release Keys', 'is on in a dry run, which changes nothing: switch one off');
+	}
 	const connection = await connect(context, credentialType, {
 		...options,
 		observer: tally,
@@ -95,6 +101,10 @@ export const startRun = async (
 		downloads: createDownloads(context, connection, options.mostDownloadBytes),
 		ask: answersOf(connection.client),
 		constants: new Map(),
+		keys: keysOf(context, {
+			where: `${endpoint.method} ${connection.baseUrl}${endpoint.path}`,
+			tally,
+		}),
 		tally,
 		receipts: addsReceipts ? originOf(context) : undefined,
 	};

@@ -9,6 +9,7 @@ import type { Item, Run } from './item';
 import { checkOnlyOnce, laneOf, prepareItem, startRun } from './item';
 import { journalOf } from './journal';
 import { inLanes } from './lanes';
+import { checkKey, releaseKeys } from './oncePerKey';
 import { createPlan } from './plan';
 import { chainReceipts } from './receiptChain';
 import type { Report } from './report';
@@ -56,6 +57,7 @@ const prepareAll = async (
 		if (!item) continue;
 		try {
 			checkOnlyOnce(run, item, taken);
+			checkKey(run);
 		} catch (error) {
 			fail(index, error);
 			items[index] = undefined;
@@ -80,6 +82,11 @@ export const runItems = async (
 	});
 	const items: Items = [];
 	const report = createReport(run, (index) => items[index]);
+	if (run.options.releasesKeys) {
+		await releaseKeys(run, report);
+		showHints(context, tally.sentences());
+		return report.end();
+	}
 	const plan = run.isDry ? createPlan(run, report) : undefined;
 	await prepareAll(run, plan ?? report, items);
 	const prepared = items.flatMap((item) => (item ? [item.parameters] : []));
@@ -103,6 +110,7 @@ export const runItems = async (
 	};
 	const lane = (index: number) => items[index] && laneOf(run, items[index]);
 	await inLanes(context.getInputData().length, lane, run.options.mostParallel, send);
+	await run.keys.end();
 	showHints(context, [report.partialWork() ?? [], tally.sentences()].flat());
 
 	const outputs = report.end();

@@ -21,6 +21,8 @@ export interface RequestOptions {
 	readonly resendsUnknown: boolean;
 	/** The hash that the receipts of the run follow; undefined where no receipts are wanted. */
 	readonly receiptsAfter: string | undefined;
+	/** Whether to release the keys of the items, instead of sending them. */
+	readonly releasesKeys: boolean;
 }
 
 /** Longest wait of one request, in seconds: a few windows of a minute. */
@@ -115,6 +117,14 @@ export const requestOptions = property({
 			description:
 				'The hash of the last receipt that you keep, which the first one of this run is to follow. It is read for the first item. 64 zeros begin a new chain, as it is without this field.',
 		},
+		{
+			displayName: 'Release Keys',
+			name: 'releaseKeys',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to forget the keys of the items, so that later runs send with them again. A run with this on sends nothing; each item says how its key stood. Release the key of an unknown outcome only where you have seen that it was not carried out.',
+		},
 	],
 });
 
@@ -147,6 +157,7 @@ export const readRequestOptions = (context: IExecuteFunctions): RequestOptions =
 	return {
 		maxWaitMs: (given.maxWait ?? defaultMaxWait) * 1000,
 		mostParallel: Math.floor(given.maxParallel ?? mostParallelRequests),
+		releasesKeys: given.releaseKeys ?? false,
 		resendsUnknown: given.ifOutcomeWasUnknown === 'sendAgain',
 		receiptsAfter: receiptsAfter(given.addReceipt, given.previousReceiptHash),
 		mostFileBytes: (given.maxFileSize ?? Infinity) * 1_000_000,

@@ -122,7 +122,7 @@ const withoutError = (json: IDataObject): IDataObject => {
 /** The output items of an item, paired with it. */
 export const paired = (
 	{ tally }: Run,
-	{ index }: Item,
+	{ index }: Pick<Item, 'index'>,
 	outputs: readonly Output[],
 ): INodeExecutionData[] =>
 	outputs.map(({ json, binary, skipped }) => {

@@ -4,6 +4,7 @@ import type { Output } from '../operation';
 import type { Item, Run } from './item';
 import { laneOf } from './item';
 import type { Before, Journal } from './journal';
+import { sendOnce } from './oncePerKey';
 import type { FailedItem } from './outcome';
 import { FailedBefore, isUnknown } from './outcome';
 import { withoutReceipt } from './receiptChain';
@@ -48,8 +49,12 @@ const writeGuarded = async (
 };
 
 /** Writes, with a receipt where one is wanted. */
-const writeOnce = async (run: Run, item: Item): Promise<readonly Output[]> =>
+const writeReceipted = async (run: Run, item: Item): Promise<readonly Output[]> =>
 	await writeWithReceipt(item, run.mask, async (receipt) => await writeGuarded(run, item, receipt));
+
+/** Writes, unless the key of the item was used; one of an unknown outcome anew where it `takesOver`. */
+const writeForKey = async (run: Run, item: Item, takesOver: boolean): Promise<readonly Output[]> =>
+	await sendOnce(run, item, async () => await writeReceipted(run, item), takesOver);
 
 /** What a write needs beside its item. */
 export interface Writing {
@@ -96,7 +101,7 @@ const write = async (
 	{ journal, failedAs }: Writing,
 ): Promise<INodeExecutionData[]> => {
 	if (!journal) {
-		const items = paired(run, item, await writeOnce(run, item));
+		const items = paired(run, item, await writeForKey(run, item, false));
 		await waitForAnswer(run, item, items);
 		return items;
 	}
@@ -105,7 +110,8 @@ const write = async (
 	const before = journal.read(index, name);
 	const known = before && (await outputsBefore(run, item, before));
 	if (known) return paired(run, item, known);
-	const outputs = await writeOnce(run, item).catch((error: unknown) => {
+	// What is known of it, and all the same not known to be finished, is to be sent again.
+	const outputs = await writeForKey(run, item, before !== undefined).catch((error: unknown) => {
 		if (isUnknown(error)) journal.unknown(index, name, failedAs(error));
 		throw error;
 	});

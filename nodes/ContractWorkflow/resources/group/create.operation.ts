@@ -1,6 +1,7 @@
 import { createGroup } from '../../../../src';
 import { operation } from '../../operation';
 import { integersOf } from '../../properties';
+import { oncePerKey } from '../../properties/oncePerKey';
 
 export const create = operation({
 	name: 'Create',
@@ -26,6 +27,7 @@ export const create = operation({
 			placeholder: 'e.g. 12, 34',
 			description: 'IDs of the users to add, with commas between them',
 		},
+		oncePerKey,
 	],
 	labels: { users_ids: 'User IDs' },
 	statuses: {

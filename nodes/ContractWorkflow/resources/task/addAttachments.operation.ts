@@ -11,6 +11,7 @@ import {
 	userEmail,
 } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
+import { oncePerKey } from '../../properties/oncePerKey';
 import { filesIn } from '../../run/files';
 
 export const addAttachments = operation({
@@ -31,6 +32,7 @@ export const addAttachments = operation({
 			description:
 				'Whether to store the files on the task as well. Otherwise they are recorded on the activity log only.',
 		},
+		oncePerKey,
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',

@@ -13,6 +13,7 @@ import {
 	userEmail,
 } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
+import { oncePerKey } from '../../properties/oncePerKey';
 import { filesIn } from '../../run/files';
 
 export const comment = operation({
@@ -34,6 +35,7 @@ export const comment = operation({
 			default: '',
 			required: true,
 		},
+		oncePerKey,
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',

@@ -2,6 +2,7 @@ import { uploadSignedDocument as endpoint } from '../../../../src';
 import { operation } from '../../operation';
 import { fileLabels } from '../../properties';
 import { stepRunId, taskId, taskTarget } from '../../properties/locators';
+import { oncePerKey } from '../../properties/oncePerKey';
 import { atStepOfType } from './stepType';
 
 export const uploadSignedDocument = operation({
@@ -23,6 +24,7 @@ export const uploadSignedDocument = operation({
 			required: true,
 			hint: 'The name of the input binary field that holds the signed document',
 		},
+		oncePerKey,
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',

@@ -3,6 +3,7 @@ import type { Surroundings } from '../../operation';
 import { operation } from '../../operation';
 import { fileLabels, userEmail } from '../../properties';
 import { version, workflowId, workflowTarget } from '../../properties/locators';
+import { oncePerKey } from '../../properties/oncePerKey';
 import { inputValuesOf } from '../../properties/variableValues';
 import {
 	launchForm,
@@ -40,6 +41,7 @@ export const initiate = operation({
 		launchForm,
 		launchList,
 		variablesJson,
+		oncePerKey,
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',

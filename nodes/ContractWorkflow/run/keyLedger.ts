@@ -1,0 +1,154 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+
+/** Most entries that n8n keeps for a node; of more, the oldest fall out. */
+export const mostEntries = 10_000;
+
+/**
+ * How a key stands: it was never used, or released (`unused`), the service confirmed what was sent
+ * with it (`done`), or something was sent with it, or is being sent, and nobody knows more (`unknown`).
+ */
+export type KeyState = 'unused' | 'done' | 'unknown';
+
+/** What n8n offers to keep keys beyond an execution. */
+type Store = Pick<
+	IExecuteFunctions['helpers'],
+	'checkProcessedAndRecord' | 'removeProcessed' | 'getProcessedDataCount'
+>;
+
+/** Keys, by names of theirs, as n8n's database holds them for one node of one workflow. */
+export interface KeyLedger {
+	/** Tells the node from all others. */
+	readonly place: string;
+	/** Holds a key, durably, and gives how it stood; one that is done stays so. */
+	hold(name: string): Promise<KeyState>;
+	/** Makes a key that is held one that is done. */
+	settle(name: string): Promise<void>;
+	/** Forgets a key. */
+	release(name: string): Promise<void>;
+	/** Forgets a key, and gives how it stood. */
+	forget(name: string): Promise<KeyState>;
+	/** Writes keys that are done once more, should another process have written over them. */
+	confirm(names: readonly string[]): Promise<void>;
+	/** How many entries there are. */
+	count(): Promise<number>;
+}
+
+type Wish = 'hold' | 'settle' | 'release' | 'forget' | 'confirm';
+
+type Waiting = {
+	readonly wish: Wish;
+	readonly name: string;
+	readonly store: Store;
+	readonly granted: (state: KeyState) => void;
+	readonly failed: (reason: unknown) => void;
+};
+
+const scope = 'node';
+const options = { mode: 'entries', maxEntries: mostEntries } as const;
+
+/**
+ * n8n stores no states, only whether it has an entry. So a key has two while it is held, and one of
+ * them is taken away when it is done: n8n can only be asked about an entry by making it, and what a
+ * crash leaves of such a question must not turn an unknown key into one that is done.
+ */
+const usedEntry = (name: string): string => `used ${name}`;
+const openEntry = (name: string): string => `open ${name}`;
+
+const wishing = (waiting: readonly Waiting[], ...wishes: readonly Wish[]): string[] =>
+	waiting.filter(({ wish }) => wishes.includes(wish)).map(({ name }) => name);
+
+const both = (name: string): string[] => [usedEntry(name), openEntry(name)];
+
+const remove = async (store: Store, entries: readonly string[]): Promise<void> => {
+	if (entries.length > 0) await store.removeProcessed([...entries], scope, options);
+};
+
+/** Makes entries, and gives those that were there before. */
+const record = async (
+	store: Store,
+	entries: readonly string[],
+): Promise<ReadonlySet<string | number>> => {
+	if (entries.length === 0) return new Set();
+	const make = async () => await store.checkProcessedAndRecord([...entries], scope, options);
+	const { processed } = await make().catch(async (error: unknown) => {
+		// The first entry of a node makes its row, which another process may have made meanwhile.
+		if (!/unique|duplicate/i.test(error instanceof Error ? error.message : '')) throw error;
+		return await make();
+	});
+	return new Set(processed);
+};
+
+const stateIn = (before: ReadonlySet<string | number>, name: string): KeyState => {
+	if (before.has(openEntry(name))) return 'unknown';
+	return before.has(usedEntry(name)) ? 'done' : 'unused';
+};
+
+/**
+ * Grants the wishes of several in a few writes. No two of them are about one key, but that a run may
+ * confirm a key for which another waits: what is confirmed comes first.
+ */
+const grant = async (store: Store, waiting: readonly Waiting[]): Promise<void> => {
+	const gone = wishing(waiting, 'release').flatMap(both);
+	await remove(store, [...wishing(waiting, 'settle').map(openEntry), ...gone]);
+	const confirmed = wishing(waiting, 'confirm');
+	const kept = await record(store, confirmed.map(usedEntry));
+	const overwritten = confirmed.filter((name) => !kept.has(usedEntry(name)));
+	const before = await record(store, wishing(waiting, 'hold', 'forget').flatMap(both));
+	const done = wishing(waiting, 'hold').filter((name) => stateIn(before, name) === 'done');
+	await remove(store, [
+		...wishing(waiting, 'forget').flatMap(both),
+		...[...done, ...overwritten].map(openEntry),
+	]);
+	for (const { granted, name } of waiting) granted(stateIn(before, name));
+};
+
+/** Who waits for the keys of a node, in this process: n8n reads and writes all of them at a time. */
+const lines = new Map<string, Waiting[]>();
+
+const serve = async (line: Waiting[], place: string): Promise<void> => {
+	while (line.length > 0) {
+		// What is asked for at the same time goes into one write.
+		await sleep(0);
+		const waiting = line.splice(0);
+		const [first] = waiting;
+		if (!first) break;
+		await grant(first.store, waiting).catch((error: unknown) => {
+			for (const { failed } of waiting) failed(error);
+		});
+	}
+	lines.delete(place);
+};
+
+/** The keys of the node that runs. */
+export const keyLedgerOf = (context: IExecuteFunctions): KeyLedger => {
+	const store = context.helpers;
+	const place = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
+	const ask = async (wish: Wish, name: string): Promise<KeyState> =>
+		await new Promise((granted, failed) => {
+			const waiting = { wish, name, store, granted, failed };
+			const line = lines.get(place);
+			if (line) {
+				line.push(waiting);
+				return;
+			}
+			const opened = [waiting];
+			lines.set(place, opened);
+			void serve(opened, place);
+		});
+	return {
+		place,
+		hold: async (name) => await ask('hold', name),
+		async settle(name) {
+			await ask('settle', name);
+		},
+		async release(name) {
+			await ask('release', name);
+		},
+		forget: async (name) => await ask('forget', name),
+		async confirm(names) {
+			await Promise.all(names.map(async (name) => await ask('confirm', name)));
+		},
+		count: async () => await store.getProcessedDataCount(scope, options),
+	};
+};

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { clockOf } from '../../shared/clock';
+import { Explained, Supplemented } from '../../shared/explained';
+import type { Output } from '../operation';
+import type { KeyLedger, KeyState } from './keyLedger';
+import { keyLedgerOf, mostEntries } from './keyLedger';
+import { isUnknown } from './outcome';
+import { withoutReceipt } from './receiptChain';
+import type { Tally } from './tally';
+import { inTurn } from './turns';
+
+/** What is sent with a key, and what becomes of it, in one run. */
+export interface Keys {
+	/**
+	 * Sends an item with its key, unless the key was used; that of an unknown outcome is sent all
+	 * the same where `takesOver`.
+	 * @throws {Explained} when n8n cannot keep the key; then nothing was sent.
+	 */
+	once(
+		key: string,
+		send: () => Promise<readonly Output[]>,
+		takesOver: boolean,
+	): Promise<readonly Output[]>;
+	/** Forgets a key, when nothing is sent with it any more, and gives how it stood. */
+	release(key: string): Promise<KeyState>;
+	/** Writes once more what is done, and says what the builder should know of the keys. */
+	end(): Promise<void>;
+}
+
+/** n8n could not write down a key, or forget it. */
+class KeyNotKept extends Explained {
+	override readonly name = 'KeyNotKept';
+
+	constructor(key: string, what: string, cause: unknown) {
+		super(
+			`n8n could not ${what} the key "${key}", so nothing was sent`,
+			`n8n said: ${cause instanceof Error ? cause.message : String(cause)}. The keys of a node are kept with its workflow, which must be saved.`,
+			{ key },
+		);
+	}
+}
+
+/** A key, by its own text and by that under which it is kept. */
+interface Key {
+	readonly text: string;
+	readonly name: string;
+	/** Tells it from the keys of all other nodes. */
+	readonly place: string;
+}
+
+/** First answers that this process still has, as JSON: n8n's database has room for keys alone. */
+const answers = new Map<string, string>();
+const mostAnswers = 1_000;
+const longestAnswer = 10_000;
+
+const remember = (place: string, outputs: readonly Output[]): void => {
+	answers.delete(place);
+	// The receipt is of what was sent then.
+	const text = JSON.stringify(outputs.map(({ json }) => withoutReceipt(json)));
+	if (text.length > longestAnswer) return;
+	answers.set(place, text);
+	const [oldest] = answers.keys();
+	if (answers.size > mostAnswers && oldest !== undefined) answers.delete(oldest);
+};
+
+const reasons: Readonly<Record<Exclude<KeyState, 'unused'>, (key: string) => string>> = {
+	done: (key) => `What has the key "${key}" was sent before and is done, so it is not sent again.`,
+	unknown: (key) =>
+		`Something was sent with the key "${key}" before, or is being sent, and its outcome is unknown, so it is not sent again. If you have seen that it was not carried out, release the key.`,
+};
+
+/** What comes out of an item whose key was used: the first answer, where this process has it. */
+const usedBefore = ({ text: key, place }: Key, state: 'done' | 'unknown'): Output[] => {
+	const not_sent_again = { key, state, reason: reasons[state](key) };
+	const answer = state === 'done' ? answers.get(place) : undefined;
+	const first = answer === undefined ? [{}] : (JSON.parse(answer) as object[]);
+	return first.map((json) => ({ json: { ...json, not_sent_again }, skipped: true }));
+};
+
+/** From here on it is told that keys will soon be forgotten. */
+const nearlyAll = 0.8 * mostEntries;
+
+const fullText = (count: number): string =>
+	`This node remembers ${count} of at most ${mostEntries} entries of keys (one for each key, two where the outcome is unknown). Beyond that the oldest are forgotten, and their items would be sent again.`;
+
+const unconfirmedText =
+	'n8n could not be asked for the keys once more at the end of the run, so it is not certain that all of them are remembered.';
+
+const heldText = (count: number): string =>
+	`${count === 1 ? '1 item was' : `${count} items were`} not sent, because the outcome of what has the same key is unknown: see "not_sent_again" in the output. Look whether it was carried out; if it was not, run those items once with "Release Keys" in the Request Options, and then send them.`;
+
+const heldOn = (key: string): string =>
+	`The key "${key}" stays held, so that no later run sends it again before you release it with "Release Keys" in the Request Options.`;
+
+/** What a run knows of its keys, and where it says so. */
+type Known = {
+	readonly ledger: KeyLedger;
+	readonly tally: Pick<Tally, 'remark'>;
+	/** Names of keys whose items this run has sent. */
+	readonly done: Set<string>;
+	isUsed: boolean;
+	/** Items that were not sent, because an outcome is unknown. */
+	held: number;
+};
+
+/** Sends what has a key that is held, and settles or releases that. */
+const sendHeld = async (
+	{ ledger, tally, done }: Known,
+	{ text, name, place }: Key,
+	send: () => Promise<readonly Output[]>,
+): Promise<readonly Output[]> => {
+	const untold = (what: string) => () =>
+		tally.remark(`n8n could not note that the key "${text}" is ${what}, so it counts as unknown.`);
+	const outputs = await send().catch(async (error: unknown) => {
+		if (isUnknown(error)) throw new Supplemented(error, heldOn(text), { key: text });
+		await ledger.release(name).catch(untold('free again'));
+		throw error;
+	});
+	if (outputs.some(({ skipped }) => skipped)) {
+		await ledger.release(name).catch(untold('free again'));
+		return outputs;
+	}
+	remember(place, outputs);
+	done.add(name);
+	await ledger.settle(name).catch(untold('done'));
+	return outputs;
+};
+
+const endOf = async ({ ledger, tally, done, isUsed, held }: Known): Promise<void> => {
+	if (!isUsed) return;
+	if (held > 0) tally.remark(heldText(held));
+	const confirmed = async (): Promise<number> => {
+		await ledger.confirm([...done]);
+		return await ledger.count();
+	};
+	// What was sent stays sent: its items come out all the same.
+	const count = await confirmed().catch(() => undefined);
+	if (count === undefined) tally.remark(unconfirmedText);
+	else if (count > nearlyAll) tally.remark(fullText(count));
+};
+
+/** The keys of a run; keys of another endpoint, as `where` tells it, are others. */
+export const keysOf = (
+	context: IExecuteFunctions,
+	{ where, tally }: { readonly where: string; readonly tally: Pick<Tally, 'remark'> },
+): Keys => {
+	const ledger = keyLedgerOf(context);
+	const known: Known = { ledger, tally, done: new Set(), isUsed: false, held: 0 };
+	/** Does what is about a key when nothing else in this process is. */
+	const alone = async <Result>(text: string, work: (key: Key) => Promise<Result>) => {
+		const digest = createHash('sha256').update(JSON.stringify([where, text]));
+		const name = digest.digest('base64url');
+		const place = `${ledger.place} ${name}`;
+		return await inTurn(place, clockOf(context), async () => await work({ text, name, place }));
+	};
+	return {
+		async once(text, send, takesOver) {
+			known.isUsed = true;
+			return await alone(text, async (key) => {
+				const state = await ledger.hold(key.name).catch((error: unknown) => {
+					throw new KeyNotKept(text, 'keep', error);
+				});
+				const isSent = state === 'unused' || (state === 'unknown' && takesOver);
+				if (isSent) return await sendHeld(known, key, send);
+				if (state === 'unknown') known.held++;
+				return usedBefore(key, state);
+			});
+		},
+		release: async (text) =>
+			await alone(text, async ({ name, place }) => {
+				const state = await ledger.forget(name).catch((error: unknown) => {
+					throw new KeyNotKept(text, 'release', error);
+				});
+				answers.delete(place);
+				return state;
+			}),
+		end: async () => await endOf(known),
+	};
+};

@@ -1,0 +1,82 @@
+import { WrongField } from '../../shared/explained';
+import { readItemParameters } from '../../shared/parameters';
+import type { Output } from '../operation';
+import { oncePerKey } from '../properties/oncePerKey';
+import type { Item, Run } from './item';
+import type { Report } from './report';
+import { paired } from './response';
+
+const keyIn = ({ parameters }: Pick<Item, 'parameters'>): string | undefined =>
+	parameters[oncePerKey.name] as string | undefined;
+
+/**
+ * Checks that not all items of a run have one key because it holds no expression.
+ * @throws {WrongField} before anything is sent.
+ */
+export const checkKey = ({ context, constants }: Run): void => {
+	const { length } = context.getInputData();
+	if (length < 2 || constants.get(oncePerKey.name) === undefined) return;
+	throw new WrongField(
+		oncePerKey.displayName,
+		`holds the same text for all ${length} items, of which only one would be sent: make it an expression that gives each item its own, such as {{ $json.id }}`,
+	);
+};
+
+/** Sends an item, once for its key where it has one. */
+export const sendOnce = async (
+	{ keys }: Run,
+	item: Item,
+	send: () => Promise<readonly Output[]>,
+	takesOver: boolean,
+): Promise<readonly Output[]> => {
+	const key = keyIn(item);
+	return key === undefined ? await send() : await keys.once(key, send, takesOver);
+};
+
+const keyAt = ({ context, operation, constants, isDry }: Run, index: number): string => {
+	if (isDry) {
+		throw new WrongField('Release Keys', 'cannot be tried by a dry run: switch one of the two off');
+	}
+	if (!operation.properties.includes(oncePerKey)) {
+		throw new WrongField('Release Keys', `does nothing for "${operation.name}", which has no keys`);
+	}
+	const key = keyIn({
+		parameters: readItemParameters(context, [oncePerKey], index, constants),
+	});
+	if (key !== undefined) return key;
+	throw new WrongField(
+		'Release Keys',
+		`needs the key in "${oncePerKey.displayName}", which is empty`,
+	);
+};
+
+/**
+ * Releases the keys of all items, into `report`, and sends nothing. Where a key is wrong, and the
+ * node does not go on after errors, none is released.
+ * @throws {NodeOperationError} that tells what is wrong with the items.
+ */
+export const releaseKeys = async (run: Run, report: Report): Promise<void> => {
+	const indexes = [...run.context.getInputData().keys()];
+	let goesOn = true;
+	const found = indexes.flatMap((index) => {
+		try {
+			return [{ index, key: keyAt(run, index) }];
+		} catch (error) {
+			goesOn = report.fail(index, error) && goesOn;
+			return [];
+		}
+	});
+	if (!goesOn) report.refuse();
+	const release = async ({ index, key }: { readonly index: number; readonly key: string }) => {
+		try {
+			const json = { released_key: { key, state: await run.keys.release(key) } };
+			report.done(index, paired(run, { index }, [{ json }]));
+		} catch (error) {
+			report.fail(index, error);
+		}
+	};
+	await Promise.all(found.map(release));
+	run.tally.remark(
+		'The keys of the items were released and nothing was sent, since "Release Keys" is on. Switch it off to send.',
+	);
+};
