@@ -1,10 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { sendAndWait } from '../../nodes/ContractWorkflow/resources/task/sendAndWait.operation';
 import { holdsOwnComment } from '../../nodes/shared/loopGuard';
+import { sendJson, serverPool } from '../support/answeringServer';
 import type { NodeResult } from '../support/n8nCore';
 import type { Options, Stage } from '../support/stage';
-import { byId, itemsOf, startStage } from '../support/stage';
+import { byId, itemsOf, keyCredential, startStage } from '../support/stage';
+
+const { serve, stopAll } = serverPool();
+afterEach(stopAll);
 
 let stage: Stage;
 beforeAll(async () => {
@@ -161,6 +165,21 @@ describe('a time limit', () => {
 		const left = Date.parse(waiting?.until ?? '') - Date.now();
 		expect(left).toBeGreaterThan(ms - 60_000);
 		expect(left).toBeLessThanOrEqual(ms);
+	});
+
+	it('that passes while the comment is posted is no error: the comment is there', async () => {
+		const end = new Date(Date.now() + 700);
+		const server = await serve((response) => {
+			const answer = { success: true, activity_log_id: 7, message: 'Posted' };
+			setTimeout(() => sendJson(response, 200, answer), end.getTime() - Date.now() + 100);
+		});
+		const values = { limitType: 'atSpecifiedTime', maxDateAndTime: end.toISOString() };
+		const { error, waiting } = await ask(
+			{ options: { loadTask: false, limitWaitTime: { values } } },
+			{ credentials: keyCredential(server.url, 'key_1') },
+		);
+		expect(error).toBeUndefined();
+		expect(waiting?.until).toBe(end.toISOString());
 	});
 
 	it('can be a time', async () => {
