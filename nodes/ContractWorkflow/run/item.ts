@@ -77,7 +77,10 @@ export const startRun = async (
 	if (asTool && !isDry) throw asTool;
 	const options = readRequestOptions(context);
 	if (isDry && options.releasesKeys) {
-		throw new WrongField('Release Keys', 'is on in a dry run, which changes nothing: switch one off');
+		throw new WrongField(
+			'Release Keys',
+			'is on in a dry run, which changes nothing: switch one off',
+		);
 	}
 	const connection = await connect(context, credentialType, {
 		...options,
