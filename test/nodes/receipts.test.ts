@@ -19,7 +19,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const key = 'sandbox_c2VjcmV0LW9mLXRoZS10ZXN0';
 const zeros = '0'.repeat(64);
-const writes = operations.filter(({ kind }) => kind !== 'R');
+// A question holds a link with which everybody can answer: it has no receipt.
+const question = 'task.sendAndWait';
+const writes = operations.filter(({ kind, name }) => kind !== 'R' && name !== question);
 const file = { data: 'YWJj', mimeType: 'text/plain', fileName: 'a.txt' };
 const organization = { org_name: 'A', rate_limit_per_minute: 60, entities: [], api_key_id: 7 };
 
@@ -153,6 +155,13 @@ describe('each operation that writes', () => {
 			}
 		},
 	);
+});
+
+it('a question has none, though the option is left over from another operation', async () => {
+	const server = await serve(answering((response) => sendJson(response, 200, {})));
+	const { saved } = await runAt(server.url, operationNamed(question));
+	expect(server.requests.map(({ line }) => line)).not.toContain('GET /users/org-info');
+	expect(saved).not.toContain('receipt_version');
 });
 
 const approve = operationNamed('task.approve');
