@@ -189,6 +189,9 @@ const textOf = (error: unknown, words: Wording): ErrorText | undefined => {
 	return isClientError(error) ? clientErrorText(error, words) : undefined;
 };
 
+/** What stands in the message of a tool's error between what happened and all else. */
+export const beforeDetails = '\n\nDetails: ';
+
 /**
  * The one place where an error of this package becomes an error of n8n: what happened as its
  * message, the service's own words and what to do next as its description.
@@ -212,7 +215,7 @@ export const toNodeError = (
 	const description = joined(text.description, code && `(${code})`, otherItems);
 	// An agent's model is told the message alone. In this form n8n does not put the rest behind it again.
 	const details = joined(text.description, otherItems);
-	const message = isTool(node) ? `${text.message}\n\nDetails: ${details}` : text.message;
+	const message = isTool(node) ? `${text.message}${beforeDetails}${details}` : text.message;
 	if (!text.isOfRequest) {
 		return new NodeOperationError(node, message, { description, itemIndex });
 	}

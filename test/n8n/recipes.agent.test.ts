@@ -94,7 +94,7 @@ describe('without a language model', () => {
 	});
 
 	it('decides nothing after no', async () => {
-		const { executionId, question } = await ask('10006');
+		const { executionId, question } = await ask('10042');
 		await press(question, 'Decline');
 		expect((await readExecution(recipe().n8n, executionId)).status).toBe('success');
 		await press(question, 'Approve');
@@ -109,11 +109,14 @@ describe('with a model that wants to approve', () => {
 
 	beforeAll(async () => {
 		const { n8n, file, credential } = recipe();
+		// In each chat it plans, wants to decide, and says what it was told.
+		let turns = 0;
 		model = await startScriptedModel(({ messages }) => {
-			const [plan, ...told] = messages.filter(({ role }) => role === 'tool');
-			if (!plan) return { name: 'Plan_a_Decision', arguments: decision };
-			if (told.length > 0) return `I was told: ${JSON.stringify(told.at(-1)?.content)}`;
-			const toolParameters = { ...decision, plan: String(plan.content) };
+			const turn = turns++ % 3;
+			const last = messages.at(-1);
+			if (turn === 0) return { name: 'Plan_a_Decision', arguments: decision };
+			if (turn === 2) return `I was told: ${JSON.stringify(last?.content)}`;
+			const toolParameters = { ...decision, plan: String(last?.content) };
 			return { name: 'Approve_or_Reject', arguments: { toolParameters, hitlParameters: {} } };
 		});
 		const account = await upsertCredential(n8n, {

@@ -49,6 +49,8 @@ describe.each(toolWays)('a dry run as a tool of $name', (way) => {
 		expect(told.replaceAll('\\', '')).toContain(
 			settings.retryOnFail ? '"verdict":"would_fail"' : '"verdict":"would_send"',
 		);
+		// The advice is a field of its own.
+		expect(told).not.toContain('Details: ');
 		expect(lines).toEqual(['GET /tasks/1']);
 	});
 });

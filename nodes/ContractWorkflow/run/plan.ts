@@ -2,6 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { OutputOf } from '../../../src';
 import { ApiError, getTask, isClientError } from '../../../src';
 import { isStopped } from '../../shared/clock';
+import { beforeDetails } from '../../shared/errors';
 import { Supplemented } from '../../shared/explained';
 import type { Output } from '../operation';
 import { canonicalRequest } from './canonicalRequest';
@@ -74,7 +75,9 @@ const columnsOf = ({ operation }: Run, { target, parameters }: Item): object => 
 type Words = (error: unknown) => { readonly message: string; readonly description: string };
 
 const fails = (words: Words, error: unknown, requests = 0): Foreseen => {
-	const { message: reason, description: advice } = words(error);
+	const { message, description: advice } = words(error);
+	// As a tool the advice stands in the message, too.
+	const [reason = message] = message.split(beforeDetails);
 	return { verdict: 'would_fail', reason, advice, requests };
 };
 
