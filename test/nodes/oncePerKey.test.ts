@@ -63,7 +63,7 @@ it('Release Keys is refused in a dry run', async () => {
 		items: deals,
 	});
 	expect(error?.message).toBe(
-		'"Release Keys" cannot be tried by a dry run: switch one of the two off',
+		'"Release Keys" is on in a dry run, which changes nothing: switch one off',
 	);
 	expect(stage.received()).toEqual([]);
 });
