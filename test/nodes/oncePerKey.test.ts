@@ -56,3 +56,26 @@ it.each([
 	expect(error?.message).toContain(`"Send Only Once Per Key" ${fault}`);
 	expect(stage.received()).toEqual([]);
 });
+
+it('Release Keys is refused in a dry run', async () => {
+	const requestOptions = { releaseKeys: true, dryRun: true };
+	const { error } = await stage.run('task.comment', comment({ ...withKey, requestOptions }), {
+		items: deals,
+	});
+	expect(error?.message).toBe(
+		'"Release Keys" is on in a dry run, which changes nothing: switch one off',
+	);
+	expect(stage.received()).toEqual([]);
+});
+
+it('a dry run asks for no key, and refuses one text for all items', async () => {
+	const requestOptions = { dryRun: true };
+	const dry = await stage.run('task.comment', comment({ ...withKey, requestOptions }), {
+		items: deals,
+	});
+	expect(dry.error).toBeUndefined();
+	expect(dry.output).toHaveLength(2);
+	const alike = comment({ oncePerKey: 'deal_id' });
+	const { error } = await stage.run('task.comment', alike, { items: deals });
+	expect(error?.message).toContain('holds the same text for all 2 items');
+});
