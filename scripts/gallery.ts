@@ -129,6 +129,28 @@ const unguarded = workflowOf('hint', [
 	}),
 ]);
 
+const planned = workflowOf('plan', [
+	node('Tasks', 220, { resource: 'task', operation: 'getMany', limit: 5 }),
+	node('Plan', 440, {
+		resource: 'task',
+		operation: 'approve',
+		taskId: id('={{ $json.task_id }}'),
+		onlyIfCurrentStepIs: id('legal_approval'),
+		ifAlreadyDecided: 'skip',
+		requestOptions: { dryRun: true },
+	}),
+]);
+
+const receipted = workflowOf('receipt', [
+	node('Comment', 220, {
+		resource: 'task',
+		operation: 'comment',
+		taskId: id('10005'),
+		comment: 'The draft is with the counterparty.',
+		requestOptions: { addReceipt: true },
+	}),
+]);
+
 /** What the README shows of the panels, one after the other. */
 export const panels: readonly Panel[] = [
 	{
@@ -154,6 +176,18 @@ export const panels: readonly Panel[] = [
 		workflow: unguarded,
 		window: { width: 1440, height: 560 },
 		show: async (page) => await runUntil(page, /were to be decided at whatever step they are at/),
+	},
+	{
+		fileName: 'panel-plan',
+		workflow: planned,
+		window: { width: 1720, height: 640 },
+		show: async (page) => await runUntil(page, /Dry run: nothing was sent/),
+	},
+	{
+		fileName: 'panel-receipt',
+		workflow: receipted,
+		window: { width: 1720, height: 640 },
+		show: async (page) => await runUntil(page, /receipt_version/),
 	},
 ];
 

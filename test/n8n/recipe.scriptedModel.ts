@@ -24,7 +24,7 @@ export interface ScriptedModel {
 	stop(): Promise<void>;
 }
 
-const answerWith = (said: string | ToolCall) =>
+const answerWith = (said: string | ToolCall, turn: number) =>
 	typeof said === 'string'
 		? { finish_reason: 'stop', message: { role: 'assistant', content: said } }
 		: {
@@ -34,7 +34,7 @@ const answerWith = (said: string | ToolCall) =>
 					content: null,
 					tool_calls: [
 						{
-							id: 'call_1',
+							id: `call_${turn}`,
 							type: 'function',
 							function: { name: said.name, arguments: JSON.stringify(said.arguments) },
 						},
@@ -60,7 +60,7 @@ export const startScriptedModel = async (
 					object: 'chat.completion',
 					created: 0,
 					model: 'scripted',
-					choices: [{ index: 0, ...answerWith(say(asked)) }],
+					choices: [{ index: 0, ...answerWith(say(asked), questions.length) }],
 					usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 				}),
 			);
