@@ -130,7 +130,12 @@ const unguarded = workflowOf('hint', [
 ]);
 
 const planned = workflowOf('plan', [
-	node('Tasks', 220, { resource: 'task', operation: 'getMany', limit: 5 }),
+	node('Waiting Tasks', 220, {
+		resource: 'task',
+		operation: 'getMany',
+		limit: 5,
+		filters: { waitingForApproval: true },
+	}),
 	node('Plan', 440, {
 		resource: 'task',
 		operation: 'approve',

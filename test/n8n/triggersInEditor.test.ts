@@ -73,13 +73,13 @@ it.each([
 	await foundNodes(page).getByText(name, { exact: true }).waitFor();
 });
 
-it('the package lists its trigger and each of its 19 operations once', async () => {
+it('the package lists its trigger and each of its 20 operations once', async () => {
 	await searchTriggers(page, 'contract');
 	await foundNodes(page).getByText('Contract Workflow', { exact: true }).click();
 	await shows('On comment posted');
 	const actions = page.getByText(/^Actions \(/);
 	await actions.click();
-	expect(await actions.innerText()).toBe('Actions (19)');
+	expect(await actions.innerText()).toBe('Actions (20)');
 	await shows('Get organization');
 	expect(await page.getByText('Get organization', { exact: true }).count()).toBe(1);
 	await shoot(page, 'actions of the package');
