@@ -4,6 +4,7 @@ import type { Operation, Resource } from './operation';
 import { download } from './properties';
 import { oncePerKey } from './properties/oncePerKey';
 import { credentialType } from './run/choice';
+import { hasReceipts } from './run/receipts';
 import { requestOptions } from './run/requestOptions';
 
 /** Without a collator, whose start would take longer than all the rest of the package. */
@@ -86,18 +87,14 @@ export const subtitleOf = (resources: readonly Resource[]): string => {
 	return `={{ (${isDry} ? "Dry Run · " : "") + (${words})[${key}] }}`;
 };
 
-/** A question is for one execution alone, and whoever has its link can answer it. */
-const addsReceipts = (operation: Operation): boolean =>
-	operation.endpoint.writes && !operation.asks;
-
 /** Whether an operation has a use for a request option; for those not named here each has. */
 const uses: Readonly<Record<string, (operation: Operation) => boolean>> = {
-	addReceipt: addsReceipts,
+	addReceipt: hasReceipts,
 	dryRun: ({ endpoint }) => endpoint.writes,
 	ifOutcomeWasUnknown: ({ endpoint }) => !endpoint.safe,
 	releaseKeys: ({ properties }) => properties.includes(oncePerKey),
 	maxFileSize: ({ takesFiles, properties }) => takesFiles === true || properties.includes(download),
-	previousReceiptHash: addsReceipts,
+	previousReceiptHash: hasReceipts,
 };
 
 /** The request options, each shown for the operations that use it. */

@@ -22,8 +22,8 @@ const piece = (value: Html | string | number | undefined | readonly Html[]): str
 };
 
 /**
- * HTML of a template, as it stands to the last blank: what is put in is text, between tags and in quoted attributes, unless it is
- * HTML itself.
+ * HTML of a template, as it stands to the last blank: what is put in is text, between tags and in
+ * quoted attributes, unless it is HTML itself.
  */
 export const markup = (
 	texts: TemplateStringsArray,

@@ -16,7 +16,7 @@ import { filesOf } from './files';
 import type { Keys } from './keys';
 import { keysOf } from './keys';
 import type { ReceiptDraft, ReceiptOrigin } from './receipts';
-import { draftReceipt, originOf } from './receipts';
+import { draftReceipt, hasReceipts, originOf } from './receipts';
 import type { RequestOptions } from './requestOptions';
 import { readDryRun, readRequestOptions } from './requestOptions';
 import type { Tally } from './tally';
@@ -89,8 +89,7 @@ export const startRun = async (
 		isDry,
 	});
 	const credentialId = context.getNode().credentials?.[credentialType]?.id ?? '';
-	// The link in a question lets everybody answer who has it: it is no part of a receipt.
-	const addsReceipts = options.receiptsAfter !== undefined && !isDry && !operation.asks;
+	const addsReceipts = options.receiptsAfter !== undefined && !isDry && hasReceipts(operation);
 	return {
 		...connection,
 		refusal: asTool ?? connection.refusal,

@@ -27,8 +27,8 @@ const isOfItem = (error: unknown): boolean =>
 		: !isClientError(error) || error.name === 'InvalidInput';
 
 /**
- * Makes all items ready to be sent, into `items`; one that is wrong fails. What they ask the service meanwhile
- * changes nothing.
+ * Makes all items ready to be sent, into `items`; one that is wrong fails. What they ask the service
+ * meanwhile changes nothing.
  * @throws {NodeOperationError} that tells what is wrong with all of them, unless the node goes on.
  */
 const prepareAll = async (

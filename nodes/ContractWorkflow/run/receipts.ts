@@ -12,7 +12,7 @@ import { toNodeError } from '../../shared/errors';
 import { Explained, Supplemented, WrongField } from '../../shared/explained';
 import type { Mask } from '../../shared/mask';
 import { isRecord } from '../../shared/propertyValue';
-import type { Output, Target } from '../operation';
+import type { Operation, Output, Target } from '../operation';
 import type { Ask } from './answers';
 import { canonicalRequest } from './canonicalRequest';
 import type { FailedItem } from './outcome';
@@ -70,6 +70,13 @@ export interface ReceiptFacts extends ReceiptDraft, Exchange {
 
 /** Whose a request without a user is (section 5.6). */
 const keyCreator = 'creator of the API key';
+
+/**
+ * Whether an operation gives receipts: one that writes does, save a question, whose link lets
+ * everybody answer who has it.
+ */
+export const hasReceipts = (operation: Operation): boolean =>
+	operation.endpoint.writes && !operation.asks;
 
 /** Tells what a run writes, and where in n8n it takes place. */
 export const originOf = (context: IExecuteFunctions): ReceiptOrigin => {

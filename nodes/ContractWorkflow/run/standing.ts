@@ -22,13 +22,19 @@ export type PlanStanding = {
 	readonly step_run_ids: readonly string[] | null;
 };
 
-/** Step runs come unchecked within a task. */
-const stepRunIdsOf = ({ step_runs: runs }: { readonly step_runs?: unknown }): string[] | null =>
-	Array.isArray(runs)
-		? runs.flatMap((run: unknown) =>
-				isRecord(run) && typeof run.step_run_id === 'string' ? [run.step_run_id] : [],
-			)
-		: null;
+/**
+ * The step runs of a task (section 2), which come unchecked within it: any of their fields may lack.
+ * Undefined where there is no list of them.
+ */
+export const stepRunsIn = ({
+	step_runs: runs,
+}: {
+	readonly step_runs?: unknown;
+}): ReadonlyArray<Partial<Task['step_runs'][number]>> | undefined =>
+	Array.isArray(runs) ? runs.filter(isRecord) : undefined;
+
+const stepRunIdsOf = (task: Task): string[] | null =>
+	stepRunsIn(task)?.flatMap(({ step_run_id: id }) => (typeof id === 'string' ? [id] : [])) ?? null;
 
 /** Where a task stands (section 2), as a plan says it. */
 export const planStandingOf = (task: Task): PlanStanding => {

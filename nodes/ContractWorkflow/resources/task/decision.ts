@@ -4,7 +4,7 @@ import { serviceText } from '../../../shared/errors';
 import { Explained, Supplemented } from '../../../shared/explained';
 import { property } from '../../../shared/property';
 import type { Guard, Output } from '../../operation';
-import { haveSameRuns, planStandingOf } from '../../run/standing';
+import { haveSameRuns, planStandingOf, stepRunsIn } from '../../run/standing';
 import type { PlanNotToSend, PlanToSend, PlannedDecision } from './plannedDecision';
 import { WrongStepType } from './stepType';
 
@@ -160,12 +160,6 @@ interface Mistaken {
 	readonly name: string | null;
 }
 
-/** Step runs come unchecked within a task. */
-const stepRunsOf = ({
-	step_runs: runs,
-}: Task): ReadonlyArray<Partial<Task['step_runs'][number]>> =>
-	Array.isArray(runs) ? runs.filter((run: unknown) => typeof run === 'object' && run !== null) : [];
-
 /**
  * What was meant where the run or the name of one of the task's steps (section 2) was given as a
  * step; undefined for an ID of a step, also of one that the task has not come to.
@@ -174,7 +168,7 @@ const mistakenIn = (task: Task, given: string): Mistaken | undefined => {
 	const { current_step_run_id: run, current_step_id: id, current_step_name: name } = task;
 	const steps = [
 		{ run, id, name },
-		...stepRunsOf(task).map((past) => ({
+		...(stepRunsIn(task) ?? []).map((past) => ({
 			run: past.step_run_id,
 			id: past.step_id,
 			name: past.step_name ?? null,
