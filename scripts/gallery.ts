@@ -174,7 +174,7 @@ export const panels: readonly Panel[] = [
 		fileName: 'panel-error',
 		workflow: notDecided,
 		window: { width: 1440, height: 560 },
-		show: async (page) => await runUntil(page, /so it was not decided/),
+		show: async (page) => await runUntil(page, /so it is not decided/),
 	},
 	{
 		fileName: 'panel-hint',

@@ -4,7 +4,7 @@ import type { Operation, Resource } from './operation';
 import { download } from './properties';
 import { oncePerKey } from './properties/oncePerKey';
 import { credentialType } from './run/choice';
-import { hasReceipts } from './run/receipts';
+import { hasReceipts } from './run/receiptDraft';
 import { requestOptions } from './run/requestOptions';
 
 /** Without a collator, whose start would take longer than all the rest of the package. */

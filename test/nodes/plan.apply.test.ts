@@ -114,7 +114,7 @@ describe.each(['fail', 'skip'])('with If Already Decided: %s', (ifAlreadyDecided
 		expect(error).toBeUndefined();
 		expect(output[0]?.json).toMatchObject({
 			skipped: true,
-			reason: `The task was at the step finance_approval and is ${where}: it has moved since the plan, so it was not decided. What did that is not known.`,
+			reason: `The task was at the step finance_approval and is ${where}: it has moved since the plan, so it is not decided. What did that is not known.`,
 			task_id: 1,
 			current_step_id: step,
 		});
@@ -134,7 +134,7 @@ describe.each(['fail', 'skip'])('with If Already Decided: %s', (ifAlreadyDecided
 			expect(output[0]?.json).toMatchObject({
 				skipped: true,
 				reason:
-					'The step runs of the task are no longer those of the plan: it has moved since the plan, so it was not decided. What did that is not known.',
+					'The step runs of the task are no longer those of the plan: it has moved since the plan, so it is not decided. What did that is not known.',
 			});
 			expect(lines).toEqual([look]);
 		}
@@ -147,7 +147,7 @@ describe.each(['fail', 'skip'])('with If Already Decided: %s', (ifAlreadyDecided
 		expect(output[0]?.json).toMatchObject({
 			skipped: true,
 			reason:
-				'The status of the task was in_progress and is on_hold: it has changed since the plan, so it was not decided. What did that is not known.',
+				'The status of the task was in_progress and is on_hold: it has changed since the plan, so it is not decided. What did that is not known.',
 		});
 		expect(lines).toEqual([look]);
 	});
@@ -172,7 +172,7 @@ it('a task that was updated and has not moved is decided, or skipped where that 
 	expect(strict.output[0]?.json).toMatchObject({
 		skipped: true,
 		reason:
-			'The task was last updated at 2026-01-06T10:11:12.000Z and now is at 2026-01-07T00:00:00.000Z: it was updated since the plan, so it was not decided. What did that is not known.',
+			'The task was last updated at 2026-01-06T10:11:12.000Z and now is at 2026-01-07T00:00:00.000Z: it was updated since the plan, so it is not decided. What did that is not known.',
 	});
 	current.updated_at = task.updated_at;
 	const same = await decide({ ...asPlanned, ifUpdatedSince: 'skip' }, [{ plan }]);
@@ -362,12 +362,12 @@ it.each([
 	[
 		'skip',
 		{ ifAlreadyDecided: 'skip' },
-		'The plan was to skip it: The task is not at the step legal, so it was not decided',
+		'The plan was to skip it: The task is not at the step legal, so it is not decided',
 	],
 	[
 		'fail',
 		{},
-		'The plan was that it would fail: The task is not at the step legal, so it was not decided',
+		'The plan was that it would fail: The task is not at the step legal, so it is not decided',
 	],
 ])(
 	'what the plan says would %s is skipped with its reason, and not asked for',
@@ -400,7 +400,7 @@ describe('together with Only If Current Step Is', () => {
 		expect((await decide(there, [{ plan }])).lines).toEqual([look, decided]);
 		const elsewhere = { ...asPlanned, onlyIfCurrentStepIs: byId('legal') };
 		const failed = await decide(elsewhere, [{ plan }]);
-		expect(failed.error?.message).toBe('The task is not at the step legal, so it was not decided');
+		expect(failed.error?.message).toBe('The task is not at the step legal, so it is not decided');
 		expect(failed.lines).toEqual([look]);
 		current.current_step_id = 'signature';
 		const moved = await decide(there, [{ plan }]);

@@ -268,7 +268,7 @@ it.each([
 	const { plans } = await plan(operationNamed('task.approve'), { more });
 	expect(plans[0]).toMatchObject({
 		verdict,
-		reason: 'The task is not at the step legal, so it was not decided',
+		reason: 'The task is not at the step legal, so it is not decided',
 		requests: 1,
 	});
 	const here = await plan(operationNamed('task.approve'), {

@@ -42,7 +42,7 @@ it('a task is decided only while it is at the step that was reviewed', async () 
 		json: {
 			task_id: 10001,
 			skipped: true,
-			reason: `The task is not at the step ${step}, so it was not decided`,
+			reason: `The task is not at the step ${step}, so it is not decided`,
 			status: expect.any(String),
 			updated_at: expect.any(String),
 		},
@@ -59,7 +59,7 @@ it('a task at another step fails before a decision is sent, and tells where it s
 		items: itemsOf({ id: 10001, step: 'another-step' }),
 	});
 	expect(decisionsIn(stage)).toEqual([]);
-	expect(error?.message).toBe('The task is not at the step another-step, so it was not decided');
+	expect(error?.message).toBe('The task is not at the step another-step, so it is not decided');
 	expect(error?.description).toMatch(
 		/^The task is at the step \S+ \(.+\), its status is .+, and it was last updated at .+Z\. Nothing was sent\./,
 	);
@@ -192,7 +192,7 @@ it.each<[string, INodeParameters | string]>([
 		taskId: byId('10001'),
 		onlyIfCurrentStepIs: guard,
 	});
-	expect(error?.message).toBe('The task is not at the step another, so it was not decided');
+	expect(error?.message).toBe('The task is not at the step another, so it is not decided');
 	expect(decisionsIn(stage)).toEqual([]);
 });
 

@@ -161,19 +161,20 @@ interface OfRun {
 const outputOf = (run: Run, one: Planned, index: number, ofRun: OfRun): INodeExecutionData => {
 	const { resource, operation, context } = run;
 	const { verdict, reason, advice, columns, task, request, request_sha256, requests } = one;
+	// In the order in which a person reads the table: what becomes of what, and why.
 	const json = {
-		dry_run: true,
 		verdict,
+		...columns,
 		reason,
 		advice,
-		resource,
-		operation: operation.value,
-		...columns,
 		task: task ? planStandingOf(task) : null,
 		request: request ?? null,
 		request_sha256: request_sha256 ?? null,
 		requests,
 		...ofRun,
+		resource,
+		operation: operation.value,
+		dry_run: true,
 	};
 	// A node behind that does what was planned needs the files, too.
 	const { binary } = (operation.takesFiles && context.getInputData()[index]) || {};
