@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { INode } from 'n8n-workflow';
-import { z } from 'zod';
-import { upsertCredential } from '../../scripts/n8n/credentials';
 import { readExecution } from '../../scripts/n8n/executions';
 import { messageAt, press, startTool, withNothingBehind } from '../../scripts/n8n/tools';
 import { importWorkflow } from '../../scripts/n8n/workflows';
 import { requestsTo, useRecipe } from './recipe';
+import { importWithModel, sayInChat } from './recipe.chat';
 import type { ScriptedModel } from './recipe.scriptedModel';
 import { startScriptedModel } from './recipe.scriptedModel';
 
@@ -108,7 +106,6 @@ describe('with a model that wants to approve', () => {
 	let model: ScriptedModel;
 
 	beforeAll(async () => {
-		const { n8n, file, credential } = recipe();
 		// In each chat it plans, wants to decide, and says what it was told.
 		let turns = 0;
 		model = await startScriptedModel(({ messages }) => {
@@ -119,47 +116,15 @@ describe('with a model that wants to approve', () => {
 			const toolParameters = { ...decision, plan: String(last?.content) };
 			return { name: 'Approve_or_Reject', arguments: { toolParameters, hitlParameters: {} } };
 		});
-		const account = await upsertCredential(n8n, {
-			name: 'Scripted model',
-			type: 'openAiApi',
-			data: { apiKey: 'none', url: model.url },
-		});
-		const node: INode = {
-			id: 'Model',
-			name: 'Model',
-			type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
-			typeVersion: 1.1,
-			position: [0, 300],
-			parameters: { model: 'scripted', options: {} },
-		};
-		const toAgent = { node: agent, type: 'ai_languageModel' as const, index: 0 };
-		const withModel = {
-			...file,
-			id,
-			nodes: [...file.nodes, node],
-			connections: { ...file.connections, Model: { ai_languageModel: [[toAgent]] } },
-		};
-		await importWorkflow(n8n, withModel, [credential, account]);
+		await importWithModel(recipe(), id, agent, model);
 	});
 
 	afterAll(async () => await model.stop());
 
-	const started = z.object({ executionId: z.string() });
-
 	/** Chats in the editor, until the agent wants to decide and the person is asked. */
 	const chat = async (sessionId: string) => {
 		const { n8n } = recipe();
-		const listening = z.object({ waitingForWebhook: z.literal(true) });
-		await n8n.request('POST', `/workflows/${id}/run`, listening, {
-			triggerToStartFrom: { name: 'Chat' },
-			chatSessionId: sessionId,
-		});
-		const response = await fetch(`${n8n.url}/webhook-test/${id}/${sessionId}`, {
-			method: 'POST',
-			headers: { 'Content-Type': 'application/json' },
-			body: JSON.stringify({ action: 'sendMessage', sessionId, chatInput: 'Approve task 10022' }),
-		});
-		const { executionId } = started.parse(await response.json());
+		const executionId = await sayInChat(n8n, id, sessionId, 'Approve task 10022');
 		return { executionId, question: await messageAt(n8n, executionId, person) };
 	};
 

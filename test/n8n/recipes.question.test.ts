@@ -1,7 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { INode } from 'n8n-workflow';
-import { z } from 'zod';
-import { upsertCredential } from '../../scripts/n8n/credentials';
 import { jsonOf, readExecution } from '../../scripts/n8n/executions';
 import { sendTo } from '../../scripts/n8n/forms';
 import { publish } from '../../scripts/n8n/publication';
@@ -10,6 +7,7 @@ import { messageAt } from '../../scripts/n8n/tools';
 import { importWorkflow } from '../../scripts/n8n/workflows';
 import { commentsIn } from './question';
 import { requestsTo, useRecipe } from './recipe';
+import { importWithModel, sayInChat } from './recipe.chat';
 import type { ScriptedModel } from './recipe.scriptedModel';
 import { startScriptedModel } from './recipe.scriptedModel';
 
@@ -105,13 +103,11 @@ describe('an agent that asks in the task', () => {
 	const [agent, review, approve] = ['Contract Assistant', 'Ask in the Task', 'Approve or Reject'];
 	const id = 'cwAgentAskModel';
 	const decision = { task_id: '10022', decision: 'approve', comment: 'All clear' };
-	const started = z.object({ executionId: z.string() });
 	let model: ScriptedModel;
 
 	beforeEach(() => recipe().sandbox.clearRequests());
 	afterAll(async () => await model?.stop());
 	beforeAll(async () => {
-		const { n8n, file, credential } = recipe();
 		model = await startScriptedModel(({ messages }) => {
 			const last = messages.at(-1);
 			if (last?.role === 'tool') return `I was told: ${JSON.stringify(last.content)}`;
@@ -120,27 +116,7 @@ describe('an agent that asks in the task', () => {
 				arguments: { toolParameters: decision, hitlParameters: {} },
 			};
 		});
-		const account = await upsertCredential(n8n, {
-			name: 'Scripted model',
-			type: 'openAiApi',
-			data: { apiKey: 'none', url: model.url },
-		});
-		const node: INode = {
-			id: 'Model',
-			name: 'Model',
-			type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
-			typeVersion: 1.1,
-			position: [0, 300],
-			parameters: { model: 'scripted', options: {} },
-		};
-		const toAgent = { node: agent, type: 'ai_languageModel' as const, index: 0 };
-		const withModel = {
-			...file,
-			id,
-			nodes: [...file.nodes, node],
-			connections: { ...file.connections, Model: { ai_languageModel: [[toAgent]] } },
-		};
-		await importWorkflow(n8n, withModel, [credential, account]);
+		await importWithModel(recipe(), id, agent, model);
 	});
 
 	const decisions = () => requestsTo(recipe(), /\/approve$/);
@@ -148,17 +124,7 @@ describe('an agent that asks in the task', () => {
 	/** Chats in the editor, until the agent wants to decide and the task is asked. */
 	const chat = async (sessionId: string) => {
 		const { n8n, sandbox } = recipe();
-		const listening = z.object({ waitingForWebhook: z.literal(true) });
-		await n8n.request('POST', `/workflows/${id}/run`, listening, {
-			triggerToStartFrom: { name: 'Chat' },
-			chatSessionId: sessionId,
-		});
-		const response = await fetch(`${n8n.url}/webhook-test/${id}/${sessionId}`, {
-			method: 'POST',
-			headers: { 'Content-Type': 'application/json' },
-			body: JSON.stringify({ action: 'sendMessage', sessionId, chatInput: 'Approve task 10022' }),
-		});
-		const { executionId } = started.parse(await response.json());
+		const executionId = await sayInChat(n8n, id, sessionId, 'Approve task 10022');
 		await until(() => commentsIn(sandbox).length > 0);
 		await waits(n8n, executionId);
 		return { executionId, link: linkIn(commentsIn(sandbox).at(-1)) };
