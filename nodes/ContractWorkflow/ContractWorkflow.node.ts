@@ -79,7 +79,7 @@ export class ContractWorkflow implements INodeType {
 		// Of "Comment and Wait for Answer": n8n takes requests for it only while an execution waits.
 		webhooks: questionWebhooks,
 		waitingNodeTooltip:
-			'={{ $parameter["operation"] === "sendAndWait" ? "The execution goes on after somebody has answered in the task" : "" }}',
+			'={{ $parameter["operation"] === "sendAndWait" ? "The execution goes on when somebody has answered: the link stands in the newest comment on the task" : "" }}',
 		properties: propertiesOf(resources),
 	};
 

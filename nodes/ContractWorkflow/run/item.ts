@@ -13,10 +13,11 @@ import { choose } from './choice';
 import type { Downloads } from './download';
 import { createDownloads } from './download';
 import { filesOf } from './files';
+import { fixedExpression } from './fixedExpression';
 import type { Keys } from './keys';
 import { keysOf } from './keys';
-import type { ReceiptDraft, ReceiptOrigin } from './receipts';
-import { draftReceipt, hasReceipts, originOf } from './receipts';
+import type { ReceiptDraft, ReceiptOrigin } from './receiptDraft';
+import { draftReceipt, hasReceipts, originOf } from './receiptDraft';
 import type { RequestOptions } from './requestOptions';
 import { readDryRun, readRequestOptions } from './requestOptions';
 import type { Tally } from './tally';
@@ -34,6 +35,8 @@ export interface Run extends Connection {
 	readonly isDry: boolean;
 	/** n8n's id of the credential. */
 	readonly credentialId: string;
+	/** The error for an expression that stands as a fixed text, if there is one. */
+	readonly wrongText: WrongField | undefined;
 	readonly options: RequestOptions;
 	readonly downloads: Downloads;
 	/** What the items ask the service before anything is sent. */
@@ -93,6 +96,7 @@ export const startRun = async (
 	return {
 		...connection,
 		refusal: asTool ?? connection.refusal,
+		wrongText: fixedExpression(context, operation.properties),
 		context,
 		resource,
 		operation,
@@ -124,6 +128,7 @@ const pagesOf = ({ operation, options, room }: Run, parameters: Parameters) => {
  */
 export const prepareItem = async (run: Run, index: number): Promise<Item> => {
 	const { context, operation, endpoint, downloads, options, ask, tally, constants } = run;
+	if (run.wrongText) throw run.wrongText;
 	checkAsking(context, operation);
 	const { round, answerLink } = roundOf(context);
 	const files = filesOf(context, index, { downloads, mostBytes: options.mostFileBytes });

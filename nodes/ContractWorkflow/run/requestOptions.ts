@@ -36,13 +36,15 @@ const dryRun = property({
 	name: 'dryRun',
 	type: 'boolean',
 	neverBlank: true,
-	// Whoever adds it wants one: an option that stands there switched off would look like one.
 	default: true,
 	description:
 		'Whether to send nothing that changes something. Each item comes out as a plan: what would be sent, whether it would be skipped or fail and why, where its task stands, how many requests it takes and how long the rate limit makes them wait.',
 });
 
-/** The parameter of the node that holds them. */
+/**
+ * The parameter of the node that holds them. A switch is on when it is added: whoever adds it wants
+ * it, and one that stood there switched off would be taken for it.
+ */
 export const requestOptions = property({
 	displayName: 'Request Options',
 	name: 'requestOptions',
@@ -54,7 +56,7 @@ export const requestOptions = property({
 			displayName: 'Add Receipt',
 			name: 'addReceipt',
 			type: 'boolean',
-			default: false,
+			default: true,
 			description:
 				'Whether to add a receipt to each item that was sent, failed ones included: what was sent when, for whom, and what was answered, with a hash that chains the receipts of the run in input order. A failed item has it inside error, so let the node go on after errors.',
 		},
@@ -121,7 +123,7 @@ export const requestOptions = property({
 			displayName: 'Release Keys',
 			name: 'releaseKeys',
 			type: 'boolean',
-			default: false,
+			default: true,
 			description:
 				'Whether to forget the keys of the items, so that later runs send with them again. A run with this on sends nothing; each item says how its key stood. Release the key of an unknown outcome only where you have seen that it was not carried out.',
 		},
