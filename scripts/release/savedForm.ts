@@ -134,19 +134,27 @@ const savedParameter = (property: INodeProperties, isPlaced: boolean): SavedPara
 
 /** The operations that show a parameter: each resource with each operation that it names. */
 const placesOf = ({ displayOptions }: INodeProperties): string[] => {
-	const { resource = [''], operation = [''] } = displayOptions?.show ?? {};
+	const show = (displayOptions?.show ?? {}) as Readonly<Record<string, string[]>>;
+	const { resource = [''], operation = [''] } = show;
 	return resource.flatMap((one) =>
 		operation.map((other) => [one, other].filter((part) => part !== '').join('.')),
 	);
 };
 
 const isOf = (displayOptions: IDisplayOptions | undefined, typeVersion: number): boolean => {
-	const versionOf = (of: IDisplayOptions['show']) =>
-		of?.['@version'] && { '@version': of['@version'] };
-	const show = versionOf(displayOptions?.show);
-	const hide = versionOf(displayOptions?.hide);
-	const only = { name: '', displayOptions: { ...(show && { show }), ...(hide && { hide }) } };
-	return NodeHelpers.displayParameter({}, only, { typeVersion }, null);
+	const show = displayOptions?.show?.['@version'];
+	const hide = displayOptions?.hide?.['@version'];
+	const byVersion: INodeProperties = {
+		displayName: '',
+		name: '',
+		type: 'string',
+		default: '',
+		displayOptions: {
+			...(show && { show: { '@version': show } }),
+			...(hide && { hide: { '@version': hide } }),
+		},
+	};
+	return NodeHelpers.displayParameter({}, byVersion, { typeVersion }, null);
 };
 
 const savedNode = (description: INodeTypeDescription, version: number): SavedNode => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ICredentialType, INodeProperties, INodeType } from 'n8n-workflow';
 import { NodeConnectionTypes, VersionedNodeType } from 'n8n-workflow';
-import published from '../../scripts/release/published.json';
 import { presentForm } from '../../scripts/published';
 import { breaches } from '../../scripts/release/breaches';
+import published from '../../scripts/release/published.json';
 import type { SavedForm } from '../../scripts/release/savedForm';
 import { savedForm } from '../../scripts/release/savedForm';
 import { operations } from '../support/operations.table';
