@@ -22,10 +22,9 @@ export const packFolder = async (
 	into: string,
 	signal?: AbortSignal,
 ): Promise<string> => {
-	const json = await npm(['pack', '--json', '--ignore-scripts', '--pack-destination', into], {
-		cwd: folder,
-		signal,
-	});
+	// Within `npm publish --dry-run` npm would hand that on, and write nothing.
+	const settings = ['--json', '--ignore-scripts', '--no-dry-run', '--pack-destination', into];
+	const json = await npm(['pack', ...settings], { cwd: folder, signal });
 	const [{ filename }] = packed.parse(JSON.parse(json));
 	return path.join(into, filename);
 };
