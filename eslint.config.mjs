@@ -129,6 +129,18 @@ const onlyListed = (files, folder) => ({
 	},
 });
 
+/** n8n's rules for what runs inside of it; scripts, tests and the sandbox run beside it. */
+const insideOnly = Object.fromEntries(
+	[
+		'no-dangerous-functions',
+		// The logins of an n8n and of a sandbox that only this machine reaches.
+		'no-hardcoded-secrets',
+		'no-restricted-globals',
+		'no-restricted-imports',
+		'require-node-api-error',
+	].map((rule) => [`@n8n/community-nodes/${rule}`, 'off']),
+);
+
 export default defineConfig(
 	{ ignores: ['dist/', 'coverage/', '**/node_modules/'] },
 	{
@@ -179,9 +191,10 @@ export default defineConfig(
 		},
 	},
 	{
-		files: [...shipped, 'package.json'],
+		files: [...typescript, 'package.json'],
 		extends: [n8nCommunityNodesPlugin.configs.recommended],
 	},
+	{ files: typescript, ignores: shipped, rules: insideOnly },
 	{
 		files: ['package.json'],
 		plugins: { 'n8n-nodes-base': n8nNodesBase },

@@ -12,7 +12,7 @@ export class ContractWorkflowApi implements ICredentialType {
 
 	displayName = 'Contract Workflow API';
 
-	documentationUrl = 'https://n8n-nodes-contract-workflow.example/credentials/api-key';
+	documentationUrl = 'https://git.n8n-nodes-contract-workflow.example/n8n-nodes-contract-workflow/blob/HEAD/docs/credentials.md#api-key';
 
 	icon = {
 		light: 'file:../icons/contractWorkflow.svg',

@@ -11,7 +11,7 @@ export class ContractWorkflowOAuth2Api implements ICredentialType {
 
 	displayName = 'Contract Workflow OAuth2 API';
 
-	documentationUrl = 'https://n8n-nodes-contract-workflow.example/credentials/oauth2';
+	documentationUrl = 'https://git.n8n-nodes-contract-workflow.example/n8n-nodes-contract-workflow/blob/HEAD/docs/credentials.md#oauth2';
 
 	icon = {
 		light: 'file:../icons/contractWorkflow.svg',

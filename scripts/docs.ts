@@ -4,6 +4,7 @@ import { contractParts } from './apiDocs';
 import { operationsTable } from './operationDocs';
 import { writeOutputPreviews } from './outputPreviews';
 import { recipeGallery, recipeSections } from './recipeDocs';
+import { linkedFiles, repository, withLinks } from './release/links';
 
 /** What is made for a page, by the names in the marks around each part. */
 type Parts = Readonly<Record<string, string>>;
@@ -14,11 +15,22 @@ interface Page {
 	readonly parts: (text: string) => Parts | Promise<Parts>;
 }
 
+/** How to come to a running n8n from the page of the package, where no source lies beside it. */
+const getTheSource = (): string => {
+	const { clone } = repository();
+	const folder = path.basename(clone, '.git');
+	return ['```bash', `git clone ${clone}`, `cd ${folder}`, 'npm ci && npm start', '```'].join('\n');
+};
+
 /** Every page that holds parts made from the code, the contract or the recipes. */
 export const pages: readonly Page[] = [
 	{
 		file: 'README.md',
-		parts: async () => ({ operations: operationsTable(), recipes: await recipeGallery() }),
+		parts: async () => ({
+			source: getTheSource(),
+			operations: operationsTable(),
+			recipes: await recipeGallery(),
+		}),
 	},
 	{ file: 'docs/recipes.md', parts: async () => ({ recipes: await recipeSections() }) },
 	{ file: 'docs/api.md', parts: contractParts },
@@ -51,6 +63,11 @@ const update = async () => {
 		await writeFile(place, withParts(file, text, await parts(text)));
 	}
 	await writeOutputPreviews(project);
+	const to = repository();
+	for (const file of linkedFiles) {
+		const place = path.join(project, file);
+		await writeFile(place, withLinks(file, await readFile(place, 'utf8'), to));
+	}
 };
 
 if (require.main === module) void update();

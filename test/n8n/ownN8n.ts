@@ -36,7 +36,15 @@ const runSql = `
 	setTimeout(() => database.close(), Number(holdMs));
 `;
 
-export const ownN8n = async (): Promise<OwnN8n> => {
+/** How an n8n of a test's own differs from others. */
+export interface OwnSettings {
+	/** More environment for n8n. */
+	readonly env?: NodeJS.ProcessEnv;
+	/** Without this package, until the test installs it. */
+	readonly isBare?: boolean;
+}
+
+export const ownN8n = async (settings: OwnSettings = {}): Promise<OwnN8n> => {
 	const folder = await mkdtemp(join(tmpdir(), 'contract-workflow-own-'));
 	let host: ChildProcess | undefined;
 	let serverPid: number | undefined;
@@ -49,9 +57,8 @@ export const ownN8n = async (): Promise<OwnN8n> => {
 	return {
 		async start() {
 			const script = join(__dirname, 'triggerHost.ts');
-			const child = spawn(process.execPath, ['--import', 'tsx', script, folder], {
-				stdio: ['ignore', 'pipe', 'inherit'],
-			});
+			const args = ['--import', 'tsx', script, folder, JSON.stringify(settings)];
+			const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
 			host = child;
 			for await (const line of createInterface({ input: child.stdout })) {
 				const { url, cookie, pid } = address.parse(JSON.parse(line));

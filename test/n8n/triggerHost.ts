@@ -7,19 +7,20 @@ import { installPackage, packPackage } from '../../scripts/n8n/pack';
 import { projectFolder } from '../../scripts/n8n/places';
 import { connect } from '../../scripts/n8n/rest';
 import { startN8n } from '../../scripts/n8n/server';
+import type { OwnSettings } from './ownN8n';
 
 /*
  * An n8n of its own, on the data of the folder that is given, until it is told to end. Its first
  * line says where it is. A process beside the tests, because these scripts load modules that Jest
  * cannot.
  */
-const run = async (userFolder: string): Promise<void> => {
+const run = async (userFolder: string, { env, isBare }: OwnSettings): Promise<void> => {
 	const toEnd = once(process, 'SIGTERM');
 	// The set-up of the tests has built the package.
-	if (!existsSync(path.join(userFolder, '.n8n', 'nodes'))) {
+	if (!isBare && !existsSync(path.join(userFolder, '.n8n', 'nodes'))) {
 		await installPackage(await packPackage(projectFolder, userFolder), userFolder);
 	}
-	const server = await startN8n({ n8n: await installN8n(), userFolder });
+	const server = await startN8n({ n8n: await installN8n(), userFolder, env });
 	try {
 		const { url, cookie } = await connect(server.url, owner);
 		process.stdout.write(`${JSON.stringify({ url, cookie, pid: server.pid })}\n`);
@@ -29,4 +30,5 @@ const run = async (userFolder: string): Promise<void> => {
 	}
 };
 
-void run(process.argv[2] ?? '').then(() => process.exit(0));
+const [, , folder = '', settings = '{}'] = process.argv;
+void run(folder, JSON.parse(settings) as OwnSettings).then(() => process.exit(0));

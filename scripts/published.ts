@@ -1,0 +1,50 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { ICredentialType, INodeType } from 'n8n-workflow';
+import { z } from 'zod';
+import { releaseNotes } from './release/notes';
+import type { SavedForm } from './release/savedForm';
+import { savedForm } from './release/savedForm';
+
+const project = path.join(__dirname, '..');
+
+/** What the last published version promised to saved workflows. */
+export const publishedFile = path.join(project, 'scripts', 'release', 'published.json');
+
+const manifest = z.object({
+	version: z.string(),
+	n8n: z.object({ nodes: z.array(z.string()), credentials: z.array(z.string()) }),
+});
+
+const readManifest = async (folder: string) =>
+	manifest.parse(JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')));
+
+/** What a built package gives to saved workflows, with all nodes and credentials that n8n is told of. */
+export const presentForm = async (folder: string): Promise<SavedForm> => {
+	const { n8n } = await readManifest(folder);
+	const make = async <Type>(file: string): Promise<Type> => {
+		const classes = (await import(path.join(folder, file))) as Record<string, new () => Type>;
+		const name = path.basename(file).split('.')[0] ?? '';
+		const Found = classes[name];
+		if (!Found) throw new Error(`${file} has no class ${name}`);
+		return new Found();
+	};
+	return savedForm(
+		await Promise.all(n8n.nodes.map((file) => make<INodeType>(file))),
+		await Promise.all(n8n.credentials.map((file) => make<ICredentialType>(file))),
+	);
+};
+
+/** Makes this checkout's form the published one: for the commit that is released, and no other. */
+const update = async () => {
+	const { version } = await readManifest(project);
+	// Without notes the release of the tag would fail, after all of its tests.
+	releaseNotes(await readFile(path.join(project, 'CHANGELOG.md'), 'utf8'), version);
+	const text = JSON.stringify({ version, ...(await presentForm(project)) });
+	// Loaded here, since Jest cannot.
+	const { format, resolveConfig } = await import('prettier');
+	const options = await resolveConfig(publishedFile);
+	await writeFile(publishedFile, await format(text, { ...options, filepath: publishedFile }));
+};
+
+if (require.main === module) void update();

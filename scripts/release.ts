@@ -1,0 +1,83 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { extract } from 'tar';
+import { z } from 'zod';
+import { UsageError, readCommandLine } from './commandLine';
+import { npm } from './n8n/npm';
+import { packFolder, packPackage } from './n8n/pack';
+import { projectFolder } from './n8n/places';
+import { SetupError } from './n8n/setupError';
+import { publishingFaults } from './release/faults';
+import { releaseNotes } from './release/notes';
+import { runScript } from './script';
+
+const help = `Makes what a release consists of in release/: the tarball for npm, and notes.md from the changelog.
+It publishes nothing, and makes nothing that may not be published.
+
+npm run release [-- TAG]
+  TAG       the tag of the release, which must be that of the version, such as v0.1.0
+npm run release -- --folder
+  --folder  only says why this folder may not be published as it is`;
+
+const releaseFolder = path.join(projectFolder, 'release');
+const manifest = z.object({ version: z.string() });
+
+const readProjectFile = async (file: string): Promise<string> =>
+	await readFile(path.join(projectFolder, file), 'utf8');
+
+/** @throws SetupError with every reason not to publish the tarball */
+const requirePublishable = async (tarball: string): Promise<void> => {
+	const folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-release-'));
+	try {
+		await extract({ file: tarball, cwd: folder, strip: 1 });
+		const faults = await publishingFaults(folder);
+		if (faults.length === 0) return;
+		const reasons = faults.map((fault) => `- ${fault}`).join('\n');
+		throw new SetupError(
+			`This may not be published; docs/releasing.md says what to do:\n${reasons}`,
+		);
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+};
+
+const checkFolder = async (): Promise<void> => {
+	const into = await mkdtemp(path.join(tmpdir(), 'contract-workflow-folder-'));
+	try {
+		await requirePublishable(await packFolder(projectFolder, into));
+	} finally {
+		await rm(into, { recursive: true, force: true });
+	}
+};
+
+const makeRelease = async (tag: string | undefined, signal: AbortSignal): Promise<void> => {
+	const { version } = manifest.parse(JSON.parse(await readProjectFile('package.json')));
+	if (tag !== undefined && tag !== `v${version}`) {
+		throw new SetupError(`The tag ${tag} is not that of the version ${version}.`);
+	}
+	const notes = releaseNotes(await readProjectFile('CHANGELOG.md'), version);
+	await rm(releaseFolder, { recursive: true, force: true });
+	await npm(['run', 'build'], { cwd: projectFolder, signal });
+	const tarball = await packPackage(projectFolder, releaseFolder, signal);
+	try {
+		await requirePublishable(tarball);
+	} catch (error) {
+		await rm(releaseFolder, { recursive: true });
+		throw error;
+	}
+	await writeFile(path.join(releaseFolder, 'notes.md'), notes);
+	console.log(`${path.relative(projectFolder, tarball)} and release/notes.md are made.`);
+};
+
+const { tag, folder } = readCommandLine(help, () => {
+	const { values, positionals } = parseArgs({
+		options: { folder: { type: 'boolean', default: false } },
+		allowPositionals: true,
+	});
+	if (positionals.length > 1) throw new UsageError('there is one tag at most');
+	return { tag: positionals[0], folder: values.folder };
+});
+
+void runScript(async (signal) => await (folder ? checkFolder() : makeRelease(tag, signal)));
