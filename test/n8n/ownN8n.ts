@@ -12,6 +12,8 @@ import { resume } from '../../scripts/n8n/rest';
 
 /** An n8n of a test's own, with data of its own. */
 export interface OwnN8n {
+	/** The folder of its data. */
+	readonly folder: string;
 	/** Starts it and logs in. */
 	start(): Promise<N8n>;
 	stop(): Promise<void>;
@@ -19,6 +21,8 @@ export interface OwnN8n {
 	kill(): Promise<void>;
 	/** Runs SQL in its database, from beside it; then holds the database for as long. */
 	sql(statements: string, holdMs?: number): Promise<void>;
+	/** All that its database holds, as rows by table. */
+	tables(): Promise<Readonly<Record<string, readonly object[]>>>;
 	/** Stops it and removes its data. */
 	remove(): Promise<void>;
 }
@@ -36,7 +40,26 @@ const runSql = `
 	setTimeout(() => database.close(), Number(holdMs));
 `;
 
-export const ownN8n = async (): Promise<OwnN8n> => {
+const readTables = `
+	const { DatabaseSync } = require('node:sqlite');
+	const database = new DatabaseSync(process.argv[1], { readOnly: true, timeout: 10_000 });
+	const names = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+	const all = names.map(({ name }) => [name, database.prepare('SELECT * FROM "' + name + '"').all()]);
+	const asText = (_name, value) =>
+		value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value;
+	process.stdout.write(JSON.stringify(Object.fromEntries(all), asText));
+`;
+
+const tablesShape = z.record(z.array(z.record(z.unknown())));
+const mostBytes = 500_000_000;
+
+/**
+ * An n8n on data of its own, not started yet.
+ * @param env its environment, by its folder, over what the scripts set
+ */
+export const ownN8n = async (
+	env: (folder: string) => NodeJS.ProcessEnv = () => ({}),
+): Promise<OwnN8n> => {
 	const folder = await mkdtemp(join(tmpdir(), 'contract-workflow-own-'));
 	let host: ChildProcess | undefined;
 	let serverPid: number | undefined;
@@ -46,10 +69,13 @@ export const ownN8n = async (): Promise<OwnN8n> => {
 		host.kill('SIGTERM');
 		await ended;
 	};
+	const database = join(folder, '.n8n', 'database.sqlite');
 	return {
+		folder,
 		async start() {
 			const script = join(__dirname, 'triggerHost.ts');
-			const child = spawn(process.execPath, ['--import', 'tsx', script, folder], {
+			const args = ['--import', 'tsx', script, folder, JSON.stringify(env(folder))];
+			const child = spawn(process.execPath, args, {
 				stdio: ['ignore', 'pipe', 'inherit'],
 			});
 			host = child;
@@ -70,9 +96,13 @@ export const ownN8n = async (): Promise<OwnN8n> => {
 			await rm(join(folder, '.n8n', 'crash.journal'), { force: true });
 		},
 		async sql(statements, holdMs = 0) {
-			const file = join(folder, '.n8n', 'database.sqlite');
-			const args = ['-e', runSql, file, statements, String(holdMs)];
+			const args = ['-e', runSql, database, statements, String(holdMs)];
 			await promisify(execFile)(node, args);
+		},
+		async tables() {
+			const args = ['-e', readTables, database];
+			const { stdout } = await promisify(execFile)(node, args, { maxBuffer: mostBytes });
+			return tablesShape.parse(JSON.parse(stdout));
 		},
 		async remove() {
 			await stop();

@@ -9,17 +9,18 @@ import { connect } from '../../scripts/n8n/rest';
 import { startN8n } from '../../scripts/n8n/server';
 
 /*
- * An n8n of its own, on the data of the folder that is given, until it is told to end. Its first
- * line says where it is. A process beside the tests, because these scripts load modules that Jest
+ * An n8n of its own, on the data of the folder that is given and with the environment that is given as
+ * JSON, until it is told to end. Its first line says where it is. A process beside the tests, because these scripts load modules that Jest
  * cannot.
  */
-const run = async (userFolder: string): Promise<void> => {
+const run = async (userFolder: string, environment: string): Promise<void> => {
+	const env = JSON.parse(environment) as NodeJS.ProcessEnv;
 	const toEnd = once(process, 'SIGTERM');
 	// The set-up of the tests has built the package.
 	if (!existsSync(path.join(userFolder, '.n8n', 'nodes'))) {
 		await installPackage(await packPackage(projectFolder, userFolder), userFolder);
 	}
-	const server = await startN8n({ n8n: await installN8n(), userFolder });
+	const server = await startN8n({ n8n: await installN8n(), userFolder, env });
 	try {
 		const { url, cookie } = await connect(server.url, owner);
 		process.stdout.write(`${JSON.stringify({ url, cookie, pid: server.pid })}\n`);
@@ -29,4 +30,4 @@ const run = async (userFolder: string): Promise<void> => {
 	}
 };
 
-void run(process.argv[2] ?? '').then(() => process.exit(0));
+void run(process.argv[2] ?? '', process.argv[3] ?? '{}').then(() => process.exit(0));
