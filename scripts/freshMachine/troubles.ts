@@ -14,6 +14,8 @@ import type { Machine } from './machine';
 export interface Trouble {
 	readonly name: string;
 	readonly says: RegExp;
+	/** Whether it is seen within seconds, on any machine. */
+	readonly isQuick?: true;
 	readonly try: (place: Place) => Promise<Seen>;
 }
 
@@ -103,6 +105,7 @@ const serveReadyMade = async ({ n8nBin, folder }: Place) => {
 export const troubles: readonly Trouble[] = [
 	{
 		name: 'a port that is taken',
+		isQuick: true,
 		says: /Port \d+, where n8n is to run, is occupied: .*--port/,
 		try: async (place) => {
 			const server = createServer().listen(0, '127.0.0.1');
@@ -131,6 +134,7 @@ export const troubles: readonly Trouble[] = [
 	},
 	{
 		name: 'no npm registry',
+		isQuick: true,
 		says: /The npm registry cannot be reached: check the network connection/,
 		try: async (place) => await start(place, { npm_config_registry: nowhere }),
 	},
@@ -166,6 +170,7 @@ export const troubles: readonly Trouble[] = [
 	},
 	{
 		name: 'a wrong N8N_BIN',
+		isQuick: true,
 		says: /N8N_BIN names .*, which does not exist: set it to the file/,
 		try: async (place) => await start(place, { N8N_BIN: '/nowhere/n8n' }),
 	},
