@@ -8,6 +8,7 @@ import { logTail } from './n8n/child';
 import { tryLock } from './n8n/lock';
 import { dataFolder } from './n8n/places';
 import { requireFreePort } from './n8n/port';
+import { requireDataSpace } from './n8n/requirements';
 import { SetupError } from './n8n/setupError';
 import type { WorkflowFile } from './n8n/workflows';
 import { readRecipes } from './recipes';
@@ -82,6 +83,7 @@ const start = async (
 	signal: AbortSignal,
 ): Promise<void> => {
 	const folder = path.resolve(data);
+	await requireDataSpace(folder);
 	const unlock = await tryLock(path.join(folder, 'start.lock'));
 	if (!unlock) {
 		throw new SetupError(

@@ -35,9 +35,10 @@ export class InvalidInput extends FactualError {
 
 /**
  * Statuses that say by themselves that a request was not carried out: who may not (401, 403), too
- * many (429), and requests that no server acts on. 501 (section 7) is final as well.
+ * many (429), requests that no server acts on, and a proxy that first wants a login (407). 501
+ * (section 7) is final as well.
  */
-const refusals = new Set([401, 403, 404, 405, 411, 413, 414, 415, 429, 431, 501]);
+const refusals = new Set([401, 403, 404, 405, 407, 411, 413, 414, 415, 429, 431, 501]);
 
 /** Whether a status tells that a write was not carried out; `documented` are the endpoint's own. */
 const isRefusal = (status: number, documented: readonly number[]): boolean =>

@@ -4,6 +4,7 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 import { baseUrlOf } from './baseUrl';
+import { proxyLogin } from './statuses';
 
 /** What a status says about a credential, in one sentence. */
 export type StatusSentences = Readonly<Record<number, string>>;
@@ -22,6 +23,7 @@ const always: StatusSentences = {
 	308: redirected,
 	400: 'This address refuses the request: check the Base URL, its http:// or https:// included.',
 	404: notTheService,
+	407: `${proxyLogin.title}. ${proxyLogin.advice}`,
 	429: 'The rate limit of the service is used up: test again in a minute.',
 };
 

@@ -31,6 +31,13 @@ const adviceByDetail: Readonly<Record<string, string>> = {
 		'The access token has no user behind it. Use a token that a user authorized, or one of a newly created application.',
 };
 
+/** Of a proxy between n8n and where a request was to go. */
+export const proxyLogin: StatusWords = {
+	title: 'The proxy of n8n asks for a login; nothing was sent to the service',
+	advice:
+		'Let who runs n8n enter the user name and the password of the proxy in the environment variables HTTP_PROXY and HTTPS_PROXY, as in http://name:password@proxy.example:3128, and start n8n again.',
+};
+
 const wordsByStatus: Readonly<Record<number, StatusWords>> = {
 	400: {
 		title: 'The service refused the request',
@@ -48,6 +55,7 @@ const wordsByStatus: Readonly<Record<number, StatusWords>> = {
 		title: 'The service did not find it',
 		advice: 'Check that it exists and belongs to the organization of the credential.',
 	},
+	407: proxyLogin,
 	409: {
 		title: 'The service refused this in the present state',
 		advice: 'The state it is in does not allow this.',
@@ -65,13 +73,20 @@ const wordsByStatus: Readonly<Record<number, StatusWords>> = {
 const redirectAdvice =
 	'The service redirected the request, which is not followed, so that the credential stays with its host. Check the Base URL in the credential.';
 
+/** What passes a request on, and does not reach where it was to go. */
+const gatewayStatuses = new Set([502, 503, 504]);
+
+const otherAdvice = (status: number): string => {
+	if (status >= 300 && status < 400) return redirectAdvice;
+	return gatewayStatuses.has(status)
+		? 'Check the Base URL in the credential, and that the service is well; where n8n uses a proxy, the proxy as well.'
+		: 'Check the Base URL in the credential, and that the service is well.';
+};
+
 /** The words for a status that has none of its own. */
 const otherWords = (status: number): StatusWords => ({
 	title: `The service answered with status ${status}`,
-	advice:
-		status >= 300 && status < 400
-			? redirectAdvice
-			: 'Check the Base URL in the credential, and that the service is well.',
+	advice: otherAdvice(status),
 });
 
 /** A 404 where the endpoint has none: what is not there is the path itself. */

@@ -24,6 +24,8 @@ export interface RunOptions {
 	readonly cwd: string;
 	readonly env?: NodeJS.ProcessEnv;
 	readonly signal?: AbortSignal;
+	/** Told what it prints, as it comes. */
+	readonly onOutput?: (text: string) => void;
 }
 
 /** The last lines of a program's output, for an error message. */
@@ -50,15 +52,20 @@ export const endGroup = (child: ChildProcess, signal: NodeJS.Signals): void => {
 };
 
 /** What a child has printed so far: to stdout, and in all. */
-const collectOutput = ({ stdout, stderr }: ChildProcessByStdio<null, Readable, Readable>) => {
+const collectOutput = (
+	{ stdout, stderr }: ChildProcessByStdio<null, Readable, Readable>,
+	onOutput?: (text: string) => void,
+) => {
 	const printed = { stdout: '', all: '' };
+	const take = (text: string) => {
+		printed.all += text;
+		onOutput?.(text);
+	};
 	stdout.setEncoding('utf8').on('data', (text: string) => {
 		printed.stdout += text;
-		printed.all += text;
+		take(text);
 	});
-	stderr.setEncoding('utf8').on('data', (text: string) => {
-		printed.all += text;
-	});
+	stderr.setEncoding('utf8').on('data', take);
 	return printed;
 };
 
@@ -83,7 +90,7 @@ export const run = async (
 	args: string[],
 	options: RunOptions,
 ): Promise<string> => {
-	const { cwd, env, signal } = options;
+	const { cwd, env, signal, onOutput } = options;
 	signal?.throwIfAborted();
 	const child = spawn(command, args, {
 		cwd,
@@ -97,7 +104,7 @@ export const run = async (
 		kill = setTimeout(() => endGroup(child, 'SIGKILL'), killAfterMs);
 	};
 	signal?.addEventListener('abort', abort);
-	const printed = collectOutput(child);
+	const printed = collectOutput(child, onOutput);
 	try {
 		const ending = await endingOf(child);
 		signal?.throwIfAborted();

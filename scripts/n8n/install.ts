@@ -1,11 +1,12 @@
 import { copyFile, mkdtemp, readFile, readdir, realpath, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { CommandFailed, run } from './command';
+import { CommandFailed } from './command';
 import { readIfThere } from './file';
 import { withLock } from './lock';
+import { makeNativeModules, placeNativeModules } from './native';
 import { npm } from './npm';
-import { cacheFolder, nodeBinary, projectFolder } from './places';
+import { cacheFolder, projectFolder } from './places';
 import { explainNpmFailure, requireInstallable } from './requirements';
 import { SetupError } from './setupError';
 
@@ -30,7 +31,6 @@ export interface InstallOptions {
 }
 
 const hostFolder = path.join(projectFolder, 'scripts', 'n8n-host');
-const nativeModules = ['sqlite3', 'isolated-vm'];
 const packageJson = z.object({ name: z.string(), version: z.string() });
 
 /** The n8n that the environment variable `N8N_BIN` names, which must be of the right version. */
@@ -52,26 +52,40 @@ const fromEnvironment = async (named: string): Promise<InstalledN8n> => {
 	return { bin, version: n8nVersion, isNew: false };
 };
 
+const lockedPackages = z.object({ packages: z.record(z.unknown()) });
+
+/** Tells how many packages npm has downloaded, ten times in all: it is silent for minutes. */
+const countingDownloads = (lock: string, onProgress: (line: string) => void) => {
+	const all = Object.keys(lockedPackages.parse(JSON.parse(lock)).packages).length;
+	let [loaded, told] = [0, 0];
+	return (text: string): void => {
+		loaded += text.match(/^npm http fetch GET 200 \S+\.tgz /gm)?.length ?? 0;
+		const tenths = Math.floor((10 * loaded) / all);
+		if (tenths === told) return;
+		told = tenths;
+		onProgress(`step 2 of 2, ${loaded} of its ${all} packages are here`);
+	};
+};
+
 /** Installs from the committed lock into the folder, which holds nothing of worth. */
 const installInto = async (folder: string, options: InstallOptions): Promise<void> => {
 	const { signal, onProgress } = options;
 	for (const file of ['package.json', 'package-lock.json']) {
 		await copyFile(path.join(hostFolder, file), path.join(folder, file));
 	}
+	const lock = await readFile(path.join(folder, 'package-lock.json'), 'utf8');
 	try {
-		onProgress?.('downloading n8n and its 2,000 packages');
 		// With its scripts, an optional Kafka client would want to download its sources.
-		await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder, signal });
-		onProgress?.('building its native modules');
-		await npm(['rebuild', ...nativeModules], { cwd: folder, signal });
+		await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=http'], {
+			cwd: folder,
+			signal,
+			onOutput: onProgress && countingDownloads(lock, onProgress),
+		});
 	} catch (error) {
 		const sentence = error instanceof CommandFailed && explainNpmFailure(error.output);
 		if (sentence) throw new SetupError(sentence);
 		throw error;
 	}
-	// An npm that is told to run no scripts reports success for a rebuild that built nothing.
-	const load = nativeModules.map((name) => `require('${name}')`).join(';');
-	await run(nodeBinary, ['-e', load], { cwd: folder, signal });
 };
 
 /** Removes what interrupted installations left; only called while holding the lock. */
@@ -104,11 +118,17 @@ export const installN8n = async (options: InstallOptions = {}): Promise<Installe
 		await requireInstallable(folder, signal);
 		const partPrefix = `${name}.part-`;
 		await clearLeftovers(folder, partPrefix);
+		const native = path.join(folder, `${name}.native`);
+		onProgress?.('step 1 of 2, its native modules (usually 10 to 60 s)');
+		await makeNativeModules({ host: hostFolder, folder: native, signal });
 		const part = await mkdtemp(path.join(folder, partPrefix));
 		try {
+			onProgress?.('step 2 of 2, its 2,000 packages (usually 2 to 5 minutes)');
 			await installInto(part, options);
+			await placeNativeModules(native, part, signal);
 			await rm(target, { recursive: true, force: true });
 			await rename(part, target);
+			await rm(native, { recursive: true });
 		} finally {
 			await rm(part, { recursive: true, force: true });
 		}

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import envPaths from 'env-paths';
 
@@ -15,11 +16,18 @@ export const cacheFolder = folders.cache;
 /** Where `npm start` keeps n8n's and the sandbox's data unless told otherwise. */
 export const dataFolder = folders.data;
 
+const nodePackage = path.join(projectFolder, 'node_modules', 'node');
+
 /** The Node that n8n runs on: the devDependency `node`, whatever Node runs npm. */
 export const nodeBinary = path.join(
-	projectFolder,
-	'node_modules',
-	'node',
+	nodePackage,
 	'bin',
 	process.platform === 'win32' ? 'node.exe' : 'node',
 );
+
+const builtFor = path.join(nodePackage, 'node_modules', `node-${process.platform}-${process.arch}`);
+
+/** Where its headers are, in `include/node`; undefined on systems for which it comes without. */
+export const nodeHeadersFolder = existsSync(path.join(builtFor, 'include', 'node'))
+	? builtFor
+	: undefined;

@@ -9,6 +9,9 @@ const gigabyte = 1024 ** 3;
 /** n8n with all it depends on takes 2.6 GB; npm keeps the downloads as well. */
 const neededBytes = 4 * gigabyte;
 
+/** A database that cannot grow stops n8n, so there must be more than the first start takes. */
+const neededDataBytes = 0.2 * gigabyte;
+
 const pingTimeoutMs = 15_000;
 
 /** The codes with which npm reports that it reached nobody. */
@@ -46,7 +49,11 @@ const isRunnable = async (command: string, cwd: string, signal?: AbortSignal): P
 	}
 };
 
-const requireBuildTools = async (folder: string, signal?: AbortSignal): Promise<void> => {
+/**
+ * Makes sure that a native module of n8n can be compiled.
+ * @throws SetupError naming what is missing for that
+ */
+export const requireBuildTools = async (folder: string, signal?: AbortSignal): Promise<void> => {
 	const tools = buildTools();
 	if (!tools) return;
 	const missing: string[] = [];
@@ -55,21 +62,32 @@ const requireBuildTools = async (folder: string, signal?: AbortSignal): Promise<
 	}
 	if (missing.length === 0) return;
 	throw new SetupError(
-		`n8n's database module has to be compiled, and ${missing.join(', ')} ` +
-			`${missing.length === 1 ? 'is' : 'are'} missing: ${tools.advice}, or name an installed ` +
-			'n8n with N8N_BIN, and start again.',
+		"n8n's database module could not be had ready-made from GitHub, and to compile it " +
+			`${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing: ${tools.advice}, or ` +
+			'name an installed n8n with N8N_BIN, and start again.',
 	);
 };
 
-const requireSpace = async (folder: string): Promise<void> => {
+/** Makes sure that a folder has so much space left; `way` is what else can be done. */
+const requireSpace = async (folder: string, bytes: number, way: string): Promise<void> => {
 	const { bavail, bsize } = await statfs(folder);
 	const free = bavail * bsize;
-	if (free >= neededBytes) return;
+	if (free >= bytes) return;
+	const inGigabytes = (size: number) => Number((size / gigabyte).toFixed(1));
 	throw new SetupError(
-		`n8n needs ${neededBytes / gigabyte} GB of disk space and ${folder} has ` +
-			`${(free / gigabyte).toFixed(1)} GB left: free some, or name an installed n8n with N8N_BIN, ` +
-			'and start again.',
+		`n8n needs ${inGigabytes(bytes)} GB of disk space and ${folder} has ` +
+			`${inGigabytes(free)} GB left: free some, or ${way}, and start again.`,
 	);
+};
+
+/**
+ * Makes sure that n8n and the sandbox have room for their data.
+ * @param folder where they keep them; created if missing
+ * @throws SetupError when there is too little
+ */
+export const requireDataSpace = async (folder: string): Promise<void> => {
+	await mkdir(folder, { recursive: true });
+	await requireSpace(folder, neededDataBytes, 'choose another folder with --data');
 };
 
 const requireRegistry = async (folder: string, signal?: AbortSignal): Promise<void> => {
@@ -90,7 +108,9 @@ const requireRegistry = async (folder: string, signal?: AbortSignal): Promise<vo
  * What to do about a failed npm command, by what it printed; undefined when the output names no
  * cause that is known here.
  */
-export const explainNpmFailure = (output: string): string | undefined => {
+export const explainNpmFailure = (printed: string): string | undefined => {
+	// What npm tells of single requests may have gone well at the second try.
+	const output = printed.replace(/^npm http .*$/gm, '');
 	if (output.includes('ENOSPC')) {
 		return 'The disk is full: free some space (n8n needs 4 GB) and start again.';
 	}
@@ -106,11 +126,10 @@ export const explainNpmFailure = (output: string): string | undefined => {
 /**
  * Makes sure, before the minutes that the installation takes, that it can succeed.
  * @param folder where n8n will be installed; created if missing
- * @throws SetupError naming what is missing: space, compiler, registry
+ * @throws SetupError naming what is missing: space or the registry
  */
 export const requireInstallable = async (folder: string, signal?: AbortSignal): Promise<void> => {
 	await mkdir(folder, { recursive: true });
-	await requireSpace(folder);
-	await requireBuildTools(folder, signal);
+	await requireSpace(folder, neededBytes, 'name an installed n8n with N8N_BIN');
 	await requireRegistry(folder, signal);
 };

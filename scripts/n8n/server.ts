@@ -31,10 +31,18 @@ const pollMs = 100;
 /** Variables by which another n8n of this user, or the npm that runs us, would change this n8n. */
 const foreign = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|WEBHOOK_URL$|GENERIC_TIMEZONE$|NODE_OPTIONS$|npm_)/;
 
+/** Hosts that are reached directly, whatever proxy this machine has: the sandbox is one of them. */
+const past = (noProxy: string | undefined): string =>
+	[...(noProxy ? [noProxy] : []), '127.0.0.1', 'localhost'].join(',');
+
 const environment = (options: N8nOptions, port: number, brokerPort: number): NodeJS.ProcessEnv => {
 	const inherited = Object.entries(process.env).filter(([name]) => !foreign.test(name));
+	const noProxy = past(process.env.no_proxy ?? process.env.NO_PROXY);
 	return {
 		...withProjectNode(Object.fromEntries(inherited)),
+		// Of the two spellings each program reads another one first.
+		NO_PROXY: noProxy,
+		no_proxy: noProxy,
 		NODE_ENV: 'production',
 		N8N_USER_FOLDER: options.userFolder,
 		N8N_LISTEN_ADDRESS: '127.0.0.1',

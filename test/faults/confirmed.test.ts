@@ -89,7 +89,7 @@ describe('a 200 that does not say that a write was carried out leaves its outcom
 });
 
 describe('the status tells whether a write failed', () => {
-	const refusals = [401, 403, 404, 405, 411, 413, 414, 415, 431, 501];
+	const refusals = [401, 403, 404, 405, 407, 411, 413, 414, 415, 431, 501];
 	const statuses = [
 		...[201, 202, 204, 206, 300, 301, 302, 303, 304, 307, 308, 400, 402, 406, 408, 409, 410, 412],
 		...[417, 418, 421, 422, 423, 425, 426, 428, 451, 499, 500, 502, 503, 504, 505, 507, 520],

@@ -49,7 +49,7 @@ beforeAll(async () => {
 	tarballs = z.array(z.string()).parse(JSON.parse(stdout));
 	registry = await startPackageRegistry();
 	sandbox = await createSandbox();
-	host = await ownN8n({ env: registry.environment, isBare: true });
+	host = await ownN8n({ env: () => registry.environment, isBare: true });
 	n8n = await host.start();
 }, 400_000);
 afterAll(async () => {

@@ -12,6 +12,8 @@ import { resume } from '../../scripts/n8n/rest';
 
 /** An n8n of a test's own, with data of its own. */
 export interface OwnN8n {
+	/** The folder of its data. */
+	readonly folder: string;
 	/** Starts it and logs in. */
 	start(): Promise<N8n>;
 	stop(): Promise<void>;
@@ -19,6 +21,8 @@ export interface OwnN8n {
 	kill(): Promise<void>;
 	/** Runs SQL in its database, from beside it; then holds the database for as long. */
 	sql(statements: string, holdMs?: number): Promise<void>;
+	/** All that its database holds, as rows by table. */
+	tables(): Promise<Readonly<Record<string, readonly object[]>>>;
 	/** Stops it and removes its data. */
 	remove(): Promise<void>;
 }
@@ -36,15 +40,38 @@ const runSql = `
 	setTimeout(() => database.close(), Number(holdMs));
 `;
 
+const readTables = `
+	const { DatabaseSync } = require('node:sqlite');
+	const database = new DatabaseSync(process.argv[1], { readOnly: true, timeout: 10_000 });
+	const names = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+	const all = names.map(({ name }) => [name, database.prepare('SELECT * FROM "' + name + '"').all()]);
+	const asText = (_name, value) =>
+		value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value;
+	process.stdout.write(JSON.stringify(Object.fromEntries(all), asText));
+`;
+
+const tablesShape = z.record(z.array(z.record(z.unknown())));
+const mostBytes = 500_000_000;
+
 /** How an n8n of a test's own differs from others. */
 export interface OwnSettings {
-	/** More environment for n8n. */
-	readonly env?: NodeJS.ProcessEnv;
+	/** More environment for n8n, by its folder, over what the scripts set. */
+	readonly env?: (folder: string) => NodeJS.ProcessEnv;
 	/** Without this package, until the test installs it. */
 	readonly isBare?: boolean;
 }
 
-export const ownN8n = async (settings: OwnSettings = {}): Promise<OwnN8n> => {
+/** What the host of an n8n is told. */
+export interface HostSettings {
+	readonly env: NodeJS.ProcessEnv;
+	readonly isBare: boolean;
+}
+
+/** An n8n on data of its own, not started yet. */
+export const ownN8n = async ({
+	env = () => ({}),
+	isBare = false,
+}: OwnSettings = {}): Promise<OwnN8n> => {
 	const folder = await mkdtemp(join(tmpdir(), 'contract-workflow-own-'));
 	let host: ChildProcess | undefined;
 	let serverPid: number | undefined;
@@ -54,9 +81,12 @@ export const ownN8n = async (settings: OwnSettings = {}): Promise<OwnN8n> => {
 		host.kill('SIGTERM');
 		await ended;
 	};
+	const database = join(folder, '.n8n', 'database.sqlite');
 	return {
+		folder,
 		async start() {
 			const script = join(__dirname, 'triggerHost.ts');
+			const settings: HostSettings = { env: env(folder), isBare };
 			const args = ['--import', 'tsx', script, folder, JSON.stringify(settings)];
 			const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
 			host = child;
@@ -77,9 +107,13 @@ export const ownN8n = async (settings: OwnSettings = {}): Promise<OwnN8n> => {
 			await rm(join(folder, '.n8n', 'crash.journal'), { force: true });
 		},
 		async sql(statements, holdMs = 0) {
-			const file = join(folder, '.n8n', 'database.sqlite');
-			const args = ['-e', runSql, file, statements, String(holdMs)];
+			const args = ['-e', runSql, database, statements, String(holdMs)];
 			await promisify(execFile)(node, args);
+		},
+		async tables() {
+			const args = ['-e', readTables, database];
+			const { stdout } = await promisify(execFile)(node, args, { maxBuffer: mostBytes });
+			return tablesShape.parse(JSON.parse(stdout));
 		},
 		async remove() {
 			await stop();

@@ -7,14 +7,14 @@ import { installPackage, packPackage } from '../../scripts/n8n/pack';
 import { projectFolder } from '../../scripts/n8n/places';
 import { connect } from '../../scripts/n8n/rest';
 import { startN8n } from '../../scripts/n8n/server';
-import type { OwnSettings } from './ownN8n';
+import type { HostSettings } from './ownN8n';
 
 /*
- * An n8n of its own, on the data of the folder that is given, until it is told to end. Its first
- * line says where it is. A process beside the tests, because these scripts load modules that Jest
- * cannot.
+ * An n8n of its own, on the data of the folder that is given and with the settings that are given as
+ * JSON, until it is told to end. Its first line says where it is. A process beside the tests, because
+ * these scripts load modules that Jest cannot.
  */
-const run = async (userFolder: string, { env, isBare }: OwnSettings): Promise<void> => {
+const run = async (userFolder: string, { env, isBare }: HostSettings): Promise<void> => {
 	const toEnd = once(process, 'SIGTERM');
 	// The set-up of the tests has built the package.
 	if (!isBare && !existsSync(path.join(userFolder, '.n8n', 'nodes'))) {
@@ -31,4 +31,4 @@ const run = async (userFolder: string, { env, isBare }: OwnSettings): Promise<vo
 };
 
 const [, , folder = '', settings = '{}'] = process.argv;
-void run(folder, JSON.parse(settings) as OwnSettings).then(() => process.exit(0));
+void run(folder, JSON.parse(settings) as HostSettings).then(() => process.exit(0));

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { sendJson, serverPool } from '../support/answeringServer';
+import { filedBytes, startFilingService } from '../support/filingService';
 import { runNode } from '../support/n8nCore';
 import { byId, keyCredential, parametersOf } from '../support/stage';
 
@@ -52,6 +53,30 @@ it.each(['HTTP', 'Http'])('the scheme of a Base URL may be written %s', async (s
 	const { error } = await approve(server.url.replace('http', scheme));
 	expect(error).toBeUndefined();
 	expect(server.requests).toHaveLength(1);
+});
+
+it.each([
+	['a port alone', '127.0.0.1', '', ''],
+	['a slash', '127.0.0.1', '', '/'],
+	['a path', '127.0.0.1', '/api', ''],
+	['a longer path and slashes', '127.0.0.1', '/a/b%20c/v1', '///'],
+	['a literal of IPv6', '::1', '', ''],
+	['a literal of IPv6, a path and a slash', '::1', '/api', '/'],
+])('a Base URL with %s: requests, and a download', async (_name, host, path, end) => {
+	const service = await startFilingService({ host, path });
+	const authority = `${host.includes(':') ? `[${host}]` : host}:${service.port}`;
+	const { output, error } = await runNode({
+		parameters: parametersOf('task.getStepDocument', {
+			taskId: byId('1'),
+			stepId: byId('draft'),
+			download: true,
+		}),
+		credentials: keyCredential(`http://${authority}${path}${end}`, 'key_1'),
+	});
+	await service.stop();
+	expect(error).toBeUndefined();
+	expect(output[0]?.binary?.data?.bytes).toBe(filedBytes.length);
+	expect(service.lines).toEqual([`GET ${path}/tasks/1/steps/draft/document`, 'GET /file']);
 });
 
 it.each(['file:///etc', 'http:/a.example', 'http:\\\\a.example', 'http://a.example\\b'])(

@@ -1,5 +1,6 @@
 import { Explained } from '../../shared/explained';
 import { codeOf } from '../../shared/failure';
+import { proxyLogin } from '../../shared/statuses';
 
 /** Why a file could not be fetched: a clause that follows a colon, and what to do next. */
 export interface LinkFault {
@@ -33,6 +34,8 @@ const longestReason = 200;
 
 /** An answer that is no file. */
 export const statusFault = (status: number): LinkFault => {
+	if (status === 407)
+		return { reason: 'the proxy of n8n asks for a login', advice: proxyLogin.advice };
 	const reason = `its link was answered with status ${status}`;
 	if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
 		const advice = 'The link may have expired: run the node again.';

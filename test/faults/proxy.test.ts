@@ -1,0 +1,162 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import type { FilingOptions } from '../support/filingService';
+import { filedBytes, startFilingService } from '../support/filingService';
+import type { ProxyOptions } from '../support/forwardProxy';
+import { startProxy } from '../support/forwardProxy';
+import { readFile, runNode, storeFile } from '../support/n8nCore';
+import { authority, ofOtherHost } from '../support/privateAuthority';
+import { key } from '../support/selfSigned';
+import { byId, keyCredential, parametersOf } from '../support/stage';
+
+/* Requests of the node in an n8n that is told of a proxy. Only the proxy knows `service.example`. */
+
+const variables = [
+	'HTTP_PROXY',
+	'HTTPS_PROXY',
+	'NO_PROXY',
+	'http_proxy',
+	'https_proxy',
+	'no_proxy',
+];
+const before = Object.fromEntries(variables.map((name) => [name, process.env[name]]));
+const trusted = getCACertificates('default');
+const secure = { cert: ofOtherHost, key };
+
+const started: Array<{ stop(): Promise<void> }> = [];
+const serve = async (options?: FilingOptions) => {
+	const service = await startFilingService(options);
+	started.push(service);
+	return service;
+};
+/** A proxy that n8n is told of, by an address that may hold a login. */
+const serveProxy = async (options: ProxyOptions = {}, login = '') => {
+	const proxy = await startProxy(options);
+	started.push(proxy);
+	process.env.HTTP_PROXY = process.env.HTTPS_PROXY = `http://${login}127.0.0.1:${proxy.port}`;
+	return proxy;
+};
+
+beforeAll(() => setDefaultCACertificates([...trusted, authority]));
+beforeEach(() => {
+	for (const name of variables) delete process.env[name];
+});
+afterEach(async () => {
+	for (const server of started.splice(0)) await server.stop();
+});
+afterAll(() => {
+	setDefaultCACertificates(trusted);
+	for (const name of variables) {
+		if (before[name] === undefined) delete process.env[name];
+		else process.env[name] = before[name];
+	}
+});
+
+const onTask = (operation: string, more: INodeParameters = {}) =>
+	parametersOf(`task.${operation}`, { taskId: byId('1'), ...more });
+const download = onTask('getStepDocument', { stepId: byId('draft'), download: true });
+const upload = onTask('addAttachments', { binaryPropertyNames: 'data' });
+const apiKey = 'prefix_dGhlLWtleQ';
+
+const runAt = async (baseUrl: string, parameters: INodeParameters) => {
+	const file = await storeFile(Buffer.alloc(3_000_000, 'x'), 'large.txt', 'text/plain');
+	return await runNode({
+		parameters,
+		credentials: keyCredential(baseUrl, apiKey),
+		items: [{ json: {}, binary: { data: file } }],
+	});
+};
+
+describe.each([
+	['http', undefined, 'GET http://service.example:PORT/tasks/1'],
+	['https', secure, 'CONNECT service.example:PORT'],
+])('%s through a proxy', (scheme, certificate, line) => {
+	it('a request, a file that goes out, and one that comes in', async () => {
+		const service = await serve({ secure: certificate });
+		const proxy = await serveProxy();
+		const baseUrl = `${scheme}://service.example:${service.port}`;
+		const { output } = await runAt(baseUrl, onTask('get'));
+		expect(output[0]?.json.task_id).toBe(1);
+		expect(proxy.lines).toEqual([line.replace('PORT', String(service.port))]);
+		expect((await runAt(baseUrl, upload)).error).toBeUndefined();
+		expect(service.received[0]).toBeGreaterThan(4_000_000);
+		const [file] = (await runAt(baseUrl, download)).output;
+		expect(file?.binary?.data && (await readFile(file.binary.data))).toEqual(filedBytes);
+		expect(proxy.lines).toHaveLength(4);
+	});
+
+	it('with a login in its address, which is stored nowhere', async () => {
+		const service = await serve({ secure: certificate });
+		await serveProxy({ login: 'me:pass-of-the-proxy' }, 'me:pass-of-the-proxy@');
+		const baseUrl = `${scheme}://service.example:${service.port}`;
+		const { error, saved } = await runAt(baseUrl, onTask('get'));
+		expect(error).toBeUndefined();
+		expect(saved).not.toContain('pass-of-the-proxy');
+	});
+
+	it('that asks for a login that n8n does not have: nothing happened, and the proxy is named', async () => {
+		const service = await serve({ secure: certificate });
+		await serveProxy({ login: 'me:pass' });
+		for (const operation of ['get', 'approve']) {
+			const { error } = await runAt(
+				`${scheme}://service.example:${service.port}`,
+				onTask(operation),
+			);
+			expect(error?.message).toMatch(
+				/^The proxy of n8n asks for a login; nothing was sent to the service/,
+			);
+			expect(error?.description).toContain('HTTPS_PROXY');
+		}
+		expect(service.lines).toEqual([]);
+	});
+
+	it('but not a host of NO_PROXY', async () => {
+		const service = await serve({ secure: certificate });
+		const proxy = await serveProxy();
+		process.env.NO_PROXY = 'other.example,127.0.0.1';
+		const { error } = await runAt(`${scheme}://127.0.0.1:${service.port}`, onTask('get'));
+		// The certificate is for another name: that it was seen tells that the request went directly.
+		const expected = certificate && 'The certificate of the service is for another address';
+		expect(error?.message.split(';')[0]).toBe(expected);
+		expect(service.lines).toEqual(certificate ? [] : ['GET /tasks/1']);
+		expect(proxy.lines).toEqual([]);
+	});
+});
+
+describe('a proxy that does not pass a request on', () => {
+	it.each([
+		[403, 'The service denied access', /not in the form of the service: .*any proxy on the way/],
+		[502, 'The service answered with status 502', /where n8n uses a proxy, the proxy as well/],
+	])('but answers with %d: the error names it', async (refusesWith, message, advice) => {
+		const service = await serve({ secure });
+		await serveProxy({ refusesWith });
+		for (const scheme of ['http', 'https']) {
+			const { error } = await runAt(`${scheme}://service.example:${service.port}`, onTask('get'));
+			expect(error?.message).toBe(message);
+			expect(error?.description).toMatch(advice);
+		}
+		expect(service.lines).toEqual([]);
+	});
+
+	it('because it is not there: nothing was sent', async () => {
+		const proxy = await startProxy();
+		await proxy.stop();
+		process.env.HTTPS_PROXY = `http://127.0.0.1:${proxy.port}`;
+		const { error } = await runAt('https://service.example', onTask('approve'));
+		expect(error?.message).toBe('The service could not be reached; nothing was sent');
+		expect(error?.description).toContain('where n8n uses a proxy, the proxy as well');
+	});
+});
+
+it('a literal of IPv6 is reached through the proxy, and n8n passes it by for NO_PROXY=* alone', async () => {
+	const [service, direct] = [await serve(), await serve({ host: '::1' })];
+	const proxy = await serveProxy();
+	process.env.NO_PROXY = '[::1],::1';
+	const { error } = await runAt(`http://[::1]:${service.port}`, onTask('get'));
+	expect(error).toBeUndefined();
+	expect(proxy.lines).toHaveLength(1);
+	process.env.NO_PROXY = '*';
+	expect((await runAt(`http://[::1]:${direct.port}`, onTask('get'))).error).toBeUndefined();
+	expect(proxy.lines).toHaveLength(1);
+});

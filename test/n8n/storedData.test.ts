@@ -1,0 +1,328 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parse } from 'flatted';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import { z } from 'zod';
+import type { Sandbox } from '../../sandbox/server';
+import { createSandbox } from '../../sandbox/server';
+import type { StoredCredential } from '../../scripts/n8n/credentials';
+import { upsertCredential } from '../../scripts/n8n/credentials';
+import type { Execution } from '../../scripts/n8n/executions';
+import { jsonOf, runWorkflow } from '../../scripts/n8n/executions';
+import { publish, unpublish } from '../../scripts/n8n/publication';
+import { linkIn, until, waits } from '../../scripts/n8n/questions';
+import type { N8n } from '../../scripts/n8n/rest';
+import { listTasks } from '../../scripts/service';
+import type { FaultServer } from '../faults/faultServer';
+import { faultServers, json, text } from '../faults/faultServer';
+import { keyedNodes } from './keyedNode';
+import type { OwnN8n } from './ownN8n';
+import { ownN8n } from './ownN8n';
+import { nodeOf, packageType, publishTrigger } from './published';
+import { askOnce, asking, begin, commentsIn } from './question';
+import { contractWorkflow, plain, saveWorkflow, then } from './stack';
+import { deliver, path, secret, signed, startTrigger, storeSecret } from './triggerWorkflow';
+
+/*
+ * What n8n keeps of what passes through these nodes: docs/data.md says it, and these tests hold it.
+ * They read n8n's whole database, and all its other files.
+ */
+
+const { serve, stopAll } = faultServers();
+const apiKey = 'prefix_dGhlLWtleS10aGF0LW5vYm9keS1tYXktcmVhZA';
+const accessToken = 'dGhlLXRva2VuLXRoYXQtbm9ib2R5LW1heS1yZWFk';
+const signature = 'dGhlLXNpZ25hdHVyZS1vZi1hLWxpbms';
+const fileText = 'What the parties of this contract agree';
+
+let host: OwnN8n;
+let n8n: N8n;
+let sandbox: Sandbox;
+let service: FaultServer;
+let key: StoredCredential;
+let sandboxKey: StoredCredential;
+
+/** A service that gives a file by a presigned link, and repeats the key that it refuses. */
+const serveFile = async (): Promise<FaultServer> => {
+	const server: FaultServer = await serve((_index, request) => {
+		const line = request?.line ?? '';
+		if (line.includes('/file?')) return { atBody: text(200, 'text/plain', fileText) };
+		if (line.endsWith('/document')) {
+			const download_url = `${server.url}/file?signature=${signature}`;
+			return { atBody: json(200, { download_url, file_name: 'a.txt', expires_at: null }) };
+		}
+		const { 'x-api-key': key, authorization } = request?.headers ?? {};
+		return { atBody: json(401, { detail: `Unknown: ${String(key ?? authorization)}` }) };
+	});
+	return server;
+};
+
+beforeAll(async () => {
+	const hardDeleteMinutes = '0.05';
+	const env = () => ({
+		N8N_LOG_LEVEL: 'debug',
+		EXECUTIONS_DATA_PRUNE_HARD_DELETE_INTERVAL: hardDeleteMinutes,
+	});
+	host = await ownN8n({ env });
+	[n8n, sandbox, service] = [await host.start(), await createSandbox(), await serveFile()];
+	const store = async (name: string, type: string, data: IDataObject) =>
+		await upsertCredential(n8n, { name, type, data: data as Record<string, string> });
+	key = await store('Key', 'contractWorkflowApi', { baseUrl: service.url, apiKey });
+	sandboxKey = await store('Sandbox', 'contractWorkflowApi', {
+		baseUrl: sandbox.baseUrl,
+		apiKey: sandbox.apiKeys.main,
+	});
+}, 400_000);
+afterAll(async () => {
+	await host?.remove();
+	await sandbox?.stop();
+	await stopAll();
+});
+
+/** Runs rows through one node, and gives its id in n8n with the execution. */
+const runRows = async (
+	rows: readonly IDataObject[],
+	parameters: INodeParameters,
+	credential: StoredCredential,
+	more: Partial<INode> = {},
+): Promise<Execution & { workflowId: string }> => {
+	const node = { ...contractWorkflow('Write', parameters, credential), ...more };
+	const connections = { Start: then('Rows'), Rows: then('Split'), Split: then('Write') };
+	const workflowId = await saveWorkflow(n8n, keyedNodes(rows, node), connections);
+	return { workflowId, ...(await runWorkflow(n8n, workflowId, 'Start')) };
+};
+
+const ofTask = (operation: string, more: INodeParameters = {}): INodeParameters => ({
+	resource: 'task',
+	operation,
+	taskId: { __rl: true, mode: 'id', value: '={{ $json.task }}' },
+	...more,
+});
+const stepDocument = (more: INodeParameters): INodeParameters =>
+	ofTask('getStepDocument', { stepId: { __rl: true, mode: 'id', value: 'draft' }, ...more });
+
+/** What the rows of a table hold, as one text. */
+const textOf = async (table: string, isWanted: (row: IDataObject) => boolean = () => true) =>
+	JSON.stringify(((await host.tables())[table] as IDataObject[]).filter(isWanted));
+
+const withContext = z.object({
+	executionData: z.object({ contextData: z.record(z.record(z.unknown())) }),
+});
+
+/** The journal of a node in a saved execution, as text. */
+const journalOf = async ({ id }: Pick<Execution, 'id'>): Promise<string> => {
+	const { data } = await n8n.request('GET', `/executions/${id}`, z.object({ data: z.string() }));
+	const { contextData } = withContext.parse(parse(data)).executionData;
+	return JSON.stringify(contextData['node:Write']?.sentWrites ?? {});
+};
+
+/** What n8n has saved of an execution: its data, and the workflow as it was then. */
+const saved = async ({ id }: Pick<Execution, 'id'>): Promise<string> =>
+	await textOf('execution_data', ({ executionId }) => String(executionId) === id);
+
+const staticData = z.object({ staticData: z.record(z.record(z.unknown())).nullable() });
+const staticOf = async (workflowId: string): Promise<string> =>
+	JSON.stringify(
+		(await n8n.request('GET', `/workflows/${workflowId}`, staticData)).staticData ?? {},
+	);
+
+/** The files of n8n with what they hold, save its packages and the database. */
+const filesOf = async (): Promise<ReadonlyArray<readonly [name: string, content: string]>> => {
+	const names = await readdir(host.folder, { recursive: true, withFileTypes: true });
+	const files = names
+		.filter((entry) => entry.isFile())
+		.map(({ parentPath, name }) => join(parentPath, name))
+		.filter((name) => !/node_modules|\.tgz$|database\.sqlite/.test(name));
+	return await Promise.all(
+		files.map(async (name) => [name, await readFile(name, 'latin1')] as const),
+	);
+};
+
+/** Everything that n8n holds, by the table or file that it is in. */
+const everything = async (): Promise<Map<string, string>> =>
+	new Map([
+		...Object.entries(await host.tables()).map(
+			([name, rows]) => [name, JSON.stringify(rows)] as const,
+		),
+		...(await filesOf()),
+	]);
+
+const placesOf = (all: ReadonlyMap<string, string>, needle: string): string[] =>
+	[...all].filter(([, content]) => content.includes(needle)).map(([name]) => name);
+
+/** The files in n8n's store that hold a text. */
+const stored = async (content: string): Promise<string[]> =>
+	placesOf(new Map(await filesOf()), content);
+
+describe('secrets', () => {
+	it('no key, token, secret or presigned link is in any table, log or file of n8n', async () => {
+		const token = await upsertCredential(n8n, {
+			name: 'Token',
+			type: 'contractWorkflowAccessTokenApi',
+			data: { baseUrl: service.url, accessToken },
+		});
+		const hook = await storeSecret(n8n, 'query');
+		const published = await startTrigger(n8n, {}, [hook]);
+		expect((await deliver(signed(published), { comment: 'Delivered' })).status).toBe(200);
+		const refused = await runRows([{ task: 1 }], ofTask('get'), key);
+		const refusedToken = await runRows(
+			[{}],
+			{ resource: 'organization', operation: 'get', credentialType: token.type },
+			token,
+		);
+		expect([refused.status, refusedToken.status]).toEqual(['error', 'error']);
+		const downloaded = await runRows([{ task: 1 }], stepDocument({ download: true }), key);
+		expect(downloaded.status).toBe('success');
+		await unpublish(n8n, published.id);
+
+		const all = await everything();
+		// That the search finds what is there, in the database, in the log and among the files.
+		expect(placesOf(all, 'Delivered')).toContain('execution_data');
+		expect(placesOf(all, 'GET /tasks/{task_id}')).toContain(join(host.folder, 'n8n.log'));
+		expect(placesOf(all, fileText)).toEqual([expect.stringContaining('/storage/')]);
+		for (const text of [apiKey, accessToken, signature, secret]) {
+			expect(placesOf(all, text)).toEqual([]);
+			expect(placesOf(all, Buffer.from(text).toString('base64').replace(/=+$/, ''))).toEqual([]);
+		}
+	}, 60_000);
+
+	it('a link is in the saved execution where it is not downloaded, or kept', async () => {
+		for (const parameters of [{ download: false }, { download: true, keepLink: true }]) {
+			const execution = await runRows([{ task: 1 }], stepDocument(parameters), key);
+			expect(await saved(execution)).toContain(signature);
+		}
+	});
+});
+
+describe('a saved execution', () => {
+	const comment = 'The liability clause is not acceptable to us';
+	const writing = ofTask('comment', { comment });
+
+	it('holds the workflow with its texts, and no journal once all was done', async () => {
+		const execution = await runRows([{ task: 10001 }], writing, sandboxKey);
+		expect(execution.status).toBe('success');
+		expect(await saved(execution)).toContain(comment);
+		expect(await journalOf(execution)).toBe('{}');
+	});
+
+	it('holds a journal of what was done, where it failed', async () => {
+		const rows = [{ task: 10001 }, { task: 99_999_999 }];
+		const execution = await runRows(rows, writing, sandboxKey);
+		expect(execution.status).toBe('error');
+		expect(await journalOf(execution)).toContain('activity_log_id');
+	});
+
+	it('holds only the fields that are selected', async () => {
+		const [task] = (await listTasks({ ...sandbox, apiKey: sandbox.apiKeys.main })).tasks;
+		const list = (more: INodeParameters) => ({ resource: 'task', operation: 'getMany', ...more });
+		const execute = async (more: INodeParameters) => await runRows([{}], list(more), sandboxKey);
+		const title = String(task?.task_title);
+		expect(await saved(await execute({ returnAll: true }))).toContain(title);
+		const few = await execute({ returnAll: true, output: 'selectedFields', fields: ['status'] });
+		expect(jsonOf(few, 'Write').map((row) => Object.keys(row))).toContainEqual([
+			'task_id',
+			'status',
+		]);
+		expect(await saved(few)).not.toContain(title);
+	});
+
+	it('is gone soon where the workflow saves none, and so is a file that passed through', async () => {
+		const download = contractWorkflow('Write', stepDocument({ download: true }), key);
+		const hook = { path: 'nothing-is-saved', httpMethod: 'POST', responseMode: 'lastNode' };
+		const start = { ...nodeOf('Start', 'n8n-nodes-base.webhook', hook), typeVersion: 2 };
+		const rows = plain('Rows', 'set', 3.4, { mode: 'raw', jsonOutput: '{ "task": 1 }' });
+		const settings = { executionOrder: 'v1', saveDataSuccessExecution: 'none' };
+		const id = await publishTrigger(n8n, { ...start, webhookId: hook.path }, rows, download);
+		await unpublish(n8n, id);
+		await n8n.request('PATCH', `/workflows/${id}`, z.unknown(), { settings });
+		await publish(n8n, id);
+		const before = await stored(fileText);
+		const asked = service.requests.length;
+		expect((await deliver(`${n8n.url}/webhook/${hook.path}`, {})).status).toBe(200);
+		expect(service.requests.slice(asked).map(({ line }) => line.split('?')[0])).toContain(
+			'GET /file',
+		);
+		const isOfIt = ({ workflowId }: IDataObject) => workflowId === id;
+		await until(async () => (await textOf('execution_entity', isOfIt)) === '[]');
+		await until(async () => (await stored(fileText)).length === before.length);
+		await unpublish(n8n, id);
+	}, 60_000);
+
+	it('takes its files along when it is deleted', async () => {
+		const execution = await runRows([{ task: 1 }], stepDocument({ download: true }), key);
+		const files = async () =>
+			(await stored(fileText)).filter((name) => name.includes(`/executions/${execution.id}/`));
+		expect(await files()).toHaveLength(1);
+		await n8n.request('POST', '/executions/delete', z.unknown(), { ids: [execution.id] });
+		await until(async () => (await files()).length === 0);
+		expect(await saved(execution)).toBe('[]');
+	});
+
+	it('that waits for an answer holds the question, and not its link', async () => {
+		const id = await askOnce(n8n, asking({ message: 'May it go out?' }, sandboxKey));
+		const execution = { id: await begin(n8n, id) };
+		await waits(n8n, execution.id);
+		const link = new URL(linkIn(commentsIn(sandbox).at(-1)));
+		const text = await saved(execution);
+		expect(text).toContain('May it go out?');
+		expect(link.searchParams.size).toBeGreaterThan(0);
+		expect(text).not.toContain(link.search);
+		expect(text).not.toContain(link.searchParams.get('signature'));
+	});
+});
+
+describe('what outlives executions', () => {
+	it('static data of the polling trigger: digests, and the filters as they were entered', async () => {
+		const { tasks } = await listTasks({ ...sandbox, apiKey: sandbox.apiKeys.main });
+		const owner = String(tasks.find(({ owner_email: email }) => email)?.owner_email);
+		const trigger = (parameters: INodeParameters) =>
+			nodeOf(
+				'Trigger',
+				packageType('contractWorkflowPollingTrigger'),
+				{ pollTimes: { item: [{ mode: 'everyX', value: 1, unit: 'hours' }] }, ...parameters },
+				[sandboxKey],
+			);
+		const updated = await publishTrigger(n8n, trigger({ event: 'taskUpdated' }));
+		const text = await staticOf(updated);
+		expect(text).toMatch(/"seen":\[(\["\d+","[\w-]{16}"\],?)+\]/);
+		for (const { task_title: title, owner_email: email } of tasks) {
+			expect(text).not.toContain(String(title));
+			if (email) expect(text).not.toContain(String(email));
+		}
+		const filtered = await publishTrigger(
+			n8n,
+			trigger({
+				event: 'taskStatusIs',
+				taskFilters: { ownerEmail: { __rl: true, mode: 'id', value: owner } },
+			}),
+		);
+		expect(await staticOf(filtered)).toContain(owner);
+		for (const id of [updated, filtered]) await unpublish(n8n, id);
+	});
+
+	it('static data of the webhook trigger: digests of IDs', async () => {
+		const hook = await storeSecret(n8n, 'query');
+		const once = { ignoreRepeats: true, deliveryIdPath: path('body.id') };
+		const published = await startTrigger(n8n, once, [hook]);
+		const id = 'delivery-of-the-second-of-may';
+		expect((await deliver(signed(published), { id })).status).toBe(200);
+		await until(async () => (await staticOf(published.id)).includes('deliveryIds'));
+		await unpublish(n8n, published.id);
+		const text = await staticOf(published.id);
+		expect(text).toMatch(/"deliveryIds":\["[\w-]{16}"\]/);
+		expect(text).not.toContain(id);
+		expect(await textOf('workflow_entity')).not.toContain(id);
+	});
+
+	it('keys of Send Only Once Per Key: hashes', async () => {
+		const deal = 'deal-of-the-third-of-may';
+		const comment = ofTask('comment', { comment: 'Won', oncePerKey: '={{ $json.deal }}' });
+		const { workflowId, status } = await runRows([{ task: 10001, deal }], comment, sandboxKey);
+		expect(status).toBe('success');
+		const kept = ((await host.tables()).processed_data as IDataObject[])
+			.filter((row) => row.workflowId === workflowId)
+			.map(({ value }) => String(value));
+		expect(kept).toEqual([expect.stringMatching(/"data":\["[\w+/]{22}=="\]/)]);
+		expect(kept[0]).not.toContain(deal);
+	});
+});

@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { sentenceIn } from '../../scripts/freshMachine/table';
+import { troubles } from '../../scripts/freshMachine/troubles';
+
+/*
+ * What `npm start` says where something is missing, as far as that takes seconds. `npm run fresh`
+ * tries the rest.
+ */
+
+const checkout = path.join(__dirname, '..', '..');
+const quick = troubles.filter(({ isQuick }) => isQuick);
+
+let folder: string;
+beforeEach(async () => {
+	folder = await mkdtemp(path.join(tmpdir(), 'start-'));
+});
+afterEach(async () => {
+	await rm(folder, { recursive: true, force: true });
+});
+
+it.each(quick.map((trouble) => [trouble.name, trouble] as const))(
+	'%s: says so at once, and what to do',
+	async (_name, trouble) => {
+		const seen = await trouble.try({
+			machine: { checkout, env: process.env, bin: path.dirname(process.execPath) },
+			folder,
+			n8nBin: '/nowhere/n8n',
+			signal: new AbortController().signal,
+		});
+		expect(sentenceIn(seen.output, trouble.says) ?? seen.output).toMatch(trouble.says);
+		expect(seen.isWell).toBe(false);
+	},
+	60_000,
+);
