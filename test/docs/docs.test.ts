@@ -29,14 +29,6 @@ it.each([
 	expect(() => withParts('page.md', text, parts)).toThrow(message);
 });
 
-it.each(['README.md', 'docs/recipes.md'])('%s links to files that exist', (file) => {
-	const links = [...read(file).matchAll(/\]\(((?!https?:|#)[^)#]+)/g)].map(
-		([, link]) => link ?? '',
-	);
-	expect(links).not.toHaveLength(0);
-	for (const link of links) expect(() => read(path.join(path.dirname(file), link))).not.toThrow();
-});
-
 it('names npm scripts that exist, in the docs and for continuous integration', () => {
 	const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 	const filesIn = (folder: string, ending: string): string[] =>

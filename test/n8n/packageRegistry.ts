@@ -15,8 +15,8 @@ import { key } from '../support/selfSigned';
  * npm's registry on this machine, as far as n8n and its npm ask for it when they install a package:
  * one document, its versions, their tarballs. n8n takes no other registry than npm's without a
  * licence, so this one answers in that name: behind the proxy that n8n's environment names, with a
- * certificate that it trusts. A registry such as Verdaccio would need the same proxy, an account to
- * publish with, and some 200 packages more.
+ * certificate that it trusts. A whole registry such as Verdaccio would need both as well, and an
+ * account to publish with.
  */
 
 const host = 'registry.npmjs.org';
