@@ -63,7 +63,7 @@ const firstSteps = (machine: Machine, signal: AbortSignal, n8nBin?: string): Tri
 				const command = ['npm', 'start', '--', ...(await freePorts())];
 				return await attempt({ ...at, command, until: isUp });
 			},
-			tell: ({ output, isWell }) => (isWell ? sentenceIn(output, /login {4}/) : undefined),
+			tell: ({ output, isWell }) => (isWell ? sentenceIn(output, /^ +n8n +http:/) : undefined),
 		},
 		{
 			name: `npm test, ${someTests.length} of its parts`,
@@ -75,7 +75,7 @@ const firstSteps = (machine: Machine, signal: AbortSignal, n8nBin?: string): Tri
 
 const withTroubles = (place: Place): Trial[] =>
 	troubles.map((trouble, index) => ({
-		name: `npm start with ${trouble.name}`,
+		name: trouble.name,
 		run: async () => {
 			const folder = path.join(place.folder, `trouble-${index}`);
 			await mkdir(folder);

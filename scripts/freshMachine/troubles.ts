@@ -10,7 +10,7 @@ import type { Seen } from './attempt';
 import { attempt } from './attempt';
 import type { Machine } from './machine';
 
-/** Something that a machine lacks, and what `npm start` is to say of it. */
+/** Something that a machine lacks, and what is to be said of it. */
 export interface Trouble {
 	readonly name: string;
 	readonly says: RegExp;
@@ -104,7 +104,7 @@ const serveReadyMade = async ({ n8nBin, folder }: Place) => {
 /** What a machine may lack, in the order in which a start comes to it. */
 export const troubles: readonly Trouble[] = [
 	{
-		name: 'a port that is taken',
+		name: 'npm start with a port that is taken',
 		isQuick: true,
 		says: /Port \d+, where n8n is to run, is occupied: .*--port/,
 		try: async (place) => {
@@ -119,7 +119,7 @@ export const troubles: readonly Trouble[] = [
 		},
 	},
 	{
-		name: 'a full data folder (a file system of 20 MB)',
+		name: 'npm start with a full data folder (a file system of 20 MB)',
 		says: /needs .* of disk space and .*data has 0 GB left: free some, or .*--data/,
 		try: async (place) => {
 			const within = await onSmallDisk(path.join(place.folder, 'data'), '20m');
@@ -127,25 +127,25 @@ export const troubles: readonly Trouble[] = [
 		},
 	},
 	{
-		name: 'a full disk where n8n is to be installed (a file system of 100 MB)',
+		name: 'npm start with a full disk where n8n is to be installed (a file system of 100 MB)',
 		says: /n8n needs 4 GB of disk space and .* has 0\.1 GB left: free some/,
 		try: async (place) =>
 			await start(place, {}, [], await onSmallDisk(path.join(place.folder, 'cache'), '100m')),
 	},
 	{
-		name: 'no npm registry',
+		name: 'npm start with no npm registry',
 		isQuick: true,
 		says: /The npm registry cannot be reached: check the network connection/,
 		try: async (place) => await start(place, { npm_config_registry: nowhere }),
 	},
 	{
-		name: 'neither Python nor a compiler, and no GitHub',
+		name: 'npm start with neither Python nor a compiler, and no GitHub',
 		says: /to compile it python3, make, g\+\+ are missing: install them/,
 		try: async (place) =>
 			await start(place, { ...noGitHub, PATH: await toolsWithoutCompiler(place) }),
 	},
 	{
-		name: 'neither Python nor a compiler, and the database module as GitHub has it',
+		name: 'npm start with neither Python nor a compiler, and the database module as GitHub has it',
 		says: isDownloading,
 		try: async (place) => {
 			const mirror = await serveReadyMade(place);
@@ -158,20 +158,29 @@ export const troubles: readonly Trouble[] = [
 		},
 	},
 	{
-		name: 'a compiler, and no network but the npm registry',
+		name: 'npm start with a compiler, and no network but the npm registry',
 		says: isDownloading,
 		try: async (place) => await start(place, { ...noGitHub, npm_config_disturl: nowhere }),
 	},
 	{
-		name: 'a compiler, but neither GitHub nor the headers of Node',
+		name: 'npm start with a compiler, but neither GitHub nor the headers of Node',
 		says: /npm_config_nodedir.*N8N_BIN.*What was downloaded is kept/,
 		try: async (place) =>
 			await start(place, { ...noGitHub, npm_config_nodedir: '', npm_config_disturl: nowhere }),
 	},
 	{
-		name: 'a wrong N8N_BIN',
+		name: 'npm start with a wrong N8N_BIN',
 		isQuick: true,
 		says: /N8N_BIN names .*, which does not exist: set it to the file/,
 		try: async (place) => await start(place, { N8N_BIN: '/nowhere/n8n' }),
+	},
+	{
+		name: 'npm ci with neither Python nor a compiler',
+		says: /added \d+ packages/,
+		try: async (place) => {
+			const { machine, signal } = place;
+			const env = { ...machine.env, PATH: await toolsWithoutCompiler(place) };
+			return await attempt({ command: ['npm', 'ci'], cwd: machine.checkout, env, signal });
+		},
 	},
 ];

@@ -6,6 +6,7 @@ import { readIfThere } from './file';
 import { withLock } from './lock';
 import { makeNativeModules, placeNativeModules } from './native';
 import { npm } from './npm';
+import { npmProgress } from './npmProgress';
 import { cacheFolder, projectFolder } from './places';
 import { explainNpmFailure, requireInstallable } from './requirements';
 import { SetupError } from './setupError';
@@ -52,21 +53,6 @@ const fromEnvironment = async (named: string): Promise<InstalledN8n> => {
 	return { bin, version: n8nVersion, isNew: false };
 };
 
-const lockedPackages = z.object({ packages: z.record(z.unknown()) });
-
-/** Tells how many packages npm has downloaded, ten times in all: it is silent for minutes. */
-const countingDownloads = (lock: string, onProgress: (line: string) => void) => {
-	const all = Object.keys(lockedPackages.parse(JSON.parse(lock)).packages).length;
-	let [loaded, told] = [0, 0];
-	return (text: string): void => {
-		loaded += text.match(/^npm http fetch GET 200 \S+\.tgz /gm)?.length ?? 0;
-		const tenths = Math.floor((10 * loaded) / all);
-		if (tenths === told) return;
-		told = tenths;
-		onProgress(`step 2 of 2, ${loaded} of its ${all} packages are here`);
-	};
-};
-
 /** Installs from the committed lock into the folder, which holds nothing of worth. */
 const installInto = async (folder: string, options: InstallOptions): Promise<void> => {
 	const { signal, onProgress } = options;
@@ -79,7 +65,7 @@ const installInto = async (folder: string, options: InstallOptions): Promise<voi
 		await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=http'], {
 			cwd: folder,
 			signal,
-			onOutput: onProgress && countingDownloads(lock, onProgress),
+			onOutput: onProgress && npmProgress(lock, (line) => onProgress(`step 2 of 2, ${line}`)),
 		});
 	} catch (error) {
 		const sentence = error instanceof CommandFailed && explainNpmFailure(error.output);

@@ -82,7 +82,8 @@ describe.each([
 		expect((await runAt(baseUrl, upload)).error).toBeUndefined();
 		expect(service.received[0]).toBeGreaterThan(4_000_000);
 		const [file] = (await runAt(baseUrl, download)).output;
-		expect(file?.binary?.data && (await readFile(file.binary.data))).toEqual(filedBytes);
+		const stored = file?.binary?.data && (await readFile(file.binary.data));
+		expect(stored?.equals(filedBytes)).toBe(true);
 		expect(proxy.lines).toHaveLength(4);
 	});
 
@@ -147,6 +148,19 @@ describe('a proxy that does not pass a request on', () => {
 		expect(error?.message).toBe('The service could not be reached; nothing was sent');
 		expect(error?.description).toContain('where n8n uses a proxy, the proxy as well');
 	});
+});
+
+it('a proxy that asks for a login is told as such of a link, too, and no other link is asked for', async () => {
+	const service = await serve({ linkHost: 'files.example' });
+	const proxy = await serveProxy({ login: 'me:pass' });
+	process.env.NO_PROXY = '127.0.0.1';
+	const { error } = await runAt(`http://127.0.0.1:${service.port}`, download);
+	expect(error?.message).toBe(
+		'The file a.txt could not be downloaded: the proxy of n8n asks for a login',
+	);
+	expect(error?.description).toContain('HTTP_PROXY');
+	expect(proxy.lines).toEqual([`GET http://files.example:${service.port}/file`]);
+	expect(service.lines).toHaveLength(1);
 });
 
 it('a literal of IPv6 is reached through the proxy, and n8n passes it by for NO_PROXY=* alone', async () => {

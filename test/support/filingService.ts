@@ -13,6 +13,8 @@ export interface FilingOptions {
 	readonly host?: string;
 	/** What stands in front of the paths of the API. */
 	readonly path?: string;
+	/** The host of the link to its file; the one by which it was asked unless it is given. */
+	readonly linkHost?: string;
 	/** Its certificate and key, for https. */
 	readonly secure?: ServerOptions;
 }
@@ -40,6 +42,7 @@ const bodySize = async (request: IncomingMessage): Promise<number> => {
 export const startFilingService = async ({
 	host = '127.0.0.1',
 	path = '',
+	linkHost,
 	secure,
 }: FilingOptions = {}): Promise<FilingService> => {
 	const lines: string[] = [];
@@ -47,7 +50,9 @@ export const startFilingService = async ({
 	const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
 		lines.push(`${request.method} ${request.url}`);
 		const size = await bodySize(request);
-		const origin = `http${secure ? 's' : ''}://${request.headers.host}`;
+		const { localPort } = request.socket;
+		const authority = linkHost ? `${linkHost}:${localPort}` : request.headers.host;
+		const origin = `http${secure ? 's' : ''}://${authority}`;
 		switch (request.url) {
 			case `${path}/tasks/1`:
 				return sendJson(response, 200, { task });
