@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { INode } from 'n8n-workflow';
-import { z } from 'zod';
-import { upsertCredential } from '../../scripts/n8n/credentials';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { readExecution } from '../../scripts/n8n/executions';
 import { messageAt, press, startTool, withNothingBehind } from '../../scripts/n8n/tools';
 import { importWorkflow } from '../../scripts/n8n/workflows';
 import { requestsTo, useRecipe } from './recipe';
-import type { ScriptedModel } from './recipe.scriptedModel';
-import { startScriptedModel } from './recipe.scriptedModel';
 
 const recipe = useRecipe('agent-asks-before-approving');
 const [agent, person, approve] = ['Contract Assistant', 'Ask a Person', 'Approve or Reject'];
@@ -99,88 +94,5 @@ describe('without a language model', () => {
 		expect((await readExecution(recipe().n8n, executionId)).status).toBe('success');
 		await press(question, 'Approve');
 		expect(decisions()).toEqual([]);
-	});
-});
-
-describe('with a model that wants to approve', () => {
-	const id = 'cwAgentWithModel';
-	const decision = { task_id: '10022', decision: 'approve', comment: 'All clear' };
-	let model: ScriptedModel;
-
-	beforeAll(async () => {
-		const { n8n, file, credential } = recipe();
-		// In each chat it plans, wants to decide, and says what it was told.
-		let turns = 0;
-		model = await startScriptedModel(({ messages }) => {
-			const turn = turns++ % 3;
-			const last = messages.at(-1);
-			if (turn === 0) return { name: 'Plan_a_Decision', arguments: decision };
-			if (turn === 2) return `I was told: ${JSON.stringify(last?.content)}`;
-			const toolParameters = { ...decision, plan: String(last?.content) };
-			return { name: 'Approve_or_Reject', arguments: { toolParameters, hitlParameters: {} } };
-		});
-		const account = await upsertCredential(n8n, {
-			name: 'Scripted model',
-			type: 'openAiApi',
-			data: { apiKey: 'none', url: model.url },
-		});
-		const node: INode = {
-			id: 'Model',
-			name: 'Model',
-			type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
-			typeVersion: 1.1,
-			position: [0, 300],
-			parameters: { model: 'scripted', options: {} },
-		};
-		const toAgent = { node: agent, type: 'ai_languageModel' as const, index: 0 };
-		const withModel = {
-			...file,
-			id,
-			nodes: [...file.nodes, node],
-			connections: { ...file.connections, Model: { ai_languageModel: [[toAgent]] } },
-		};
-		await importWorkflow(n8n, withModel, [credential, account]);
-	});
-
-	afterAll(async () => await model.stop());
-
-	const started = z.object({ executionId: z.string() });
-
-	/** Chats in the editor, until the agent wants to decide and the person is asked. */
-	const chat = async (sessionId: string) => {
-		const { n8n } = recipe();
-		const listening = z.object({ waitingForWebhook: z.literal(true) });
-		await n8n.request('POST', `/workflows/${id}/run`, listening, {
-			triggerToStartFrom: { name: 'Chat' },
-			chatSessionId: sessionId,
-		});
-		const response = await fetch(`${n8n.url}/webhook-test/${id}/${sessionId}`, {
-			method: 'POST',
-			headers: { 'Content-Type': 'application/json' },
-			body: JSON.stringify({ action: 'sendMessage', sessionId, chatInput: 'Approve task 10022' }),
-		});
-		const { executionId } = started.parse(await response.json());
-		return { executionId, question: await messageAt(n8n, executionId, person) };
-	};
-
-	it('sends nothing when the person declines, and the agent is told', async () => {
-		const { executionId, question } = await chat('session-1');
-		expect(question.text).toContain('May I approve task 10022?');
-		await press(question, 'Decline');
-		const { text } = await messageAt(recipe().n8n, executionId, 'Answer');
-		expect(text).toContain('User rejected the tool call');
-		expect(decisions()).toEqual([]);
-	});
-
-	it('decides nothing before a person says yes, once then, and tells what came of it', async () => {
-		const { executionId, question } = await chat('session-2');
-		expect(decisions()).toEqual([]);
-		await press(question, 'Approve');
-		const { text } = await messageAt(recipe().n8n, executionId, 'Answer');
-		expect(text).toContain('I was told');
-		expect(text).toContain('10022');
-		expect(decisions()).toMatchObject([
-			{ path: '/tasks/10022/approve', body: { approved: true, comment: 'All clear' } },
-		]);
 	});
 });
