@@ -162,12 +162,11 @@ describe('Ignore Repeats', () => {
 		const published = await listening();
 		const { main, webhook } = at(published);
 		const [some, others] = [ids('some'), ids('others')];
-		const first = await Promise.all([...some.map(main), ...others.map(webhook)]);
+		await Promise.all([...some.map(main), ...others.map(webhook)]);
 		await Promise.all([...others.map(main), ...some.map(webhook)]);
 		const runs = await runsOf(published);
 		const times = timesById(runs, 'Trigger');
 		tell('other ids at the same moment, then each at the other process', runs, times);
-		expect(new Set(first)).toEqual(new Set([200]));
 		expect(times.size).toBe(some.length + others.length);
 	});
 });
