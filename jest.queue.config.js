@@ -8,6 +8,7 @@ const { transform, transformIgnorePatterns } = require('./jest.config');
 module.exports = {
 	testMatch: [
 		'<rootDir>/test/queue/**/*.test.ts',
+		'<rootDir>/test/n8n/retry.test.ts',
 		// On a worker n8n hands nothing to a tool that is run by itself, so the agents have a model.
 		'<rootDir>/test/n8n/recipes.agentWithModel.test.ts',
 		'<rootDir>/test/n8n/recipes.agentInTask.test.ts',
