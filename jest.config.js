@@ -4,6 +4,7 @@ module.exports = {
 	testPathIgnorePatterns: [
 		'/node_modules/',
 		'<rootDir>/test/n8n/',
+		'<rootDir>/test/queue/',
 		'<rootDir>/test/faults/',
 		'<rootDir>/sandbox/test/browser/',
 	],

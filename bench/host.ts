@@ -34,7 +34,7 @@ export const startHost = async (folder: string, signal: AbortSignal): Promise<Ho
 	const filesFolder = path.join(userFolder, '.n8n-files');
 	await mkdir(filesFolder, { recursive: true });
 	const installed = await installN8n({ signal });
-	await installThisPackage(userFolder, signal);
+	await installThisPackage([userFolder], signal);
 	const start = async (nodeOptions?: string) => {
 		const env = { N8N_RESTRICT_FILE_ACCESS_TO: filesFolder, NODE_OPTIONS: nodeOptions };
 		return await startN8n({ n8n: installed, userFolder, env, signal });

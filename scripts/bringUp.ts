@@ -66,24 +66,27 @@ const upsertSandboxCredentials = async (n8n: N8n, sandbox: Sandbox) => {
 	];
 };
 
-/** Installs n8n, and this package into the n8n of a user folder, where they are missing. */
-const install = async (userFolder: string, signal: AbortSignal): Promise<InstalledN8n> => {
+/** Installs n8n, and this package into the n8n of each user folder, where they are missing. */
+export const install = async (
+	userFolders: readonly string[],
+	signal: AbortSignal,
+): Promise<InstalledN8n> => {
 	const installed = await step(`n8n ${n8nVersion}`, async (say) => {
 		const title = `n8n ${n8nVersion}: first use, installing (3 to 6 minutes)`;
 		return await installN8n({ signal, onProgress: (line) => say(`${title}: ${line}`) });
 	});
 	await step('This package, built and installed into n8n', async (say) => {
-		const isNew = await installThisPackage(userFolder, signal);
+		const isNew = await installThisPackage(userFolders, signal);
 		if (!isNew) say('This package, unchanged since the last start');
 	});
 	return installed;
 };
 
 /** Gives an n8n its owner, the credentials and the recipes. */
-const furnish = async (
+export const furnish = async (
 	url: string,
 	sandbox: Sandbox,
-	{ recipes, credentials = [] }: Settings,
+	{ recipes, credentials = [] }: Pick<Settings, 'recipes' | 'credentials'>,
 ): Promise<Pick<Stack, 'n8n' | 'imports'>> => {
 	const n8n = await connect(url, owner);
 	const stored = await upsertSandboxCredentials(n8n, sandbox);
@@ -108,7 +111,7 @@ export const bringUp = async (settings: Settings): Promise<Stack> => {
 		await Promise.all(started.map(async (child) => await child.stop()));
 	};
 	try {
-		const installed = await install(userFolder, signal);
+		const installed = await install([userFolder], signal);
 		const sandbox = await step('Sandbox of the service', async () => {
 			const db = path.join(folder, 'sandbox.sqlite');
 			const log = path.join(folder, 'sandbox.log');

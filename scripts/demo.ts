@@ -4,19 +4,12 @@ import path from 'node:path';
 import Table from 'cli-table3';
 import { bringUp } from './bringUp';
 import type { Check } from './bulkApproval';
+import { sceneOf } from './demo/scene';
 import type { Outcome, Stage, Trial } from './demo/trial';
 import { findTrials } from './demo/trial';
 import type { WorkflowFile } from './n8n/workflows';
-import { readRecipe } from './recipes';
 import { runScript } from './script';
 import { step } from './step';
-
-const sandboxArgs = [
-	...['--control-port', '0'],
-	// So long that the rate limit's count of requests never starts anew during the demo.
-	...['--window-seconds', '3600'],
-	...['--documents', '60'],
-];
 
 /** Of the recipes' promises. */
 interface Counts {
@@ -82,13 +75,11 @@ const demo = async (signal: AbortSignal): Promise<Counts> => {
 	let counts: Counts | undefined;
 	try {
 		const trials = findTrials();
-		const recipes = await Promise.all(trials.map(async ({ recipe }) => await readRecipe(recipe)));
-		const credentials = trials.flatMap((trial) => trial.credentials ?? []);
-		const settings = { folder, sandboxPort: 0, sandboxArgs, recipes, credentials, signal };
-		const stack = await bringUp(settings);
+		const scene = await sceneOf(trials);
+		const stack = await bringUp({ folder, sandboxPort: 0, ...scene, signal });
 		try {
 			const stage = { ...stack, n8nFolder: path.join(folder, 'n8n'), signal };
-			counts = await tryAll(stage, trials, recipes);
+			counts = await tryAll(stage, trials, scene.recipes);
 			return counts;
 		} finally {
 			await stack.stop();

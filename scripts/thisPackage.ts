@@ -30,24 +30,38 @@ const digestOfSources = async (): Promise<string> => {
 	return hash.digest('hex');
 };
 
+const noteFileIn = (userFolder: string): string => path.join(userFolder, 'installed-package.json');
+
+/** Whether the n8n of a user folder has the package that was made from the sources of a digest. */
+const isUpToDate = async (userFolder: string, digest: string): Promise<boolean> => {
+	const note = await readIfThere(noteFileIn(userFolder));
+	if (note === undefined) return false;
+	const before = installedPackage.parse(JSON.parse(note));
+	return before.digest === digest && existsSync(before.folder);
+};
+
 /**
- * Builds and packs this checkout and puts the package into the n8n of the user folder, unless what
- * is there was made from the same sources.
+ * Builds and packs this checkout, once, and puts the package into the n8n of each user folder, save
+ * where what is there was made from the same sources.
  * @returns whether anything was done
  */
 export const installThisPackage = async (
-	userFolder: string,
+	userFolders: readonly string[],
 	signal: AbortSignal,
 ): Promise<boolean> => {
-	const noteFile = path.join(userFolder, 'installed-package.json');
 	const digest = await digestOfSources();
-	const note = await readIfThere(noteFile);
-	const before = note === undefined ? undefined : installedPackage.parse(JSON.parse(note));
-	if (before?.digest === digest && existsSync(before.folder)) return false;
-	await rm(noteFile, { force: true });
+	const outdated: string[] = [];
+	for (const userFolder of userFolders) {
+		if (!(await isUpToDate(userFolder, digest))) outdated.push(userFolder);
+	}
+	const [first] = outdated;
+	if (first === undefined) return false;
+	for (const userFolder of outdated) await rm(noteFileIn(userFolder), { force: true });
 	await npm(['run', 'build'], { cwd: projectFolder, signal });
-	const tarball = await packPackage(projectFolder, userFolder, signal);
-	const folder = await installPackage(tarball, userFolder);
-	await writeFile(noteFile, JSON.stringify({ digest, folder }));
+	const tarball = await packPackage(projectFolder, first, signal);
+	for (const userFolder of outdated) {
+		const folder = await installPackage(tarball, userFolder);
+		await writeFile(noteFileIn(userFolder), JSON.stringify({ digest, folder }));
+	}
 	return true;
 };

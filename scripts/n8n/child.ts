@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process';
 import { mkdir, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { SystemUser } from './command';
 import { endGroup, lastLines } from './command';
 
 /** A server started by these scripts. */
@@ -28,6 +30,10 @@ interface ChildOptions {
 	readonly log: string;
 	/** Hand its standard output over instead of writing it to the log. */
 	readonly pipeStdout?: boolean;
+	/** The user that it runs as; this process's own when left out. */
+	readonly user?: SystemUser;
+	/** What asks it to end; SIGTERM when left out. */
+	readonly stopSignal?: NodeJS.Signals;
 	/** How long it may take to end by itself, in milliseconds. */
 	readonly stopBoundMs: number;
 }
@@ -37,7 +43,7 @@ interface ChildOptions {
  * and the order of ending is ours. Its output goes to the log file, started anew.
  */
 export const startChild = async (options: ChildOptions): Promise<RunningChild> => {
-	const { name, command, args, cwd, env, log, pipeStdout, stopBoundMs } = options;
+	const { name, command, args, cwd, env, log, pipeStdout, user, stopBoundMs } = options;
 	await mkdir(path.dirname(log), { recursive: true });
 	const file = await open(log, 'w');
 	let child: ChildProcess;
@@ -45,6 +51,7 @@ export const startChild = async (options: ChildOptions): Promise<RunningChild> =
 		child = spawn(command, args, {
 			cwd,
 			env,
+			...user,
 			detached: process.platform !== 'win32',
 			stdio: ['ignore', pipeStdout ? 'pipe' : file.fd, file.fd],
 		});
@@ -60,7 +67,7 @@ export const startChild = async (options: ChildOptions): Promise<RunningChild> =
 		});
 	});
 	const stop = async (): Promise<void> => {
-		child.kill('SIGTERM');
+		child.kill(options.stopSignal ?? 'SIGTERM');
 		const kill = setTimeout(() => endGroup(child, 'SIGKILL'), stopBoundMs);
 		await ended;
 		clearTimeout(kill);
@@ -71,3 +78,37 @@ export const startChild = async (options: ChildOptions): Promise<RunningChild> =
 /** The last lines of a server's log, for an error message. */
 export const logTail = async (log: string): Promise<string> =>
 	`The last lines of ${log}:\n${lastLines(await readFile(log, 'utf8'))}`;
+
+const pollMs = 100;
+
+/** When a server counts as started, and how long it may take. */
+interface Readiness {
+	/** What it is, for sentences. */
+	readonly name: string;
+	readonly isReady: () => Promise<boolean>;
+	readonly boundMs: number;
+	readonly signal?: AbortSignal;
+}
+
+/**
+ * Waits until a server is ready; else stops it.
+ * @throws Error with the last lines of its log when it ends, or is not ready in time; the signal's
+ * reason when aborted
+ */
+export const awaitReady = async (child: RunningChild, readiness: Readiness): Promise<void> => {
+	const { name, isReady, boundMs, signal } = readiness;
+	let failure: string | undefined;
+	void child.ended.then((sentence) => {
+		failure = `${sentence} before it answered.`;
+	});
+	const deadline = Date.now() + boundMs;
+	while (!(await isReady())) {
+		if (Date.now() > deadline) failure ??= `${name} did not answer in ${boundMs / 1000} s.`;
+		if (failure || signal?.aborted) {
+			await child.stop();
+			signal?.throwIfAborted();
+			throw new Error(`${failure} ${await logTail(child.log)}`);
+		}
+		await pause(pollMs);
+	}
+};

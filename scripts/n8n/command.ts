@@ -20,9 +20,17 @@ export class CommandFailed extends Error {
 	}
 }
 
+/** A user of the system, as the operating system knows it. */
+export interface SystemUser {
+	readonly uid: number;
+	readonly gid: number;
+}
+
 export interface RunOptions {
 	readonly cwd: string;
 	readonly env?: NodeJS.ProcessEnv;
+	/** The user that it runs as; this process's own when left out. */
+	readonly user?: SystemUser;
 	readonly signal?: AbortSignal;
 	/** Told what it prints, as it comes. */
 	readonly onOutput?: (text: string) => void;
@@ -90,11 +98,12 @@ export const run = async (
 	args: string[],
 	options: RunOptions,
 ): Promise<string> => {
-	const { cwd, env, signal, onOutput } = options;
+	const { cwd, env, user, signal, onOutput } = options;
 	signal?.throwIfAborted();
 	const child = spawn(command, args, {
 		cwd,
 		env,
+		...user,
 		detached: process.platform !== 'win32',
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});

@@ -1,22 +1,31 @@
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { RunningChild } from './child';
-import { logTail, startChild } from './child';
+import { awaitReady, startChild } from './child';
 import type { InstalledN8n } from './install';
 import { withProjectNode } from './npm';
 import { nodeBinary } from './places';
 import { freePort } from './port';
 
+/** What a process of n8n is for; without queue mode there is only `start`. */
+export type N8nRole = 'start' | 'webhook' | 'worker';
+
 /** A running n8n. */
 export interface N8nServer extends RunningChild {
-	/** Where its editor and its REST interface are, without a trailing slash. */
+	/**
+	 * Where its editor and its REST interface are, without a trailing slash; a webhook process has its
+	 * webhooks there, a worker only says there how it is.
+	 */
 	readonly url: string;
 }
 
 export interface N8nOptions {
 	readonly n8n: Pick<InstalledN8n, 'bin'>;
+	/** What it is for; `start` when left out. */
+	readonly role?: N8nRole;
 	/** The folder in which n8n keeps `.n8n`: its settings, database and packages. */
 	readonly userFolder: string;
+	/** The folder that it runs from; the user folder when left out. */
+	readonly runFolder?: string;
 	/** The port of 127.0.0.1; one that is free when left out. */
 	readonly port?: number;
 	/** More environment for n8n, over what is set here. */
@@ -26,7 +35,9 @@ export interface N8nOptions {
 
 const startBoundMs = 120_000;
 const stopBoundMs = 15_000;
-const pollMs = 100;
+
+/** Fewer at a time n8n itself calls unstable. */
+const workerArgs = ['--concurrency=5'];
 
 /** Variables by which another n8n of this user, or the npm that runs us, would change this n8n. */
 const foreign = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|WEBHOOK_URL$|GENERIC_TIMEZONE$|NODE_OPTIONS$|npm_)/;
@@ -55,15 +66,25 @@ const environment = (options: N8nOptions, port: number, brokerPort: number): Nod
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 		N8N_TEMPLATES_ENABLED: 'false',
 		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '10',
+		...(options.role === 'worker' && {
+			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+			QUEUE_HEALTH_CHECK_PORT: String(port),
+			N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+		}),
 		...options.env,
 	};
 };
 
-/** Whether REST answers; "ready" on its health address comes earlier than that. */
-const answers = async (url: string): Promise<boolean> => {
+/**
+ * Whether it answers. "Ready" on its health address comes earlier than REST, which other processes
+ * than the main one do not have.
+ */
+const answers = async (url: string, role: N8nRole): Promise<boolean> => {
+	const address = role === 'start' ? `${url}/rest/settings` : `${url}/healthz/readiness`;
 	try {
-		const response = await fetch(`${url}/rest/settings`, { signal: AbortSignal.timeout(5_000) });
-		return response.ok && (await response.text()).startsWith('{"data"');
+		const response = await fetch(address, { signal: AbortSignal.timeout(5_000) });
+		const text = await response.text();
+		return response.ok && (role !== 'start' || text.startsWith('{"data"'));
 	} catch {
 		// Nobody listens yet, or the answer takes too long: both mean to ask again.
 		return false;
@@ -71,35 +92,23 @@ const answers = async (url: string): Promise<boolean> => {
 };
 
 /**
- * Starts n8n on 127.0.0.1 and waits until its REST interface answers.
+ * Starts n8n on 127.0.0.1 and waits until it answers: a main one by its REST interface.
  * @throws Error with the last lines of n8n's log when it ends or does not answer in two minutes
  */
 export const startN8n = async (options: N8nOptions): Promise<N8nServer> => {
-	const { n8n, userFolder, signal } = options;
+	const { n8n, role = 'start', userFolder, runFolder = userFolder, signal } = options;
 	const port = options.port ?? (await freePort());
 	const url = `http://127.0.0.1:${port}`;
 	const child = await startChild({
-		name: 'n8n',
+		name: role === 'start' ? 'n8n' : `n8n's ${role} process`,
 		command: nodeBinary,
-		args: [n8n.bin, 'start'],
-		cwd: userFolder,
+		args: [n8n.bin, role, ...(role === 'worker' ? workerArgs : [])],
+		cwd: runFolder,
 		env: environment(options, port, await freePort()),
 		log: path.join(userFolder, 'n8n.log'),
 		stopBoundMs,
 	});
-	let failure: string | undefined;
-	void child.ended.then((sentence) => {
-		failure = `${sentence} before it answered.`;
-	});
-	const deadline = Date.now() + startBoundMs;
-	while (!(await answers(url))) {
-		if (Date.now() > deadline) failure ??= `n8n did not answer in ${startBoundMs / 1000} s.`;
-		if (failure || signal?.aborted) {
-			await child.stop();
-			signal?.throwIfAborted();
-			throw new Error(`${failure} ${await logTail(child.log)}`);
-		}
-		await pause(pollMs);
-	}
+	const isReady = async () => await answers(url, role);
+	await awaitReady(child, { name: 'n8n', isReady, boundMs: startBoundMs, signal });
 	return { ...child, url };
 };

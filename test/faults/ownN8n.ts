@@ -15,7 +15,7 @@ const main = async (): Promise<void> => {
 	await mkdir(userFolder, { recursive: true });
 	const { signal } = new AbortController();
 	const n8n = await installN8n({ signal });
-	await installThisPackage(userFolder, signal);
+	await installThisPackage([userFolder], signal);
 	const server = await startN8n({ n8n, userFolder });
 	process.once('SIGTERM', () => void server.stop());
 	const { cookie } = await connect(server.url, owner);

@@ -8,7 +8,8 @@ import { resume } from '../../scripts/n8n/rest';
 /** Environment variable by which the set-up tells the tests where everything is. */
 export const addressesVariable = 'CONTRACT_WORKFLOW_N8N_ADDRESSES';
 
-const addresses = z.object({
+/** What the set-up hands to the tests. */
+export const addresses = z.object({
 	n8nUrl: z.string(),
 	/** n8n's own start script, below which its packages lie. */
 	n8nBin: z.string(),

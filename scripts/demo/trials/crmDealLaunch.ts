@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sendTo } from '../../n8n/forms';
 import { readTask } from '../../service';
-import { check, publishRecipe } from '../stage';
+import { bodiesSentTo, check, publishRecipe } from '../stage';
 import type { Trial } from '../trial';
 
 const answer = z.object({ task_id: z.number().nullable(), state: z.string() });
@@ -29,6 +29,7 @@ export const trial: Trial = {
 		const first = await post();
 		const repeats = [await post(), await post()];
 		const { variables } = await readTask(stage.sandbox, first.task_id ?? 0);
+		const launches = await bodiesSentTo(stage, '/workflows/wf_mutual_nda/latest/initiate');
 		const named = variables.find(({ variable_id: id }) => id === 'counterparty')?.value;
 		return {
 			did: `started task ${first.task_id}, and nothing when the deal came twice more`,
@@ -37,8 +38,15 @@ export const trial: Trial = {
 				check('One task is created', first.task_id !== null),
 				check('It has the values of the deal', named === counterparty),
 				check(
-					'The deal that comes again comes to the same task',
-					repeats.every(({ task_id: id }) => id === first.task_id),
+					'The deal that comes again starts nothing',
+					launches.filter((body) => JSON.stringify(body).includes(deal.deal_id)).length === 1,
+				),
+				check(
+					// A worker that did not start it knows that it was started, and not the number.
+					'It is answered as done, with the same task or none',
+					repeats.every(
+						({ task_id: id, state }) => state === 'done' && (id === first.task_id || id === null),
+					),
 				),
 			],
 		};

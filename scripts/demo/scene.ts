@@ -1,0 +1,26 @@
+import type { Credential } from '../n8n/credentials';
+import type { Recipe } from '../recipes';
+import { readRecipe } from '../recipes';
+import type { Trial } from './trial';
+
+/** What trials need of the place where they are tried. */
+export interface Scene {
+	/** Options of `npm run sandbox`. */
+	readonly sandboxArgs: string[];
+	/** The recipe of each trial. */
+	readonly recipes: Recipe[];
+	/** Those that the recipes need besides the sandbox's. */
+	readonly credentials: Credential[];
+}
+
+/** What some trials need. */
+export const sceneOf = async (trials: readonly Trial[]): Promise<Scene> => ({
+	sandboxArgs: [
+		...['--control-port', '0'],
+		// So long that the rate limit's count of requests never starts anew during the trials.
+		...['--window-seconds', '3600'],
+		...['--documents', '60'],
+	],
+	recipes: await Promise.all(trials.map(async ({ recipe }) => await readRecipe(recipe))),
+	credentials: trials.flatMap((trial) => trial.credentials ?? []),
+});

@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { parseArgs } from 'node:util';
+import Table from 'cli-table3';
+import { z } from 'zod';
+import { invalidValue, readCommandLine } from './commandLine';
+import { withProjectNode } from './n8n/npm';
+import { projectFolder } from './n8n/places';
+import { runScript } from './script';
+
+/** Something that is claimed and takes too long to be shown at each push. */
+interface Proof {
+	readonly name: string;
+	readonly shows: string;
+	/** What shows it: a program of the PATH, with its arguments. */
+	readonly command: readonly [program: string, ...args: string[]];
+	readonly env?: NodeJS.ProcessEnv;
+	/** What of its output stands in the table. */
+	readonly figures: RegExp;
+}
+
+const proofs: readonly Proof[] = [
+	{
+		name: 'keys',
+		shows: 'n8n killed 20 times among 1,000 launches with a key: none comes to two tasks',
+		command: ['npm', 'run', 'test:n8n', '--', 'oncePerKey.killed'],
+		env: { CONTRACT_WORKFLOW_KILLS: '20' },
+		figures: /^\d+ launches, .*$/gm,
+	},
+	{
+		name: 'workers',
+		shows: 'one, two and four workers share one rate limit; 10,000 tasks go through four',
+		command: ['node', '--import', 'tsx', 'scripts/queue/throughput.ts'],
+		figures: /^(?:│ \d.*│|[\d,]+ tasks in .*)$/gm,
+	},
+];
+
+const names = proofs.map(({ name }) => name);
+
+const help = `Usage: npm run prove -- [names]
+
+Runs what takes too long for each push, and prints one table: all of it, or what is named.
+
+${proofs.map(({ name, shows }) => `  ${name.padEnd(10)} ${shows}`).join('\n')}`;
+
+const readOptions = (): readonly Proof[] => {
+	const { positionals } = parseArgs({ allowPositionals: true });
+	const unknown = positionals.find((name) => !names.includes(name));
+	if (unknown !== undefined)
+		throw invalidValue('names', unknown, `It is one of ${names.join(', ')}.`);
+	return positionals.length === 0
+		? proofs
+		: proofs.filter(({ name }) => positionals.includes(name));
+};
+
+interface Shown {
+	readonly proof: Proof;
+	readonly isShown: boolean;
+	readonly minutes: number;
+	readonly figures: string;
+}
+
+const exitCode = z.tuple([z.number().nullable()]).rest(z.unknown());
+
+/** Runs a proof; what it prints is seen as it comes. */
+const show = async (proof: Proof, signal: AbortSignal): Promise<Shown> => {
+	const { name, shows, command, env, figures } = proof;
+	console.log(`\n==> ${name}: ${shows}`);
+	const started = performance.now();
+	const [program, ...args] = command;
+	const child = spawn(program, args, {
+		cwd: projectFolder,
+		env: withProjectNode({ ...process.env, ...env }),
+		stdio: ['ignore', 'pipe', 'inherit'],
+		signal,
+		killSignal: 'SIGTERM',
+	});
+	let output = '';
+	child.stdout.setEncoding('utf8').on('data', (text: string) => {
+		output += text;
+		process.stdout.write(text);
+	});
+	const [code] = exitCode.parse(await once(child, 'close'));
+	return {
+		proof,
+		isShown: code === 0,
+		minutes: (performance.now() - started) / 60_000,
+		figures: (output.match(figures) ?? []).join('\n'),
+	};
+};
+
+const prove = async (wanted: readonly Proof[], signal: AbortSignal): Promise<void> => {
+	const table = new Table({
+		head: ['Proof', '', 'Minutes', 'Figures'],
+		style: { head: [], border: [] },
+		wordWrap: true,
+		colWidths: [12, 3, 9, 100],
+	});
+	let failed = 0;
+	for (const proof of wanted) {
+		const { isShown, minutes, figures } = await show(proof, signal);
+		if (!isShown) failed += 1;
+		table.push([proof.name, isShown ? '✔' : '✖', minutes.toFixed(1), figures]);
+	}
+	console.log(`\n${table.toString()}`);
+	console.log(`\n${wanted.length - failed} passed, ${failed} failed`);
+	if (failed > 0) process.exitCode = 1;
+};
+
+const wanted = readCommandLine(help, readOptions);
+void runScript(async (signal) => await prove(wanted, signal));

@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { IDataObject, INode } from 'n8n-workflow';
+import { z } from 'zod';
+import type { Sandbox } from '../../sandbox/server';
+import type { StoredCredential } from '../n8n/credentials';
+import { upsertCredential } from '../n8n/credentials';
+import { sendTo } from '../n8n/forms';
+import { publish } from '../n8n/publication';
+import type { N8n } from '../n8n/rest';
+import { askService } from '../service';
+
+/* Approvals in executions that run on workers, counted by the service's own log. */
+
+const saved = z.object({ id: z.string() });
+const initiated = z.object({ task_id: z.number() });
+
+/** Fewer than any rate limit that is used here. */
+const tasksAtOnce = 50;
+
+const counterparty = { variable_id: 'counterparty', type: 'text', value: 'Aldgate Ltd' };
+
+/** Workflows of the sandbox whose first step that waits is an approval. */
+const workflows = {
+	oneApproval: { path: 'wf_mutual_nda/2', variables: [counterparty] },
+	twoApprovals: {
+		path: 'wf_vendor_agreement/2',
+		variables: [
+			counterparty,
+			{ variable_id: 'contract_value', type: 'number', value: '1200' },
+			{ variable_id: 'governing_law', type: 'select', value: 'Germany' },
+		],
+	},
+};
+
+/** The step at which the tasks that are made here wait first. */
+export const firstStep = 'legal_approval';
+
+/** Makes tasks that wait at their first approval step, past every rate limit; gives their ids. */
+export const makeTasks = async (
+	sandbox: Sandbox,
+	count: number,
+	kind: keyof typeof workflows = 'oneApproval',
+): Promise<number[]> => {
+	const access = { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKeys.main };
+	const { path, variables } = workflows[kind];
+	const initiate = async () =>
+		initiated.parse(await askService(access, `/workflows/${path}/initiate`, { variables }));
+	const ids: number[] = [];
+	while (ids.length < count) {
+		sandbox.clearRateWindows();
+		const some = Array.from({ length: Math.min(tasksAtOnce, count - ids.length) }, initiate);
+		ids.push(...(await Promise.all(some)).map(({ task_id }) => task_id));
+	}
+	sandbox.clearRateWindows();
+	sandbox.clearRequests();
+	return ids;
+};
+
+/** Stores the key of a sandbox in n8n. */
+export const storeKey = async (n8n: N8n, { baseUrl, apiKeys }: Sandbox) =>
+	await upsertCredential(n8n, {
+		name: `Key of ${baseUrl}`,
+		type: 'contractWorkflowApi',
+		data: { baseUrl, apiKey: apiKeys.main },
+	});
+
+/** A published workflow that approves the tasks it is called with. */
+export interface Approvals {
+	readonly id: string;
+	/** Starts an execution, as a webhook does: on a worker. Gives its id. */
+	start(ids: readonly number[]): Promise<string>;
+}
+
+const nodesOf = (path: string, parameters: IDataObject, key: StoredCredential): INode[] => {
+	const node = (name: string, type: string, typeVersion: number, given: IDataObject) => ({
+		id: randomUUID(),
+		name,
+		type,
+		typeVersion,
+		position: [0, 0] as [number, number],
+		parameters: given as INode['parameters'],
+	});
+	const webhook = node('Webhook', 'n8n-nodes-base.webhook', 2.1, {
+		httpMethod: 'POST',
+		path,
+		responseMode: 'onReceived',
+		options: { responseData: '={{ $execution.id }}' },
+	});
+	const split = { fieldToSplitOut: 'body.ids', options: { destinationFieldName: 'task_id' } };
+	const approve = {
+		resource: 'task',
+		operation: 'approve',
+		taskId: { __rl: true, mode: 'id', value: '={{ $json.task_id }}' },
+		decision: 'approve',
+		...parameters,
+	};
+	return [
+		{ ...webhook, webhookId: path },
+		node('Split', 'n8n-nodes-base.splitOut', 1, split),
+		{
+			...node('Approve', 'n8n-nodes-contract-workflow.contractWorkflow', 1, approve),
+			credentials: { [key.type]: { id: key.id, name: key.name } },
+		},
+	];
+};
+
+/**
+ * Publishes a workflow that approves tasks.
+ * @param parameters of the node that approves, beside the task and the decision
+ */
+export const publishApprovals = async (
+	n8n: N8n,
+	key: StoredCredential,
+	parameters: IDataObject = {},
+): Promise<Approvals> => {
+	const path = randomUUID();
+	const to = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
+	const { id } = await n8n.request('POST', '/workflows', saved, {
+		name: 'Approvals',
+		nodes: nodesOf(path, parameters, key),
+		connections: { Webhook: to('Split'), Split: to('Approve') },
+		settings: { executionOrder: 'v1' },
+	});
+	await publish(n8n, id);
+	return {
+		id,
+		async start(ids) {
+			const response = await sendTo(`${n8n.url}/webhook/${path}`, () => ({
+				method: 'POST',
+				headers: { 'Content-Type': 'application/json' },
+				body: JSON.stringify({ ids }),
+			}));
+			return await response.text();
+		},
+	};
+};
+
+/** Some ids in as many parts. */
+export const partsOf = (ids: readonly number[], parts: number): number[][] => {
+	const size = Math.ceil(ids.length / parts);
+	return Array.from({ length: parts }, (_, index) => ids.slice(index * size, (index + 1) * size));
+};
+
+/** A decision that reached the service. */
+export interface Decision {
+	readonly task: number;
+	readonly status: number;
+	/** In milliseconds since 1970, as its answer is. */
+	readonly receivedAt: number;
+	readonly answeredAt: number;
+}
+
+/** The decisions that were answered, oldest first, by the service's own log. */
+export const decisionsIn = (sandbox: Sandbox): Decision[] =>
+	sandbox.requests().flatMap(({ endpoint, path, status, receivedAt, answeredAt }) =>
+		endpoint === 'approveTask' && status !== null && answeredAt !== null
+			? [
+					{
+						task: Number(path.split('/')[2]),
+						status,
+						receivedAt: Date.parse(receivedAt),
+						answeredAt: Date.parse(answeredAt),
+					},
+				]
+			: [],
+	);
+
+/** How often the service carried out a decision on each task. */
+export const timesDecided = (sandbox: Sandbox): ReadonlyMap<number, number> => {
+	const times = new Map<number, number>();
+	for (const { task, status } of decisionsIn(sandbox)) {
+		if (status === 200) times.set(task, (times.get(task) ?? 0) + 1);
+	}
+	return times;
+};
+
+/** How approvals went under a rate limit. */
+export interface Figures {
+	readonly tasks: number;
+	/** From the first request to the last answer, in seconds. */
+	readonly seconds: number;
+	/** Until the rate limit let the last of the windows begin, in seconds. */
+	readonly leastSeconds: number;
+	/** Requests that were answered with 429, by the rate window. */
+	readonly refusedByWindow: readonly number[];
+	/** All of these. */
+	readonly refused: number;
+	readonly notApproved: number;
+	readonly approvedTwice: number;
+	/** The ends of the windows, in milliseconds since 1970. */
+	readonly windowEnds: readonly number[];
+}
+
+/** Seldom, for each look copies the log. */
+const pollMs = 250;
+const boundMs = 600_000;
+
+/**
+ * Approves tasks in several executions at once, and waits until each is approved, ten minutes at most.
+ * @param ids the tasks, in a sandbox whose log holds nothing yet
+ * @returns the figures, and the id of the execution of each part
+ */
+export const approveInParts = async (
+	sandbox: Sandbox,
+	approvals: Approvals,
+	parts: ReadonlyArray<readonly number[]>,
+): Promise<Figures & { readonly executions: readonly string[] }> => {
+	const tasks = parts.flat().length;
+	const ends = new Set<number>();
+	const executions = await Promise.all(parts.map(async (ids) => await approvals.start(ids)));
+	const deadline = Date.now() + boundMs;
+	while (timesDecided(sandbox).size < tasks && Date.now() < deadline) {
+		for (const { end } of sandbox.rateWindows()) ends.add(end);
+		await pause(pollMs);
+	}
+	const decisions = decisionsIn(sandbox);
+	const began = Math.min(...decisions.map(({ receivedAt }) => receivedAt));
+	const ended = Math.max(...decisions.map(({ answeredAt }) => answeredAt));
+	const times = timesDecided(sandbox);
+	const windowEnds = [...ends].sort((one, other) => one - other);
+	const lastButOne = windowEnds.at(-2) ?? began;
+	const refusals = decisions.filter(({ status }) => status === 429);
+	const windowOf = (time: number) => windowEnds.findIndex((end) => time <= end);
+	return {
+		tasks,
+		seconds: (ended - began) / 1000,
+		leastSeconds: (lastButOne - began) / 1000,
+		refusedByWindow: windowEnds.map(
+			(_, index) => refusals.filter(({ answeredAt }) => windowOf(answeredAt) === index).length,
+		),
+		refused: refusals.length,
+		notApproved: tasks - times.size,
+		approvedTwice: [...times.values()].filter((count) => count > 1).length,
+		windowEnds,
+		executions,
+	};
+};

@@ -1,0 +1,69 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { projectFolder } from '../n8n/places';
+
+const file = path.join(projectFolder, 'scripts', 'queue', 'measured.json');
+
+/** Approvals by a number of workers; times in seconds. */
+const byWorkers = z.object({
+	workers: z.number(),
+	/** Under the rate limit. */
+	seconds: z.number(),
+	/** Of the time that the rate limit itself takes. */
+	ratio: z.number(),
+	/** The part of all requests that was refused. */
+	refused: z.number(),
+	/** Without a rate limit. */
+	perSecond: z.number(),
+});
+
+/** What `npm run prove workers` measured last. */
+const measured = z.object({
+	n8n: z.string(),
+	rounds: z.number(),
+	byWorkers: z.array(byWorkers),
+	many: z.object({
+		tasks: z.number(),
+		executions: z.number(),
+		seconds: z.number(),
+		ratio: z.number(),
+		refused: z.number(),
+		/** How many of them each worker approved. */
+		byWorker: z.array(z.number()),
+	}),
+});
+
+export type ByWorkers = z.infer<typeof byWorkers>;
+export type Measured = z.infer<typeof measured>;
+
+/** Reads the figures that are committed. */
+export const readMeasured = async (): Promise<Measured> =>
+	measured.parse(JSON.parse(await readFile(file, 'utf8')));
+
+/** Writes the figures that docs/scaling.md is made from. */
+export const writeMeasured = async (figures: Measured): Promise<void> =>
+	await writeFile(file, `${JSON.stringify(figures, null, '\t')}\n`);
+
+const percent = (part: number): string => `${(100 * part).toFixed(1)} %`;
+
+/** The table of docs/scaling.md. */
+export const workersTable = ({ byWorkers: rows }: Measured): string =>
+	[
+		'| Workers | 1,000 approvals, 300 requests in 10 s allowed | Of the least time | Requests refused | Approvals each second without a limit |',
+		'|---|---|---|---|---|',
+		...rows.map(
+			({ workers, seconds, ratio, refused, perSecond }) =>
+				`| ${workers} | ${seconds.toFixed(1)} s | ${ratio.toFixed(2)} | ${percent(refused)} | ${perSecond.toFixed(0)} |`,
+		),
+	].join('\n');
+
+/** The sentence below the picture of docs/scaling.md. */
+export const manyTasks = ({ many }: Measured): string => {
+	const { tasks, executions, seconds, ratio, refused, byWorker } = many;
+	return (
+		`${tasks.toLocaleString('en')} tasks in ${executions} executions took ${seconds.toFixed(0)} s, ` +
+		`${ratio.toFixed(2)} of the least time; each was approved once, and ${percent(refused)} of the ` +
+		`requests were refused and sent again. The workers approved ${byWorker.map((count) => count.toLocaleString('en')).join(', ')}.`
+	);
+};

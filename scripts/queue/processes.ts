@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { RunningChild } from '../n8n/child';
+import type { InstalledN8n } from '../n8n/install';
+import { freePort } from '../n8n/port';
+import type { N8nRole, N8nServer } from '../n8n/server';
+import { startN8n } from '../n8n/server';
+import type { PostgresAccess } from './postgres';
+import type { Restarted } from './restarted';
+import { keepRunning } from './restarted';
+
+/** The processes of one n8n in queue mode. */
+export interface QueueProcesses {
+	readonly main: N8nServer;
+	readonly webhook: N8nServer;
+	/** Each is started again when it ends by itself. */
+	readonly workers: ReadonlyArray<Restarted<N8nServer>>;
+}
+
+/** Where each of them keeps its own, and what they have in common. */
+export interface QueueFolders {
+	readonly main: string;
+	readonly webhook: string;
+	readonly workers: readonly string[];
+	/** The folder from which all of them run: what they read and write by a path is there. */
+	readonly shared: string;
+	/** The only folder in which they read and write files. */
+	readonly files: string;
+	/** The file that holds the process id of each worker, as JSON; written at each start of one. */
+	readonly workerPids: string;
+}
+
+/** What they need to work as one. */
+interface QueueBase {
+	readonly n8n: InstalledN8n;
+	readonly redisPort: number;
+	readonly database: PostgresAccess;
+	readonly signal: AbortSignal;
+}
+
+/** The folders of a set-up; the one for files is made. */
+export const makeFolders = async (folder: string, workers: number): Promise<QueueFolders> => {
+	const shared = path.join(folder, 'shared');
+	const files = path.join(shared, '.n8n-files');
+	await mkdir(files, { recursive: true });
+	return {
+		main: path.join(folder, 'main'),
+		webhook: path.join(folder, 'webhook'),
+		workers: Array.from({ length: workers }, (_, index) =>
+			path.join(folder, `worker-${index + 1}`),
+		),
+		shared,
+		files,
+		workerPids: path.join(folder, 'workers.json'),
+	};
+};
+
+/**
+ * How soon n8n notices that a worker is gone. Its own values are 60, 10 and 30 seconds, so that it
+ * takes up to a minute and a half.
+ */
+const stallCheck = {
+	QUEUE_WORKER_LOCK_DURATION: '30000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '5000',
+	QUEUE_WORKER_STALLED_INTERVAL: '5000',
+};
+
+const sharedEnvironment = (
+	{ redisPort, database }: QueueBase,
+	files: string,
+	mainPort: number,
+): NodeJS.ProcessEnv => ({
+	EXECUTIONS_MODE: 'queue',
+	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
+	QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+	QUEUE_BULL_REDIS_PORT: String(redisPort),
+	...stallCheck,
+	DB_TYPE: 'postgresdb',
+	DB_POSTGRESDB_HOST: database.host,
+	DB_POSTGRESDB_PORT: String(database.port),
+	DB_POSTGRESDB_DATABASE: database.database,
+	DB_POSTGRESDB_USER: database.user,
+	DB_POSTGRESDB_PASSWORD: database.password,
+	N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
+	// Workers make links, too: without it each would make them to a port of its own.
+	WEBHOOK_URL: `http://127.0.0.1:${mainPort}/`,
+	N8N_RESTRICT_FILE_ACCESS_TO: files,
+});
+
+/**
+ * Starts n8n's main process, then its workers and a webhook process.
+ * @param onStart told of each process that was started
+ * @throws Error when one of them does not start
+ */
+export const startProcesses = async (
+	base: QueueBase,
+	folders: QueueFolders,
+	onStart: (child: Pick<RunningChild, 'stop'>) => void,
+): Promise<QueueProcesses> => {
+	const { n8n, signal } = base;
+	const mainPort = await freePort();
+	const env = sharedEnvironment(base, folders.files, mainPort);
+	const start = async (role: N8nRole, userFolder: string, port?: number) =>
+		await startN8n({ n8n, role, userFolder, runFolder: folders.shared, port, env, signal });
+	const started = <Child extends Pick<RunningChild, 'stop'>>(child: Child): Child => {
+		onStart(child);
+		return child;
+	};
+
+	const main = started(await start('start', folders.main, mainPort));
+	const workers: Array<Restarted<N8nServer>> = [];
+	const note = async () => {
+		const pids = workers.map((worker) => worker.current().pid);
+		await writeFile(folders.workerPids, JSON.stringify(pids));
+	};
+	const webhook = start('webhook', folders.webhook).then(started);
+	const all = folders.workers.map(async (folder) =>
+		started(await keepRunning(async () => await start('worker', folder), note)),
+	);
+	// All of them are waited for, so that each that did start is known when another one did not.
+	await Promise.allSettled([webhook, ...all]);
+	workers.push(...(await Promise.all(all)));
+	await note();
+	return { main, webhook: await webhook, workers };
+};

@@ -1,0 +1,56 @@
+import { connect } from 'node:net';
+import path from 'node:path';
+import type { RunningChild } from '../n8n/child';
+import { awaitReady, startChild } from '../n8n/child';
+import { freePort } from '../n8n/port';
+import type { Programs } from './programs';
+
+/** A Redis of our own, which keeps nothing. */
+export interface Redis extends RunningChild {
+	readonly port: number;
+}
+
+const host = '127.0.0.1';
+const startBoundMs = 30_000;
+const stopBoundMs = 5_000;
+const answerBoundMs = 1_000;
+
+const answersPing = async (port: number): Promise<boolean> =>
+	await new Promise((resolve) => {
+		const socket = connect(port, host, () => socket.write('PING\r\n'));
+		socket.setTimeout(answerBoundMs, () => socket.destroy());
+		socket.once('data', (answer) => {
+			resolve(answer.toString().startsWith('+PONG'));
+			socket.destroy();
+		});
+		socket.once('error', () => resolve(false));
+		socket.once('close', () => resolve(false));
+	});
+
+/**
+ * Starts Redis on a free port of 127.0.0.1 and waits until it answers.
+ * @param folder for its log and its data, of which it writes none
+ * @throws Error with the last lines of its log when it does not
+ */
+export const startRedis = async (
+	{ redisServer }: Programs,
+	folder: string,
+	signal: AbortSignal,
+): Promise<Redis> => {
+	const port = await freePort();
+	const child = await startChild({
+		name: 'Redis',
+		command: redisServer,
+		args: [
+			...['--port', String(port), '--bind', host, '--dir', folder],
+			...['--save', '', '--appendonly', 'no', '--daemonize', 'no'],
+		],
+		cwd: folder,
+		env: process.env,
+		log: path.join(folder, 'redis.log'),
+		stopBoundMs,
+	});
+	const isReady = async () => await answersPing(port);
+	await awaitReady(child, { name: 'Redis', isReady, boundMs: startBoundMs, signal });
+	return { ...child, port };
+};

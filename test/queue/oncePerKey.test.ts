@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
+import type { Sandbox } from '../../sandbox/server';
+import { createSandbox } from '../../sandbox/server';
+import type { Execution } from '../../scripts/n8n/executions';
+import { jsonOf, runWorkflow } from '../../scripts/n8n/executions';
+import { storeKey } from '../../scripts/queue/approvals';
+import { keyedNode } from '../n8n/keyedNode';
+import { session } from '../n8n/stack';
+
+const count = 100;
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await createSandbox({
+		tasks: 0,
+		documents: 0,
+		rateLimit: 1_000_000,
+		latencyMs: 20,
+		latencySpreadMs: 10,
+	});
+});
+afterAll(async () => await sandbox?.stop());
+
+const rows = Array.from({ length: count }, (_, index) => ({ deal: `d-${index}` }));
+const initiate = {
+	resource: 'workflow',
+	operation: 'initiate',
+	workflowId: { __rl: true, mode: 'id', value: 'wf_mutual_nda' },
+	version: { __rl: true, mode: 'id', value: '1' },
+	specifyVariables: 'json',
+	variablesJson: '={{ { counterparty: $json.deal } }}',
+	oncePerKey: '={{ $json.deal }}',
+};
+
+const launch = z.object({ variables: z.array(z.object({ value: z.string() })) });
+
+/** How many tasks there are for each key. */
+const tasksByKey = (): ReadonlyMap<string, number> => {
+	const times = new Map<string, number>();
+	for (const { endpoint, body, status } of sandbox.requests()) {
+		if (endpoint !== 'initiateWorkflow' || status !== 200) continue;
+		const key = launch.parse(body).variables[0]?.value ?? '';
+		times.set(key, (times.get(key) ?? 0) + 1);
+	}
+	return times;
+};
+
+const known = (execution: Execution, state: string): number =>
+	jsonOf(execution, 'Write').filter(
+		({ not_sent_again: again }) => (again as IDataObject | undefined)?.state === state,
+	).length;
+
+it('two workers that run one node at once may send a key twice, forget none, and later send none', async () => {
+	const n8n = session();
+	const { id, change } = await keyedNode(n8n, await storeKey(n8n, sandbox));
+	await change(rows, initiate);
+	const run = async () => await runWorkflow(n8n, id, 'Start');
+	const both = await Promise.all([run(), run()]);
+	const times = tasksByKey();
+	const twice = [...times.values()].filter((time) => time > 1).length;
+	const later = await run();
+	process.stdout.write(
+		`${count} keys in two executions at once (${both.map(({ status }) => status).join()}): ` +
+			`${twice} came to two tasks; later ${known(later, 'done')} done, ${known(later, 'unknown')} unknown\n`,
+	);
+	expect(times.size).toBe(count);
+	expect(Math.max(...times.values())).toBeLessThanOrEqual(2);
+	expect(later.status).toBe('success');
+	expect(known(later, 'done') + known(later, 'unknown')).toBe(count);
+	expect(tasksByKey()).toEqual(times);
+});
+
+it('executions that follow each other on any worker send each key once', async () => {
+	const n8n = session();
+	const { id, change } = await keyedNode(n8n, await storeKey(n8n, sandbox));
+	sandbox.clearRequests();
+	await change(rows, initiate);
+	for (let round = 0; round < 4; round += 1) {
+		expect((await runWorkflow(n8n, id, 'Start')).status).toBe('success');
+	}
+	expect([...tasksByKey().values()]).toEqual(rows.map(() => 1));
+});

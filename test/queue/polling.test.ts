@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Sandbox } from '../../sandbox/server';
+import { createSandbox } from '../../sandbox/server';
+import { jsonOf } from '../../scripts/n8n/executions';
+import { executionsOf, unpublish } from '../../scripts/n8n/publication';
+import { until } from '../../scripts/n8n/questions';
+import { makeTasks, storeKey } from '../../scripts/queue/approvals';
+import { nodeOf, packageType, publishTrigger } from '../n8n/published';
+import { session } from '../n8n/stack';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await createSandbox({ tasks: 5, documents: 0, rateLimit: 100_000 });
+});
+afterAll(async () => await sandbox?.stop());
+
+const lists = (): number =>
+	sandbox.requests().filter(({ endpoint }) => endpoint === 'listTasks').length;
+
+/** A second of each minute that is so many seconds from now. */
+const secondIn = (seconds: number): number => new Date(Date.now() + seconds * 1000).getSeconds();
+
+it('one process polls, and what is new starts one run, on a worker', async () => {
+	const n8n = session();
+	const cronExpressions = [8, 14].map((seconds) => `${secondIn(seconds)} * * * * *`);
+	const pollTimes = {
+		item: cronExpressions.map((cronExpression) => ({ mode: 'custom', cronExpression })),
+	};
+	const trigger = nodeOf(
+		'Trigger',
+		packageType('contractWorkflowPollingTrigger'),
+		{ event: 'taskCreated', pollTimes },
+		[await storeKey(n8n, sandbox)],
+	);
+	const id = await publishTrigger(n8n, trigger);
+	const tasks = await makeTasks(sandbox, 3);
+	await until(() => lists() > 0);
+	const runs = await executionsOf(n8n, id, 1);
+	expect(runs.map((run) => jsonOf(run, 'Trigger').map(({ task_id: task }) => task))).toEqual([
+		tasks,
+	]);
+	const first = lists();
+	await until(() => lists() > first);
+	// Whatever else polled would do so in the same second.
+	const polledAt = Date.now();
+	await until(() => Date.now() > polledAt + 2_000);
+	expect(lists()).toBe(first + 1);
+	expect(await executionsOf(n8n, id, 1)).toHaveLength(1);
+	await unpublish(n8n, id);
+});

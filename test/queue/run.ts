@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+import { owner } from '../../scripts/bringUp';
+import { sceneOf } from '../../scripts/demo/scene';
+import { findTrials } from '../../scripts/demo/trial';
+import { projectFolder } from '../../scripts/n8n/places';
+import type { QueueStack } from '../../scripts/queue/bringUp';
+import { bringUpQueue } from '../../scripts/queue/bringUp';
+import { runScript } from '../../scripts/script';
+import { addressesVariable } from '../n8n/stack';
+import type { QueueAddresses } from './queue';
+
+/*
+ * Brings up n8n's queue mode, runs the tests in it, and ends it. A process around the tests: so a
+ * Ctrl-C ends all that was started, and with `--keep` it stays until then. Other arguments are Jest's.
+ */
+
+const workers = 2;
+
+const addressesOf = (stack: QueueStack): QueueAddresses => ({
+	n8nUrl: stack.server.url,
+	n8nBin: stack.n8nBin,
+	cookie: stack.n8n.cookie,
+	baseUrl: stack.sandbox.baseUrl,
+	apiKey: stack.sandbox.apiKey,
+	oauthToken: stack.sandbox.oauthToken,
+	controlUrl: stack.sandbox.controlUrl,
+	webhookUrl: stack.webhook.url,
+	n8nFolder: stack.folders.shared,
+	workerPids: stack.folders.workerPids,
+	database: stack.database,
+});
+
+/** Runs Jest in this terminal; gives its exit code. */
+const runTests = async (args: readonly string[], stack: QueueStack, signal: AbortSignal) => {
+	const jest = createRequire(__filename).resolve('jest/bin/jest');
+	const child = spawn(process.execPath, [jest, '--config', 'jest.queue.config.js', ...args], {
+		cwd: projectFolder,
+		env: { ...process.env, [addressesVariable]: JSON.stringify(addressesOf(stack)) },
+		stdio: 'inherit',
+		signal,
+		killSignal: 'SIGTERM',
+	});
+	const [code] = z
+		.tuple([z.number().nullable()])
+		.rest(z.unknown())
+		.parse(await once(child, 'exit'));
+	return code ?? 1;
+};
+
+const summary = ({ server, webhook, sandbox, folders, database }: QueueStack, folder: string) =>
+	[
+		'',
+		`  n8n, main     ${server.url}`,
+		`  n8n, webhooks ${webhook.url}`,
+		`  login         ${owner.email}  password ${owner.password}`,
+		`  sandbox       ${sandbox.appUrl}  its page: tasks, comments, keys, requests`,
+		`  API           ${sandbox.baseUrl}  the Base URL of the credential`,
+		`  PostgreSQL    ${database.host}:${database.port}  user ${database.user}  password ${database.password}`,
+		`  workers       ${folders.workers.length}: the file ${folders.workerPids} has their process ids`,
+		`  data, logs    ${folder}`,
+		'',
+		'Ctrl-C ends all of it, and removes the data.',
+	].join('\n');
+
+const test = async (signal: AbortSignal): Promise<void> => {
+	const given = process.argv.slice(2);
+	const folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-queue-'));
+	let isKept = false;
+	try {
+		const scene = await sceneOf(findTrials());
+		const stack = await bringUpQueue({ folder, workers, ...scene, signal });
+		try {
+			const code = await runTests(
+				given.filter((argument) => argument !== '--keep'),
+				stack,
+				signal,
+			);
+			process.exitCode = code;
+			isKept = code !== 0;
+			if (given.includes('--keep')) {
+				console.log(summary(stack, folder));
+				await once(signal, 'abort');
+			}
+		} finally {
+			await stack.stop();
+		}
+	} finally {
+		if (!isKept || signal.aborted) await rm(folder, { recursive: true, force: true });
+		else console.error(`\nThe logs are in ${folder}`);
+	}
+};
+
+void runScript(test);

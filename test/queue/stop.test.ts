@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import type { Sandbox } from '../../sandbox/server';
+import { createSandbox } from '../../sandbox/server';
+import { statusOf, until } from '../../scripts/n8n/questions';
+import { makeTasks, publishApprovals, storeKey, timesDecided } from '../../scripts/queue/approvals';
+import { session } from '../n8n/stack';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await createSandbox({ tasks: 0, documents: 0, rateLimit: 1_000_000 });
+});
+afterAll(async () => await sandbox?.stop());
+
+it('an execution on a worker that is stopped sends nothing later than a second after', async () => {
+	const n8n = session();
+	const approvals = await publishApprovals(n8n, await storeKey(n8n, sandbox));
+	const ids = await makeTasks(sandbox, 500);
+	sandbox.setLatency({ ms: 300, spreadMs: 0 });
+	const execution = await approvals.start(ids);
+	await until(() => timesDecided(sandbox).size >= 50);
+	const stoppedAt = Date.now();
+	await n8n.request('POST', `/executions/${execution}/stop`, z.unknown(), {});
+	await until(async () => (await statusOf(n8n, execution)) === 'canceled');
+	await until(() => Date.now() > stoppedAt + 3_000);
+	const received = sandbox.requests().map(({ receivedAt }) => Date.parse(receivedAt));
+	const lastMs = Math.max(...received) - stoppedAt;
+	process.stdout.write(`the last request came ${lastMs} ms after the stop\n`);
+	expect(lastMs).toBeLessThanOrEqual(1_000);
+	expect(received.length).toBeLessThan(ids.length);
+});

@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { RunningChild } from '../../scripts/n8n/child';
+import { awaitReady, startChild } from '../../scripts/n8n/child';
+import { findPrograms } from '../../scripts/queue/programs';
+import { keepRunning } from '../../scripts/queue/restarted';
+
+let folder: string;
+beforeAll(async () => {
+	folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-programs-'));
+});
+afterAll(async () => await rm(folder, { recursive: true, force: true }));
+
+/** Starts a server that lasts until it is told to end, unless `script` says otherwise. */
+const start = async (script = 'setInterval(() => {}, 1000)'): Promise<RunningChild> =>
+	await startChild({
+		name: 'It',
+		command: process.execPath,
+		args: ['-e', script],
+		cwd: folder,
+		env: process.env,
+		log: path.join(folder, 'it.log'),
+		stopBoundMs: 5_000,
+	});
+
+describe('Redis and PostgreSQL', () => {
+	const { PATH } = process.env;
+	afterEach(() => {
+		process.env.PATH = PATH;
+	});
+
+	it('that are missing are named, and how to get them', async () => {
+		process.env.PATH = folder;
+		await expect(findPrograms()).rejects.toThrow(
+			/^n8n's queue mode needs Redis and PostgreSQL, and redis-server.* missing: install them .*`apt-get install redis-server postgresql`/,
+		);
+	});
+});
+
+describe('a server that is kept running', () => {
+	it('is started again when it was killed, and not when it was stopped', async () => {
+		let starts = 0;
+		const told: number[] = [];
+		const once = async () => {
+			starts += 1;
+			return await start();
+		};
+		const kept = await keepRunning(once, async () => await Promise.resolve(void told.push(starts)));
+		const first = kept.current().pid;
+		process.kill(first, 'SIGKILL');
+		while (told.length === 0) await pause(20);
+		expect(kept.current().pid).not.toBe(first);
+		await kept.stop();
+		expect([starts, told]).toEqual([2, [2]]);
+		expect(() => process.kill(kept.current().pid, 0)).toThrow('ESRCH');
+	});
+
+	it('says at its end why it could not be started again', async () => {
+		let starts = 0;
+		const once = async () => {
+			starts += 1;
+			if (starts > 1) throw new Error('No memory is left');
+			return await start('');
+		};
+		const kept = await keepRunning(once, async () => await Promise.resolve());
+		await kept.current().ended;
+		await expect(kept.stop()).rejects.toThrow('No memory is left');
+	});
+});
+
+it('a server that ends before it is ready shows the end of its log', async () => {
+	const child = await start('console.error("The disk is full"); process.exitCode = 3');
+	const isReady = async () => await Promise.resolve(false);
+	await expect(awaitReady(child, { name: 'It', isReady, boundMs: 60_000 })).rejects.toThrow(
+		/^It ended with 3 before it answered\.[^]*The disk is full/,
+	);
+});
