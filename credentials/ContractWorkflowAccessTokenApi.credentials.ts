@@ -12,7 +12,8 @@ export class ContractWorkflowAccessTokenApi implements ICredentialType {
 
 	displayName = 'Contract Workflow Access Token API';
 
-	documentationUrl = 'https://git.n8n-nodes-contract-workflow.example/n8n-nodes-contract-workflow/blob/HEAD/docs/credentials.md#access-token';
+	documentationUrl =
+		'https://git.n8n-nodes-contract-workflow.example/n8n-nodes-contract-workflow/blob/HEAD/docs/credentials.md#access-token';
 
 	icon = {
 		light: 'file:../icons/contractWorkflow.svg',

@@ -12,7 +12,8 @@ export class ContractWorkflowApi implements ICredentialType {
 
 	displayName = 'Contract Workflow API';
 
-	documentationUrl = 'https://git.n8n-nodes-contract-workflow.example/n8n-nodes-contract-workflow/blob/HEAD/docs/credentials.md#api-key';
+	documentationUrl =
+		'https://git.n8n-nodes-contract-workflow.example/n8n-nodes-contract-workflow/blob/HEAD/docs/credentials.md#api-key';
 
 	icon = {
 		light: 'file:../icons/contractWorkflow.svg',

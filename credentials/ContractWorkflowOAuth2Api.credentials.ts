@@ -11,7 +11,8 @@ export class ContractWorkflowOAuth2Api implements ICredentialType {
 
 	displayName = 'Contract Workflow OAuth2 API';
 
-	documentationUrl = 'https://git.n8n-nodes-contract-workflow.example/n8n-nodes-contract-workflow/blob/HEAD/docs/credentials.md#oauth2';
+	documentationUrl =
+		'https://git.n8n-nodes-contract-workflow.example/n8n-nodes-contract-workflow/blob/HEAD/docs/credentials.md#oauth2';
 
 	icon = {
 		light: 'file:../icons/contractWorkflow.svg',

@@ -9,7 +9,8 @@ export class ContractWorkflowWebhookApi implements ICredentialType {
 
 	displayName = 'Contract Workflow Webhook API';
 
-	documentationUrl = 'https://git.n8n-nodes-contract-workflow.example/n8n-nodes-contract-workflow/blob/HEAD/docs/credentials.md#webhook-secret';
+	documentationUrl =
+		'https://git.n8n-nodes-contract-workflow.example/n8n-nodes-contract-workflow/blob/HEAD/docs/credentials.md#webhook-secret';
 
 	icon = {
 		light: 'file:../icons/contractWorkflow.svg',

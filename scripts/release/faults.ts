@@ -25,7 +25,8 @@ export const publishingFaults = async (folder: string): Promise<string[]> => {
 	for (const file of await filesBelow(folder)) {
 		const text = await readFile(path.join(folder, file), 'utf8');
 		const hosts = placeholdersIn(text);
-		if (hosts.length > 0) faults.push(`${file} names hosts that lead nowhere: ${hosts.join(', ')}.`);
+		if (hosts.length > 0)
+			faults.push(`${file} names hosts that lead nowhere: ${hosts.join(', ')}.`);
 		if (file !== 'README.md') continue;
 		const relative = relativeTargets(text);
 		if (relative.length > 0) {

@@ -61,7 +61,9 @@ it('the package may not be published before the publisher has entered an address
 	};
 	const faults = await publishingFaults(packedPackage);
 	expect(faults.length > 0).toBe(placeholdersIn(repository.url).length > 0);
-	expect(faults.filter((fault) => !/ names hosts that lead nowhere: [\w., -]*\.example\.$/.test(fault))).toEqual([]);
+	expect(
+		faults.filter((fault) => !/ names hosts that lead nowhere: [\w., -]*\.example\.$/.test(fault)),
+	).toEqual([]);
 });
 
 describe('the notes of a release', () => {
