@@ -21,9 +21,10 @@ Tries what a reader of the README tries first, as on a machine on which nobody h
 with each Node and npm, and where something is missing. Takes what is committed, and prints a table.
 
 Options:
-  --install   let the first machine install n8n, too (3 to 6 minutes, 2.6 GB); otherwise all of them
-              take the one that is installed here
-  -h, --help  show this help`;
+  --install      let the first machine install n8n, too (3 to 6 minutes, 2.6 GB); otherwise all of
+                 them take the one that is installed here
+  --only <text>  only machines whose name holds this, such as 'Node 24'
+  -h, --help     show this help`;
 
 const machines: readonly Tools[] = [
 	{ node: '20.19', npm: '10' },
@@ -38,7 +39,12 @@ const machines: readonly Tools[] = [
 const someTests = ['test/core/client.test.ts', 'test/contract', 'test/nodes/package.test.ts'];
 
 const readOptions = () =>
-	parseArgs({ options: { install: { type: 'boolean', default: false } } }).values;
+	parseArgs({
+		options: {
+			install: { type: 'boolean', default: false },
+			only: { type: 'string', default: '' },
+		},
+	}).values;
 
 /** Something that is tried, and what it gives when it is well. */
 interface Trial {
@@ -98,13 +104,19 @@ const tryEach = async (machine: string, trials: readonly Trial[]): Promise<Row[]
 	return rows;
 };
 
-const tryAll = async (signal: AbortSignal, isInstalling: boolean): Promise<Row[]> => {
+const nameOf = ({ node, npm }: Tools): string => `Node ${node}, npm ${npm}`;
+
+const tryAll = async (
+	signal: AbortSignal,
+	{ install: isInstalling, only }: ReturnType<typeof readOptions>,
+): Promise<Row[]> => {
 	const { bin: n8nBin } = await step('n8n', async () => await installN8n({ signal }));
 	const folder = await mkdtemp(path.join(tmpdir(), 'fresh-'));
 	const rows: Row[] = [];
 	try {
 		for (const [index, tools] of machines.entries()) {
-			const name = `Node ${tools.node}, npm ${tools.npm}`;
+			const name = nameOf(tools);
+			if (!name.includes(only)) continue;
 			const place = path.join(folder, String(index));
 			const machine = await step(
 				`${name}: a fresh clone`,
@@ -126,9 +138,9 @@ const tryAll = async (signal: AbortSignal, isInstalling: boolean): Promise<Row[]
 	return rows;
 };
 
-const { install } = readCommandLine(help, readOptions);
+const options = readCommandLine(help, readOptions);
 void runScript(async (signal) => {
-	const rows = await tryAll(signal, install);
+	const rows = await tryAll(signal, options);
 	const failed = rows.filter(({ isWell }) => !isWell).length;
 	console.log(`${tableOf(rows)}\n${rows.length - failed} passed, ${failed} failed`);
 	if (failed > 0) process.exitCode = 1;
