@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import Table from 'cli-table3';
 import { z } from 'zod';
-import { invalidValue, readCommandLine } from './commandLine';
+import { UsageError, readCommandLine } from './commandLine';
 import { withProjectNode } from './n8n/npm';
 import { projectFolder } from './n8n/places';
 import { runScript } from './script';
@@ -46,8 +46,9 @@ ${proofs.map(({ name, shows }) => `  ${name.padEnd(10)} ${shows}`).join('\n')}`;
 const readOptions = (): readonly Proof[] => {
 	const { positionals } = parseArgs({ allowPositionals: true });
 	const unknown = positionals.find((name) => !names.includes(name));
-	if (unknown !== undefined)
-		throw invalidValue('names', unknown, `It is one of ${names.join(', ')}.`);
+	if (unknown !== undefined) {
+		throw new UsageError(`there is no proof '${unknown}'. There are ${names.join(', ')}.`);
+	}
 	return positionals.length === 0
 		? proofs
 		: proofs.filter(({ name }) => positionals.includes(name));
