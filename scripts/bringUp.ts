@@ -4,13 +4,14 @@ import type { RunningChild } from './n8n/child';
 import type { Credential } from './n8n/credentials';
 import { upsertCredential } from './n8n/credentials';
 import type { InstalledN8n } from './n8n/install';
-import { installN8n, n8nVersion } from './n8n/install';
+import { installN8n } from './n8n/install';
 import type { N8n, Owner } from './n8n/rest';
 import { connect } from './n8n/rest';
 import type { Sandbox } from './n8n/sandbox';
 import { startSandbox } from './n8n/sandbox';
 import type { N8nServer } from './n8n/server';
 import { startN8n } from './n8n/server';
+import { chosenVersion } from './n8n/versions';
 import type { ImportOutcome, WorkflowFile } from './n8n/workflows';
 import { importWorkflow } from './n8n/workflows';
 import { step } from './step';
@@ -68,8 +69,9 @@ const upsertSandboxCredentials = async (n8n: N8n, sandbox: Sandbox) => {
 
 /** Installs n8n, and this package into the n8n of a user folder, where they are missing. */
 const install = async (userFolder: string, signal: AbortSignal): Promise<InstalledN8n> => {
-	const installed = await step(`n8n ${n8nVersion}`, async (say) => {
-		const title = `n8n ${n8nVersion}: first use, installing (3 to 6 minutes)`;
+	const version = chosenVersion();
+	const installed = await step(`n8n ${version}`, async (say) => {
+		const title = `n8n ${version}: first use, installing (3 to 6 minutes)`;
 		return await installN8n({ signal, onProgress: (line) => say(`${title}: ${line}`) });
 	});
 	await step('This package, built and installed into n8n', async (say) => {

@@ -56,7 +56,12 @@ const reason = (response: Response, text: string): string => {
 const send = async (url: string, method: string, path: string, cookie?: string, body?: unknown) => {
 	const response = await fetch(`${url}/rest${path}`, {
 		method,
-		headers: { 'content-type': 'application/json', ...(cookie ? { cookie } : {}) },
+		headers: {
+			'content-type': 'application/json',
+			// n8n ends a connection that idles for seconds; a busy process would learn it too late.
+			connection: 'close',
+			...(cookie ? { cookie } : {}),
+		},
 		...(body === undefined ? {} : { body: JSON.stringify(body) }),
 		signal: AbortSignal.timeout(timeoutMs),
 	});

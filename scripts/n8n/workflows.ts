@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { IConnections, INode, INodeTypeDescription, IWorkflowSettings } from 'n8n-workflow';
+import type { IConnections, INode, IWorkflowSettings } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 import { z } from 'zod';
 import type { StoredCredential } from './credentials';
+import { withTablesMade } from './dataTables';
+import { describeNode } from './nodeTypes';
 import type { N8n } from './rest';
 import { RestError } from './rest';
 
@@ -32,6 +34,8 @@ const stored = z.object({
 	meta: z.record(z.unknown()).nullish(),
 });
 
+const created = z.object({ id: z.string(), versionId: z.string() });
+
 /** The note that an import leaves in the workflow's `meta`. */
 const importNote = z.object({
 	/** Of what was imported. */
@@ -41,31 +45,8 @@ const importNote = z.object({
 });
 
 const noteKey = 'importedBy' as const;
-const descriptions = z.array(
-	z.custom<INodeTypeDescription>(
-		(value) => z.object({ name: z.string() }).safeParse(value).success,
-	),
-);
 
 const pathOf = (id: string) => `/workflows/${encodeURIComponent(id)}`;
-
-const describeType = async (n8n: N8n, name: string, version: number) => {
-	const nodeInfos = [{ name, version }];
-	return await n8n.request('POST', '/node-types', descriptions, { nodeInfos });
-};
-
-/**
- * n8n's description of the node's type. A node that is used as a tool, or that asks a person before
- * a tool runs, has a type of its own, which n8n describes under the node's plain type only.
- */
-const describe = async (n8n: N8n, { type, typeVersion }: INode) => {
-	const plainType = type.replace(/(Hitl)?Tool$/, '');
-	const [description] = await describeType(n8n, type, typeVersion).catch((error: unknown) => {
-		if (!(error instanceof RestError) || plainType === type) throw error;
-		return describeType(n8n, plainType, typeVersion);
-	});
-	return description;
-};
 
 /** The nodes with those of the credentials attached that each one, as it is set, asks for. */
 const attachCredentials = async (
@@ -73,7 +54,7 @@ const attachCredentials = async (
 	nodes: INode[],
 	credentials: StoredCredential[],
 ): Promise<INode[]> => {
-	const types = await Promise.all(nodes.map(async (node) => await describe(n8n, node)));
+	const types = await Promise.all(nodes.map(async (node) => await describeNode(n8n, node)));
 	return nodes.map((node, index) => {
 		const type = types[index];
 		if (!type) throw new Error(`n8n has no node of the type ${node.type} (node '${node.name}').`);
@@ -100,9 +81,18 @@ const find = async (n8n: N8n, id: string): Promise<z.infer<typeof stored> | unde
 };
 
 /**
+ * Stores a new workflow, as the editor does.
+ * @returns its id, and its version's
+ */
+export const createWorkflow = async (n8n: N8n, workflow: object) =>
+	// n8n 1 has no default for whether it is active.
+	await n8n.request('POST', '/workflows', created, { active: false, ...workflow });
+
+/**
  * Brings a workflow into n8n under the file's id. A second import changes nothing, or brings the
  * file's newer state; a workflow whose nodes or connections a person has changed is left alone.
- * Deleting it in n8n and importing again gives the file's state.
+ * Deleting it in n8n and importing again gives the file's state. An n8n that has no node to make a
+ * Data Table is given the tables in the place of those nodes.
  * @throws Error when n8n lacks one of its node types
  */
 export const importWorkflow = async (
@@ -110,10 +100,11 @@ export const importWorkflow = async (
 	file: WorkflowFile,
 	credentials: StoredCredential[],
 ): Promise<ImportOutcome> => {
-	const { id, name, connections, settings } = file;
+	const { id, name, settings } = file;
+	const { nodes, connections } = await withTablesMade(n8n, file);
 	const workflow = {
 		name,
-		nodes: await attachCredentials(n8n, file.nodes, credentials),
+		nodes: await attachCredentials(n8n, nodes, credentials),
 		connections,
 		...(settings ? { settings } : {}),
 	};
@@ -127,7 +118,7 @@ export const importWorkflow = async (
 	}
 	const { versionId } = found
 		? await n8n.request('PATCH', pathOf(id), stored, workflow)
-		: await n8n.request('POST', '/workflows', stored, { id, ...workflow });
+		: await createWorkflow(n8n, { id, ...workflow });
 	const meta = { ...found?.meta, [noteKey]: { digest, versionId } };
 	await n8n.request('PATCH', pathOf(id), stored, { meta });
 	return found ? 'updated' : 'created';

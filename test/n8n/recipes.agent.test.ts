@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { INode } from 'n8n-workflow';
 import { z } from 'zod';
 import { upsertCredential } from '../../scripts/n8n/credentials';
-import { readExecution } from '../../scripts/n8n/executions';
+import { listenForTest, readExecution } from '../../scripts/n8n/executions';
 import { messageAt, press, startTool, withNothingBehind } from '../../scripts/n8n/tools';
 import { importWorkflow } from '../../scripts/n8n/workflows';
 import { requestsTo, useRecipe } from './recipe';
@@ -149,11 +149,7 @@ describe('with a model that wants to approve', () => {
 	/** Chats in the editor, until the agent wants to decide and the person is asked. */
 	const chat = async (sessionId: string) => {
 		const { n8n } = recipe();
-		const listening = z.object({ waitingForWebhook: z.literal(true) });
-		await n8n.request('POST', `/workflows/${id}/run`, listening, {
-			triggerToStartFrom: { name: 'Chat' },
-			chatSessionId: sessionId,
-		});
+		await listenForTest(n8n, id, 'Chat', { chatSessionId: sessionId });
 		const response = await fetch(`${n8n.url}/webhook-test/${id}/${sessionId}`, {
 			method: 'POST',
 			headers: { 'Content-Type': 'application/json' },

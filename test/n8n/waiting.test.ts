@@ -410,15 +410,6 @@ describe('a failed execution that is retried from the list', () => {
 	});
 });
 
-it('with a time limit the input comes out unchanged when nobody answered', async () => {
-	const limit = { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' };
-	const { executionId, link } = await ask({ options: { limitWaitTime: { values: limit } } });
-	const execution = await readExecution(n8n, executionId);
-	expect(execution.status).toBe('success');
-	expect(jsonOf(execution, 'After')).toEqual([{ id: 10001, before: true, paired: true }]);
-	expect(await (await post(link, { answer: 'approve' })).text()).toContain('No action required');
-}, 180_000);
-
 it('is refused as a tool itself', async () => {
 	const tool = asking({ taskId: { __rl: true, mode: 'id', value: '10001' } }, key);
 	const id = await saveWorkflow(
