@@ -81,13 +81,16 @@ const install = async (userFolder: string, signal: AbortSignal): Promise<Install
 	return installed;
 };
 
+/** Where n8n keeps its data, in the folder of the settings. */
+const userFolderIn = (folder: string): string => path.join(folder, 'n8n');
+
 /** Gives an n8n its owner, the credentials and the recipes. */
 const furnish = async (
 	url: string,
 	sandbox: Sandbox,
-	{ recipes, credentials = [] }: Settings,
+	{ folder, recipes, credentials = [] }: Settings,
 ): Promise<Pick<Stack, 'n8n' | 'imports'>> => {
-	const n8n = await connect(url, owner);
+	const n8n = await connect(url, owner, userFolderIn(folder));
 	const stored = await upsertSandboxCredentials(n8n, sandbox);
 	for (const credential of credentials) stored.push(await upsertCredential(n8n, credential));
 	const imports: ImportOutcome[] = [];
@@ -102,7 +105,7 @@ const furnish = async (
  */
 export const bringUp = async (settings: Settings): Promise<Stack> => {
 	const { folder, n8nPort, sandboxPort, sandboxArgs, signal } = settings;
-	const userFolder = path.join(folder, 'n8n');
+	const userFolder = userFolderIn(folder);
 	const filesFolder = path.join(userFolder, '.n8n-files');
 	await mkdir(filesFolder, { recursive: true });
 	const started: RunningChild[] = [];

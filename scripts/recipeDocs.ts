@@ -8,7 +8,7 @@ const [oldest] = n8nVersions;
 /** n8n 1, n8n 2. */
 const majorOf = (version: N8nVersion): number => Number.parseInt(version, 10);
 
-const inWords = new Intl.ListFormat('en', { type: 'conjunction' });
+const inWords = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
 /** On which versions of n8n a recipe runs. */
 const runsOn = ({ meta }: Recipe): string => {

@@ -2,7 +2,6 @@ import type { IConnections, INode, INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod';
 import { describeNode } from './nodeTypes';
 import type { N8n } from './rest';
-import { RestError } from './rest';
 
 const project = z.object({ id: z.string() });
 
@@ -16,8 +15,13 @@ const making = z.object({
 
 type Making = z.infer<typeof making>;
 
-const makingOf = ({ type, parameters }: INode): Making | undefined =>
-	type === 'n8n-nodes-base.dataTable' ? making.safeParse(parameters).data : undefined;
+/** How a node chooses its table by a name. */
+const byName = z.object({ mode: z.literal('name'), value: z.string() });
+
+const isOfTables = ({ type }: INode): boolean => type === 'n8n-nodes-base.dataTable';
+
+const makingOf = (node: INode): Making | undefined =>
+	isOfTables(node) ? making.safeParse(node.parameters).data : undefined;
 
 /** What an n8n is given of a workflow. */
 interface Flow {
@@ -25,8 +29,8 @@ interface Flow {
 	readonly connections: IConnections;
 }
 
-/** Whether n8n has a node that makes a table: n8n 1 has one for the rows of a table only. */
-const isOffered = async (n8n: N8n, node: INode): Promise<boolean> => {
+/** Whether n8n's node makes tables: that of n8n 1 is for the rows of a table only. */
+const makesTables = async (n8n: N8n, node: INode): Promise<boolean> => {
 	const description = await describeNode(n8n, node);
 	return (
 		description?.properties.some(
@@ -37,15 +41,29 @@ const isOffered = async (n8n: N8n, node: INode): Promise<boolean> => {
 	);
 };
 
-/** Makes the table, unless there is one of its name. */
-const makeTable = async (n8n: N8n, { tableName, columns }: Making): Promise<void> => {
-	const { id } = await n8n.request('GET', '/projects/personal', project);
-	const table = { name: tableName, columns: columns.column };
-	await n8n
-		.request('POST', `/projects/${id}/data-tables`, z.unknown(), table)
-		.catch((error: unknown) => {
-			if (!(error instanceof RestError) || error.status !== 409) throw error;
-		});
+const listed = z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) });
+
+/** The Data Tables of a project: their ids by their names. */
+const tablesIn = async (n8n: N8n, projectId: string): Promise<Map<string, string>> => {
+	const { data } = await n8n.request('GET', `/projects/${projectId}/data-tables?take=100`, listed);
+	return new Map(data.map(({ id, name }) => [name, id]));
+};
+
+/** Makes a table, unless there is one of its name. */
+const makeTable = async (n8n: N8n, projectId: string, table: Making): Promise<void> => {
+	const { tableName: name, columns } = table;
+	if ((await tablesIn(n8n, projectId)).has(name)) return;
+	const made = { name, columns: columns.column };
+	await n8n.request('POST', `/projects/${projectId}/data-tables`, z.unknown(), made);
+};
+
+/** The node with its table chosen by its id, where it is chosen by its name. */
+const withTableById = (node: INode, ids: ReadonlyMap<string, string>): INode => {
+	const chosen = byName.safeParse(node.parameters.dataTableId).data;
+	const value = chosen && ids.get(chosen.value);
+	if (value === undefined) return node;
+	const dataTableId = { __rl: true, mode: 'id', value };
+	return { ...node, parameters: { ...node.parameters, dataTableId } };
 };
 
 /** The connections without a node: what led to it leads to what comes after it. */
@@ -68,19 +86,22 @@ const without = (connections: IConnections, name: string): IConnections => {
 };
 
 /**
- * The workflow for an n8n that has no node to make a Data Table, as its notes say to adapt it: the
- * tables are made, and the nodes that would make them are gone. Elsewhere it stays as it is.
+ * The workflow for an n8n whose Data Table node makes no tables and knows none by name, as n8n 1's,
+ * adapted as the docs tell a person to: the tables are made and chosen, and the nodes that would
+ * make them are gone. For any other n8n it stays as it is.
  */
-export const withTablesMade = async (n8n: N8n, { nodes, connections }: Flow): Promise<Flow> => {
-	let adapted: Flow = { nodes, connections };
-	for (const node of nodes) {
+export const withTablesMade = async (n8n: N8n, flow: Flow): Promise<Flow> => {
+	const [first] = flow.nodes.filter(isOfTables);
+	if (!first || (await makesTables(n8n, first))) return flow;
+	const { id } = await n8n.request('GET', '/projects/personal', project);
+	let { nodes, connections } = flow;
+	for (const node of flow.nodes) {
 		const table = makingOf(node);
-		if (!table || (await isOffered(n8n, node))) continue;
-		await makeTable(n8n, table);
-		adapted = {
-			nodes: adapted.nodes.filter(({ name }) => name !== node.name),
-			connections: without(adapted.connections, node.name),
-		};
+		if (!table) continue;
+		await makeTable(n8n, id, table);
+		nodes = nodes.filter((other) => other !== node);
+		connections = without(connections, node.name);
 	}
-	return adapted;
+	const ids = await tablesIn(n8n, id);
+	return { nodes: nodes.map((node) => withTableById(node, ids)), connections };
 };

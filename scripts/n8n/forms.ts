@@ -35,7 +35,9 @@ const pageAt = async (formWaitingUrl: string): Promise<string> => {
 	for (let tries = 0; tries < 200; tries += 1) {
 		const state = (await (await fetch(status)).text()).trim();
 		if (state === 'form-waiting') break;
-		if (state !== 'running') throw new Error(`The form ended with ${state}.`);
+		// Between its pages n8n 1 says that it waits, and not yet for what.
+		if (state !== 'running' && state !== 'waiting')
+			throw new Error(`The form ended with ${state}.`);
 		await pause(100);
 	}
 	return await (await fetch(formWaitingUrl)).text();

@@ -47,6 +47,8 @@ const environment = (options: N8nOptions, port: number, brokerPort: number): Nod
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 		N8N_TEMPLATES_ENABLED: 'false',
 		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '10',
+		// As n8n 2 has it; n8n 1 recommends it, and holds its database for each write without.
+		DB_SQLITE_POOL_SIZE: '3',
 		...options.env,
 	};
 };

@@ -14,6 +14,7 @@ const addresses = z.object({
 	/** n8n's own start script, below which its packages lie. */
 	n8nBin: z.string(),
 	cookie: z.string(),
+	userFolder: z.string(),
 	baseUrl: z.string(),
 	apiKey: z.string(),
 	oauthToken: z.string(),
@@ -25,8 +26,8 @@ export const stackAddresses = () =>
 
 /** The interface of n8n, in the session that the set-up began. */
 export const session = (): N8n => {
-	const { n8nUrl, cookie } = stackAddresses();
-	return resume(n8nUrl, cookie);
+	const { n8nUrl, cookie, userFolder } = stackAddresses();
+	return resume(n8nUrl, cookie, userFolder);
 };
 
 /** Saves a credential and runs its own test, as the editor does. */
@@ -73,5 +74,5 @@ export const saveWorkflow = async (
 	connections: IConnections,
 ): Promise<string> => {
 	const workflow = { name: 'Test', nodes, connections, settings: { executionOrder: 'v1' } };
-	return (await createWorkflow(n8n, workflow)).id;
+	return await createWorkflow(n8n, workflow);
 };
