@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import path from 'node:path';
 import { format } from 'prettier';
-import { n8nVersion } from '../scripts/n8n/install';
 import { projectFolder } from '../scripts/n8n/places';
+import { chosenVersion } from '../scripts/n8n/versions';
 import { drawChart } from './chart';
 import { isReached } from './goals';
 import type { JobResult } from './report';
@@ -28,7 +28,7 @@ export const writeResults = async (
 ): Promise<void> => {
 	const report = {
 		date: new Date().toISOString().slice(0, 10),
-		n8n: n8nVersion,
+		n8n: chosenVersion(),
 		node: process.version,
 		processors: `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}`,
 		latencyMs,

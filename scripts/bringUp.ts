@@ -4,13 +4,14 @@ import type { RunningChild } from './n8n/child';
 import type { Credential } from './n8n/credentials';
 import { upsertCredential } from './n8n/credentials';
 import type { InstalledN8n } from './n8n/install';
-import { installN8n, n8nVersion } from './n8n/install';
+import { installN8n } from './n8n/install';
 import type { N8n, Owner } from './n8n/rest';
 import { connect } from './n8n/rest';
 import type { Sandbox } from './n8n/sandbox';
 import { startSandbox } from './n8n/sandbox';
 import type { N8nServer } from './n8n/server';
 import { startN8n } from './n8n/server';
+import { chosenVersion } from './n8n/versions';
 import type { ImportOutcome, WorkflowFile } from './n8n/workflows';
 import { importWorkflow } from './n8n/workflows';
 import { step } from './step';
@@ -71,8 +72,9 @@ export const install = async (
 	userFolders: readonly string[],
 	signal: AbortSignal,
 ): Promise<InstalledN8n> => {
-	const installed = await step(`n8n ${n8nVersion}`, async (say) => {
-		const title = `n8n ${n8nVersion}: first use, installing (3 to 6 minutes)`;
+	const version = chosenVersion();
+	const installed = await step(`n8n ${version}`, async (say) => {
+		const title = `n8n ${version}: first use, installing (3 to 6 minutes)`;
 		return await installN8n({ signal, onProgress: (line) => say(`${title}: ${line}`) });
 	});
 	await step('This package, built and installed into n8n', async (say) => {
@@ -82,13 +84,16 @@ export const install = async (
 	return installed;
 };
 
+/** Where n8n keeps its data, in the folder of the settings. */
+const userFolderIn = (folder: string): string => path.join(folder, 'n8n');
+
 /** Gives an n8n its owner, the credentials and the recipes. */
 export const furnish = async (
 	url: string,
 	sandbox: Sandbox,
-	{ recipes, credentials = [] }: Pick<Settings, 'recipes' | 'credentials'>,
+	{ folder, recipes, credentials = [] }: Pick<Settings, 'folder' | 'recipes' | 'credentials'>,
 ): Promise<Pick<Stack, 'n8n' | 'imports'>> => {
-	const n8n = await connect(url, owner);
+	const n8n = await connect(url, owner, userFolderIn(folder));
 	const stored = await upsertSandboxCredentials(n8n, sandbox);
 	for (const credential of credentials) stored.push(await upsertCredential(n8n, credential));
 	const imports: ImportOutcome[] = [];
@@ -103,7 +108,7 @@ export const furnish = async (
  */
 export const bringUp = async (settings: Settings): Promise<Stack> => {
 	const { folder, n8nPort, sandboxPort, sandboxArgs, signal } = settings;
-	const userFolder = path.join(folder, 'n8n');
+	const userFolder = userFolderIn(folder);
 	const filesFolder = path.join(userFolder, '.n8n-files');
 	await mkdir(filesFolder, { recursive: true });
 	const started: RunningChild[] = [];

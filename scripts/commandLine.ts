@@ -1,9 +1,28 @@
+import { n8nVersions, versionNamed, versionVariable } from './n8n/versions';
+
 /** Something is wrong with the command line; the message says what. */
 export class UsageError extends Error {}
 
 /** The value of an option that cannot be taken. */
 export const invalidValue = (option: string, value: string, expected: string): UsageError =>
 	new UsageError(`option '${option}' argument '${value}' is invalid. ${expected}`);
+
+/** What the help of a script says of the option that chooses n8n's version. */
+export const n8nHelp = `  --n8n <version>          version of n8n: ${n8nVersions.join(', ')}
+                           (default: the last one)`;
+
+/**
+ * Takes the version of n8n that the option `--n8n` names for this process and all that it starts.
+ * @throws UsageError when there is none of that name
+ */
+export const chooseN8n = (named: string | undefined): void => {
+	if (named === undefined) return;
+	const version = versionNamed(named);
+	if (!version) {
+		throw invalidValue('--n8n <version>', named, `The versions are ${n8nVersions.join(', ')}.`);
+	}
+	process.env[versionVariable] = version;
+};
 
 /** Whether `parseArgs` of `node:util` made the error, or a script that read what it gave. */
 const isUsageError = (error: unknown): error is Error =>

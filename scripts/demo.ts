@@ -1,13 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import Table from 'cli-table3';
 import { bringUp } from './bringUp';
 import type { Check } from './bulkApproval';
+import { chooseN8n, n8nHelp, readCommandLine } from './commandLine';
 import { sceneOf } from './demo/scene';
 import type { Outcome, Stage, Trial } from './demo/trial';
 import { findTrials } from './demo/trial';
 import type { WorkflowFile } from './n8n/workflows';
+import { readRecipe, runsHere } from './recipes';
 import { runScript } from './script';
 import { step } from './step';
 
@@ -70,11 +73,21 @@ const tryAll = async (
 	return { passed: checks.length - failed, failed };
 };
 
+/** The trials of the recipes that the chosen n8n can run; names the others. */
+const runnable = async (): Promise<Trial[]> => {
+	const trials = findTrials();
+	const recipes = await Promise.all(trials.map(async ({ recipe }) => await readRecipe(recipe)));
+	const leftOut = recipes.filter((recipe) => !runsHere(recipe)).map(({ name }) => name);
+	if (leftOut.length > 0)
+		console.log(`Left out, since they need a newer n8n: ${leftOut.join(', ')}`);
+	return trials.filter((_, index) => !leftOut.includes(recipes[index]?.name ?? ''));
+};
+
 const demo = async (signal: AbortSignal): Promise<Counts> => {
 	const folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-demo-'));
 	let counts: Counts | undefined;
 	try {
-		const trials = findTrials();
+		const trials = await runnable();
 		const scene = await sceneOf(trials);
 		const stack = await bringUp({ folder, sandboxPort: 0, ...scene, signal });
 		try {
@@ -90,6 +103,17 @@ const demo = async (signal: AbortSignal): Promise<Counts> => {
 	}
 };
 
+const help = `Usage: npm run demo -- [options]
+
+Runs the recipes in a real n8n against a sandbox, and says which of their promises they kept.
+
+Options:
+${n8nHelp}
+  -h, --help               show this help`;
+
+readCommandLine(help, () => {
+	chooseN8n(parseArgs({ options: { n8n: { type: 'string' } } }).values.n8n);
+});
 void runScript(demo).then((counts = { passed: 0, failed: 1 }) => {
 	if (counts.failed > 0) process.exitCode ||= 1;
 	console.log(`\n${counts.passed} passed, ${counts.failed} failed`);

@@ -1,6 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { isSince, n8nVersions } from './n8n/versions';
 import { workflowFile } from './n8n/workflows';
 
 const recipesFolder = path.join(__dirname, '..', 'recipes');
@@ -14,6 +15,8 @@ const recipeFile = workflowFile.extend({
 		does: z.string().regex(/^[A-Z].*\.$/),
 		/** What a builder adapts to their own case. */
 		change: z.string().min(1),
+		/** The oldest of the tested versions of n8n that can run it. */
+		n8n: z.enum(n8nVersions),
 	}),
 });
 
@@ -39,3 +42,6 @@ export const readRecipes = async (): Promise<Recipe[]> => {
 	);
 	return recipes.sort((one, other) => one.meta.place - other.meta.place);
 };
+
+/** Whether the chosen n8n can run a recipe. */
+export const runsHere = ({ meta }: Recipe): boolean => isSince(meta.n8n);

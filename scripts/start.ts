@@ -3,15 +3,17 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Stack } from './bringUp';
 import { bringUp, owner } from './bringUp';
-import { invalidValue, readCommandLine } from './commandLine';
+import { chooseN8n, invalidValue, n8nHelp, readCommandLine } from './commandLine';
 import { logTail } from './n8n/child';
 import { tryLock } from './n8n/lock';
 import { dataFolder } from './n8n/places';
 import { requireFreePort } from './n8n/port';
 import { requireDataSpace } from './n8n/requirements';
 import { SetupError } from './n8n/setupError';
+import type { N8nVersion } from './n8n/versions';
+import { chosenVersion, defaultVersion } from './n8n/versions';
 import type { WorkflowFile } from './n8n/workflows';
-import { readRecipes } from './recipes';
+import { readRecipes, runsHere } from './recipes';
 import { runScript } from './script';
 
 interface Options {
@@ -23,6 +25,10 @@ interface Options {
 
 const presets = { port: '5678', sandboxPort: '5690', appPort: '5691', data: dataFolder };
 
+/** An older n8n cannot read what a newer one has stored. */
+const dataPreset = (version: N8nVersion): string =>
+	version === defaultVersion ? presets.data : `${presets.data}-${version}`;
+
 const help = `Usage: npm start -- [options]
 
 Starts a real n8n with these nodes, connected to a sandbox of the service.
@@ -32,7 +38,9 @@ Options:
   --sandbox-port <number>  port of the sandbox (default: ${presets.sandboxPort})
   --app-port <number>      port of the sandbox's web application (default: ${presets.appPort})
   --data <folder>          where n8n and the sandbox keep their data
-                           (default: ${presets.data})
+                           (default: ${presets.data}; for another version than the last one
+                           a folder of its own beside it)
+${n8nHelp}
   -h, --help               show this help`;
 
 const portOf = (option: string, text: string): number => {
@@ -47,14 +55,16 @@ const readOptions = (): Options => {
 			port: { type: 'string', default: presets.port },
 			'sandbox-port': { type: 'string', default: presets.sandboxPort },
 			'app-port': { type: 'string', default: presets.appPort },
-			data: { type: 'string', default: presets.data },
+			data: { type: 'string' },
+			n8n: { type: 'string' },
 		},
 	});
+	chooseN8n(values.n8n);
 	return {
 		port: portOf('--port', values.port),
 		sandboxPort: portOf('--sandbox-port', values['sandbox-port']),
 		appPort: portOf('--app-port', values['app-port']),
-		data: values.data,
+		data: values.data ?? dataPreset(chosenVersion()),
 	};
 };
 
@@ -95,7 +105,7 @@ const start = async (
 	await requireFreePort(appPort, "the sandbox's web application", '--app-port');
 	// A port of its own that stays, so that the links of the tasks still lead there after a restart.
 	const sandboxArgs = ['--app-port', String(appPort)];
-	const recipes = await readRecipes();
+	const recipes = (await readRecipes()).filter(runsHere);
 	const stack = await bringUp({
 		folder,
 		n8nPort: port,

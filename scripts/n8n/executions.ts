@@ -22,10 +22,8 @@ const workflowNodes = z
 	.object({ nodes: z.array(z.object({ name: z.string() }).passthrough()) })
 	.passthrough();
 
-const started = z.union([
-	z.object({ executionId: z.string() }),
-	z.object({ waitingForWebhook: z.literal(true) }),
-]);
+const started = z.object({ executionId: z.string() });
+const listening = z.object({ waitingForWebhook: z.literal(true) });
 
 const stored = z.object({
 	id: z.string(),
@@ -45,8 +43,8 @@ const decoded = z.object({
 
 const read = (row: z.infer<typeof stored>): Execution | undefined => {
 	const status = finalStatuses.find((final) => final === row.status);
-	// The status is final a moment before the data are stored.
-	if (!status || !row.stoppedAt || !row.data) return undefined;
+	// The status is final a moment before the data are stored; n8n 1 has an empty list until then.
+	if (!status || !row.stoppedAt || !row.data || row.data === '[]') return undefined;
 	const { resultData } = decoded.parse(parse(row.data));
 	return {
 		id: row.id,
@@ -81,6 +79,51 @@ export const readExecution = async (
 };
 
 /**
+ * Has n8n run a stored workflow, as the editor does.
+ * @param how what of it to run, in n8n's words
+ */
+const requestRun = async <Answer>(
+	n8n: N8n,
+	workflowId: string,
+	how: object,
+	answer: z.ZodType<Answer, z.ZodTypeDef, unknown>,
+): Promise<Answer> => {
+	const path = `/workflows/${encodeURIComponent(workflowId)}`;
+	// n8n 1 runs the workflow it is handed, n8n 2 the one it has stored.
+	const workflowData = await n8n.request('GET', path, workflowNodes);
+	return await n8n.request('POST', `${path}/run`, answer, { workflowData, ...how });
+};
+
+/**
+ * Starts a stored workflow as the editor's "Execute workflow" does.
+ * @param how the name of the trigger node to start from, or what of it to run in n8n's words
+ * @returns the id of the run
+ */
+export const startRun = async (
+	n8n: N8n,
+	workflowId: string,
+	how: string | object,
+): Promise<string> => {
+	const what = typeof how === 'string' ? { triggerToStartFrom: { name: how } } : how;
+	return (await requestRun(n8n, workflowId, what, started)).executionId;
+};
+
+/**
+ * Has a trigger of a stored workflow listen for one request, as the editor's "Listen for test
+ * event" does.
+ * @param more what n8n wants to know besides the trigger
+ */
+export const listenForTest = async (
+	n8n: N8n,
+	workflowId: string,
+	trigger: string,
+	more: object = {},
+): Promise<void> => {
+	const what = { triggerToStartFrom: { name: trigger }, ...more };
+	await requestRun(n8n, workflowId, what, listening);
+};
+
+/**
  * Runs a stored workflow as the editor's "Execute workflow" does, and waits for its end. A failed
  * run is a result, not an exception.
  * @param trigger the name of the trigger node to start from
@@ -93,20 +136,12 @@ export const runWorkflow = async (
 	options: WaitOptions = {},
 ): Promise<Execution> => {
 	const path = `/workflows/${encodeURIComponent(workflowId)}`;
-	const workflow = await n8n.request('GET', path, workflowNodes);
+	const { nodes } = await n8n.request('GET', path, workflowNodes);
 	// n8n itself would start from another trigger without a word.
-	if (!workflow.nodes.some(({ name }) => name === trigger)) {
+	if (!nodes.some(({ name }) => name === trigger)) {
 		throw new Error(`The workflow ${workflowId} has no node '${trigger}' to start from.`);
 	}
-	const run = await n8n.request('POST', `${path}/run`, started, {
-		// n8n 1 runs the workflow it is handed, n8n 2 the one it has stored.
-		workflowData: workflow,
-		triggerToStartFrom: { name: trigger },
-	});
-	if (!('executionId' in run)) {
-		throw new Error(`The trigger '${trigger}' waits for a request, so nothing was run.`);
-	}
-	return await readExecution(n8n, run.executionId, options);
+	return await readExecution(n8n, await startRun(n8n, workflowId, trigger), options);
 };
 
 /** The items that a node gave in its last run, by default at its first output. */

@@ -35,8 +35,10 @@ const pageAt = async (formWaitingUrl: string): Promise<string> => {
 	for (let tries = 0; tries < 200; tries += 1) {
 		const state = (await (await fetch(status)).text()).trim();
 		if (state === 'form-waiting') break;
-		// In queue mode a run is new until a worker takes it.
-		if (state !== 'running' && state !== 'new') throw new Error(`The form ended with ${state}.`);
+		// In queue mode a run is new until a worker takes it; n8n 1 waits before it says for what.
+		if (!['running', 'new', 'waiting'].includes(state)) {
+			throw new Error(`The form ended with ${state}.`);
+		}
 		await pause(100);
 	}
 	return await (await fetch(formWaitingUrl)).text();

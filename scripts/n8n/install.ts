@@ -10,15 +10,14 @@ import { npmProgress } from './npmProgress';
 import { cacheFolder, projectFolder } from './places';
 import { explainNpmFailure, requireInstallable } from './requirements';
 import { SetupError } from './setupError';
-
-/** The n8n that this package is run against. */
-export const n8nVersion = '2.40.7';
+import type { N8nVersion } from './versions';
+import { chosenVersion } from './versions';
 
 /** An n8n that can be started. */
 export interface InstalledN8n {
 	/** n8n's own start script, to be run by Node. */
 	readonly bin: string;
-	readonly version: string;
+	readonly version: N8nVersion;
 	/** True when this call installed it. */
 	readonly isNew: boolean;
 }
@@ -31,13 +30,17 @@ export interface InstallOptions {
 	readonly onProgress?: (line: string) => void;
 }
 
-const hostFolder = path.join(projectFolder, 'scripts', 'n8n-host');
+/** Where the lock of a version is. */
+const hostFolder = (version: N8nVersion): string =>
+	path.join(projectFolder, 'scripts', 'n8n-host', version);
+
 const packageJson = z.object({ name: z.string(), version: z.string() });
 
-/** The n8n that the environment variable `N8N_BIN` names, which must be of the right version. */
+/** The n8n that the environment variable `N8N_BIN` names, which must be of the chosen version. */
 const fromEnvironment = async (named: string): Promise<InstalledN8n> => {
+	const version = chosenVersion();
 	const advice =
-		`set it to the file \`bin/n8n\` of an installed n8n ${n8nVersion}, ` +
+		`set it to the file \`bin/n8n\` of an installed n8n ${version}, ` +
 		'or unset it to have that installed.';
 	const bin = await realpath(named).catch(() => {
 		throw new SetupError(`N8N_BIN names ${named}, which does not exist: ${advice}`);
@@ -47,17 +50,20 @@ const fromEnvironment = async (named: string): Promise<InstalledN8n> => {
 	if (!found?.success || found.data.name !== 'n8n') {
 		throw new SetupError(`N8N_BIN names ${named}, which is not n8n's start script: ${advice}`);
 	}
-	if (found.data.version !== n8nVersion) {
+	if (found.data.version !== version) {
 		throw new SetupError(`N8N_BIN names an n8n ${found.data.version}: ${advice}`);
 	}
-	return { bin, version: n8nVersion, isNew: false };
+	return { bin, version, isNew: false };
 };
 
 /** Installs from the committed lock into the folder, which holds nothing of worth. */
-const installInto = async (folder: string, options: InstallOptions): Promise<void> => {
-	const { signal, onProgress } = options;
+const installInto = async (
+	folder: string,
+	version: N8nVersion,
+	{ signal, onProgress }: InstallOptions,
+): Promise<void> => {
 	for (const file of ['package.json', 'package-lock.json']) {
-		await copyFile(path.join(hostFolder, file), path.join(folder, file));
+		await copyFile(path.join(hostFolder(version), file), path.join(folder, file));
 	}
 	const lock = await readFile(path.join(folder, 'package-lock.json'), 'utf8');
 	try {
@@ -82,9 +88,9 @@ const clearLeftovers = async (folder: string, prefix: string): Promise<void> => 
 };
 
 /**
- * Gives an n8n that can be started: the one that `N8N_BIN` names, the one in the cache folder, or
- * one installed there now (some three minutes and 2.6 GB). An installation gets its final name only
- * when it is whole, and only one process installs at a time.
+ * Gives an n8n of the chosen version that can be started: the one that `N8N_BIN` names, the one in
+ * the cache folder, or one installed there now (some three minutes and 2.6 GB). An installation gets
+ * its final name only when it is whole, and only one process installs at a time.
  * @throws SetupError when something is missing that the user can provide
  */
 export const installN8n = async (options: InstallOptions = {}): Promise<InstalledN8n> => {
@@ -92,25 +98,26 @@ export const installN8n = async (options: InstallOptions = {}): Promise<Installe
 	if (named) return await fromEnvironment(named);
 
 	const { folder = cacheFolder, signal, onProgress } = options;
-	const name = `n8n-${n8nVersion}`;
+	const version = chosenVersion();
+	const name = `n8n-${version}`;
 	const target = path.join(folder, name);
 	const bin = path.join(target, 'node_modules', 'n8n', 'bin', 'n8n');
-	const wanted = await readFile(path.join(hostFolder, 'package-lock.json'), 'utf8');
+	const wanted = await readFile(path.join(hostFolder(version), 'package-lock.json'), 'utf8');
 	const isInstalled = async () =>
 		(await readIfThere(path.join(target, 'package-lock.json'))) === wanted;
 
 	const install = async (): Promise<InstalledN8n> => {
-		if (await isInstalled()) return { bin, version: n8nVersion, isNew: false };
+		if (await isInstalled()) return { bin, version, isNew: false };
 		await requireInstallable(folder, signal);
 		const partPrefix = `${name}.part-`;
 		await clearLeftovers(folder, partPrefix);
 		const native = path.join(folder, `${name}.native`);
 		onProgress?.('step 1 of 2, its native modules (usually 10 to 60 s)');
-		await makeNativeModules({ host: hostFolder, folder: native, signal });
+		await makeNativeModules({ host: hostFolder(version), folder: native, signal });
 		const part = await mkdtemp(path.join(folder, partPrefix));
 		try {
 			onProgress?.('step 2 of 2, its 2,000 packages (usually 2 to 5 minutes)');
-			await installInto(part, options);
+			await installInto(part, version, options);
 			await placeNativeModules(native, part, signal);
 			await rm(target, { recursive: true, force: true });
 			await rename(part, target);
@@ -118,10 +125,10 @@ export const installN8n = async (options: InstallOptions = {}): Promise<Installe
 		} finally {
 			await rm(part, { recursive: true, force: true });
 		}
-		return { bin, version: n8nVersion, isNew: true };
+		return { bin, version, isNew: true };
 	};
 
-	if (await isInstalled()) return { bin, version: n8nVersion, isNew: false };
+	if (await isInstalled()) return { bin, version, isNew: false };
 	return await withLock(path.join(folder, `${name}.lock`), install, {
 		signal,
 		onWait: () => onProgress?.('waiting for another start that is installing it'),

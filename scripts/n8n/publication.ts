@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Execution } from './executions';
 import { readExecution } from './executions';
 import type { N8n } from './rest';
+import { RestError } from './rest';
 
 const stored = z.object({ versionId: z.string() });
 const pathOf = (id: string) => `/workflows/${encodeURIComponent(id)}`;
@@ -19,12 +20,24 @@ type Publication = z.infer<typeof publication>;
 const settleBoundMs = 60_000;
 const settlePollMs = 50;
 
-/** n8n publishes in the background: waits until the workflow is in one of the states. */
+/** An n8n that publishes before it answers, as n8n 1 does, has no state of it to ask for. */
+const stateOf = async (n8n: N8n, id: string): Promise<Publication | undefined> =>
+	await n8n
+		.request('GET', `${pathOf(id)}/publication-status`, publication)
+		.catch((error: unknown) => {
+			if (error instanceof RestError && error.status === 404) return undefined;
+			throw error;
+		});
+
+/**
+ * Waits until the workflow is in one of the states, where n8n publishes in the background.
+ * @returns the state, or undefined where n8n has done all before it answered
+ */
 const settled = async (n8n: N8n, id: string, ends: Array<Publication['status']>) => {
 	const deadline = Date.now() + settleBoundMs;
 	for (;;) {
-		const state = await n8n.request('GET', `${pathOf(id)}/publication-status`, publication);
-		if (ends.includes(state.status)) return state;
+		const state = await stateOf(n8n, id);
+		if (!state || ends.includes(state.status)) return state;
 		if (Date.now() > deadline) {
 			throw new Error(`Workflow ${id} is still ${state.status} after ${settleBoundMs / 1000} s.`);
 		}
@@ -39,8 +52,9 @@ const settled = async (n8n: N8n, id: string, ends: Array<Publication['status']>)
 export const publish = async (n8n: N8n, id: string): Promise<void> => {
 	const { versionId } = await n8n.request('GET', pathOf(id), stored);
 	await n8n.request('POST', `${pathOf(id)}/activate`, z.unknown(), { versionId });
-	const { status, triggers } = await settled(n8n, id, ['published', 'partial', 'failed']);
-	if (status === 'published') return;
+	const state = await settled(n8n, id, ['published', 'partial', 'failed']);
+	if (!state || state.status === 'published') return;
+	const { status, triggers } = state;
 	const faults = triggers.flatMap(({ errorMessage }) => errorMessage ?? []);
 	throw new Error(`n8n could not publish the workflow ${id} (${status}): ${faults.join('; ')}`);
 };

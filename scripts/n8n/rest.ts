@@ -14,6 +14,8 @@ export interface N8n {
 	readonly url: string;
 	/** The session, as a `Cookie` header carries it. */
 	readonly cookie: string;
+	/** The folder of its data, where that is known. */
+	readonly userFolder?: string;
 	/**
 	 * Sends one request and gives the `data` of the answer, as the schema reads it.
 	 * @throws RestError when n8n answers with another status than 2xx
@@ -56,7 +58,12 @@ const reason = (response: Response, text: string): string => {
 const send = async (url: string, method: string, path: string, cookie?: string, body?: unknown) => {
 	const response = await fetch(`${url}/rest${path}`, {
 		method,
-		headers: { 'content-type': 'application/json', ...(cookie ? { cookie } : {}) },
+		headers: {
+			'content-type': 'application/json',
+			// n8n ends a connection that idles for seconds; a busy process would learn it too late.
+			connection: 'close',
+			...(cookie ? { cookie } : {}),
+		},
 		...(body === undefined ? {} : { body: JSON.stringify(body) }),
 		signal: AbortSignal.timeout(timeoutMs),
 	});
@@ -71,7 +78,7 @@ const send = async (url: string, method: string, path: string, cookie?: string, 
  * Logs in to an n8n, after making the owner if it has none yet.
  * @throws SetupError when it has another owner or the password was changed
  */
-export const connect = async (url: string, owner: Owner): Promise<N8n> => {
+export const connect = async (url: string, owner: Owner, userFolder?: string): Promise<N8n> => {
 	const { data } = await send(url, 'GET', '/settings');
 	const isNew = settings.parse(data).userManagement.showSetupOnFirstLoad === true;
 	const login = { emailOrLdapLoginId: owner.email, password: owner.password };
@@ -90,13 +97,14 @@ export const connect = async (url: string, owner: Owner): Promise<N8n> => {
 		.getSetCookie()
 		.map((header) => header.split(';', 1)[0])
 		.join('; ');
-	return resume(url, cookie);
+	return resume(url, cookie, userFolder);
 };
 
 /** The interface of an n8n for a session that `connect` began. n8n allows few logins a minute. */
-export const resume = (url: string, cookie: string): N8n => ({
+export const resume = (url: string, cookie: string, userFolder?: string): N8n => ({
 	url,
 	cookie,
+	userFolder,
 	async request(method, path, schema, body) {
 		const answer = await send(url, method, path, cookie, body);
 		return schema.parse(answer.data);

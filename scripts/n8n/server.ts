@@ -71,6 +71,8 @@ const environment = (options: N8nOptions, port: number, brokerPort: number): Nod
 			QUEUE_HEALTH_CHECK_PORT: String(port),
 			N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 		}),
+		// As n8n 2 has it; n8n 1 recommends it, and holds its database for each write without.
+		DB_SQLITE_POOL_SIZE: '3',
 		...options.env,
 	};
 };

@@ -2,10 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parse } from 'flatted';
 import type { IRunData } from 'n8n-workflow';
 import { z } from 'zod';
+import { startRun } from './executions';
 import type { N8n } from './rest';
 import type { WorkflowFile } from './workflows';
-
-const started = z.object({ executionId: z.string() });
 
 const state = z.object({ status: z.string(), data: z.string().nullish() });
 const resultData = z.object({
@@ -47,15 +46,14 @@ export const startTool = async (
 	n8n: N8n,
 	workflowId: string,
 	node: string,
-	{ name, query }: { name: string; query: Record<string, string> },
+	{ name, query }: { name: string; query: Record<string, unknown> },
 ): Promise<string> => {
 	// Models know a tool by a name without spaces.
 	const tool = name.replaceAll(' ', '_');
-	const { executionId } = await n8n.request('POST', `/workflows/${workflowId}/run`, started, {
+	return await startRun(n8n, workflowId, {
 		destinationNode: { nodeName: node, mode: 'inclusive' },
 		agentRequest: { query: { [tool]: query }, tool: { name: tool } },
 	});
-	return executionId;
 };
 
 /** What a run shows at a node of the chat, once it has stopped there. */

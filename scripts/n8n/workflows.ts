@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { IConnections, INode, INodeTypeDescription, IWorkflowSettings } from 'n8n-workflow';
+import type { IConnections, INode, IWorkflowSettings } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 import { z } from 'zod';
 import type { StoredCredential } from './credentials';
+import { withTablesMade } from './dataTables';
+import { describeNode } from './nodeTypes';
 import type { N8n } from './rest';
 import { RestError } from './rest';
+import { changeWorkflowId } from './workflowIds';
 
 /** A workflow as a file holds it. */
 export const workflowFile = z.object({
@@ -27,45 +30,31 @@ export type WorkflowFile = z.infer<typeof workflowFile>;
 export type ImportOutcome = 'created' | 'updated' | 'unchanged' | 'kept';
 
 const stored = z.object({
-	versionId: z.string(),
+	nodes: z.unknown(),
+	connections: z.unknown(),
 	isArchived: z.boolean().optional(),
 	meta: z.record(z.unknown()).nullish(),
 });
+
+const created = z.object({ id: z.string() });
 
 /** The note that an import leaves in the workflow's `meta`. */
 const importNote = z.object({
 	/** Of what was imported. */
 	digest: z.string(),
-	/** n8n gives a new one whenever nodes or connections change. */
-	versionId: z.string(),
+	/** Of the nodes and connections as n8n stored them. */
+	content: z.string(),
 });
 
 const noteKey = 'importedBy' as const;
-const descriptions = z.array(
-	z.custom<INodeTypeDescription>(
-		(value) => z.object({ name: z.string() }).safeParse(value).success,
-	),
-);
+
+const digestOf = (value: unknown): string =>
+	createHash('sha256').update(JSON.stringify(value)).digest('hex');
+
+const contentOf = ({ nodes, connections }: z.infer<typeof stored>): string =>
+	digestOf([nodes, connections]);
 
 const pathOf = (id: string) => `/workflows/${encodeURIComponent(id)}`;
-
-const describeType = async (n8n: N8n, name: string, version: number) => {
-	const nodeInfos = [{ name, version }];
-	return await n8n.request('POST', '/node-types', descriptions, { nodeInfos });
-};
-
-/**
- * n8n's description of the node's type. A node that is used as a tool, or that asks a person before
- * a tool runs, has a type of its own, which n8n describes under the node's plain type only.
- */
-const describe = async (n8n: N8n, { type, typeVersion }: INode) => {
-	const plainType = type.replace(/(Hitl)?Tool$/, '');
-	const [description] = await describeType(n8n, type, typeVersion).catch((error: unknown) => {
-		if (!(error instanceof RestError) || plainType === type) throw error;
-		return describeType(n8n, plainType, typeVersion);
-	});
-	return description;
-};
 
 /** The nodes with those of the credentials attached that each one, as it is set, asks for. */
 const attachCredentials = async (
@@ -73,7 +62,7 @@ const attachCredentials = async (
 	nodes: INode[],
 	credentials: StoredCredential[],
 ): Promise<INode[]> => {
-	const types = await Promise.all(nodes.map(async (node) => await describe(n8n, node)));
+	const types = await Promise.all(nodes.map(async (node) => await describeNode(n8n, node)));
 	return nodes.map((node, index) => {
 		const type = types[index];
 		if (!type) throw new Error(`n8n has no node of the type ${node.type} (node '${node.name}').`);
@@ -100,9 +89,29 @@ const find = async (n8n: N8n, id: string): Promise<z.infer<typeof stored> | unde
 };
 
 /**
+ * Stores a new workflow, as the editor does.
+ * @returns its id
+ */
+export const createWorkflow = async (n8n: N8n, workflow: object): Promise<string> =>
+	// n8n 1 has no default for whether it is active.
+	(await n8n.request('POST', '/workflows', created, { active: false, ...workflow })).id;
+
+/**
+ * Stores a new workflow under an id.
+ * @throws Error when n8n gives it another one, and where its data are is not known
+ */
+const createUnder = async (n8n: N8n, id: string, workflow: object): Promise<void> => {
+	const given = await createWorkflow(n8n, { id, ...workflow });
+	if (given === id) return;
+	if (n8n.userFolder === undefined) throw new Error(`n8n does not take the id ${id}.`);
+	changeWorkflowId(n8n.userFolder, given, id);
+};
+
+/**
  * Brings a workflow into n8n under the file's id. A second import changes nothing, or brings the
  * file's newer state; a workflow whose nodes or connections a person has changed is left alone.
- * Deleting it in n8n and importing again gives the file's state.
+ * Deleting it in n8n and importing again gives the file's state. n8n 1 is given the Data
+ * Tables that its nodes cannot make.
  * @throws Error when n8n lacks one of its node types
  */
 export const importWorkflow = async (
@@ -110,25 +119,26 @@ export const importWorkflow = async (
 	file: WorkflowFile,
 	credentials: StoredCredential[],
 ): Promise<ImportOutcome> => {
-	const { id, name, connections, settings } = file;
+	const { id, name, settings } = file;
+	const { nodes, connections } = await withTablesMade(n8n, file);
 	const workflow = {
 		name,
-		nodes: await attachCredentials(n8n, file.nodes, credentials),
+		nodes: await attachCredentials(n8n, nodes, credentials),
 		connections,
 		...(settings ? { settings } : {}),
 	};
-	const digest = createHash('sha256').update(JSON.stringify(workflow)).digest('hex');
+	const digest = digestOf(workflow);
 
 	const found = await find(n8n, id);
 	const note = importNote.safeParse(found?.meta?.[noteKey]);
 	if (found) {
-		if (!note.success || found.isArchived || note.data.versionId !== found.versionId) return 'kept';
+		if (!note.success || found.isArchived || note.data.content !== contentOf(found)) return 'kept';
 		if (note.data.digest === digest) return 'unchanged';
 	}
-	const { versionId } = found
-		? await n8n.request('PATCH', pathOf(id), stored, workflow)
-		: await n8n.request('POST', '/workflows', stored, { id, ...workflow });
-	const meta = { ...found?.meta, [noteKey]: { digest, versionId } };
+	if (found) await n8n.request('PATCH', pathOf(id), z.unknown(), workflow);
+	else await createUnder(n8n, id, workflow);
+	const content = contentOf(await n8n.request('GET', pathOf(id), stored));
+	const meta = { ...found?.meta, [noteKey]: { digest, content } };
 	await n8n.request('PATCH', pathOf(id), stored, { meta });
 	return found ? 'updated' : 'created';
 };

@@ -5,8 +5,8 @@ import Table from 'cli-table3';
 import type { SandboxOptions } from '../../sandbox/options';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
-import { n8nVersion } from '../n8n/install';
 import { projectFolder } from '../n8n/places';
+import { chosenVersion } from '../n8n/versions';
 import { runScript } from '../script';
 import { step } from '../step';
 import type { Figures } from './approvals';
@@ -162,7 +162,7 @@ const prove = async (signal: AbortSignal): Promise<void> => {
 				await Promise.all(stack.workers.slice(workers).map(async (worker) => await worker.stop()));
 				rows.unshift(await step(`${workers} workers`, async () => await measure(stack, workers)));
 			}
-			const measured = { n8n: n8nVersion, rounds, byWorkers: rows, many };
+			const measured = { n8n: chosenVersion(), rounds, byWorkers: rows, many };
 			await writeMeasured(measured);
 			show(rows);
 			console.log(manyTasks(measured));

@@ -13,9 +13,10 @@ import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import type { StoredCredential } from '../../scripts/n8n/credentials';
 import { upsertCredential } from '../../scripts/n8n/credentials';
-import { itemsOf, readExecution, runWorkflow } from '../../scripts/n8n/executions';
+import { itemsOf, readExecution, runWorkflow, startRun } from '../../scripts/n8n/executions';
 import type { N8n } from '../../scripts/n8n/rest';
 import { resume } from '../../scripts/n8n/rest';
+import { startTool } from '../../scripts/n8n/tools';
 import { faultServers, json } from '../faults/faultServer';
 import { contractWorkflow, plain, saveWorkflow, session, then } from './stack';
 
@@ -63,13 +64,6 @@ const download = {
 	taskId: byId,
 	stepId: { __rl: true, mode: 'id', value: 'draft' },
 	download: true,
-};
-
-const started = z.object({ executionId: z.string() });
-
-const startRun = async (at: N8n, id: string): Promise<string> => {
-	const run = { triggerToStartFrom: { name: 'Start' } };
-	return (await at.request('POST', `/workflows/${id}/run`, started, run)).executionId;
 };
 
 /** Waits until a condition holds. */
@@ -137,7 +131,7 @@ it('sends nothing later than a second after a stop', async () => {
 		numbered(1_000),
 		contractWorkflow('Approve', approve, credential),
 	);
-	const executionId = await startRun(n8n, id);
+	const executionId = await startRun(n8n, id, 'Start');
 	await until(() => server.requests.length > 0);
 	await pause(4_000);
 	await n8n.request('POST', `/executions/${executionId}/stop`, z.unknown(), {});
@@ -171,7 +165,7 @@ it('reads nothing more of a file later than a second after a stop', async () => 
 		numbered(100),
 		contractWorkflow('Download', download, credential),
 	);
-	const executionId = await startRun(n8n, id);
+	const executionId = await startRun(n8n, id, 'Start');
 	await until(() => store.requests.length > 0);
 	await pause(2_000);
 	await n8n.request('POST', `/executions/${executionId}/stop`, z.unknown(), {});
@@ -198,7 +192,7 @@ it('keeps the key out of saved executions, whatever the service answers', async 
 			...contractWorkflow('Comment', { ...comment, requestOptions: { maxWait: 0 } }, credential),
 			onError,
 		});
-		const executionId = await startRun(n8n, id);
+		const executionId = await startRun(n8n, id, 'Start');
 		const { status } = await readExecution(n8n, executionId);
 		expect(status).toBe(onError === 'stopWorkflow' ? 'error' : 'success');
 		const raw = await n8n.request('GET', `/executions/${executionId}`, z.unknown());
@@ -234,11 +228,7 @@ it('takes hostile values of a model as data', async () => {
 		`//127.0.0.1:${server.port}/x`,
 		'a\r\nX-B: 1',
 	]) {
-		const { executionId } = await n8n.request('POST', `/workflows/${id}/run`, started, {
-			destinationNode: { nodeName: 'Tool', mode: 'inclusive' },
-			agentRequest: { query: { Tool: { slug } }, tool: { name: 'Tool' } },
-		});
-		await readExecution(n8n, executionId);
+		await readExecution(n8n, await startTool(n8n, id, 'Tool', { name: 'Tool', query: { slug } }));
 	}
 	for (const { line, headers } of server.requests) {
 		expect(line).toMatch(/^GET \/server\/clickwrap\/[^/?#\s]+$/);
@@ -305,7 +295,7 @@ describe('a run whose n8n is killed', () => {
 		expect(rows.length).toBeGreaterThan(50);
 		const guarded = contractWorkflow('Approve', { ...approve, ...guard }, credential);
 		const id = await workflowOver(first.own, rows, guarded);
-		await startRun(first.own, id);
+		await startRun(first.own, id, 'Start');
 		await until(() => decided().length >= 20);
 		process.kill(first.pid, 'SIGKILL');
 		await first.ended;

@@ -19,6 +19,7 @@ const start = async (): Promise<void> => {
 		n8nUrl: stack.server.url,
 		n8nBin: (await installN8n()).bin,
 		cookie: stack.n8n.cookie,
+		userFolder: stack.n8n.userFolder,
 		baseUrl,
 		apiKey,
 		oauthToken,

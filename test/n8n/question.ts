@@ -1,16 +1,13 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { z } from 'zod';
 import type { Sandbox } from '../../sandbox/server';
 import type { StoredCredential } from '../../scripts/n8n/credentials';
+import { startRun } from '../../scripts/n8n/executions';
 import type { N8n } from '../../scripts/n8n/rest';
 import { contractWorkflow, plain, saveWorkflow, then } from './stack';
 
-const started = z.object({ executionId: z.string() });
 /** Starts a stored workflow from its node `Start`. */
-export const begin = async (n8n: N8n, workflowId: string): Promise<string> => {
-	const run = { triggerToStartFrom: { name: 'Start' } };
-	return (await n8n.request('POST', `/workflows/${workflowId}/run`, started, run)).executionId;
-};
+export const begin = async (n8n: N8n, workflowId: string): Promise<string> =>
+	await startRun(n8n, workflowId, 'Start');
 
 /** The comments that a sandbox received, oldest first. */
 export const commentsIn = (sandbox: Sandbox): string[] =>

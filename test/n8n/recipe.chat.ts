@@ -1,6 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { z } from 'zod';
 import { upsertCredential } from '../../scripts/n8n/credentials';
+import { listenForTest } from '../../scripts/n8n/executions';
 import type { N8n } from '../../scripts/n8n/rest';
 import { importWorkflow } from '../../scripts/n8n/workflows';
 import type { RunningRecipe } from './recipe';
@@ -45,11 +46,7 @@ export const sayInChat = async (
 	sessionId: string,
 	chatInput: string,
 ): Promise<string> => {
-	const listening = z.object({ waitingForWebhook: z.literal(true) });
-	await n8n.request('POST', `/workflows/${workflowId}/run`, listening, {
-		triggerToStartFrom: { name: 'Chat' },
-		chatSessionId: sessionId,
-	});
+	await listenForTest(n8n, workflowId, 'Chat', { chatSessionId: sessionId });
 	const response = await fetch(`${n8n.url}/webhook-test/${workflowId}/${sessionId}`, {
 		method: 'POST',
 		headers: { 'Content-Type': 'application/json' },

@@ -4,6 +4,7 @@ import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import type { Credential, StoredCredential } from '../../scripts/n8n/credentials';
 import { upsertCredential } from '../../scripts/n8n/credentials';
+import { withTablesMade } from '../../scripts/n8n/dataTables';
 import type { Execution } from '../../scripts/n8n/executions';
 import { runWorkflow } from '../../scripts/n8n/executions';
 import { publish, unpublish } from '../../scripts/n8n/publication';
@@ -94,7 +95,8 @@ export const runNodes = async (
 				{ main: [[{ node: name, type: 'main' as const, index: 0 }]] },
 			]),
 	);
-	const id = await saveWorkflow(n8n, nodes, connections);
+	const flow = await withTablesMade(n8n, { nodes, connections });
+	const id = await saveWorkflow(n8n, flow.nodes, flow.connections);
 	return await runWorkflow(n8n, id, 'Start');
 };
 

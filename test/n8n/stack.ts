@@ -4,6 +4,7 @@ import type { Credential, StoredCredential } from '../../scripts/n8n/credentials
 import { testCredential, upsertCredential } from '../../scripts/n8n/credentials';
 import type { N8n } from '../../scripts/n8n/rest';
 import { resume } from '../../scripts/n8n/rest';
+import { createWorkflow } from '../../scripts/n8n/workflows';
 
 /** Environment variable by which the set-up tells the tests where everything is. */
 export const addressesVariable = 'CONTRACT_WORKFLOW_N8N_ADDRESSES';
@@ -14,6 +15,7 @@ export const addresses = z.object({
 	/** n8n's own start script, below which its packages lie. */
 	n8nBin: z.string(),
 	cookie: z.string(),
+	userFolder: z.string().optional(),
 	baseUrl: z.string(),
 	apiKey: z.string(),
 	oauthToken: z.string(),
@@ -25,8 +27,8 @@ export const stackAddresses = () =>
 
 /** The interface of n8n, in the session that the set-up began. */
 export const session = (): N8n => {
-	const { n8nUrl, cookie } = stackAddresses();
-	return resume(n8nUrl, cookie);
+	const { n8nUrl, cookie, userFolder } = stackAddresses();
+	return resume(n8nUrl, cookie, userFolder);
 };
 
 /** Saves a credential and runs its own test, as the editor does. */
@@ -66,8 +68,6 @@ export const plain = (
 /** The connection of a node to the one that comes after it. */
 export const then = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
 
-const saved = z.object({ id: z.string() });
-
 /** Stores a workflow and gives its id. */
 export const saveWorkflow = async (
 	n8n: N8n,
@@ -75,5 +75,5 @@ export const saveWorkflow = async (
 	connections: IConnections,
 ): Promise<string> => {
 	const workflow = { name: 'Test', nodes, connections, settings: { executionOrder: 'v1' } };
-	return (await n8n.request('POST', '/workflows', saved, workflow)).id;
+	return await createWorkflow(n8n, workflow);
 };

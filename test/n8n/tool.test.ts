@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { INode } from 'n8n-workflow';
-import { z } from 'zod';
 import type { StoredCredential } from '../../scripts/n8n/credentials';
 import { upsertCredential } from '../../scripts/n8n/credentials';
 import { readExecution } from '../../scripts/n8n/executions';
 import type { N8n } from '../../scripts/n8n/rest';
+import { startTool } from '../../scripts/n8n/tools';
 import { contractWorkflow, saveWorkflow, session, stackAddresses } from './stack';
 
 const { baseUrl, apiKey } = stackAddresses();
@@ -30,8 +30,6 @@ const node = (name: string, type: string): INode => ({
 	parameters: {},
 });
 
-const started = z.object({ executionId: z.string() });
-
 /** Runs the node as a tool, with what a model would hand it, and gives what the model would see. */
 const useTool = async (parameters: INode['parameters'], query: Record<string, unknown>) => {
 	const tool = {
@@ -43,11 +41,10 @@ const useTool = async (parameters: INode['parameters'], query: Record<string, un
 		Start: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
 		Tool: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
 	});
-	const { executionId } = await n8n.request('POST', `/workflows/${id}/run`, started, {
-		destinationNode: { nodeName: 'Tool', mode: 'inclusive' },
-		agentRequest: { query: { Tool: query }, tool: { name: 'Tool' } },
-	});
-	const execution = await readExecution(n8n, executionId);
+	const execution = await readExecution(
+		n8n,
+		await startTool(n8n, id, 'Tool', { name: 'Tool', query }),
+	);
 	return JSON.stringify(execution);
 };
 

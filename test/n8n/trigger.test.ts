@@ -3,7 +3,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { z } from 'zod';
 import type { StoredCredential } from '../../scripts/n8n/credentials';
 import { upsertCredential } from '../../scripts/n8n/credentials';
-import { itemsOf, jsonOf } from '../../scripts/n8n/executions';
+import { itemsOf, jsonOf, listenForTest } from '../../scripts/n8n/executions';
 import { executionsOf } from '../../scripts/n8n/publication';
 import type { N8n } from '../../scripts/n8n/rest';
 import { packageType } from './published';
@@ -335,10 +335,7 @@ describe('conditions and the loop guard', () => {
 it('listens for a test, shows the delivery, and goes on listening after a refused one', async () => {
 	const trigger = triggerNode({}, [inQuery]);
 	const id = await saveWorkflow(n8n, [trigger], {});
-	const listening = z.object({ waitingForWebhook: z.literal(true) });
-	await n8n.request('POST', `/workflows/${id}/run`, listening, {
-		triggerToStartFrom: { name: 'Trigger' },
-	});
+	await listenForTest(n8n, id, 'Trigger');
 	const url = `${n8nUrl}/webhook-test/${trigger.webhookId}/webhook`;
 	expect((await deliver(url, { a: 1 })).status).toBe(401);
 	expect((await deliver(`${url}?token=${secret}`, { a: 2 })).status).toBe(200);

@@ -7,6 +7,7 @@ import { resources } from '../../nodes/ContractWorkflow/resources';
 import { properties as pollingProperties } from '../../nodes/ContractWorkflowPollingTrigger/description';
 import { properties as triggerProperties } from '../../nodes/ContractWorkflowTrigger/description';
 import { findTrials } from '../../scripts/demo/trial';
+import { isSince } from '../../scripts/n8n/versions';
 import type { WorkflowFile } from '../../scripts/n8n/workflows';
 import { readRecipe, readRecipes } from '../../scripts/recipes';
 
@@ -102,6 +103,12 @@ describe.each(recipes)('%s', (file, { id, nodes, connections }) => {
 			name,
 			true,
 		]);
+	});
+
+	it('needs n8n 2 exactly where a node asks a person before a tool runs', async () => {
+		const { meta } = await readRecipe(path.basename(file, '.json'));
+		const asks = nodes.some(({ type }) => type.endsWith('HitlTool'));
+		expect(isSince(meta.n8n, '1.123.81')).toBe(!asks);
 	});
 
 	it('holds no credential', () => {

@@ -3,10 +3,14 @@ import { stringify } from 'flatted';
 import { readExecution } from '../../scripts/n8n/executions';
 import type { N8n } from '../../scripts/n8n/rest';
 
-const n8nThatStored = (row: object): N8n => ({
+/** Answers with each row in turn, and with the last one from then on. */
+const n8nThatStored = (...rows: object[]): N8n => ({
 	url: 'http://127.0.0.1:5678',
 	cookie: '',
-	request: async (_method, _path, schema) => await Promise.resolve(schema.parse(row)),
+	request: async (_method, _path, schema) => {
+		const row = rows.length > 1 ? rows.shift() : rows[0];
+		return await Promise.resolve(schema.parse(row));
+	},
 });
 
 const ended = {
@@ -23,4 +27,9 @@ it.each([
 ])('reads %s', async (_name, startedAt, seconds) => {
 	const execution = await readExecution(n8nThatStored({ ...ended, startedAt }), '7');
 	expect(execution).toMatchObject({ status: 'error', seconds, error: { message: 'It failed' } });
+});
+
+it('waits for the data of a run that has ended, which n8n 1 shows as an empty list until then', async () => {
+	const execution = await readExecution(n8nThatStored({ ...ended, data: '[]' }, ended), '7');
+	expect(execution).toMatchObject({ error: { message: 'It failed' } });
 });

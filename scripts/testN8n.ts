@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { chooseN8n, n8nHelp, readCommandLine } from './commandLine';
+import { projectFolder } from './n8n/places';
+
+const help = `Usage: npm run test:n8n -- [options] [options and patterns of jest]
+
+Runs the tests that need a real n8n.
+
+Options:
+${n8nHelp}
+  --essentials             only what each version must show
+  -h, --help               show this help`;
+
+/** Our own options, and the rest, which is jest's. */
+const readOptions = () => {
+	const args = process.argv.slice(2);
+	const { values, tokens } = parseArgs({
+		args,
+		options: { n8n: { type: 'string' }, essentials: { type: 'boolean', default: false } },
+		strict: false,
+		tokens: true,
+	});
+	const isOurs = (index: number) =>
+		tokens.some((token) => {
+			if (token.kind !== 'option' || !['n8n', 'essentials'].includes(token.name)) return false;
+			const { index: first, inlineValue } = token;
+			return index === first || (inlineValue === false && index === first + 1);
+		});
+	chooseN8n(values.n8n === undefined ? undefined : String(values.n8n));
+	return {
+		config: values.essentials ? 'jest.essentials.config.js' : 'jest.n8n.config.js',
+		rest: args.filter((_, index) => !isOurs(index)),
+	};
+};
+
+const test = async (): Promise<void> => {
+	const { config, rest } = readCommandLine(help, readOptions);
+	const jest = require.resolve('jest/bin/jest');
+	const args = [jest, '--config', path.join(projectFolder, config), ...rest];
+	const child = spawn(process.execPath, args, { cwd: projectFolder, stdio: 'inherit' });
+	// A Ctrl-C reaches both; what ends only this process has to be handed on.
+	process.on('SIGTERM', () => child.kill('SIGTERM'));
+	process.on('SIGINT', () => undefined);
+	const [code] = (await once(child, 'exit')) as [number | null];
+	process.exitCode = code ?? 1;
+};
+
+void test();

@@ -1,0 +1,52 @@
+import axios from 'axios';
+import type { INode } from 'n8n-workflow';
+import { z } from 'zod';
+import type { StoredCredential } from '../../scripts/n8n/credentials';
+import { upsertCredential } from '../../scripts/n8n/credentials';
+import type { N8n } from '../../scripts/n8n/rest';
+import { nodeOf, packageType } from './published';
+import { stackAddresses } from './stack';
+
+const { baseUrl, apiKey } = stackAddresses();
+
+/** Stores the key of the sandbox, or another one. */
+export const pollingKey = async (n8n: N8n, name: string, key = apiKey): Promise<StoredCredential> =>
+	await upsertCredential(n8n, {
+		name,
+		type: 'contractWorkflowApi',
+		data: { baseUrl, apiKey: key },
+	});
+
+/** The polling trigger, each minute. */
+export const pollingTrigger = (
+	parameters: INode['parameters'],
+	credential: StoredCredential,
+): INode =>
+	nodeOf(
+		'Trigger',
+		packageType('contractWorkflowPollingTrigger'),
+		{ pollTimes: { item: [{ mode: 'everyMinute' }] }, ...parameters },
+		[credential],
+	);
+
+/** Makes a task, and gives its ID. */
+export const initiate = async (): Promise<number> => {
+	const { data } = await axios.post<{ task_id: number }>(
+		`${baseUrl}/workflows/wf_mutual_nda/1/initiate`,
+		{ variables: [{ variable_id: 'counterparty', type: 'text', value: 'Aldgate Logistics Ltd' }] },
+		{ headers: { 'X-API-Key': apiKey }, proxy: false },
+	);
+	return data.task_id;
+};
+
+const stored = z.object({
+	staticData: z.record(
+		z.object({
+			poll: z.object({ watch: z.string(), seen: z.array(z.tuple([z.string(), z.string()])) }),
+		}),
+	),
+});
+
+/** What n8n keeps of where the trigger of a workflow stands. */
+export const pollOf = async (n8n: N8n, id: string) =>
+	(await n8n.request('GET', `/workflows/${id}`, stored)).staticData['node:Trigger']?.poll;
