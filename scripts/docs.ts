@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { contractParts } from './apiDocs';
+import { formatted } from './formatted';
 import { operationsTable } from './operationDocs';
 import { writeOutputPreviews } from './outputPreviews';
 import { recipeGallery, recipeSections } from './recipeDocs';
@@ -66,7 +67,9 @@ const update = async () => {
 	const to = repository();
 	for (const file of linkedFiles) {
 		const place = path.join(project, file);
-		await writeFile(place, withLinks(file, await readFile(place, 'utf8'), to));
+		const text = withLinks(file, await readFile(place, 'utf8'), to);
+		// The length of an address decides where its line breaks.
+		await writeFile(place, await formatted(place, text));
 	}
 };
 

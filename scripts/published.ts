@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ICredentialType, INodeType } from 'n8n-workflow';
 import { z } from 'zod';
+import { formatted } from './formatted';
 import { releaseNotes } from './release/notes';
 import type { SavedForm } from './release/savedForm';
 import { savedForm } from './release/savedForm';
@@ -41,10 +42,7 @@ const update = async () => {
 	// Without notes the release of the tag would fail, after all of its tests.
 	releaseNotes(await readFile(path.join(project, 'CHANGELOG.md'), 'utf8'), version);
 	const text = JSON.stringify({ version, ...(await presentForm(project)) });
-	// Loaded here, since Jest cannot.
-	const { format, resolveConfig } = await import('prettier');
-	const options = await resolveConfig(publishedFile);
-	await writeFile(publishedFile, await format(text, { ...options, filepath: publishedFile }));
+	await writeFile(publishedFile, await formatted(publishedFile, text));
 };
 
 if (require.main === module) void update();

@@ -54,7 +54,7 @@ interface Link {
 
 const credential = (name: string, heading: string): Link => ({
 	file: `credentials/${name}.credentials.ts`,
-	after: /documentationUrl = '/,
+	after: /documentationUrl =\s*'/,
 	address: ({ page }) => page(`docs/credentials.md#${heading}`),
 });
 
