@@ -147,6 +147,15 @@ export const ignoreRepeats = property({
 		'Whether to start the workflow only once for deliveries of the same ID. The last 1000 IDs are remembered, also over a restart. Tests remember none.',
 });
 
+const repeatsNotice = property({
+	displayName:
+		'Where several processes of n8n take webhooks (queue mode), an ID that reaches two of them at the same moment can start the workflow twice. Put a unique key in a database behind this node, or let one process take these webhooks.',
+	name: 'repeatsNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { ignoreRepeats: [true] } },
+});
+
 export const deliveryIdPath = property({
 	...taskIdPath,
 	displayName: 'Path to Delivery ID',
@@ -265,6 +274,7 @@ export const properties = [
 	output,
 	taskFields,
 	ignoreRepeats,
+	repeatsNotice,
 	sampleForRepeats,
 	deliveryIdPath,
 	ignoreMarked,

@@ -48,8 +48,10 @@ export const writeMeasured = async (figures: Measured): Promise<void> =>
 const percent = (part: number): string => `${(100 * part).toFixed(1)} %`;
 
 /** The table of docs/scaling.md. */
-export const workersTable = ({ byWorkers: rows }: Measured): string =>
+export const workersTable = ({ n8n, rounds, byWorkers: rows }: Measured): string =>
 	[
+		`${rounds === 1 ? 'One round' : `Medians of ${rounds} rounds`} with n8n ${n8n}:`,
+		'',
 		'| Workers | 1,000 approvals, 300 requests in 10 s allowed | Of the least time | Requests refused | Approvals each second without a limit |',
 		'|---|---|---|---|---|',
 		...rows.map(

@@ -82,6 +82,8 @@ const sharedEnvironment = (
 	DB_POSTGRESDB_DATABASE: database.database,
 	DB_POSTGRESDB_USER: database.user,
 	DB_POSTGRESDB_PASSWORD: database.password,
+	// On a busy machine n8n's own five seconds pass amid its start, and it drops its connections.
+	DB_PING_TIMEOUT_MS: '60000',
 	N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
 	// Workers make links, too: without it each would make them to a port of its own.
 	WEBHOOK_URL: `http://127.0.0.1:${mainPort}/`,

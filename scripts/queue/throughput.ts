@@ -29,7 +29,7 @@ import { drawWorkers } from './picture';
  * through four. Writes the figures and the picture of docs/scaling.md.
  */
 
-const rounds = 3;
+const rounds = Number(process.env.CONTRACT_WORKFLOW_ROUNDS ?? 3);
 const most = 4;
 const unlimited = 1_000_000;
 
