@@ -24,7 +24,8 @@ export interface N8nOptions {
 	readonly signal?: AbortSignal;
 }
 
-const startBoundMs = 120_000;
+/** A first start makes the database, which takes minutes where other programs are at work. */
+const startBoundMs = 300_000;
 const stopBoundMs = 15_000;
 const pollMs = 100;
 
@@ -72,7 +73,7 @@ const answers = async (url: string): Promise<boolean> => {
 
 /**
  * Starts n8n on 127.0.0.1 and waits until its REST interface answers.
- * @throws Error with the last lines of n8n's log when it ends or does not answer in two minutes
+ * @throws Error with the last lines of n8n's log when it ends or does not answer in five minutes
  */
 export const startN8n = async (options: N8nOptions): Promise<N8nServer> => {
 	const { n8n, userFolder, signal } = options;
