@@ -33,7 +33,8 @@ export interface N8nOptions {
 	readonly signal?: AbortSignal;
 }
 
-const startBoundMs = 120_000;
+/** A first start makes the database, which takes minutes where other programs are at work. */
+const startBoundMs = 300_000;
 const stopBoundMs = 15_000;
 
 /** Fewer at a time n8n itself calls unstable. */
@@ -95,7 +96,7 @@ const answers = async (url: string, role: N8nRole): Promise<boolean> => {
 
 /**
  * Starts n8n on 127.0.0.1 and waits until it answers: a main one by its REST interface.
- * @throws Error with the last lines of n8n's log when it ends or does not answer in two minutes
+ * @throws Error with the last lines of n8n's log when it ends or does not answer in five minutes
  */
 export const startN8n = async (options: N8nOptions): Promise<N8nServer> => {
 	const { n8n, role = 'start', userFolder, runFolder = userFolder, signal } = options;
