@@ -17,6 +17,7 @@ module.exports = {
 		'tool.dryRun',
 		'oncePerKey',
 		'recipeNodes',
-		'recipes.*',
+		// The one that is left out waits for a minute of n8n's clock.
+		'recipes.!(questionLimit)',
 	].map((name) => `<rootDir>/test/n8n/${name}.test.ts`),
 };

@@ -49,22 +49,27 @@ export interface ReceiptFlow {
 const nodesOf = ({ parameters, items, keeper, settler }: ReceiptFlow): INode[] => [
 	node('Start', 'manualTrigger', 1, {}),
 	node(
-		'Last Receipt',
+		'Kept Receipts',
 		'dataTable',
 		1,
 		{
 			resource: 'row',
 			operation: 'get',
 			dataTableId: { __rl: true, mode: 'name', value: 'Contract receipts' },
-			returnAll: false,
-			limit: 1,
+			returnAll: true,
 			orderBy: true,
 			orderByColumn: 'id',
-			orderByDirection: 'DESC',
+			orderByDirection: 'ASC',
 		},
 		{ alwaysOutputData: true },
 	),
-	node('Items', 'set', 3.4, { mode: 'raw', jsonOutput: JSON.stringify({ items }), options: {} }),
+	node(
+		'Items',
+		'set',
+		3.4,
+		{ mode: 'raw', jsonOutput: JSON.stringify({ items }), options: {} },
+		{ executeOnce: true },
+	),
 	node('Each Item', 'splitOut', 1, { fieldToSplitOut: 'items', options: {} }),
 	node('Its File', 'convertToFile', 1.1, {
 		operation: 'toText',
@@ -85,7 +90,7 @@ const nodesOf = ({ parameters, items, keeper, settler }: ReceiptFlow): INode[] =
 			...parameters,
 			requestOptions: {
 				addReceipt: true,
-				previousReceiptHash: "={{ $('Last Receipt').first().json.hash ?? '0'.repeat(64) }}",
+				previousReceiptHash: "={{ $('Kept Receipts').last().json.hash ?? '0'.repeat(64) }}",
 			},
 		},
 		{ onError: 'continueErrorOutput' },
@@ -96,8 +101,8 @@ const nodesOf = ({ parameters, items, keeper, settler }: ReceiptFlow): INode[] =
 ];
 
 const connectionsOf = ({ settler }: ReceiptFlow): IConnections => ({
-	Start: { main: [to('Last Receipt')] },
-	'Last Receipt': { main: [to('Items')] },
+	Start: { main: [to('Kept Receipts')] },
+	'Kept Receipts': { main: [to('Items')] },
 	Items: { main: [to('Each Item')] },
 	'Each Item': {
 		main: [[...to('Its File'), { node: 'With Its File', type: 'main', index: 0 }]],

@@ -14,7 +14,7 @@ import { ContractWorkflow } from '../../nodes/ContractWorkflow/ContractWorkflow.
 import { ContractWorkflowPollingTrigger } from '../../nodes/ContractWorkflowPollingTrigger/ContractWorkflowPollingTrigger.node';
 import { ContractWorkflowTrigger } from '../../nodes/ContractWorkflowTrigger/ContractWorkflowTrigger.node';
 import { packageType } from './published';
-import { stackAddresses } from './stack';
+import { editorTypes } from './stack';
 
 /** A type as n8n hands it to its editor. */
 const servedType = z
@@ -27,9 +27,7 @@ const servedType = z
 type Served = z.infer<typeof servedType>;
 
 const served = async (file: 'nodes' | 'credentials', name: string): Promise<Served[]> => {
-	const { n8nUrl, cookie } = stackAddresses();
-	const response = await fetch(`${n8nUrl}/types/${file}.json`, { headers: { cookie } });
-	const types = z.array(servedType).parse(await response.json());
+	const types = z.array(servedType).parse(await editorTypes(file));
 	return types.filter((type) => type.name === name);
 };
 

@@ -45,8 +45,18 @@ export const askOnce = async (n8n: N8n, ask: INode): Promise<string> =>
 			plain('Input', 'set', 3.4, { mode: 'raw', jsonOutput: '{ "id": 10001, "before": true }' }),
 			ask,
 			plain('After', 'set', 3.4, {
-				mode: 'raw',
-				jsonOutput: "={{ { ...$json, paired: $('Input').item.json.before } }}",
+				assignments: {
+					assignments: [
+						{
+							id: 'paired',
+							name: 'paired',
+							type: 'boolean',
+							value: "={{ $('Input').item.json.before }}",
+						},
+					],
+				},
+				includeOtherFields: true,
+				options: {},
 			}),
 		],
 		{ Start: then('Input'), Input: then('Ask'), Ask: then('After') },

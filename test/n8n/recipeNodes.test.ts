@@ -1,22 +1,19 @@
 import { expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { readRecipes, runsHere } from '../../scripts/recipes';
-import { stackAddresses } from './stack';
+import { editorTypes } from './stack';
 
 const types = z.array(
 	z.object({ name: z.string(), version: z.union([z.number(), z.array(z.number())]) }),
 );
 
 /** The types of nodes, with their versions, that n8n offers in its editor. */
-const offered = async (): Promise<Set<string>> => {
-	const { n8nUrl, cookie } = stackAddresses();
-	const response = await fetch(`${n8nUrl}/types/nodes.json`, { headers: { cookie } });
-	return new Set(
+const offered = async (): Promise<Set<string>> =>
+	new Set(
 		types
-			.parse(await response.json())
+			.parse(await editorTypes('nodes'))
 			.flatMap(({ name, version }) => [version].flat().map((one) => `${name} ${one}`)),
 	);
-};
 
 it('recipes that this n8n can run have nodes of versions that it has', async () => {
 	const known = await offered();

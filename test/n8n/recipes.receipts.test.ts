@@ -6,6 +6,7 @@ import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { itemsOf, jsonOf } from '../../scripts/n8n/executions';
+import { isSince } from '../../scripts/n8n/versions';
 import { writeWithReceipts } from '../../scripts/receiptFlow';
 import { listTasks } from '../../scripts/service';
 import type { RunningRecipe } from './recipe';
@@ -112,7 +113,10 @@ describe('check-receipts', () => {
 	});
 });
 
-describe('evidence-pack', () => {
+/** n8n 1 gives its Compression node nothing for an expression over the items of another node. */
+const describeSince2 = isSince('2.30.8') ? describe : describe.skip;
+
+describeSince2('evidence-pack', () => {
 	it('packs the task, its documents and receipts, each with its hash', async () => {
 		const taskId = 10009;
 		expect((await write(comment, comments(taskId))).status).toBe('success');

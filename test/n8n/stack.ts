@@ -31,6 +31,14 @@ export const session = (): N8n => {
 	return resume(n8nUrl, cookie, userFolder);
 };
 
+/** The types that n8n hands to its editor. */
+export const editorTypes = async (file: 'nodes' | 'credentials'): Promise<unknown> => {
+	const { n8nUrl, cookie } = stackAddresses();
+	// A connection that was kept may have ended meanwhile.
+	const headers = { cookie, connection: 'close' };
+	return await (await fetch(`${n8nUrl}/types/${file}.json`, { headers })).json();
+};
+
 /** Saves a credential and runs its own test, as the editor does. */
 export const saveAndTest = async (n8n: N8n, credential: Credential) =>
 	await testCredential(n8n, { ...(await upsertCredential(n8n, credential)), ...credential });
