@@ -3,6 +3,7 @@ import path from 'node:path';
 import { contractParts } from './apiDocs';
 import { operationsTable } from './operationDocs';
 import { writeOutputPreviews } from './outputPreviews';
+import { manyTasks, readMeasured, workersTable } from './queue/measured';
 import { recipeGallery, recipeSections } from './recipeDocs';
 
 /** What is made for a page, by the names in the marks around each part. */
@@ -22,6 +23,13 @@ export const pages: readonly Page[] = [
 	},
 	{ file: 'docs/recipes.md', parts: async () => ({ recipes: await recipeSections() }) },
 	{ file: 'docs/api.md', parts: contractParts },
+	{
+		file: 'docs/scaling.md',
+		parts: async () => {
+			const measured = await readMeasured();
+			return { workers: workersTable(measured), many: manyTasks(measured) };
+		},
+	},
 ];
 
 const project = path.join(__dirname, '..');
