@@ -4,6 +4,7 @@ import { contractParts } from './apiDocs';
 import { formatted } from './formatted';
 import { operationsTable } from './operationDocs';
 import { writeOutputPreviews } from './outputPreviews';
+import { manyTasks, readMeasured, workersTable } from './queue/measured';
 import { recipeGallery, recipeSections } from './recipeDocs';
 import { linkedFiles, repository, withLinks } from './release/links';
 
@@ -35,6 +36,13 @@ export const pages: readonly Page[] = [
 	},
 	{ file: 'docs/recipes.md', parts: async () => ({ recipes: await recipeSections() }) },
 	{ file: 'docs/api.md', parts: contractParts },
+	{
+		file: 'docs/scaling.md',
+		parts: async () => {
+			const measured = await readMeasured();
+			return { workers: workersTable(measured), many: manyTasks(measured) };
+		},
+	},
 ];
 
 const project = path.join(__dirname, '..');

@@ -131,8 +131,8 @@ const measureMany = async (stack: QueueStack): Promise<Measured['many']> => {
 			drawn.filter((one) => one.worker === worker).reduce((sum, { count }) => sum + count, 0),
 		);
 		const { seconds } = outcome;
-		const [ratio, refused] = [ratioOf(outcome), refusedPart(outcome)];
-		return { tasks, executions, seconds, ratio, refused, byWorker };
+		const refused = refusedPart(outcome);
+		return { tasks, executions, seconds, refused, byWorker };
 	});
 };
 
