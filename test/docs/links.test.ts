@@ -11,6 +11,8 @@ const read = (file: string): string => readFileSync(path.join(project, file), 'u
 const anchorsOf = (page: string): string[] =>
 	[...page.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) =>
 		heading
+			// Of a link its text counts.
+			.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
 			.toLowerCase()
 			.replace(/[^\p{L}\p{N}_ -]/gu, '')
 			.replaceAll(' ', '-'),
