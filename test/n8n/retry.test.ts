@@ -160,8 +160,8 @@ describe('an execution that failed at its third item, retried from the list', ()
 
 	it('sends all with another text: another request is another write', async () => {
 		const { retry, writtenThen } = await runAndRetry([thirdRefused(posted), posted], {
-			first: comment('Coment {{ $json.id }}'),
-			second: comment('Comment {{ $json.id }}'),
+			first: comment('=Coment {{ $json.id }}'),
+			second: comment('=Comment {{ $json.id }}'),
 		});
 		expect(retry.status).toBe('success');
 		expect(writtenThen).toEqual([1, 2, 3]);
