@@ -32,6 +32,12 @@ it.each<[place: string, operation: string, parameters: INodeParameters, text: st
 		"{{ $('Deals').item.json.id }}",
 	],
 	[
+		'a key to release',
+		'task.comment',
+		{ ...comment, oncePerKey: '{{ $json.id }}', requestOptions: { releaseKeys: true } },
+		'{{ $json.id }}',
+	],
+	[
 		'a plan',
 		'task.approve',
 		{ taskId: byId('10001'), onlyAsPlanned: '{{ $json }}' },

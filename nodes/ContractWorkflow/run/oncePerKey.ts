@@ -33,7 +33,8 @@ export const sendOnce = async (
 	return key === undefined ? await send() : await keys.once(key, send, takesOver);
 };
 
-const keyAt = ({ context, operation, constants }: Run, index: number): string => {
+const keyAt = ({ context, operation, constants, wrongText }: Run, index: number): string => {
+	if (wrongText) throw wrongText;
 	if (!operation.properties.includes(oncePerKey)) {
 		throw new WrongField('Release Keys', `does nothing for "${operation.name}", which has no keys`);
 	}
