@@ -1,4 +1,4 @@
-const { mkdir, readFile, rm, writeFile } = require('node:fs/promises');
+const { mkdir, readFile, rename, rm, writeFile } = require('node:fs/promises');
 const path = require('node:path');
 const esbuild = require('esbuild');
 const { dest, parallel, series, src, watch } = require('gulp');
@@ -6,8 +6,24 @@ const { dest, parallel, series, src, watch } = require('gulp');
 const { n8n } = require('./package.json');
 
 const dist = path.join(__dirname, 'dist');
+/** What is made here takes the place of `dist` when it is whole: who packs meanwhile misses no file. */
+const made = path.join(__dirname, '.cache', `dist-${process.pid}`);
+const replaced = `${made}.replaced`;
 
-const clean = () => rm(dist, { recursive: true, force: true });
+const removeMade = () => rm(made, { recursive: true, force: true });
+const removeReplaced = () => rm(replaced, { recursive: true, force: true });
+
+/** Another build may have put its own there meanwhile. */
+const replace = async () => {
+	await rename(dist, replaced).catch((error) => {
+		if (error.code !== 'ENOENT') throw error;
+	});
+	await rename(made, dist).catch(async (error) => {
+		if (error.code !== 'ENOTEMPTY') throw error;
+		await removeReplaced();
+		await replace();
+	});
+};
 
 /** The packages whose code is in the bundles. */
 const bundledPackages = ({ inputs }) => [
@@ -33,7 +49,7 @@ const notices = async (packages) => {
 
 /** The nodes and credentials that n8n is told of, each by the name of its class. */
 const types = [...n8n.nodes, ...n8n.credentials].map((file) => ({
-	file: path.join(__dirname, file),
+	file: path.join(made, path.relative('dist', file)),
 	source: `./${path.relative('dist', file).replace(/\.js$/, '')}`,
 	className: path.basename(file).split('.')[0],
 }));
@@ -67,13 +83,13 @@ const bundle = async () => {
 			resolveDir: __dirname,
 			loader: 'ts',
 		},
-		outfile: path.join(dist, 'index.js'),
+		outfile: path.join(made, 'index.js'),
 		plugins: [patternApart],
 	});
 	const pattern = esbuild.build({
 		...options,
 		entryPoints: ['src/pattern/index.ts'],
-		outfile: path.join(dist, 'pattern.js'),
+		outfile: path.join(made, 'pattern.js'),
 		// n8n's package scan lets nothing name globalThis; re2js looks there for what Node always has.
 		define: {
 			'globalThis.TextEncoder': 'TextEncoder',
@@ -82,14 +98,14 @@ const bundle = async () => {
 	});
 	const bundles = await Promise.all([code, pattern]);
 	const packages = bundles.flatMap(({ metafile }) => bundledPackages(metafile));
-	await writeFile(path.join(dist, 'THIRD-PARTY-NOTICES.md'), await notices([...new Set(packages)]));
+	await writeFile(path.join(made, 'THIRD-PARTY-NOTICES.md'), await notices([...new Set(packages)]));
 };
 
 /** The files in which n8n looks for the classes. */
 const entries = async () => {
 	await Promise.all(
 		types.map(async ({ file, className }) => {
-			const bundled = path.relative(path.dirname(file), path.join(dist, 'index.js'));
+			const bundled = path.relative(path.dirname(file), path.join(made, 'index.js'));
 			const posix = bundled.split(path.sep).join('/');
 			await mkdir(path.dirname(file), { recursive: true });
 			await writeFile(file, `exports.${className} = require('${posix}').${className};\n`);
@@ -99,9 +115,13 @@ const entries = async () => {
 
 /** Icons, codex files and output previews, at the place where n8n looks for them. */
 const assets = () =>
-	src(['icons/*.svg', 'nodes/**/*.json'], { base: '.', encoding: false }).pipe(dest('dist'));
+	src(['icons/*.svg', 'nodes/**/*.json'], { base: '.', encoding: false }).pipe(dest(made));
 
-const build = series(clean, parallel(bundle, entries, assets));
+const build = series(
+	removeMade,
+	parallel(bundle, entries, assets),
+	series(replace, removeReplaced),
+);
 
 exports.build = build;
 exports.dev = series(build, () =>
