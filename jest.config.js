@@ -1,3 +1,5 @@
+const { availableParallelism } = require('node:os');
+
 /** @type {import('jest').Config} */
 module.exports = {
 	testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/sandbox/test/**/*.test.ts'],
@@ -19,5 +21,7 @@ module.exports = {
 	modulePathIgnorePatterns: ['<rootDir>/dist/'],
 	globalSetup: '<rootDir>/test/support/globalSetup.ts',
 	globalTeardown: '<rootDir>/test/support/globalTeardown.ts',
+	// Two at least: most of their time is spent waiting.
+	maxWorkers: Math.max(2, availableParallelism() - 1),
 	testTimeout: 20_000,
 };

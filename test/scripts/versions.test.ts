@@ -28,9 +28,9 @@ describe.each(n8nVersions)('n8n %s', (version) => {
 		expect(Object.values(packages).filter(({ resolved }) => resolved)).toEqual([]);
 	});
 
-	it('is run by ci.yml', () => {
+	it.each(['.github/workflows/ci.yml', '.ci/run'])('is run by %s', (file) => {
 		const wanted = version === defaultVersion ? 'npm run test:n8n' : version;
-		expect(read('.github/workflows/ci.yml')).toContain(wanted);
+		expect(read(file)).toContain(wanted);
 	});
 
 	it('is named in the README', () => {
