@@ -6,6 +6,7 @@ import { readExecution, runWorkflow } from '../../scripts/n8n/executions';
 import { executionsOf, publish, unpublish } from '../../scripts/n8n/publication';
 import type { N8n } from '../../scripts/n8n/rest';
 import { startTool } from '../../scripts/n8n/tools';
+import { isSince } from '../../scripts/n8n/versions';
 import type { FaultServer } from '../faults/faultServer';
 import { json, startFaultServer } from '../faults/faultServer';
 import { nodeOf } from './published';
@@ -266,6 +267,9 @@ const mcpWay: ToolWay = {
 	},
 };
 
+/** The agents that this n8n has of version 3. */
+const agentsSince3 = isSince('2.30.8') ? [3, 3.1] : [3];
+
 /**
  * All ways. To its model, an agent of version 2 makes an empty answer of a tool's error; one of
  * version 3 hands on the title alone.
@@ -273,9 +277,8 @@ const mcpWay: ToolWay = {
 export const toolWays: readonly ToolWay[] = [
 	agentWay(2.2, 'nothing'),
 	batchWay,
-	agentWay(3, 'all'),
-	agentWay(3.1, 'all'),
+	...agentsSince3.map((version) => agentWay(version, 'all')),
 	editorWay(2.2),
-	editorWay(3.1),
+	editorWay(Math.max(...agentsSince3)),
 	mcpWay,
 ];
