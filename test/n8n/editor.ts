@@ -1,13 +1,13 @@
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { selectors } from 'playwright-core';
 import { stackAddresses } from './stack';
 
 selectors.setTestIdAttribute('data-test-id');
 
-/** A page of n8n's editor, in the session that the set-up began. */
-export const openEditor = async (browser: Browser): Promise<Page> => {
+/** A context in the session that the set-up began. */
+const signedIn = async (browser: Browser): Promise<BrowserContext> => {
 	const { n8nUrl, cookie } = stackAddresses();
 	const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
 	context.setDefaultTimeout(20_000);
@@ -17,9 +17,16 @@ export const openEditor = async (browser: Browser): Promise<Page> => {
 			return { name, value: value.join('='), url: n8nUrl };
 		}),
 	);
-	const page = await context.newPage();
-	await page.goto(`${n8nUrl}/home/workflows`);
-	return page;
+	return context;
+};
+
+/**
+ * An empty page for n8n's editor. All of a browser share one context, which loads the editor's files
+ * once: close the page alone.
+ */
+export const newEditorPage = async (browser: Browser): Promise<Page> => {
+	const [context = await signedIn(browser)] = browser.contexts();
+	return await context.newPage();
 };
 
 /** Keeps a picture of the page, for people to look at. */

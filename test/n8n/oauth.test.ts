@@ -8,7 +8,7 @@ import { upsertCredential } from '../../scripts/n8n/credentials';
 import { itemsOf, runWorkflow } from '../../scripts/n8n/executions';
 import type { N8n } from '../../scripts/n8n/rest';
 import { launch } from '../support/browser';
-import { openEditor, shoot } from './editor';
+import { newEditorPage, shoot } from './editor';
 import { contractWorkflow, saveWorkflow, session, stackAddresses } from './stack';
 
 /*
@@ -25,7 +25,7 @@ beforeAll(async () => {
 	sandbox = await createSandbox();
 	n8n = session();
 	browser = await launch();
-	page = await openEditor(browser);
+	page = await newEditorPage(browser);
 });
 
 afterAll(async () => {

@@ -17,7 +17,7 @@ import { createSandbox } from '../../sandbox/server';
 import { upsertCredential } from '../../scripts/n8n/credentials';
 import type { N8n } from '../../scripts/n8n/rest';
 import { launch } from '../support/browser';
-import { chooseCredential, openEditor, openPanel, pick, shoot, shownIn } from './editor';
+import { chooseCredential, newEditorPage, openPanel, pick, shoot, shownIn } from './editor';
 import { contractWorkflow, plain, saveWorkflow, session, then } from './stack';
 
 /* The panel of the action node, as a builder sees it in n8n's editor. */
@@ -69,9 +69,9 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-	page = await openEditor(browser);
+	page = await newEditorPage(browser);
 });
-afterEach(async () => await page?.context().close());
+afterEach(async () => await page?.close());
 
 /** Stores a workflow whose one node has these parameters, and no credential, and opens its panel. */
 const openNode = async (parameters: INode['parameters']): Promise<string> => {

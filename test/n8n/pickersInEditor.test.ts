@@ -9,7 +9,7 @@ import { upsertCredential } from '../../scripts/n8n/credentials';
 import { serverPool } from '../support/answeringServer';
 import { launch } from '../support/browser';
 import { taskService } from '../support/taskService';
-import { openEditor, openPanel, shoot } from './editor';
+import { newEditorPage, openPanel, shoot } from './editor';
 import { contractWorkflow, saveWorkflow, session } from './stack';
 
 /* What a person does who looks for something in the lists of a panel. */
@@ -41,10 +41,10 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-	page = await openEditor(browser);
+	page = await newEditorPage(browser);
 });
 afterEach(async () => {
-	await page?.context().close();
+	await page?.close();
 	await stopAll();
 });
 

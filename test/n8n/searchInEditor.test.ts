@@ -7,7 +7,7 @@ import { createSandbox } from '../../sandbox/server';
 import type { StoredCredential } from '../../scripts/n8n/credentials';
 import { upsertCredential } from '../../scripts/n8n/credentials';
 import { launch } from '../support/browser';
-import { openEditor, shoot } from './editor';
+import { newEditorPage, shoot } from './editor';
 import { contractWorkflow, plain, saveWorkflow, session, stackAddresses, then } from './stack';
 
 /* What a person does who searches documents and sets attributes, and knows no ID and no JSON. */
@@ -30,7 +30,7 @@ beforeAll(async () => {
 	});
 	browser = await launch();
 });
-afterEach(async () => await page?.context().close());
+afterEach(async () => await page?.close());
 afterAll(async () => {
 	await browser?.close();
 	await sandbox?.stop();
@@ -51,7 +51,7 @@ const openPanel = async (operation: string, parameters: INodeParameters = {}): P
 	const id = await saveWorkflow(session(), nodes, { Start: then('Documents') });
 	clicks = 0;
 	sandbox.clearRequests();
-	page = await openEditor(browser);
+	page = await newEditorPage(browser);
 	loading = 0;
 	const isList = (request: { url(): string }) =>
 		request.url().includes('/dynamic-node-parameters/');

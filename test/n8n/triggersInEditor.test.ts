@@ -4,7 +4,7 @@ import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import { upsertCredential } from '../../scripts/n8n/credentials';
 import { launch } from '../support/browser';
-import { chooseCredential, foundNodes, openEditor, searchTriggers, shoot } from './editor';
+import { chooseCredential, foundNodes, newEditorPage, searchTriggers, shoot } from './editor';
 import { session } from './stack';
 
 /* What a person does who builds a workflow that starts by itself, and tries it on the sandbox. */
@@ -38,9 +38,9 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-	page = await openEditor(browser);
+	page = await newEditorPage(browser);
 });
-afterEach(async () => await page?.context().close());
+afterEach(async () => await page?.close());
 
 const shows = async (text: string | RegExp) => await page.getByText(text).first().waitFor();
 

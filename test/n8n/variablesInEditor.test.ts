@@ -6,7 +6,7 @@ import { createSandbox } from '../../sandbox/server';
 import type { StoredCredential } from '../../scripts/n8n/credentials';
 import { upsertCredential } from '../../scripts/n8n/credentials';
 import { launch } from '../support/browser';
-import { chooseCredential, openEditor, shoot } from './editor';
+import { chooseCredential, newEditorPage, shoot } from './editor';
 import { contractWorkflow, plain, saveWorkflow, session, stackAddresses, then } from './stack';
 
 /* What a builder does in the panel to launch a workflow and to decide a task, with its clicks. */
@@ -35,9 +35,9 @@ afterAll(async () => {
 
 beforeEach(async () => {
 	clicks = [];
-	page = await openEditor(browser);
+	page = await newEditorPage(browser);
 });
-afterEach(async () => await page?.context().close());
+afterEach(async () => await page?.close());
 
 /** Clicks as the builder does, and counts it. */
 const click = async (target: Locator, what: string): Promise<void> => {
