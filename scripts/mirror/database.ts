@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { Credential } from '../n8n/credentials';
 import { run } from '../n8n/command';
+import type { Credential } from '../n8n/credentials';
 import type { Postgres } from '../queue/postgres';
 import { startPostgres } from '../queue/postgres';
 import { findPrograms } from '../queue/programs';
@@ -26,10 +26,10 @@ export const startMirrorDatabase = async (
 	signal: AbortSignal = new AbortController().signal,
 ): Promise<MirrorDatabase> => {
 	const programs = await findPrograms('A mirror needs PostgreSQL');
-	const { access, stop } = await startPostgres(programs, path.join(folder, 'postgres.log'), signal);
-	const { host, port, user, password, database } = access;
+	const postgres = await startPostgres(programs, path.join(folder, 'postgres.log'), signal);
+	const { host, port, user, password, database } = postgres.access;
 	return {
-		stop,
+		stop: async () => await postgres.stop(),
 		credential: {
 			name: 'Mirror database',
 			type: 'postgres',

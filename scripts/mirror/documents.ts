@@ -2,13 +2,14 @@ import { createHash, randomInt } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { z } from 'zod';
 import { isoTime } from '../../sandbox/clock';
+import { organizations } from '../../sandbox/seed/accounts';
 import type { Sandbox } from '../../sandbox/server';
 import { setAttributes } from '../../sandbox/store/documents';
 import { askService } from '../service';
 import type { MirrorDatabase } from './database';
 
 /** The organization of the sandbox's key, in its store. */
-const organization = 4102;
+const organization = organizations.main;
 
 /** How many documents came, went and changed. */
 export interface Changes {
@@ -25,16 +26,18 @@ const someDocuments = ({ service: { store } }: Sandbox, count: number) =>
 		fileId: String(file),
 	}));
 
-const addDocument = ({ service: { store, clock } }: Sandbox): void => {
+const addDocument = (sandbox: Sandbox): void => {
+	const { store, clock } = sandbox.service;
 	const now = isoTime(clock.now());
-	const [{ fileId } = { fileId: '' }] = someDocuments({ service: { store, clock } } as Sandbox, 1);
+	const [{ fileId } = { fileId: '' }] = someDocuments(sandbox, 1);
 	const id = Number(store.sql.get`SELECT max(document_id) + 1 AS id FROM documents`?.id);
+	const added = `file_${id}_${randomInt(1e9)}`;
 	store.sql.run`
 		INSERT INTO files (file_id, org_id, file_name, created_at)
-		VALUES (${`file_${id}`}, ${organization}, ${'added.pdf'}, ${now})`;
+		VALUES (${added}, ${organization}, ${'added.pdf'}, ${now})`;
 	store.sql.run`
 		INSERT INTO documents (document_id, org_id, file_id, created_at, updated_at, body)
-		SELECT ${id}, org_id, ${`file_${id}`}, ${now}, ${now}, body FROM documents
+		SELECT ${id}, org_id, ${added}, ${now}, ${now}, body FROM documents
 		WHERE file_id = ${fileId}`;
 };
 
@@ -70,6 +73,7 @@ const page = z.object({
 });
 
 const canonical = (value: unknown): string => canonicalize(value) ?? '';
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** All documents of a service by their IDs, each as its canonical text, read without this package. */
 export const documentsOf = async ({ baseUrl, apiKeys }: Sandbox): Promise<Map<number, string>> => {
@@ -96,29 +100,32 @@ export interface Differences {
 export const differences = async (
 	{ query }: MirrorDatabase,
 	shown: ReadonlyMap<number, string>,
+	table = 'contract_documents',
 ): Promise<Differences> => {
-	const rows = await query(
-		"SELECT document_id, digest, replace(content::text, E'\\n', ' ') FROM contract_documents WHERE gone_at IS NULL",
-	);
-	const mirrored = new Map<number, string>();
+	const mirrored = new Set<number>();
 	const wrong = new Set<number>();
+	const rows = await query(
+		`SELECT document_id, digest, replace(content::text, E'\\n', ' ') FROM ${table} WHERE gone_at IS NULL`,
+	);
 	for (const row of rows) {
 		const [id = '', digest, ...content] = row.split('\t');
 		const text = canonical(JSON.parse(content.join('\t')));
-		mirrored.set(Number(id), text);
-		if (createHash('sha256').update(text).digest('hex') !== digest) wrong.add(Number(id));
+		mirrored.add(Number(id));
+		const isRight = shown.get(Number(id)) === text;
+		if (!isRight || (table === 'contract_documents' && sha256(text) !== digest)) {
+			wrong.add(Number(id));
+		}
 	}
-	for (const [id, text] of shown) if (mirrored.get(id) !== text) wrong.add(id);
-	return {
-		wrong: [...wrong],
-		tooMany: [...mirrored.keys()].filter((id) => !shown.has(id)),
-	};
+	for (const id of shown.keys()) if (!mirrored.has(id)) wrong.add(id);
+	const tooMany = [...mirrored].filter((id) => !shown.has(id));
+	return { wrong: [...wrong].filter((id) => shown.has(id)), tooMany };
 };
 
-/** What changes with every write to a mirror: where PostgreSQL keeps each row, and who wrote it. */
-export const fingerprint = async ({ query }: MirrorDatabase): Promise<string | undefined> => {
-	const [hash] = await query(
-		"SELECT md5(string_agg(ctid::text || ' ' || xmin::text, ',' ORDER BY document_id)) FROM contract_documents",
-	);
-	return hash;
+/** Where PostgreSQL keeps each row of a mirror, and who wrote it: another with each write. */
+export const fingerprint = async (
+	{ query }: MirrorDatabase,
+	table = 'contract_documents',
+): Promise<Map<string, string>> => {
+	const rows = await query(`SELECT document_id, ctid::text || ' ' || xmin::text FROM ${table}`);
+	return new Map(rows.map((row) => row.split('\t') as [string, string]));
 };

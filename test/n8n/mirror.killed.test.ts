@@ -122,7 +122,7 @@ it('an exact copy after each round without a change meanwhile', async () => {
 				continue;
 			}
 			// A run that failed has written nothing.
-			expect(await fingerprint(database)).toBe(before);
+			expect(await fingerprint(database)).toEqual(before);
 		}
 		broken += 1;
 		expect(await run()).toMatchObject({ outcome: 'merged' });
@@ -130,7 +130,7 @@ it('an exact copy after each round without a change meanwhile', async () => {
 	}
 	const before = await fingerprint(database);
 	expect(await run()).toMatchObject({ new: '0', changed: '0', come_back: '0', gone: '0' });
-	expect(await fingerprint(database)).toBe(before);
+	expect(await fingerprint(database)).toEqual(before);
 	expect(await database.query('SELECT count(*) FROM contract_mirror_staging')).toEqual(['0']);
 	const [gone] = await database.query(
 		'SELECT count(*) FROM contract_documents WHERE gone_at IS NOT NULL',
