@@ -48,7 +48,8 @@ const unsaved = {
 	saveManualExecutions: false,
 } as const;
 
-const status = z.object({ status: z.string() });
+/** Nothing, once the run has ended and is forgotten. */
+const status = z.object({ status: z.string() }).optional();
 
 /** Waits for the end of a run of which n8n keeps nothing, save where it failed. */
 const awaitEnd = async ({ stack: { n8n }, signal }: Scene, id: string): Promise<void> => {
@@ -56,8 +57,8 @@ const awaitEnd = async ({ stack: { n8n }, signal }: Scene, id: string): Promise<
 	while (Date.now() < deadline) {
 		try {
 			const now = await n8n.request('GET', `/executions/${id}`, status);
+			if (now === undefined || now.status === 'success') return;
 			if (!['new', 'running', 'waiting'].includes(now.status)) {
-				if (now.status === 'success') return;
 				throw new Error(`The run ended with '${now.status}'.`);
 			}
 		} catch (error) {
