@@ -1,8 +1,12 @@
 const { transform, transformIgnorePatterns } = require('./jest.config');
 
-/** Tests of what an older n8n has not: a human review before an agent's tool runs, and the AI builder. */
+/**
+ * Tests of what an older n8n has not: a human review before an agent's tool runs, and the AI builder.
+ * The mirrors are for the n8n with which they were made.
+ */
 const notIn = {
-	'1.123.81': ['recipes\\.agent', 'aiBuilder'],
+	'1.123.81': ['recipes\\.agent', 'recipes\\.mirror', 'aiBuilder'],
+	'2.30.8': ['recipes\\.mirror'],
 };
 
 /**

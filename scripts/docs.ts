@@ -3,6 +3,8 @@ import path from 'node:path';
 import { contractParts } from './apiDocs';
 import { formatted } from './formatted';
 import { operationsTable } from './operationDocs';
+import { mirrorTables } from './mirror/docs';
+import { mirrorTable, readMeasuredMirrors } from './mirror/measured';
 import { writeOutputPreviews } from './outputPreviews';
 import { manyTasks, readMeasured, workersTable } from './queue/measured';
 import { recipeGallery, recipeSections } from './recipeDocs';
@@ -42,6 +44,13 @@ export const pages: readonly Page[] = [
 			const measured = await readMeasured();
 			return { workers: workersTable(measured), many: manyTasks(measured) };
 		},
+	},
+	{
+		file: 'docs/mirror.md',
+		parts: async () => ({
+			tables: await mirrorTables(),
+			figures: mirrorTable(await readMeasuredMirrors()),
+		}),
 	},
 ];
 

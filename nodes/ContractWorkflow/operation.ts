@@ -11,6 +11,7 @@ import type {
 	Row,
 	getTask,
 } from '../../src';
+import type { ColumnsOf } from '../shared/columns';
 import type { ErrorWords } from '../shared/errors';
 import type { Explained, Supplemented } from '../shared/explained';
 import type { Parameters, ParametersOf, Property } from '../shared/property';
@@ -122,6 +123,8 @@ interface Work<Values, In, Out> {
 	): readonly Output[] | Promise<readonly Output[]>;
 	/** What of an output item comes out, by the parameter Output. */
 	shape?(json: Row, parameters: Values): object;
+	/** Gives the columns that a row of a list has beside its shape; every row then has those of all. */
+	columns?(parameters: Values): ColumnsOf | undefined;
 	/** What the item works on. */
 	target?(parameters: Values): Target;
 	/** Why a run may not write to the same target twice; undefined if it may. */

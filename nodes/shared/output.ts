@@ -1,5 +1,6 @@
 import type { Row } from '../../src';
 import { document, listedTask } from '../../src';
+import { digestOfRow } from './digest';
 import { capitalized } from './labels';
 import { property } from './property';
 import { pick, simplifyDocument, simplifyTask } from './simplification';
@@ -43,18 +44,22 @@ const fieldsFrom = (names: readonly string[]) =>
 interface Chosen {
 	readonly output: 'simplified' | 'raw' | 'selectedFields';
 	readonly fields: readonly string[];
+	/** Whether the digest of the whole row comes out with it. */
+	readonly addDigest?: boolean | undefined;
 }
 
 /** Gives a record the shape that is chosen: the same one in whatever operation or trigger. */
-const shaping =
-	(id: string, simplify: (row: Row) => Row) =>
-	(row: Row, chosen: Chosen): Row => {
-		if (chosen.output === 'raw') return row;
+const shaping = (id: string, simplify: (row: Row) => Row) => {
+	const shape = (row: Row, { output: mode, fields }: Chosen): Row => {
+		if (mode === 'raw') return row;
 		const simplified = simplify(row);
-		return chosen.output === 'simplified'
-			? simplified
-			: pick({ ...row, ...simplified }, [id, ...chosen.fields]);
+		return mode === 'simplified' ? simplified : pick({ ...row, ...simplified }, [id, ...fields]);
 	};
+	return (row: Row, chosen: Chosen): Row =>
+		chosen.addDigest === true
+			? { ...shape(row, chosen), digest: digestOfRow(row) }
+			: shape(row, chosen);
+};
 
 /** The fields of a task to choose from (section 2). */
 export const taskFields = fieldsFrom(

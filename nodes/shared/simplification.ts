@@ -1,6 +1,7 @@
 import type { Row } from '../../src';
 
-const isRows = (value: unknown): value is readonly Row[] =>
+/** Whether a value is a list of objects, as fields, mapped fields and variables are (section 2). */
+export const isRows = (value: unknown): value is readonly Row[] =>
 	Array.isArray(value) && value.every((row) => typeof row === 'object' && row !== null);
 
 /** The fields of a row that it has of `fields`, in their order. */
@@ -14,27 +15,34 @@ const isSame = (one: unknown, other: unknown): boolean =>
 	one === other || JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * The values of rows by the name of each. A name that comes again with another value holds the list
- * of its values: which one counts is not for us to say. What is no list of rows stays as it is.
+ * The values of rows by the key of each. A key that comes again with another value holds the list
+ * of its values: which one counts is not for us to say.
  */
-const byName = (rows: unknown, name: string): unknown => {
-	if (!isRows(rows)) return rows;
+export const valuesByKey = (
+	rows: readonly Row[],
+	keyOf: (row: Row) => string,
+	valueOf: (row: Row) => unknown = ({ value }) => value,
+): Map<string, unknown> => {
 	const values = new Map<string, unknown>();
 	const lists = new Map<string, unknown[]>();
 	for (const row of rows) {
-		const key = String(row[name]);
+		const [key, given] = [keyOf(row), valueOf(row)];
 		if (!values.has(key)) {
-			values.set(key, row.value);
+			values.set(key, given);
 			continue;
 		}
 		const list = lists.get(key) ?? [values.get(key)];
-		if (list.some((value) => isSame(value, row.value))) continue;
-		list.push(row.value);
+		if (list.some((value) => isSame(value, given))) continue;
+		list.push(given);
 		lists.set(key, list);
 		values.set(key, list);
 	}
-	return Object.fromEntries(values);
+	return values;
 };
+
+/** The values of rows by their names; what is no list of rows stays as it is. */
+const byName = (rows: unknown, name: string): unknown =>
+	isRows(rows) ? Object.fromEntries(valuesByKey(rows, (row) => String(row[name]))) : rows;
 
 /** The names of the rows whose flag is set, each once. */
 const namesWhere = (rows: unknown, name: string, flag: string): unknown[] => [

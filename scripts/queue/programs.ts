@@ -3,12 +3,13 @@ import { access, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { SetupError } from '../n8n/setupError';
 
-/** The programs that n8n's queue mode needs beside n8n, as paths. */
+/** The programs that n8n's queue mode and a mirror need beside n8n, as paths. */
 export interface Programs {
 	readonly redisServer: string;
 	readonly initdb: string;
 	readonly postgres: string;
 	readonly pgIsReady: string;
+	readonly psql: string;
 }
 
 /** Where Debian puts PostgreSQL's programs, below a folder for each version: not on the PATH. */
@@ -34,11 +35,14 @@ const searched = async (): Promise<string[]> => {
 	];
 };
 
+const forQueue = "n8n's queue mode needs Redis and PostgreSQL";
+
 /**
- * Finds Redis and PostgreSQL on this machine.
+ * Finds PostgreSQL's programs and Redis on this machine.
+ * @param need what needs them, as the beginning of a sentence
  * @throws SetupError naming what is missing, and how to get it
  */
-export const findPrograms = async (): Promise<Programs> => {
+export const findPrograms = async (need = forQueue): Promise<Programs> => {
 	const folders = await searched();
 	const missing: string[] = [];
 	const find = async (name: string): Promise<string> => {
@@ -54,10 +58,11 @@ export const findPrograms = async (): Promise<Programs> => {
 		initdb: await find('initdb'),
 		postgres: await find('postgres'),
 		pgIsReady: await find('pg_isready'),
+		psql: await find('psql'),
 	};
 	if (missing.length === 0) return programs;
 	throw new SetupError(
-		`n8n's queue mode needs Redis and PostgreSQL, and ${missing.join(', ')} ` +
+		`${need}, and ${missing.join(', ')} ` +
 			`${missing.length === 1 ? 'is' : 'are'} missing: install them (Debian and Ubuntu: ` +
 			'`apt-get install redis-server postgresql`; their services need not run), and start again.',
 	);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import type { INode } from 'n8n-workflow';
+import type { SandboxOptions } from '../../sandbox/options';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import type { Credential, StoredCredential } from '../../scripts/n8n/credentials';
@@ -32,12 +33,16 @@ export interface RunningRecipe {
 const isTrigger = ({ type }: INode) => type.endsWith('Trigger') || type.endsWith('.webhook');
 
 /** The function that gives the recipe in the tests of a file; it is there from `beforeAll` on. */
-export const useRecipe = (name: string, more: Credential[] = []): (() => RunningRecipe) => {
+export const useRecipe = (
+	name: string,
+	more: () => readonly Credential[] = () => [],
+	options: Partial<SandboxOptions> = {},
+): (() => RunningRecipe) => {
 	let running: RunningRecipe | undefined;
 	let sandbox: Sandbox;
 	beforeAll(async () => {
 		const n8n = session();
-		sandbox = await createSandbox();
+		sandbox = await createSandbox(options);
 		const { baseUrl, apiKeys } = sandbox;
 		const credential = await upsertCredential(n8n, {
 			name,
@@ -45,7 +50,7 @@ export const useRecipe = (name: string, more: Credential[] = []): (() => Running
 			data: { baseUrl, apiKey: apiKeys.main },
 		});
 		const others: StoredCredential[] = [];
-		for (const one of more) others.push(await upsertCredential(n8n, one));
+		for (const one of more()) others.push(await upsertCredential(n8n, one));
 		const file = await readRecipe(name);
 		await importWorkflow(n8n, file, [credential, ...others]);
 		running = {

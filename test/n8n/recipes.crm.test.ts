@@ -3,7 +3,7 @@ import { sendTo } from '../../scripts/n8n/forms';
 import { requestsTo, useRecipe } from './recipe';
 
 const secret = 'crm-secret-of-the-test';
-const recipe = useRecipe('crm-id-to-tasks', [
+const recipe = useRecipe('crm-id-to-tasks', () => [
 	{ name: 'CRM', type: 'httpHeaderAuth', data: { name: 'X-CRM-Secret', value: secret } },
 ]);
 

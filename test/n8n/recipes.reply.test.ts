@@ -7,7 +7,7 @@ import { requestsTo, useRecipe } from './recipe';
 
 const secret = 'Recipe-Secret_4711';
 const marker = '(sent-by-n8n)';
-const recipe = useRecipe('reply-to-question', [
+const recipe = useRecipe('reply-to-question', () => [
 	{
 		name: 'Comments',
 		type: 'contractWorkflowWebhookApi',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Endpoint, Input, ShownRequest } from '../../../src';
-import { FileContent, canonicalText, shownRequest } from '../../../src';
+import { FileContent, shownRequest } from '../../../src';
+import { digestOf } from '../../shared/digest';
 import { WrongField } from '../../shared/explained';
 
 /** What stands in for a file where its bytes do not go. */
@@ -18,17 +19,8 @@ export interface CanonicalRequest {
 	readonly sha256: string;
 }
 
-/** The SHA-256 of a text in UTF-8, in hexadecimal. */
-export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-/** The digest of a request that is shown; undefined where it has no canonical text. */
-export const digestOfRequest = (request: unknown): string | undefined => {
-	const text = canonicalText(request);
-	return text === undefined ? undefined : sha256Of(text);
-};
-
 /** The digest of a file's bytes, which are read for it once more than for sending. */
-const digestOf = async (content: string | FileContent): Promise<FileDigest> => {
+const fileDigestOf = async (content: string | FileContent): Promise<FileDigest> => {
 	const digest = createHash('sha256');
 	if (!(content instanceof FileContent)) {
 		const bytes = Buffer.from(content, 'base64');
@@ -47,8 +39,8 @@ export const canonicalRequest = async (
 	endpoint: Endpoint,
 	input: Input,
 ): Promise<CanonicalRequest> => {
-	const request = await shownRequest(endpoint, input, digestOf);
-	const sha256 = digestOfRequest(request);
+	const request = await shownRequest(endpoint, input, fileDigestOf);
+	const sha256 = digestOf(request);
 	if (sha256 === undefined) {
 		throw new WrongField('Request', 'has no canonical form: a text in it has half of a character');
 	}

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { canonicalText } from '../../../src';
+import { sha256Of } from '../../shared/digest';
 import { isRecord } from '../../shared/propertyValue';
-import { sha256Of } from './canonicalRequest';
 import type { ReceiptFacts } from './receipts';
 
 /** What stands for the hash before the first one. */

@@ -1,7 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type { CallOptions, Endpoint, HttpResponse, PagedEndpoint, Row } from '../../../src';
+import { inColumns } from '../../shared/columns';
 import { Explained } from '../../shared/explained';
+import type { Parameters } from '../../shared/property';
 import type { Output } from '../operation';
 import { ifListChanges } from '../properties';
 import type { Item, Run } from './item';
@@ -53,6 +55,20 @@ const rowsThatPass = async (
 	return passed;
 };
 
+/** Rows as they come out of a list, with their columns where those are wanted. */
+const rowsOut = ({ operation }: Run, parameters: Parameters, shaped: (json: object) => object) => {
+	const columnsOf = operation.columns?.(parameters);
+	const items: object[] = [];
+	const columns: Row[] = [];
+	return {
+		add(row: Row) {
+			items.push(shaped(row));
+			if (columnsOf) columns.push(columnsOf(row));
+		},
+		end: (): readonly object[] => (columnsOf ? inColumns(items, columns) : items),
+	};
+};
+
 /**
  * The output items of a list, one for each row. Of one that is not settled each says so.
  * @throws {ListKeptChanging} instead, where the parameter says so.
@@ -65,24 +81,25 @@ const outputsOfRows = async (
 	const { client, operation, tally } = run;
 	const { endpoint, input, pages, parameters } = item;
 	const passes = operation.passes?.(parameters);
+	const out = rowsOut(run, parameters, shaped);
+	let isSettled = true;
 	if (passes && pages?.limit !== undefined) {
 		const rows = await rowsThatPass(run, item, pages.limit, passes);
-		return rows.map((row) => ({ json: shaped(row) }));
+		for (const row of rows) out.add(row);
+		return out.end().map((json) => ({ json }));
 	}
-	const outputs: Output[] = [];
-	let isSettled = true;
 	const onUnsettled = () => {
 		isSettled = false;
 	};
 	for await (const rows of client.pages(endpoint, input, { ...pages, onUnsettled })) {
 		// The requests for further pages get out before these rows are worked on.
 		await sleep(0);
-		for (const row of rows) if (!passes || passes(row)) outputs.push({ json: shaped(row) });
+		for (const row of rows) if (!passes || passes(row)) out.add(row);
 	}
-	if (isSettled) return outputs;
+	if (isSettled) return out.end().map((json) => ({ json }));
 	if (parameters[ifListChanges.name] === 'fail') throw new ListKeptChanging();
 	tally.unsettled();
-	return outputs.map(({ json }) => ({ json: { ...json, incomplete: true } }));
+	return out.end().map((json) => ({ json: { ...json, incomplete: true } }));
 };
 
 /** Calls the endpoint for an item and makes output items of its response, or of each row. */

@@ -1,11 +1,16 @@
 import type { Row } from '../../../../src';
 import { searchDocuments } from '../../../../src';
+import type { FieldNaming } from '../../../shared/columns';
+import { documentColumns, inColumns } from '../../../shared/columns';
 import { WrongField } from '../../../shared/explained';
 import { documentFields, output, shapedDocument } from '../../../shared/output';
 import { operation } from '../../operation';
 import { ifListChanges, limit, returnAll, rowsWanted } from '../../properties';
+import { addDigest, fieldsAsColumns } from '../../properties/rowContent';
 import { conditions, filterBy, filtersJson, mustMatch } from './conditions';
 import { filtersOf, labelInConditions } from './filters';
+
+const columnsBy = (naming: FieldNaming | undefined) => naming && documentColumns(naming);
 
 export const search = operation({
 	name: 'Search (Get Many)',
@@ -32,6 +37,8 @@ export const search = operation({
 			placeholder: 'Add option',
 			default: {},
 			options: [
+				addDigest,
+				fieldsAsColumns,
 				{
 					displayName: 'Offset',
 					name: 'offset',
@@ -107,8 +114,14 @@ export const search = operation({
 					...rowsWanted({ returnAll: all, limit: size }),
 					...(pageBy !== 'offset' && pageBy && { cursor: pageBy }),
 				},
-	shape: (json, { options: { itemPer }, ...chosen }) =>
-		itemPer === 'page'
-			? { ...json, documents: (json.documents as Row[]).map((one) => shapedDocument(one, chosen)) }
-			: shapedDocument(json, chosen),
+	shape: (json, { options, ...chosen }) => {
+		const { addDigest: digests, itemPer } = options;
+		const shaped = (row: Row) => shapedDocument(row, { ...chosen, addDigest: digests });
+		if (itemPer !== 'page') return shaped(json);
+		const documents = json.documents as Row[];
+		const columnsOf = columnsBy(options.fieldsAsColumns);
+		const items = documents.map(shaped);
+		return { ...json, documents: columnsOf ? inColumns(items, documents.map(columnsOf)) : items };
+	},
+	columns: ({ options }) => columnsBy(options.fieldsAsColumns),
 });

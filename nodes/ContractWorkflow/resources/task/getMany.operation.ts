@@ -1,4 +1,5 @@
 import { listTasks } from '../../../../src';
+import { taskColumns } from '../../../shared/columns';
 import { output, shapedTask, taskFields } from '../../../shared/output';
 import type { TaskFilters } from '../../../shared/taskFilters';
 import {
@@ -10,6 +11,7 @@ import {
 import { taskStatus } from '../../../shared/taskStatus';
 import { operation } from '../../operation';
 import { ifListChanges, limit, returnAll, rowsWanted } from '../../properties';
+import { addDigest, variablesAsColumns } from '../../properties/rowContent';
 
 /** Said of what the service's list cannot filter by (section 4, Tasks). */
 const doneHere =
@@ -80,6 +82,7 @@ export const getMany = operation({
 			placeholder: 'Add option',
 			default: {},
 			options: [
+				addDigest,
 				{
 					displayName: 'Offset',
 					name: 'offset',
@@ -88,6 +91,7 @@ export const getMany = operation({
 					default: 0,
 					description: 'Number of tasks to skip, before the filters that this node applies',
 				},
+				variablesAsColumns,
 			],
 		},
 	],
@@ -102,5 +106,7 @@ export const getMany = operation({
 	}),
 	pages: rowsWanted,
 	passes: ({ filters }) => (isFilter(filters) ? passesFilters(filters) : undefined),
-	shape: shapedTask,
+	shape: (task, { options, ...chosen }) =>
+		shapedTask(task, { ...chosen, addDigest: options.addDigest }),
+	columns: ({ options }) => (options.variablesAsColumns === true ? taskColumns : undefined),
 });

@@ -1,12 +1,13 @@
 import type { InputOf } from '../../../../src';
 import { approveTask } from '../../../../src';
+import { digestOf } from '../../../shared/digest';
 import { Explained, WrongField } from '../../../shared/explained';
 import type { Labelled } from '../../../shared/labels';
 import { fieldLabel } from '../../../shared/labels';
 import { property } from '../../../shared/property';
 import { isBlank, isRecord, plainText, shown } from '../../../shared/propertyValue';
 import { taskTarget } from '../../properties/locators';
-import { canonicalRequest, digestOfRequest } from '../../run/canonicalRequest';
+import { canonicalRequest } from '../../run/canonicalRequest';
 import type { Verdict } from '../../run/plan';
 import type { PlanStanding } from '../../run/standing';
 import { standingFields } from '../../run/standing';
@@ -185,7 +186,7 @@ export const checkRequest = async (
 	labelled: Labelled,
 ): Promise<void> => {
 	if (plan.verdict !== 'would_send') return;
-	if (digestOfRequest(plan.request) !== plan.requestDigest) {
+	if (digestOf(plan.request) !== plan.requestDigest) {
 		wrongPlan('was changed after it was made: its "request" is not that of its "request_sha256"');
 	}
 	const { request, sha256 } = await canonicalRequest(approveTask, input);

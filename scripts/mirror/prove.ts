@@ -1,0 +1,204 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Sandbox } from '../../sandbox/server';
+import { createSandbox } from '../../sandbox/server';
+import type { Stack } from '../bringUp';
+import { bringUp } from '../bringUp';
+import type { StoredCredential } from '../n8n/credentials';
+import { upsertCredential } from '../n8n/credentials';
+import { startRun } from '../n8n/executions';
+import { RestError } from '../n8n/rest';
+import { chosenVersion } from '../n8n/versions';
+import { createWorkflow, importWorkflow } from '../n8n/workflows';
+import { readRecipe } from '../recipes';
+import { runScript } from '../script';
+import { step } from '../step';
+import type { MirrorDatabase } from './database';
+import { startMirrorDatabase } from './database';
+import { changeDocuments, differences, documentsOf, fingerprint } from './documents';
+import { httpFlow } from './httpFlow';
+import type { RunFigures, WayFigures } from './measured';
+import { mirrorTable, writeMeasuredMirror } from './measured';
+
+/*
+ * Mirrors many documents by the recipe and, up to 10,000, by n8n's HTTP Request node, and measures
+ * both. Writes the figures of docs/mirror.md.
+ */
+
+const count = Number(process.env.CONTRACT_WORKFLOW_DOCUMENTS ?? 100_000);
+/** n8n's Compare Datasets looks through all rows for each: ten times as many take a hundred times as long. */
+const mostByHttp = 10_000;
+const longestRunMs = 3_600_000;
+
+/** What a proof works with. */
+interface Scene {
+	readonly stack: Stack;
+	readonly sandbox: Sandbox;
+	readonly database: MirrorDatabase;
+	readonly signal: AbortSignal;
+}
+
+/** Nothing of an execution is saved, as the recipe sets it for those of its schedule. */
+const unsaved = {
+	executionOrder: 'v1',
+	saveDataSuccessExecution: 'none',
+	saveManualExecutions: false,
+} as const;
+
+/** Nothing, once the run has ended and is forgotten. */
+const status = z.object({ status: z.string() }).optional();
+
+/** Waits for the end of a run of which n8n keeps nothing, save where it failed. */
+const awaitEnd = async ({ stack: { n8n }, signal }: Scene, id: string): Promise<void> => {
+	const deadline = Date.now() + longestRunMs;
+	while (Date.now() < deadline) {
+		try {
+			const now = await n8n.request('GET', `/executions/${id}`, status);
+			if (now === undefined || now.status === 'success') return;
+			if (!['new', 'running', 'waiting'].includes(now.status)) {
+				throw new Error(`The run ended with '${now.status}'.`);
+			}
+		} catch (error) {
+			if (error instanceof RestError && error.status === 404) return;
+			const isSlow = error instanceof Error && error.name === 'TimeoutError';
+			if (!isSlow) throw error;
+		}
+		await pause(200, undefined, { signal });
+	}
+	throw new Error(`The run took longer than ${longestRunMs / 60_000} minutes.`);
+};
+
+const memoryOf = async (pid: number, name: 'VmRSS' | 'VmHWM'): Promise<number> => {
+	const text = await readFile(`/proc/${pid}/status`, 'utf8');
+	return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1]) / 1024;
+};
+
+/** Runs a workflow and measures n8n's process meanwhile, by what Linux knows of it. */
+const measureRun = async (
+	scene: Scene,
+	workflowId: string,
+	trigger: string,
+): Promise<RunFigures> => {
+	const { n8n, server } = scene.stack;
+	const idleMb = await memoryOf(server.pid, 'VmRSS');
+	await writeFile(`/proc/${server.pid}/clear_refs`, '5');
+	const started = performance.now();
+	await awaitEnd(scene, await startRun(n8n, workflowId, trigger));
+	const seconds = (performance.now() - started) / 1000;
+	return { seconds, idleMb, peakMb: await memoryOf(server.pid, 'VmHWM') };
+};
+
+/** A way to mirror, and the table that it fills. */
+interface Way {
+	readonly title: string;
+	readonly workflowId: string;
+	readonly trigger: string;
+	readonly table: string;
+}
+
+const measureWay = async (scene: Scene, way: Way): Promise<WayFigures> => {
+	const { sandbox, database } = scene;
+	const { title, workflowId, trigger, table } = way;
+	const run = async (name: string) =>
+		await step(`${title}: ${name}`, async () => await measureRun(scene, workflowId, trigger));
+	const first = await run('first run');
+	const before = await fingerprint(database, table);
+	const unchanged = await run('nothing changed');
+	const after = await fingerprint(database, table);
+	const written = [...after].filter(([id, place]) => before.get(id) !== place).length;
+	changeDocuments(sandbox, Math.ceil(count / 100));
+	const changed = await run('some changed');
+	const { wrong, tooMany } = await differences(database, await documentsOf(sandbox), table);
+	return {
+		first,
+		unchanged,
+		changed,
+		writtenUnchanged: written,
+		wrong: wrong.length + tooMany.length,
+	};
+};
+
+const recipeWay = async (
+	{ stack: { n8n } }: Scene,
+	credentials: StoredCredential[],
+): Promise<Way> => {
+	const recipe = await readRecipe('mirror-documents');
+	await importWorkflow(n8n, { ...recipe, settings: unsaved }, credentials);
+	const table = 'contract_documents';
+	return { title: 'The recipe', workflowId: recipe.id, trigger: 'Every Night', table };
+};
+
+const httpWay = async (
+	{ stack: { n8n }, sandbox }: Scene,
+	database: StoredCredential,
+): Promise<Way> => {
+	const key = { name: 'X-API-Key', value: sandbox.apiKeys.main };
+	const header = await upsertCredential(n8n, { name: 'Key', type: 'httpHeaderAuth', data: key });
+	const flow = httpFlow(sandbox.baseUrl, [database, header]);
+	const workflowId = await createWorkflow(n8n, { ...flow, settings: unsaved });
+	return { title: 'HTTP Request', workflowId, trigger: 'Start', table: 'http_documents' };
+};
+
+const measure = async (scene: Scene): Promise<void> => {
+	const { stack, sandbox, database } = scene;
+	const { baseUrl, apiKeys } = sandbox;
+	const load = loadavg()[0] ?? 0;
+	const stored = await upsertCredential(stack.n8n, database.credential);
+	const data = { baseUrl, apiKey: apiKeys.main };
+	const key = await upsertCredential(stack.n8n, {
+		name: 'Many',
+		type: 'contractWorkflowApi',
+		data,
+	});
+	const recipe = await measureWay(scene, await recipeWay(scene, [key, stored]));
+	const http =
+		count > mostByHttp ? undefined : await measureWay(scene, await httpWay(scene, stored));
+	const figures = {
+		n8n: chosenVersion(),
+		documents: count,
+		cores: availableParallelism(),
+		load,
+		recipe,
+		...(http && { http }),
+	};
+	await writeMeasuredMirror(figures);
+	console.log(mirrorTable([figures]));
+	if (recipe.wrong > 0 || recipe.writtenUnchanged > 0) {
+		throw new Error('The mirror is no exact copy, or was written without need.');
+	}
+};
+
+const prove = async (signal: AbortSignal): Promise<void> => {
+	const folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-mirror-'));
+	const toStop: Array<{ readonly stop: () => Promise<void> }> = [];
+	try {
+		const database = await step(
+			'PostgreSQL',
+			async () => await startMirrorDatabase(folder, signal),
+		);
+		toStop.push(database);
+		const sandbox = await step(
+			`${count.toLocaleString('en')} documents`,
+			async () =>
+				await createSandbox({
+					tasks: 0,
+					documents: count,
+					rateLimit: 1_000_000,
+					requestLogSize: 10,
+				}),
+		);
+		toStop.push(sandbox);
+		const sandboxArgs = ['--tasks', '0', '--documents', '0'];
+		const stack = await bringUp({ folder, sandboxPort: 0, sandboxArgs, recipes: [], signal });
+		toStop.push(stack);
+		await measure({ stack, sandbox, database, signal });
+	} finally {
+		for (const one of toStop.reverse()) await one.stop();
+		await rm(folder, { recursive: true, force: true });
+	}
+};
+
+void runScript(prove);

@@ -1,0 +1,142 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Sandbox } from '../../sandbox/server';
+import { createSandbox } from '../../sandbox/server';
+import type { MirrorDatabase } from '../../scripts/mirror/database';
+import { startMirrorDatabase } from '../../scripts/mirror/database';
+import {
+	changeDocuments,
+	differences,
+	documentsOf,
+	fingerprint,
+} from '../../scripts/mirror/documents';
+import { upsertCredential } from '../../scripts/n8n/credentials';
+import { jsonOf, runWorkflow } from '../../scripts/n8n/executions';
+import type { N8n } from '../../scripts/n8n/rest';
+import { importWorkflow } from '../../scripts/n8n/workflows';
+import type { Recipe } from '../../scripts/recipes';
+import { readRecipe } from '../../scripts/recipes';
+import type { OwnN8n } from './ownN8n';
+import { ownN8n } from './ownN8n';
+
+/*
+ * The recipe Mirror Documents with a PostgreSQL of its own, while documents come, go and change, the
+ * service fails, and n8n is killed.
+ */
+
+const documents = 2_000;
+const rounds = 20;
+/** The rounds in which n8n is killed amid a run. */
+const kills = [8, 15];
+/** The rounds in which documents change while they are read. */
+const moving = [4, 10, 17];
+const trigger = 'Every Night';
+
+let host: OwnN8n;
+let n8n: N8n;
+let sandbox: Sandbox;
+let database: MirrorDatabase;
+let recipe: Recipe;
+beforeAll(async () => {
+	host = await ownN8n();
+	sandbox = await createSandbox({ rateLimit: 1_000_000, tasks: 0, documents });
+	database = await startMirrorDatabase(host.folder);
+	recipe = await readRecipe('mirror-documents');
+	n8n = await host.start();
+	const { baseUrl, apiKeys } = sandbox;
+	const data = { baseUrl, apiKey: apiKeys.main };
+	await importWorkflow(n8n, recipe, [
+		await upsertCredential(n8n, { name: 'Mirrored', type: 'contractWorkflowApi', data }),
+		await upsertCredential(n8n, database.credential),
+	]);
+}, 300_000);
+afterAll(async () => {
+	await host?.remove();
+	await database?.stop();
+	await sandbox?.stop();
+}, 60_000);
+
+/** Runs the recipe; gives what it says of the merge, undefined when it came to none. */
+const run = async () => {
+	const execution = await runWorkflow(n8n, recipe.id, trigger);
+	return execution.status === 'success' ? jsonOf(execution, 'Merge')[0] : undefined;
+};
+
+const isExact = async () => {
+	const { wrong, tooMany } = await differences(database, await documentsOf(sandbox));
+	expect({ wrong, tooMany }).toEqual({ wrong: [], tooMany: [] });
+};
+
+/** Faults of which some are repeated, and some end the run. */
+const addFault = (): void => {
+	const kinds = ['error', 'reset', 'rateLimit', 'truncate', 'html'] as const;
+	const kind = kinds[randomInt(kinds.length)] ?? 'error';
+	sandbox.addFault({ kind, endpoint: 'searchDocuments', count: randomInt(1, 4) });
+};
+
+/** Starts a run and kills n8n somewhere in it. */
+const runAndKill = async (): Promise<void> => {
+	sandbox.clearRequests();
+	const running = runWorkflow(n8n, recipe.id, trigger).catch(() => undefined);
+	while (sandbox.requests().length === 0) await pause(5);
+	await pause(randomInt(0, 2_500));
+	await host.kill();
+	await running;
+	n8n = await host.start();
+};
+
+/** Runs it while documents change. */
+const runAmidChanges = async (): Promise<void> => {
+	let isOver = false;
+	const changing = async () => {
+		while (!isOver) {
+			changeDocuments(sandbox, 3);
+			await pause(20);
+		}
+	};
+	const changes = changing();
+	await run().finally(() => {
+		isOver = true;
+	});
+	await changes;
+};
+
+it('an exact copy after each round without a change meanwhile', async () => {
+	expect(await run()).toMatchObject({ outcome: 'merged', new: String(documents) });
+	await isExact();
+	let [merged, broken] = [0, 0];
+	for (let round = 1; round <= rounds; round += 1) {
+		changeDocuments(sandbox, 40);
+		const before = await fingerprint(database);
+		if (kills.includes(round)) await runAndKill();
+		else if (moving.includes(round)) await runAmidChanges();
+		else {
+			if (round % 3 === 0) addFault();
+			const outcome = await run();
+			sandbox.clearFaults();
+			if (outcome) {
+				expect(outcome.outcome).toBe('merged');
+				await isExact();
+				merged += 1;
+				continue;
+			}
+			// A run that failed has written nothing.
+			expect(await fingerprint(database)).toEqual(before);
+		}
+		broken += 1;
+		expect(await run()).toMatchObject({ outcome: 'merged' });
+		await isExact();
+	}
+	const before = await fingerprint(database);
+	expect(await run()).toMatchObject({ new: '0', changed: '0', come_back: '0', gone: '0' });
+	expect(await fingerprint(database)).toEqual(before);
+	expect(await database.query('SELECT count(*) FROM contract_mirror_staging')).toEqual(['0']);
+	const [gone] = await database.query(
+		'SELECT count(*) FROM contract_documents WHERE gone_at IS NOT NULL',
+	);
+	expect(Number(gone)).toBeGreaterThan(0);
+	process.stdout.write(
+		`${documents} documents, ${rounds} rounds: ${merged} merged at once, ${broken} after a failure, a kill or changes amid the reading; exact after each. ${gone} gone\n`,
+	);
+}, 900_000);

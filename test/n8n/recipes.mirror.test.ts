@@ -1,0 +1,259 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Sandbox } from '../../sandbox/server';
+import type { MirrorDatabase } from '../../scripts/mirror/database';
+import { startMirrorDatabase } from '../../scripts/mirror/database';
+import {
+	changeDocuments,
+	differences,
+	documentsOf,
+	fingerprint,
+} from '../../scripts/mirror/documents';
+import { jsonOf } from '../../scripts/n8n/executions';
+import type { RunningRecipe } from './recipe';
+import { runNodes, useRecipe } from './recipe';
+
+let folder: string;
+let database: MirrorDatabase;
+beforeAll(async () => {
+	folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-mirror-'));
+	database = await startMirrorDatabase(folder);
+}, 60_000);
+afterAll(async () => {
+	await database?.stop();
+	await rm(folder, { recursive: true, force: true });
+});
+
+const credentials = () => [database.credential];
+
+const hide = ({ service: { store } }: Sandbox, where: string): void => {
+	store.db.exec(`UPDATE documents SET org_id = -org_id WHERE org_id > 0 AND ${where}`);
+};
+const showAgain = ({ service: { store } }: Sandbox): void => {
+	store.db.exec('UPDATE documents SET org_id = -org_id WHERE org_id < 0');
+};
+const hideTask = ({ service: { store } }: Sandbox, id: number): void => {
+	store.db.exec(`UPDATE tasks SET org_id = -org_id WHERE task_id = ${id}`);
+	store.db.exec(
+		'UPDATE task_counts SET total = (SELECT count(*) FROM tasks WHERE tasks.org_id = task_counts.org_id AND tasks.status = task_counts.status)',
+	);
+};
+
+describe('mirror-documents', () => {
+	const recipe = useRecipe('mirror-documents', credentials, {
+		documents: 700,
+		rateLimit: 1_000_000,
+	});
+	const merge = async () => jsonOf(await recipe().run(), 'Merge')[0];
+	const gone = async () =>
+		(
+			await database.query(
+				'SELECT document_id FROM contract_documents WHERE gone_at IS NOT NULL ORDER BY 1',
+			)
+		).map(Number);
+	const isExact = async () =>
+		expect(await differences(database, await documentsOf(recipe().sandbox))).toEqual({
+			wrong: [],
+			tooMany: [],
+		});
+
+	it('copies all, and then writes what is new or differs, and nothing else', async () => {
+		expect(await merge()).toMatchObject({ outcome: 'merged', is_whole: true, new: String(700) });
+		await isExact();
+		const before = await fingerprint(database);
+		expect(await merge()).toMatchObject({ outcome: 'merged', new: '0', changed: '0', gone: '0' });
+		expect(await fingerprint(database)).toEqual(before);
+		const { added, removed, changed } = changeDocuments(recipe().sandbox, 30);
+		const outcome = await merge();
+		expect(Number(outcome?.new)).toBe(added);
+		expect(Number(outcome?.gone)).toBe(removed);
+		expect(Number(outcome?.changed)).toBeLessThanOrEqual(changed);
+		await isExact();
+	});
+
+	it('marks what is no longer shown, and takes the mark away when it comes again', async () => {
+		const { sandbox } = recipe();
+		const before = await gone();
+		hide(sandbox, 'document_id BETWEEN 60100 AND 60104');
+		await merge();
+		const now = (await gone()).filter((id) => !before.includes(id));
+		expect(now.length).toBeGreaterThan(0);
+		await isExact();
+		showAgain(sandbox);
+		expect(await merge()).toMatchObject({ come_back: String(now.length), gone: '0' });
+		expect(await gone()).toEqual(before);
+		await isExact();
+	});
+
+	it('marks none where it would be too many, nor by an empty list, and says so', async () => {
+		const { sandbox, run } = recipe();
+		const before = await gone();
+		hide(sandbox, 'document_id % 3 = 0');
+		const refused = await run();
+		expect(refused.status).toBe('error');
+		expect(refused.error?.message).toMatch(/rows are no longer shown: more than most_gone_percent/);
+		hide(sandbox, 'true');
+		expect((await run()).status).toBe('error');
+		expect(await gone()).toEqual(before);
+		showAgain(sandbox);
+		expect(await merge()).toMatchObject({ outcome: 'merged', gone: '0', changed: '0' });
+	});
+
+	it('marks none by a list that changed each time it was read', async () => {
+		const { sandbox, run } = recipe();
+		const before = await gone();
+		hide(sandbox, 'document_id BETWEEN 60200 AND 60209');
+		sandbox.setLatency({ ms: 40, spreadMs: 20 });
+		let isOver = false;
+		const flicker = async () => {
+			while (!isOver) {
+				hide(sandbox, 'document_id % 100 = 7');
+				await pause(15);
+				sandbox.service.store.db.exec(
+					'UPDATE documents SET org_id = -org_id WHERE org_id < 0 AND document_id % 100 = 7',
+				);
+				await pause(15);
+			}
+		};
+		const flickering = flicker();
+		const execution = await run();
+		isOver = true;
+		await flickering;
+		sandbox.setLatency({ ms: 0, spreadMs: 0 });
+		expect(jsonOf(execution, 'Merge')[0]).toMatchObject({
+			outcome: 'merged',
+			is_whole: false,
+			gone: '0',
+		});
+		expect(await gone()).toEqual(before);
+		expect(Number((await merge())?.gone)).toBeGreaterThan(0);
+		await isExact();
+	});
+
+	it('merges one of two runs that read at the same time, and mixes nothing', async () => {
+		const { sandbox, run } = recipe();
+		changeDocuments(sandbox, 30);
+		sandbox.setLatency({ ms: 400, spreadMs: 0 });
+		const both = await Promise.all([run(), run()]);
+		sandbox.setLatency({ ms: 0, spreadMs: 0 });
+		const outcomes = both.map((execution) => jsonOf(execution, 'Merge')[0]?.outcome);
+		expect(outcomes.sort()).toEqual(['merged', 'overtaken']);
+		await isExact();
+		expect(await merge()).toMatchObject({ outcome: 'merged', new: '0', changed: '0' });
+		expect(await database.query('SELECT count(*) FROM contract_mirror_staging')).toEqual(['0']);
+	});
+
+	it('writes nothing where a part of what was read is lost', async () => {
+		const { sandbox, run } = recipe();
+		const before = await fingerprint(database);
+		changeDocuments(sandbox, 30);
+		await database.query(`
+			CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+			CREATE TRIGGER lose BEFORE INSERT ON contract_mirror_staging
+			FOR EACH ROW WHEN (NEW.id % 50 = 0) EXECUTE FUNCTION lose()`);
+		const execution = await run();
+		await database.query('DROP TRIGGER lose ON contract_mirror_staging');
+		expect(execution.error?.message).toMatch(/does not hold all that was read/);
+		expect(await fingerprint(database)).toEqual(before);
+		expect(await merge()).toMatchObject({ outcome: 'merged' });
+		await isExact();
+	});
+});
+
+describe('mirror-tasks', () => {
+	const recipe = useRecipe('mirror-tasks', credentials, { tasks: 300 });
+	const merge = async () => jsonOf(await recipe().run(), 'Merge')[0];
+	const count = async (where: string) =>
+		Number((await database.query(`SELECT count(*) FROM contract_tasks WHERE ${where}`))[0]);
+
+	it('copies all tasks once, and then those that changed', async () => {
+		const { ask } = recipe();
+		expect(await merge()).toMatchObject({ outcome: 'merged', is_whole: true, new: '300' });
+		const idle = await merge();
+		expect(idle).toMatchObject({ is_whole: false, new: '0', changed: '0' });
+		expect(Number(idle?.rows)).toBeLessThan(20);
+		await ask('/workflows/wf_mutual_nda/latest/initiate', {
+			variables: [{ variable_id: 'counterparty', type: 'text', value: 'Nord\u0000wind' }],
+		});
+		expect(await merge()).toMatchObject({ is_whole: false, new: '1', changed: '0' });
+		expect(await count("content::text LIKE '%Nord_u0000wind%'")).toBe(1);
+	});
+
+	it('marks what is gone by the first reading of a day, and by no other', async () => {
+		hideTask(recipe().sandbox, 10011);
+		expect(await merge()).toMatchObject({ is_whole: false, gone: '0' });
+		expect(await count('gone_at IS NOT NULL')).toBe(0);
+		await database.query("UPDATE contract_mirrors SET full_at = now() - interval '1 day'");
+		expect(await merge()).toMatchObject({ is_whole: true, gone: '1' });
+		expect(await count('gone_at IS NOT NULL AND task_id = 10011')).toBe(1);
+	});
+});
+
+/** The rows of a Data Table. */
+const rowsOf = async ({ n8n }: RunningRecipe, table: string) => {
+	const dataTableId = { __rl: true, mode: 'name', value: table };
+	const get = { resource: 'row', operation: 'get', dataTableId, returnAll: true };
+	return jsonOf(await runNodes(n8n, [['dataTable', get]]), 'Step 1');
+};
+
+describe('mirror-documents-table', () => {
+	const recipe = useRecipe('mirror-documents-table', undefined, { documents: 120 });
+	const changes = async () => jsonOf(await recipe().run(), 'Compare');
+	const rows = async () => await rowsOf(recipe(), 'Contract documents mirror');
+
+	it('writes all once, then what changed, went or came again, and nothing else', async () => {
+		const { sandbox, ask } = recipe();
+		expect(await changes()).toHaveLength(120);
+		expect(await changes()).toEqual([]);
+		const digests = new Map((await rows()).map((row) => [row.document_id, row.digest]));
+		expect(digests.size).toBe(120);
+		await ask(
+			`/core/files/${sandbox.ids.fileId}/attributes`,
+			{ attributes: [{ name: 'note', data_type: 'text', value: 'x' }] },
+			'PATCH',
+		);
+		hide(sandbox, 'document_id = 60050');
+		expect((await changes()).map(({ change, document_id: id }) => [change, id])).toEqual([
+			['update', 60001],
+			['update', 60050],
+		]);
+		const now = await rows();
+		expect(now).toHaveLength(120);
+		const row = (id: number) => now.find(({ document_id: one }) => one === id);
+		expect(row(60001)?.digest).not.toBe(digests.get(60001));
+		expect(now.filter(({ gone_at: at }) => at !== null)).toEqual([row(60050)]);
+		expect(await changes()).toEqual([]);
+		showAgain(sandbox);
+		expect(await changes()).toHaveLength(1);
+		expect((await rows()).filter(({ gone_at: at }) => at !== null)).toEqual([]);
+	}, 120_000);
+
+	it('marks none by an empty list, and says so', async () => {
+		const { sandbox, run } = recipe();
+		hide(sandbox, 'true');
+		const execution = await run();
+		showAgain(sandbox);
+		expect(execution.error?.message).toMatch(/^120 of 120 rows are no longer shown/);
+		expect((await rows()).filter(({ gone_at: at }) => at !== null)).toEqual([]);
+	});
+});
+
+describe('mirror-tasks-table', () => {
+	const recipe = useRecipe('mirror-tasks-table', undefined, { tasks: 60 });
+
+	it('keeps a row for each task, and marks one that is gone', async () => {
+		const { sandbox, run } = recipe();
+		expect(jsonOf(await run(), 'Compare')).toHaveLength(60);
+		expect(jsonOf(await run(), 'Compare')).toEqual([]);
+		hideTask(sandbox, 10011);
+		await run();
+		const rows = await rowsOf(recipe(), 'Contract tasks mirror');
+		expect(rows).toHaveLength(60);
+		expect(rows.filter(({ gone_at: at }) => at !== null)).toEqual([
+			expect.objectContaining({ task_id: 10011 }),
+		]);
+	});
+});
