@@ -13,6 +13,10 @@ export const pick = (row: Row, fields: readonly string[]): Row => {
 const isSame = (one: unknown, other: unknown): boolean =>
 	one === other || JSON.stringify(one) === JSON.stringify(other);
 
+/** Each of several values once, in their order. */
+export const distinct = (values: readonly unknown[]): readonly unknown[] =>
+	values.filter((value, index) => values.findIndex((other) => isSame(other, value)) === index);
+
 /**
  * The values of rows by the name of each. A name that comes again with another value holds the list
  * of its values: which one counts is not for us to say. What is no list of rows stays as it is.
