@@ -167,8 +167,18 @@ type Known = Map<number, Values>;
 const differing = (names: readonly string[], one: Values, other: Values) =>
 	names.filter((name) => !isSame(name, one[name], other[name]));
 
-/** Lives through a history; `check` is told of each poll that gives what it gives. */
-const live = async (event: Event, given: History) => {
+const saved = ({ changes }: History['rounds'][number]) => ({ changes, end: 'saved' as const });
+
+/**
+ * Lives through a history, and checks all that comes out.
+ * @param isDue says of a row that was polled whether it must come out at once, where that is known:
+ * where no answer goes wrong
+ */
+const live = async (
+	event: Event,
+	given: History,
+	isDue?: (row: { readonly was: Values | undefined; readonly is: Values }) => boolean,
+) => {
 	const { order, pageSize, coarseMs, before, rounds, answers, oftenness } = given;
 	const values: Known = new Map();
 	const removed: ModelRow[] = [];
@@ -224,6 +234,15 @@ const live = async (event: Event, given: History) => {
 			figures.failed++;
 			return;
 		}
+		if (isDue) {
+			const due = service.rows().filter(({ id }) => {
+				return isDue({ was: known.get(id), is: values.get(id) ?? {} });
+			});
+			expect(result.news.map(idIn).sort()).toEqual(due.map(({ id }) => id).sort());
+			for (const { id } of service.rows()) {
+				if (!result.news.some((news) => idIn(news) === id)) known.set(id, values.get(id) ?? {});
+			}
+		}
 		for (const news of result.news) {
 			const id = idIn(news);
 			expectChange(news, id);
@@ -239,7 +258,7 @@ const live = async (event: Event, given: History) => {
 		state = JSON.parse(end === 'restart' ? stored.text : text) as PollState;
 		if (end === 'restart') known = new Map(stored.known);
 	};
-	const live1 = (change: History['rounds'][number]['changes'][number]) => {
+	const befall = (change: History['rounds'][number]['changes'][number]) => {
 		const { kind, index, values: held, passMs } = change;
 		service.pass(passMs);
 		if (kind === 'create') return create(held);
@@ -258,19 +277,22 @@ const live = async (event: Event, given: History) => {
 		}
 		const was = values.get(row.id) ?? {};
 		if (kind === 'set') values.set(row.id, { ...was, ...held });
-		if (kind === 'other' || kind === 'there and back') figures.others++;
+		else figures.others++;
 		service.change(row.id);
+		// What changes and changes back between two polls.
+		if (kind === 'there and back') service.change(row.id);
 	};
 	for (let count = 0; !state; count++) await pollOnce('saved', count > 20);
 	for (const { changes: some, end } of rounds) {
-		some.forEach(live1);
+		some.forEach(befall);
 		await pollOnce(end, false);
 	}
 	for (let count = 0; count < 8; count++) await pollOnce('saved', true);
 	return { known, names, values, rows: service.rows() };
 };
 
-const runs = (events: number) => ({ numRuns: Math.ceil(wanted / events / 38) });
+/** Each run is some 40 polls. */
+const runs = (part: number) => ({ numRuns: Math.ceil(wanted / part / 38) });
 
 it.each(['taskUpdated', 'documentUpdated'] as const)(
 	'%s: each change of what is chosen comes out with before and after, and nothing else does',
@@ -284,7 +306,28 @@ it.each(['taskUpdated', 'documentUpdated'] as const)(
 				});
 				expect(missed).toEqual([]);
 			}),
-			runs(2),
+			runs(3),
+		);
+	},
+	600_000,
+);
+
+const namesIn = (values: Values | undefined): readonly string[] =>
+	(values?.unclear_fields ?? []) as readonly string[];
+
+it.each(['documentFieldBecomesUnclear', 'documentFieldBecomesClear'] as const)(
+	'%s: what is marked otherwise at a poll than at the one before comes out, and nothing else does',
+	async (event) => {
+		await fc.assert(
+			fc.asyncProperty(history(event), async (given) => {
+				const isUnclear = event === 'documentFieldBecomesUnclear';
+				await live(event, { ...given, oftenness: 0, rounds: given.rounds.map(saved) }, (change) => {
+					const { was, is } = change;
+					const [more, less] = isUnclear ? [is, was] : [was, is];
+					return namesIn(more).some((name) => !namesIn(less).includes(name));
+				});
+			}),
+			runs(4),
 		);
 	},
 	600_000,
