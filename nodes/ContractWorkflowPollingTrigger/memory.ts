@@ -17,6 +17,16 @@ const around = 8;
 
 const lengthOf = (id: string, token: string): number => id.length + token.length + around;
 
+/** Gives up values before, of the rows seen first, where the memory holds too much of them. */
+export const shorten = ({ comparison }: Watch, seen: Memory): void => {
+	if (!comparison) return;
+	let length = 0;
+	for (const [id, token] of [...seen].reverse()) {
+		length += token.length;
+		if (length > mostOfValues) seen.set(id, comparison.shortened(token));
+	}
+};
+
 /**
  * Forgets what lies before the next reading, and only what was seen there: a row that is known, but
  * was not shown this time, may come again. As long as the next reading begins where this one did,
@@ -29,6 +39,7 @@ export const forget = (
 	{ next, passed, again, first = [] }: Reading,
 ): void => {
 	if (next === from) return;
+	shorten(watch, seen);
 	const kept = new Set(first.map((row) => watch.idOf(row)));
 	if (!watch.remembersPassed) {
 		for (const id of passed) if (!kept.has(id)) seen.delete(id);
@@ -45,15 +56,5 @@ export const forget = (
 		if (kept.has(id)) continue;
 		tooLong -= lengthOf(id, token);
 		seen.delete(id);
-	}
-};
-
-/** Gives up values before, of the rows seen first, where the memory holds too much of them. */
-export const shorten = ({ comparison }: Watch, seen: Memory): void => {
-	if (!comparison) return;
-	let length = 0;
-	for (const [id, token] of [...seen].reverse()) {
-		length += token.length;
-		if (length > mostOfValues) seen.set(id, comparison.shortened(token));
 	}
 };
