@@ -21,6 +21,13 @@ interface Proof {
 
 const proofs: readonly Proof[] = [
 	{
+		name: 'changes',
+		shows: '10,000 polls of rows that change at random: each change of what is chosen comes out',
+		command: ['npm', 'run', 'test:faults', '--', 'pollingChanges'],
+		env: { CONTRACT_WORKFLOW_POLLS: '10000' },
+		figures: /^ *\d+ polls, .*$/gm,
+	},
+	{
 		name: 'keys',
 		shows: 'n8n killed 20 times among 1,000 launches with a key: none comes to two tasks',
 		command: ['npm', 'run', 'test:n8n', '--', 'oncePerKey.killed'],

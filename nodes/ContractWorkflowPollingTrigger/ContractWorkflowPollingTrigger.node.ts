@@ -14,11 +14,14 @@ import { searchWorkflows } from '../shared/workflowPicker';
 import { properties } from './description';
 import { watchFor } from './events';
 import { toPollError } from './failure';
+import { loadOptions } from './lists';
 import { readOutput } from './output';
 import type { PollState } from './poll';
 import { newest, poll } from './poll';
 import { readSettings } from './settings';
-import type { Watch } from './watch';
+import type { Look } from './stillThere';
+import { checkChosen, isRecent } from './stillThere';
+import type { News, Watch } from './watch';
 
 /** Longest wait of one request, in milliseconds; after that the next poll is the better wait. */
 const maxWaitMs = 20_000;
@@ -39,8 +42,16 @@ const timeOf = (context: IPollFunctions): (() => boolean) => {
 	return () => steadyNow() < end;
 };
 
-const itemsOf = (rows: readonly Row[], shaped: (row: Row) => Row): INodeExecutionData[][] | null =>
-	rows.length === 0 ? null : [rows.map((row) => ({ json: { ...(shaped(row) as object) } }))];
+const itemsOf = (
+	news: readonly News[],
+	shaped: (row: Row) => Row,
+): INodeExecutionData[][] | null => {
+	if (news.length === 0) return null;
+	const items = news.map(({ row, changed }) => ({
+		json: { ...(shaped(row) as object), ...(changed !== undefined && { changed }) },
+	}));
+	return [items];
+};
 
 const pollOnce = async (context: IPollFunctions): Promise<INodeExecutionData[][] | null> => {
 	let watch: Watch | undefined;
@@ -52,9 +63,15 @@ const pollOnce = async (context: IPollFunctions): Promise<INodeExecutionData[][]
 		const moment = { now: Date.now(), hasTime: timeOf(context) };
 		const stored = context.getWorkflowStaticData('node');
 		const before = stored.poll as PollState | undefined;
-		if (context.getMode() === 'manual') {
-			const row = await newest(watch, before, moment);
-			return itemsOf(row ? [row] : [], shaped);
+		const isTest = context.getMode() === 'manual';
+		const look = { compared: watch.comparison?.key ?? '', at: moment.now };
+		const isLookDue = isTest || !isRecent(stored.look as Look | undefined, look);
+		if (settings.compared && isLookDue) {
+			await checkChosen(client, settings.compared, settings.filters.workflowId);
+		}
+		if (isTest) {
+			const sample = await newest(watch, before, moment);
+			return itemsOf(sample ? [sample] : [], shaped);
 		}
 		const { news, state } = await poll(watch, before, {
 			...moment,
@@ -62,6 +79,7 @@ const pollOnce = async (context: IPollFunctions): Promise<INodeExecutionData[][]
 		});
 		// Last of all: after a failure the next poll begins where this one did.
 		stored.poll = state;
+		if (settings.compared && isLookDue) stored.look = look;
 		return itemsOf(news, shaped);
 	} catch (error) {
 		throw toPollError(error, context.getNode(), watch?.statuses);
@@ -79,7 +97,7 @@ export class ContractWorkflowPollingTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle:
-			'={{ $parameter["event"].replace(/([A-Z])/g, " $1").replace(/^./, (c) => c.toUpperCase()) }}',
+			'={{ $parameter["event"].replace(/([A-Z])/g, " $1").replace(/^./, (c) => c.toUpperCase()) + ({ taskUpdated: $parameter["taskThings"], documentUpdated: $parameter["documentThings"], documentFieldBecomesClear: $parameter["markedFields"], documentFieldBecomesUnclear: $parameter["markedFields"] }[$parameter["event"]]?.length ? ", only some" : "") }}',
 		description:
 			'Starts the workflow when tasks, documents or clickwraps come or change. Not for comments: for those there is Contract Workflow Trigger.',
 		eventTriggerDescription: '',
@@ -114,7 +132,7 @@ export class ContractWorkflowPollingTrigger implements INodeType {
 		properties: described(properties),
 	};
 
-	methods = { listSearch: { searchPeople, searchWorkflows } };
+	methods = { listSearch: { searchPeople, searchWorkflows }, loadOptions };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const key = `${this.getWorkflow().id} ${this.getNode().id}`;

@@ -9,7 +9,12 @@ import { assigneeEmail, ownerEmail, workflowFilter } from '../shared/taskFilters
 import { taskStatus } from '../shared/taskStatus';
 
 /** The events of documents, and those of tasks. */
-export const documentEvents = ['documentCreated', 'documentUpdated'] as const;
+export const documentEvents = [
+	'documentCreated',
+	'documentFieldBecomesClear',
+	'documentFieldBecomesUnclear',
+	'documentUpdated',
+] as const;
 export const taskEvents = [
 	'taskCreated',
 	'taskStatusIs',
@@ -33,6 +38,16 @@ export const event = property({
 			name: 'Document Created',
 			value: 'documentCreated',
 			description: 'A document comes into the document store',
+		},
+		{
+			name: 'Document Field Becomes Clear',
+			value: 'documentFieldBecomesClear',
+			description: 'The value of a field, uncertain so far, no longer is',
+		},
+		{
+			name: 'Document Field Becomes Unclear',
+			value: 'documentFieldBecomesUnclear',
+			description: 'The value of a field is uncertain; in a new document as well',
 		},
 		{
 			name: 'Document Updated',
@@ -73,7 +88,60 @@ const documentUpdatedNotice = property({
 	name: 'documentUpdatedNotice',
 	type: 'notice',
 	default: '',
+	displayOptions: {
+		show: {
+			event: ['documentFieldBecomesClear', 'documentFieldBecomesUnclear', 'documentUpdated'],
+		},
+	},
+});
+
+// Lists of their own, for n8n's lint would have each live choice end in "Names or IDs".
+const liveThingsOfTasks = {
+	loadOptionsMethod: 'taskThings',
+	loadOptionsDependsOn: ['taskFilters'],
+} as const;
+const liveThingsOfDocuments = { loadOptionsMethod: 'documentThings' } as const;
+const liveFields = { loadOptionsMethod: 'documentFields' } as const;
+
+const expressionLink = '<a href="https://docs.n8n.io/code/expressions/">expression</a>';
+
+/** What of a task must change. */
+export const taskThings = property({
+	displayName: 'Only When These Change',
+	name: 'taskThings',
+	type: 'multiOptions',
+	asGiven: true,
+	typeOptions: liveThingsOfTasks,
+	default: [],
+	displayOptions: { show: { event: ['taskUpdated'] } },
+	description: `Each item then says in "changed" what each of them was and is. If empty, any change counts. Choose from the list, or specify IDs using an ${expressionLink}.`,
+	hint: 'Variables come with their names once Filters has a workflow',
+});
+
+/** What of a document must change. */
+export const documentThings = property({
+	displayName: 'Only When These Change',
+	name: 'documentThings',
+	type: 'multiOptions',
+	asGiven: true,
+	typeOptions: liveThingsOfDocuments,
+	default: [],
 	displayOptions: { show: { event: ['documentUpdated'] } },
+	description: `Each item then says in "changed" what each of them was and is. If empty, any change counts. Choose from the list, or specify IDs using an ${expressionLink}.`,
+});
+
+/** The fields whose marker counts. */
+export const markedFieldsOf = property({
+	displayName: 'Of These Fields',
+	name: 'markedFields',
+	type: 'multiOptions',
+	asGiven: true,
+	typeOptions: liveFields,
+	default: [],
+	displayOptions: {
+		show: { event: ['documentFieldBecomesClear', 'documentFieldBecomesUnclear'] },
+	},
+	description: `Each item says in "changed" which fields were and are unclear. If empty, any field counts. Choose from the list, or specify IDs using an ${expressionLink}.`,
 });
 
 export const status = property({
@@ -115,6 +183,29 @@ export const options = property({
 	default: {},
 	options: [
 		{
+			displayName: 'If Not Remembered',
+			name: 'ifNotRemembered',
+			type: 'options',
+			default: 'start',
+			displayOptions: {
+				show: { '/event': ['documentFieldBecomesUnclear', 'documentUpdated', 'taskUpdated'] },
+			},
+			description:
+				'What becomes of a task or document that is new, or that is no longer remembered, where only some changes count: what it was before is not known',
+			options: [
+				{
+					name: 'Start the Workflow',
+					value: 'start',
+					description: 'Its "changed" is null',
+				},
+				{
+					name: 'Start Nothing',
+					value: 'nothing',
+					description: 'It is remembered from then on',
+				},
+			],
+		},
+		{
 			displayName: 'Start With What Is There',
 			name: 'backlog',
 			type: 'boolean',
@@ -150,6 +241,9 @@ export const properties = [
 	documentUpdatedNotice,
 	status,
 	slug,
+	taskThings,
+	documentThings,
+	markedFieldsOf,
 	taskFilters,
 	documentFilters,
 	output,

@@ -2,13 +2,15 @@ import type { Client, Row } from '../../src';
 import { getClickwrapHistory } from '../../src';
 import { noHistory } from '../shared/clickwrapSlug';
 import { isAtApproval, passesFilters } from '../shared/taskFilters';
-import { digest } from './digest';
+import { comparisonOf } from './comparison';
+import { digest, isDigestOf } from './digest';
 import type { DocumentCursor } from './documents';
 import { readDocuments } from './documents';
-import type { Settings } from './settings';
+import type { Compared, Settings } from './settings';
 import type { TimeField } from './taskList';
 import { presentTasks, readTasks } from './tasks';
-import type { Watch } from './watch';
+import { markedFields } from './things';
+import type { Change, Watch } from './watch';
 import { recentStarts } from './watch';
 
 /** The token of a row that is no news again once it was seen, whatever becomes of it. */
@@ -97,6 +99,65 @@ const clickwrapVersionPublished = (client: Client, { slug }: Settings): Watch =>
 	remembersPassed: false,
 });
 
+/** What is news of rows that are remembered whole: whatever changes. */
+const wholeRows = { tokenOf: digest, isSame: isDigestOf, remembersPassed: false } as const;
+
+/**
+ * What is news of some things of rows: their changes. A row is remembered also where no later reading
+ * need bring it again: what it was must be known when it changes.
+ */
+const someThings = ({ things, startsUnknown }: Omit<Compared, 'property'>) => ({
+	...comparisonOf(things, { startsUnknown: () => startsUnknown }),
+	remembersPassed: true,
+});
+
+/** Tasks of which anything changes, or one of some things. */
+const taskUpdated = (client: Client, settings: Settings): Watch => ({
+	...tasks(client, settings, 'updated_at'),
+	key: settings.event,
+	...(settings.compared
+		? {
+				...someThings(settings.compared),
+				present: async () => await presentTasks(client, { include_inactive: true }),
+			}
+		: wholeRows),
+});
+
+/** The names that one list has and the other lacks; undefined where a list was not kept. */
+const gained = (list: unknown, other: unknown): readonly unknown[] | undefined =>
+	Array.isArray(list) && Array.isArray(other)
+		? list.filter((name) => !other.includes(name))
+		: undefined;
+
+/** Where no field is chosen. */
+const anyField = {
+	things: [markedFields('unclear_fields', 'is_unclear')],
+	startsUnknown: true,
+} as const;
+
+/** Documents with a field that is marked as unclear, or no longer is (section 2, Document). */
+const documentFieldMarked = (
+	client: Client,
+	settings: Settings,
+	compared: Omit<Compared, 'property'>,
+): Watch => {
+	const { things } = compared;
+	const isUnclear = settings.event === 'documentFieldBecomesUnclear';
+	const starts = (changed: Readonly<Record<string, Change>>) =>
+		Object.values(changed).some(
+			({ before, after }) =>
+				(isUnclear ? gained(after, before) : gained(before, after))?.length !== 0,
+		);
+	// A document that is not remembered has not been seen unclear.
+	const startsUnknown = (row: Row) =>
+		isUnclear && compared.startsUnknown && things.some((thing) => thing.valuesOf(row).length > 0);
+	return {
+		...documents(client, settings, 'last_updated_at'),
+		...comparisonOf(things, { startsUnknown, starts }),
+		remembersPassed: true,
+	};
+};
+
 /** The watch that the settings ask for. */
 export const watchFor = (client: Client, settings: Settings): Watch => {
 	switch (settings.event) {
@@ -104,8 +165,14 @@ export const watchFor = (client: Client, settings: Settings): Watch => {
 			return clickwrapVersionPublished(client, settings);
 		case 'documentCreated':
 			return { ...documents(client, settings, 'last_created_at'), tokenOf: sameForever };
+		case 'documentFieldBecomesClear':
+		case 'documentFieldBecomesUnclear':
+			return documentFieldMarked(client, settings, settings.compared ?? anyField);
 		case 'documentUpdated':
-			return { ...documents(client, settings, 'last_updated_at'), tokenOf: digest };
+			return {
+				...documents(client, settings, 'last_updated_at'),
+				...(settings.compared ? someThings(settings.compared) : wholeRows),
+			};
 		case 'taskCreated':
 			return {
 				...tasks(client, settings, 'created_at'),
@@ -116,12 +183,7 @@ export const watchFor = (client: Client, settings: Settings): Watch => {
 		case 'taskStatusIs':
 			return taskStatusIs(client, settings);
 		case 'taskUpdated':
-			return {
-				...tasks(client, settings, 'updated_at'),
-				key: settings.event,
-				tokenOf: digest,
-				remembersPassed: false,
-			};
+			return taskUpdated(client, settings);
 		case 'taskWaitsForApproval':
 			return taskWaitsForApproval(client, settings);
 	}

@@ -1,9 +1,13 @@
 import type { Row } from '../../src';
-import type { Pass, ReadOptions, Reading, Watch } from './watch';
+import type { Memory } from './memory';
+import { forget, shorten } from './memory';
+import type { News, Pass, ReadOptions, Reading, Watch } from './watch';
 
 /** What is kept between two polls. Plain JSON, for n8n stores it. */
 export interface PollState {
 	readonly watch: string;
+	/** Of what things the tokens are, where they are not of whole rows. */
+	readonly compared?: string;
 	/** Where the next reading begins. */
 	readonly from: string;
 	/** Ids with their tokens, those that were seen last at the end. */
@@ -25,13 +29,10 @@ export interface PollOptions {
 
 export interface PollResult {
 	/** Oldest first. */
-	readonly news: readonly Row[];
+	readonly news: readonly News[];
 	/** To be kept once the news are handed over, not before. */
 	readonly state: PollState;
 }
-
-/** How many rows are remembered beyond those that the next reading is known to bring again. */
-const mostBeyond = 2_000;
 
 /** How many more readings a first poll makes at most, until one shows nothing that is new. */
 const mostConfirmations = 3;
@@ -46,64 +47,53 @@ const firstReading = async (watch: Watch, now: number, options: ReadOptions): Pr
 	return reading;
 };
 
-/** Takes rows into the memory and gives those that are news. */
-const learn = (watch: Watch, seen: Map<string, string>, rows: readonly Row[]): Row[] =>
-	rows.filter((row) => {
-		const id = watch.idOf(row);
-		const token = watch.tokenOf(row);
-		const known = seen.get(id);
-		seen.delete(id);
-		if (token === undefined) return false;
-		seen.set(id, token);
-		return token !== known && watch.matches(row);
-	});
-
 /** Stands before the token of a row that only the beginning of the list has shown. */
 const movedUp = 'first ';
+
+/** Whether a row is as the memory has it. */
+const isAs = (watch: Watch, row: Row, token: string, known: string): boolean =>
+	known === token || watch.isSame?.(row, known) === true;
+
+/** What comes out of a row that is news. */
+const newsOf = (watch: Watch, row: Row, known: string | undefined): readonly News[] => {
+	if (!watch.matches(row)) return [];
+	if (!watch.comparison) return [{ row }];
+	const changed = watch.comparison.changeOf(row, known);
+	return changed === undefined ? [] : [{ row, changed }];
+};
+
+/** Takes rows into the memory and gives those that are news. */
+const learn = (watch: Watch, seen: Memory, rows: readonly Row[]): readonly News[] =>
+	rows.flatMap((row) => {
+		const id = watch.idOf(row);
+		const token = watch.tokenOf(row);
+		const held = seen.get(id);
+		const known = held?.startsWith(movedUp) === true ? undefined : held;
+		seen.delete(id);
+		if (token === undefined) return [];
+		seen.set(id, token);
+		return known !== undefined && isAs(watch, row, token, known) ? [] : newsOf(watch, row, known);
+	});
 
 /**
  * The rows from the beginning of the list that have changed. One that was not there before is no
  * news: it has moved up, and what is new is among the other rows of a reading. Should an answer have
  * hidden it there, it is news when they show it.
  */
-const changed = (
-	watch: Watch,
-	seen: Map<string, string>,
-	{ rows, first = [] }: Reading,
-): readonly Row[] => {
+const changed = (watch: Watch, seen: Memory, { rows, first = [] }: Reading): readonly News[] => {
 	const others = new Set(rows.map((row) => watch.idOf(row)));
 	const only = first.filter((row) => !others.has(watch.idOf(row)));
-	return only.filter((row) => {
+	return only.flatMap((row) => {
 		const id = watch.idOf(row);
 		const token = watch.tokenOf(row) ?? '';
-		const known = seen.get(id);
+		const held = seen.get(id);
+		const isMovedUp = held?.startsWith(movedUp) ?? true;
+		const known = isMovedUp ? held?.slice(movedUp.length) : held;
+		const isSame = known === undefined || isAs(watch, row, token, known);
 		seen.delete(id);
-		const isSame = known === token || known === movedUp + token;
-		seen.set(id, known === undefined ? movedUp + token : isSame ? known : token);
-		return known !== undefined && !isSame && watch.matches(row);
+		seen.set(id, isSame && isMovedUp ? movedUp + token : token);
+		return isSame ? [] : newsOf(watch, row, known);
 	});
-};
-
-/**
- * Forgets what lies before the next reading, and only what was seen there: a row that is known, but
- * was not shown this time, may come again. As long as the next reading begins where this one did,
- * nothing is forgotten.
- */
-const forget = (
-	watch: Watch,
-	seen: Map<string, string>,
-	from: string | undefined,
-	{ next, passed, again, first = [] }: Reading,
-): void => {
-	if (next === from) return;
-	const kept = new Set(first.map((row) => watch.idOf(row)));
-	if (!watch.remembersPassed) {
-		for (const id of passed) if (!kept.has(id)) seen.delete(id);
-	}
-	const tooMany = seen.size - again - kept.size - mostBeyond;
-	for (const id of [...seen.keys()].slice(0, Math.max(tooMany, 0))) {
-		if (!kept.has(id)) seen.delete(id);
-	}
 };
 
 /**
@@ -112,7 +102,7 @@ const forget = (
  */
 const confirmed = async (
 	watch: Watch,
-	seen: Map<string, string>,
+	seen: Memory,
 	reading: Reading,
 	options: ReadOptions,
 ): Promise<Reading> => {
@@ -141,7 +131,7 @@ const confirmed = async (
 const begin = async (
 	watch: Watch,
 	state: PollState | undefined,
-	seen: Map<string, string>,
+	seen: Memory,
 	{ now, hasTime }: PollOptions,
 ): Promise<Reading> => {
 	const options = { hasTime, onlyEnd: !state };
@@ -160,23 +150,31 @@ const begin = async (
 /**
  * One poll. The list is read from where the last reading says, which brings rows again that were
  * seen already; the memory tells them from news. Without a state, or with one of other settings, it
- * is a first poll, which gives nothing unless the backlog is asked for.
+ * is a first poll, which gives nothing unless the backlog is asked for; with one that compared other
+ * things, it gives nothing in any case.
  */
 export const poll = async (
 	watch: Watch,
 	before: PollState | undefined,
 	options: PollOptions,
 ): Promise<PollResult> => {
-	const state = before?.watch === watch.key ? before : undefined;
-	const seen = new Map(state?.seen);
-	const keep = ({ next, pass }: Reading, more: Partial<PollState> = {}): PollState => ({
-		watch: watch.key,
-		from: next,
-		seen: [...seen],
-		...(pass && { pass }),
-		...more,
-	});
-	if (state ? state.isBeginning === true : !options.backlog) {
+	const ofWatch = before?.watch === watch.key ? before : undefined;
+	const compared = watch.comparison?.key;
+	const state = ofWatch?.compared === compared ? ofWatch : undefined;
+	const seen: Memory = new Map(state?.seen);
+	const keep = ({ next, pass }: Reading, more: Partial<PollState> = {}): PollState => {
+		shorten(watch, seen);
+		return {
+			watch: watch.key,
+			...(compared !== undefined && { compared }),
+			from: next,
+			seen: [...seen],
+			...(pass && { pass }),
+			...more,
+		};
+	};
+	// What was there under other settings is no backlog.
+	if (state ? state.isBeginning === true : !options.backlog || ofWatch) {
 		const reading = await begin(watch, state, seen, options);
 		return { news: [], state: keep(reading, reading.isPart ? { isBeginning: true } : {}) };
 	}
@@ -194,6 +192,16 @@ export const poll = async (
 /** How many readings of a long list a test in the panel makes at most. */
 const mostInTest = 20;
 
+/** What comes out of the newest row in a test in the panel. */
+const sampleOf = (watch: Watch, row: Row, before: PollState | undefined): News => {
+	const { comparison } = watch;
+	if (!comparison) return { row };
+	const id = watch.idOf(row);
+	const held = before?.compared === comparison.key ? new Map(before.seen).get(id) : undefined;
+	const known = held?.startsWith(movedUp) === true ? held.slice(movedUp.length) : held;
+	return { row, changed: comparison.sampleOf(row, known) };
+};
+
 /**
  * The newest row that the watch would give, for a test in the panel. Where the watch has been polled
  * before, the end of the list is looked at first.
@@ -202,8 +210,9 @@ export const newest = async (
 	watch: Watch,
 	before: PollState | undefined,
 	{ now, hasTime }: Pick<PollOptions, 'now' | 'hasTime'>,
-): Promise<Row | undefined> => {
-	const known = before?.watch === watch.key ? [before.from] : [];
+): Promise<News | undefined> => {
+	const state = before?.watch === watch.key ? before : undefined;
+	const known = state ? [state.from] : [];
 	for (const start of new Set([...known, ...watch.starts(now)])) {
 		let newestRow: Row | undefined;
 		let reading: Reading | undefined;
@@ -213,7 +222,7 @@ export const newest = async (
 			newestRow = reading.rows.findLast(isWanted) ?? newestRow;
 			if (reading.pass) break;
 		}
-		if (newestRow) return newestRow;
+		if (newestRow) return sampleOf(watch, newestRow, state);
 	}
 	return undefined;
 };

@@ -117,3 +117,14 @@ export const presentTasks = async (client: Client, body: Body): Promise<readonly
 		}
 		return present;
 	});
+
+/** Some tasks, of one request, from which to see what tasks are like. */
+export const firstTasks = async (client: Client): Promise<readonly Task[]> => {
+	const tasks: Task[] = [];
+	const body = { include_inactive: true };
+	const { maxLimit: limit } = listTasks.page;
+	for await (const rows of client.pages(listTasks, { body }, { limit })) {
+		tasks.push(...tasksIn(rows, 'updated_at'));
+	}
+	return tasks;
+};

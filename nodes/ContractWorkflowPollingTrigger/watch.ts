@@ -40,10 +40,39 @@ export interface Reading {
 	readonly pass?: Pass;
 }
 
+/** What a thing was and is; `before` is absent where it was not kept. */
+export interface Change {
+	readonly before?: unknown;
+	readonly after: unknown;
+}
+
+/** What has changed of a row, by name; null where the row is not remembered. */
+export type Changed = Readonly<Record<string, Change>> | null;
+
+/** A row that comes out. */
+export interface News {
+	readonly row: Row;
+	/** Absent where whole rows are compared. */
+	readonly changed?: Changed;
+}
+
+/** What is compared of rows, where it is not all of them. */
+export interface Comparison {
+	/** Tells it from others: a memory of other things tells nothing about these. */
+	readonly key: string;
+	/** What changed of a row since it was remembered; undefined where that starts nothing. */
+	changeOf(row: Row, known: string | undefined): Changed | undefined;
+	/** The same token without what came before, for a memory that is full. */
+	shortened(token: string): string;
+	/** What a change of all of it would look like, for a test in the panel. */
+	sampleOf(row: Row, known: string | undefined): Changed;
+}
+
 /** A list that is watched, and what is news in it. */
 export interface Watch {
 	/** Tells this watch from those of other settings, whose memory is of no use to it. */
 	readonly key: string;
+	readonly comparison?: Comparison;
 	readonly statuses?: ErrorWords['statuses'];
 	/**
 	 * Reads the list from a point on, that point included: one that `starts` or an earlier reading
@@ -57,6 +86,8 @@ export interface Watch {
 	idOf(row: Row): string;
 	/** What makes a row news when it changes; undefined while the row is not what is watched for. */
 	tokenOf(row: Row): string | undefined;
+	/** Whether a row is as a stored token says; as its own one of now, if absent. */
+	isSame?(row: Row, known: string): boolean;
 	/** Whether a row that is news comes out. */
 	matches(row: Row): boolean;
 	/** Whether rows that no later reading need bring again are remembered as well. */

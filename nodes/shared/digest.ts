@@ -21,9 +21,12 @@ const sorted = (value: unknown): unknown => {
 };
 
 /**
- * The digest of a row as the service gives it: the same for the same content, whatever the order of
- * its keys, and other for other content. It is that of its canonical text (RFC 8785). A text with half
- * of a character has none, but a service can give it: there the half counts as JSON escapes it.
+ * The one text of a value as the service gives it, whatever the order of its keys: its canonical text
+ * (RFC 8785). A text with half of a character has none, but a service can give it: there the half
+ * counts as JSON escapes it.
  */
-export const digestOfRow = (row: Row, encoding?: 'hex' | 'base64url'): string =>
-	sha256Of(canonicalText(row) ?? JSON.stringify(sorted(row)), encoding);
+export const comparableText = (value: unknown): string =>
+	canonicalText(value) ?? JSON.stringify(sorted(value));
+
+/** The digest of a row as the service gives it: the same for the same content, and other for other. */
+export const digestOfRow = (row: Row): string => sha256Of(comparableText(row));

@@ -14,6 +14,10 @@ export const pick = (row: Row, fields: readonly string[]): Row => {
 const isSame = (one: unknown, other: unknown): boolean =>
 	one === other || JSON.stringify(one) === JSON.stringify(other);
 
+/** Each of several values once, in their order. */
+export const distinct = (values: readonly unknown[]): readonly unknown[] =>
+	values.filter((value, index) => values.findIndex((other) => isSame(other, value)) === index);
+
 /**
  * The values of rows by the key of each. A key that comes again with another value holds the list
  * of its values: which one counts is not for us to say.

@@ -80,7 +80,7 @@ const live = async (event: Settings['event'], given: History) => {
 			() => undefined,
 		);
 		if (!result) return;
-		const news = result.news.map(nameOf);
+		const news = result.news.map(({ row }) => nameOf(row));
 		out.push(...news);
 		if (end === 'crash' && stored !== undefined) {
 			twice.push(...news);

@@ -272,7 +272,7 @@ describe('a saved execution', () => {
 });
 
 describe('what outlives executions', () => {
-	it('static data of the polling trigger: digests, and the filters as they were entered', async () => {
+	it('static data of the polling trigger: digests, the filters as they were entered, and what is compared', async () => {
 		const { tasks } = await listTasks({ ...sandbox, apiKey: sandbox.apiKeys.main });
 		const owner = String(tasks.find(({ owner_email: email }) => email)?.owner_email);
 		const trigger = (parameters: INodeParameters) =>
@@ -284,7 +284,7 @@ describe('what outlives executions', () => {
 			);
 		const updated = await publishTrigger(n8n, trigger({ event: 'taskUpdated' }));
 		const text = await staticOf(updated);
-		expect(text).toMatch(/"seen":\[(\["\d+","[\w-]{16}"\],?)+\]/);
+		expect(text).toMatch(/"seen":\[(\["\d+","2:[\w-]{16}"\],?)+\]/);
 		for (const { task_title: title, owner_email: email } of tasks) {
 			expect(text).not.toContain(String(title));
 			if (email) expect(text).not.toContain(String(email));
@@ -297,7 +297,14 @@ describe('what outlives executions', () => {
 			}),
 		);
 		expect(await staticOf(filtered)).toContain(owner);
-		for (const id of [updated, filtered]) await unpublish(n8n, id);
+		const changed = await publishTrigger(
+			n8n,
+			trigger({ event: 'taskUpdated', taskThings: ['status'] }),
+		);
+		const compared = await staticOf(changed);
+		expect(compared).toMatch(/"seen":\[(\["\d+","\[\[\\"[a-z_]+\\"\]\]"\],?)+\]/);
+		for (const { task_title: title } of tasks) expect(compared).not.toContain(String(title));
+		for (const id of [updated, filtered, changed]) await unpublish(n8n, id);
 	});
 
 	it('static data of the webhook trigger: digests of IDs', async () => {

@@ -4,7 +4,7 @@ import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import { upsertCredential } from '../../scripts/n8n/credentials';
 import { launch } from '../support/browser';
-import { chooseCredential, foundNodes, newEditorPage, searchTriggers, shoot } from './editor';
+import { chooseCredential, foundNodes, newEditorPage, pick, searchTriggers, shoot } from './editor';
 import { session } from './stack';
 
 /* What a person does who builds a workflow that starts by itself, and tries it on the sandbox. */
@@ -158,4 +158,20 @@ it.each([
 	await openTrigger('Contract Workflow Polling', entry);
 	await shows(words);
 	await shoot(page, `polling trigger ${entry}`);
+});
+
+it('Contract Workflow Polling Trigger takes what must change from a list, in three clicks for two', async () => {
+	await openTrigger('Contract Workflow Polling', 'On task updated');
+	await chooseCredential(page, keyName);
+	await pick(page, 'taskThings', 'Status');
+	const list = page.locator('.el-select-dropdown:visible');
+	await shoot(page, 'polling trigger with what must change');
+	// The list stays open.
+	await list.getByText('counterparty (text)', { exact: true }).click();
+	await page.keyboard.press('Escape');
+	await page.getByTestId('trigger-execute-button').click();
+	const output = page.getByTestId('output-panel');
+	await output.getByText('changed').first().waitFor();
+	await output.getByText('before').first().waitFor();
+	await shoot(page, 'polling trigger shows what changed');
 });

@@ -22,13 +22,14 @@ const watched = (event: Settings['event'], options: GlitchyOptions = {}, backlog
 			}
 		},
 		state: () => state,
-		test: async () => await newest(watch, state, { now: service.now(), hasTime: () => true }),
+		test: async () =>
+			(await newest(watch, state, { now: service.now(), hasTime: () => true }))?.row,
 		/** The ids that come out, and what it took. */
 		poll: async (hasTime = () => true) => {
 			const before = service.requests();
 			const result = await poll(watch, state, { now: service.now(), backlog, hasTime });
 			state = JSON.parse(JSON.stringify(result.state)) as PollState;
-			const ids = result.news.map(({ task_id, document_id }) => Number(task_id ?? document_id));
+			const ids = result.news.map(({ row }) => Number(row.task_id ?? row.document_id));
 			return { ids, requests: service.requests() - before };
 		},
 	};

@@ -105,7 +105,7 @@ it.each(Object.keys(orders) as Array<keyof typeof orders>)(
 						});
 						// As n8n stores it.
 						state = JSON.parse(JSON.stringify(result.state)) as PollState;
-						given.push(...result.news);
+						given.push(...result.news.map(({ row }) => row));
 					};
 					for (const round of rounds) {
 						for (const { kind, index, during } of round) {
@@ -157,7 +157,7 @@ it('moves on where more tasks come with each answer, after at most two readings 
 	expect(first.state.from).not.toBe('');
 	list.between.splice(0);
 	const second = await poll(watch, first.state, { now: 0, backlog: true, hasTime });
-	const given = [...first.news, ...second.news].map(({ task_id }) => task_id);
+	const given = [...first.news, ...second.news].map(({ row }) => row.task_id);
 	expect(given.sort((one, other) => Number(one) - Number(other))).toEqual(
 		list.tasks.map(({ task_id }) => task_id),
 	);
@@ -233,7 +233,7 @@ it.each(Object.keys(cursors) as Array<keyof typeof cursors>)(
 						const created = Array.from({ length: size }, search.add);
 						const result = await poll(watch, state, { now: 0, backlog: false, hasTime });
 						state = JSON.parse(JSON.stringify(result.state)) as PollState;
-						expect(result.news.map(({ document_id: id }) => id)).toEqual(created);
+						expect(result.news.map(({ row }) => row.document_id)).toEqual(created);
 					}
 				},
 			),

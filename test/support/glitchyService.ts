@@ -67,12 +67,18 @@ export interface GlitchyOptions {
 	readonly coarseMs?: number;
 	/** By which time the search goes; which one the text does not show. */
 	readonly searchBy?: 'created' | 'updated';
+	/** What a row shows beside its revision, whenever it is shown. */
+	readonly more?: (row: ModelRow) => object;
 }
 
 /** A list of tasks and a search of documents, whose answers go wrong as a test tells them to. */
 export const glitchyService = (options: GlitchyOptions = {}) => {
 	const { order = 'oldest created first', pageSize = 200, coarseMs = 1 } = options;
-	const { searchBy: field = 'created' } = options;
+	const { searchBy: field = 'created', more = () => ({}) } = options;
+	const shownAs = (kind: (row: ModelRow) => object) => (row: ModelRow) => ({
+		...kind(row),
+		...more(row),
+	});
 	let rows: ModelRow[] = [];
 	/** As the list and the search have them, until something changes. */
 	let sorted: { list?: ModelRow[]; search?: ModelRow[] } = {};
@@ -136,7 +142,7 @@ export const glitchyService = (options: GlitchyOptions = {}) => {
 				row.updated >= updated &&
 				(body.status === undefined || row.status === body.status),
 		);
-		const shown = matches.slice(offset, offset + Math.min(limit, pageSize)).map(task);
+		const shown = matches.slice(offset, offset + Math.min(limit, pageSize)).map(shownAs(task));
 		const tasks = worse(shown, glitch);
 		const total =
 			glitch === 'hugeTotal'
@@ -166,7 +172,7 @@ export const glitchyService = (options: GlitchyOptions = {}) => {
 		// The search tells no total, so what lacks documents is a lie, unless it goes on without any.
 		const lacks = told === 'partial' || told === 'doubled' || (told === 'empty' && isEnd);
 		const glitch = lacks ? once(told) : told;
-		const documents = worse(shown.map(document), glitch);
+		const documents = worse(shown.map(shownAs(document)), glitch);
 		const goesOn = !isEnd && !isLie(glitch);
 		return {
 			status: 200,
@@ -203,6 +209,11 @@ export const glitchyService = (options: GlitchyOptions = {}) => {
 		},
 		remove: (id: number) => {
 			rows = rows.filter((row) => row.id !== id);
+			sorted = {};
+		},
+		/** Has a row again that was removed, as one that was updated now. */
+		restore: (row: ModelRow) => {
+			rows.push({ ...row, updated: stamp(), turn: turns++ });
 			sorted = {};
 		},
 		pass: (ms: number) => {

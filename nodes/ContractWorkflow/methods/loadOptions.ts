@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import { optionsInWords } from '../../shared/liveOptions';
 import { listLabel, namesOf } from '../properties/variableNames';
 import type { WorkflowSchema } from '../properties/variableValues';
 import { schemaOfChosenTask, schemaOfWorkflow } from './chosenSchema';
-import { optionsInWords } from './panel';
 
 /** The variables of the schema that is chosen in the panel, which a row of a list offers. */
 const variableOptions = (

@@ -3,12 +3,12 @@ import type {
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
+import { inWords } from '../../shared/liveOptions';
 import { isRecord } from '../../shared/propertyValue';
 import { formLabels } from '../properties/variableNames';
 import type { Definition } from '../properties/variableValue';
 import type { WorkflowSchema } from '../properties/variableValues';
 import { schemaOfChosenTask, schemaOfWorkflow } from './chosenSchema';
-import { inWords } from './panel';
 
 /** n8n shows a notice as HTML. */
 const escaped = (text: string): string =>

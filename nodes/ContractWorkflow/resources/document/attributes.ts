@@ -1,9 +1,9 @@
 import type { InputOf, updateFileAttributes } from '../../../../src';
 import { attributeTypes } from '../../../../src';
+import { newAttribute, readAttributeId } from '../../../shared/fieldChoice';
 import type { ParametersOf } from '../../../shared/property';
 import { property } from '../../../shared/property';
 import { isBlank, plainText, shown } from '../../../shared/propertyValue';
-import { newAttribute, readAttributeId } from '../../properties/fieldChoice';
 import type { RowPlace } from '../../properties/rows';
 import { WrongRows, noRows, rowLabel } from '../../properties/rows';
 

@@ -1,5 +1,5 @@
+import type { ChosenField } from '../../../shared/fieldChoice';
 import { isBlank, plainText, shown } from '../../../shared/propertyValue';
-import type { ChosenField } from '../../properties/fieldChoice';
 
 /** A value of a filter that is no list (section 4, document search). */
 export type Scalar = string | number | boolean;

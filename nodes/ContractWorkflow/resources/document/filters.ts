@@ -1,8 +1,8 @@
 import type { FilterInput } from '../../../../src';
 import { listOperators, operators } from '../../../../src';
+import { nameOfField, readFieldChoice } from '../../../shared/fieldChoice';
 import type { ParametersOf } from '../../../shared/property';
 import { isBlank, shown } from '../../../shared/propertyValue';
-import { nameOfField, readFieldChoice } from '../../properties/fieldChoice';
 import type { RowPlace } from '../../properties/rows';
 import { WrongRows, noRows, rowLabel } from '../../properties/rows';
 import type { conditions, filterBy, filtersJson, mustMatch } from './conditions';

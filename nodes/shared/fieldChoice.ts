@@ -1,4 +1,4 @@
-import { attributeTypes, fieldValueTypes, reservedFields } from '../../../src';
+import { attributeTypes, fieldValueTypes, reservedFields } from '../../src';
 
 /** Name and type of an attribute (section 2). */
 export interface Attribute {

@@ -1,0 +1,67 @@
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import { toNodeError } from './errors';
+
+/**
+ * An error in the words of the node, all of them in its message: of options and of a form n8n's
+ * editor shows that alone, and of a `NodeApiError` nothing but "[object Object]".
+ */
+export const inWords = (context: ILoadOptionsFunctions, error: unknown): NodeOperationError => {
+	const node = context.getNode();
+	const { message, description } = toNodeError(error, { node, place: 'list' });
+	return new NodeOperationError(node, description ? `${message}. ${description}` : message);
+};
+
+/** Gives the options of a field of the panel. */
+export type LoadOptions = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
+
+/** Options that cannot be fetched say why in the words of the node. */
+export const optionsInWords = (load: LoadOptions): LoadOptions =>
+	async function () {
+		try {
+			return await load.call(this);
+		} catch (error) {
+			throw inWords(this, error);
+		}
+	};
+
+/** By name, without a collator, whose start would take longer than all the rest of the package. */
+export const byName = (one: INodePropertyOptions, other: INodePropertyOptions) =>
+	one.name.toLowerCase() < other.name.toLowerCase() ? -1 : 1;
+
+/** n8n shows a list of options whole; longer ones stop its editor. */
+const mostOptions = 2_000;
+
+const bounded = (options: INodePropertyOptions[]): INodePropertyOptions[] =>
+	options.length <= mostOptions
+		? options
+		: [
+				...options.slice(0, mostOptions),
+				{
+					name: `${options.length - mostOptions} more are not listed: give an ID by an expression`,
+					value: '',
+				},
+			];
+
+/** Whether a value can be that of an option. */
+export const isChoice = (value: unknown): value is string | number | boolean =>
+	['string', 'number', 'boolean'].includes(typeof value);
+
+const isExpression = (value: unknown) => typeof value === 'string' && value.startsWith('=');
+
+/** The options that are listed, with what the field holds in front where it is not among them. */
+export const withCurrent = (
+	options: INodePropertyOptions[],
+	current: unknown,
+	nameOf: (value: string) => Pick<INodePropertyOptions, 'name' | 'description'>,
+): INodePropertyOptions[] => {
+	const among = (list: INodePropertyOptions[], value: unknown) =>
+		list.find((option) => option.value === value);
+	const listed = bounded(options);
+	const missing = [current]
+		.flat()
+		.filter(isChoice)
+		.filter((value) => value !== '' && !isExpression(value) && !among(listed, value))
+		.map((value) => among(options, value) ?? { ...nameOf(String(value)), value });
+	return [...missing, ...listed];
+};

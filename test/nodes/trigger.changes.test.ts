@@ -1,0 +1,329 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { SandboxOptions } from '../../sandbox/options';
+import type { Service } from '../../sandbox/test/support/service';
+import { initiate, startService } from '../../sandbox/test/support/service';
+import { loadOptions } from '../support/loadOptions';
+import { startTrigger } from '../support/pollingTrigger';
+import { keyCredential } from '../support/stage';
+
+let service: Service;
+const started: Service[] = [];
+
+const serve = async (options: Partial<SandboxOptions> = {}) => {
+	service = await startService(options);
+	started.push(service);
+};
+
+beforeEach(async () => await serve({ tasks: 20, documents: 20 }));
+afterEach(async () => {
+	for (const one of started.splice(0)) await one.sandbox.stop();
+});
+
+const credentials = () => keyCredential(service.sandbox.baseUrl, service.sandbox.apiKeys.main);
+
+let triggers = 0;
+const trigger = async (event: string, more: INodeParameters = {}) =>
+	await startTrigger(
+		{ event, output: 'simplified', ...more },
+		credentials(),
+		`changes-${triggers++}`,
+	);
+
+const decide = async (id: number) => await service.post(`/tasks/${id}/approve`, { approved: true });
+
+/** Gives another body to the document that the sandbox names. */
+const setDocument = (change: (body: IDataObject) => void): number => {
+	const { store } = service.sandbox.service;
+	const { fileId } = service.sandbox.ids;
+	const row = store.sql.get`SELECT document_id, body FROM documents WHERE file_id = ${fileId}`;
+	// The sandbox keeps what is between the braces.
+	const body = JSON.parse(`{${String(row?.body)}}`) as IDataObject;
+	change(body);
+	const now = new Date(service.sandbox.service.clock.now()).toISOString();
+	store.sql
+		.run`UPDATE documents SET body = ${JSON.stringify(body).slice(1, -1)}, updated_at = ${now}
+		WHERE file_id = ${fileId}`;
+	return Number(row?.document_id);
+};
+const setField = (name: string, changes: IDataObject) =>
+	setDocument((body) => {
+		const fields = body.fields as IDataObject[];
+		Object.assign(fields.find(({ field_name }) => field_name === name) ?? {}, changes);
+	});
+const setOwner = async (value: string) =>
+	await service.patch(`/core/files/${service.sandbox.ids.fileId}/attributes`, {
+		attributes: [{ name: 'renewal_owner', data_type: 'text', value }],
+	});
+
+const law = 'field:104:Governing law:enum';
+
+describe('Task Updated, Only When These Change', () => {
+	it('starts on a change of what is chosen, with before and after, and on no other', async () => {
+		const id = await initiate(service);
+		const steps = await trigger('taskUpdated', { taskThings: ['current_step_name', 'status'] });
+		const titles = await trigger('taskUpdated', { taskThings: ['task_title', 'priority'] });
+		expect([await steps.poll(), await titles.poll()]).toEqual([[], []]);
+		const before = (await service.get(`/tasks/${id}`)).data.task;
+		await decide(id);
+		const after = (await service.get(`/tasks/${id}`)).data.task;
+		const [item, ...more] = await steps.poll();
+		expect(more).toEqual([]);
+		expect(item).toMatchObject({ task_id: id, status: after?.status });
+		expect(item?.changed).toEqual({
+			...(before?.status !== after?.status && {
+				status: { before: before?.status, after: after?.status },
+			}),
+			current_step_name: { before: before?.current_step_name, after: after?.current_step_name },
+		});
+		expect(await titles.poll()).toEqual([]);
+		expect(await steps.poll()).toEqual([]);
+	});
+
+	it('gives the value of a variable as Simplified does, by its ID', async () => {
+		const { poll } = await trigger('taskUpdated', { taskThings: ['variable:counterparty'] });
+		await poll();
+		const id = await initiate(service);
+		const [item] = await poll();
+		expect(item).toMatchObject({ task_id: id, changed: null });
+		await decide(id);
+		expect(await poll()).toEqual([]);
+	});
+
+	it('a task that is not remembered starts it with null, or nothing', async () => {
+		const things = { taskThings: ['status'] };
+		const given = await trigger('taskUpdated', things);
+		const ignored = await trigger('taskUpdated', {
+			...things,
+			options: { ifNotRemembered: 'nothing' },
+		});
+		await given.poll();
+		await ignored.poll();
+		const id = await initiate(service);
+		expect(await given.poll()).toMatchObject([{ task_id: id, changed: null }]);
+		expect(await ignored.poll()).toEqual([]);
+		await decide(id);
+		const after = (await service.get(`/tasks/${id}`)).data.task?.status;
+		const changed = { status: { after } };
+		expect(await ignored.poll()).toMatchObject([{ task_id: id, changed }]);
+		expect(await given.poll()).toMatchObject([{ task_id: id, changed }]);
+	});
+
+	it('an empty choice gives every change, and no "changed"', async () => {
+		const { poll } = await trigger('taskUpdated', { taskThings: [] });
+		await poll();
+		await initiate(service);
+		const [item] = await poll();
+		expect(item).not.toHaveProperty('changed');
+	});
+});
+
+describe('Document Updated, Only When These Change', () => {
+	it('starts on a change of a field or an attribute, and on no other', async () => {
+		await setOwner('a@meridian.example');
+		const owner = 'attribute:renewal_owner_text';
+		const { poll } = await trigger('documentUpdated', { documentThings: [law, owner] });
+		const summaries = await trigger('documentUpdated', { documentThings: ['summary'] });
+		expect([await poll(), await summaries.poll()]).toEqual([[], []]);
+		await setOwner('b@meridian.example');
+		const id = setField('Governing law', { value: 'Delaware' });
+		const [item, ...more] = await poll();
+		expect(more).toEqual([]);
+		expect(item).toMatchObject({
+			document_id: id,
+			fields: { 'Governing law': 'Delaware' },
+			changed: {
+				'Governing law': { after: 'Delaware' },
+				renewal_owner: { before: 'a@meridian.example', after: 'b@meridian.example' },
+			},
+		});
+		setField('Counterparty', { value: 'Another' });
+		expect(await poll()).toEqual([]);
+		expect(await summaries.poll()).toEqual([]);
+	});
+
+	it('holds to the ID of a field that is renamed, and to the name that it was chosen by', async () => {
+		const { poll } = await trigger('documentUpdated', { documentThings: [law] });
+		await poll();
+		setField('Governing law', { field_name: 'Applicable law' });
+		expect(await poll()).toEqual([]);
+		setField('Applicable law', { value: 'Delaware' });
+		const [item] = await poll();
+		expect(item?.changed).toMatchObject({ 'Governing law': { after: 'Delaware' } });
+	});
+
+	it('tells a field and an attribute of one name apart', async () => {
+		await service.patch(`/core/files/${service.sandbox.ids.fileId}/attributes`, {
+			attributes: [{ name: 'Counterparty', data_type: 'text', value: 'A' }],
+		});
+		const both = ['field:106:Counterparty:text', 'attribute:Counterparty_text'];
+		const { poll } = await trigger('documentUpdated', { documentThings: both });
+		await poll();
+		setField('Counterparty', { value: 'B' });
+		const [item] = await poll();
+		expect(Object.keys(item?.changed ?? {})).toEqual(['Counterparty (field:106)']);
+	});
+});
+
+describe('a field that becomes unclear, or clear', () => {
+	const unclear = (value: boolean, name = 'Governing law') => setField(name, { is_unclear: value });
+
+	it('starts when the marker is set, or is taken away', async () => {
+		unclear(false);
+		const becomesUnclear = await trigger('documentFieldBecomesUnclear', { markedFields: [law] });
+		const becomesClear = await trigger('documentFieldBecomesClear');
+		const polls = async () => [await becomesUnclear.poll(), await becomesClear.poll()];
+		expect(await polls()).toEqual([[], []]);
+		const id = unclear(true);
+		const [set, unset] = await polls();
+		expect(set).toMatchObject([
+			{ document_id: id, changed: { unclear_fields: { before: [], after: ['Governing law'] } } },
+		]);
+		expect(unset).toEqual([]);
+		unclear(true, 'Counterparty');
+		expect(await polls()).toEqual([[], []]);
+		unclear(false);
+		expect(await polls()).toMatchObject([
+			[],
+			[
+				{
+					document_id: id,
+					changed: {
+						unclear_fields: {
+							before: ['Counterparty', 'Governing law'],
+							after: ['Counterparty'],
+						},
+					},
+				},
+			],
+		]);
+	});
+});
+
+describe('what is chosen', () => {
+	it.each([
+		['taskThings', 'taskUpdated', '={{ "" }}', /is blank: its expression gives nothing/],
+		['taskThings', 'taskUpdated', '={{ [] }}', /is blank: its expression gives nothing/],
+		['taskThings', 'taskUpdated', '={{ ["status", ""] }}', /has a blank entry/],
+		['taskThings', 'taskUpdated', '={{ [{ a: 1 }] }}', /holds \{"a":1\}, which it does not offer/],
+		['taskThings', 'taskUpdated', '={{ "stauts" }}', /holds "stauts", of which neither a task nor/],
+		['documentThings', 'documentUpdated', ['header:2'], /holds header:2, which it does not offer/],
+		[
+			'documentThings',
+			'documentUpdated',
+			'={{ 999 }}',
+			/holds "field 999", which the organization/,
+		],
+		[
+			'documentThings',
+			'documentUpdated',
+			['field:999:Seat:text', 'summary'],
+			/holds "Seat", which the organization does not have: choose again/,
+		],
+		['markedFields', 'documentFieldBecomesClear', ['summary'], /holds summary, which it does not/],
+	])('%s of %s: %j is refused, at a poll and in a test', async (name, event, value, words) => {
+		const { poll, test, stored } = await trigger(event, { [name]: value });
+		await expect(poll()).rejects.toThrow(words);
+		await expect(test()).rejects.toThrow(words);
+		expect(stored()).toMatch(/^\{("node:Trigger":\{\})?\}$/);
+	});
+
+	it('comes from an expression as a list, or as text with commas', async () => {
+		for (const taskThings of [
+			'={{ ["status", "counterparty"] }}',
+			'={{ "status, counterparty" }}',
+		]) {
+			const { test } = await trigger('taskUpdated', { taskThings });
+			const [item] = await test();
+			expect(Object.keys(item?.changed ?? {})).toEqual(['status', 'counterparty']);
+		}
+	});
+
+	it('is looked for once an hour, and not at each poll', async () => {
+		const { poll } = await trigger('documentUpdated', { documentThings: [law] });
+		await poll();
+		service.sandbox.clearRequests();
+		await poll();
+		const paths = service.sandbox.requests().map(({ path }) => path);
+		expect(new Set(paths)).toEqual(new Set(['/core/documents/search']));
+	});
+
+	it('a test shows the newest item with all of it, and moves nothing', async () => {
+		const { test, poll, stored } = await trigger('taskUpdated', {
+			taskThings: ['status', 'counterparty'],
+		});
+		const [item] = await test();
+		expect(item?.changed).toEqual({
+			status: { before: null, after: item?.status },
+			counterparty: { before: null, after: expect.anything() },
+		});
+		expect(stored()).toMatch(/^\{("node:Trigger":\{\})?\}$/);
+		await poll();
+		const [again] = await test();
+		expect(again?.changed).toMatchObject({ status: { before: item?.status } });
+	});
+});
+
+describe('a choice that changes', () => {
+	it('begins silently, also with the backlog, and loses no later change', async () => {
+		const id = await initiate(service);
+		const parameters = { taskThings: ['status'], options: { backlog: true } };
+		const first = await trigger('taskUpdated', parameters);
+		expect((await first.poll()).length).toBeGreaterThan(0);
+		const next = await trigger('taskUpdated', {
+			...parameters,
+			taskThings: ['current_step_name'],
+		});
+		next.restart(first.stored());
+		expect(await next.poll()).toEqual([]);
+		await decide(id);
+		const after = (await service.get(`/tasks/${id}`)).data.task?.current_step_name;
+		expect(await next.poll()).toMatchObject([
+			{ task_id: id, changed: { current_step_name: { after } } },
+		]);
+		const without = await trigger('taskUpdated', { options: { backlog: true } });
+		without.restart(next.stored());
+		expect(await without.poll()).toEqual([]);
+	});
+});
+
+const optionsOf = async (method: string, parameters: INodeParameters) =>
+	await loadOptions({
+		node: 'contractWorkflowPollingTrigger',
+		method,
+		parameters,
+		field: method,
+		credentials: credentials(),
+	});
+
+describe('the lists', () => {
+	it('documents: what each has, org fields and attributes, by name', async () => {
+		const options = await optionsOf('documentThings', { event: 'documentUpdated' });
+		const names = options.map(({ name }) => name);
+		expect(names).toEqual(
+			expect.arrayContaining(['Document Title', 'Unclear Fields', 'Governing law (enum)']),
+		);
+		expect(names.some((name) => name.endsWith('(text attribute)'))).toBe(true);
+	});
+
+	it('fields that have a marker: org fields only', async () => {
+		const options = await optionsOf('documentFields', { event: 'documentFieldBecomesClear' });
+		expect(options.every(({ value }) => String(value).startsWith('field:'))).toBe(true);
+	});
+
+	it('tasks: variables by ID, and by name once there is a workflow', async () => {
+		const parameters = { event: 'taskUpdated', taskThings: ['variable:gone'] };
+		const options = await optionsOf('taskThings', parameters);
+		expect(options[0]).toMatchObject({ name: 'gone, not among these variables' });
+		expect(options).toContainEqual(
+			expect.objectContaining({ name: 'counterparty (text)', value: 'variable:counterparty' }),
+		);
+		const named = await optionsOf('taskThings', {
+			...parameters,
+			taskFilters: { workflowId: { __rl: true, mode: 'id', value: 'wf_mutual_nda' } },
+		});
+		expect(named).toContainEqual(
+			expect.objectContaining({ name: 'Counterparty (text)', value: 'variable:counterparty' }),
+		);
+	});
+});
