@@ -22,6 +22,9 @@ const around = { width: 40, height: 65 };
 const margin = 40;
 const widestPicture = 1600;
 
+/** For the recipes that write into PostgreSQL, so that no node is marked; nobody connects with it. */
+const database = { name: 'PostgreSQL', type: 'postgres', data: { host: 'localhost' } };
+
 /** Only the workflow itself: no buttons, map, panels or hints of the editor. */
 const onlyTheWorkflow = `
 	[data-test-id="canvas-controls"], [data-test-id="canvas-minimap"], [data-test-id="logs-panel"],
@@ -215,7 +218,8 @@ const pictures = async (signal: AbortSignal): Promise<void> => {
 	try {
 		const wanted = await readWanted(process.argv.slice(2));
 		const recipes = [...wanted.recipes, ...wanted.panels.map(({ workflow }) => workflow)];
-		const stack = await bringUp({ folder, sandboxPort: 0, recipes, signal });
+		const credentials = [database];
+		const stack = await bringUp({ folder, sandboxPort: 0, recipes, credentials, signal });
 		try {
 			await shootAll(stack, wanted);
 		} finally {

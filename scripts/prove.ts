@@ -42,7 +42,7 @@ const proofs: readonly Proof[] = [
 	},
 	{
 		name: 'mirror',
-		shows: '100,000 documents are mirrored exactly; a run without changes writes none of them',
+		shows: 'a mirror of 100,000 documents is exact, and a run without changes writes none of them',
 		command: ['node', '--import', 'tsx', 'scripts/mirror/prove.ts'],
 		figures: /^\| \d.*\|$/gm,
 	},

@@ -7,6 +7,8 @@ const file = path.join(__dirname, 'measured.json');
 /** One run of a mirror. */
 const runFigures = z.object({
 	seconds: z.number(),
+	/** For which n8n's process was at work, on whatever core. */
+	cpuSeconds: z.number(),
 	/** The most memory that n8n's process held meanwhile, in megabytes, of which `idleMb` before. */
 	peakMb: z.number(),
 	idleMb: z.number(),
@@ -55,8 +57,8 @@ export const writeMeasuredMirror = async (figures: MeasuredMirror): Promise<void
 	await writeFile(file, `${JSON.stringify(all, null, '\t')}\n`);
 };
 
-const cell = ({ seconds, peakMb }: RunFigures): string =>
-	`${seconds.toFixed(1)} s, ${peakMb.toFixed(0)} MB`;
+const cell = ({ seconds, cpuSeconds, peakMb }: RunFigures): string =>
+	`${seconds.toFixed(1)} s (${cpuSeconds.toFixed(1)} s), ${peakMb.toFixed(0)} MB`;
 
 const row = (documents: number, way: string, figures: WayFigures): string =>
 	`| ${documents.toLocaleString('en')} | ${way} | ${cell(figures.first)} | ${cell(figures.unchanged)} | ${cell(figures.changed)} | ${figures.writtenUnchanged.toLocaleString('en')} | ${figures.wrong.toLocaleString('en')} |`;
