@@ -338,8 +338,8 @@ it.each(['documentFieldBecomesUnclear', 'documentFieldBecomesClear'] as const)(
 afterAll(() => {
 	const { polls, failed, given, others, held } = figures;
 	const claim = held === 4 ? '0 missed, 0 of another kind' : 'and it does not hold';
-	console.log(
-		`${polls} polls, ${failed} of them failed: ${given} changes given with before and after, ${others} other changes passed over, ${claim}`,
+	process.stdout.write(
+		`${polls} polls, ${failed} of them failed: ${given} changes given with before and after, ${others} other changes passed over, ${claim}\n`,
 	);
 });
 
