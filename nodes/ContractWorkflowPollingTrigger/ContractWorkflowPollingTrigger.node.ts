@@ -97,7 +97,7 @@ export class ContractWorkflowPollingTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle:
-			'={{ $parameter["event"].replace(/([A-Z])/g, " $1").replace(/^./, (c) => c.toUpperCase()) + ({ taskUpdated: $parameter["taskThings"], documentUpdated: $parameter["documentThings"], documentFieldBecomesClear: $parameter["markedFields"], documentFieldBecomesUnclear: $parameter["markedFields"] }[$parameter["event"]]?.length ? ", only some" : "") }}',
+			'={{ $parameter["event"].replace(/([A-Z])/g, " $1").replace(/^./, (c) => c.toUpperCase()) + ({ taskUpdated: $parameter["taskThings"], documentUpdated: $parameter["documentThings"], documentFieldBecomesClear: $parameter["markedFields"], documentFieldBecomesUnclear: $parameter["markedFields"] }[$parameter["event"]]?.length ? " · Chosen Only" : "") }}',
 		description:
 			'Starts the workflow when tasks, documents or clickwraps come or change. Not for comments: for those there is Contract Workflow Trigger.',
 		eventTriggerDescription: '',
@@ -116,7 +116,7 @@ export class ContractWorkflowPollingTrigger implements INodeType {
 		},
 		builderHint: {
 			searchHint:
-				'Starts when a task is created, changes, comes into a status or waits for approval, when a document comes or changes, and when a clickwrap version is published. Not for comments.',
+				'Starts when a task is created, changes, comes into a status or waits for approval, when a document comes or changes, when a field of one becomes unclear or clear, and when a clickwrap version is published. "Only When These Change" starts it on some fields only, with before and after. Not for comments.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-contract-workflow.contractWorkflowTrigger',

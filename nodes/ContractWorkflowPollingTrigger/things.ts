@@ -1,4 +1,4 @@
-import type { Row, document, listedTask  } from '../../src';
+import type { Row, document, listedTask } from '../../src';
 import { reservedFields } from '../../src';
 import type { ChosenField } from '../shared/fieldChoice';
 import { nameOfField, readFieldChoice } from '../shared/fieldChoice';

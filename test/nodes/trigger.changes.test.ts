@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
 import type { SandboxOptions } from '../../sandbox/options';
 import type { Service } from '../../sandbox/test/support/service';
 import { initiate, startService } from '../../sandbox/test/support/service';
 import { loadOptions } from '../support/loadOptions';
+import { loadHost, loadNode, nodeWith } from '../support/n8nHost';
 import { startTrigger } from '../support/pollingTrigger';
 import { keyCredential } from '../support/stage';
 
@@ -295,6 +297,23 @@ const optionsOf = async (method: string, parameters: INodeParameters) =>
 		field: method,
 		credentials: credentials(),
 	});
+
+it.each([
+	[{ event: 'taskUpdated' }, 'Task Updated'],
+	[{ event: 'taskUpdated', taskThings: ['status'] }, 'Task Updated · Chosen Only'],
+	[{ event: 'taskCreated', taskThings: ['status'] }, 'Task Created'],
+	[{ event: 'documentUpdated', documentThings: [law] }, 'Document Updated · Chosen Only'],
+	[{ event: 'documentFieldBecomesClear' }, 'Document Field Becomes Clear'],
+])('below the name of a node %j stands as "%s"', async (parameters, words) => {
+	const { nodeTypes } = await loadHost({});
+	const name = 'contractWorkflowPollingTrigger';
+	const type = `n8n-nodes-contract-workflow.${name}`;
+	const node = { ...nodeWith(parameters, {}), type, parameters };
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const { subtitle } = ((await loadNode(name)) as INodeType).description;
+	const { expression } = workflow;
+	expect(expression.getSimpleParameterValue(node, subtitle, 'internal', {})).toBe(words);
+});
 
 describe('the lists', () => {
 	it('documents: what each has, org fields and attributes, by name', async () => {

@@ -149,6 +149,5 @@ it.each([
 	create(1_000);
 	await pollOnce();
 	const each = sizeOf(state()) / 1_000;
-	console.log(`${_name}: ${each.toFixed(0)} characters a row`);
 	expect(each).toBeLessThan(most);
 });
