@@ -19,5 +19,6 @@ module.exports = {
 	modulePathIgnorePatterns: ['<rootDir>/dist/'],
 	globalSetup: '<rootDir>/test/support/globalSetup.ts',
 	globalTeardown: '<rootDir>/test/support/globalTeardown.ts',
+	setupFilesAfterEnv: ['<rootDir>/test/support/documentedAnswers.ts'],
 	testTimeout: 20_000,
 };

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { contractParts } from './apiDocs';
 import { formatted } from './formatted';
+import { openApiFile, openApiText } from './openApi';
 import { operationsTable } from './operationDocs';
 import { writeOutputPreviews } from './outputPreviews';
 import { manyTasks, readMeasured, workersTable } from './queue/measured';
@@ -71,6 +72,7 @@ const update = async () => {
 		const text = await readFile(place, 'utf8');
 		await writeFile(place, withParts(file, text, await parts(text)));
 	}
+	await writeFile(path.join(project, openApiFile), openApiText());
 	await writeOutputPreviews(project);
 	const to = repository();
 	for (const file of linkedFiles) {

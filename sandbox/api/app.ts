@@ -12,6 +12,7 @@ import type { LoggedRequest, RequestLog } from '../store/requestLog';
 import { shortened } from '../store/requestLog';
 import { receiveLargeBodies } from '../upload/receive';
 import { createAnswerBuffers } from './answerBuffers';
+import { tellOfAnswer } from './answerChannel';
 import { unreadableRefusal } from './invalidRequest';
 import { answerNothingHere } from './pointer';
 import { Refusal } from './refusal';
@@ -50,11 +51,12 @@ const logRequests = (app: FastifyInstance, log: RequestLog, service: Service): v
 		done();
 	});
 	// Before the answer leaves, so that whoever has the answer finds it in the log.
-	app.addHook('onSend', (request, reply, _payload, done) => {
+	app.addHook('onSend', (request, reply, payload, done) => {
 		if (request.logged) {
 			request.logged.status = reply.statusCode;
 			request.logged.answeredAt = isoTime(service.clock.now());
 		}
+		tellOfAnswer(request, reply, payload);
 		done();
 	});
 };
@@ -103,6 +105,7 @@ export const createApi = (settings: ApiSettings): FastifyInstance => {
 	app.removeContentTypeParser('text/plain');
 	app.decorateRequest('logged', null);
 	app.decorateRequest('actor', null);
+	app.decorateRequest('isFaulty', false);
 	receiveLargeBodies(app);
 	logRequests(app, log, service);
 	app.addHook('onRequest', (_request, _reply, done) => {
