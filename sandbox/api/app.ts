@@ -1,3 +1,4 @@
+import cors from '@fastify/cors';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import fastify from 'fastify';
 import type { EndpointName } from '../../src/contract';
@@ -80,6 +81,21 @@ const refusalOf = (error: FastifyError | Refusal, request: FastifyRequest): Refu
 	return new Refusal(500, `Failed to ${task.charAt(0).toLowerCase()}${task.slice(1)}`);
 };
 
+/** Lets the page of the sandbox try the API out; any other page stays shut out. */
+const admitOwnPage = (app: FastifyInstance, service: Service): void => {
+	app.register(cors, {
+		origin: (origin, decide) => decide(null, origin === service.appUrl),
+		methods: [...new Set(Object.values(contract).map(({ method }) => method))],
+		allowedHeaders: ['Authorization', 'Content-Type', 'X-API-Key'],
+		exposedHeaders: [
+			'X-RateLimit-Limit',
+			'X-RateLimit-Remaining',
+			'X-RateLimit-Reset',
+			'Retry-After',
+		],
+	});
+};
+
 /** What the API is made of. */
 export interface ApiSettings extends Omit<ApiParts, 'buffers'> {
 	readonly log: RequestLog;
@@ -107,6 +123,7 @@ export const createApi = (settings: ApiSettings): FastifyInstance => {
 	app.decorateRequest('actor', null);
 	app.decorateRequest('isFaulty', false);
 	receiveLargeBodies(app);
+	admitOwnPage(app, service);
 	logRequests(app, log, service);
 	app.addHook('onRequest', (_request, _reply, done) => {
 		if (latency.ms + latency.spreadMs === 0) done();

@@ -7,6 +7,14 @@ import type { Repository } from '../release/links';
 import { passageOf } from './prose';
 import { responsesOf } from './responses';
 
+/** What a repeat may do, in words: some tools show no extensions, or false as null. */
+const effectOf = ({ writes, safe }: Endpoint): string => {
+	if (!writes) return 'It changes nothing.';
+	return safe
+		? 'It changes something; a repeat of the same request changes nothing more.'
+		: 'It changes something, and a repeat of the same request could do it twice.';
+};
+
 interface Example {
 	readonly title: string;
 	readonly request: { readonly body?: unknown };
@@ -70,7 +78,7 @@ export const operationOf = (
 		operationId: name,
 		tags: [headingOf(endpoint)],
 		summary,
-		...(text !== '' && { description: text }),
+		description: [text, effectOf(endpoint)].filter((part) => part !== '').join('\n\n'),
 		externalDocs: { url: to.page(`docs/api.md#${anchor}`) },
 		security: [auth === 'apiKey' ? { apiKey: [] } : { accessToken: ['users:read'] }],
 		...requestOf(endpoint, examples),
