@@ -12,6 +12,8 @@ import type { ExampleRequest } from './support/examples';
 import { exampleErrors, exampleFiles } from './support/examples';
 
 const ajv = createAjv();
+/** For parameters, which are text on the wire. */
+const ofText = createAjv({ coerceTypes: true });
 
 const check = (schema: string, value: unknown): string[] => {
 	const validate = ajv.getSchema(idOf(schema));
@@ -24,7 +26,6 @@ const check = (schema: string, value: unknown): string[] => {
 const parameterFaults = (name: EndpointName, request: ExampleRequest): string[] => {
 	const known = parametersOf(name);
 	const given = { path: request.params ?? {}, query: request.query ?? {} };
-	const ofText = createAjv({ coerceTypes: true });
 	const wrong = known.flatMap((parameter) => {
 		const value = given[parameter.in][parameter.name];
 		if (value === undefined) return parameter.required ? [`${parameter.name} is missing`] : [];

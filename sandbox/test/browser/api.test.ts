@@ -27,7 +27,7 @@ afterAll(async () => {
 	await service?.sandbox.stop();
 });
 
-it('shows every operation, and what is not shown', async () => {
+it('shows every operation, with its extensions', async () => {
 	expect(await page.locator('.opblock').count()).toBe(20);
 	await page.locator('#operations-Tasks-approveTask button.opblock-summary-control').click();
 	await page.locator('#operations-Tasks-approveTask').getByText('x-safe').waitFor();
