@@ -1,4 +1,6 @@
+import { channel } from 'node:diagnostics_channel';
 import { describe, expect, it } from '@jest/globals';
+import { faultOf } from '../../test/support/answerFault';
 import {
 	createAjv,
 	documentedAnswers,
@@ -8,6 +10,8 @@ import {
 } from '../../test/support/openApi';
 import type { EndpointName } from '../../src/contract';
 import { contract } from '../../src/contract';
+import type { Answer } from '../api/answerChannel';
+import { answerChannel } from '../api/answerChannel';
 import type { ExampleRequest } from './support/examples';
 import { exampleErrors, exampleFiles } from './support/examples';
 
@@ -72,4 +76,35 @@ it.each(exampleErrors)('the document describes the error: $title', ({ status, bo
 	const answers = documentedAnswers.filter((answer) => answer.status === String(status));
 	const takers = answers.filter(({ schema }) => check(schema, body).length === 0);
 	expect(takers).not.toHaveLength(0);
+});
+
+describe('an answer of the sandbox', () => {
+	const headers = { 'x-ratelimit-limit': 60, 'x-ratelimit-remaining': 59, 'x-ratelimit-reset': 9 };
+	const answer = (change: Partial<Answer>): string | undefined =>
+		faultOf({
+			endpoint: 'addTaskAttachments',
+			request: 'POST /tasks/1/attachments',
+			status: 200,
+			headers,
+			body: '{"attachment_ids":[1]}',
+			...change,
+		});
+
+	it('is listened to, in each test file', () => {
+		expect(channel(answerChannel).hasSubscribers).toBe(true);
+	});
+
+	it('passes when it is as documented', () => {
+		expect(answer({})).toBeUndefined();
+		expect(answer({ status: 404, body: '{"detail":"Task not found"}' })).toBeUndefined();
+	});
+
+	it.each([
+		[{ status: 409, body: '{"detail":"no"}' }, 'the status is not documented'],
+		[{ status: 422, body: '{"detail":"no"}' }, '/detail must be array'],
+		[{ body: '{"attachment_ids":["1"]}' }, '/attachment_ids/0 must be integer'],
+		[{ headers: {} }, 'no number in X-RateLimit-Limit'],
+	])('is refused with %j', (change, fault) => {
+		expect(answer(change)).toContain(fault);
+	});
 });

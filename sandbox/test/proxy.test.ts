@@ -67,7 +67,7 @@ const placeOf = (endpoint: Endpoint, { params = {}, query = {} }: ExampleRequest
 		encodeURIComponent(String(params[name])),
 	);
 	const search = new URLSearchParams(
-		Object.entries(query).map(([key, value]) => [key, String(value)]),
+		Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]),
 	).toString();
 	return search === '' ? filled : `${filled}?${search}`;
 };
@@ -94,7 +94,11 @@ const tasksAtSteps = async () => {
 			({ current_step_type, status }) => current_step_type === type && status !== 'on_hold',
 		);
 	const { task_id, current_step_run_id } = at('signature') ?? {};
-	return { approval: at('approval')?.task_id, signature: task_id, run: current_step_run_id };
+	return {
+		approval: String(at('approval')?.task_id),
+		signature: String(task_id),
+		run: current_step_run_id,
+	};
 };
 
 it('has nothing against an answer of any endpoint', async () => {

@@ -150,7 +150,9 @@ export interface DocumentedRequest {
 /** Values that there are, by the names of the parameters. */
 export type KnownValues = Readonly<Record<string, readonly unknown[]>>;
 
-const textOf = (value: unknown): string => encodeURIComponent(String(value).toWellFormed());
+/** Lone surrogates have no percent encoding. */
+const textOf = (value: unknown): string =>
+	encodeURIComponent(Buffer.from(String(value)).toString());
 
 const placesOf = (name: EndpointName, known: KnownValues): fc.Arbitrary<string> => {
 	const parameters = parametersOf(name).map(({ name: parameter, required, schema, in: part }) => {
