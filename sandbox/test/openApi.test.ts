@@ -1,5 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import { describe, expect, it } from '@jest/globals';
+import type { EndpointName } from '../../src/contract';
+import { contract } from '../../src/contract';
 import { faultOf } from '../../test/support/answerFault';
 import {
 	createAjv,
@@ -8,8 +10,6 @@ import {
 	parametersOf,
 	requestSchema,
 } from '../../test/support/openApi';
-import type { EndpointName } from '../../src/contract';
-import { contract } from '../../src/contract';
 import type { Answer } from '../api/answerChannel';
 import { answerChannel } from '../api/answerChannel';
 import type { ExampleRequest } from './support/examples';

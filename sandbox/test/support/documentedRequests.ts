@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { openApi, parametersOf, requestSchema } from '../../../test/support/openApi';
 import type { Endpoint, EndpointName } from '../../../src/contract';
 import { contract } from '../../../src/contract';
+import { openApi, parametersOf, requestSchema } from '../../../test/support/openApi';
 
 /** What the document uses of JSON Schema. */
 interface Schema {
