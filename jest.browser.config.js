@@ -1,4 +1,4 @@
-const { transform, transformIgnorePatterns } = require('./jest.config');
+const { transform, transformIgnorePatterns, setupFilesAfterEnv } = require('./jest.config');
 
 /**
  * The tests that need a Chromium; CHROMIUM_PATH names one that lies elsewhere.
@@ -8,6 +8,9 @@ module.exports = {
 	testMatch: ['<rootDir>/sandbox/test/browser/**/*.test.ts'],
 	transform,
 	transformIgnorePatterns,
+	globalSetup: '<rootDir>/sandbox/test/support/globalSetup.ts',
+	globalTeardown: '<rootDir>/sandbox/test/support/globalTeardown.ts',
+	setupFilesAfterEnv,
 	modulePathIgnorePatterns: ['<rootDir>/dist/'],
 	testTimeout: 60_000,
 };

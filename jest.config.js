@@ -23,5 +23,6 @@ module.exports = {
 	globalTeardown: '<rootDir>/test/support/globalTeardown.ts',
 	// Two at least: most of their time is spent waiting.
 	maxWorkers: Math.max(2, availableParallelism() - 1),
+	setupFilesAfterEnv: ['<rootDir>/test/support/documentedAnswers.ts'],
 	testTimeout: 20_000,
 };

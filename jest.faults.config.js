@@ -3,6 +3,7 @@ const {
 	transformIgnorePatterns,
 	globalSetup,
 	globalTeardown,
+	setupFilesAfterEnv,
 } = require('./jest.config');
 
 /**
@@ -16,6 +17,7 @@ module.exports = {
 	transformIgnorePatterns,
 	globalSetup,
 	globalTeardown,
+	setupFilesAfterEnv,
 	maxWorkers: 2,
 	// The node looks after its time-outs twice a second, for the last time after its last request.
 	workerGracefulExitTimeout: 2_000,

@@ -10,4 +10,7 @@ module.exports = {
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/browser/'],
 	transform,
 	testTimeout,
+	globalSetup: '<rootDir>/test/support/globalSetup.ts',
+	globalTeardown: '<rootDir>/test/support/globalTeardown.ts',
+	setupFilesAfterEnv: ['<rootDir>/../test/support/documentedAnswers.ts'],
 };

@@ -4,6 +4,7 @@ import { contractParts } from './apiDocs';
 import { formatted } from './formatted';
 import { mirrorTables } from './mirror/docs';
 import { mirrorTable, readMeasuredMirrors } from './mirror/measured';
+import { openApiFile, openApiText } from './openApi';
 import { operationsTable } from './operationDocs';
 import { writeOutputPreviews } from './outputPreviews';
 import { manyTasks, readMeasured, workersTable } from './queue/measured';
@@ -80,6 +81,7 @@ const update = async () => {
 		const text = await readFile(place, 'utf8');
 		await writeFile(place, withParts(file, text, await parts(text)));
 	}
+	await writeFile(path.join(project, openApiFile), openApiText());
 	await writeOutputPreviews(project);
 	const to = repository();
 	for (const file of linkedFiles) {

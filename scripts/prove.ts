@@ -46,6 +46,13 @@ const proofs: readonly Proof[] = [
 		command: ['node', '--import', 'tsx', 'scripts/mirror/prove.ts'],
 		figures: /^\| \d.*\|$/gm,
 	},
+	{
+		name: 'openapi',
+		shows: 'the sandbox answers 10,000 requests made from its OpenAPI document as that says',
+		command: ['npm', 'test', '--workspace', 'sandbox', '--', 'fuzz'],
+		env: { CONTRACT_WORKFLOW_FUZZ: '10000' },
+		figures: /^[\d,]+ requests, .*$/gm,
+	},
 ];
 
 const names = proofs.map(({ name }) => name);

@@ -1,3 +1,4 @@
+import cors from '@fastify/cors';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import fastify from 'fastify';
 import type { EndpointName } from '../../src/contract';
@@ -12,6 +13,7 @@ import type { LoggedRequest, RequestLog } from '../store/requestLog';
 import { shortened } from '../store/requestLog';
 import { receiveLargeBodies } from '../upload/receive';
 import { createAnswerBuffers } from './answerBuffers';
+import { tellOfAnswer } from './answerChannel';
 import { unreadableRefusal } from './invalidRequest';
 import { answerNothingHere } from './pointer';
 import { Refusal } from './refusal';
@@ -50,11 +52,12 @@ const logRequests = (app: FastifyInstance, log: RequestLog, service: Service): v
 		done();
 	});
 	// Before the answer leaves, so that whoever has the answer finds it in the log.
-	app.addHook('onSend', (request, reply, _payload, done) => {
+	app.addHook('onSend', (request, reply, payload, done) => {
 		if (request.logged) {
 			request.logged.status = reply.statusCode;
 			request.logged.answeredAt = isoTime(service.clock.now());
 		}
+		tellOfAnswer(request, reply, payload);
 		done();
 	});
 };
@@ -76,6 +79,21 @@ const refusalOf = (error: FastifyError | Refusal, request: FastifyRequest): Refu
 	process.stderr.write(`${request.method} ${request.url}: ${error.stack ?? error.message}\n`);
 	const task = endpoint ? contract[endpoint].summary : 'answer';
 	return new Refusal(500, `Failed to ${task.charAt(0).toLowerCase()}${task.slice(1)}`);
+};
+
+/** Lets the page of the sandbox try the API out; any other page stays shut out. */
+const admitOwnPage = (app: FastifyInstance, service: Service): void => {
+	app.register(cors, {
+		origin: (origin, decide) => decide(null, origin === service.appUrl),
+		methods: [...new Set(Object.values(contract).map(({ method }) => method))],
+		allowedHeaders: ['Authorization', 'Content-Type', 'X-API-Key'],
+		exposedHeaders: [
+			'X-RateLimit-Limit',
+			'X-RateLimit-Remaining',
+			'X-RateLimit-Reset',
+			'Retry-After',
+		],
+	});
 };
 
 /** What the API is made of. */
@@ -103,7 +121,9 @@ export const createApi = (settings: ApiSettings): FastifyInstance => {
 	app.removeContentTypeParser('text/plain');
 	app.decorateRequest('logged', null);
 	app.decorateRequest('actor', null);
+	app.decorateRequest('isFaulty', false);
 	receiveLargeBodies(app);
+	admitOwnPage(app, service);
 	logRequests(app, log, service);
 	app.addHook('onRequest', (_request, _reply, done) => {
 		if (latency.ms + latency.spreadMs === 0) done();

@@ -16,6 +16,8 @@ import { parseBody, parsePart } from './validation';
 declare module 'fastify' {
 	interface FastifyRequest {
 		actor: Actor | null;
+		/** Whether its answer goes wrong on purpose. */
+		isFaulty: boolean;
 	}
 	interface FastifyContextConfig {
 		endpoint?: EndpointName;
@@ -103,6 +105,7 @@ export const addRoute = <Name extends EndpointName>(
 			const { actor } = request;
 			if (actor === null) throw new Error(`${name} was reached without a credential`);
 			const fault = faults.next(name);
+			request.isFaulty = fault !== undefined;
 			const isApplied = fault === undefined || fault.applied || fault.kind === 'truncate';
 			if (!isApplied) return injectFault(fault, faults, request, reply, nothing);
 			const work = () => handlers[name](parse(name, service, actor, request), service);

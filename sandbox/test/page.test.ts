@@ -22,6 +22,7 @@ const pages = [
 	taskPath(10001),
 	'/webhooks',
 	'/keys',
+	'/api',
 	'/requests',
 	'/rate-limit',
 	'/nowhere',
@@ -37,7 +38,7 @@ describe('every page', () => {
 		expect(policy).not.toContain('unsafe');
 		expect(headers.get('x-content-type-options')).toBe('nosniff');
 		expect(headers.get('cache-control')).toBe('no-store');
-		expect(html).not.toMatch(/ style="|<style|<script(?! type="module" src="\/assets\/)/);
+		expect(html).not.toMatch(/ style="|<style|<script(?! defer src="\/assets\/)/);
 		for (const [, address] of html.matchAll(/ (?:src|href|action)="([^"]*)"/g)) {
 			expect(address).toMatch(/^[/#]/);
 		}

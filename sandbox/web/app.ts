@@ -3,6 +3,7 @@ import fastify from 'fastify';
 import type { Controls } from '../control/controls';
 import type { Service } from '../service';
 import { findFile } from '../store/files';
+import { addApiPage } from './apiPage';
 import { addDownloads } from './downloads';
 import { acceptForms } from './form';
 import { callerProblem, secure } from './guard';
@@ -50,6 +51,7 @@ const addPages = (pages: FastifyInstance, { service, controls, baseUrl }: WebPar
 		return sendProblem(reply, service, 500, 'Something went wrong', text);
 	});
 	addAssets(pages);
+	addApiPage(pages, service, baseUrl);
 	addTaskPages(pages, service);
 	addWebhookPages(pages, service, controls);
 	addKeyPage(pages, service, baseUrl);

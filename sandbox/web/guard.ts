@@ -1,16 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+const policy = {
+	'default-src': "'none'",
+	'style-src': "'self'",
+	'script-src': "'self'",
+	'img-src': "'self'",
+	'connect-src': "'self'",
+	'form-action': "'self'",
+	'frame-ancestors': "'none'",
+	'base-uri': "'none'",
+};
+
+const policyHeader = (directives: Readonly<Record<string, string>>): string =>
+	Object.entries(directives)
+		.map((directive) => directive.join(' '))
+		.join('; ');
+
 const securityHeaders = {
-	'Content-Security-Policy': [
-		"default-src 'none'",
-		"style-src 'self'",
-		"script-src 'self'",
-		"img-src 'self'",
-		"connect-src 'self'",
-		"form-action 'self'",
-		"frame-ancestors 'none'",
-		"base-uri 'none'",
-	].join('; '),
+	'Content-Security-Policy': policyHeader(policy),
 	'X-Content-Type-Options': 'nosniff',
 	// With `no-referrer` a browser would send `Origin: null` along with our own forms.
 	'Referrer-Policy': 'same-origin',
@@ -20,6 +27,17 @@ const securityHeaders = {
 
 /** Puts the headers on an answer that keep foreign content out of a page, and the page to itself. */
 export const secure = (reply: FastifyReply): FastifyReply => reply.headers(securityHeaders);
+
+/** Lets a page ask the API at `baseUrl`, and show the pictures that a stylesheet holds itself. */
+export const connectingTo = (reply: FastifyReply, baseUrl: string): FastifyReply =>
+	reply.header(
+		'Content-Security-Policy',
+		policyHeader({
+			...policy,
+			'img-src': "'self' data:",
+			'connect-src': `'self' ${baseUrl}`,
+		}),
+	);
 
 const localHost = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 

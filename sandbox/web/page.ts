@@ -12,6 +12,7 @@ const sections = [
 	{ href: '/workflows/tasks', name: 'Tasks' },
 	{ href: '/webhooks', name: 'Webhooks' },
 	{ href: '/keys', name: 'Keys' },
+	{ href: '/api', name: 'API' },
 	{ href: '/requests', name: 'Requests' },
 	{ href: '/rate-limit', name: 'Rate limit' },
 ] as const;
@@ -56,12 +57,14 @@ export const sendProblem = (
 	sendPage(reply.code(status), service, 'problem', { title, section: null, status, text });
 
 const assetTypes = {
+	'api.css': 'text/css; charset=utf-8',
+	'api.js': 'text/javascript; charset=utf-8',
 	'sandbox.css': 'text/css; charset=utf-8',
 	'sandbox.js': 'text/javascript; charset=utf-8',
 	'icon.svg': 'image/svg+xml',
 } as const;
 
-/** Serves the stylesheet, the script and the icon. */
+/** Serves the stylesheets, the scripts and the icon. */
 export const addAssets = (app: FastifyInstance): void => {
 	for (const [name, type] of Object.entries(assetTypes)) {
 		app.get(`/assets/${name}`, async (_request, reply) =>

@@ -1,13 +1,13 @@
 import { details } from '../../src/contract';
 import { code, table } from './markdown';
 
-type DetailName = keyof typeof details;
+export type DetailName = keyof typeof details;
 
 /** What a text of `detail` is about: one table each. */
 type Group = 'API key' | 'access token' | 'other';
 
 /** Where and when the service gives each of the texts of `details`. */
-const occasions: Readonly<Record<DetailName, readonly [Group, number, string]>> = {
+export const occasions: Readonly<Record<DetailName, readonly [Group, number, string]>> = {
 	keyRequired: ['API key', 401, 'the request has no `X-API-Key`'],
 	keyInvalid: ['API key', 401, 'there is no such key'],
 	keyInactive: ['API key', 401, 'the key is deactivated'],

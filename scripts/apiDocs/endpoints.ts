@@ -10,7 +10,7 @@ import { defaultsOf, fieldsOf } from './schema';
 export type Endpoints = Readonly<Record<string, Endpoint>>;
 
 /** Headings of section 4, by the first part of a path. */
-const headings: Readonly<Record<string, string>> = {
+export const headings: Readonly<Record<string, string>> = {
 	users: 'Organization',
 	groups: 'Groups',
 	core: 'Core documents',
@@ -24,7 +24,11 @@ const credentials = { apiKey: 'API key', accessToken: 'access token' } as const;
 /** Method and path of an endpoint. */
 export const requestLine = ({ method, path }: Endpoint): string => code(`${method} ${path}`);
 
-const headingOf = ({ path }: Endpoint): string => {
+/**
+ * The heading of section 4 that an endpoint stands under.
+ * @throws Error for a path that has none
+ */
+export const headingOf = ({ path }: Endpoint): string => {
 	const [, first = ''] = path.replace(/^\/v2/, '').split('/');
 	const heading = headings[first];
 	if (heading === undefined) throw new Error(`docs/api.md has no heading for ${path}`);

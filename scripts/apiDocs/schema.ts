@@ -60,6 +60,7 @@ export const typeOf = (schema: Schema): string => {
 		const element = typeOf(schema.element as Schema);
 		return element.includes(' or ') ? `list of (${element})` : `list of ${element}`;
 	}
+	if (schema instanceof z.ZodNumber && schema.isInt) return 'integer';
 	const { typeName } = schema._def as { readonly typeName: string };
 	const plain = plainTypes[typeName];
 	if (plain === undefined) throw new Error(`docs/api.md has no word for a ${typeName}`);

@@ -129,9 +129,10 @@ export const searchDocuments = endpoint({
 	auth: 'apiKey',
 	body: requestObject({
 		limit: integer
-			.refine((limit) => limit >= 1 && limit <= 200, 'must be between 1 and 200')
+			.min(1, 'must be between 1 and 200')
+			.max(200, 'must be between 1 and 200')
 			.default(100),
-		offset: integer.refine((offset) => offset >= 0, 'must be 0 or more').optional(),
+		offset: integer.min(0, 'must be 0 or more').optional(),
 		last_updated_at: z.string().nullish(),
 		last_created_at: z.string().nullish(),
 		filters: z.array(filter).default([]),

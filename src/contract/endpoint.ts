@@ -93,7 +93,8 @@ const wholeNumber = 'must be a whole number';
 /** An integer in a body or a response. */
 export const integer = z
 	.number({ invalid_type_error: wholeNumber })
-	.refine(Number.isSafeInteger, wholeNumber);
+	.int(wholeNumber)
+	.safe(wholeNumber);
 
 /** An integer in a path: text on the wire, so text is taken as well. */
 export const pathInteger = z.union(
@@ -116,12 +117,16 @@ export const queryBoolean = z.union(
 const isoTimestamp =
 	/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}(:?\d{2})?)?)?$/;
 
+const isoDate = 'must be an ISO 8601 date, for example 2026-01-31 or 2026-01-31T09:00:00Z';
+
 /** An ISO 8601 date, with or without a time of day and an offset. */
 export const timestamp = z
 	.string()
+	.regex(isoTimestamp, isoDate)
+	// What has another form has its issue already.
 	.refine(
-		(text) => isoTimestamp.test(text) && !Number.isNaN(Date.parse(text.replace(' ', 'T'))),
-		'must be an ISO 8601 date, for example 2026-01-31 or 2026-01-31T09:00:00Z',
+		(text) => !isoTimestamp.test(text) || !Number.isNaN(Date.parse(text.replace(' ', 'T'))),
+		isoDate,
 	);
 
 /** An email address. Which ones exist only the service can tell, in letters of any language. */

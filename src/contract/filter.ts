@@ -57,7 +57,7 @@ const attributeFilter = requestObject({
 	attribute_id: z
 		.string()
 		.regex(
-			new RegExp(`^.+_(${attributeTypes.join('|')})$`, 's'),
+			new RegExp(`^[\\s\\S]+_(${attributeTypes.join('|')})$`),
 			`must have the form <name>_<type>, with a type of ${attributeTypes.join(', ')}`,
 		),
 	operator,

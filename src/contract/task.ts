@@ -98,9 +98,10 @@ export const listTasks = endpoint({
 	auth: 'apiKey',
 	body: requestObject({
 		limit: integer
-			.refine((limit) => limit >= 1 && limit <= 200, 'must be between 1 and 200')
+			.min(1, 'must be between 1 and 200')
+			.max(200, 'must be between 1 and 200')
 			.default(50),
-		offset: integer.refine((offset) => offset >= 0, 'must be 0 or more').default(0),
+		offset: integer.min(0, 'must be 0 or more').default(0),
 		status: z
 			.enum(taskStatuses, {
 				errorMap: () => ({ message: `must be one of ${taskStatuses.join(', ')}` }),

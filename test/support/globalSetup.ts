@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { installPackage, packPackage } from '../../scripts/n8n/pack';
+import { compileAnswerChecks } from './answerChecks';
 import { packageFolderVariable } from './packedPackage';
 
 /** Packs the build and unpacks the tarball as n8n would, into a folder of this run's own. */
@@ -10,6 +11,7 @@ const packBuild = async (): Promise<void> => {
 	// Below the project, so that the package finds the n8n-workflow that n8n-core uses.
 	const folder = await mkdtemp(path.join(project, '.cache', 'test-'));
 	process.env[packageFolderVariable] = folder;
+	await compileAnswerChecks(path.join(folder, 'answers'));
 	await installPackage(await packPackage(project, folder), folder);
 };
 

@@ -1,0 +1,95 @@
+import { Agent, request as send } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { contract } from '../../src/contract';
+import { documentedAnswers } from '../../test/support/openApi';
+import type { DocumentedRequest, KnownValues } from './support/documentedRequests';
+import { documentedRequests } from './support/documentedRequests';
+import type { Service } from './support/service';
+import { startService } from './support/service';
+
+let service: Service;
+const agent = new Agent({ keepAlive: true });
+beforeAll(async () => {
+	service = await startService({ tasks: 40, documents: 40, requestLogSize: 10 });
+});
+afterAll(async () => {
+	agent.destroy();
+	await service.sandbox.stop();
+});
+
+/** `npm run prove openapi` sends more. */
+const requests = Number(process.env.CONTRACT_WORKFLOW_FUZZ ?? 1000);
+
+const documented = new Set(
+	documentedAnswers.map(({ endpoint, status }) => `${endpoint} ${status}`),
+);
+
+const knownValues = (): KnownValues => {
+	const { ids } = service.sandbox;
+	return {
+		task_id: Array.from({ length: 40 }, (_, index) => 10_001 + index),
+		file_id: [ids.fileId],
+		workflow_id: ['wf_mutual_nda', 'wf_vendor_agreement', 'wf_master_services', 'wf_kaufvertrag'],
+		version: ['latest', '1', '2'],
+		step_id: ['draft', 'legal_approval', 'signature'],
+		slug: [ids.slug, ids.draftSlug],
+		external_source_id: [ids.externalSourceId],
+	};
+};
+
+const credentialOf = ({ endpoint, credential }: DocumentedRequest): Record<string, string> => {
+	const { apiKeys, oauthTokens } = service.sandbox;
+	const all =
+		contract[endpoint].auth === 'apiKey'
+			? Object.values(apiKeys).map((key) => ({ 'X-API-Key': key }))
+			: Object.values(oauthTokens).map((token) => ({ Authorization: `Bearer ${token}` }));
+	const first = endpoint === 'getOrgInfoWithAccessToken' ? oauthTokens.main : apiKeys.main;
+	const main: Record<string, string> =
+		contract[endpoint].auth === 'apiKey'
+			? { 'X-API-Key': first }
+			: { Authorization: `Bearer ${first}` };
+	return credential === 0 ? main : (all[credential % all.length] ?? {});
+};
+
+/** Sends a request as it is; the answer's status, and its text. */
+const sendRaw = (given: DocumentedRequest): Promise<{ status: number; body: string }> =>
+	new Promise((resolve, reject) => {
+		const { hostname, port } = new URL(service.sandbox.baseUrl);
+		const { method, place, body } = given;
+		const headers = {
+			...credentialOf(given),
+			...(body !== undefined && {
+				'Content-Type': 'application/json',
+				'Content-Length': Buffer.byteLength(body),
+			}),
+		};
+		send({ hostname, port, path: place, method, headers, agent }, (answer) => {
+			text(answer).then((read) => resolve({ status: answer.statusCode ?? 0, body: read }), reject);
+		})
+			.on('error', reject)
+			.end(body);
+	});
+
+it('answers what the document leads to with what the document says', async () => {
+	const statuses = new Map<number, number>();
+	await fc.assert(
+		fc.asyncProperty(documentedRequests(knownValues()), async (given) => {
+			const { status, body } = await sendRaw(given);
+			statuses.set(status, (statuses.get(status) ?? 0) + 1);
+			// A path whose value is empty, or holds a slash, can lead to no route.
+			const isNoRoute = status === 404 && body === '{"detail":"Not Found"}';
+			expect(status).not.toBe(500);
+			expect(isNoRoute || documented.has(`${given.endpoint} ${status}`)).toBe(true);
+		}),
+		{ numRuns: requests },
+	);
+	const counts = [...statuses].sort(([one], [other]) => one - other);
+	expect(statuses.get(200)).toBeGreaterThan(requests / 10);
+	process.stdout.write(
+		`${requests.toLocaleString('en')} requests, no 500, no status that is not documented: ${counts
+			.map(([status, count]) => `${count} × ${status}`)
+			.join(', ')}\n`,
+	);
+}, 600_000);
