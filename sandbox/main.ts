@@ -1,18 +1,21 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { taskStatuses } from '../src/contract';
+import { addCheck } from './check/commandLine';
+import { wholeNumber } from './numberOption';
 import type { SandboxOptions } from './options';
-import { defaultOptions } from './options';
+import {
+	defaultOptions,
+	lastCursors,
+	listOrders,
+	malformedPathStatuses,
+	nextCursors,
+	plainCursors,
+	unknownFieldTreatments,
+} from './options';
+import { ProfileError, optionsOf, readProfile } from './profile';
 import { endOfFilling } from './runtime';
 import { PortError, createSandbox } from './server';
 import { StoreError } from './store/database';
-
-const wholeNumber =
-	(least: number) =>
-	(text: string): number => {
-		const value = Number(text);
-		if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= least) return value;
-		throw new InvalidArgumentError(`It must be a whole number of ${least} or more.`);
-	};
 
 /** Flag, name in the options, least value, description. */
 const numbers = [
@@ -47,19 +50,69 @@ const command = new Command('sandbox')
 			.choices(taskStatuses)
 			.default(defaultOptions.rejectedStatus),
 	)
-	.addOption(
-		new Option('--search-order <order>', 'time by which a search without cursor is sorted')
-			.choices(['created', 'updated'])
-			.default(defaultOptions.searchOrder),
+	.option('--profile <file>', 'make the choices that check saw a real service make');
+
+const malformedPath = (text: string): SandboxOptions['malformedPath'] => {
+	const found = malformedPathStatuses.find((status) => String(status) === text);
+	if (found !== undefined) return found;
+	throw new InvalidArgumentError(`Allowed choices are ${malformedPathStatuses.join(', ')}.`);
+};
+
+command.optionsGroup('Choices where the API text is open:');
+/** Flag, name in the options, values, description. */
+const choices = [
+	['--task-order', 'taskOrder', listOrders, 'order of a task list'],
+	[
+		'--source-task-order',
+		'sourceTaskOrder',
+		listOrders,
+		'order of the tasks of an external source id',
+	],
+	['--search-order', 'searchOrder', listOrders, 'order of a search without cursor'],
+	['--next-cursor', 'nextCursor', nextCursors, 'field that takes next_cursor'],
+	['--last-cursor', 'lastCursor', lastCursors, 'next_cursor of the last page'],
+	['--plain-cursor', 'plainCursor', plainCursors, 'what becomes of a plain time as a cursor'],
+	[
+		'--unknown-fields',
+		'unknownFields',
+		unknownFieldTreatments,
+		'fields that the API does not show',
+	],
+] as const;
+for (const [flag, name, values, description] of choices) {
+	command.addOption(
+		new Option(`${flag} <choice>`, description).choices(values).default(defaultOptions[name]),
 	);
+}
+command
+	.addOption(
+		new Option('--active-statuses <statuses...>', 'statuses of the tasks that a list holds')
+			.choices(taskStatuses)
+			.default(defaultOptions.activeStatuses, defaultOptions.activeStatuses.join(' ')),
+	)
+	.addOption(
+		new Option('--malformed-path <status>', 'status of a path value of the wrong form')
+			.choices(malformedPathStatuses.map(String))
+			.argParser(malformedPath)
+			.default(defaultOptions.malformedPath),
+	);
+command.optionsGroup('Ports, sizes and times:');
 for (const [flag, name, least, description] of numbers) {
 	const preset = defaultOptions[name] ?? undefined;
 	command.option(`${flag} <number>`, description, wholeNumber(least), preset);
 }
 
-const main = async (): Promise<void> => {
-	const options = command.parse().opts<Partial<SandboxOptions>>();
-	const sandbox = await createSandbox(options);
+/** The options of the command line, over those of the profile that it names. */
+const givenOptions = (): Partial<SandboxOptions> => {
+	const { profile, ...options } = command.opts<Partial<SandboxOptions> & { profile?: string }>();
+	if (profile === undefined) return options;
+	const seen = Object.entries(optionsOf(readProfile(profile)));
+	const open = seen.filter(([name]) => command.getOptionValueSource(name) !== 'cli');
+	return { ...options, ...Object.fromEntries(open) };
+};
+
+const serve = async (): Promise<void> => {
+	const sandbox = await createSandbox(givenOptions());
 	endOfFilling();
 	const { baseUrl, appUrl, controlUrl, downloadUrl, apiKeys, oauthTokens, oauth, ids } = sandbox;
 	const apiKey = apiKeys.main;
@@ -83,8 +136,11 @@ const main = async (): Promise<void> => {
 	process.stdout.write(`${line}\n`);
 };
 
-main().catch((error: unknown) => {
-	const isExpected = error instanceof StoreError || error instanceof PortError;
-	process.stderr.write(`${isExpected ? error.message : String(error)}\n`);
+command.action(serve);
+addCheck(command);
+command.parseAsync().catch((error: unknown) => {
+	const isExpected = [StoreError, PortError, ProfileError].some((one) => error instanceof one);
+	const isTold = isExpected && error instanceof Error;
+	process.stderr.write(`${isTold ? error.message : String(error)}\n`);
 	process.exitCode = 1;
 });

@@ -1,6 +1,25 @@
-import type { taskStatuses } from '../src/contract';
+import { taskStatuses } from '../src/contract';
 
 export type TaskStatus = (typeof taskStatuses)[number];
+
+/** What a list is sorted by: a time, with the oldest first, or with the newest first. */
+export const listOrders = ['created', 'created-desc', 'updated', 'updated-desc'] as const;
+export type ListOrder = (typeof listOrders)[number];
+
+/** Which field takes the `next_cursor` of a search's first page. */
+export const nextCursors = ['either', 'created', 'updated'] as const;
+
+/** What `next_cursor` is on the last page. */
+export const lastCursors = ['null', 'kept'] as const;
+
+/** Whether a plain time serves as a cursor. */
+export const plainCursors = ['taken', 'refused'] as const;
+
+/** What becomes of a field that a request has and the API text does not show. */
+export const unknownFieldTreatments = ['refused', 'ignored'] as const;
+
+/** Status of a path value of the wrong form, where the endpoint documents none for it. */
+export const malformedPathStatuses = [404, 422] as const;
 
 /** How a sandbox is set up. Every value that the API text leaves open can be chosen here. */
 export interface SandboxOptions {
@@ -40,8 +59,19 @@ export interface SandboxOptions {
 	readonly webhookRetryMs: number;
 	/** Status of a task after a rejection that the workflow has no path for. */
 	readonly rejectedStatus: TaskStatus;
+	/** Order of a task list. */
+	readonly taskOrder: ListOrder;
+	/** Order of the tasks of an external source id. */
+	readonly sourceTaskOrder: ListOrder;
+	/** Task statuses that a list holds unless it is asked for others. */
+	readonly activeStatuses: readonly TaskStatus[];
 	/** Order of the first page of a document search, and so of the walk by offset. */
-	readonly searchOrder: SearchOrder;
+	readonly searchOrder: ListOrder;
+	readonly nextCursor: (typeof nextCursors)[number];
+	readonly lastCursor: (typeof lastCursors)[number];
+	readonly plainCursor: (typeof plainCursors)[number];
+	readonly unknownFields: (typeof unknownFieldTreatments)[number];
+	readonly malformedPath: (typeof malformedPathStatuses)[number];
 	/** Largest request body in bytes. */
 	readonly bodyLimit: number;
 	/** How many requests the log holds; older ones are dropped. */
@@ -50,8 +80,23 @@ export interface SandboxOptions {
 	readonly now: () => number;
 }
 
-/** Time by which documents are walked: when they were created, or last updated. */
-export type SearchOrder = 'created' | 'updated';
+/** Time by which a list is sorted: when its rows were created, or last updated. */
+export type SortTime = 'created' | 'updated';
+
+/** The two parts of an order. */
+export const sortOf = (order: ListOrder): { time: SortTime; isDescending: boolean } => ({
+	time: order.startsWith('created') ? 'created' : 'updated',
+	isDescending: order.endsWith('-desc'),
+});
+
+/** Task statuses in which the workflow does not run any more. */
+export const inactiveStatuses: readonly TaskStatus[] = [
+	'completed',
+	'cancelled',
+	'failed',
+	'archived',
+	'rejected',
+];
 
 const megabyte = 1024 * 1024;
 
@@ -74,7 +119,15 @@ export const defaultOptions: SandboxOptions = {
 	webhookAttempts: 6,
 	webhookRetryMs: 1000,
 	rejectedStatus: 'rejected',
+	taskOrder: 'created-desc',
+	sourceTaskOrder: 'created-desc',
+	activeStatuses: taskStatuses.filter((status) => !inactiveStatuses.includes(status)),
 	searchOrder: 'created',
+	nextCursor: 'either',
+	lastCursor: 'null',
+	plainCursor: 'taken',
+	unknownFields: 'refused',
+	malformedPath: 404,
 	bodyLimit: 200 * megabyte,
 	requestLogSize: 5000,
 	now: Date.now,

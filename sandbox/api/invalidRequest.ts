@@ -1,5 +1,6 @@
 import type { Endpoint, EndpointName, ValidationIssue } from '../../src/contract';
 import { details } from '../../src/contract';
+import type { SandboxOptions } from '../options';
 import type { Service } from '../service';
 import { findWorkflow } from '../store/workflows';
 import { missingVariables, nameVariables } from '../workflow/variableIssues';
@@ -14,11 +15,13 @@ export const pathRefusal = (
 	endpoint: Endpoint,
 	params: Readonly<Record<string, string>>,
 	issues: ValidationIssue[],
+	malformedPath: SandboxOptions['malformedPath'],
 ): Refusal => {
 	if (issues.some(({ loc }) => loc[1] === 'version')) {
 		return new Refusal(400, details.invalidVersion(params.version ?? ''));
 	}
-	return endpoint.errors.includes(422) ? invalid(...issues) : notFound('Resource');
+	const isInvalid = malformedPath === 422 || endpoint.errors.includes(422);
+	return isInvalid ? invalid(...issues) : notFound('Resource');
 };
 
 const asOneMessage = (issues: ValidationIssue[]): string =>

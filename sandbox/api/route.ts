@@ -57,10 +57,13 @@ const parse = <Name extends EndpointName>(
 	const endpoint = contract[name];
 	const path = parsePart('path', 'params' in endpoint ? endpoint.params : undefined, params);
 	if ('issues' in path) {
-		throw pathRefusal(endpoint, params as Record<string, string>, path.issues);
+		const { malformedPath } = service.options;
+		throw pathRefusal(endpoint, params as Record<string, string>, path.issues, malformedPath);
 	}
-	const parsedQuery = parsePart('query', 'query' in endpoint ? endpoint.query : undefined, query);
-	const parsedBody = parseBody(endpoint, body);
+	const { unknownFields } = service.options;
+	const querySchema = 'query' in endpoint ? endpoint.query : undefined;
+	const parsedQuery = parsePart('query', querySchema, query, unknownFields);
+	const parsedBody = parseBody(endpoint, body, unknownFields);
 	if ('issues' in parsedQuery || 'issues' in parsedBody) {
 		const issues = [parsedQuery, parsedBody].flatMap((part) =>
 			'issues' in part ? part.issues : [],

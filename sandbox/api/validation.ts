@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Endpoint, ValidationIssue } from '../../src/contract';
+import type { SandboxOptions } from '../options';
 import { issue } from './refusal';
 
 /** Where a part of a request stands in `loc` (section 7). */
@@ -37,14 +38,40 @@ const withoutRepeats = (issues: ValidationIssue[]): ValidationIssue[] => [
 /** What a schema made of one part of a request. */
 export type Parsed = { readonly value: unknown } | { readonly issues: ValidationIssue[] };
 
-/** Parses one part of a request; an endpoint without a schema for the part ignores it. */
+/** A copy of `value` without the field at a path; what does not lead to it is shared. */
+const without = (value: unknown, [first, ...rest]: ReadonlyArray<string | number>): unknown => {
+	if (first === undefined || typeof value !== 'object' || value === null) return value;
+	if (Array.isArray(value)) {
+		return value.map((entry: unknown, index) => (index === first ? without(entry, rest) : entry));
+	}
+	const { [first]: held, ...others } = value as Record<string | number, unknown>;
+	return rest.length === 0 ? others : { ...others, [first]: without(held, rest) };
+};
+
+/** The input without the fields that its schema does not know. */
+const withoutUnknown = (input: unknown, problems: readonly z.ZodIssue[]): unknown => {
+	const paths = problems.flatMap((problem) =>
+		problem.code === 'unrecognized_keys' ? problem.keys.map((key) => [...problem.path, key]) : [],
+	);
+	return paths.reduce(without, input);
+};
+
+/**
+ * Parses one part of a request; an endpoint without a schema for the part ignores it. Fields that
+ * the schema does not know are refused, unless they are to be ignored.
+ */
 export const parsePart = (
 	part: RequestPart,
 	schema: z.ZodTypeAny | undefined,
 	input: unknown,
+	unknownFields: SandboxOptions['unknownFields'] = 'refused',
 ): Parsed => {
 	if (schema === undefined) return { value: undefined };
-	const result = schema.safeParse(input);
+	const strict = schema.safeParse(input);
+	const result =
+		strict.success || unknownFields === 'refused'
+			? strict
+			: schema.safeParse(withoutUnknown(input, strict.error.issues));
 	if (result.success) return { value: result.data };
 	const issues = result.error.issues.flatMap((problem) => toIssues(part, input, problem));
 	return { issues: withoutRepeats(issues) };
@@ -66,12 +93,16 @@ export const isTooDeep = (value: unknown): boolean => {
 };
 
 /** Parses the body of a request, absent and too deep ones included. */
-export const parseBody = (endpoint: Endpoint, input: unknown): Parsed => {
+export const parseBody = (
+	endpoint: Endpoint,
+	input: unknown,
+	unknownFields: SandboxOptions['unknownFields'] = 'refused',
+): Parsed => {
 	if (endpoint.body === undefined) return { value: undefined };
 	if (input === undefined) return { issues: [issue(['body'], 'is required', 'missing')] };
 	if (isTooDeep(input)) {
 		const message = `must not be nested deeper than ${deepest} levels`;
 		return { issues: [issue(['body'], message, 'nesting')] };
 	}
-	return parsePart('body', endpoint.body, input);
+	return parsePart('body', endpoint.body, input, unknownFields);
 };

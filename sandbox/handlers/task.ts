@@ -6,13 +6,7 @@ import { addActivity } from '../store/activity';
 import { taskListAnswer } from '../store/taskList';
 import { findTask, saveTask, sourceTasksAnswer, taskAnswer } from '../store/tasks';
 import { findWorkflow } from '../store/workflows';
-import {
-	completeStep,
-	currentRun,
-	inactiveStatuses,
-	isWaitingAt,
-	rejectStep,
-} from '../workflow/transitions';
+import { completeStep, currentRun, isWaitingAt, rejectStep } from '../workflow/transitions';
 import { attributed } from './attribution';
 import { acceptInputs, fillRun, momentOf, storeDocuments } from './taskProgress';
 
@@ -22,10 +16,8 @@ export const getTask: HandlerOf<'getTask'> = ({ params, actor }, service) => {
 	return answer;
 };
 
-const activeStatuses = taskStatuses.filter((status) => !inactiveStatuses.includes(status));
-
 export const listTasks: HandlerOf<'listTasks'> = ({ body, actor }, service) => {
-	const unfiltered = body.include_inactive ? taskStatuses : activeStatuses;
+	const unfiltered = body.include_inactive ? taskStatuses : service.options.activeStatuses;
 	return taskListAnswer(service, actor.organizationId, {
 		statuses: body.status === undefined ? unfiltered : [body.status],
 		createdFrom: body.last_created_at === undefined ? null : storedTime(body.last_created_at),

@@ -1,6 +1,7 @@
 import { timestamp } from '../../src/contract';
 import { isoTime, storedTime } from '../clock';
-import type { SearchOrder } from '../options';
+import type { ListOrder, SortTime } from '../options';
+import { sortOf } from '../options';
 
 /** A place in an order of documents: the time, and the id among documents of the same time. */
 export interface SortKey {
@@ -13,7 +14,7 @@ export interface SortKey {
  * without the documents up to that place in the order of the first page, which are known already.
  */
 export interface PageStart {
-	readonly order: SearchOrder;
+	readonly order: SortTime;
 	readonly after?: SortKey;
 	readonly from?: string;
 	readonly seenBefore?: SortKey;
@@ -24,6 +25,7 @@ const wholePart = (time: string): string => time.slice(0, -1);
 
 const idDigits = 10;
 const timeDigits = 13;
+const latestTime = 10 ** timeDigits - 1;
 const time = String.raw`(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3})`;
 const firstOrderCursor = new RegExp(`^${time}0(\\d{${idDigits}})Z$`);
 const otherOrderCursor = new RegExp(
@@ -35,10 +37,11 @@ const otherOrderCursor = new RegExp(
  * documents of the same time are told apart. A walk in another order than that of the first page
  * carries the place where the first page ended as well.
  */
-export const cursorBehind = (last: SortKey, start: PageStart, firstOrder: SearchOrder): string => {
+export const cursorBehind = (last: SortKey, start: PageStart, firstOrder: ListOrder): string => {
 	const place = wholePart(last.time);
-	if (start.order === firstOrder) return `${place}0${digits(last.id, idDigits)}Z`;
-	const seen = start.seenBefore ?? { time: isoTime(0), id: 0 };
+	const { time: firstTime, isDescending } = sortOf(firstOrder);
+	if (start.order === firstTime) return `${place}0${digits(last.id, idDigits)}Z`;
+	const seen = start.seenBefore ?? { time: isoTime(isDescending ? latestTime : 0), id: 0 };
 	const seenTime = digits(Date.parse(seen.time), timeDigits);
 	return `${place}1${digits(last.id, idDigits)}${seenTime}${digits(seen.id, idDigits)}Z`;
 };
@@ -49,18 +52,18 @@ export const cursorBehind = (last: SortKey, start: PageStart, firstOrder: Search
  */
 export const readCursor = (
 	text: string,
-	order: SearchOrder,
-	firstOrder: SearchOrder,
+	order: SortTime,
+	firstTime: SortTime,
 ): PageStart | undefined => {
 	const first = firstOrderCursor.exec(text);
 	if (first !== null) {
 		const [, place = '', id] = first;
 		const position = { time: `${place}Z`, id: Number(id) };
-		return order === firstOrder ? { order, after: position } : { order, seenBefore: position };
+		return order === firstTime ? { order, after: position } : { order, seenBefore: position };
 	}
 	const other = otherOrderCursor.exec(text);
 	if (other !== null) {
-		if (order === firstOrder) return undefined;
+		if (order === firstTime) return undefined;
 		const [, place = '', id, seenTime, seenId] = other;
 		return {
 			order,

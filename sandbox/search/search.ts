@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import type { Contract, OutputOf } from '../../src/contract';
 import type { Serialized } from '../api/handler';
 import { invalid, issue } from '../api/refusal';
-import type { SearchOrder } from '../options';
+import type { ListOrder, SandboxOptions, SortTime } from '../options';
+import { sortOf } from '../options';
 import type { Service } from '../service';
 import type { Condition } from '../store/sql';
 import type { PageStart, SortKey } from './cursor';
@@ -13,31 +14,42 @@ type Search = z.output<Contract['searchDocuments']['body']>;
 
 const cursorFields = { last_created_at: 'created', last_updated_at: 'updated' } as const;
 
-const pageStart = (search: Search, firstOrder: SearchOrder): PageStart => {
+/** Whether the sandbox was told to take such a cursor in the field for `time`. */
+const isTaken = (start: PageStart, time: SortTime, options: SandboxOptions): boolean => {
+	if (start.from !== undefined) return options.plainCursor === 'taken';
+	return options.nextCursor === 'either' || options.nextCursor === time;
+};
+
+const pageStart = (search: Search, options: SandboxOptions): PageStart => {
+	const { time: firstTime } = sortOf(options.searchOrder);
 	for (const field of ['last_created_at', 'last_updated_at'] as const) {
 		const text = search[field];
 		if (typeof text !== 'string') continue;
-		const start = readCursor(text, cursorFields[field], firstOrder);
-		if (start !== undefined) return start;
+		const time = cursorFields[field];
+		const start = readCursor(text, time, firstTime);
+		if (start !== undefined && isTaken(start, time, options)) return start;
 		throw invalid(issue(['body', field], 'is not a next_cursor of such a search, nor a time'));
 	}
-	return { order: firstOrder };
+	return { order: firstTime };
 };
 
 const columns = { created: 'd.created_at', updated: 'd.updated_at' } as const;
 
-const behind = (order: SearchOrder, { time, id }: SortKey): Condition => ({
-	sql: `(${columns[order]}, d.document_id) > (?, ?)`,
-	values: [time, id],
-});
-
-const startConditions = (start: PageStart, firstOrder: SearchOrder): Condition[] => [
-	...(start.from === undefined
-		? []
-		: [{ sql: `${columns[start.order]} >= ?`, values: [start.from] }]),
-	...(start.after === undefined ? [] : [behind(start.order, start.after)]),
-	...(start.seenBefore === undefined ? [] : [behind(firstOrder, start.seenBefore)]),
-];
+const startConditions = (start: PageStart, firstOrder: ListOrder): Condition[] => {
+	const { time: firstTime, isDescending } = sortOf(firstOrder);
+	const further = isDescending ? '<' : '>';
+	const behind = (order: SortTime, { time, id }: SortKey): Condition => ({
+		sql: `(${columns[order]}, d.document_id) ${further} (?, ?)`,
+		values: [time, id],
+	});
+	return [
+		...(start.from === undefined
+			? []
+			: [{ sql: `${columns[start.order]} ${further}= ?`, values: [start.from] }]),
+		...(start.after === undefined ? [] : [behind(start.order, start.after)]),
+		...(start.seenBefore === undefined ? [] : [behind(firstTime, start.seenBefore)]),
+	];
+};
 
 interface FoundDocument {
 	readonly document_id: number;
@@ -45,7 +57,7 @@ interface FoundDocument {
 }
 
 /**
- * The answer of `POST /core/documents/search`: oldest first by the time that the walk goes by. The
+ * The answer of `POST /core/documents/search`, sorted by the time that the walk goes by. The
  * page is found in an index that holds no document, and only its documents are read.
  * @throws Refusal 422 for a cursor that cannot be read, and for filters that are rejected.
  */
@@ -54,16 +66,17 @@ export const searchAnswer = (
 	organizationId: number,
 	search: Search,
 ): Serialized<OutputOf<Contract['searchDocuments']>> => {
-	const start = pageStart(search, options.searchOrder);
+	const start = pageStart(search, options);
 	const filters = compileFilters(search.filters, fieldsOf(store, organizationId));
 	if (Array.isArray(filters)) throw invalid(...filters);
 	const conditions = [...startConditions(start, options.searchOrder), filters];
 	const column = columns[start.order];
+	const direction = sortOf(options.searchOrder).isDescending ? 'DESC' : 'ASC';
 	const found = store.db
 		.prepare(
 			`SELECT d.document_id, ${column} AS time FROM documents d
 			WHERE ${['d.org_id = ?', ...conditions.map(({ sql }) => sql)].join(' AND ')}
-			ORDER BY ${column}, d.document_id LIMIT ? OFFSET ?`,
+			ORDER BY ${column} ${direction}, d.document_id ${direction} LIMIT ? OFFSET ?`,
 		)
 		.all(
 			organizationId,
@@ -74,9 +87,11 @@ export const searchAnswer = (
 	const page = found.slice(0, search.limit);
 	const last = page.at(-1);
 	const hasNext = found.length > page.length && last !== undefined;
-	const cursor = hasNext
-		? cursorBehind({ time: last.time, id: last.document_id }, start, options.searchOrder)
-		: null;
+	const hasCursor = hasNext || options.lastCursor === 'kept';
+	const cursor =
+		hasCursor && last !== undefined
+			? cursorBehind({ time: last.time, id: last.document_id }, start, options.searchOrder)
+			: null;
 	const row = store.sql.get`
 		SELECT CAST('{"documents":[' || coalesce(group_concat(json, ','), '') || '],"has_next":' ||
 			${String(hasNext)} || ',"next_cursor":' || ${JSON.stringify(cursor)} || '}' AS BLOB) AS json

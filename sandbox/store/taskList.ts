@@ -1,5 +1,7 @@
 import { taskStatuses } from '../../src/contract';
 import type { Serialized } from '../api/handler';
+import type { ListOrder } from '../options';
+import { sortOf } from '../options';
 import type { Service } from '../service';
 import type { Task } from '../workflow/definition';
 import type { Store } from './database';
@@ -48,10 +50,17 @@ const countTasks = ({ sql }: Store, organizationId: number, selection: TaskSelec
 
 const listStart = Buffer.from('{"tasks":[');
 
-const idsQuery = (conditions: readonly Condition[]): string => `
+/** The SQL that sorts tasks; equal times by id. */
+export const taskOrderSql = (order: ListOrder): string => {
+	const { time, isDescending } = sortOf(order);
+	const direction = isDescending ? 'DESC' : 'ASC';
+	return `ORDER BY ${time}_at ${direction}, task_id ${direction}`;
+};
+
+const idsQuery = (conditions: readonly Condition[], order: ListOrder): string => `
 	SELECT json_group_array(task_id) AS ids FROM (
 		SELECT task_id FROM tasks WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}
-		ORDER BY created_at DESC, task_id DESC LIMIT ? OFFSET ?)`;
+		${taskOrderSql(order)} LIMIT ? OFFSET ?)`;
 
 const readRows = ({ sql }: Store, appUrl: string, ids: readonly number[]): TaskRow[] =>
 	sql.all`
@@ -61,16 +70,16 @@ const readRows = ({ sql }: Store, appUrl: string, ids: readonly number[]): TaskR
 		FROM tasks WHERE task_id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
 	`.map(({ task_id, json }) => ({ taskId: Number(task_id), json: json as Uint8Array }));
 
-/** The answer of `POST /tasks/list`: newest first. */
+/** The answer of `POST /tasks/list`. */
 export const taskListAnswer = (
-	{ store, appUrl }: Service,
+	{ store, appUrl, options }: Service,
 	organizationId: number,
 	selection: TaskSelection,
 ): Serialized<{ tasks: Task[]; total_count: number }> => {
 	const total = countTasks(store, organizationId, selection);
 	const conditions = conditionsOf(organizationId, selection);
 	const row = store
-		.statement(idsQuery(conditions))
+		.statement(idsQuery(conditions, options.taskOrder))
 		.get(...conditions.flatMap(({ values }) => values), selection.limit, selection.offset);
 	const ids = readJson<number[]>(row?.ids);
 	const rows = store.taskRows.pick(ids, (missing) => readRows(store, appUrl, missing));

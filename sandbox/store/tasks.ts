@@ -5,6 +5,7 @@ import type { Task } from '../workflow/definition';
 import type { Store } from './database';
 import { fold } from './fieldValues';
 import { readJson } from './json';
+import { taskOrderSql } from './taskList';
 
 /** What the store keeps of a task beside the task itself. */
 export interface TaskOrigin {
@@ -86,21 +87,21 @@ export const taskAnswer = (
 	return row && [row.json as Uint8Array];
 };
 
-/** The answer of `GET /tasks/by-external-source-id`: newest first. */
+/** The answer of `GET /tasks/by-external-source-id`. */
 export const sourceTasksAnswer = (
-	{ store, appUrl }: Service,
+	{ store, appUrl, options }: Service,
 	organizationId: number,
 	externalSourceId: string,
 ): Serialized<{ tasks: Task[] }> => {
-	const row = store.sql.get`
+	const sorted = taskOrderSql(options.sourceTaskOrder);
+	const query = `
 		SELECT CAST('{"tasks":[' || coalesce(group_concat(json, ','), '') || ']}' AS BLOB) AS json
 		FROM (
 			SELECT '{"task_id":' || task_id || ',"task_url":' ||
-				iif(linked, '"' || ${appUrl} || '/workflows/tasks/' || task_id || '",', 'null,') ||
+				iif(linked, '"' || ? || '/workflows/tasks/' || task_id || '",', 'null,') ||
 				listed || body AS json
-			FROM tasks
-			WHERE org_id = ${organizationId} AND external_source_id = ${externalSourceId}
-			ORDER BY created_at DESC, task_id DESC LIMIT -1
+			FROM tasks WHERE org_id = ? AND external_source_id = ? ${sorted} LIMIT -1
 		)`;
+	const row = store.statement(query).get(appUrl, organizationId, externalSourceId);
 	return [row?.json as Uint8Array];
 };

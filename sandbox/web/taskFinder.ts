@@ -1,9 +1,9 @@
 import { taskStatuses } from '../../src/contract';
+import { inactiveStatuses } from '../options';
 import type { Service } from '../service';
 import { fold } from '../store/fieldValues';
 import { findTask } from '../store/tasks';
 import type { Task } from '../workflow/definition';
-import { inactiveStatuses } from '../workflow/transitions';
 
 /** Which tasks a person wants to see; empty texts do not filter. */
 export interface TaskFilter {

@@ -1,7 +1,8 @@
+import { inactiveStatuses } from '../options';
 import type { Service } from '../service';
 import { findFileName } from '../store/files';
 import type { Task, VariableDefinition, VariableValue } from '../workflow/definition';
-import { inactiveStatuses, isWaitingAt } from '../workflow/transitions';
+import { isWaitingAt } from '../workflow/transitions';
 import type { Conversation } from './conversation';
 import { conversationOf } from './conversation';
 import { pretty } from './page';

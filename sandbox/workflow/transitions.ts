@@ -5,15 +5,6 @@ import type { StepDefinition, StepRun, Task, Workflow } from './definition';
 /** Steps that need nobody: they are done as soon as the workflow reaches them. */
 const automaticTypes = ['agent'];
 
-/** Task statuses in which the workflow does not run any more. */
-export const inactiveStatuses: readonly TaskStatus[] = [
-	'completed',
-	'cancelled',
-	'failed',
-	'archived',
-	'rejected',
-];
-
 /** Task statuses in which a step can be acted on. */
 const runningStatuses: readonly TaskStatus[] = ['created', 'in_progress', 'pending'];
 

@@ -1,0 +1,51 @@
+import type { Endpoint, Page } from '../../src/contract';
+import type { Body, Session } from './session';
+import { read } from './session';
+
+export type Listing = Endpoint & { readonly page: Page };
+
+const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null;
+
+/** The rows of a page; none where its list is no list. */
+export const rowsOf = ({ page }: Listing, answer: Body | undefined): readonly Body[] => {
+	const rows = answer?.[page.rows];
+	return Array.isArray(rows) ? rows.filter(isBody) : [];
+};
+
+export const idsOf = ({ page }: Listing, rows: readonly Body[]): readonly unknown[] =>
+	rows.map((row) => row[page.id]);
+
+/** What was read of a list. */
+export interface RowsRead {
+	readonly rows: readonly Body[];
+	/** Whether all of its rows were read. */
+	readonly isWhole: boolean;
+	/** The answers, page by page. */
+	readonly answers: readonly Body[];
+}
+
+/**
+ * Reads a list by offset until a page holds no row, whatever the answers say of how it goes on; no
+ * more than so many rows.
+ */
+export const readRows = async (
+	session: Session,
+	endpoint: Listing,
+	body: Body,
+	most = session.mostRows,
+): Promise<RowsRead> => {
+	const rows: Body[] = [];
+	const answers: Body[] = [];
+	while (rows.length < most) {
+		const limit = Math.min(endpoint.page.maxLimit, most - rows.length);
+		const answer = await read(session, endpoint, {
+			body: { ...body, limit, offset: rows.length },
+		});
+		if (answer === undefined) return { rows, isWhole: false, answers };
+		const page = rowsOf(endpoint, answer);
+		if (page.length === 0) return { rows, isWhole: true, answers };
+		answers.push(answer);
+		rows.push(...page);
+	}
+	return { rows, isWhole: false, answers };
+};
