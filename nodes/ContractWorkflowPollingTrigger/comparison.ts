@@ -57,7 +57,9 @@ const changeIn = (thing: Thing, row: Row, entry: Entry): Change => ({
 
 const shortened = (token: string): string =>
 	JSON.stringify(
-		read(token).map((entry) => (typeof entry === 'string' ? entry : digestOf(comparableText(entry)))),
+		read(token).map((entry) =>
+			typeof entry === 'string' ? entry : digestOf(comparableText(entry)),
+		),
 	);
 
 export interface ComparisonOptions {
