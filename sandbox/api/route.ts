@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Contract, EndpointName } from '../../src/contract';
 import { contract } from '../../src/contract';
-import type { Faults } from '../control/faults';
+import type { Fault, Faults } from '../control/faults';
+import type { WholeFault } from '../control/injectFault';
 import { injectFault } from '../control/injectFault';
 import type { Service } from '../service';
 import type { AnswerBuffers } from './answerBuffers';
@@ -86,6 +87,13 @@ export interface ApiParts {
 
 const nothing = new Uint8Array();
 
+/** A fault that takes the place of the right answer; of the one that slows it, the request is told. */
+const withoutDribble = (fault: Fault | undefined, request: FastifyRequest) => {
+	if (fault?.kind === 'dribble') request.dribble = fault;
+	else return fault as WholeFault | undefined;
+	return undefined;
+};
+
 /** Serves one endpoint of the contract: credential, rate limit, validation, one transaction. */
 export const addRoute = <Name extends EndpointName>(
 	app: FastifyInstance,
@@ -105,7 +113,7 @@ export const addRoute = <Name extends EndpointName>(
 		handler: (request, reply) => {
 			const { actor } = request;
 			if (actor === null) throw new Error(`${name} was reached without a credential`);
-			const fault = faults.next(name);
+			const fault = withoutDribble(faults.next(name), request);
 			const isApplied = fault === undefined || fault.applied || fault.kind === 'truncate';
 			if (!isApplied) return injectFault(fault, faults, request, reply, nothing);
 			const work = () => handlers[name](parse(name, service, actor, request), service);
