@@ -22,15 +22,18 @@ const measure = async (name: string, db: string): Promise<number> => {
 	const url = `${String(sandbox.controlUrl)}/snapshots/measured`;
 	const saved = await timeOf('PUT', url);
 	const restored: number[] = [];
+	const before = process.cpuUsage();
 	for (let round = 0; round < rounds; round += 1) {
 		restored.push(await timeOf('POST', `${url}/restore`));
 	}
+	const { user, system } = process.cpuUsage(before);
+	const processorMs = (user + system) / 1000 / rounds;
 	const { bytes = 0 } = sandbox.snapshots()[0] ?? {};
 	await sandbox.stop();
 	const worst = Math.max(...restored);
 	const size = (bytes / 1_000_000).toFixed(0);
 	console.log(
-		`${name}: ${tasks.toLocaleString('en-US')} tasks (${size} MB) restored in ${worst.toFixed(0)} ms, the slowest of ${rounds}; saved in ${saved.toFixed(0)} ms`,
+		`${name}: ${tasks.toLocaleString('en-US')} tasks (${size} MB) restored in ${worst.toFixed(0)} ms, the slowest of ${rounds}, with ${processorMs.toFixed(0)} ms of processor time each; saved in ${saved.toFixed(0)} ms`,
 	);
 	return worst;
 };

@@ -18,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 /** Checks a sandbox that makes these choices. */
 const seenOf = async (options: Partial<SandboxOptions>) => {
-	const sandbox = await createSandbox({ tasks: 60, documents: 60, ...options });
+	const sandbox = await createSandbox({ tasks: 120, documents: 60, ...options });
 	try {
 		return await check({
 			baseUrl: sandbox.baseUrl,
