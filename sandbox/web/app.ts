@@ -1,10 +1,10 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import fastify from 'fastify';
 import type { Controls } from '../control/controls';
-import type { Service } from '../service';
-import { findFile } from '../store/files';
 import { addDribble } from '../control/dribble';
 import type { Faults } from '../control/faults';
+import type { Service } from '../service';
+import { findFile } from '../store/files';
 import { addDownloads } from './downloads';
 import { acceptForms } from './form';
 import { callerProblem, secure } from './guard';
