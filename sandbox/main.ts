@@ -33,6 +33,7 @@ const numbers = [
 	['--access-token-seconds', 'accessTokenSeconds', 1, 'lifetime of OAuth access tokens'],
 	['--refresh-token-seconds', 'refreshTokenSeconds', 1, 'lifetime of OAuth refresh tokens'],
 	['--body-limit', 'bodyLimit', 1, 'largest request body in bytes'],
+	['--most-snapshots', 'mostSnapshots', 1, 'how many snapshots are kept at a time'],
 	['--webhook-attempts', 'webhookAttempts', 1, 'how often a webhook is tried'],
 	['--webhook-retry-ms', 'webhookRetryMs', 1, 'time until the second attempt, then doubled'],
 ] as const;

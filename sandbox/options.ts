@@ -74,6 +74,8 @@ export interface SandboxOptions {
 	readonly malformedPath: (typeof malformedPathStatuses)[number];
 	/** Largest request body in bytes. */
 	readonly bodyLimit: number;
+	/** How many snapshots are kept at a time. */
+	readonly mostSnapshots: number;
 	/** How many requests the log holds; older ones are dropped. */
 	readonly requestLogSize: number;
 	/** The real time in milliseconds since 1970. */
@@ -129,6 +131,7 @@ export const defaultOptions: SandboxOptions = {
 	unknownFields: 'refused',
 	malformedPath: 404,
 	bodyLimit: 200 * megabyte,
+	mostSnapshots: 20,
 	requestLogSize: 5000,
 	now: Date.now,
 };

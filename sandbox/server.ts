@@ -6,6 +6,8 @@ import { createControlApp } from './control/app';
 import type { Controls } from './control/controls';
 import { createControls } from './control/controls';
 import { createFaults } from './control/faults';
+import { createDelays } from './control/latency';
+import { createSnapshots } from './control/snapshots';
 import { addOAuth, oauthPaths } from './oauth/routes';
 import type { SandboxOptions } from './options';
 import { defaultOptions } from './options';
@@ -77,12 +79,15 @@ const createServers = (service: Service, addresses: Readonly<Addresses>) => {
 	const log = createRequestLog(options.requestLogSize);
 	const rateLimit = createRateLimit(clock, options.windowSeconds);
 	const faults = createFaults();
-	const latency = { ms: options.latencyMs, spreadMs: options.latencySpreadMs };
-	const controls = createControls({ service, log, rateLimit, faults, latency });
-	const api = createApi({ service, log, rateLimit, faults, latency });
-	const web = createWeb({ service, controls, baseUrl: () => addresses.baseUrl });
+	const { latencyMs, latencySpreadMs, seed } = options;
+	const delays = createDelays({ ms: latencyMs, spreadMs: latencySpreadMs }, seed);
+	const snapshots = createSnapshots(service, rateLimit);
+	const controls = createControls({ service, log, rateLimit, faults, delays, snapshots });
+	const api = createApi({ service, log, rateLimit, faults, delays });
+	const web = createWeb({ service, controls, faults, baseUrl: () => addresses.baseUrl });
 	web.register((app) => addOAuth(app, service));
-	return { servers: { api, web, control: createControlApp(controls, clock) }, controls };
+	const control = createControlApp(controls, clock);
+	return { servers: { api, web, control }, controls, snapshots };
 };
 
 const described = ({ store }: Service, { appUrl, baseUrl }: Readonly<Addresses>) => {
@@ -108,13 +113,14 @@ export const createSandbox = async (given: Partial<SandboxOptions> = {}): Promis
 	const options = { ...defaultOptions, ...given };
 	const addresses = { appUrl: '', baseUrl: '' };
 	const service = createService(options, addresses);
-	const { servers, controls } = createServers(service, addresses);
+	const { servers, controls, snapshots } = createServers(service, addresses);
 	const { api, web, control } = servers;
 	const stop = async (): Promise<void> => {
 		controls.clearFaults();
 		const closed = Object.values(servers).map((server) => server.close());
 		await Promise.all([...closed, service.dispatcher.stop()]);
 		service.store.close();
+		snapshots.close();
 	};
 	try {
 		addresses.appUrl = await listen(web, options.appPort);

@@ -35,6 +35,12 @@ const proofs: readonly Proof[] = [
 		figures: /^\d+ launches, .*$/gm,
 	},
 	{
+		name: 'snapshots',
+		shows: 'a snapshot of a sandbox with 10,000 tasks is restored in less than 200 ms',
+		command: ['node', '--import', 'tsx', 'scripts/snapshots.ts'],
+		figures: /^In .* restored in .*$/gm,
+	},
+	{
 		name: 'workers',
 		shows: 'one, two and four workers share one rate limit; 10,000 tasks go through four',
 		command: ['node', '--import', 'tsx', 'scripts/queue/throughput.ts'],

@@ -4,10 +4,9 @@ import fastify from 'fastify';
 import type { EndpointName } from '../../src/contract';
 import { contract } from '../../src/contract';
 import { isoTime } from '../clock';
-import type { Latency } from '../control/latency';
-import { delay } from '../control/latency';
+import { addDribble } from '../control/dribble';
+import type { Delays } from '../control/latency';
 import { handlers } from '../handlers';
-import { createRandom } from '../seed/random';
 import type { Service } from '../service';
 import type { LoggedRequest, RequestLog } from '../store/requestLog';
 import { shortened } from '../store/requestLog';
@@ -99,14 +98,13 @@ const admitOwnPage = (app: FastifyInstance, service: Service): void => {
 /** What the API is made of. */
 export interface ApiSettings extends Omit<ApiParts, 'buffers'> {
 	readonly log: RequestLog;
-	readonly latency: Latency;
+	readonly delays: Delays;
 }
 
 /** The API: a route for each endpoint of the contract, over the store of the service. */
 export const createApi = (settings: ApiSettings): FastifyInstance => {
-	const { service, log, latency } = settings;
+	const { service, log, faults, delays } = settings;
 	const buffers = createAnswerBuffers();
-	const random = createRandom(service.options.seed);
 	const app = fastify({
 		bodyLimit: service.options.bodyLimit,
 		exposeHeadRoutes: false,
@@ -125,9 +123,11 @@ export const createApi = (settings: ApiSettings): FastifyInstance => {
 	receiveLargeBodies(app);
 	admitOwnPage(app, service);
 	logRequests(app, log, service);
+	addDribble(app, faults);
 	app.addHook('onRequest', (_request, _reply, done) => {
-		if (latency.ms + latency.spreadMs === 0) done();
-		else void delay(latency, random).then(() => done());
+		const waiting = delays.wait();
+		if (waiting === undefined) done();
+		else void waiting.then(() => done());
 	});
 	for (const name of Object.keys(contract) as EndpointName[]) {
 		addRoute(app, name, handlers, { ...settings, buffers });

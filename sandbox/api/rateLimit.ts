@@ -24,6 +24,8 @@ export interface RateLimit {
 	/** The windows that are open now. */
 	windows(): ReadonlyArray<{ bucket: string; used: number; end: number }>;
 	clear(): void;
+	/** Takes windows as `windows` gave them; one that has ended since is over. */
+	restore(windows: ReturnType<RateLimit['windows']>): void;
 }
 
 /**
@@ -51,6 +53,10 @@ export const createRateLimit = (clock: Clock, windowSeconds: number): RateLimit 
 				.filter(([, { end }]) => clock.unshifted() < end)
 				.map(([bucket, { used, end }]) => ({ bucket, used, end })),
 		clear: () => windows.clear(),
+		restore(kept) {
+			windows.clear();
+			for (const { bucket, used, end } of kept) windows.set(bucket, { used, end });
+		},
 	};
 };
 

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Contract, EndpointName } from '../../src/contract';
 import { contract } from '../../src/contract';
-import type { Faults } from '../control/faults';
+import type { Fault, Faults } from '../control/faults';
+import type { WholeFault } from '../control/injectFault';
 import { injectFault } from '../control/injectFault';
 import type { Service } from '../service';
 import type { AnswerBuffers } from './answerBuffers';
@@ -16,7 +17,7 @@ import { parseBody, parsePart } from './validation';
 declare module 'fastify' {
 	interface FastifyRequest {
 		actor: Actor | null;
-		/** Whether its answer goes wrong on purpose. */
+		/** Whether its answer is not as documented, on purpose: by a fault, or by an option. */
 		isFaulty: boolean;
 	}
 	interface FastifyContextConfig {
@@ -52,12 +53,14 @@ const parse = <Name extends EndpointName>(
 	name: Name,
 	service: Service,
 	actor: Actor,
-	{ params, query, body }: FastifyRequest,
+	request: FastifyRequest,
 ): Call<Contract[Name]> => {
+	const { params, query, body } = request;
 	const endpoint = contract[name];
 	const path = parsePart('path', 'params' in endpoint ? endpoint.params : undefined, params);
 	if ('issues' in path) {
 		const { malformedPath } = service.options;
+		request.isFaulty = !endpoint.errors.some((status) => status === malformedPath);
 		throw pathRefusal(endpoint, params as Record<string, string>, path.issues, malformedPath);
 	}
 	const { unknownFields } = service.options;
@@ -88,6 +91,13 @@ export interface ApiParts {
 
 const nothing = new Uint8Array();
 
+/** A fault that takes the place of the right answer; of the one that slows it, the request is told. */
+const withoutDribble = (fault: Fault | undefined, request: FastifyRequest) => {
+	if (fault?.kind === 'dribble') request.dribble = fault;
+	else return fault as WholeFault | undefined;
+	return undefined;
+};
+
 /** Serves one endpoint of the contract: credential, rate limit, validation, one transaction. */
 export const addRoute = <Name extends EndpointName>(
 	app: FastifyInstance,
@@ -107,7 +117,7 @@ export const addRoute = <Name extends EndpointName>(
 		handler: (request, reply) => {
 			const { actor } = request;
 			if (actor === null) throw new Error(`${name} was reached without a credential`);
-			const fault = faults.next(name);
+			const fault = withoutDribble(faults.next(name), request);
 			request.isFaulty = fault !== undefined;
 			const isApplied = fault === undefined || fault.applied || fault.kind === 'truncate';
 			if (!isApplied) return injectFault(fault, faults, request, reply, nothing);

@@ -7,15 +7,15 @@ import { isForThisMachine } from '../web/guard';
 import { subscriptionInput } from '../webhooks/subscriptions';
 import type { Controls } from './controls';
 import { faultInput } from './faults';
+import { latencyInput } from './latency';
+import { snapshotName } from './snapshots';
 
-const latency = z
-	.object({ ms: z.number().min(0), spreadMs: z.number().min(0).default(0) })
-	.strict();
 const shift = z.object({ shiftMs: z.number().int() }).strict();
 const clickwrapText = z
 	.object({ content: z.string(), content_html: z.string().nullable().default(null) })
 	.strict();
 const userPath = z.object({ user_id: z.coerce.number().int() });
+const snapshotPath = z.object({ name: snapshotName });
 const subscriptionPath = z.object({ subscription_id: z.coerce.number().int() });
 
 /** A thing that the control interface was asked for is not there. */
@@ -50,7 +50,7 @@ const addStateRoutes = (app: FastifyInstance, controls: Controls, clock: Clock):
 		return state();
 	});
 	app.put('/latency', (request) => {
-		controls.setLatency(bodyOf(latency, request));
+		controls.setLatency(bodyOf(latencyInput, request));
 		return state();
 	});
 	app.put('/clock', (request) => {
@@ -101,6 +101,25 @@ const addWebhookRoutes = (app: FastifyInstance, controls: Controls): void => {
 	app.get('/deliveries', () => ({ deliveries: controls.deliveries() }));
 };
 
+const addSnapshotRoutes = (app: FastifyInstance, controls: Controls): void => {
+	const missing = (name: string) => new Missing(`There is no snapshot ${name}`);
+	app.get('/snapshots', () => ({ snapshots: controls.snapshots() }));
+	app.put('/snapshots/:name', (request) =>
+		controls.saveSnapshot(pathOf(snapshotPath, request).name),
+	);
+	app.post('/snapshots/:name/restore', (request) => {
+		const { name } = pathOf(snapshotPath, request);
+		const snapshot = controls.restoreSnapshot(name);
+		if (snapshot === undefined) throw missing(name);
+		return snapshot;
+	});
+	app.delete('/snapshots/:name', (request) => {
+		const { name } = pathOf(snapshotPath, request);
+		if (!controls.removeSnapshot(name)) throw missing(name);
+		return { snapshots: controls.snapshots() };
+	});
+};
+
 /**
  * The control interface: JSON over HTTP, for tests and for people who want to see their automation
  * meet trouble. It has no credential, which is why it is off unless asked for.
@@ -119,6 +138,7 @@ export const createControlApp = (controls: Controls, clock: Clock): FastifyInsta
 	addRequestRoutes(app, controls);
 	addRecordRoutes(app, controls);
 	addWebhookRoutes(app, controls);
+	addSnapshotRoutes(app, controls);
 	app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not Found' }));
 	app.setErrorHandler((error: FastifyError | ZodError, _request, reply) => {
 		const status = statusOf(error);

@@ -10,7 +10,8 @@ import { deliveries } from '../webhooks/deliveries';
 import type { Subscription, SubscriptionInput } from '../webhooks/subscriptions';
 import { subscribe, subscriptions, unsubscribe } from '../webhooks/subscriptions';
 import type { Fault, FaultInput, Faults } from './faults';
-import type { Latency } from './latency';
+import type { Delays, Latency, LatencyInput } from './latency';
+import type { Snapshot, Snapshots } from './snapshots';
 
 /** What can be done to a sandbox from outside of its API. */
 export interface Controls {
@@ -23,7 +24,7 @@ export interface Controls {
 	/** Drops the faults that are still to come, and lets go of requests that hang. */
 	clearFaults(): void;
 	latency(): Latency;
-	setLatency(latency: Latency): void;
+	setLatency(latency: LatencyInput): void;
 	/** How many milliseconds the sandbox's time is ahead of the real one. */
 	clockShift(): number;
 	setClockShift(milliseconds: number): void;
@@ -42,6 +43,13 @@ export interface Controls {
 	subscriptions(): ReturnType<typeof subscriptions>;
 	/** The delivery log of the webhooks, newest first. */
 	deliveries(): ReturnType<typeof deliveries>;
+	/** Keeps all that the sandbox holds under a name; one of that name is replaced. */
+	saveSnapshot(name: string): Snapshot;
+	/** Goes back to what was kept; undefined when nothing is kept under the name. */
+	restoreSnapshot(name: string): Snapshot | undefined;
+	snapshots(): readonly Snapshot[];
+	/** Drops what was kept; false when there is nothing of that name. */
+	removeSnapshot(name: string): boolean;
 }
 
 /** What the controls work on. */
@@ -50,7 +58,8 @@ export interface ControlParts {
 	readonly log: RequestLog;
 	readonly rateLimit: RateLimit;
 	readonly faults: Faults;
-	readonly latency: Latency;
+	readonly delays: Delays;
+	readonly snapshots: Snapshots;
 }
 
 /** The controls of a running sandbox. */
@@ -59,7 +68,8 @@ export const createControls = ({
 	log,
 	rateLimit,
 	faults,
-	latency,
+	delays,
+	snapshots,
 }: ControlParts): Controls => {
 	const { store, clock } = service;
 	const change = <Result>(work: () => Result): Result => store.transaction(work);
@@ -69,8 +79,8 @@ export const createControls = ({
 		addFault: (fault) => faults.add(fault),
 		faults: () => faults.list(),
 		clearFaults: () => faults.clear(),
-		latency: () => ({ ...latency }),
-		setLatency: (wanted) => void Object.assign(latency, wanted),
+		latency: () => delays.get(),
+		setLatency: (latency) => delays.set(latency),
 		clockShift: () => clock.shift,
 		setClockShift(milliseconds) {
 			clock.shift = milliseconds;
@@ -85,5 +95,9 @@ export const createControls = ({
 		unsubscribe: (subscriptionId) => change(() => unsubscribe(store, subscriptionId)),
 		subscriptions: () => subscriptions(store),
 		deliveries: () => deliveries(store),
+		saveSnapshot: (name) => snapshots.save(name),
+		restoreSnapshot: (name) => snapshots.restore(name),
+		snapshots: () => snapshots.list(),
+		removeSnapshot: (name) => snapshots.remove(name),
 	};
 };

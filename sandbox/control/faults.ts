@@ -2,18 +2,27 @@ import { z } from 'zod';
 import type { EndpointName } from '../../src/contract';
 import { contract } from '../../src/contract';
 
-const names = Object.keys(contract) as [EndpointName, ...EndpointName[]];
+/** Presigned downloads, which are no endpoint of the contract. */
+const download = 'download';
+const names: [FaultTarget, ...FaultTarget[]] = [
+	download,
+	...(Object.keys(contract) as EndpointName[]),
+];
+
+/** What a fault can befall. */
+export type FaultTarget = EndpointName | typeof download;
 
 /** What goes wrong on purpose. */
 export const faultInput = z
 	.object({
-		/** Endpoint that it befalls; without one, any. */
+		/** Endpoint that it befalls; without one, any of the API. */
 		endpoint: z.enum(names).optional(),
 		/**
 		 * `error`: a 5xx. `rateLimit`: a 429. `reset`: the connection is torn down. `hang`: no answer.
 		 * `truncate`: a 200 whose JSON is cut in half. `html`: a page, as a proxy in between gives it.
+		 * `dribble`: the right answer, a few bytes at a time.
 		 */
-		kind: z.enum(['error', 'rateLimit', 'reset', 'hang', 'truncate', 'html']),
+		kind: z.enum(['error', 'rateLimit', 'reset', 'hang', 'truncate', 'html', 'dribble']),
 		/** Whether the request is applied first. A truncated answer is always one after applying. */
 		applied: z.boolean().default(false),
 		/** How many requests it befalls. */
@@ -22,8 +31,15 @@ export const faultInput = z
 		status: z.number().int().min(200).max(599).optional(),
 		/** `Retry-After` of `rateLimit`. */
 		retryAfterSeconds: z.number().int().min(0).default(1),
+		/** Of `dribble`: how many bytes come at a time, and after how many milliseconds the next. */
+		bytes: z.number().int().min(1).default(16),
+		everyMs: z.number().int().min(1).default(100),
 	})
-	.strict();
+	.strict()
+	.refine(({ endpoint, kind }) => endpoint !== download || kind === 'dribble', {
+		path: ['kind'],
+		message: 'must be dribble for downloads',
+	});
 
 export type FaultInput = z.input<typeof faultInput>;
 export type Fault = z.output<typeof faultInput>;
@@ -35,15 +51,17 @@ export interface Faults {
 	/** Drops all faults, and lets go of the requests that hang. */
 	clear(): void;
 	/** The fault that befalls a request to the endpoint now, if any. */
-	next(endpoint: EndpointName): Fault | undefined;
-	/** Keeps a request without an answer; `release` is called when faults are cleared. */
-	hold(release: () => void): void;
+	next(endpoint: FaultTarget): Fault | undefined;
+	/**
+	 * Keeps an answer back; `release` is called when faults are cleared. What it gives ends that.
+	 */
+	hold(release: () => void): () => void;
 }
 
 /** No fault to begin with. */
 export const createFaults = (): Faults => {
 	let pending: Fault[] = [];
-	let held: Array<() => void> = [];
+	const held = new Set<() => void>();
 	return {
 		add(fault) {
 			pending.push(faultInput.parse(fault));
@@ -52,11 +70,11 @@ export const createFaults = (): Faults => {
 		clear() {
 			pending = [];
 			for (const release of held) release();
-			held = [];
+			held.clear();
 		},
 		next(endpoint) {
 			const fault = pending.find(
-				(entry) => entry.endpoint === undefined || entry.endpoint === endpoint,
+				(entry) => (entry.endpoint ?? (endpoint === download ? null : endpoint)) === endpoint,
 			);
 			if (fault === undefined) return undefined;
 			fault.count -= 1;
@@ -64,7 +82,8 @@ export const createFaults = (): Faults => {
 			return fault;
 		},
 		hold(release) {
-			held.push(release);
+			held.add(release);
+			return () => held.delete(release);
 		},
 	};
 };

@@ -3,6 +3,9 @@ import { details } from '../../src/contract';
 import { Refusal } from '../api/refusal';
 import type { Fault, Faults } from './faults';
 
+/** A fault that takes the place of the right answer. */
+export type WholeFault = Fault & { readonly kind: Exclude<Fault['kind'], 'dribble'> };
+
 const page = `<!doctype html>
 <html><head><title>Bad Gateway</title></head><body><h1>Bad Gateway</h1></body></html>
 `;
@@ -13,7 +16,7 @@ const page = `<!doctype html>
  * @throws Refusal for the faults that are error answers.
  */
 export const injectFault = (
-	fault: Fault,
+	fault: WholeFault,
 	faults: Faults,
 	request: FastifyRequest,
 	reply: FastifyReply,
@@ -41,7 +44,10 @@ export const injectFault = (
 			return reply;
 		case 'hang':
 			void reply.hijack();
-			faults.hold(() => request.raw.socket.destroy());
+			request.raw.socket.once(
+				'close',
+				faults.hold(() => request.raw.socket.destroy()),
+			);
 			return reply;
 	}
 };

@@ -1,4 +1,16 @@
-import { existsSync, rmSync } from 'node:fs';
+import {
+	closeSync,
+	copyFileSync,
+	existsSync,
+	fsyncSync,
+	mkdtempSync,
+	openSync,
+	renameSync,
+	rm,
+	rmSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { StatementSync } from 'node:sqlite';
 import { DatabaseSync } from 'node:sqlite';
 import type { Sql } from './sql';
@@ -16,6 +28,10 @@ export interface Store {
 	readonly statement: (text: string) => StatementSync;
 	/** Runs `work` whole or not at all. */
 	transaction<Result>(work: () => Result): Result;
+	/** How often all that it holds was exchanged. */
+	readonly generation: number;
+	/** Exchanges all that it holds for what a copy of a store holds. */
+	restoreFrom(file: string): void;
 	close(): void;
 }
 
@@ -91,6 +107,89 @@ const transactionsOf = (db: DatabaseSync): Transaction => {
 	};
 };
 
+/** For a store that ends with the process, there is nothing to save from a crash. */
+const passingPragmas = `
+PRAGMA journal_mode = MEMORY;
+PRAGMA synchronous = OFF;
+PRAGMA temp_store = MEMORY;
+PRAGMA cache_size = -16384;
+`;
+
+/** Where the database of a store lies, as far as it is to be exchanged. */
+interface Place {
+	/** Opens a copy of `source` in the place of `db`, which it closes. */
+	exchange(db: DatabaseSync, source: string): DatabaseSync;
+	close(): void;
+}
+
+const copyDurably = (source: string, target: string): void => {
+	copyFileSync(source, target);
+	const file = openSync(target, 'r+');
+	fsyncSync(file);
+	closeSync(file);
+};
+
+/** A file is exchanged by one rename: a crash leaves what was there before, or what is there now. */
+const placeInFile = (file: string): Place => ({
+	exchange(db, source) {
+		copyDurably(source, `${file}.restoring`);
+		db.close();
+		renameSync(`${file}.restoring`, file);
+		const exchanged = open(file).db;
+		exchanged.exec(pragmas);
+		return exchanged;
+	},
+	close: () => undefined,
+});
+
+const placeInMemory = (): Place => {
+	let folder: string | undefined;
+	let count = 0;
+	return {
+		exchange(db, source) {
+			folder ??= mkdtempSync(path.join(tmpdir(), 'sandbox-store-'));
+			const file = path.join(folder, `${(count += 1)}.db`);
+			copyFileSync(source, file);
+			const exchanged = open(file).db;
+			exchanged.exec(passingPragmas);
+			db.close();
+			// To free a large file takes longer than all else here; `close` removes what is left.
+			rm(path.join(folder, `${count - 1}.db`), { force: true }, () => undefined);
+			return exchanged;
+		},
+		close() {
+			if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+		},
+	};
+};
+
+/** What is bound to one database. */
+const connectionTo = (db: DatabaseSync) => ({
+	sql: createSql(db),
+	db,
+	taskRows: createTaskRows(),
+	statement: createStatements(db),
+	transaction: transactionsOf(db),
+});
+
+/** A store over a database that was opened and has its tables, or is to get them. */
+const storeOver = (db: DatabaseSync, place: Place): Store => {
+	const store = {
+		...connectionTo(db),
+		generation: 0,
+		restoreFrom(file: string): void {
+			const exchanged = place.exchange(store.db, file);
+			// Who holds the store reaches the other database with the next statement.
+			Object.assign(store, connectionTo(exchanged), { generation: store.generation + 1 });
+		},
+		close(): void {
+			store.db.close();
+			place.close();
+		},
+	};
+	return store;
+};
+
 const removeStore = (file: string): void => {
 	open(file).db.close();
 	for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
@@ -112,14 +211,7 @@ export const openStore = (file: string, reset: boolean, fill: (store: Store) => 
 		);
 	}
 	db.exec(pragmas);
-	const store: Store = {
-		sql: createSql(db),
-		db,
-		taskRows: createTaskRows(),
-		statement: createStatements(db),
-		transaction: transactionsOf(db),
-		close: () => db.close(),
-	};
+	const store = storeOver(db, file === ':memory:' ? placeInMemory() : placeInFile(file));
 	if (version === 0) {
 		store.transaction(() => {
 			db.exec(tables);

@@ -72,11 +72,14 @@ export const findFile = ({ sql }: Store, fileId: string): StoredFile | undefined
 };
 
 /** The bytes of a file, read piece by piece as they are asked for. */
-export const readFile = function* ({ sql }: Store, fileId: string): Generator<Uint8Array, void> {
-	let row = sql.get`SELECT content FROM files WHERE file_id = ${fileId}`;
+export const readFile = function* (store: Store, fileId: string): Generator<Uint8Array, void> {
+	const { generation } = store;
+	let row = store.sql.get`SELECT content FROM files WHERE file_id = ${fileId}`;
 	for (let position = 1; row?.content instanceof Uint8Array; position += 1) {
 		yield row.content;
-		row = sql.get`
+		// What comes now may be of another file: who reads must learn that this one is not whole.
+		if (store.generation !== generation) throw new Error('The sandbox went back to a snapshot');
+		row = store.sql.get`
 			SELECT content FROM file_pieces WHERE file_id = ${fileId} AND position = ${position}`;
 	}
 };

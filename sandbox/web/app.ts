@@ -1,6 +1,8 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import fastify from 'fastify';
 import type { Controls } from '../control/controls';
+import { addDribble } from '../control/dribble';
+import type { Faults } from '../control/faults';
 import type { Service } from '../service';
 import { findFile } from '../store/files';
 import { addApiPage } from './apiPage';
@@ -19,6 +21,7 @@ import { addWebhookPages } from './webhooks';
 export interface WebParts {
 	readonly service: Service;
 	readonly controls: Controls;
+	readonly faults: Faults;
 	/** Address of the API, known once it listens. */
 	readonly baseUrl: () => string;
 }
@@ -63,7 +66,8 @@ const addPages = (pages: FastifyInstance, { service, controls, baseUrl }: WebPar
 /** The web application: what lies at `app_url`, the pages for people and the downloads. */
 export const createWeb = (parts: WebParts): FastifyInstance => {
 	const app = fastify({ forceCloseConnections: true });
-	addDownloads(app, parts.service);
+	addDribble(app, parts.faults);
+	addDownloads(app, parts);
 	void app.register((pages, _options, done) => {
 		addPages(pages, parts);
 		done();

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import type { Faults } from '../control/faults';
 import { mediaTypeOf } from '../files';
 import type { Service } from '../service';
 import { findFile, readFile } from '../store/files';
@@ -11,9 +12,13 @@ interface Download {
 }
 
 /** The presigned addresses: a file's bytes, without a credential, until the address expires. */
-export const addDownloads = (app: FastifyInstance, service: Service): void => {
+export const addDownloads = (
+	app: FastifyInstance,
+	{ service, faults }: { readonly service: Service; readonly faults: Faults },
+): void => {
 	app.get<Download>(`${downloadPath}/:fileId`, (request, reply) => {
 		const { fileId } = request.params;
+		request.dribble = faults.next('download') ?? null;
 		// As with object stores: an address that is signed takes no second credential.
 		if (request.headers.authorization !== undefined || request.headers['x-api-key'] !== undefined) {
 			return reply.code(400).send({ detail: 'A presigned address takes no credential' });

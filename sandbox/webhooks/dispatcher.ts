@@ -8,6 +8,8 @@ import { dueDeliveries, nextDueAfter, recordAttempt } from './deliveries';
 export interface Dispatcher {
 	/** Looks for deliveries that are due, once the present transaction is over. */
 	wake(): void;
+	/** Goes by what the store holds now; what is under way is not written down. */
+	startOver(): void;
 	/** Ends; deliveries that are still queued are taken up at the next start. */
 	stop(): Promise<void>;
 }
@@ -46,8 +48,10 @@ export const createDispatcher = (store: Store, clock: Clock, retries: Retries): 
 	let timer: NodeJS.Timeout | undefined;
 
 	const deliver = async (delivery: Delivery): Promise<void> => {
+		const { generation } = store;
 		const at = isoTime(clock.now());
 		const outcome = await postDelivery(delivery, abort.signal);
+		if (store.generation !== generation) return;
 		inFlight.delete(delivery.deliveryId);
 		if (abort.signal.aborted) return;
 		const attempt = { at, ...outcome };
@@ -70,6 +74,10 @@ export const createDispatcher = (store: Store, clock: Clock, retries: Retries): 
 	look();
 	return {
 		wake: () => void setImmediate(look),
+		startOver() {
+			inFlight.clear();
+			look();
+		},
 		async stop() {
 			abort.abort();
 			clearTimeout(timer);

@@ -235,7 +235,9 @@ const live = async (
 			return;
 		}
 		if (isDue) {
-			const due = service.rows().filter(({ id }) => isDue({ was: known.get(id), is: values.get(id) ?? {} }));
+			const due = service
+				.rows()
+				.filter(({ id }) => isDue({ was: known.get(id), is: values.get(id) ?? {} }));
 			expect(result.news.map(idIn).sort()).toEqual(due.map(({ id }) => id).sort());
 			for (const { id } of service.rows()) {
 				if (!result.news.some((news) => idIn(news) === id)) known.set(id, values.get(id) ?? {});

@@ -1,0 +1,43 @@
+import { rmSync, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import type { Store } from './database';
+import { StoreError } from './database';
+import { storeVersion } from './tables';
+
+const noteName = 'copy';
+
+/** A copy of a store: its size, and the note that was written with it. */
+export interface Copy {
+	readonly bytes: number;
+	readonly note: string;
+}
+
+/** Writes a copy of a store to a file, with a note. */
+export const writeCopy = (store: Store, file: string, note: string): void => {
+	rmSync(file, { force: true });
+	store.db.prepare('VACUUM INTO ?').run(file);
+	const copy = new DatabaseSync(file);
+	try {
+		copy.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)').run(noteName, note);
+	} finally {
+		copy.close();
+	}
+};
+
+/**
+ * Looks into a copy.
+ * @throws StoreError when it is none of this version of the sandbox.
+ */
+export const readCopy = (file: string): Copy => {
+	const copy = new DatabaseSync(file, { readOnly: true });
+	try {
+		const version = Number(copy.prepare('PRAGMA user_version').get()?.user_version);
+		if (version !== storeVersion) {
+			throw new StoreError(`${file} was made by another version of the sandbox: remove it.`);
+		}
+		const row = copy.prepare('SELECT value FROM meta WHERE name = ?').get(noteName);
+		return { bytes: statSync(file).size, note: String(row?.value) };
+	} finally {
+		copy.close();
+	}
+};

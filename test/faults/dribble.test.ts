@@ -1,0 +1,48 @@
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import type { Stage } from '../support/stage';
+import { byId, startStage } from '../support/stage';
+import type { FastTime } from './fastTime';
+import { startFastTime } from './fastTime';
+
+let stage: Stage;
+let fastTime: FastTime | undefined;
+beforeAll(async () => {
+	stage = await startStage();
+});
+afterEach(async () => {
+	await fastTime?.stop();
+	fastTime = undefined;
+	stage.sandbox.clearFaults();
+});
+afterAll(() => stage.sandbox.stop());
+
+const readTask = () => stage.run('task.get', { taskId: byId('10001'), output: 'raw' });
+
+it('an answer in drops is read whole where it comes within the time of a request', async () => {
+	const { task } = await stage.ask('GET', '/tasks/10001');
+	stage.sandbox.clearRequests();
+	const fault = { kind: 'dribble', endpoint: 'getTask', bytes: 100, everyMs: 20 } as const;
+	stage.sandbox.addFault(fault);
+	const started = performance.now();
+	const { output, error } = await readTask();
+	expect(error).toBeUndefined();
+	expect(performance.now() - started).toBeGreaterThan(300);
+	expect(output.map(({ json }) => json)).toEqual([task]);
+	expect(stage.sandbox.requests()).toHaveLength(1);
+});
+
+it('an answer in drops that does not end in time ends with an error that says so', async () => {
+	const fault = {
+		kind: 'dribble',
+		endpoint: 'getTask',
+		bytes: 1,
+		everyMs: 2_000,
+		count: 20,
+	} as const;
+	stage.sandbox.addFault(fault);
+	fastTime = startFastTime();
+	const { output, error } = await readTask();
+	expect(output).toEqual([]);
+	expect(error?.message).toMatch(/did not answer in time/);
+	expect(stage.sandbox.requests().every(({ method }) => method === 'GET')).toBe(true);
+});
