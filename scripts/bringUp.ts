@@ -67,16 +67,21 @@ const upsertSandboxCredentials = async (n8n: N8n, sandbox: Sandbox) => {
 	];
 };
 
+/** Installs the chosen n8n where it is missing, and shows how far that is. */
+export const provideN8n = async (signal: AbortSignal): Promise<InstalledN8n> => {
+	const version = chosenVersion();
+	return await step(`n8n ${version}`, async (say) => {
+		const title = `n8n ${version}: first use, installing (3 to 6 minutes)`;
+		return await installN8n({ signal, onProgress: (line) => say(`${title}: ${line}`) });
+	});
+};
+
 /** Installs n8n, and this package into the n8n of each user folder, where they are missing. */
 export const install = async (
 	userFolders: readonly string[],
 	signal: AbortSignal,
 ): Promise<InstalledN8n> => {
-	const version = chosenVersion();
-	const installed = await step(`n8n ${version}`, async (say) => {
-		const title = `n8n ${version}: first use, installing (3 to 6 minutes)`;
-		return await installN8n({ signal, onProgress: (line) => say(`${title}: ${line}`) });
-	});
+	const installed = await provideN8n(signal);
 	await step('This package, built and installed into n8n', async (say) => {
 		const isNew = await installThisPackage(userFolders, signal);
 		if (!isNew) say('This package, unchanged since the last start');

@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { provideN8n } from './bringUp';
 import { chooseN8n, n8nHelp, readCommandLine } from './commandLine';
 import { projectFolder } from './n8n/places';
+import { runScript } from './script';
 
 const help = `Usage: npm run test:n8n -- [options] [options and patterns of jest]
 
@@ -12,6 +14,7 @@ Runs the tests that need a real n8n.
 Options:
 ${n8nHelp}
   --essentials             only what each version must show
+  --install                installs that n8n, and runs nothing
   -h, --help               show this help`;
 
 /** Our own options, and the rest, which is jest's. */
@@ -19,25 +22,30 @@ const readOptions = () => {
 	const args = process.argv.slice(2);
 	const { values, tokens } = parseArgs({
 		args,
-		options: { n8n: { type: 'string' }, essentials: { type: 'boolean', default: false } },
+		options: {
+			n8n: { type: 'string' },
+			essentials: { type: 'boolean', default: false },
+			install: { type: 'boolean', default: false },
+		},
 		strict: false,
 		tokens: true,
 	});
 	const isOurs = (index: number) =>
 		tokens.some((token) => {
-			if (token.kind !== 'option' || !['n8n', 'essentials'].includes(token.name)) return false;
+			if (token.kind !== 'option' || !['n8n', 'essentials', 'install'].includes(token.name))
+				return false;
 			const { index: first, inlineValue } = token;
 			return index === first || (inlineValue === false && index === first + 1);
 		});
 	chooseN8n(values.n8n === undefined ? undefined : String(values.n8n));
 	return {
 		config: values.essentials ? 'jest.essentials.config.js' : 'jest.n8n.config.js',
+		installsOnly: values.install === true,
 		rest: args.filter((_, index) => !isOurs(index)),
 	};
 };
 
-const test = async (): Promise<void> => {
-	const { config, rest } = readCommandLine(help, readOptions);
+const test = async (config: string, rest: readonly string[]): Promise<void> => {
 	const jest = require.resolve('jest/bin/jest');
 	const args = [jest, '--config', path.join(projectFolder, config), ...rest];
 	const child = spawn(process.execPath, args, { cwd: projectFolder, stdio: 'inherit' });
@@ -48,4 +56,6 @@ const test = async (): Promise<void> => {
 	process.exitCode = code ?? 1;
 };
 
-void test();
+const { config, installsOnly, rest } = readCommandLine(help, readOptions);
+if (installsOnly) void runScript(provideN8n);
+else void test(config, rest);

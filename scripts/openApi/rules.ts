@@ -15,7 +15,8 @@ const having = (properties: Record<string, SchemaObject>): SchemaObject => ({
 /**
  * What the contract says in code, which no library can read: a refinement, a transformation, a value
  * that has another form in the node than on the wire. It is added to the schema of that name;
- * `test/openApi` holds both to the same examples and to the same generated requests.
+ * `test/docs/openApi.test.ts` holds both to the same examples, and `sandbox/test/fuzz.test.ts` to the
+ * same generated requests.
  */
 export const rules: Readonly<Record<string, SchemaObject>> = {
 	Timestamp: {
