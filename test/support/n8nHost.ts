@@ -13,10 +13,23 @@ import type {
 	IVersionedNodeType,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
-import { NodeHelpers } from 'n8n-workflow';
+import { NodeHelpers, setSafeRegexEngine } from 'n8n-workflow';
 import { packedPackage } from './packedPackage';
 
 export type Credentials = Readonly<Record<string, ICredentialDataDecryptedObject>>;
+
+// n8n gives up a regular expression after 250 ms by the wall clock, in which a busy machine may not
+// come to run it: its own ones, for parameters such as IDs, are run without that here.
+setSafeRegexEngine({
+	exec: (pattern, input, flags) => new RegExp(pattern, flags).exec(input),
+	test: (pattern, input, flags) => new RegExp(pattern, flags).test(input),
+	replace: (pattern, input, flags, replacement) =>
+		input.replace(new RegExp(pattern, flags), replacement),
+	matchAll: (pattern, input, flags = '') => [
+		...input.matchAll(new RegExp(pattern, `${flags.replace('g', '')}g`)),
+	],
+	split: (pattern, input, flags) => input.split(new RegExp(pattern, flags)),
+});
 
 /** Hands its input on, as a trigger does. */
 const start: INodeType = {
