@@ -65,10 +65,9 @@ const pollOnce = async (context: IPollFunctions): Promise<INodeExecutionData[][]
 		const before = stored.poll as PollState | undefined;
 		const isTest = context.getMode() === 'manual';
 		const look = { compared: watch.comparison?.key ?? '', at: moment.now };
-		const isLookDue = isTest || !isRecent(stored.look as Look | undefined, look);
-		if (settings.compared && isLookDue) {
-			await checkChosen(client, settings.compared, settings.filters.workflowId);
-		}
+		const isLookDue =
+			settings.things.length > 0 && (isTest || !isRecent(stored.look as Look | undefined, look));
+		if (isLookDue) await checkChosen(client, settings, settings.filters.workflowId);
 		if (isTest) {
 			const sample = await newest(watch, before, moment);
 			return itemsOf(sample ? [sample] : [], shaped);
@@ -79,7 +78,7 @@ const pollOnce = async (context: IPollFunctions): Promise<INodeExecutionData[][]
 		});
 		// Last of all: after a failure the next poll begins where this one did.
 		stored.poll = state;
-		if (settings.compared && isLookDue) stored.look = look;
+		if (isLookDue) stored.look = look;
 		return itemsOf(news, shaped);
 	} catch (error) {
 		throw toPollError(error, context.getNode(), watch?.statuses);

@@ -6,10 +6,9 @@ import { comparisonOf } from './comparison';
 import { digest, isDigestOf } from './digest';
 import type { DocumentCursor } from './documents';
 import { readDocuments } from './documents';
-import type { Compared, Settings } from './settings';
+import type { Settings } from './settings';
 import type { TimeField } from './taskList';
 import { presentTasks, readTasks } from './tasks';
-import { markedFields } from './things';
 import type { Change, Watch } from './watch';
 import { recentStarts } from './watch';
 
@@ -106,7 +105,7 @@ const wholeRows = { tokenOf: digest, isSame: isDigestOf, remembersPassed: false 
  * What is news of some things of rows: their changes. A row is remembered also where no later reading
  * need bring it again: what it was must be known when it changes.
  */
-const someThings = ({ things, startsUnknown }: Omit<Compared, 'property'>) => ({
+const someThings = ({ things, startsUnknown }: Settings) => ({
 	...comparisonOf(things, { startsUnknown: () => startsUnknown }),
 	remembersPassed: true,
 });
@@ -115,9 +114,9 @@ const someThings = ({ things, startsUnknown }: Omit<Compared, 'property'>) => ({
 const taskUpdated = (client: Client, settings: Settings): Watch => ({
 	...tasks(client, settings, 'updated_at'),
 	key: settings.event,
-	...(settings.compared
+	...(settings.things.length > 0
 		? {
-				...someThings(settings.compared),
+				...someThings(settings),
 				present: async () => await presentTasks(client, { include_inactive: true }),
 			}
 		: wholeRows),
@@ -129,19 +128,9 @@ const gained = (list: unknown, other: unknown): readonly unknown[] | undefined =
 		? list.filter((name) => !other.includes(name))
 		: undefined;
 
-/** Where no field is chosen. */
-const anyField = {
-	things: [markedFields('unclear_fields', 'is_unclear')],
-	startsUnknown: true,
-} as const;
-
 /** Documents with a field that is marked as unclear, or no longer is (section 2, Document). */
-const documentFieldMarked = (
-	client: Client,
-	settings: Settings,
-	compared: Omit<Compared, 'property'>,
-): Watch => {
-	const { things } = compared;
+const documentFieldMarked = (client: Client, settings: Settings): Watch => {
+	const { things } = settings;
 	const isUnclear = settings.event === 'documentFieldBecomesUnclear';
 	const starts = (changed: Readonly<Record<string, Change>>) =>
 		Object.values(changed).some(
@@ -150,7 +139,7 @@ const documentFieldMarked = (
 		);
 	// A document that is not remembered has not been seen unclear.
 	const startsUnknown = (row: Row) =>
-		isUnclear && compared.startsUnknown && things.some((thing) => thing.valuesOf(row).length > 0);
+		isUnclear && settings.startsUnknown && things.some((thing) => thing.valuesOf(row).length > 0);
 	return {
 		...documents(client, settings, 'last_updated_at'),
 		...comparisonOf(things, { startsUnknown, starts }),
@@ -167,11 +156,11 @@ export const watchFor = (client: Client, settings: Settings): Watch => {
 			return { ...documents(client, settings, 'last_created_at'), tokenOf: sameForever };
 		case 'documentFieldBecomesClear':
 		case 'documentFieldBecomesUnclear':
-			return documentFieldMarked(client, settings, settings.compared ?? anyField);
+			return documentFieldMarked(client, settings);
 		case 'documentUpdated':
 			return {
 				...documents(client, settings, 'last_updated_at'),
-				...(settings.compared ? someThings(settings.compared) : wholeRows),
+				...(settings.things.length > 0 ? someThings(settings) : wholeRows),
 			};
 		case 'taskCreated':
 			return {

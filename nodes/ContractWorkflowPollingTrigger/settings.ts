@@ -20,17 +20,18 @@ import { documentThing, markedFields, orgField, taskThing, withOwnNames } from '
 
 type Chosen = ParametersOf<[typeof event, typeof status, typeof taskFilters]>;
 
-/** What is compared of rows, where it is not all of them. */
+/** What is compared of rows. */
 export interface Compared {
-	/** The field that they were chosen in. */
-	readonly property: Property;
+	/** Nothing where whole rows are compared. */
 	readonly things: readonly Thing[];
-	/** Whether a row that is not remembered starts the workflow. */
+	/** The field that they were chosen in. */
+	readonly chosenIn?: Property;
+	/** Whether a row that is not remembered starts the workflow, where things are compared. */
 	readonly startsUnknown: boolean;
 }
 
 /** What to watch for. */
-export interface Settings {
+export interface Settings extends Compared {
 	readonly event: Chosen['event'];
 	/** Of Task Status Is. */
 	readonly status: Chosen['status'];
@@ -39,31 +40,30 @@ export interface Settings {
 	readonly filters: Chosen['taskFilters'];
 	/** Whether a first poll gives what is there already. */
 	readonly backlog: boolean;
-	readonly compared?: Compared;
 }
 
 const thingsOf = (
 	context: IPollFunctions,
 	chosen: Chosen['event'],
-): Pick<Compared, 'property' | 'things'> | undefined => {
+): Pick<Compared, 'chosenIn' | 'things'> => {
 	switch (chosen) {
 		case 'taskUpdated':
-			return { property: taskThings, things: readChoices(context, taskThings, taskThing) };
+			return { chosenIn: taskThings, things: readChoices(context, taskThings, taskThing) };
 		case 'documentUpdated':
 			return {
-				property: documentThings,
+				chosenIn: documentThings,
 				things: readChoices(context, documentThings, documentThing),
 			};
 		case 'documentFieldBecomesClear':
 		case 'documentFieldBecomesUnclear': {
 			const fields = readChoices(context, markedFieldsOf, orgField);
 			return {
-				property: markedFieldsOf,
+				chosenIn: markedFieldsOf,
 				things: [markedFields('unclear_fields', 'is_unclear', fields)],
 			};
 		}
 		default:
-			return undefined;
+			return { things: [] };
 	}
 };
 
@@ -76,7 +76,7 @@ export const readSettings = (context: IPollFunctions): Settings => {
 	const chosen = read(event, options);
 	const isTask = taskEvents.some((event) => event === chosen.event);
 	const isDocument = documentEvents.some((event) => event === chosen.event);
-	const compared = thingsOf(context, chosen.event);
+	const { things, ...where } = thingsOf(context, chosen.event);
 	return {
 		event: chosen.event,
 		status: chosen.event === 'taskStatusIs' ? read(status).status : status.default,
@@ -87,13 +87,8 @@ export const readSettings = (context: IPollFunctions): Settings => {
 				? read(documentFilters).documentFilters
 				: {},
 		backlog: chosen.options.backlog ?? false,
-		...(compared &&
-			compared.things.length > 0 && {
-				compared: {
-					property: compared.property,
-					things: withOwnNames(compared.things),
-					startsUnknown: (chosen.options.ifNotRemembered ?? 'start') === 'start',
-				},
-			}),
+		...where,
+		things: withOwnNames(things),
+		startsUnknown: (chosen.options.ifNotRemembered ?? 'start') === 'start',
 	};
 };

@@ -90,11 +90,12 @@ const checkVariables = async (
  */
 export const checkChosen = async (
 	client: Client,
-	{ property, things }: Compared,
+	{ things, chosenIn }: Compared,
 	workflowId: string | undefined,
 ): Promise<void> => {
+	if (chosenIn === undefined) return;
 	const fields = things.flatMap((thing) => thing.fields ?? []);
 	const variables = things.flatMap(({ variableId }) => variableId ?? []);
-	if (fields.length > 0) await checkFields(client, property, fields);
-	if (variables.length > 0) await checkVariables(client, property, variables, workflowId);
+	if (fields.length > 0) await checkFields(client, chosenIn, fields);
+	if (variables.length > 0) await checkVariables(client, chosenIn, variables, workflowId);
 };

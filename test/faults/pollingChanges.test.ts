@@ -1,10 +1,8 @@
 import { afterAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { taskThings } from '../../nodes/ContractWorkflowPollingTrigger/description';
 import { watchFor } from '../../nodes/ContractWorkflowPollingTrigger/events';
 import type { PollState } from '../../nodes/ContractWorkflowPollingTrigger/poll';
 import { poll } from '../../nodes/ContractWorkflowPollingTrigger/poll';
-import type { Settings } from '../../nodes/ContractWorkflowPollingTrigger/settings';
 import {
 	documentThing,
 	markedFields,
@@ -14,6 +12,7 @@ import type { News } from '../../nodes/ContractWorkflowPollingTrigger/watch';
 import { createClient } from '../../src';
 import type { ModelRow, Order } from '../support/glitchyService';
 import { glitches, glitchyService, orders } from '../support/glitchyService';
+import { settingsFor } from '../support/triggerSettings';
 
 /*
  * Random histories of a service, against a model of what a poll must give. A change between two
@@ -112,15 +111,6 @@ const thingsOf = (event: Event) =>
 			)
 		: [markedFields('unclear_fields', 'is_unclear')];
 
-const settingsOf = (event: Event): Settings => ({
-	event,
-	status: 'completed',
-	slug: '',
-	filters: {},
-	backlog: false,
-	compared: { property: taskThings, things: thingsOf(event), startsUnknown: true },
-});
-
 const changes = (values: fc.Arbitrary<Values>) =>
 	fc.record({
 		kind: fc.oneof(
@@ -195,7 +185,10 @@ const live = async (
 		service.pass(20);
 	};
 	before.forEach(create);
-	const watch = watchFor(createClient(service.transport), settingsOf(event));
+	const watch = watchFor(
+		createClient(service.transport),
+		settingsFor(event, { things: thingsOf(event) }),
+	);
 	const names = thingsOf(event).map(({ name }) => name);
 	let answer = 0;
 	const glitch = () => {

@@ -8,6 +8,7 @@ import type { Row } from '../../src';
 import { createClient } from '../../src';
 import type { Order } from '../support/glitchyService';
 import { glitches, glitchyService, orders } from '../support/glitchyService';
+import { settingsFor } from '../support/triggerSettings';
 
 const hasTime = () => true;
 
@@ -40,14 +41,6 @@ const history = fc.record({
 
 type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never;
 
-const settingsOf = (event: Settings['event'], backlog: boolean): Settings => ({
-	event,
-	status: 'completed',
-	slug: '',
-	filters: {},
-	backlog,
-});
-
 let polls = 0;
 
 /** Lives through a history, and gives what came out, and what may come out twice. */
@@ -60,7 +53,7 @@ const live = async (event: Settings['event'], given: History) => {
 		service.pass(30);
 	}
 	const present = service.rows();
-	const watch = watchFor(createClient(service.transport), settingsOf(event, false));
+	const watch = watchFor(createClient(service.transport), settingsFor(event, { backlog: false }));
 	let answer = 0;
 	const glitch = () => {
 		const drawn = answers[answer++ % answers.length] ?? 999;

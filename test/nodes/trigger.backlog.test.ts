@@ -6,12 +6,12 @@ import type { Settings } from '../../nodes/ContractWorkflowPollingTrigger/settin
 import { createClient } from '../../src';
 import type { GlitchyOptions, Order } from '../support/glitchyService';
 import { glitchyService, orders } from '../support/glitchyService';
+import { settingsFor } from '../support/triggerSettings';
 
 /** A watch of a long list, polled as n8n polls it. */
 const watched = (event: Settings['event'], options: GlitchyOptions = {}, backlog = false) => {
 	const service = glitchyService(options);
-	const settings = { event, status: 'completed', slug: '', filters: {}, backlog } as const;
-	const watch = watchFor(createClient(service.transport), settings);
+	const watch = watchFor(createClient(service.transport), settingsFor(event, { backlog }));
 	let state: PollState | undefined;
 	return {
 		service,

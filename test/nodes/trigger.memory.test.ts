@@ -1,13 +1,12 @@
 import { hash } from 'node:crypto';
 import { expect, it } from '@jest/globals';
-import { documentThings } from '../../nodes/ContractWorkflowPollingTrigger/description';
 import { watchFor } from '../../nodes/ContractWorkflowPollingTrigger/events';
 import type { PollState } from '../../nodes/ContractWorkflowPollingTrigger/poll';
 import { poll } from '../../nodes/ContractWorkflowPollingTrigger/poll';
-import type { Settings } from '../../nodes/ContractWorkflowPollingTrigger/settings';
 import { documentThing } from '../../nodes/ContractWorkflowPollingTrigger/things';
 import { createClient } from '../../src';
 import { glitchyService } from '../support/glitchyService';
+import { settingsFor } from '../support/triggerSettings';
 
 type Event = 'taskUpdated' | 'documentUpdated';
 
@@ -19,16 +18,7 @@ const watched = (event: Event, compares: boolean, summary = (_id: number) => 'sh
 		more: ({ id }) => (compares ? { summary: summaries.get(id) ?? summary(id) } : {}),
 	});
 	const chosen = ['summary', 'document_title'].flatMap((name) => documentThing(name) ?? []);
-	const settings: Settings = {
-		event,
-		status: 'completed',
-		slug: '',
-		filters: {},
-		backlog: false,
-		...(compares && {
-			compared: { property: documentThings, things: chosen, startsUnknown: true },
-		}),
-	};
+	const settings = settingsFor(event, compares ? { things: chosen } : {});
 	const watch = watchFor(createClient(service.transport), settings);
 	let state: PollState | undefined;
 	return {

@@ -5,6 +5,7 @@ import type { PollState } from '../../nodes/ContractWorkflowPollingTrigger/poll'
 import { poll } from '../../nodes/ContractWorkflowPollingTrigger/poll';
 import type { HttpRequest, Row } from '../../src';
 import { createClient } from '../../src';
+import { settingsFor } from '../support/triggerSettings';
 
 /** No end of the time for a poll. */
 const hasTime = () => true;
@@ -88,13 +89,7 @@ it.each(Object.keys(orders) as Array<keyof typeof orders>)(
 						list.create();
 						list.pass(30);
 					}
-					const watch = watchFor(list.client, {
-						event: 'taskUpdated',
-						status: 'completed',
-						slug: '',
-						filters: {},
-						backlog: false,
-					});
+					const watch = watchFor(list.client, settingsFor('taskUpdated'));
 					let state: PollState | undefined;
 					const given: Row[] = [];
 					const pollOnce = async () => {
@@ -138,13 +133,7 @@ it.each(Object.keys(orders) as Array<keyof typeof orders>)(
 
 it('moves on where more tasks come with each answer, after at most two readings in full pages', async () => {
 	const list = changingList('oldest created first', 1);
-	const watch = watchFor(list.client, {
-		event: 'taskUpdated',
-		status: 'completed',
-		slug: '',
-		filters: {},
-		backlog: true,
-	});
+	const watch = watchFor(list.client, settingsFor('taskUpdated', { backlog: true }));
 	for (let count = 0; count < 90; count++) {
 		list.create();
 		list.pass(30);
@@ -220,13 +209,7 @@ it.each(Object.keys(cursors) as Array<keyof typeof cursors>)(
 				fc.boolean(),
 				async (before, rounds, perTime, endsWithCursor) => {
 					const search = growingSearch(kind, perTime, endsWithCursor);
-					const watch = watchFor(search.client, {
-						event: 'documentCreated',
-						status: 'completed',
-						slug: '',
-						filters: {},
-						backlog: false,
-					});
+					const watch = watchFor(search.client, settingsFor('documentCreated'));
 					for (let count = 0; count < before; count++) search.add();
 					let state: PollState | undefined;
 					for (const size of [0, ...rounds]) {
