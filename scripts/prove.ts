@@ -59,6 +59,20 @@ const proofs: readonly Proof[] = [
 		env: { CONTRACT_WORKFLOW_FUZZ: '10000' },
 		figures: /^[\d,]+ requests, .*$/gm,
 	},
+	...['1.123.81', '2.30.8'].map(
+		(version): Proof => ({
+			name: `n8n-${version}`,
+			shows: `all that n8n ${version} can run of the tests in a real n8n`,
+			command: ['npm', 'run', 'test:n8n', '--', '--n8n', version],
+			figures: /^Tests: .*$/gm,
+		}),
+	),
+	{
+		name: 'fresh',
+		shows: 'each Node and npm from an empty home, and machines that lack something',
+		command: ['npm', 'run', 'fresh', '--', '--install'],
+		figures: /^\| Node .*\|$|^\| \| .*\|$/gm,
+	},
 ];
 
 const names = proofs.map(({ name }) => name);
@@ -98,15 +112,20 @@ const show = async (proof: Proof, signal: AbortSignal): Promise<Shown> => {
 	const child = spawn(program, args, {
 		cwd: projectFolder,
 		env: withProjectNode({ ...process.env, ...env }),
-		stdio: ['ignore', 'pipe', 'inherit'],
+		stdio: ['ignore', 'pipe', 'pipe'],
 		signal,
 		killSignal: 'SIGTERM',
 	});
 	let output = '';
-	child.stdout.setEncoding('utf8').on('data', (text: string) => {
-		output += text;
-		process.stdout.write(text);
-	});
+	for (const [from, to] of [
+		[child.stdout, process.stdout],
+		[child.stderr, process.stderr],
+	] as const) {
+		from.setEncoding('utf8').on('data', (text: string) => {
+			output += text;
+			to.write(text);
+		});
+	}
 	const [code] = exitCode.parse(await once(child, 'close'));
 	return {
 		proof,

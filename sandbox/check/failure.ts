@@ -42,7 +42,7 @@ export const networkWords = (failure: NotSent | OutcomeUnknown, baseUrl: string)
 export const isNetworkFailure = (error: unknown): error is NotSent | OutcomeUnknown =>
 	error instanceof NotSent || error instanceof OutcomeUnknown;
 
-/** Why the first answer ends the check, as a sentence; undefined where it does not. */
+/** Why the first answer ends the check, as a sentence. */
 export const refusalWords = (
 	{ status, detail }: ApiError,
 	baseUrl: string,

@@ -1,16 +1,12 @@
 import type { Endpoint, Page } from '../../src/contract';
 import type { Body, Session } from './session';
-import { read } from './session';
+import { listIn, read } from './session';
 
 export type Listing = Endpoint & { readonly page: Page };
 
-const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null;
-
 /** The rows of a page; none where its list is no list. */
-export const rowsOf = ({ page }: Listing, answer: Body | undefined): readonly Body[] => {
-	const rows = answer?.[page.rows];
-	return Array.isArray(rows) ? rows.filter(isBody) : [];
-};
+export const rowsOf = ({ page }: Listing, answer: Body | undefined): readonly Body[] =>
+	listIn(answer, page.rows);
 
 export const idsOf = ({ page }: Listing, rows: readonly Body[]): readonly unknown[] =>
 	rows.map((row) => row[page.id]);

@@ -39,12 +39,18 @@ export interface Refusal {
 	readonly when: string;
 }
 
-const isObject = (value: unknown): value is Body =>
+export const isBody = (value: unknown): value is Body =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The objects of a list in an answer; none where it is no list. */
+export const listIn = (body: Body | undefined, field: string): readonly Body[] => {
+	const list = body?.[field];
+	return Array.isArray(list) ? list.filter(isBody) : [];
+};
 
 /** What stands in `detail` of an error answer, to be told beside its status. */
 const saidBy = ({ body }: HttpResponse): string => {
-	const said = isObject(body) && typeof body.detail === 'string' ? body.detail : '';
+	const said = isBody(body) && typeof body.detail === 'string' ? body.detail : '';
 	return said === '' ? '' : ` ("${shortText(said)}")`;
 };
 
@@ -90,7 +96,7 @@ export const judgeSuccess = (
 ): Body | undefined => {
 	if (!judgeStatus(session, endpoint, [200], answer)) return undefined;
 	judgeBody(session, endpoint, endpoint.response, answer.body);
-	return isObject(answer.body) ? answer.body : undefined;
+	return isBody(answer.body) ? answer.body : undefined;
 };
 
 const rateHeaders = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const;

@@ -6,10 +6,12 @@ import type { MirrorDatabase } from '../mirror/database';
 import { startMirrorDatabase } from '../mirror/database';
 import type { StoredCredential } from '../n8n/credentials';
 import { upsertCredential } from '../n8n/credentials';
+import { jsonOf } from '../n8n/executions';
 import { SetupError } from '../n8n/setupError';
 import type { WorkflowFile } from '../n8n/workflows';
 import { importWorkflow } from '../n8n/workflows';
-import type { Outcome, Stage } from './trial';
+import { check, runRecipe } from './stage';
+import type { Outcome, Stage, Trial } from './trial';
 
 const stored = z.array(z.object({ id: z.string(), name: z.string(), type: z.string() }));
 
@@ -23,7 +25,7 @@ const sandboxCredential = async ({ n8n }: Stage): Promise<StoredCredential[]> =>
  * Tries a recipe with a PostgreSQL of its own, which a mirror needs. Where none is installed, nothing
  * is tried, and the outcome says so.
  */
-export const withMirrorDatabase = async (
+const withMirrorDatabase = async (
 	stage: Stage,
 	recipe: WorkflowFile,
 	tryOut: (database: MirrorDatabase) => Promise<Outcome>,
@@ -45,4 +47,35 @@ export const withMirrorDatabase = async (
 		await database?.stop();
 		await rm(folder, { recursive: true, force: true });
 	}
+};
+
+const notAgain = 'What has not changed is not written again';
+
+/** Fills a table of a PostgreSQL by a recipe, and runs it again. */
+export const twiceIntoDatabase =
+	(table: string): Trial['run'] =>
+	async (stage, recipe) =>
+		await withMirrorDatabase(stage, recipe, async ({ query }) => {
+			const [first] = jsonOf(await runRecipe(stage, recipe), 'Merge');
+			const [again] = jsonOf(await runRecipe(stage, recipe), 'Merge');
+			const [count = '0'] = await query(`SELECT count(*) FROM ${table}`);
+			return {
+				did: 'filled a PostgreSQL, and looked again',
+				items: Number(count),
+				checks: [
+					check('All are copied', Number(count) > 0 && first?.new === count),
+					check(notAgain, again?.new === '0' && again.changed === '0' && again.gone === '0'),
+				],
+			};
+		});
+
+/** Fills a Data Table by a recipe, and runs it again. */
+export const twiceIntoDataTable: Trial['run'] = async (stage, recipe) => {
+	const first = jsonOf(await runRecipe(stage, recipe), 'Compare');
+	const again = jsonOf(await runRecipe(stage, recipe), 'Compare');
+	return {
+		did: 'filled a Data Table, and looked again',
+		items: first.length,
+		checks: [check('All are copied', first.length > 0), check(notAgain, again.length === 0)],
+	};
 };

@@ -9,17 +9,11 @@ import { projectFolder } from '../n8n/places';
 import { chosenVersion } from '../n8n/versions';
 import { runScript } from '../script';
 import { step } from '../step';
-import type { Figures } from './approvals';
-import {
-	approveInParts,
-	decisionsIn,
-	makeTasks,
-	partsOf,
-	publishApprovals,
-	storeKey,
-} from './approvals';
+import { makeTasks, publishApprovals, storeKey } from './approvals';
 import type { QueueStack } from './bringUp';
 import { bringUpQueue } from './bringUp';
+import type { Figures } from './figures';
+import { approveInParts, decisionsIn, partsOf } from './figures';
 import type { ByWorkers, Measured } from './measured';
 import { manyTasks, writeMeasured } from './measured';
 import { drawWorkers } from './picture';

@@ -4,14 +4,8 @@ import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import { statusOf, until } from '../../scripts/n8n/questions';
 import type { N8n } from '../../scripts/n8n/rest';
-import {
-	firstStep,
-	makeTasks,
-	partsOf,
-	publishApprovals,
-	storeKey,
-	timesDecided,
-} from '../../scripts/queue/approvals';
+import { firstStep, makeTasks, publishApprovals, storeKey } from '../../scripts/queue/approvals';
+import { partsOf, timesDecided } from '../../scripts/queue/figures';
 import { session } from '../n8n/stack';
 import { workerPids } from './queue';
 

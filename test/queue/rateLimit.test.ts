@@ -2,13 +2,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import { statusOf, until } from '../../scripts/n8n/questions';
-import {
-	approveInParts,
-	makeTasks,
-	partsOf,
-	publishApprovals,
-	storeKey,
-} from '../../scripts/queue/approvals';
+import { makeTasks, publishApprovals, storeKey } from '../../scripts/queue/approvals';
+import { approveInParts, partsOf } from '../../scripts/queue/figures';
 import { session } from '../n8n/stack';
 
 const count = 1_000;

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import { statusOf, until } from '../../scripts/n8n/questions';
-import { makeTasks, publishApprovals, storeKey, timesDecided } from '../../scripts/queue/approvals';
+import { makeTasks, publishApprovals, storeKey } from '../../scripts/queue/approvals';
+import { timesDecided } from '../../scripts/queue/figures';
 import { session } from '../n8n/stack';
 
 let sandbox: Sandbox;

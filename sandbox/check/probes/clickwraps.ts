@@ -1,10 +1,8 @@
 import { getClickwrap, getClickwrapHistory } from '../../../src/contract';
 import type { Body, Session } from '../session';
-import { contradict, look, refuse } from '../session';
+import { contradict, listIn, look, refuse } from '../session';
 
 const strange = 'no-such-clickwrap-of-a-check';
-
-const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null;
 
 const judgeSlug = (
 	session: Session,
@@ -18,7 +16,7 @@ const judgeSlug = (
 
 /** Section 4: newest first; section 2: what is archived has been superseded. */
 const judgeHistory = (session: Session, active: Body | undefined, history: Body | undefined) => {
-	const versions = Array.isArray(history?.versions) ? history.versions.filter(isBody) : [];
+	const versions = listIn(history, 'versions');
 	const numbers = versions.flatMap(({ version }) =>
 		Number.isSafeInteger(version) ? [Number(version)] : [],
 	);

@@ -7,19 +7,12 @@ import {
 } from '../../../src/contract';
 import { timeOf } from '../order';
 import type { Body, Session } from '../session';
-import { contradict, look, read, refuse } from '../session';
+import { contradict, isBody, listIn, look, read, refuse } from '../session';
 import { missingTaskId, observeMalformedPath, sampleOf } from './tasks';
 
 const mostTasks = 9;
 const mostSigned = 6;
 const mostSteps = 8;
-
-const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null;
-
-const listIn = (body: Body | undefined, field: string): readonly Body[] => {
-	const list = body?.[field];
-	return Array.isArray(list) ? list.filter(isBody) : [];
-};
 
 /** Whether an answer is of what the path of its request names. */
 const judgeIdentity = (

@@ -9,7 +9,7 @@ import { ordersOf, timeOf } from '../order';
 import type { RowsRead } from '../rows';
 import { idsOf, readRows, rowsOf } from '../rows';
 import type { Body, Session } from '../session';
-import { contradict, read, refuse } from '../session';
+import { contradict, listIn, read, refuse } from '../session';
 import { unchecked } from '../unchecked';
 
 const endpoint = listTasks;
@@ -172,9 +172,10 @@ export const readSourceTasks = async (session: Session): Promise<void> => {
 	const empty = { status: 422, when: 'for an empty external_source_id' };
 	await refuse(session, loose, { query: { external_source_id: '' } }, empty);
 	const none = await read(session, bySource, { query: { external_source_id: strangeField } });
-	if (Array.isArray(none?.tasks) && none.tasks.length > 0) {
+	const strangers = listIn(none, 'tasks').length;
+	if (strangers > 0) {
 		const expected = 'no task for an id that none has';
-		contradict(session, bySource, 'tasks', expected, `${none.tasks.length}`);
+		contradict(session, bySource, 'tasks', expected, `${strangers}`);
 	}
 	if (externalSourceId === null) {
 		observations.miss('sourceTaskOrder', 'no --external-source-id was given');
@@ -182,8 +183,7 @@ export const readSourceTasks = async (session: Session): Promise<void> => {
 	}
 	const query = { external_source_id: externalSourceId };
 	const answer = await read(session, bySource, { query });
-	const tasks = answer?.tasks;
-	observeOrder(session, 'sourceTaskOrder', Array.isArray(tasks) ? (tasks as Body[]) : []);
+	observeOrder(session, 'sourceTaskOrder', listIn(answer, 'tasks'));
 };
 
 /** Tasks to look at one by one: some of each status. */
