@@ -1,4 +1,4 @@
-const { transform, transformIgnorePatterns } = require('./jest.config');
+const { transform, transformIgnorePatterns, setupFilesAfterEnv } = require('./jest.config');
 
 /**
  * Tests of what an older n8n has not: a human review before an agent's tool runs, and the AI builder.
@@ -23,6 +23,7 @@ module.exports = {
 	],
 	transform,
 	transformIgnorePatterns,
+	setupFilesAfterEnv,
 	maxWorkers: 1,
 	modulePathIgnorePatterns: ['<rootDir>/dist/'],
 	globalSetup: '<rootDir>/test/n8n/globalSetup.ts',

@@ -1,4 +1,4 @@
-const { transform, transformIgnorePatterns } = require('./jest.config');
+const { transform, transformIgnorePatterns, setupFilesAfterEnv } = require('./jest.config');
 
 /**
  * The tests of n8n's queue mode, one after the other against one set-up, which `test/queue/run.ts`
@@ -15,6 +15,7 @@ module.exports = {
 	],
 	transform,
 	transformIgnorePatterns,
+	setupFilesAfterEnv,
 	maxWorkers: 1,
 	modulePathIgnorePatterns: ['<rootDir>/dist/'],
 	testTimeout: 300_000,

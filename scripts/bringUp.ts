@@ -35,6 +35,8 @@ export interface Settings {
 	readonly sandboxPort: number;
 	/** More options of `npm run sandbox`. */
 	readonly sandboxArgs?: string[];
+	/** Modules that the sandbox's process loads first. */
+	readonly sandboxImports?: readonly string[];
 	readonly recipes: WorkflowFile[];
 	/** Those that the recipes need besides the sandbox's. */
 	readonly credentials?: Credential[];
@@ -112,7 +114,7 @@ export const furnish = async (
  * @throws SetupError when the user has to provide something; the signal's reason when aborted
  */
 export const bringUp = async (settings: Settings): Promise<Stack> => {
-	const { folder, n8nPort, sandboxPort, sandboxArgs, signal } = settings;
+	const { folder, n8nPort, sandboxPort, sandboxArgs, sandboxImports, signal } = settings;
 	const userFolder = userFolderIn(folder);
 	const filesFolder = path.join(userFolder, '.n8n-files');
 	await mkdir(filesFolder, { recursive: true });
@@ -125,7 +127,8 @@ export const bringUp = async (settings: Settings): Promise<Stack> => {
 		const sandbox = await step('Sandbox of the service', async () => {
 			const db = path.join(folder, 'sandbox.sqlite');
 			const log = path.join(folder, 'sandbox.log');
-			return await startSandbox({ port: sandboxPort, db, log, args: sandboxArgs, signal });
+			const given = { args: sandboxArgs, imports: sandboxImports };
+			return await startSandbox({ port: sandboxPort, db, log, ...given, signal });
 		});
 		started.push(sandbox);
 		const server = await step('n8n', async () => {

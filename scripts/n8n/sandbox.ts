@@ -30,6 +30,8 @@ export interface SandboxOptions {
 	readonly log: string;
 	/** More options of `npm run sandbox`. */
 	readonly args?: string[];
+	/** Modules that its process loads first. */
+	readonly imports?: readonly string[];
 	readonly signal?: AbortSignal;
 }
 
@@ -50,11 +52,12 @@ const firstLine = async (stdout: Readable, log: string, signal: AbortSignal): Pr
  * @throws Error with the last lines of its log when it ends first, or says nothing in 30 s
  */
 export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
-	const { port, db, log, args = [], signal } = options;
+	const { port, db, log, args = [], imports = [], signal } = options;
+	const loaded = ['tsx', ...imports].flatMap((name) => ['--import', name]);
 	const child = await startChild({
 		name: 'The sandbox',
 		command: nodeBinary,
-		args: ['--import', 'tsx', 'sandbox/main.ts', '--port', String(port), '--db', db, ...args],
+		args: [...loaded, 'sandbox/main.ts', '--port', String(port), '--db', db, ...args],
 		cwd: projectFolder,
 		env: withProjectNode(),
 		log,

@@ -21,6 +21,8 @@ export interface QueueSettings {
 	readonly workers: number;
 	/** More options of `npm run sandbox`. */
 	readonly sandboxArgs?: string[];
+	/** Modules that the sandbox's process loads first. */
+	readonly sandboxImports?: readonly string[];
 	readonly recipes: WorkflowFile[];
 	/** Those that the recipes need besides the sandbox's. */
 	readonly credentials?: Credential[];
@@ -50,7 +52,7 @@ const endAll = async (started: Started): Promise<void> => {
 };
 
 const startAll = async (settings: QueueSettings, started: Started): Promise<QueueStack> => {
-	const { folder, sandboxArgs, signal } = settings;
+	const { folder, sandboxArgs, sandboxImports, signal } = settings;
 	const programs = await findPrograms();
 	const folders = await makeFolders(folder, settings.workers);
 	const n8n = await install([folders.main, folders.webhook, ...folders.workers], signal);
@@ -63,7 +65,8 @@ const startAll = async (settings: QueueSettings, started: Started): Promise<Queu
 	});
 	const sandbox = await step('Sandbox of the service', async () => {
 		const [db, log] = [path.join(folder, 'sandbox.sqlite'), path.join(folder, 'sandbox.log')];
-		return await startSandbox({ port: 0, db, log, args: sandboxArgs, signal });
+		const given = { args: sandboxArgs, imports: sandboxImports };
+		return await startSandbox({ port: 0, db, log, ...given, signal });
 	});
 	started.push(sandbox);
 	const database = postgres.access;

@@ -13,6 +13,7 @@ import type { QueueStack } from '../../scripts/queue/bringUp';
 import { bringUpQueue } from '../../scripts/queue/bringUp';
 import { runScript } from '../../scripts/script';
 import { addressesVariable } from '../n8n/stack';
+import { holdSandbox } from '../support/heldSandbox';
 import type { QueueAddresses } from './queue';
 
 /*
@@ -71,10 +72,12 @@ const summary = ({ server, webhook, sandbox, folders, database }: QueueStack, fo
 const test = async (signal: AbortSignal): Promise<void> => {
 	const given = process.argv.slice(2);
 	const folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-queue-'));
+	const held = await holdSandbox();
 	let isKept = false;
 	try {
 		const scene = await sceneOf(findTrials());
-		const stack = await bringUpQueue({ folder, workers, ...scene, signal });
+		const sandboxImports = held.imports;
+		const stack = await bringUpQueue({ folder, workers, ...scene, sandboxImports, signal });
 		try {
 			const code = await runTests(
 				given.filter((argument) => argument !== '--keep'),
@@ -93,6 +96,7 @@ const test = async (signal: AbortSignal): Promise<void> => {
 	} finally {
 		if (!isKept || signal.aborted) await rm(folder, { recursive: true, force: true });
 		else console.error(`\nThe logs are in ${folder}`);
+		await held.release();
 	}
 };
 
