@@ -4,19 +4,32 @@ import type { WorkflowFile } from '../n8n/workflows';
 
 /*
  * The mirror as it is built without this package: n8n's HTTP Request node with its own pagination, and
- * n8n's own nodes to compare and to write. It has no proof that the list was read whole, no transaction
- * and no guard.
+ * its Postgres node to write. It has no proof that the list was read whole, no transaction and no guard.
  */
 
-const table = {
+const staging = {
 	schema: { __rl: true, mode: 'list', value: 'public' },
-	table: { __rl: true, mode: 'name', value: 'http_documents' },
+	table: { __rl: true, mode: 'name', value: 'http_staging' },
 };
 
-const makeTable = `
+const begin = `
 CREATE TABLE IF NOT EXISTS http_documents (
 	document_id bigint PRIMARY KEY, digest text NOT NULL, content json NOT NULL, gone_at timestamptz
-)`;
+);
+CREATE UNLOGGED TABLE IF NOT EXISTS http_staging (
+	document_id bigint PRIMARY KEY, digest text NOT NULL, content json NOT NULL
+);
+TRUNCATE http_staging;
+SELECT 1`;
+
+const merge = `
+INSERT INTO http_documents AS kept (document_id, digest, content)
+SELECT document_id, digest, content FROM http_staging
+ON CONFLICT (document_id) DO UPDATE
+	SET digest = excluded.digest, content = excluded.content, gone_at = NULL
+	WHERE kept.digest <> excluded.digest OR kept.gone_at IS NOT NULL;
+UPDATE http_documents kept SET gone_at = now()
+WHERE gone_at IS NULL AND NOT EXISTS (SELECT FROM http_staging WHERE document_id = kept.document_id)`;
 
 const request = (baseUrl: string): INode['parameters'] => ({
 	method: 'POST',
@@ -56,7 +69,7 @@ type Step = readonly [name: string, type: string, version: number, parameters: I
 /** Reads all documents, a row for each. */
 const reading = (baseUrl: string): readonly Step[] => [
 	['Start', 'manualTrigger', 1, {}],
-	['Make the Table', 'postgres', 2.6, { operation: 'executeQuery', query: makeTable, options: {} }],
+	['Begin', 'postgres', 2.6, { operation: 'executeQuery', query: begin, options: {} }],
 	['Search', 'httpRequest', 4.2, request(baseUrl)],
 	['Each', 'splitOut', 1, { fieldToSplitOut: 'documents', options: {} }],
 	[
@@ -79,68 +92,20 @@ const reading = (baseUrl: string): readonly Step[] => [
 	],
 ];
 
-/** Compares them with the table, and writes what differs. */
-const comparing: readonly Step[] = [
+/** Brings them into a table of their own, and what differs from there into the mirror. */
+const writing: readonly Step[] = [
 	[
-		'Held',
+		'Stage',
 		'postgres',
 		2.6,
 		{
-			operation: 'executeQuery',
-			query: 'SELECT document_id::int, digest FROM http_documents WHERE gone_at IS NULL',
+			operation: 'insert',
+			...staging,
+			columns: { mappingMode: 'autoMapInputData', value: {}, matchingColumns: [], schema: [] },
 			options: {},
 		},
 	],
-	[
-		'Compare',
-		'compareDatasets',
-		2.3,
-		{
-			mergeByFields: { values: [{ field1: 'document_id', field2: 'document_id' }] },
-			resolve: 'preferInput1',
-			options: { skipFields: 'content' },
-		},
-	],
-	[
-		'Write',
-		'postgres',
-		2.6,
-		{
-			operation: 'upsert',
-			...table,
-			columns: {
-				mappingMode: 'autoMapInputData',
-				value: {},
-				matchingColumns: ['document_id'],
-				schema: [],
-			},
-			options: {},
-		},
-	],
-	[
-		'Mark as Gone',
-		'postgres',
-		2.6,
-		{
-			operation: 'executeQuery',
-			query: 'UPDATE http_documents SET gone_at = now() WHERE document_id = $1',
-			options: { queryReplacement: '={{ [$json.document_id] }}' },
-		},
-	],
-];
-
-const links: ReadonlyArray<readonly [from: string, output: number, to: string, input: number]> = [
-	['Start', 0, 'Make the Table', 0],
-	['Make the Table', 0, 'Search', 0],
-	['Make the Table', 0, 'Held', 0],
-	['Search', 0, 'Each', 0],
-	['Each', 0, 'Row', 0],
-	['Row', 0, 'Digest', 0],
-	['Digest', 0, 'Compare', 0],
-	['Held', 0, 'Compare', 1],
-	['Compare', 0, 'Write', 0],
-	['Compare', 2, 'Write', 0],
-	['Compare', 3, 'Mark as Gone', 0],
+	['Merge', 'postgres', 2.6, { operation: 'executeQuery', query: merge, options: {} }],
 ];
 
 /** The workflow, for an API at `baseUrl`. */
@@ -148,30 +113,29 @@ export const httpFlow = (
 	baseUrl: string,
 	credentials: readonly StoredCredential[],
 ): Omit<WorkflowFile, 'id'> => {
+	const steps = [...reading(baseUrl), ...writing];
 	const connections: WorkflowFile['connections'] = {};
-	for (const [from, output, node, index] of links) {
-		const outputs = ((connections[from] ??= {}).main ??= []);
-		while (outputs.length <= output) outputs.push([]);
-		outputs[output]?.push({ node, type: 'main', index });
+	for (const [index, [name]] of steps.entries()) {
+		const next = steps[index + 1];
+		if (next) connections[name] = { main: [[{ node: next[0], type: 'main', index: 0 }]] };
 	}
 	const given = Object.fromEntries(credentials.map(({ type, id, name }) => [type, { id, name }]));
 	const keys: Readonly<Record<string, string>> = {
 		postgres: 'postgres',
 		httpRequest: 'httpHeaderAuth',
 	};
-	const nodes = [...reading(baseUrl), ...comparing].map(
-		([name, type, typeVersion, parameters], index): INode => {
-			const key = keys[type] ?? '';
-			return {
-				id: name,
-				name,
-				type: `n8n-nodes-base.${type}`,
-				typeVersion,
-				position: [index * 200, 0],
-				parameters,
-				...(given[key] && { credentials: { [key]: given[key] } }),
-			};
-		},
-	);
+	const nodes = steps.map(([name, type, typeVersion, parameters], index): INode => {
+		const key = keys[type] ?? '';
+		return {
+			id: name,
+			name,
+			type: `n8n-nodes-base.${type}`,
+			typeVersion,
+			position: [index * 200, 0],
+			parameters,
+			...(name === 'Merge' && { executeOnce: true }),
+			...(given[key] && { credentials: { [key]: given[key] } }),
+		};
+	});
 	return { name: 'Mirror by HTTP Request', nodes, connections };
 };

@@ -35,7 +35,7 @@ const measured = z.array(
 		/** What else the machine did, as its load before the runs. */
 		load: z.number(),
 		recipe: wayFigures,
-		/** Absent where it was not run. */
+		/** Absent where it came to no end. */
 		http: wayFigures.optional(),
 	}),
 );
