@@ -36,9 +36,10 @@ interface DocumentSeed {
 	readonly firstTaskId: number | null;
 }
 
+/** Those of the main organization are the last, so that there is room for any number of them. */
 const firstDocumentIds: Readonly<Record<number, number>> = {
 	[organizations.main]: 60001,
-	[organizations.other]: 88001,
+	[organizations.other]: 50001,
 };
 
 const sources = ['upload', 'workflow', 'email'] as const;

@@ -9,6 +9,7 @@ import { momentOfRecord } from './values';
 /** External source ids of sample tasks; the first one matches two of them. */
 export const externalSourceIds = ['CRM-2025-0001', 'CRM-2025-0001', 'ERP/PO 4711', 'Akte-Ä-17'];
 
+/** Those of the main organization are the last, so that there is room for any number of them. */
 const firstTaskIds: Readonly<Record<number, number>> = {
 	[organizations.main]: 10001,
 	[organizations.other]: 7001,
