@@ -112,6 +112,10 @@ const measureWay = async (scene: Scene, way: Way): Promise<WayFigures> => {
 		await step(`${title}: ${name}`, async () => await measureRun(scene, workflowId, trigger));
 	const first = await run('first run');
 	const before = await fingerprint(database, table);
+	// A run of which nothing is saved does not say that it failed.
+	if (before.size < count) {
+		throw new Error(`${title} has brought ${before.size} of ${count} documents.`);
+	}
 	const unchanged = await run('nothing changed');
 	const after = await fingerprint(database, table);
 	const written = [...after].filter(([id, place]) => before.get(id) !== place).length;

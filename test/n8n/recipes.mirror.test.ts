@@ -106,22 +106,24 @@ describe('mirror-documents', () => {
 		const { sandbox, run } = recipe();
 		const before = await gone();
 		hide(sandbox, 'document_id BETWEEN 60200 AND 60209');
-		sandbox.setLatency({ ms: 40, spreadMs: 20 });
+		// With each request two more are missing: no two answers are of the same list.
+		sandbox.setLatency({ ms: 40, spreadMs: 0 });
+		sandbox.clearRequests();
 		let isOver = false;
-		const flicker = async () => {
-			while (!isOver) {
-				hide(sandbox, 'document_id % 100 = 7');
-				await pause(15);
-				sandbox.service.store.db.exec(
-					'UPDATE documents SET org_id = -org_id WHERE org_id < 0 AND document_id % 100 = 7',
-				);
-				await pause(15);
+		const shrink = async () => {
+			for (let hidden = 0; !isOver; await pause(2)) {
+				const asked = sandbox.requests().length;
+				if (asked > hidden) hide(sandbox, `document_id <= ${60_000 + 2 * asked}`);
+				hidden = asked;
 			}
 		};
-		const flickering = flicker();
+		const shrinking = shrink();
 		const execution = await run();
 		isOver = true;
-		await flickering;
+		await shrinking;
+		sandbox.service.store.db.exec(
+			'UPDATE documents SET org_id = -org_id WHERE org_id < 0 AND document_id < 60200',
+		);
 		sandbox.setLatency({ ms: 0, spreadMs: 0 });
 		expect(jsonOf(execution, 'Merge')[0]).toMatchObject({
 			outcome: 'merged',
