@@ -1,12 +1,32 @@
 const { transform, transformIgnorePatterns, setupFilesAfterEnv } = require('./jest.config');
 
 /**
- * Tests of what an older n8n has not: a human review before an agent's tool runs, and the AI builder.
- * The mirrors are for the n8n with which they were made.
+ * What is not tested in an older n8n, which the README says: what it has not (a human review before an
+ * agent's tool runs, the AI builder), what is done in the editor by the words and places of today's,
+ * the mirrors, and what n8n itself does in another way, so that a test made for today's fails.
  */
+const inNoOlder = [
+	'\\w+InEditor',
+	'recipes\\.mirror',
+	'mirror\\.killed',
+	'aiBuilder',
+	'communityNodes',
+	'oauth',
+	'tool\\.retry',
+	'triggerStorage',
+];
 const notIn = {
-	'1.123.81': ['recipes\\.agent', 'recipes\\.mirror', 'aiBuilder'],
-	'2.30.8': ['recipes\\.mirror'],
+	'1.123.81': [
+		...inNoOlder,
+		'faults',
+		'network',
+		'recipes\\.agent',
+		'storedData',
+		'tool\\.test',
+		'triggerRestart',
+		'waitingRestart',
+	],
+	'2.30.8': inNoOlder,
 };
 
 /**
