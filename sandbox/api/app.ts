@@ -95,6 +95,20 @@ const admitOwnPage = (app: FastifyInstance, service: Service): void => {
 	});
 };
 
+const delayRequests = (app: FastifyInstance, delays: Delays): void => {
+	let isClosing = false;
+	app.addHook('preClose', (done) => {
+		isClosing = true;
+		done();
+	});
+	app.addHook('onRequest', (_request, _reply, done) => {
+		const waiting = delays.wait();
+		if (waiting === undefined) done();
+		// What waits when the sandbox stops has no connection any more, and no store to be answered from.
+		else void waiting.then(() => (isClosing ? undefined : done()));
+	});
+};
+
 /** What the API is made of. */
 export interface ApiSettings extends Omit<ApiParts, 'buffers'> {
 	readonly log: RequestLog;
@@ -124,11 +138,7 @@ export const createApi = (settings: ApiSettings): FastifyInstance => {
 	admitOwnPage(app, service);
 	logRequests(app, log, service);
 	addDribble(app, faults);
-	app.addHook('onRequest', (_request, _reply, done) => {
-		const waiting = delays.wait();
-		if (waiting === undefined) done();
-		else void waiting.then(() => done());
-	});
+	delayRequests(app, delays);
 	for (const name of Object.keys(contract) as EndpointName[]) {
 		addRoute(app, name, handlers, { ...settings, buffers });
 	}

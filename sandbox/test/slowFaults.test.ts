@@ -1,4 +1,7 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { answerChannel } from '../api/answerChannel';
 import { createDelays } from '../control/latency';
 import type { Answer, Service } from './support/service';
 import { request, startService } from './support/service';
@@ -122,4 +125,19 @@ describe('latency by a distribution', () => {
 		expect((await control('PUT', '/latency', wrong)).status).toBe(422);
 		await control('PUT', '/latency', { ms: 0 });
 	});
+});
+
+it('gives no answer to what still waits when it stops', async () => {
+	const { sandbox, get } = await startService({ latencyMs: 200 });
+	const answered: unknown[] = [];
+	const listen = (answer: unknown) => answered.push(answer);
+	subscribe(answerChannel, listen);
+	const outcome = get('/tasks/10001').catch((error: unknown) => (error as { code: string }).code);
+	while (sandbox.requests().length === 0) await pause(5);
+	await sandbox.stop();
+	expect(await outcome).toBe('ECONNRESET');
+	// As long again as the request had to wait.
+	await pause(400);
+	unsubscribe(answerChannel, listen);
+	expect(answered).toEqual([]);
 });
