@@ -1,7 +1,7 @@
 const { transform, transformIgnorePatterns, setupFilesAfterEnv } = require('./jest.config');
 
 /**
- * What is not tested in an older n8n, which the README says: what it has not (a human review before an
+ * What is not run in an older n8n, which the README says: what it has not (a human review before an
  * agent's tool runs, the AI builder), what is done in the editor by the words and places of today's,
  * the mirrors, and what n8n itself does in another way, so that a test made for today's fails.
  */
