@@ -62,8 +62,9 @@ const patternApart = {
 };
 
 /**
- * All nodes and credentials become one file, zod included: n8n loads it in three quarters of the
- * time of a file for each source. The matcher of patterns is another one, since few workflows need it.
+ * The code of all nodes and credentials becomes one file, zod included: it loads in three quarters of
+ * the time of a file for each source. The matcher of patterns is another one, since few workflows
+ * need it.
  */
 const bundle = async () => {
 	const options = {
@@ -101,14 +102,60 @@ const bundle = async () => {
 	await writeFile(path.join(made, 'THIRD-PARTY-NOTICES.md'), await notices([...new Set(packages)]));
 };
 
+/** What stands in an entry for a function: it loads the code when it is called. */
+const lateFunction = (place) =>
+	`function (...given) {\n\treturn code().${place}.apply(this, given);\n}`;
+
+const indented = (text) => text.replaceAll('\n', '\n\t');
+
+/** A value as it stands in an entry: what n8n reads as it is, each function by what stands for it. */
+const lateText = (value, place) => {
+	if (typeof value === 'function') return lateFunction(place);
+	if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+	if (Array.isArray(value)) {
+		const entries = value.map((entry, index) => lateText(entry ?? null, `${place}[${index}]`));
+		return `[\n\t${entries.map(indented).join(',\n\t')}\n]`;
+	}
+	const fields = Object.entries(value).filter(([, held]) => held !== undefined);
+	const lines = fields.map(([name, held]) => {
+		const key = JSON.stringify(name);
+		return `${key}: ${indented(lateText(held, `${place}[${key}]`))}`;
+	});
+	return `{\n\t${lines.join(',\n\t')}\n}`;
+};
+
+/**
+ * The class of a node or credential as n8n finds it: all that n8n reads at its start is there, and
+ * its functions load the code when one is first called.
+ */
+const entryOf = (className, bundled, type) => {
+	const methods = Object.getOwnPropertyNames(Object.getPrototypeOf(type)).filter(
+		(name) => name !== 'constructor',
+	);
+	const members = [...Object.keys(type), ...methods].map(
+		(name) => `\t${name} = ${indented(lateText(type[name], name))};`,
+	);
+	return `let loaded;
+const code = () => (loaded ??= new (require('${bundled}').${className})());
+
+exports.${className} = class ${className} {
+${members.join('\n\n')}
+};
+`;
+};
+
 /** The files in which n8n looks for the classes. */
 const entries = async () => {
+	const index = path.join(made, 'index.js');
+	// Where the sources are watched, the one of the last build is still there.
+	delete require.cache[index];
+	const classes = require(index);
 	await Promise.all(
 		types.map(async ({ file, className }) => {
-			const bundled = path.relative(path.dirname(file), path.join(made, 'index.js'));
-			const posix = bundled.split(path.sep).join('/');
-			await mkdir(path.dirname(file), { recursive: true });
-			await writeFile(file, `exports.${className} = require('${posix}').${className};\n`);
+			const folder = path.dirname(file);
+			const bundled = path.relative(folder, index).split(path.sep).join('/');
+			await mkdir(folder, { recursive: true });
+			await writeFile(file, entryOf(className, bundled, new classes[className]()));
 		}),
 	);
 };
@@ -119,7 +166,7 @@ const assets = () =>
 
 const build = series(
 	removeMade,
-	parallel(bundle, entries, assets),
+	parallel(series(bundle, entries), assets),
 	series(replace, removeReplaced),
 );
 

@@ -9,7 +9,8 @@ import type { Host } from '../host';
 import type { Job, Way } from '../job';
 
 const script = path.join(__dirname, '..', 'packageLoad.ts');
-const loaded = z.object({ milliseconds: z.number(), megabytes: z.number() });
+const taken = z.object({ milliseconds: z.number(), megabytes: z.number() });
+const loaded = z.object({ types: taken, code: taken });
 type Loaded = z.infer<typeof loaded>;
 
 /** Processes of a run. Other programs can only lengthen a load, so the fastest one counts. */
@@ -27,22 +28,26 @@ const load = async ({ userFolder, bin }: Host): Promise<Loaded> => {
 	return loaded.parse(JSON.parse(stdout));
 };
 
-const ours: Way = {
-	name: 'All nodes and credentials',
+const loading = (name: string, part: keyof Loaded): Way => ({
+	name,
 	side: 'ours',
 	prepare: ({ host }) =>
 		Promise.resolve({
 			async run() {
-				const all: Loaded[] = [];
-				while (all.length < loads) all.push(await load(host));
-				const least = (figure: keyof Loaded) => Math.min(...all.map((one) => one[figure]));
+				const all: Array<Loaded[typeof part]> = [];
+				while (all.length < loads) all.push((await load(host))[part]);
+				const least = (figure: 'milliseconds' | 'megabytes') =>
+					Math.min(...all.map((one) => one[figure]));
 				return {
 					figures: { ...noFigures, wallMs: least('milliseconds'), growthMb: least('megabytes') },
 					faults: [],
 				};
 			},
 		}),
-};
+});
+
+const atStart = loading('All nodes and credentials', 'types');
+const atFirstRun = loading('Their code, when one first runs', 'code');
 
 /** What the package costs an n8n that starts (P14). */
 export const packageLoad: Job = {
@@ -50,9 +55,9 @@ export const packageLoad: Job = {
 	title: 'Load the package',
 	sandbox: [],
 	ignoresNoise: true,
-	ways: [ours],
+	ways: [atStart, atFirstRun],
 	goals: (medians) => [
-		atMost('P14', 'time', figuresOf(medians, ours.name).wallMs, 30, 'ms'),
-		atMost('P14', 'memory', figuresOf(medians, ours.name).growthMb, 5, 'MB'),
+		atMost('P14', 'time', figuresOf(medians, atStart.name).wallMs, 30, 'ms'),
+		atMost('P14', 'memory', figuresOf(medians, atStart.name).growthMb, 5, 'MB'),
 	],
 };

@@ -4,7 +4,7 @@ import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
 import { packageFolderVariable, packedPackage } from '../support/packedPackage';
 
 const testFolder = process.env[packageFolderVariable] ?? '';
@@ -66,7 +66,14 @@ it('the licences of all bundled packages are in the tarball', () => {
 		),
 	]);
 	const names = [...new Set(bundled.map(([, name = '']) => name))].sort();
-	expect(names).toEqual(['@eslint-community/regexpp', 'canonicalize', 'ipaddr.js', 're2js', 'zod']);
+	expect(names).toEqual([
+		'@eslint-community/regexpp',
+		'canonicalize',
+		'ipaddr.js',
+		're2js',
+		'safe-stable-stringify',
+		'zod',
+	]);
 	const notices = readFileSync(path.join(packedPackage, 'dist', 'THIRD-PARTY-NOTICES.md'), 'utf8');
 	for (const name of names) {
 		const licence = readFileSync(path.join(project, 'node_modules', name, 'LICENSE'), 'utf8');
@@ -74,6 +81,63 @@ it('the licences of all bundled packages are in the tarball', () => {
 		expect(notices).toContain(`## ${name} `);
 		expect(notices).toContain(licence.trim());
 	}
+});
+
+/** The files of the package that a process has loaded, once it has made all nodes and credentials. */
+const loadedWith = async (more: string): Promise<string[]> => {
+	const code = `
+		const path = require('node:path');
+		const types = ${JSON.stringify(typeFiles)}.map((file) => {
+			const Type = require(path.resolve(file))[path.basename(file).split('.')[0]];
+			return new Type();
+		});
+		${more}
+		const loaded = Object.keys(require.cache).map((file) => path.relative('', file));
+		console.log(JSON.stringify(loaded.filter((file) => file.startsWith('dist'))));
+	`;
+	const { stdout } = await promisify(execFile)(process.execPath, ['-e', code], {
+		cwd: packedPackage,
+		env: { ...process.env, NODE_PATH: path.join(project, 'node_modules') },
+	});
+	return JSON.parse(stdout) as string[];
+};
+
+it("n8n's start loads no code of the package; the first function that it calls does", async () => {
+	expect((await loadedWith('')).sort()).toEqual([...typeFiles].sort());
+	const called = await loadedWith('types[0].execute.call({}).catch(() => {});');
+	expect(called).toContain(path.join('dist', 'index.js'));
+});
+
+/** A value with the kind of each function in its place. */
+const withoutCode = (value: object): unknown =>
+	JSON.parse(
+		JSON.stringify(value, (_name, held: unknown) =>
+			typeof held === 'function' ? 'function' : held,
+		),
+	);
+
+const membersOf = (type: object): unknown =>
+	withoutCode({
+		...type,
+		...Object.fromEntries(
+			Object.getOwnPropertyNames(Object.getPrototypeOf(type))
+				.filter((name) => name !== 'constructor')
+				.map((name) => [name, (type as Record<string, unknown>)[name]]),
+		),
+	});
+
+it.each(typeFiles)('%s shows n8n what its code does', (file) => {
+	const className = path.basename(file).split('.')[0] ?? '';
+	const made = (name: string): object => {
+		const exported = jest.requireActual<Record<string, new () => object>>(
+			path.join(packedPackage, name),
+		);
+		const Type = exported[className];
+		if (!Type) throw new Error(`${name} exports no ${className}`);
+		expect(Type.name).toBe(className);
+		return new Type();
+	};
+	expect(membersOf(made(file))).toEqual(membersOf(made('dist/index.js')));
 });
 
 it('what only patterns need is not loaded with the package', () => {
