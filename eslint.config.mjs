@@ -170,7 +170,10 @@ export default defineConfig(
 	},
 	dialect,
 	layers,
-	onlyPackages(['src/!(pattern)/**/*.ts', 'src/*.ts'], ['canonicalize', 'ipaddr.js', 'zod']),
+	onlyPackages(
+		['src/!(pattern)/**/*.ts', 'src/*.ts'],
+		['canonicalize', 'ipaddr.js', 'safe-stable-stringify', 'zod'],
+	),
 	onlyPackages(['src/pattern/*.ts'], ['@eslint-community/regexpp', 're2js']),
 	onlyPackages(['nodes/**/*.ts', 'credentials/**/*.ts'], ['n8n-workflow', 'node:crypto']),
 	onlyListed(sandboxCode, 'sandbox'),

@@ -1,5 +1,5 @@
 import type { Row } from '../../src';
-import { comparableText } from '../shared/digest';
+import { comparableText } from '../../src';
 import { shortDigest } from './digest';
 import type { Thing } from './things';
 import type { Change, Changed, Comparison, Watch } from './watch';

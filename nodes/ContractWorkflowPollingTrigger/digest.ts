@@ -1,5 +1,6 @@
 import type { Row } from '../../src';
-import { comparableText, sha256Of } from '../shared/digest';
+import { comparableText } from '../../src';
+import { sha256Of } from '../shared/digest';
 
 /** Stands before the digests of this version in stored data; those of the first one have nothing there. */
 const version = '2:';
@@ -10,9 +11,17 @@ const contentOf = ({ task_url: _link, ...content }: Row): Row => content;
 export const shortDigest = (text: string, length: number): string =>
 	sha256Of(text, 'base64url').slice(0, length);
 
+/** The digests of rows that were read: the reader of a list asks for one, and so does the memory. */
+const known = new WeakMap<Row, string>();
+
 /** Short, and other for other content. The link of a task is no content of it. */
-export const digest = (row: Row): string =>
-	version + shortDigest(comparableText(contentOf(row)), 16);
+export const digest = (row: Row): string => {
+	const before = known.get(row);
+	if (before !== undefined) return before;
+	const made = version + shortDigest(comparableText(contentOf(row)), 16);
+	known.set(row, made);
+	return made;
+};
 
 /** The digest as the first version has it: by the order of the keys, too. */
 const firstDigest = (row: Row): string => shortDigest(JSON.stringify(contentOf(row)), 16);

@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import {
 	FileContent,
 	canonicalText,
 	commentOnTask,
+	comparableText,
 	initiateWorkflow,
 	listTasksByExternalSourceId,
 	shownRequest,
@@ -31,6 +33,23 @@ describe('a canonical text', () => {
 		['no value', undefined],
 	])('of %s there is none', (_name, value) => {
 		expect(canonicalText(value)).toBeUndefined();
+	});
+});
+
+describe('a comparable text', () => {
+	it('is the canonical one of whatever has one', () => {
+		fc.assert(
+			fc.property(fc.jsonValue(), (value) => {
+				expect(comparableText(value)).toBe(canonicalText(value));
+			}),
+		);
+	});
+
+	it('is one also of half a character, whatever the order of the keys', () => {
+		expect(comparableText({ b: { d: '\ud800', c: 1 }, a: 2 })).toBe(
+			comparableText({ a: 2, b: { c: 1, d: '\ud800' } }),
+		);
+		expect(comparableText('\ud800')).not.toBe(comparableText('\ud801'));
 	});
 });
 
