@@ -30,7 +30,9 @@ export const valuesByKey = (
 	const values = new Map<string, unknown>();
 	const lists = new Map<string, unknown[]>();
 	for (const row of rows) {
-		const [key, given] = [keyOf(row), valueOf(row)];
+		// Not taken out of an array: in n8n's process that alone doubled the time of a long list.
+		const key = keyOf(row);
+		const given = valueOf(row);
 		if (!values.has(key)) {
 			values.set(key, given);
 			continue;
