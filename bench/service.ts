@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { freePort } from '../scripts/n8n/port';
 import type { Sandbox } from '../scripts/n8n/sandbox';
 import { startSandbox } from '../scripts/n8n/sandbox';
 import type { Sender } from './requests';
@@ -62,9 +61,9 @@ const tasksInWindow = 250;
 const pollMs = 100;
 
 /** The control interface of a sandbox, as far as the measurements use it. */
-const controlAt = (port: number) => {
+const controlAt = (url: string) => {
 	const sender = createSender(1);
-	const at = (place: string) => `http://127.0.0.1:${port}${place}`;
+	const at = (place: string) => url + place;
 	return {
 		setLatency: async (ms: number) => void (await sender.send('PUT', at('/latency'), { ms })),
 		clearWindows: async () => void (await sender.send('DELETE', at('/rate-windows'))),
@@ -109,16 +108,17 @@ export const startService = async (
 	options: readonly string[],
 	signal: AbortSignal,
 ): Promise<Service> => {
-	const controlPort = await freePort();
 	const sandbox = await startSandbox({
 		port: 0,
 		db: ':memory:',
 		log: path.join(folder, `${name}.log`),
-		args: ['--control-port', String(controlPort), '--latency-ms', String(latencyMs), ...options],
+		args: ['--control-port', '0', '--latency-ms', String(latencyMs), ...options],
 		signal,
 	});
 	const sender = createSender(connections, sandbox.apiKey);
-	const control = controlAt(controlPort);
+	const { controlUrl } = sandbox;
+	if (controlUrl === null) throw new Error('The sandbox has no control interface.');
+	const control = controlAt(controlUrl);
 	return {
 		...sandbox,
 		...control,
