@@ -11,7 +11,10 @@ const contentOf = ({ task_url: _link, ...content }: Row): Row => content;
 export const shortDigest = (text: string, length: number): string =>
 	sha256Of(text, 'base64url').slice(0, length);
 
-/** The digests of rows that were read: the reader of a list asks for one, and so does the memory. */
+/**
+ * The digests of rows that were read, for as long as the rows are held: the reader of a list asks for
+ * one, and so does the memory.
+ */
 const known = new WeakMap<Row, string>();
 
 /** Short, and other for other content. The link of a task is no content of it. */
