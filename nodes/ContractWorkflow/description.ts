@@ -7,7 +7,7 @@ import { credentialType } from './run/choice';
 import { hasReceipts } from './run/receiptDraft';
 import { requestOptions } from './run/requestOptions';
 
-/** Without a collator, whose start would take longer than all the rest of the package. */
+/** Enough for the names of this package, which are plain ASCII and begin with a capital. */
 const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
 
 const onlyFor = (show: NonNullable<IDisplayOptions['show']>, property: INodeProperties) => ({

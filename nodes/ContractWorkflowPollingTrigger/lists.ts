@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { getWorkflowSchema } from '../../src';
 import type { Connection } from '../shared/connection';
-import { byName, optionsInWords, withCurrent } from '../shared/liveOptions';
+import { optionsInWords, sortedByName, withCurrent } from '../shared/liveOptions';
 import type { Definitions } from '../shared/orgFields';
 import {
 	attributeOptions,
@@ -90,7 +90,7 @@ const taskThings = async function (this: ILoadOptionsFunctions): Promise<INodePr
 		? shownVariables(connection)
 		: namedVariables(connection, workflow));
 	return withCurrent(
-		[...taskOptions, ...[...variables].sort(byName)],
+		[...taskOptions, ...sortedByName(variables)],
 		currentOf(this, 'taskThings'),
 		(value) => ({ name: `${value.replace(/^variable:/, '')}, not among these variables` }),
 	);

@@ -10,7 +10,7 @@ import {
 	readAttributeId,
 	readFieldChoice,
 } from './fieldChoice';
-import { byName } from './liveOptions';
+import { sortedByName } from './liveOptions';
 import { connectPicker } from './pickers';
 
 type OrgField = OutputOf<typeof listOrgFields>['org_fields'][number];
@@ -99,13 +99,13 @@ export const nameOfEarlier = (choice: string, { orgFields }: Definitions) => {
 
 /** The org fields, as a list offers them. */
 export const orgFieldOptions = ({ orgFields }: Definitions): INodePropertyOptions[] =>
-	orgFields.map(orgFieldOption).sort(byName);
+	sortedByName(orgFields.map(orgFieldOption));
 
 /** The attributes, as a list offers them beside fields. */
 export const attributeOptions = ({ attributes }: Definitions): INodePropertyOptions[] =>
-	attributes
-		.map(({ name, type }) => ({
+	sortedByName(
+		attributes.map(({ name, type }) => ({
 			name: attributeLabel(name, type),
 			value: attributeChoice(name, type),
-		}))
-		.sort(byName);
+		})),
+	);

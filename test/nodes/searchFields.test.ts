@@ -94,6 +94,25 @@ it('fields are header fields, org fields and attributes, with their types, by on
 	);
 });
 
+it('names stand where a person looks for them', async () => {
+	const field = (name: string, index: number) => ({
+		org_field_id: index + 10,
+		name,
+		field_value_type: 'text',
+		field_scope: 's',
+		description: null,
+		enum_values: null,
+	});
+	const names = ['Zone', 'Part 10', 'part 2', 'Ökonomie', 'Ort', 'Übergabe', 'area'];
+	const { url } = await serve((response) =>
+		sendJson(response, 200, { org_fields: names.map(field), attributes: [] }),
+	);
+	const options = await optionsOfRow('searchFields', {}, keyCredential(url, 'key_1'));
+	const found = options.map(({ name }) => name.replace(' (text)', ''));
+	const expected = ['area', 'Ökonomie', 'Ort', 'part 2', 'Part 10', 'Übergabe', 'Zone'];
+	expect(found.filter((name) => names.includes(name))).toEqual(expected);
+});
+
 it('rows of a panel share one request', async () => {
 	await Promise.all(
 		['searchFields', 'searchFields', 'fieldChoices'].map(

@@ -6,7 +6,7 @@ import {
 	readAttributeId,
 	readFieldChoice,
 } from '../../shared/fieldChoice';
-import { byName, isChoice, optionsInWords, withCurrent } from '../../shared/liveOptions';
+import { isChoice, optionsInWords, sortedByName, withCurrent } from '../../shared/liveOptions';
 import {
 	attributeOptions,
 	definitionsFor,
@@ -60,7 +60,7 @@ const attributes = async function (this: ILoadOptionsFunctions): Promise<INodePr
 	}));
 	const all = [
 		{ name: 'New Attribute', value: newAttribute, description: 'Give its name and type yourself' },
-		...options.sort(byName),
+		...sortedByName(options),
 	];
 	return withCurrent(all, this.getCurrentNodeParameter('&attribute'), (value) => {
 		const { name, type } = readAttributeId(value) ?? { name: value };
