@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { RunOptions } from './command';
 import { run } from './command';
-import { nodeBinary } from './places';
+import { nodeBinary, npmCli } from './places';
 import { SetupError } from './setupError';
 
 /**
@@ -15,17 +15,15 @@ export const withProjectNode = (env: NodeJS.ProcessEnv = process.env): NodeJS.Pr
 });
 
 /**
- * Runs npm on this project's Node and gives what it printed to stdout.
+ * Runs this project's npm on this project's Node and gives what it printed to stdout. The npm 10 of
+ * older Nodes takes optional packages of n8n for other systems as required, and gives up.
  * @throws CommandFailed, and SetupError when the project itself is not installed yet
  */
 export const npm = async (args: string[], options: RunOptions): Promise<string> => {
-	if (!existsSync(nodeBinary)) {
+	if (!existsSync(nodeBinary) || !existsSync(npmCli)) {
 		throw new SetupError('The project is not installed yet: run `npm ci` first.');
 	}
 	const env = withProjectNode(options.env);
-	const cli = process.env.npm_execpath;
-	// Going through npm's own script needs no shell, on Windows either.
-	return cli?.endsWith('npm-cli.js')
-		? await run(nodeBinary, [cli, ...args], { ...options, env })
-		: await run('npm', args, { ...options, env });
+	// npm's own script needs no shell, on Windows either.
+	return await run(nodeBinary, [npmCli, ...args], { ...options, env });
 };

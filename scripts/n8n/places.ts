@@ -25,6 +25,9 @@ export const nodeBinary = path.join(
 	process.platform === 'win32' ? 'node.exe' : 'node',
 );
 
+/** The npm that installs n8n: the devDependency `npm`, whatever npm runs the scripts. */
+export const npmCli = path.join(projectFolder, 'node_modules', 'npm', 'bin', 'npm-cli.js');
+
 const builtFor = path.join(nodePackage, 'node_modules', `node-${process.platform}-${process.arch}`);
 
 /** Where its headers are, in `include/node`; undefined on systems for which it comes without. */
