@@ -13,19 +13,9 @@ const inNoOlder = [
 	'communityNodes',
 	'oauth',
 	'tool\\.retry',
-	'triggerStorage',
 ];
 const notIn = {
-	'1.123.81': [
-		...inNoOlder,
-		'faults',
-		'network',
-		'recipes\\.agent',
-		'storedData',
-		'tool\\.test',
-		'triggerRestart',
-		'waitingRestart',
-	],
+	'1.123.81': [...inNoOlder, 'recipes\\.agent', 'tool\\.test', 'triggerStorage'],
 	'2.30.8': inNoOlder,
 };
 

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { errorCode } from './errorCode';
@@ -19,6 +20,20 @@ const listenOnce = async (port: number): Promise<number> => {
 
 /** A port of 127.0.0.1 that nothing listens on now. */
 export const freePort = async (): Promise<number> => await listenOnce(0);
+
+/** Below those that systems give to connections by themselves. */
+const lasting = [10_000, 32_000] as const;
+
+/** A port of 127.0.0.1 that nothing listens on now, and that most likely stays so over a restart. */
+export const lastingPort = async (): Promise<number> => {
+	for (;;) {
+		try {
+			return await listenOnce(randomInt(...lasting));
+		} catch (error) {
+			if (errorCode(error) !== 'EADDRINUSE') throw error;
+		}
+	}
+};
 
 /**
  * Makes sure that the port can be listened on.

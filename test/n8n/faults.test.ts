@@ -17,6 +17,7 @@ import { itemsOf, readExecution, runWorkflow, startRun } from '../../scripts/n8n
 import type { N8n } from '../../scripts/n8n/rest';
 import { resume } from '../../scripts/n8n/rest';
 import { startTool } from '../../scripts/n8n/tools';
+import { isSince } from '../../scripts/n8n/versions';
 import { faultServers, json } from '../faults/faultServer';
 import { contractWorkflow, plain, saveWorkflow, session, then } from './stack';
 
@@ -202,7 +203,10 @@ it('keeps the key out of saved executions, whatever the service answers', async 
 	expect(server.requests.every(({ headers }) => headers['x-api-key'] === key)).toBe(true);
 });
 
-it('takes hostile values of a model as data', async () => {
+// The editor of n8n 1 runs a tool by itself in another way.
+const itSince2 = isSince('2.30.8') ? it : it.skip;
+
+itSince2('takes hostile values of a model as data', async () => {
 	const server = await serve(() => ({ atBody: json(200, { task: { task_id: 1 } }) }));
 	const credential = await credentialAt(n8n, 'Tool of a model', server.url);
 	const tool = {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { lastingPort } from '../../scripts/n8n/port';
 import type { N8n } from '../../scripts/n8n/rest';
 import { resume } from '../../scripts/n8n/rest';
 
@@ -14,7 +15,7 @@ import { resume } from '../../scripts/n8n/rest';
 export interface OwnN8n {
 	/** The folder of its data. */
 	readonly folder: string;
-	/** Starts it and logs in. */
+	/** Starts it, at the same address each time, and logs in. */
 	start(): Promise<N8n>;
 	stop(): Promise<void>;
 	/** Kills it as `kill -9` does, without a chance to end anything. */
@@ -65,6 +66,7 @@ export interface OwnSettings {
 export interface HostSettings {
 	readonly env: NodeJS.ProcessEnv;
 	readonly isBare: boolean;
+	readonly port: number;
 }
 
 /** An n8n on data of its own, not started yet. */
@@ -73,6 +75,7 @@ export const ownN8n = async ({
 	isBare = false,
 }: OwnSettings = {}): Promise<OwnN8n> => {
 	const folder = await mkdtemp(join(tmpdir(), 'contract-workflow-own-'));
+	const port = await lastingPort();
 	let host: ChildProcess | undefined;
 	let serverPid: number | undefined;
 	const stop = async (): Promise<void> => {
@@ -86,7 +89,7 @@ export const ownN8n = async ({
 		folder,
 		async start() {
 			const script = join(__dirname, 'triggerHost.ts');
-			const settings: HostSettings = { env: env(folder), isBare };
+			const settings: HostSettings = { env: env(folder), isBare, port };
 			const args = ['--import', 'tsx', script, folder, JSON.stringify(settings)];
 			const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
 			host = child;

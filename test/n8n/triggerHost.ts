@@ -14,13 +14,13 @@ import type { HostSettings } from './ownN8n';
  * JSON, until it is told to end. Its first line says where it is. A process beside the tests, because
  * these scripts load modules that Jest cannot.
  */
-const run = async (userFolder: string, { env, isBare }: HostSettings): Promise<void> => {
+const run = async (userFolder: string, { env, isBare, port }: HostSettings): Promise<void> => {
 	const toEnd = once(process, 'SIGTERM');
 	// The set-up of the tests has built the package.
 	if (!isBare && !existsSync(path.join(userFolder, '.n8n', 'nodes'))) {
 		await installPackage(await packPackage(projectFolder, userFolder), userFolder);
 	}
-	const server = await startN8n({ n8n: await installN8n(), userFolder, env });
+	const server = await startN8n({ n8n: await installN8n(), userFolder, port, env });
 	try {
 		const { url, cookie } = await connect(server.url, owner);
 		process.stdout.write(`${JSON.stringify({ url, cookie, pid: server.pid })}\n`);
