@@ -22,8 +22,8 @@ export interface NativeOptions {
 	readonly signal?: AbortSignal;
 }
 
-/** What `node-gyp` says that it could not get. */
-const headers = /-headers\.tar\.gz|SHASUMS256/;
+/** What `node-gyp` says that it could not get, or where it failed to. */
+const headers = /-headers\.tar\.gz|SHASUMS256|node-gyp[\\/]lib[\\/]download\.js/;
 
 const headersSentence =
 	"n8n's database module could not be had ready-made from GitHub, and the headers of Node that it " +
