@@ -15,6 +15,7 @@ import { z } from 'zod';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import { upsertCredential } from '../../scripts/n8n/credentials';
+import { until } from '../../scripts/n8n/questions';
 import type { N8n } from '../../scripts/n8n/rest';
 import { launch } from '../support/browser';
 import { chooseCredential, newEditorPage, openPanel, pick, shoot, shownIn } from './editor';
@@ -151,10 +152,9 @@ describe('the credential', () => {
 			expect(await picked()).toEqual(['Organization', 'Get']);
 			sandbox.clearRequests();
 			await page.getByTestId('node-execute-button').click();
-			await page.getByText('Node executed successfully').first().waitFor();
+			// The editor's own word of it is gone after some seconds.
+			await until(() => sandbox.requests().some(({ status }) => status !== undefined));
 			expect(sandbox.requests()).toMatchObject([{ path, status: 200 }]);
-			await page.locator('.el-notification__closeBtn').first().click();
-			await page.getByText('Node executed successfully').waitFor({ state: 'hidden' });
 			const output = page.getByTestId('output-panel');
 			await output.getByText('Meridian Freight').first().waitFor();
 			await shoot(page, `panel organization with ${authentication}`);
