@@ -15,7 +15,7 @@ import { z } from 'zod';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import { upsertCredential } from '../../scripts/n8n/credentials';
-import { until } from '../../scripts/n8n/questions';
+import { executionsOf } from '../../scripts/n8n/publication';
 import type { N8n } from '../../scripts/n8n/rest';
 import { launch } from '../support/browser';
 import { chooseCredential, newEditorPage, openPanel, pick, shoot, shownIn } from './editor';
@@ -145,6 +145,7 @@ describe('the credential', () => {
 			['API Key', keyName, '/users/org-info'],
 			['OAuth2', oauthName, '/v2/users/org-info'],
 		] as const;
+		let runs = 0;
 		for (const [authentication, name, path] of ways) {
 			await pick(page, 'credentialType', authentication);
 			await chooseCredential(page, name);
@@ -153,7 +154,8 @@ describe('the credential', () => {
 			sandbox.clearRequests();
 			await page.getByTestId('node-execute-button').click();
 			// The editor's own word of it is gone after some seconds.
-			await until(() => sandbox.requests().some(({ status }) => status !== undefined));
+			runs += 1;
+			expect((await executionsOf(n8n, id, runs)).at(-1)?.status).toBe('success');
 			expect(sandbox.requests()).toMatchObject([{ path, status: 200 }]);
 			const output = page.getByTestId('output-panel');
 			await output.getByText('Meridian Freight').first().waitFor();
