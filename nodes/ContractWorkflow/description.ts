@@ -1,11 +1,10 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { described } from '../shared/property';
+import { keepingRaw } from '../shared/rawCollections';
 import type { Operation, Resource } from './operation';
-import { download } from './properties';
-import { oncePerKey } from './properties/oncePerKey';
 import { credentialType } from './run/choice';
-import { hasReceipts } from './run/receiptDraft';
-import { requestOptions } from './run/requestOptions';
+import { requestOptionsOf } from './run/offeredOptions';
+import { misplacedDryRun } from './run/requestOptions';
 
 /** Enough for the names of this package, which are plain ASCII and begin with a capital. */
 const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
@@ -87,38 +86,18 @@ export const subtitleOf = (resources: readonly Resource[]): string => {
 	return `={{ (${isDry} ? "Dry Run · " : "") + (${words})[${key}] }}`;
 };
 
-/** Whether an operation has a use for a request option; for those not named here each has. */
-const uses: Readonly<Record<string, (operation: Operation) => boolean>> = {
-	addReceipt: hasReceipts,
-	dryRun: ({ endpoint }) => endpoint.writes,
-	ifOutcomeWasUnknown: ({ endpoint }) => !endpoint.safe,
-	releaseKeys: ({ properties }) => properties.includes(oncePerKey),
-	maxFileSize: ({ takesFiles, properties }) => takesFiles === true || properties.includes(download),
-	previousReceiptHash: hasReceipts,
-};
-
-/** The request options, each shown for the operations that use it. */
-const requestOptionsOf = (resources: readonly Resource[]): INodeProperties => ({
-	...requestOptions,
-	options: described(requestOptions.options).map((option) => {
-		const isUsed = uses[option.name];
-		if (!isUsed) return option;
-		const users = resources.flatMap(({ operations }) => operations.filter(isUsed));
-		const show = { '/operation': users.map(({ value }) => value) };
-		return { ...option, displayOptions: { show } };
-	}),
-});
-
 /**
  * All properties of a node that offers `resources`: which resource and operation, which credential
  * where the service accepts a bearer token as well (section 4), and the fields of each operation.
  */
-export const propertiesOf = (resources: readonly Resource[]): INodeProperties[] => [
-	picker('Resource', 'resource', resources.map(resourceOption), 'task'),
-	...resources.map(operationPicker),
-	...described([credentialType]).map((property) =>
-		onlyFor({ resource: resources.filter(takesAccessToken).map(({ value }) => value) }, property),
-	),
-	...resources.flatMap(operationProperties),
-	requestOptionsOf(resources),
-];
+export const propertiesOf = (resources: readonly Resource[]): INodeProperties[] =>
+	keepingRaw([
+		picker('Resource', 'resource', resources.map(resourceOption), 'task'),
+		...resources.map(operationPicker),
+		...described([credentialType]).map((property) =>
+			onlyFor({ resource: resources.filter(takesAccessToken).map(({ value }) => value) }, property),
+		),
+		...resources.flatMap(operationProperties),
+		requestOptionsOf(resources),
+		...described([misplacedDryRun]),
+	]);

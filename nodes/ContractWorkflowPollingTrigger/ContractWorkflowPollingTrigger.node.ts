@@ -10,6 +10,7 @@ import { steadyNow } from '../shared/clock';
 import { connect } from '../shared/connection';
 import { searchPeople } from '../shared/peoplePicker';
 import { described } from '../shared/property';
+import { keepingRaw } from '../shared/rawCollections';
 import { searchWorkflows } from '../shared/workflowPicker';
 import { properties } from './description';
 import { watchFor } from './events';
@@ -128,7 +129,7 @@ export class ContractWorkflowPollingTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'contractWorkflowApi', required: true }],
-		properties: described(properties),
+		properties: keepingRaw(described(properties)),
 	};
 
 	methods = { listSearch: { searchPeople, searchWorkflows }, loadOptions };

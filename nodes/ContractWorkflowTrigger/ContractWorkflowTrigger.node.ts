@@ -8,6 +8,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { toNodeError } from '../shared/errors';
 import { described } from '../shared/property';
+import { keepingRaw } from '../shared/rawCollections';
 import { properties } from './description';
 import { testWebhookSecret } from './methods/credentialTest';
 import { searchSamplePaths } from './methods/samplePaths';
@@ -81,7 +82,7 @@ export class ContractWorkflowTrigger implements INodeType {
 				path: 'webhook',
 			},
 		],
-		properties: described(properties),
+		properties: keepingRaw(described(properties)),
 	};
 
 	methods = {

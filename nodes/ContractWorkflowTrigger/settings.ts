@@ -32,13 +32,13 @@ const filtersIn = ({
 }): Filter[] => filter.map((one) => ({ ...one, value: one.value ?? '' }));
 
 /**
- * Refuses a pattern of "Only If" when the workflow is published, or a test is to begin. Not when n8n
+ * Refuses "Only If" and Options when the workflow is published, or a test is to begin. Not when n8n
  * starts: what was published before stays there, and tells of itself with each delivery.
- * @throws {WrongField} when a pattern cannot be used.
+ * @throws {Explained} when a pattern cannot be used, or n8n would drop what the workflow holds.
  */
 export const checkSettings = async (context: IHookFunctions): Promise<void> => {
 	if (['init', 'leadershipChange'].includes(context.getActivationMode())) return;
-	await checkPatterns(filtersIn(parameterReader(context)(filters).filters));
+	await checkPatterns(filtersIn(parameterReader(context)(filters, options).filters));
 };
 
 /**

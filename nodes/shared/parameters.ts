@@ -2,11 +2,13 @@ import type {
 	IExecuteFunctions,
 	IHookFunctions,
 	ILoadOptionsFunctions,
+	INode,
 	IPollFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import type { Parameters, ParametersOf, Property } from './property';
 import { isBlank, isBlankText, isRecord, valueOf, wrong } from './propertyValue';
+import { checkWhole, readShown, shownPart } from './rawCollections';
 
 /** Whether a parameter, as the workflow holds it, is an expression or has one in it. */
 const hasExpression = (raw: unknown): boolean => {
@@ -15,54 +17,80 @@ const hasExpression = (raw: unknown): boolean => {
 };
 
 /** Gives the value of a parameter as n8n has it, expressions evaluated. */
-type RawReader = (name: string, fallback: unknown, options: { extractValue: boolean }) => unknown;
-
-/** n8n's value of a property; a field that the panel hides has its default. */
-const rawValueOf = (property: Property, read: RawReader): unknown => {
-	const isLocator = property.type === 'resourceLocator';
-	return read(property.name, isLocator ? '' : property.default, { extractValue: isLocator });
-};
+type ValueReader = (name: string, fallback: unknown, options: { extractValue: boolean }) => unknown;
 
 /** Whether a locator stands as the panel offers it: in its first mode, with nothing chosen. */
 const isUntouched = ({ modes = [] }: Property, raw: unknown): boolean =>
 	isBlank(raw) || (isRecord(raw) && raw.mode === modes[0]?.name && isBlank(raw.value));
 
-/** @param raw the parameter as the workflow holds it */
-const readValue = (property: Property, read: RawReader, raw: unknown): unknown => {
-	const given = rawValueOf(property, read);
-	if (property.neverBlank && isBlankText(given) && !isUntouched(property, raw)) {
-		const [mode] = property.modes ?? [];
-		const without = mode ? `set it to "${mode.displayName}" and choose nothing` : 'empty the field';
-		wrong(property, `is blank: give it a value, or ${without} to do without it`);
-	}
-	return valueOf(property, given);
+const checkNeverBlank = (property: Property, given: unknown, raw: unknown): void => {
+	if (!property.neverBlank || !isBlankText(given) || isUntouched(property, raw)) return;
+	const [mode] = property.modes ?? [];
+	const without = mode ? `set it to "${mode.displayName}" and choose nothing` : 'empty the field';
+	wrong(property, `is blank: give it a value, or ${without} to do without it`);
+};
+
+/** Reads one property of a node, whose collections are checked the first time. */
+const readerOf = (node: INode) => {
+	const shownParts = new Map<Property, unknown>();
+	const shownOf = (property: Property): unknown => {
+		if (!shownParts.has(property)) {
+			const raw = node.parameters[property.name];
+			checkWhole(property, raw);
+			shownParts.set(property, shownPart(property, raw, node));
+		}
+		return shownParts.get(property);
+	};
+	/** n8n's value; a field that the panel hides has its default. */
+	return (property: Property, read: ValueReader): unknown => {
+		const { name } = property;
+		const shown = shownOf(property);
+		if (shown !== undefined) {
+			return readShown(name, shown, (path, value) => read(path, value, { extractValue: false }));
+		}
+		const isLocator = property.type === 'resourceLocator';
+		return read(name, isLocator ? '' : property.default, { extractValue: isLocator });
+	};
 };
 
 const isParameter = ({ type }: Property): boolean => type !== 'notice';
 
-/**
- * Reads the parameters of one item into one typed object (`ParametersOf` the properties). What holds
- * no expression is read once, and then kept in `constants`: reading anew is costly.
- * @throws {WrongField} that names the field by its display name.
- */
-export const readItemParameters = (
-	context: IExecuteFunctions,
-	properties: readonly Property[],
-	itemIndex: number,
-	constants: Map<string, unknown> = new Map(),
-): Parameters => {
-	const raw = context.getNode().parameters;
-	const read: RawReader = (name, fallback, options) =>
-		context.getNodeParameter(name, itemIndex, fallback, options);
-	return Object.fromEntries(
-		properties.filter(isParameter).map((property) => {
-			const { name } = property;
-			if (constants.has(name)) return [name, constants.get(name)];
-			const value = readValue(property, read, raw[name]);
-			if (!hasExpression(raw[name])) constants.set(name, value);
-			return [name, value];
-		}),
-	);
+/** Reads the parameters of the items of a run. */
+export interface ItemReader {
+	/** Parameters that hold no expression, by name: they are read once, for reading is costly. */
+	readonly constants: ReadonlyMap<string, unknown>;
+	/**
+	 * Reads the parameters of one item into one typed object (`ParametersOf` the properties).
+	 * @throws {Explained} that names the field by its display name.
+	 */
+	read(properties: readonly Property[], itemIndex: number): Parameters;
+}
+
+/** The reader of a run. */
+export const itemReader = (context: IExecuteFunctions): ItemReader => {
+	const node = context.getNode();
+	const constants = new Map<string, unknown>();
+	const givenOf = readerOf(node);
+	return {
+		constants,
+		read(properties, itemIndex) {
+			const read: ValueReader = (name, fallback, options) =>
+				context.getNodeParameter(name, itemIndex, fallback, options);
+			const valueIn = (property: Property): unknown => {
+				const { name } = property;
+				if (constants.has(name)) return constants.get(name);
+				const raw = node.parameters[name];
+				const given = givenOf(property, read);
+				checkNeverBlank(property, given, raw);
+				const value = valueOf(property, given);
+				if (!hasExpression(raw)) constants.set(name, value);
+				return value;
+			};
+			return Object.fromEntries(
+				properties.filter(isParameter).map((property) => [property.name, valueIn(property)]),
+			);
+		},
+	};
 };
 
 /**
@@ -72,13 +100,14 @@ export const readItemParameters = (
 export const parameterReader = (
 	context: IHookFunctions | IPollFunctions | IWebhookFunctions | ILoadOptionsFunctions,
 ) => {
-	const read: RawReader = (name, fallback, options) =>
+	const givenOf = readerOf(context.getNode());
+	const read: ValueReader = (name, fallback, options) =>
 		context.getNodeParameter(name, fallback, options);
-	/** @throws {WrongField} that names the field by its display name. */
+	/** @throws {Explained} that names the field by its display name. */
 	return <const Group extends readonly Property[]>(...group: Group) =>
 		Object.fromEntries(
 			group
 				.filter(isParameter)
-				.map((property) => [property.name, valueOf(property, rawValueOf(property, read))]),
+				.map((property) => [property.name, valueOf(property, givenOf(property, read))]),
 		) as ParametersOf<Group>;
 };

@@ -160,7 +160,10 @@ const isOf = (displayOptions: IDisplayOptions | undefined, typeVersion: number):
 const savedNode = (description: INodeTypeDescription, version: number): SavedNode => {
 	const parameters: Record<string, SavedParameter[]> = {};
 	for (const property of description.properties) {
-		if (property.type === 'notice' || !isOf(property.displayOptions, version)) continue;
+		// What is hidden only keeps a value that has its own parameter.
+		if (['notice', 'hidden'].includes(property.type) || !isOf(property.displayOptions, version)) {
+			continue;
+		}
 		for (const place of placesOf(property)) {
 			(parameters[place] ??= []).push(savedParameter(property, true));
 		}

@@ -36,11 +36,8 @@ export class WrongRows extends Explained {
 }
 
 /**
- * That a list has no rows. n8n drops an expression that stands for a whole list, and nothing is left
- * by which a node could tell.
- * @param otherwise what to do with no rows, or with an expression, as a clause
+ * That a list has no rows.
+ * @param otherwise what to do with no rows, as a clause
  */
 export const noRows = (list: string, otherwise: string): WrongRows =>
-	new WrongRows([
-		`"${list}" holds nothing: add a row, or ${otherwise}. n8n drops an expression for the whole list`,
-	]);
+	new WrongRows([`"${list}" is empty: add a row, or ${otherwise}`]);

@@ -1,7 +1,6 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Endpoint } from '../../../src';
 import { Explained, WrongField } from '../../shared/explained';
-import { readItemParameters } from '../../shared/parameters';
+import type { ItemReader } from '../../shared/parameters';
 import { property } from '../../shared/property';
 import type { CredentialType } from '../../shared/transport';
 import type { Operation, Resource } from '../operation';
@@ -70,9 +69,8 @@ class CustomApiCall extends Explained {
  * @throws {CustomApiCall} when it is n8n's own choice.
  * @throws {WrongField} when there is no such operation.
  */
-export const choose = (context: IExecuteFunctions, resources: readonly Resource[]): Choice => {
-	const parameters = readItemParameters(
-		context,
+export const choose = (reader: ItemReader, resources: readonly Resource[]): Choice => {
+	const parameters = reader.read(
 		[credentialType, picked('Resource', 'resource'), picked('Operation', 'operation')],
 		0,
 	);

@@ -4,7 +4,8 @@ import { checkInput } from '../../../src';
 import type { Connection } from '../../shared/connection';
 import { connect } from '../../shared/connection';
 import { WrongField } from '../../shared/explained';
-import { readItemParameters } from '../../shared/parameters';
+import type { ItemReader } from '../../shared/parameters';
+import { itemReader } from '../../shared/parameters';
 import type { Parameters } from '../../shared/property';
 import type { Operation, Resource, Surroundings, Target } from '../operation';
 import type { Ask } from './answers';
@@ -16,6 +17,7 @@ import { filesOf } from './files';
 import { fixedExpression } from './fixedExpression';
 import type { Keys } from './keys';
 import { keysOf } from './keys';
+import { requestOptionsOf } from './offeredOptions';
 import type { ReceiptDraft, ReceiptOrigin } from './receiptDraft';
 import { draftReceipt, hasReceipts, originOf } from './receiptDraft';
 import type { RequestOptions } from './requestOptions';
@@ -41,8 +43,7 @@ export interface Run extends Connection {
 	readonly downloads: Downloads;
 	/** What the items ask the service before anything is sent. */
 	readonly ask: Ask;
-	/** Parameters that hold the same for all items, by name. */
-	readonly constants: Map<string, unknown>;
+	readonly reader: ItemReader;
 	readonly keys: Keys;
 	readonly tally: Tally;
 	/** What all receipts say alike; undefined where none are wanted. */
@@ -74,11 +75,12 @@ export const startRun = async (
 	resources: readonly Resource[],
 	tally: Tally,
 ): Promise<Run> => {
-	const { credentialType, resource, operation, endpoint } = choose(context, resources);
+	const reader = itemReader(context);
+	const { credentialType, resource, operation, endpoint } = choose(reader, resources);
+	const options = readRequestOptions(reader, requestOptionsOf(resources));
 	const isDry = endpoint.writes && readDryRun(context);
 	const asTool = toolRefusal(context, operation, endpoint);
 	if (asTool && !isDry) throw asTool;
-	const options = readRequestOptions(context);
 	if (isDry && options.releasesKeys) {
 		throw new WrongField(
 			'Release Keys',
@@ -106,7 +108,7 @@ export const startRun = async (
 		options,
 		downloads: createDownloads(context, connection, options.mostDownloadBytes),
 		ask: answersOf(connection.client),
-		constants: new Map(),
+		reader,
 		keys: keysOf(context, {
 			where: `${endpoint.method} ${connection.baseUrl}${endpoint.path}`,
 			tally,
@@ -127,7 +129,7 @@ const pagesOf = ({ operation, options, room }: Run, parameters: Parameters) => {
  * @throws {InvalidInput | WrongField} that names every wrong field; nothing was sent.
  */
 export const prepareItem = async (run: Run, index: number): Promise<Item> => {
-	const { context, operation, endpoint, downloads, options, ask, tally, constants } = run;
+	const { context, operation, endpoint, downloads, options, ask, tally, reader } = run;
 	if (run.wrongText) throw run.wrongText;
 	checkAsking(context, operation);
 	const { round, answerLink } = roundOf(context);
@@ -135,7 +137,7 @@ export const prepareItem = async (run: Run, index: number): Promise<Item> => {
 	const { json = {} } = context.getInputData()[index] ?? {};
 	const version = context.getNode().typeVersion;
 	const surroundings = { json, files, ask, tally, version, answerLink };
-	const parameters = readItemParameters(context, operation.properties, index, constants);
+	const parameters = reader.read(operation.properties, index);
 	const input = await operation.request(parameters, surroundings);
 	checkInput(endpoint, input);
 	const pages = pagesOf(run, parameters);

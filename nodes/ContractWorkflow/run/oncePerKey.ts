@@ -1,5 +1,4 @@
 import { WrongField } from '../../shared/explained';
-import { readItemParameters } from '../../shared/parameters';
 import type { Output } from '../operation';
 import { oncePerKey } from '../properties/oncePerKey';
 import type { Item, Run } from './item';
@@ -13,9 +12,9 @@ const keyIn = ({ parameters }: Pick<Item, 'parameters'>): string | undefined =>
  * Checks that not all items of a run have one key because it holds no expression.
  * @throws {WrongField} before anything is sent.
  */
-export const checkKey = ({ context, constants }: Run): void => {
+export const checkKey = ({ context, reader }: Run): void => {
 	const { length } = context.getInputData();
-	if (length < 2 || constants.get(oncePerKey.name) === undefined) return;
+	if (length < 2 || reader.constants.get(oncePerKey.name) === undefined) return;
 	throw new WrongField(
 		oncePerKey.displayName,
 		`holds the same text for all ${length} items, of which only one would be sent: make it an expression that gives each item its own, such as {{ $json.id }}`,
@@ -33,13 +32,13 @@ export const sendOnce = async (
 	return key === undefined ? await send() : await keys.once(key, send, takesOver);
 };
 
-const keyAt = ({ context, operation, constants, wrongText }: Run, index: number): string => {
+const keyAt = ({ operation, reader, wrongText }: Run, index: number): string => {
 	if (wrongText) throw wrongText;
 	if (!operation.properties.includes(oncePerKey)) {
 		throw new WrongField('Release Keys', `does nothing for "${operation.name}", which has no keys`);
 	}
 	const key = keyIn({
-		parameters: readItemParameters(context, [oncePerKey], index, constants),
+		parameters: reader.read([oncePerKey], index),
 	});
 	if (key !== undefined) return key;
 	throw new WrongField(

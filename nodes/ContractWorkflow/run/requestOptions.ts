@@ -1,10 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { mostParallelRequests } from '../../shared/connection';
 import { WrongField } from '../../shared/explained';
-import { readItemParameters } from '../../shared/parameters';
-import type { ParametersOf } from '../../shared/property';
+import type { ItemReader } from '../../shared/parameters';
+import type { ParametersOf, Property } from '../../shared/property';
 import { property } from '../../shared/property';
-import { isRecord, shown, valueOf, wrong } from '../../shared/propertyValue';
+import { isBlank, isRecord, shown, valueOf, wrong } from '../../shared/propertyValue';
 import { noHash } from './receiptChain';
 
 /** How requests are sent, the same for all items. */
@@ -39,6 +39,17 @@ const dryRun = property({
 	default: true,
 	description:
 		'Whether to send nothing that changes something. Each item comes out as a plan: what would be sent, whether it would be skipped or fail and why, where its task stands, how many requests it takes and how long the rate limit makes them wait.',
+});
+
+/**
+ * Where Dry Run does not belong. n8n drops a parameter that a node does not have, and the item would
+ * be sent; this one is never shown, and what stands in it is refused.
+ */
+export const misplacedDryRun = property({
+	displayName: dryRun.displayName,
+	name: dryRun.name,
+	type: 'hidden',
+	default: '',
 });
 
 /**
@@ -148,14 +159,12 @@ const receiptsAfter = (adds: boolean | undefined, given: string | undefined) => 
 
 /**
  * Reads the request options.
- * @throws {WrongField} that names an option that is out of range.
+ * @param offered the parameter, with which of its options the panel shows
+ * @throws {Explained} that names an option that is not known, or out of range.
  */
-export const readRequestOptions = (context: IExecuteFunctions): RequestOptions => {
-	const { requestOptions: given } = readItemParameters(
-		context,
-		[requestOptions],
-		0,
-	) as ParametersOf<[typeof requestOptions]>;
+export const readRequestOptions = (reader: ItemReader, offered: Property): RequestOptions => {
+	const read = reader.read([offered], 0) as ParametersOf<[typeof requestOptions]>;
+	const { requestOptions: given } = read;
 	return {
 		maxWaitMs: (given.maxWait ?? defaultMaxWait) * 1000,
 		mostParallel: Math.floor(given.maxParallel ?? mostParallelRequests),
@@ -180,7 +189,13 @@ const isDryAt = (context: IExecuteFunctions, itemIndex: number): boolean => {
  * @throws {WrongField} when an item gives no boolean, or items differ.
  */
 export const readDryRun = (context: IExecuteFunctions): boolean => {
-	const raw = context.getNode().parameters[requestOptions.name];
+	const { [requestOptions.name]: raw, [dryRun.name]: misplaced } = context.getNode().parameters;
+	if (!isBlank(misplaced)) {
+		wrong(
+			dryRun,
+			`must be in "${requestOptions.displayName}": {"${requestOptions.name}": {"${dryRun.name}": true}}`,
+		);
+	}
 	if (!isRecord(raw) || !(dryRun.name in raw)) return false;
 	const isFixed = typeof raw.dryRun !== 'string' || !raw.dryRun.startsWith('=');
 	const indexes = isFixed ? [0] : [...context.getInputData().keys()];
