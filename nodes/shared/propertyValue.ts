@@ -19,9 +19,11 @@ export const shown = (value: unknown): string => {
 export const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || value === '';
 
-/** The same, where blanks alone count as nothing. */
-export const isBlankText = (value: unknown) =>
-	isBlank(value) || (typeof value === 'string' && value.trim() === '');
+/** The same, where blanks alone count as nothing, and so does a list of nothing but those. */
+export const isBlankText = (value: unknown): boolean =>
+	isBlank(value) ||
+	(typeof value === 'string' && value.trim() === '') ||
+	(Array.isArray(value) && value.every(isBlankText));
 
 /** Whether a value is an object, and no list. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -41,7 +43,7 @@ export const plainText = (value: unknown): string | undefined => {
 };
 
 const textOf = (property: Property, value: unknown): string | undefined => {
-	if (isBlank(value)) return property.required ? wrong(property, 'is required') : undefined;
+	if (isBlankText(value)) return property.required ? wrong(property, 'is required') : undefined;
 	if (Array.isArray(value) && value.every((entry) => typeof entry !== 'object')) {
 		return value.join(',');
 	}
@@ -120,28 +122,37 @@ const heldBy = ({ type, name }: Property, given: Parameters): unknown => {
 	return type === 'resourceLocator' && isRecord(value) && 'mode' in value ? value.value : value;
 };
 
+/** Types with a value in any case: a blank one is no choice. */
+const neverBlankTypes: readonly string[] = ['boolean', 'number', 'options'];
+
+const mayBeBlank = (field: Property, { neverBlank }: Property): boolean =>
+	!neverBlank &&
+	!field.neverBlank &&
+	(!neverBlankTypes.includes(field.type) || field.typeOptions?.loadOptionsMethod !== undefined);
+
 /** The fields of a collection that are filled in. */
 const collectionOf = (property: Property, value: unknown): Parameters => {
 	const given = asRecord(property, value);
-	const fields = (property.options ?? []).flatMap((option) => ('type' in option ? [option] : []));
-	const blank = fields.find(
-		(field) => field.neverBlank && field.name in given && isBlankText(heldBy(field, given)),
-	);
-	if (blank) wrong(blank, 'was added, but is blank: give it a value or remove it');
+	const added = (property.options ?? [])
+		.flatMap((option) => ('type' in option ? [option] : []))
+		.filter(({ name }) => Object.hasOwn(given, name))
+		.map((field) => [field, heldBy(field, given)] as const);
 	return Object.fromEntries(
-		fields
-			.map((field) => [field, heldBy(field, given)] as const)
-			.filter(([, held]) => !isBlank(held))
-			.map(([field, held]) => [field.name, valueOf(field, held)]),
+		added.flatMap(([field, held]) => {
+			if (!isBlankText(held)) return [[field.name, valueOf(field, held)]];
+			if (mayBeBlank(field, property)) return [];
+			return wrong(field, 'was added, but is blank: give it a value or remove it');
+		}),
 	);
 };
 
+/** A field that an expression left blank does not get its default: that would be a choice unseen. */
 const fieldsOf = (fields: readonly Property[], given: Parameters): Parameters =>
 	Object.fromEntries(
-		fields.map((field) => [
-			field.name,
-			valueOf(field, heldBy(field, given) ?? heldBy(field, { [field.name]: field.default })),
-		]),
+		fields.map((field) => {
+			const held = Object.hasOwn(given, field.name) ? given : { [field.name]: field.default };
+			return [field.name, valueOf(field, heldBy(field, held))];
+		}),
 	);
 
 const groupsOf = (property: Property, value: unknown): Parameters => {

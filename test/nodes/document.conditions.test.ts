@@ -378,7 +378,6 @@ describe('what is wrong is told for all rows, and nothing is sent', () => {
 it.each<[string, INodeParameters]>([
 	['none', {}],
 	['none left', { conditions: { condition: [] } }],
-	['one expression, which n8n drops', { conditions: '={{ $json.conditions }}' }],
 ])('conditions that are %s are refused: nobody gets all documents by mistake', async (_, given) => {
 	const { error } = await stage.run(
 		'document.search',
@@ -386,7 +385,7 @@ it.each<[string, INodeParameters]>([
 		{ items: itemsOf({ conditions: { condition: [{ field: 'header:1', value: 'NDA' }] } }) },
 	);
 	expect(error?.message).toBe(
-		'"Conditions" holds nothing: add a row, or set "Filter By" to Nothing or JSON. n8n drops an expression for the whole list',
+		'"Conditions" is empty: add a row, or set "Filter By" to Nothing or JSON',
 	);
 	expect(stage.received()).toEqual([]);
 });

@@ -116,15 +116,15 @@ it('Search gives one page as one item, with its cursor', async () => {
 		},
 		{
 			items: itemsOf(
-				{ limit: 7, itemPer: 'page' },
-				{ limit: 1, itemPer: 'document' },
+				{ limit: 7, itemPer: 'page', offset: 0 },
+				{ limit: 1, itemPer: 'document', offset: 0 },
 				{ limit: 200, itemPer: 'page', offset: 440 },
 			),
 		},
 	);
 	expect(byLane(stage.received())).toEqual(
 		byLane([
-			{ request, body: { filters: [], limit: 7 } },
+			{ request, body: { filters: [], limit: 7, offset: 0 } },
 			{ request, body: { limit: 1, offset: 0, filters: [] } },
 			{ request, body: { filters: [], limit: 200, offset: 440 } },
 		]),
@@ -304,12 +304,7 @@ it.each<[string, INodeParameters, string]>([
 	[
 		'no rows',
 		{ attributes: {} },
-		'"Attributes" holds nothing: add a row, or set "Specify Attributes" to JSON. n8n drops an expression for the whole list',
-	],
-	[
-		'an expression for all rows, which n8n drops',
-		{ attributes: '={{ $json.attributes }}' },
-		'"Attributes" holds nothing: add a row, or set "Specify Attributes" to JSON. n8n drops an expression for the whole list',
+		'"Attributes" is empty: add a row, or set "Specify Attributes" to JSON',
 	],
 ])('Update Attributes refuses %s', async (_name, parameters, message) => {
 	const { bodies, error } = await updated(parameters);

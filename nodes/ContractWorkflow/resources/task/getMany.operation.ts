@@ -39,6 +39,7 @@ export const getMany = operation({
 			displayName: 'Filters',
 			name: 'filters',
 			type: 'collection',
+			neverBlank: true,
 			placeholder: 'Add filter',
 			default: {},
 			options: [

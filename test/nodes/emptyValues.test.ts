@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import type { Stage } from '../support/stage';
+import { byId, itemsOf, startStage } from '../support/stage';
+
+/*
+ * What an expression gives that finds nothing. It is no text, and no choice to do without.
+ */
+let stage: Stage;
+beforeAll(async () => {
+	stage = await startStage();
+});
+beforeEach(() => stage.sandbox.clearRequests());
+afterAll(() => stage.sandbox.stop());
+
+const nothings = [undefined, null, '', '  ', [], [''], [null], [[]]];
+
+type Case = readonly [operation: string, label: string, parameters: INodeParameters];
+
+const given = '={{ $json.value }}';
+const taskId = byId('10001');
+
+const cases: readonly Case[] = [
+	['task.comment', 'Comment', { taskId, comment: given }],
+	['task.comment', 'Send Only Once Per Key', { taskId, comment: 'Signed', oncePerKey: given }],
+	['task.get', 'Task', { taskId: byId(given) }],
+	['task.approve', 'Decision', { taskId, decision: given }],
+	['task.approve', 'Only If Current Step Is', { taskId, onlyIfCurrentStepIs: byId(given) }],
+	['task.approve', 'Only as Planned', { taskId, onlyAsPlanned: given }],
+	['task.approve', 'Dry Run', { taskId, requestOptions: { dryRun: given } }],
+	['task.approve', 'Max Wait', { taskId, requestOptions: { maxWait: given } }],
+	[
+		'task.approve',
+		'If Outcome Was Unknown',
+		{ taskId, requestOptions: { ifOutcomeWasUnknown: given } },
+	],
+	[
+		'task.uploadSignedDocument',
+		'Step Run',
+		{ taskId, stepRunId: byId(given), binaryPropertyName: 'data' },
+	],
+	['task.getManyByExternalSourceId', 'External Source ID', { externalSourceId: given }],
+	[
+		'task.approve',
+		'File ID',
+		{
+			taskId,
+			specifyVariables: 'list',
+			variableList: {
+				variable: [
+					{ variableId: 'f', type: 'file', fileSource: 'fileId', fileId: given, fileName: 'a.pdf' },
+				],
+			},
+		},
+	],
+	[
+		'task.approve',
+		'Value',
+		{
+			taskId,
+			specifyVariables: 'list',
+			variableList: { variable: [{ variableId: 'v', type: 'text', value: given }] },
+		},
+	],
+	...['waitingForApproval', 'status', 'includeInactive', 'lastCreatedAt', 'assigneeEmail'].map(
+		(name): Case => ['task.getMany', '', { filters: { [name]: given } }],
+	),
+	[
+		'document.search',
+		'Operator',
+		{
+			filterBy: 'conditions',
+			conditions: { condition: [{ field: 'field:101:text', operator: given, value: 'a' }] },
+		},
+	],
+	[
+		'document.search',
+		'Value',
+		{
+			filterBy: 'conditions',
+			conditions: { condition: [{ field: 'field:101:text', operator: 'eq', value: given }] },
+		},
+	],
+	['group.create', 'Name', { name: given }],
+];
+
+describe.each(cases)('%s, %s', (operation, label, parameters) => {
+	it.each(nothings)('given %j is refused before anything is sent', async (value) => {
+		const items = [{ json: { value } as never, binary: {} }];
+		const { error } = await stage.run(operation, parameters, { items });
+		expect(error?.message).toContain(label);
+		expect(stage.received()).toEqual([]);
+	});
+});
+
+it('two items with no key are two errors, and none is sent', async () => {
+	const { errorOutput } = await stage.run(
+		'task.comment',
+		{ taskId, comment: '={{ $json.text }}', oncePerKey: '={{ $json.keys.filter(k => k > 5) }}' },
+		{
+			items: itemsOf({ text: 'a', keys: [1] }, { text: 'b', keys: [2] }),
+			onError: 'continueErrorOutput',
+		},
+	);
+	expect(errorOutput).toHaveLength(2);
+	expect(stage.received()).toEqual([]);
+});
