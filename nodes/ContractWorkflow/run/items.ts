@@ -10,11 +10,14 @@ import { checkOnlyOnce, laneOf, prepareItem, startRun } from './item';
 import { journalOf } from './journal';
 import { inLanes } from './lanes';
 import { checkKey, releaseKeys } from './oncePerKey';
+import type { FailedItem } from './outcome';
+import { failedItemOf, failedOutput } from './outcome';
 import { createPlan } from './plan';
 import { chainReceipts } from './receiptChain';
 import type { Report } from './report';
 import { createReport } from './report';
 import { sendItem } from './send';
+import type { Tally } from './tally';
 import { createTally, showHints } from './tally';
 
 /** The items that are ready to be sent, each at its place. */
@@ -66,22 +69,14 @@ const prepareAll = async (
 	if (!goesOn) report.refuse();
 };
 
-/**
- * Runs the node: checks all items, sends them in lanes, and gives their outputs in input order.
- * Items that fail come out as such where the node goes on; else nothing new is begun after the
- * first failure, what is under way is awaited, and one error tells what became of every item. In a
- * dry run they come out as plans, and nothing that writes is sent.
- */
-export const runItems = async (
-	context: IExecuteFunctions,
-	resources: readonly Resource[],
+/** Prepares all items, sends them in lanes, and gives their outputs in input order. */
+const runAll = async (
+	run: Run,
+	report: Report,
+	items: Items,
+	tally: Tally,
 ): Promise<INodeExecutionData[]> => {
-	const tally = createTally(steadyNow);
-	const run = await startRun(context, resources, tally).catch((error: unknown) => {
-		throw toNodeError(error, { node: context.getNode(), itemIndex: 0, place: 'run' });
-	});
-	const items: Items = [];
-	const report = createReport(run, (index) => items[index]);
+	const { context } = run;
 	if (run.options.releasesKeys) {
 		await releaseKeys(run, report);
 		showHints(context, tally.sentences());
@@ -117,4 +112,46 @@ export const runItems = async (
 	if (report.isFinal() && !isStopped(context)) journal?.close();
 	const { receiptsAfter } = run.options;
 	return receiptsAfter === undefined ? outputs : chainReceipts(outputs, receiptsAfter);
+};
+
+/**
+ * Every item as failed with the error that ended the run. An error thrown to n8n would not do where
+ * the node goes on after errors: n8n then hands the input items on as if they were done.
+ */
+const allFailed = (
+	context: IExecuteFunctions,
+	error: unknown,
+	outcome: FailedItem['outcome'],
+): INodeExecutionData[] => {
+	const node = context.getNode();
+	return context.getInputData().map((_, itemIndex) => {
+		const nodeError = toNodeError(error, { node, itemIndex, place: 'run' });
+		return failedOutput({ ...failedItemOf(nodeError, error, undefined), outcome }, itemIndex);
+	});
+};
+
+/**
+ * Runs the node: checks all items, sends them in lanes, and gives their outputs in input order.
+ * Items that fail come out as such where the node goes on; else nothing new is begun after the
+ * first failure, what is under way is awaited, and one error tells what became of every item. In a
+ * dry run they come out as plans, and nothing that writes is sent.
+ */
+export const runItems = async (
+	context: IExecuteFunctions,
+	resources: readonly Resource[],
+): Promise<INodeExecutionData[]> => {
+	const tally = createTally(steadyNow);
+	const goesOn = context.continueOnFail();
+	const run = await startRun(context, resources, tally).catch((error: unknown) => {
+		if (goesOn) return allFailed(context, error, 'failed');
+		throw toNodeError(error, { node: context.getNode(), itemIndex: 0, place: 'run' });
+	});
+	if (Array.isArray(run)) return run;
+	const items: Items = [];
+	const report = createReport(run, (index) => items[index]);
+	return await runAll(run, report, items, tally).catch((error: unknown) => {
+		// Without a fault of its own a run that goes on throws nothing here, so what was sent is unknown.
+		if (goesOn) return allFailed(context, error, run.endpoint.writes ? 'unknown' : 'failed');
+		throw error;
+	});
 };

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import type { Options, Stage } from '../support/stage';
+import { byId, itemsOf, startStage } from '../support/stage';
+
+/*
+ * A run that is refused as a whole. n8n takes the input of a node that throws for its output where
+ * the node goes on after errors, so every item must come out as failed.
+ */
+let stage: Stage;
+beforeEach(async () => {
+	stage = await startStage();
+});
+afterEach(() => stage.sandbox.stop());
+
+type Refusal = readonly [
+	why: string,
+	parameters: INodeParameters,
+	credential: object | undefined,
+	message: string,
+];
+
+const refusals: readonly Refusal[] = [
+	['a credential that only reads', {}, { allow: 'readingOnly' }, 'The credential allows reading'],
+	[
+		'a dry run that is neither on nor off',
+		{ requestOptions: { dryRun: 'maybe' } },
+		{},
+		'"Dry Run" must be true or false, not maybe',
+	],
+	[
+		'an option that is no number',
+		{ requestOptions: { maxWait: 'long' } },
+		{},
+		'"Max Wait" must be a number, 0 or more, not long',
+	],
+	[
+		'a hash that is none',
+		{ requestOptions: { addReceipt: true, previousReceiptHash: 'abc' } },
+		{},
+		'"Previous Receipt Hash" must be the hash',
+	],
+	['a Base URL that is none', {}, { baseUrl: 'ftp://x' }, '"Base URL" of the credential must be'],
+	['no credential', {}, undefined, 'does not have any credentials'],
+	[
+		'an operation that is none',
+		{ operation: 'approveAll' },
+		{},
+		'"Operation" is not known: task approveAll',
+	],
+	[
+		'an option that does not exist',
+		{ requestOptions: { dry_run: true } },
+		{},
+		'"Request Options" has no "dry_run"',
+	],
+];
+
+const run = async (
+	[, parameters, credential]: Refusal,
+	onError: NonNullable<Options['onError']>,
+) => {
+	const { contractWorkflowApi } = stage.credentials;
+	return await stage.run(
+		'task.approve',
+		{ taskId: byId('={{ $json.id }}'), ...parameters },
+		{
+			items: itemsOf({ id: 10001 }, { id: 10002 }),
+			onError,
+			credentials: credential
+				? { contractWorkflowApi: { ...contractWorkflowApi, ...credential } }
+				: {},
+		},
+	);
+};
+
+describe.each(refusals)('%s', (...refusal) => {
+	const [, , , message] = refusal;
+	const failed = {
+		error: { message: expect.stringContaining(message) as unknown, outcome: 'failed' },
+	};
+
+	it('comes out at the error output, for each item', async () => {
+		const result = await run(refusal, 'continueErrorOutput');
+		expect(stage.received()).toEqual([]);
+		expect(result.output).toEqual([]);
+		expect(result.errorOutput).toMatchObject(
+			[10001, 10002].map((id, item) => ({ json: { id, ...failed }, pairedItem: { item } })),
+		);
+	});
+
+	it('comes out as failed items where the node goes on', async () => {
+		const result = await run(refusal, 'continueRegularOutput');
+		expect(stage.received()).toEqual([]);
+		expect(result.output.map(({ json }) => json)).toMatchObject([failed, failed]);
+	});
+
+	it('ends the execution else', async () => {
+		const result = await run(refusal, 'stopWorkflow');
+		expect(stage.received()).toEqual([]);
+		expect(result.error?.message).toContain(message);
+	});
+});
