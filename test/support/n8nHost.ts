@@ -65,8 +65,20 @@ const credentialsHelper = (loader: PackageDirectoryLoader, credentials: Credenti
 	preAuthentication: () => Promise.resolve(undefined),
 	runPreAuthentication: () => Promise.resolve(undefined),
 	updateCredentialsOauthTokenData: () => Promise.resolve(),
-	getDecrypted: (_additional: unknown, _node: unknown, type: string) =>
-		Promise.resolve({ ...credentials[type] }),
+	getDecrypted: (...[, , type, mode, , , by]: Parameters<ICredentialsHelper['getDecrypted']>) => {
+		const data = { ...credentials[type] };
+		const evaluated = by?.workflow.expression.getParameterValue(
+			data as INodeParameters,
+			by.runExecutionData ?? null,
+			by.runIndex ?? 0,
+			by.itemIndex ?? 0,
+			by.node.name,
+			by.connectionInputData,
+			mode,
+			{},
+		);
+		return Promise.resolve((evaluated ?? data) as ICredentialDataDecryptedObject);
+	},
 	async authenticate(
 		data: ICredentialDataDecryptedObject,
 		type: string,

@@ -18,6 +18,7 @@ import { fixedExpression } from './fixedExpression';
 import type { Keys } from './keys';
 import { keysOf } from './keys';
 import { requestOptionsOf } from './offeredOptions';
+import { checkOneCredential } from './oneCredential';
 import type { ReceiptDraft, ReceiptOrigin } from './receiptDraft';
 import { draftReceipt, hasReceipts, originOf } from './receiptDraft';
 import type { RequestOptions } from './requestOptions';
@@ -87,6 +88,7 @@ export const startRun = async (
 			'is on in a dry run, which changes nothing: switch one off',
 		);
 	}
+	await checkOneCredential(context, credentialType);
 	const connection = await connect(context, credentialType, {
 		...options,
 		observer: tally,

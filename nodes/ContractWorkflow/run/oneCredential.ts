@@ -1,0 +1,46 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { Explained } from '../../shared/explained';
+import type { CredentialType } from '../../shared/transport';
+import { inLanes } from './lanes';
+
+/** An expression in the credential gives other data for another item. */
+class SeveralCredentials extends Explained {
+	override readonly name = 'SeveralCredentials';
+
+	constructor(index: number) {
+		super(
+			`The credential gives different data for items 0 and ${index}`,
+			'Nothing was sent, because all items of a run go out with the same credential. Put "Loop Over Items" in front of this node, or use one node for each organization.',
+		);
+	}
+}
+
+/** Reads from n8n's database at a time. */
+const mostReads = 20;
+
+/**
+ * Checks that the credential is the same for all items. It may hold expressions, and the run uses
+ * what they give for the first item.
+ * @throws {SeveralCredentials} before anything is sent.
+ */
+export const checkOneCredential = async (
+	context: IExecuteFunctions,
+	credentialType: CredentialType,
+): Promise<void> => {
+	const { length } = context.getInputData();
+	if (length < 2) return;
+	const dataAt = async (index: number) =>
+		JSON.stringify(await context.getCredentials(credentialType, index));
+	const first = await dataAt(0);
+	let other: number | undefined;
+	await inLanes(
+		length,
+		() => undefined,
+		mostReads,
+		async (index) => {
+			if (index > 0 && (await dataAt(index)) !== first) other = index;
+			return other === undefined;
+		},
+	);
+	if (other !== undefined) throw new SeveralCredentials(other);
+};
