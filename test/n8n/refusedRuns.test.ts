@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { upsertCredential } from '../../scripts/n8n/credentials';
 import { jsonOf, runWorkflow } from '../../scripts/n8n/executions';
 import type { N8n } from '../../scripts/n8n/rest';
@@ -31,20 +31,25 @@ const keyOf = async (more: object = {}) => {
 	});
 };
 
-const rows = [{ key: 'key_1' }, { key: 'key_2' }];
+const rows: readonly IDataObject[] = [{ key: 'key_1' }, { key: 'key_2' }];
 
 const comment = { resource: 'task', operation: 'comment', comment: 'Signed' };
 const taskId = { __rl: true, mode: 'id', value: '1' };
 
-/** Runs Start, two rows, the node, and a node behind each of its outputs. */
-const run = async (parameters: INodeParameters, credential: object, settings: Partial<INode>) => {
+/** Runs Start, rows, the node, and a node behind each of its outputs. */
+const run = async (
+	parameters: INodeParameters,
+	credential: object,
+	settings: Partial<INode>,
+	given = rows,
+) => {
 	const stored = await keyOf(credential);
 	const node = contractWorkflow('Write', { ...comment, taskId, ...parameters }, stored);
 	const id = await saveWorkflow(
 		n8n,
 		[
 			plain('Start', 'manualTrigger', 1, {}),
-			plain('Rows', 'set', 3.4, { mode: 'raw', jsonOutput: JSON.stringify({ rows }) }),
+			plain('Rows', 'set', 3.4, { mode: 'raw', jsonOutput: JSON.stringify({ rows: given }) }),
 			plain('Split', 'splitOut', 1, { fieldToSplitOut: 'rows' }),
 			{ ...node, ...settings },
 			plain('Done', 'noOp', 1, {}),
@@ -101,6 +106,18 @@ describe.each(refusals)('%s', (_name, parameters, credential, message) => {
 		expect(error?.message).toContain(message);
 	});
 });
+
+it.each(['={{ $json.key ?? "key_0" }}', '={{ $json["key"] || "key_0" }}'])(
+	'one of many items for which the credential %s is another one sends nothing',
+	async (apiKey) => {
+		const many = Array.from({ length: 150 }, (_, index) => ({
+			index,
+			...(index === 75 && { key: 'key_75' }),
+		}));
+		const { error } = await run({}, { apiKey }, {}, many);
+		expect(error?.message).toBe('The credential gives different data for items 0 and 75');
+	},
+);
 
 describe.each(toolWays)('a tool of $name', (way) => {
 	it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
