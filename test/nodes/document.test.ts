@@ -246,6 +246,70 @@ const updated = async (parameters: INodeParameters, item: IDataObject = {}) => {
 	return { ...result, bodies };
 };
 
+const wrongValues: ReadonlyArray<readonly [string, unknown, string]> = [
+	['number', 'abc', 'must be a number, not abc'],
+	['number', '1,200', 'must be a number, not 1,200'],
+	['number', true, 'must be a number, not true'],
+	['boolean', 'yes', 'must be true or false, not yes'],
+	['boolean', 1, 'must be true or false, not 1'],
+	['date', '31.12.2026', 'must be an ISO 8601 date, for example 2026-01-31'],
+	['date', 'soon', 'must be an ISO 8601 date, for example 2026-01-31'],
+];
+
+it.each(wrongValues)('Update Attributes refuses a %s that is %j', async (type, value, message) => {
+	const rows: ReadonlyArray<readonly [row: INodeParameters, label: string]> = [
+		[
+			{ name: 'mine', dataType: type, value: '={{ $json.value }}' },
+			'"Attributes" 1 "Value" (mine)',
+		],
+		[{ attribute: `mine_${type}`, value: '={{ $json.value }}' }, '"Attributes" 1 "Value" (mine)'],
+	];
+	for (const [row, label] of rows) {
+		const parameters = { attributes: { attribute: [row] } };
+		const { error, bodies } = await updated(parameters, { value } as never);
+		expect(error?.message).toContain(`${label} ${message}`);
+		expect(bodies).toEqual([]);
+	}
+	if (typeof value !== 'string') return;
+	const attributesJson = JSON.stringify([
+		{ name: 'first', data_type: 'number', value: '1' },
+		{ name: 'mine', data_type: type, value },
+	]);
+	const { error, bodies } = await updated({ specifyAttributes: 'json', attributesJson });
+	expect(error?.message).toContain(`"Attributes" 2 (mine) ${message}`);
+	expect(bodies).toEqual([]);
+});
+
+it('Update Attributes sends each value in the form of its type, and an empty one as it is', async () => {
+	const given: ReadonlyArray<readonly [type: string, value: string, sent: string]> = [
+		['number', ' -1.5e3 ', '-1.5e3'],
+		['boolean', ' TRUE ', 'true'],
+		['date', ' 2028-02-29 ', '2028-02-29'],
+		['text', ' abc ', ' abc '],
+		['link', 'no address', 'no address'],
+		['number', '', ''],
+	];
+	const sent = given.map(([data_type, , value], index) => ({
+		name: `a${index}`,
+		data_type,
+		value,
+	}));
+	const list = await updated({
+		attributes: {
+			attribute: given.map(([dataType, value], index) => ({ name: `a${index}`, dataType, value })),
+		},
+	});
+	const json = await updated({
+		specifyAttributes: 'json',
+		attributesJson: given.map(([data_type, value], index) => ({
+			name: `a${index}`,
+			data_type,
+			value,
+		})),
+	});
+	for (const { bodies } of [list, json]) expect(bodies).toEqual([sent]);
+});
+
 it('Update Attributes takes attributes from the list, with the type that they have, and new ones', async () => {
 	const { bodies, error } = await updated(
 		{
@@ -297,7 +361,7 @@ it.each<[string, INodeParameters, string]>([
 			},
 		},
 		'"Attributes" 1 "Attribute Name or ID" is no attribute ID such as region_text: risk score; ' +
-			'"Attributes" 2 "Value" (risk_score) must be text, not {}; ' +
+			'"Attributes" 2 "Value" (risk_score) must be a number, not {}; ' +
 			'"Attributes" 3 (risk_score) is set by an earlier row already; ' +
 			'"Attributes" 4 "Name" is required',
 	],

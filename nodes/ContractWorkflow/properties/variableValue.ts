@@ -1,9 +1,10 @@
 import type { InputValue, OutputOf, getWorkflowSchema } from '../../../src';
-import { inputTypes, inputValue } from '../../../src';
+import { inputTypes } from '../../../src';
 import type { Label } from '../../shared/explained';
 import { WrongField } from '../../shared/explained';
-import { plainText, shown } from '../../shared/propertyValue';
+import { shown } from '../../shared/propertyValue';
 import type { Files } from '../run/files';
+import { typedText } from './typedText';
 import type { VariableRow } from './variables';
 
 /** A variable, as the schema of a workflow defines it (section 2). */
@@ -55,29 +56,6 @@ const fileValue = async (
 	};
 };
 
-/** The text of a value in the form of its type (section 4, initiate), as far as it has one. */
-const textOf = (type: Definition['type'], value: unknown): string | undefined => {
-	const text = plainText(value);
-	switch (type) {
-		case 'number':
-			return typeof value === 'number' || typeof value === 'string' ? text?.trim() : undefined;
-		case 'boolean':
-			return text?.trim().toLowerCase();
-		// An address that was copied often has a blank at its end; a text is left as it is.
-		case 'date':
-		case 'email':
-		case 'user_entity':
-			return text?.trim();
-		default:
-			return text;
-	}
-};
-
-const kinds: Partial<Record<Definition['type'], string>> = {
-	number: 'a number',
-	boolean: 'true or false',
-};
-
 /**
  * A value by the definition of its variable; that of a file names a binary field of the input item.
  * @throws {WrongField} where the value is none of the type.
@@ -92,7 +70,6 @@ export const definedValue = async (
 	if (!inputTypes.includes(type)) {
 		throw new WrongField(label, `is of the type ${String(type)}, which cannot be sent`);
 	}
-	const text = textOf(type, value);
 	if (type === 'file') {
 		const binaryField = typeof value === 'string' ? value.trim() : '';
 		if (binaryField !== '') {
@@ -100,14 +77,9 @@ export const definedValue = async (
 		}
 		throw new WrongField(label, `must name an input binary field, not ${shown(value)}`);
 	}
-	const kind = kinds[type];
-	if (text === undefined) {
-		throw new WrongField(label, `must be ${kind ?? 'text'}, not ${shown(value)}`);
-	}
-	const input = { variable_id, type, value: text } as InputValue;
-	const [issue] = inputValue.safeParse(input).error?.issues ?? [];
-	if (!issue) return input;
-	throw new WrongField(label, `${kind ? `must be ${kind}` : issue.message}, not ${shown(value)}`);
+	const read = typedText(type, value);
+	if ('fault' in read) throw new WrongField(label, read.fault);
+	return { variable_id, type, value: read.text } as InputValue;
 };
 
 /**

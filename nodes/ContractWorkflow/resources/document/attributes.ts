@@ -3,9 +3,10 @@ import { attributeTypes } from '../../../../src';
 import { newAttribute, readAttributeId } from '../../../shared/fieldChoice';
 import type { ParametersOf } from '../../../shared/property';
 import { property } from '../../../shared/property';
-import { isBlank, plainText, shown } from '../../../shared/propertyValue';
+import { isBlank, isRecord, plainText, shown } from '../../../shared/propertyValue';
 import type { RowPlace } from '../../properties/rows';
 import { WrongRows, noRows, rowLabel } from '../../properties/rows';
+import { typedText } from '../../properties/typedText';
 
 // Each field is a constant of its own: in a literal list n8n's lint wants them in alphabetical
 // order, and they are filled in from the top.
@@ -53,7 +54,8 @@ const value = property({
 	type: 'string',
 	asGiven: true,
 	default: '',
-	description: 'Sent as text, whatever the type. If blank, the attribute is set to an empty text.',
+	description:
+		'Sent as text, but of its type: a number, true or false, or a date such as 2026-01-31. If empty, the attribute is set to an empty text.',
 });
 
 /** How attributes are entered. */
@@ -91,7 +93,7 @@ export const attributesJson = property({
 	typeOptions: { rows: 4 },
 	displayOptions: { show: { specifyAttributes: ['json'] } },
 	description:
-		'List of {"name", "data_type", "value"}. The types are text, date, number, boolean and link; a value is text, whatever the type.',
+		'List of {"name", "data_type", "value"}. The types are text, date, number, boolean and link. Each value is text in the form of its type.',
 });
 
 type Given = ParametersOf<[typeof specifyAttributes, typeof attributes, typeof attributesJson]>;
@@ -131,13 +133,11 @@ const chosenIn = (row: Row) => {
 		: { field: 'Attribute Name or ID', fault };
 };
 
-const valueIn = ({ value: given }: Row) =>
-	isBlank(given)
-		? ''
-		: (plainText(given) ?? { field: 'Value', fault: `must be text, not ${shown(given)}` });
+/** A link has no form that is shown; an empty text is all that takes a value away. */
+const textIn = (type: Attribute['data_type'], given: unknown) =>
+	isBlank(given) ? { text: '' } : typedText(type === 'link' ? 'text' : type, given);
 
-const isFault = (read: object | string): read is Fault =>
-	typeof read === 'object' && 'fault' in read;
+const isFault = <Read extends object>(read: Read): read is Extract<Read, Fault> => 'fault' in read;
 
 const attributesOfRows = (rows: readonly Row[]): Attribute[] => {
 	if (rows.length === 0) throw noRows('Attributes', 'set "Specify Attributes" to JSON');
@@ -148,15 +148,31 @@ const attributesOfRows = (rows: readonly Row[]): Attribute[] => {
 			faults.push(`${rowLabel(placeOf(row, index), field)} ${fault}`);
 		};
 		const chosen = chosenIn(row);
-		const text = valueIn(row);
+		const value = textIn(isFault(chosen) ? 'text' : chosen.data_type, row.value);
 		if (isFault(chosen)) tell(chosen);
 		else if (taken.has(chosen.name)) tell({ fault: 'is set by an earlier row already' });
 		else taken.add(chosen.name);
-		if (isFault(text)) tell(text);
-		return isFault(chosen) || isFault(text) ? [] : [{ ...chosen, value: text }];
+		if (isFault(value)) tell({ field: 'Value', ...value });
+		return isFault(chosen) || isFault(value) ? [] : [{ ...chosen, value: value.text }];
 	});
 	if (faults.length > 0) throw new WrongRows(faults);
 	return read;
+};
+
+const attributesOfJson = (given: unknown): Attribute[] => {
+	const faults: string[] = [];
+	const read = (Array.isArray(given) ? given : []).map((one: unknown, index): unknown => {
+		const { name: about, data_type, value } = isRecord(one) ? one : {};
+		const type = attributeTypes.find((known) => known === data_type);
+		if (type === undefined || typeof value !== 'string') return one;
+		const text = textIn(type, value);
+		if (!isFault(text)) return { ...(one as object), value: text.text };
+		faults.push(`${rowLabel({ list: 'Attributes', index, about: shown(about) })} ${text.fault}`);
+		return one;
+	});
+	if (faults.length > 0) throw new WrongRows(faults);
+	// All else is checked against the contract before anything is sent.
+	return (Array.isArray(given) ? read : (given ?? [])) as Attribute[];
 };
 
 /**
@@ -166,8 +182,7 @@ const attributesOfRows = (rows: readonly Row[]): Attribute[] => {
 export const attributesOf = (given: Given): Attribute[] =>
 	given.specifyAttributes === 'list'
 		? attributesOfRows(given.attributes.attribute)
-		: // Checked against the contract before anything is sent.
-			((given.attributesJson ?? []) as Attribute[]);
+		: attributesOfJson(given.attributesJson);
 
 const fieldNames: Readonly<Record<string, string>> = { data_type: 'Data Type', value: 'Value' };
 
