@@ -119,15 +119,28 @@ const isoTimestamp =
 
 const isoDate = 'must be an ISO 8601 date, for example 2026-01-31 or 2026-01-31T09:00:00Z';
 
+/** What is said of a day such as 2026-02-30, which JavaScript takes for one in March. */
+export const noSuchDay = 'must be a date that exists';
+
+/** Whether a text begins as an ISO 8601 date, but of a day that no calendar has. */
+export const isNoDay = (text: string): boolean => {
+	const [day] = /^\d{4}-\d{2}-\d{2}/.exec(text) ?? [];
+	if (day === undefined) return false;
+	const time = Date.parse(`${day}T00:00:00Z`);
+	return Number.isNaN(time) || !new Date(time).toISOString().startsWith(day);
+};
+
 /** An ISO 8601 date, with or without a time of day and an offset. */
 export const timestamp = z
 	.string()
 	.regex(isoTimestamp, isoDate)
-	// What has another form has its issue already.
-	.refine(
-		(text) => !isoTimestamp.test(text) || !Number.isNaN(Date.parse(text.replace(' ', 'T'))),
-		isoDate,
-	);
+	.superRefine((text, context) => {
+		// What has another form has its issue already.
+		if (!isoTimestamp.test(text)) return;
+		const isTime = !Number.isNaN(Date.parse(text.replace(' ', 'T')));
+		if (isTime && !isNoDay(text)) return;
+		context.addIssue({ code: 'custom', message: isTime ? noSuchDay : isoDate });
+	});
 
 /** An email address. Which ones exist only the service can tell, in letters of any language. */
 export const email = z.string().regex(/\S\s*@\s*\S/, 'must be an email address');

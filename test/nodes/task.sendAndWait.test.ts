@@ -152,6 +152,7 @@ describe('a question', () => {
 });
 
 describe('a time limit', () => {
+	const isoDate = 'must be an ISO 8601 date, for example 2026-01-31 or 2026-01-31T09:00:00Z';
 	const limited = async (values: INodeParameters) =>
 		await ask({ options: { limitWaitTime: { values } } });
 
@@ -194,11 +195,11 @@ describe('a time limit', () => {
 		[{ resumeAmount: 0 }, '"Limit Wait Time" "Amount" must be more than 0'],
 		[
 			{ limitType: 'atSpecifiedTime', maxDateAndTime: '' },
-			'"Limit Wait Time" "Date and Time" must be a date and time',
+			`"Limit Wait Time" "Date and Time" ${isoDate}, not `,
 		],
 		[
 			{ limitType: 'atSpecifiedTime', maxDateAndTime: 'tomorrow' },
-			'"Limit Wait Time" "Date and Time" must be a date and time',
+			`"Limit Wait Time" "Date and Time" ${isoDate}, not tomorrow`,
 		],
 		[
 			{ limitType: 'atSpecifiedTime', maxDateAndTime: '2020-01-01T00:00:00Z' },

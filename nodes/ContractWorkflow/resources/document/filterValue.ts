@@ -1,3 +1,4 @@
+import { isNoDay, noSuchDay } from '../../../../src';
 import type { ChosenField } from '../../../shared/fieldChoice';
 import { isBlank, isBlankText, plainText, shown } from '../../../shared/propertyValue';
 
@@ -48,6 +49,15 @@ export const scalarOf = (form: Form, value: unknown): Scalar | Fault => {
 	if (form === 'asGiven' && (typeof value === 'number' || typeof value === 'boolean')) return value;
 	return plainText(value) ?? new Fault(`must be one value, not ${shown(value)}`);
 };
+
+/** The ID of the header field "Document Created At". */
+const createdAtId = 7;
+
+/** A value for a field, unless the field holds dates and the value is a day that no calendar has. */
+export const onRealDay = ({ type, id }: ChosenField, value: Scalar | Fault): Scalar | Fault =>
+	(type === 'date' || id === createdAtId) && typeof value === 'string' && isNoDay(value)
+		? new Fault(`${noSuchDay}, not ${shown(value)}`)
+		: value;
 
 /** The form that "Send As" asks for, by the type of the field where it leaves that open. */
 export const formOf = (sendAs: unknown, { kind, type }: ChosenField): Form | Fault => {

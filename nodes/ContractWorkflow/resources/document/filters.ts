@@ -2,12 +2,12 @@ import type { FilterInput } from '../../../../src';
 import { listOperators, operators } from '../../../../src';
 import { nameOfField, readFieldChoice } from '../../../shared/fieldChoice';
 import type { ParametersOf } from '../../../shared/property';
-import { isBlank, shown } from '../../../shared/propertyValue';
+import { isBlank, isRecord, shown } from '../../../shared/propertyValue';
 import type { RowPlace } from '../../properties/rows';
 import { WrongRows, noRows, rowLabel } from '../../properties/rows';
 import type { conditions, filterBy, filtersJson, mustMatch } from './conditions';
-import type { Form, Scalar } from './filterValue';
-import { Fault, entriesOf, formOf, scalarOf } from './filterValue';
+import type { Scalar } from './filterValue';
+import { Fault, entriesOf, formOf, onRealDay, scalarOf } from './filterValue';
 
 type Given = ParametersOf<
 	[typeof filterBy, typeof mustMatch, typeof conditions, typeof filtersJson]
@@ -40,10 +40,14 @@ const operatorOf = ({ operator }: Row): Operator | Fault =>
 		? operator
 		: new Fault(`must be one of ${operators.join(', ')}, not ${shown(operator)}`);
 
-const listIn = ({ values }: Row, form: Form, check: Check): Scalar[] | undefined => {
+const listIn = (
+	{ values }: Row,
+	read: (entry: unknown) => Scalar | Fault,
+	check: Check,
+): Scalar[] | undefined => {
 	const entries = entriesOf(values);
 	if (entries.length === 0) return check<Scalar[]>(new Fault('needs at least one value'), 'Values');
-	return entries.flatMap((entry, index) => check(scalarOf(form, entry), 'Values', index) ?? []);
+	return entries.flatMap((entry, index) => check(read(entry), 'Values', index) ?? []);
 };
 
 /** The filter of a row; undefined where a field of it is wrong. */
@@ -52,9 +56,8 @@ const filterOf = (row: Row, check: Check): FilterInput | undefined => {
 	const operator = check(operatorOf(row), 'Operator');
 	const form = field && check(formOf(row.sendAs, field), 'Send As');
 	if (!field || !operator || !form) return undefined;
-	const value = takesList(operator)
-		? listIn(row, form, check)
-		: check(scalarOf(form, row.value), 'Value');
+	const read = (given: unknown) => onRealDay(field, scalarOf(form, given));
+	const value = takesList(operator) ? listIn(row, read, check) : check(read(row.value), 'Value');
 	if (value === undefined) return undefined;
 	return field.kind === 'field'
 		? { type: 'field', field_id: field.id, operator, value }
@@ -76,6 +79,28 @@ const filtersOfRows = (rows: readonly Row[]): FilterInput[] => {
 	return filters;
 };
 
+/** What is wrong with the dates of filters that were written as JSON. */
+const wrongDatesIn = (filters: unknown): string[] =>
+	(Array.isArray(filters) ? filters.filter(isRecord) : []).flatMap((filter) => {
+		const { type, field_id, attribute_id, value } = filter;
+		if (type === 'group') return wrongDatesIn(filter.filters);
+		const field = readFieldChoice(type === 'attribute' ? attribute_id : field_id);
+		const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+		return values.flatMap((one) => {
+			const read = field && typeof one === 'string' ? onRealDay(field, one) : one;
+			return field && read instanceof Fault
+				? [`"Filters" (${nameOfField(field)}) ${read.text}`]
+				: [];
+		});
+	});
+
+const filtersOfJson = (filters: unknown): FilterInput[] => {
+	const faults = wrongDatesIn(filters);
+	if (faults.length > 0) throw new WrongRows(faults);
+	// Checked against the contract before anything is sent.
+	return (filters ?? []) as FilterInput[];
+};
+
 /**
  * The `filters` of a search (section 4, document search): conditions as one group, since how the
  * filters of the outer list go together is not shown.
@@ -83,8 +108,7 @@ const filtersOfRows = (rows: readonly Row[]): FilterInput[] => {
  */
 export const filtersOf = (given: Given): FilterInput[] => {
 	if (given.filterBy === 'nothing') return [];
-	// Checked against the contract before anything is sent.
-	if (given.filterBy === 'json') return (given.filtersJson ?? []) as FilterInput[];
+	if (given.filterBy === 'json') return filtersOfJson(given.filtersJson);
 	const group_operator = given.mustMatch === 'any' ? 'or' : 'and';
 	return [{ type: 'group', group_operator, filters: filtersOfRows(given.conditions.condition) }];
 };

@@ -1,5 +1,5 @@
 import type { Row } from '../../../../src';
-import { searchDocuments } from '../../../../src';
+import { isNoDay, noSuchDay, searchDocuments } from '../../../../src';
 import type { FieldNaming } from '../../../shared/columns';
 import { documentColumns, inColumns } from '../../../shared/columns';
 import { WrongField } from '../../../shared/explained';
@@ -94,6 +94,9 @@ export const search = operation({
 		const cursor = pageBy === 'offset' ? undefined : pageBy;
 		if (startCursor !== undefined && !cursor) {
 			throw new WrongField('Start Cursor', 'needs a cursor in "Page By"');
+		}
+		if (startCursor !== undefined && isNoDay(startCursor)) {
+			throw new WrongField('Start Cursor', `${noSuchDay}, not ${startCursor}`);
 		}
 		if (offset !== undefined && cursor) {
 			throw new WrongField('Offset', 'cannot be combined with a cursor');

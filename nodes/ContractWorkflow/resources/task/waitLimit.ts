@@ -1,5 +1,7 @@
+import { timestamp } from '../../../../src';
 import { WrongField } from '../../../shared/explained';
 import { property } from '../../../shared/property';
+import { shown } from '../../../shared/propertyValue';
 
 /** How long to wait for an answer, as n8n's own nodes offer it. */
 export const limitWaitTime = property({
@@ -103,9 +105,9 @@ export const checkWaitLimit = (limit: WaitLimit | undefined): void => {
 	if (limit === undefined) return;
 	const { limitType, resumeAmount, maxDateAndTime = '' } = limit;
 	if (limitType === 'atSpecifiedTime') {
-		const time = Date.parse(maxDateAndTime);
-		if (Number.isNaN(time)) wrongLimit('Date and Time', 'must be a date and time');
-		if (time <= Date.now()) {
+		const [issue] = timestamp.safeParse(maxDateAndTime).error?.issues ?? [];
+		if (issue) wrongLimit('Date and Time', `${issue.message}, not ${shown(maxDateAndTime)}`);
+		if (Date.parse(maxDateAndTime) <= Date.now()) {
 			wrongLimit('Date and Time', `must not have passed: ${maxDateAndTime}`);
 		}
 	} else if (resumeAmount <= 0) {

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import type { Stage } from '../support/stage';
+import { byId, startStage } from '../support/stage';
+
+let stage: Stage;
+beforeAll(async () => {
+	stage = await startStage();
+});
+beforeEach(() => stage.sandbox.clearRequests());
+afterAll(() => stage.sandbox.stop());
+
+const condition = (...rows: object[]): INodeParameters => ({
+	filterBy: 'conditions',
+	conditions: { condition: rows as never },
+});
+
+const json = (...filters: object[]): INodeParameters => ({
+	filterBy: 'json',
+	filtersJson: JSON.stringify(filters),
+});
+
+const limit = (maxDateAndTime: string): INodeParameters => ({
+	taskId: byId('10001'),
+	message: 'Shall we go on?',
+	options: {
+		loadTask: false,
+		limitWaitTime: { values: { limitType: 'atSpecifiedTime', maxDateAndTime } },
+	},
+});
+
+const initiate = (variables: INodeParameters): INodeParameters => ({
+	workflowId: byId('wf_master_services'),
+	...variables,
+});
+
+const row = { variableId: 'effective_date', type: 'date' };
+
+/** Every place that takes a date: what it is handed, and what an error calls it. */
+const places: ReadonlyArray<
+	readonly [
+		field: string,
+		operation: string,
+		parameters: (day: string) => INodeParameters,
+		label: string,
+	]
+> = [
+	[
+		'a variable of the form',
+		'workflow.initiate',
+		(day) =>
+			initiate({
+				variables: { mappingMode: 'defineBelow', value: { effective_date: day } },
+			}),
+		'"Variables" "Effective date"',
+	],
+	[
+		'a variable as JSON',
+		'workflow.initiate',
+		(day) => initiate({ specifyVariables: 'json', variablesJson: { effective_date: day } }),
+		'"Variables" "Effective date"',
+	],
+	[
+		'a variable of a list',
+		'workflow.initiate',
+		(value) =>
+			initiate({
+				specifyVariables: 'list',
+				variableList: { variable: [{ ...row, value }] as never },
+			}),
+		'"Variables" 1 "Value"',
+	],
+	[
+		'a variable of a step',
+		'task.approve',
+		(value) => ({
+			taskId: byId('10001'),
+			specifyVariables: 'list',
+			variableList: { variable: [{ ...row, value }] as never },
+		}),
+		'"Variables" 1 "Value"',
+	],
+	...(['lastCreatedAt', 'lastUpdatedAt'] as const).map(
+		(name) =>
+			[
+				name,
+				'task.getMany',
+				(day: string) => ({ filters: { [name]: day } }),
+				name === 'lastCreatedAt' ? '"Created At or After"' : '"Updated At or After"',
+			] as const,
+	),
+	['a time limit', 'task.sendAndWait', limit, '"Limit Wait Time" "Date and Time"'],
+	[
+		'a condition',
+		'document.search',
+		(value) => condition({ field: 'field:109:Signed On:date', operator: 'eq', value }),
+		'"Conditions" 1 "Value" (Signed On)',
+	],
+	[
+		'a condition of a list',
+		'document.search',
+		(value) =>
+			condition({
+				field: 'attribute:renewed_on_date',
+				operator: 'between',
+				values: `2026-01-01\n${value}`,
+			}),
+		'"Conditions" 1 "Values" 2 (renewed_on)',
+	],
+	[
+		'the header field for the creation',
+		'document.search',
+		(value) => condition({ field: 'header:7', operator: 'gt', value }),
+		'"Conditions" 1 "Value" (Document Created At)',
+	],
+	[
+		'a filter as JSON',
+		'document.search',
+		(value) =>
+			json({
+				type: 'group',
+				filters: [
+					{ type: 'attribute', attribute_id: 'renewed_on_date', operator: 'in', value: [value] },
+				],
+			}),
+		'"Filters" (renewed_on)',
+	],
+	[
+		'a cursor',
+		'document.search',
+		(startCursor) => ({ options: { pageBy: 'last_created_at', startCursor } }),
+		'"Start Cursor"',
+	],
+	[
+		'an attribute of the list',
+		'document.updateAttributes',
+		(value) => ({
+			fileId: 'file_1',
+			attributes: { attribute: [{ attribute: 'renewed_on_date', value }] as never },
+		}),
+		'"Attributes" 1 "Value" (renewed_on)',
+	],
+];
+
+const noDays = [
+	'2026-02-30',
+	'2025-02-29T09:00:00Z',
+	'2026-04-31 09:00',
+	'2026-06-31T00:00:00.5+02:00',
+];
+
+it.each(places)(
+	'%s refuses a day that no calendar has',
+	async (_, operation, parameters, label) => {
+		for (const day of noDays) {
+			const { error, output } = await stage.run(operation, parameters(day));
+			expect(error?.message).toContain(`${label} must be a date that exists`);
+			expect(output).toEqual([]);
+			expect(stage.received().filter(({ request }) => !request.startsWith('GET '))).toEqual([]);
+		}
+	},
+);
+
+it.each(places)('%s takes a leap day', async (_, operation, parameters) => {
+	const { error } = await stage.run(operation, parameters('2028-02-29'));
+	expect(error?.message ?? '').not.toContain('date');
+});
+
+it('a text that is no date may begin like any day', async () => {
+	const value = '2026-02-30';
+	const { error } = await stage.run('document.search', {
+		...condition({ field: 'field:106:Counterparty:text', operator: 'eq', value }),
+	});
+	expect(error).toBeUndefined();
+});
