@@ -1,5 +1,5 @@
 import canonicalize from 'canonicalize';
-import { stringify } from 'safe-stable-stringify';
+import { configure, stringify } from 'safe-stable-stringify';
 import type { Endpoint, Input } from './contract';
 import { FileContent } from './contract';
 import { pathOf } from './request';
@@ -22,6 +22,11 @@ export const canonicalText = (value: unknown): string | undefined => {
  * give it: there the half counts as JSON escapes it.
  */
 export const comparableText = (value: unknown): string => stringify(value) ?? '';
+
+const stringifyBounded = configure({ deterministic: false, maximumDepth: 8, maximumBreadth: 50 });
+
+/** The text of a value to show: what is deep or long in it is left out, so it can be of any size. */
+export const excerptOf = (value: unknown): string => stringifyBounded(value) ?? '';
 
 /** A request as it would leave, with what stands in for its files. */
 export interface ShownRequest {

@@ -10,11 +10,16 @@ export interface Asked {
 	readonly limit: number;
 }
 
-/** Longest part of a wrong value that is told. */
-const longestValue = 40;
+/** Longest text that is told: a longer one may be anything, a secret that was sent included. */
+const longestText = 12;
 
-const shown = (value: unknown): string =>
-	value === undefined ? 'nothing' : JSON.stringify(value).slice(0, longestValue);
+/** A wrong value, in words where it is a list, an object or a longer text. */
+const shown = (value: unknown): string => {
+	if (value === undefined) return 'nothing';
+	if (typeof value === 'string' && value.length > longestText) return 'a text';
+	if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+	return Array.isArray(value) ? 'a list' : 'an object';
+};
 
 /** Whether a value counts rows; no count of rows is so large that a number is not exact. */
 const isCount = (value: unknown): value is number =>

@@ -10,7 +10,7 @@ import type {
 	OutcomeUnknown,
 	ResponseFault,
 } from '../../src';
-import { isClientError } from '../../src';
+import { excerptOf, isClientError } from '../../src';
 import { Explained, Supplemented } from './explained';
 import type { Labelled } from './labels';
 import { fieldLabel } from './labels';
@@ -45,6 +45,7 @@ export interface ErrorContext {
 /** What the words of an error depend on. */
 interface Wording extends ErrorWords {
 	readonly place: Place;
+	readonly mask: Mask;
 }
 
 interface ErrorText {
@@ -118,14 +119,14 @@ const inputText = (issues: readonly InputIssue[], words: ErrorWords): ErrorText 
 	description: 'Nothing was sent. Correct the field and run again.',
 });
 
-const faultText = (fault: ResponseFault): string => {
+const faultText = (fault: ResponseFault, mask: Mask): string => {
 	switch (fault.kind) {
 		case 'notAnObject':
 			return `The service answered ${fault.request} with status ${fault.status}, but not with a JSON object`;
 		case 'field':
 			return `The service answered ${fault.request}, but "${fault.field}" is missing or not what it should be`;
 		case 'notConfirmed':
-			return `The service answered ${fault.request} with success, but did not confirm that it was carried out; it says: ${JSON.stringify(fault.body).slice(0, longestBody)}`;
+			return `The service answered ${fault.request} with success, but did not confirm that it was carried out; it says: ${mask(excerptOf(fault.body)).slice(0, longestBody)}`;
 		case 'tooManyRows':
 			return `The service answered a page of the list with ${fault.given} rows, where ${fault.asked} were asked for. The list was ended here`;
 		case 'beyondTotal':
@@ -145,8 +146,8 @@ const faultText = (fault: ResponseFault): string => {
 
 const baseUrlAdvice = 'Check that the Base URL in the credential is the address of the service.';
 
-const invalidResponseText = ({ fault, safe }: InvalidResponse, words: ErrorWords): ErrorText => ({
-	message: faultText(fault),
+const invalidResponseText = ({ fault, safe }: InvalidResponse, words: Wording): ErrorText => ({
+	message: faultText(fault, words.mask),
 	description: safe
 		? baseUrlAdvice
 		: joined(unknownAdvice(words), fault.kind === 'notAnObject' ? baseUrlAdvice : undefined),
@@ -200,13 +201,14 @@ export const toNodeError = (
 	error: unknown,
 	context: ErrorContext,
 ): NodeApiError | NodeOperationError => {
-	const { node, itemIndex, otherItems, mask = (given) => given } = context;
+	const { node, itemIndex, mask = (given) => given } = context;
 	if (error instanceof Supplemented) {
 		const { cause, addition } = error;
-		return toNodeError(cause, { ...context, otherItems: joined(addition, otherItems) });
+		return toNodeError(cause, { ...context, otherItems: joined(addition, context.otherItems) });
 	}
+	const otherItems = mask(context.otherItems);
 	const { words, place = 'elsewhere' } = context;
-	const text = mask(textOf(error, { ...words, place }));
+	const text = mask(textOf(error, { ...words, place, mask }));
 	if (!text) {
 		const unexpected = error instanceof Error ? error : String(error);
 		return new NodeOperationError(node, unexpected, { itemIndex, description: otherItems });

@@ -47,8 +47,9 @@ const neverSecure = 'before secure TLS connection was established';
 const isNeverSecure = (causes: readonly Cause[]): boolean =>
 	causes.some(({ message }) => String(message).includes(neverSecure));
 
-const reasonOf = (error: unknown): string =>
-	error instanceof Error ? error.message.slice(0, longestReason) : 'no reason given';
+/** Masked before it is cut, or the beginning of a secret could be left. */
+const reasonOf = (error: unknown, mask: Mask): string =>
+	error instanceof Error ? mask(error.message).slice(0, longestReason) : 'no reason given';
 
 /** A 401 that n8n throws after it tried to renew an OAuth2 token in vain. */
 export const refusedToken = (error: unknown): HttpResponse | undefined => {
@@ -74,6 +75,6 @@ export const unansweredError = (
 	const causes = causesOf(error);
 	const code = codeIn(causes);
 	if (code === 'ECONNRESET' && isNeverSecure(causes)) return new NotSent(code);
-	if (renewsToken && !code) return new TokenNotRenewed(mask(reasonOf(error)));
-	return networkError(code ?? mask(reasonOf(error)), request, isEncrypted);
+	if (renewsToken && !code) return new TokenNotRenewed(reasonOf(error, mask));
+	return networkError(code ?? reasonOf(error, mask), request, isEncrypted);
 };

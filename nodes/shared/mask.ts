@@ -3,8 +3,17 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 /** What stands where a secret stood. */
 const masked = '[secret removed]';
 
-/** A shorter text may stand anywhere by chance. */
-const shortestSecret = 8;
+/** What stands for what no answer of the service nests so deep; all that reads on recurses. */
+const leftOut = '[nested too deep]';
+const deepest = 500;
+
+/** A shorter text stands within many words, so it is a secret only as a word of its own. */
+const shortestPart = 4;
+const isPart = (text: string): boolean => text.length >= shortestPart;
+const letter = '[A-Za-z0-9]';
+
+/** Characters that one pattern compares. */
+const partLength = 12;
 
 const isContainer = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null;
@@ -15,7 +24,99 @@ const secretsIn = (value: unknown, name = ''): string[] => {
 		return Object.entries(value).flatMap(([inner, content]) => secretsIn(content, inner));
 	}
 	const isSecret = typeof value === 'string' && /key|secret|token$|code$/i.test(name);
-	return isSecret && value.length >= shortestSecret ? [value, encodeURIComponent(value)] : [];
+	return isSecret && value !== '' ? [value] : [];
+};
+
+/** The Base64 of a secret, and what of that of a text holds it alone, wherever it begins there. */
+const base64Of = (secret: string): string[] => {
+	const within = [0, 1, 2].map((before) => {
+		const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]);
+		const whole = Math.floor((bytes.length * 8) / 6);
+		return bytes.toString('base64').slice(Math.ceil((before * 8) / 6), whole);
+	});
+	return [Buffer.from(secret).toString('base64').replace(/=+$/, ''), ...within];
+};
+
+const escaped = (text: string): string => text.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&');
+
+/** Hexadecimal digits in capitals or not. */
+const hexPattern = (code: number, length: number): string =>
+	code
+		.toString(16)
+		.padStart(length, '0')
+		.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+
+/** Other ways to write a sign: HTML's names, JSON's backslash, a form's blank, Base64 for addresses. */
+const otherForms: Readonly<Record<string, readonly string[]>> = {
+	'&': ['&amp;'],
+	'<': ['&lt;'],
+	'>': ['&gt;'],
+	'"': ['&quot;', '\\\\{1,8}"'],
+	"'": ['&apos;', "\\\\{1,8}'"],
+	'/': ['_', '\\\\{1,8}/'],
+	'\\': ['\\\\{2,8}'],
+	' ': ['\\+'],
+	'+': ['-'],
+};
+
+/** A character as it is, percent-encoded, or escaped for HTML or JSON. */
+const characterPattern = (character: string): string => {
+	const units = character.split('').map((unit) => unit.charCodeAt(0));
+	const code = character.codePointAt(0) ?? 0;
+	const forms = [
+		[...Buffer.from(character)].map((byte) => `%${hexPattern(byte, 2)}`).join(''),
+		`&#0{0,6}${code};`,
+		`&#[xX]0{0,6}${hexPattern(code, 1)};`,
+		units.map((unit) => `\\\\{1,8}u${hexPattern(unit, 4)}`).join(''),
+		...(otherForms[character] ?? []),
+		// Last: a part that took too little of an escaped character is not tried again.
+		escaped(character),
+	];
+	return `(?:${forms.join('|')})`;
+};
+
+/** Patterns that match a text together, one behind the other. As a single one a long text is slow. */
+type Form = readonly [head: RegExp, ...rest: readonly RegExp[]];
+
+const formOf = (text: string): Form => {
+	const characters = [...text].map(characterPattern);
+	const part = (at: number) => characters.slice(at, at + partLength).join('');
+	const head = part(0);
+	const rest: RegExp[] = [];
+	for (let at = partLength; at < characters.length; at += partLength) {
+		rest.push(new RegExp(part(at), 'y'));
+	}
+	return [new RegExp(isPart(text) ? head : `(?<!${letter})${head}(?!${letter})`, 'y'), ...rest];
+};
+
+/** Where an occurrence ends that begins at `start`; undefined where none does. */
+const endOf = (form: Form, text: string, start: number): number | undefined => {
+	let end = start;
+	for (const part of form) {
+		part.lastIndex = end;
+		if (!part.test(text)) return undefined;
+		end = part.lastIndex;
+	}
+	return end;
+};
+
+/** Takes each of the forms out of a text. */
+const removerOf = (forms: readonly Form[]) => {
+	const heads = new RegExp(forms.map(([{ source }]) => source).join('|'), 'g');
+	return (text: string): string => {
+		let clean = '';
+		let done = 0;
+		heads.lastIndex = 0;
+		for (let found = heads.exec(text); found; found = heads.exec(text)) {
+			const { index } = found;
+			const ends = forms.flatMap((form) => endOf(form, text, index) ?? []);
+			heads.lastIndex = Math.max(index + 1, ...ends);
+			if (ends.length === 0) continue;
+			clean += text.slice(done, index) + masked;
+			done = heads.lastIndex;
+		}
+		return clean + text.slice(done);
+	};
 };
 
 /** Takes the secrets of a credential out of a value: its texts, and the names of its fields. */
@@ -23,18 +124,22 @@ export type Mask = <Value>(value: Value) => Value;
 
 /** The mask of a credential, for what a service says: it may repeat what it was sent. */
 export const maskOf = (credential: ICredentialDataDecryptedObject): Mask => {
-	const secrets = [...new Set(secretsIn(credential))].sort(
-		(one, other) => other.length - one.length,
-	);
-	const withoutSecrets = (text: string): string =>
-		secrets.reduce((clean, secret) => clean.replaceAll(secret, masked), text);
-	const mask = (value: unknown): unknown => {
+	const secrets = [...new Set(secretsIn(credential))];
+	if (secrets.length === 0) return (value) => value;
+	let remove: ReturnType<typeof removerOf> | undefined;
+	const withoutSecrets = (text: string): string => {
+		const encoded = (secret: string) => base64Of(secret).filter(isPart);
+		remove ??= removerOf(secrets.flatMap((secret) => [secret, ...encoded(secret)]).map(formOf));
+		return remove(text);
+	};
+	const mask = (value: unknown, depth: number): unknown => {
 		if (typeof value === 'string') return withoutSecrets(value);
-		if (Array.isArray(value)) return value.map(mask);
 		if (!isContainer(value)) return value;
+		if (depth === deepest) return leftOut;
+		if (Array.isArray(value)) return value.map((entry) => mask(entry, depth + 1));
 		return Object.fromEntries(
-			Object.entries(value).map(([name, inner]) => [withoutSecrets(name), mask(inner)]),
+			Object.entries(value).map(([name, inner]) => [withoutSecrets(name), mask(inner, depth + 1)]),
 		);
 	};
-	return <Value>(value: Value) => (secrets.length === 0 ? value : (mask(value) as Value));
+	return <Value>(value: Value) => mask(value, 0) as Value;
 };
