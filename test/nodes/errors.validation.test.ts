@@ -70,7 +70,7 @@ it.each<[string, string, INodeParameters, string]>([
 			attributes: {
 				attribute: [
 					{ name: 'a', dataType: 'text', value: 'x' },
-					{ name: 'b', dataType: 'number', value: 'x' },
+					{ name: 'b', dataType: 'number', value: '' },
 				],
 			},
 		},
