@@ -4,6 +4,7 @@ import { ProfileError, mayHoldProfile, writeProfile } from '../profile';
 import type { CheckOptions, CheckResult } from './check';
 import { CheckError, Stopped } from './failure';
 import { baseUrlOf, credentialsOf, maskOf, variables } from './target';
+import { printable } from './words';
 
 interface Flags {
 	readonly baseUrl: string;
@@ -69,7 +70,7 @@ const run = async (
 		onProgress: progressTo(process.stderr),
 	});
 	const report = reportOf(result, baseUrl, secondsSince(start));
-	process.stdout.write(mask(`${report}\n${closing(result, file)}\n`));
+	process.stdout.write(printable(mask(`${report}\n${closing(result, file)}\n`)));
 	return result.differences.length > 0 ? exitCodes.differences : exitCodes.same;
 };
 
@@ -86,7 +87,7 @@ const checkCommand = async (flags: Flags): Promise<void> => {
 		process.exitCode = isStopped ? exitCodes.stopped : exitCodes.unchecked;
 		const isTold = error instanceof CheckError || error instanceof ProfileError;
 		const words = isStopped ? 'Stopped.' : isTold ? error.message : String(error);
-		process.stderr.write(`${mask(words)}\n`);
+		process.stderr.write(`${printable(mask(words))}\n`);
 	}
 };
 

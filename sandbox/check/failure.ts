@@ -1,5 +1,6 @@
 import type { ApiError } from '../../src/errors';
 import { NotSent, OutcomeUnknown } from '../../src/errors';
+import { shortText } from './words';
 
 /** The service cannot be checked; the message says why, and what to do. */
 export class CheckError extends Error {}
@@ -48,7 +49,7 @@ export const refusalWords = (
 	baseUrl: string,
 	variable: string,
 ): string => {
-	const said = typeof detail === 'string' ? ` ("${detail}")` : '';
+	const said = typeof detail === 'string' ? ` ("${shortText(detail)}")` : '';
 	if (status === 401 || status === 403) {
 		return `${baseUrl} does not accept the key in ${variable}${said}: check that it is whole, active, and of this service.`;
 	}

@@ -1,6 +1,7 @@
 import type { Endpoint, Page } from '../../src/contract';
 import type { Body, Session } from './session';
 import { listIn, read } from './session';
+import type { Departure } from './shape';
 
 export type Listing = Endpoint & { readonly page: Page };
 
@@ -44,4 +45,34 @@ export const readRows = async (
 		rows.push(...page);
 	}
 	return { rows, isWhole: false, answers };
+};
+
+const mostRounds = 3;
+
+const isSame = (one: RowsRead, other: RowsRead): boolean =>
+	one.isWhole === other.isWhole && JSON.stringify(one.rows) === JSON.stringify(other.rows);
+
+/**
+ * Judges a list by several readings of it. What they tell of the places in `moving` is a difference
+ * only where the list stayed as it was meanwhile; else the list is read, and judged, once more.
+ */
+export const judgeWhileStill = async (
+	session: Session,
+	readList: (session: Session) => Promise<RowsRead>,
+	judge: (session: Session, found: RowsRead) => Promise<void>,
+	moving: readonly string[],
+): Promise<RowsRead> => {
+	for (let round = 1; ; round += 1) {
+		const added: Array<readonly [of: string, departure: Departure]> = [];
+		const add = (of: string, departure: Departure): void => void added.push([of, departure]);
+		const noting = { ...session, findings: { ...session.findings, add } };
+		const found = await readList(noting);
+		await judge(noting, found);
+		const isMoving = ([, { place }]: (typeof added)[number]): boolean => moving.includes(place);
+		const isStill = !added.some(isMoving) || isSame(found, await readList(noting));
+		if (!isStill && round < mostRounds) continue;
+		const sure = isStill ? added : added.filter((one) => !isMoving(one));
+		for (const [of, departure] of sure) session.findings.add(of, departure);
+		return found;
+	}
 };

@@ -9,6 +9,13 @@ export const shortText = (text: string): string => {
 	return line.length > longest ? `${line.slice(0, longest)}…` : line;
 };
 
+/** A text for a terminal: its lines stay, and no other sign in it can steer the terminal. */
+export const printable = (text: string): string =>
+	text.replace(
+		/[^\P{C}\n]|[\p{Zl}\p{Zp}]/gu,
+		(sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`,
+	);
+
 /** Without the outer layers that only say whether a value may be absent or null. */
 const unwrapped = (schema: z.ZodTypeAny): z.ZodTypeAny =>
 	schema instanceof z.ZodNullable || schema instanceof z.ZodOptional

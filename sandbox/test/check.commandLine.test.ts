@@ -119,3 +119,23 @@ it('ends at Ctrl-C, though the service does not answer', async () => {
 	child?.child.kill('SIGINT');
 	expect(await child?.ended).toEqual({ code: 130, output: '', errors: 'Stopped.\n' });
 });
+
+it.each([200, 401, 500])(
+	'lets no text of an answer with status %d steer the terminal',
+	async (status) => {
+		const trick = '\u001b[2J\u009b31m\u202eNo difference\u2028\u0007\nfrom the contract.';
+		const url = await serve((_request, response) => {
+			response.writeHead(status, { 'content-type': 'application/json' });
+			response.end(JSON.stringify({ [trick]: trick, org_name: trick, detail: trick }));
+		});
+		const { output, errors } = await run(
+			'prefix_c2VjcmV0',
+			'--base-url',
+			url,
+			'--max-requests',
+			'2',
+		);
+		expect(output + errors).not.toMatch(/[^\P{C}\n]|[\p{Zl}\p{Zp}]/u);
+		expect(output + errors).not.toMatch(/^from the contract/m);
+	},
+);

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { CheckOptions } from '../check/check';
 import { check } from '../check/check';
+import { networkTransport } from '../check/transport';
 import type { Sandbox } from '../server';
 import { createSandbox } from '../server';
 import type { Alteration, Altered, Parsed } from './support/alteringProxy';
 import { startAlteringProxy } from './support/alteringProxy';
+import { vendorVariables } from './support/service';
 
 jest.setTimeout(60_000);
 
@@ -13,9 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-const checked = async (baseUrl: string) =>
+const checked = async (baseUrl: string, transportTo?: CheckOptions['transportTo']) =>
 	await check({
 		baseUrl,
+		...(transportTo && { transportTo }),
 		apiKey: sandbox.apiKeys.main,
 		apiKeyName: 'KEY',
 		accessToken: sandbox.oauthTokens.main,
@@ -25,6 +29,17 @@ const checked = async (baseUrl: string) =>
 		externalSourceId: sandbox.ids.externalSourceId,
 		signal: new AbortController().signal,
 	});
+
+const createTask = async (): Promise<void> => {
+	const answer = await fetch(`${sandbox.baseUrl}/workflows/wf_vendor_agreement/latest/initiate`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json', 'x-api-key': sandbox.apiKeys.main },
+		body: JSON.stringify({
+			variables: vendorVariables,
+		}),
+	});
+	expect(answer.status).toBe(200);
+};
 
 /** What the check names of a service whose answers are altered: endpoint and place. */
 const named = async (alterations: readonly Alteration[]): Promise<string[]> => {
@@ -188,6 +203,22 @@ describe('differences from the contract', () => {
 		const found = await named([{ method: 'POST', path, alter }]);
 		expect(found).toEqual([`POST /core/documents/search: ${place}`]);
 	});
+
+	it.each([2, 4, 8, 15])(
+		'are none where a task is created before reading %d of the list',
+		async (nth) => {
+			let lists = 0;
+			const { differences } = await checked(sandbox.baseUrl, (target) => {
+				const next = networkTransport(target);
+				return async (request) => {
+					if (request.path === '/tasks/list' && ++lists === nth) await createTask();
+					return await next(request);
+				};
+			});
+			expect(differences).toEqual([]);
+			expect(lists).toBeGreaterThan(nth);
+		},
+	);
 
 	it('are told in words, with the place where each was met first', async () => {
 		const [enumPlant] = plants.filter(({ name }) => name === 'an unknown value of an enum');

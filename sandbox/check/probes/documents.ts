@@ -1,6 +1,6 @@
 import { searchDocuments } from '../../../src/contract';
 import type { RowsRead } from '../rows';
-import { idsOf, readRows, rowsOf } from '../rows';
+import { idsOf, judgeWhileStill, readRows, rowsOf } from '../rows';
 import type { Body, Session } from '../session';
 import { contradict, read, refuse } from '../session';
 import { unchecked } from '../unchecked';
@@ -61,9 +61,15 @@ const judgeLimits = async (session: Session, rows: readonly Body[]): Promise<voi
 
 /** The document search: its pages, its limits, and where the API text is open (section 4). */
 export const readDocuments = async (session: Session): Promise<void> => {
-	const found = await readRows(session, endpoint, {});
+	const found = await judgeWhileStill(
+		session,
+		async (noting) => await readRows(noting, endpoint, {}),
+		async (noting, read) => {
+			await judgePages(noting, read);
+			await judgeLimits(noting, read.rows);
+		},
+		['documents', 'has_next'],
+	);
 	session.read.documents = found.rows.length;
-	await judgePages(session, found);
-	await judgeLimits(session, found.rows);
 	await observeSearch(session, found);
 };

@@ -7,7 +7,7 @@ import {
 import { orderWords } from '../observations';
 import { ordersOf, timeOf } from '../order';
 import type { RowsRead } from '../rows';
-import { idsOf, readRows, rowsOf } from '../rows';
+import { idsOf, judgeWhileStill, readRows, rowsOf } from '../rows';
 import type { Body, Session } from '../session';
 import { contradict, listIn, read, refuse } from '../session';
 import { unchecked } from '../unchecked';
@@ -145,16 +145,28 @@ const judgeRefusals = async (session: Session): Promise<void> => {
 	}
 };
 
-/** The task list: its pages and filters, and where the API text is open (section 4). */
-export const readTaskList = async (session: Session): Promise<readonly Body[]> => {
-	const all = await readRows(session, endpoint, { include_inactive: true });
-	session.read.tasks = all.rows.length;
-	const active = await readRows(session, endpoint, {});
+/** What the numbers and times of a list say, against its rows. */
+const judgeCounts = async (session: Session, all: RowsRead, active: RowsRead): Promise<void> => {
 	if (all.isWhole) judgeTotal(session, all.answers[0], all.rows.length);
 	else await judgeEnd(session, all.answers[0]);
 	await judgeDefaults(session, active);
 	await judgeStatuses(session, all);
 	await judgeTimes(session, all);
+};
+
+/** The task list: its pages and filters, and where the API text is open (section 4). */
+export const readTaskList = async (session: Session): Promise<readonly Body[]> => {
+	let active: RowsRead = { rows: [], isWhole: false, answers: [] };
+	const all = await judgeWhileStill(
+		session,
+		async (noting) => await readRows(noting, endpoint, { include_inactive: true }),
+		async (noting, found) => {
+			active = await readRows(noting, endpoint, {});
+			await judgeCounts(noting, found, active);
+		},
+		['total_count', 'tasks'],
+	);
+	session.read.tasks = all.rows.length;
 	await judgeRefusals(session);
 	observeOrder(session, 'taskOrder', all.rows);
 	observeActive(session, all, active);
