@@ -31,7 +31,7 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
 
 /** A date from an expression is an object: a `Date`, or a luxon `DateTime` as `$now` is one. */
 const dateText = (value: object): string | undefined => {
-	if (value instanceof Date) return value.toISOString();
+	if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
 	return 'toISO' in value ? dateText(new Date(Number(value))) : undefined;
 };
 
@@ -184,16 +184,35 @@ const withoutRemoved = (values: Parameters, schema: unknown): Parameters => {
 	return Object.fromEntries(Object.entries(values).filter(([id]) => !removed.has(id)));
 };
 
+/** What n8n saves of a resource mapper beside its values. */
+const mapperKeys: readonly string[] = [
+	'mappingMode',
+	'value',
+	'schema',
+	'matchingColumns',
+	'attemptToConvertTypes',
+	'convertFieldsToString',
+];
+
+/** Whether an object is what n8n saves of a mapper, also without its mode, and not values by name. */
+const isMapper = (given: Parameters): boolean =>
+	given.mappingMode === 'defineBelow' ||
+	given.mappingMode === 'autoMapInputData' ||
+	((given.value === null || isRecord(given.value)) &&
+		Object.keys(given).every((key) => mapperKeys.includes(key)));
+
 /**
  * A resource mapper is read as a whole: n8n would check and convert its values by the schema that
  * was saved, which a workflow from elsewhere may lack. An expression for all of it gives an object.
  */
 const mappingOf = (property: Property, value: unknown): Mapping => {
 	const given = asRecord(property, typeof value === 'string' ? jsonOf(property, value) : value);
-	if (given.mappingMode !== 'defineBelow' && given.mappingMode !== 'autoMapInputData') {
-		return { isAutomatic: false, values: given };
+	const { mappingMode: mode = 'defineBelow' } = given;
+	if (!isMapper(given)) return { isAutomatic: false, values: given };
+	const isAutomatic = mode === 'autoMapInputData';
+	if (!isAutomatic && mode !== 'defineBelow') {
+		wrong(property, `must have the mappingMode defineBelow or autoMapInputData, not ${shown(mode)}`);
 	}
-	const isAutomatic = given.mappingMode === 'autoMapInputData';
 	const values = isAutomatic ? {} : asRecord(property, given.value);
 	return { isAutomatic, values: withoutRemoved(values, given.schema) };
 };

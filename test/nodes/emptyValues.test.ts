@@ -93,6 +93,17 @@ describe.each(cases)('%s, %s', (operation, label, parameters) => {
 	});
 });
 
+it.each([undefined, null, [], ['']])('an attribute is not set to %j', async (value) => {
+	const attribute = { attribute: 'new', name: 'region', dataType: 'text', value: given };
+	const { error } = await stage.run(
+		'document.updateAttributes',
+		{ fileId: 'f-1', attributes: { attribute: [attribute] } },
+		{ items: [{ json: { value } as never }] },
+	);
+	expect(error?.message).toContain('"Value" (region) must be text');
+	expect(stage.received()).toEqual([]);
+});
+
 it('two items with no key are two errors, and none is sent', async () => {
 	const { errorOutput } = await stage.run(
 		'task.comment',

@@ -135,7 +135,7 @@ const chosenIn = (row: Row) => {
 
 /** A link has no form that is shown; an empty text is all that takes a value away. */
 const textIn = (type: Attribute['data_type'], given: unknown) =>
-	isBlank(given) ? { text: '' } : typedText(type === 'link' ? 'text' : type, given);
+	given === '' ? { text: '' } : typedText(type === 'link' ? 'text' : type, given);
 
 const isFault = <Read extends object>(read: Read): read is Extract<Read, Fault> => 'fault' in read;
 
