@@ -15,6 +15,7 @@ let current: {
 	current_step_id: string | null;
 	status: string;
 	updated_at: string;
+	task_title?: string;
 	step_runs?: object[] | null;
 };
 let answerDecision: (request: ServedRequest) => readonly [number, unknown];
@@ -198,7 +199,10 @@ it.each<[string, string]>([
 
 const isNoPlan =
 	/^"Only as Planned" is no plan: it takes an item that a Dry Run of this decision gave/;
-const isNotWhole = /^"Only as Planned" is no whole plan/;
+const isChanged =
+	/^"Only as Planned" was changed after the Dry Run made it: its "plan_sha256" is not that of what it says\. Make the plan again$/;
+const taskIn = (plan: IDataObject) => plan.task as IDataObject;
+const requestIn = (plan: IDataObject) => plan.request as IDataObject;
 const changes: ReadonlyArray<readonly [string, (plan: IDataObject) => unknown, RegExp]> = [
 	['a word', () => 'yes', isNoPlan],
 	['a number', () => 5, isNoPlan],
@@ -212,45 +216,54 @@ const changes: ReadonlyArray<readonly [string, (plan: IDataObject) => unknown, R
 	['an output item', () => ({ task_id: 1, approved: true }), isNoPlan],
 	['a plan with another verdict', (plan) => ({ ...plan, verdict: 'yes' }), isNoPlan],
 	['one that is not dry', (plan) => ({ ...plan, dry_run: 'true' }), isNoPlan],
-	['one without a task', (plan) => ({ ...plan, task: null }), isNotWhole],
-	['one without a step', (plan) => ({ ...plan, task: { updated_at: '', status: '' } }), isNotWhole],
+	...['would_skip', 'would_fail'].map(
+		(verdict) =>
+			[
+				`one that was made ${verdict}`,
+				(plan: IDataObject) => ({ ...plan, verdict }),
+				isChanged,
+			] as const,
+	),
+	['one with a reason', (plan) => ({ ...plan, reason: 'Fine' }), isChanged],
+	['one for another task', (plan) => ({ ...plan, task_id: 2 }), isChanged],
+	['one for no task', (plan) => ({ ...plan, task_id: undefined }), isChanged],
+	['one of another decision', (plan) => ({ ...plan, decision: 'reject' }), isChanged],
+	['one of another operation', (plan) => ({ ...plan, operation: 'comment' }), isChanged],
+	['one of another resource', (plan) => ({ ...plan, resource: 'group' }), isChanged],
+	['one without a task', (plan) => ({ ...plan, task: null }), isChanged],
+	...[
+		'task_id',
+		'task_title',
+		'status',
+		'current_step_id',
+		'current_step_name',
+		'current_step_type',
+		'updated_at',
+		'step_run_ids',
+	].flatMap((field) => [
+		[
+			`one whose task has another ${field}`,
+			(plan: IDataObject) => ({ ...plan, task: { ...taskIn(plan), [field]: ['x'] } }),
+			isChanged,
+		] as const,
+		[
+			`one whose task lacks ${field}`,
+			(plan: IDataObject) => ({ ...plan, task: { ...taskIn(plan), [field]: undefined } }),
+			isChanged,
+		] as const,
+	]),
+	['one without a request', (plan) => ({ ...plan, request: undefined }), isChanged],
 	[
-		'one without step runs',
-		(plan) => ({ ...plan, task: { ...(plan.task as object), step_run_ids: undefined } }),
-		isNotWhole,
+		'one with another path',
+		(plan) => ({ ...plan, request: { ...requestIn(plan), path: '/tasks/1/comment' } }),
+		isChanged,
 	],
-	['one without a request', (plan) => ({ ...plan, request: undefined }), isNotWhole],
-	['one without a digest', (plan) => ({ ...plan, request_sha256: null }), isNotWhole],
 	[
-		'the plan of another operation',
-		(plan) => ({ ...plan, operation: 'comment' }),
-		/is the plan of another operation: task comment$/,
-	],
-	[
-		'the plan of another resource',
-		(plan) => ({ ...plan, resource: 'group' }),
-		/is the plan of another operation: group approve$/,
-	],
-	[
-		'the plan for another task',
-		(plan) => ({ ...plan, task_id: 2 }),
-		/is the plan for the task 2, not for 1$/,
-	],
-	[
-		'the plan for no task',
-		(plan) => ({ ...plan, task_id: undefined }),
-		/is the plan for the task nothing, not for 1$/,
-	],
-	[
-		'a plan whose request was changed',
-		(plan) => ({ ...plan, request: { ...(plan.request as object), path: '/tasks/1/comment' } }),
-		/was changed after it was made/,
-	],
-	[
-		'a plan whose request has half of a character',
+		'one whose request has half of a character',
 		(plan) => ({ ...plan, request: { body: '\uD800' } }),
-		/was changed after it was made/,
+		isChanged,
 	],
+	['one without a digest', (plan) => ({ ...plan, plan_sha256: null }), isChanged],
 ];
 it.each(changes)('%s stops the run before anything is sent', async (_name, change, message) => {
 	const [plan = {}] = await planned();
@@ -290,6 +303,71 @@ it.each<[string, INodeParameters, string]>([
 	const { error, lines } = await decide({ ...asPlanned, ...more }, [{ plan }]);
 	expect(error?.message).toBe(message);
 	expect(error?.description).toMatch(/^Nothing was sent\. Give the fields what the Dry Run had/);
+	expect(lines).toEqual([]);
+});
+
+it('the plan for another task, or of another operation, stops the run as what it is', async () => {
+	const [plan = {}] = await planned({}, [{ id: 2 }]);
+	const ofOther = await decide({ ...asPlanned, taskId: byId('1') }, [{ plan }]);
+	expect(ofOther.error?.message).toBe('"Only as Planned" is the plan for the task 2, not for 1');
+	const server = await service();
+	const { output } = await runNode({
+		parameters: {
+			...operationNamed('task.comment').parameters,
+			requestOptions: { dryRun: true },
+		},
+		credentials: keyCredential(server.url, 'key_1'),
+		items: itemsOf({ task: 1 }),
+	});
+	const ofComment = await decide(asPlanned, [{ plan: output[0]?.json }]);
+	expect(ofComment.error?.message).toBe(
+		'"Only as Planned" is the plan of another operation: task comment',
+	);
+	expect([...ofOther.lines, ...ofComment.lines]).toEqual([]);
+});
+
+it.each<[string, (plan: IDataObject) => IDataObject]>([
+	['an ID that became text', (plan) => ({ ...plan, task_id: '1' })],
+	['an empty text for null', (plan) => ({ ...plan, reason: '', advice: '' })],
+	['columns of its own', (plan) => ({ id: 7, ...plan, row: 3, run_seconds: '5', requests: null })],
+	[
+		'its names in another order',
+		(plan) => {
+			const turned = (value: object) => Object.fromEntries(Object.entries(value).reverse());
+			return turned({ ...plan, task: turned(taskIn(plan)), request: turned(requestIn(plan)) });
+		},
+	],
+])('a plan that a table gives back with %s is still the plan', async (_name, change) => {
+	const [plan = {}] = await planned();
+	const { error, lines } = await decide(asPlanned, [{ plan: change(plan) }]);
+	expect(error).toBeUndefined();
+	expect(lines).toEqual([look, decided]);
+});
+
+it('a plan that was not to be sent cannot be made one that is', async () => {
+	const [plan = {}] = await planned({ onlyIfCurrentStepIs: byId('legal') });
+	expect(plan.verdict).toBe('would_fail');
+	const { error, lines } = await decide(asPlanned, [{ plan: { ...plan, verdict: 'would_send' } }]);
+	expect(error?.message).toMatch(isChanged);
+	expect(lines).toEqual([]);
+});
+
+it('a task whose title has half of a character is planned and decided', async () => {
+	current.task_title = 'Half \uD83D';
+	const [plan = {}] = await planned();
+	const { error, lines } = await decide(asPlanned, [{ plan: JSON.stringify(plan) }]);
+	expect(error).toBeUndefined();
+	expect(lines).toEqual([look, decided]);
+});
+
+it('a plan of a task whose step the service did not tell is not applied', async () => {
+	current.current_step_id = null;
+	const [plan = {}] = await planned();
+	expect(plan.verdict).toBe('would_send');
+	const { error, lines } = await decide(asPlanned, [{ plan }]);
+	expect(error?.message).toBe(
+		'"Only as Planned" does not say at which step the task was, so no decision can be held to it',
+	);
 	expect(lines).toEqual([]);
 });
 

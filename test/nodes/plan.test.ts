@@ -184,6 +184,7 @@ it('a plan is a row of a table, paired with its item', async () => {
 				body: { approved: false, comment: 'No' },
 			},
 			request_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+			plan_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
 			requests: 1,
 			run_requests: 2,
 			run_seconds: null,
@@ -191,6 +192,11 @@ it('a plan is a row of a table, paired with its item', async () => {
 		binary: { data: file },
 		pairedItem: { item: 0 },
 	});
+	const { verdict, reason, resource, operation, task_id, decision, ...rest } =
+		output[0]?.json ?? {};
+	const covered = { verdict, reason, resource, operation, task_id: String(task_id), decision };
+	const text = canonicalText({ ...covered, task: rest.task, request: rest.request }) ?? '';
+	expect(rest.plan_sha256).toBe(createHash('sha256').update(text).digest('hex'));
 	expect(output[1]?.pairedItem).toEqual({ item: 1 });
 	expect(lines).toEqual(['GET /tasks/1', 'GET /tasks/2']);
 });

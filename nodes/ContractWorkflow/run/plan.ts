@@ -8,6 +8,7 @@ import type { Output } from '../operation';
 import { canonicalRequest } from './canonicalRequest';
 import type { Item, Run } from './item';
 import { inLanes } from './lanes';
+import { planDigest } from './planDigest';
 import type { Report } from './report';
 import { planStandingOf } from './standing';
 import { showHints } from './tally';
@@ -176,10 +177,11 @@ const outputOf = (run: Run, one: Planned, index: number, ofRun: OfRun): INodeExe
 		operation: operation.value,
 		dry_run: true,
 	};
+	const plan = { ...json, plan_sha256: planDigest(json) };
 	// A node behind that does what was planned needs the files, too.
 	const { binary } = (operation.takesFiles && context.getInputData()[index]) || {};
 	return {
-		json,
+		json: plan,
 		...(binary && { binary }),
 		pairedItem: { item: index },
 	};

@@ -9,8 +9,8 @@ import { isBlank, isRecord, plainText, shown } from '../../../shared/propertyVal
 import { taskTarget } from '../../properties/locators';
 import { canonicalRequest } from '../../run/canonicalRequest';
 import type { Verdict } from '../../run/plan';
+import { planDigest } from '../../run/planDigest';
 import type { PlanStanding } from '../../run/standing';
-import { standingFields } from '../../run/standing';
 
 /** The plan that a decision is held to: the item of a dry run, as it came out or as its JSON. */
 export const onlyAsPlanned = property({
@@ -56,7 +56,6 @@ export interface PlanToSend {
 	readonly verdict: 'would_send';
 	/** As it would have left. */
 	readonly request: Readonly<Record<string, unknown>>;
-	readonly requestDigest: string;
 	/** Where the plan saw the task. */
 	readonly standing: PlanStanding;
 	/** Whether a task that was updated since is not decided, though it has not moved. */
@@ -99,30 +98,15 @@ const recordOf = (given: unknown): Readonly<Record<string, unknown>> | undefined
 const isVerdict = (value: unknown): value is Verdict =>
 	value === 'would_send' || value === 'would_skip' || value === 'would_fail';
 
-const isRunList = (value: unknown): boolean =>
-	value === null || (Array.isArray(value) && value.every((id) => typeof id === 'string'));
-
-/** @throws {WrongField} for what lacks a part that a plan to send has. */
-const partsOf = ({
-	task,
-	request,
-	request_sha256: requestDigest,
-}: Readonly<Record<string, unknown>>) => {
-	const isStanding =
-		isRecord(task) &&
-		typeof task.current_step_id === 'string' &&
-		standingFields.every((field) => field in task) &&
-		isRunList(task.step_run_ids);
-	return isStanding && isRecord(request) && typeof requestDigest === 'string'
-		? { standing: task as unknown as PlanStanding, request, requestDigest }
-		: wrongPlan(
-				'is no whole plan: it needs "task", "request" and "request_sha256" as the Dry Run gave them',
-			);
-};
+/** @throws {WrongField} for the plan of a task whose step the service did not tell. */
+const partsOf = ({ task, request }: Readonly<Record<string, unknown>>) =>
+	isRecord(task) && typeof task.current_step_id === 'string' && isRecord(request)
+		? { standing: task as unknown as PlanStanding, request }
+		: wrongPlan('does not say at which step the task was, so no decision can be held to it');
 
 /**
  * What a decision is held to by its plan; undefined where it has none.
- * @throws {WrongField} for what is no plan, or one of another operation or task.
+ * @throws {WrongField} for what is no plan, was changed, or is one of another operation or task.
  */
 export const plannedDecision = (parameters: PlanParameters): PlannedDecision | undefined => {
 	const { onlyAsPlanned: given, ifUpdatedSince: then } = parameters;
@@ -131,6 +115,11 @@ export const plannedDecision = (parameters: PlanParameters): PlannedDecision | u
 	if (plan?.dry_run !== true || !isVerdict(plan.verdict)) {
 		return wrongPlan(
 			`is no plan: it takes an item that a Dry Run of this decision gave, for example {{ $json }}, not ${shown(given)}`,
+		);
+	}
+	if (planDigest(plan) !== plan.plan_sha256) {
+		return wrongPlan(
+			'was changed after the Dry Run made it: its "plan_sha256" is not that of what it says. Make the plan again',
 		);
 	}
 	const { verdict, resource, operation, task_id: planned, reason } = plan;
@@ -177,7 +166,6 @@ const differences = (planned: unknown, now: unknown, path: readonly string[]): s
 
 /**
  * Holds a request to the planned one, to the last word and the bytes of its files.
- * @throws {WrongField} for a plan whose request was changed after it was made.
  * @throws {RequestNotPlanned} that names what differs in the panel's words.
  */
 export const checkRequest = async (
@@ -186,11 +174,8 @@ export const checkRequest = async (
 	labelled: Labelled,
 ): Promise<void> => {
 	if (plan.verdict !== 'would_send') return;
-	if (digestOf(plan.request) !== plan.requestDigest) {
-		wrongPlan('was changed after it was made: its "request" is not that of its "request_sha256"');
-	}
 	const { request, sha256 } = await canonicalRequest(approveTask, input);
-	if (sha256 === plan.requestDigest) return;
+	if (sha256 === digestOf(plan.request)) return;
 	const places = differences(plan.request, request, []).map((path) =>
 		path === 'path' ? '"Task"' : fieldLabel(path, labelled),
 	);
