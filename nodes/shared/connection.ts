@@ -61,7 +61,7 @@ const allowedDomainsOf = (context: Context, credentialData: CredentialData, base
 export interface Connection {
 	readonly client: Client;
 	readonly baseUrl: string;
-	/** Why the credential does not allow what is to be called, of which a dry run tells. */
+	/** Why the credential does not allow what is to be called; a dry run plans it all the same. */
 	readonly refusal: Explained | undefined;
 	/** Takes the secrets of the credential out of what a service says. */
 	readonly mask: Mask;

@@ -53,12 +53,13 @@ const decision = {
 const decide = async (
 	more: INodeParameters,
 	items: IDataObject[] = [{}],
-	run: { onError?: OnError; tries?: number } = {},
+	{ allow, ...run }: { onError?: OnError; tries?: number; allow?: string } = {},
 ) => {
 	const server = await service();
+	const { contractWorkflowApi } = keyCredential(server.url, 'key_1');
 	const result = await runNode({
 		parameters: parametersOf('task.approve', { ...decision, ...more }),
-		credentials: keyCredential(server.url, 'key_1'),
+		credentials: { contractWorkflowApi: { ...contractWorkflowApi, ...(allow && { allow }) } },
 		items: itemsOf(...items),
 		...run,
 	});
@@ -102,6 +103,37 @@ it('the item itself is what {{ $json }} gives behind the dry run', async () => {
 	const [plan = {}] = await planned();
 	const { lines } = await decide({ onlyAsPlanned: '={{ $json }}' }, [plan]);
 	expect(lines).toEqual([look, decided]);
+});
+
+describe('with a credential that allows reading only', () => {
+	const dry = { requestOptions: { dryRun: true } };
+
+	it('a decision is planned as if it might write, which the plan and the hint say', async () => {
+		const { output, saved, lines } = await decide(dry, [{}, {}], { allow: 'reading' });
+		const [withIt, full] = [output[0]?.json, (await planned())[0]];
+		expect({ ...withIt, advice: null, run_requests: 1 }).toEqual({ ...full, run_requests: 1 });
+		expect(withIt).toMatchObject({
+			verdict: 'would_send',
+			reason: null,
+			advice:
+				'The credential of this dry run allows reading only. Send it with a credential whose "Allow" is Everything.',
+		});
+		expect(saved).toContain(
+			'The credential allows reading only, so it cannot send what is planned here. The plans show what a credential that allows Everything would do.',
+		);
+		expect(lines).toEqual([look]);
+	});
+
+	it('what is planned is applied with another one, never with it', async () => {
+		const { output } = await decide(dry, [{}], { allow: 'reading' });
+		const plan = output[0]?.json;
+		const refused = await decide(asPlanned, [{ plan }], { allow: 'reading' });
+		expect(refused.error?.message).toBe('The credential allows reading only');
+		expect(refused.lines).toEqual([]);
+		const { error, lines } = await decide(asPlanned, [{ plan }], { allow: 'everything' });
+		expect(error).toBeUndefined();
+		expect(lines).toEqual([look, decided]);
+	});
 });
 
 describe.each(['fail', 'skip'])('with If Already Decided: %s', (ifAlreadyDecided) => {

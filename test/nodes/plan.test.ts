@@ -341,23 +341,18 @@ it.each(['nothing', 'task'])('an answer that lacks %s claims nothing', async (mi
 	});
 });
 
-it('a credential that allows reading only may plan, and the plan says that it would fail', async () => {
-	const server = await serviceAt();
-	const { contractWorkflowApi } = keyCredential(server.url, 'key_1');
-	const { output, error } = await runNode({
-		parameters: parametersOf('task.approve', {
-			taskId: byId('1'),
-			requestOptions: { dryRun: true },
-		}),
+it('what has a fault of its own under a credential that allows reading only says that fault', async () => {
+	const { contractWorkflowApi } = keyCredential('http://127.0.0.1:9', 'key_1');
+	const { plans, saved } = await plan(operationNamed('task.approve'), {
+		items: itemsOf({ task: 'x' }),
 		credentials: { contractWorkflowApi: { ...contractWorkflowApi, allow: 'reading' } },
 	});
-	expect(error).toBeUndefined();
-	expect(output[0]?.json).toMatchObject({
+	expect(plans[0]).toMatchObject({
 		verdict: 'would_fail',
-		reason: 'The credential allows reading only',
-		requests: 0,
-		task: { current_step_id: 'finance_approval' },
+		reason: '"Task" must be a whole number',
+		advice: 'Nothing was sent. Correct the field and run again.',
 	});
+	expect(saved).toContain('The credential allows reading only');
 });
 
 describe('Dry Run', () => {

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { OnError } from 'n8n-workflow';
+import type { INodeParameters, OnError } from 'n8n-workflow';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { searchList } from '../support/listSearch';
 import { runNode } from '../support/n8nCore';
-import { operations } from '../support/operations.table';
+import { operations, task } from '../support/operations.table';
 import { startTrigger } from '../support/pollingTrigger';
 import { keyCredential, parametersOf } from '../support/stage';
 
@@ -21,10 +21,11 @@ const run = async (
 	{ parameters, answer, oneItem }: (typeof operations)[number],
 	allow?: string,
 	onError?: OnError,
+	requestOptions?: INodeParameters,
 ) => {
-	const server = await serve((response) => sendJson(response, 200, answer));
+	const server = await serve((response) => sendJson(response, 200, { task, ...answer }));
 	const result = await runNode({
-		parameters,
+		parameters: { ...parameters, ...(requestOptions && { requestOptions }) },
 		credentials: credentialAt(server.url, allow),
 		items: [
 			{ json: { task: 1 }, binary: { data: file } },
@@ -60,6 +61,16 @@ describe('a credential that allows reading only', () => {
 
 	it.each(writes)('is what an unknown value means: %s', async (_name, row) => {
 		expect((await run(row, 'read')).requests).toEqual([]);
+	});
+
+	it.each(writes)('plans %s, and sends nothing that writes', async (_name, row) => {
+		const { error, output, requests } = await run(row, 'reading', undefined, { dryRun: true });
+		expect(error).toBeUndefined();
+		expect(output.map(({ json }) => json.dry_run)).not.toContain(undefined);
+		expect(output.map(({ json }) => json.reason)).not.toContain(
+			'The credential allows reading only',
+		);
+		expect(requests.filter(({ line }) => !line.startsWith('GET /tasks/'))).toEqual([]);
 	});
 
 	it('fills the lists of the panel, and polls', async () => {

@@ -3,6 +3,7 @@ import type { Endpoint, Input, PagesOptions } from '../../../src';
 import { checkInput } from '../../../src';
 import type { Connection } from '../../shared/connection';
 import { connect } from '../../shared/connection';
+import type { Explained } from '../../shared/explained';
 import { WrongField } from '../../shared/explained';
 import type { ItemReader } from '../../shared/parameters';
 import { itemReader } from '../../shared/parameters';
@@ -36,6 +37,8 @@ export interface Run extends Connection {
 	readonly endpoint: Endpoint;
 	/** Whether nothing that writes is sent: its items come out as plans of what would be. */
 	readonly isDry: boolean;
+	/** Why the node may not run as this tool, of which a dry run tells. */
+	readonly toolRefusal: Explained | undefined;
 	/** n8n's id of the credential. */
 	readonly credentialId: string;
 	/** The error for an expression that stands as a fixed text, if there is one. */
@@ -99,7 +102,7 @@ export const startRun = async (
 	const addsReceipts = options.receiptsAfter !== undefined && !isDry && hasReceipts(operation);
 	return {
 		...connection,
-		refusal: asTool ?? connection.refusal,
+		toolRefusal: asTool,
 		wrongText: fixedExpression(context, operation.properties),
 		context,
 		resource,

@@ -22,7 +22,7 @@ export type Verdict = 'would_send' | 'would_skip' | 'would_fail';
 interface Foreseen {
 	readonly verdict: Verdict;
 	readonly reason: string | null;
-	/** What to do about it, where the item would fail. */
+	/** What to do about it, where the item would fail, or needs another credential. */
 	readonly advice: string | null;
 	/** How many requests the item takes. */
 	readonly requests: number;
@@ -92,10 +92,16 @@ const skips = ({ json }: Output, requests = 0): Foreseen => {
 	};
 };
 
+/** What is planned with a credential that allows reading only is sent with another one. */
+const adviceForOther =
+	'The credential of this dry run allows reading only. Send it with a credential whose "Allow" is Everything.';
+const hintForOther =
+	'The credential allows reading only, so it cannot send what is planned here. The plans show what a credential that allows Everything would do.';
+
 /** What would become of an item whose task stands so. */
 const foresee = (run: Run, item: Item, task: Task | undefined, words: Words): Foreseen => {
-	const { operation, refusal } = run;
-	if (refusal) return fails(words, refusal);
+	const { operation, toolRefusal, refusal } = run;
+	if (toolRefusal) return fails(words, toolRefusal);
 	const guard = operation.guard?.(item.parameters, item.input);
 	if (guard?.beforehand) return skips(guard.beforehand);
 	const heldBack = (error: unknown, requests: number): Foreseen => {
@@ -113,7 +119,8 @@ const foresee = (run: Run, item: Item, task: Task | undefined, words: Words): Fo
 	}
 	const foresight = task && operation.foresee?.(task);
 	if (foresight && 'refusal' in foresight) return heldBack(foresight.refusal, requests);
-	return { verdict: 'would_send', reason: foresight?.doubt ?? null, advice: null, requests };
+	const advice = refusal ? adviceForOther : null;
+	return { verdict: 'would_send', reason: foresight?.doubt ?? null, advice, requests };
 };
 
 /** Plans one item that is ready to be sent. */
@@ -221,7 +228,11 @@ export const createPlan = (run: Run, report: Report): Plan => {
 			if (!goesOn) report.refuse();
 			const run_requests = planned.reduce((sum, one) => sum + (one?.requests ?? 0), 0);
 			const run_seconds = run.secondsFor(run_requests);
-			showHints(context, [totalText(planned, run_requests, run_seconds), ...tally.sentences()]);
+			showHints(context, [
+				totalText(planned, run_requests, run_seconds),
+				...(run.refusal ? [hintForOther] : []),
+				...tally.sentences(),
+			]);
 			for (const [index, one] of planned.entries()) {
 				if (one) report.done(index, [outputOf(run, one, index, { run_requests, run_seconds })]);
 			}
