@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { AnsweringServer } from '../support/answeringServer';
-import { serverPool } from '../support/answeringServer';
+import { sendJson, serverPool } from '../support/answeringServer';
+import { task } from '../support/operations.table';
 import type { Json, Stage } from '../support/stage';
 import { byId, itemsOf, keyCredential, paired, startStage } from '../support/stage';
 import { taskService } from '../support/taskService';
@@ -21,6 +22,9 @@ const refused = refusalsAt(() => stage);
 
 /** A person, as the panel's list or By Email holds one. */
 const person = (value: string, mode = 'email'): INodeParameters => ({ __rl: true, mode, value });
+
+/** Statuses of tasks that are at an approval step, of which the list gives the first by itself. */
+const all = ['pending', 'rejected', 'archived', 'failed'];
 
 const listAll = async (): Promise<Json[]> => {
 	const pages = [0, 200, 400].map(
@@ -47,7 +51,6 @@ describe('a filter that the service does not know', () => {
 			'workflow_id',
 			'wf_mutual_nda',
 		],
-		['Waiting for Approval', { waitingForApproval: true }, 'current_step_type', 'approval'],
 	])(
 		'%s lets only matching tasks out, with Return All all of them',
 		async (_name, filters, field, value) => {
@@ -60,6 +63,27 @@ describe('a filter that the service does not know', () => {
 			expect(output.map(({ json }) => json)).toEqual(expected);
 		},
 	);
+
+	it.each<[string, INodeParameters, string[]]>([
+		['no task that is over', {}, ['pending']],
+		['none with Include Inactive either', { includeInactive: true }, ['pending']],
+		['with a Status the tasks of that status', { status: 'rejected' }, ['rejected']],
+		['that is off lets all out', { includeInactive: true, waitingForApproval: false }, all],
+	])('Waiting for Approval: %s', async (_name, filters, statuses) => {
+		const server = await serve((response, { body }) => {
+			const { status, include_inactive } = JSON.parse(body) as Json;
+			const wanted = status ? [status] : include_inactive ? all : ['pending'];
+			const tasks = wanted.map((one, index) => ({ ...task, task_id: index + 1, status: one }));
+			sendJson(response, 200, { tasks, total_count: tasks.length });
+		});
+		const { output, error } = await stage.run(
+			'task.getMany',
+			{ returnAll: true, filters: { waitingForApproval: true, ...filters } },
+			{ credentials: keyCredential(server.url, 'key_1') },
+		);
+		expect(error).toBeUndefined();
+		expect(output.map(({ json }) => json.status)).toEqual(statuses);
+	});
 
 	it.each(['owner_email', 'assignee_email'])(
 		'%s: an address counts however it is written',

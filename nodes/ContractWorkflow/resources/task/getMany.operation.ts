@@ -56,7 +56,7 @@ export const getMany = operation({
 					type: 'boolean',
 					default: false,
 					description:
-						'Whether to return inactive tasks as well, for example completed ones. Has no effect when a Status is set.',
+						'Whether to return inactive tasks as well, for example completed ones. Has no effect with a Status, or with Waiting for Approval.',
 				},
 				{ ...ownerEmail, description: doneHere },
 				taskStatus,
@@ -71,7 +71,7 @@ export const getMany = operation({
 					name: 'waitingForApproval',
 					type: 'boolean',
 					default: true,
-					description: `Whether to return only tasks that are at an approval step. ${doneHere}.`,
+					description: `Whether to return only active tasks that are at an approval step; with a Status, those of that status. ${doneHere}.`,
 				},
 				{ ...workflowFilter, description: doneHere },
 			],
@@ -99,7 +99,8 @@ export const getMany = operation({
 	request: ({ filters, options }) => ({
 		body: {
 			status: filters.status,
-			include_inactive: filters.includeInactive,
+			// Which statuses are active only the service knows: its own list leaves the others out.
+			include_inactive: filters.waitingForApproval === true ? undefined : filters.includeInactive,
 			last_created_at: filters.lastCreatedAt,
 			last_updated_at: filters.lastUpdatedAt,
 			offset: options.offset,
