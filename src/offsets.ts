@@ -12,6 +12,8 @@ type GetPage = (asked: Required<Asked>) => Promise<Answer>;
 interface Reading {
 	/** The keys of the rows that it met. */
 	readonly met: ReadonlySet<unknown>;
+	/** How many rows it gave, each once. */
+	readonly given: number;
 	/** Whether rows changed places between two pages. */
 	readonly moved: boolean;
 	/** Whether the list was longer or shorter at one page than at another. */
@@ -40,7 +42,8 @@ const readOnce = async function* (
 	route: Route,
 	earlier?: Reading,
 ): AsyncGenerator<Row[], Reading> {
-	let [moved, resized, pages, mostPages] = [false, false, 0, earlier?.mostPages ?? 1];
+	let [moved, resized, given, pages] = [false, false, 0, 0];
+	let mostPages = earlier?.mostPages ?? 1;
 	let first: Place | undefined;
 	let place: Place = { offset: 0, reached: 0, size: 0, end: 0 };
 	for await (const leaf of walk(get, page, route)) {
@@ -48,6 +51,7 @@ const readOnce = async function* (
 		if (place.total !== undefined) route.onTotal?.(place.total);
 		yield leaf.fresh;
 		first ??= place;
+		given += leaf.fresh.length;
 		pages++;
 		moved ||= leaf.moved;
 		resized ||= place.total !== first.total;
@@ -56,7 +60,7 @@ const readOnce = async function* (
 		const isSpent = pages >= 2 * mostPages - (earlier?.pages ?? 0);
 		if (route.limit === undefined && (isTwice || isSpent)) break;
 	}
-	return { met: route.met, moved, resized, pages, mostPages, place };
+	return { met: route.met, given, moved, resized, pages, mostPages, place };
 };
 
 /**
@@ -142,6 +146,10 @@ const readAgain = async function* (
 	}
 };
 
+/** Whether a limited list gave too few rows and changed: rows came twice, or it was resized. */
+const isShort = ({ given, resized, place }: Reading, { from, limit = Infinity }: Route): boolean =>
+	given < limit && (resized || given < place.reached - from);
+
 /** The rows of a list by offset; see `pages`. */
 export const byOffset = async function* (
 	get: GetPage,
@@ -153,8 +161,13 @@ export const byOffset = async function* (
 	const route = { ...options, from, keyOf: keysOf(page, options), met: new Set() };
 	const reading = yield* readOnce(get, page, route);
 	const { isLast } = reading.place;
-	// One answer is one state of the list; a limited list is the first rows, as they come.
+	// A limited list is the first rows, as they come.
+	if (limit !== undefined) {
+		if (isShort(reading, route)) onUnsettled?.();
+		return;
+	}
+	// One answer is one state of the list.
 	const isSettled = reading.pages === 1 || (versionOf === undefined && isQuiet(reading));
-	if (limit !== undefined || (isLast && isSettled)) return;
+	if (isLast && isSettled) return;
 	if (!isLast || !(yield* readAgain(get, page, route, reading))) onUnsettled?.();
 };

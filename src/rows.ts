@@ -22,7 +22,10 @@ export interface PagesOptions {
 	readonly versionOf?: (row: Row) => unknown;
 	/** Told with each page how many rows the list has, where the service tells it. */
 	readonly onTotal?: (total: number) => void;
-	/** Told that a whole list kept changing: a row that was there all the time may be missing. */
+	/**
+	 * Told that a row that was there all the time may be missing: a whole list kept changing, or one
+	 * that is read by offset changed and so gave fewer rows than `limit`.
+	 */
 	readonly onUnsettled?: () => void;
 	/** Told of each page that is read, before its rows are given. */
 	readonly onPage?: (page: PageRead) => void;

@@ -129,6 +129,33 @@ it('a limited list is the first rows, and read but once', async () => {
 	expect(unsettled).toBe(0);
 });
 
+describe('a limited list says that it changed', () => {
+	const limited = async (change: Parameters<typeof once>[1], limit = 500, length = 1_200) =>
+		await readWhole(listTasks, length, once(1, change), { limit });
+
+	it.each<[string, Parameters<typeof once>[1], number, number]>([
+		['rows came first, so that some came twice', (ids, newId) => ids.unshift(newId()), 500, 1_200],
+		['the last page gives one twice', (ids, newId) => ids.unshift(newId()), 450, 450],
+		['rows change places', (ids) => ids.unshift(...ids.splice(600, 1)), 500, 1_200],
+		['rows went from in front', (ids) => ids.splice(0, 50), 450, 450],
+		['rows went, and it is shorter than the limit', (ids) => ids.splice(0, 1), 500, 450],
+	])('where %s', async (_name, change, limit, length) => {
+		const { unsettled } = await limited(change, limit, length);
+		expect(unsettled).toBe(1);
+	});
+
+	it.each<[string, Parameters<typeof once>[1], number, number]>([
+		['nothing changes', () => undefined, 500, 1_200],
+		['it is shorter than the limit and nothing changes', () => undefined, 500, 450],
+		['all that were wanted came', (ids, newId) => ids.push(newId()), 500, 1_200],
+		['as many as were wanted came', (ids) => ids.splice(0, 50), 500, 1_200],
+		['all are on one page', (ids, newId) => ids.unshift(newId()), 100, 1_200],
+	])('but not where %s', async (_name, change, limit, length) => {
+		const { unsettled } = await limited(change, limit, length);
+		expect(unsettled).toBe(0);
+	});
+});
+
 describe('with versions of rows', () => {
 	const versions = { versionOf: () => 'as it is' };
 

@@ -176,6 +176,55 @@ describe('1,200 tasks that do not stop changing', () => {
 	});
 });
 
+describe('a limit over a list that changes meanwhile', () => {
+	const hint =
+		'The list changed while it was read, so it gave fewer rows than Limit, and there may be more. Run it again, or use Return All.';
+	const limited = async (change: Change, more: INodeParameters = {}) => {
+		const { server } = await serveChanging([change]);
+		return await listAll(server.url, { returnAll: false, limit: 500, ...more });
+	};
+
+	it('says that it gives fewer rows, where it does', async () => {
+		const { output, error, saved } = await limited(insertFirst);
+		expect(error).toBeUndefined();
+		expect(output).toHaveLength(499);
+		expect(output.filter(({ json: row }) => 'incomplete' in row)).toEqual([]);
+		expect(saved).toContain(hint);
+	});
+
+	it('says nothing where it gives as many as it was to', async () => {
+		const { output, saved } = await limited(removeFirst);
+		expect(output).toHaveLength(500);
+		expect(saved).not.toContain(hint);
+	});
+
+	it('says so with a filter, too, and claims no bound that was not reached', async () => {
+		const rows: Row[] = Array.from({ length: 450 }, (_, index) => ({ task_id: index + 1 }));
+		const server = await serve((index, request) => ({
+			atBody(response) {
+				const { limit = 50, offset = 0 } = JSON.parse(request?.body ?? '{}') as {
+					limit?: number;
+					offset?: number;
+				};
+				const tasks = rows.slice(offset, offset + limit);
+				json(200, {
+					tasks: tasks.map((row) => ({ ...row, current_step_type: 'approval' })),
+					total_count: rows.length,
+				})(response);
+				if (index === 0) [rows[3], rows[300]] = [rows[300] as Row, rows[3] as Row];
+			},
+		}));
+		const { output, saved } = await listAll(server.url, {
+			returnAll: false,
+			limit: 450,
+			filters: { waitingForApproval: true },
+		});
+		expect(output).toHaveLength(449);
+		expect(saved).toContain(hint);
+		expect(saved).not.toContain('rows of the list were read');
+	});
+});
+
 /** The rows of a list of `length` that are asked for, by a service that counts as it likes. */
 const serveLying = async (length: number, answer: (rows: Row[], end: number) => object) =>
 	await serve((_index, request) => ({

@@ -1,6 +1,13 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import type { CallOptions, Endpoint, HttpResponse, PagedEndpoint, Row } from '../../../src';
+import type {
+	CallOptions,
+	Endpoint,
+	HttpResponse,
+	PageRead,
+	PagedEndpoint,
+	Row,
+} from '../../../src';
 import { inColumns } from '../../shared/columns';
 import { Explained } from '../../shared/explained';
 import type { Parameters } from '../../shared/property';
@@ -24,6 +31,9 @@ class ListKeptChanging extends Explained {
 
 type PagedItem = Item & { readonly endpoint: PagedEndpoint };
 
+const fewerRows =
+	'The list changed while it was read, so it gave fewer rows than Limit, and there may be more. Run it again, or use Return All.';
+
 /** Most rows that are read for fewer that are to pass a filter of the node's own. */
 const mostRead = 5_000;
 /** Pages that are read ahead then, though fewer may do. */
@@ -42,9 +52,13 @@ const rowsThatPass = async (
 		total = count;
 	};
 	const parallel = Math.min(pages?.parallel ?? 1, parallelForFilter);
-	const options = { ...pages, limit: Math.max(mostRead, wanted), parallel, onTotal };
-	for await (const rows of client.pages(endpoint, input, options)) {
+	const onPage = ({ rows }: PageRead) => {
 		read += rows.length;
+	};
+	const onUnsettled = () => tally.remark(fewerRows);
+	const limit = Math.max(mostRead, wanted);
+	const options = { ...pages, limit, parallel, onTotal, onPage, onUnsettled };
+	for await (const rows of client.pages(endpoint, input, options)) {
 		passed.push(...rows.filter(passes));
 		if (passed.length >= wanted) return passed.slice(0, wanted);
 	}
@@ -89,7 +103,8 @@ const outputsOfRows = async (
 		return out.end().map((json) => ({ json }));
 	}
 	const onUnsettled = () => {
-		isSettled = false;
+		if (pages?.limit === undefined) isSettled = false;
+		else tally.remark(fewerRows);
 	};
 	for await (const rows of client.pages(endpoint, input, { ...pages, onUnsettled })) {
 		// The requests for further pages get out before these rows are worked on.
