@@ -1,8 +1,8 @@
 /*
  * Checks a chain of receipts and names the first that is broken: `node scripts/checkReceipts.mjs <file>`.
  * The file is JSON: a list of receipts, of items that have one as `receipt` or `error.receipt`, or of
- * both; items that have none are passed over. A second argument is the hash that the first receipt must follow, 64 zeros if absent. It knows
- * nothing of this project's code, and needs Node.js alone.
+ * both; items that have none are passed over. A second argument is the hash that the first receipt
+ * must follow, 64 zeros if absent. It knows nothing of this project's code, and needs Node.js alone.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -45,8 +45,27 @@ const faultOf = (receipt, previous) => {
 		: 'its request: request_sha256 is not that of the request';
 };
 
+/** How many names stand in a JSON text: each is a string with a colon behind it. */
+const namesIn = (text) =>
+	[...text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"\s*(:?)/g)].filter(([, colon]) => colon).length;
+
+const membersIn = (value) => {
+	if (typeof value !== 'object' || value === null) return 0;
+	const own = Array.isArray(value) ? 0 : Object.keys(value).length;
+	return Object.values(value).reduce((sum, member) => sum + membersIn(member), own);
+};
+
 const [file, first = '0'.repeat(64)] = process.argv.slice(2);
-const receipts = JSON.parse(readFileSync(file ?? 0, 'utf8')).flatMap(receiptsOf);
+const text = readFileSync(file ?? 0, 'utf8');
+const entries = JSON.parse(text);
+// JSON.parse keeps the last member of a name; another reader may take the first.
+if (namesIn(text) !== membersIn(entries)) {
+	console.log(
+		'The file is broken: an object in it has a name twice, so it can be read in two ways.',
+	);
+	process.exit(1);
+}
+const receipts = entries.flatMap(receiptsOf);
 let previous = first;
 for (const [index, receipt] of receipts.entries()) {
 	const fault = faultOf(receipt, previous);

@@ -530,12 +530,43 @@ it('a field of the service that is called the same goes by another name', async 
 
 const script = path.join(__dirname, '..', '..', 'scripts', 'checkReceipts.mjs');
 
-/** What the script says of a list of receipts, without this project's code. */
-const checked = (receipts: unknown, ...more: string[]): string => {
+/** What the script says of a file, without this project's code, and its exit code. */
+const checkedFile = (text: string, ...more: string[]) => {
 	const file = path.join(folder, 'receipts.json');
-	writeFileSync(file, JSON.stringify(receipts));
-	return spawnSync('node', [script, file, ...more], { encoding: 'utf8' }).stdout;
+	writeFileSync(file, text);
+	const { stdout, status } = spawnSync('node', [script, file, ...more], { encoding: 'utf8' });
+	return { stdout, status };
 };
+
+/** What it says of a list of receipts. */
+const checked = (receipts: unknown, ...more: string[]): string =>
+	checkedFile(JSON.stringify(receipts), ...more).stdout;
+
+describe('a file of receipts in which an object has a name twice', () => {
+	const made = async () => {
+		const server = await serve(answering((response) => sendJson(response, 200, comment.answer)));
+		const text = '"hash":1,"hash":2 {"a":1,"a":2} \\" : 日本';
+		const { output } = await runAt(server.url, comment, { items: itemsOf({ task: 1, text }) });
+		return JSON.stringify(receiptsOf(output), null, 2);
+	};
+
+	it.each<[string, (text: string) => string]>([
+		['the decision', (text) => text.replace('"decision":', '"decision": "reject",\n"decision":')],
+		['the hash, escaped', (text) => text.replace('"hash":', '"ha\\u0073h": "x",\n"hash":')],
+		['the same value', (text) => text.replace('"status": 200', '"status": 200, "status" : 200')],
+		['a field of the request', (text) => text.replace('"body": {', '"body": 1, "body": {')],
+		['the receipt of an item', (text) => `[{"receipt": {}, "receipt": ${text.slice(1, -1)}}]`],
+	])('is broken: %s', async (_name, change) => {
+		const text = await made();
+		expect(checkedFile(text).stdout).toMatch(/^1 receipts, none is broken/);
+		const { stdout, status } = checkedFile(change(text));
+		expect(change(text)).not.toBe(text);
+		expect(stdout).toBe(
+			'The file is broken: an object in it has a name twice, so it can be read in two ways.\n',
+		);
+		expect(status).toBe(1);
+	});
+});
 
 describe('1,000 receipts, recomputed by a script of its own', () => {
 	const count = 1_000;
