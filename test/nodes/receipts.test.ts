@@ -519,15 +519,6 @@ it('a file of the store is hashed as a stream, and comes into no receipt', async
 	expect(JSON.stringify(output).length).toBeLessThan(5_000);
 });
 
-it('a field of the service that is called the same goes by another name', async () => {
-	const server = await serve(
-		answering((response) => sendJson(response, 200, { ...comment.answer, receipt: 'theirs' })),
-	);
-	const { output } = await runAt(server.url, comment);
-	expect(output[0]?.json.receipt_field).toBe('theirs');
-	expect(receiptsOf(output)).toMatchObject([{ outcome: 'done' }]);
-});
-
 const script = path.join(__dirname, '..', '..', 'scripts', 'checkReceipts.mjs');
 
 /** What the script says of a file, without this project's code, and its exit code. */

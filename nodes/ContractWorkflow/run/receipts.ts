@@ -91,16 +91,6 @@ export const openReceipt = (draft: ReceiptDraft, mask: Mask): OpenReceipt => {
 	};
 };
 
-/** A field of the service that is called as ours goes by another name. */
-const withReceipt = (json: object, receipt: ReceiptFacts | undefined): object => {
-	const { receipt: theirs, ...rest } = json as Readonly<Record<string, unknown>>;
-	return {
-		...rest,
-		...(theirs !== undefined && { receipt_field: theirs }),
-		...(receipt && { receipt }),
-	};
-};
-
 /**
  * Writes, and puts what became of it into the output items or the error, as facts that are not yet
  * part of a chain.
@@ -116,7 +106,7 @@ export const writeWithReceipt = async (
 		const outputs = await write(receipt);
 		return outputs.map((output) => {
 			const facts = receipt.facts(output.skipped ? 'failed' : 'done');
-			return { ...output, json: withReceipt(output.json, facts) };
+			return facts ? { ...output, json: { ...output.json, receipt: facts } } : output;
 		});
 	} catch (error) {
 		const facts = receipt.facts(isUnknown(error) ? 'unknown' : 'failed');

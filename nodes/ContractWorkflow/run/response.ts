@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type {
 	CallOptions,
@@ -117,6 +117,31 @@ const outputsOfRows = async (
 	return out.end().map((json) => ({ json: { ...json, incomplete: true } }));
 };
 
+/**
+ * Names of fields of an item that have a meaning here. `error` has one for n8n: it takes such an item
+ * for one that failed, and runs a node with Retry On Fail again for the first one.
+ */
+const ownNames = new Set([
+	'dry_run',
+	'error',
+	'incomplete',
+	'not_sent_again',
+	'receipt',
+	'released_key',
+	'skipped',
+]);
+
+/** What the service gives; a field of it that is called as one of ours gets another name. */
+const withoutOwnNames = (json: object): object =>
+	Object.keys(json).some((name) => ownNames.has(name))
+		? Object.fromEntries(
+				Object.entries(json).map(([name, value]: [string, unknown]) => [
+					ownNames.has(name) ? `${name}_field` : name,
+					value,
+				]),
+			)
+		: json;
+
 /** Calls the endpoint for an item and makes output items of its response, or of each row. */
 export const outputsOf = async (
 	run: Run,
@@ -126,7 +151,7 @@ export const outputsOf = async (
 	const { client, operation, endpoint } = run;
 	const { input, pages, parameters } = item;
 	const shaped = (json: object): object =>
-		operation.shape ? operation.shape(json as Row, parameters) : json;
+		withoutOwnNames(operation.shape ? operation.shape(json as Row, parameters) : json);
 	if (pages && isPaged(endpoint)) return await outputsOfRows(run, { ...item, endpoint }, shaped);
 	let headers: HttpResponse['headers'] = {};
 	const onHeaders = (given: HttpResponse['headers']) => {
@@ -141,16 +166,6 @@ export const outputsOf = async (
 	return outputs.map((output) => ({ ...output, json: shaped(output.json) }));
 };
 
-/**
- * n8n takes an item that has a field `error` for one that failed, and runs a node with Retry On Fail
- * again for the first one: such a field of the service goes by another name.
- */
-const withoutError = (json: IDataObject): IDataObject => {
-	if (!('error' in json)) return json;
-	const { error, ...rest } = json;
-	return { ...rest, error_field: error };
-};
-
 /** The output items of an item, paired with it. */
 export const paired = (
 	{ tally }: Run,
@@ -160,7 +175,7 @@ export const paired = (
 	outputs.map(({ json, binary, skipped }) => {
 		if (skipped) tally.skipped();
 		return {
-			json: withoutError({ ...json }),
+			json: { ...json },
 			...(binary && { binary }),
 			pairedItem: { item: index },
 		};
