@@ -133,7 +133,7 @@ interface Work<Values, In, Out> {
 	/** What of an item a dry run shows in columns of their own. */
 	planColumns?(parameters: Values): Row;
 	/** What comes of where the task stands that the item works on. */
-	foresee?(task: OutputOf<typeof getTask>['task']): Foresight | undefined;
+	foresee?(task: OutputOf<typeof getTask>['task'], input: In): Foresight | undefined;
 	/**
 	 * What the panel calls a place of the request, where that depends on what was chosen: `names` is
 	 * its path in the body. Undefined where the place has its usual name.

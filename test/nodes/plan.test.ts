@@ -283,6 +283,9 @@ it.each([
 	expect(here.plans[0]).toMatchObject({ verdict: 'would_send', requests: 2, run_requests: 4 });
 });
 
+const signatureRun = { step_run_id: 'run_1', step_id: 'sign', step_type: 'signature' };
+const noSuchRun =
+	'The task shows no signature step run run_1, so the service may refuse it. What it answers to another one is not documented.';
 const done = { current_step_id: null, current_step_name: null, current_step_type: null };
 it.each<[string, object, string, string | null]>([
 	[
@@ -304,7 +307,37 @@ it.each<[string, object, string, string | null]>([
 		'would_fail',
 		'The task is not at a signature step: its step finance_approval is of the type approval',
 	],
-	['uploadSignedDocument', { current_step_type: 'signature' }, 'would_send', null],
+	[
+		'uploadSignedDocument',
+		{ current_step_type: 'signature', step_runs: [signatureRun] },
+		'would_send',
+		null,
+	],
+	[
+		'uploadSignedDocument',
+		{ current_step_type: 'signature', step_runs: [{ ...signatureRun, step_run_id: 'run_8' }] },
+		'would_send',
+		noSuchRun,
+	],
+	[
+		'uploadSignedDocument',
+		{ current_step_type: 'signature', step_runs: [{ ...signatureRun, step_type: 'approval' }] },
+		'would_send',
+		noSuchRun,
+	],
+	[
+		'uploadSignedDocument',
+		{ current_step_type: 'signature', step_runs: [{ ...signatureRun, step_type: 'wet ink' }] },
+		'would_send',
+		null,
+	],
+	[
+		'uploadSignedDocument',
+		{ current_step_type: 'signature', step_runs: [] },
+		'would_send',
+		noSuchRun,
+	],
+	['uploadSignedDocument', { current_step_type: 'signature', step_runs: null }, 'would_send', null],
 	['comment', done, 'would_send', null],
 ])('%s of a task at %j: %s', async (name, current, verdict, reason) => {
 	const { plans } = await plan(operationNamed(`task.${name}`), { current });

@@ -117,7 +117,7 @@ const foresee = (run: Run, item: Item, task: Task | undefined, words: Words): Fo
 		}
 		requests++;
 	}
-	const foresight = task && operation.foresee?.(task);
+	const foresight = task && operation.foresee?.(task, item.input);
 	if (foresight && 'refusal' in foresight) return heldBack(foresight.refusal, requests);
 	const advice = refusal ? adviceForOther : null;
 	return { verdict: 'would_send', reason: foresight?.doubt ?? null, advice, requests };

@@ -1,6 +1,9 @@
 import type { OutputOf, getTask } from '../../../../src';
 import { Explained } from '../../../shared/explained';
 import type { Foresight } from '../../operation';
+import { stepRunsIn } from '../../run/standing';
+
+type Task = OutputOf<typeof getTask>['task'];
 
 /** The service documents that it refuses a write at the step where a task is (sections 3 and 4). */
 export class WrongStepType extends Explained {
@@ -9,6 +12,10 @@ export class WrongStepType extends Explained {
 
 /** The types of steps that section 2 names; it names them as examples, so there may be others. */
 const namedTypes = ['agent', 'approval', 'intake', 'review', 'signature'];
+
+/** Whether a step may be of the type that is needed: one of that type, or of one that is not named. */
+const mayBe = (type: unknown, needed: string): boolean =>
+	type === needed || typeof type !== 'string' || !namedTypes.includes(type);
 
 const advice =
 	'The service refuses it there (409). Get the task again when it has come to such a step.';
@@ -19,7 +26,7 @@ const advice =
  */
 export const atStepOfType =
 	(needed: 'approval' | 'signature', step: string) =>
-	(task: OutputOf<typeof getTask>['task']): Foresight | undefined => {
+	(task: Task): Foresight | undefined => {
 		const { current_step_id: id, current_step_type: type } = task;
 		if (type === needed) return undefined;
 		if (id === null) {
@@ -27,14 +34,29 @@ export const atStepOfType =
 				refusal: new WrongStepType(`The task has no current step, so it is not at ${step}`, advice),
 			};
 		}
-		return type !== null && namedTypes.includes(type)
+		return mayBe(type, needed)
 			? {
+					doubt: `The service refuses it where the task is not at ${step}. Its step is of the type ${type ?? 'null'}, and whether that is such a step is not known.`,
+				}
+			: {
 					refusal: new WrongStepType(
 						`The task is not at ${step}: its step ${id} is of the type ${type}`,
 						advice,
 					),
-				}
-			: {
-					doubt: `The service refuses it where the task is not at ${step}. Its step is of the type ${type ?? 'null'}, and whether that is such a step is not known.`,
 				};
 	};
+
+/**
+ * Foresees what the service does with the step run of a write. Which answer it has for a run that
+ * the task does not show is not documented (section 4).
+ */
+export const ofStepRun = (task: Task, needed: string, id: string): Foresight | undefined => {
+	const runs = stepRunsIn(task);
+	const isShown = (run: Partial<Task['step_runs'][number]>) =>
+		run.step_run_id === id && mayBe(run.step_type, needed);
+	return !runs || runs.some(isShown)
+		? undefined
+		: {
+				doubt: `The task shows no ${needed} step run ${id}, so the service may refuse it. What it answers to another one is not documented.`,
+			};
+};

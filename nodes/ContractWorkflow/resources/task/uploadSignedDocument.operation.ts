@@ -3,7 +3,7 @@ import { operation } from '../../operation';
 import { fileLabels } from '../../properties';
 import { stepRunId, taskId, taskTarget } from '../../properties/locators';
 import { oncePerKey } from '../../properties/oncePerKey';
-import { atStepOfType } from './stepType';
+import { atStepOfType, ofStepRun } from './stepType';
 
 export const uploadSignedDocument = operation({
 	name: 'Upload Signed Document',
@@ -62,7 +62,9 @@ export const uploadSignedDocument = operation({
 	whereToLook: 'Use Get Signed Documents to see whether it arrived before you upload it again.',
 	target: taskTarget,
 	inOrder: true,
-	foresee: atStepOfType('signature', 'a signature step'),
+	foresee: (task, { body }) =>
+		atStepOfType('signature', 'a signature step')(task) ??
+		ofStepRun(task, 'signature', body.step_run_id),
 	request: async (parameters, { files }) => {
 		const file = await files.read(
 			'Input Data Field Name',
