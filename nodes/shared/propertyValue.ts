@@ -211,7 +211,10 @@ const mappingOf = (property: Property, value: unknown): Mapping => {
 	if (!isMapper(given)) return { isAutomatic: false, values: given };
 	const isAutomatic = mode === 'autoMapInputData';
 	if (!isAutomatic && mode !== 'defineBelow') {
-		wrong(property, `must have the mappingMode defineBelow or autoMapInputData, not ${shown(mode)}`);
+		wrong(
+			property,
+			`must have the mappingMode defineBelow or autoMapInputData, not ${shown(mode)}`,
+		);
 	}
 	const values = isAutomatic ? {} : asRecord(property, given.value);
 	return { isAutomatic, values: withoutRemoved(values, given.schema) };

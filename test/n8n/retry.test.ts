@@ -167,6 +167,18 @@ describe('an execution that failed at its third item, retried from the list', ()
 		expect(writtenThen).toEqual([1, 2, 3]);
 	});
 
+	it('sends no item again whose text is another one each time, and says why', async () => {
+		const { failed, retry, writtenThen } = await runAndRetry([thirdRefused(posted), posted], {
+			first: comment('=Seen at {{ $now.toISO() }} by {{ $json.id }}'),
+		});
+		expect(retry.status).toBe('error');
+		expect(writtenThen).toEqual([]);
+		expect(retry.error?.message).toBe(
+			`Execution ${failed.id} sent something for this item already`,
+		);
+		expect(retry.error?.description).toContain('"$now" in the fields of this node');
+	});
+
 	it('sends all with another credential', async () => {
 		const { retry, writtenThen } = await runAndRetry([thirdRefused(posted), posted], {
 			first: comment('Comment'),

@@ -36,6 +36,8 @@ export interface Journal {
 	 * has become; of an earlier execution only the same write does.
 	 */
 	read(itemIndex: number, write: WriteName): Before | undefined;
+	/** The earlier execution that sent something for an item; undefined where none did. */
+	sentBy(itemIndex: number): string | undefined;
 	finished(itemIndex: number, write: WriteName, items: readonly INodeExecutionData[]): void;
 	unknown(itemIndex: number, write: WriteName, failure: FailedItem): void;
 	/** Forgets the run, once there is nothing left that another try could do twice. */
@@ -91,6 +93,7 @@ export const journalOf = (context: IExecuteFunctions): Journal => {
 			const entry = known?.entries.get(itemIndex);
 			return entry && { ...entry, executionId, isChanged: entry.request !== request };
 		},
+		sentBy: (itemIndex) => before.findLast(([, { entries }]) => entries.has(itemIndex))?.[0],
 		finished: (itemIndex, write, items) =>
 			put(itemIndex, write, { json: items.map(({ json }) => json) }),
 		unknown: (itemIndex, write, failure) => put(itemIndex, write, { failure }),

@@ -4,6 +4,7 @@ import { ApiError, isOutcomeUnknown } from '../../../src';
 import type { Facts } from '../../shared/explained';
 import { Explained, Supplemented } from '../../shared/explained';
 import type { Target } from '../operation';
+import { SentWithChangingText } from './changingText';
 
 /** Why an item failed, as it comes out of the node. */
 export interface FailedItem {
@@ -41,7 +42,9 @@ export class FailedBefore extends Explained {
 
 /** Whether an error tells of an earlier try, so that this one need not end with it. */
 export const isFromBefore = (error: unknown): boolean =>
-	error instanceof FailedBefore || (error instanceof Supplemented && isFromBefore(error.cause));
+	error instanceof FailedBefore ||
+	error instanceof SentWithChangingText ||
+	(error instanceof Supplemented && isFromBefore(error.cause));
 
 /** Whether an item that failed may have been carried out all the same. */
 export const isUnknown = (error: unknown): boolean =>

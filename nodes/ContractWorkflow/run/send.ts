@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { clockOf } from '../../shared/clock';
 import type { Output } from '../operation';
+import { SentWithChangingText, changingText } from './changingText';
 import type { Item, Run } from './item';
 import { laneOf } from './item';
 import type { Before, Journal } from './journal';
@@ -91,6 +92,13 @@ const outputsBefore = async (
 	throw guard?.unknown ? await guard.unknown(client, input, failed) : failed;
 };
 
+/** @throws {SentWithChangingText} for an item that may be the one that an earlier execution sent. */
+const checkChangingText = ({ context, operation }: Run, executionId: string | undefined): void => {
+	if (executionId === undefined) return;
+	const found = changingText(context, operation.properties);
+	if (found !== undefined) throw new SentWithChangingText(executionId, found);
+};
+
 /**
  * The one way of every write: it knows the request, the target, the guard and the outcome. What was
  * finished before, or left with an unknown outcome, is not sent again.
@@ -110,6 +118,7 @@ const write = async (
 	const before = journal.read(index, name);
 	const known = before && (await outputsBefore(run, item, before));
 	if (known) return paired(run, item, known);
+	if (!before) checkChangingText(run, journal.sentBy(index));
 	// What is known of it, and all the same not known to be finished, is to be sent again.
 	const outputs = await writeForKey(run, item, before !== undefined).catch((error: unknown) => {
 		if (isUnknown(error)) journal.unknown(index, name, failedAs(error));
