@@ -172,7 +172,7 @@ describe('an execution that failed at its third item, retried from the list', ()
 			first: comment('=Seen at {{ $now.toISO() }} by {{ $json.id }}'),
 		});
 		expect(retry.status).toBe('error');
-		expect(writtenThen).toEqual([]);
+		expect(writtenThen).toEqual([3]);
 		expect(retry.error?.message).toBe(
 			`Execution ${failed.id} sent something for this item already`,
 		);
