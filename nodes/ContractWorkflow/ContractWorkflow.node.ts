@@ -7,7 +7,6 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { toNodeError } from '../shared/errors';
 import { propertiesOf, subtitleOf } from './description';
 import { listSearch } from './methods/listSearch';
 import { loadOptions } from './methods/loadOptions';
@@ -94,10 +93,6 @@ export class ContractWorkflow implements INodeType {
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		try {
-			return await receiveAnswer(this);
-		} catch (error) {
-			throw toNodeError(error, { node: this.getNode() });
-		}
+		return await receiveAnswer(this);
 	}
 }

@@ -26,9 +26,9 @@ export const until = async (
 export const waits = async (n8n: N8n, executionId: string): Promise<void> =>
 	await until(async () => (await statusOf(n8n, executionId)) === 'waiting');
 
-/** The link of the comment that asks: its last line. */
+/** The link of the comment that asks: the first one in it. */
 export const linkIn = (comment: string | undefined): string =>
-	comment?.split('\n').at(-1) ?? 'no comment';
+	comment?.split('\n').find((line) => line.includes('/webhook-waiting/')) ?? 'no link';
 
 /** The run that waits behind a link. */
 export const runBehind = (link: string): string =>

@@ -59,5 +59,5 @@ export const askOnce = async (n8n: N8n, ask: INode): Promise<string> =>
 				options: {},
 			}),
 		],
-		{ Start: then('Input'), Input: then('Ask'), Ask: then('After') },
+		{ Start: then('Input'), Input: then(ask.name), [ask.name]: then('After') },
 	);

@@ -124,6 +124,35 @@ describe('a question in a task', () => {
 		expect(commentsIn(sandbox)).toHaveLength(1);
 	});
 
+	it('goes on waiting whatever is posted that is no form of its page', async () => {
+		const { executionId, link } = await ask();
+		const bodies: Array<[type: string, body: string]> = [
+			['application/json', '{'],
+			['application/json', 'null'],
+			['application/json', '{"answer":{"toString":1},"__proto__":{"answer":"approve"}}'],
+			['application/xml', '<a><b></a>'],
+			['multipart/form-data', 'answer=approve'],
+			['multipart/form-data; boundary=x', '--x\r\n'],
+			['text/plain', 'answer=approve'],
+			['application/x-www-form-urlencoded', `answer=%E0%A4%A&${'a='.repeat(5_000)}`],
+			['\u00ff; charset=no-such', 'answer=approve'],
+		];
+		for (const [type, body] of bodies) {
+			const response = await fetch(link, {
+				method: 'POST',
+				headers: { 'Content-Type': type, 'Content-Encoding': 'identity' },
+				body,
+			});
+			expect([type, response.status >= 400]).toEqual([type, true]);
+		}
+		expect((await fetch(link, { headers: { Accept: '\u00ff', Cookie: '%' } })).status).toBe(200);
+		expect(await statusOf(n8n, executionId)).toBe('waiting');
+		await post(link, { answer: 'decline' });
+		expect(jsonOf(await readExecution(n8n, executionId), 'After')).toMatchObject([
+			{ data: { approved: false } },
+		]);
+	});
+
 	it('gives what its preview tells', async () => {
 		const { executionId, link } = await ask();
 		await post(link, { answer: 'decline' });
@@ -160,6 +189,37 @@ describe('a question in a task', () => {
 		expect(answers.some(({ status }) => status === 200)).toBe(true);
 		expect(execution.runData.After).toHaveLength(1);
 	});
+
+	it.each([
+		'Ask\u2028now',
+		'Ask\u2029now',
+		'Ask "{{ $json.id }}" now',
+		"Ask \\ 'now' `${1}` \\u0041 }} {",
+		'Ask \u{1F4DC} \ud800 \u202e now\n\tor never',
+	])('shows its page and takes its answer whatever the node is called: %j', async (name) => {
+		const id = await askOnce(n8n, { ...asking({}, key), name });
+		const executionId = await begin(n8n, id);
+		await waits(n8n, executionId);
+		const link = linkIn(commentsIn(sandbox).at(-1));
+		const page = await fetch(link);
+		expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('go out?')]);
+		expect((await post(link, {})).status).toBe(422);
+		expect(await statusOf(n8n, executionId)).toBe('waiting');
+		expect((await post(link, { answer: 'approve' })).status).toBe(200);
+		expect(jsonOf(await readExecution(n8n, executionId), 'After')).toMatchObject([
+			{ data: { approved: true } },
+		]);
+	});
+
+	it.each(['constructor', 'binding'])(
+		'is not asked by a node whose name n8n does not read in expressions: %s',
+		async (name) => {
+			const id = await askOnce(n8n, { ...asking({}, key), name });
+			const { error } = await runWorkflow(n8n, id, 'Start');
+			expect(error?.message).toContain('cannot');
+			expect(commentsIn(sandbox)).toEqual([]);
+		},
+	);
 
 	it('asks for a text and a name, and says that the name is only claimed', async () => {
 		const { executionId, link } = await ask({

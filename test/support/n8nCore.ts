@@ -24,6 +24,8 @@ export interface NodeRun {
 	readonly tries?: number;
 	/** Id of the credential in n8n; one for all runs if absent. */
 	readonly credentialId?: string;
+	/** Name of the node in its workflow, where it is not that of all tests. */
+	readonly called?: string;
 	/** Id of the node in its workflow. */
 	readonly nodeId?: string;
 	/** How often the node runs in the execution, each time over all items, as in a loop. */
@@ -66,9 +68,9 @@ const startNode: INode = {
 	parameters: {},
 };
 
-const connections = {
-	Start: { main: [[{ node: nodeName, type: 'main' as const, index: 0 }]] },
-};
+const connectionsTo = (node: string) => ({
+	Start: { main: [[{ node, type: 'main' as const, index: 0 }]] },
+});
 
 const nodeOf = ({
 	parameters,
@@ -77,6 +79,7 @@ const nodeOf = ({
 	tries,
 	credentialId,
 	nodeId,
+	called,
 	own,
 }: NodeRun): INode => {
 	const node = nodeWith(parameters, credentials);
@@ -84,6 +87,7 @@ const nodeOf = ({
 		...node,
 		...(own && { typeVersion: own.version }),
 		...(nodeId && { id: nodeId }),
+		...(called !== undefined && { name: called }),
 		...(credentialId && {
 			credentials: Object.fromEntries(
 				Object.keys(credentials).map((type) => [type, { id: credentialId, name: type }]),
@@ -94,16 +98,25 @@ const nodeOf = ({
 	};
 };
 
-const resultOf = (run: IRun): NodeResult => {
+const resultOf = (run: IRun, name: string): NodeResult => {
 	const { error, runData } = run.data.resultData;
-	const main = runData[nodeName]?.[0]?.data?.main ?? [];
+	const main = runData[name]?.[0]?.data?.main ?? [];
 	return {
 		output: main[0] ?? [],
 		errorOutput: main[1] ?? [],
-		error: error ?? runData[nodeName]?.[0]?.error,
+		error: error ?? runData[name]?.[0]?.error,
 		saved: JSON.stringify(run),
 	};
 };
+
+/** The workflow in which the node runs. */
+export const definitionOf = (given: NodeRun) => ({
+	id: 'test',
+	name: 'test',
+	nodes: [startNode, nodeOf(given)],
+	connections: connectionsTo(given.called ?? nodeName),
+	active: false,
+});
 
 /**
  * Starts the packed node in n8n's own engine: real parameters, expressions, files, HTTP, retries
@@ -111,8 +124,7 @@ const resultOf = (run: IRun): NodeResult => {
  */
 export const startNodeRun = async (given: NodeRun): Promise<Running> => {
 	const { nodeTypes, additionalData } = await loadHost(given.credentials, given.own);
-	const nodes = [startNode, nodeOf(given)];
-	const definition = { id: 'test', name: 'test', nodes, connections, active: false };
+	const definition = definitionOf(given);
 	const workflow = new Workflow({ ...definition, nodeTypes });
 	const hooks = new ExecutionLifecycleHooks('manual', '1', definition as never);
 	const run = new WorkflowExecute(
@@ -132,7 +144,8 @@ export const startNodeRun = async (given: NodeRun): Promise<Running> => {
 			},
 		}),
 	).processRunExecutionData(workflow);
-	return { ended: run.then(resultOf), stop: () => run.cancel() };
+	const { called = nodeName } = given;
+	return { ended: run.then((ended) => resultOf(ended, called)), stop: () => run.cancel() };
 };
 
 /** Runs the packed node in n8n's own engine to its end. */

@@ -131,6 +131,15 @@ export const closedPage = (): string =>
 <p class="message">It was answered, its time ran out, or the workflow went on to another question. Nothing was recorded.</p>`,
 	);
 
+/** The page where the question, or an answer to it, could not be read. */
+export const failedPage = (): string =>
+	whole(
+		'en',
+		'This question cannot be shown',
+		markup`<h1>This question cannot be shown</h1>
+<p class="message">Something failed in n8n. No answer was recorded, and the workflow still waits. The log of n8n says why.</p>`,
+	);
+
 /** The page of an answer that came after another one. */
 export const answeredPage = ({ task, words }: Page): string =>
 	whole(

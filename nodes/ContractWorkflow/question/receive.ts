@@ -3,7 +3,7 @@ import { isHumanReview } from '../../shared/toolNode';
 import { answered, readAnswer } from './answer';
 import type { Sending } from './claims';
 import { claimAnswer } from './claims';
-import { answeredPage, closedPage, questionPage, recordedPage } from './page';
+import { answeredPage, closedPage, failedPage, questionPage, recordedPage } from './page';
 import { keptQuestion } from './question';
 import { headers } from './style';
 
@@ -31,7 +31,7 @@ const show = (context: IWebhookFunctions, status: number, page: string): IWebhoo
  * round of a loop neither shows nor decides anything. n8n itself has checked the signature of the
  * link, and that the execution waits at this node.
  */
-export const receiveAnswer = async (context: IWebhookFunctions): Promise<IWebhookResponseData> => {
+const receive = async (context: IWebhookFunctions): Promise<IWebhookResponseData> => {
 	const question = keptQuestion(context);
 	const { round } = context.getQueryData() as { readonly round?: unknown };
 	if (question === undefined || question.round !== round) return show(context, 410, closedPage());
@@ -48,4 +48,21 @@ export const receiveAnswer = async (context: IWebhookFunctions): Promise<IWebhoo
 	if (claim === 'other') return show(context, 409, answeredPage(page));
 	const json = answered(answer, { facts, isReview: isHumanReview(context.getNode()) });
 	return { webhookResponse: recorded, workflowData: [[{ json, pairedItem: { item: 0 } }]] };
+};
+
+/**
+ * Answers a request to the link of a question as `receive` does. n8n resumes the execution when a
+ * webhook throws, so whatever fails is answered with a page, and the execution goes on waiting.
+ */
+export const receiveAnswer = async (context: IWebhookFunctions): Promise<IWebhookResponseData> => {
+	try {
+		return await receive(context);
+	} catch (error) {
+		context.logger.error('The page of a question failed', { error });
+		try {
+			return show(context, 500, failedPage());
+		} catch {
+			return { noWebhookResponse: true };
+		}
+	}
 };

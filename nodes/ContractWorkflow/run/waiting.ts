@@ -6,7 +6,7 @@ import { Explained } from '../../shared/explained';
 import type { Parameters } from '../../shared/property';
 import { isHumanReview, isTool } from '../../shared/toolNode';
 import type { Operation, Surroundings } from '../operation';
-import { keepQuestion } from '../question/question';
+import { checkReadable, keepQuestion } from '../question/question';
 
 /** An execution waits as a whole, so it cannot ask about one item and go on with another. */
 class ManyQuestions extends Explained {
@@ -42,6 +42,7 @@ export const checkAsking = (context: IExecuteFunctions, operation: Operation): v
 	if (isTool(node) && !isHumanReview(node)) throw new AskingTool(operation);
 	const { length } = context.getInputData();
 	if (length !== 1) throw new ManyQuestions(operation, length);
+	checkReadable(context);
 };
 
 /** n8n 1 checks the signature of a link only where it is asked to; n8n 2 always does. */

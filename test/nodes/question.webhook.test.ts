@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { INodeParameters } from 'n8n-workflow';
+import type { NodeResult, NodeRun } from '../support/n8nCore';
+import { runNode } from '../support/n8nCore';
+import type { Visit } from '../support/questionWebhook';
+import { visitQuestion } from '../support/questionWebhook';
+import type { Stage } from '../support/stage';
+import { byId, parametersOf, startStage } from '../support/stage';
+
+let stage: Stage;
+beforeAll(async () => {
+	stage = await startStage();
+});
+afterAll(() => stage.sandbox.stop());
+
+/** Texts that break what quotes, escapes, parses or shows a text. */
+const hostile = fc.oneof(
+	fc.constantFrom(
+		'\u2028',
+		'\u2029',
+		'{{ 1 }}',
+		'}}',
+		'{',
+		'`${1}`',
+		'\\',
+		'\\u0041',
+		'"',
+		"'",
+		'\ud800',
+		'\udc00',
+		'\u0000',
+		'\r\n\t',
+		'\u202e',
+		'</textarea>',
+		'\u{1F4DC}',
+		'=',
+		'//',
+		'*/',
+		'<!--',
+	),
+	fc.string({ unit: 'binary', maxLength: 8 }),
+);
+const text = fc
+	.array(hostile, { minLength: 1, maxLength: 6 })
+	.map((parts) => parts.join(''))
+	.filter((joined) => joined.trim() !== '' && !joined.startsWith('='));
+
+/** A question that waits, and its round. */
+const ask = async (called: string, parameters: INodeParameters) => {
+	const given: NodeRun = {
+		called,
+		credentials: stage.credentials,
+		parameters: parametersOf('task.sendAndWait', {
+			taskId: byId('10001'),
+			options: { loadTask: false },
+			message: 'May it go out?',
+			...parameters,
+		}),
+	};
+	const result = await runNode(given);
+	const [{ body } = { body: {} }] = stage.received();
+	const { comment = '' } = (body ?? {}) as { readonly comment?: string };
+	const [, round = ''] = /[?&]round=([\w-]{36})/.exec(comment) ?? [];
+	return { given, result, round, comment };
+};
+
+type Asked = Awaited<ReturnType<typeof ask>>;
+
+const visit = async ({ given, result, round }: Asked, visited: Omit<Visit, 'query'>) =>
+	await visitQuestion(given, result, { ...visited, query: { round } });
+
+/** A run that was saved with this in the node's context. */
+const keeping = ({ saved }: NodeResult, question: unknown): NodeResult => {
+	const run = JSON.parse(saved) as {
+		data: { executionData: { contextData: Record<string, { question: unknown }> } };
+	};
+	for (const context of Object.values(run.data.executionData.contextData)) {
+		context.question = question;
+	}
+	return { saved: JSON.stringify(run) } as NodeResult;
+};
+
+describe('the link of a question', () => {
+	it('shows its page and takes its answer, whatever its node and its words are', async () => {
+		await fc.assert(
+			fc.asyncProperty(text, text, text, text, async (called, message, title, label) => {
+				const asked = await ask(called, {
+					message,
+					page: { title, note: title },
+					approvalOptions: { values: { approveLabel: label, disapproveLabel: label } },
+				});
+				expect(asked.result.error).toBeUndefined();
+				const shown = await visit(asked, { method: 'GET' });
+				expect(shown).toMatchObject({ status: 200, goesOn: false });
+				expect(shown.html).toContain('<form');
+				const refused = await visit(asked, { method: 'POST', body: { answer: label } });
+				expect(refused).toMatchObject({ status: 422, goesOn: false });
+				const taken = await visit(asked, { method: 'POST', body: { answer: 'approve' } });
+				expect(taken).toMatchObject({ status: 200, goesOn: true });
+			}),
+			{ numRuns: 60 },
+		);
+	});
+
+	it('resumes nothing by what is no answer, however it was sent', async () => {
+		const asked = await ask('Ask', {});
+		await fc.assert(
+			fc.asyncProperty(
+				fc.constantFrom('GET' as const, 'POST' as const),
+				fc.anything(),
+				fc.oneof(fc.constant({ round: asked.round }), fc.anything()),
+				fc.dictionary(fc.string(), hostile),
+				async (method, body, query, headers) => {
+					const { goesOn, status } = await visitQuestion(asked.given, asked.result, {
+						method,
+						body,
+						query,
+						headers,
+					});
+					expect([goesOn, [200, 410, 422, 500].includes(status ?? 0)]).toEqual([false, true]);
+				},
+			),
+			{ numRuns: 300 },
+		);
+	});
+
+	it('says so where the question cannot be read, and resumes nothing', async () => {
+		const asked = await ask('Ask', {});
+		const { round } = asked;
+		const kept = [
+			'{',
+			'"',
+			JSON.stringify({ round }),
+			JSON.stringify({ round, page: { words: 1 } }),
+		];
+		for (const question of kept) {
+			for (const method of ['GET', 'POST'] as const) {
+				const body = { answer: 'approve' };
+				const result = keeping(asked.result, question);
+				const visited = await visitQuestion(asked.given, result, {
+					method,
+					body,
+					query: { round },
+				});
+				expect([question, method, visited]).toEqual([
+					question,
+					method,
+					{
+						status: 500,
+						html: expect.stringContaining('cannot be shown'),
+						goesOn: false,
+					},
+				]);
+			}
+		}
+	});
+
+	it.each(['constructor', 'binding'])(
+		'is posted by no node whose name n8n does not read in expressions: %s',
+		async (called) => {
+			const { result, comment } = await ask(called, {});
+			expect(result.error?.message).toBe(
+				`A node called "${called}" cannot ask: n8n does not read this name in expressions`,
+			);
+			expect(comment).toBe('');
+		},
+	);
+});

@@ -1,0 +1,84 @@
+import { WebhookContext } from 'n8n-core';
+import type { IRunExecutionData, IWebhookData } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+import type { NodeResult, NodeRun } from './n8nCore';
+import { definitionOf } from './n8nCore';
+import { loadHost } from './n8nHost';
+
+/** A request to the link of a question. */
+export interface Visit {
+	readonly method: 'GET' | 'POST';
+	readonly query?: unknown;
+	readonly body?: unknown;
+	readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What came of a visit: an execution goes on only with data. */
+export interface Visited {
+	readonly status: number | undefined;
+	readonly html: string;
+	readonly goesOn: boolean;
+}
+
+/** The response that n8n hands a webhook, which keeps what it was told. */
+const createResponse = () => {
+	const listeners: Array<() => void> = [];
+	const response = {
+		statusCode: 200,
+		headersSent: false,
+		html: undefined as string | undefined,
+		setHeader: () => response,
+		once: (_event: 'close', listener: () => void) => listeners.push(listener),
+		status(code: number) {
+			response.statusCode = code;
+			return response;
+		},
+		end(html: string) {
+			response.html = html;
+			response.headersSent = true;
+			for (const listener of listeners) listener();
+		},
+	};
+	return response;
+};
+
+/**
+ * Visits the link of the question with which a run waits, as n8n hands it to the node once it has
+ * checked the signature.
+ */
+export const visitQuestion = async (
+	given: NodeRun,
+	{ saved }: NodeResult,
+	visit: Visit,
+): Promise<Visited> => {
+	const { nodeTypes, additionalData } = await loadHost(given.credentials);
+	const definition = definitionOf(given);
+	const workflow = new Workflow({ ...definition, nodeTypes });
+	const node = definition.nodes[1];
+	if (!node) throw new Error('The workflow has no node.');
+	const { data } = JSON.parse(saved) as { readonly data: IRunExecutionData };
+	const response = createResponse();
+	const { method, query = {}, body = {}, headers = {} } = visit;
+	const context = new WebhookContext(
+		workflow,
+		node,
+		{
+			...additionalData,
+			httpRequest: { method, query, body, headers } as never,
+			httpResponse: response as never,
+		},
+		'manual',
+		{ webhookDescription: {} } as IWebhookData,
+		[],
+		data,
+	);
+	const type = nodeTypes.getByNameAndVersion(node.type, 1);
+	const answered = await type.webhook?.call(context);
+	const { webhookResponse, workflowData } = answered ?? {};
+	if (webhookResponse !== undefined) response.end(String(webhookResponse));
+	return {
+		status: response.html === undefined ? undefined : response.statusCode,
+		html: response.html ?? '',
+		goesOn: workflowData !== undefined,
+	};
+};
