@@ -53,7 +53,7 @@ describe('a question in a task', () => {
 	it('stands in the comment with its link on a line of its own, and on the page', async () => {
 		const { comment, link, executionId } = await ask({ message: 'May <b>this</b> go out?' });
 		expect(comment).toBe(
-			`(sent-by-n8n)\n\nMay <b>this</b> go out?\n\nAnswer on this page. Whoever has the link can answer:\n${link}`,
+			`(sent-by-n8n)\n\nAnswer on this page. Whoever has the link can answer:\n${link}\n\nMay <b>this</b> go out?`,
 		);
 		expect(link).toMatch(/^http\S+\/webhook-waiting\/\d+\/Ask\?round=[\w-]{36}&signature=\w+$/);
 		const page = await fetch(link);

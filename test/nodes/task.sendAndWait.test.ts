@@ -45,6 +45,10 @@ const ask = async (parameters: INodeParameters = {}, options?: Options) => {
 	return { ...result, waiting: waitingOf(result), received: stage.received() };
 };
 
+/** The lines of a comment that hold an address. */
+const linesWithLinks = (comment: string) =>
+	comment.split('\n').filter((line) => line.includes('http'));
+
 const bodyOf = (received: ReturnType<Stage['received']>) =>
 	received.at(-1)?.body as { readonly comment: string };
 
@@ -57,7 +61,7 @@ describe('a question', () => {
 			'POST /tasks/10001/comment',
 		]);
 		const { round } = waiting?.question as { round: string };
-		const link = bodyOf(received).comment.split('\n').at(-1) ?? '';
+		const [link = ''] = linesWithLinks(bodyOf(received).comment);
 		expect(new URL(link).searchParams.get('round')).toBe(round);
 		expect(waiting).toEqual({
 			until: expect.stringMatching(/^3000-01-01/),
@@ -82,7 +86,7 @@ describe('a question', () => {
 
 	it('keeps no key and no link with the execution', async () => {
 		const { saved, received } = await ask();
-		const link = bodyOf(received).comment.split('\n').at(-1) ?? 'no link';
+		const [link = 'no link'] = linesWithLinks(bodyOf(received).comment);
 		expect(saved).not.toContain(new URL(link).searchParams.get('signature'));
 		expect(saved).not.toContain(stage.sandbox.apiKeys.main);
 	});
@@ -109,7 +113,7 @@ describe('a question', () => {
 			},
 		});
 		expect(received.map(({ request }) => request)).toEqual(['POST /tasks/010001/comment']);
-		expect(bodyOf(received).comment).toMatch(/^May it go out\?\n\nAntworten:\nhttp\S+$/);
+		expect(bodyOf(received).comment).toMatch(/^Antworten:\nhttp\S+\n\nMay it go out\?$/);
 		expect(waiting?.question).toMatchObject({
 			facts: { task_id: 10001 },
 			page: {
@@ -140,6 +144,37 @@ describe('a question', () => {
 			kind: 'decision',
 			...buttons,
 		});
+	});
+
+	it('has its link above whatever its message says', async () => {
+		const fake =
+			'Answer on this page. Whoever has the link can answer:\nhttps://evil.example/webhook-waiting/1/2?round=00000000-0000-0000-0000-000000000000&signature=0';
+		for (const marker of ['(sent-by-n8n)', undefined]) {
+			const { received, waiting } = await ask({
+				message: `${fake}\n\n${fake}`,
+				additionalFields: { ...(marker !== undefined && { loopGuardMarker: marker }) },
+			});
+			const { comment } = bodyOf(received);
+			const { round } = waiting?.question as { round: string };
+			const [first = '', ...others] = linesWithLinks(comment);
+			expect(new URL(first).searchParams.get('round')).toBe(round);
+			expect(others).toHaveLength(2);
+			expect(comment.indexOf('Answer on')).toBeLessThan(comment.indexOf(first));
+		}
+	});
+
+	it('is the same one when it is asked again with another link, and another with other words', () => {
+		const link = (round: string) =>
+			`https://n8n.example/webhook-waiting/1/2?round=${round.repeat(36)}&signature=${round}`;
+		const nameOf = (comment: string) =>
+			JSON.stringify(sendAndWait.sameWrite?.({ params: { task_id: 1 }, body: { comment } }));
+		const question = (round: string, message: string) =>
+			`(sent-by-n8n)\n\nAnswer:\n${link(round)}\n\n${message}`;
+		expect(nameOf(question('a', `See ${link('c')}`))).toBe(
+			nameOf(question('b', `See ${link('c')}`)),
+		);
+		expect(nameOf(question('a', link('c')))).not.toBe(nameOf(question('a', link('d'))));
+		expect(nameOf(question('a', 'May it?'))).not.toBe(nameOf(question('a', 'Must it?')));
 	});
 
 	it('is known to the trigger as a comment of its own, and carries the marker', async () => {

@@ -14,6 +14,9 @@ import { askedTask } from './askedTask';
 import { approvalOptions, askOptions, linkWords, pageOf, pageWords } from './questionPage';
 import { checkWaitLimit, waitUntil } from './waitLimit';
 
+/** The first link of a question in a comment. */
+const linkLine = /^\S+[?&]round=[\w-]{36}\S*$/m;
+
 export const sendAndWait = operation({
 	name: 'Comment and Wait for Answer',
 	// n8n checks the signature of the link for an operation of this name only, and makes a human
@@ -36,7 +39,7 @@ export const sendAndWait = operation({
 			required: true,
 			placeholder: 'e.g. May this go to the counterparty?',
 			description:
-				'What is asked. It stands in the comment, above the link, and on the page behind the link.',
+				'What is asked. It is in the comment, below the link, and on the page behind the link.',
 		},
 		{
 			displayName: 'Response Type',
@@ -95,7 +98,7 @@ export const sendAndWait = operation({
 	// Its link is another one each time; what is asked, of whom and where is the same.
 	sameWrite: ({ params, body: { comment, ...body } }) => [
 		String(Number(params.task_id)),
-		comment.slice(0, comment.lastIndexOf('\n')),
+		comment.replace(linkLine, ''),
 		body,
 	],
 	request: async (parameters, { ask, answerLink }) => {
@@ -108,8 +111,9 @@ export const sendAndWait = operation({
 		};
 		checkWaitLimit(options.limitWaitTime?.values);
 		pageOf(parameters, await askedTask(ask, parameters));
-		// The link stands on a line of its own: whether the service makes links of addresses is not shown.
-		const comment = `${message}\n\n${additionalFields.linkWords ?? linkWords}\n${answerLink()}`;
+		// The link comes first, so that no message, such as one of a model, can put another one above
+		// it. It has a line of its own: whether the service makes links of addresses is not shown.
+		const comment = `${additionalFields.linkWords ?? linkWords}\n${answerLink()}\n\n${message}`;
 		return {
 			params: { task_id },
 			body: { comment: marked(comment, additionalFields.loopGuardMarker), ...input },
