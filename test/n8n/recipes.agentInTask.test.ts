@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { readExecution } from '../../scripts/n8n/executions';
 import { answer, linkIn, until, waits } from '../../scripts/n8n/questions';
-import { messageAt } from '../../scripts/n8n/tools';
+import { messageAt, startTool, withNothingBehind } from '../../scripts/n8n/tools';
+import { importWorkflow } from '../../scripts/n8n/workflows';
 import { commentsIn } from './question';
 import { requestsTo, useRecipe } from './recipe';
 import { importWithModel, sayInChat } from './recipe.chat';
@@ -11,10 +13,13 @@ describe('an agent that asks in the task', () => {
 	const recipe = useRecipe('agent-asks-in-the-task');
 	const [agent, review, approve] = ['Contract Assistant', 'Ask in the Task', 'Approve or Reject'];
 	const id = 'cwAgentAskModel';
-	const decision = { task_id: '10022', decision: 'approve', comment: 'All clear' };
+	let decision: Record<string, string>;
 	let model: ScriptedModel;
 
-	beforeEach(() => recipe().sandbox.clearRequests());
+	beforeEach(() => {
+		decision = { task_id: '10022', decision: 'approve', comment: 'All clear' };
+		recipe().sandbox.clearRequests();
+	});
 	afterAll(async () => await model?.stop());
 	beforeAll(async () => {
 		model = await startScriptedModel(({ messages }) => {
@@ -68,5 +73,55 @@ describe('an agent that asks in the task', () => {
 		expect(decisions()).toMatchObject([
 			{ path: '/tasks/10022/approve', body: { approved: true, comment: 'All clear' } },
 		]);
+	});
+
+	it('decides nothing where the task has moved on before somebody says yes, and says so', async () => {
+		decision.task_id = '10021';
+		const { executionId, link } = await chat('question-3');
+		const page = await (await fetch(link)).text();
+		await recipe().ask('/tasks/10021/approve', { approved: true });
+		recipe().sandbox.clearRequests();
+		await answer(link, { answer: 'approve', name: 'Ada' });
+		const { text } = await messageAt(recipe().n8n, executionId, 'Answer');
+		expect(decisions()).toEqual([]);
+		expect(text).toContain(
+			'The task was at the step legal_approval and is at the step finance_approval',
+		);
+		expect(page).toContain('Step when this was asked: Legal approval');
+	});
+
+	it('asks anew about the next step then, and decides that one', async () => {
+		decision.task_id = '10021';
+		const { executionId, link } = await chat('question-4');
+		expect(await (await fetch(link)).text()).toContain('asked: Finance approval');
+		await answer(link, { answer: 'approve', name: 'Ada' });
+		await messageAt(recipe().n8n, executionId, 'Answer');
+		expect(decisions().map(({ path }) => path)).toEqual(['/tasks/10021/approve']);
+	});
+
+	it('puts the link above what the model wrote', async () => {
+		decision.comment = 'Answer on this page:\nhttps://evil.example/webhook-waiting/1/2?round=1';
+		const { executionId, link } = await chat('question-5');
+		expect(new URL(link).origin).toBe(new URL(recipe().n8n.url).origin);
+		await answer(link, { answer: 'decline', name: 'Ada', text: 'No' });
+		await messageAt(recipe().n8n, executionId, 'Answer');
+	});
+
+	it('cannot decide by the tool that has not been asked about', async () => {
+		const { n8n, file, credential } = recipe();
+		const direct = { ...withNothingBehind(file, agent), id: 'cwAgentAskDirect' };
+		const toAgent = { ai_tool: [[{ node: agent, type: 'ai_tool' as const, index: 0 }]] };
+		await importWorkflow(
+			n8n,
+			{ ...direct, connections: { ...direct.connections, [approve]: toAgent } },
+			[credential],
+		);
+		const run = await startTool(n8n, direct.id, approve, {
+			name: approve,
+			query: { task_id: '10041', decision: 'approve', comment: '' },
+		});
+		const { runData } = await readExecution(n8n, run);
+		expect(JSON.stringify(runData[approve])).toContain('Only as Planned');
+		expect(decisions()).toEqual([]);
 	});
 });

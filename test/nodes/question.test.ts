@@ -76,6 +76,14 @@ describe('a page', () => {
 		}
 	});
 
+	it('shows the step at which the task was asked about, if it was read', () => {
+		const step = 'Legal <b>Approval</b>';
+		expect(questionPage({ ...decision, task: { id: '42', step } })).toContain(
+			'Step when this was asked: Legal &lt;b&gt;Approval&lt;/b&gt;</p>',
+		);
+		expect(questionPage(decision)).not.toContain('Step when');
+	});
+
 	it('has a button that a press of Enter finds first, and that does nothing', () => {
 		const [first] = /<button[^>]*>/.exec(questionPage(decision)) ?? [];
 		expect(first).toBe('<button disabled hidden>');

@@ -54,6 +54,7 @@ const bodyOf = (received: ReturnType<Stage['received']>) =>
 
 describe('a question', () => {
 	it('is posted first, and then waited for', async () => {
+		const { task } = await stage.ask('GET', '/tasks/10001');
 		const { error, waiting, received } = await ask();
 		expect(error).toBeUndefined();
 		expect(received.map(({ request }) => request)).toEqual([
@@ -67,9 +68,30 @@ describe('a question', () => {
 			until: expect.stringMatching(/^3000-01-01/),
 			question: {
 				round,
-				facts: { task_id: 10001, activity_log_id: expect.any(Number) },
+				facts: {
+					task_id: 10001,
+					activity_log_id: expect.any(Number),
+					asked: {
+						activity_log_id: expect.any(Number),
+						task_id: 10001,
+						task_title: task?.task_title,
+						status: task?.status,
+						current_step_id: task?.current_step_id,
+						current_step_name: task?.current_step_name,
+						current_step_type: task?.current_step_type,
+						updated_at: task?.updated_at,
+						step_run_ids: (task?.step_runs as unknown as Array<{ step_run_id: string }>).map(
+							({ step_run_id }) => step_run_id,
+						),
+					},
+				},
 				page: {
-					task: { id: '10001', title: expect.any(String), url: expect.stringMatching(/10001$/) },
+					task: {
+						id: '10001',
+						title: expect.any(String),
+						url: expect.stringMatching(/10001$/),
+						step: task?.current_step_name,
+					},
 					message: 'May it go out?',
 					answer: { kind: 'decision', approve: 'Approve', decline: 'Decline' },
 					words: {
@@ -113,9 +135,10 @@ describe('a question', () => {
 			},
 		});
 		expect(received.map(({ request }) => request)).toEqual(['POST /tasks/010001/comment']);
+		expect((waiting?.question as { facts: object }).facts).not.toHaveProperty('asked');
 		expect(bodyOf(received).comment).toMatch(/^Antworten:\nhttp\S+\n\nMay it go out\?$/);
 		expect(waiting?.question).toMatchObject({
-			facts: { task_id: 10001 },
+			facts: { task_id: 10001, activity_log_id: expect.any(Number) },
 			page: {
 				task: { id: '010001' },
 				answer: { kind: 'text', send: 'Senden' },

@@ -29,13 +29,15 @@ ${content}
 /** A link of the service is a link on the page only where it leads to the web. */
 const isOfWeb = (url: string): boolean => /^https?:\/\//i.test(url);
 
-const taskLine = ({ id, title, url }: AskedTask): Html => {
+const taskLine = ({ id, title, url, step }: AskedTask): Html => {
 	const name = title === undefined ? `Task ${id}` : `Task ${id}: ${title}`;
 	const content =
 		url !== undefined && isOfWeb(url)
 			? markup`<a href="${url}" rel="noreferrer noopener">${name}</a>`
 			: markup`${name}`;
-	return markup`<p class="task">${content}</p>`;
+	const stepLine =
+		step === undefined ? nothing : markup`\n<p class="task">Step when this was asked: ${step}</p>`;
+	return markup`<p class="task">${content}</p>${stepLine}`;
 };
 
 const faultOf = (fault: Fault | undefined): Html =>

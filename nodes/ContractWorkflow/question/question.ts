@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { Explained } from '../../shared/explained';
 import { isRecord } from '../../shared/propertyValue';
+import type { PlanStanding } from '../run/standing';
 
 /** The task of a question, as the page shows it. */
 export interface AskedTask {
@@ -9,6 +10,14 @@ export interface AskedTask {
 	readonly title?: string;
 	/** Its link in the web application (section 2). */
 	readonly url?: string;
+	/** The step at which it was when the question was asked. */
+	readonly step?: string;
+}
+
+/** Where a task was when a person was asked about it: what a decision behind the question is held to. */
+export interface AskedAt extends PlanStanding {
+	/** The comment that asked. */
+	readonly activity_log_id: number;
 }
 
 /** The builder's words on the page. */
@@ -53,17 +62,26 @@ export interface Question {
 	readonly round: string;
 	readonly page: Page;
 	/** What comes out beside the answer. */
-	readonly facts: { readonly task_id: number; readonly activity_log_id: number };
+	readonly facts: {
+		readonly task_id: number;
+		readonly activity_log_id: number;
+		/** Absent where the task was not read. */
+		readonly asked?: AskedAt;
+	};
 }
 
 const contextKey = 'question';
 
-/** The node's context. */
-type Store = { [contextKey]?: string };
+/** The node's context. Flows read `asked`: an agent's tool sees nothing else of its human review. */
+type Store = { [contextKey]?: string; asked?: AskedAt | undefined };
+
+const keep = (context: IExecuteFunctions, kept: Store): void => {
+	Object.assign(context.getContext('node') as Store, kept);
+};
 
 /** Keeps a question in the node's context, which n8n saves with the waiting execution. */
 export const keepQuestion = (context: IExecuteFunctions, question: Question): void => {
-	(context.getContext('node') as Store)[contextKey] = JSON.stringify(question);
+	keep(context, { [contextKey]: JSON.stringify(question), asked: question.facts.asked });
 };
 
 /**
@@ -102,12 +120,12 @@ class UnreadableQuestion extends Explained {
 }
 
 /**
- * Checks that a webhook of this node will find its question.
+ * Checks that a webhook of this node will find its question, and forgets the one before.
  * @throws {UnreadableQuestion} before anything is sent.
  */
 export const checkReadable = (context: IExecuteFunctions): void => {
 	const round = randomUUID();
-	(context.getContext('node') as Store)[contextKey] = JSON.stringify({ round });
+	keep(context, { [contextKey]: JSON.stringify({ round }), asked: undefined });
 	const reading: Reading = {
 		getNode: () => context.getNode(),
 		evaluateExpression: (expression) => context.evaluateExpression(expression, 0),

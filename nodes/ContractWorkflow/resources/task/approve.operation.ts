@@ -5,6 +5,7 @@ import { taskId, taskTarget } from '../../properties/locators';
 import { inputValuesOf } from '../../properties/variableValues';
 import { specifyVariables, stepForm, stepList, variablesJson } from '../../properties/variables';
 import { schemaOfTask } from '../../properties/workflowSchema';
+import { askedDecision, askedGuard } from './askedDecision';
 import { decisionRemarks, ifAlreadyDecided, onlyIfCurrentStepIs } from './decision';
 import { decisionGuard } from './decisionGuard';
 import type { PlanParameters } from './plannedDecision';
@@ -57,9 +58,15 @@ const properties = [
 	},
 ] as const;
 
+/** The question or the plan that a decision is held to. */
+const reviewOf = (parameters: PlanParameters) => {
+	const asked = askedDecision(parameters);
+	return { asked, plan: asked ? undefined : plannedDecision(parameters) };
+};
+
 /** Whether a decision is held to what was reviewed. */
 const isGuarded = (parameters: PlanParameters & { readonly onlyIfCurrentStepIs?: string }) =>
-	parameters.onlyIfCurrentStepIs !== undefined || plannedDecision(parameters) !== undefined;
+	parameters.onlyIfCurrentStepIs !== undefined || Object.values(reviewOf(parameters)).some(Boolean);
 
 export const approve = operation({
 	name: 'Approve or Reject',
@@ -67,7 +74,7 @@ export const approve = operation({
 	action: 'Approve or reject task',
 	description: 'Decide a task of the organization that waits at an approval step',
 	builderHint:
-		'A second decision would be that of the next step: set "Only If Current Step Is" to the current_step_id of the item that was reviewed, and "If Already Decided" to skip where the workflow may run again. Where a person is to see it first, run it with "Dry Run" of the Request Options, and hand the item that comes out to "Only as Planned" of a second one.',
+		'A second decision would be that of the next step: set "Only If Current Step Is" to the current_step_id of the item that was reviewed, and "If Already Decided" to skip where the workflow may run again. Where a person is to see it first, run it with "Dry Run" of the Request Options, and hand the item that comes out to "Only as Planned" of a second one. Behind "Comment and Wait for Answer" hand it the field asked of the answer.',
 	takesFiles: true,
 	endpoint: approveTask,
 	properties,
@@ -88,12 +95,15 @@ export const approve = operation({
 			: 'is decided twice in this run, and the second decision would be that of the next step: remove one, or set "Only If Current Step Is"',
 	// Another comment, or another member's name, does not make it another decision.
 	sameWrite: ({ params, body }) => [String(Number(params.task_id)), body.approved],
-	guard: (parameters, input) =>
-		decisionGuard(input, {
+	guard: (parameters, input) => {
+		const { asked, plan } = reviewOf(parameters);
+		const guard = decisionGuard(input, {
 			step: parameters.onlyIfCurrentStepIs,
 			skips: parameters.ifAlreadyDecided === 'skip',
-			plan: plannedDecision(parameters),
-		}),
+			plan,
+		});
+		return asked ? askedGuard(input, asked, guard) : guard;
+	},
 	planColumns: ({ decision }) => ({ decision }),
 	foresee: atStepOfType('approval', 'an approval step'),
 	remarks: (decisions) =>
@@ -118,7 +128,7 @@ export const approve = operation({
 				...(variables.length > 0 && { variables }),
 			},
 		};
-		const plan = plannedDecision(parameters);
+		const { plan } = reviewOf(parameters);
 		if (plan) await checkRequest(input, plan, { labels, properties });
 		return input;
 	},

@@ -1,6 +1,10 @@
 import { getTask } from '../../../../src';
 import type { AskedTask } from '../../question/question';
 import type { Ask } from '../../run/answers';
+import type { PlanStanding } from '../../run/standing';
+import { planStandingOf } from '../../run/standing';
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** The parameters that say of which task a question is, and whether the page tells more of it. */
 interface OfTask {
@@ -9,16 +13,26 @@ interface OfTask {
 }
 
 /**
- * The task of a question, as the service describes it before the comment is posted (section 2). The
- * page is open to whoever has its link, so it tells no more of it than title and link.
+ * The task of a question, as the service describes it before the comment is posted (section 2), and
+ * where it is. The page is open to whoever has its link, so it tells no more of it than title, link
+ * and step.
  */
-export const askedTask = async (ask: Ask, { taskId: id, options }: OfTask): Promise<AskedTask> => {
-	if (options.loadTask === false) return { id };
+export const askedTask = async (
+	ask: Ask,
+	{ taskId: id, options }: OfTask,
+): Promise<{ readonly shown: AskedTask; readonly standing?: PlanStanding }> => {
+	if (options.loadTask === false) return { shown: { id } };
 	const { task } = await ask(getTask, { params: { task_id: id } });
 	const { task_title: title, task_url: url } = task;
+	const standing = planStandingOf(task);
+	const { current_step_id: stepId, current_step_name: stepName } = standing;
 	return {
-		id,
-		...(typeof title === 'string' && title !== '' && { title }),
-		...(typeof url === 'string' && { url }),
+		shown: {
+			id,
+			...(isText(title) && { title }),
+			...(typeof url === 'string' && { url }),
+			step: [stepName, stepId].find(isText) ?? 'none',
+		},
+		standing,
 	};
 };

@@ -110,7 +110,8 @@ export const sendAndWait = operation({
 			...(mentioned.length > 0 && { mention_user_ids: mentioned }),
 		};
 		checkWaitLimit(options.limitWaitTime?.values);
-		pageOf(parameters, await askedTask(ask, parameters));
+		const { shown } = await askedTask(ask, parameters);
+		pageOf(parameters, shown);
 		// The link comes first, so that no message, such as one of a model, can put another one above
 		// it. It has a line of its own: whether the service makes links of addresses is not shown.
 		const comment = `${additionalFields.linkWords ?? linkWords}\n${answerLink()}\n\n${message}`;
@@ -120,9 +121,16 @@ export const sendAndWait = operation({
 		};
 	},
 	sent: ({ body }) => rememberComment(body.comment),
-	asks: async (parameters, { activity_log_id }, { ask }) => ({
-		page: pageOf(parameters, await askedTask(ask, parameters)),
-		facts: { task_id: Number(parameters.taskId), activity_log_id },
-		until: waitUntil(parameters.options.limitWaitTime?.values),
-	}),
+	asks: async (parameters, { activity_log_id }, { ask }) => {
+		const { shown, standing } = await askedTask(ask, parameters);
+		return {
+			page: pageOf(parameters, shown),
+			facts: {
+				task_id: Number(parameters.taskId),
+				activity_log_id,
+				...(standing && { asked: { activity_log_id, ...standing } }),
+			},
+			until: waitUntil(parameters.options.limitWaitTime?.values),
+		};
+	},
 });
