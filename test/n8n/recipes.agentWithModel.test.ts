@@ -42,7 +42,7 @@ describe('with a model that wants to approve', () => {
 
 	it('sends nothing when the person declines, and the agent is told', async () => {
 		const { executionId, question } = await chat('session-1');
-		expect(question.text).toContain('May I approve task 10022?');
+		expect(question.text).toContain('May I approve task 10022, at the step legal_approval?');
 		await press(question, 'Decline');
 		const { text } = await messageAt(recipe().n8n, executionId, 'Answer');
 		expect(text).toContain('User rejected the tool call');

@@ -44,30 +44,33 @@ const decide = async (list: string, file: File) => {
 const csv = new File(
 	[
 		[
-			'task_id,decision,comment,user_email',
-			'10002,approve,"Checked, no objections",amara.okafor@meridian.example',
-			'10001,Approve,,',
-			'10022, reject ,Wrong party – falsche Partei,jose.nunez@meridian.example',
-			'10006,approve,,',
-			'abc,approve,,',
-			'10024,maybe,,',
-			'10042,approve,,',
-			'10042,reject,,',
-			'10044,approve,,nobody@elsewhere.example',
-			'10062,approve,,',
+			'task_id,step,decision,comment,user_email',
+			'10002,legal_approval,approve,"Checked, no objections",amara.okafor@meridian.example',
+			'10001, legal_approval ,Approve,,',
+			'10022,legal_approval, reject ,Wrong party – falsche Partei,jose.nunez@meridian.example',
+			'10010,legal_approval,approve,,',
+			'abc,legal_approval,approve,,',
+			'10024,freigabe,maybe,,',
+			'10042,legal_approval,approve,,',
+			'10042,legal_approval,reject,,',
+			'10044,freigabe,approve,,nobody@elsewhere.example',
+			'10062,legal_approval,approve,,',
 		].join('\n'),
 	],
 	'decisions.csv',
 	{ type: 'text/csv' },
 );
 
-const sent = ['10001', '10002', '10006', '10022', '10044', '10062'];
+const sent = ['10001', '10002', '10010', '10022', '10044', '10062'];
 const decidedIds = (requests: ReadonlyArray<{ path: string }>) =>
 	requests.map(({ path }) => path.split('/')[2]).sort();
 
 it('decides every row that can be decided, and tells who decided what, and what was not', async () => {
 	recipe().sandbox.addFault({ kind: 'reset', endpoint: 'approveTask', applied: true, count: 1 });
-	const first = new File(['task_id,decision,comment,user_email\n10019,approve,,'], 'lost.csv');
+	const first = new File(
+		['task_id,step,decision,comment,user_email\n10019,freigabe,approve,,'],
+		'lost.csv',
+	);
 	const lost = await decide('Lost', first);
 	expect(lost.outcomes).toEqual([[2, '10019', 'unknown']]);
 
@@ -76,7 +79,7 @@ it('decides every row that can be decided, and tells who decided what, and what 
 		[2, '10002', 'approved'],
 		[3, '10001', 'approved'],
 		[4, '10022', 'rejected'],
-		[5, '10006', 'refused'],
+		[5, '10010', 'refused'],
 		[6, 'abc', 'refused'],
 		[7, '10024', 'refused'],
 		[8, '10042', 'not sent'],
@@ -113,21 +116,48 @@ it('decides nothing twice when the list is uploaded again', async () => {
 	expect(told).toMatchObject({ approved: 0, rejected: 0, not_decided: 10 });
 	expect(told.rows[1]?.reason).toBe('This list has decided this task before');
 	// What failed for certain is tried again.
-	expect(decidedIds(requests)).toEqual(['10006', '10044']);
+	expect(decidedIds(requests)).toEqual(['10010', '10044']);
 	expect(await stateOf(10001)).toMatchObject({ current_step_id: 'finance_approval' });
 });
 
 it('does not try again what may have been decided', async () => {
-	const again = new File(['task_id,decision,comment,user_email\n10019,approve,,'], 'lost.csv');
+	const again = new File(
+		['task_id,step,decision,comment,user_email\n10019,freigabe,approve,,'],
+		'lost.csv',
+	);
 	const { outcomes, sent: requests } = await decide('Lost', again);
 	expect(outcomes).toEqual([[2, '10019', 'not sent']]);
 	expect(requests).toEqual([]);
 });
 
+it('decides a task at the step of its row only, and no row without a step', async () => {
+	await recipe().ask('/tasks/10023/approve', { approved: true });
+	const rows = ['task_id,step,decision', '10023,counsel_approval,approve', '10043,,approve'];
+	const {
+		outcomes,
+		told,
+		sent: requests,
+	} = await decide('Round 3', new File([rows.join('\n')], 'moved.csv'));
+	expect(requests).toEqual([]);
+	expect(outcomes).toEqual([
+		[2, '10023', 'refused'],
+		[3, '10043', 'not sent'],
+	]);
+	expect(told.rows[0]?.reason).toContain('The task is at the step director_approval');
+	expect(told.rows[1]?.reason).toBe('The row names no step');
+	expect(await stateOf(10023)).toMatchObject({ current_step_id: 'director_approval' });
+});
+
 it('reads an Excel file', async () => {
 	const rows = [
-		{ task_id: 10001, decision: 'approve', comment: 'Budget – ✔', user_email: '' },
-		{ task_id: 10041, decision: 'reject', comment: '', user_email: '' },
+		{
+			task_id: 10001,
+			step: 'finance_approval',
+			decision: 'approve',
+			comment: '✔',
+			user_email: '',
+		},
+		{ task_id: 10041, step: 'legal_approval', decision: 'reject', comment: '', user_email: '' },
 	];
 	const made = await runNodes(recipe().n8n, [
 		[

@@ -21,7 +21,8 @@ export const trial: Trial = {
 				workflow_id === 'wf_vendor_agreement' && current_step_id === 'legal_approval',
 		);
 		const [first, second] = atLeastTwo.parse(waiting.map(({ task_id }) => String(task_id)));
-		const list = ['task_id,decision', `${first},approve`, `${second},reject`, '999999,approve'];
+		const rows = [`${first},approve`, `${second},reject`, '999999,approve'];
+		const list = ['task_id,decision,step', ...rows.map((row) => `${row},legal_approval`)];
 		const upload = async () => {
 			const file = new File([list.join('\n')], 'decisions.csv', { type: 'text/csv' });
 			const { execution } = await submitForm(stage.n8n, 'decide-by-list', ['Demo', file]);
