@@ -92,7 +92,7 @@ export const askOptions = property({
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether the page shows title and link of the task. Switch this off to show its ID alone, which saves the request that reads it.',
+				'Whether to show title, link and step of the task on the page, and to give where it was as asked. Off saves one request.',
 		},
 	],
 });

@@ -26,7 +26,7 @@ export const sendAndWait = operation({
 	description:
 		'Ask in a comment on a task of the organization, and pause the workflow until somebody answers on the page behind its link',
 	builderHint:
-		'Takes exactly one item: put "Loop Over Items" in front of it where there can be more. The answer comes out as data; with "Limit Wait Time" there is no data when nobody answered. Whoever has the link can answer.',
+		'Takes exactly one item: put "Loop Over Items" in front of it where there can be more. The answer comes out as data; with "Limit Wait Time" there is no data when nobody answered. Whoever has the link can answer. A decision behind it takes the field asked of the answer as its "Only as Planned".',
 	endpoint: commentOnTask,
 	properties: [
 		taskId,
