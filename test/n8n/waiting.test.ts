@@ -114,6 +114,7 @@ describe('a question in a task', () => {
 				data: { approved: true, respondedAt: expect.stringMatching(/^20\d\d-.*Z$/) },
 				task_id: 10001,
 				activity_log_id: expect.any(Number),
+				asked: expect.objectContaining({ task_id: 10001, current_step_id: 'legal_approval' }),
 				paired: true,
 			},
 		]);
