@@ -1,13 +1,19 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { z } from 'zod';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
+import type { Execution } from '../../scripts/n8n/executions';
 import { jsonOf, runWorkflow } from '../../scripts/n8n/executions';
 import type { N8n } from '../../scripts/n8n/rest';
-import { listTasks } from '../../scripts/service';
+import {
+	addOtherKeys,
+	initiate,
+	keysThatAre,
+	launchesOf,
+	parallel,
+	tasksByKey,
+} from './keyedLaunches';
 import { keyFor, keyedNode } from './keyedNode';
 import type { OwnN8n } from './ownN8n';
 import { ownN8n } from './ownN8n';
@@ -16,7 +22,6 @@ import { ownN8n } from './ownN8n';
 const kills = Number(process.env.CONTRACT_WORKFLOW_KILLS ?? 5);
 /** Items that are to be sent for each kill. */
 const itemsPerKill = 50;
-const parallel = 10;
 
 let host: OwnN8n;
 let n8n: N8n;
@@ -38,34 +43,7 @@ afterAll(async () => {
 
 const rows = Array.from({ length: kills * itemsPerKill }, (_, index) => ({ deal: `d-${index}` }));
 
-const initiate = (requestOptions: INodeParameters = {}): INodeParameters => ({
-	resource: 'workflow',
-	operation: 'initiate',
-	workflowId: { __rl: true, mode: 'id', value: 'wf_mutual_nda' },
-	version: { __rl: true, mode: 'id', value: '1' },
-	specifyVariables: 'json',
-	variablesJson: '={{ { counterparty: $json.deal } }}',
-	oncePerKey: '={{ $json.deal }}',
-	requestOptions: { maxParallel: parallel, ...requestOptions },
-});
-
-const variables = z.array(z.object({ variable_id: z.string(), value: z.unknown() }));
-
-/** How many tasks there are for each key. */
-const tasksByKey = async (): Promise<ReadonlyMap<string, number>> => {
-	const access = { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKeys.main };
-	const { tasks } = await listTasks(access, { include_inactive: true });
-	const counts = new Map<string, number>();
-	for (const task of tasks) {
-		const given = variables.parse(task.variables);
-		const key = String(given.find(({ variable_id: id }) => id === 'counterparty')?.value);
-		counts.set(key, (counts.get(key) ?? 0) + 1);
-	}
-	return counts;
-};
-
-const launches = (): number =>
-	sandbox.requests().filter(({ path }) => path.endsWith('/initiate')).length;
+const launches = (): number => launchesOf(sandbox);
 
 /** Starts the workflow, and kills n8n after a random number of further launches. */
 const runAndKill = async (workflowId: string): Promise<void> => {
@@ -85,11 +63,6 @@ const runAndKill = async (workflowId: string): Promise<void> => {
 	await running;
 };
 
-const states = (items: readonly IDataObject[], wanted: string): string[] =>
-	items
-		.map(({ not_sent_again: again }) => again as { key: string; state: string } | undefined)
-		.flatMap((again) => (again?.state === wanted ? [again.key] : []));
-
 it(
 	`${rows.length} launches, n8n killed ${kills} times at random and run again each time`,
 	async () => {
@@ -105,14 +78,14 @@ it(
 		const items = jsonOf(last, 'Write');
 		expect(items).toHaveLength(rows.length);
 
-		const tasks = await tasksByKey();
-		const unknown = states(items, 'unknown');
+		const tasks = await tasksByKey(sandbox);
+		const unknown = keysThatAre('unknown', items);
 		const lost = rows.map(({ deal }) => deal).filter((key) => !tasks.has(key));
 		expect([...tasks.values()].filter((count) => count > 1)).toEqual([]);
 		expect(unknown).toEqual(expect.arrayContaining(lost));
 		// What was not begun is not unknown: only what was under way when n8n was killed can be.
 		expect(unknown.length).toBeLessThanOrEqual(kills * parallel);
-		expect(states(items, 'done').length).toBeGreaterThan(0);
+		expect(keysThatAre('done', items).length).toBeGreaterThan(0);
 
 		const { change } = await keyedNode(n8n, credential, id);
 		await change(
@@ -127,7 +100,7 @@ it(
 		}
 		await change(rows, initiate());
 		expect((await runWorkflow(n8n, id, 'Start')).status).toBe('success');
-		const counts = await tasksByKey();
+		const counts = await tasksByKey(sandbox);
 		expect(counts.size).toBe(rows.length);
 		expect([...counts.values()].filter((count) => count !== 1)).toEqual([]);
 		process.stdout.write(
@@ -144,32 +117,42 @@ describe('what n8n holds of the keys of a node', () => {
 		sandbox.clearRequests();
 		return await keyedNode(n8n, await keyFor(n8n, sandbox.baseUrl, sandbox.apiKeys.main));
 	};
-	const change = async (workflowId: string, value: string) =>
-		await host.sql(`UPDATE processed_data SET value = ${value} WHERE workflowId = '${workflowId}'`);
-	/** Entries of other keys, behind those that n8n has. */
-	const others = (count: number): string => {
-		const entries = Array.from({ length: count }, (_, index) => `,"x${index}"`).join('');
-		return `replace(value, ']}', '${entries}]}')`;
-	};
+	const hintsOf = ({ runData }: Execution): string =>
+		(runData.Write?.at(-1)?.hints ?? []).map(({ message }) => message).join(' ');
 
-	it('is told when there is little room left', async () => {
+	it('says how much room is left when there is little', async () => {
 		const { id, run } = await launching();
 		await run(deals('room', 1), initiate());
-		await change(id, others(8_000));
-		const { runData } = await run(deals('more', 1), initiate());
-		const hints = (runData.Write?.at(-1)?.hints ?? []).map(({ message }) => message);
-		expect(hints.join(' ')).toContain('This node remembers 8002 of at most 10000 entries');
+		await host.sql(addOtherKeys(id, 16_000));
+		const execution = await run(deals('more', 1), initiate());
+		expect(hintsOf(execution)).toContain('has room for about 3998 more keys');
 	});
 
-	it('is no more than 10,000 entries: of the oldest it is sent again', async () => {
+	it('is not changed by asking, and takes no key that it has no room for', async () => {
 		const { id, run } = await launching();
-		await run(deals('old', 1), initiate());
-		await change(id, others(9_999));
-		await run(deals('old', 1), initiate());
-		expect(launches()).toBe(1);
-		await run(deals('new', 1), initiate());
-		await run(deals('old', 1), initiate());
-		expect(launches()).toBe(3);
+		const old = deals('old', 60);
+		await run(old, initiate());
+		await host.sql(addOtherKeys(id, 19_940 - 3));
+		for (let round = 0; round < 3; round += 1) {
+			const asked = await run(old, initiate());
+			expect(keysThatAre('done', jsonOf(asked, 'Write'))).toHaveLength(60);
+		}
+		expect(launches()).toBe(60);
+
+		const full = await run(deals('new', 3), initiate(), { onError: 'continueErrorOutput' });
+		expect(jsonOf(full, 'Write')).toHaveLength(1);
+		const error = {
+			outcome: 'failed',
+			message: expect.stringMatching(/^This node has no room for the key "new-\d"/),
+			description: expect.stringContaining('Release Keys'),
+		};
+		expect(jsonOf(full, 'Write', 1)).toMatchObject([{ error }, { error }]);
+		expect(launches()).toBe(61);
+
+		await run(old.slice(0, 4), initiate({ releaseKeys: true }));
+		const released = await run([...old.slice(4), ...deals('new', 3)], initiate());
+		expect(released.status).toBe('success');
+		expect(launches()).toBe(63);
 	});
 
 	it('is written once more at the end of a run, should another process write over it', async () => {
@@ -178,11 +161,13 @@ describe('what n8n holds of the keys of a node', () => {
 		await node.change(rowsOfRun, initiate({ maxParallel: 1 }));
 		const running = runWorkflow(n8n, id, 'Start');
 		while (launches() < 5) await pause(5);
-		await change(id, `'{"mode":"entries","data":[]}'`);
+		await host.sql(
+			`UPDATE processed_data SET value = '{"mode":"entries","data":[]}' WHERE workflowId = '${id}'`,
+		);
 		await running;
 		expect(launches()).toBe(30);
 		const again = await runWorkflow(n8n, id, 'Start');
-		expect(states(jsonOf(again, 'Write'), 'done')).toHaveLength(30);
+		expect(keysThatAre('done', jsonOf(again, 'Write'))).toHaveLength(30);
 		expect(launches()).toBe(30);
 	});
 });

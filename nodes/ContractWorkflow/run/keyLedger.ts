@@ -1,14 +1,22 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
-/** Most entries that n8n keeps for a node; of more, the oldest fall out. */
-export const mostEntries = 10_000;
+/**
+ * Most entries of a node. n8n is told of no bound, since it drops the oldest entries beyond one: a
+ * new key without room is refused instead.
+ */
+export const mostEntries = 20_000;
 
 /**
  * How a key stands: it was never used, or released (`unused`), the service confirmed what was sent
  * with it (`done`), or something was sent with it, or is being sent, and nobody knows more (`unknown`).
  */
 export type KeyState = 'unused' | 'done' | 'unknown';
+
+/** There is no room for a new key, which is not held. */
+export class NoRoom extends Error {
+	override readonly name = 'NoRoom';
+}
 
 /** What n8n offers to keep keys beyond an execution. */
 type Store = Pick<
@@ -20,7 +28,10 @@ type Store = Pick<
 export interface KeyLedger {
 	/** Tells the node from all others. */
 	readonly place: string;
-	/** Holds a key, durably, and gives how it stood; one that is done stays so. */
+	/**
+	 * Holds a key, durably, and gives how it stood; one that is done stays so.
+	 * @throws {NoRoom} for a new key when there are as many entries as may be.
+	 */
 	hold(name: string): Promise<KeyState>;
 	/** Makes a key that is held one that is done. */
 	settle(name: string): Promise<void>;
@@ -45,7 +56,10 @@ type Waiting = {
 };
 
 const scope = 'node';
-const options = { mode: 'entries', maxEntries: mostEntries } as const;
+const options = { mode: 'entries' } as const;
+
+/** Most wishes of one write: n8n looks through all entries for each one that it takes away. */
+const mostAtOnce = 500;
 
 /**
  * n8n stores no states, only whether it has an entry. So a key has two while it is held, and one of
@@ -63,6 +77,9 @@ const both = (name: string): string[] => [usedEntry(name), openEntry(name)];
 const remove = async (store: Store, entries: readonly string[]): Promise<void> => {
 	if (entries.length > 0) await store.removeProcessed([...entries], scope, options);
 };
+
+const countOf = async (store: Store): Promise<number> =>
+	await store.getProcessedDataCount(scope, options);
 
 /** Makes entries, and gives those that were there before. */
 const record = async (
@@ -84,6 +101,10 @@ const stateIn = (before: ReadonlySet<string | number>, name: string): KeyState =
 	return before.has(usedEntry(name)) ? 'done' : 'unused';
 };
 
+/** Those of the new keys for which there is no room beside `count` entries: each may need two. */
+const withoutRoom = (names: readonly string[], count: number): string[] =>
+	names.slice(Math.max(0, Math.floor((mostEntries - count) / 2)));
+
 /**
  * Grants the wishes of several in a few writes. No two of them are about one key, but that a run may
  * confirm a key for which another waits: what is confirmed comes first.
@@ -94,13 +115,19 @@ const grant = async (store: Store, waiting: readonly Waiting[]): Promise<void> =
 	const confirmed = wishing(waiting, 'confirm');
 	const kept = await record(store, confirmed.map(usedEntry));
 	const overwritten = confirmed.filter((name) => !kept.has(usedEntry(name)));
+	const held = wishing(waiting, 'hold');
+	const count = held.length > 0 ? await countOf(store) : 0;
 	const before = await record(store, wishing(waiting, 'hold', 'forget').flatMap(both));
-	const done = wishing(waiting, 'hold').filter((name) => stateIn(before, name) === 'done');
+	const heldThatAre = (state: KeyState) => held.filter((name) => stateIn(before, name) === state);
+	const refused = new Set(withoutRoom(heldThatAre('unused'), count));
 	await remove(store, [
-		...wishing(waiting, 'forget').flatMap(both),
-		...[...done, ...overwritten].map(openEntry),
+		...[...wishing(waiting, 'forget'), ...refused].flatMap(both),
+		...[...heldThatAre('done'), ...overwritten].map(openEntry),
 	]);
-	for (const { granted, name } of waiting) granted(stateIn(before, name));
+	for (const { wish, name, granted, failed } of waiting) {
+		if (wish === 'hold' && refused.has(name)) failed(new NoRoom());
+		else granted(stateIn(before, name));
+	}
 };
 
 /** Who waits for the keys of a node, in this process: n8n reads and writes all of them at a time. */
@@ -110,7 +137,7 @@ const serve = async (line: Waiting[], place: string): Promise<void> => {
 	while (line.length > 0) {
 		// What is asked for at the same time goes into one write.
 		await sleep(0);
-		const waiting = line.splice(0);
+		const waiting = line.splice(0, mostAtOnce);
 		const [first] = waiting;
 		if (!first) break;
 		await grant(first.store, waiting).catch((error: unknown) => {
@@ -149,6 +176,6 @@ export const keyLedgerOf = (context: IExecuteFunctions): KeyLedger => {
 		async confirm(names) {
 			await Promise.all(names.map(async (name) => await ask('confirm', name)));
 		},
-		count: async () => await store.getProcessedDataCount(scope, options),
+		count: async () => await countOf(store),
 	};
 };

@@ -4,7 +4,7 @@ import { clockOf } from '../../shared/clock';
 import { Explained, Supplemented } from '../../shared/explained';
 import type { Output } from '../operation';
 import type { KeyLedger, KeyState } from './keyLedger';
-import { keyLedgerOf, mostEntries } from './keyLedger';
+import { NoRoom, keyLedgerOf, mostEntries } from './keyLedger';
 import { isUnknown } from './outcome';
 import { withoutReceipt } from './receiptChain';
 import type { Tally } from './tally';
@@ -15,7 +15,7 @@ export interface Keys {
 	/**
 	 * Sends an item with its key, unless the key was used; that of an unknown outcome is sent all
 	 * the same where `takesOver`.
-	 * @throws {Explained} when n8n cannot keep the key; then nothing was sent.
+	 * @throws {Explained} when the key cannot be kept; then nothing was sent.
 	 */
 	once(
 		key: string,
@@ -27,6 +27,9 @@ export interface Keys {
 	/** Writes once more what is done, and says what the builder should know of the keys. */
 	end(): Promise<void>;
 }
+
+const waysOut =
+	'To make room, switch on "Release Keys" in the Request Options and run once with items that will never come again. Or replace this node with a copy, which remembers no keys. For more keys, check a table with a unique key in PostgreSQL before this node.';
 
 /** n8n could not write down a key, or forget it. */
 class KeyNotKept extends Explained {
@@ -40,6 +43,22 @@ class KeyNotKept extends Explained {
 		);
 	}
 }
+
+/** A node remembers as many keys as it can, and this is a new one. */
+class NoRoomForKey extends Explained {
+	override readonly name = 'NoRoomForKey';
+
+	constructor(key: string) {
+		super(
+			`This node has no room for the key "${key}", so nothing was sent`,
+			`It keeps at most ${mostEntries} entries of keys, and never forgets a key by itself. ${waysOut}`,
+			{ key },
+		);
+	}
+}
+
+const notHeld = (key: string, error: unknown): Explained =>
+	error instanceof NoRoom ? new NoRoomForKey(key) : new KeyNotKept(key, 'keep', error);
 
 /** A key, by its own text and by that under which it is kept. */
 interface Key {
@@ -78,11 +97,11 @@ const usedBefore = ({ text: key, place }: Key, state: 'done' | 'unknown'): Outpu
 	return first.map((json) => ({ json: { ...json, not_sent_again }, skipped: true }));
 };
 
-/** From here on it is told that keys will soon be forgotten. */
+/** From here on it is told how much room is left. */
 const nearlyAll = 0.8 * mostEntries;
 
 const fullText = (count: number): string =>
-	`This node remembers ${count} of at most ${mostEntries} entries of keys (one for each key, two where the outcome is unknown). Beyond that the oldest are forgotten, and their items would be sent again.`;
+	`This node has room for about ${Math.max(0, mostEntries - count)} more keys. Then it refuses items with new keys. ${waysOut}`;
 
 const unconfirmedText =
 	'n8n could not be asked for the keys once more at the end of the run, so it is not certain that all of them are remembered.';
@@ -159,7 +178,7 @@ export const keysOf = (
 			known.isUsed = true;
 			return await alone(text, async (key) => {
 				const state = await ledger.hold(key.name).catch((error: unknown) => {
-					throw new KeyNotKept(text, 'keep', error);
+					throw notHeld(text, error);
 				});
 				const isSent = state === 'unused' || (state === 'unknown' && takesOver);
 				if (isSent) return await sendHeld(known, key, send);

@@ -1,0 +1,52 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { z } from 'zod';
+import type { Sandbox } from '../../sandbox/server';
+import { listTasks } from '../../scripts/service';
+
+/** Requests under way at the same time. */
+export const parallel = 10;
+
+/** A launch with the key `deal` of its item, which the task holds as a variable. */
+export const initiate = (requestOptions: INodeParameters = {}): INodeParameters => ({
+	resource: 'workflow',
+	operation: 'initiate',
+	workflowId: { __rl: true, mode: 'id', value: 'wf_mutual_nda' },
+	version: { __rl: true, mode: 'id', value: '1' },
+	specifyVariables: 'json',
+	variablesJson: '={{ { counterparty: $json.deal } }}',
+	oncePerKey: '={{ $json.deal }}',
+	requestOptions: { maxParallel: parallel, ...requestOptions },
+});
+
+const variables = z.array(z.object({ variable_id: z.string(), value: z.unknown() }));
+
+/** How many tasks there are for each key. */
+export const tasksByKey = async (sandbox: Sandbox): Promise<ReadonlyMap<string, number>> => {
+	const access = { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKeys.main };
+	const { tasks } = await listTasks(access, { include_inactive: true });
+	const counts = new Map<string, number>();
+	for (const task of tasks) {
+		const given = variables.parse(task.variables);
+		const key = String(given.find(({ variable_id: id }) => id === 'counterparty')?.value);
+		counts.set(key, (counts.get(key) ?? 0) + 1);
+	}
+	return counts;
+};
+
+/** The launches that the sandbox has logged. */
+export const launchesOf = (sandbox: Sandbox): number =>
+	sandbox.requests().filter(({ path }) => path.endsWith('/initiate')).length;
+
+/** The keys of items that were not sent again, since they stood so. */
+export const keysThatAre = (state: string, items: readonly IDataObject[]): string[] =>
+	items
+		.map(({ not_sent_again: again }) => again as { key: string; state: string } | undefined)
+		.flatMap((again) => (again?.state === state ? [again.key] : []));
+
+/** SQL that writes entries of other keys behind those that n8n has for a node, as long as its own. */
+export const addOtherKeys = (workflowId: string, count: number): string => `
+	WITH RECURSIVE other(number) AS
+		(SELECT 1 UNION ALL SELECT number + 1 FROM other WHERE number < ${count})
+	UPDATE processed_data SET value = replace(value, ']}',
+		(SELECT group_concat(printf(',"%024d"', number), '') FROM other) || ']}')
+	WHERE workflowId = '${workflowId}'`;

@@ -1,0 +1,81 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Sandbox } from '../../sandbox/server';
+import { createSandbox } from '../../sandbox/server';
+import { jsonOf, runWorkflow } from '../../scripts/n8n/executions';
+import type { N8n } from '../../scripts/n8n/rest';
+import { addOtherKeys, initiate, keysThatAre, launchesOf, tasksByKey } from './keyedLaunches';
+import { keyFor, keyedNode } from './keyedNode';
+import type { OwnN8n } from './ownN8n';
+import { ownN8n } from './ownN8n';
+
+/** How many keys of each node are really sent; the others are written into n8n's database. */
+const mostSent = Number(process.env.CONTRACT_WORKFLOW_KEYS ?? 150);
+const sizes = [9_900, 10_000, 10_001];
+/** Longest run of all, in milliseconds. */
+const boundMs = 1_200_000;
+
+let host: OwnN8n;
+let n8n: N8n;
+let sandbox: Sandbox;
+beforeAll(async () => {
+	host = await ownN8n();
+	sandbox = await createSandbox({
+		rateLimit: 10_000_000,
+		tasks: 0,
+		documents: 0,
+		requestLogSize: 100_000,
+	});
+	n8n = await host.start();
+}, 120_000);
+afterAll(async () => {
+	await host?.remove();
+	await sandbox?.stop();
+}, 60_000);
+
+/** Starts the workflow, and kills n8n `when` it is time to. */
+const runAndKill = async (workflowId: string, when: () => Promise<void>): Promise<void> => {
+	// n8n no longer answers.
+	const running = runWorkflow(n8n, workflowId, 'Start', { boundMs }).catch(() => undefined);
+	await when();
+	await host.kill();
+	await running;
+	n8n = await host.start();
+};
+
+it.each(sizes)(
+	'three runs of %d keys, with n8n killed amid the first and the second: none is sent twice',
+	async (size) => {
+		const count = Math.min(size, mostSent);
+		const rows = Array.from({ length: count }, (_, index) => ({ deal: `d-${size}-${index}` }));
+		const credential = await keyFor(n8n, sandbox.baseUrl, sandbox.apiKeys.main);
+		const { id, change } = await keyedNode(n8n, credential);
+		await change(rows, initiate({ maxParallel: 50 }));
+		sandbox.clearRequests();
+
+		await runAndKill(id, async () => {
+			const wanted = randomInt(Math.floor(count / 4), Math.floor(count / 2));
+			while (launchesOf(sandbox) < wanted) await pause(20);
+		});
+		const first = await runWorkflow(n8n, id, 'Start', { boundMs });
+		expect(first.error).toBeUndefined();
+		if (size > count) await host.sql(addOtherKeys(id, size - count));
+		const sent = await tasksByKey(sandbox);
+
+		await runAndKill(id, async () => await pause(randomInt(300, 1_000)));
+		for (const run of [2, 3]) {
+			const { seconds, ...again } = await runWorkflow(n8n, id, 'Start', { boundMs });
+			const items = jsonOf({ seconds, ...again }, 'Write');
+			const [done, unknown] = [keysThatAre('done', items), keysThatAre('unknown', items)];
+			process.stdout.write(
+				`${size} keys, ${count} of them sent here, run ${run} in ${seconds} s: ${done.length} done, ${unknown.length} unknown\n`,
+			);
+			expect(done.length + unknown.length).toBe(count);
+			expect(done.every((key) => sent.has(key))).toBe(true);
+		}
+		expect([...sent.values()].filter((times) => times > 1)).toEqual([]);
+		expect(await tasksByKey(sandbox)).toEqual(sent);
+	},
+	boundMs * 5,
+);
