@@ -61,7 +61,8 @@ describe('a key that was used', () => {
 	it('is not sent with by a later run, which gives the first answer and says why', async () => {
 		const { server, run } = await commenting();
 		const first = await run(deals, comment());
-		const again = await run([{ deal: 'd-2', task: 7 }, ...deals], comment());
+		const changed = { deal: 'd-2', task: 7 };
+		const again = await run([changed, { deal: 'd-1', task: 1 }, changed], comment());
 		expect(server.requests).toHaveLength(2);
 		expect(again.status).toBe('success');
 		const sent = new Map(jsonOf(first, 'Write').map((row, index) => [`d-${index + 1}`, row]));
@@ -78,7 +79,7 @@ describe('a key that was used', () => {
 		const { runData, ...execution } = await run(
 			[
 				{ deal: ' d-1', task: 1 },
-				{ deal: 'd-1 ', task: 2 },
+				{ deal: 'd-1 ', task: 1 },
 			],
 			comment(),
 		);
@@ -276,7 +277,7 @@ describe('a key whose item was refused', () => {
 
 	it('is free for the next item of the run that has it', async () => {
 		const { server, run } = await commenting(refused());
-		const rows = deals.map((deal) => ({ ...deal, deal: 'one' }));
+		const rows = deals.map(() => ({ deal: 'one', task: 1 }));
 		const options = { onError: 'continueRegularOutput' as const };
 		const execution = await run(rows, comment(), options);
 		expect(server.requests).toHaveLength(2);
@@ -384,11 +385,22 @@ describe('a key that is none', () => {
 		expect(server.requests).toEqual([]);
 	});
 
-	it('that is the same text for all items is an error, before anything is sent', async () => {
+	it('that items have which differ is an error, before anything is sent', async () => {
 		const { server, run } = await commenting();
 		const failed = await run(deals, comment({ oncePerKey: 'deal_id' }));
-		expect(failed.error?.message).toContain('holds the same text for all 2 items');
+		expect(failed.error?.message).toContain('gives "deal_id" for item 0 as well');
 		expect(server.requests).toEqual([]);
+	});
+
+	it('that items have which differ fails the later ones where the node goes on', async () => {
+		const { server, run } = await commenting();
+		const rows = [...deals, { deal: 'd-2', task: 7 }];
+		const execution = await run(rows, comment(), { onError: 'continueErrorOutput' });
+		expect(server.requests).toHaveLength(2);
+		expect(jsonOf(execution, 'Write')).toHaveLength(2);
+		expect(jsonOf(execution, 'Write', 1)).toMatchObject([
+			{ task: 7, error: { message: expect.stringContaining('gives "d-2" for item 1 as well') } },
+		]);
 	});
 
 	it('sends as ever', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Stage } from '../support/stage';
 import { byId, itemsOf, startStage } from '../support/stage';
 
@@ -68,14 +68,69 @@ it('Release Keys is refused in a dry run', async () => {
 	expect(stage.received()).toEqual([]);
 });
 
-it('a dry run asks for no key, and refuses one text for all items', async () => {
+it('a dry run asks for no key', async () => {
 	const requestOptions = { dryRun: true };
 	const dry = await stage.run('task.comment', comment({ ...withKey, requestOptions }), {
 		items: deals,
 	});
 	expect(dry.error).toBeUndefined();
 	expect(dry.output).toHaveLength(2);
-	const alike = comment({ oncePerKey: 'deal_id' });
-	const { error } = await stage.run('task.comment', alike, { items: deals });
-	expect(error?.message).toContain('holds the same text for all 2 items');
+});
+
+describe('two items of a run with one key', () => {
+	const texts = (...all: string[]) => itemsOf(...all.map((text) => ({ deal: 'd-1', text })));
+	const dry = { requestOptions: { dryRun: true } };
+	const fault =
+		'"Send Only Once Per Key" gives "d-1" for item 0 as well, which sends something else';
+
+	it.each([
+		['from an expression', withKey],
+		['as a fixed text', { oncePerKey: 'd-1' }],
+	])('that send different things are an error, before anything is sent: %s', async (_, key) => {
+		const parameters = comment({ ...key, comment: '={{ $json.text }}' });
+		const { error } = await stage.run('task.comment', parameters, {
+			items: texts('one', 'one', 'other', 'third'),
+		});
+		expect(error?.message).toContain(fault);
+		expect(error?.message).toContain('such as {{ $json.id }}');
+		expect(error?.context?.itemIndex).toBe(2);
+		expect(stage.received()).toEqual([]);
+	});
+
+	it('are planned each by itself', async () => {
+		const parameters = comment({ ...withKey, ...dry, comment: '={{ $json.text }}' });
+		const { output } = await stage.run('task.comment', parameters, {
+			items: texts('one', 'other', 'one'),
+		});
+		expect(output.map(({ json }) => json.verdict)).toEqual([
+			'would_send',
+			'would_fail',
+			'would_send',
+		]);
+		expect(output[1]?.json.reason).toContain(fault);
+	});
+
+	it('may have one where they send the same', async () => {
+		const parameters = comment({ oncePerKey: 'd-1', ...dry });
+		const { output } = await stage.run('task.comment', parameters, { items: deals });
+		expect(output.map(({ json }) => json.verdict)).toEqual(['would_send', 'would_send']);
+	});
+
+	it('are told apart by the bytes of their files', async () => {
+		const attach = {
+			taskId: byId('10001'),
+			attachToTask: false,
+			binaryPropertyNames: 'data',
+			oncePerKey: 'd-1',
+		};
+		const file = (data: string) => ({
+			json: {},
+			binary: { data: { data, mimeType: 'text/plain', fileName: 'a.txt' } },
+		});
+		const { error } = await stage.run('task.addAttachments', attach, {
+			items: [file('b25l'), file('dHdv')],
+		});
+		expect(error?.message).toContain('for item 0 as well');
+		expect(stage.received()).toEqual([]);
+	});
 });

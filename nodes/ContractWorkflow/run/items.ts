@@ -9,6 +9,7 @@ import type { Item, Run } from './item';
 import { checkOnlyOnce, laneOf, prepareItem, startRun } from './item';
 import { journalOf } from './journal';
 import { inLanes } from './lanes';
+import type { FirstItems } from './oncePerKey';
 import { checkKey, releaseKeys } from './oncePerKey';
 import type { FailedItem } from './outcome';
 import { failedItemOf, failedOutput } from './outcome';
@@ -56,11 +57,12 @@ const prepareAll = async (
 	};
 	await inLanes(context.getInputData().length, () => undefined, options.mostParallel, prepare);
 	const taken = new Set<string>();
+	const firstItems: FirstItems = new Map();
 	for (const [index, item] of items.entries()) {
 		if (!item) continue;
 		try {
 			checkOnlyOnce(run, item, taken);
-			checkKey(run);
+			checkKey(run, item, firstItems);
 		} catch (error) {
 			fail(index, error);
 			items[index] = undefined;

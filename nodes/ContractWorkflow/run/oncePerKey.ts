@@ -1,23 +1,40 @@
 import { WrongField } from '../../shared/explained';
+import { shown } from '../../shared/propertyValue';
 import type { Output } from '../operation';
 import { oncePerKey } from '../properties/oncePerKey';
 import type { Item, Run } from './item';
 import type { Report } from './report';
 import { paired } from './response';
+import { writeName } from './writeName';
 
 const keyIn = ({ parameters }: Pick<Item, 'parameters'>): string | undefined =>
 	parameters[oncePerKey.name] as string | undefined;
 
+/** The first item of each key, with the name of its request once that was compared. */
+export type FirstItems = Map<string, { readonly item: Item; request?: string }>;
+
+const requestName = (run: Run, item: Item): string => {
+	const { write, request = write } = writeName(run, item);
+	return request;
+};
+
 /**
- * Checks that not all items of a run have one key because it holds no expression.
- * @throws {WrongField} before anything is sent.
+ * Checks that an item with the key of an earlier one sends the same: only one of them is sent.
+ * @throws {WrongField} that names the key and the other item.
  */
-export const checkKey = ({ context, reader }: Run): void => {
-	const { length } = context.getInputData();
-	if (length < 2 || reader.constants.get(oncePerKey.name) === undefined) return;
+export const checkKey = (run: Run, item: Item, firstItems: FirstItems): void => {
+	const key = keyIn(item);
+	if (key === undefined) return;
+	const first = firstItems.get(key);
+	if (!first) {
+		firstItems.set(key, { item });
+		return;
+	}
+	first.request ??= requestName(run, first.item);
+	if (requestName(run, item) === first.request) return;
 	throw new WrongField(
 		oncePerKey.displayName,
-		`holds the same text for all ${length} items, of which only one would be sent: make it an expression that gives each item its own, such as {{ $json.id }}`,
+		`gives ${JSON.stringify(shown(key))} for item ${first.item.index} as well, which sends something else: make it an expression that gives each its own, such as {{ $json.id }}`,
 	);
 };
 
