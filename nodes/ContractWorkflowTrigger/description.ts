@@ -144,12 +144,12 @@ export const ignoreRepeats = property({
 	noDataExpression: true,
 	default: false,
 	description:
-		'Whether to start the workflow only once for deliveries of the same ID. The last 1000 IDs are remembered, also over a restart. Tests remember none.',
+		'Whether to start only once for each ID, of the last 1000. Two n8n processes that take deliveries at the same moment can forget an ID or start twice.',
 });
 
 const repeatsNotice = property({
 	displayName:
-		'Where several processes of n8n take webhooks (queue mode), an ID that reaches two of them at the same moment can start the workflow twice. Put a unique key in a database behind this node, or let one process take these webhooks.',
+		'With several n8n processes for webhooks (queue mode), an ID can start the workflow again: one that reaches two processes at the same moment, or one that is forgotten because another process took a delivery at that moment. Put a unique key in a database behind this node, or let one process take these webhooks. Tests remember no IDs.',
 	name: 'repeatsNotice',
 	type: 'notice',
 	default: '',
