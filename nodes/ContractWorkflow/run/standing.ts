@@ -4,7 +4,7 @@ import { isRecord } from '../../shared/propertyValue';
 type Task = OutputOf<typeof getTask>['task'];
 
 /** What a plan says of where a task stands; null is what the service did not tell. */
-const standingFields = [
+export const standingFields = [
 	'task_id',
 	'task_title',
 	'status',
