@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -28,6 +28,12 @@ afterAll(async () => {
 });
 
 const credentials = () => [database.credential];
+
+/** The statement of docs/mirror.md that makes the view. */
+const documentedView = async (): Promise<string> => {
+	const docs = await readFile(path.join(__dirname, '..', '..', 'docs', 'mirror.md'), 'utf8');
+	return /^CREATE VIEW [^;]+;/m.exec(docs)?.[0] ?? '';
+};
 
 const hide = ({ service: { store } }: Sandbox, where: string): void => {
 	store.db.exec(`UPDATE documents SET org_id = -org_id WHERE org_id > 0 AND ${where}`);
@@ -72,6 +78,38 @@ describe('mirror-documents', () => {
 		expect(Number(outcome?.gone)).toBe(removed);
 		expect(Number(outcome?.changed)).toBeLessThanOrEqual(changed);
 		await isExact();
+	});
+
+	it('shows the fields of all rows in the view of the docs, whatever a row holds', async () => {
+		await database.query(await documentedView());
+		const field = { org_field_id: 4, field_name: 'Law', field_value_type: 'text' };
+		const rows = [
+			{ fields: [{ ...field, value: 'a\u0000b \\u0000 \\\u0000\u0000', is_unclear: true }] },
+			{ summary: '\u0000', fields: [{ ...field, field_name: '\u0000', value: 'x' }] },
+			{ fields: [{ ...field, value: '\ud800 \udc00 😀 \\ud800', is_unclear: false }] },
+			{ fields: [{ ...field, org_field_id: 1e30, value: [1], is_unclear: 'maybe' }, 5, null] },
+			...[null, 'x', { a: 1 }].map((fields) => ({ fields })),
+			{},
+		];
+		const contents = rows.map((row, index) => `(${-1 - index}, '', $q$${JSON.stringify(row)}$q$)`);
+		await database.query(
+			`INSERT INTO contract_documents (document_id, digest, content, written_at)
+			SELECT id, digest, content::json, now() FROM (VALUES ${contents.join()}) AS v (id, digest, content)`,
+		);
+		const shown = await database.query(
+			'SELECT * FROM contract_document_fields WHERE document_id < 0 ORDER BY document_id DESC',
+		);
+		const others = await database.query(
+			'SELECT count(*) > 700 FROM contract_document_fields WHERE document_id > 0',
+		);
+		await database.query('DELETE FROM contract_documents WHERE document_id < 0');
+		expect(shown).toEqual([
+			'-1\t4\tLaw\ttext\ta�b \\u0000 \\��\tt',
+			'-2\t4\t�\ttext\tx\t',
+			'-3\t4\tLaw\ttext\t� � 😀 \\ud800\tf',
+			'-4\t\tLaw\ttext\t[1]\tf',
+		]);
+		expect(others).toEqual(['t']);
 	});
 
 	it('marks what is no longer shown, and takes the mark away when it comes again', async () => {
