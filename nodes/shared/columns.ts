@@ -1,4 +1,5 @@
 import type { Row } from '../../src';
+import { sha256Of } from './digest';
 import { isRows, valuesByKey } from './simplification';
 
 /** Gives the columns of one row as the service gives it, by their names. */
@@ -9,17 +10,53 @@ export type ColumnsOf = (row: Row) => Row;
  * whatever a field, an attribute or a variable is called, it is never taken for anything else.
  */
 
-/** Most characters of a field's name in that of its column: databases bound names at about 60. */
+/** Most bytes of a column's name in UTF-8: PostgreSQL cuts longer ones, which then may be the same. */
+const mostBytes = 63;
+
+/** Most characters of a field's name in that of its column. */
 const mostOfName = 30;
+
+/** Characters of a name that are read at all. */
+const mostRead = 1_000;
+
+/** Digits of the digest that tells names apart which were cut. */
+const digestLength = 10;
+
+const bytesOf = (text: string): number => Buffer.byteLength(text);
+
+/** The beginning of a text, of whole characters. */
+const beginning = (
+	text: string,
+	most: { readonly bytes: number; readonly characters?: number },
+) => {
+	if (bytesOf(text) <= most.bytes && text.length <= (most.characters ?? Infinity)) return text;
+	let [cut, bytes, characters] = ['', 0, 0];
+	for (const character of text) {
+		bytes += bytesOf(character);
+		if (bytes > most.bytes || characters++ === most.characters) break;
+		cut += character;
+	}
+	return cut;
+};
+
+/** What of a key stands behind each of some prefixes: all of it, or its beginning and a digest. */
+const fittedTo = (...prefixes: readonly string[]): ((key: string) => string) => {
+	const most = mostBytes - Math.max(...prefixes.map(bytesOf));
+	return (key) => {
+		if (bytesOf(key) <= most) return key;
+		const rest = `_${sha256Of(key).slice(0, digestLength)}`;
+		return beginning(key, { bytes: most - rest.length }) + rest;
+	};
+};
 
 /** A name in lower case, with `_` for whatever is neither letter nor digit. */
 const worded = (name: string): string =>
 	name
+		.slice(0, mostRead)
 		.normalize('NFKC')
 		.toLowerCase()
 		.replace(/[^\p{L}\p{N}]+/gu, '_')
-		.replace(/^_|_$/g, '')
-		.slice(0, mostOfName);
+		.replace(/^_|_$/g, '');
 
 const named = (prefix: string, values: ReadonlyMap<string, unknown>) =>
 	[...values].map(([key, value]) => [`${prefix}${key}`, value] as const);
@@ -27,9 +64,19 @@ const named = (prefix: string, values: ReadonlyMap<string, unknown>) =>
 /** How the column of a field is called: by its ID, or by its name with the ID behind it. */
 export type FieldNaming = 'id' | 'name';
 
+const fieldPrefixes = { value: 'field_', type: 'type_of_field_', unclear: 'unclear_field_' };
+const variablePrefixes = { value: 'variable_', type: 'type_of_variable_' };
+const attributePrefix = 'attribute_';
+
+const fittedField = fittedTo(...Object.values(fieldPrefixes));
+const fittedVariable = fittedTo(...Object.values(variablePrefixes));
+const fittedAttribute = fittedTo(attributePrefix);
+
 const fieldKey = (naming: FieldNaming) => (field: Row) => {
-	const id = String(field.org_field_id);
-	const name = naming === 'name' ? worded(String(field.field_name)) : '';
+	const id = fittedField(String(field.org_field_id));
+	if (naming === 'id') return id;
+	const bytes = mostBytes - bytesOf(fieldPrefixes.unclear) - bytesOf(`_${id}`);
+	const name = beginning(worded(String(field.field_name)), { bytes, characters: mostOfName });
 	return name === '' ? id : `${name}_${id}`;
 };
 
@@ -39,23 +86,26 @@ const fieldKey = (naming: FieldNaming) => (field: Row) => {
  * of a field, so that two of one name are two columns, and none changes its name when the other comes.
  */
 export const documentColumns = (naming: FieldNaming): ColumnsOf => {
-	const keyOf = fieldKey(naming);
+	const keyFrom = fieldKey(naming);
 	return ({ fields, mapped_fields: attributes }) => {
 		const given = isRows(fields) ? fields : [];
+		const keys = new Map(given.map((field) => [field, keyFrom(field)]));
+		const keyOf = (field: Row): string => keys.get(field) ?? '';
 		const unclear = new Map<string, boolean>();
 		for (const field of given) {
 			const key = keyOf(field);
 			unclear.set(key, unclear.get(key) === true || field.is_unclear === true);
 		}
-		const attributeKey = ({ name, field_type: type }: Row) => `${String(name)}_${String(type)}`;
+		const attributeKey = ({ name, field_type: type }: Row) =>
+			fittedAttribute(`${String(name)}_${String(type)}`);
 		return Object.fromEntries([
-			...named('field_', valuesByKey(given, keyOf)),
+			...named(fieldPrefixes.value, valuesByKey(given, keyOf)),
 			...named(
-				'type_of_field_',
+				fieldPrefixes.type,
 				valuesByKey(given, keyOf, ({ field_value_type: type }) => type),
 			),
-			...named('unclear_field_', unclear),
-			...named('attribute_', valuesByKey(isRows(attributes) ? attributes : [], attributeKey)),
+			...named(fieldPrefixes.unclear, unclear),
+			...named(attributePrefix, valuesByKey(isRows(attributes) ? attributes : [], attributeKey)),
 		]);
 	};
 };
@@ -66,11 +116,11 @@ export const documentColumns = (naming: FieldNaming): ColumnsOf => {
  */
 export const taskColumns: ColumnsOf = ({ variables }) => {
 	const given = isRows(variables) ? variables : [];
-	const keyOf = ({ variable_id: id }: Row) => String(id);
+	const keyOf = ({ variable_id: id }: Row) => fittedVariable(String(id));
 	return Object.fromEntries([
-		...named('variable_', valuesByKey(given, keyOf)),
+		...named(variablePrefixes.value, valuesByKey(given, keyOf)),
 		...named(
-			'type_of_variable_',
+			variablePrefixes.type,
 			valuesByKey(given, keyOf, ({ variable_type: type }) => type),
 		),
 	]);
@@ -81,11 +131,18 @@ const about = (column: string): string => column.replace(/^(?:type_of|unclear)_/
 const rank = (column: string): number =>
 	['type_of_', 'unclear_'].findIndex((start) => column.startsWith(start));
 
-/** Made when it is wanted: a collator takes milliseconds to start, which few runs need. */
-const columnOrder = () => {
+/** In the order in which people look for names, what is told of one field together. */
+const inColumnOrder = (columns: Iterable<string>): string[] => {
+	// Made when it is wanted: a collator takes milliseconds to start, which few runs need.
 	const { compare } = new Intl.Collator('en', { numeric: true });
-	return (one: string, other: string): number =>
-		compare(about(one), about(other)) || rank(one) - rank(other) || (one < other ? -1 : 1);
+	return Array.from(columns, (column) => ({ column, about: about(column), rank: rank(column) }))
+		.sort(
+			(one, other) =>
+				compare(one.about, other.about) ||
+				one.rank - other.rank ||
+				(one.column < other.column ? -1 : 1),
+		)
+		.map(({ column }) => column);
 };
 
 /**
@@ -94,9 +151,13 @@ const columnOrder = () => {
  * @param columns those of each item, at its place
  */
 export const inColumns = (items: readonly object[], columns: readonly Row[]): object[] => {
-	const names = [...new Set(columns.flatMap((own) => Object.keys(own)))].sort(columnOrder());
+	const all = new Set<string>();
+	for (const own of columns) for (const name of Object.keys(own)) all.add(name);
+	const names = inColumnOrder(all);
 	return items.map((item, index) => {
 		const own = columns[index] ?? {};
-		return { ...item, ...Object.fromEntries(names.map((name) => [name, own[name] ?? null])) };
+		const whole: Record<string, unknown> = { ...item };
+		for (const name of names) whole[name] = own[name] ?? null;
+		return whole;
 	});
 };

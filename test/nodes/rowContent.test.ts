@@ -73,6 +73,34 @@ describe('Add Digest', () => {
 		expect(half?.digest).toBe(sha256('{"document_id":7,"summary":"x\\ud800"}'));
 	});
 
+	it('counts numbers as JavaScript reads them', async () => {
+		const digestOf = async (value: string) => {
+			const server = await serve((response) => {
+				response.writeHead(200, { 'content-type': 'application/json' });
+				response.end(`{"documents":[{"document_id":1,"value":${value}}],"has_next":false}`);
+			});
+			const { output } = await runNode({
+				parameters: parametersOf('document.search', { options: { addDigest: true } }),
+				credentials: keyCredential(server.url, 'key_1'),
+			});
+			return output[0]?.json.digest;
+		};
+		const alike = [
+			['9007199254740992', '9007199254740993'],
+			['1e400', '1e401'],
+			['-1e400', 'null'],
+			['0.1', '0.10000000000000000001'],
+		] as const;
+		for (const [one, other] of alike) expect(await digestOf(one)).toBe(await digestOf(other));
+		const apart = [
+			['9007199254740991', '9007199254740990'],
+			['1e308', '1.1e308'],
+			['0.1', '0.1000000000000001'],
+			['1', '"1"'],
+		] as const;
+		for (const [one, other] of apart) expect(await digestOf(one)).not.toBe(await digestOf(other));
+	});
+
 	it('is there for tasks, and for the documents of a page', async () => {
 		const task = { task_id: 5, variables: [] };
 		const options = { addDigest: true };
@@ -203,6 +231,67 @@ describe('Fields as Columns', () => {
 		expect(simplified[0]).toMatchObject({ ...byId[0], unclear_fields: ['Governing Law'] });
 		const [page] = await columns({ options: { ...options, itemPer: 'page' }, output: 'raw' });
 		expect(page).toEqual(found(raw));
+	});
+});
+
+describe('the name of a column', () => {
+	// A letter of two signs and four bytes, and one of three bytes.
+	const long = [
+		'\u{20bb7}'.repeat(60),
+		'契'.repeat(60),
+		'Governing law of the agreement, '.repeat(4),
+	];
+	const isFit = (name: string) => Buffer.byteLength(name) <= 63 && !/\p{Cs}/u.test(name);
+
+	it('has at most 63 bytes of whole characters, whatever a field or attribute is called', async () => {
+		const fields = long.flatMap((name, index) =>
+			[1, 2].map((half) => field(10 * index + half, name + half, `${index} ${half}`)),
+		);
+		const given = [...fields, field(999_999_999_999_999, 'a'.repeat(80), 'last')];
+		const mapped_fields = long.flatMap((name) =>
+			[1, 2].map((value) => ({ name: name + value, field_type: 'text', value })),
+		);
+		const columns = async (rows: readonly object[]) => {
+			const options = { fieldsAsColumns: 'name' };
+			const more = { output: 'selectedFields', fields: [], options };
+			const [row = {}] = await run('document.search', more, found(rows));
+			return new Map(Object.entries(row).filter(([name]) => name !== 'document_id'));
+		};
+		const all = await columns([{ document_id: 1, fields: given, mapped_fields }]);
+		expect([...all.keys()].filter((name) => !isFit(name))).toEqual([]);
+		expect(all.size).toBe(3 * given.length + mapped_fields.length);
+		expect([...all.values()].filter((value) => value === 'last')).toHaveLength(1);
+		for (const name of all.keys()) {
+			if (!name.startsWith('field_')) continue;
+			expect(all.has(`type_of_${name}`) && all.has(`unclear_${name}`)).toBe(true);
+		}
+		// None changes its name when others come.
+		const [one] = await columns([{ document_id: 1, mapped_fields: mapped_fields.slice(0, 1) }]);
+		expect(all.get(one?.[0] ?? '')).toBe(1);
+	});
+
+	it('has so many of a variable too, and is cut no earlier than it must be', async () => {
+		const ids = [...long.flatMap((id) => [`${id}1`, `${id}2`]), 'a'.repeat(46), 'b'.repeat(47)];
+		const variables = ids.map((variable_id, value) => ({
+			variable_id,
+			value,
+			variable_type: 'text',
+			step_id: 'intake',
+		}));
+		const options = { variablesAsColumns: true };
+		const [row = {}] = await run(
+			'task.getMany',
+			{ output: 'selectedFields', fields: [], options },
+			listed([{ task_id: 1, variables }]),
+		);
+		const names = Object.keys(row).filter((name) => name !== 'task_id');
+		expect(names.filter((name) => !isFit(name))).toEqual([]);
+		expect(names).toHaveLength(2 * ids.length);
+		const values = names.filter((name) => name.startsWith('variable_')).map((name) => row[name]);
+		expect(values.sort((a, b) => Number(a) - Number(b))).toEqual(ids.map((_id, value) => value));
+		expect(names).toContain(`type_of_variable_${'a'.repeat(46)}`);
+		const digest = sha256('b'.repeat(47)).slice(0, 10);
+		expect(names).toContain(`variable_${'b'.repeat(35)}_${digest}`);
 	});
 });
 

@@ -7,7 +7,7 @@ export const addDigest = property({
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to add "digest": the SHA-256 of all that the service gives of the row, whatever Output is. It is other when anything in the row is.',
+		'Whether to add "digest": the SHA-256 of all that the service gives of the row, whatever Output is. Numbers count as JavaScript reads them.',
 });
 
 /** The fields of documents, each in columns of its own. */
