@@ -48,7 +48,7 @@ export const fieldLabel = (
 	const words = names.map((name) =>
 		/^\d+$/.test(name)
 			? String(Number(name) + 1)
-			: `"${labels[name] ?? labelIn(properties, camelCase(name)) ?? capitalized(name)}"`,
+			: `"${(Object.hasOwn(labels, name) ? labels[name] : undefined) ?? labelIn(properties, camelCase(name)) ?? capitalized(name)}"`,
 	);
 	return words.length === 0 ? 'The request' : words.join(' ');
 };

@@ -131,6 +131,9 @@ export const statusWords = (
 		const saysNothing = status === 400 && own[400]?.advice === undefined;
 		return { ...words, advice: saysNothing ? foreign : `${words.advice} ${foreign}` };
 	}
-	const known = typeof detail === 'string' ? adviceByDetail[detail] : undefined;
+	const known =
+		typeof detail === 'string' && Object.hasOwn(adviceByDetail, detail)
+			? adviceByDetail[detail]
+			: undefined;
 	return known === undefined ? words : { ...words, advice: known };
 };

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from '@jest/globals';
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { runNode } from '../support/n8nCore';
 import { byId, itemsOf, keyCredential, parametersOf } from '../support/stage';
@@ -166,4 +166,68 @@ it('a schema that cannot be asked for any more stops the reading of other tasks'
 	expect(error?.message).toBe('The service did not accept the credential');
 	expect(error?.description).toContain('It was asked for the workflow of the task 0');
 	expect(server.requests.length).toBeLessThanOrEqual(2);
+});
+
+const inherited = ['constructor', 'toString', 'hasOwnProperty', '__proto__', 'valueOf'];
+
+it('variables called as what every object inherits are those of the item, or none', async () => {
+	const variables = inherited.map((id) => ({ ...variable(id), variable_name: id }));
+	const server = await serviceOf([[200, schemaWith([variable('a'), ...variables])]]);
+	const launch = async (json: string) =>
+		await runNode({
+			parameters: parametersOf('workflow.initiate', { workflowId: byId('w'), ...automatic }),
+			credentials: keyCredential(server.url, 'key_1'),
+			items: itemsOf(JSON.parse(json) as IDataObject),
+		});
+	expect((await launch('{"a":"A"}')).error).toBeUndefined();
+	expect((await launch('{"a":"A","constructor":"C","toString":"T"}')).error).toBeUndefined();
+	const bodies = server.requests.map(({ body }) => body).filter((body) => body !== '');
+	const sent = bodies.map((body) =>
+		(JSON.parse(body) as { variables: IDataObject[] }).variables.map((one) => [
+			one.variable_id,
+			one.value,
+		]),
+	);
+	expect(sent).toEqual([
+		[['a', 'A']],
+		[
+			['a', 'A'],
+			['constructor', 'C'],
+			['toString', 'T'],
+		],
+	]);
+});
+
+it('required variables called so are missed where the item lacks them', async () => {
+	const variables = inherited.map((id) => ({ ...variable(id, 'text', true), variable_name: id }));
+	const server = await serviceOf([[200, schemaWith(variables)]]);
+	const { error } = await runNode({
+		parameters: parametersOf('workflow.initiate', { workflowId: byId('w'), ...automatic }),
+		credentials: keyCredential(server.url, 'key_1'),
+		items: itemsOf({ other: 1 }),
+	});
+	expect(error?.message).toBe(inherited.map((id) => `"Variables" "${id}" is required`).join('; '));
+});
+
+it('a text of the service called so has no advice of its own', async () => {
+	for (const detail of inherited) {
+		const server = await serve((response) => sendJson(response, 401, { detail }));
+		const { error } = await runNode({
+			parameters: parametersOf('task.get', { taskId: byId('1') }),
+			credentials: keyCredential(server.url, 'key_1'),
+		});
+		expect(error?.description).toContain(`The service says: ${detail}. `);
+		expect(error?.description).not.toMatch(/native code|object Object/);
+	}
+});
+
+it('a field of an error called so is named by itself', async () => {
+	const detail = inherited.map((name) => ({ loc: ['body', name], msg: 'is wrong', type: 'value' }));
+	const server = await serve((response) => sendJson(response, 422, { detail }));
+	const { error } = await runNode({
+		parameters: parametersOf('task.get', { taskId: byId('1') }),
+		credentials: keyCredential(server.url, 'key_1'),
+	});
+	expect(error?.description).toContain('"Constructor": is wrong; "ToString": is wrong');
+	expect(error?.description).not.toContain('native code');
 });

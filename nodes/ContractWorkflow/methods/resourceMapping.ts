@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 import { inWords } from '../../shared/liveOptions';
 import { isRecord } from '../../shared/propertyValue';
-import { formLabels } from '../properties/variableNames';
+import { formLabels, idsIn } from '../properties/variableNames';
 import type { Definition } from '../properties/variableValue';
 import type { WorkflowSchema } from '../properties/variableValues';
 import { schemaOfChosenTask, schemaOfWorkflow } from './chosenSchema';
@@ -35,10 +35,8 @@ const inputOf = (type: Definition['type']): Pick<ResourceMapperField, 'type' | '
 };
 
 /** What is taken where the form is mapped automatically; n8n shows it in that mode alone. */
-const takenText = (variables: readonly Definition[]): string => {
-	const ids = variables.map(({ variable_id }) => variable_id).join(', ');
-	return `These input fields are taken: ${ids}; or those called by the names of the variables, such as ${variables[0]?.variable_name}. A file comes from the binary field that is called so.`;
-};
+const takenText = (variables: readonly Definition[]): string =>
+	`These input fields are taken: ${idsIn(variables)}; or those called by the names of the variables, such as ${variables[0]?.variable_name}. A file comes from the binary field that is called so.`;
 
 const fieldsOf = (
 	{ workflow_name, version, variables }: WorkflowSchema,

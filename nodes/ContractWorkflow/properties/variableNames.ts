@@ -4,12 +4,17 @@ import type { Definition } from './variableValue';
 /** Variables by what they may be called: their ID, or a name that no other has. */
 export type Names = ReadonlyMap<string, Definition>;
 
+/** Tells the texts that stand in a list once. */
+const onceIn = (texts: readonly string[]): ((text: string) => boolean) => {
+	const counts = new Map<string, number>();
+	for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+	return (text) => counts.get(text) === 1;
+};
+
 /** What the variables of a schema may be called. */
 export const namesOf = (definitions: readonly Definition[]): Names => {
-	const names = definitions.map(({ variable_name }) => variable_name);
-	const unique = definitions.filter(
-		({ variable_name: name }) => names.indexOf(name) === names.lastIndexOf(name),
-	);
+	const isUnique = onceIn(definitions.map(({ variable_name }) => variable_name));
+	const unique = definitions.filter(({ variable_name }) => isUnique(variable_name));
 	return new Map([
 		...unique.map((definition) => [definition.variable_name, definition] as const),
 		...definitions.map((definition) => [definition.variable_id, definition] as const),
@@ -31,6 +36,16 @@ export const listLabel = (definition: Definition, names: Names): string => {
 	return `${called} (${typeWord(definition)})`;
 };
 
+/** Most IDs that a text names: a schema could have thousands. */
+const mostNamed = 50;
+
+/** The IDs of variables as text, the first ones of many. */
+export const idsIn = (definitions: readonly Definition[]): string => {
+	const ids = definitions.slice(0, mostNamed).map(({ variable_id }) => variable_id);
+	const more = definitions.length - ids.length;
+	return ids.join(', ') + (more > 0 ? ` and ${more} more` : '');
+};
+
 /** Signs of a label that n8n's editor shows in a panel of its usual width. */
 const longestLabel = 25;
 
@@ -49,9 +64,9 @@ export const formLabels = (
 ): string[] => {
 	const restOf = (one: Definition) => `${isRequired(one) ? '*' : ''} (${typeWord(one)})`;
 	const labels = definitions.map((one) => fitted(one.variable_name, restOf(one)));
+	const isUnique = onceIn(labels);
 	return definitions.map((one, position) => {
 		const label = labels[position] ?? '';
-		const isUnique = labels.indexOf(label) === labels.lastIndexOf(label);
-		return isUnique ? label : fitted(one.variable_id, restOf(one));
+		return isUnique(label) ? label : fitted(one.variable_id, restOf(one));
 	});
 };

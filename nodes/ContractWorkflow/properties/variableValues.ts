@@ -1,14 +1,22 @@
 import type { InputValue, OutputOf, getWorkflowSchema } from '../../../src';
 import type { Label } from '../../shared/explained';
-import { Explained, WrongField } from '../../shared/explained';
+import { WrongField } from '../../shared/explained';
 import { isBlank, isRecord, shown } from '../../shared/propertyValue';
 import type { Surroundings } from '../operation';
-import { labelOf, namesOf } from './variableNames';
+import { allOf } from './allValues';
+import type { Names } from './variableNames';
+import { idsIn, labelOf, namesOf } from './variableNames';
 import { definedValue, typedValue } from './variableValue';
 import type { VariableParameters, VariableRow } from './variables';
 
 /** One version of a workflow, as the service defines it (section 2). */
 export type WorkflowSchema = OutputOf<typeof getWorkflowSchema>['workflow_schema'];
+
+/** A schema, and what its variables may be called: made once, for there may be thousands of them. */
+interface NamedSchema {
+	readonly schema: WorkflowSchema;
+	readonly names: Names;
+}
 
 /** Where variables go, and what must hold for them there. */
 export interface Destination {
@@ -33,19 +41,8 @@ interface Given {
 	readonly label?: Label;
 }
 
-/** All that is wrong with the variables of an item; nothing was sent. */
-class WrongVariables extends Explained {
-	override readonly name = 'WrongVariables';
-
-	constructor(faults: readonly string[]) {
-		super(faults.join('; '), 'Nothing was sent. Correct the field and run again.');
-	}
-}
-
-const describedIn = ({ workflow_name, version, variables }: WorkflowSchema): string => {
-	const ids = variables.map(({ variable_id }) => variable_id).join(', ');
-	return `${workflow_name}, version ${version}, has ${ids || 'no variables'}`;
-};
+const describedIn = ({ workflow_name, version, variables }: WorkflowSchema): string =>
+	`${workflow_name}, version ${version}, has ${idsIn(variables) || 'no variables'}`;
 
 /** The values of the form, the list or the JSON; a blank one of form and JSON is none. */
 const givenIn = (parameters: VariableParameters): Given[] => {
@@ -65,30 +62,38 @@ const givenIn = (parameters: VariableParameters): Given[] => {
 		.map(([key, value]) => ({ key, value }));
 };
 
+/** The value of a field of the item; a variable may be called as what every object inherits. */
+const valueIn = ({ json }: ItemFields, field: string): unknown =>
+	Object.hasOwn(json, field) ? json[field] : undefined;
+
 /** The binary field for a file variable. n8n's forms call it as the form field, other signs as `_`. */
-const binaryFieldOf = (keys: readonly string[], { json, files }: ItemFields): string | undefined =>
-	[...keys, ...keys.map((key) => key.replace(/\W/g, '_')), ...keys.map((key) => json[key])].find(
-		(field): field is string => typeof field === 'string' && files.fields.includes(field),
+const binaryFieldOf = (keys: readonly string[], item: ItemFields): string | undefined =>
+	[
+		...keys,
+		...keys.map((key) => key.replace(/\W/g, '_')),
+		...keys.map((key) => valueIn(item, key)),
+	].find(
+		(field): field is string => typeof field === 'string' && item.files.fields.includes(field),
 	);
 
 /** The values of an item's own fields, in their order, and the fields that no variable is called as. */
-const givenByItem = (schema: WorkflowSchema, item: ItemFields) => {
+const givenByItem = ({ schema, names }: NamedSchema, item: ItemFields) => {
 	const { json, files } = item;
-	const names = namesOf(schema.variables);
-	const fields = [...Object.keys(json), ...files.fields];
+	const fields = [...new Set([...Object.keys(json), ...files.fields])];
+	const places = new Map(fields.map((field, place) => [field, place]));
 	const known = new Set<string>();
 	const found = schema.variables.flatMap((definition) => {
 		const { variable_id, variable_name, type } = definition;
 		const keys = [variable_id, variable_name].filter((key) => names.get(key) === definition);
-		const filled = keys.filter((key) => !isBlank(json[key]));
+		const filled = keys.filter((key) => !isBlank(valueIn(item, key)));
 		const field = type === 'file' ? binaryFieldOf(keys, item) : filled[0];
 		for (const key of keys) if (!filled.includes(key)) known.add(key);
 		if (field === undefined) return [];
 		known.add(field);
 		// What a form tells of an uploaded file beside its bytes.
 		if (type === 'file') for (const key of filled) known.add(key);
-		const value = type === 'file' ? field : json[field];
-		return [{ key: variable_id, value, place: fields.indexOf(field) }];
+		const value = type === 'file' ? field : valueIn(item, field);
+		return [{ key: variable_id, value, place: places.get(field) ?? fields.length }];
 	});
 	const leftOut = fields.filter((field) => !known.has(field));
 	return { given: found.sort((one, other) => one.place - other.place), leftOut };
@@ -101,12 +106,11 @@ const isTyped = (
 
 /** One value as the service takes it. */
 const writtenBy = async (
-	schema: WorkflowSchema,
+	{ schema, names }: NamedSchema,
 	{ key, value, row, label }: Given,
 	{ isLaunch }: Destination,
 	{ files }: ItemFields,
 ): Promise<InputValue> => {
-	const names = namesOf(schema.variables);
 	const definition = names.get(key);
 	if (!definition) {
 		if (isTyped(row) && !isLaunch) return await typedValue(row, label ?? [], files);
@@ -131,34 +135,22 @@ const writtenBy = async (
 /** What is missing, or comes twice, among the values of an item. */
 const faultsTogether = (
 	given: readonly Given[],
-	{ variables }: WorkflowSchema,
+	{ schema: { variables }, names }: NamedSchema,
 	{ isLaunch }: Destination,
 ): string[] => {
-	const names = namesOf(variables);
-	const ids = given.map(({ key }) => names.get(key)?.variable_id ?? key);
-	const twice = new Set(ids.filter((id, position) => ids.indexOf(id) !== position));
+	const ids = new Set<string>();
+	const twice = new Set<string>();
+	for (const { key } of given) {
+		const id = names.get(key)?.variable_id ?? key;
+		(ids.has(id) ? twice : ids).add(id);
+	}
 	const missing = variables.filter(
-		({ required, variable_id }) => isLaunch && required && !ids.includes(variable_id),
+		({ required, variable_id }) => isLaunch && required && !ids.has(variable_id),
 	);
 	return [
 		...missing.map((one) => new WrongField(labelOf(one, names), 'is required')),
 		...[...twice].map((id) => new WrongField('Variables', `gives the variable ${id} twice`)),
 	].map(({ message }) => message);
-};
-
-/** All values, or all that is wrong with them. */
-const allOf = async (
-	values: ReadonlyArray<Promise<InputValue>>,
-	faults: readonly string[] = [],
-): Promise<InputValue[]> => {
-	const outcomes = await Promise.allSettled(values);
-	const wrong = outcomes.flatMap((outcome): string[] => {
-		if (outcome.status === 'fulfilled') return [];
-		if (outcome.reason instanceof Explained) return [outcome.reason.message];
-		throw outcome.reason;
-	});
-	if (wrong.length + faults.length > 0) throw new WrongVariables([...wrong, ...faults]);
-	return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
 };
 
 /**
@@ -176,17 +168,24 @@ export const inputValuesOf = async (
 	const given = isAutomatic ? [] : givenIn(parameters);
 	const typed = given.flatMap(({ row, label = [] }) => (isTyped(row) ? [{ row, label }] : []));
 	if (given.length > 0 && typed.length === given.length) {
-		return await allOf(typed.map(async ({ row, label }) => await typedValue(row, label, files)));
+		return await allOf(
+			typed.map(
+				({ row, label }) =>
+					async () =>
+						await typedValue(row, label, files),
+			),
+		);
 	}
 	const isEmpty = isAutomatic
 		? Object.keys(json).length + files.fields.length === 0
 		: given.length === 0;
 	if (isEmpty && !destination.isLaunch) return [];
 	const schema = await destination.schema();
-	const taken = isAutomatic ? givenByItem(schema, surroundings) : { given, leftOut: [] };
+	const named = { schema, names: namesOf(schema.variables) };
+	const taken = isAutomatic ? givenByItem(named, surroundings) : { given, leftOut: [] };
 	tally.leftOut(taken.leftOut);
 	return await allOf(
-		taken.given.map(async (one) => await writtenBy(schema, one, destination, surroundings)),
-		faultsTogether(taken.given, schema, destination),
+		taken.given.map((one) => async () => await writtenBy(named, one, destination, surroundings)),
+		faultsTogether(taken.given, named, destination),
 	);
 };

@@ -184,7 +184,10 @@ export const attributesOf = (given: Given): Attribute[] =>
 		? attributesOfRows(given.attributes.attribute)
 		: attributesOfJson(given.attributesJson);
 
-const fieldNames: Readonly<Record<string, string>> = { data_type: 'Data Type', value: 'Value' };
+const fieldNames: ReadonlyMap<string, string> = new Map([
+	['data_type', 'Data Type'],
+	['value', 'Value'],
+]);
 
 /** What the panel calls a row of the list, or a field of it; undefined for any other place. */
 export const labelInAttributes = (
@@ -196,5 +199,5 @@ export const labelInAttributes = (
 	const place = placeOf(row, Number(number));
 	if (part === undefined) return rowLabel(place);
 	const isChosen = row.attribute !== newAttribute && part !== 'value';
-	return rowLabel(place, isChosen ? 'Attribute Name or ID' : (fieldNames[part] ?? 'Name'));
+	return rowLabel(place, isChosen ? 'Attribute Name or ID' : (fieldNames.get(part) ?? 'Name'));
 };
