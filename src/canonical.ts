@@ -1,5 +1,5 @@
 import canonicalize from 'canonicalize';
-import { configure, stringify } from 'safe-stable-stringify';
+import { configure } from 'safe-stable-stringify';
 import type { Endpoint, Input } from './contract';
 import { FileContent } from './contract';
 import { pathOf } from './request';
@@ -16,12 +16,36 @@ export const canonicalText = (value: unknown): string | undefined => {
 	}
 };
 
+const isContainer = (value: unknown): value is object =>
+	typeof value === 'object' && value !== null;
+
+/** Names that an object cannot hold in any order: it has numbers first, and `__proto__` not at all. */
+const unordered = /^(?:\d|__proto__$)/;
+
+const textOfObject = (value: Readonly<Record<string, unknown>>): string => {
+	const names = Object.keys(value).sort();
+	if (names.some((name) => isContainer(value[name]) || unordered.test(name))) {
+		const pairs = names.map((name) => `${JSON.stringify(name)}:${comparableText(value[name])}`);
+		return `{${pairs.join(',')}}`;
+	}
+	const sorted: Record<string, unknown> = {};
+	for (const name of names) sorted[name] = value[name];
+	return JSON.stringify(sorted);
+};
+
 /**
- * The one text of a value as the service gives it, whatever the order of its keys: its canonical text
- * (RFC 8785), made in a third of the time. A text with half of a character has none, but a service can
- * give it: there the half counts as JSON escapes it.
+ * The one text of JSON as the service gives it, whatever the order of its keys: its canonical text
+ * (RFC 8785), made in less than half the time, since JavaScript's own JSON writes what lies innermost.
+ * A text with half of a character has no canonical one, but a service can give it: there the half
+ * counts as JSON escapes it.
  */
-export const comparableText = (value: unknown): string => stringify(value) ?? '';
+export const comparableText = (value: unknown): string => {
+	if (!isContainer(value)) return JSON.stringify(value) ?? '';
+	if (!Array.isArray(value)) return textOfObject(value as Readonly<Record<string, unknown>>);
+	return value.some(isContainer)
+		? `[${value.map(comparableText).join(',')}]`
+		: JSON.stringify(value);
+};
 
 const stringifyBounded = configure({ deterministic: false, maximumDepth: 8, maximumBreadth: 50 });
 

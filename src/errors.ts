@@ -44,6 +44,26 @@ const refusals = new Set([401, 403, 404, 405, 407, 411, 413, 414, 415, 429, 431,
 const isRefusal = (status: number, documented: readonly number[]): boolean =>
 	refusals.has(status) || (status >= 400 && status < 500 && documented.includes(status));
 
+/** Most issues of a 422 that are read, and most parts of the place of each. */
+const mostIssues = 100;
+const mostParts = 20;
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+	typeof value === 'object' && value !== null;
+
+/** The body of an error with its first issues: a check of millions would stop all else. */
+const withFewIssues = (body: unknown): unknown => {
+	if (!isObject(body) || !Array.isArray(body.detail)) return body;
+	const detail = body.detail
+		.slice(0, mostIssues)
+		.map((issue: unknown) =>
+			isObject(issue) && Array.isArray(issue.loc)
+				? { ...issue, loc: issue.loc.slice(0, mostParts) }
+				: issue,
+		);
+	return { detail };
+};
+
 /** The service answered with a status that is not a success. */
 export class ApiError extends FactualError {
 	override readonly name = 'ApiError';
@@ -62,7 +82,7 @@ export class ApiError extends FactualError {
 		super(`Status ${status}`);
 		this.status = status;
 		this.isDocumented = errors.some((documented) => documented === status);
-		const told = errorBody.safeParse(body);
+		const told = errorBody.safeParse(withFewIssues(body));
 		this.detail = told.success ? told.data.detail : undefined;
 		const wait = status === 429 ? retryAfterMs(headers) : undefined;
 		this.retryAfter = wait === undefined ? undefined : wait / 1000;

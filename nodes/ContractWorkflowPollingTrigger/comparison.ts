@@ -27,7 +27,10 @@ const valuesIn = (thing: Thing, row: Row): readonly unknown[] => {
 const inOneOrder = (values: readonly unknown[]): readonly unknown[] =>
 	values.length < 2
 		? values
-		: [...values].sort((one, other) => (comparableText(one) < comparableText(other) ? -1 : 1));
+		: values
+				.map((value) => ({ value, text: comparableText(value) }))
+				.sort((one, other) => (one.text < other.text ? -1 : 1))
+				.map(({ value }) => value);
 
 /** As Simplified gives them: a single one by itself. */
 const shownAs = (thing: Thing, values: readonly unknown[]): unknown =>

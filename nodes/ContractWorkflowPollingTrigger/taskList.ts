@@ -24,7 +24,11 @@ const fewestAgain = 20;
 /** The most tasks that polls follow, one after the other: more are no list, or too many to remember. */
 export const mostFollowed = 200_000;
 
-const isTime = (value: unknown) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
+/** A time takes 30 characters or so; JavaScript reads one in a text of any length. */
+const longestTime = 100;
+
+const isTime = (value: unknown) =>
+	typeof value === 'string' && value.length <= longestTime && !Number.isNaN(Date.parse(value));
 
 /** @throws {InvalidResponse} when a task lacks its id or its time. */
 export const tasksIn = (rows: readonly Row[], field: TimeField): readonly Task[] => {

@@ -1,5 +1,5 @@
 import type { IBinaryKeyData, IWebhookFunctions } from 'n8n-workflow';
-import { removeSecret } from './values';
+import { clean, holdsTooMany, isOfTooMany } from './values';
 
 /** A delivery as it was received; nothing is assumed about what the body holds. */
 export interface Delivery {
@@ -65,8 +65,9 @@ export const bodyOf = (request: ReadRequest): unknown => {
 const maskedBytes = (bytes: Buffer, secret: string | undefined): Buffer => {
 	if (secret === undefined || !bytes.includes(secret)) return bytes;
 	const masked = Buffer.from(bytes);
-	for (let at = masked.indexOf(secret); at >= 0; at = masked.indexOf(secret, at)) {
-		masked.fill('*', at, at + secret.length);
+	const { length } = secret;
+	for (let at = masked.indexOf(secret); at >= 0; at = masked.indexOf(secret, at + length)) {
+		masked.fill('*', at, at + length);
 	}
 	return masked;
 };
@@ -87,15 +88,31 @@ export const readBytes = async (context: IWebhookFunctions): Promise<boolean> =>
 	}
 };
 
-/** The delivery of a request, without the secret wherever it may stand. */
-export const readDelivery = (context: IWebhookFunctions, secret: string | undefined): Delivery => {
+/** Whether a body is read as JSON; one without a content type may be. */
+const isJson = ({ contentType }: ReadRequest): boolean =>
+	contentType === undefined || contentType.includes('json');
+
+/**
+ * The delivery of a request, without the secret wherever it may stand; undefined where its body holds
+ * more values than a delivery may.
+ */
+export const readDelivery = (
+	context: IWebhookFunctions,
+	secret: string | undefined,
+): Delivery | undefined => {
+	const request = context.getRequestObject() as ReadRequest;
+	const { rawBody } = request;
+	const bytes = rawBody && isJson(request) ? rawBody : undefined;
+	if (bytes && isOfTooMany(bytes)) return undefined;
+	const body = bodyOf(request);
+	if (!bytes && holdsTooMany(body)) return undefined;
 	const delivery = {
-		body: bodyOf(context.getRequestObject() as ReadRequest),
+		body,
 		headers: { ...context.getHeaderData() } as Record<string, unknown>,
 		query: { ...(context.getQueryData() as Record<string, unknown>) },
 		receivedAt: new Date().toISOString(),
 	};
-	if (secret !== undefined) removeSecret(delivery, secret);
+	clean(delivery, secret);
 	return delivery;
 };
 

@@ -13,7 +13,7 @@ import { readSettings } from './settings';
 import { claimId } from './storedIds';
 import { storedSecret } from './storedSecret';
 import { loadTask } from './task';
-import { textsIn } from './values';
+import { mostValues, textsIn } from './values';
 
 /** What is used of n8n's response object, whose own types are not part of its package. */
 interface Answer {
@@ -23,6 +23,7 @@ interface Answer {
 
 const refused = { message: 'Unauthorized' };
 const notTaken = { message: 'The body is too large, or breaks off' };
+const tooMany = { message: `The body holds more than ${mostValues.toLocaleString('en')} values` };
 const underway = { message: 'The same delivery is still being answered: send it again' };
 const underwayRetryS = 5;
 const ignored = { message: 'Received; it starts nothing' };
@@ -106,6 +107,7 @@ export const receive = async (context: IWebhookFunctions): Promise<IWebhookRespo
 
 	const settings = readSettings(context);
 	const delivery = readDelivery(context, secret);
+	if (!delivery) return answer(context, 413, tooMany);
 	const texts = textsIn(delivery.body);
 	if (!(await passes(delivery, texts, settings))) return { webhookResponse: ignored };
 	const warns = texts.some((text) => text.includes(defaultMarker)) || holdsOwnComment(texts);

@@ -1,3 +1,5 @@
+import { cutOff, deepest, signs } from '../shared/answer';
+
 type Container = Record<string, unknown>;
 
 const isContainer = (value: unknown): value is Container =>
@@ -25,20 +27,69 @@ export const textsIn = (value: unknown): string[] => {
 	return texts;
 };
 
+/** Most values of a delivery, lists and objects included: n8n takes seconds to store more. */
+export const mostValues = 50_000;
+
+/**
+ * Whether a text of JSON holds more values than a delivery may, by its commas and brackets outside of
+ * texts: to read the names of a large object alone takes long.
+ */
+export const isOfTooMany = (bytes: Uint8Array): boolean => {
+	let [count, inText] = [0, false];
+	for (let at = 0; at < bytes.length; at++) {
+		const byte = bytes[at];
+		if (byte === signs.quote) inText = !inText;
+		else if (inText && byte === signs.backslash) at++;
+		else if (inText) continue;
+		else if (byte === signs.comma || byte === signs.list || byte === signs.object) count++;
+	}
+	return count > mostValues;
+};
+
+/** Whether a value holds more values than a delivery may. */
+export const holdsTooMany = (value: unknown): boolean => {
+	let count = 0;
+	const waiting: unknown[] = [value];
+	while (waiting.length > 0) {
+		const next = waiting.pop();
+		if (!isContainer(next)) continue;
+		count += Array.isArray(next) ? next.length : Object.keys(next).length;
+		if (count > mostValues) return true;
+		for (const inner of Object.values(next)) if (isContainer(inner)) waiting.push(inner);
+	}
+	return false;
+};
+
 /** What stands where a secret stood. */
 export const removed = '[secret removed]';
 
-/** Takes a secret out of every text and name of a value, in place. */
-export const removeSecret = (value: Container, secret: string): void => {
-	const without = (text: string) => text.replaceAll(secret, removed);
-	const waiting: Container[] = [value];
-	for (let container = waiting.pop(); container; container = waiting.pop()) {
+const put = (container: Container, name: string, value: unknown): void => {
+	// By `=` a value called `__proto__` would be lost.
+	Object.defineProperty(container, name, {
+		value,
+		enumerable: true,
+		configurable: true,
+		writable: true,
+	});
+};
+
+/**
+ * Makes a value fit to come out, in place: takes a secret out of every text and name, and what is
+ * nested so deeply that n8n could not hand it on.
+ */
+export const clean = (value: Container, secret: string | undefined): void => {
+	const without = (text: string) =>
+		secret === undefined ? text : text.replaceAll(secret, removed);
+	const waiting: Array<{ container: Container; depth: number }> = [{ container: value, depth: 1 }];
+	for (let next = waiting.pop(); next; next = waiting.pop()) {
+		const { container, depth } = next;
 		for (const [key, inner] of Object.entries(container)) {
-			if (isContainer(inner)) waiting.push(inner);
+			const isTooDeep = isContainer(inner) && depth >= deepest;
+			if (isContainer(inner) && !isTooDeep) waiting.push({ container: inner, depth: depth + 1 });
 			const name = without(key);
-			const clean = typeof inner === 'string' ? without(inner) : inner;
+			const fit = isTooDeep ? cutOff : typeof inner === 'string' ? without(inner) : inner;
 			if (name !== key) delete container[key];
-			if (name !== key || clean !== inner) container[name] = clean;
+			if (name !== key || fit !== inner) put(container, name, fit);
 		}
 	}
 };

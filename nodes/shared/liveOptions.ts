@@ -25,16 +25,21 @@ export const optionsInWords = (load: LoadOptions): LoadOptions =>
 		}
 	};
 
+/** n8n shows a list of options whole; longer ones stop its editor. */
+const mostOptions = 2_000;
+
+/** Most options that are brought into the order of people, which takes long. */
+const mostSorted = 10_000;
+
 /** In the order in which people look for names: `Ökonomie` before `Zone`, `Part 2` before `Part 10`. */
 export const sortedByName = (options: readonly INodePropertyOptions[]): INodePropertyOptions[] => {
+	if (options.length > mostSorted) return [...options];
 	const { compare } = new Intl.Collator('en', { numeric: true });
 	return [...options].sort((one, other) => compare(one.name, other.name));
 };
 
-/** n8n shows a list of options whole; longer ones stop its editor. */
-const mostOptions = 2_000;
-
-const bounded = (options: INodePropertyOptions[]): INodePropertyOptions[] =>
+/** The first options of a list, and a line that says how many more there are. */
+export const bounded = (options: INodePropertyOptions[]): INodePropertyOptions[] =>
 	options.length <= mostOptions
 		? options
 		: [

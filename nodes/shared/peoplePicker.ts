@@ -33,13 +33,18 @@ export const person = property({
 	],
 });
 
+/** Most collaborators of one task that a list looks at. */
+const mostCollaborators = 1_000;
+
 const peopleOf = (task: Task): ReadonlySet<string> =>
 	new Set(
 		[
 			task.owner_email,
 			task.assignee_email,
 			task.requester_email,
-			...(task.collaborator_emails ?? []),
+			...(Array.isArray(task.collaborator_emails)
+				? task.collaborator_emails.slice(0, mostCollaborators)
+				: []),
 		].filter((email) => typeof email === 'string' && email !== ''),
 	) as ReadonlySet<string>;
 

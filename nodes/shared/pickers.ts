@@ -47,10 +47,16 @@ export const inWordsOfTheNode = (search: Search): Search =>
 export const connectPicker = async (context: ILoadOptionsFunctions): Promise<Connection> =>
 	await connect(context, 'contractWorkflowApi', { maxWaitMs });
 
+/** Characters of a text in which a filter is looked for. */
+const mostSearched = 1_000;
+
 /** Whether a text holds each word of a filter. */
 export const matching = (filter: string | undefined): ((text: string) => boolean) => {
 	const words = (filter ?? '').toLowerCase().split(/\s+/);
-	return (text) => words.every((word) => text.toLowerCase().includes(word));
+	return (text) => {
+		const searched = text.slice(0, mostSearched).toLowerCase();
+		return words.every((word) => searched.includes(word));
+	};
 };
 
 /** What was asked for by its ID; undefined where there is no such thing, or it is no ID. */
@@ -69,7 +75,8 @@ export const remarks = (first: string, second?: string): INodeListSearchItems[] 
 
 /** A text of at most `longest` characters. */
 export const shortened = (text: string, longest: number): string => {
-	const characters = [...text];
+	// A character is up to two signs long.
+	const characters = [...text.slice(0, 2 * longest + 2)];
 	if (characters.length <= longest) return text;
 	return `${characters
 		.slice(0, longest - 1)

@@ -87,6 +87,9 @@ export const transportOf = (context: Context, settings: TransportOptions): Trans
 	const { clock, credentialType, credential, baseUrl } = settings;
 	const mask = maskOf(credential);
 	const isEncrypted = baseUrl.startsWith('https:');
+	// Not every n8n gives one.
+	const { logger }: { readonly logger?: Context['logger'] } = context;
+	const warn = (message: string) => logger?.warn(`Contract Workflow: ${message}`);
 	const stop = signalOf(context);
 	const deadlineIn = createDeadlines(clock, stop);
 	// Else n8n reads the credential from its database, and decrypts it, anew for each request.
@@ -114,7 +117,8 @@ export const transportOf = (context: Context, settings: TransportOptions): Trans
 				options,
 				known,
 			)) as IN8nHttpFullResponse;
-			const body = await readAnswer(given, request);
+			const isSuccess = statusCode >= 200 && statusCode < 300;
+			const body = await readAnswer(given, { request, isSuccess, warn });
 			// What is no success is shown and stored, and the service may repeat what it was sent.
 			const told = statusCode === 200 ? body : mask(body);
 			return { status: statusCode, headers: headersOf(headers), body: told };

@@ -44,9 +44,10 @@ export const workflow = property({
 
 /** Names that several workflows share come with the ID. */
 const entriesOf = (names: ReadonlyMap<string, string>): INodeListSearchItems[] => {
-	const all = [...names.values()];
+	const counts = new Map<string, number>();
+	for (const name of names.values()) counts.set(name, (counts.get(name) ?? 0) + 1);
 	return [...names].map(([value, name]) => {
-		const isShared = all.filter((one) => one === name).length > 1;
+		const isShared = (counts.get(name) ?? 0) > 1;
 		return { name: shortened(name, longestName) + (isShared ? ` (${value})` : ''), value };
 	});
 };

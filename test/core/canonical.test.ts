@@ -45,6 +45,17 @@ describe('a comparable text', () => {
 		);
 	});
 
+	it.each([
+		'{"9":1,"10":2,"a":3}',
+		'{"a":{"9":[],"10":{"2":1,"11":2}}}',
+		'{"__proto__":1,"a":2}',
+		'{"b":[{"__proto__":{"b":1,"a":2}},"x"],"a":null}',
+		'{"b":[[[]],{}],"a":[1,"x",null,true]}',
+	])('is the canonical one of %s', (text) => {
+		const value: unknown = JSON.parse(text);
+		expect(comparableText(value)).toBe(canonicalText(value));
+	});
+
 	it('is one also of half a character, whatever the order of the keys', () => {
 		expect(comparableText({ b: { d: '\ud800', c: 1 }, a: 2 })).toBe(
 			comparableText({ a: 2, b: { c: 1, d: '\ud800' } }),

@@ -13,7 +13,13 @@ import { joined, pathSteps, valueAt } from '../../nodes/ContractWorkflowTrigger/
 import type { WebhookSecret } from '../../nodes/ContractWorkflowTrigger/secret';
 import { carriesSecret, secretFault } from '../../nodes/ContractWorkflowTrigger/secret';
 import { taskIdOf } from '../../nodes/ContractWorkflowTrigger/task';
-import { removeSecret, textsIn } from '../../nodes/ContractWorkflowTrigger/values';
+import {
+	clean,
+	holdsTooMany,
+	isOfTooMany,
+	mostValues,
+	textsIn,
+} from '../../nodes/ContractWorkflowTrigger/values';
 import {
 	defaultMarker,
 	holdsOwnComment,
@@ -143,12 +149,56 @@ describe('the secret', () => {
 			headers: { 'x-original-uri': `/x?token=${secret}` },
 			body: [secret, { a: 1, [secret]: 2 }],
 		};
-		removeSecret(value, secret);
+		clean(value, secret);
 		expect(value).toEqual({
 			headers: { 'x-original-uri': '/x?token=[secret removed]' },
 			body: ['[secret removed]', { a: 1, '[secret removed]': 2 }],
 		});
 	});
+});
+
+it('a value with the secret comes out without it, also where it is called __proto__', () => {
+	const { secret } = inQuery;
+	const value = JSON.parse(
+		`{"__proto__": "${secret}", "a": {"__proto__": ["${secret}"]}}`,
+	) as object;
+	clean(value as Record<string, unknown>, secret);
+	expect(JSON.stringify(value)).toBe(
+		'{"__proto__":"[secret removed]","a":{"__proto__":["[secret removed]"]}}',
+	);
+});
+
+describe('a delivery of too many values', () => {
+	const json = (value: unknown) => Buffer.from(JSON.stringify(value));
+	const list = (length: number) => Array.from({ length }, () => 'a, "b"');
+
+	it.each([
+		['nearly as many as it may hold', list(mostValues - 1), false],
+		['one more in a list', list(mostValues + 1), true],
+		['one more in all', { a: list(mostValues - 10), b: [[], {}, list(10)] }, true],
+		['a text with commas', `,"${','.repeat(mostValues)}\\"`, false],
+	])('%s', (_name, value, isTooMany) => {
+		expect(holdsTooMany(value)).toBe(isTooMany);
+		expect(isOfTooMany(json(value))).toBe(isTooMany);
+	});
+
+	it('is known by its bytes, also where it is nested or has names', () => {
+		const names = Object.fromEntries(list(mostValues + 1).entries());
+		for (const bytes of [json(names), Buffer.from('['.repeat(mostValues + 1))]) {
+			expect(isOfTooMany(bytes)).toBe(true);
+		}
+	});
+});
+
+it('what is nested too deeply for n8n gives way to a text that says so', () => {
+	let deep: unknown = 'bottom';
+	for (let depth = 0; depth < 50_000; depth++) deep = depth % 2 === 0 ? [deep] : { a: deep };
+	const delivery = { body: { deep, other: 1 } };
+	clean(delivery, undefined);
+	const text = JSON.stringify(delivery);
+	expect(text).toContain('"[nested too deeply]"');
+	expect(text).toContain('"other":1');
+	expect(text).not.toContain('bottom');
 });
 
 it('values are found at any depth', () => {

@@ -28,6 +28,9 @@ import { searchVersions } from './searchVersions';
 
 type SingleTask = OutputOf<typeof getTask>['task'];
 
+/** Most steps or step runs that a list shows: n8n's editor takes long for more. */
+const mostEntries = 1_000;
+
 /** Longest title of a task that is kept with the choice. */
 const longestTitle = 80;
 
@@ -109,7 +112,10 @@ const matchingEntries = (
 	filter: string | undefined,
 ): INodeListSearchResult => {
 	const isMatch = matching(filter);
-	return { results: entries.filter(({ name, value }) => isMatch(`${name} ${String(value)}`)) };
+	const results = entries.filter(({ name, value }) => isMatch(`${name} ${String(value)}`));
+	if (results.length <= mostEntries) return { results };
+	const more = `${results.length - mostEntries} more: search for them`;
+	return { results: [...results.slice(0, mostEntries), ...remarks(more)] };
 };
 
 /** The step runs of the task that is chosen in the panel. */

@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
-import { optionsInWords } from '../../shared/liveOptions';
+import { bounded, optionsInWords } from '../../shared/liveOptions';
 import { listLabel, namesOf } from '../properties/variableNames';
 import type { WorkflowSchema } from '../properties/variableValues';
 import { schemaOfChosenTask, schemaOfWorkflow } from './chosenSchema';
@@ -11,11 +11,12 @@ const variableOptions = (
 	optionsInWords(async function () {
 		const { variables = [] } = (await chosen(this)) ?? {};
 		const names = namesOf(variables);
-		return variables.map((definition) => ({
+		const options = variables.map((definition) => ({
 			name: listLabel(definition, names),
 			value: definition.variable_id,
 			...(definition.description && { description: definition.description }),
 		}));
+		return bounded(options);
 	});
 
 export const loadOptions = {

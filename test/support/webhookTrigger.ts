@@ -1,0 +1,72 @@
+import { WebhookContext } from 'n8n-core';
+import type {
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+	IWebhookData,
+} from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+import { loadHost } from './n8nHost';
+
+/** What became of a request to the webhook of the trigger. */
+export interface Delivered {
+	/** The item that starts the workflow; absent where nothing starts. */
+	readonly item: INodeExecutionData | undefined;
+	/** The status that the node itself answers with, where it does. */
+	readonly status: number | undefined;
+}
+
+const nodeType = 'n8n-nodes-contract-workflow.contractWorkflowTrigger';
+
+/** Hands a JSON body to the packed trigger through n8n's own context for it, as n8n has read it. */
+export const deliver = async (
+	text: string,
+	parameters: INodeParameters = {},
+	secret = 'a-shared-secret-of-24-signs',
+): Promise<Delivered> => {
+	const credential = { secret, sentIn: 'header', headerName: 'X-Secret', queryName: 'token' };
+	const { nodeTypes, additionalData } = await loadHost({ contractWorkflowWebhookApi: credential });
+	const node: INode = {
+		id: 'trigger',
+		name: 'Trigger',
+		type: nodeType,
+		typeVersion: 1.1,
+		position: [0, 0],
+		parameters: { authentication: 'contractWorkflowWebhookApi', ...parameters },
+		credentials: { contractWorkflowWebhookApi: { id: '1', name: 'Secret' } },
+	};
+	const workflow = new Workflow({
+		id: 'test',
+		nodes: [node],
+		connections: {},
+		active: true,
+		nodeTypes,
+	});
+	let status: number | undefined;
+	const answering = {
+		status(code: number) {
+			status = code;
+			return { json: () => undefined };
+		},
+	};
+	const request = {
+		headers: { 'x-secret': secret, 'content-type': 'application/json' },
+		query: {},
+		contentType: 'application/json',
+		rawBody: Buffer.from(text),
+		body: JSON.parse(text) as unknown,
+	};
+	const context = new WebhookContext(
+		workflow,
+		node,
+		{ ...additionalData, httpRequest: request, httpResponse: answering },
+		'webhook',
+		{ webhookDescription: { name: 'default' } } as IWebhookData,
+		[],
+		null,
+	);
+	const type = nodeTypes.getByName(nodeType) as INodeType;
+	const answer = await type.webhook?.call(context);
+	return { item: answer?.workflowData?.[0]?.[0], status };
+};
