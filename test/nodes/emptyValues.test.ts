@@ -98,7 +98,7 @@ it.each([undefined, null, [], ['']])('an attribute is not set to %j', async (val
 	const { error } = await stage.run(
 		'document.updateAttributes',
 		{ fileId: 'f-1', attributes: { attribute: [attribute] } },
-		{ items: [{ json: { value } as never }] },
+		{ items: [{ json: { value } }] },
 	);
 	expect(error?.message).toContain('"Value" (region) must be text');
 	expect(stage.received()).toEqual([]);

@@ -116,7 +116,7 @@ export const filesOf = (
 		fields: Object.keys(context.getInputData()[itemIndex]?.binary ?? {}),
 		async read(label, field, name) {
 			const fields = context.getInputData()[itemIndex]?.binary ?? {};
-			const binary = fields[field];
+			const binary = Object.hasOwn(fields, field) ? fields[field] : undefined;
 			if (!binary) throw missingFile(label, field, Object.keys(fields));
 			const filename = fileName(binary, name);
 			const content = await contentOf(context, binary);

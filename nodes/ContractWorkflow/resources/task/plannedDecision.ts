@@ -22,7 +22,7 @@ export const onlyAsPlanned = property({
 	default: '',
 	placeholder: 'e.g. {{ $json }}',
 	description:
-		'The item that a Dry Run of this decision gave, or its JSON. The request must be the planned one, and the task is looked at first: it is decided only if it still is where the plan saw it, else skipped with the reason.',
+		'The item that a Dry Run of this decision gave, or the field asked of an answered question, or the JSON of either. A task that has moved since is skipped.',
 });
 
 /** What becomes of a task that was updated without having moved. */
