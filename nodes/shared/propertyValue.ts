@@ -21,9 +21,11 @@ export const isBlank = (value: unknown): boolean =>
 
 /** The same, where blanks alone count as nothing, and so does a list of nothing but those. */
 export const isBlankText = (value: unknown): boolean =>
-	isBlank(value) ||
-	(typeof value === 'string' && value.trim() === '') ||
-	(Array.isArray(value) && value.every(isBlankText));
+	isNothing(value) || (typeof value === 'string' && value.trim() === '');
+
+/** Whether an expression found nothing. A text of blanks is a text, which may be checked as one. */
+const isNothing = (value: unknown): boolean =>
+	isBlank(value) || (Array.isArray(value) && value.every(isBlankText));
 
 /** Whether a value is an object, and no list. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -43,7 +45,8 @@ export const plainText = (value: unknown): string | undefined => {
 };
 
 const textOf = (property: Property, value: unknown): string | undefined => {
-	if (isBlankText(value)) return property.required ? wrong(property, 'is required') : undefined;
+	if (property.required && isBlankText(value)) return wrong(property, 'is required');
+	if (isNothing(value)) return undefined;
 	if (Array.isArray(value) && value.every((entry) => typeof entry !== 'object')) {
 		return value.join(',');
 	}
@@ -139,9 +142,11 @@ const collectionOf = (property: Property, value: unknown): Parameters => {
 		.map((field) => [field, heldBy(field, given)] as const);
 	return Object.fromEntries(
 		added.flatMap(([field, held]) => {
-			if (!isBlankText(held)) return [[field.name, valueOf(field, held)]];
-			if (mayBeBlank(field, property)) return [];
-			return wrong(field, 'was added, but is blank: give it a value or remove it');
+			const isOptional = mayBeBlank(field, property);
+			if (isBlankText(held) && !isOptional) {
+				return wrong(field, 'was added, but is blank: give it a value or remove it');
+			}
+			return isNothing(held) ? [] : [[field.name, valueOf(field, held)]];
 		}),
 	);
 };

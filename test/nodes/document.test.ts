@@ -207,7 +207,7 @@ it('Update Attributes sets the attributes of the file of each item', async () =>
 			items: itemsOf(
 				{ file, name: 'score', type: 'number', value: 7.5, note: 'erste – 一' },
 				{ file, name: 'renewal', type: 'date', value: '2027-01-31', note: '' },
-				{ file, name: 'signed', type: 'boolean', value: true },
+				{ file, name: 'signed', type: 'boolean', value: true, note: '' },
 				{ file, name: 'link', type: 'link', value: 'https://files.meridian.example/1', note: 'x' },
 			),
 		},

@@ -25,7 +25,7 @@ const addresses: ReadonlyArray<readonly [string, string]> = [
 	['\u00a0amara@meridian.example', 'amara@meridian.example'],
 ];
 
-const wrong = ['nobody', '@', 'a@', '@b', ' @b.example', 'a@ ', '   '];
+const wrong = ['nobody', '@', 'a@', '@b', ' @b.example', 'a@ '];
 
 interface Place {
 	readonly parameters: INodeParameters;
@@ -84,6 +84,12 @@ describe.each(places)('%s', (_name, { parameters, answer, sentIn, label: named }
 		const { error, requests } = await run(email);
 		expect(error).toBeUndefined();
 		expect(sentIn(JSON.parse(requests[0]?.body ?? '{}') as Record<string, unknown>)).toBe(sent);
+	});
+
+	it('refuses blanks', async () => {
+		const { error, requests } = await run('   ');
+		expect(error?.message).toContain(named);
+		expect(requests).toEqual([]);
 	});
 
 	it.each(wrong)('refuses %j', async (email) => {

@@ -2,7 +2,7 @@ import type { InputValue, OutputOf, getWorkflowSchema } from '../../../src';
 import { inputTypes } from '../../../src';
 import type { Label } from '../../shared/explained';
 import { WrongField } from '../../shared/explained';
-import { shown } from '../../shared/propertyValue';
+import { isBlankText, shown } from '../../shared/propertyValue';
 import type { Files } from '../run/files';
 import { typedText } from './typedText';
 import type { VariableRow } from './variables';
@@ -94,7 +94,9 @@ export const typedValue = async (
 ): Promise<InputValue> => {
 	const { variableId: variable_id, type, value } = row;
 	if (type !== 'file') {
-		if (value === undefined) throw new WrongField([...label, 'Value'], 'is required');
+		if (value === undefined || isBlankText(value)) {
+			throw new WrongField([...label, 'Value'], 'is required');
+		}
 		const isAddress = type === 'email' || type === 'user_entity';
 		return { variable_id, type, value: isAddress ? value.trim() : value } as InputValue;
 	}
@@ -109,7 +111,7 @@ export const typedValue = async (
 			definition,
 		);
 	}
-	if (file_id === undefined) throw new WrongField([...label, 'File ID'], 'is required');
+	if (isBlankText(file_id)) throw new WrongField([...label, 'File ID'], 'is required');
 	if (name === undefined) throw new WrongField([...label, 'File Name'], 'is required');
 	return { variable_id, type, value: name, file_id };
 };
