@@ -26,11 +26,10 @@ const someDocuments = ({ service: { store } }: Sandbox, count: number) =>
 		fileId: String(file),
 	}));
 
-const addDocument = (sandbox: Sandbox): void => {
+const addDocument = (sandbox: Sandbox, id: number): void => {
 	const { store, clock } = sandbox.service;
 	const now = isoTime(clock.now());
 	const [{ fileId } = { fileId: '' }] = someDocuments(sandbox, 1);
-	const id = Number(store.sql.get`SELECT max(document_id) + 1 AS id FROM documents`?.id);
 	const added = `file_${id}_${randomInt(1e9)}`;
 	store.sql.run`
 		INSERT INTO files (file_id, org_id, file_name, created_at)
@@ -53,6 +52,8 @@ export const changeDocuments = (sandbox: Sandbox, most: number): Changes => {
 		changed: randomInt(most + 1),
 	};
 	store.transaction(() => {
+		// Taken before any is removed, or a new document could have the ID of one that went.
+		const last = Number(store.sql.get`SELECT max(document_id) AS id FROM documents`?.id);
 		for (const { documentId } of someDocuments(sandbox, counts.removed)) {
 			store.sql.run`DELETE FROM documents WHERE document_id = ${documentId}`;
 			store.sql.run`DELETE FROM field_values WHERE document_id = ${documentId}`;
@@ -62,7 +63,7 @@ export const changeDocuments = (sandbox: Sandbox, most: number): Changes => {
 			const attributes = [{ name: 'note', data_type: 'text', value } as const];
 			setAttributes(store, organization, file, attributes, isoTime(clock.now()));
 		}
-		for (let added = 0; added < counts.added; added += 1) addDocument(sandbox);
+		for (let added = 1; added <= counts.added; added += 1) addDocument(sandbox, last + added);
 	});
 	return counts;
 };
