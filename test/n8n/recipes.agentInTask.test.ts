@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { readExecution } from '../../scripts/n8n/executions';
 import { answer, linkIn, until, waits } from '../../scripts/n8n/questions';
-import { messageAt, startTool, withNothingBehind } from '../../scripts/n8n/tools';
-import { importWorkflow } from '../../scripts/n8n/workflows';
+import { messageAt } from '../../scripts/n8n/tools';
 import { commentsIn } from './question';
 import { requestsTo, useRecipe } from './recipe';
 import { importWithModel, sayInChat } from './recipe.chat';
@@ -105,23 +103,5 @@ describe('an agent that asks in the task', () => {
 		expect(new URL(link).origin).toBe(new URL(recipe().n8n.url).origin);
 		await answer(link, { answer: 'decline', name: 'Ada', text: 'No' });
 		await messageAt(recipe().n8n, executionId, 'Answer');
-	});
-
-	it('cannot decide by the tool that has not been asked about', async () => {
-		const { n8n, file, credential } = recipe();
-		const direct = { ...withNothingBehind(file, agent), id: 'cwAgentAskDirect' };
-		const toAgent = { ai_tool: [[{ node: agent, type: 'ai_tool' as const, index: 0 }]] };
-		await importWorkflow(
-			n8n,
-			{ ...direct, connections: { ...direct.connections, [approve]: toAgent } },
-			[credential],
-		);
-		const run = await startTool(n8n, direct.id, approve, {
-			name: approve,
-			query: { task_id: '10041', decision: 'approve', comment: '' },
-		});
-		const { runData } = await readExecution(n8n, run);
-		expect(JSON.stringify(runData[approve])).toContain('Only as Planned');
-		expect(decisions()).toEqual([]);
 	});
 });
