@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { printable } from '../check/words';
 import type { Sandbox } from '../server';
 import { createSandbox } from '../server';
 
@@ -139,3 +140,7 @@ it.each([200, 401, 500])(
 		expect(output + errors).not.toMatch(/^from the contract/m);
 	},
 );
+
+it('shows what could steer the terminal as its code, and keeps the lines', () => {
+	expect(printable('a\u001b[2J\nb\u2028c\u202e')).toBe('a\\u{1b}[2J\nb\\u{2028}c\\u{202e}');
+});
