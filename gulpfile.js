@@ -54,52 +54,27 @@ const types = [...n8n.nodes, ...n8n.credentials].map((file) => ({
 	className: path.basename(file).split('.')[0],
 }));
 
-/** A module of its own, beside the one that loads it. */
-const patternApart = {
-	name: 'pattern-apart',
-	setup: ({ onResolve }) =>
-		onResolve({ filter: /\/src\/pattern$/ }, () => ({ path: './pattern.js', external: true })),
-};
-
 /**
  * The code of all nodes and credentials becomes one file, zod included: it loads in three quarters of
- * the time of a file for each source. The matcher of patterns is another one, since few workflows
- * need it.
+ * the time of a file for each source.
  */
 const bundle = async () => {
-	const options = {
+	const { metafile } = await esbuild.build({
 		bundle: true,
 		platform: 'node',
 		target: 'node20',
 		format: 'cjs',
 		external: ['n8n-workflow'],
-		// What is loaded late is required, too: Jest's loader has no import().
-		supported: { 'dynamic-import': false },
 		metafile: true,
-	};
-	const code = esbuild.build({
-		...options,
 		stdin: {
 			contents: types.map(({ source }) => `export * from '${source}';`).join('\n'),
 			resolveDir: __dirname,
 			loader: 'ts',
 		},
 		outfile: path.join(made, 'index.js'),
-		plugins: [patternApart],
 	});
-	const pattern = esbuild.build({
-		...options,
-		entryPoints: ['src/pattern/index.ts'],
-		outfile: path.join(made, 'pattern.js'),
-		// n8n's package scan lets nothing name globalThis; re2js looks there for what Node always has.
-		define: {
-			'globalThis.TextEncoder': 'TextEncoder',
-			'globalThis.TextDecoder': 'TextDecoder',
-		},
-	});
-	const bundles = await Promise.all([code, pattern]);
-	const packages = bundles.flatMap(({ metafile }) => bundledPackages(metafile));
-	await writeFile(path.join(made, 'THIRD-PARTY-NOTICES.md'), await notices([...new Set(packages)]));
+	const text = await notices(bundledPackages(metafile));
+	await writeFile(path.join(made, 'THIRD-PARTY-NOTICES.md'), text);
 };
 
 /** What stands in an entry for a function: it loads the code when it is called. */

@@ -23,6 +23,8 @@ module.exports = {
 	globalTeardown: '<rootDir>/test/support/globalTeardown.ts',
 	// Two at least: most of their time is spent waiting.
 	maxWorkers: Math.max(2, availableParallelism() - 1),
+	// The node looks after its time-outs twice a second, for the last time after its last request.
+	workerGracefulExitTimeout: 2_000,
 	setupFilesAfterEnv: ['<rootDir>/test/support/documentedAnswers.ts'],
 	testTimeout: 20_000,
 };

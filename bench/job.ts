@@ -1,7 +1,7 @@
-import type { Figures, Medians, Run } from './figures';
-import type { Goal } from './goals';
-import type { Host, Keys } from './host';
-import type { Service } from './service';
+import type { Host, Keys } from './host/host';
+import type { Service } from './host/service';
+import type { Figures, Medians, Run } from './report/figures';
+import type { Goal } from './report/goals';
 
 /** What a way of doing a job works with. */
 export interface Bench {

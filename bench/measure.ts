@@ -1,8 +1,8 @@
-import type { Figures } from './figures';
-import { servedFigures } from './figures';
-import type { Host } from './host';
-import { connectionsTo, cpuMsOf, forgetPeak, machineCpuMs, memoryOf } from './processes';
-import type { ServedRequest, Service } from './service';
+import type { Host } from './host/host';
+import { connectionsTo, cpuMsOf, forgetPeak, machineCpuMs, memoryOf } from './host/processes';
+import type { ServedRequest, Service } from './host/service';
+import type { Figures } from './report/figures';
+import { servedFigures } from './report/figures';
 
 /** What a measured piece of work ran against. */
 export interface Subjects {

@@ -1,5 +1,5 @@
-import type { Run } from './figures';
 import type { Bench, Job, Prepared, Way } from './job';
+import type { Run } from './report/figures';
 
 /** A way's run in one round. */
 export interface RoundRun extends Run {

@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { UsageError, invalidValue, readCommandLine } from '../scripts/commandLine';
-import { SetupError } from '../scripts/n8n/setupError';
+import { SetupError } from '../scripts/n8n/installation/setupError';
 import { runScript } from '../scripts/script';
-import type { Host } from './host';
-import { startHost, storeKeys } from './host';
+import type { Host } from './host/host';
+import { startHost, storeKeys } from './host/host';
+import type { Service } from './host/service';
+import { startService } from './host/service';
 import type { Job } from './job';
 import { jobs } from './jobs';
-import type { JobResult } from './report';
-import { figuresTable, goalsTable, hasWrongResults } from './report';
-import { writeResults } from './results';
+import type { JobResult } from './report/report';
+import { figuresTable, goalsTable, hasWrongResults } from './report/report';
+import { writeSpeed } from './report/speedResult';
 import type { Progress } from './rounds';
 import { runJob } from './rounds';
-import type { Service } from './service';
-import { startService } from './service';
 
 interface Options {
 	readonly rounds: number;
@@ -115,7 +115,7 @@ const bench = async (options: Options, signal: AbortSignal): Promise<void> => {
 			await host.stop();
 		}
 		console.log(`\n${figuresTable(results)}\n${goalsTable(results)}`);
-		if (!options.only) await writeResults(results, options.rounds);
+		if (!options.only) await writeSpeed(results, options.rounds);
 		if (hasWrongResults(results)) process.exitCode = 1;
 	} finally {
 		await rm(folder, { recursive: true, force: true });

@@ -6,11 +6,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Table from 'cli-table3';
 import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 import { z } from 'zod';
-import { bringUp } from '../scripts/bringUp';
+import { bringUp } from '../scripts/n8n/bringUp';
 import { upsertCredential } from '../scripts/n8n/credentials';
 import { publish } from '../scripts/n8n/publication';
 import type { N8n } from '../scripts/n8n/rest';
-import { median } from './figures';
+import { median } from './report/figures';
 
 /*
  * How long a delivery waits for its answer: our trigger beside n8n's own Webhook node, in one n8n.
@@ -40,7 +40,7 @@ interface Contender {
 
 const ours = {
 	type: 'n8n-nodes-contract-workflow.contractWorkflowTrigger',
-	typeVersion: 1.1,
+	typeVersion: 1,
 	path: (webhookId: string) => `${webhookId}/webhook`,
 };
 

@@ -4,7 +4,8 @@ import type {
 	ICredentialType,
 	INodeProperties,
 } from 'n8n-workflow';
-import { checkTestedAddress, credentialTest } from '../nodes/shared/credentialTest';
+import { baseUrl } from './baseUrlField';
+import { checkTestedAddress, credentialTest } from './credentialTest';
 
 /** An access token that the user pastes, sent as a bearer (section 5 of the API text). */
 export class ContractWorkflowAccessTokenApi implements ICredentialType {
@@ -21,15 +22,7 @@ export class ContractWorkflowAccessTokenApi implements ICredentialType {
 	} as const;
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. https://api.example.com',
-			description: 'Address of the service, with or without a path',
-		},
+		baseUrl,
 		{
 			displayName: 'Access Token',
 			name: 'accessToken',

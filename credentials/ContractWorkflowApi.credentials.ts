@@ -4,7 +4,8 @@ import type {
 	ICredentialType,
 	INodeProperties,
 } from 'n8n-workflow';
-import { checkTestedAddress, credentialTest } from '../nodes/shared/credentialTest';
+import { baseUrl } from './baseUrlField';
+import { checkTestedAddress, credentialTest } from './credentialTest';
 
 /** An API key of the organization, sent as `X-API-Key` (section 5 of the API text). */
 export class ContractWorkflowApi implements ICredentialType {
@@ -21,15 +22,7 @@ export class ContractWorkflowApi implements ICredentialType {
 	} as const;
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. https://api.example.com',
-			description: 'Address of the service, with or without a path',
-		},
+		baseUrl,
 		{
 			displayName: 'API Key',
 			name: 'apiKey',

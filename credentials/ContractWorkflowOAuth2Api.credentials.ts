@@ -1,4 +1,5 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
+import { baseUrl } from './baseUrlField';
 
 /**
  * An access token that n8n obtains and renews (section 5 of the API text). How the service hands
@@ -20,15 +21,7 @@ export class ContractWorkflowOAuth2Api implements ICredentialType {
 	} as const;
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. https://api.example.com',
-			description: 'Address of the service, with or without a path',
-		},
+		baseUrl,
 		{
 			displayName: 'Scope',
 			name: 'scope',

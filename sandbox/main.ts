@@ -1,6 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { taskStatuses } from '../src/contract';
-import { addCheck } from './check/commandLine';
 import { wholeNumber } from './numberOption';
 import type { SandboxOptions } from './options';
 import {
@@ -51,7 +50,7 @@ const command = new Command('sandbox')
 			.choices(taskStatuses)
 			.default(defaultOptions.rejectedStatus),
 	)
-	.option('--profile <file>', 'make the choices that check saw a real service make');
+	.option('--profile <file>', 'make the choices that npm run check saw a service make');
 
 const malformedPath = (text: string): SandboxOptions['malformedPath'] => {
 	const found = malformedPathStatuses.find((status) => String(status) === text);
@@ -138,7 +137,6 @@ const serve = async (): Promise<void> => {
 };
 
 command.action(serve);
-addCheck(command);
 command.parseAsync().catch((error: unknown) => {
 	const isExpected = [StoreError, PortError, ProfileError].some((one) => error instanceof one);
 	const isTold = isExpected && error instanceof Error;

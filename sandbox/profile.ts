@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { taskStatuses } from '../src/contract';
 import type { SandboxOptions } from './options';
@@ -15,7 +15,7 @@ import {
 const count = z.number().int().min(1);
 const [missing, invalid] = malformedPathStatuses;
 
-/** What the sandbox chose, as a service was seen to do it; what was not seen is left out. */
+/** What the sandbox chose, as `npm run check` saw a service do it; what was not seen is left out. */
 const profileChoices = z
 	.object({
 		taskOrder: z.enum(listOrders),
@@ -35,7 +35,6 @@ const profileChoices = z
 	.strict();
 
 export type ProfileChoices = z.output<typeof profileChoices>;
-export type ChoiceName = keyof ProfileChoices;
 
 const kind = 'contract-workflow-sandbox-profile';
 const version = 1;
@@ -43,7 +42,7 @@ const profile = z
 	.object({ kind: z.literal(kind), version: z.literal(version), choices: profileChoices })
 	.strict();
 
-/** A profile cannot be read or written; the message says what to do. */
+/** A profile cannot be read; the message says what to do. */
 export class ProfileError extends Error {}
 
 const choicesIn = (file: string): ProfileChoices => {
@@ -72,29 +71,6 @@ export const readProfile = (file: string): ProfileChoices => {
 	} catch (error) {
 		if (error instanceof ProfileError) throw error;
 		throw new ProfileError(`${file} is no profile of a sandbox: ${reasonOf(error)}.`);
-	}
-};
-
-/**
- * Says whether a profile may be written to a file: where nothing is yet, or another profile.
- * @throws ProfileError when it holds something else.
- */
-export const mayHoldProfile = (file: string): void => {
-	if (!existsSync(file)) return;
-	try {
-		z.object({ kind: z.literal(kind) }).parse(JSON.parse(readFileSync(file, 'utf8')));
-	} catch {
-		throw new ProfileError(`${file} holds something else than a profile: choose another file.`);
-	}
-};
-
-/** Writes a profile. @throws ProfileError when the file cannot be written. */
-export const writeProfile = (file: string, choices: ProfileChoices): void => {
-	const text = JSON.stringify(profile.parse({ kind, version, choices }), null, '\t');
-	try {
-		writeFileSync(file, `${text}\n`);
-	} catch (error) {
-		throw new ProfileError(`${file} cannot be written: ${reasonOf(error)}.`);
 	}
 };
 

@@ -1,4 +1,4 @@
-import { n8nVersions, versionNamed, versionVariable } from './n8n/versions';
+import { n8nVersions, versionNamed, versionVariable } from './n8n/installation/versions';
 
 /** Something is wrong with the command line; the message says what. */
 export class UsageError extends Error {}

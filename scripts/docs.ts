@@ -1,14 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { mirrorTable, readMirror } from '../bench/mirror/mirrorReport';
+import { manyTasks, readWorkers, workersTable } from '../bench/queue/workersReport';
 import { contractParts } from './apiDocs';
-import { formatted } from './formatted';
+import { formatted } from './docs/formatted';
+import { eventsTable, operationsTable } from './docs/operationDocs';
+import { writeOutputPreviews } from './docs/outputPreviews';
+import { recipeGallery, recipeSections } from './docs/recipeDocs';
 import { mirrorTables } from './mirror/docs';
-import { mirrorTable, readMeasuredMirrors } from './mirror/measured';
 import { openApiFile, openApiText } from './openApi';
-import { operationsTable } from './operationDocs';
-import { writeOutputPreviews } from './outputPreviews';
-import { manyTasks, readMeasured, workersTable } from './queue/measured';
-import { recipeGallery, recipeSections } from './recipeDocs';
 import { linkedFiles, repository, withLinks } from './release/links';
 
 /** What is made for a page, by the names in the marks around each part. */
@@ -38,11 +38,12 @@ export const pages: readonly Page[] = [
 		}),
 	},
 	{ file: 'docs/recipes.md', parts: async () => ({ recipes: await recipeSections() }) },
+	{ file: 'docs/triggers.md', parts: () => ({ events: eventsTable() }) },
 	{ file: 'docs/api.md', parts: contractParts },
 	{
 		file: 'docs/scaling.md',
 		parts: async () => {
-			const measured = await readMeasured();
+			const measured = await readWorkers();
 			return { workers: workersTable(measured), many: manyTasks(measured) };
 		},
 	},
@@ -50,7 +51,7 @@ export const pages: readonly Page[] = [
 		file: 'docs/mirror.md',
 		parts: async () => ({
 			tables: await mirrorTables(),
-			figures: mirrorTable(await readMeasuredMirrors()),
+			figures: mirrorTable(await readMirror()),
 		}),
 	},
 ];

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ICredentialType, INodeType } from 'n8n-workflow';
 import { z } from 'zod';
-import { formatted } from './formatted';
+import { formatted } from './docs/formatted';
 import { releaseNotes } from './release/notes';
 import type { SavedForm } from './release/savedForm';
 import { savedForm } from './release/savedForm';

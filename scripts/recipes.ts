@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { isSince, n8nVersions } from './n8n/versions';
+import { isSince, n8nVersions } from './n8n/installation/versions';
 import { workflowFile } from './n8n/workflows';
 
 const recipesFolder = path.join(__dirname, '..', 'recipes');

@@ -1,4 +1,4 @@
-import { SetupError } from './n8n/setupError';
+import { SetupError } from './n8n/installation/setupError';
 
 const parentPollMs = 500;
 

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { provideN8n } from './bringUp';
 import { chooseN8n, n8nHelp, readCommandLine } from './commandLine';
+import { provideN8n } from './n8n/bringUp';
 import { projectFolder } from './n8n/places';
 import { runScript } from './script';
 
@@ -39,16 +39,17 @@ const readOptions = () => {
 		});
 	chooseN8n(values.n8n === undefined ? undefined : String(values.n8n));
 	return {
-		config: values.essentials ? 'jest.essentials.config.js' : 'jest.n8n.config.js',
+		project: values.essentials ? 'essentials' : 'n8n',
 		installsOnly: values.install === true,
 		rest: args.filter((_, index) => !isOurs(index)),
 	};
 };
 
-const test = async (config: string, rest: readonly string[]): Promise<void> => {
+const test = async (project: string, rest: readonly string[]): Promise<void> => {
 	const jest = require.resolve('jest/bin/jest');
-	const args = [jest, '--config', path.join(projectFolder, config), ...rest];
-	const child = spawn(process.execPath, args, { cwd: projectFolder, stdio: 'inherit' });
+	const config = path.join(projectFolder, 'jest.servers.config.js');
+	const args = ['--config', config, '--selectProjects', project, '--maxWorkers=1', ...rest];
+	const child = spawn(process.execPath, [jest, ...args], { cwd: projectFolder, stdio: 'inherit' });
 	// A Ctrl-C reaches both; what ends only this process has to be handed on.
 	process.on('SIGTERM', () => child.kill('SIGTERM'));
 	process.on('SIGINT', () => undefined);
@@ -56,6 +57,6 @@ const test = async (config: string, rest: readonly string[]): Promise<void> => {
 	process.exitCode = code ?? 1;
 };
 
-const { config, installsOnly, rest } = readCommandLine(help, readOptions);
+const { project, installsOnly, rest } = readCommandLine(help, readOptions);
 if (installsOnly) void runScript(provideN8n);
-else void test(config, rest);
+else void test(project, rest);

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { glob, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { readIfThere } from './n8n/file';
-import { npm } from './n8n/npm';
-import { installPackage, packPackage } from './n8n/pack';
+import { readIfThere } from './n8n/installation/file';
+import { npm } from './n8n/installation/npm';
+import { installPackage, packPackage } from './n8n/installation/pack';
 import { projectFolder } from './n8n/places';
 
 /** All that the package is made from. */

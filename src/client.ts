@@ -1,12 +1,12 @@
 import type { Endpoint, Input, InputOf, OutputOf } from './contract';
 import { ApiError, InvalidResponse } from './errors';
 import type { HttpResponse, Policy, Precondition, Transport, Witness } from './http';
-import { pages } from './pages';
+import { pages } from './paging/pages';
 import { toHttpRequest } from './request';
-import type { Answer, PagedEndpoint, PagesOptions, Row } from './rows';
+import type { PagedEndpoint, PagesOptions, ResponseBody, Row } from './rows';
 import { misshapenField } from './shape';
 
-export interface ClientOptions {
+interface ClientOptions {
 	/** Wrapped around the transport; the first one is the outermost. */
 	readonly policies?: readonly Policy[];
 }
@@ -25,7 +25,7 @@ export interface Condition {
 	readonly endpoint: Endpoint;
 	readonly input: Input;
 	/** Throws when the request may not be sent. */
-	readonly judge: (body: Answer) => void;
+	readonly judge: (body: ResponseBody) => void;
 }
 
 /** Declares a condition: what to ask, and what to make of the body of its 200. */
@@ -64,7 +64,7 @@ const isSuccess = ({ writes }: Endpoint, status: number): boolean =>
 	status === 200 || (!writes && status > 200 && status < 300);
 
 /** The body of a success. @throws {ApiError | InvalidResponse} when it is none. */
-const successOf = (endpoint: Endpoint, input: Input, response: HttpResponse): Answer => {
+const successOf = (endpoint: Endpoint, input: Input, response: HttpResponse): ResponseBody => {
 	const { status, body } = response;
 	if (!isSuccess(endpoint, status)) throw new ApiError(endpoint, response);
 	const request = `${endpoint.method} ${endpoint.path}`;

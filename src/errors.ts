@@ -82,8 +82,8 @@ export class ApiError extends FactualError {
 		super(`Status ${status}`);
 		this.status = status;
 		this.isDocumented = errors.some((documented) => documented === status);
-		const told = errorBody.safeParse(withFewIssues(body));
-		this.detail = told.success ? told.data.detail : undefined;
+		const reported = errorBody.safeParse(withFewIssues(body));
+		this.detail = reported.success ? reported.data.detail : undefined;
 		const wait = status === 429 ? retryAfterMs(headers) : undefined;
 		this.retryAfter = wait === undefined ? undefined : wait / 1000;
 		this.safe = safe;

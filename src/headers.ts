@@ -26,7 +26,7 @@ const askedMs = (headers: Headers): number | undefined => {
 };
 
 /** What an answer tells of the rate limit (section 8.2); null what it does not tell. */
-export interface RateLimitTold {
+export interface RateLimitReport {
 	/** Requests allowed in a minute. */
 	readonly limit: number | null;
 	/** Requests left in the window. */
@@ -39,7 +39,7 @@ export interface RateLimitTold {
 const lastSecond = 253_402_300_799;
 
 /** Reads the three `X-RateLimit` headers for people; a header that makes no sense tells nothing. */
-export const rateLimitTold = (headers: Headers): RateLimitTold => {
+export const readRateLimit = (headers: Headers): RateLimitReport => {
 	const reset = wholeNumber(headers['x-ratelimit-reset']);
 	return {
 		limit: wholeNumber(headers['x-ratelimit-limit']) ?? null,

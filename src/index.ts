@@ -3,8 +3,8 @@ export { canonicalText, comparableText, excerptOf, shownRequest } from './canoni
 export * from './client';
 export * from './contract';
 export * from './errors';
-export type { RateLimitTold } from './headers';
-export { rateLimitTold } from './headers';
+export type { RateLimitReport } from './headers';
+export { readRateLimit } from './headers';
 export * from './http';
 export type { Deferred } from './policies/deferred';
 export { deferred } from './policies/deferred';

@@ -1,10 +1,10 @@
-import type { Endpoint, Page } from './contract';
+import type { Endpoint, Paging } from './contract';
 
 /** A row of a list, as the service gives it. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** Endpoints that list in pages. */
-export type PagedEndpoint = Endpoint & { readonly page: Page };
+export type PagedEndpoint = Endpoint & { readonly page: Paging };
 
 export interface PagesOptions {
 	/** Most rows to give, the first ones; all if absent. */
@@ -43,16 +43,17 @@ export interface PageRead {
 	readonly next?: string;
 }
 
-export type Answer = Readonly<Record<string, unknown>>;
+export type ResponseBody = Readonly<Record<string, unknown>>;
 /** Fetches one page: the caller's body with `changes` laid over it. */
-export type FetchPage = (changes: Readonly<Record<string, unknown>>) => Promise<Answer>;
+export type FetchPage = (changes: Readonly<Record<string, unknown>>) => Promise<ResponseBody>;
 
 /** The rows of a page; the client has checked that they are a list. */
-export const rowsOf = (page: Page, answer: Answer): readonly Row[] => answer[page.rows] as Row[];
+export const rowsOf = (page: Paging, answer: ResponseBody): readonly Row[] =>
+	answer[page.rows] as Row[];
 
 /** Tells a row of a list from every other one, and its versions, where those are told apart. */
-export const keysOf =
-	(page: Page, { versionOf }: PagesOptions) =>
+export const rowKeyOf =
+	(page: Paging, { versionOf }: PagesOptions) =>
 	(row: Row): unknown =>
 		versionOf ? JSON.stringify([row[page.id], versionOf(row)]) : row[page.id];
 

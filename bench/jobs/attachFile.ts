@@ -1,6 +1,6 @@
-import { atMost, extra, ratio } from '../goals';
 import type { Job } from '../job';
-import { attach, attachByHttp, attaching, largeFiles } from './files';
+import { atMost, extra, ratio } from '../report/goals';
+import { attach, attachByHttp, attaching, largeFiles } from '../ways/files';
 
 const megabytes = 50;
 

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { atMost, figuresOf } from '../goals';
+import type { Step } from '../host/nodes';
+import { contractWorkflow, httpRequest, splitOut, taskId } from '../host/nodes';
+import { latencyMs } from '../host/service';
 import type { Bench, Job } from '../job';
-import type { Step } from '../nodes';
-import { contractWorkflow, httpRequest, splitOut, taskId } from '../nodes';
-import { latencyMs } from '../service';
-import type { Outcome, Verdict } from '../ways';
-import { workflowWay } from '../ways';
-import { fileOf, largeFiles, megabyte } from './files';
+import { atMost, figuresOf } from '../report/goals';
+import { fileOf, largeFiles, megabyte } from '../ways/files';
+import type { Outcome, Verdict } from '../ways/ways';
+import { workflowWay } from '../ways/ways';
 
 const megabytes = 300;
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { exactly, extra, figuresOf } from '../goals';
+import { contractWorkflow, httpRequest, splitOut } from '../host/nodes';
 import type { Job } from '../job';
-import { contractWorkflow, httpRequest, splitOut } from '../nodes';
-import type { Outcome, Verdict } from '../ways';
-import { workflowWay } from '../ways';
-import { longLists } from './listing';
+import { exactly, extra, figuresOf } from '../report/goals';
+import { longLists } from '../ways/listing';
+import type { Outcome, Verdict } from '../ways/ways';
+import { workflowWay } from '../ways/ways';
 
 const wanted = 50;
 const bounded = z.object({ limit: z.number() });

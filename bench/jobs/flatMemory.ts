@@ -1,6 +1,6 @@
-import { atMost, figuresOf } from '../goals';
 import type { Job } from '../job';
-import { attach, attaching, largeFiles } from './files';
+import { atMost, figuresOf } from '../report/goals';
+import { attach, attaching, largeFiles } from '../ways/files';
 
 const [small, large] = [10, 300];
 const heapMb = 512;

@@ -1,10 +1,10 @@
-import { atMost, figuresOf, ratio } from '../goals';
+import { contractWorkflow, httpRequest, pagination, splitOut } from '../host/nodes';
+import { createSender, inParallel } from '../host/requests';
 import type { Job } from '../job';
-import { contractWorkflow, httpRequest, pagination, splitOut } from '../nodes';
-import { createSender, inParallel } from '../requests';
-import { floorWay, workflowWay } from '../ways';
-import type { Listed } from './listing';
-import { checkRows, idsOf, longLists, offsets, pageSize, rowCount } from './listing';
+import { atMost, figuresOf, ratio } from '../report/goals';
+import type { Listed } from '../ways/listing';
+import { checkRows, idsOf, longLists, offsets, pageSize, rowCount } from '../ways/listing';
+import { floorWay, workflowWay } from '../ways/ways';
 
 const list: Listed = {
 	path: '/tasks/list',

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { nodeBinary } from '../../scripts/n8n/places';
-import { noFigures } from '../figures';
-import { atMost, figuresOf } from '../goals';
-import type { Host } from '../host';
+import type { Host } from '../host/host';
 import type { Job, Way } from '../job';
+import { noFigures } from '../report/figures';
+import { atMost, figuresOf } from '../report/goals';
 
 const script = path.join(__dirname, '..', 'packageLoad.ts');
 const taken = z.object({ milliseconds: z.number(), megabytes: z.number() });

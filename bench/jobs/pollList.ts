@@ -4,10 +4,10 @@ import path from 'node:path';
 import { z } from 'zod';
 import { nodeBinary, projectFolder } from '../../scripts/n8n/places';
 import { packageFolderVariable } from '../../test/support/packedPackage';
-import { noFigures } from '../figures';
-import { atMost, exactly, extra, figuresOf } from '../goals';
 import type { Job, Way } from '../job';
-import { longLists } from './listing';
+import { noFigures } from '../report/figures';
+import { atMost, exactly, extra, figuresOf } from '../report/goals';
+import { longLists } from '../ways/listing';
 
 const script = path.join(__dirname, '..', 'polling.ts');
 const polled = z

@@ -1,8 +1,8 @@
-import { atMost, ratio } from '../goals';
+import { contractWorkflow, httpRequest, splitOut, taskId } from '../host/nodes';
 import type { Bench, Job } from '../job';
-import { contractWorkflow, httpRequest, splitOut, taskId } from '../nodes';
-import type { Outcome, Verdict } from '../ways';
-import { workflowWay } from '../ways';
+import { atMost, ratio } from '../report/goals';
+import type { Outcome, Verdict } from '../ways/ways';
+import { workflowWay } from '../ways/ways';
 
 const count = 1000;
 

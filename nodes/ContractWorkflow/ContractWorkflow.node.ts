@@ -12,10 +12,13 @@ import { listSearch } from './methods/listSearch';
 import { loadOptions } from './methods/loadOptions';
 import { resourceMapping } from './methods/resourceMapping';
 import { searchFieldOptions } from './methods/searchFields';
-import { receiveAnswer } from './question/receive';
-import { questionWebhooks } from './question/webhooks';
 import { resources } from './resources';
 import { runItems } from './run/items';
+import { safeguards } from './safeguards';
+import { receiveAnswer } from './safeguards/question/receive';
+import { questionWebhooks } from './safeguards/question/webhooks';
+
+const offered = { resources, safeguards };
 
 export class ContractWorkflow implements INodeType {
 	description: INodeTypeDescription = {
@@ -26,7 +29,8 @@ export class ContractWorkflow implements INodeType {
 			dark: 'file:../../icons/contractWorkflow.dark.svg',
 		},
 		group: ['transform'],
-		// Where `version` is no list n8n adds "Custom API Call" to the pickers, which no node can run.
+		// n8n adds "Custom API Call" to the pickers, which no node can run, unless `version` is a list and
+		// the default is stated.
 		version: [1],
 		defaultVersion: 1,
 		subtitle: subtitleOf(resources),
@@ -79,7 +83,7 @@ export class ContractWorkflow implements INodeType {
 		webhooks: questionWebhooks,
 		waitingNodeTooltip:
 			'={{ $parameter["operation"] === "sendAndWait" ? "The execution goes on when somebody has answered: the link stands in the newest comment on the task" : "" }}',
-		properties: propertiesOf(resources),
+		properties: propertiesOf(offered),
 	};
 
 	methods = {
@@ -89,7 +93,7 @@ export class ContractWorkflow implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await runItems(this, resources)];
+		return [await runItems(this, offered)];
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

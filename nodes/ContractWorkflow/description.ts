@@ -1,10 +1,11 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { described } from '../shared/property';
-import { keepingRaw } from '../shared/rawCollections';
+import { described } from '../shared/fields/property';
+import { keepingRaw } from '../shared/fields/rawCollections';
 import type { Operation, Resource } from './operation';
-import { credentialType } from './run/choice';
-import { requestOptionsOf } from './run/offeredOptions';
-import { misplacedDryRun } from './run/requestOptions';
+import { misplacedDryRun } from './plan/dryRun';
+import type { Offered } from './run/run';
+import { credentialType } from './run/start/choice';
+import { requestOptionsOf } from './run/start/requestOptions';
 
 /** Enough for the names of this package, which are plain ASCII and begin with a capital. */
 const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
@@ -51,10 +52,10 @@ const operationOption = ({
 	...(builderHint !== undefined && { builderHint: { propertyHint: builderHint } }),
 });
 
-const operationPicker = ({ value, operations }: Resource): INodeProperties =>
+const operationPicker = ({ value, operations, defaultOperation }: Resource): INodeProperties =>
 	onlyFor(
 		{ resource: [value] },
-		picker('Operation', 'operation', operations.map(operationOption), operations[0]?.value ?? ''),
+		picker('Operation', 'operation', operations.map(operationOption), defaultOperation.value),
 	);
 
 const operationProperties = ({ value: resource, operations }: Resource): INodeProperties[] =>
@@ -90,7 +91,7 @@ export const subtitleOf = (resources: readonly Resource[]): string => {
  * All properties of a node that offers `resources`: which resource and operation, which credential
  * where the service accepts a bearer token as well (section 4), and the fields of each operation.
  */
-export const propertiesOf = (resources: readonly Resource[]): INodeProperties[] =>
+export const propertiesOf = ({ resources, safeguards }: Offered): INodeProperties[] =>
 	keepingRaw([
 		picker('Resource', 'resource', resources.map(resourceOption), 'task'),
 		...resources.map(operationPicker),
@@ -98,6 +99,9 @@ export const propertiesOf = (resources: readonly Resource[]): INodeProperties[] 
 			onlyFor({ resource: resources.filter(takesAccessToken).map(({ value }) => value) }, property),
 		),
 		...resources.flatMap(operationProperties),
-		requestOptionsOf(resources),
+		requestOptionsOf(
+			resources,
+			safeguards.flatMap(({ options }) => options ?? []),
+		),
 		...described([misplacedDryRun]),
 	]);

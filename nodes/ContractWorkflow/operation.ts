@@ -1,4 +1,3 @@
-import type { IBinaryKeyData } from 'n8n-workflow';
 import type {
 	CallOptions,
 	Client,
@@ -9,56 +8,15 @@ import type {
 	OutputOf,
 	PagesOptions,
 	Row,
-	getTask,
+	Task,
 } from '../../src';
-import type { ColumnsOf } from '../shared/columns';
-import type { ErrorWords } from '../shared/errors';
-import type { Explained, Supplemented } from '../shared/explained';
-import type { Parameters, ParametersOf, Property } from '../shared/property';
-import type { OwnStatusWords } from '../shared/statuses';
-import type { Page, Question } from './question/question';
-import type { Ask } from './run/answers';
-import type { Files } from './run/files';
-import type { Tally } from './run/tally';
-
-/** One output item, before it is paired with its input item. */
-export interface Output {
-	readonly json: object;
-	readonly binary?: IBinaryKeyData;
-	/** Whether the item was passed over on purpose; its json says why. */
-	readonly skipped?: boolean;
-}
-
-/** What an operation works on. */
-export interface Target {
-	/** For example `task`. */
-	readonly kind: string;
-	/** The same for each way to write it; absent where there is but one of the kind. */
-	readonly id?: string;
-}
-
-/** What the operation of an item can draw on beside its parameters. */
-export interface Surroundings {
-	/** The fields of the input item. */
-	readonly json: Parameters;
-	readonly files: Files;
-	/** Asks the service for what only reads, before anything is sent. */
-	readonly ask: Ask;
-	/** Where to say what the builder should see beside the output. */
-	readonly tally: Pick<Tally, 'remark' | 'leftOut'>;
-	/** The version of the node in the workflow, of which an old one keeps its behaviour. */
-	readonly version: number;
-	/** The signed link at which a person answers, of an operation that `asks`. */
-	readonly answerLink: () => string;
-}
-
-/** What a person is asked after a write. */
-export interface Asked {
-	readonly page: Page;
-	readonly facts: Question['facts'];
-	/** How long the execution waits; undefined for as long as it takes. */
-	readonly until: Date | undefined;
-}
+import type { Parameters, ParametersOf, Property } from '../shared/fields/property';
+import type { ErrorWords } from '../shared/words/errors';
+import type { Explained } from '../shared/words/explained';
+import type { OwnStatusWords } from '../shared/words/statuses';
+import type { Asked } from './asked';
+import type { ColumnsOf } from './columns';
+import type { Output, Surroundings, Target } from './surroundings';
 
 /** What was sent, for those who make output items of the response. */
 export interface Sent<Values, In, Out> extends Surroundings {
@@ -86,11 +44,11 @@ export interface Guard<In> {
 	/** What comes out of an item that was held back, or refused; undefined when that is a failure. */
 	passedOver?(error: unknown): Output | undefined;
 	/** What can be told of a write whose outcome is unknown; gives `cause` with it. */
-	unknown?(client: Client, input: In, cause: unknown): Promise<Supplemented>;
+	unknown?(client: Client, input: In, cause: unknown): Promise<unknown>;
 }
 
 /** What the builder picks, and what the node must know of it before any item is there. */
-interface Offer<E extends Endpoint> extends Pick<ErrorWords, 'labels'> {
+interface Offer<E extends Endpoint> {
 	readonly name: string;
 	/** Stable id, stored in workflows. */
 	readonly value: string;
@@ -104,18 +62,14 @@ interface Offer<E extends Endpoint> extends Pick<ErrorWords, 'labels'> {
 	readonly endpoint: E;
 	/** Stands in for `endpoint` when the credential is an access token. */
 	readonly accessTokenEndpoint?: Endpoint;
-	/** Words for the statuses that the endpoint documents, where there is more to say than usual. */
-	readonly statuses?: { readonly [Status in E['errors'][number]]?: OwnStatusWords };
 }
 
 /** What the node does for one item, by the types of its parameters, its input and its response. */
 interface Work<Values, In, Out> {
 	/** The endpoint's input; without side effects, since not every input is sent. */
 	request(parameters: Values, surroundings: Surroundings): In | Promise<In>;
-	/** How many rows of a list to fetch, and by which pages; undefined to call the endpoint once. */
-	pages?(parameters: Values): PagesOptions | undefined;
-	/** Which rows of a list come out, where a filter is set that the service's list does not know. */
-	passes?(parameters: Values): ((row: Row) => boolean) | undefined;
+	/** What the item works on; one that writes must say. */
+	target?(parameters: Values): Target;
 	/** The output items of a response; by default the response itself, or each row of a list. */
 	items?(
 		response: Out,
@@ -123,25 +77,32 @@ interface Work<Values, In, Out> {
 	): readonly Output[] | Promise<readonly Output[]>;
 	/** What of an output item comes out, by the parameter Output. */
 	shape?(json: Row, parameters: Values): object;
-	/** Gives the columns that a row of a list has beside its shape; every row then has those of all. */
+}
+
+/** The facet of an operation that reads a list page by page. */
+interface List<Values> {
+	/** How many rows to fetch, and by which pages; undefined to call the endpoint once. */
+	pages(parameters: Values): PagesOptions | undefined;
+	/** Which rows come out, where a filter is set that the service's list does not know. */
+	passes?(parameters: Values): ((row: Row) => boolean) | undefined;
+	/** The columns that a row has beside its shape; every row then has those of all. */
 	columns?(parameters: Values): ColumnsOf | undefined;
-	/** What the item works on. */
-	target?(parameters: Values): Target;
+}
+
+/** The facet of an operation that changes something. */
+interface Write<Values, In, Out> extends Pick<ErrorWords, 'whereToLook'> {
+	/** Whether writes to one target follow each other, in input order. */
+	readonly inOrder: boolean;
 	/** Why a run may not write to the same target twice; undefined if it may. */
 	onlyOnce?(parameters: Values): string | undefined;
 	guard?(parameters: Values, input: In): Guard<In>;
 	/** What of an item a dry run shows in columns of their own. */
 	planColumns?(parameters: Values): Row;
 	/** What comes of where the task stands that the item works on. */
-	foresee?(task: OutputOf<typeof getTask>['task'], input: In): Foresight | undefined;
+	foresee?(task: Task, input: In): Foresight | undefined;
 	/**
-	 * What the panel calls a place of the request, where that depends on what was chosen: `names` is
-	 * its path in the body. Undefined where the place has its usual name.
-	 */
-	labelOf?(names: readonly string[], parameters: Values): string | undefined;
-	/**
-	 * What of an input makes it the same write when an execution is retried; all of it, and the
-	 * credential, where the operation does not say.
+	 * What of an input makes it the same write to its target when an execution is retried; all of it,
+	 * and the credential, where the operation does not say.
 	 */
 	sameWrite?(input: In): unknown;
 	/** Told of an input that was sent, or may have been. */
@@ -155,34 +116,47 @@ interface Work<Values, In, Out> {
 	remarks?(parameters: readonly Values[]): readonly string[];
 }
 
-/** What an operation must say that changes something. */
-interface Write<Values> {
-	/** Whether writes to one target follow each other, in input order. */
-	readonly inOrder: boolean;
-	target(parameters: Values): Target;
+/** The facet of an operation that has words of its own for what goes wrong. */
+interface Words<E extends Endpoint, Values> extends Pick<ErrorWords, 'labels'> {
+	/** For the statuses that the endpoint documents, where there is more to say than usual. */
+	readonly statuses?: { readonly [Status in E['errors'][number]]?: OwnStatusWords };
+	/**
+	 * What the panel calls a place of the request, where that depends on what was chosen: `names` is
+	 * its path in the body. Undefined where the place has its usual name.
+	 */
+	labelOf?(names: readonly string[], parameters: Values): string | undefined;
 }
 
-type WriteOf<E, Values> = E extends { readonly writes: true }
-	? Write<Values>
-	: { readonly inOrder?: never };
+/** The facets that an operation may have. */
+interface Facets<E extends Endpoint, Values, In, Out> {
+	readonly list?: List<Values>;
+	readonly write?: Write<Values, In, Out>;
+	readonly words?: Words<E, Values>;
+}
 
-/** What an operation must say whose repeat could change something once more. */
+/** What an operation must say of its writes whose repeat could change something once more. */
 type UnsafeOf<E> = E extends { readonly safe: false }
 	? Required<Pick<ErrorWords, 'whereToLook'>>
 	: { readonly whereToLook?: never };
 
+type WriteOf<E extends Endpoint, Values> = E extends { readonly writes: true }
+	? {
+			target(parameters: Values): Target;
+			readonly write: Write<Values, InputOf<E>, OutputOf<E>> & UnsafeOf<E>;
+		}
+	: { readonly write?: never };
+
 /** An operation whose types are no longer known, as the node runs it. */
 export type Operation = Offer<Endpoint> &
 	Work<Parameters, Input, object> &
-	Partial<Write<Parameters>> &
-	Pick<ErrorWords, 'whereToLook'> & { readonly properties: readonly Property[] };
+	Facets<Endpoint, Parameters, Input, object> & { readonly properties: readonly Property[] };
 
 /** Declares an operation. A misspelt parameter or body field does not compile. */
 export const operation = <const Properties extends readonly Property[], const E extends Endpoint>(
 	definition: Offer<E> &
 		Work<ParametersOf<Properties>, InputOf<E>, OutputOf<E>> &
-		WriteOf<E, ParametersOf<Properties>> &
-		UnsafeOf<E> & { readonly properties: Properties },
+		Facets<E, ParametersOf<Properties>, InputOf<E>, OutputOf<E>> &
+		WriteOf<E, ParametersOf<Properties>> & { readonly properties: Properties },
 ): Operation => definition;
 
 /** A name and its operations. */
@@ -190,5 +164,7 @@ export interface Resource {
 	readonly name: string;
 	readonly value: string;
 	readonly description: string;
+	/** The operation that a new node opens on. */
+	readonly defaultOperation: Operation;
 	readonly operations: readonly Operation[];
 }

@@ -6,23 +6,22 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { Row } from '../../src';
-import { steadyNow } from '../shared/clock';
-import { connect } from '../shared/connection';
-import { searchPeople } from '../shared/peoplePicker';
-import { described } from '../shared/property';
-import { keepingRaw } from '../shared/rawCollections';
-import { searchWorkflows } from '../shared/workflowPicker';
-import { properties } from './description';
-import { watchFor } from './events';
-import { toPollError } from './failure';
-import { loadOptions } from './lists';
-import { readOutput } from './output';
+import { steadyNow } from '../shared/client/clock';
+import { connect } from '../shared/client/connection';
+import { described } from '../shared/fields/property';
+import { keepingRaw } from '../shared/fields/rawCollections';
+import { searchPeople } from '../shared/panel/peoplePicker';
+import { searchWorkflows } from '../shared/panel/workflowPicker';
+import type { Look } from './comparing/stillThere';
+import { checkChosen, isRecent } from './comparing/stillThere';
+import { properties, subtitle } from './description';
+import { loadOptions } from './methods/loadOptions';
 import type { PollState } from './poll';
 import { newest, poll } from './poll';
-import { readSettings } from './settings';
-import type { Look } from './stillThere';
-import { checkChosen, isRecent } from './stillThere';
-import type { News, Watch } from './watch';
+import { toPollError } from './pollFailure';
+import type { PollSettings } from './pollSettings';
+import { readPollSettings } from './pollSettings';
+import type { News } from './watch';
 
 /** Longest wait of one request, in milliseconds; after that the next poll is the better wait. */
 const maxWaitMs = 20_000;
@@ -45,33 +44,36 @@ const timeOf = (context: IPollFunctions): (() => boolean) => {
 
 const itemsOf = (
 	news: readonly News[],
-	shaped: (row: Row) => Row,
+	shape: (row: Row) => Row,
 ): INodeExecutionData[][] | null => {
 	if (news.length === 0) return null;
 	const items = news.map(({ row, changed }) => ({
-		json: { ...(shaped(row) as object), ...(changed !== undefined && { changed }) },
+		json: { ...(shape(row) as object), ...(changed !== undefined && { changed }) },
 	}));
 	return [items];
 };
 
 const pollOnce = async (context: IPollFunctions): Promise<INodeExecutionData[][] | null> => {
-	let watch: Watch | undefined;
+	let settings: PollSettings | undefined;
 	try {
-		const settings = readSettings(context);
-		const shaped = readOutput(context);
+		settings = readPollSettings(context);
+		const { event, fields, filters, shape } = settings;
+		const { choice } = event;
 		const { client } = await connect(context, 'contractWorkflowApi', { maxWaitMs });
-		watch = watchFor(client, settings);
+		const watch = event.watch(client, settings);
 		const moment = { now: Date.now(), hasTime: timeOf(context) };
 		const stored = context.getWorkflowStaticData('node');
 		const before = stored.poll as PollState | undefined;
 		const isTest = context.getMode() === 'manual';
 		const look = { compared: watch.comparison?.key ?? '', at: moment.now };
 		const isLookDue =
-			settings.things.length > 0 && (isTest || !isRecent(stored.look as Look | undefined, look));
-		if (isLookDue) await checkChosen(client, settings, settings.filters.workflowId);
+			choice !== undefined &&
+			fields.length > 0 &&
+			(isTest || !isRecent(stored.look as Look | undefined, look));
+		if (isLookDue) await checkChosen(client, choice.property, fields, filters.workflowId);
 		if (isTest) {
 			const sample = await newest(watch, before, moment);
-			return itemsOf(sample ? [sample] : [], shaped);
+			return itemsOf(sample ? [sample] : [], shape);
 		}
 		const { news, state } = await poll(watch, before, {
 			...moment,
@@ -80,9 +82,9 @@ const pollOnce = async (context: IPollFunctions): Promise<INodeExecutionData[][]
 		// Last of all: after a failure the next poll begins where this one did.
 		stored.poll = state;
 		if (isLookDue) stored.look = look;
-		return itemsOf(news, shaped);
+		return itemsOf(news, shape);
 	} catch (error) {
-		throw toPollError(error, context.getNode(), watch?.statuses);
+		throw toPollError(error, context.getNode(), settings?.event.statuses);
 	}
 };
 
@@ -95,9 +97,8 @@ export class ContractWorkflowPollingTrigger implements INodeType {
 			dark: 'file:../../icons/contractWorkflow.dark.svg',
 		},
 		group: ['trigger'],
-		version: 1,
-		subtitle:
-			'={{ $parameter["event"].replace(/([A-Z])/g, " $1").replace(/^./, (c) => c.toUpperCase()) + ({ taskUpdated: $parameter["taskThings"], documentUpdated: $parameter["documentThings"], documentFieldBecomesClear: $parameter["markedFields"], documentFieldBecomesUnclear: $parameter["markedFields"] }[$parameter["event"]]?.length ? " · Chosen Only" : "") }}',
+		version: [1],
+		subtitle,
 		description:
 			'Starts the workflow when tasks, documents or clickwraps come or change. Not for comments: for those there is Contract Workflow Trigger.',
 		eventTriggerDescription: '',

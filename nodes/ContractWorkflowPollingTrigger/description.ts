@@ -1,178 +1,19 @@
-import { slug as clickwrapSlug } from '../shared/clickwrapSlug';
-import {
-	documentFields as fieldsOfDocuments,
-	output as outputMode,
-	taskFields as fieldsOfTasks,
-} from '../shared/output';
-import { property } from '../shared/property';
-import { assigneeEmail, ownerEmail, workflowFilter } from '../shared/taskFilters';
-import { taskStatus } from '../shared/taskStatus';
+import type { Property } from '../shared/fields/property';
+import { property } from '../shared/fields/property';
+import { output } from '../shared/rows/output';
+import type { PollingEvent } from './event';
+import { defaultEvent, events } from './events';
 
-/** The events of documents, and those of tasks. */
-export const documentEvents = [
-	'documentCreated',
-	'documentFieldBecomesClear',
-	'documentFieldBecomesUnclear',
-	'documentUpdated',
-] as const;
-export const taskEvents = [
-	'taskCreated',
-	'taskStatusIs',
-	'taskUpdated',
-	'taskWaitsForApproval',
-] as const;
+const valuesOf = (which: (event: PollingEvent) => boolean): readonly string[] =>
+	events.filter(which).map(({ value }) => value);
 
-export const event = property({
+export const triggerOn = property({
 	displayName: 'Trigger On',
 	name: 'event',
 	type: 'options',
 	noDataExpression: true,
-	default: 'taskCreated',
-	options: [
-		{
-			name: 'Clickwrap Version Published',
-			value: 'clickwrapVersionPublished',
-			description: 'A new version of a clickwrap is published',
-		},
-		{
-			name: 'Document Created',
-			value: 'documentCreated',
-			description: 'A document comes into the document store',
-		},
-		{
-			name: 'Document Field Becomes Clear',
-			value: 'documentFieldBecomesClear',
-			description: 'The value of a field, uncertain so far, no longer is',
-		},
-		{
-			name: 'Document Field Becomes Unclear',
-			value: 'documentFieldBecomesUnclear',
-			description: 'The value of a field is uncertain; in a new document as well',
-		},
-		{
-			name: 'Document Updated',
-			value: 'documentUpdated',
-			description: 'What the search shows of a document changes; a new one counts as well',
-		},
-		{ name: 'Task Created', value: 'taskCreated', description: 'A workflow is initiated' },
-		{
-			name: 'Task Status Is',
-			value: 'taskStatusIs',
-			description: 'A task comes into the status that you choose',
-		},
-		{
-			name: 'Task Updated',
-			value: 'taskUpdated',
-			description: 'A task changes; a new one counts as well. Not for comments.',
-		},
-		{
-			name: 'Task Waits for Approval',
-			value: 'taskWaitsForApproval',
-			description: 'A task comes to an approval step',
-		},
-	],
-});
-
-const taskUpdatedNotice = property({
-	displayName:
-		'Not for comments: whether a comment counts as a change of its task is not part of the API description. For comments there is Contract Workflow Trigger.',
-	name: 'taskUpdatedNotice',
-	type: 'notice',
-	default: '',
-	displayOptions: { show: { event: ['taskUpdated'] } },
-});
-
-const documentUpdatedNotice = property({
-	displayName:
-		'A document comes out when what the search shows of it has changed. The service tells no time of an update: this rests on its cursor "by update time", and a change that the search does not show starts nothing.',
-	name: 'documentUpdatedNotice',
-	type: 'notice',
-	default: '',
-	displayOptions: {
-		show: {
-			event: ['documentFieldBecomesClear', 'documentFieldBecomesUnclear', 'documentUpdated'],
-		},
-	},
-});
-
-// Lists of their own, for n8n's lint would have each live choice end in "Names or IDs".
-const liveThingsOfTasks = {
-	loadOptionsMethod: 'taskThings',
-	loadOptionsDependsOn: ['taskFilters'],
-} as const;
-const liveThingsOfDocuments = { loadOptionsMethod: 'documentThings' } as const;
-const liveFields = { loadOptionsMethod: 'documentFields' } as const;
-
-const expressionLink = '<a href="https://docs.n8n.io/code/expressions/">expression</a>';
-
-/** What of a task must change. */
-export const taskThings = property({
-	displayName: 'Only When These Change',
-	name: 'taskThings',
-	type: 'multiOptions',
-	asGiven: true,
-	typeOptions: liveThingsOfTasks,
-	default: [],
-	displayOptions: { show: { event: ['taskUpdated'] } },
-	description: `Each item then says in "changed" what each of them was and is. If empty, any change counts. Choose from the list, or specify IDs using an ${expressionLink}.`,
-	hint: 'Variables come with their names once Filters has a workflow',
-});
-
-/** What of a document must change. */
-export const documentThings = property({
-	displayName: 'Only When These Change',
-	name: 'documentThings',
-	type: 'multiOptions',
-	asGiven: true,
-	typeOptions: liveThingsOfDocuments,
-	default: [],
-	displayOptions: { show: { event: ['documentUpdated'] } },
-	description: `Each item then says in "changed" what each of them was and is. If empty, any change counts. Choose from the list, or specify IDs using an ${expressionLink}.`,
-});
-
-/** The fields whose marker counts. */
-export const markedFieldsOf = property({
-	displayName: 'Of These Fields',
-	name: 'markedFields',
-	type: 'multiOptions',
-	asGiven: true,
-	typeOptions: liveFields,
-	default: [],
-	displayOptions: {
-		show: { event: ['documentFieldBecomesClear', 'documentFieldBecomesUnclear'] },
-	},
-	description: `Each item says in "changed" which fields were and are unclear. If empty, any field counts. Choose from the list, or specify IDs using an ${expressionLink}.`,
-});
-
-export const status = property({
-	...taskStatus,
-	default: 'completed',
-	displayOptions: { show: { event: ['taskStatusIs'] } },
-});
-
-export const slug = property({
-	...clickwrapSlug,
-	displayOptions: { show: { event: ['clickwrapVersionPublished'] } },
-});
-
-export const taskFilters = property({
-	displayName: 'Filters',
-	name: 'taskFilters',
-	type: 'collection',
-	placeholder: 'Add filter',
-	default: {},
-	displayOptions: { show: { event: taskEvents } },
-	options: [assigneeEmail, ownerEmail, workflowFilter],
-});
-
-export const documentFilters = property({
-	displayName: 'Filters',
-	name: 'documentFilters',
-	type: 'collection',
-	placeholder: 'Add filter',
-	default: {},
-	displayOptions: { show: { event: documentEvents } },
-	options: [{ ...workflowFilter, description: 'The workflow that a document comes from' }],
+	default: defaultEvent,
+	options: events.map(({ name, value, description }) => ({ name, value, description })),
 });
 
 export const options = property({
@@ -188,7 +29,7 @@ export const options = property({
 			type: 'options',
 			default: 'start',
 			displayOptions: {
-				show: { '/event': ['documentFieldBecomesUnclear', 'documentUpdated', 'taskUpdated'] },
+				show: { '/event': valuesOf(({ asksIfNotRemembered }) => asksIfNotRemembered === true) },
 			},
 			description:
 				'What becomes of a task or document that is new, or that is no longer remembered, where only some changes count: what it was before is not known',
@@ -216,38 +57,32 @@ export const options = property({
 	],
 });
 
-/** How much of each task or document comes out. */
-export const output = property({
-	...outputMode,
-	displayOptions: { show: { event: [...taskEvents, ...documentEvents] } },
-});
-
-export const taskFields = property({
-	...fieldsOfTasks,
-	name: 'taskFields',
-	displayOptions: { show: { ...fieldsOfTasks.displayOptions.show, event: taskEvents } },
-});
-
-export const documentFields = property({
-	...fieldsOfDocuments,
-	name: 'documentFields',
-	displayOptions: { show: { ...fieldsOfDocuments.displayOptions.show, event: documentEvents } },
-});
+/** The fields of one section of the panel, each once and shown for the events that have it. */
+const fieldsOf = (section: (event: PollingEvent) => readonly Property[]): readonly Property[] =>
+	[...new Set(events.flatMap(section))].map((field) => ({
+		...field,
+		displayOptions: {
+			show: {
+				...field.displayOptions?.show,
+				event: valuesOf((event) => section(event).includes(field)),
+			},
+		},
+	}));
 
 /** The parameters of the trigger; n8n adds the times of polling. */
-export const properties = [
-	event,
-	taskUpdatedNotice,
-	documentUpdatedNotice,
-	status,
-	slug,
-	taskThings,
-	documentThings,
-	markedFieldsOf,
-	taskFilters,
-	documentFilters,
-	output,
-	taskFields,
-	documentFields,
+export const properties: readonly Property[] = [
+	triggerOn,
+	...fieldsOf(({ properties, choice }) => [...properties, ...(choice ? [choice.property] : [])]),
+	...fieldsOf(({ rows }) => (rows ? [rows.filters] : [])),
+	...fieldsOf(({ rows }) => (rows ? [output] : [])),
+	...fieldsOf(({ rows }) => (rows ? [rows.selected] : [])),
 	options,
-] as const;
+];
+
+const names = JSON.stringify(Object.fromEntries(events.map(({ name, value }) => [value, name])));
+const choices = events.flatMap(({ value, choice }) =>
+	choice ? [`${value}: $parameter["${choice.property.name}"]`] : [],
+);
+
+/** The text below the name of a node: the event, and whether only what was chosen counts. */
+export const subtitle = `={{ (${names})[$parameter["event"]] + ({ ${choices.join(', ')} }[$parameter["event"]]?.length ? " · Chosen Only" : "") }}`;

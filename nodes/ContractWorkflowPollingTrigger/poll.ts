@@ -1,12 +1,12 @@
 import type { Row } from '../../src';
-import type { Memory } from './memory';
-import { forget, shorten } from './memory';
+import type { Memory } from './comparing/memory';
+import { forget, shorten } from './comparing/memory';
 import type { News, Pass, ReadOptions, Reading, Watch } from './watch';
 
 /** What is kept between two polls. Plain JSON, for n8n stores it. */
 export interface PollState {
 	readonly watch: string;
-	/** Of what things the tokens are, where they are not of whole rows. */
+	/** Of which fields the tokens are, where they are not of whole rows. */
 	readonly compared?: string;
 	/** Where the next reading begins. */
 	readonly from: string;
@@ -18,7 +18,7 @@ export interface PollState {
 	readonly isBeginning?: boolean;
 }
 
-export interface PollOptions {
+interface PollOptions {
 	/** Milliseconds since 1970, by n8n's clock. */
 	readonly now: number;
 	/** Whether a first poll gives what is there already. */
@@ -27,7 +27,7 @@ export interface PollOptions {
 	readonly hasTime: () => boolean;
 }
 
-export interface PollResult {
+interface PollResult {
 	/** Oldest first. */
 	readonly news: readonly News[];
 	/** To be kept once the news are handed over, not before. */
@@ -47,7 +47,7 @@ const firstReading = async (watch: Watch, now: number, options: ReadOptions): Pr
 	return reading;
 };
 
-/** Stands before the token of a row that only the beginning of the list has shown. */
+/** In front of the token of a row that only the beginning of the list has shown. */
 const movedUp = 'first ';
 
 /** Whether a row is as the memory has it. */
@@ -151,7 +151,7 @@ const begin = async (
  * One poll. The list is read from where the last reading says, which brings rows again that were
  * seen already; the memory tells them from news. Without a state, or with one of other settings, it
  * is a first poll, which gives nothing unless the backlog is asked for; with one that compared other
- * things, it gives nothing in any case.
+ * fields, it gives nothing in any case.
  */
 export const poll = async (
 	watch: Watch,

@@ -1,5 +1,4 @@
 import type { Row } from '../../src';
-import type { ErrorWords } from '../shared/errors';
 
 /** How far a list has been read that is too long for one poll. Plain JSON, for n8n stores it. */
 export interface Pass {
@@ -13,7 +12,6 @@ export interface Pass {
 	readonly late: readonly number[];
 }
 
-/** How a list is read. */
 export interface ReadOptions {
 	/** Goes on with a list that the last reading did not read to its end. */
 	readonly pass?: Pass;
@@ -40,7 +38,7 @@ export interface Reading {
 	readonly pass?: Pass;
 }
 
-/** What a thing was and is; `before` is absent where it was not kept. */
+/** What a field was and is; `before` is absent where it was not kept. */
 export interface Change {
 	readonly before?: unknown;
 	readonly after: unknown;
@@ -56,15 +54,15 @@ export interface News {
 	readonly changed?: Changed;
 }
 
-/** What is compared of rows, where it is not all of them. */
+/** The comparison of some fields of rows, where it is not of whole rows. */
 export interface Comparison {
-	/** Tells it from others: a memory of other things tells nothing about these. */
+	/** Tells it from others: a memory of other fields tells nothing about these. */
 	readonly key: string;
 	/** What changed of a row since it was remembered; undefined where that starts nothing. */
 	changeOf(row: Row, known: string | undefined): Changed | undefined;
 	/** The same token without what came before, for a memory that is full. */
 	shortened(token: string): string;
-	/** What a change of all of it would look like, for a test in the panel. */
+	/** What a change of all fields would look like, for a test in the panel. */
 	sampleOf(row: Row, known: string | undefined): Changed;
 }
 
@@ -73,7 +71,6 @@ export interface Watch {
 	/** Tells this watch from those of other settings, whose memory is of no use to it. */
 	readonly key: string;
 	readonly comparison?: Comparison;
-	readonly statuses?: ErrorWords['statuses'];
 	/**
 	 * Reads the list from a point on, that point included: one that `starts` or an earlier reading
 	 * gave.
@@ -86,13 +83,22 @@ export interface Watch {
 	idOf(row: Row): string;
 	/** What makes a row news when it changes; undefined while the row is not what is watched for. */
 	tokenOf(row: Row): string | undefined;
-	/** Whether a row is as a stored token says; as its own one of now, if absent. */
+	/** Whether a row is as a stored token says that is not its own one of now. */
 	isSame?(row: Row, known: string): boolean;
 	/** Whether a row that is news comes out. */
 	matches(row: Row): boolean;
 	/** Whether rows that no later reading need bring again are remembered as well. */
 	readonly remembersPassed: boolean;
 }
+
+/** The ID of rows, as text. */
+export const idIn =
+	(field: string) =>
+	(row: Row): string =>
+		String(row[field]);
+
+/** A row is news once: no later change of it counts. */
+export const newOnce = { tokenOf: () => '', remembersPassed: false } as const;
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -6,9 +6,9 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { toNodeError } from '../shared/errors';
-import { described } from '../shared/property';
-import { keepingRaw } from '../shared/rawCollections';
+import { described } from '../shared/fields/property';
+import { keepingRaw } from '../shared/fields/rawCollections';
+import { toNodeError } from '../shared/words/errors';
 import { properties } from './description';
 import { testWebhookSecret } from './methods/credentialTest';
 import { searchSamplePaths } from './methods/samplePaths';
@@ -24,9 +24,7 @@ export class ContractWorkflowTrigger implements INodeType {
 			dark: 'file:../../icons/contractWorkflow.dark.svg',
 		},
 		group: ['trigger'],
-		// n8n evaluates an expression for each request to a webhook of version 1, which takes long.
-		version: [1, 1.1],
-		defaultVersion: 1.1,
+		version: [1],
 		subtitle: 'Comment Posted',
 		// n8n shows this for the whole package: it lists this node and Contract Workflow as one.
 		description:
@@ -99,11 +97,11 @@ export class ContractWorkflowTrigger implements INodeType {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
 				try {
-					await checkSettings(this);
+					checkSettings(this);
 				} catch (error) {
 					throw toNodeError(error, { node: this.getNode() });
 				}
-				return true;
+				return await Promise.resolve(true);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
 				return await Promise.resolve(true);

@@ -73,8 +73,8 @@ const maskedBytes = (bytes: Buffer, secret: string | undefined): Buffer => {
 };
 
 /**
- * Reads the bytes of the body; n8n has only read those of content types that it parses. False when
- * there are more than n8n takes, or when they break off.
+ * Reads the bytes of the body: n8n has not read those of a multipart type other than a form. False
+ * when there are more than n8n takes, or when they break off.
  */
 export const readBytes = async (context: IWebhookFunctions): Promise<boolean> => {
 	const request = context.getRequestObject() as ReadRequest;

@@ -1,6 +1,6 @@
+import { property } from '../shared/fields/property';
 import { defaultMarker } from '../shared/loopGuard';
-import { output as outputMode, taskFields as fieldsOfTasks } from '../shared/output';
-import { property } from '../shared/property';
+import { output as outputMode, taskFields as fieldsOfTasks } from '../shared/rows/output';
 
 const addressNotice = property({
 	displayName:
@@ -209,23 +209,13 @@ export const filters = property({
 					noDataExpression: true,
 				},
 				{
-					displayName: 'Comparison',
-					name: 'comparison',
-					type: 'options',
-					default: 'contains',
-					options: [
-						{ name: 'Contains', value: 'contains' },
-						{ name: 'Equals', value: 'equals' },
-						{ name: 'Matches Pattern', value: 'matches' },
-					],
-				},
-				{
-					displayName: 'Value',
-					name: 'value',
+					displayName: 'Contains Any Of',
+					name: 'containsAnyOf',
 					type: 'string',
-					default: '',
-					description:
-						'A text, upper and lower case told apart; for a pattern a regular expression such as ^NDA or /nda/i, without look-ahead, look-behind or back-references',
+					typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Word or Phrase' },
+					default: [],
+					required: true,
+					description: 'Words or phrases. One of them is enough, in upper or lower case.',
 				},
 			],
 		},

@@ -1,20 +1,14 @@
-import { createHash } from 'node:crypto';
-
 /** Most ids that are remembered for one trigger. */
 export const mostIds = 1_000;
 
-/** Ids of deliveries, oldest first, as digests of one length. */
-export type Memory = readonly string[];
-
-/** A short digest of an id, so that ids of any length take the same room. */
-export const digestOf = (id: string): string =>
-	createHash('sha256').update(id).digest('base64url').slice(0, 16);
+/** Ids of deliveries, oldest first, as short digests: ids of any length take the same room. */
+export type IdMemory = readonly string[];
 
 /** Two memories as one; what the second one holds is the newer. */
-export const merged = (one: Memory, other: Memory): Memory => {
+export const merged = (one: IdMemory, other: IdMemory): IdMemory => {
 	const newer = new Set(other);
 	return [...one.filter((id) => !newer.has(id)), ...newer].slice(-mostIds);
 };
 
 /** The memory with a digest as its newest. */
-export const withDigest = (memory: Memory, digest: string): Memory => merged(memory, [digest]);
+export const withDigest = (memory: IdMemory, digest: string): IdMemory => merged(memory, [digest]);

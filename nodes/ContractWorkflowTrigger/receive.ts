@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { parameterReader } from '../shared/fields/parameters';
 import { defaultMarker, holdsOwnComment } from '../shared/loopGuard';
-import { parameterReader } from '../shared/parameters';
 import type { Delivery } from './delivery';
 import { binaryOf, readBytes, readDelivery } from './delivery';
 import { authentication } from './description';

@@ -1,4 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { sha256Of } from '../shared/rows/digest';
 
 /** The data of the credential Contract Workflow Webhook API. */
 export interface WebhookSecret {
@@ -54,7 +55,7 @@ export const secretFault = (credential: Partial<WebhookSecret>): string | undefi
 		: 'This is not the name of a query parameter: use letters, digits, hyphens and underscores.';
 };
 
-const digest = (text: string) => createHash('sha256').update(text).digest();
+const digest = (text: string) => Buffer.from(sha256Of(text));
 
 /**
  * Whether a request carries the secret. Compared in constant time; a request without it takes the

@@ -1,5 +1,5 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { parameterReader } from '../shared/parameters';
+import { parameterReader } from '../shared/fields/parameters';
 import {
 	combine,
 	deliveryIdPath,
@@ -12,7 +12,6 @@ import {
 	taskIdPath,
 } from './description';
 import type { Filter } from './filters';
-import { checkPatterns } from './filters';
 
 /** What to do with a delivery; a path that is absent asks for nothing. */
 export interface Settings {
@@ -25,20 +24,14 @@ export interface Settings {
 	readonly rawBody: boolean;
 }
 
-const filtersIn = ({
-	filter,
-}: {
-	readonly filter: ReadonlyArray<Omit<Filter, 'value'> & { readonly value?: string }>;
-}): Filter[] => filter.map((one) => ({ ...one, value: one.value ?? '' }));
-
 /**
  * Refuses "Only If" and Options when the workflow is published, or a test is to begin. Not when n8n
  * starts: what was published before stays there, and tells of itself with each delivery.
- * @throws {Explained} when a pattern cannot be used, or n8n would drop what the workflow holds.
+ * @throws {Explained} when a condition is wrong, or n8n would drop what the workflow holds.
  */
-export const checkSettings = async (context: IHookFunctions): Promise<void> => {
+export const checkSettings = (context: IHookFunctions): void => {
 	if (['init', 'leadershipChange'].includes(context.getActivationMode())) return;
-	await checkPatterns(filtersIn(parameterReader(context)(filters, options).filters));
+	parameterReader(context)(filters, options);
 };
 
 /**
@@ -52,7 +45,7 @@ export const readSettings = (context: IWebhookFunctions): Settings => {
 		taskIdPath: general.loadTask ? read(taskIdPath).taskIdPath : undefined,
 		deliveryIdPath: general.ignoreRepeats ? read(deliveryIdPath).deliveryIdPath : undefined,
 		marker: general.ignoreMarked ? read(loopGuardMarker).loopGuardMarker : undefined,
-		filters: filtersIn(general.filters),
+		filters: general.filters.filter,
 		combine: general.combine,
 		rawBody: general.options.rawBody ?? false,
 	};

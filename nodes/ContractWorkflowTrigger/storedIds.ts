@@ -2,15 +2,16 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type { Deferred } from '../../src';
 import { deferred } from '../../src';
-import { clockOf, steadyNow } from '../shared/clock';
-import { createRecent } from '../shared/recent';
-import type { Memory } from './idMemory';
-import { digestOf, merged, withDigest } from './idMemory';
+import { clockOf, steadyNow } from '../shared/client/clock';
+import { createRecent } from '../shared/client/recent';
+import { shortDigest } from '../shared/rows/digest';
+import type { IdMemory } from './idMemory';
+import { merged, withDigest } from './idMemory';
 
 /** What this process knows of the ids of one trigger, as digests. */
 type KnownIds = {
 	/** Of deliveries that n8n has taken. */
-	kept: Memory;
+	kept: IdMemory;
 	/** Of deliveries that are not answered yet. */
 	readonly held: Map<string, Deferred>;
 	/** Ends with the answer to the delivery that was handed to n8n last. */
@@ -31,7 +32,7 @@ const knownIds = createRecent<KnownIds>({
 const longestWaitMs = 10_000;
 
 /** What is used of n8n's response object, whose own types are not part of its package. */
-interface Answer {
+interface AnsweredResponse {
 	readonly headersSent: boolean;
 	/** True without sent headers where the sender was gone before the answer. */
 	readonly writableEnded: boolean;
@@ -49,7 +50,7 @@ const longestMs = 600_000;
  * loses this mark when it prepares the run. So the data are written again until the sender is
  * answered.
  */
-const isTaken = async (answer: Answer, write: () => void): Promise<boolean> => {
+const isTaken = async (answer: AnsweredResponse, write: () => void): Promise<boolean> => {
 	const begun = steadyNow();
 	let waitMs = 0;
 	while (!answer.headersSent && !answer.writableEnded) {
@@ -62,11 +63,11 @@ const isTaken = async (answer: Answer, write: () => void): Promise<boolean> => {
 	return answer.statusCode >= 200 && answer.statusCode < 300;
 };
 
-const isMemory = (value: unknown): value is Memory =>
+const isMemory = (value: unknown): value is IdMemory =>
 	Array.isArray(value) && value.every((id) => typeof id === 'string');
 
 /** A delivery that is the only one of its id to be taken. */
-export interface Claim {
+interface Claim {
 	/**
 	 * To be called right before the delivery is handed to n8n: its id is kept when n8n has taken it.
 	 * Waits for the delivery before, so that what n8n stores with one holds the ids of all before it.
@@ -88,7 +89,7 @@ export const claimId = async (
 	const known = knownIds(`${context.getWorkflow().id} ${context.getNode().id}`);
 	const clock = clockOf(context);
 	const stored = context.getWorkflowStaticData('node');
-	const digest = digestOf(id);
+	const digest = shortDigest(id);
 	if (isMemory(stored.deliveryIds)) known.kept = merged(stored.deliveryIds, known.kept);
 	const until = clock.now() + longestWaitMs;
 	for (;;) {
@@ -115,7 +116,7 @@ export const claimId = async (
 			known.line = hold.promise;
 			await clock.sleep(longestWaitMs, before);
 			write();
-			void isTaken(context.getResponseObject() as Answer, write).then(end);
+			void isTaken(context.getResponseObject() as AnsweredResponse, write).then(end);
 		},
 		release: () => end(false),
 	};

@@ -2,10 +2,10 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type { Row } from '../../src';
 import { getTask } from '../../src';
-import { connect } from '../shared/connection';
-import { toNodeError } from '../shared/errors';
-import { shapedTask } from '../shared/output';
-import { parameterReader } from '../shared/parameters';
+import { connect } from '../shared/client/connection';
+import { parameterReader } from '../shared/fields/parameters';
+import { shapedTask } from '../shared/rows/output';
+import { toNodeError } from '../shared/words/errors';
 import { output, taskFields } from './description';
 import { textsIn } from './values';
 

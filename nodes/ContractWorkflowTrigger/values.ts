@@ -1,4 +1,4 @@
-import { cutOff, deepest, signs } from '../shared/answer';
+import { cutOff, deepest, signs } from '../shared/client/readResponse';
 
 type Container = Record<string, unknown>;
 

@@ -109,6 +109,15 @@ const delayRequests = (app: FastifyInstance, delays: Delays): void => {
 	});
 };
 
+/** Where the contract has no body, whatever comes as one is dropped. */
+const ignoreBodies = (scope: FastifyInstance): void => {
+	scope.removeAllContentTypeParsers();
+	scope.addContentTypeParser('*', (_request, payload, done) => {
+		payload.resume();
+		done(null);
+	});
+};
+
 /** What the API is made of. */
 export interface ApiSettings extends Omit<ApiParts, 'buffers'> {
 	readonly log: RequestLog;
@@ -139,9 +148,14 @@ export const createApi = (settings: ApiSettings): FastifyInstance => {
 	logRequests(app, log, service);
 	addDribble(app, faults);
 	delayRequests(app, delays);
-	for (const name of Object.keys(contract) as EndpointName[]) {
-		addRoute(app, name, handlers, { ...settings, buffers });
-	}
+	app.register((bodiless, _options, done) => {
+		ignoreBodies(bodiless);
+		for (const name of Object.keys(contract) as EndpointName[]) {
+			const scope = 'body' in contract[name] ? app : bodiless;
+			addRoute(scope, name, handlers, { ...settings, buffers });
+		}
+		done();
+	});
 	app.setNotFoundHandler((request, reply) => answerNothingHere(request, reply, service.appUrl));
 	app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
 		const { status, detail, headers } = refusalOf(error, request);

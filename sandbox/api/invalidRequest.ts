@@ -1,11 +1,11 @@
 import type { Endpoint, EndpointName, ValidationIssue } from '../../src/contract';
-import { details } from '../../src/contract';
+import { contract, details } from '../../src/contract';
 import type { SandboxOptions } from '../options';
 import type { Service } from '../service';
 import { findWorkflow } from '../store/workflows';
 import { missingVariables, nameVariables } from '../workflow/variableIssues';
 import type { Actor } from './authentication';
-import { Refusal, invalid, issue, notFound } from './refusal';
+import { Refusal, invalid, invalidFor, issue, notFound } from './refusal';
 
 /**
  * The refusal of path values of the wrong form. Section 4 lists no 422 for some endpoints with a path; a
@@ -24,17 +24,13 @@ export const pathRefusal = (
 	return isInvalid ? invalid(...issues) : notFound('Resource');
 };
 
-const asOneMessage = (issues: ValidationIssue[]): string =>
-	issues.map(({ loc, msg }) => [loc.slice(1).join('.'), msg].join(' ').trim()).join('; ');
-
 const malformedInitiate = (reason: string): Refusal =>
 	new Refusal(400, `Malformed initiate request: ${reason}`);
 
 /** The refusal of a body that cannot be read as JSON. */
 export const unreadableRefusal = (name: EndpointName, reason: string): Refusal => {
 	if (name === 'initiateWorkflow') return malformedInitiate(reason);
-	if (name === 'createGroup') return new Refusal(422, reason);
-	return invalid(issue(['body'], reason, 'json_invalid'));
+	return invalidFor(contract[name], issue(['body'], reason, 'json_invalid'));
 };
 
 /** A body or query that its schema refused. */
@@ -76,8 +72,7 @@ export const invalidRefusal = (
 	service: Service,
 ): Refusal => {
 	const { body, issues } = request;
-	if (name === 'createGroup') return new Refusal(422, asOneMessage(issues));
 	if (name === 'initiateWorkflow') return initiateRefusal(request, service);
 	const variables = isRecord(body) && Array.isArray(body.variables) ? body.variables : [];
-	return invalid(...nameVariables(variables, issues));
+	return invalidFor(contract[name], ...nameVariables(variables, issues));
 };

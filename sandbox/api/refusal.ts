@@ -1,4 +1,4 @@
-import type { ErrorDetail, ValidationIssue } from '../../src/contract';
+import type { Endpoint, ErrorDetail, ValidationIssue } from '../../src/contract';
 
 /** A request that is answered with an error of section 7. */
 export class Refusal extends Error {
@@ -32,3 +32,12 @@ export const issue = (
 
 /** 422 with one or several issues. */
 export const invalid = (...issues: ValidationIssue[]): Refusal => new Refusal(422, issues);
+
+const asOneMessage = (issues: readonly ValidationIssue[]): string =>
+	issues.map(({ loc, msg }) => [loc.slice(1).join('.'), msg].join(' ').trim()).join('; ');
+
+/** 422 in the form that its endpoint has: a list of issues, or one message. */
+export const invalidFor = (
+	{ invalidAsMessage }: Endpoint,
+	...issues: ValidationIssue[]
+): Refusal => (invalidAsMessage ? new Refusal(422, asOneMessage(issues)) : invalid(...issues));

@@ -2,10 +2,15 @@ import type { FileContent, ValidationIssue } from '../../src/contract';
 import type { HandlerOf } from '../api/handler';
 import { invalid, issue, notFound } from '../api/refusal';
 import type { Service } from '../service';
-import { activityKind, addActivity, addAttachment, taskAttachmentIds } from '../store/activity';
 import { addFile } from '../store/files';
 import { strangers } from '../store/members';
-import { findTask, saveTask } from '../store/tasks';
+import {
+	activityKind,
+	addActivity,
+	addAttachment,
+	taskAttachmentIds,
+} from '../store/tasks/activity';
+import { findTask, saveTask } from '../store/tasks/tasks';
 import type { FileBytes } from '../upload/content';
 import { bytesOf } from '../upload/content';
 import { emit } from '../webhooks/subscriptions';

@@ -1,9 +1,9 @@
 import type { HandlerOf } from '../api/handler';
 import { Refusal, conflict, invalid, issue, notFound } from '../api/refusal';
-import { addActivity } from '../store/activity';
 import { addFile } from '../store/files';
-import { storeSigned } from '../store/stepDocuments';
-import { findTask, saveTask } from '../store/tasks';
+import { addActivity } from '../store/tasks/activity';
+import { storeSigned } from '../store/tasks/stepDocuments';
+import { findTask, saveTask } from '../store/tasks/tasks';
 import { findWorkflow } from '../store/workflows';
 import { bytesOf } from '../upload/content';
 import { presign } from '../web/presign';

@@ -4,7 +4,7 @@ import type { Actor } from '../api/authentication';
 import { invalid } from '../api/refusal';
 import type { Service } from '../service';
 import { addFile, findFileName } from '../store/files';
-import { storeGenerated } from '../store/stepDocuments';
+import { storeGenerated } from '../store/tasks/stepDocuments';
 import type { StepRun, Task, Workflow } from '../workflow/definition';
 import type { AcceptedInput } from '../workflow/inputs';
 import { checkInputs } from '../workflow/inputs';

@@ -1,7 +1,7 @@
 import { isoTime } from '../clock';
 import { generatedDocument } from '../pdf';
 import { insertFile } from '../store/files';
-import { storeGenerated, storeSigned } from '../store/stepDocuments';
+import { storeGenerated, storeSigned } from '../store/tasks/stepDocuments';
 import type { Task, Workflow } from '../workflow/definition';
 import type { GeneratingRun, Moment } from '../workflow/transitions';
 import { completeStep, currentRun, rejectStep, startTask } from '../workflow/transitions';

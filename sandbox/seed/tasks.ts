@@ -1,5 +1,5 @@
 import { isoTime } from '../clock';
-import { insertTask } from '../store/tasks';
+import { insertTask } from '../store/tasks/tasks';
 import { organizations } from './accounts';
 import type { TaskSeed } from './taskDraft';
 import { storeHistory } from './taskHistory';

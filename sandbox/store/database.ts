@@ -16,8 +16,8 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Sql } from './sql';
 import { createSql, createStatements } from './sql';
 import { indexes, storeVersion, tables } from './tables';
-import type { TaskRows } from './taskRows';
-import { createTaskRows } from './taskRows';
+import type { TaskRows } from './tasks/taskRows';
+import { createTaskRows } from './tasks/taskRows';
 
 /** The store: one SQLite database, held by one sandbox. */
 export interface Store {

@@ -3,7 +3,7 @@ import { Transform } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { EndpointName } from '../../src/contract';
 import { contract } from '../../src/contract';
-import { Refusal, invalid, issue } from '../api/refusal';
+import { Refusal, invalidFor, issue } from '../api/refusal';
 import { deepest } from '../api/validation';
 import { ReceivedContent } from './content';
 import type { Lift } from './lift';
@@ -23,9 +23,7 @@ const mostText = 4 * 1024 * 1024;
 
 const depthRefusal = (endpoint: EndpointName): Refusal => {
 	const message = `must not be nested deeper than ${deepest} levels`;
-	return endpoint === 'createGroup'
-		? new Refusal(422, message)
-		: invalid(issue(['body'], message, 'nesting'));
+	return invalidFor(contract[endpoint], issue(['body'], message, 'nesting'));
 };
 
 /** A stream that takes the contents of files out of JSON. */

@@ -14,7 +14,7 @@ import { addAssets, sendProblem } from './page';
 import { presign } from './presign';
 import { addRatePages } from './rate';
 import { addRequestPages } from './requests';
-import { addTaskPages } from './tasks';
+import { addTaskPages } from './tasks/tasks';
 import { addWebhookPages } from './webhooks';
 
 /** What the pages show and work on. */

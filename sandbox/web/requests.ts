@@ -6,7 +6,7 @@ import type { LoggedRequest } from '../store/requestLog';
 import { apiKeys } from './credentials';
 import { formOf, textOf } from './form';
 import { pagingOf, pretty, sendPage, sendProblem } from './page';
-import { pageNumber } from './tasks';
+import { pageNumber } from './tasks/tasks';
 
 const address = '/requests';
 const pageSize = 50;

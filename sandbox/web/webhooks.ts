@@ -7,7 +7,7 @@ import { fillTemplate, template, templates } from '../webhooks/template';
 import type { RefusedForm } from './form';
 import { formOf, textOf } from './form';
 import { pagingOf, pretty, sendPage } from './page';
-import { pageNumber } from './tasks';
+import { pageNumber } from './tasks/tasks';
 import { changeTemplate, redeliver } from './webhookChanges';
 
 const address = '/webhooks';

@@ -7,7 +7,7 @@ import { startMirrorDatabase } from '../mirror/database';
 import type { StoredCredential } from '../n8n/credentials';
 import { upsertCredential } from '../n8n/credentials';
 import { jsonOf } from '../n8n/executions';
-import { SetupError } from '../n8n/setupError';
+import { SetupError } from '../n8n/installation/setupError';
 import type { WorkflowFile } from '../n8n/workflows';
 import { importWorkflow } from '../n8n/workflows';
 import { check, runRecipe } from './stage';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Check } from '../bulkApproval';
 import type { Execution } from '../n8n/executions';
 import { runWorkflow } from '../n8n/executions';
 import { publish } from '../n8n/publication';
 import type { WorkflowFile } from '../n8n/workflows';
+import type { Check } from './bulkApproval';
 import type { Stage } from './trial';
 
 /** The first two of some ids, which must be there. */
@@ -71,8 +71,10 @@ const requestLog = z.object({
 	requests: z.array(z.object({ path: z.string(), body: z.unknown() })),
 });
 
+/** The requests that the sandbox received, oldest first. */
+export const requestsIn = async (stage: Stage) =>
+	(await control(stage, '/requests', requestLog)).requests;
+
 /** The bodies of the requests that the sandbox received at a path, oldest first. */
-export const bodiesSentTo = async (stage: Stage, path: string): Promise<unknown[]> => {
-	const { requests } = await control(stage, '/requests', requestLog);
-	return requests.filter((request) => request.path === path).map(({ body }) => body);
-};
+export const bodiesSentTo = async (stage: Stage, path: string): Promise<unknown[]> =>
+	(await requestsIn(stage)).filter((request) => request.path === path).map(({ body }) => body);

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import type { Check } from '../bulkApproval';
 import type { Credential } from '../n8n/credentials';
 import type { N8n } from '../n8n/rest';
 import type { Sandbox } from '../n8n/sandbox';
 import type { WorkflowFile } from '../n8n/workflows';
+import type { Check } from './bulkApproval';
 
 /** Where the recipes are tried: an n8n with them, and a sandbox with its control interface. */
 export interface Stage {
@@ -41,7 +41,8 @@ const load = createRequire(__filename);
 
 /** All trials, one in each file of the folder, in an order in which none disturbs another. */
 export const findTrials = (): Trial[] =>
-	readdirSync(folder)
+	readdirSync(folder, { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.ts'))
 		.sort()
 		.map((file) => (load(path.join(folder, file)) as { trial: Trial }).trial)
 		.sort((one, other) => Number(one.changesMost ?? false) - Number(other.changesMost ?? false));

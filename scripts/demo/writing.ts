@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { upsertCredential } from '../n8n/credentials';
 import type { Execution } from '../n8n/executions';
-import { writeWithReceipts } from '../receiptFlow';
 import { readRecipe } from '../recipes';
+import { writeWithReceipts } from './receiptFlow';
 import { ended } from './stage';
 import type { Stage } from './trial';
 

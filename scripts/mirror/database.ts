@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { run } from '../n8n/command';
 import type { Credential } from '../n8n/credentials';
+import { run } from '../n8n/installation/command';
 import type { Postgres } from '../queue/postgres';
 import { startPostgres } from '../queue/postgres';
 import { findPrograms } from '../queue/programs';

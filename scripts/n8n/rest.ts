@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SetupError } from './setupError';
+import { SetupError } from './installation/setupError';
 
 /** The person an n8n belongs to. */
 export interface Owner {

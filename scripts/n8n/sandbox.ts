@@ -3,9 +3,9 @@ import { createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import type { RunningChild } from './child';
-import { logTail, startChild } from './child';
-import { withProjectNode } from './npm';
+import type { RunningChild } from './installation/child';
+import { logTail, startChild } from './installation/child';
+import { withProjectNode } from './installation/npm';
 import { nodeBinary, projectFolder } from './places';
 
 /** What the sandbox prints first: its addresses and the credentials it takes. */

@@ -1,10 +1,10 @@
 import path from 'node:path';
-import type { RunningChild } from './child';
-import { awaitReady, startChild } from './child';
-import type { InstalledN8n } from './install';
-import { withProjectNode } from './npm';
+import type { RunningChild } from './installation/child';
+import { awaitReady, startChild } from './installation/child';
+import type { InstalledN8n } from './installation/install';
+import { withProjectNode } from './installation/npm';
+import { freePort } from './installation/port';
 import { nodeBinary } from './places';
-import { freePort } from './port';
 
 /** What a process of n8n is for; without queue mode there is only `start`. */
 export type N8nRole = 'start' | 'webhook' | 'worker';

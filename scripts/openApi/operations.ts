@@ -4,7 +4,7 @@ import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import type { Endpoint, EndpointName } from '../../src/contract';
 import { headingOf } from '../apiDocs/endpoints';
 import type { Repository } from '../release/links';
-import { passageOf } from './prose';
+import { anchorOf, passageOf } from './prose';
 import { responsesOf } from './responses';
 
 /** What a repeat may do, in words: some tools show no extensions, or false as null. */
@@ -60,6 +60,12 @@ const requestOf = ({ params, query, body }: Endpoint, examples: readonly Example
 	}),
 });
 
+/** An endpoint without marks of its own stands under its summary, and nothing more is said of it. */
+const explanationOf = (name: EndpointName, { summary }: Endpoint, page: string) =>
+	page.includes(`<!-- ${name}: end -->`)
+		? passageOf(page, name)
+		: { anchor: anchorOf(summary), text: '' };
+
 /**
  * One operation of the document.
  * @param page the text of docs/api.md, which explains it
@@ -72,7 +78,7 @@ export const operationOf = (
 	to: Repository,
 ): ZodOpenApiOperationObject => {
 	const { summary, auth, writes, safe } = endpoint;
-	const { anchor, text } = passageOf(page, name);
+	const { anchor, text } = explanationOf(name, endpoint, page);
 	const examples = examplesOf(name, endpoint);
 	return {
 		operationId: name,
@@ -82,7 +88,7 @@ export const operationOf = (
 		externalDocs: { url: to.page(`docs/api.md#${anchor}`) },
 		security: [auth === 'apiKey' ? { apiKey: [] } : { accessToken: ['users:read'] }],
 		...requestOf(endpoint, examples),
-		responses: responsesOf(name, endpoint, page, examples[0]?.response),
+		responses: responsesOf(endpoint, page, examples[0]?.response),
 		'x-writes': writes,
 		'x-safe': safe,
 		...(endpoint.page && { 'x-page': endpoint.page }),

@@ -8,7 +8,8 @@ export interface Passage {
 	readonly text: string;
 }
 
-const anchorOf = (heading: string): string =>
+/** A heading as a link names it. */
+export const anchorOf = (heading: string): string =>
 	heading
 		.toLowerCase()
 		.replace(/[^\w -]/g, '')

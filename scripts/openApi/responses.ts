@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { ZodOpenApiResponseObject, oas31 } from 'zod-openapi';
-import type { Endpoint, EndpointName } from '../../src/contract';
+import type { Endpoint } from '../../src/contract';
 import { details, generalErrors, messageError, validationError } from '../../src/contract';
 import type { DetailName } from '../apiDocs/details';
 import { occasions } from '../apiDocs/details';
@@ -31,15 +31,15 @@ const headersOf = (status: number): { headers?: Record<string, oas31.ReferenceOb
 	};
 };
 
-type Kind = 'ApiKey' | 'AccessToken' | 'Group' | 'Version' | '';
+type Kind = 'ApiKey' | 'AccessToken' | 'Message' | 'Version' | '';
 
 /** What tells an answer with a status from those of other endpoints with the same. */
-const kindOf = (name: EndpointName, { auth, path }: Endpoint, status: number): Kind => {
+const kindOf = ({ auth, path, invalidAsMessage }: Endpoint, status: number): Kind => {
 	const general: readonly number[] = generalErrors[auth];
 	if (status !== 429 && general.includes(status)) {
 		return auth === 'apiKey' ? 'ApiKey' : 'AccessToken';
 	}
-	if (status === 422 && name === 'createGroup') return 'Group';
+	if (status === 422 && invalidAsMessage) return 'Message';
 	return status === 400 && path.includes('{version}') ? 'Version' : '';
 };
 
@@ -66,8 +66,8 @@ const errorOf = (status: number, kind: Kind, meaning: string): ZodOpenApiRespons
 	const ref = `Error${status}${kind}`;
 	const before = made.get(ref);
 	if (before) return before;
-	// Section 7: a validation tells its issues, save that of a group, which can tell one message.
-	const validation = kind === 'Group' ? validationError.or(messageError) : validationError;
+	// Section 7: a validation tells its issues, or where the endpoint says so one message.
+	const validation = kind === 'Message' ? validationError.or(messageError) : validationError;
 	const schema = status === 422 ? validation : messageError;
 	const response: ZodOpenApiResponseObject = {
 		ref,
@@ -95,7 +95,6 @@ export const errorStatuses = ({ auth, errors, query, body }: Endpoint): number[]
  * @throws Error for a status that section 7 has no words for
  */
 export const responsesOf = (
-	name: EndpointName,
 	endpoint: Endpoint,
 	page: string,
 	example: unknown,
@@ -104,7 +103,7 @@ export const responsesOf = (
 	const errors = errorStatuses(endpoint).map((status): [string, ZodOpenApiResponseObject] => {
 		const meaning = meanings.get(status);
 		if (meaning === undefined) throw new Error(`docs/api.md has no words for status ${status}`);
-		return [String(status), errorOf(status, kindOf(name, endpoint, status), meaning)];
+		return [String(status), errorOf(status, kindOf(endpoint, status), meaning)];
 	});
 	const success: ZodOpenApiResponseObject = {
 		description: 'Success.',

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import type { Stack } from '../bringUp';
-import { furnish, install } from '../bringUp';
-import type { RunningChild } from '../n8n/child';
+import type { Stack } from '../n8n/bringUp';
+import { furnish, install } from '../n8n/bringUp';
 import type { Credential } from '../n8n/credentials';
+import type { RunningChild } from '../n8n/installation/child';
 import { startSandbox } from '../n8n/sandbox';
 import type { N8nServer } from '../n8n/server';
 import type { WorkflowFile } from '../n8n/workflows';

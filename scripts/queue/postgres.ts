@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { RunningChild } from '../n8n/child';
-import { awaitReady, startChild } from '../n8n/child';
-import type { SystemUser } from '../n8n/command';
-import { CommandFailed, run } from '../n8n/command';
-import { freePort } from '../n8n/port';
-import { SetupError } from '../n8n/setupError';
+import type { RunningChild } from '../n8n/installation/child';
+import { awaitReady, startChild } from '../n8n/installation/child';
+import type { SystemUser } from '../n8n/installation/command';
+import { CommandFailed, run } from '../n8n/installation/command';
+import { freePort } from '../n8n/installation/port';
+import { SetupError } from '../n8n/installation/setupError';
 import type { Programs } from './programs';
 
 /** How to reach a PostgreSQL. */

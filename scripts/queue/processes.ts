@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { RunningChild } from '../n8n/child';
-import type { InstalledN8n } from '../n8n/install';
-import { freePort } from '../n8n/port';
+import type { RunningChild } from '../n8n/installation/child';
+import type { InstalledN8n } from '../n8n/installation/install';
+import { freePort } from '../n8n/installation/port';
 import type { N8nRole, N8nServer } from '../n8n/server';
 import { startN8n } from '../n8n/server';
 import type { PostgresAccess } from './postgres';

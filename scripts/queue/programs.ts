@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { SetupError } from '../n8n/setupError';
+import { SetupError } from '../n8n/installation/setupError';
 
 /** The programs that n8n's queue mode and a mirror need beside n8n, as paths. */
 export interface Programs {

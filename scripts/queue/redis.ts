@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import path from 'node:path';
-import type { RunningChild } from '../n8n/child';
-import { awaitReady, startChild } from '../n8n/child';
-import { freePort } from '../n8n/port';
+import type { RunningChild } from '../n8n/installation/child';
+import { awaitReady, startChild } from '../n8n/installation/child';
+import { freePort } from '../n8n/installation/port';
 import type { Programs } from './programs';
 
 /** A Redis of our own, which keeps nothing. */

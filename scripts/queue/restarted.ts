@@ -1,4 +1,4 @@
-import type { RunningChild } from '../n8n/child';
+import type { RunningChild } from '../n8n/installation/child';
 
 /** A server that is started again whenever it ends by itself, as a service manager does. */
 export interface Restarted<Child extends RunningChild> {

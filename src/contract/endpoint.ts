@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** How to go on after one page of a list. */
-export interface Page {
+export interface Paging {
 	/** Field of the response that holds the rows. */
 	readonly rows: string;
 	/** Field of a row that tells it from every other row. */
@@ -30,6 +30,8 @@ export interface Endpoint {
 	readonly response: z.ZodTypeAny;
 	/** The statuses that the endpoint's own text documents; `generalErrors` come on top. */
 	readonly errors: readonly number[];
+	/** Whether a 422 of it may hold one message instead of a list of issues (section 7). */
+	readonly invalidAsMessage?: true;
 	/** Whether it changes something in the organization. */
 	readonly writes: boolean;
 	/** Whether a repeat of the same request changes nothing more than the first one did. */
@@ -39,7 +41,7 @@ export interface Endpoint {
 	 * has one whose repeat could do it twice.
 	 */
 	readonly confirms?: (body: Readonly<Record<string, unknown>>, input: Input) => boolean;
-	readonly page?: Page;
+	readonly page?: Paging;
 }
 
 /** Declares an endpoint and keeps its literal types. */

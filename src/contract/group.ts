@@ -18,6 +18,7 @@ export const createGroup = endpoint({
 		created_at: timestamp,
 	}),
 	errors: [400, 401, 422, 500],
+	invalidAsMessage: true,
 	writes: true,
 	safe: false,
 	confirms: ({ group_id }) => Number.isSafeInteger(group_id),

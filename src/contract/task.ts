@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { OutputOf } from './endpoint';
 import {
 	email,
 	endpoint,
@@ -272,3 +273,9 @@ export const getStepDocument = endpoint({
 	writes: false,
 	safe: true,
 });
+
+/** A task as the service gives one by its ID (section 2). */
+export type Task = OutputOf<typeof getTask>['task'];
+
+/** A task as lists hold it (section 2). */
+export type ListedTask = OutputOf<typeof listTasks>['tasks'][number];

@@ -3,7 +3,7 @@ import { email, requestObject, responseObject, timestamp } from './endpoint';
 import { base64Content } from './file';
 
 /** Types of a variable in a task (section 2). */
-export const variableTypes = [
+const variableTypes = [
 	'text',
 	'number',
 	'boolean',

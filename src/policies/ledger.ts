@@ -3,13 +3,13 @@ import { createShare } from './share';
 import type { Window } from './window';
 import { after, isDoubtful, isOpen, isSane, waitMsIn } from './window';
 
-/** The place of one request under way. */
-export interface Place {
+/** The slot of one request under way. */
+export interface Slot {
 	readonly sentAt: number;
 }
 
 /** What the next request finds. */
-export interface Outlook {
+interface Outlook {
 	/** 0 to send at once, else the milliseconds after which there is certainly something new. */
 	readonly waitMs: number;
 	/** Whether an answer to what is under way may bring it sooner. */
@@ -17,11 +17,11 @@ export interface Outlook {
 }
 
 /** What the answers told of the rate limit, and what is under way. */
-export interface Ledger {
+interface Ledger {
 	/** Requests allowed in a window, where an answer told it. */
 	size(): number | undefined;
-	/** For one request, or for `places` of them that go one right after the other. */
-	outlook(now: number, places?: number): Outlook;
+	/** For one request, or for `slots` of them that go one right after the other. */
+	outlook(now: number, slots?: number): Outlook;
 	/** Requests that the window still has room for; Infinity while that is not known. */
 	room(now: number): number;
 	/**
@@ -29,9 +29,9 @@ export interface Ledger {
 	 * undefined while no answer has told it.
 	 */
 	waitFor(now: number, requests: number): number | undefined;
-	sent(now: number): Place;
+	sent(now: number): Slot;
 	/** An answer came, or a failure without one. */
-	ended(place: Place, now: number, response?: HttpResponse): void;
+	ended(slot: Slot, now: number, response?: HttpResponse): void;
 }
 
 /** How long one request may look alone: for a new window, or whether a doubtful one is used up. */
@@ -44,7 +44,7 @@ export const createLedger = (): Ledger => {
 	const share = createShare();
 	let window: Window | undefined;
 	let inFlight = 0;
-	let scout: Place | undefined;
+	let scout: Slot | undefined;
 
 	/** How long the others still wait for the answer of the one that looks for a new window. */
 	const scoutLeftMs = (now: number): number =>
@@ -52,12 +52,12 @@ export const createLedger = (): Ledger => {
 
 	return {
 		size: () => window?.size,
-		outlook(now, places = 1) {
+		outlook(now, slots = 1) {
 			// The text gives no default rate: without a window the service is taken as unlimited.
 			if (!window || !isSane(window, now)) return atOnce;
 			if (!isOpen(window, now)) return { waitMs: scoutLeftMs(now), orSooner: true };
 			// A window that is too small for all of them is given to them as it is.
-			const needed = Math.min(places, window.size ?? places);
+			const needed = Math.min(slots, window.size ?? slots);
 			// While nothing is under way they need not fit into the own part: else it could stay so.
 			const isFree = inFlight === 0 && needed <= window.remaining;
 			if (isFree || inFlight + needed <= share.room(window.remaining, inFlight)) return atOnce;
@@ -72,18 +72,18 @@ export const createLedger = (): Ledger => {
 		},
 		waitFor: (now, requests) => window && waitMsIn(window, now, requests + inFlight),
 		sent(now) {
-			const place = { sentAt: now };
-			if (window && !isOpen(window, now) && scoutLeftMs(now) === 0) scout = place;
+			const slot = { sentAt: now };
+			if (window && !isOpen(window, now) && scoutLeftMs(now) === 0) scout = slot;
 			inFlight++;
 			share.spend();
-			return place;
+			return slot;
 		},
-		ended(place, now, response) {
+		ended(slot, now, response) {
 			inFlight--;
-			if (place === scout) scout = undefined;
+			if (slot === scout) scout = undefined;
 			if (!response) return;
 			const before = window;
-			window = after(before, { sentAt: place.sentAt, now, response });
+			window = after(before, { sentAt: slot.sentAt, now, response });
 			if (!window || window === before) return;
 			if (!before || !isOpen(before, now)) share.begin(inFlight);
 			if (response.status === 429) share.giveBack();

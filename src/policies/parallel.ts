@@ -4,7 +4,7 @@ import type { Clock, HttpRequest, HttpResponse, Policy } from '../http';
 import type { Deferred } from './deferred';
 import { deferred } from './deferred';
 
-export interface ParallelOptions {
+interface ParallelOptions {
 	readonly clock: Clock;
 	/** Most requests under way at the same time. */
 	readonly most: number;
@@ -74,7 +74,7 @@ export interface Parallel {
 	 * Does work that counts as a request under way, and waits for its place as one. What it takes
 	 * teaches nothing about the service.
 	 */
-	readonly atPlace: <T>(work: () => Promise<T>) => Promise<T>;
+	readonly inSlot: <T>(work: () => Promise<T>) => Promise<T>;
 	/** Learns from the answers; innermost, so that no wait of ours counts as slowness. */
 	readonly measure: Policy;
 }
@@ -88,7 +88,7 @@ export const createParallel = ({ clock, most }: ParallelOptions): Parallel => {
 	const line: Deferred[] = [];
 	let underWay = 0;
 
-	const place = async (): Promise<void> => {
+	const slot = async (): Promise<void> => {
 		while (underWay >= width.get()) {
 			const turn = deferred();
 			line.push(turn);
@@ -100,8 +100,8 @@ export const createParallel = ({ clock, most }: ParallelOptions): Parallel => {
 		underWay++;
 	};
 
-	const atPlace: Parallel['atPlace'] = async (work) => {
-		await place();
+	const inSlot: Parallel['inSlot'] = async (work) => {
+		await slot();
 		try {
 			return await work();
 		} finally {
@@ -111,8 +111,8 @@ export const createParallel = ({ clock, most }: ParallelOptions): Parallel => {
 	};
 
 	return {
-		gate: (next) => async (request) => await atPlace(async () => await next(request)),
-		atPlace,
+		gate: (next) => async (request) => await inSlot(async () => await next(request)),
+		inSlot,
 		measure: (next) => async (request) => {
 			const began = clock.now();
 			let response: HttpResponse | undefined;

@@ -1,7 +1,7 @@
 import type { Clock, HttpRequest, HttpResponse, Policy } from '../http';
 import type { Deferred } from './deferred';
 import { deferred } from './deferred';
-import type { Place } from './ledger';
+import type { Slot } from './ledger';
 import { createLedger } from './ledger';
 
 /** What is known of the rate limit of one credential, shared by all that send with it. */
@@ -14,8 +14,8 @@ export interface RateLimit {
 		clock: Clock,
 		maxWaitMs: number,
 		onWait?: (size: number | undefined) => void,
-		places?: number,
-	): Promise<readonly Place[]>;
+		slots?: number,
+	): Promise<readonly Slot[]>;
 	/** Requests that the window still has room for; Infinity while that is not known. */
 	room(now: number): number;
 	/**
@@ -24,7 +24,7 @@ export interface RateLimit {
 	 */
 	waitFor(now: number, requests: number): number | undefined;
 	/** Takes an answer, or a failure without one, into account and gives the place back. */
-	release(place: Place, now: number, response?: HttpResponse): void;
+	release(slot: Slot, now: number, response?: HttpResponse): void;
 }
 
 /** A rate limit of which nothing is known yet (sections 8.1 to 8.3). */
@@ -34,7 +34,7 @@ export const createRateLimit = (): RateLimit => {
 	const line: Deferred[] = [];
 
 	return {
-		async acquire(clock, maxWaitMs, onWait, places = 1) {
+		async acquire(clock, maxWaitMs, onWait, slots = 1) {
 			const started = clock.now();
 			const turn = deferred();
 			line.push(turn);
@@ -42,7 +42,7 @@ export const createRateLimit = (): RateLimit => {
 				for (let waits = false; ; waits = true) {
 					const now = clock.now();
 					const first = line[0] === turn;
-					const { waitMs, orSooner } = ledger.outlook(now, places);
+					const { waitMs, orSooner } = ledger.outlook(now, slots);
 					if (first && waitMs === 0) break;
 					const left = started + maxWaitMs - now;
 					if (left <= 0 || (waitMs > left && !orSooner)) break;
@@ -51,7 +51,7 @@ export const createRateLimit = (): RateLimit => {
 					if (first) await clock.sleep(Math.min(waitMs, left), news.promise);
 					else await clock.sleep(left, turn.promise);
 				}
-				return Array.from({ length: places }, () => ledger.sent(clock.now()));
+				return Array.from({ length: slots }, () => ledger.sent(clock.now()));
 			} finally {
 				line.splice(line.indexOf(turn), 1);
 				line[0]?.settle();
@@ -59,15 +59,15 @@ export const createRateLimit = (): RateLimit => {
 		},
 		room: (now) => ledger.room(now),
 		waitFor: (now, requests) => ledger.waitFor(now, requests),
-		release(place, now, response) {
-			ledger.ended(place, now, response);
+		release(slot, now, response) {
+			ledger.ended(slot, now, response);
 			news.settle();
 			news = deferred();
 		},
 	};
 };
 
-export interface RateLimitOptions {
+interface RateLimitOptions {
 	readonly limit: RateLimit;
 	readonly clock: Clock;
 	/** Longest time one request waits for its place, in milliseconds; then it is sent all the same. */
@@ -85,7 +85,7 @@ export interface RateLimitOptions {
 export const rateLimit =
 	({ limit, clock, maxWaitMs, onWait }: RateLimitOptions): Policy =>
 	(next) => {
-		const placesFor = async (count: number): Promise<readonly Place[]> => {
+		const slotsFor = async (count: number): Promise<readonly Slot[]> => {
 			let waits = false;
 			const began = (size: number | undefined) => {
 				waits = true;
@@ -95,19 +95,19 @@ export const rateLimit =
 				if (waits) onWait?.(false, undefined);
 			});
 		};
-		const exchange = async (request: HttpRequest, place: Place | undefined) => {
+		const exchange = async (request: HttpRequest, slot: Slot | undefined) => {
 			let response: HttpResponse | undefined;
 			try {
 				response = await next(request);
 				return response;
 			} finally {
-				if (place) limit.release(place, clock.now(), response);
+				if (slot) limit.release(slot, clock.now(), response);
 			}
 		};
 		return async (request) => {
 			const { precondition } = request;
-			if (!precondition) return await exchange(request, (await placesFor(1))[0]);
-			const [first, second] = await placesFor(2);
+			if (!precondition) return await exchange(request, (await slotsFor(1))[0]);
+			const [first, second] = await slotsFor(2);
 			let isHeld = true;
 			try {
 				const looked = await exchange(precondition.request, first);

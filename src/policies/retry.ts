@@ -30,7 +30,7 @@ export const createRetryBudget = (): RetryBudget => {
 	};
 };
 
-export interface RetryOptions {
+interface RetryOptions {
 	readonly clock: Clock;
 	readonly budget: RetryBudget;
 	/** Longest time to wait for one request, all its repeats together, in milliseconds. */
@@ -43,7 +43,7 @@ export interface RetryOptions {
 	readonly onWait?: (began: boolean) => void;
 }
 
-type Outcome = { readonly response: HttpResponse } | { readonly failure: unknown };
+type TryOutcome = { readonly response: HttpResponse } | { readonly failure: unknown };
 
 const mostAttempts = 4;
 /** A 429 that gives no useful time is asked again no more often than this. */
@@ -53,10 +53,10 @@ const longestBackoffMs = 8_000;
 
 const transientStatuses = new Set([500, 502, 503, 504]);
 
-const isRefusal = (outcome: Outcome): outcome is { readonly response: HttpResponse } =>
+const isRefusal = (outcome: TryOutcome): outcome is { readonly response: HttpResponse } =>
 	'response' in outcome && outcome.response.status === 429;
 
-const isSuccess = (outcome: Outcome): boolean =>
+const isSuccess = (outcome: TryOutcome): boolean =>
 	'response' in outcome && outcome.response.status >= 200 && outcome.response.status < 300;
 
 /** A success that says it is JSON, but could not be read as such. */
@@ -64,7 +64,7 @@ const isCutOff = ({ status, headers, body }: HttpResponse): boolean =>
 	status === 200 && typeof body === 'string' && /\bjson\b/.test(headers['content-type'] ?? '');
 
 /** Whether a repeat can do no harm, by what is known of the try. */
-const isHarmless = (outcome: Outcome, request: HttpRequest): boolean => {
+const isHarmless = (outcome: TryOutcome, request: HttpRequest): boolean => {
 	if ('response' in outcome) {
 		const { safe } = outcome.response.of ?? request;
 		return safe && (transientStatuses.has(outcome.response.status) || isCutOff(outcome.response));
@@ -73,40 +73,59 @@ const isHarmless = (outcome: Outcome, request: HttpRequest): boolean => {
 	return outcome.failure instanceof OutcomeUnknown && outcome.failure.safe;
 };
 
+/** The tries of a request so far. */
+export interface Tries {
+	readonly request: HttpRequest;
+	/** Of the last try. */
+	readonly outcome: TryOutcome;
+	readonly attempt: number;
+	/** Tries that failed otherwise than by a 429, this one included. */
+	readonly failures: number;
+	readonly waitedMs: number;
+}
+
 /**
- * Repeats a request where that can do no harm. A 429 was refused unprocessed, so any request is
- * repeated after `Retry-After` (section 8.3); after a 5xx, an answer that is cut off or a broken
- * connection only a safe one; after a failure that proves that nothing was sent, any. Every other
- * answer is final. When the next wait would exceed `maxWaitMs`, or the budget is spent, or the request
- * allows `noRepeat`, the last outcome stands.
+ * How long to wait before a request is repeated, in milliseconds; undefined where its outcome is
+ * final. A 429 was refused unprocessed, so any request is repeated after `Retry-After` (section 8.3);
+ * after a 5xx, an answer that is cut off or a broken connection only a safe one; after a failure that
+ * proves that nothing was sent, any. All waits of a request together stay within `maxWaitMs`.
  */
+export const retryDelayMs = (
+	{ request, outcome, attempt, failures, waitedMs }: Tries,
+	{ maxWaitMs, random }: Pick<RetryOptions, 'maxWaitMs' | 'random'>,
+): number | undefined => {
+	const refusal = isRefusal(outcome);
+	const isRepeated = refusal || (failures < mostAttempts && isHarmless(outcome, request));
+	if (request.noRepeat || !isRepeated) return undefined;
+	const backoff = random() * Math.min(firstBackoffMs * 2 ** (attempt - 1), longestBackoffMs);
+	const delayMs = refusal
+		? Math.max(retryAfterMs(outcome.response.headers) ?? backoff, shortestRefusalWaitMs)
+		: backoff;
+	return waitedMs + delayMs <= maxWaitMs ? delayMs : undefined;
+};
+
+/** Repeats a request where that can do no harm, until the budget of its credential is spent. */
 export const retry =
-	({ clock, budget, maxWaitMs, random, onRepeat, onWait }: RetryOptions): Policy =>
+	({ clock, budget, onRepeat, onWait, ...limits }: RetryOptions): Policy =>
 	(next) =>
 	async (request) => {
-		let waited = 0;
-		for (let attempt = 1, failures = 1; ; attempt++) {
+		let waitedMs = 0;
+		for (let attempt = 1, failures = 0; ; attempt++) {
 			const outcome = await next(request).then(
-				(response): Outcome => ({ response }),
-				(failure: unknown): Outcome => ({ failure }),
+				(response): TryOutcome => ({ response }),
+				(failure: unknown): TryOutcome => ({ failure }),
 			);
 			if (isSuccess(outcome) && !isHarmless(outcome, request)) budget.earn();
-			const backoff = random() * Math.min(firstBackoffMs * 2 ** (attempt - 1), longestBackoffMs);
 			const refusal = isRefusal(outcome);
-			const wait = refusal
-				? Math.max(retryAfterMs(outcome.response.headers) ?? backoff, shortestRefusalWaitMs)
-				: backoff;
-			const repeats =
-				!request.noRepeat &&
-				waited + wait <= maxWaitMs &&
-				(refusal || (failures++ < mostAttempts && isHarmless(outcome, request) && budget.spend()));
-			if (!repeats) {
+			if (!refusal) failures++;
+			const delayMs = retryDelayMs({ request, outcome, attempt, failures, waitedMs }, limits);
+			if (delayMs === undefined || !(refusal || budget.spend())) {
 				if ('response' in outcome) return outcome.response;
 				throw outcome.failure;
 			}
 			onRepeat?.();
-			waited += wait;
+			waitedMs += delayMs;
 			if (refusal) onWait?.(true);
-			await clock.sleep(wait).finally(() => refusal && onWait?.(false));
+			await clock.sleep(delayMs).finally(() => refusal && onWait?.(false));
 		}
 	};

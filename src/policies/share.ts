@@ -1,7 +1,7 @@
 import type { Window } from './window';
 
 /** What part of a window this process may count on, where others send with the same key. */
-export interface Share {
+interface Share {
 	/** The first answer of a window came. */
 	begin(inFlight: number): void;
 	/** A request goes out. */

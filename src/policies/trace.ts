@@ -15,7 +15,7 @@ export interface Trace {
 	readonly waitedMs: number;
 }
 
-export interface TraceOptions {
+interface TraceOptions {
 	readonly clock: Clock;
 	/** Is told of each request when it has come to its end, its repeats included. */
 	readonly onEnd: (trace: Trace) => void;

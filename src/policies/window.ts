@@ -10,7 +10,7 @@ export interface Window {
 	readonly lastEndedAt: number;
 	readonly remaining: number;
 	/** When `remaining` was told. */
-	readonly toldAt: number;
+	readonly reportedAt: number;
 	/** What was left when the first of the own requests was counted. */
 	readonly found: number;
 	/** When the first answer came. */
@@ -24,7 +24,7 @@ export interface Window {
 }
 
 /** An answer, and when its request went out. */
-export interface Answer {
+export interface TimedResponse {
 	readonly sentAt: number;
 	readonly now: number;
 	readonly response: HttpResponse;
@@ -47,8 +47,13 @@ export const isSane = ({ endsAt }: Window, now: number): boolean => endsAt - now
 export const isOpen = ({ endsAt }: Window, now: number): boolean => now < endsAt;
 
 /** Whether a single answer says that nothing is left: others took all, or the service is wrong. */
-export const isDoubtful = ({ remaining, found, size, toldAt, foundAt }: Window): boolean =>
-	remaining === 0 && found === 1 && size !== 1 && toldAt === foundAt;
+export const isDoubtful = ({
+	remaining,
+	found,
+	size,
+	reportedAt: toldAt,
+	foundAt,
+}: Window): boolean => remaining === 0 && found === 1 && size !== 1 && toldAt === foundAt;
 
 /**
  * How long requests wait for a window and those after it, in milliseconds, if nobody else sends any;
@@ -68,7 +73,7 @@ const lastEnd = (window: Window, now: number): number =>
 	isOpen(window, now) ? window.lastEndedAt : window.endsAt;
 
 /** Whether the answer is one of a window that is over, and only came late. */
-const isStraggler = (window: Window, { sentAt, now }: Answer, leftMs = 0): boolean => {
+const isStraggler = (window: Window, { sentAt, now }: TimedResponse, leftMs = 0): boolean => {
 	const endedAt = lastEnd(window, now);
 	return sentAt < endedAt && sentAt + leftMs - fuzzMs <= endedAt;
 };
@@ -78,15 +83,15 @@ const leftBy = ({ remaining }: WindowReport, servesOn = false): number =>
 	remaining === 0 && servesOn ? Infinity : remaining;
 
 /** The window after one more of its answers. */
-const merged = (window: Window, { sentAt, now }: Answer, report: WindowReport): Window => {
-	const askedLater = sentAt >= window.toldAt;
+const merged = (window: Window, { sentAt, now }: TimedResponse, report: WindowReport): Window => {
+	const askedLater = sentAt >= window.reportedAt;
 	const servesOn =
 		window.servesOn || (askedLater && window.remaining === 0 && report.remaining === 0);
 	const remaining = leftBy(report, servesOn);
 	return {
 		...window,
 		// Answers overtake each other, so the fewest count; but who asked later knows better.
-		...((askedLater || remaining <= window.remaining) && { remaining, toldAt: now }),
+		...((askedLater || remaining <= window.remaining) && { remaining, reportedAt: now }),
 		// Each answer puts the end too late, by what `Date` leaves out: the earliest is the nearest.
 		endsAt: Math.min(window.endsAt, now + report.leftMs),
 		...(sentAt <= window.foundAt && { found: Math.max(window.found, report.remaining + 1) }),
@@ -96,7 +101,7 @@ const merged = (window: Window, { sentAt, now }: Answer, report: WindowReport): 
 };
 
 /** The window after an answer that was not refused; undefined while the limit is unknown. */
-const learn = (window: Window | undefined, answer: Answer): Window | undefined => {
+const learn = (window: Window | undefined, answer: TimedResponse): Window | undefined => {
 	const { now, response } = answer;
 	const report = windowReport(response.headers, now);
 	if (window && isStraggler(window, answer, report?.leftMs)) return window;
@@ -107,7 +112,7 @@ const learn = (window: Window | undefined, answer: Answer): Window | undefined =
 			endsAt: now + report.leftMs,
 			lastEndedAt: window?.endsAt ?? -Infinity,
 			remaining: leftBy(report, window?.servesOn),
-			toldAt: now,
+			reportedAt: now,
 			found: report.remaining + 1,
 			foundAt: now,
 			size: report.limit ?? window?.size,
@@ -118,21 +123,21 @@ const learn = (window: Window | undefined, answer: Answer): Window | undefined =
 };
 
 /** The window after a 429: shut for as long as the service says, else for longer each time. */
-const shut = (window: Window | undefined, answer: Answer): Window => {
+const shut = (window: Window | undefined, answer: TimedResponse): Window => {
 	const { now, response } = answer;
-	const toldMs = refusalMs(response.headers, now);
-	if (window && isStraggler(window, answer, toldMs)) return window;
+	const reportedMs = refusalMs(response.headers, now);
+	if (window && isStraggler(window, answer, reportedMs)) return window;
 	const open = window && isOpen(window, now) ? window : undefined;
 	// What was under way belongs to the trouble that is known.
-	if (open?.remaining === 0 && toldMs === undefined) return open;
-	const guesses = toldMs === undefined ? (window?.guesses ?? 0) + 1 : 0;
+	if (open?.remaining === 0 && reportedMs === undefined) return open;
+	const guesses = reportedMs === undefined ? (window?.guesses ?? 0) + 1 : 0;
 	const guessMs = Math.min(firstGuessMs * 2 ** (guesses - 1), longestGuessMs);
-	const latest = toldMs !== undefined && open?.guesses === 0 ? open.endsAt : Infinity;
+	const latest = reportedMs !== undefined && open?.guesses === 0 ? open.endsAt : Infinity;
 	return {
-		endsAt: Math.min(now + (toldMs ?? guessMs), latest),
+		endsAt: Math.min(now + (reportedMs ?? guessMs), latest),
 		lastEndedAt: window ? lastEnd(window, now) : -Infinity,
 		remaining: 0,
-		toldAt: now,
+		reportedAt: now,
 		found: open?.found ?? 0,
 		foundAt: open?.foundAt ?? now,
 		size: windowReport(response.headers, now)?.limit ?? window?.size,
@@ -142,7 +147,7 @@ const shut = (window: Window | undefined, answer: Answer): Window => {
 };
 
 /** The window after an answer. */
-export const after = (window: Window | undefined, answer: Answer): Window | undefined => {
+export const after = (window: Window | undefined, answer: TimedResponse): Window | undefined => {
 	const known = window && isSane(window, answer.now) ? window : undefined;
 	return answer.response.status === 429 ? shut(known, answer) : learn(known, answer);
 };

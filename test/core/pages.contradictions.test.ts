@@ -1,12 +1,12 @@
 import { expect, it } from '@jest/globals';
-import type { Page } from '../../src';
-import { contradictionIn } from '../../src/contradictions';
+import type { Paging } from '../../src';
+import { contradictionIn } from '../../src/paging/contradictions';
 
 const rows = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
-const counted: Page = { rows: 'rows', id: 'id', maxLimit: 200, total: 'total' };
-const flagged: Page = { rows: 'rows', id: 'id', maxLimit: 200, more: 'more' };
+const counted: Paging = { rows: 'rows', id: 'id', maxLimit: 200, total: 'total' };
+const flagged: Paging = { rows: 'rows', id: 'id', maxLimit: 200, more: 'more' };
 
-it.each<[string, Page, object, object | undefined]>([
+it.each<[string, Paging, object, object | undefined]>([
 	['the last rows of the total', counted, { rows: rows(50), total: 250 }, undefined],
 	['no row behind the total', counted, { rows: [], total: 3 }, undefined],
 	['a total that is large', counted, { rows: rows(200), total: 1e12 }, undefined],
@@ -23,14 +23,14 @@ it.each<[string, Page, object, object | undefined]>([
 		{ rows: rows(51), total: 250 },
 		{ kind: 'beyondTotal', field: 'total', total: 250, reached: 251 },
 	],
-	...[0.5, -1, '250', null, 1e300].map((total): [string, Page, object, object] => [
+	...[0.5, -1, '250', null, 1e300].map((total): [string, Paging, object, object] => [
 		`a total of ${JSON.stringify(total)}`,
 		counted,
 		{ rows: rows(1), total },
 		{ kind: 'noCount', field: 'total', value: JSON.stringify(total) },
 	]),
 	['no total', counted, { rows: [] }, { kind: 'noCount', field: 'total', value: 'nothing' }],
-	...['true', 1, null].map((more): [string, Page, object, object] => [
+	...['true', 1, null].map((more): [string, Paging, object, object] => [
 		`a flag of ${JSON.stringify(more)}`,
 		flagged,
 		{ rows: rows(1), more },

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Page } from '../../src';
-import { pages } from '../../src/pages';
+import type { Paging } from '../../src';
+import { pages } from '../../src/paging/pages';
 
 /** The two ways in which a list tells how far it goes. */
 const tellings = { 'its length': { total: 'total' }, 'whether it goes on': { more: 'more' } };
@@ -57,7 +57,7 @@ interface Case {
 
 const read = async (telling: Telling, { length, size, isShort, parallel, answers }: Case) => {
 	const model = modelOf(telling, length, size);
-	const page: Page = { ...model.page, maxLimit: isShort ? 200 : size };
+	const page: Paging = { ...model.page, maxLimit: isShort ? 200 : size };
 	let requests = 0;
 	let settled = true;
 	const fetch = async (asked: object) => {

@@ -1,26 +1,64 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 
 const project = path.join(__dirname, '..', '..');
-const design = readFileSync(path.join(project, 'docs', 'design.md'), 'utf8');
+const read = (file: string): string => readFileSync(path.join(project, file), 'utf8');
 
-/** The files that the map of a folder names: the first column of the table under its heading. */
-const mapped = (folder: string): string[] => {
-	const [, table = ''] = design.split(`| \`${folder}/\` | Holds |\n`);
-	const [rows = ''] = table.split('\n\n');
-	return [...rows.matchAll(/^\| `([^`]+)` \|/gm)].map(([, file = '']) => file);
-};
+const notOurs = /^(?:\.git|\.cache|coverage|dist|node_modules)$/;
 
-it.each(['nodes/shared', 'nodes/ContractWorkflow/run'])(
-	'the map of %s names its files',
-	(folder) => {
-		expect(mapped(folder)).toEqual(readdirSync(path.join(project, folder)).sort());
-	},
-);
+/** The files below a folder of this repository, with their paths. */
+const filesBelow = (folder: string): string[] =>
+	readdirSync(path.join(project, folder), { withFileTypes: true })
+		.filter(({ name }) => !notOurs.test(name))
+		.flatMap((entry) => {
+			const place = path.posix.join(folder, entry.name);
+			return entry.isDirectory() ? filesBelow(place) : [place];
+		});
 
-const places = [...design.matchAll(/`((?:src|nodes|test|sandbox|scripts|bench)\/[\w/.]*)`/g)];
+const files = filesBelow('');
+const decisions = 'docs/decisions';
+const pages = files
+	.filter((file) => path.posix.dirname(file) === decisions && !file.endsWith('/README.md'))
+	.sort();
 
-it.each([...new Set(places.map(([, place = '']) => place))])('%s is there', (place) => {
-	expect(existsSync(path.join(project, place))).toBe(true);
+const wordsOf = (text: string): number => text.split(/\s+/).filter(Boolean).length;
+
+it('docs/folders.md has one row for each folder of sources, in order', () => {
+	const sources = files
+		.filter((file) => file.endsWith('.ts'))
+		.map((file) => path.posix.dirname(file));
+	const folders = sources.map((folder) =>
+		/^(?:nodes|src)\//.test(folder) ? folder : folder.split('/').slice(0, 2).join('/'),
+	);
+	const rows = [...read('docs/folders.md').matchAll(/^\| `([^`]+)` \| .+ \|$/gm)];
+	expect(rows.map(([, folder]) => folder)).toEqual([...new Set(folders)].sort());
+});
+
+it('docs/design.md has 1,500 words at most', () => {
+	expect(wordsOf(read('docs/design.md'))).toBeLessThanOrEqual(1_500);
+});
+
+it.each(['docs/design.md', ...pages])('%s names files that there are', (page) => {
+	const named = [...read(page).matchAll(/`(?!dist\/)([\w./-]+\.(?:cjs|json|md|mjs|ts))`/g)];
+	const isThere = (name: string) => files.some((file) => `/${file}`.endsWith(`/${name}`));
+	expect(named.map(([, name = '']) => name).filter((name) => !isThere(name))).toEqual([]);
+});
+
+describe('decisions', () => {
+	it('are listed by their titles', () => {
+		const lines = pages.map((page) => {
+			const [, title = ''] = /^# (.+)\n/.exec(read(page)) ?? [];
+			return `- [${title}](${path.posix.basename(page)})`;
+		});
+		expect(read(`${decisions}/README.md`).match(/^- .+$/gm)).toEqual(lines);
+	});
+
+	it.each(pages)('%s has its number, three parts, and 250 words at most', (page) => {
+		const text = read(page);
+		const [, number = ''] = /^(\d\d)-[a-z0-9-]+\.md$/.exec(path.posix.basename(page)) ?? [];
+		expect(text.startsWith(`# ${number}. `)).toBe(true);
+		expect(text.match(/^## .+$/gm)).toEqual(['## Context', '## Decision', '## Consequences']);
+		expect(wordsOf(text)).toBeLessThanOrEqual(250);
+	});
 });

@@ -83,12 +83,11 @@ it('every address in the package leads to a file, and to a heading, of this repo
 	);
 });
 
-const pages = [
-	...readdirSync(project).filter((file) => file.endsWith('.md')),
-	...readdirSync(path.join(project, 'docs'))
+const pages = ['', 'docs', 'docs/decisions'].flatMap((folder) =>
+	readdirSync(path.join(project, folder))
 		.filter((file) => file.endsWith('.md'))
-		.map((file) => path.join('docs', file)),
-];
+		.map((file) => path.join(folder, file)),
+);
 
 it.each(pages)('%s leads to files and headings that there are', (page) => {
 	const places = [...read(page).matchAll(/(?:\]\(|\b(?:href|src)=")([^)"\s]+)/g)]

@@ -289,8 +289,8 @@ describe('a poll reads', () => {
 });
 
 describe('the webhook reads', () => {
-	const conditions = (comparison: string, value: string) => ({
-		filters: { filter: [{ path: 'body', comparison, value }] },
+	const conditions = (containsAnyOf: string[]) => ({
+		filters: { filter: [{ path: 'body', containsAnyOf }] },
 	});
 
 	it.each([
@@ -311,9 +311,7 @@ describe('the webhook reads', () => {
 	])('%s', async (_name, body) => {
 		const { item } = await timed(async () => await deliver(body));
 		expect(JSON.stringify(item?.json.body).length).toBe(body.length);
-		await timed(async () => await deliver(body, conditions('contains', 'none')));
-		await timed(
-			async () => await deliver(body, conditions('matches', 'urgent|nda')).catch(() => undefined),
-		);
+		const words = ['none', `${'x'.repeat(50)}y`, ...listOf(20, (index) => `word ${index}`)];
+		await timed(async () => await deliver(body, conditions(words)));
 	});
 });

@@ -1,18 +1,12 @@
 import { afterAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { watchFor } from '../../nodes/ContractWorkflowPollingTrigger/events';
 import type { PollState } from '../../nodes/ContractWorkflowPollingTrigger/poll';
 import { poll } from '../../nodes/ContractWorkflowPollingTrigger/poll';
-import {
-	documentThing,
-	markedFields,
-	taskThing,
-} from '../../nodes/ContractWorkflowPollingTrigger/things';
 import type { News } from '../../nodes/ContractWorkflowPollingTrigger/watch';
 import { createClient } from '../../src';
 import type { ModelRow, Order } from '../support/glitchyService';
 import { glitches, glitchyService, orders } from '../support/glitchyService';
-import { settingsFor } from '../support/triggerSettings';
+import { fieldsFor, watchFor } from '../support/watches';
 
 /*
  * Random histories of a service, against a model of what a poll must give. A change between two
@@ -104,12 +98,8 @@ type Event = keyof typeof kinds | 'documentFieldBecomesClear' | 'documentFieldBe
 
 const kindOf = (event: Event) => kinds[event === 'taskUpdated' ? event : 'documentUpdated'];
 
-const thingsOf = (event: Event) =>
-	event === 'taskUpdated' || event === 'documentUpdated'
-		? kinds[event].choices.flatMap(
-				(choice) => (event === 'taskUpdated' ? taskThing : documentThing)(choice) ?? [],
-			)
-		: [markedFields('unclear_fields', 'is_unclear')];
+const watchedFields = (event: Event) =>
+	fieldsFor(event, event in kinds ? kindOf(event).choices : []);
 
 const changes = (values: fc.Arbitrary<Values>) =>
 	fc.record({
@@ -185,11 +175,9 @@ const live = async (
 		service.pass(20);
 	};
 	before.forEach(create);
-	const watch = watchFor(
-		createClient(service.transport),
-		settingsFor(event, { things: thingsOf(event) }),
-	);
-	const names = thingsOf(event).map(({ name }) => name);
+	const fields = watchedFields(event);
+	const watch = watchFor(createClient(service.transport), event, { fields });
+	const names = fields.map(({ name }) => name);
 	let answer = 0;
 	const glitch = () => {
 		const drawn = answers[answer++ % answers.length] ?? 999;

@@ -1,14 +1,12 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { watchFor } from '../../nodes/ContractWorkflowPollingTrigger/events';
 import type { PollState } from '../../nodes/ContractWorkflowPollingTrigger/poll';
 import { poll } from '../../nodes/ContractWorkflowPollingTrigger/poll';
-import type { Settings } from '../../nodes/ContractWorkflowPollingTrigger/settings';
 import type { Row } from '../../src';
 import { createClient } from '../../src';
 import type { Order } from '../support/glitchyService';
 import { glitches, glitchyService, orders } from '../support/glitchyService';
-import { settingsFor } from '../support/triggerSettings';
+import { watchFor } from '../support/watches';
 
 const hasTime = () => true;
 
@@ -44,7 +42,7 @@ type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never;
 let polls = 0;
 
 /** Lives through a history, and gives what came out, and what may come out twice. */
-const live = async (event: Settings['event'], given: History) => {
+const live = async (event: string, given: History) => {
 	const { order, pageSize, coarseMs, before, rounds, answers, oftenness } = given;
 	const searchBy = event === 'documentUpdated' ? 'updated' : 'created';
 	const service = glitchyService({ order, pageSize, coarseMs, searchBy });
@@ -53,7 +51,7 @@ const live = async (event: Settings['event'], given: History) => {
 		service.pass(30);
 	}
 	const present = service.rows();
-	const watch = watchFor(createClient(service.transport), settingsFor(event, { backlog: false }));
+	const watch = watchFor(createClient(service.transport), event);
 	let answer = 0;
 	const glitch = () => {
 		const drawn = answers[answer++ % answers.length] ?? 999;

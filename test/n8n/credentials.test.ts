@@ -4,8 +4,8 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { upsertCredential } from '../../scripts/n8n/credentials';
+import { isSince } from '../../scripts/n8n/installation/versions';
 import type { N8n } from '../../scripts/n8n/rest';
-import { isSince } from '../../scripts/n8n/versions';
 import { certificate, key } from '../support/selfSigned';
 import { plain, saveAndTest, saveWorkflow, session, stackAddresses } from './stack';
 
@@ -95,7 +95,7 @@ it('the secret of the webhook is for its trigger only: n8n 2 saves no other node
 	if (isSince('2.30.8')) await expect(saved).rejects.toThrow(/restricted to/);
 	else await expect(saved).resolves.toEqual(expect.any(String));
 	const trigger = {
-		...plain('Trigger', '', 1.1, {}),
+		...plain('Trigger', '', 1, {}),
 		type: 'n8n-nodes-contract-workflow.contractWorkflowTrigger',
 		credentials,
 	};

@@ -14,10 +14,10 @@ import { createSandbox } from '../../sandbox/server';
 import type { StoredCredential } from '../../scripts/n8n/credentials';
 import { upsertCredential } from '../../scripts/n8n/credentials';
 import { itemsOf, readExecution, runWorkflow, startRun } from '../../scripts/n8n/executions';
+import { isSince } from '../../scripts/n8n/installation/versions';
 import type { N8n } from '../../scripts/n8n/rest';
 import { resume } from '../../scripts/n8n/rest';
 import { startTool } from '../../scripts/n8n/tools';
-import { isSince } from '../../scripts/n8n/versions';
 import { faultServers, json } from '../faults/faultServer';
 import { contractWorkflow, plain, saveWorkflow, session, then } from './stack';
 

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Stack } from '../../scripts/bringUp';
-import { bringUp } from '../../scripts/bringUp';
-import { installN8n } from '../../scripts/n8n/install';
+import type { Stack } from '../../scripts/n8n/bringUp';
+import { bringUp } from '../../scripts/n8n/bringUp';
+import { installN8n } from '../../scripts/n8n/installation/install';
 import type { HeldSandbox } from '../support/heldSandbox';
 import { holdSandbox } from '../support/heldSandbox';
 import { addressesVariable } from './stack';

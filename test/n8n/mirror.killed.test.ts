@@ -1,16 +1,16 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Sandbox } from '../../sandbox/server';
-import { createSandbox } from '../../sandbox/server';
-import type { MirrorDatabase } from '../../scripts/mirror/database';
-import { startMirrorDatabase } from '../../scripts/mirror/database';
 import {
 	changeDocuments,
 	differences,
 	documentsOf,
 	fingerprint,
-} from '../../scripts/mirror/documents';
+} from '../../bench/mirror/documents';
+import type { Sandbox } from '../../sandbox/server';
+import { createSandbox } from '../../sandbox/server';
+import type { MirrorDatabase } from '../../scripts/mirror/database';
+import { startMirrorDatabase } from '../../scripts/mirror/database';
 import { upsertCredential } from '../../scripts/n8n/credentials';
 import { jsonOf, runWorkflow } from '../../scripts/n8n/executions';
 import type { N8n } from '../../scripts/n8n/rest';

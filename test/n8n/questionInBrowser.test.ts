@@ -86,7 +86,7 @@ describe('the page of a question', () => {
 		const { executionId, link } = await ask({
 			...everything,
 			message,
-			page: { title: '<b>Title</b>' },
+			options: { ...everything.options, title: '<b>Title</b>' },
 			approvalOptions: { values: { approveLabel: '<i>Yes</i>', disapproveLabel: '"No" & \'no\'' } },
 		});
 		const troubles = await open(link, { javaScriptEnabled: false });

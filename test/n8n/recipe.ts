@@ -3,6 +3,7 @@ import type { INode } from 'n8n-workflow';
 import type { SandboxOptions } from '../../sandbox/options';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
+import { askService } from '../../scripts/demo/service';
 import type { Credential, StoredCredential } from '../../scripts/n8n/credentials';
 import { upsertCredential } from '../../scripts/n8n/credentials';
 import { withTablesMade } from '../../scripts/n8n/dataTables';
@@ -13,7 +14,6 @@ import type { N8n } from '../../scripts/n8n/rest';
 import type { WorkflowFile } from '../../scripts/n8n/workflows';
 import { importWorkflow } from '../../scripts/n8n/workflows';
 import { readRecipe } from '../../scripts/recipes';
-import { askService } from '../../scripts/service';
 import { saveWorkflow, session } from './stack';
 
 /** A recipe in n8n, as it is shipped, with a sandbox of its own behind its credential. */

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Sandbox } from '../../sandbox/server';
-import type { MirrorDatabase } from '../../scripts/mirror/database';
-import { startMirrorDatabase } from '../../scripts/mirror/database';
 import {
 	changeDocuments,
 	differences,
 	documentsOf,
 	fingerprint,
-} from '../../scripts/mirror/documents';
+} from '../../bench/mirror/documents';
+import type { Sandbox } from '../../sandbox/server';
+import type { MirrorDatabase } from '../../scripts/mirror/database';
+import { startMirrorDatabase } from '../../scripts/mirror/database';
 import { jsonOf } from '../../scripts/n8n/executions';
 import type { RunningRecipe } from './recipe';
 import { runNodes, useRecipe } from './recipe';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
+import { listTasks } from '../../scripts/demo/service';
 import { jsonOf } from '../../scripts/n8n/executions';
-import { listTasks } from '../../scripts/service';
 import { requestsTo, runNodes, useRecipe } from './recipe';
 
 const signedDocuments = z.object({

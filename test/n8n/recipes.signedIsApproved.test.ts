@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
+import { listTasks } from '../../scripts/demo/service';
 import type { Execution } from '../../scripts/n8n/executions';
 import { jsonOf } from '../../scripts/n8n/executions';
 import { importWorkflow } from '../../scripts/n8n/workflows';
-import { listTasks } from '../../scripts/service';
 import { useRecipe } from './recipe';
 
 const recipe = useRecipe('signed-is-approved');

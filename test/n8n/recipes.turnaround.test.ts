@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { listTasks } from '../../scripts/demo/service';
 import { itemsOf, jsonOf, runWorkflow } from '../../scripts/n8n/executions';
-import { listTasks } from '../../scripts/service';
 import { useRecipe } from './recipe';
 import { stackAddresses } from './stack';
 

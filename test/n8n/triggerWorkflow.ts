@@ -43,7 +43,6 @@ export const triggerNode = (
 	credentials: readonly StoredCredential[],
 ): INode => ({
 	...nodeOf('Trigger', packageType('contractWorkflowTrigger'), parameters, credentials),
-	typeVersion: 1.1,
 	webhookId: randomUUID(),
 });
 

@@ -7,10 +7,10 @@ import { createSandbox } from '../../sandbox/server';
 import type { StoredCredential } from '../../scripts/n8n/credentials';
 import { upsertCredential } from '../../scripts/n8n/credentials';
 import { itemsOf, jsonOf, readExecution, runWorkflow } from '../../scripts/n8n/executions';
+import { isSince } from '../../scripts/n8n/installation/versions';
 import { answer as post, linkIn, statusOf, until, waits } from '../../scripts/n8n/questions';
 import type { N8n } from '../../scripts/n8n/rest';
 import { startTool } from '../../scripts/n8n/tools';
-import { isSince } from '../../scripts/n8n/versions';
 import { faultServers, json } from '../faults/faultServer';
 import { askOnce, asking, begin, commentsIn } from './question';
 import { plain, saveWorkflow, session, then } from './stack';
@@ -225,12 +225,11 @@ describe('a question in a task', () => {
 	it('asks for a text and a name, and says that the name is only claimed', async () => {
 		const { executionId, link } = await ask({
 			responseType: 'freeText',
-			options: { askForName: true },
-			page: { title: 'Was fehlt?', textLabel: 'Antwort', language: 'de', sendLabel: 'Senden' },
+			options: { askForName: true, title: 'What is missing?', freeTextLabel: 'Your view' },
 		});
 		const html = await (await fetch(link)).text();
-		expect(html).toContain('<html lang="de">');
-		for (const words of ['Was fehlt?', 'Antwort', 'Senden', 'nobody checks it']) {
+		expect(html).toContain('<html lang="en">');
+		for (const words of ['What is missing?', 'Your view', 'Send', 'nobody checks it']) {
 			expect(html).toContain(words);
 		}
 		const blank = await post(link, { answer: 'send', text: ' \r\n ', name: 'A & B' });

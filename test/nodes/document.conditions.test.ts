@@ -294,7 +294,7 @@ it('every filter of the examples can be said in conditions, and leaves as it sta
 });
 
 describe('what is wrong is told for all rows, and nothing is sent', () => {
-	const refused = refusalsAt(() => stage, 'Nothing was sent. Correct the fields and run again.');
+	const refused = refusalsAt(() => stage, 'Nothing was sent. Correct the field and run again.');
 	const message = async (rows: readonly Row[]) =>
 		await refused(
 			'document.search',

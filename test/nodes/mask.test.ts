@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { maskOf } from '../../nodes/shared/mask';
+import { maskOf } from '../../nodes/shared/client/mask';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { runNode } from '../support/n8nCore';
 import { byId, keyCredential, parametersOf } from '../support/stage';
@@ -115,9 +115,10 @@ it('what a text costs grows with its length only', () => {
 	const mask = maskOf({ apiKey: key });
 	for (const part of ['%73%61', '\\', '&#115;', key.slice(0, -1), 'sand', '&#0']) {
 		const text = part.repeat(Math.ceil(2_000_000 / part.length));
-		const started = performance.now();
+		// By the processor's time, for the machine may be busy; what grew with the square took hours.
+		const started = process.cpuUsage();
 		expect(mask(text)).toHaveLength(text.length);
-		expect(performance.now() - started).toBeLessThan(2_000);
+		expect(process.cpuUsage(started).user / 1_000).toBeLessThan(10_000);
 	}
 });
 

@@ -5,11 +5,11 @@
 import { operation } from '../../nodes/ContractWorkflow/operation';
 import { replyTo, userEmail } from '../../nodes/ContractWorkflow/properties';
 import { taskId, taskTarget } from '../../nodes/ContractWorkflow/properties/locators';
-import { stepList } from '../../nodes/ContractWorkflow/properties/variables';
+import { stepList } from '../../nodes/ContractWorkflow/variables/variables';
 import { approveTask, commentOnTask, getTask, updateFileAttributes } from '../../src';
 
 const names = { name: 'A', value: 'a', action: 'A', description: 'A' } as const;
-const write = { target: taskTarget, inOrder: true, whereToLook: 'A' } as const;
+const write = { target: taskTarget, write: { inOrder: true, whereToLook: 'A' } } as const;
 const text = { displayName: 'Comment', name: 'comment', type: 'string', default: '' } as const;
 const required = { ...text, required: true } as const;
 const decision = {
@@ -93,8 +93,7 @@ export const wrongType = operation({
 
 export const missingPath = operation({
 	...names,
-	inOrder: true,
-	whereToLook: 'A',
+	...write,
 	target: () => ({ kind: 'task' }),
 	endpoint: commentOnTask,
 	properties: [required],
@@ -122,11 +121,11 @@ export const writeWithoutTarget = operation({
 	request: ({ comment }) => ({ params: { file_id: comment }, body: { attributes: [] } }),
 });
 
-// @ts-expect-error: a repeat could do it twice, so it must say where to look
 export const unsafeWithoutWhereToLook = operation({
 	...names,
 	target: taskTarget,
-	inOrder: true,
+	// @ts-expect-error: a repeat could do it twice, so it must say where to look
+	write: { inOrder: true },
 	endpoint: commentOnTask,
 	properties: [taskId, required],
 	request: ({ taskId: task_id, comment }) => ({ params: { task_id }, body: { comment } }),
@@ -137,6 +136,6 @@ export const undocumentedStatus = operation({
 	endpoint: getTask,
 	properties: [taskId],
 	// @ts-expect-error: the endpoint documents no 409
-	statuses: { 409: { advice: 'A' } },
+	words: { statuses: { 409: { advice: 'A' } } },
 	request: ({ taskId: task_id }) => ({ params: { task_id } }),
 });

@@ -1,11 +1,11 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { operations } from '../support/operations.table';
 import { packedPackage } from '../support/packedPackage';
 import type { Stage } from '../support/stage';
-import { byId, startStage } from '../support/stage';
+import { startStage } from '../support/stage';
 
 /*
  * What n8n shows of an operation before it has run, beside what the operation really gives, with the
@@ -59,55 +59,13 @@ const found = (value: unknown, at: string, open: ReadonlySet<string>): Array<[st
 			: []),
 ];
 
-/** An input item with a file in `data`. */
+/** An input item with a task, and a file in `data`. */
 const withFile: INodeExecutionData[] = [
 	{
-		json: {},
+		json: { task: 10001 },
 		binary: { data: { data: 'c2lnbmVk', mimeType: 'application/pdf', fileName: 'a.pdf' } },
 	},
 ];
-
-/** The run of the signature step at which task 10006 waits. */
-const signatureRun = async (): Promise<string> => {
-	const { task } = await stage.ask('GET', '/tasks/10006');
-	return String(task?.current_step_run_id ?? task?.step_runs?.[2]?.step_run_id);
-};
-
-/** What each operation needs for an answer in which nothing is missing. */
-const givenTo = async (name: string): Promise<INodeParameters> => {
-	const task = byId('10001');
-	const { ids } = stage.sandbox;
-	switch (name) {
-		case 'clickwrap.getActive':
-		case 'clickwrap.getHistory':
-			return { slug: ids.slug };
-		case 'task.getManyByExternalSourceId':
-			return { externalSourceId: 'CRM-2025-0001' };
-		case 'task.getSignedDocuments':
-			return { taskId: byId('10009') };
-		case 'task.getStepDocument':
-			return { taskId: task, stepId: byId('draft') };
-		case 'task.comment':
-			return { taskId: task, comment: 'Hello' };
-		case 'task.uploadSignedDocument':
-			return { taskId: byId('10006'), stepRunId: byId(await signatureRun()) };
-		case 'document.updateAttributes': {
-			const attribute = [{ name: 'note', dataType: 'text', value: 'x' }];
-			return { fileId: ids.fileId ?? '', attributes: { attribute } };
-		}
-		case 'workflow.getSchema':
-			return { workflowId: byId('wf_master_services') };
-		case 'workflow.initiate': {
-			const value = { counterparty: 'Aldgate Ltd' };
-			const variables = { mappingMode: 'defineBelow', value, schema: [], matchingColumns: [] };
-			return { workflowId: byId('wf_mutual_nda'), variables };
-		}
-		case 'group.create':
-			return { name: 'Previewed', userIds: String(ids.userId) };
-		default:
-			return name.startsWith('task.') && name !== 'task.getMany' ? { taskId: task } : {};
-	}
-};
 
 /** Section 2: a validation holds rules of which one is shown, so the sandbox chose the others. */
 const leftOpen = /^\$\.variables\[\]\.validation\./;
@@ -115,10 +73,9 @@ const leftOpen = /^\$\.variables\[\]\.validation\./;
 // What comes out of a question comes with its answer: test/n8n/waiting.test.ts holds its preview.
 const atOnce = operations.filter(({ name }) => name !== 'task.sendAndWait');
 
-it.each(atOnce)('$name gives what its preview tells', async ({ name, file }) => {
-	const { output, error } = await stage.run(name, await givenTo(name), {
-		...(file && { items: withFile }),
-	});
+it.each(atOnce)('$name gives what its preview tells', async ({ name, given, inSandbox }) => {
+	const parameters = { ...given, ...(await inSandbox?.(stage)) };
+	const { output, error } = await stage.run(name, parameters, { items: withFile });
 	stage.received();
 	expect(error).toBeUndefined();
 	expect(output).not.toHaveLength(0);

@@ -16,7 +16,7 @@ const file = { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' };
 
 /** Every place in a path that takes free text. */
 const slots = pathSlots
-	.filter(({ place }) => place !== 'task_id' && place !== 'version')
+	.filter(({ takes }) => takes('any text'))
 	.map(({ operation, label, given, line }) => [operation.name, label, given, line] as const);
 
 const refusals: ReadonlyArray<readonly [string, string]> = [
@@ -70,11 +70,11 @@ it.each(slots)('%s keeps a %s within one segment', async (operation, _label, par
 	);
 });
 
-/** Operations with a task; its ID is a whole number and nothing else. */
-const taskOperations = pathSlots.filter(({ place }) => place === 'task_id');
+/** Places that take a whole number and nothing else, such as the ID of a task. */
+const numbers = pathSlots.filter(({ takes }) => takes('1') && !takes('latest'));
 
 it.each(
-	taskOperations.flatMap(({ operation, given }) =>
+	numbers.flatMap(({ operation, label, given }) =>
 		[
 			'..',
 			'.',
@@ -87,22 +87,18 @@ it.each(
 			'0x1',
 			'٣',
 			'12345678901234567890',
-		].map((wrong) => [operation.name, wrong, given] as const),
+		].map((wrong) => [operation.name, label, wrong, given] as const),
 	),
-)('%s refuses the task %j', async (operation, wrong, parameters) => {
-	const { error } = await stage.run(
-		operation,
-		{ taskId: byId(value), ...parameters },
-		{
-			items: itemsOf({ value: 10001 }, { value: wrong }).map((item) => ({
-				...item,
-				binary: { data: file },
-			})),
-		},
-	);
+)('%s refuses a %s of %j', async (operation, label, wrong, parameters) => {
+	const { error } = await stage.run(operation, parameters, {
+		items: itemsOf({ value: 10001 }, { value: wrong }).map((item) => ({
+			...item,
+			binary: { data: file },
+		})),
+	});
 	expect(stage.received()).toEqual([]);
 	expect(error).toMatchObject({
-		message: '"Task" must be a whole number',
+		message: `"${label}" must be a whole number`,
 		context: { itemIndex: 1 },
 	});
 });

@@ -167,7 +167,7 @@ describe.each(['fail', 'skip'])('with If Already Decided: %s', (ifAlreadyDecided
 			expect(output[0]?.json).toMatchObject({
 				skipped: true,
 				reason:
-					'The step runs of the task are no longer those of the plan: it has moved since the plan, so it is not decided. What did that is not known.',
+					'The task has other step runs: it has moved since the plan, so it is not decided. What did that is not known.',
 			});
 			expect(lines).toEqual([look]);
 		}

@@ -1,28 +1,22 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { readAnswer } from '../../nodes/ContractWorkflow/question/answer';
-import { claimAnswer } from '../../nodes/ContractWorkflow/question/claims';
+import type { Page } from '../../nodes/ContractWorkflow/asked';
+import { readAnswer } from '../../nodes/ContractWorkflow/safeguards/question/answer';
+import { claimAnswer } from '../../nodes/ContractWorkflow/safeguards/question/claims';
 import {
 	answeredPage,
 	closedPage,
 	questionPage,
 	recordedPage,
-} from '../../nodes/ContractWorkflow/question/page';
-import type { Page } from '../../nodes/ContractWorkflow/question/question';
-import { headers } from '../../nodes/ContractWorkflow/question/style';
+} from '../../nodes/ContractWorkflow/safeguards/question/page';
+import { headers } from '../../nodes/ContractWorkflow/safeguards/question/style';
 
-const words = {
-	language: 'en',
-	title: 'Title',
-	note: 'Note',
-	recordedTitle: 'Recorded',
-	recordedText: 'Close it',
-};
 const decision: Page = {
 	task: { id: '42', title: 'Supply agreement', url: 'https://app.example/workflows/tasks/42' },
+	title: 'Title',
 	message: 'May it go out?',
-	words,
 	answer: { kind: 'decision', approve: 'Yes', decline: 'No' },
+	asksForName: false,
 };
 
 const hostile = `</textarea></title></style>"'><script>alert(1)</script><img src=x onerror=alert(1)>&lt;`;
@@ -32,16 +26,10 @@ const escaped =
 /** A page in which every text is hostile. */
 const hostilePage = (answer: Page['answer']): Page => ({
 	task: { id: hostile, title: hostile, url: `https://x/${hostile}` },
+	title: hostile,
 	message: hostile,
-	words: {
-		language: hostile,
-		title: hostile,
-		textLabel: hostile,
-		nameLabel: hostile,
-		note: hostile,
-		recordedTitle: hostile,
-		recordedText: hostile,
-	},
+	textLabel: hostile,
+	asksForName: true,
 	answer,
 });
 
@@ -51,7 +39,7 @@ describe('a page', () => {
 	const pages = {
 		question: questionPage(page),
 		'with a fault': questionPage(page, { fault: hostile, field: 'text', entered }),
-		'of a text': questionPage(hostilePage({ kind: 'text', send: hostile })),
+		'of a text': questionPage(hostilePage({ kind: 'text' })),
 		recorded: recordedPage(page, { approved: false }),
 		answered: answeredPage(page),
 	};
@@ -97,8 +85,9 @@ describe('a page', () => {
 describe('an answer', () => {
 	const text: Page = {
 		...decision,
-		words: { ...words, textLabel: 'Answer', nameLabel: 'Name' },
-		answer: { kind: 'text', send: 'Send' },
+		textLabel: 'Answer',
+		asksForName: true,
+		answer: { kind: 'text' },
 	};
 	const approveOnly: Page = { ...decision, answer: { kind: 'decision', approve: 'Yes' } };
 
@@ -106,15 +95,11 @@ describe('an answer', () => {
 		[decision, { answer: 'approve' }, { approved: true }],
 		[decision, { answer: 'decline', text: 'no field', name: 'no field' }, { approved: false }],
 		[
-			{ ...decision, words: { ...words, textLabel: 'Reason' } },
+			{ ...decision, textLabel: 'Reason' },
 			{ answer: 'decline', text: ' Too long a term\r\n ' },
 			{ approved: false, text: 'Too long a term' },
 		],
-		[
-			{ ...decision, words: { ...words, textLabel: 'Reason' } },
-			{ answer: 'approve', text: ' ' },
-			{ approved: true },
-		],
+		[{ ...decision, textLabel: 'Reason' }, { answer: 'approve', text: ' ' }, { approved: true }],
 		[
 			text,
 			{ answer: 'send', text: 'A\r\nB', name: ' Ada ' },

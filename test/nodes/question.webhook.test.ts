@@ -87,7 +87,7 @@ describe('the link of a question', () => {
 			fc.asyncProperty(text, text, text, text, async (called, message, title, label) => {
 				const asked = await ask(called, {
 					message,
-					page: { title, note: title },
+					options: { loadTask: false, title },
 					approvalOptions: { values: { approveLabel: label, disapproveLabel: label } },
 				});
 				expect(asked.result.error).toBeUndefined();
@@ -132,7 +132,7 @@ describe('the link of a question', () => {
 			'{',
 			'"',
 			JSON.stringify({ round }),
-			JSON.stringify({ round, page: { words: 1 } }),
+			JSON.stringify({ round, page: { task: 1 } }),
 		];
 		for (const question of kept) {
 			for (const method of ['GET', 'POST'] as const) {

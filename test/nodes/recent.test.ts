@@ -1,5 +1,5 @@
-import { expect, it } from '@jest/globals';
-import { createRecent } from '../../nodes/shared/recent';
+import { expect, it, jest } from '@jest/globals';
+import { createRecent, recentMap } from '../../nodes/shared/client/recent';
 
 const keys = (count: number) => Array.from({ length: count }, (_, index) => `key ${index}`);
 
@@ -32,4 +32,18 @@ it('one that is not free is kept until it is', () => {
 	value.busy = false;
 	for (const key of keys(100)) recent(key);
 	expect(recent('busy')).not.toBe(value);
+});
+
+it('what is older than it may be is forgotten, whoever asks', () => {
+	jest.useFakeTimers();
+	try {
+		const recent = recentMap<string>({ most: 10, keptMs: 1_000 });
+		recent.set('a', 'first');
+		jest.advanceTimersByTime(999);
+		expect(recent.get('a')).toBe('first');
+		jest.advanceTimersByTime(1);
+		expect(recent.get('a')).toBeUndefined();
+	} finally {
+		jest.useRealTimers();
+	}
 });

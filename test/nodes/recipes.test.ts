@@ -1,13 +1,17 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import type { INode, INodeProperties } from 'n8n-workflow';
-import { propertiesOf } from '../../nodes/ContractWorkflow/description';
-import { resources } from '../../nodes/ContractWorkflow/resources';
+import type {
+	INode,
+	INodeParameters,
+	INodeProperties,
+	INodePropertyCollection,
+} from 'n8n-workflow';
+import { ContractWorkflow } from '../../nodes/ContractWorkflow/ContractWorkflow.node';
 import { properties as pollingProperties } from '../../nodes/ContractWorkflowPollingTrigger/description';
 import { properties as triggerProperties } from '../../nodes/ContractWorkflowTrigger/description';
 import { findTrials } from '../../scripts/demo/trial';
-import { isSince } from '../../scripts/n8n/versions';
+import { isSince } from '../../scripts/n8n/installation/versions';
 import type { WorkflowFile } from '../../scripts/n8n/workflows';
 import { readRecipe, readRecipes } from '../../scripts/recipes';
 
@@ -25,9 +29,9 @@ const packageName = 'n8n-nodes-contract-workflow.';
 const toolFields = ['descriptionType', 'toolDescription'];
 const pollFields = ['pollTimes'];
 const propertiesByType: Readonly<Record<string, readonly INodeProperties[]>> = {
-	contractWorkflow: propertiesOf(resources),
-	contractWorkflowTool: propertiesOf(resources),
-	contractWorkflowHitlTool: propertiesOf(resources),
+	contractWorkflow: new ContractWorkflow().description.properties,
+	contractWorkflowTool: new ContractWorkflow().description.properties,
+	contractWorkflowHitlTool: new ContractWorkflow().description.properties,
 	contractWorkflowTrigger: triggerProperties as unknown as INodeProperties[],
 	contractWorkflowPollingTrigger: pollingProperties as unknown as INodeProperties[],
 };
@@ -51,19 +55,13 @@ it('they stand in the places from 1 on, one in each', async () => {
 	expect(places.sort((one, other) => one - other)).toEqual(recipes.map((_, index) => index + 1));
 });
 
-it('each is tried out by the demo, and by a test in a real n8n', () => {
+it('each has a trial, which the demo and test/n8n/recipes.trials.test.ts run', () => {
 	const names = recipes.map(([file]) => path.basename(file, '.json')).sort();
 	expect(
 		findTrials()
 			.map(({ recipe }) => recipe)
 			.sort(),
 	).toEqual(names);
-	const tests = path.join(project, 'test', 'n8n');
-	const code = readdirSync(tests)
-		.filter((file) => /^recipes\..*\.test\.ts$/.test(file))
-		.map((file) => readFileSync(path.join(tests, file), 'utf8'))
-		.join('');
-	expect(names.filter((name) => !code.includes(`useRecipe('${name}'`))).toEqual([]);
 });
 
 describe.each(recipes)('%s', (file, { id, nodes, connections }) => {
@@ -109,6 +107,25 @@ describe.each(recipes)('%s', (file, { id, nodes, connections }) => {
 		const { meta } = await readRecipe(path.basename(file, '.json'));
 		const asks = nodes.some(({ type }) => type.endsWith('HitlTool'));
 		expect(isSince(meta.n8n, '1.123.81') && asks).toBe(false);
+	});
+
+	it('gives each row of a list all fields that it always shows: n8n opens it without their defaults', () => {
+		for (const node of ours) {
+			const properties = propertiesByType[node.type.slice(packageName.length)] ?? [];
+			for (const { name, type, options = [] } of shown(properties, node)) {
+				const given = node.parameters[name];
+				if (type !== 'fixedCollection' || typeof given !== 'object') continue;
+				for (const group of options as INodePropertyCollection[]) {
+					const rows = [(given as INodeParameters)[group.name] ?? []].flat();
+					const always = group.values.filter(({ displayOptions }) => !displayOptions);
+					for (const row of rows) {
+						expect(Object.keys(row ?? {})).toEqual(
+							expect.arrayContaining(always.map((field) => field.name)),
+						);
+					}
+				}
+			}
+		}
 	});
 
 	it('holds no credential', () => {

@@ -92,15 +92,10 @@ describe('a question', () => {
 						url: expect.stringMatching(/10001$/),
 						step: task?.current_step_name,
 					},
+					title: 'Your answer is needed',
 					message: 'May it go out?',
 					answer: { kind: 'decision', approve: 'Approve', decline: 'Decline' },
-					words: {
-						language: 'en',
-						title: 'Your answer is needed',
-						note: expect.stringContaining('Opening this page decides nothing'),
-						recordedTitle: 'Your answer was recorded',
-						recordedText: 'You can close this page now.',
-					},
+					asksForName: false,
 				},
 			},
 		});
@@ -117,21 +112,17 @@ describe('a question', () => {
 		const { waiting, received } = await ask({
 			taskId: byId('010001'),
 			responseType: 'freeText',
-			options: { loadTask: false, askForName: true, askForReason: true },
+			options: {
+				loadTask: false,
+				askForName: true,
+				askForReason: true,
+				title: 'Frage',
+				freeTextLabel: 'Antwort',
+			},
 			additionalFields: {
 				linkWords: 'Antworten:',
 				mentionUserIds: '',
 				userEmail: 'yuki.tanaka@meridian.example',
-			},
-			page: {
-				language: 'de-CH',
-				title: 'Frage',
-				textLabel: 'Antwort',
-				nameLabel: 'Name',
-				sendLabel: 'Senden',
-				note: 'Hinweis',
-				recordedTitle: 'Danke',
-				recordedText: 'Fertig',
 			},
 		});
 		expect(received.map(({ request }) => request)).toEqual(['POST /tasks/010001/comment']);
@@ -141,16 +132,10 @@ describe('a question', () => {
 			facts: { task_id: 10001, activity_log_id: expect.any(Number) },
 			page: {
 				task: { id: '010001' },
-				answer: { kind: 'text', send: 'Senden' },
-				words: {
-					language: 'de-CH',
-					title: 'Frage',
-					textLabel: 'Antwort',
-					nameLabel: 'Name',
-					note: 'Hinweis',
-					recordedTitle: 'Danke',
-					recordedText: 'Fertig',
-				},
+				title: 'Frage',
+				answer: { kind: 'text' },
+				textLabel: 'Antwort',
+				asksForName: true,
 			},
 		});
 	});
@@ -160,9 +145,7 @@ describe('a question', () => {
 		[{ values: { disapproveLabel: 'Nein' } }, { approve: 'Approve', decline: 'Nein' }],
 	])('has the buttons that were chosen: %j', async (approvalOptions, buttons) => {
 		const { waiting } = await ask({ approvalOptions, options: { askForReason: true } });
-		expect(waiting?.question).toMatchObject({
-			page: { words: { textLabel: 'Reason (optional)' } },
-		});
+		expect(waiting?.question).toMatchObject({ page: { textLabel: 'Reason (optional)' } });
 		expect((waiting?.question as { page: { answer: object } }).page.answer).toEqual({
 			kind: 'decision',
 			...buttons,
@@ -190,7 +173,7 @@ describe('a question', () => {
 		const link = (round: string) =>
 			`https://n8n.example/webhook-waiting/1/2?round=${round.repeat(36)}&signature=${round}`;
 		const nameOf = (comment: string) =>
-			JSON.stringify(sendAndWait.sameWrite?.({ params: { task_id: 1 }, body: { comment } }));
+			JSON.stringify(sendAndWait.write?.sameWrite?.({ params: { task_id: 1 }, body: { comment } }));
 		const question = (round: string, message: string) =>
 			`(sent-by-n8n)\n\nAnswer:\n${link(round)}\n\n${message}`;
 		expect(nameOf(question('a', `See ${link('c')}`))).toBe(
@@ -204,7 +187,7 @@ describe('a question', () => {
 		const { received } = await ask({ message: 'A question for the loop guard' });
 		expect(bodyOf(received).comment).toMatch(/^\(sent-by-n8n\)\n\n/);
 		const comment = 'Asked by n8n before it waits';
-		sendAndWait.sent?.({ params: { task_id: 1 }, body: { comment } });
+		sendAndWait.write?.sent?.({ params: { task_id: 1 }, body: { comment } });
 		expect(holdsOwnComment([`>> ${comment}`])).toBe(true);
 	});
 });
@@ -276,7 +259,6 @@ describe('nothing waits', () => {
 
 	it.each(onErrors)('where a field is wrong: %s', async (onError) => {
 		for (const parameters of [
-			{ page: { language: 'German (Germany)' } },
 			{ additionalFields: { replyTo: 'x' } },
 			{ additionalFields: { mentionUserIds: 'a' } },
 		]) {

@@ -1,17 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { watchFor } from '../../nodes/ContractWorkflowPollingTrigger/events';
 import type { PollState } from '../../nodes/ContractWorkflowPollingTrigger/poll';
 import { newest, poll } from '../../nodes/ContractWorkflowPollingTrigger/poll';
-import type { Settings } from '../../nodes/ContractWorkflowPollingTrigger/settings';
 import { createClient } from '../../src';
 import type { GlitchyOptions, Order } from '../support/glitchyService';
 import { glitchyService, orders } from '../support/glitchyService';
-import { settingsFor } from '../support/triggerSettings';
+import { watchFor } from '../support/watches';
 
 /** A watch of a long list, polled as n8n polls it. */
-const watched = (event: Settings['event'], options: GlitchyOptions = {}, backlog = false) => {
+const watched = (event: string, options: GlitchyOptions = {}, backlog = false) => {
 	const service = glitchyService(options);
-	const watch = watchFor(createClient(service.transport), settingsFor(event, { backlog }));
+	const watch = watchFor(createClient(service.transport), event);
 	let state: PollState | undefined;
 	return {
 		service,

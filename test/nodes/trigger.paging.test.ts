@@ -1,11 +1,10 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { watchFor } from '../../nodes/ContractWorkflowPollingTrigger/events';
 import type { PollState } from '../../nodes/ContractWorkflowPollingTrigger/poll';
 import { poll } from '../../nodes/ContractWorkflowPollingTrigger/poll';
 import type { HttpRequest, Row } from '../../src';
 import { createClient } from '../../src';
-import { settingsFor } from '../support/triggerSettings';
+import { watchFor } from '../support/watches';
 
 /** No end of the time for a poll. */
 const hasTime = () => true;
@@ -89,7 +88,7 @@ it.each(Object.keys(orders) as Array<keyof typeof orders>)(
 						list.create();
 						list.pass(30);
 					}
-					const watch = watchFor(list.client, settingsFor('taskUpdated'));
+					const watch = watchFor(list.client, 'taskUpdated');
 					let state: PollState | undefined;
 					const given: Row[] = [];
 					const pollOnce = async () => {
@@ -133,7 +132,7 @@ it.each(Object.keys(orders) as Array<keyof typeof orders>)(
 
 it('moves on where more tasks come with each answer, after at most two readings in full pages', async () => {
 	const list = changingList('oldest created first', 1);
-	const watch = watchFor(list.client, settingsFor('taskUpdated', { backlog: true }));
+	const watch = watchFor(list.client, 'taskUpdated');
 	for (let count = 0; count < 90; count++) {
 		list.create();
 		list.pass(30);
@@ -209,7 +208,7 @@ it.each(Object.keys(cursors) as Array<keyof typeof cursors>)(
 				fc.boolean(),
 				async (before, rounds, perTime, endsWithCursor) => {
 					const search = growingSearch(kind, perTime, endsWithCursor);
-					const watch = watchFor(search.client, settingsFor('documentCreated'));
+					const watch = watchFor(search.client, 'documentCreated');
 					for (let count = 0; count < before; count++) search.add();
 					let state: PollState | undefined;
 					for (const size of [0, ...rounds]) {

@@ -6,17 +6,18 @@ import { propertiesOf } from '../../nodes/ContractWorkflow/description';
 import { resources } from '../../nodes/ContractWorkflow/resources';
 import { comment } from '../../nodes/ContractWorkflow/resources/task/comment.operation';
 import { runItems } from '../../nodes/ContractWorkflow/run/items';
+import { safeguards } from '../../nodes/ContractWorkflow/safeguards';
 import { runNode } from '../support/n8nCore';
 import type { Stage } from '../support/stage';
 import { byId, parametersOf, startStage } from '../support/stage';
 
-/** A Comment that writes the version of the node behind the text. */
+/** A Comment that writes more behind the text. */
 const commentWithVersion: typeof comment = {
 	...comment,
 	name: 'Comment With Version',
 	async request(parameters, surroundings) {
 		const input = await comment.request(parameters, surroundings);
-		const text = `${String(parameters.comment)} v${surroundings.version}`;
+		const text = `${String(parameters.comment)} v2`;
 		return { ...input, body: { ...(input.body as object), comment: text } };
 	},
 };
@@ -26,15 +27,17 @@ const resources2 = resources.map((resource) => ({
 	operations: resource.operations.map((one) => (one === comment ? commentWithVersion : one)),
 }));
 
+const offered2 = { resources: resources2, safeguards };
+
 class ContractWorkflowV2 extends ContractWorkflow {
 	override description: INodeTypeDescription = {
 		...new ContractWorkflow().description,
 		version: 2,
-		properties: propertiesOf(resources2),
+		properties: propertiesOf(offered2),
 	};
 
 	override async execute(this: IExecuteFunctions) {
-		return [await runItems(this, resources2)];
+		return [await runItems(this, offered2)];
 	}
 }
 

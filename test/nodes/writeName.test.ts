@@ -5,11 +5,14 @@ import { writeName } from '../../nodes/ContractWorkflow/run/writeName';
 import { FileContent } from '../../src';
 
 type Named = Parameters<typeof writeName>;
+type NamedInput = { readonly params: { readonly task_id: string }; readonly body: object };
 
-const nameOf = (operation: typeof approve, input: object, credentialId = 'one') => {
+const nameOf = (operation: typeof approve, input: NamedInput, credentialId = 'one') => {
 	const { endpoint } = operation;
 	const run = { operation, endpoint, baseUrl: 'https://api.example.com', credentialId };
-	return writeName(run as unknown as Named[0], { input } as unknown as Named[1]);
+	const { task_id: taskId } = input.params;
+	const item = { input, target: operation.target?.({ taskId }) };
+	return writeName(run as unknown as Named[0], item as unknown as Named[1]);
 };
 
 const unread = async (): Promise<never> => await Promise.reject(new Error('The file was read'));

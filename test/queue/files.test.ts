@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { z } from 'zod';
+import { makeTasks, storeKey } from '../../bench/queue/approvals';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import { itemsOf, jsonOf, runWorkflow } from '../../scripts/n8n/executions';
-import { makeTasks, storeKey } from '../../scripts/queue/approvals';
-import { askService } from '../../scripts/service';
+import { askService } from '../../scripts/demo/service';
 import { contractWorkflow, plain, saveWorkflow, session, then } from '../n8n/stack';
 
 const megabyte = 1024 * 1024;

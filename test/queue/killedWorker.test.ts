@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
+import { firstStep, makeTasks, publishApprovals, storeKey } from '../../bench/queue/approvals';
+import { partsOf, timesDecided } from '../../bench/queue/decisions';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import { statusOf, until } from '../../scripts/n8n/questions';
 import type { N8n } from '../../scripts/n8n/rest';
-import { firstStep, makeTasks, publishApprovals, storeKey } from '../../scripts/queue/approvals';
-import { partsOf, timesDecided } from '../../scripts/queue/figures';
 import { session } from '../n8n/stack';
 import { workerPids } from './queue';
 

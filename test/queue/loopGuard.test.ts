@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
+import { storeKey } from '../../bench/queue/approvals';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import type { StoredCredential } from '../../scripts/n8n/credentials';
 import { runWorkflow } from '../../scripts/n8n/executions';
 import { until } from '../../scripts/n8n/questions';
 import type { N8n } from '../../scripts/n8n/rest';
-import { storeKey } from '../../scripts/queue/approvals';
 import { contractWorkflow, plain, saveWorkflow, session, then } from '../n8n/stack';
 import type { Published } from '../n8n/triggerWorkflow';
 import {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { makeTasks, storeKey } from '../../bench/queue/approvals';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import { jsonOf } from '../../scripts/n8n/executions';
 import { executionsOf, unpublish } from '../../scripts/n8n/publication';
 import { until } from '../../scripts/n8n/questions';
-import { makeTasks, storeKey } from '../../scripts/queue/approvals';
 import { nodeOf, packageType, publishTrigger } from '../n8n/published';
 import { session } from '../n8n/stack';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { storeKey } from '../../bench/queue/approvals';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import { jsonOf, readExecution } from '../../scripts/n8n/executions';
 import { answer, linkIn, statusOf, waits } from '../../scripts/n8n/questions';
 import type { N8n } from '../../scripts/n8n/rest';
-import { storeKey } from '../../scripts/queue/approvals';
 import { askOnce, asking, begin, commentsIn } from '../n8n/question';
 import { session } from '../n8n/stack';
 import { atWebhookProcess, queueAddresses } from './queue';

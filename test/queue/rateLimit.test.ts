@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { makeTasks, publishApprovals, storeKey } from '../../bench/queue/approvals';
+import { approveInParts, partsOf } from '../../bench/queue/decisions';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import { statusOf, until } from '../../scripts/n8n/questions';
-import { makeTasks, publishApprovals, storeKey } from '../../scripts/queue/approvals';
-import { approveInParts, partsOf } from '../../scripts/queue/figures';
 import { session } from '../n8n/stack';
 
 const count = 1_000;

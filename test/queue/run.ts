@@ -5,9 +5,9 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { owner } from '../../scripts/bringUp';
 import { sceneOf } from '../../scripts/demo/scene';
 import { findTrials } from '../../scripts/demo/trial';
+import { owner } from '../../scripts/n8n/bringUp';
 import { projectFolder } from '../../scripts/n8n/places';
 import type { QueueStack } from '../../scripts/queue/bringUp';
 import { bringUpQueue } from '../../scripts/queue/bringUp';
@@ -40,7 +40,9 @@ const addressesOf = (stack: QueueStack): QueueAddresses => ({
 /** Runs Jest in this terminal; gives its exit code. */
 const runTests = async (args: readonly string[], stack: QueueStack, signal: AbortSignal) => {
 	const jest = createRequire(__filename).resolve('jest/bin/jest');
-	const child = spawn(process.execPath, [jest, '--config', 'jest.queue.config.js', ...args], {
+	const config = ['--config', 'jest.servers.config.js', '--selectProjects', 'queue'];
+	const bounds = ['--maxWorkers=1', '--testTimeout=300000'];
+	const child = spawn(process.execPath, [jest, ...config, ...bounds, ...args], {
 		cwd: projectFolder,
 		env: { ...process.env, [addressesVariable]: JSON.stringify(addressesOf(stack)) },
 		stdio: 'inherit',

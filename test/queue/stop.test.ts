@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { z } from 'zod';
+import { makeTasks, publishApprovals, storeKey } from '../../bench/queue/approvals';
+import { timesDecided } from '../../bench/queue/decisions';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import { statusOf, until } from '../../scripts/n8n/questions';
-import { makeTasks, publishApprovals, storeKey } from '../../scripts/queue/approvals';
-import { timesDecided } from '../../scripts/queue/figures';
 import { session } from '../n8n/stack';
 
 let sandbox: Sandbox;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { RunningChild } from '../../scripts/n8n/child';
-import { awaitReady, startChild } from '../../scripts/n8n/child';
+import type { RunningChild } from '../../scripts/n8n/installation/child';
+import { awaitReady, startChild } from '../../scripts/n8n/installation/child';
 import { findPrograms } from '../../scripts/queue/programs';
 import { keepRunning } from '../../scripts/queue/restarted';
 

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { sentenceIn } from '../../scripts/freshMachine/table';
-import { troubles } from '../../scripts/freshMachine/troubles';
+import { sentenceIn } from '../fresh/table';
+import { troubles } from '../fresh/troubles';
 
 /*
  * What `npm start` says where something is missing, as far as that takes seconds. `npm run fresh`

@@ -7,7 +7,7 @@ import {
 	isSince,
 	n8nVersions,
 	versionVariable,
-} from '../../scripts/n8n/versions';
+} from '../../scripts/n8n/installation/versions';
 
 const project = path.join(__dirname, '..', '..');
 const read = (file: string): string => readFileSync(path.join(project, file), 'utf8');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { drawWorkers } from '../../scripts/queue/picture';
+import { drawWorkers } from '../../bench/queue/workersChart';
 
 describe('the picture of how tasks go through workers', () => {
 	const picture = drawWorkers({
@@ -14,7 +14,7 @@ describe('the picture of how tasks go through workers', () => {
 		windowEnds: [-1, 5, 20],
 	});
 	const bars = [
-		...picture.matchAll(/<rect class="run" x="([\d.]+)" y="(\d+)" width="([\d.]+)"/g),
+		...picture.matchAll(/<rect class="ours" x="([\d.]+)" y="(\d+)" width="([\d.]+)"/g),
 	].map(([, x, y, width]) => ({ from: Number(x), to: Number(x) + Number(width), y: Number(y) }));
 
 	it('has a bar for each execution, and none covers another', () => {
@@ -30,7 +30,7 @@ describe('the picture of how tasks go through workers', () => {
 	});
 
 	it('has a line for each window that ends within it, and names its workers', () => {
-		expect(picture.match(/<line class="line"/g)).toHaveLength(1);
+		expect(picture.match(/<line class="line dashed"/g)).toHaveLength(1);
 		expect(picture.match(/>worker \d</g)).toEqual(['>worker 1<', '>worker 2<']);
 	});
 });

@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import type { Stage } from './stage';
 import { byId, parametersOf } from './stage';
 
 /**
@@ -23,6 +24,8 @@ interface Row {
 	readonly file?: boolean;
 	/** Whether it takes one item at a time. */
 	readonly oneItem?: boolean;
+	/** What it is given in a sandbox, where that takes more than the task 10001 of the item. */
+	readonly inSandbox?: (stage: Stage) => INodeParameters | Promise<INodeParameters>;
 	/** A right answer to its request. */
 	readonly answer: object;
 	/**
@@ -120,6 +123,7 @@ const rows: readonly Row[] = [
 		kind: 'R',
 		endpoint: 'GET /workflows/{workflow_id}/{version}/schema',
 		given: { workflowId: byId('wf_1') },
+		inSandbox: () => ({ workflowId: byId('wf_master_services') }),
 		answer: { workflow_schema: { workflow_id: 'wf_1', version: 2, variables: [], steps: [] } },
 		fields: { 'path.workflow_id': 'Workflow', 'path.version': 'Version' },
 	},
@@ -151,6 +155,7 @@ const rows: readonly Row[] = [
 		kind: 'R',
 		endpoint: 'GET /tasks/by-external-source-id',
 		given: { externalSourceId: 'deal-1' },
+		inSandbox: ({ sandbox }) => ({ externalSourceId: sandbox.ids.externalSourceId }),
 		answer: { tasks: [task] },
 		fields: { 'query.external_source_id': 'External Source ID' },
 	},
@@ -159,6 +164,7 @@ const rows: readonly Row[] = [
 		kind: 'R',
 		endpoint: 'GET /tasks/{task_id}/signed-documents',
 		given: { taskId },
+		inSandbox: () => ({ taskId: byId('10009') }),
 		answer: { task_id: 1, workflow_status: 'completed', total: 0, documents: [] },
 		fields: { 'path.task_id': 'Task' },
 	},
@@ -175,6 +181,7 @@ const rows: readonly Row[] = [
 		kind: 'R',
 		endpoint: 'GET /server/clickwrap/{slug}',
 		given: { slug: 'terms' },
+		inSandbox: ({ sandbox }) => ({ slug: sandbox.ids.slug }),
 		answer: clickwrap,
 		fields: { 'path.slug': 'Clickwrap Slug' },
 	},
@@ -183,6 +190,7 @@ const rows: readonly Row[] = [
 		kind: 'R',
 		endpoint: 'GET /server/clickwrap/{slug}/history',
 		given: { slug: 'terms' },
+		inSandbox: ({ sandbox }) => ({ slug: sandbox.ids.slug }),
 		answer: { slug: 'terms', versions: [] },
 		fields: { 'path.slug': 'Clickwrap Slug' },
 	},
@@ -194,6 +202,7 @@ const rows: readonly Row[] = [
 			fileId: 'f_1',
 			attributes: { attribute: [{ name: 'a', dataType: 'text', value: 'b' }] },
 		},
+		inSandbox: ({ sandbox }) => ({ fileId: sandbox.ids.fileId ?? '' }),
 		answer: { file_id: 'f_1', status: 'success', updated_attributes: ['a'] },
 		fields: {
 			'path.file_id': 'File ID',
@@ -282,6 +291,11 @@ const rows: readonly Row[] = [
 		kind: 'W',
 		endpoint: 'POST /tasks/{task_id}/upload-signed-document',
 		given: { taskId, stepRunId: byId('run_1') },
+		inSandbox: async (stage) => {
+			const { task: found } = await stage.ask('GET', '/tasks/10006');
+			const run = found?.current_step_run_id ?? found?.step_runs?.[2]?.step_run_id;
+			return { taskId: byId('10006'), stepRunId: byId(String(run)) };
+		},
 		answer: { task_id: 1, success: true, output_variable_id: 'signed' },
 		file: true,
 		fields: {
@@ -302,6 +316,10 @@ const rows: readonly Row[] = [
 			specifyVariables: 'list',
 			variableList: { variable: [{ variableId: 'party', type: 'text', value: 'A' }] },
 		},
+		inSandbox: () => ({
+			workflowId: byId('wf_mutual_nda'),
+			variableList: { variable: [{ variableId: 'counterparty', type: 'text', value: 'A' }] },
+		}),
 		answer: {
 			task_id: 1,
 			workflow_state_id: 's',
@@ -330,6 +348,7 @@ const rows: readonly Row[] = [
 		kind: 'W',
 		endpoint: 'POST /groups',
 		given: { name: 'Legal' },
+		inSandbox: ({ sandbox }) => ({ name: 'Previewed', userIds: String(sandbox.ids.userId) }),
 		answer: {
 			group_id: 1,
 			name: 'Legal',

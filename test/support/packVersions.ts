@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { extract } from 'tar';
-import { packFolder, packPackage } from '../../scripts/n8n/pack';
+import { packFolder, packPackage } from '../../scripts/n8n/installation/pack';
 import { projectFolder } from '../../scripts/n8n/places';
 
 /*

@@ -31,7 +31,7 @@ export const deliver = async (
 		id: 'trigger',
 		name: 'Trigger',
 		type: nodeType,
-		typeVersion: 1.1,
+		typeVersion: 1,
 		position: [0, 0],
 		parameters: { authentication: 'contractWorkflowWebhookApi', ...parameters },
 		credentials: { contractWorkflowWebhookApi: { id: '1', name: 'Secret' } },

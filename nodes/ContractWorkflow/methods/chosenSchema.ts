@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
-import { parameterReader } from '../../shared/parameters';
+import { parameterReader } from '../../shared/fields/parameters';
 import { taskId, version, workflowId } from '../properties/locators';
-import type { WorkflowSchema } from '../properties/variableValues';
-import { schemaOf, schemaOfTask } from '../properties/workflowSchema';
+import type { WorkflowSchema } from '../variables/variableValues';
+import { schemaOf, schemaOfTask } from '../variables/workflowSchema';
 import { askFor } from './panel';
 
 /** The schema of the workflow and version chosen in the panel; undefined while there are none. */

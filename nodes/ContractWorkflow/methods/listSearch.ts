@@ -3,11 +3,10 @@ import type {
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
-import type { Client, OutputOf } from '../../../src';
+import type { Client, ListedTask, Task } from '../../../src';
 import { getTask } from '../../../src';
-import { parameterReader } from '../../shared/parameters';
-import { searchPeople } from '../../shared/peoplePicker';
-import type { Task } from '../../shared/pickers';
+import { panelValue, parameterReader } from '../../shared/fields/parameters';
+import { searchPeople } from '../../shared/panel/peoplePicker';
 import {
 	connectPicker,
 	fullList,
@@ -19,14 +18,12 @@ import {
 	mostPages,
 	remarks,
 	shortened,
-} from '../../shared/pickers';
-import { searchWorkflows } from '../../shared/workflowPicker';
+} from '../../shared/panel/pickers';
+import { searchWorkflows } from '../../shared/panel/workflowPicker';
 import { taskId, taskLink } from '../properties/locators';
 import { approve } from '../resources/task/approve.operation';
 import { uploadSignedDocument } from '../resources/task/uploadSignedDocument.operation';
 import { searchVersions } from './searchVersions';
-
-type SingleTask = OutputOf<typeof getTask>['task'];
 
 /** Most steps or step runs that a list shows: n8n's editor takes long for more. */
 const mostEntries = 1_000;
@@ -40,20 +37,19 @@ const stepTypes: ReadonlyMap<unknown, string> = new Map([
 	[uploadSignedDocument.value, 'signature'],
 ]);
 
-const titleOf = (task: SingleTask): string =>
-	task.task_title ?? task.workflow_name ?? task.workflow_id;
+const titleOf = (task: Task): string => task.task_title ?? task.workflow_name ?? task.workflow_id;
 
 const inWords = (status: unknown): string => String(status).replaceAll('_', ' ');
 
 /** ID and status stand first: however narrow the panel, they stay in sight, chosen or not. */
-const taskEntry = (task: SingleTask): INodeListSearchItems => ({
+const taskEntry = (task: Task): INodeListSearchItems => ({
 	name: `${task.task_id} (${inWords(task.status)}) ${shortened(titleOf(task), longestTitle)}`,
 	value: String(task.task_id),
 	...(task.task_url && { url: task.task_url }),
 });
 
 /** What of a task a filter is held against; the status as the API writes it, and as the list does. */
-const textOf = (task: SingleTask): string =>
+const searchedText = (task: Task): string =>
 	`${task.task_id} (${inWords(task.status)}) ${titleOf(task)} ${task.status}`;
 
 /** The ID in a filter that is one, or the link of a task. */
@@ -72,15 +68,14 @@ const askedFor = async (client: Client, id: string | undefined) => {
  */
 const searchTasks = inWordsOfTheNode(async function (filter = '', token = undefined) {
 	const connection = await connectPicker(this);
-	const stepType = stepTypes.get(this.getCurrentNodeParameter('operation'));
+	const stepType = stepTypes.get(panelValue(this, 'operation'));
 	const id = token === undefined ? idIn(filter) : undefined;
 	const asked = await askedFor(connection.client, id);
 
 	const isMatch = matching(filter);
-	const isRight = (task: SingleTask) =>
-		stepType === undefined || task.current_step_type === stepType;
-	const matches = (tasks: readonly Task[]) =>
-		tasks.filter((task) => isMatch(textOf(task)) && task.task_id !== asked?.task_id);
+	const isRight = (task: Task) => stepType === undefined || task.current_step_type === stepType;
+	const matches = (tasks: readonly ListedTask[]) =>
+		tasks.filter((task) => isMatch(searchedText(task)) && task.task_id !== asked?.task_id);
 	const looked = await lookThrough(
 		connection,
 		{

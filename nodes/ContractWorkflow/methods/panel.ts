@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
-import { connectPicker } from '../../shared/pickers';
-import type { Ask } from '../run/answers';
+import { connectPicker } from '../../shared/panel/pickers';
 import { answersOf } from '../run/answers';
+import type { Ask } from '../surroundings';
 
 /** Asks the service for what the panel shows. */
 export const askFor = async (context: ILoadOptionsFunctions): Promise<Ask> =>

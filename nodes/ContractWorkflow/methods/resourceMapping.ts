@@ -3,11 +3,12 @@ import type {
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import { inWords } from '../../shared/liveOptions';
-import { isRecord } from '../../shared/propertyValue';
-import { formLabels, idsIn } from '../properties/variableNames';
-import type { Definition } from '../properties/variableValue';
-import type { WorkflowSchema } from '../properties/variableValues';
+import { panelValue } from '../../shared/fields/parameters';
+import { isRecord } from '../../shared/fields/propertyValue';
+import { inWords } from '../../shared/panel/liveOptions';
+import { formLabels, idsIn } from '../variables/variableNames';
+import type { Definition } from '../variables/variableValue';
+import type { WorkflowSchema } from '../variables/variableValues';
 import { schemaOfChosenTask, schemaOfWorkflow } from './chosenSchema';
 
 /** n8n shows a notice as HTML. */
@@ -62,7 +63,7 @@ const fieldsOf = (
 
 /** Whether something was entered, which n8n would drop with the fields of the form. */
 const isFilled = (context: ILoadOptionsFunctions): boolean => {
-	const variables: unknown = context.getCurrentNodeParameters()?.variables;
+	const variables = panelValue(context, 'variables');
 	return isRecord(variables) && Array.isArray(variables.schema) && variables.schema.length > 0;
 };
 

@@ -1,19 +1,25 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { reservedFields } from '../../../src';
+import { panelValue } from '../../shared/fields/parameters';
 import {
 	headerChoice,
 	newAttribute,
 	readAttributeId,
 	readFieldChoice,
-} from '../../shared/fieldChoice';
-import { isChoice, optionsInWords, sortedByName, withCurrent } from '../../shared/liveOptions';
+} from '../../shared/panel/fieldChoice';
+import {
+	isChoice,
+	optionsInWords,
+	sortedByName,
+	withCurrent,
+} from '../../shared/panel/liveOptions';
 import {
 	attributeOptions,
 	definitionsFor,
 	headerLabel,
 	nameOfEarlier,
 	orgFieldOptions,
-} from '../../shared/orgFields';
+} from '../../shared/panel/orgFields';
 
 const headerOptions = (): INodePropertyOptions[] =>
 	Object.entries(reservedFields).map(([id, name]) => ({
@@ -30,14 +36,14 @@ const searchFields = async function (this: ILoadOptionsFunctions): Promise<INode
 		...orgFieldOptions(definitions),
 		...attributeOptions(definitions),
 	];
-	return withCurrent(options, this.getCurrentNodeParameter('&field'), (value) =>
+	return withCurrent(options, panelValue(this, '&field'), (value) =>
 		nameOfEarlier(value, definitions),
 	);
 };
 
 /** The values that the enum field of the same row can have. */
 const fieldChoices = async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const chosen = readFieldChoice(this.getCurrentNodeParameter('&field'));
+	const chosen = readFieldChoice(panelValue(this, '&field'));
 	if (chosen?.kind !== 'field') return [];
 	const { orgFields } = await definitionsFor(this);
 	const live = orgFields.find(({ org_field_id }) => org_field_id === chosen.id);
@@ -45,7 +51,7 @@ const fieldChoices = async function (this: ILoadOptionsFunctions): Promise<INode
 		name: String(value),
 		value,
 	}));
-	const held = ['&value', '&values'].flatMap((path) => this.getCurrentNodeParameter(path) ?? []);
+	const held = ['&value', '&values'].flatMap((path) => panelValue(this, path) ?? []);
 	return withCurrent(choices, held, (value) => ({
 		name: `${value}: not one of its values now`,
 	}));
@@ -62,7 +68,7 @@ const attributes = async function (this: ILoadOptionsFunctions): Promise<INodePr
 		{ name: 'New Attribute', value: newAttribute, description: 'Give its name and type yourself' },
 		...sortedByName(options),
 	];
-	return withCurrent(all, this.getCurrentNodeParameter('&attribute'), (value) => {
+	return withCurrent(all, panelValue(this, '&attribute'), (value) => {
 		const { name, type } = readAttributeId(value) ?? { name: value };
 		const label = type === undefined ? name : `${name} (${type})`;
 		return { name: `${label}, no longer in the organization` };

@@ -1,8 +1,7 @@
 import type { INodeListSearchItems } from 'n8n-workflow';
-import type { Client } from '../../../src';
+import type { Client, ListedTask } from '../../../src';
 import { getWorkflowSchema } from '../../../src';
-import { parameterReader } from '../../shared/parameters';
-import type { Task } from '../../shared/pickers';
+import { parameterReader } from '../../shared/fields/parameters';
 import {
 	connectPicker,
 	fullList,
@@ -13,7 +12,7 @@ import {
 	matching,
 	mostPages,
 	remarks,
-} from '../../shared/pickers';
+} from '../../shared/panel/pickers';
 import { workflowId } from '../properties/locators';
 
 const latest: INodeListSearchItems = { name: 'Latest', value: 'latest' };
@@ -30,7 +29,7 @@ const schemaOf = async (client: Client, workflow_id: string, version: string) =>
 };
 
 /** The versions that tasks of a workflow ran with, newest first. */
-const versionsIn = (tasks: readonly Task[], workflow: string): number[] => {
+const versionsIn = (tasks: readonly ListedTask[], workflow: string): number[] => {
 	const own = tasks.filter(({ workflow_id: id }) => id === workflow);
 	return [...new Set(own.map(({ workflow_version: version }) => version))].sort(
 		(one, other) => other - one,

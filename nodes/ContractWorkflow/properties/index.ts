@@ -1,8 +1,8 @@
 import type { PagesOptions } from '../../../src';
-import { WrongField } from '../../shared/explained';
+import { property } from '../../shared/fields/property';
 import { defaultMarker } from '../../shared/loopGuard';
-import { person } from '../../shared/peoplePicker';
-import { property } from '../../shared/property';
+import { person } from '../../shared/panel/peoplePicker';
+import { WrongField } from '../../shared/words/explained';
 
 /** The member of the organization to whom an action is attributed (section 5.6). */
 export const userEmail = property({

@@ -1,59 +1,30 @@
-import { property } from '../../shared/property';
-import { workflow } from '../../shared/workflowPicker';
-import type { Target } from '../operation';
+import { byText, fromList, locator, matchingText } from '../../shared/fields/locatorModes';
+import { property } from '../../shared/fields/property';
+import { workflow } from '../../shared/panel/workflowPicker';
+import type { Target } from '../surroundings';
 
 /** What the link of a task ends in (section 2). */
 export const taskLink = '/workflows/tasks/(\\d+)';
 
-/** The task that an operation works on. */
 export const taskId = property({
+	...locator,
 	displayName: 'Task',
 	name: 'taskId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
 	required: true,
 	description: 'The task to work on',
 	modes: [
+		fromList('searchTasks', 'A task is found at once by its ID'),
 		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: {
-				searchListMethod: 'searchTasks',
-				searchable: true,
-				slowLoadNotice: { message: 'A task is found at once by its ID', timeout: 3_000 },
-			},
-		},
-		{
-			displayName: 'By URL',
-			name: 'url',
-			type: 'string',
-			placeholder: 'e.g. https://app.example.com/workflows/tasks/42',
+			...byText('By URL', 'url', 'https://app.example.com/workflows/tasks/42'),
+			...matchingText(
+				'.*/workflows/tasks/\\d+.*',
+				'Not the link of a task: it ends in /workflows/tasks/ and a number',
+			),
 			extractValue: { type: 'regex', regex: taskLink },
-			validation: [
-				{
-					type: 'regex',
-					properties: {
-						regex: '.*/workflows/tasks/\\d+.*',
-						errorMessage: 'Not the link of a task: it ends in /workflows/tasks/ and a number',
-					},
-				},
-			],
 		},
 		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 42',
-			validation: [
-				{
-					type: 'regex',
-					properties: {
-						regex: '^\\d+$',
-						errorMessage: 'Not the ID of a task: it is a whole number',
-					},
-				},
-			],
+			...byText('By ID', 'id', '42'),
+			...matchingText('^\\d+$', 'Not the ID of a task: it is a whole number'),
 		},
 	],
 });
@@ -61,10 +32,9 @@ export const taskId = property({
 /** The task of an operation: `042` names the same one as `42`. */
 export const taskTarget = ({ taskId: id }: { readonly taskId: string }): Target => ({
 	kind: 'task',
-	id: /^-?\d+$/.test(id) ? BigInt(id).toString() : id,
+	id: String(Number(id)),
 });
 
-/** The workflow that an operation works on. */
 export const workflowId = property({
 	...workflow,
 	required: true,
@@ -74,81 +44,41 @@ export const workflowId = property({
 
 /** The version of the workflow (section 9.1). */
 export const version = property({
+	...locator,
 	displayName: 'Version',
 	name: 'version',
-	type: 'resourceLocator',
 	default: { mode: 'list', value: 'latest', cachedResultName: 'Latest' },
 	required: true,
 	description: 'Number of a version, or latest',
 	modes: [
+		fromList('searchVersions'),
 		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: 'searchVersions', searchable: true },
-		},
-		{
-			displayName: 'By Number',
-			name: 'number',
-			type: 'string',
-			placeholder: 'e.g. 3, or latest',
-			validation: [
-				{
-					type: 'regex',
-					properties: {
-						regex: '^(\\d+|latest)$',
-						errorMessage: 'Not a version: it is a whole number, or latest',
-					},
-				},
-			],
+			...byText('By Number', 'number', '3, or latest'),
+			...matchingText('^(\\d+|latest)$', 'Not a version: it is a whole number, or latest'),
 		},
 	],
 });
 
 /** A step of the task that is chosen beside it. */
 export const stepId = property({
+	...locator,
 	displayName: 'Step',
 	name: 'stepId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
 	required: true,
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: 'searchSteps', searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. legal-approval',
-		},
-	],
+	modes: [fromList('searchSteps'), byText('By ID', 'id', 'legal-approval')],
 	typeOptions: { loadOptionsDependsOn: ['taskId.value'] },
 });
 
 /** A run of a step of the task that is chosen beside it. */
 export const stepRunId = property({
+	...locator,
 	displayName: 'Step Run',
 	name: 'stepRunId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
 	required: true,
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: 'searchStepRuns', searchable: true },
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string' },
-	],
+	modes: [fromList('searchStepRuns'), byText('By ID', 'id')],
 	typeOptions: { loadOptionsDependsOn: ['taskId.value'] },
 });
 
-/** The workflow of an operation. */
 export const workflowTarget = ({ workflowId: id }: { readonly workflowId: string }): Target => ({
 	kind: 'workflow',
 	id,

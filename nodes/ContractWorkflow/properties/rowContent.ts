@@ -1,4 +1,4 @@
-import { property } from '../../shared/property';
+import { property } from '../../shared/fields/property';
 
 /** What tells a row from what it was before. */
 export const addDigest = property({

@@ -1,10 +1,5 @@
-import type { Client, Endpoint, InputOf, OutputOf } from '../../../src';
-
-/** An endpoint that changes nothing. */
-type Reading = Endpoint & { readonly writes: false };
-
-/** Gives the answer to what only reads. It is asked for once in a run, whoever asks first. */
-export type Ask = <E extends Reading>(endpoint: E, input: InputOf<E>) => Promise<OutputOf<E>>;
+import type { Client } from '../../../src';
+import type { Ask } from '../surroundings';
 
 /** Answers that the items of one run share, while they are made ready; those that fail, too. */
 export const answersOf = (client: Client): Ask => {

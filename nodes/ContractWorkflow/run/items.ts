@@ -1,34 +1,29 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isClientError } from '../../../src';
-import { isStopped, steadyNow } from '../../shared/clock';
-import { toNodeError } from '../../shared/errors';
-import { Supplemented } from '../../shared/explained';
-import { isTool } from '../../shared/toolNode';
-import type { Resource } from '../operation';
-import type { Item, Run } from './item';
-import { checkOnlyOnce, laneOf, prepareItem, startRun } from './item';
-import { journalOf } from './journal';
+import { isStopped, steadyNow } from '../../shared/client/clock';
+import { toNodeError } from '../../shared/words/errors';
+import { causeOf } from '../../shared/words/explained';
+import { createPlan } from '../plan/plan';
 import { inLanes } from './lanes';
-import type { FirstItems } from './oncePerKey';
-import { checkKey, releaseKeys } from './oncePerKey';
 import type { FailedItem } from './outcome';
-import { failedItemOf, failedOutput } from './outcome';
-import { createPlan } from './plan';
-import { chainReceipts } from './receiptChain';
+import { failedItemOf } from './outcome';
+import { prepareItem } from './prepareItem';
 import type { Report } from './report';
 import { createReport } from './report';
-import { sendItem } from './send';
-import type { Tally } from './tally';
+import type { Item, Offered, Protection, Results, Run } from './run';
+import { sendWithin } from './send';
+import { startRun } from './start/startRun';
 import { createTally, showHints } from './tally';
+import { laneOf } from './target';
 
 /** The items that are ready to be sent, each at its place. */
 type Items = Array<Item | undefined>;
 
 /** Whether an error is about one item alone, so that what is wrong with the others can be told, too. */
-const isOfItem = (error: unknown): boolean =>
-	error instanceof Supplemented
-		? isOfItem(error.cause)
-		: !isClientError(error) || error.name === 'InvalidInput';
+const isOfItem = (error: unknown): boolean => {
+	const cause = causeOf(error);
+	return !isClientError(cause) || cause.name === 'InvalidInput';
+};
 
 /**
  * Makes all items ready to be sent, into `items`; one that is wrong fails. What they ask the service
@@ -37,83 +32,88 @@ const isOfItem = (error: unknown): boolean =>
  */
 const prepareAll = async (
 	run: Run,
-	report: Pick<Report, 'fail' | 'refuse'>,
+	protections: readonly Protection[],
+	results: Pick<Results, 'fail' | 'refuse'>,
 	items: Items,
 ): Promise<void> => {
-	const { context, options } = run;
+	const { context, limits } = run;
 	let goesOn = true;
 	const fail = (index: number, error: unknown) => {
-		goesOn = report.fail(index, error) && goesOn;
+		goesOn = results.fail(index, error) && goesOn;
 	};
 	const prepare = async (index: number): Promise<boolean> => {
 		if (isStopped(context)) return false;
 		try {
-			items[index] = await prepareItem(run, index);
+			items[index] = await prepareItem(run, protections, index);
 			return true;
 		} catch (error) {
 			fail(index, error);
 			return goesOn || isOfItem(error);
 		}
 	};
-	await inLanes(context.getInputData().length, () => undefined, options.mostParallel, prepare);
-	const taken = new Set<string>();
-	const firstItems: FirstItems = new Map();
+	await inLanes(context.getInputData().length, () => undefined, limits.mostParallel, prepare);
 	for (const [index, item] of items.entries()) {
 		if (!item) continue;
 		try {
-			checkOnlyOnce(run, item, taken);
-			checkKey(run, item, firstItems);
+			for (const protection of protections) protection.compare?.(item);
 		} catch (error) {
 			fail(index, error);
 			items[index] = undefined;
 		}
 	}
-	if (!goesOn) report.refuse();
+	if (!goesOn) results.refuse();
 };
 
-/** Prepares all items, sends them in lanes, and gives their outputs in input order. */
-const runAll = async (
+/** Sends all items in lanes, within what stands around each. */
+const sendAll = async (
 	run: Run,
+	protections: readonly Protection[],
 	report: Report,
 	items: Items,
-	tally: Tally,
-): Promise<INodeExecutionData[]> => {
-	const { context } = run;
-	if (run.options.releasesKeys) {
-		await releaseKeys(run, report);
-		showHints(context, tally.sentences());
-		return report.end();
-	}
-	const plan = run.isDry ? createPlan(run, report) : undefined;
-	await prepareAll(run, plan ?? report, items);
-	const prepared = items.flatMap((item) => (item ? [item.parameters] : []));
-	for (const sentence of run.operation.remarks?.(prepared) ?? []) tally.remark(sentence);
-	if (plan) return await plan.end(items);
-
-	// What reads, or changes nothing more when it is repeated, may be sent again by another try. As a
-	// tool the same call twice is two calls.
-	const journal = run.endpoint.safe || isTool(context.getNode()) ? undefined : journalOf(context);
+): Promise<void> => {
+	const { context, limits } = run;
+	const write = sendWithin(run, protections);
 	const send = async (index: number): Promise<boolean> => {
 		if (isStopped(context)) return false;
 		const item = items[index];
 		if (!item) return true;
 		try {
-			const failedAs = (error: unknown) => report.failedAs(index, error);
-			report.done(index, await sendItem(run, item, { journal, failedAs }));
+			report.done(index, await write({ item }));
 			return true;
 		} catch (error) {
 			return report.fail(index, error);
 		}
 	};
 	const lane = (index: number) => items[index] && laneOf(run, items[index]);
-	await inLanes(context.getInputData().length, lane, run.options.mostParallel, send);
-	await run.keys.end();
-	showHints(context, [report.partialWork() ?? [], tally.sentences()].flat());
+	await inLanes(context.getInputData().length, lane, limits.mostParallel, send);
+};
 
-	const outputs = report.end();
-	if (report.isFinal() && !isStopped(context)) journal?.close();
-	const { receiptsAfter } = run.options;
-	return receiptsAfter === undefined ? outputs : chainReceipts(outputs, receiptsAfter);
+/** Prepares all items, sends them in lanes, and gives their outputs in input order. */
+const runAll = async (
+	run: Run,
+	protections: readonly Protection[],
+	report: Report,
+	items: Items,
+): Promise<INodeExecutionData[]> => {
+	const { context, tally } = run;
+	const other = protections.find(({ instead }) => instead);
+	if (other) {
+		await other.instead?.(report);
+		showHints(context, tally.sentences());
+		return report.end(report.outputs());
+	}
+	const plan = run.isDry ? createPlan(run, report) : undefined;
+	await prepareAll(run, protections, plan ?? report, items);
+	const prepared = items.flatMap((item) => (item ? [item.parameters] : []));
+	for (const sentence of run.operation.write?.remarks?.(prepared) ?? []) tally.remark(sentence);
+	if (plan) return await plan.end(items);
+
+	await sendAll(run, protections, report, items);
+	const isFinal = report.isFinal() && !isStopped(context);
+	let outputs = report.outputs();
+	for (const { end } of protections) outputs = (await end?.(outputs, isFinal)) ?? outputs;
+	showHints(context, [report.partialWork() ?? [], tally.sentences()].flat());
+	return report.end(outputs);
 };
 
 /**
@@ -127,8 +127,9 @@ const allFailed = (
 ): INodeExecutionData[] => {
 	const node = context.getNode();
 	return context.getInputData().map((_, itemIndex) => {
-		const nodeError = toNodeError(error, { node, itemIndex, place: 'run' });
-		return failedOutput({ ...failedItemOf(nodeError, error, undefined), outcome }, itemIndex);
+		const nodeError = toNodeError(error, { node, itemIndex, shownIn: 'run' });
+		const failed = { ...failedItemOf(nodeError, error, undefined), outcome };
+		return { json: { error: failed }, pairedItem: { item: itemIndex } };
 	});
 };
 
@@ -140,18 +141,20 @@ const allFailed = (
  */
 export const runItems = async (
 	context: IExecuteFunctions,
-	resources: readonly Resource[],
+	offered: Offered,
 ): Promise<INodeExecutionData[]> => {
-	const tally = createTally(steadyNow);
 	const goesOn = context.continueOnFail();
-	const run = await startRun(context, resources, tally).catch((error: unknown) => {
-		if (goesOn) return allFailed(context, error, 'failed');
-		throw toNodeError(error, { node: context.getNode(), itemIndex: 0, place: 'run' });
-	});
-	if (Array.isArray(run)) return run;
+	const started = await startRun(context, offered, createTally(steadyNow)).catch(
+		(error: unknown) => {
+			if (goesOn) return allFailed(context, error, 'failed');
+			throw toNodeError(error, { node: context.getNode(), itemIndex: 0, shownIn: 'run' });
+		},
+	);
+	if (Array.isArray(started)) return started;
+	const { run, protections } = started;
 	const items: Items = [];
 	const report = createReport(run, (index) => items[index]);
-	return await runAll(run, report, items, tally).catch((error: unknown) => {
+	return await runAll(run, protections, report, items).catch((error: unknown) => {
 		// Without a fault of its own a run that goes on throws nothing here, so what was sent is unknown.
 		if (goesOn) return allFailed(context, error, run.endpoint.writes ? 'unknown' : 'failed');
 		throw error;

@@ -1,10 +1,9 @@
-import type { INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { ErrorDetail } from '../../../src';
 import { ApiError, isOutcomeUnknown } from '../../../src';
-import type { Facts } from '../../shared/explained';
-import { Explained, Supplemented } from '../../shared/explained';
-import type { Target } from '../operation';
-import { SentWithChangingText } from './changingText';
+import type { Facts } from '../../shared/words/explained';
+import { Explained, Supplemented, causeOf } from '../../shared/words/explained';
+import type { Outgoing, Target } from '../surroundings';
 
 /** Why an item failed, as it comes out of the node. */
 export interface FailedItem {
@@ -21,36 +20,20 @@ export interface FailedItem {
 	readonly [fact: string]: unknown;
 }
 
-/** An item was sent before, nobody knows with which outcome, and is not sent again. */
-export class FailedBefore extends Explained {
-	override readonly name = 'FailedBefore';
-
-	/** @param executionId the execution that sent it; undefined when it is this one */
-	constructor(
-		readonly failed: FailedItem,
-		executionId: string | undefined,
-	) {
-		super(
-			failed.message,
-			executionId === undefined
-				? `${failed.description} It was not sent again by this try.`
-				: `${failed.description} That was in execution ${executionId}, and it was not sent again. If you have seen that it was not carried out, set "If Outcome Was Unknown" in the Request Options to Send Again.`,
-			failed,
-		);
-	}
+/** An error about what an earlier try sent: this one need not end with it. */
+export abstract class FromBefore extends Explained {
+	/** Whether nobody knows what became of it. */
+	abstract readonly isUnknown: boolean;
 }
 
-/** Whether an error tells of an earlier try, so that this one need not end with it. */
-export const isFromBefore = (error: unknown): boolean =>
-	error instanceof FailedBefore ||
-	error instanceof SentWithChangingText ||
-	(error instanceof Supplemented && isFromBefore(error.cause));
+/** Whether an error is about an earlier try. */
+export const isFromBefore = (error: unknown): boolean => causeOf(error) instanceof FromBefore;
 
 /** Whether an item that failed may have been carried out all the same. */
-export const isUnknown = (error: unknown): boolean =>
-	error instanceof FailedBefore ||
-	isOutcomeUnknown(error) ||
-	(error instanceof Supplemented && isUnknown(error.cause));
+export const isUnknown = (error: unknown): boolean => {
+	const cause = causeOf(error);
+	return cause instanceof FromBefore ? cause.isUnknown : isOutcomeUnknown(cause);
+};
 
 /** Longest text, and most entries, of the service's own words in an output item. */
 const longestText = 2_000;
@@ -149,10 +132,10 @@ export const itemsSoFar = (
 		['outcome unknown', unknown, named(unknown, targetAt)],
 		['not started', open, ''],
 	] as const;
-	const told = clauses
+	const sentences = clauses
 		.filter(([, members]) => members.length > 0)
 		.map(([state, members, names]) => `${state} ${ranges(members)}${names}`);
-	return `Items, counted from 0: ${told.join('; ')}.`;
+	return `Items, counted from 0: ${sentences.join('; ')}.`;
 };
 
 /** Most different faults that are told. */
@@ -173,12 +156,12 @@ export const wrongItems = (
 		if (indexes) indexes.push(index);
 		else byMessage.set(message, [index]);
 	}
-	const told = [...byMessage].map(([message, indexes]) => {
+	const faults = [...byMessage].map(([message, indexes]) => {
 		const items = `${indexes.length === 1 ? 'item' : 'items'} ${ranges(indexes)}`;
 		return `${items}: ${message === first ? 'the same' : message}`;
 	});
-	const more = told.length > mostFaults ? `; and ${told.length - mostFaults} more` : '';
-	return `Also wrong, counted from 0: ${told.slice(0, mostFaults).join('; ')}${more}.`;
+	const more = faults.length > mostFaults ? `; and ${faults.length - mostFaults} more` : '';
+	return `Also wrong, counted from 0: ${faults.slice(0, mostFaults).join('; ')}${more}.`;
 };
 
 /**
@@ -186,7 +169,7 @@ export const wrongItems = (
  * holds `error` and nothing else: then every n8n sends it to the error output as it is, and lays it
  * over the input item there. An item that carries an error beside its json is cut to the message.
  */
-export const failedOutput = (failed: FailedItem, itemIndex: number): INodeExecutionData => ({
+export const failedOutput = (failed: FailedItem): Outgoing => ({
 	json: { error: { ...failed } },
-	pairedItem: { item: itemIndex },
+	isFailed: true,
 });

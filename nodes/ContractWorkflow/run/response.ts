@@ -1,4 +1,3 @@
-import type { INodeExecutionData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type {
 	CallOptions,
@@ -8,12 +7,12 @@ import type {
 	PagedEndpoint,
 	Row,
 } from '../../../src';
-import { inColumns } from '../../shared/columns';
-import { Explained } from '../../shared/explained';
-import type { Parameters } from '../../shared/property';
-import type { Output } from '../operation';
+import type { Parameters } from '../../shared/fields/property';
+import { Explained } from '../../shared/words/explained';
+import { inColumns } from '../columns';
 import { ifListChanges } from '../properties';
-import type { Item, Run } from './item';
+import type { Output } from '../surroundings';
+import type { Item, Run } from './run';
 
 const isPaged = (endpoint: Endpoint): endpoint is PagedEndpoint => endpoint.page !== undefined;
 
@@ -71,7 +70,7 @@ const rowsThatPass = async (
 
 /** Rows as they come out of a list, with their columns where those are wanted. */
 const rowsOut = ({ operation }: Run, parameters: Parameters, shaped: (json: object) => object) => {
-	const columnsOf = operation.columns?.(parameters);
+	const columnsOf = operation.list?.columns?.(parameters);
 	const items: object[] = [];
 	const columns: Row[] = [];
 	return {
@@ -94,7 +93,7 @@ const outputsOfRows = async (
 ): Promise<readonly Output[]> => {
 	const { client, operation, tally } = run;
 	const { endpoint, input, pages, parameters } = item;
-	const passes = operation.passes?.(parameters);
+	const passes = operation.list?.passes?.(parameters);
 	const out = rowsOut(run, parameters, shaped);
 	let isSettled = true;
 	if (passes && pages?.limit !== undefined) {
@@ -165,18 +164,3 @@ export const outputsOf = async (
 	const outputs = (await operation.items?.(response, sent)) ?? [{ json: response }];
 	return outputs.map((output) => ({ ...output, json: shaped(output.json) }));
 };
-
-/** The output items of an item, paired with it. */
-export const paired = (
-	{ tally }: Run,
-	{ index }: Pick<Item, 'index'>,
-	outputs: readonly Output[],
-): INodeExecutionData[] =>
-	outputs.map(({ json, binary, skipped }) => {
-		if (skipped) tally.skipped();
-		return {
-			json: { ...json },
-			...(binary && { binary }),
-			pairedItem: { item: index },
-		};
-	});

@@ -1,8 +1,9 @@
-import type { Context } from '../../shared/clock';
-import type { Observer } from '../../shared/connection';
+import type { Context } from '../../shared/client/clock';
+import type { Observer } from '../../shared/client/connection';
+import type { Notes } from '../surroundings';
 
 /** Where the reading of a list stopped. */
-export interface StoppedReading {
+interface StoppedReading {
 	readonly read: number;
 	/** Rows of the whole list. */
 	readonly total: number;
@@ -11,7 +12,7 @@ export interface StoppedReading {
 }
 
 /** Counts what a run did besides sending its items, so that the builder sees it. */
-export interface Tally extends Observer {
+export interface Tally extends Observer, Notes {
 	/** An item was left out on purpose. */
 	readonly skipped: () => void;
 	/** An item was finished by an earlier try of the same run, or by an earlier execution. */
@@ -20,10 +21,6 @@ export interface Tally extends Observer {
 	readonly unsettled: () => void;
 	/** The reading of a list stopped at its bound, before as many rows as wanted had passed. */
 	readonly stoppedReading: (stop: StoppedReading) => void;
-	/** Fields of an input item that were not taken, since nothing is called so. */
-	readonly leftOut: (fields: readonly string[]) => void;
-	/** A sentence of the operation's own, told once however often it is said. */
-	readonly remark: (sentence: string) => void;
 	/** What there is to say, in sentences. */
 	readonly sentences: () => string[];
 }

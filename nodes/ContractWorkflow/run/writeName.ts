@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { FileContent } from '../../../src';
-import type { Item, Run } from './item';
+import { shortDigest } from '../../shared/rows/digest';
+import type { Item, Run } from './run';
 
 /** How a write is told from others, in digests of one length. */
 export interface WriteName {
@@ -10,11 +10,7 @@ export interface WriteName {
 	readonly request?: string;
 }
 
-/** The length of a digest: 96 bits. */
-export const digestLength = 16;
-
-const digest = (...parts: readonly unknown[]): string =>
-	createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, digestLength);
+const digest = (...parts: readonly unknown[]): string => shortDigest(JSON.stringify(parts));
 
 /** A file counts by its size and n8n's id of it: its bytes are not read for this. */
 const withoutBytes = (_name: string, value: unknown): unknown =>
@@ -23,11 +19,11 @@ const withoutBytes = (_name: string, value: unknown): unknown =>
 /** The name of an item's write: address, credential and request, unless the operation says less. */
 export const writeName = (
 	{ operation, endpoint, baseUrl, credentialId }: Run,
-	{ input }: Item,
+	{ input, target }: Item,
 ): WriteName => {
 	const where = `${endpoint.method} ${baseUrl}${endpoint.path}`;
 	const request = digest(where, credentialId, JSON.stringify(input, withoutBytes));
-	return operation.sameWrite
-		? { write: digest(where, operation.sameWrite(input)), request }
+	return operation.write?.sameWrite
+		? { write: digest(where, target, operation.write.sameWrite(input)), request }
 		: { write: request };
 };

@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { parameterReader } from '../../shared/parameters';
+import { parameterReader } from '../../shared/fields/parameters';
 import { sampleDelivery } from '../description';
 import { deliveryParts, joined } from '../path';
 import { isScalar } from '../values';

@@ -1,5 +1,5 @@
 import { getClickwrap } from '../../../../src';
-import { slug } from '../../../shared/clickwrapSlug';
+import { slug } from '../../../shared/panel/clickwrapSlug';
 import { operation } from '../../operation';
 
 export const getActive = operation({
@@ -9,9 +9,11 @@ export const getActive = operation({
 	description: 'Get the active published version of a clickwrap',
 	endpoint: getClickwrap,
 	properties: [slug],
-	statuses: {
-		404: { advice: 'No clickwrap with this slug is active. Drafts are never shown.' },
-	},
 	target: ({ slug: id }) => ({ kind: 'clickwrap', id }),
+	words: {
+		statuses: {
+			404: { advice: 'No clickwrap with this slug is active. Drafts are never shown.' },
+		},
+	},
 	request: (parameters) => ({ params: { slug: parameters.slug } }),
 });

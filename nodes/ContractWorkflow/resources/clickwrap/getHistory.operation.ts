@@ -1,5 +1,5 @@
 import { getClickwrapHistory } from '../../../../src';
-import { noHistory, slug } from '../../../shared/clickwrapSlug';
+import { noHistory, slug } from '../../../shared/panel/clickwrapSlug';
 import { operation } from '../../operation';
 
 export const getHistory = operation({
@@ -9,8 +9,10 @@ export const getHistory = operation({
 	description: 'Get the published versions of a clickwrap, newest first',
 	endpoint: getClickwrapHistory,
 	properties: [slug],
-	statuses: noHistory,
 	target: ({ slug: id }) => ({ kind: 'clickwrap', id }),
+	words: {
+		statuses: noHistory,
+	},
 	request: (parameters) => ({ params: { slug: parameters.slug } }),
 	items: (response) =>
 		response.versions.map((version) => ({ json: { slug: response.slug, ...version } })),

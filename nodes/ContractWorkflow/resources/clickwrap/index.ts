@@ -6,5 +6,6 @@ export const clickwrap: Resource = {
 	name: 'Clickwrap',
 	value: 'clickwrap',
 	description: 'Terms that are accepted by a click',
+	defaultOperation: getActive,
 	operations: [getActive, getHistory],
 };

@@ -1,12 +1,13 @@
 import type { InputOf, updateFileAttributes } from '../../../../src';
 import { attributeTypes } from '../../../../src';
-import { newAttribute, readAttributeId } from '../../../shared/fieldChoice';
-import type { ParametersOf } from '../../../shared/property';
-import { property } from '../../../shared/property';
-import { isBlank, isRecord, plainText, shown } from '../../../shared/propertyValue';
-import type { RowPlace } from '../../properties/rows';
-import { WrongRows, noRows, rowLabel } from '../../properties/rows';
-import { typedText } from '../../properties/typedText';
+import type { ParametersOf } from '../../../shared/fields/property';
+import { property } from '../../../shared/fields/property';
+import { isBlank, isRecord, plainText, shown } from '../../../shared/fields/propertyValue';
+import { newAttribute, readAttributeId } from '../../../shared/panel/fieldChoice';
+import type { Label } from '../../../shared/words/explained';
+import { WrongField, labelText } from '../../../shared/words/explained';
+import { checkRows, readRows, rowLabel } from '../../properties/readRows';
+import { typedText } from '../../variables/typedText';
 
 // Each field is a constant of its own: in a literal list n8n's lint wants them in alphabetical
 // order, and they are filled in from the top.
@@ -99,85 +100,69 @@ export const attributesJson = property({
 type Given = ParametersOf<[typeof specifyAttributes, typeof attributes, typeof attributesJson]>;
 type Row = Given['attributes']['attribute'][number];
 type Attribute = InputOf<typeof updateFileAttributes>['body']['attributes'][number];
-
-/** What is wrong with a row: the field, and a clause that follows its name. */
-interface Fault {
-	readonly field?: string;
-	readonly fault: string;
-}
+type Chosen = Pick<Attribute, 'name' | 'data_type'>;
 
 const nameIn = ({ name: given }: Row) => (isBlank(given) ? undefined : plainText(given));
 
-const placeOf = (row: Row, index: number): RowPlace => {
+const labelsOf = (row: Row, index: number) => {
 	const isNew = row.attribute === newAttribute;
 	const about = isNew ? nameIn(row) : readAttributeId(String(row.attribute))?.name;
-	return { list: 'Attributes', index, ...(about !== undefined && { about }) };
+	const of = { list: 'Attributes', index, ...(about !== undefined && { about }) };
+	return (field?: string): Label => rowLabel(of, field);
 };
 
-const newIn = (row: Row) => {
+const newIn = (row: Row, label: ReturnType<typeof labelsOf>): Chosen => {
 	const given = nameIn(row);
 	const data_type = attributeTypes.find((known) => known === row.dataType);
-	if (given === undefined) return { field: 'Name', fault: 'is required' };
+	if (given === undefined) throw new WrongField(label('Name'), 'is required');
+	if (data_type !== undefined) return { name: given, data_type };
 	const types = attributeTypes.join(', ');
-	return data_type === undefined
-		? { field: 'Data Type', fault: `must be one of ${types}, not ${shown(row.dataType)}` }
-		: { name: given, data_type };
+	throw new WrongField(label('Data Type'), `must be one of ${types}, not ${shown(row.dataType)}`);
 };
 
-const chosenIn = (row: Row) => {
-	if (row.attribute === newAttribute) return newIn(row);
+const chosenIn = (row: Row, label: ReturnType<typeof labelsOf>): Chosen => {
+	if (row.attribute === newAttribute) return newIn(row, label);
 	const known = readAttributeId(String(row.attribute));
+	if (known) return { name: known.name, data_type: known.type };
 	const fault = `is no attribute ID such as region_text: ${shown(row.attribute)}`;
-	return known
-		? { name: known.name, data_type: known.type }
-		: { field: 'Attribute Name or ID', fault };
+	throw new WrongField(label('Attribute Name or ID'), fault);
 };
 
 /** A link has no form that is shown; an empty text is all that takes a value away. */
-const textIn = (type: Attribute['data_type'], given: unknown) =>
-	given === '' ? { text: '' } : typedText(type === 'link' ? 'text' : type, given);
-
-const isFault = <Read extends object>(read: Read): read is Extract<Read, Fault> => 'fault' in read;
+const textIn = (type: Attribute['data_type'], given: unknown, label: Label) =>
+	given === '' ? '' : typedText(type === 'link' ? 'text' : type, given, label);
 
 const attributesOfRows = (rows: readonly Row[]): Attribute[] => {
-	if (rows.length === 0) throw noRows('Attributes', 'set "Specify Attributes" to JSON');
-	const faults: string[] = [];
+	checkRows('Attributes', rows, 'set "Specify Attributes" to JSON');
 	const taken = new Set<string>();
-	const read = rows.flatMap((row, index) => {
-		const tell = ({ field, fault }: Fault) => {
-			faults.push(`${rowLabel(placeOf(row, index), field)} ${fault}`);
-		};
-		const chosen = chosenIn(row);
-		const value = textIn(isFault(chosen) ? 'text' : chosen.data_type, row.value);
-		if (isFault(chosen)) tell(chosen);
-		else if (taken.has(chosen.name)) tell({ fault: 'is set by an earlier row already' });
-		else taken.add(chosen.name);
-		if (isFault(value)) tell({ field: 'Value', ...value });
-		return isFault(chosen) || isFault(value) ? [] : [{ ...chosen, value: value.text }];
+	const once = (name: string, label: Label) => {
+		if (taken.has(name)) throw new WrongField(label, 'is set by an earlier row already');
+		taken.add(name);
+	};
+	return readRows(rows, (row, index, attempt) => {
+		const label = labelsOf(row, index);
+		const chosen = attempt(() => chosenIn(row, label));
+		if (chosen) attempt(() => once(chosen.name, label()));
+		const value = attempt(() => textIn(chosen?.data_type ?? 'text', row.value, label('Value')));
+		return chosen && value !== undefined ? { ...chosen, value } : undefined;
 	});
-	if (faults.length > 0) throw new WrongRows(faults);
-	return read;
 };
 
-const attributesOfJson = (given: unknown): Attribute[] => {
-	const faults: string[] = [];
-	const read = (Array.isArray(given) ? given : []).map((one: unknown, index): unknown => {
-		const { name: about, data_type, value } = isRecord(one) ? one : {};
-		const type = attributeTypes.find((known) => known === data_type);
-		if (type === undefined || typeof value !== 'string') return one;
-		const text = textIn(type, value);
-		if (!isFault(text)) return { ...(one as object), value: text.text };
-		faults.push(`${rowLabel({ list: 'Attributes', index, about: shown(about) })} ${text.fault}`);
-		return one;
-	});
-	if (faults.length > 0) throw new WrongRows(faults);
+const attributesOfJson = (given: unknown): Attribute[] =>
 	// All else is checked against the contract before anything is sent.
-	return (Array.isArray(given) ? read : (given ?? [])) as Attribute[];
-};
+	(Array.isArray(given)
+		? readRows(given, (one: unknown, index, attempt): unknown => {
+				const { name: about, data_type, value } = isRecord(one) ? one : {};
+				const type = attributeTypes.find((known) => known === data_type);
+				if (type === undefined || typeof value !== 'string') return one;
+				const label = rowLabel({ list: 'Attributes', index, about: shown(about) });
+				return { ...(one as object), value: attempt(() => textIn(type, value, label)) };
+			})
+		: (given ?? [])) as Attribute[];
 
 /**
  * The `attributes` of an update (section 4, Core documents).
- * @throws {WrongRows} that names every field of every row that is wrong.
+ * @throws {WrongFields} that names every field of every row that is wrong.
  */
 export const attributesOf = (given: Given): Attribute[] =>
 	given.specifyAttributes === 'list'
@@ -196,8 +181,8 @@ export const labelInAttributes = (
 ): string | undefined => {
 	const row = rows[Number(number)];
 	if (by !== 'list' || list !== 'attributes' || number === undefined || !row) return undefined;
-	const place = placeOf(row, Number(number));
-	if (part === undefined) return rowLabel(place);
+	const label = labelsOf(row, Number(number));
+	if (part === undefined) return labelText(label());
 	const isChosen = row.attribute !== newAttribute && part !== 'value';
-	return rowLabel(place, isChosen ? 'Attribute Name or ID' : (fieldNames.get(part) ?? 'Name'));
+	return labelText(label(isChosen ? 'Attribute Name or ID' : (fieldNames.get(part) ?? 'Name')));
 };

@@ -1,5 +1,5 @@
 import { fieldValueTypes, listOperators, operators } from '../../../../src';
-import { property } from '../../../shared/property';
+import { property } from '../../../shared/fields/property';
 
 // Each field is a constant of its own: in a literal list n8n's lint wants them in alphabetical
 // order, and they are filled in from the top.

@@ -1,17 +1,14 @@
 import { isNoDay, noSuchDay } from '../../../../src';
-import type { ChosenField } from '../../../shared/fieldChoice';
-import { isBlank, isBlankText, plainText, shown } from '../../../shared/propertyValue';
+import { isBlank, isBlankText, plainText, shown } from '../../../shared/fields/propertyValue';
+import type { ChosenField } from '../../../shared/panel/fieldChoice';
+import type { Label } from '../../../shared/words/explained';
+import { WrongField } from '../../../shared/words/explained';
 
 /** A value of a filter that is no list (section 4, document search). */
 export type Scalar = string | number | boolean;
 
 /** As what a value is sent. */
 export type Form = 'asGiven' | 'boolean' | 'number' | 'text';
-
-/** Why a value cannot be sent, as a clause that follows the name of its field. */
-export class Fault {
-	constructor(readonly text: string) {}
-}
 
 const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
@@ -24,46 +21,69 @@ const isExact = (text: string): boolean => {
 	return significant.length <= exactDigits || Number.isSafeInteger(Number(text));
 };
 
-const numberOf = (value: unknown): number | Fault => {
+const numberOf = (value: unknown, label: Label): number => {
 	const text = plainText(value)?.trim() ?? '';
 	const number = Number(text);
 	if (!decimal.test(text) || !Number.isFinite(number)) {
-		return new Fault(`must be a number, not ${shown(value)}`);
+		throw new WrongField(label, `must be a number, not ${shown(value)}`);
 	}
-	return typeof value === 'number' || isExact(text)
-		? number
-		: new Fault(`has more digits than a number can hold: ${shown(value)}. Send it as text`);
+	if (typeof value === 'number' || isExact(text)) return number;
+	throw new WrongField(
+		label,
+		`has more digits than a number can hold: ${shown(value)}. Send it as text`,
+	);
 };
 
-const booleanOf = (value: unknown): boolean | Fault => {
+const booleanOf = (value: unknown, label: Label): boolean => {
 	const text = plainText(value)?.trim().toLowerCase();
 	if (text === 'true' || text === 'false') return text === 'true';
-	return new Fault(`must be true or false, not ${shown(value)}`);
+	throw new WrongField(label, `must be true or false, not ${shown(value)}`);
 };
 
-/** The value to send in this form, or why there is none. */
-export const scalarOf = (form: Form, value: unknown): Scalar | Fault => {
-	if (isBlankText(value)) return new Fault('is required');
-	if (form === 'number') return numberOf(value);
-	if (form === 'boolean') return booleanOf(value);
+const scalarOf = (form: Form, value: unknown, label: Label): Scalar => {
+	if (isBlankText(value)) throw new WrongField(label, 'is required');
+	if (form === 'number') return numberOf(value, label);
+	if (form === 'boolean') return booleanOf(value, label);
 	if (form === 'asGiven' && (typeof value === 'number' || typeof value === 'boolean')) return value;
-	return plainText(value) ?? new Fault(`must be one value, not ${shown(value)}`);
+	const text = plainText(value);
+	if (text !== undefined) return text;
+	throw new WrongField(label, `must be one value, not ${shown(value)}`);
 };
 
 /** The ID of the header field "Document Created At". */
 const createdAtId = 7;
 
-/** A value for a field, unless the field holds dates and the value is a day that no calendar has. */
-export const onRealDay = ({ type, id }: ChosenField, value: Scalar | Fault): Scalar | Fault =>
-	(type === 'date' || id === createdAtId) && typeof value === 'string' && isNoDay(value)
-		? new Fault(`${noSuchDay}, not ${shown(value)}`)
-		: value;
+/** @throws {WrongField} where the field holds dates and the value is a day that no calendar has. */
+export const checkDay = ({ type, id }: ChosenField, value: unknown, label: Label): void => {
+	if ((type === 'date' || id === createdAtId) && typeof value === 'string' && isNoDay(value)) {
+		throw new WrongField(label, `${noSuchDay}, not ${shown(value)}`);
+	}
+};
 
-/** The form that "Send As" asks for, by the type of the field where it leaves that open. */
-export const formOf = (sendAs: unknown, { kind, type }: ChosenField): Form | Fault => {
+/**
+ * The value for a field, in the form that "Send As" asks for.
+ * @throws {WrongField} for one that has not the form.
+ */
+export const filterValue = (
+	field: ChosenField,
+	form: Form,
+	value: unknown,
+	label: Label,
+): Scalar => {
+	const scalar = scalarOf(form, value, label);
+	checkDay(field, scalar, label);
+	return scalar;
+};
+
+/**
+ * The form that "Send As" asks for, by the type of the field where it leaves that open.
+ * @throws {WrongField} for what is no option.
+ */
+export const formOf = (sendAs: unknown, { kind, type }: ChosenField, label: Label): Form => {
 	if (sendAs === 'boolean' || sendAs === 'number' || sendAs === 'text') return sendAs;
 	if (sendAs !== 'fieldType') {
-		return new Fault(`must be one of fieldType, boolean, number, text, not ${shown(sendAs)}`);
+		const fault = `must be one of fieldType, boolean, number, text, not ${shown(sendAs)}`;
+		throw new WrongField(label, fault);
 	}
 	if (type === 'number' || type === 'boolean') return type;
 	// What an enum's values are the organization defines, and no header field has a type that is shown.

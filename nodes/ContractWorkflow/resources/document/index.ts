@@ -6,5 +6,6 @@ export const document: Resource = {
 	name: 'Document',
 	value: 'document',
 	description: 'A document of the document store',
+	defaultOperation: search,
 	operations: [search, updateAttributes],
 };

@@ -1,14 +1,14 @@
 import type { Row } from '../../../../src';
 import { isNoDay, noSuchDay, searchDocuments } from '../../../../src';
-import type { FieldNaming } from '../../../shared/columns';
-import { documentColumns, inColumns } from '../../../shared/columns';
-import { WrongField } from '../../../shared/explained';
-import { documentFields, output, shapedDocument } from '../../../shared/output';
+import { documentFields, output, shapedDocument } from '../../../shared/rows/output';
+import { WrongField } from '../../../shared/words/explained';
+import type { FieldNaming } from '../../columns';
+import { documentColumns, inColumns } from '../../columns';
 import { operation } from '../../operation';
 import { ifListChanges, limit, returnAll, rowsWanted } from '../../properties';
 import { addDigest, fieldsAsColumns } from '../../properties/rowContent';
 import { conditions, filterBy, filtersJson, mustMatch } from './conditions';
-import { filtersOf, labelInConditions } from './filters';
+import { filtersOf, labelInConditions } from './documentFilters';
 
 const columnsBy = (naming: FieldNaming | undefined) => naming && documentColumns(naming);
 
@@ -86,8 +86,20 @@ export const search = operation({
 			],
 		},
 	],
-	labels: { last_created_at: 'Start Cursor', last_updated_at: 'Start Cursor' },
-	labelOf: labelInConditions,
+	words: {
+		labels: { last_created_at: 'Start Cursor', last_updated_at: 'Start Cursor' },
+		labelOf: labelInConditions,
+	},
+	list: {
+		pages: ({ returnAll: all, limit: size, options: { itemPer, pageBy } }) =>
+			itemPer === 'page'
+				? undefined
+				: {
+						...rowsWanted({ returnAll: all, limit: size }),
+						...(pageBy !== 'offset' && pageBy && { cursor: pageBy }),
+					},
+		columns: ({ options }) => columnsBy(options.fieldsAsColumns),
+	},
 	request: (parameters) => {
 		const { limit: size, options } = parameters;
 		const { offset, itemPer, pageBy, startCursor } = options;
@@ -110,13 +122,6 @@ export const search = operation({
 			},
 		};
 	},
-	pages: ({ returnAll: all, limit: size, options: { itemPer, pageBy } }) =>
-		itemPer === 'page'
-			? undefined
-			: {
-					...rowsWanted({ returnAll: all, limit: size }),
-					...(pageBy !== 'offset' && pageBy && { cursor: pageBy }),
-				},
 	shape: (json, { options, ...chosen }) => {
 		const { addDigest: digests, itemPer } = options;
 		const shaped = (row: Row) => shapedDocument(row, { ...chosen, addDigest: digests });
@@ -126,5 +131,4 @@ export const search = operation({
 		const items = documents.map(shaped);
 		return { ...json, documents: columnsOf ? inColumns(items, documents.map(columnsOf)) : items };
 	},
-	columns: ({ options }) => columnsBy(options.fieldsAsColumns),
 });

@@ -29,11 +29,15 @@ export const updateAttributes = operation({
 		attributes,
 		attributesJson,
 	],
-	statuses: { 404: { advice: 'Check the File ID, and that the key may access the file.' } },
 	target: ({ fileId }) => ({ kind: 'file', id: fileId }),
-	planColumns: ({ fileId }) => ({ file_id: fileId }),
-	inOrder: true,
-	labelOf: labelInAttributes,
+	words: {
+		statuses: { 404: { advice: 'Check the File ID, and that the key may access the file.' } },
+		labelOf: labelInAttributes,
+	},
+	write: {
+		planColumns: ({ fileId }) => ({ file_id: fileId }),
+		inOrder: true,
+	},
 	request: ({ fileId, ...given }) => ({
 		params: { file_id: fileId },
 		body: { attributes: attributesOf(given) },

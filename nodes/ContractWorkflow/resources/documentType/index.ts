@@ -5,5 +5,6 @@ export const documentType: Resource = {
 	name: 'Document Type',
 	value: 'documentType',
 	description: 'A type of documents',
+	defaultOperation: getMany,
 	operations: [getMany],
 };

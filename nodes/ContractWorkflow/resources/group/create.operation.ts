@@ -1,7 +1,7 @@
 import { createGroup } from '../../../../src';
 import { operation } from '../../operation';
 import { integersOf } from '../../properties';
-import { oncePerKey } from '../../properties/oncePerKey';
+import { oncePerKey } from '../../safeguards/idempotency/oncePerKey';
 
 export const create = operation({
 	name: 'Create',
@@ -29,14 +29,19 @@ export const create = operation({
 		},
 		oncePerKey,
 	],
-	labels: { users_ids: 'User IDs' },
-	statuses: {
-		400: { advice: 'A group of this name may exist already, or a user ID may be wrong.' },
-	},
-	whereToLook: 'Check in the web application whether the group exists before you create it again.',
 	target: ({ name }) => ({ kind: 'group', id: name }),
-	planColumns: ({ name }) => ({ name }),
-	inOrder: false,
+	words: {
+		labels: { users_ids: 'User IDs' },
+		statuses: {
+			400: { advice: 'A group of this name may exist already, or a user ID may be wrong.' },
+		},
+	},
+	write: {
+		whereToLook:
+			'Check in the web application whether the group exists before you create it again.',
+		planColumns: ({ name }) => ({ name }),
+		inOrder: false,
+	},
 	request: ({ name, userIds }) => ({
 		body: { name, users_ids: integersOf('User IDs', userIds) },
 	}),

@@ -5,5 +5,6 @@ export const group: Resource = {
 	name: 'Group',
 	value: 'group',
 	description: 'A group of users',
+	defaultOperation: create,
 	operations: [create],
 };

@@ -2,9 +2,9 @@ import type { OutputOf } from '../../../../src';
 import { listOrgFields } from '../../../../src';
 import { operation } from '../../operation';
 
-type Answer = OutputOf<typeof listOrgFields>;
-type OrgField = Answer['org_fields'][number];
-type Attribute = NonNullable<Answer['attributes']>[number];
+type FieldsAndAttributes = OutputOf<typeof listOrgFields>;
+type OrgField = FieldsAndAttributes['org_fields'][number];
+type Attribute = NonNullable<FieldsAndAttributes['attributes']>[number];
 
 /** Fields and attributes come as rows of one table: each has what the other has, as null. */
 const noAttribute = { attribute_id: null, field_type: null };

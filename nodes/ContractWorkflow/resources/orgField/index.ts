@@ -5,5 +5,6 @@ export const orgField: Resource = {
 	name: 'Org Field',
 	value: 'orgField',
 	description: 'A field that documents can have',
+	defaultOperation: getMany,
 	operations: [getMany],
 };

@@ -1,4 +1,4 @@
-import { getOrgInfo, getOrgInfoWithAccessToken, rateLimitTold } from '../../../../src';
+import { getOrgInfo, getOrgInfoWithAccessToken, readRateLimit } from '../../../../src';
 import { operation } from '../../operation';
 
 export const get = operation({
@@ -11,5 +11,5 @@ export const get = operation({
 	accessTokenEndpoint: getOrgInfoWithAccessToken,
 	properties: [],
 	request: () => ({}),
-	items: (response, { headers }) => [{ json: { ...response, rate_limit: rateLimitTold(headers) } }],
+	items: (response, { headers }) => [{ json: { ...response, rate_limit: readRateLimit(headers) } }],
 });

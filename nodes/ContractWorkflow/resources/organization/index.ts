@@ -5,5 +5,6 @@ export const organization: Resource = {
 	name: 'Organization',
 	value: 'organization',
 	description: 'The organization of the credential',
+	defaultOperation: get,
 	operations: [get],
 };

@@ -1,5 +1,6 @@
 import { addTaskAttachments } from '../../../../src';
-import { WrongField } from '../../../shared/explained';
+import { WrongField } from '../../../shared/words/explained';
+import { filesIn } from '../../files/files';
 import { operation } from '../../operation';
 import {
 	binaryPropertyNames,
@@ -11,8 +12,7 @@ import {
 	userEmail,
 } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
-import { oncePerKey } from '../../properties/oncePerKey';
-import { filesIn } from '../../run/files';
+import { oncePerKey } from '../../safeguards/idempotency/oncePerKey';
 
 export const addAttachments = operation({
 	name: 'Add Attachments',
@@ -54,10 +54,14 @@ export const addAttachments = operation({
 			],
 		},
 	],
-	labels: { ...fileLabels, files: 'Input Data Field Names' },
-	whereToLook: 'Check the task for the files before you attach them again.',
 	target: taskTarget,
-	inOrder: true,
+	words: {
+		labels: { ...fileLabels, files: 'Input Data Field Names' },
+	},
+	write: {
+		whereToLook: 'Check the task for the files before you attach them again.',
+		inOrder: true,
+	},
 	request: async (parameters, { files }) => {
 		const { additionalFields, attachToTask } = parameters;
 		const referred = integersOf('Attachment IDs', additionalFields.attachmentIds);

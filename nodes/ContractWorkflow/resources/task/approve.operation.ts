@@ -1,15 +1,20 @@
 import { approveTask } from '../../../../src';
 import { operation } from '../../operation';
+import type { PlanParameters } from '../../plan/plannedDecision';
+import {
+	checkRequest,
+	ifUpdatedSince,
+	onlyAsPlanned,
+	plannedDecision,
+} from '../../plan/plannedDecision';
 import { fileLabels, userEmail } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
-import { inputValuesOf } from '../../properties/variableValues';
-import { specifyVariables, stepForm, stepList, variablesJson } from '../../properties/variables';
-import { schemaOfTask } from '../../properties/workflowSchema';
-import { askedDecision, askedGuard } from './askedDecision';
-import { decisionRemarks, ifAlreadyDecided, onlyIfCurrentStepIs } from './decision';
-import { decisionGuard } from './decisionGuard';
-import type { PlanParameters } from './plannedDecision';
-import { checkRequest, ifUpdatedSince, onlyAsPlanned, plannedDecision } from './plannedDecision';
+import { inputValuesOf } from '../../variables/variableValues';
+import { specifyVariables, stepForm, stepList, variablesJson } from '../../variables/variables';
+import { schemaOfTask } from '../../variables/workflowSchema';
+import { askedDecision } from './decision/askedDecision';
+import { decisionRemarks, ifAlreadyDecided, onlyIfCurrentStepIs } from './decision/decision';
+import { decisionGuard } from './decision/decisionGuard';
 import { atStepOfType } from './stepType';
 
 const labels = { ...fileLabels, approved: 'Decision' };
@@ -78,41 +83,50 @@ export const approve = operation({
 	takesFiles: true,
 	endpoint: approveTask,
 	properties,
-	labels,
-	statuses: {
-		409: {
-			title: 'The task is not in a state that allows this',
-			advice: 'Nothing was changed. Get the task to see where it stands.',
+	target: taskTarget,
+	words: {
+		labels,
+		statuses: {
+			409: {
+				title: 'The task is not in a state that allows this',
+				advice: 'Nothing was changed. Get the task to see where it stands.',
+			},
 		},
 	},
-	whereToLook:
-		'Get the task to see where it stands before you decide it again: the next decision may be that of the next step.',
-	target: taskTarget,
-	inOrder: true,
-	onlyOnce: (parameters) =>
-		isGuarded(parameters)
-			? undefined
-			: 'is decided twice in this run, and the second decision would be that of the next step: remove one, or set "Only If Current Step Is"',
-	// Another comment, or another member's name, does not make it another decision.
-	sameWrite: ({ params, body }) => [String(Number(params.task_id)), body.approved],
-	guard: (parameters, input) => {
-		const { asked, plan } = reviewOf(parameters);
-		const guard = decisionGuard(input, {
-			step: parameters.onlyIfCurrentStepIs,
-			skips: parameters.ifAlreadyDecided === 'skip',
-			plan,
-		});
-		return asked ? askedGuard(input, asked, guard) : guard;
+	write: {
+		whereToLook:
+			'Get the task to see where it stands before you decide it again: the next decision may be that of the next step.',
+		inOrder: true,
+		onlyOnce: (parameters) =>
+			isGuarded(parameters)
+				? undefined
+				: 'is decided twice in this run, and the second decision would be that of the next step: remove one, or set "Only If Current Step Is"',
+		// Another comment, or another member's name, does not make it another decision.
+		sameWrite: ({ body }) => body.approved,
+		guard: (parameters, input) => {
+			const { asked, plan } = reviewOf(parameters);
+			const isToSend = plan?.verdict === 'would_send';
+			return decisionGuard(input, {
+				step: parameters.onlyIfCurrentStepIs,
+				skips: parameters.ifAlreadyDecided === 'skip',
+				review: asked
+					? { seen: asked, by: 'question', isStrict: false }
+					: isToSend
+						? plan.review
+						: undefined,
+				notToSend: isToSend ? undefined : plan,
+			});
+		},
+		planColumns: ({ decision }) => ({ decision }),
+		foresee: atStepOfType('approval', 'an approval step'),
+		remarks: (decisions) =>
+			decisionRemarks(
+				decisions.map((parameters) => ({
+					isGuarded: isGuarded(parameters),
+					user: parameters.additionalFields.userEmail,
+				})),
+			),
 	},
-	planColumns: ({ decision }) => ({ decision }),
-	foresee: atStepOfType('approval', 'an approval step'),
-	remarks: (decisions) =>
-		decisionRemarks(
-			decisions.map((parameters) => ({
-				isGuarded: isGuarded(parameters),
-				user: parameters.additionalFields.userEmail,
-			})),
-		),
 	request: async (parameters, surroundings) => {
 		const { additionalFields, decision, taskId: task_id } = parameters;
 		const variables = await inputValuesOf(parameters, surroundings, {

@@ -1,5 +1,6 @@
 import { commentOnTask } from '../../../../src';
 import { marked, rememberComment } from '../../../shared/loopGuard';
+import { filesIn } from '../../files/files';
 import { operation } from '../../operation';
 import {
 	binaryPropertyNames,
@@ -13,8 +14,7 @@ import {
 	userEmail,
 } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
-import { oncePerKey } from '../../properties/oncePerKey';
-import { filesIn } from '../../run/files';
+import { oncePerKey } from '../../safeguards/idempotency/oncePerKey';
 
 export const comment = operation({
 	name: 'Comment',
@@ -51,10 +51,15 @@ export const comment = operation({
 			],
 		},
 	],
-	labels: fileLabels,
-	whereToLook: 'Check the task for the comment before you post it again.',
 	target: taskTarget,
-	inOrder: true,
+	words: {
+		labels: fileLabels,
+	},
+	write: {
+		whereToLook: 'Check the task for the comment before you post it again.',
+		inOrder: true,
+		sent: ({ body }) => rememberComment(body.comment),
+	},
 	request: async ({ additionalFields, comment: text, taskId: task_id }, { files }) => {
 		const mentioned = integersOf('Mention User IDs', additionalFields.mentionUserIds);
 		const attachments = await filesIn(
@@ -73,5 +78,4 @@ export const comment = operation({
 			},
 		};
 	},
-	sent: ({ body }) => rememberComment(body.comment),
 });

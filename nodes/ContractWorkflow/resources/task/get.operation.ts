@@ -1,5 +1,5 @@
 import { getTask } from '../../../../src';
-import { output, shapedTask, taskFields } from '../../../shared/output';
+import { output, shapedTask, taskFields } from '../../../shared/rows/output';
 import { operation } from '../../operation';
 import { taskId, taskTarget } from '../../properties/locators';
 

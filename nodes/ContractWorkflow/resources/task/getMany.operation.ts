@@ -1,14 +1,14 @@
 import { listTasks } from '../../../../src';
-import { taskColumns } from '../../../shared/columns';
-import { output, shapedTask, taskFields } from '../../../shared/output';
-import type { TaskFilters } from '../../../shared/taskFilters';
+import type { TaskFilters } from '../../../shared/panel/taskFilters';
 import {
 	assigneeEmail,
 	ownerEmail,
 	passesFilters,
 	workflowFilter,
-} from '../../../shared/taskFilters';
-import { taskStatus } from '../../../shared/taskStatus';
+} from '../../../shared/panel/taskFilters';
+import { taskStatus } from '../../../shared/panel/taskStatus';
+import { output, shapedTask, taskFields } from '../../../shared/rows/output';
+import { taskColumns } from '../../columns';
 import { operation } from '../../operation';
 import { ifListChanges, limit, returnAll, rowsWanted } from '../../properties';
 import { addDigest, variablesAsColumns } from '../../properties/rowContent';
@@ -96,6 +96,11 @@ export const getMany = operation({
 			],
 		},
 	],
+	list: {
+		pages: rowsWanted,
+		passes: ({ filters }) => (isFilter(filters) ? passesFilters(filters) : undefined),
+		columns: ({ options }) => (options.variablesAsColumns === true ? taskColumns : undefined),
+	},
 	request: ({ filters, options }) => ({
 		body: {
 			status: filters.status,
@@ -106,9 +111,6 @@ export const getMany = operation({
 			offset: options.offset,
 		},
 	}),
-	pages: rowsWanted,
-	passes: ({ filters }) => (isFilter(filters) ? passesFilters(filters) : undefined),
 	shape: (task, { options, ...chosen }) =>
 		shapedTask(task, { ...chosen, addDigest: options.addDigest }),
-	columns: ({ options }) => (options.variablesAsColumns === true ? taskColumns : undefined),
 });

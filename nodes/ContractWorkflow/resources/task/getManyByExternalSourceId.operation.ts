@@ -1,5 +1,5 @@
 import { listTasksByExternalSourceId } from '../../../../src';
-import { output, shapedTask, taskFields } from '../../../shared/output';
+import { output, shapedTask, taskFields } from '../../../shared/rows/output';
 import { operation } from '../../operation';
 
 export const getManyByExternalSourceId = operation({

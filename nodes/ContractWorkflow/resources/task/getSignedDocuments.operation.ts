@@ -1,8 +1,8 @@
 import { listSignedDocuments } from '../../../../src';
+import { together } from '../../files/files';
 import { operation } from '../../operation';
 import { download, keepLink, outputField, withoutLink } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
-import { together } from '../../run/files';
 
 export const getSignedDocuments = operation({
 	name: 'Get Signed Documents',

@@ -16,17 +16,19 @@ export const getStepDocument = operation({
 		outputField,
 		keepLink,
 	],
-	statuses: {
-		404: {
-			advice:
-				'Check the Task and the Step, and that the step has a document. The Step takes a step_id, not a step_run_id.',
-		},
-		501: {
-			title: 'The step has no document',
-			advice: 'Run this again after the step is done, if it is one that generates a document.',
+	target: taskTarget,
+	words: {
+		statuses: {
+			404: {
+				advice:
+					'Check the Task and the Step, and that the step has a document. The Step takes a step_id, not a step_run_id.',
+			},
+			501: {
+				title: 'The step has no document',
+				advice: 'Run this again after the step is done, if it is one that generates a document.',
+			},
 		},
 	},
-	target: taskTarget,
 	request: (parameters) => ({
 		params: { task_id: parameters.taskId, step_id: parameters.stepId },
 	}),

@@ -14,6 +14,7 @@ export const task: Resource = {
 	name: 'Task',
 	value: 'task',
 	description: 'A run of a contract workflow',
+	defaultOperation: getMany,
 	operations: [
 		addAttachments,
 		approve,

@@ -10,9 +10,9 @@ import {
 	userEmail,
 } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
-import { askedTask } from './askedTask';
-import { approvalOptions, askOptions, linkWords, pageOf, pageWords } from './questionPage';
-import { checkWaitLimit, waitUntil } from './waitLimit';
+import { askedTask } from './question/askedTask';
+import { approvalOptions, askOptions, linkWords, pageOf } from './question/questionPage';
+import { checkWaitLimit, waitUntil } from './question/waitLimit';
 
 /** The first link of a question in a comment. */
 const linkLine = /^\S+[?&]round=[\w-]{36}\S*$/m;
@@ -88,19 +88,31 @@ export const sendAndWait = operation({
 				userEmail,
 			],
 		},
-		pageWords,
 	],
-	labels: { comment: 'Message' },
-	whereToLook:
-		'Check the task for the comment before you ask again. The link of a comment that arrived all the same leads nowhere, for nothing waits.',
 	target: taskTarget,
-	inOrder: true,
-	// Its link is another one each time; what is asked, of whom and where is the same.
-	sameWrite: ({ params, body: { comment, ...body } }) => [
-		String(Number(params.task_id)),
-		comment.replace(linkLine, ''),
-		body,
-	],
+	words: {
+		labels: { comment: 'Message' },
+	},
+	write: {
+		whereToLook:
+			'Check the task for the comment before you ask again. The link of a comment that arrived all the same leads nowhere, for nothing waits.',
+		inOrder: true,
+		// Its link is another one each time; what is asked, of whom and where is the same.
+		sameWrite: ({ body: { comment, ...body } }) => [comment.replace(linkLine, ''), body],
+		sent: ({ body }) => rememberComment(body.comment),
+		asks: async (parameters, { activity_log_id }, { ask }) => {
+			const { shown, state } = await askedTask(ask, parameters);
+			return {
+				page: pageOf(parameters, shown),
+				facts: {
+					task_id: Number(parameters.taskId),
+					activity_log_id,
+					...(state && { asked: { activity_log_id, ...state } }),
+				},
+				until: waitUntil(parameters.options.limitWaitTime?.values),
+			};
+		},
+	},
 	request: async (parameters, { ask, answerLink }) => {
 		const { additionalFields, message, options, taskId: task_id } = parameters;
 		const mentioned = integersOf('Mention User IDs', additionalFields.mentionUserIds);
@@ -110,27 +122,14 @@ export const sendAndWait = operation({
 			...(mentioned.length > 0 && { mention_user_ids: mentioned }),
 		};
 		checkWaitLimit(options.limitWaitTime?.values);
-		const { shown } = await askedTask(ask, parameters);
-		pageOf(parameters, shown);
+		// A task that cannot be read is found before anything is sent.
+		await askedTask(ask, parameters);
 		// The link comes first, so that no message, such as one of a model, can put another one above
 		// it. It has a line of its own: whether the service makes links of addresses is not shown.
 		const comment = `${additionalFields.linkWords ?? linkWords}\n${answerLink()}\n\n${message}`;
 		return {
 			params: { task_id },
 			body: { comment: marked(comment, additionalFields.loopGuardMarker), ...input },
-		};
-	},
-	sent: ({ body }) => rememberComment(body.comment),
-	asks: async (parameters, { activity_log_id }, { ask }) => {
-		const { shown, standing } = await askedTask(ask, parameters);
-		return {
-			page: pageOf(parameters, shown),
-			facts: {
-				task_id: Number(parameters.taskId),
-				activity_log_id,
-				...(standing && { asked: { activity_log_id, ...standing } }),
-			},
-			until: waitUntil(parameters.options.limitWaitTime?.values),
 		};
 	},
 });

@@ -1,9 +1,7 @@
-import type { OutputOf, getTask } from '../../../../src';
-import { Explained } from '../../../shared/explained';
+import type { Task } from '../../../../src';
+import { Explained } from '../../../shared/words/explained';
 import type { Foresight } from '../../operation';
-import { stepRunsIn } from '../../run/standing';
-
-type Task = OutputOf<typeof getTask>['task'];
+import { stepRunsIn } from '../../taskState';
 
 /** The service documents that it refuses a write at the step where a task is (sections 3 and 4). */
 export class WrongStepType extends Explained {

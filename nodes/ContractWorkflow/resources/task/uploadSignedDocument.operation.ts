@@ -2,7 +2,7 @@ import { uploadSignedDocument as endpoint } from '../../../../src';
 import { operation } from '../../operation';
 import { fileLabels } from '../../properties';
 import { stepRunId, taskId, taskTarget } from '../../properties/locators';
-import { oncePerKey } from '../../properties/oncePerKey';
+import { oncePerKey } from '../../safeguards/idempotency/oncePerKey';
 import { atStepOfType, ofStepRun } from './stepType';
 
 export const uploadSignedDocument = operation({
@@ -43,28 +43,32 @@ export const uploadSignedDocument = operation({
 			],
 		},
 	],
-	labels: { ...fileLabels, file: 'Input Data Field Name' },
-	statuses: {
-		404: {
-			advice:
-				'Check the Task and the Step Run: it takes the step_run_id of the signature step, not its step_id.',
-		},
-		409: {
-			title: 'The task is not in a state that allows this',
-			advice:
-				'Nothing was changed. Get the task to see where it stands: it must be at a signature step that can still take a document.',
-		},
-		422: {
-			advice:
-				'Check the fields named here. The Step Run takes the step_run_id of the signature step, not its step_id.',
+	target: taskTarget,
+	words: {
+		labels: { ...fileLabels, file: 'Input Data Field Name' },
+		statuses: {
+			404: {
+				advice:
+					'Check the Task and the Step Run: it takes the step_run_id of the signature step, not its step_id.',
+			},
+			409: {
+				title: 'The task is not in a state that allows this',
+				advice:
+					'Nothing was changed. Get the task to see where it stands: it must be at a signature step that can still take a document.',
+			},
+			422: {
+				advice:
+					'Check the fields named here. The Step Run takes the step_run_id of the signature step, not its step_id.',
+			},
 		},
 	},
-	whereToLook: 'Use Get Signed Documents to see whether it arrived before you upload it again.',
-	target: taskTarget,
-	inOrder: true,
-	foresee: (task, { body }) =>
-		atStepOfType('signature', 'a signature step')(task) ??
-		ofStepRun(task, 'signature', body.step_run_id),
+	write: {
+		whereToLook: 'Use Get Signed Documents to see whether it arrived before you upload it again.',
+		inOrder: true,
+		foresee: (task, { body }) =>
+			atStepOfType('signature', 'a signature step')(task) ??
+			ofStepRun(task, 'signature', body.step_run_id),
+	},
 	request: async (parameters, { files }) => {
 		const file = await files.read(
 			'Input Data Field Name',

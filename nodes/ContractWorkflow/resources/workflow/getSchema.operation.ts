@@ -23,11 +23,13 @@ export const getSchema = operation({
 			],
 		},
 	],
-	statuses: {
-		400: { advice: 'Version must be a whole number such as 1, or latest.' },
-		404: { advice: 'Check the Workflow and its Version.' },
-	},
 	target: workflowTarget,
+	words: {
+		statuses: {
+			400: { advice: 'Version must be a whole number such as 1, or latest.' },
+			404: { advice: 'Check the Workflow and its Version.' },
+		},
+	},
 	request: (parameters) => ({
 		params: { workflow_id: parameters.workflowId, version: parameters.version },
 	}),

@@ -6,5 +6,6 @@ export const workflow: Resource = {
 	name: 'Workflow',
 	value: 'workflow',
 	description: 'A contract workflow, as it is defined',
+	defaultOperation: getSchema,
 	operations: [getSchema, initiate],
 };

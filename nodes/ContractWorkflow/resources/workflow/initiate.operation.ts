@@ -1,27 +1,22 @@
 import { initiateWorkflow } from '../../../../src';
-import type { Surroundings } from '../../operation';
 import { operation } from '../../operation';
 import { fileLabels, userEmail } from '../../properties';
 import { version, workflowId, workflowTarget } from '../../properties/locators';
-import { oncePerKey } from '../../properties/oncePerKey';
-import { inputValuesOf } from '../../properties/variableValues';
-import {
-	launchForm,
-	launchList,
-	specifyVariables,
-	variablesJson,
-} from '../../properties/variables';
-import { schemaOf } from '../../properties/workflowSchema';
+import { oncePerKey } from '../../safeguards/idempotency/oncePerKey';
+import type { Surroundings } from '../../surroundings';
+import { inputValuesOf } from '../../variables/variableValues';
+import { launchForm, launchList, specifyVariables, variablesJson } from '../../variables/variables';
+import { schemaOf } from '../../variables/workflowSchema';
 import { metadata, metadataJson, metadataOf } from './metadata';
 
 /** The schema; that its version is not active is told, and left to the service to judge. */
 const activeSchema = async (
 	chosen: { readonly workflowId: string; readonly version: string },
-	{ ask, tally }: Surroundings,
+	{ ask, notes }: Surroundings,
 ) => {
 	const schema = await schemaOf(ask, chosen);
 	const { workflow_name, version: number, is_active } = schema;
-	if (is_active === false) tally.remark(`Version ${number} of ${workflow_name} is not active.`);
+	if (is_active === false) notes.remark(`Version ${number} of ${workflow_name} is not active.`);
 	return schema;
 };
 
@@ -51,21 +46,26 @@ export const initiate = operation({
 			options: [metadata, metadataJson, userEmail],
 		},
 	],
-	labels: { ...fileLabels, user: 'User Email' },
-	statuses: {
-		400: {
-			advice:
-				'Version must be a whole number such as 1, or latest, and the variables must be well-formed.',
-		},
-		404: { advice: 'Check the Workflow and its Version.' },
-		422: {
-			advice: 'Compare the variables with the schema of the workflow (operation Get Schema).',
+	target: workflowTarget,
+	words: {
+		labels: { ...fileLabels, user: 'User Email' },
+		statuses: {
+			400: {
+				advice:
+					'Version must be a whole number such as 1, or latest, and the variables must be well-formed.',
+			},
+			404: { advice: 'Check the Workflow and its Version.' },
+			422: {
+				advice: 'Compare the variables with the schema of the workflow (operation Get Schema).',
+			},
 		},
 	},
-	whereToLook: 'List the newest tasks to see whether it was created before you initiate it again.',
-	target: workflowTarget,
-	planColumns: ({ workflowId, version: of }) => ({ workflow_id: workflowId, version: of }),
-	inOrder: false,
+	write: {
+		whereToLook:
+			'List the newest tasks to see whether it was created before you initiate it again.',
+		planColumns: ({ workflowId, version: of }) => ({ workflow_id: workflowId, version: of }),
+		inOrder: false,
+	},
 	request: async (parameters, surroundings) => ({
 		params: { workflow_id: parameters.workflowId, version: parameters.version },
 		body: {

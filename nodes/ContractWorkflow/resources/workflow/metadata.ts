@@ -1,8 +1,8 @@
-import { WrongField } from '../../../shared/explained';
-import type { ParametersOf } from '../../../shared/property';
-import { property } from '../../../shared/property';
-import { isBlank, isRecord, shown } from '../../../shared/propertyValue';
-import { WrongRows, noRows, rowLabel } from '../../properties/rows';
+import type { ParametersOf } from '../../../shared/fields/property';
+import { property } from '../../../shared/fields/property';
+import { isBlank, isRecord, shown } from '../../../shared/fields/propertyValue';
+import { WrongField } from '../../../shared/words/explained';
+import { checkRows, readRows, rowLabel } from '../../properties/readRows';
 
 /** Metadata of a task, one row for each key (section 4, initiate). */
 export const metadata = property({
@@ -52,24 +52,26 @@ type Given = Partial<ParametersOf<[typeof metadata, typeof metadataJson]>>;
 type Entry = NonNullable<Given['metadata']>['entry'][number];
 
 const metadataOfRows = (entries: readonly Entry[]): Readonly<Record<string, unknown>> => {
-	if (entries.length === 0) throw noRows('Metadata', 'remove it and add Metadata as JSON');
+	checkRows('Metadata', entries, 'remove it and add Metadata as JSON');
 	const taken = new Set<string>();
-	const faults = entries.flatMap(({ name }, index) => {
-		const place = { list: 'Metadata', index, about: name };
-		if (name === undefined) return [`${rowLabel(place, 'Name')} is required`];
-		if (taken.has(name)) return [`${rowLabel(place)} is set by an earlier row already`];
+	const nameOf = ({ name }: Entry, index: number): string => {
+		const row = { list: 'Metadata', index, ...(name !== undefined && { about: name }) };
+		if (name === undefined) throw new WrongField(rowLabel(row, 'Name'), 'is required');
+		if (taken.has(name)) throw new WrongField(rowLabel(row), 'is set by an earlier row already');
 		taken.add(name);
-		return [];
+		return name;
+	};
+	const read = readRows(entries, (entry, index, attempt) => {
+		const name = attempt(() => nameOf(entry, index));
+		const { value } = entry;
+		return name === undefined ? undefined : { name, value: isBlank(value) ? '' : value };
 	});
-	if (faults.length > 0) throw new WrongRows(faults);
-	return Object.fromEntries(
-		entries.map(({ name = '', value }) => [name, isBlank(value) ? '' : value]),
-	);
+	return Object.fromEntries(read.map(({ name, value }) => [name, value]));
 };
 
 /**
  * The `metadata` of a launch; undefined where none was added.
- * @throws {WrongRows | WrongField} that names what is wrong.
+ * @throws {Explained} that names what is wrong.
  */
 export const metadataOf = (given: Given): Readonly<Record<string, unknown>> | undefined => {
 	const { metadata: rows, metadataJson: json } = given;

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parse } from 'flatted';
+import type { INodeExecutionData, IRunData } from 'n8n-workflow';
+import { z } from 'zod';
+import { publish } from '../../scripts/n8n/publication';
+import type { Bench } from '../job';
+import type { Host } from './host';
+import type { Step } from './nodes';
+
+/** A workflow in n8n that is called by its webhook and answers at its end. */
+export interface Called {
+	readonly id: string;
+	/** Calls it and waits for the answer: the first item of its last node. */
+	call(input: unknown): Promise<{ status: number; text: string }>;
+}
+
+const saved = z.object({ id: z.string() });
+const pollMs = 100;
+const listenBoundMs = 30_000;
+
+/** A workflow of these steps one after the other, behind a webhook that listens at a path. */
+const chainBehind = (webhookPath: string, name: string, steps: readonly Step[]) => {
+	const webhook = {
+		name: 'Webhook',
+		type: 'n8n-nodes-base.webhook',
+		typeVersion: 2.1,
+		webhookId: webhookPath,
+		parameters: { httpMethod: 'POST', path: webhookPath, responseMode: 'lastNode', options: {} },
+	};
+	const nodes = [webhook, ...steps].map((step, index) => ({
+		id: randomUUID(),
+		position: [index * 220, 0],
+		...step,
+	}));
+	const connections = Object.fromEntries(
+		steps.map((step, index) => [
+			nodes[index]?.name ?? '',
+			{ main: [[{ node: step.name, type: 'main', index: 0 }]] },
+		]),
+	);
+	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
+};
+
+/** Posts to a webhook: a published one listens a moment after it was published. */
+const callWebhook = async (url: string, input: unknown, signal: AbortSignal) => {
+	const deadline = Date.now() + listenBoundMs;
+	for (;;) {
+		const response = await fetch(url, {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json' },
+			body: JSON.stringify(input),
+			signal,
+		});
+		const answer = { status: response.status, text: await response.text() };
+		const isListening = answer.status !== 404 || !answer.text.includes('not registered');
+		if (isListening || Date.now() > deadline) return answer;
+		await pause(pollMs);
+	}
+};
+
+/** Stores a workflow of these steps one after the other, behind a webhook, and publishes it. */
+export const publishSteps = async (
+	{ host, signal }: Pick<Bench, 'host' | 'signal'>,
+	name: string,
+	steps: readonly Step[],
+): Promise<Called> => {
+	const webhookPath = randomUUID();
+	const workflow = chainBehind(webhookPath, name, steps);
+	const { id } = await host.n8n().request('POST', '/workflows', saved, workflow);
+	await publish(host.n8n(), id);
+	return {
+		id,
+		call: async (input) =>
+			// The address of an n8n that is started anew is another one.
+			await callWebhook(`${host.server().url}/webhook/${webhookPath}`, input, signal),
+	};
+};
+
+/** The newest execution of a workflow, at its end, as n8n's database holds it. */
+export interface SavedExecution {
+	readonly id: string;
+	readonly status: string;
+	/** Characters of its row of data. */
+	readonly rowSize: number;
+}
+
+const savedExecution = z.object({
+	id: z.number().transform(String),
+	status: z.string(),
+	stoppedAt: z.string(),
+	rowSize: z.number().positive(),
+});
+const endBoundMs = 60_000;
+
+const open = ({ userFolder }: Host) =>
+	new DatabaseSync(path.join(userFolder, '.n8n', 'database.sqlite'), { readOnly: true });
+
+/** Waits until the newest execution of a workflow is saved with its data. */
+export const newestExecution = async (host: Host, workflowId: string): Promise<SavedExecution> => {
+	const database = open(host);
+	try {
+		const statement = database.prepare(
+			`SELECT e.id, e.status, e.stoppedAt, length(d.data) AS rowSize
+			FROM execution_entity e LEFT JOIN execution_data d ON d.executionId = e.id
+			WHERE e.workflowId = ? ORDER BY e.id DESC LIMIT 1`,
+		);
+		const deadline = Date.now() + endBoundMs;
+		for (;;) {
+			const row = savedExecution.safeParse(statement.get(workflowId));
+			if (row.success) return row.data;
+			if (Date.now() > deadline) throw new Error(`No execution of ${workflowId} was saved.`);
+			await pause(pollMs);
+		}
+	} finally {
+		database.close();
+	}
+};
+
+const savedData = z.object({ data: z.string() });
+const savedRuns = z.object({
+	resultData: z.object({
+		runData: z.custom<IRunData>((value) => typeof value === 'object' && value !== null),
+	}),
+});
+
+/**
+ * The items that a node gave in its last run, read past n8n: asked for a long list, n8n itself would
+ * be busy for seconds and carry the garbage into the next run.
+ */
+export const savedItems = (host: Host, executionId: string, node: string): INodeExecutionData[] => {
+	const database = open(host);
+	try {
+		const statement = database.prepare('SELECT data FROM execution_data WHERE executionId = ?');
+		const { data } = savedData.parse(statement.get(executionId));
+		const { runData } = savedRuns.parse(parse(data)).resultData;
+		return runData[node]?.at(-1)?.data?.main?.[0] ?? [];
+	} finally {
+		database.close();
+	}
+};

@@ -1,0 +1,132 @@
+import { createHash, randomInt } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import { z } from 'zod';
+import { isoTime } from '../../sandbox/clock';
+import { organizations } from '../../sandbox/seed/accounts';
+import type { Sandbox } from '../../sandbox/server';
+import { setAttributes } from '../../sandbox/store/documents';
+import { askService } from '../../scripts/demo/service';
+import type { MirrorDatabase } from '../../scripts/mirror/database';
+
+/** The organization of the sandbox's key, in its store. */
+const organization = organizations.main;
+
+/** How many documents came, went and changed. */
+export interface Changes {
+	readonly added: number;
+	readonly removed: number;
+	readonly changed: number;
+}
+
+const someDocuments = ({ service: { store } }: Sandbox, count: number) =>
+	store.sql.all`
+		SELECT document_id, file_id FROM documents WHERE org_id = ${organization}
+		ORDER BY random() LIMIT ${count}`.map(({ document_id: id, file_id: file }) => ({
+		documentId: Number(id),
+		fileId: String(file),
+	}));
+
+const addDocument = (sandbox: Sandbox, id: number): void => {
+	const { store, clock } = sandbox.service;
+	const now = isoTime(clock.now());
+	const [{ fileId } = { fileId: '' }] = someDocuments(sandbox, 1);
+	const added = `file_${id}_${randomInt(1e9)}`;
+	store.sql.run`
+		INSERT INTO files (file_id, org_id, file_name, created_at)
+		VALUES (${added}, ${organization}, ${'added.pdf'}, ${now})`;
+	store.sql.run`
+		INSERT INTO documents (document_id, org_id, file_id, created_at, updated_at, body)
+		SELECT ${id}, org_id, ${added}, ${now}, ${now}, body FROM documents
+		WHERE file_id = ${fileId}`;
+};
+
+/**
+ * Lets documents come, go and change in a sandbox's store: the API shows no way to add or remove one.
+ * At random, up to `most` of each.
+ */
+export const changeDocuments = (sandbox: Sandbox, most: number): Changes => {
+	const { store, clock } = sandbox.service;
+	const counts = {
+		added: randomInt(most + 1),
+		removed: randomInt(most + 1),
+		changed: randomInt(most + 1),
+	};
+	store.transaction(() => {
+		// Taken before any is removed, or a new document could have the ID of one that went.
+		const last = Number(store.sql.get`SELECT max(document_id) AS id FROM documents`?.id);
+		for (const { documentId } of someDocuments(sandbox, counts.removed)) {
+			store.sql.run`DELETE FROM documents WHERE document_id = ${documentId}`;
+			store.sql.run`DELETE FROM field_values WHERE document_id = ${documentId}`;
+		}
+		for (const file of someDocuments(sandbox, counts.changed)) {
+			const value = `"${randomInt(1e9)}" \\ \u0000 é`;
+			const attributes = [{ name: 'note', data_type: 'text', value } as const];
+			setAttributes(store, organization, file, attributes, isoTime(clock.now()));
+		}
+		for (let added = 1; added <= counts.added; added += 1) addDocument(sandbox, last + added);
+	});
+	return counts;
+};
+
+const page = z.object({
+	documents: z.array(z.object({ document_id: z.number() }).passthrough()),
+	has_next: z.boolean(),
+});
+
+const canonical = (value: unknown): string => canonicalize(value) ?? '';
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** All documents of a service by their IDs, each as its canonical text, read without this package. */
+export const documentsOf = async ({ baseUrl, apiKeys }: Sandbox): Promise<Map<number, string>> => {
+	const documents = new Map<number, string>();
+	for (let hasNext = true; hasNext; ) {
+		const body = { limit: 200, offset: documents.size };
+		const access = { baseUrl, apiKey: apiKeys.main };
+		const answer = page.parse(await askService(access, '/core/documents/search', body));
+		for (const row of answer.documents) documents.set(row.document_id, canonical(row));
+		hasNext = answer.has_next;
+	}
+	return documents;
+};
+
+/** How a mirror differs from the service; nothing where it is an exact copy. */
+export interface Differences {
+	/** Documents that the service shows and the mirror does not, or not so. */
+	readonly wrong: number[];
+	/** Documents that the mirror shows and the service does not. */
+	readonly tooMany: number[];
+}
+
+/** Compares a mirror, its digests included, with what a service shows. */
+export const differences = async (
+	{ query }: MirrorDatabase,
+	shown: ReadonlyMap<number, string>,
+	table = 'contract_documents',
+): Promise<Differences> => {
+	const mirrored = new Set<number>();
+	const wrong = new Set<number>();
+	const rows = await query(
+		`SELECT document_id, digest, replace(content::text, E'\\n', ' ') FROM ${table} WHERE gone_at IS NULL`,
+	);
+	for (const row of rows) {
+		const [id = '', digest, ...content] = row.split('\t');
+		const text = canonical(JSON.parse(content.join('\t')));
+		mirrored.add(Number(id));
+		const isRight = shown.get(Number(id)) === text;
+		if (!isRight || (table === 'contract_documents' && sha256(text) !== digest)) {
+			wrong.add(Number(id));
+		}
+	}
+	for (const id of shown.keys()) if (!mirrored.has(id)) wrong.add(id);
+	const tooMany = [...mirrored].filter((id) => !shown.has(id));
+	return { wrong: [...wrong].filter((id) => shown.has(id)), tooMany };
+};
+
+/** Where PostgreSQL keeps each row of a mirror, and who wrote it: another with each write. */
+export const fingerprint = async (
+	{ query }: MirrorDatabase,
+	table = 'contract_documents',
+): Promise<Map<string, string>> => {
+	const rows = await query(`SELECT document_id, ctid::text || ' ' || xmin::text FROM ${table}`);
+	return new Map(rows.map((row) => row.split('\t') as [string, string]));
+};

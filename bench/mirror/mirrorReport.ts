@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { readResult } from '../results';
+
+/** One run of a mirror. */
+const runFigures = z.object({
+	seconds: z.number(),
+	/** For which n8n's process was at work, on whatever core. */
+	cpuSeconds: z.number(),
+	/** The most memory that n8n's process held meanwhile, in megabytes, of which `idleMb` before. */
+	peakMb: z.number(),
+	idleMb: z.number(),
+});
+
+const wayFigures = z.object({
+	/** Into an empty table. */
+	first: runFigures,
+	/** With nothing changed since. */
+	unchanged: runFigures,
+	/** With some documents changed. */
+	changed: runFigures,
+	/** Rows of the mirror that the unchanged run wrote. */
+	writtenUnchanged: z.number(),
+	/** Documents that the mirror shows wrongly, or too many, in the end. */
+	wrong: z.number(),
+});
+
+const measured = z.object({
+	n8n: z.string(),
+	documents: z.number(),
+	cores: z.number(),
+	/** What else the machine did, as its load before the runs. */
+	load: z.number(),
+	recipe: wayFigures,
+	/** Absent where it came to no end. */
+	http: wayFigures.optional(),
+});
+
+export type RunFigures = z.infer<typeof runFigures>;
+export type WayFigures = z.infer<typeof wayFigures>;
+export type Mirror = z.infer<typeof measured>;
+
+/** Reads the figures that are committed. */
+export const readMirror = async (): Promise<Mirror> => await readResult('mirror', measured);
+
+const cell = ({ seconds, cpuSeconds, peakMb }: RunFigures): string =>
+	`${seconds.toFixed(1)} s (${cpuSeconds.toFixed(1)} s), ${peakMb.toFixed(0)} MB`;
+
+const count = (number: number): string => number.toLocaleString('en');
+
+/** The table of docs/mirror.md. */
+export const mirrorTable = ({ documents, n8n, cores, load, recipe, http }: Mirror): string => {
+	const row = (way: string, { first, unchanged, changed, writtenUnchanged, wrong }: WayFigures) =>
+		`| ${way} | ${[first, unchanged, changed].map(cell).join(' | ')} | ${count(writtenUnchanged)} | ${count(wrong)} |`;
+	return [
+		`${count(documents)} documents; n8n ${n8n}, ${cores} cores, load of the machine before: ${load.toFixed(1)}.`,
+		'',
+		'| Way | First run | Nothing changed | Some changed | Rows written with nothing changed | Wrong in the end |',
+		'|---|---|---|---|---|---|',
+		row('the recipe', recipe),
+		...(http ? [row('HTTP Request', http)] : []),
+	].join('\n');
+};

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import type { IDataObject, INode } from 'n8n-workflow';
+import { z } from 'zod';
+import type { Sandbox } from '../../sandbox/server';
+import { askService } from '../../scripts/demo/service';
+import type { StoredCredential } from '../../scripts/n8n/credentials';
+import { upsertCredential } from '../../scripts/n8n/credentials';
+import { sendTo } from '../../scripts/n8n/forms';
+import { publish } from '../../scripts/n8n/publication';
+import type { N8n } from '../../scripts/n8n/rest';
+
+/* Approvals in executions that run on workers. */
+
+const saved = z.object({ id: z.string() });
+const initiated = z.object({ task_id: z.number() });
+
+/** Fewer than any rate limit that is used here. */
+const tasksAtOnce = 50;
+
+const counterparty = { variable_id: 'counterparty', type: 'text', value: 'Aldgate Ltd' };
+
+/** Workflows of the sandbox whose first step that waits is an approval. */
+const workflows = {
+	oneApproval: { path: 'wf_mutual_nda/2', variables: [counterparty] },
+	twoApprovals: {
+		path: 'wf_vendor_agreement/2',
+		variables: [
+			counterparty,
+			{ variable_id: 'contract_value', type: 'number', value: '1200' },
+			{ variable_id: 'governing_law', type: 'select', value: 'Germany' },
+		],
+	},
+};
+
+/** The step at which the tasks that are made here wait first. */
+export const firstStep = 'legal_approval';
+
+/** Makes tasks that wait at their first approval step, past every rate limit; gives their ids. */
+export const makeTasks = async (
+	sandbox: Sandbox,
+	count: number,
+	kind: keyof typeof workflows = 'oneApproval',
+): Promise<number[]> => {
+	const access = { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKeys.main };
+	const { path, variables } = workflows[kind];
+	const initiate = async () =>
+		initiated.parse(await askService(access, `/workflows/${path}/initiate`, { variables }));
+	const ids: number[] = [];
+	while (ids.length < count) {
+		sandbox.clearRateWindows();
+		const some = Array.from({ length: Math.min(tasksAtOnce, count - ids.length) }, initiate);
+		ids.push(...(await Promise.all(some)).map(({ task_id }) => task_id));
+	}
+	sandbox.clearRateWindows();
+	sandbox.clearRequests();
+	return ids;
+};
+
+/** Stores the key of a sandbox in n8n. */
+export const storeKey = async (n8n: N8n, { baseUrl, apiKeys }: Sandbox) =>
+	await upsertCredential(n8n, {
+		name: `Key of ${baseUrl}`,
+		type: 'contractWorkflowApi',
+		data: { baseUrl, apiKey: apiKeys.main },
+	});
+
+/** A published workflow that approves the tasks it is called with. */
+export interface Approvals {
+	readonly id: string;
+	/** Starts an execution, as a webhook does: on a worker. Gives its id. */
+	start(ids: readonly number[]): Promise<string>;
+}
+
+const nodesOf = (path: string, parameters: IDataObject, key: StoredCredential): INode[] => {
+	const node = (name: string, type: string, typeVersion: number, given: IDataObject) => ({
+		id: randomUUID(),
+		name,
+		type,
+		typeVersion,
+		position: [0, 0] as [number, number],
+		parameters: given as INode['parameters'],
+	});
+	const webhook = node('Webhook', 'n8n-nodes-base.webhook', 2.1, {
+		httpMethod: 'POST',
+		path,
+		responseMode: 'onReceived',
+		options: { responseData: '={{ $execution.id }}' },
+	});
+	const split = { fieldToSplitOut: 'body.ids', options: { destinationFieldName: 'task_id' } };
+	const approve = {
+		resource: 'task',
+		operation: 'approve',
+		taskId: { __rl: true, mode: 'id', value: '={{ $json.task_id }}' },
+		decision: 'approve',
+		...parameters,
+	};
+	return [
+		{ ...webhook, webhookId: path },
+		node('Split', 'n8n-nodes-base.splitOut', 1, split),
+		{
+			...node('Approve', 'n8n-nodes-contract-workflow.contractWorkflow', 1, approve),
+			credentials: { [key.type]: { id: key.id, name: key.name } },
+		},
+	];
+};
+
+/**
+ * Publishes a workflow that approves tasks.
+ * @param parameters of the node that approves, beside the task and the decision
+ */
+export const publishApprovals = async (
+	n8n: N8n,
+	key: StoredCredential,
+	parameters: IDataObject = {},
+): Promise<Approvals> => {
+	const path = randomUUID();
+	const to = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
+	const { id } = await n8n.request('POST', '/workflows', saved, {
+		name: 'Approvals',
+		nodes: nodesOf(path, parameters, key),
+		connections: { Webhook: to('Split'), Split: to('Approve') },
+		settings: { executionOrder: 'v1' },
+	});
+	await publish(n8n, id);
+	return {
+		id,
+		async start(ids) {
+			const response = await sendTo(`${n8n.url}/webhook/${path}`, () => ({
+				method: 'POST',
+				headers: { 'Content-Type': 'application/json' },
+				body: JSON.stringify({ ids }),
+			}));
+			return await response.text();
+		},
+	};
+};

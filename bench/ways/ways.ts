@@ -1,0 +1,113 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import type { Step } from '../host/nodes';
+import type { SavedExecution } from '../host/workflow';
+import { newestExecution, publishSteps, savedItems } from '../host/workflow';
+import type { Bench, Prepared, Way } from '../job';
+import type { Measured } from '../measure';
+import { measure } from '../measure';
+import type { Figures, Run } from '../report/figures';
+
+/** What a check gets to see of a run in n8n. */
+export interface Outcome extends Measured<ReadonlyArray<{ status: number; text: string }>> {
+	readonly execution: SavedExecution;
+	/** The items that the last node gave. */
+	output(): INodeExecutionData[];
+}
+
+/** What is wrong with a run, and figures of its own. */
+export interface Verdict {
+	readonly faults?: readonly string[];
+	readonly more?: Readonly<Record<string, number>>;
+}
+
+/** A way of doing a job by a workflow in n8n. */
+export interface WorkflowWay<Input> {
+	readonly name: string;
+	readonly side: 'ours' | 'rival';
+	readonly rounds?: number;
+	readonly mayFail?: boolean;
+	/** The nodes after the webhook. */
+	steps(bench: Bench): Step[];
+	/** Done before each run, outside of what is measured; gives the body of the call. */
+	input(bench: Bench): Promise<Input>;
+	/** A smaller input for a run before those that are measured; none if absent. */
+	warmUp?(bench: Bench): Promise<Input>;
+	/** The bodies of calls at the same time, one execution each; one call with the input if absent. */
+	calls?(input: Input): readonly unknown[];
+	/** Work beside the call while it runs. */
+	meanwhile?(bench: Bench): Promise<void>;
+	check(outcome: Outcome, input: Input, bench: Bench): Verdict | Promise<Verdict>;
+}
+
+const ranFaults = ({ result, execution }: Pick<Outcome, 'result' | 'execution'>): string[] =>
+	result.every(({ status }) => status === 200) && execution.status === 'success'
+		? []
+		: [
+				`n8n answered ${result.map(({ status }) => status).join(', ')}, ` +
+					`the execution ended with ${execution.status}`,
+			];
+
+/** A way through n8n: a webhook, the steps, and a check of what came of it. */
+export const workflowWay = <Input>(way: WorkflowWay<Input>): Way => ({
+	...way,
+	async prepare(bench) {
+		const { host, service } = bench;
+		const steps = way.steps(bench);
+		const workflow = await publishSteps(bench, way.name, steps);
+		const warmUp = async () => {
+			if (way.warmUp) await workflow.call(await way.warmUp(bench));
+		};
+		const run = async (): Promise<Run> => {
+			const input = await way.input(bench);
+			const measured = await measure({ host, service, inN8n: true }, async () => {
+				const calls = (way.calls?.(input) ?? [input]).map(
+					async (body) => await workflow.call(body),
+				);
+				await Promise.all([...calls, way.meanwhile?.(bench)]);
+				return await Promise.all(calls);
+			});
+			const execution = await newestExecution(host, workflow.id);
+			const output = () => savedItems(host, execution.id, steps.at(-1)?.name ?? '');
+			const verdict = await way.check({ ...measured, execution, output }, input, bench);
+			const { figures } = measured;
+			return {
+				figures: {
+					...figures,
+					more: { ...figures.more, rowSize: execution.rowSize, ...verdict.more },
+				},
+				faults: [...ranFaults({ ...measured, execution }), ...(verdict.faults ?? [])],
+			};
+		};
+		return { warmUp, run };
+	},
+});
+
+/** A way by plain `node:http`. */
+export interface FloorWay<Input> {
+	readonly name: string;
+	readonly rounds?: number;
+	input(bench: Bench): Promise<Input>;
+	/** Does the job; `latest` holds the runs of the other ways in this round. */
+	work(bench: Bench, input: Input, latest: ReadonlyMap<string, Figures>): Promise<void>;
+	check?(measured: Measured<void>, input: Input): Verdict;
+}
+
+/** The floor: the same requests from this process, without n8n. */
+export const floorWay = <Input>(way: FloorWay<Input>): Way => ({
+	name: way.name,
+	rounds: way.rounds,
+	side: 'floor',
+	prepare(bench) {
+		const { host, service } = bench;
+		const run: Prepared['run'] = async (latest) => {
+			const input = await way.input(bench);
+			const measured = await measure({ host, service, inN8n: false }, async () => {
+				await way.work(bench, input, latest);
+			});
+			const { faults = [], more } = way.check?.(measured, input) ?? {};
+			const { figures } = measured;
+			return { figures: { ...figures, more: { ...figures.more, ...more } }, faults };
+		};
+		return Promise.resolve({ run });
+	},
+});

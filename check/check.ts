@@ -1,0 +1,176 @@
+import { getOrgInfo, messageError } from '../src/contract';
+import { ApiError } from '../src/errors';
+import type { Transport } from '../src/http';
+import type { Choices } from './choices';
+import { CheckError, isNetworkFailure, networkWords, refusalWords } from './failure';
+import type { Observation } from './observations';
+import { createObservations } from './observations';
+import { readClickwraps } from './probes/clickwraps';
+import { readDocumentKinds } from './probes/documentKinds';
+import { readDocuments } from './probes/documents';
+import { readOrganization } from './probes/organization';
+import { readRefusedWorkflows } from './probes/refusedWorkflows';
+import { readTasks, readWorkflows } from './probes/task';
+import { readSourceTasks, readTaskList } from './probes/tasks';
+import type { Reader } from './reader';
+import { createReaders } from './reader';
+import type { Finding } from './report/findings';
+import { createFindings } from './report/findings';
+import type { Session } from './session';
+import { withinLimit } from './session';
+import { variables } from './target';
+import type { Target } from './transport';
+
+/** What is to be checked, and how much of it. */
+export interface CheckOptions {
+	/** Without a slash at the end. */
+	readonly baseUrl: string;
+	readonly apiKey: string;
+	/** What the key is called where it is asked for again. */
+	readonly apiKeyName: string;
+	/** Null leaves the organization of a token out. */
+	readonly accessToken: string | null;
+	readonly mostRequests: number;
+	readonly mostRows: number;
+	readonly slugs: readonly string[];
+	readonly externalSourceId: string | null;
+	readonly signal: AbortSignal;
+	/** Told what is read now, and when the rate limit makes the check wait. */
+	readonly onProgress?: (words: string) => void;
+	/** The network; another one in tests. */
+	readonly transportTo?: (target: Target) => Transport;
+}
+
+/** What a check found. */
+export interface CheckResult {
+	readonly differences: readonly Finding[];
+	readonly notes: readonly Finding[];
+	readonly observations: readonly Observation[];
+	readonly profile: Choices;
+	readonly requests: number;
+	readonly tasks: number;
+	readonly documents: number;
+	/** Parts that the limit of requests ended, or left out. */
+	readonly leftOut: readonly string[];
+	/** What the user did not name, as clauses. */
+	readonly notNamed: readonly string[];
+}
+
+/** @throws CheckError when what answers is not the service, or does not take the key. */
+const begin = async (keyed: Reader, { baseUrl, apiKeyName }: CheckOptions): Promise<void> => {
+	const answer = await keyed.ask(getOrgInfo);
+	if (answer.status !== 200) {
+		throw new CheckError(refusalWords(new ApiError(getOrgInfo, answer), baseUrl, apiKeyName));
+	}
+	const isJson = typeof answer.body === 'object' && answer.body !== null;
+	if (isJson && !messageError.safeParse(answer.body).success) return;
+	throw new CheckError(
+		`${baseUrl} answers GET /users/org-info with something else than an organization: check the base URL.`,
+	);
+};
+
+/** The parts of a check, in the order in which they are made; each is left out when the limit of requests is spent. */
+const readAll = async (
+	session: Session,
+	progress: (words: string) => void,
+): Promise<readonly string[]> => {
+	let rows: Awaited<ReturnType<typeof readTaskList>> = [];
+	let tasks: Awaited<ReturnType<typeof readTasks>> = [];
+	const parts: ReadonlyArray<readonly [string, () => Promise<void>]> = [
+		['the organization', () => readOrganization(session)],
+		[
+			'the task list',
+			async () => {
+				rows = await readTaskList(session);
+			},
+		],
+		['documents', () => readDocuments(session)],
+		[
+			'tasks',
+			async () => {
+				tasks = await readTasks(session, rows);
+			},
+		],
+		['tasks of an external source id', () => readSourceTasks(session)],
+		['document types and org fields', () => readDocumentKinds(session)],
+		[
+			'workflows',
+			async () => {
+				await readWorkflows(session, tasks.length > 0 ? tasks : rows);
+				await readRefusedWorkflows(session, rows);
+			},
+		],
+		['clickwraps', () => readClickwraps(session)],
+	];
+	const leftOut: string[] = [];
+	for (const [name, part] of parts) {
+		progress(`Reading ${name}`);
+		if (!(await withinLimit(part))) leftOut.push(name);
+	}
+	return leftOut;
+};
+
+/** What no endpoint lists, so that only the user can name it. */
+const notNamed = ({ slugs, externalSourceId, accessToken }: CheckOptions): string[] => [
+	...(slugs.length === 0 ? ['clickwraps: --slug names one'] : []),
+	...(externalSourceId === null
+		? ['tasks of an external source id: --external-source-id names one']
+		: []),
+	...(accessToken === null
+		? [`the organization of an access token: ${variables.accessToken} holds one`]
+		: []),
+];
+
+const sessionOf = (
+	options: CheckOptions,
+	readers: ReturnType<typeof createReaders>,
+): Omit<Session, 'keyed'> => {
+	const { baseUrl, accessToken, mostRows, slugs, externalSourceId } = options;
+	const bearer = accessToken === null ? null : { Authorization: `Bearer ${accessToken}` };
+	return {
+		bare: readers.readerOf(baseUrl, {}),
+		tokened: bearer && readers.readerOf(baseUrl, bearer),
+		findings: createFindings(),
+		observations: createObservations(),
+		mostRows,
+		slugs,
+		externalSourceId,
+		read: { tasks: 0, documents: 0 },
+	};
+};
+
+/**
+ * Reads a service by the endpoints that write nothing, and tells in what it differs from the
+ * contract, and what it does where the API text is open.
+ * @throws CheckError when it cannot be read; Stopped when the signal ends it.
+ */
+export const check = async (options: CheckOptions): Promise<CheckResult> => {
+	const { baseUrl, apiKey, mostRequests, signal, onProgress = () => undefined } = options;
+	const { transportTo } = options;
+	const readers = createReaders({
+		mostRequests,
+		signal,
+		onWait: () => onProgress('Waiting for the rate limit'),
+		...(transportTo && { transportTo }),
+	});
+	const keyed = readers.readerOf(baseUrl, { 'X-API-Key': apiKey });
+	const session: Session = { ...sessionOf(options, readers), keyed };
+	try {
+		await begin(keyed, options);
+		const leftOut = await readAll(session, onProgress);
+		const { findings, observations, read } = session;
+		return {
+			differences: findings.differences(),
+			notes: findings.notes(),
+			observations: observations.list(),
+			profile: observations.profile(),
+			requests: readers.requests(),
+			...read,
+			leftOut,
+			notNamed: notNamed(options),
+		};
+	} catch (error) {
+		if (!isNetworkFailure(error)) throw error;
+		throw new CheckError(networkWords(error, baseUrl));
+	}
+};

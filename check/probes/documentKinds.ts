@@ -1,0 +1,16 @@
+import { listDocumentTypes, listOrgFields } from '../../src/contract';
+import type { Session } from '../session';
+import { contradict, read } from '../session';
+
+/** Document types, org fields and attributes (section 4, Core documents). */
+export const readDocumentKinds = async (session: Session): Promise<void> => {
+	await read(session, listDocumentTypes);
+	const without = await read(session, listOrgFields);
+	if (Array.isArray(without?.attributes)) {
+		contradict(session, listOrgFields, 'attributes', 'null unless asked for', 'a list');
+	}
+	const asked = await read(session, listOrgFields, { query: { include_attributes: true } });
+	if (asked?.attributes !== null) return;
+	const expected = 'a list with include_attributes true';
+	contradict(session, listOrgFields, 'attributes', expected, 'null');
+};

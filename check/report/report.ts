@@ -1,0 +1,108 @@
+import Table from 'cli-table3';
+import type { CheckResult } from '../check';
+import type { Observation } from '../observations';
+import { titleOf } from '../observations';
+import type { Finding } from './findings';
+import { openToWritesOnly } from './unseen';
+
+const width = 100;
+
+const wrapped = (text: string, indent: string): string => {
+	const lines = [''];
+	for (const word of text.split(' ')) {
+		const line = lines.at(-1) ?? '';
+		const longer = line === '' ? word : `${line} ${word}`;
+		if (longer.length <= width - indent.length) lines[lines.length - 1] = longer;
+		else lines.push(word);
+	}
+	return lines.map((line) => `${indent}${line}`).join('\n');
+};
+
+const counted = (count: number, one: string, several: string): string =>
+	`${count.toLocaleString('en-US')} ${count === 1 ? one : several}`;
+
+const times = ({ count, first, place }: Finding): string => {
+	const isElsewhere = first !== place;
+	if (count === 1) return isElsewhere ? ` (at ${first})` : '';
+	return ` (${counted(count, 'time', 'times')}${isElsewhere ? `, first at ${first}` : ''})`;
+};
+
+const difference = (finding: Finding, index: number): string => {
+	const { of, place, expected, came } = finding;
+	const head = `${String(index + 1).padStart(3)}. ${of}`;
+	return [
+		head,
+		wrapped(`${place}${times(finding)}`, '     '),
+		wrapped(`contract: ${expected}`, '       '),
+		wrapped(`came:     ${came.join(', ')}`, '       '),
+	].join('\n');
+};
+
+const differencesPart = (differences: readonly Finding[]): string[] => {
+	if (differences.length === 0) return ['No difference from the contract.'];
+	const title = counted(
+		differences.length,
+		'difference from the contract:',
+		'differences from the contract:',
+	);
+	return [title, ...differences.map(difference)];
+};
+
+const notesPart = (notes: readonly Finding[]): string[] => {
+	if (notes.length === 0) return [];
+	const lines = notes.map((note) =>
+		wrapped(`${note.of}: ${note.place} is ${note.came.join(' or ')}`, '  '),
+	);
+	return ['Fields that the contract does not know, which break nothing:', lines.join('\n')];
+};
+
+const compared = ({ isSame, sandbox }: Observation): string => (isSame ? 'the same' : sandbox);
+
+const choicesPart = (observations: readonly Observation[]): string[] => {
+	const table = new Table({
+		head: ['Where the API text is open', 'The service, as it was seen', 'The sandbox by itself'],
+		style: { head: [], border: [] },
+		wordWrap: true,
+		colWidths: [34, 38, 26],
+	});
+	for (const one of observations) {
+		if (one.seen !== null) table.push([titleOf(one.choice), one.seen, compared(one)]);
+	}
+	const missed = observations.filter(({ seen }) => seen === null);
+	const lines = missed.map(({ choice, why }) => wrapped(`${titleOf(choice)}: ${why}`, '  '));
+	return [
+		...(missed.length < observations.length ? [table.toString()] : []),
+		...(missed.length > 0 ? ['Not seen:', lines.join('\n')] : []),
+		'Not looked at, because it takes requests that write, are broken, or are too many:',
+		wrapped(openToWritesOnly.join('; '), '  '),
+	];
+};
+
+/** The report of a check, for a terminal. */
+export const reportOf = (result: CheckResult, baseUrl: string, seconds: number): string => {
+	const { requests, tasks, documents, differences, notes, observations } = result;
+	const { leftOut, notNamed } = result;
+	const read = `${counted(requests, 'request', 'requests')} in ${seconds.toFixed(1)} s: ${counted(
+		tasks,
+		'task',
+		'tasks',
+	)}, ${counted(documents, 'document', 'documents')}. Nothing was written.`;
+	const parts = [
+		`Check of ${baseUrl}\n${read}`,
+		...(leftOut.length === 0
+			? []
+			: [
+					wrapped(
+						`The limit of requests ended the check: not read, or not to the end: ${leftOut.join(', ')}. --max-requests raises it.`,
+						'',
+					),
+				]),
+		...differencesPart(differences),
+		...notesPart(notes),
+		...choicesPart(observations),
+		...(notNamed.length === 0
+			? []
+			: ['Not read:', notNamed.map((one) => wrapped(one, '  ')).join('\n')]),
+	];
+	return `${parts.join('\n\n')}\n`;
+};

@@ -1,0 +1,64 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
+import { baseUrlOf } from '../nodes/shared/client/baseUrl';
+import { proxyLogin } from '../nodes/shared/words/statuses';
+
+/** What a status says about a credential, in one sentence. */
+type StatusSentences = Readonly<Record<number, string>>;
+
+const notTheService =
+	'This address answers, but not as the Contract Workflow Service: check the Base URL.';
+
+const redirected =
+	'This address redirects, which is not followed, so that the credential stays with its host: check the Base URL.';
+
+const always: StatusSentences = {
+	301: redirected,
+	302: redirected,
+	303: redirected,
+	307: redirected,
+	308: redirected,
+	400: 'This address refuses the request: check the Base URL, its http:// or https:// included.',
+	404: notTheService,
+	407: `${proxyLogin.title}. ${proxyLogin.advice}`,
+	429: 'The rate limit of the service is used up: test again in a minute.',
+};
+
+/**
+ * The test of a credential: it asks the service for the organization, and follows no redirect,
+ * which would carry the credential to another host.
+ */
+export const credentialTest = (url: string, sentences: StatusSentences): ICredentialTestRequest => {
+	const statusRules = Object.entries({ ...always, ...sentences }).map(([status, message]) => ({
+		type: 'responseCode' as const,
+		properties: { value: Number(status), message },
+	}));
+	const bodyRule = {
+		type: 'responseSuccessBody' as const,
+		properties: { key: 'org_name', value: undefined, message: notTheService },
+	};
+	return {
+		request: {
+			baseURL: '={{$credentials.baseUrl.trim().replace(/\\/+$/, "")}}',
+			url,
+			disableFollowRedirect: true,
+		},
+		// n8n takes rules of both kinds together; its type knows lists of one kind only.
+		rules: [...statusRules, bodyRule] as ICredentialTestRequest['rules'],
+	};
+};
+
+/**
+ * Holds the test of a credential to the addresses that the nodes take. Only such a request, which
+ * n8n sends by itself, has a `baseURL`: the nodes, and HTTP Request, give the whole address.
+ * @throws {WrongField} that n8n shows as the result of the test.
+ */
+export const checkTestedAddress = (
+	{ baseURL }: IHttpRequestOptions,
+	{ baseUrl }: ICredentialDataDecryptedObject,
+): void => {
+	if (baseURL !== undefined) baseUrlOf(baseUrl);
+};

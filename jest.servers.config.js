@@ -1,0 +1,100 @@
+const {
+	transform,
+	transformIgnorePatterns,
+	setupFilesAfterEnv,
+	...shared
+} = require('./jest.config');
+
+/*
+ * The tests that need more than `npm test` may take: `--selectProjects` names which. Apart from
+ * jest.config.js, so that a bare `jest` runs none of them. Jest has one number of workers and one
+ * time-out for all projects, so the scripts say the former, and that of the queue mode the latter.
+ */
+
+const common = {
+	transform,
+	transformIgnorePatterns,
+	setupFilesAfterEnv,
+	modulePathIgnorePatterns: ['<rootDir>/dist/'],
+};
+
+/**
+ * What is not run in an older n8n, which the README says: what it has not (a human review before an
+ * agent's tool runs, the AI builder), what is done in the editor by the words and places of today's,
+ * and what n8n itself does in another way, so that a test made for today's fails.
+ */
+const inNoOlder = ['\\w+InEditor', 'aiBuilder', 'communityNodes', 'oauth', 'tool\\.retry'];
+const notIn = {
+	'1.123.81': [...inNoOlder, 'recipes\\.agent', 'tool\\.test', 'triggerStorage'],
+	'2.30.8': inNoOlder,
+};
+
+const n8n = {
+	...common,
+	testPathIgnorePatterns: [
+		'/node_modules/',
+		...(notIn[process.env.CONTRACT_WORKFLOW_N8N_VERSION] ?? []).map(
+			(name) => `<rootDir>/test/n8n/${name}`,
+		),
+	],
+	globalSetup: '<rootDir>/test/n8n/globalSetup.ts',
+	globalTeardown: '<rootDir>/test/n8n/globalTeardown.ts',
+};
+
+/** @type {import('jest').Config} */
+module.exports = {
+	workerGracefulExitTimeout: shared.workerGracefulExitTimeout,
+	testTimeout: 60_000,
+	projects: [
+		{
+			...n8n,
+			displayName: 'n8n',
+			testMatch: ['<rootDir>/test/n8n/**/*.test.ts'],
+		},
+		{
+			...n8n,
+			// What each version of n8n must show at each push: it loads, its panels and lists, its
+			// credentials, both triggers, and the recipes, which read and write.
+			displayName: 'essentials',
+			testMatch: [
+				'panels',
+				'pickers',
+				'credentials',
+				'trigger',
+				'pollingTrigger',
+				'recipeNodes',
+				// The one that is left out waits for a minute of n8n's clock.
+				'recipes.!(questionLimit)',
+			].map((name) => `<rootDir>/test/n8n/${name}.test.ts`),
+		},
+		{
+			...common,
+			// n8n's queue mode, which `test/queue/run.ts` brings up around them.
+			displayName: 'queue',
+			testMatch: [
+				'<rootDir>/test/queue/**/*.test.ts',
+				'<rootDir>/test/n8n/retry.test.ts',
+				// On a worker n8n hands nothing to a tool that is run by itself, so the agents have a model.
+				'<rootDir>/test/n8n/recipes.agentWithModel.test.ts',
+				'<rootDir>/test/n8n/recipes.agentInTask.test.ts',
+			],
+		},
+		{
+			...common,
+			// What happens when things go wrong: the packed node in n8n's own engine against servers
+			// that fail, counted on the server's side.
+			displayName: 'faults',
+			testMatch: ['<rootDir>/test/faults/**/*.test.ts'],
+			globalSetup: shared.globalSetup,
+			globalTeardown: shared.globalTeardown,
+		},
+		{
+			...common,
+			// The page of the sandbox in a Chromium; CHROMIUM_PATH names one that lies elsewhere.
+			displayName: 'browser',
+			testMatch: ['<rootDir>/sandbox/test/browser/**/*.test.ts'],
+			globalSetup: '<rootDir>/sandbox/test/support/globalSetup.ts',
+			globalTeardown: '<rootDir>/sandbox/test/support/globalTeardown.ts',
+		},
+	],
+};

@@ -1,0 +1,137 @@
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import { FileContent } from '../../../src';
+import type { Label } from '../../shared/words/explained';
+import { WrongField } from '../../shared/words/explained';
+import type { Files } from '../surroundings';
+import type { Downloads } from './download';
+import type { LinkFault } from './linkFaults';
+import { DownloadFailed } from './linkFaults';
+
+const goneFault: LinkFault = {
+	reason: 'its link gives no file, and the service gives no other',
+	advice: 'The document may have been removed meanwhile: run the node again to see.',
+};
+
+/**
+ * Bytes read from n8n's store at a time. As base64 they fit where short-lived texts are cheap: four
+ * times as many let n8n grow five times as much.
+ */
+const chunkSize = 48 * 1024;
+
+/** The last part of a path, without control characters: a file name is data, never a place. */
+const baseName = (name: string): string => {
+	const base = (name.split(/[/\\]/).at(-1) ?? '').replace(/\p{Cc}/gu, '').slice(-255);
+	return /^\.*$/.test(base) ? '' : base;
+};
+
+/** A name for a file that the service may have given any name, or none. */
+const nameOf = (given: unknown): string =>
+	(typeof given === 'string' || typeof given === 'number' ? baseName(String(given)) : '') || 'file';
+
+const isOver = (expiry: unknown): boolean =>
+	typeof expiry === 'string' && Date.parse(expiry) <= Date.now();
+
+const fileName = ({ fileName: name, fileExtension }: IBinaryData, given?: string): string => {
+	const base = baseName(given ?? name ?? '') || 'file';
+	const hasExtension = /[^.]\.[^.]+$/.test(base);
+	return hasExtension || !fileExtension ? base : `${base}.${fileExtension}`;
+};
+
+const extensionOf = (name: string): string => /[^.]\.([^.]+)$/.exec(name)?.[1] ?? '';
+
+const contentOf = async (
+	{ helpers }: IExecuteFunctions,
+	{ id, data }: IBinaryData,
+): Promise<string | FileContent> => {
+	// Without an id n8n keeps the file in memory, where `data` is its base64 text already.
+	if (id === undefined) return data;
+	const { fileSize } = await helpers.getBinaryMetadata(id);
+	return new FileContent(fileSize, async () => await helpers.getBinaryStream(id, chunkSize), id);
+};
+
+const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
+
+const sizeOf = (content: string | FileContent): number =>
+	typeof content === 'string' ? Math.floor((content.length * 3) / 4) : content.size;
+
+interface FilesOptions {
+	readonly downloads: Downloads;
+	/** Largest file to send, in bytes. */
+	readonly mostBytes: number;
+}
+
+const missingFile = (label: string | Label, field: string, known: readonly string[]): WrongField =>
+	new WrongField(
+		label,
+		known.length === 0
+			? `names "${field}", but the input item holds no file`
+			: `names "${field}", but the input item holds its files in ${known.join(', ')}`,
+	);
+
+/** The files of one item. */
+export const filesOf = (
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ downloads, mostBytes }: FilesOptions,
+): Files => {
+	const abandoned = new AbortController();
+	return {
+		fields: Object.keys(context.getInputData()[itemIndex]?.binary ?? {}),
+		async read(label, field, name) {
+			const fields = context.getInputData()[itemIndex]?.binary ?? {};
+			const binary = Object.hasOwn(fields, field) ? fields[field] : undefined;
+			if (!binary) throw missingFile(label, field, Object.keys(fields));
+			const filename = fileName(binary, name);
+			const content = await contentOf(context, binary);
+			const bytes = sizeOf(content);
+			if (bytes > mostBytes) {
+				throw new WrongField(
+					label,
+					`names the file ${filename}, which has ${megabytes(bytes)} MB: more than the ${megabytes(mostBytes)} MB of "Max File Size"`,
+				);
+			}
+			return { filename, extension: extensionOf(filename), content };
+		},
+
+		async download({ download_url, file_name, expires_at }, renew) {
+			const name = nameOf(file_name);
+			const { signal } = abandoned;
+			const fetchFrom = async (given: unknown, expiry?: unknown) =>
+				await downloads.fetch({ given, isOver: () => isOver(expiry) }, name, signal);
+			const fetchAnew = async () => {
+				const renewed = await renew();
+				// Its expiry is not asked: where the clock of this machine is wrong, every link is over.
+				if (renewed) return await fetchFrom(renewed.download_url);
+				throw new DownloadFailed(name, goneFault);
+			};
+			const fetchAgain = async (error: unknown) => {
+				const remedy = error instanceof DownloadFailed ? error.remedy : undefined;
+				if (remedy === 'newLink') return await fetchAnew();
+				if (remedy === undefined) throw error;
+				await downloads.pause();
+				return await fetchFrom(download_url);
+			};
+			const file = fetchFrom(download_url, expires_at).catch(fetchAgain);
+			return await file.catch((error: unknown) => {
+				abandoned.abort();
+				throw error;
+			});
+		},
+	};
+};
+
+/** Awaits all works, also those that go on after one has failed; gives the first failure then. */
+export const together = async <T>(works: ReadonlyArray<Promise<T>>): Promise<T[]> => {
+	const all = Promise.all(works);
+	await Promise.allSettled([all, ...works]);
+	return await all;
+};
+
+/** The files of several binary fields, as comments and attachments take them (section 4). */
+export const filesIn = async (files: Files, label: string, fields: readonly string[]) =>
+	await Promise.all(
+		fields.map(async (field) => {
+			const { filename, content } = await files.read(label, field);
+			return { filename, base64_content: content };
+		}),
+	);

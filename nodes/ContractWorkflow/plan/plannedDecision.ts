@@ -1,0 +1,183 @@
+import type { InputOf } from '../../../src';
+import { approveTask } from '../../../src';
+import { property } from '../../shared/fields/property';
+import { isBlank, isRecord, plainText, shown } from '../../shared/fields/propertyValue';
+import { digestOf } from '../../shared/rows/digest';
+import { Explained, WrongField } from '../../shared/words/explained';
+import type { Labelled } from '../../shared/words/labels';
+import { fieldLabel } from '../../shared/words/labels';
+import { taskTarget } from '../properties/locators';
+import type { Review } from '../taskState';
+import { isTaskState } from '../taskState';
+import { canonicalRequest } from './canonicalRequest';
+import type { Verdict } from './plan';
+import { planDigest } from './planDigest';
+
+/** The plan that a decision is held to: the item of a dry run, as it came out or as its JSON. */
+export const onlyAsPlanned = property({
+	displayName: 'Only as Planned',
+	name: 'onlyAsPlanned',
+	type: 'string',
+	asGiven: true,
+	neverBlank: true,
+	default: '',
+	placeholder: 'e.g. {{ $json }}',
+	description:
+		'The item that a Dry Run of this decision gave, or the field asked of an answered question, or the JSON of either. A task that has moved since is skipped.',
+});
+
+/** What becomes of a task that was updated without having moved. */
+export const ifUpdatedSince = property({
+	displayName: 'If Updated Since the Plan',
+	name: 'ifUpdatedSince',
+	type: 'options',
+	default: 'decide',
+	description:
+		'What to do with a task that has the step, the step runs and the status of the plan, but another updated_at. What changes updated_at is not documented: a comment may.',
+	displayOptions: { hide: { onlyAsPlanned: [''] } },
+	options: [
+		{ name: 'Decide', value: 'decide', description: 'Updated_at does not count' },
+		{
+			name: 'Skip',
+			value: 'skip',
+			description: 'The item comes out with the reason why it was not decided',
+		},
+	],
+});
+
+/** The parameters that a plan is read from. */
+export interface PlanParameters {
+	readonly taskId: string;
+	readonly onlyAsPlanned: unknown;
+	readonly ifUpdatedSince: 'decide' | 'skip';
+}
+
+/** A plan to decide a task, and what the decision is held to. */
+interface PlanToSend {
+	readonly verdict: 'would_send';
+	/** As it would have left. */
+	readonly request: Readonly<Record<string, unknown>>;
+	readonly review: Review;
+}
+
+/** A plan not to decide a task. */
+export interface PlanNotToSend {
+	readonly verdict: 'would_skip' | 'would_fail';
+	readonly reason: string | null;
+}
+
+type PlannedDecision = PlanToSend | PlanNotToSend;
+
+/** Most places that are named where a request differs. */
+const mostNamed = 5;
+
+const wrongPlan = (fault: string): never => {
+	throw new WrongField(onlyAsPlanned.displayName, fault);
+};
+
+const parsed = (text: string): unknown => {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+};
+
+/**
+ * A plan, or the JSON of one: sheets and Data Tables hold no objects. A list of one is what a dry run
+ * as a tool tells its agent.
+ */
+export const recordIn = (given: unknown): Readonly<Record<string, unknown>> | undefined => {
+	const value = typeof given === 'string' ? parsed(given) : given;
+	const plan: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+	return isRecord(plan) ? plan : undefined;
+};
+
+const isVerdict = (value: unknown): value is Verdict =>
+	value === 'would_send' || value === 'would_skip' || value === 'would_fail';
+
+/** @throws {WrongField} for the plan of a task whose step the service did not tell. */
+const partsOf = (
+	{ task, request }: Readonly<Record<string, unknown>>,
+	isStrict: boolean,
+): Pick<PlanToSend, 'review' | 'request'> =>
+	isTaskState(task) && typeof task.current_step_id === 'string' && isRecord(request)
+		? { review: { seen: task, by: 'plan', isStrict }, request }
+		: wrongPlan('does not say at which step the task was, so no decision can be held to it');
+
+/**
+ * What a decision is held to by its plan; undefined where it has none.
+ * @throws {WrongField} for what is no plan, was changed, or is one of another operation or task.
+ */
+export const plannedDecision = (parameters: PlanParameters): PlannedDecision | undefined => {
+	const { onlyAsPlanned: given, ifUpdatedSince: then } = parameters;
+	if (isBlank(given)) return undefined;
+	const plan = recordIn(given);
+	if (plan?.dry_run !== true || !isVerdict(plan.verdict)) {
+		return wrongPlan(
+			`is no plan: it takes an item that a Dry Run of this decision gave, for example {{ $json }}, not ${shown(given)}`,
+		);
+	}
+	if (planDigest(plan) !== plan.plan_sha256) {
+		return wrongPlan(
+			'was changed after the Dry Run made it: its "plan_sha256" is not that of what it says. Make the plan again',
+		);
+	}
+	const { verdict, resource, operation, task_id: planned, reason } = plan;
+	if (resource !== 'task' || operation !== 'approve') {
+		return wrongPlan(`is the plan of another operation: ${shown(resource)} ${shown(operation)}`);
+	}
+	// A plan whose fields were wrong knows of no task.
+	const isKnown = verdict === 'would_send' || !isBlank(planned);
+	if (isKnown && plainText(planned) !== taskTarget(parameters).id) {
+		return wrongPlan(`is the plan for the task ${shown(planned)}, not for ${parameters.taskId}`);
+	}
+	return verdict === 'would_send'
+		? { verdict, ...partsOf(plan, then === 'skip') }
+		: { verdict, reason: typeof reason === 'string' ? reason : null };
+};
+
+/** The request is not the one that was planned; nothing was sent. */
+class RequestNotPlanned extends Explained {
+	override readonly name = 'RequestNotPlanned';
+
+	constructor(places: readonly string[]) {
+		super(
+			`${places.join(', ')} ${places.length === 1 ? 'is' : 'are'} not as planned`,
+			'Nothing was sent. Give the fields what the Dry Run had, which "request" of the plan shows, or plan it anew.',
+		);
+	}
+}
+
+/** Where two requests differ, as paths of fields. */
+const differences = (planned: unknown, now: unknown, path: readonly string[]): string[] => {
+	const isFile = path.at(-1) === 'base64_content';
+	if (!isFile && typeof planned === 'object' && planned && typeof now === 'object' && now) {
+		const [before, after] = [Object.entries(planned), Object.entries(now)].map(
+			(entries) => new Map<string, unknown>(entries),
+		);
+		const names = [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])];
+		return names.flatMap((name) =>
+			differences(before?.get(name), after?.get(name), [...path, name]),
+		);
+	}
+	return JSON.stringify(planned) === JSON.stringify(now) ? [] : [path.join('.')];
+};
+
+/**
+ * Holds a request to the planned one, to the last word and the bytes of its files.
+ * @throws {RequestNotPlanned} that names what differs in the panel's words.
+ */
+export const checkRequest = async (
+	input: InputOf<typeof approveTask>,
+	plan: PlannedDecision,
+	labelled: Labelled,
+): Promise<void> => {
+	if (plan.verdict !== 'would_send') return;
+	const { request, sha256 } = await canonicalRequest(approveTask, input);
+	if (sha256 === digestOf(plan.request)) return;
+	const labels = differences(plan.request, request, []).map((path) =>
+		path === 'path' ? '"Task"' : fieldLabel(path, labelled),
+	);
+	throw new RequestNotPlanned([...new Set(labels)].slice(0, mostNamed));
+};

@@ -1,0 +1,127 @@
+import type { FilterInput } from '../../../../src';
+import { listOperators, operators } from '../../../../src';
+import type { ParametersOf } from '../../../shared/fields/property';
+import { isBlank, isRecord, shown } from '../../../shared/fields/propertyValue';
+import { nameOfField, readFieldChoice } from '../../../shared/panel/fieldChoice';
+import type { Faults, Label } from '../../../shared/words/explained';
+import { WrongField, createFaults, labelText } from '../../../shared/words/explained';
+import { checkRows, readRows, rowLabel } from '../../properties/readRows';
+import type { conditions, filterBy, filtersJson, mustMatch } from './conditions';
+import { checkDay, entriesOf, filterValue, formOf } from './filterValue';
+
+type Given = ParametersOf<
+	[typeof filterBy, typeof mustMatch, typeof conditions, typeof filtersJson]
+>;
+type Row = Given['conditions']['condition'][number];
+type Operator = (typeof operators)[number];
+
+const isOperator = (given: unknown): given is Operator =>
+	operators.some((operator) => operator === given);
+
+/** Whether the value of an operator is a list (section 4). */
+const takesList = (operator: unknown): boolean => listOperators.some((list) => list === operator);
+
+const labelsOf = ({ field }: Row, index: number) => {
+	const chosen = isBlank(field) ? undefined : readFieldChoice(field);
+	const of = { list: 'Conditions', index, ...(chosen && { about: nameOfField(chosen) }) };
+	return (name?: string, entry?: number): Label => rowLabel(of, name, entry);
+};
+
+const fieldOf = ({ field }: Row, label: Label) => {
+	if (isBlank(field)) throw new WrongField(label, 'is required');
+	const chosen = readFieldChoice(field);
+	if (chosen) return chosen;
+	const fault = `is no field ID, nor an attribute ID such as region_text: ${shown(field)}`;
+	throw new WrongField(label, fault);
+};
+
+const operatorOf = ({ operator }: Row, label: Label): Operator => {
+	if (isOperator(operator)) return operator;
+	throw new WrongField(label, `must be one of ${operators.join(', ')}, not ${shown(operator)}`);
+};
+
+/** The entries of a list, of which there must be one. */
+const listOf = ({ values }: Row, label: Label): readonly unknown[] => {
+	const entries = entriesOf(values);
+	if (entries.length === 0) throw new WrongField(label, 'needs at least one value');
+	return entries;
+};
+
+/** The filter of a row; undefined where a field of it is wrong. */
+const filterOf = (row: Row, index: number, attempt: Faults['attempt']): FilterInput | undefined => {
+	const label = labelsOf(row, index);
+	const field = attempt(() => fieldOf(row, label('Field Name or ID')));
+	const operator = attempt(() => operatorOf(row, label('Operator')));
+	const form = field && attempt(() => formOf(row.sendAs, field, label('Send As')));
+	if (!field || !operator || !form) return undefined;
+	const read = (given: unknown, at: Label) => attempt(() => filterValue(field, form, given, at));
+	const value = takesList(operator)
+		? attempt(() => listOf(row, label('Values')))?.flatMap(
+				(entry, at) => read(entry, label('Values', at)) ?? [],
+			)
+		: read(row.value, label('Value'));
+	if (value === undefined) return undefined;
+	return field.kind === 'field'
+		? { type: 'field', field_id: field.id, operator, value }
+		: { type: 'attribute', attribute_id: field.id, operator, value };
+};
+
+const filtersOfRows = (rows: readonly Row[]): FilterInput[] => {
+	checkRows('Conditions', rows, 'set "Filter By" to Nothing or JSON');
+	return readRows(rows, filterOf);
+};
+
+/** Takes down what is wrong with the dates of filters that were written as JSON. */
+const checkDates = (filters: unknown, attempt: Faults['attempt']): void => {
+	for (const filter of Array.isArray(filters) ? filters.filter(isRecord) : []) {
+		const { type, field_id, attribute_id, value } = filter;
+		if (type === 'group') checkDates(filter.filters, attempt);
+		const field = readFieldChoice(type === 'attribute' ? attribute_id : field_id);
+		if (type === 'group' || !field) continue;
+		const label = ['Filters', { about: nameOfField(field) }];
+		for (const one of [value].flat()) attempt(() => checkDay(field, one, label));
+	}
+};
+
+const filtersOfJson = (filters: unknown): FilterInput[] => {
+	const faults = createFaults();
+	checkDates(filters, faults.attempt);
+	faults.check();
+	// Checked against the contract before anything is sent.
+	return (filters ?? []) as FilterInput[];
+};
+
+/**
+ * The `filters` of a search (section 4, document search): conditions as one group, since how the
+ * filters of the outer list go together is not shown.
+ * @throws {WrongFields} that names every field of every condition that is wrong.
+ */
+export const filtersOf = (given: Given): FilterInput[] => {
+	if (given.filterBy === 'nothing') return [];
+	if (given.filterBy === 'json') return filtersOfJson(given.filtersJson);
+	const group_operator = given.mustMatch === 'any' ? 'or' : 'and';
+	return [{ type: 'group', group_operator, filters: filtersOfRows(given.conditions.condition) }];
+};
+
+/**
+ * What the panel calls a place within `filters`; undefined for one outside of the conditions. A
+ * service may put the types of filters into the path, as it takes them for several kinds of object.
+ */
+export const labelInConditions = (
+	names: readonly string[],
+	{ filterBy, conditions: { condition } }: Given,
+): string | undefined => {
+	if (filterBy !== 'conditions' || names[0] !== 'filters') return undefined;
+	const path = names.filter((name) => !/^(group|field|attribute)$/.test(name));
+	const [, , inner, number, part, ...rest] = path;
+	if (inner === 'group_operator') return '"Must Match"';
+	const row = condition[Number(number)];
+	if (!row || number === undefined) return '"Conditions"';
+	const label = labelsOf(row, Number(number));
+	if (part === undefined) return labelText(label());
+	if (part === 'operator') return labelText(label('Operator'));
+	if (part !== 'value') return labelText(label('Field Name or ID'));
+	const entry = rest.find((name) => /^\d+$/.test(name));
+	const field = takesList(row.operator) ? 'Values' : 'Value';
+	return labelText(label(field, entry === undefined ? undefined : Number(entry)));
+};

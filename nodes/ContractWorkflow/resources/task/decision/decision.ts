@@ -1,0 +1,55 @@
+import { byText, fromList, locator } from '../../../../shared/fields/locatorModes';
+import { property } from '../../../../shared/fields/property';
+
+/** The step that a decision is held to; empty, it is that of whatever step the task is at. */
+export const onlyIfCurrentStepIs = property({
+	...locator,
+	displayName: 'Only If Current Step Is',
+	name: 'onlyIfCurrentStepIs',
+	neverBlank: true,
+	description:
+		'The step that was reviewed. The task is looked at first, and decided only if it is still there: without this a repeated decision is that of the next step.',
+	modes: [
+		{ ...fromList('searchSteps'), placeholder: 'Whatever step it is at' },
+		byText('By ID', 'id', 'legal-approval or {{ $json.current_step_id }}'),
+	],
+});
+
+/** What becomes of a task that needs no decision any more. */
+export const ifAlreadyDecided = property({
+	displayName: 'If Already Decided',
+	name: 'ifAlreadyDecided',
+	type: 'options',
+	default: 'fail',
+	description:
+		'What to do with a task that is not at an approval step, or not at the one named above. Skip together with Only If Current Step Is makes a flow that can be run again after anything.',
+	options: [
+		{ name: 'Fail', value: 'fail', description: 'The item fails' },
+		{
+			name: 'Skip',
+			value: 'skip',
+			description: 'The item comes out with the reason why it was not decided',
+		},
+	],
+});
+
+/** What a builder should know of several decisions, or of whose they are (section 5.6). */
+export const decisionRemarks = (
+	decisions: ReadonlyArray<{
+		readonly isGuarded: boolean;
+		readonly user: string | undefined;
+	}>,
+): string[] => {
+	const unguarded = decisions.filter(({ isGuarded }) => !isGuarded).length;
+	const unnamed = decisions.some(({ user }) => user === undefined);
+	return [
+		...(unguarded > 1
+			? [
+					`${unguarded} tasks were to be decided at whatever step they are at. Set "${onlyIfCurrentStepIs.displayName}" to the step that was reviewed: without it, running this again decides the next step.`,
+				]
+			: []),
+		...(unnamed
+			? ['Without a "User Email" a decision is attributed to the creator of the API key.']
+			: []),
+	];
+};

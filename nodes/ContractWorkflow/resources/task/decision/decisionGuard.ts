@@ -1,0 +1,114 @@
+import type { Condition, InputOf, Task, approveTask } from '../../../../../src';
+import { ApiError, condition, getTask } from '../../../../../src';
+import { serviceText } from '../../../../shared/words/errors';
+import { Supplemented } from '../../../../shared/words/explained';
+import type { Guard } from '../../../operation';
+import type { PlanNotToSend } from '../../../plan/plannedDecision';
+import type { Output } from '../../../surroundings';
+import type { Review } from '../../../taskState';
+import {
+	changeSince,
+	describeState,
+	reportedState,
+	stepRunsIn,
+	taskStateOf,
+} from '../../../taskState';
+import { WrongStepType } from '../stepType';
+import type { Mistaken } from './heldBack';
+import { NotAStep, NotAsReviewed, NotDecided } from './heldBack';
+
+type Decision = InputOf<typeof approveTask>;
+/** What must hold for a decision, and what to do if it does not. */
+interface DecisionGuardOptions {
+	/** The step that the task must be at. */
+	readonly step: string | undefined;
+	/** Whether a task that was decided already is passed over instead of being an error. */
+	readonly skips: boolean;
+	/** What the decision is held to beside the step. */
+	readonly review: Review | undefined;
+	/** The plan not to send it. */
+	readonly notToSend: PlanNotToSend | undefined;
+}
+
+/**
+ * What was meant where the run or the name of one of the task's steps (section 2) was given as a
+ * step; undefined for an ID of a step, also of one that the task has not come to.
+ */
+const mistakenIn = (task: Task, given: string): Mistaken | undefined => {
+	const { current_step_run_id: run, current_step_id: id, current_step_name: name } = task;
+	const steps = [
+		{ run, id, name },
+		...(stepRunsIn(task) ?? []).map((past) => ({
+			run: past.step_run_id,
+			id: past.step_id,
+			name: past.step_name ?? null,
+		})),
+	].filter((step): step is typeof step & { id: string } => typeof step.id === 'string');
+	if (steps.some((step) => step.id === given)) return undefined;
+	const ofRun = steps.find((step) => step.run === given);
+	if (ofRun) return { ...ofRun, what: 'a step run (step_run_id)' };
+	const ofName = steps.find((step) => step.name === given);
+	return ofName && { ...ofName, what: 'the name of a step', name: null };
+};
+
+/** Holds a decision back from a task that is not at the step, or not where it was reviewed. */
+const asReviewed = ({ params }: Decision, { step, review }: DecisionGuardOptions): Condition =>
+	condition(getTask, { params }, ({ task }) => {
+		const state = taskStateOf(task);
+		const isElsewhere = step !== undefined && task.current_step_id !== step;
+		const mistaken = isElsewhere && mistakenIn(task, step);
+		if (mistaken) throw new NotAStep(step, mistaken, state);
+		const change = review && changeSince(review, state);
+		if (review && change !== undefined) throw new NotAsReviewed(change, review.by, state);
+		if (isElsewhere) throw new NotDecided(step, state);
+	});
+
+/** The item whose plan was not to send it. */
+const notPlanned = ({ params }: Decision, { verdict, reason }: PlanNotToSend): Output => {
+	const was = verdict === 'would_skip' ? 'to skip it' : 'that it would fail';
+	return {
+		json: {
+			task_id: Number(params.task_id),
+			skipped: true,
+			reason: `The plan was ${was}${reason === null ? '' : `: ${reason}`}`,
+		},
+		skipped: true,
+	};
+};
+
+/**
+ * Holds a decision to the step, the plan or the question that was reviewed. The request (POST
+ * /tasks/{task_id}/approve, section 4) names no step, so a second one would decide the next step.
+ * When the outcome of a decision is unknown the task is looked at, once, to tell where it stands.
+ */
+export const decisionGuard = (input: Decision, options: DecisionGuardOptions): Guard<Decision> => {
+	const { step, skips, review, notToSend } = options;
+	const isHeld = step !== undefined || review;
+	return {
+		...(notToSend && { beforehand: notPlanned(input, notToSend) }),
+		...(isHeld && { precondition: asReviewed(input, options) }),
+		passedOver(error) {
+			const isHeldBack = error instanceof NotDecided && skips;
+			if (isHeldBack || error instanceof NotAsReviewed) {
+				const state = reportedState(error.state);
+				return { json: { ...state, skipped: true, reason: error.message }, skipped: true };
+			}
+			if (!skips) return undefined;
+			const task_id = Number(input.params.task_id);
+			if (error instanceof WrongStepType) {
+				return { json: { task_id, skipped: true, reason: error.message }, skipped: true };
+			}
+			if (!(error instanceof ApiError) || error.status !== 409) return undefined;
+			const reason =
+				serviceText(error.detail) ?? `The service answered with status ${error.status}`;
+			return { json: { task_id, skipped: true, reason }, skipped: true };
+		},
+		async unknown(client, { params }, cause) {
+			const looked = client.call(getTask, { params }, { noRepeat: true });
+			// A look that fails, too, adds nothing to what is told.
+			const state = await looked.then(({ task }) => taskStateOf(task)).catch(() => undefined);
+			const facts = state && { task: reportedState(state) };
+			return facts ? new Supplemented(cause, { addition: describeState(state), facts }) : cause;
+		},
+	};
+};

@@ -1,0 +1,66 @@
+import { Explained } from '../../../../shared/words/explained';
+import type { Review, TaskState } from '../../../taskState';
+import { describeState, reportedState } from '../../../taskState';
+
+/** The step that was meant by what is no ID of one. */
+export interface Mistaken {
+	/** What was given in its place. */
+	readonly what: string;
+	readonly id: string;
+	readonly name: string | null;
+}
+
+/** The task is not where it was to be decided; no decision was sent. */
+abstract class HeldBack extends Explained {
+	constructor(
+		message: string,
+		readonly state: TaskState,
+		next = '',
+	) {
+		super(message, `${describeState(state)} Nothing was sent.${next}`, {
+			task: reportedState(state),
+		});
+	}
+}
+
+/** The task is not at the step that it was to be decided at. */
+export class NotDecided extends HeldBack {
+	override readonly name = 'NotDecided';
+
+	constructor(step: string, state: TaskState) {
+		super(
+			`The task is not at the step ${step}, so it is not decided`,
+			state,
+			' To pass over such tasks set "If Already Decided" to Skip.',
+		);
+	}
+}
+
+/** The task no longer is where it was reviewed. */
+export class NotAsReviewed extends HeldBack {
+	override readonly name = 'NotAsReviewed';
+
+	/** @param change how it has moved, as a sentence without its end */
+	constructor(change: string, by: Review['by'], state: TaskState) {
+		super(
+			by === 'plan'
+				? `${change} since the plan, so it is not decided. What did that is not known.`
+				: `${change} since the question was asked, so it is not decided. The answer was about the task as it was then.`,
+			state,
+			by === 'plan' ? '' : ' Ask again.',
+		);
+	}
+}
+
+/** What was given as a step is something else of the task that was looked at; nothing was sent. */
+export class NotAStep extends Explained {
+	override readonly name = 'NotAStep';
+
+	constructor(given: string, { what, id, name }: Mistaken, state: TaskState) {
+		super(
+			`"Only If Current Step Is" needs the ID of a step, but ${given} is ${what} of this task`,
+			`The ID of that step${name ? ` (${name})` : ''} is ${id}. ${describeState(state)} Nothing was sent. Take the ID from step_id or current_step_id.`,
+			{ task: reportedState(state) },
+		);
+	}
+}

@@ -1,0 +1,40 @@
+import { checkInput } from '../../../src';
+import type { Parameters } from '../../shared/fields/property';
+import { filesOf } from '../files/files';
+import { fileLimitsOf } from '../files/maxFileSize';
+import type { Surroundings } from '../surroundings';
+import type { Item, Protection, Run } from './run';
+
+const pagesOf = ({ operation, limits, room }: Run, parameters: Parameters) => {
+	const pages = operation.list?.pages(parameters);
+	return pages && { ...pages, parallel: limits.mostParallel, room };
+};
+
+/** An operation that does not ask has nothing that an answer could reach. */
+const noLink = (): string => '';
+
+/**
+ * Reads the parameters of one item and checks what would be sent.
+ * @throws {InvalidInput | WrongField} that names every wrong field; nothing was sent.
+ */
+export const prepareItem = async (
+	run: Run,
+	protections: readonly Protection[],
+	index: number,
+): Promise<Item> => {
+	const { context, operation, endpoint, downloads, options, ask, tally, reader } = run;
+	if (run.wrongText) throw run.wrongText;
+	const { mostBytes } = fileLimitsOf(options);
+	const files = filesOf(context, index, { downloads, mostBytes });
+	const { json = {} } = context.getInputData()[index] ?? {};
+	let surroundings: Surroundings = { json, files, ask, notes: tally, answerLink: noLink };
+	for (const { surround } of protections) surroundings = { ...surroundings, ...surround?.() };
+	const parameters = reader.read(operation.properties, index);
+	const input = await operation.request(parameters, surroundings);
+	checkInput(endpoint, input);
+	const pages = pagesOf(run, parameters);
+	const target = operation.target?.(parameters);
+	const item = { ...surroundings, index, parameters, input, pages, target };
+	for (const { prepare } of protections) if (prepare) await prepare(item);
+	return item;
+};

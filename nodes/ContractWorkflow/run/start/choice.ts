@@ -1,0 +1,90 @@
+import type { Endpoint } from '../../../../src';
+import type { CredentialType } from '../../../shared/client/transport';
+import type { ItemReader } from '../../../shared/fields/parameters';
+import { property } from '../../../shared/fields/property';
+import { Explained, WrongField } from '../../../shared/words/explained';
+import type { Operation, Resource } from '../../operation';
+
+/**
+ * Which credential the node uses: the parameter holds the type itself. It is not called
+ * `authentication`, for then n8n's editor hides it together with Resource, and sets both itself when a
+ * credential is picked.
+ */
+export const credentialType = property({
+	displayName: 'Authentication',
+	name: 'credentialType',
+	type: 'options',
+	noDataExpression: true,
+	default: 'contractWorkflowApi',
+	description: 'A token is accepted for the organization only, the API key for everything',
+	options: [
+		{
+			name: 'API Key',
+			value: 'contractWorkflowApi',
+			description: 'Everything in the organization',
+		},
+		{
+			name: 'Access Token',
+			value: 'contractWorkflowAccessTokenApi',
+			description: 'A token that you paste',
+		},
+		{
+			name: 'OAuth2',
+			value: 'contractWorkflowOAuth2Api',
+			description: 'A token that n8n obtains',
+		},
+	],
+});
+
+const picked = (displayName: string, name: string) =>
+	property({ displayName, name, type: 'string', default: '' });
+
+/** What the builder chose for all items. */
+export interface Choice {
+	readonly credentialType: CredentialType;
+	/** The resource's stable id, as workflows hold it. */
+	readonly resource: string;
+	readonly operation: Operation;
+	/** The operation's, for this kind of credential. */
+	readonly endpoint: Endpoint;
+}
+
+/** What n8n puts behind the resources and operations of a node, and does itself with HTTP Request. */
+const customApiCall = '__CUSTOM_API_CALL__';
+
+/** "Custom API Call" was picked: a choice of n8n's, which this node never sees the request of. */
+class CustomApiCall extends Explained {
+	override readonly name = 'CustomApiCall';
+
+	constructor() {
+		super(
+			'"Custom API Call" is no operation of this node',
+			'Nothing was sent. Pick an operation, or call the service with an HTTP Request node: under Authentication choose Predefined Credential Type, then Contract Workflow API.',
+		);
+	}
+}
+
+/**
+ * Reads which operation is to run, and with which credential.
+ * @throws {CustomApiCall} when it is n8n's own choice.
+ * @throws {WrongField} when there is no such operation.
+ */
+export const choose = (reader: ItemReader, resources: readonly Resource[]): Choice => {
+	const parameters = reader.read(
+		[credentialType, picked('Resource', 'resource'), picked('Operation', 'operation')],
+		0,
+	);
+	if (Object.values(parameters).includes(customApiCall)) throw new CustomApiCall();
+	const resource = resources.find(({ value }) => value === parameters.resource);
+	const operation = resource?.operations.find(({ value }) => value === parameters.operation);
+	if (!resource || !operation) {
+		const { resource: one = '', operation: other = '' } = parameters;
+		throw new WrongField('Operation', `is not known: ${String(one)} ${String(other)}`);
+	}
+	const { endpoint, accessTokenEndpoint } = operation;
+	const type = parameters.credentialType as CredentialType;
+	const chosen = { resource: resource.value, operation };
+	return accessTokenEndpoint && type !== 'contractWorkflowApi'
+		? { ...chosen, credentialType: type, endpoint: accessTokenEndpoint }
+		: { ...chosen, credentialType: 'contractWorkflowApi', endpoint };
+};

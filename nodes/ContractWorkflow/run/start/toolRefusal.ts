@@ -1,0 +1,27 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Endpoint } from '../../../../src';
+import { isTool } from '../../../shared/toolNode';
+import { Explained } from '../../../shared/words/explained';
+import type { Operation } from '../../operation';
+
+/** n8n would run a tool again that may have been carried out. */
+class RetriedTool extends Explained {
+	override readonly name = 'RetriedTool';
+
+	constructor({ name }: Operation) {
+		super(
+			`"${name}" can be a tool only with "Retry On Fail" off in its settings`,
+			'For a tool n8n does not tell a second try from a second call, so this could be carried out twice. Nothing was sent. Switch Retry On Fail off in the settings of the tool: what can be repeated without harm the node repeats by itself.',
+		);
+	}
+}
+
+/** Why a second try of a tool could do twice what the first one did; undefined where none can. */
+export const toolRefusal = (
+	context: IExecuteFunctions,
+	operation: Operation,
+	{ safe }: Endpoint,
+): Explained | undefined => {
+	const node = context.getNode();
+	return !safe && isTool(node) && node.retryOnFail ? new RetriedTool(operation) : undefined;
+};

@@ -1,0 +1,81 @@
+import type { Condition } from '../../../../src';
+import { clockOf } from '../../../shared/client/clock';
+import { WrongField, besideOf, causeOf } from '../../../shared/words/explained';
+import { isUnknown } from '../../run/outcome';
+import type { Attempt, Item, Run, Safeguard, Write } from '../../run/run';
+import { laneOf, targetKey } from '../../run/target';
+import { inTurn } from '../../run/turns';
+
+const guardOf = ({ operation }: Run, { parameters, input }: Item) =>
+	operation.write?.guard?.(parameters, input);
+
+/** An error of an unknown outcome, with what the operation can learn about it now. */
+export const withMoreKnown = async (run: Run, item: Item, error: unknown): Promise<unknown> =>
+	(await guardOf(run, item)?.unknown?.(run.client, item.input, error)) ?? error;
+
+/** The same condition; what it finds and lets pass is told to those who sent the attempt. */
+const telling = (condition: Condition, { onFound }: Attempt): Condition => ({
+	...condition,
+	judge(body) {
+		condition.judge(body);
+		onFound?.(body);
+	},
+});
+
+/**
+ * Holds writes to the guard of their operation. What a guard looks at, no other execution of this
+ * process writes to meanwhile, whatever its credential.
+ */
+const guarded =
+	(run: Run, next: Write): Write =>
+	async (attempt) => {
+		const { item } = attempt;
+		const own = guardOf(run, item);
+		if (!own) return await next(attempt);
+		if (own.beforehand) return [own.beforehand];
+		const { precondition } = own;
+		const send = async () => {
+			try {
+				return await next(
+					precondition ? { ...attempt, precondition: telling(precondition, attempt) } : attempt,
+				);
+			} catch (error) {
+				const passedOver = own.passedOver?.(causeOf(error));
+				const beside = besideOf(error);
+				if (passedOver) return [{ ...passedOver, ...(beside && { beside }) }];
+				throw isUnknown(error) ? await withMoreKnown(run, item, error) : error;
+			}
+		};
+		const lane = laneOf(run, item);
+		return lane === undefined
+			? await send()
+			: await inTurn(`${run.baseUrl} ${lane}`, clockOf(run.context), send);
+	};
+
+/** @throws {WrongField} for an item whose target is `taken` already, where only one may write to it. */
+const checkOnlyOnce = (
+	{ operation }: Run,
+	{ parameters, target }: Item,
+	taken: Set<string>,
+): void => {
+	const reason = operation.write?.onlyOnce?.(parameters);
+	const key = target && targetKey(target);
+	if (reason === undefined || target === undefined || key === undefined) return;
+	if (taken.has(key)) {
+		const { kind, id } = target;
+		throw new WrongField(kind.charAt(0).toUpperCase() + kind.slice(1), `${id} ${reason}`);
+	}
+	taken.add(key);
+};
+
+/** Holds writes to what was reviewed, as their operation knows it. */
+export const guard: Safeguard = {
+	begin(run) {
+		if (!run.operation.write) return undefined;
+		const taken = new Set<string>();
+		return {
+			compare: (item) => checkOnlyOnce(run, item, taken),
+			around: (next) => guarded(run, next),
+		};
+	},
+};

@@ -1,0 +1,125 @@
+import type { Parameters } from '../../../shared/fields/property';
+import { shown } from '../../../shared/fields/propertyValue';
+import { WrongField } from '../../../shared/words/explained';
+import type { Operation } from '../../operation';
+import { chosen, requestOption } from '../../requestOption';
+import type { Item, Results, Run, Safeguard } from '../../run/run';
+import { writeName } from '../../run/writeName';
+import type { Keys } from './keys';
+import { keysOf } from './keys';
+import { oncePerKey } from './oncePerKey';
+
+const hasKeys = ({ properties }: Operation): boolean => properties.includes(oncePerKey);
+
+const releaseKeys = requestOption(
+	{
+		displayName: 'Release Keys',
+		name: 'releaseKeys',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to forget the keys of the items, so that later runs send with them again. A run with this on sends nothing; each item says how its key stood. Release the key of an unknown outcome only where you have seen that it was not carried out.',
+	},
+	hasKeys,
+);
+
+const keyIn = (parameters: Parameters): string | undefined =>
+	parameters[oncePerKey.name] as string | undefined;
+
+/** The first item of each key, with the name of its request once that was compared. */
+type FirstItems = Map<string, { readonly item: Item; request?: string }>;
+
+const requestName = (run: Run, item: Item): string => {
+	const { write, request = write } = writeName(run, item);
+	return request;
+};
+
+/**
+ * Checks that an item with the key of an earlier one sends the same: only one of them is sent.
+ * @throws {WrongField} that names the key and the other item.
+ */
+const checkKey = (run: Run, item: Item, firstItems: FirstItems): void => {
+	const key = keyIn(item.parameters);
+	if (key === undefined) return;
+	const first = firstItems.get(key);
+	if (!first) {
+		firstItems.set(key, { item });
+		return;
+	}
+	first.request ??= requestName(run, first.item);
+	if (requestName(run, item) === first.request) return;
+	throw new WrongField(
+		oncePerKey.displayName,
+		`gives ${JSON.stringify(shown(key))} for item ${first.item.index} as well, which sends something else: make it an expression that gives each its own, such as {{ $json.id }}`,
+	);
+};
+
+const keyAt = ({ reader, wrongText }: Run, index: number): string => {
+	if (wrongText) throw wrongText;
+	const key = keyIn(reader.read([oncePerKey], index));
+	if (key !== undefined) return key;
+	throw new WrongField(
+		'Release Keys',
+		`needs the key in "${oncePerKey.displayName}", which is empty`,
+	);
+};
+
+/**
+ * Releases the keys of all items, into `results`, and sends nothing. Where a key is wrong, and the
+ * node does not go on after errors, none is released.
+ * @throws {NodeOperationError} that tells what is wrong with the items.
+ */
+const release = async (run: Run, keys: Keys, results: Results): Promise<void> => {
+	const indexes = [...run.context.getInputData().keys()];
+	let goesOn = true;
+	const found = indexes.flatMap((index) => {
+		try {
+			return [{ index, key: keyAt(run, index) }];
+		} catch (error) {
+			goesOn = results.fail(index, error) && goesOn;
+			return [];
+		}
+	});
+	if (!goesOn) results.refuse();
+	const releaseOne = async ({ index, key }: { readonly index: number; readonly key: string }) => {
+		try {
+			const json = { released_key: { key, state: await keys.release(key) } };
+			results.done(index, [{ json }]);
+		} catch (error) {
+			results.fail(index, error);
+		}
+	};
+	await Promise.all(found.map(releaseOne));
+	run.tally.remark(
+		'The keys of the items were released and nothing was sent, since "Release Keys" is on. Switch it off to send.',
+	);
+};
+
+/** Sends an item once for its key, whatever runs later. */
+export const idempotency: Safeguard = {
+	options: [releaseKeys],
+	begin(run) {
+		if (!hasKeys(run.operation)) return undefined;
+		const keys = keysOf(run);
+		if (chosen(run.options, releaseKeys)) {
+			if (!run.isDry) return { instead: async (results) => await release(run, keys, results) };
+			throw new WrongField(
+				releaseKeys.property.displayName,
+				'is on in a dry run, which changes nothing: switch one off',
+			);
+		}
+		const firstItems: FirstItems = new Map();
+		return {
+			compare: (item) => checkKey(run, item, firstItems),
+			around: (next) => async (attempt) => {
+				const key = keyIn(attempt.item.parameters);
+				const send = async () => await next(attempt);
+				return key === undefined ? await send() : await keys.once(key, send, attempt.isResend);
+			},
+			async end(outputs) {
+				await keys.end();
+				return outputs;
+			},
+		};
+	},
+};

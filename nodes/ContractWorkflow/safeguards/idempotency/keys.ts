@@ -1,0 +1,192 @@
+import { clockOf } from '../../../shared/client/clock';
+import { recentMap } from '../../../shared/client/recent';
+import { sha256Of } from '../../../shared/rows/digest';
+import { Explained, Supplemented } from '../../../shared/words/explained';
+import { isUnknown } from '../../run/outcome';
+import type { Run } from '../../run/run';
+import type { Tally } from '../../run/tally';
+import { inTurn } from '../../run/turns';
+import type { Output } from '../../surroundings';
+import type { KeyLedger, KeyState } from './keyLedger';
+import { NoRoom, keyLedgerOf, mostEntries } from './keyLedger';
+
+/** What is sent with a key, and what becomes of it, in one run. */
+export interface Keys {
+	/**
+	 * Sends an item with its key, unless the key was used; that of an unknown outcome is sent all
+	 * the same where `takesOver`.
+	 * @throws {Explained} when the key cannot be kept; then nothing was sent.
+	 */
+	once(
+		key: string,
+		send: () => Promise<readonly Output[]>,
+		takesOver: boolean | undefined,
+	): Promise<readonly Output[]>;
+	/** Forgets a key, when nothing is sent with it any more, and gives how it stood. */
+	release(key: string): Promise<KeyState>;
+	/** Writes once more what is done, and says what the builder should know of the keys. */
+	end(): Promise<void>;
+}
+
+const waysOut =
+	'To make room, switch on "Release Keys" in the Request Options and run once with items that will never come again. Or replace this node with a copy, which remembers no keys. For more keys, check a table with a unique key in PostgreSQL before this node.';
+
+/** n8n could not write down a key, or forget it. */
+class KeyNotKept extends Explained {
+	override readonly name = 'KeyNotKept';
+
+	constructor(key: string, what: string, cause: unknown) {
+		super(
+			`n8n could not ${what} the key "${key}", so nothing was sent`,
+			`n8n said: ${cause instanceof Error ? cause.message : String(cause)}. The keys of a node are kept with its workflow, which must be saved.`,
+			{ key },
+		);
+	}
+}
+
+/** A node remembers as many keys as it can, and this is a new one. */
+class NoRoomForKey extends Explained {
+	override readonly name = 'NoRoomForKey';
+
+	constructor(key: string) {
+		super(
+			`This node has no room for the key "${key}", so nothing was sent`,
+			`It keeps at most ${mostEntries} entries of keys, and never forgets a key by itself. ${waysOut}`,
+			{ key },
+		);
+	}
+}
+
+const notHeld = (key: string, error: unknown): Explained =>
+	error instanceof NoRoom ? new NoRoomForKey(key) : new KeyNotKept(key, 'keep', error);
+
+/** A key, by its own text and by that under which it is kept. */
+interface Key {
+	readonly text: string;
+	readonly name: string;
+	/** Tells it from the keys of all other nodes. */
+	readonly place: string;
+}
+
+/** First answers that this process still has, as JSON: n8n's database has room for keys alone. */
+const answers = recentMap<string>({ most: 1_000 });
+const longestAnswer = 10_000;
+
+const remember = (place: string, outputs: readonly Output[]): void => {
+	const text = JSON.stringify(outputs.map(({ json }) => json));
+	if (text.length > longestAnswer) answers.delete(place);
+	else answers.set(place, text);
+};
+
+const reasons: Readonly<Record<Exclude<KeyState, 'unused'>, (key: string) => string>> = {
+	done: (key) => `What has the key "${key}" was sent before and is done, so it is not sent again.`,
+	unknown: (key) =>
+		`Something was sent with the key "${key}" before, or is being sent, and its outcome is unknown, so it is not sent again. If you have seen that it was not carried out, release the key.`,
+};
+
+/** What comes out of an item whose key was used: the first answer, where this process has it. */
+const usedBefore = ({ text: key, place }: Key, state: 'done' | 'unknown'): Output[] => {
+	const not_sent_again = { key, state, reason: reasons[state](key) };
+	const answer = state === 'done' ? answers.get(place) : undefined;
+	const first = answer === undefined ? [{}] : (JSON.parse(answer) as object[]);
+	return first.map((json) => ({ json: { ...json, not_sent_again }, skipped: true }));
+};
+
+/** From here on it is told how much room is left. */
+const nearlyAll = 0.8 * mostEntries;
+
+const fullText = (count: number): string =>
+	`This node has room for about ${Math.max(0, mostEntries - count)} more keys. Then it refuses items with new keys. ${waysOut}`;
+
+const unconfirmedText =
+	'n8n could not be asked for the keys once more at the end of the run, so it is not certain that all of them are remembered.';
+
+const heldText = (count: number): string =>
+	`${count === 1 ? '1 item was' : `${count} items were`} not sent, because the outcome of what has the same key is unknown: see "not_sent_again" in the output. Look whether it was carried out; if it was not, run those items once with "Release Keys" in the Request Options, and then send them.`;
+
+const heldOn = (key: string): string =>
+	`The key "${key}" stays held, so that no later run sends it again before you release it with "Release Keys" in the Request Options.`;
+
+/** What a run knows of its keys, and where it says so. */
+type Known = {
+	readonly ledger: KeyLedger;
+	readonly tally: Pick<Tally, 'remark'>;
+	/** Names of keys whose items this run has sent. */
+	readonly done: Set<string>;
+	isUsed: boolean;
+	/** Items that were not sent, because an outcome is unknown. */
+	held: number;
+};
+
+/** Sends what has a key that is held, and settles or releases that. */
+const sendHeld = async (
+	{ ledger, tally, done }: Known,
+	{ text, name, place }: Key,
+	send: () => Promise<readonly Output[]>,
+): Promise<readonly Output[]> => {
+	const untold = (what: string) => () =>
+		tally.remark(`n8n could not note that the key "${text}" is ${what}, so it counts as unknown.`);
+	const outputs = await send().catch(async (error: unknown) => {
+		if (isUnknown(error))
+			throw new Supplemented(error, { addition: heldOn(text), facts: { key: text } });
+		await ledger.release(name).catch(untold('free again'));
+		throw error;
+	});
+	if (outputs.some(({ skipped }) => skipped)) {
+		await ledger.release(name).catch(untold('free again'));
+		return outputs;
+	}
+	remember(place, outputs);
+	done.add(name);
+	await ledger.settle(name).catch(untold('done'));
+	return outputs;
+};
+
+const endOf = async ({ ledger, tally, done, isUsed, held }: Known): Promise<void> => {
+	if (!isUsed) return;
+	if (held > 0) tally.remark(heldText(held));
+	const confirmed = async (): Promise<number> => {
+		await ledger.confirm([...done]);
+		return await ledger.count();
+	};
+	// What was sent stays sent: its items come out all the same.
+	const count = await confirmed().catch(() => undefined);
+	if (count === undefined) tally.remark(unconfirmedText);
+	else if (count > nearlyAll) tally.remark(fullText(count));
+};
+
+/** The keys of a run; those of another endpoint are others. */
+export const keysOf = ({ context, endpoint, baseUrl, tally }: Run): Keys => {
+	const where = `${endpoint.method} ${baseUrl}${endpoint.path}`;
+	const ledger = keyLedgerOf(context);
+	const known: Known = { ledger, tally, done: new Set(), isUsed: false, held: 0 };
+	/** Does what is about a key when nothing else in this process is. */
+	const alone = async <Result>(text: string, work: (key: Key) => Promise<Result>) => {
+		const name = sha256Of(JSON.stringify([where, text]), 'base64url');
+		const place = `${ledger.place} ${name}`;
+		return await inTurn(place, clockOf(context), async () => await work({ text, name, place }));
+	};
+	return {
+		async once(text, send, takesOver) {
+			known.isUsed = true;
+			return await alone(text, async (key) => {
+				const state = await ledger.hold(key.name).catch((error: unknown) => {
+					throw notHeld(text, error);
+				});
+				const isSent = state === 'unused' || (state === 'unknown' && takesOver);
+				if (isSent) return await sendHeld(known, key, send);
+				if (state === 'unknown') known.held++;
+				return usedBefore(key, state);
+			});
+		},
+		release: async (text) =>
+			await alone(text, async ({ name, place }) => {
+				const state = await ledger.forget(name).catch((error: unknown) => {
+					throw new KeyNotKept(text, 'release', error);
+				});
+				answers.delete(place);
+				return state;
+			}),
+		end: async () => await endOf(known),
+	};
+};

@@ -1,0 +1,40 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Property } from '../../../shared/fields/property';
+import { FromBefore } from '../../run/outcome';
+
+/** What gives another value each time that it is run. */
+const changing =
+	/\$(?:now|today|execution)\b|\bDateTime\s*\.\s*(?:now|local|utc)\b|\bDate\s*\.\s*now\b|\bnew\s+Date\s*\(\s*\)|\bMath\s*\.\s*random\b|\brandomItem\b/;
+
+const changingIn = (raw: unknown): string | undefined => {
+	if (typeof raw === 'string') return raw.startsWith('=') ? changing.exec(raw)?.[0] : undefined;
+	if (typeof raw !== 'object' || raw === null) return undefined;
+	for (const part of Object.values(raw)) {
+		const found = changingIn(part);
+		if (found !== undefined) return found;
+	}
+	return undefined;
+};
+
+/** What of the parameters of a node gives another text each time; undefined where nothing does. */
+export const changingText = (
+	context: IExecuteFunctions,
+	properties: readonly Property[],
+): string | undefined => {
+	const { parameters } = context.getNode();
+	return changingIn(properties.map(({ name }) => parameters[name]));
+};
+
+/** An execution is retried that has sent the item, and by its text nobody can tell whether the same. */
+export class SentWithChangingText extends FromBefore {
+	override readonly name = 'SentWithChangingText';
+	override readonly isUnknown = false;
+
+	constructor(executionId: string, found: string) {
+		super(
+			`Execution ${executionId} sent something for this item already`,
+			`It was not sent again. A retry tells what was sent by its text, and "${found}" in the fields of this node gives another text each time. Take it out, or start the workflow anew for what is to be sent again.`,
+			{ sent_in_execution: executionId },
+		);
+	}
+}

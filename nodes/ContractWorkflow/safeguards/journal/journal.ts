@@ -1,0 +1,134 @@
+import { isTool } from '../../../shared/toolNode';
+import { Supplemented } from '../../../shared/words/explained';
+import { chosen, requestOption } from '../../requestOption';
+import type { FailedItem } from '../../run/outcome';
+import { FromBefore, isUnknown } from '../../run/outcome';
+import { failureOf } from '../../run/report';
+import type { Item, Run, Safeguard, Write } from '../../run/run';
+import { writeName } from '../../run/writeName';
+import type { Output } from '../../surroundings';
+import { withMoreKnown } from '../guard/guard';
+import { SentWithChangingText, changingText } from './changingText';
+import type { Before, SentWrites } from './sentWrites';
+import { sentWritesOf } from './sentWrites';
+
+const ifOutcomeWasUnknown = requestOption(
+	{
+		displayName: 'If Outcome Was Unknown',
+		name: 'ifOutcomeWasUnknown',
+		type: 'options',
+		default: 'report',
+		description:
+			'What to do, when a failed execution is retried, with an item that it sent without learning what became of it',
+		options: [
+			{
+				name: 'Report',
+				value: 'report',
+				description: 'The item fails and says so; it is not sent again',
+			},
+			{
+				name: 'Send Again',
+				value: 'sendAgain',
+				description: 'Only where you have seen that it was not carried out',
+			},
+		],
+	},
+	({ endpoint }) => !endpoint.safe,
+);
+
+/** An item was sent before, nobody knows with which outcome, and is not sent again. */
+class FailedBefore extends FromBefore {
+	override readonly name = 'FailedBefore';
+	override readonly isUnknown = true;
+
+	/** @param executionId the execution that sent it; undefined when it is this one */
+	constructor(failed: FailedItem, executionId: string | undefined) {
+		super(
+			failed.message,
+			executionId === undefined
+				? `${failed.description} It was not sent again by this try.`
+				: `${failed.description} That was in execution ${executionId}, and it was not sent again. If you have seen that it was not carried out, set "If Outcome Was Unknown" in the Request Options to Send Again.`,
+			failed,
+		);
+	}
+}
+
+const reasonOf = (executionId: string, { isChanged }: Before): string =>
+	isChanged
+		? `Execution ${executionId} did this already, and it is not done again. What is different in the request now, such as its comment, was not sent.`
+		: `Execution ${executionId} did this already, and it is not done again.`;
+
+/** What an item comes to that was sent before; undefined when it is to be sent. */
+const outputsBefore = async (
+	run: Run,
+	item: Item,
+	before: Before,
+): Promise<readonly Output[] | undefined> => {
+	const { executionId } = before;
+	if ('outputs' in before) {
+		run.tally.finishedBefore(executionId === undefined ? 'try' : 'execution');
+		if (executionId === undefined) return before.outputs;
+		const not_sent_again = { execution_id: executionId, reason: reasonOf(executionId, before) };
+		return before.outputs.map((output) => ({
+			...output,
+			json: { ...output.json, not_sent_again },
+		}));
+	}
+	const { failure, beside } = before;
+	const resends = chosen(run.options, ifOutcomeWasUnknown) === 'sendAgain';
+	if (executionId !== undefined && resends) return undefined;
+	const failed = new Supplemented(new FailedBefore(failure, executionId), { beside });
+	throw executionId === undefined ? failed : await withMoreKnown(run, item, failed);
+};
+
+/** @throws {SentWithChangingText} for an item that may be the one that an earlier execution sent. */
+const checkChangingText = ({ context, operation }: Run, executionId: string | undefined): void => {
+	if (executionId === undefined) return;
+	const found = changingText(context, operation.properties);
+	if (found !== undefined) throw new SentWithChangingText(executionId, found);
+};
+
+/** Sends nothing that was finished before, or left with an unknown outcome. */
+const noted =
+	(run: Run, sent: SentWrites, next: Write): Write =>
+	async (attempt) => {
+		const { item } = attempt;
+		const { index } = item;
+		const name = writeName(run, item);
+		const before = sent.read(index, name);
+		const known = before && (await outputsBefore(run, item, before));
+		if (known) return known;
+		if (!before) checkChangingText(run, sent.sentBy(index));
+		// What is known of it, and all the same not known to be finished, is to be sent again.
+		const outputs = await next({ ...attempt, isResend: before !== undefined }).catch(
+			(error: unknown) => {
+				if (isUnknown(error)) sent.unknown(index, name, failureOf(run, item, error), error);
+				throw error;
+			},
+		);
+		// What was passed over was not sent, and another try may find it otherwise. A question waits in
+		// this execution only: another one must ask anew.
+		const isPassedOver = outputs.some(({ skipped }) => skipped);
+		if (!isPassedOver && !run.operation.write?.asks) sent.finished(index, name, outputs);
+		return outputs;
+	};
+
+/**
+ * Keeps a second try from sending again. What reads, or changes nothing more when it is repeated, may
+ * be sent again. As a tool the same call twice is two calls.
+ */
+export const journal: Safeguard = {
+	options: [ifOutcomeWasUnknown],
+	begin(run) {
+		const { context, endpoint, isDry } = run;
+		if (endpoint.safe || isDry || isTool(context.getNode())) return undefined;
+		const sent = sentWritesOf(context);
+		return {
+			around: (next) => noted(run, sent, next),
+			end(outputs, isFinal) {
+				if (isFinal) sent.close();
+				return outputs;
+			},
+		};
+	},
+};

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { isRecord } from '../../../shared/fields/propertyValue';
+import { Explained } from '../../../shared/words/explained';
+import type { AskedAt, Question } from '../../asked';
+
+const contextKey = 'question';
+
+/** The node's context. Flows read `asked`: an agent's tool sees nothing else of its human review. */
+type Store = { [contextKey]?: string; asked?: AskedAt | undefined };
+
+const keep = (context: IExecuteFunctions, kept: Store): void => {
+	Object.assign(context.getContext('node') as Store, kept);
+};
+
+/** Keeps a question in the node's context, which n8n saves with the waiting execution. */
+export const keepQuestion = (context: IExecuteFunctions, question: Question): void => {
+	keep(context, { [contextKey]: JSON.stringify(question), asked: question.facts.asked });
+};
+
+/**
+ * A text in an expression, each of its signs as an escape: n8n ends an expression at two braces, and
+ * does not read all that JavaScript allows in a text.
+ */
+const quoted = (text: string): string => {
+	const units = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
+	return `"${units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')}"`;
+};
+
+/** What of n8n's contexts reads a question. */
+type Reading = Pick<IWebhookFunctions, 'getNode' | 'evaluateExpression'>;
+
+/**
+ * The question that the node of a webhook waits with; undefined where there is none. A webhook
+ * reaches the context of its node by an expression only.
+ */
+export const keptQuestion = (context: Reading): Question | undefined => {
+	const { name } = context.getNode();
+	const kept = context.evaluateExpression(`{{ $node[${quoted(name)}].context.${contextKey} }}`);
+	const question: unknown = typeof kept === 'string' ? JSON.parse(kept) : undefined;
+	return isRecord(question) ? (question as unknown as Question) : undefined;
+};
+
+/** A question could not be shown, since n8n would not find it; it was not asked. */
+class UnreadableQuestion extends Explained {
+	override readonly name = 'UnreadableQuestion';
+
+	constructor(name: string) {
+		super(
+			`A node called ${JSON.stringify(name)} cannot ask: n8n does not read this name in expressions`,
+			'The page of its question could not be shown. Nothing was sent. Rename the node.',
+		);
+	}
+}
+
+/**
+ * Checks that a webhook of this node will find its question, and forgets the one before.
+ * @throws {UnreadableQuestion} before anything is sent.
+ */
+export const checkReadable = (context: IExecuteFunctions): void => {
+	const round = randomUUID();
+	keep(context, { [contextKey]: JSON.stringify({ round }), asked: undefined });
+	const reading: Reading = {
+		getNode: () => context.getNode(),
+		evaluateExpression: (expression) => context.evaluateExpression(expression, 0),
+	};
+	try {
+		if (keptQuestion(reading)?.round === round) return;
+	} catch {
+		// Told below, as a name that n8n reads otherwise is.
+	}
+	throw new UnreadableQuestion(context.getNode().name);
+};

@@ -1,0 +1,148 @@
+import type { AskedTask, Page } from '../../asked';
+import type { Answer, Fault } from './answer';
+import { longestName, longestText } from './answer';
+import type { Html } from './html';
+import { markup, trusted } from './html';
+import { limits, style } from './style';
+
+const nothing = markup``;
+
+const whole = (title: string, content: Html): string =>
+	markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${limits}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<title>${title}</title>
+<style>${trusted(style)}</style>
+</head>
+<body>
+<main>
+${content}
+</main>
+</body>
+</html>
+`.html;
+
+/** A link of the service is a link on the page only where it leads to the web. */
+const isOfWeb = (url: string): boolean => /^https?:\/\//i.test(url);
+
+const taskLine = ({ id, title, url, step }: AskedTask): Html => {
+	const name = title === undefined ? `Task ${id}` : `Task ${id}: ${title}`;
+	const content =
+		url !== undefined && isOfWeb(url)
+			? markup`<a href="${url}" rel="noreferrer noopener">${name}</a>`
+			: markup`${name}`;
+	const stepLine =
+		step === undefined ? nothing : markup`\n<p class="task">Step when this was asked: ${step}</p>`;
+	return markup`<p class="task">${content}</p>${stepLine}`;
+};
+
+const faultOf = (fault: Fault | undefined): Html =>
+	fault ? markup`<p class="fault" id="fault" role="alert">${fault.fault}</p>\n` : nothing;
+
+/** The field that a fault is about has the focus, and tells of it. */
+const marks = (fault: Fault | undefined, field: Fault['field'], hint?: string): Html => {
+	const isWrong = fault !== undefined && fault.field === field;
+	const told = [isWrong ? 'fault' : [], hint ?? []].flat().join(' ');
+	const described = told === '' ? nothing : markup` aria-describedby="${told}"`;
+	return isWrong ? markup`${described} aria-invalid="true" autofocus` : described;
+};
+
+const required = trusted(' required');
+
+/** A first line break in a text area is none of its text. */
+const textField = ({ textLabel, answer }: Page, fault: Fault | undefined): Html =>
+	textLabel === undefined
+		? nothing
+		: markup`<label for="text">${textLabel}</label>
+<textarea id="text" name="text" rows="5" maxlength="${longestText}"${
+				answer.kind === 'text' ? required : nothing
+			}${marks(fault, 'text')}>
+${fault?.entered.text}</textarea>
+`;
+
+const nameField = ({ asksForName }: Page, fault: Fault | undefined): Html =>
+	!asksForName
+		? nothing
+		: markup`<label for="name">Your name</label>
+<input id="name" name="name" autocomplete="name" maxlength="${longestName}" value="${fault?.entered.name}"${required}${marks(fault, 'name', 'claimed')}>
+<p class="hint" id="claimed">Recorded as you give it: nobody checks it.</p>
+`;
+
+const mainButton = (value: string, label: string): Html =>
+	markup`<button name="answer" value="${value}" class="main">${label}</button>\n`;
+
+const otherButton = (value: string, label: string): Html =>
+	markup`<button name="answer" value="${value}">${label}</button>\n`;
+
+const buttonsOf = ({ answer }: Page): Html => {
+	if (answer.kind === 'text') return mainButton('send', 'Send');
+	const { approve, decline } = answer;
+	return markup`${mainButton('approve', approve)}${
+		decline === undefined ? nothing : otherButton('decline', decline)
+	}`;
+};
+
+/**
+ * The page of a question. Enter in a field presses the first button of a form: that one is disabled,
+ * so that nobody decides by it.
+ */
+export const questionPage = (page: Page, fault?: Fault): string => {
+	const { task, title, message } = page;
+	return whole(
+		`${title} (task ${task.id})`,
+		markup`${taskLine(task)}
+<h1 id="title">${title}</h1>
+<p class="message">${message}</p>
+${faultOf(fault)}<form method="post" accept-charset="utf-8" aria-labelledby="title">
+<button disabled hidden></button>
+${textField(page, fault)}${nameField(page, fault)}<div class="buttons">
+${buttonsOf(page)}</div>
+</form>
+<p class="note">Opening this page decides nothing. Whoever has its address can answer, so pass it on only to those who may.</p>`,
+	);
+};
+
+const chosenButton = ({ answer }: Page, { approved }: Answer): Html => {
+	if (answer.kind === 'text') return nothing;
+	return markup`<p class="message"><strong>${approved ? answer.approve : answer.decline}</strong></p>\n`;
+};
+
+/** The page after the answer. */
+export const recordedPage = (page: Page, answer: Answer): string => {
+	const { task } = page;
+	return whole(
+		`Your answer was recorded (task ${task.id})`,
+		markup`${taskLine(task)}
+<h1>Your answer was recorded</h1>
+${chosenButton(page, answer)}<p class="message">You can close this page now.</p>`,
+	);
+};
+
+/** The page of a link whose question no longer waits; it tells nothing of the one that does. */
+export const closedPage = (): string =>
+	whole(
+		'This question is closed',
+		markup`<h1>This question is closed</h1>
+<p class="message">It was answered, its time ran out, or the workflow went on to another question. Nothing was recorded.</p>`,
+	);
+
+/** The page where the question, or an answer to it, could not be read. */
+export const failedPage = (): string =>
+	whole(
+		'This question cannot be shown',
+		markup`<h1>This question cannot be shown</h1>
+<p class="message">Something failed in n8n. No answer was recorded, and the workflow still waits. The log of n8n says why.</p>`,
+	);
+
+/** The page of an answer that came after another one. */
+export const answeredPage = ({ task }: Page): string =>
+	whole(
+		`Answered already (task ${task.id})`,
+		markup`${taskLine(task)}
+<h1>Answered already</h1>
+<p class="message">Another answer to this question came first. This one was not recorded.</p>`,
+	);

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { WAIT_INDEFINITELY } from 'n8n-workflow';
+import { isStopped } from '../../../shared/client/clock';
+import { isHumanReview, isTool } from '../../../shared/toolNode';
+import { Explained } from '../../../shared/words/explained';
+import type { Operation } from '../../operation';
+import type { Safeguard } from '../../run/run';
+import { checkReadable, keepQuestion } from './keptQuestion';
+
+/** An execution waits as a whole, so it cannot ask about one item and go on with another. */
+class ManyQuestions extends Explained {
+	override readonly name = 'ManyQuestions';
+
+	constructor({ name }: Operation, count: number) {
+		super(
+			`"${name}" takes exactly one item, not ${count}`,
+			'The whole execution waits for the answer. Nothing was sent. Put a "Loop Over Items" node in front of it, with a batch size of 1, to ask about one item after the other.',
+		);
+	}
+}
+
+/** A model cannot wait for a tool. */
+class AskingTool extends Explained {
+	override readonly name = 'AskingTool';
+
+	constructor({ name }: Operation) {
+		super(
+			`"${name}" cannot be a tool itself`,
+			'Nothing was sent. To have a person asked before a tool runs, add Contract Workflow as Human Review between the agent and that tool; n8n offers it with the tools.',
+		);
+	}
+}
+
+/**
+ * Checks that an operation that asks is run as one that can wait.
+ * @throws {Explained} before anything is sent.
+ */
+const checkAsking = (context: IExecuteFunctions, operation: Operation): void => {
+	const node = context.getNode();
+	if (isTool(node) && !isHumanReview(node)) throw new AskingTool(operation);
+	const { length } = context.getInputData();
+	if (length !== 1) throw new ManyQuestions(operation, length);
+	checkReadable(context);
+};
+
+/** n8n 1 checks the signature of a link only where it is asked to; n8n 2 always does. */
+interface Signing {
+	readonly setSignatureValidationRequired?: () => void;
+}
+
+/** The round of a question, and its link, which n8n signs. */
+const roundOf = (context: IExecuteFunctions & Signing) => {
+	const round = randomUUID();
+	const answerLink = (): string => {
+		context.setSignatureValidationRequired?.();
+		return context.getSignedResumeUrl({ round });
+	};
+	return { round, answerLink };
+};
+
+/**
+ * Asks a person once a write is done, and pauses the execution for the answer. Only then: whatever
+ * fails before leaves nothing waiting.
+ */
+export const question: Safeguard = {
+	begin({ context, operation }) {
+		const { write } = operation;
+		if (!write?.asks) return undefined;
+		const { round, answerLink } = roundOf(context);
+		return {
+			surround() {
+				checkAsking(context, operation);
+				return { answerLink };
+			},
+			around: (next) => async (attempt) => {
+				const outputs = await next(attempt);
+				const [response] = outputs;
+				if (!response || isStopped(context)) return outputs;
+				const { item } = attempt;
+				const asked = await write.asks?.(item.parameters, response.json, item);
+				if (!asked) return outputs;
+				const { page, facts, until } = asked;
+				keepQuestion(context, { round, page, facts });
+				await context.putExecutionToWait(until ?? WAIT_INDEFINITELY);
+				return outputs;
+			},
+		};
+	},
+};

@@ -1,0 +1,68 @@
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { isHumanReview } from '../../../shared/toolNode';
+import { answered, readAnswer } from './answer';
+import type { Sending } from './claims';
+import { claimAnswer } from './claims';
+import { keptQuestion } from './keptQuestion';
+import { answeredPage, closedPage, failedPage, questionPage, recordedPage } from './page';
+import { headers } from './style';
+
+/** What is used of n8n's response object, whose own types are not part of its package. */
+interface Response extends Sending {
+	setHeader(name: string, value: string): unknown;
+	status(code: number): { end(body: string): unknown };
+}
+
+const responseOf = (context: IWebhookFunctions): Response => {
+	const response = context.getResponseObject() as unknown as Response;
+	for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+	return response;
+};
+
+/** Shows a page; the execution goes on waiting. */
+const show = (context: IWebhookFunctions, status: number, page: string): IWebhookResponseData => {
+	responseOf(context).status(status).end(page);
+	return { noWebhookResponse: true };
+};
+
+/**
+ * Answers a request to the link of a question. GET shows the page and decides nothing, however often;
+ * only a POST of its form is an answer, and the first one resumes the execution. A link of an earlier
+ * round of a loop neither shows nor decides anything. n8n itself has checked the signature of the
+ * link, and that the execution waits at this node.
+ */
+const receive = async (context: IWebhookFunctions): Promise<IWebhookResponseData> => {
+	const question = keptQuestion(context);
+	const { round } = context.getQueryData() as { readonly round?: unknown };
+	if (question === undefined || question.round !== round) return show(context, 410, closedPage());
+	const { page, facts } = question;
+	const { method } = context.getRequestObject() as { readonly method: string };
+	if (method !== 'POST') return show(context, 200, questionPage(page));
+
+	const answer = readAnswer(context.getBodyData(), page);
+	if ('fault' in answer) return show(context, 422, questionPage(page, answer));
+	const recorded = recordedPage(page, answer);
+	const response = responseOf(context);
+	const claim = await claimAnswer(question.round, JSON.stringify(answer), response);
+	if (claim === 'same') return show(context, 200, recorded);
+	if (claim === 'other') return show(context, 409, answeredPage(page));
+	const json = answered(answer, { facts, isReview: isHumanReview(context.getNode()) });
+	return { webhookResponse: recorded, workflowData: [[{ json, pairedItem: { item: 0 } }]] };
+};
+
+/**
+ * Answers a request to the link of a question as `receive` does. n8n resumes the execution when a
+ * webhook throws, so whatever fails is answered with a page, and the execution goes on waiting.
+ */
+export const receiveAnswer = async (context: IWebhookFunctions): Promise<IWebhookResponseData> => {
+	try {
+		return await receive(context);
+	} catch (error) {
+		context.logger.error('The page of a question failed', { error });
+		try {
+			return show(context, 500, failedPage());
+		} catch {
+			return { noWebhookResponse: true };
+		}
+	}
+};

@@ -1,0 +1,121 @@
+import type { Input, ShownRequest } from '../../../../src';
+import { canonicalText, getOrgInfo, isClientError } from '../../../../src';
+import { isRecord } from '../../../shared/fields/propertyValue';
+import { toNodeError } from '../../../shared/words/errors';
+import { Explained, WrongField } from '../../../shared/words/explained';
+import { canonicalRequest } from '../../plan/canonicalRequest';
+import type { Item, Run } from '../../run/run';
+import { taskIdIn } from '../../run/target';
+
+/** What a run writes, and where in n8n it takes place. */
+interface ReceiptOrigin {
+	/** Resource and operation, as the workflow stores them. */
+	readonly operation: string;
+	readonly n8n_workflow_id: string | null;
+	readonly n8n_workflow_name: string | null;
+	readonly n8n_execution_id: string | null;
+	readonly n8n_node_name: string;
+	/** Counted from 0, as n8n does, where a node runs several times in an execution. */
+	readonly n8n_run_index: number;
+}
+
+/** What a receipt says that is known before anything is sent. */
+export interface ReceiptDraft extends ReceiptOrigin {
+	readonly receipt_version: 1;
+	/** The task that is worked on; a launch learns it from its answer. */
+	readonly task_id: number | null;
+	readonly decision: 'approve' | 'reject' | null;
+	/** The member whose email was given, or else whom the service takes (section 5.6). */
+	readonly attributed_to: string;
+	/** Section 2; null where the service told none. */
+	readonly api_key_id: number | null;
+	readonly base_url: string;
+	/** A file of it as its size and SHA-256. */
+	readonly request: ShownRequest;
+	/** Of the canonical text of `request` (RFC 8785). */
+	readonly request_sha256: string;
+	readonly n8n_item_index: number;
+}
+
+/** Whose a request without a user is (section 5.6). */
+const keyCreator = 'creator of the API key';
+
+/** Tells what a run writes, and where in n8n it takes place. */
+export const originOf = ({ context, resource, operation }: Run): ReceiptOrigin => {
+	const { id, name } = context.getWorkflow();
+	const executionId: string | undefined = context.getExecutionId();
+	return {
+		operation: `${resource}.${operation.value}`,
+		n8n_workflow_id: id ?? null,
+		n8n_workflow_name: name ?? null,
+		n8n_execution_id: executionId ?? null,
+		n8n_node_name: context.getNode().name,
+		n8n_run_index: Number(context.getWorkflowDataProxy(0).$runIndex),
+	};
+};
+
+/** The organization did not answer, so that a receipt would lack the ID of the API key. */
+class KeyNotNamed extends Explained {
+	override readonly name = 'KeyNotNamed';
+
+	constructor({ message, description }: ReturnType<typeof toNodeError>) {
+		super(
+			message,
+			`${description ?? ''} It was asked for the ID of the API key, which each receipt names. Nothing else was sent.`,
+		);
+	}
+}
+
+/**
+ * The ID of the API key (GET /users/org-info, section 4), asked for once in a run.
+ * @throws {KeyNotNamed} when it cannot be asked for.
+ */
+const apiKeyIdOf = async ({ ask, context, mask }: Run): Promise<number | null> => {
+	const { api_key_id: id } = await ask(getOrgInfo, {}).catch((error: unknown) => {
+		if (!isClientError(error)) throw error as Error;
+		// In the words of the client: the operation's own are about its own request.
+		throw new KeyNotNamed(toNodeError(error, { node: context.getNode(), mask, shownIn: 'run' }));
+	});
+	return Number.isInteger(id) ? id : null;
+};
+
+/** What the fields of a request that all endpoints call alike say of it (section 4). */
+const decisionIn = ({ body }: Input): Pick<ReceiptDraft, 'decision' | 'attributed_to'> => {
+	const { approved, user_email: email, user } = isRecord(body) ? body : {};
+	const member = email ?? user;
+	return {
+		decision: typeof approved === 'boolean' ? (approved ? 'approve' : 'reject') : null,
+		attributed_to: typeof member === 'string' ? member : keyCreator,
+	};
+};
+
+/**
+ * What the receipt of an item says that is known before anything is sent. Its files are read.
+ * @throws {WrongField} for what no receipt can hold: a secret of the credential, or half a character.
+ */
+export const draftReceipt = async (
+	run: Run,
+	origin: ReceiptOrigin,
+	{ index, input, target }: Item,
+): Promise<ReceiptDraft> => {
+	const { baseUrl, endpoint, mask } = run;
+	const { request, sha256 } = await canonicalRequest(endpoint, input);
+	const draft: ReceiptDraft = {
+		receipt_version: 1,
+		...origin,
+		task_id: taskIdIn(target) ?? null,
+		...decisionIn(input),
+		api_key_id: await apiKeyIdOf(run),
+		base_url: baseUrl,
+		request,
+		request_sha256: sha256,
+		n8n_item_index: index,
+	};
+	if (canonicalText(mask(draft)) !== canonicalText(draft)) {
+		throw new WrongField(
+			'Add Receipt',
+			'is on, and a receipt holds no secret, but the API key stands in the request or in a name in n8n',
+		);
+	}
+	return draft;
+};

@@ -1,0 +1,85 @@
+import type { HttpResponse, Row, Witness } from '../../../../src';
+import { InvalidResponse, OutcomeUnknown } from '../../../../src';
+import type { Mask } from '../../../shared/client/mask';
+import { isRecord } from '../../../shared/fields/propertyValue';
+import type { FailedItem } from '../../run/outcome';
+import type { ReceiptDraft } from './draft';
+
+/** What became of the last try that went out. */
+interface Exchange {
+	/** By n8n's wall clock, as all times here but `service_date`. */
+	readonly sent_at: string;
+	readonly answered_at: string | null;
+	/** The header Date of the answer, as it came. */
+	readonly service_date: string | null;
+	readonly status: number | null;
+	readonly task_id: number | null;
+}
+
+/** All that a receipt says of a write; no order of its fields is meant. */
+export interface ReceiptFacts extends ReceiptDraft, Exchange {
+	readonly outcome: 'done' | FailedItem['outcome'];
+	/** Where the guard saw the task right before; null where none looked. */
+	readonly step_seen: string | null;
+	/** How often the request was tried, those tries included that never went out. */
+	readonly attempts: number;
+}
+
+/** Where the service says that a task stands, if what was looked at is a task (section 2). */
+const stepIn = ({ task }: Row): string | null =>
+	isRecord(task) && typeof task.current_step_id === 'string' ? task.current_step_id : null;
+
+/** Half of a character has no canonical form. */
+const wellFormed = (text: string): string => text.replaceAll(/\p{Cs}/gu, '\uFFFD');
+
+/** Whether a try without an answer may have gone out; a success that is too large has gone out. */
+const mayHaveGoneOut = (failure: unknown): boolean =>
+	failure instanceof OutcomeUnknown || failure instanceof InvalidResponse;
+
+/** A receipt while its write is under way. */
+interface OpenReceipt {
+	readonly witness: Witness;
+	/** Notes what a precondition found of the task. */
+	readonly found: (body: Row) => void;
+	/** What the receipt says; undefined where no try went out, so that there is nothing to say. */
+	readonly facts: (outcome: ReceiptFacts['outcome']) => ReceiptFacts | undefined;
+}
+
+/** Opens the receipt of an item that is about to be sent. */
+export const openReceipt = (draft: ReceiptDraft, mask: Mask): OpenReceipt => {
+	let attempts = 0;
+	let sentAt = '';
+	let step: string | null = null;
+	let last: Exchange | undefined;
+	const now = () => new Date().toISOString();
+	const answered = ({ status, headers: { date }, body }: HttpResponse) => {
+		const { task_id: answeredId } = isRecord(body) ? body : {};
+		last = {
+			sent_at: sentAt,
+			answered_at: now(),
+			service_date: date === undefined ? null : wellFormed(mask(date)),
+			status,
+			task_id: draft.task_id ?? (Number.isInteger(answeredId) ? (answeredId as number) : null),
+		};
+	};
+	const failed = (failure: unknown) => {
+		if (!mayHaveGoneOut(failure)) return;
+		const { task_id } = draft;
+		last = { sent_at: sentAt, answered_at: null, service_date: null, status: null, task_id };
+	};
+	return {
+		witness: {
+			goesOut() {
+				attempts++;
+				sentAt = now();
+			},
+			answered,
+			failed,
+		},
+		found(body) {
+			const seen = stepIn(body);
+			step = seen === null ? null : wellFormed(mask(seen));
+		},
+		facts: (outcome) => last && { ...draft, ...last, outcome, step_seen: step, attempts },
+	};
+};

@@ -1,0 +1,102 @@
+import type { Parameters } from '../../../shared/fields/property';
+import { shown } from '../../../shared/fields/propertyValue';
+import { Supplemented, WrongField } from '../../../shared/words/explained';
+import type { Operation } from '../../operation';
+import { chosen, requestOption } from '../../requestOption';
+import { isUnknown } from '../../run/outcome';
+import type { Run, Safeguard, Write } from '../../run/run';
+import { chainReceipts, noHash } from './chain';
+import type { ReceiptDraft } from './draft';
+import { draftReceipt, originOf } from './draft';
+import { openReceipt } from './openReceipt';
+
+/**
+ * Whether an operation gives receipts: one that writes does, save a question, whose link lets
+ * everybody answer who has it.
+ */
+const hasReceipts = ({ endpoint, write }: Operation): boolean => endpoint.writes && !write?.asks;
+
+const addReceipt = requestOption(
+	{
+		displayName: 'Add Receipt',
+		name: 'addReceipt',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to add a receipt to each item that was sent, failed ones included: what was sent when, for whom, and what was answered, with a hash that chains the receipts of the run in input order. A failed item has it inside error, so let the node go on after errors.',
+	},
+	hasReceipts,
+);
+
+const previousReceiptHash = requestOption(
+	{
+		displayName: 'Previous Receipt Hash',
+		name: 'previousReceiptHash',
+		type: 'string',
+		neverBlank: true,
+		trimmed: true,
+		default: '',
+		placeholder: 'e.g. {{ $json.hash }}',
+		description:
+			'The hash of the last receipt that you keep, which the first one of this run is to follow. It is read for the first item. 64 zeros begin a new chain, as it is without this field.',
+	},
+	hasReceipts,
+);
+
+const receiptHash = /^[0-9a-f]{64}$/;
+
+/**
+ * The hash that the receipts of a run follow; undefined where no receipts are wanted.
+ * @throws {WrongField} for what is no hash, or is to be followed by no receipt.
+ */
+const hashBefore = (options: Parameters): string | undefined => {
+	const label = previousReceiptHash.property.displayName;
+	const adds = chosen(options, addReceipt);
+	const given = chosen(options, previousReceiptHash);
+	if (given !== undefined && !adds) throw new WrongField(label, 'is set, but "Add Receipt" is off');
+	const hash = given?.toLowerCase() ?? noHash;
+	if (!receiptHash.test(hash)) {
+		throw new WrongField(
+			label,
+			`must be the hash of a receipt, 64 hexadecimal digits, not ${shown(given)}`,
+		);
+	}
+	return adds ? hash : undefined;
+};
+
+/** Writes, and lays what became of it beside the output items or the error. */
+const witnessed =
+	(run: Run, drafts: ReadonlyMap<number, ReceiptDraft>, next: Write): Write =>
+	async (attempt) => {
+		const draft = drafts.get(attempt.item.index);
+		if (!draft) return await next(attempt);
+		const { witness, found, facts } = openReceipt(draft, run.mask);
+		try {
+			const outputs = await next({ ...attempt, witness, onFound: found });
+			return outputs.map((output) => {
+				const receipt = facts(output.skipped ? 'failed' : 'done');
+				return receipt ? { ...output, beside: { ...output.beside, receipt } } : output;
+			});
+		} catch (error) {
+			const receipt = facts(isUnknown(error) ? 'unknown' : 'failed');
+			throw receipt ? new Supplemented(error, { beside: { receipt } }) : (error as Error);
+		}
+	};
+
+/** Adds a receipt to each item that was sent. */
+export const receipts: Safeguard = {
+	options: [addReceipt, previousReceiptHash],
+	begin(run) {
+		const previous = hashBefore(run.options);
+		if (previous === undefined || run.isDry || !hasReceipts(run.operation)) return undefined;
+		const origin = originOf(run);
+		const drafts = new Map<number, ReceiptDraft>();
+		return {
+			async prepare(item) {
+				drafts.set(item.index, await draftReceipt(run, origin, item));
+			},
+			around: (next) => witnessed(run, drafts, next),
+			end: (outputs) => chainReceipts(outputs, previous),
+		};
+	},
+};

@@ -1,0 +1,99 @@
+import type { Task } from '../../src';
+import { isRecord } from '../shared/fields/propertyValue';
+
+/** What of a task tells where it is (section 2). */
+const fields = [
+	'task_id',
+	'task_title',
+	'status',
+	'current_step_id',
+	'current_step_name',
+	'current_step_type',
+	'updated_at',
+] as const;
+
+/** Where a task is; null is what the service did not say. */
+export type TaskState = {
+	readonly [Field in (typeof fields)[number]]: Task[Field] | null;
+} & {
+	/** A task can come to the same step again: its step runs say that it has moved. */
+	readonly step_run_ids: readonly string[] | null;
+};
+
+/**
+ * The step runs of a task (section 2), which come unchecked within it: any of their fields may lack.
+ * Undefined where there is no list of them.
+ */
+export const stepRunsIn = ({
+	step_runs: runs,
+}: {
+	readonly step_runs?: unknown;
+}): ReadonlyArray<Partial<Task['step_runs'][number]>> | undefined =>
+	Array.isArray(runs) ? runs.filter(isRecord) : undefined;
+
+const stepRunIdsOf = (task: Task): string[] | null =>
+	stepRunsIn(task)?.flatMap(({ step_run_id: id }) => (typeof id === 'string' ? [id] : [])) ?? null;
+
+/** Where a task is. */
+export const taskStateOf = (task: Task): TaskState => {
+	const given: Readonly<Partial<Task>> = task;
+	const known = fields.map((field) => [field, given[field] ?? null] as const);
+	return { ...Object.fromEntries(known), step_run_ids: stepRunIdsOf(task) } as TaskState;
+};
+
+/** Whether a value is a task's state, as a plan or a question holds it. */
+export const isTaskState = (value: unknown): value is TaskState =>
+	isRecord(value) &&
+	fields.every((field) => field in value) &&
+	(value.step_run_ids === null || Array.isArray(value.step_run_ids));
+
+/** The part of it that an output item or an error tells. */
+export const reportedState = ({
+	task_id,
+	status,
+	current_step_id,
+	current_step_name,
+	updated_at,
+}: TaskState) => ({ task_id, status, current_step_id, current_step_name, updated_at });
+
+/** Where a task is, as a sentence. */
+export const describeState = ({ status, updated_at, ...task }: TaskState): string => {
+	const { current_step_id: id, current_step_name: name } = task;
+	const step = id === null ? 'has no current step' : `is at the step ${id}`;
+	return `The task ${step}${name ? ` (${name})` : ''}, its status is ${status}, and it was last updated at ${updated_at}.`;
+};
+
+/** Whether two states have the same step runs, in whatever order. */
+const haveSameRuns = (one: TaskState, other: TaskState): boolean => {
+	if (!one.step_run_ids || !other.step_run_ids) return one.step_run_ids === other.step_run_ids;
+	const ids = new Set(one.step_run_ids);
+	return (
+		ids.size === new Set(other.step_run_ids).size && other.step_run_ids.every((id) => ids.has(id))
+	);
+};
+
+const describeStep = (id: string | null): string =>
+	id === null ? 'at no step' : `at the step ${id}`;
+
+/** What was seen of a task before it is decided. */
+export interface Review {
+	readonly seen: TaskState;
+	readonly by: 'plan' | 'question';
+	/** Whether a task that was updated since is not decided, though it has not moved. */
+	readonly isStrict: boolean;
+}
+
+/** How a task has moved since it was seen, or has changed its status; undefined where neither. */
+export const changeSince = ({ seen, isStrict }: Review, now: TaskState): string | undefined => {
+	const { current_step_id: step, status, updated_at: time } = now;
+	if (step !== seen.current_step_id) {
+		return `The task was ${describeStep(seen.current_step_id)} and is ${describeStep(step)}: it has moved`;
+	}
+	if (!haveSameRuns(seen, now)) return 'The task has other step runs: it has moved';
+	if (status !== seen.status) {
+		return `The status of the task was ${seen.status} and is ${status}: it has changed`;
+	}
+	return isStrict && time !== seen.updated_at
+		? `The task was last updated at ${seen.updated_at} and now is at ${time}: it was updated`
+		: undefined;
+};

@@ -1,0 +1,115 @@
+import type { InputValue, OutputOf, getWorkflowSchema } from '../../../src';
+import { inputTypes } from '../../../src';
+import { isBlankText, shown } from '../../shared/fields/propertyValue';
+import type { Label } from '../../shared/words/explained';
+import { WrongField } from '../../shared/words/explained';
+import type { Files } from '../surroundings';
+import { typedText } from './typedText';
+import type { VariableRow } from './variables';
+
+/** A variable, as the schema of a workflow defines it (section 2). */
+export type Definition = OutputOf<typeof getWorkflowSchema>['workflow_schema']['variables'][number];
+
+const dotless = (extension: string): string => extension.replace(/^\./, '').toLowerCase();
+
+/** The extensions that a file variable allows; undefined where its schema names none (section 2). */
+const allowedExtensions = (definition: Definition | undefined): string[] | undefined => {
+	const allowed: unknown = definition?.validation?.allowed_extensions;
+	return Array.isArray(allowed) && allowed.every((one) => typeof one === 'string')
+		? allowed.map(dotless)
+		: undefined;
+};
+
+/** Where the file of a variable comes from. */
+interface FileField {
+	/** What the panel calls the field that names the binary field. */
+	readonly label: Label;
+	readonly binaryField: string;
+	/** Instead of the file's own. */
+	readonly name?: string | undefined;
+	/** Instead of that of the name. */
+	readonly extension?: string | undefined;
+}
+
+const fileValue = async (
+	variable_id: string,
+	{ label, binaryField, name, extension }: FileField,
+	files: Files,
+	definition: Definition | undefined,
+): Promise<InputValue> => {
+	const { filename, content, ...file } = await files.read(label, binaryField, name);
+	const file_extension = extension ?? file.extension;
+	if (file_extension === '') {
+		throw new WrongField(label, `names the file ${filename}, which needs an extension`);
+	}
+	const allowed = allowedExtensions(definition);
+	if (allowed && !allowed.includes(dotless(file_extension))) {
+		const taken = allowed.length === 0 ? 'no extension at all' : allowed.join(', ');
+		throw new WrongField(label, `names the file ${filename}, but the workflow allows ${taken}`);
+	}
+	return {
+		variable_id,
+		type: 'file',
+		value: filename,
+		file_extension,
+		base64_content: content,
+	};
+};
+
+/**
+ * A value by the definition of its variable; that of a file names a binary field of the input item.
+ * @throws {WrongField} where the value is none of the type.
+ */
+export const definedValue = async (
+	definition: Definition,
+	value: unknown,
+	label: Label,
+	files: Files,
+): Promise<InputValue> => {
+	const { variable_id, type } = definition;
+	if (!inputTypes.includes(type)) {
+		throw new WrongField(label, `is of the type ${String(type)}, which cannot be sent`);
+	}
+	if (type === 'file') {
+		const binaryField = typeof value === 'string' ? value.trim() : '';
+		if (binaryField !== '') {
+			return await fileValue(variable_id, { label, binaryField }, files, definition);
+		}
+		throw new WrongField(label, `must name an input binary field, not ${shown(value)}`);
+	}
+	return { variable_id, type, value: typedText(type, value, label) } as InputValue;
+};
+
+/**
+ * The value of a row that gives its type; the form of its text is the contract's to check.
+ * @throws {WrongField} where a file is missing, or has an extension that is not allowed.
+ */
+export const typedValue = async (
+	row: VariableRow & { readonly type: InputValue['type'] },
+	label: Label,
+	files: Files,
+	definition?: Definition,
+): Promise<InputValue> => {
+	const { variableId: variable_id, type, value } = row;
+	if (type !== 'file') {
+		if (value === undefined || isBlankText(value)) {
+			throw new WrongField([...label, 'Value'], 'is required');
+		}
+		const isAddress = type === 'email' || type === 'user_entity';
+		return { variable_id, type, value: isAddress ? value.trim() : value } as InputValue;
+	}
+	const { fileSource, fileId: file_id, fileName: name, fileExtension: extension } = row;
+	if (fileSource === 'binary') {
+		const field = [...label, 'Input Data Field Name'];
+		const binaryField = row.binaryPropertyName ?? 'data';
+		return await fileValue(
+			variable_id,
+			{ label: field, binaryField, name, extension },
+			files,
+			definition,
+		);
+	}
+	if (isBlankText(file_id)) throw new WrongField([...label, 'File ID'], 'is required');
+	if (name === undefined) throw new WrongField([...label, 'File Name'], 'is required');
+	return { variable_id, type, value: name, file_id };
+};

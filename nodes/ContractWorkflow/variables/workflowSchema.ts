@@ -1,0 +1,53 @@
+import { InvalidResponse, getTask, getWorkflowSchema, isClientError } from '../../../src';
+import { isRecord } from '../../shared/fields/propertyValue';
+import { Supplemented } from '../../shared/words/explained';
+import type { Ask } from '../surroundings';
+import type { WorkflowSchema } from './variableValues';
+
+const request = `${getWorkflowSchema.method} ${getWorkflowSchema.path}`;
+
+/** The list is read field by field, so it must be what the API text describes (section 2). */
+const checked = (schema: WorkflowSchema): WorkflowSchema => {
+	const variables: unknown = schema.variables;
+	const isDefinition = (one: unknown) =>
+		isRecord(one) && typeof one.variable_id === 'string' && typeof one.variable_name === 'string';
+	const isList = Array.isArray(variables) && variables.every(isDefinition);
+	if (isList) return schema;
+	throw new InvalidResponse({ kind: 'field', request, field: 'workflow_schema.variables' });
+};
+
+/** A failure of a request that only prepares says so. */
+const preparing =
+	(purpose: string) =>
+	(error: unknown): never => {
+		throw isClientError(error) && error.name !== 'InvalidInput'
+			? new Supplemented(error, { addition: `It was asked for ${purpose}; nothing else was sent.` })
+			: (error as Error);
+	};
+
+/**
+ * The schema of a version of a workflow (section 4).
+ * @throws {Supplemented} that says what it was for.
+ */
+export const schemaOf = async (
+	ask: Ask,
+	{ workflowId, version }: { readonly workflowId: string; readonly version: string },
+): Promise<WorkflowSchema> => {
+	const params = { workflow_id: workflowId, version };
+	const { workflow_schema } = await ask(getWorkflowSchema, { params }).catch(
+		preparing(`the schema of the workflow ${workflowId}, version ${version}`),
+	);
+	return checked(workflow_schema);
+};
+
+/**
+ * The schema of the version that a task runs (sections 2 and 4).
+ * @throws {Supplemented} that says what it was for.
+ */
+export const schemaOfTask = async (ask: Ask, task_id: string): Promise<WorkflowSchema> => {
+	const { task } = await ask(getTask, { params: { task_id } }).catch(
+		preparing(`the workflow of the task ${task_id}`),
+	);
+	const { workflow_id: workflowId, workflow_version: version } = task;
+	return await schemaOf(ask, { workflowId, version: String(version) });
+};

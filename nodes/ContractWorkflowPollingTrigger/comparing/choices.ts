@@ -1,0 +1,80 @@
+import type { Property } from '../../shared/fields/property';
+import { isBlankText, shown } from '../../shared/fields/propertyValue';
+import { WrongField } from '../../shared/words/explained';
+import type { WatchedField } from './watchedFields';
+
+/** A field of the panel in which a builder chooses which changes count. */
+export interface WatchChoice {
+	readonly property: Property;
+	/**
+	 * The fields that are chosen by a value of the property. None are where the panel's list is empty;
+	 * an expression that gives nothing is wrong, for without a choice every change would count.
+	 * @throws {WrongField} that names the field by its display name.
+	 */
+	read(given: unknown, isExpression: boolean): readonly WatchedField[];
+}
+
+const chooseOrSpecify =
+	'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
+
+/** The field for the fields of rows, but for its name and its list. */
+export const onlyWhenTheseChange = {
+	displayName: 'Only When These Change',
+	type: 'multiOptions',
+	asGiven: true,
+	default: [],
+	description: `Each item then says in "changed" what each of them was and is. If empty, any change counts. ${chooseOrSpecify}`,
+} as const;
+
+/** The same for the fields of documents whose marker counts. */
+export const ofTheseFields = {
+	...onlyWhenTheseChange,
+	displayName: 'Of These Fields',
+	description: `Each item says in "changed" which fields were and are unclear. If empty, any field counts. ${chooseOrSpecify}`,
+} as const;
+
+/** Most fields that one trigger compares. */
+const mostChosen = 20;
+
+/** A text of an expression: one choice, or several with commas. */
+const ofText = (text: string, isChoice: (choice: string) => boolean): readonly string[] =>
+	isChoice(text) && !text.includes(',') ? [text] : text.split(',').map((part) => part.trim());
+
+/**
+ * The choice in a list of several.
+ * @param readChoice gives what a text stands for, or undefined for what is none
+ * @param fieldsOf gives the fields that are compared then
+ */
+export const choiceIn = <Chosen>(
+	property: Property,
+	readChoice: (choice: string) => Chosen | undefined,
+	fieldsOf: (chosen: readonly Chosen[]) => readonly WatchedField[],
+): WatchChoice => {
+	const wrong = (fault: string) => new WrongField(property.displayName, fault);
+	const readAll = (given: unknown, isExpression: boolean): readonly Chosen[] => {
+		if (!isExpression && isBlankText(given)) return [];
+		const texts: readonly unknown[] =
+			typeof given === 'string'
+				? ofText(given, (choice) => readChoice(choice) !== undefined)
+				: [given].flat();
+		if (texts.length === 0 || texts.some(isBlankText)) {
+			throw wrong(
+				texts.length > 1
+					? 'has a blank entry: give each one an ID'
+					: 'is blank: its expression gives nothing. Give it IDs, or empty the field to start on any change',
+			);
+		}
+		if (texts.length > mostChosen) {
+			throw wrong(`holds ${texts.length}, more than the ${mostChosen} that it may`);
+		}
+		return texts.map((text) => {
+			const isText = typeof text === 'string' || typeof text === 'number';
+			const choice = isText ? readChoice(String(text).trim()) : undefined;
+			if (choice !== undefined) return choice;
+			throw wrong(
+				`holds ${shown(text)}, which it does not offer: choose from its list, or give the ID of one`,
+			);
+		});
+	};
+	return { property, read: (given, isExpression) => fieldsOf(readAll(given, isExpression)) };
+};

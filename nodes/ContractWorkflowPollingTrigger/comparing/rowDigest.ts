@@ -1,0 +1,17 @@
+import type { Row } from '../../../src';
+import { comparableText } from '../../../src';
+import { shortDigest } from '../../shared/rows/digest';
+
+const contentOf = ({ task_url: _link, ...content }: Row): Row => content;
+
+/** The digests of rows that are held: the reader of a list asks for one, and so does the memory. */
+const known = new WeakMap<Row, string>();
+
+/** Short, and different for different content. The link of a task does not count as content. */
+export const rowDigest = (row: Row): string => {
+	const before = known.get(row);
+	if (before !== undefined) return before;
+	const made = shortDigest(comparableText(contentOf(row)));
+	known.set(row, made);
+	return made;
+};

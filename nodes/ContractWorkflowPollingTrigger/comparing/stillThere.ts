@@ -1,0 +1,91 @@
+import type { Client } from '../../../src';
+import { listOrgFields } from '../../../src';
+import type { Property } from '../../shared/fields/property';
+import { wrong } from '../../shared/fields/propertyValue';
+import type { ChosenField } from '../../shared/panel/fieldChoice';
+import { nameOfField } from '../../shared/panel/fieldChoice';
+import { firstTasks } from '../reading/readTasks';
+import { variablesIn, variablesOf } from '../reading/taskVariables';
+import type { Compared } from './comparison';
+
+/** When it was last looked whether what was chosen is still there. Plain JSON, for n8n stores it. */
+export interface Look {
+	readonly compared: string;
+	/** Milliseconds since 1970, by n8n's clock. */
+	readonly at: number;
+}
+
+/** How long it is then taken to be there, in milliseconds. */
+const lookAfterMs = 3_600_000;
+
+/** Whether a look is recent, and was for the same choice. */
+export const isRecent = (look: Look | undefined, { compared, at }: Look): boolean =>
+	look?.compared === compared && Math.abs(at - look.at) < lookAfterMs;
+
+/** @throws {WrongField} that names those that the organization does not have (section 4). */
+const checkFields = async (
+	client: Client,
+	property: Property,
+	chosen: readonly ChosenField[],
+): Promise<void> => {
+	const { org_fields, attributes } = await client.call(listOrgFields, {
+		query: { include_attributes: true },
+	});
+	const ids = new Set<unknown>([
+		...org_fields.map(({ org_field_id }) => org_field_id),
+		...(attributes ?? []).map(({ name, field_type }) => `${name}_${field_type}`),
+	]);
+	const gone = chosen.filter(({ id }) => !ids.has(id)).map((field) => `"${nameOfField(field)}"`);
+	if (gone.length === 0) return;
+	wrong(property, `holds ${gone.join(', ')}, which the organization does not have: choose again`);
+};
+
+/** Of how many workflows the variables are asked for. */
+const mostWorkflows = 5;
+
+/** @throws {WrongField} that names those of which neither a task nor a workflow shows anything. */
+const checkVariables = async (
+	client: Client,
+	property: Property,
+	chosen: readonly string[],
+	workflowId: string | undefined,
+): Promise<void> => {
+	const tasks = await firstTasks(client);
+	const shown = variablesIn(tasks);
+	const workflows =
+		workflowId === undefined ? tasks.map(({ workflow_id }) => workflow_id) : [workflowId];
+	let missing = chosen.filter((id) => !shown.has(id));
+	for (const workflow of [...new Set(workflows)].slice(0, mostWorkflows)) {
+		if (missing.length === 0) return;
+		const known = new Set((await variablesOf(client, workflow)).map((one) => one.variable_id));
+		missing = missing.filter((id) => !known.has(id));
+	}
+	// Without tasks, and without a workflow, nothing tells which variables there are.
+	if (missing.length === 0 || workflows.length === 0) return;
+	const names = missing.map((id) => `"${id}"`).join(', ');
+	const where =
+		workflowId === undefined ? 'the workflows of the tasks show' : `${workflowId} shows`;
+	wrong(
+		property,
+		`holds ${names}, of which neither a task nor ${where} a variable: choose again${
+			workflowId === undefined ? ', or choose the workflow in "Filters"' : ''
+		}`,
+	);
+};
+
+/**
+ * Whether the fields and variables that were chosen are still there: without them nothing would ever
+ * start. What each row has needs no look.
+ * @throws {WrongField} that names those that are not.
+ */
+export const checkChosen = async (
+	client: Client,
+	property: Property,
+	watched: Compared['fields'],
+	workflowId: string | undefined,
+): Promise<void> => {
+	const fields = watched.flatMap(({ chosen }) => chosen ?? []);
+	const variables = watched.flatMap(({ variableId }) => variableId ?? []);
+	if (fields.length > 0) await checkFields(client, property, fields);
+	if (variables.length > 0) await checkVariables(client, property, variables, workflowId);
+};

@@ -1,0 +1,15 @@
+import { event } from '../event';
+import { documents, watchDocuments } from '../rows/watchDocuments';
+import { newOnce } from '../watch';
+
+export const documentCreated = event({
+	name: 'Document Created',
+	value: 'documentCreated',
+	description: 'A document comes into the document store',
+	rows: documents,
+	properties: [],
+	watch: (client, { filters }) => ({
+		...watchDocuments(client, 'last_created_at', filters),
+		...newOnce,
+	}),
+});

@@ -1,0 +1,27 @@
+import { choiceIn, onlyWhenTheseChange } from '../comparing/choices';
+import { changesOf } from '../comparing/comparison';
+import { documentField, withOwnNames } from '../comparing/watchedFields';
+import { event } from '../event';
+import { documents, updateNotice, watchDocuments } from '../rows/watchDocuments';
+
+export const documentUpdated = event({
+	name: 'Document Updated',
+	value: 'documentUpdated',
+	description: 'What the search shows of a document changes; a new one counts as well',
+	rows: documents,
+	properties: [updateNotice],
+	choice: choiceIn(
+		{
+			...onlyWhenTheseChange,
+			name: 'documentThings',
+			typeOptions: { loadOptionsMethod: 'documentThings' },
+		},
+		documentField,
+		withOwnNames,
+	),
+	asksIfNotRemembered: true,
+	watch: (client, settings) => ({
+		...watchDocuments(client, 'last_updated_at', settings.filters),
+		...changesOf(settings),
+	}),
+});

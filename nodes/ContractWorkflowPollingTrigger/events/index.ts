@@ -1,0 +1,25 @@
+import type { PollingEvent } from '../event';
+import { clickwrapVersionPublished } from './clickwrapVersionPublished';
+import { documentCreated } from './documentCreated';
+import { documentFieldBecomesClear } from './documentFieldBecomesClear';
+import { documentFieldBecomesUnclear } from './documentFieldBecomesUnclear';
+import { documentUpdated } from './documentUpdated';
+import { taskCreated } from './taskCreated';
+import { taskStatusIs } from './taskStatusIs';
+import { taskUpdated } from './taskUpdated';
+import { taskWaitsForApproval } from './taskWaitsForApproval';
+
+/** The events, in the order of the panel. */
+export const events: readonly PollingEvent[] = [
+	clickwrapVersionPublished,
+	documentCreated,
+	documentFieldBecomesClear,
+	documentFieldBecomesUnclear,
+	documentUpdated,
+	taskCreated,
+	taskStatusIs,
+	taskUpdated,
+	taskWaitsForApproval,
+];
+
+export const defaultEvent = taskCreated.value;

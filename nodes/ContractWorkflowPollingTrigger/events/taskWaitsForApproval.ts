@@ -1,0 +1,28 @@
+import { isAtApproval } from '../../shared/panel/taskFilters';
+import { event } from '../event';
+import { presentTasks } from '../reading/readTasks';
+import { tasks, watchTasks } from '../rows/watchTasks';
+
+const activeOnly = { include_inactive: false };
+
+/** Each run of an approval step is a wait of its own: a task that comes to a second one is news. */
+export const taskWaitsForApproval = event({
+	name: 'Task Waits for Approval',
+	value: 'taskWaitsForApproval',
+	description: 'A task comes to an approval step',
+	rows: tasks,
+	properties: [],
+	watch: (client, { filters }) => {
+		const watch = watchTasks(client, 'updated_at', filters, activeOnly);
+		return {
+			...watch,
+			memoryOf: [filters],
+			present: async () => await presentTasks(client, activeOnly),
+			tokenOf: (row) =>
+				isAtApproval(row) && watch.matches(row)
+					? String(row.current_step_run_id ?? row.current_step_id)
+					: undefined,
+			remembersPassed: true,
+		};
+	},
+});

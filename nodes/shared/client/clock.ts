@@ -1,0 +1,62 @@
+import type {
+	IExecuteFunctions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+import type { Clock } from '../../../src';
+import { Explained } from '../words/explained';
+
+/** Where a client can be asked for: what runs a node, fills its lists, polls, or takes a delivery. */
+export type Context =
+	| IExecuteFunctions
+	| ILoadOptionsFunctions
+	| IPollFunctions
+	| IWebhookFunctions;
+
+/** The run was stopped while a request waited; nothing more is sent. */
+export class Stopped extends Explained {
+	override readonly name = 'Stopped';
+
+	constructor() {
+		super('The execution was stopped', 'Nothing more was sent.');
+	}
+}
+
+/** n8n's signal that an execution is to end; a trigger has none, and not every n8n gives one. */
+export const signalOf = (context: Context): AbortSignal | undefined =>
+	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal?.() : undefined;
+
+/** Whether the execution was stopped, timed out, or ends with n8n. */
+export const isStopped = (context: Context): boolean => signalOf(context)?.aborted === true;
+
+/**
+ * Milliseconds since 1970, counted from the start of the process on: it goes as fast as time does,
+ * while the wall clock is set forth and back. For what is measured; a date is the wall clock's.
+ */
+export const steadyNow = (): number => performance.timeOrigin + performance.now();
+
+const sliceMs = 500;
+
+/** n8n's clock. `sleep` looks for a stop twice a second, since not every n8n can interrupt a sleep. */
+export const clockOf = (context: Context): Clock => {
+	const signal = signalOf(context);
+	return {
+		now: steadyNow,
+		async sleep(ms, wake) {
+			let awake = false;
+			const wakeUp = () => {
+				awake = true;
+			};
+			const waking = wake?.then(wakeUp, wakeUp);
+			const end = steadyNow() + ms;
+			for (let left = ms; left > 0 && !awake; left = end - steadyNow()) {
+				if (signal?.aborted) throw new Stopped();
+				const slice = sleep(Math.min(left, sliceMs));
+				await (waking ? Promise.race([slice, waking]) : slice);
+			}
+			if (signal?.aborted) throw new Stopped();
+		},
+	};
+};

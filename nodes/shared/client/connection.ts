@@ -1,0 +1,149 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { getCredentialAllowedDomains } from 'n8n-workflow';
+import type { Client, Endpoint, Parallel, RateLimit, RetryBudget } from '../../../src';
+import {
+	createClient,
+	createParallel,
+	createRateLimit,
+	createRetryBudget,
+	createTrace,
+	rateLimit,
+	retry,
+	witness,
+} from '../../../src';
+import type { Explained } from '../words/explained';
+import { baseUrlOf } from './baseUrl';
+import type { Context } from './clock';
+import { clockOf, steadyNow } from './clock';
+import type { Mask } from './mask';
+import { maskOf } from './mask';
+import { allowedOnly, readsOnly, refusalOf } from './readingOnly';
+import { createRecent } from './recent';
+import { requestLog } from './requestLog';
+import type { CredentialType } from './transport';
+import { transportOf } from './transport';
+
+type CredentialData = ICredentialDataDecryptedObject & { readonly baseUrl: string };
+
+/** What all executions of this process share for one credential and address. */
+interface Shared {
+	readonly limit: RateLimit;
+	readonly budget: RetryBudget;
+}
+
+/** Requests under way at the same time; more cost n8n's process more than they gain. */
+export const mostParallelRequests = 50;
+
+/**
+ * By the credential's id and the address, never by the key itself. What is forgotten has no window
+ * open: the next answer tells of it again.
+ */
+const sharedFor = createRecent<Shared>({
+	most: 1_000,
+	make: () => ({ limit: createRateLimit(), budget: createRetryBudget() }),
+	isFree: ({ limit }) => limit.room(steadyNow()) === Infinity,
+});
+
+/**
+ * The hosts that the credential's own setting "Allowed HTTP Request Domains" leaves, as n8n applies
+ * it to nodes whose address stands in the credential. Older versions of n8n have no such setting.
+ */
+const allowedDomainsOf = (context: Context, credentialData: CredentialData, baseUrl: string) => {
+	const available: typeof getCredentialAllowedDomains | undefined = getCredentialAllowedDomains;
+	return available?.({
+		node: context.getNode(),
+		credentialData,
+		credentialOwnedSurface: true,
+		nodeEndpointUrl: baseUrl,
+	});
+};
+
+export interface Connection {
+	readonly client: Client;
+	readonly baseUrl: string;
+	/** Why the credential does not allow what is to be called; a dry run plans it all the same. */
+	readonly refusal: Explained | undefined;
+	/** Takes the secrets of the credential out of what a service says. */
+	readonly mask: Mask;
+	/** Requests that the rate limit's window still has room for; Infinity while that is not known. */
+	readonly room: () => number;
+	/**
+	 * How long the rate limit makes so many requests wait, in whole seconds, if nobody else sends any;
+	 * null while no answer has told it.
+	 */
+	readonly secondsFor: (requests: number) => number | null;
+	/** Does work that counts as one of the requests under way at the same time. */
+	readonly inSlot: Parallel['inSlot'];
+}
+
+/** Is told what the policies do. */
+export interface Observer {
+	/** A request is sent once more. */
+	readonly repeated: () => void;
+	/** A request begins or ends to wait for the rate limit; `size` as `X-RateLimit-Limit`. */
+	readonly waits: (began: boolean, size?: number) => void;
+}
+
+interface ConnectionOptions {
+	/** Longest wait for the rate limit or for repeats, for one request, in milliseconds. */
+	readonly maxWaitMs: number;
+	/** Most requests under way at the same time. */
+	readonly mostParallel?: number;
+	readonly observer?: Observer;
+	/** What is to be called, where that is known: it is refused at once if it is not allowed. */
+	readonly endpoint?: Endpoint;
+	/** Whether the client calls nothing that writes, whatever the credential allows. */
+	readonly isDry?: boolean;
+}
+
+/**
+ * The client of a node for its credential.
+ * @throws {WrongField} when the credential holds no address of a service.
+ * @throws {ReadingOnly} when `endpoint` writes and the credential allows reading only, save in a dry run.
+ */
+export const connect = async (
+	context: Context,
+	credentialType: CredentialType,
+	{ maxWaitMs, mostParallel = mostParallelRequests, observer, endpoint, isDry }: ConnectionOptions,
+): Promise<Connection> => {
+	const data = await context.getCredentials<CredentialData>(credentialType);
+	const refusal = endpoint && refusalOf(endpoint, data);
+	if (refusal && !isDry) throw refusal;
+	const baseUrl = baseUrlOf(data.baseUrl);
+	const allowedDomains = allowedDomainsOf(context, data, baseUrl);
+	const id = context.getNode().credentials?.[credentialType]?.id ?? '';
+	const { limit, budget } = sharedFor(`${credentialType} ${id} ${baseUrl}`);
+	const clock = clockOf(context);
+	const credential = { credentialType, credential: data, baseUrl, allowedDomains };
+	const transport = transportOf(context, { clock, ...credential });
+	const { repeated: onRepeat, waits: onWait } = observer ?? {};
+	const parallel = createParallel({ clock, most: mostParallel });
+	const trace = createTrace({ clock, onEnd: requestLog(context) });
+	const client = createClient(transport, {
+		policies: [
+			trace.whole,
+			retry({ clock, budget, maxWaitMs, random: Math.random, onRepeat, onWait }),
+			parallel.gate,
+			rateLimit({ limit, clock, maxWaitMs, onWait }),
+			parallel.measure,
+			trace.onWire,
+			witness,
+		],
+	});
+	const room = () => limit.room(clock.now());
+	const secondsFor = (requests: number) => {
+		const waitMs = limit.waitFor(clock.now(), requests);
+		return waitMs === undefined ? null : Math.ceil(waitMs / 1000);
+	};
+	const { inSlot: inSlot } = parallel;
+	const allowed = allowedOnly(client, data);
+	return {
+		baseUrl,
+		client: isDry ? readsOnly(allowed) : allowed,
+		refusal,
+		mask: maskOf(data),
+		room,
+		secondsFor,
+		inSlot,
+	};
+};

@@ -1,0 +1,80 @@
+import type { HttpRequest, HttpResponse } from '../../../src';
+import { InvalidResponse, NotSent, networkError } from '../../../src';
+import { Explained } from '../words/explained';
+import type { Mask } from './mask';
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+	typeof value === 'object' && value !== null;
+
+/** Longest part of a text of n8n's that stands in for a missing code. */
+const longestReason = 200;
+
+/** n8n could not renew the OAuth2 token; `reason` is n8n's own. */
+class TokenNotRenewed extends Explained {
+	override readonly name = 'TokenNotRenewed';
+
+	constructor(reason: string) {
+		const sentence = /[.!?]$/.test(reason) ? reason : `${reason}.`;
+		super(
+			'n8n could not renew the access token',
+			`${sentence} Connect the OAuth2 credential again.`,
+		);
+	}
+}
+
+type Cause = Readonly<Record<string, unknown>>;
+
+/** An error and what caused it, from the outermost on. */
+const causesOf = (error: unknown): Cause[] => {
+	const causes: Cause[] = [];
+	for (let cause = error; isObject(cause) && causes.length < 5; cause = cause.cause) {
+		causes.push(cause);
+	}
+	return causes;
+};
+
+const codeIn = (causes: readonly Cause[]): string | undefined =>
+	causes
+		.flatMap(({ code, httpCode }) => [code, httpCode])
+		.find((code): code is string => typeof code === 'string' && /^[A-Z][A-Z\d_]+$/.test(code));
+
+/** The code of a network failure, wherever this version of n8n keeps it. */
+export const codeOf = (error: unknown): string | undefined => codeIn(causesOf(error));
+
+/** What Node says where a connection ended before it was secure, and so before anything was sent. */
+const neverSecure = 'before secure TLS connection was established';
+
+const isNeverSecure = (causes: readonly Cause[]): boolean =>
+	causes.some(({ message }) => String(message).includes(neverSecure));
+
+/** Masked before it is cut, or the beginning of a secret could be left. */
+const reasonOf = (error: unknown, mask: Mask): string =>
+	error instanceof Error ? mask(error.message).slice(0, longestReason) : 'no reason given';
+
+/** A 401 that n8n throws after it tried to renew an OAuth2 token in vain. */
+export const refusedToken = (error: unknown): HttpResponse | undefined => {
+	if (!isObject(error) || String(error.httpCode) !== '401') return undefined;
+	const context = isObject(error.context) ? error.context : {};
+	return { status: 401, headers: {}, body: context.data };
+};
+
+interface Unanswered {
+	readonly request: HttpRequest;
+	readonly mask: Mask;
+	/** Whether n8n renews the token of the credential, which can fail as well. */
+	readonly renewsToken: boolean;
+	readonly isEncrypted: boolean;
+}
+
+/** What a request without an answer, or without one that can be read, failed of. */
+export const unansweredError = (
+	error: unknown,
+	{ request, mask, renewsToken, isEncrypted }: Unanswered,
+): Error => {
+	if (error instanceof InvalidResponse) return error;
+	const causes = causesOf(error);
+	const code = codeIn(causes);
+	if (code === 'ECONNRESET' && isNeverSecure(causes)) return new NotSent(code);
+	if (renewsToken && !code) return new TokenNotRenewed(reasonOf(error, mask));
+	return networkError(code ?? reasonOf(error, mask), request, isEncrypted);
+};

@@ -1,0 +1,67 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { Client, Endpoint } from '../../../src';
+import { Explained } from '../words/explained';
+
+/** The credential keeps the node from writing; nothing was sent. */
+export class ReadingOnly extends Explained {
+	override readonly name = 'ReadingOnly';
+
+	constructor() {
+		super(
+			'The credential allows reading only',
+			'Nothing was sent. Choose an operation that reads, or set "Allow" of the credential to Everything, or choose another credential.',
+		);
+	}
+}
+
+/** Without a choice a credential has its default, as where n8n's API made it. */
+const mayWrite = ({ allow = 'everything' }: ICredentialDataDecryptedObject): boolean =>
+	allow === 'everything';
+
+/** Why the credential does not allow an endpoint; undefined where it does. */
+export const refusalOf = (
+	{ writes }: Endpoint,
+	credential: ICredentialDataDecryptedObject,
+): ReadingOnly | undefined => (writes && !mayWrite(credential) ? new ReadingOnly() : undefined);
+
+/** A dry run was about to write, which it never does; nothing was sent. */
+class WriteInDryRun extends Explained {
+	override readonly name = 'WriteInDryRun';
+
+	constructor({ method, path }: Endpoint) {
+		super(
+			`A dry run does not call ${method} ${path}`,
+			'Nothing was sent. This is a fault of the node: please report it.',
+		);
+	}
+}
+
+/** The client, which calls nothing that is refused, be it to ask for a precondition. */
+const heldTo = (
+	client: Client,
+	refusalFor: (endpoint: Endpoint) => Explained | undefined,
+): Client => {
+	const check = (endpoint: Endpoint) => {
+		const refusal = refusalFor(endpoint);
+		if (refusal) throw refusal;
+	};
+	return {
+		async call(endpoint, input, options) {
+			check(endpoint);
+			if (options?.precondition) check(options.precondition.endpoint);
+			return await client.call(endpoint, input, options);
+		},
+		pages(endpoint, input, options) {
+			check(endpoint);
+			return client.pages(endpoint, input, options);
+		},
+	};
+};
+
+/** The client, which calls nothing that the credential does not allow. */
+export const allowedOnly = (client: Client, credential: ICredentialDataDecryptedObject): Client =>
+	heldTo(client, (endpoint) => refusalOf(endpoint, credential));
+
+/** The client, which calls nothing that writes, whatever the credential allows. */
+export const readsOnly = (client: Client): Client =>
+	heldTo(client, (endpoint) => (endpoint.writes ? new WriteInDryRun(endpoint) : undefined));

@@ -1,0 +1,135 @@
+import type {
+	IExecuteFunctions,
+	IHookFunctions,
+	ILoadOptionsFunctions,
+	INode,
+	IPollFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+import type { Parameters, ParametersOf, Property } from './property';
+import { isBlank, isBlankText, isRecord, valueOf, wrong } from './propertyValue';
+import { checkWhole, readShown, shownPart } from './rawCollections';
+
+/** Whether a parameter, as the workflow holds it, is an expression or has one in it. */
+export const hasExpression = (raw: unknown): boolean => {
+	if (typeof raw === 'string') return raw.startsWith('=');
+	return typeof raw === 'object' && raw !== null && Object.values(raw).some(hasExpression);
+};
+
+/** Whether a node holds an expression for a property, in whole or in part. */
+export const holdsExpression = ({ parameters }: INode, { name }: Property): boolean =>
+	hasExpression(parameters[name]);
+
+/** Gives the value of a parameter as n8n has it, expressions evaluated. */
+type ValueReader = (name: string, fallback: unknown, options: { extractValue: boolean }) => unknown;
+
+/** Whether a locator stands as the panel offers it: in its first mode, with nothing chosen. */
+const isUntouched = ({ modes = [] }: Property, raw: unknown): boolean =>
+	isBlank(raw) || (isRecord(raw) && raw.mode === modes[0]?.name && isBlank(raw.value));
+
+const checkNeverBlank = (property: Property, given: unknown, raw: unknown): void => {
+	if (!property.neverBlank || !isBlankText(given) || isUntouched(property, raw)) return;
+	const [mode] = property.modes ?? [];
+	const without = mode ? `set it to "${mode.displayName}" and choose nothing` : 'empty the field';
+	wrong(property, `is blank: give it a value, or ${without} to do without it`);
+};
+
+/** Reads one property of a node, whose collections are checked the first time. */
+const readerOf = (node: INode) => {
+	const shownParts = new Map<Property, unknown>();
+	const shownOf = (property: Property): unknown => {
+		if (!shownParts.has(property)) {
+			const raw = node.parameters[property.name];
+			checkWhole(property, raw);
+			shownParts.set(property, shownPart(property, raw, node));
+		}
+		return shownParts.get(property);
+	};
+	/** n8n's value; a field that the panel hides has its default. */
+	return (property: Property, read: ValueReader): unknown => {
+		const { name } = property;
+		const shown = shownOf(property);
+		if (shown !== undefined) {
+			return readShown(name, shown, (path, value) => read(path, value, { extractValue: false }));
+		}
+		const isLocator = property.type === 'resourceLocator';
+		return read(name, isLocator ? '' : property.default, { extractValue: isLocator });
+	};
+};
+
+const isParameter = ({ type }: Property): boolean => type !== 'notice';
+
+/** Reads the parameters of the items of a run. */
+export interface ItemReader {
+	/** Parameters that hold no expression, by name: they are read once, for reading is costly. */
+	readonly constants: ReadonlyMap<string, unknown>;
+	/**
+	 * Reads the parameters of one item into one typed object (`ParametersOf` the properties).
+	 * @throws {Explained} that names the field by its display name.
+	 */
+	read(properties: readonly Property[], itemIndex: number): Parameters;
+	/**
+	 * Reads one field of a collection for one item, so that no expression in another field is run.
+	 * @throws {Explained} that names the field by its display name.
+	 */
+	readField(collection: Property, field: string, itemIndex: number): unknown;
+}
+
+/** The reader of a run. */
+export const itemReader = (context: IExecuteFunctions): ItemReader => {
+	const node = context.getNode();
+	const constants = new Map<string, unknown>();
+	const givenOf = readerOf(node);
+	return {
+		constants,
+		read(properties, itemIndex) {
+			const read: ValueReader = (name, fallback, options) =>
+				context.getNodeParameter(name, itemIndex, fallback, options);
+			const valueIn = (property: Property): unknown => {
+				const { name } = property;
+				if (constants.has(name)) return constants.get(name);
+				const raw = node.parameters[name];
+				const given = givenOf(property, read);
+				checkNeverBlank(property, given, raw);
+				const value = valueOf(property, given);
+				if (!hasExpression(raw)) constants.set(name, value);
+				return value;
+			};
+			return Object.fromEntries(
+				properties.filter(isParameter).map((property) => [property.name, valueIn(property)]),
+			);
+		},
+		readField(collection, field, itemIndex) {
+			const given = context.getNodeParameter(`${collection.name}.${field}`, itemIndex, '');
+			return (valueOf(collection, { [field]: given }) as Parameters)[field];
+		},
+	};
+};
+
+/**
+ * Reads parameters where there are no items: of a trigger, or for a list in the panel. Those that
+ * the panel hides cannot be read, so they are asked for in groups.
+ */
+export const parameterReader = (
+	context: IHookFunctions | IPollFunctions | IWebhookFunctions | ILoadOptionsFunctions,
+) => {
+	const givenOf = readerOf(context.getNode());
+	const read: ValueReader = (name, fallback, options) =>
+		context.getNodeParameter(name, fallback, options);
+	/** @throws {Explained} that names the field by its display name. */
+	return <const Group extends readonly Property[]>(...group: Group) =>
+		Object.fromEntries(
+			group
+				.filter(isParameter)
+				.map((property) => [property.name, valueOf(property, givenOf(property, read))]),
+		) as ParametersOf<Group>;
+};
+
+export type ParameterReader = ReturnType<typeof parameterReader>;
+
+/**
+ * What a field of the panel holds while its list is made, an expression as it is written.
+ * @param path its name; with `&` in front the name of a field of the same row
+ */
+export const panelValue = (context: ILoadOptionsFunctions, path: string): unknown =>
+	context.getCurrentNodeParameter(path);

@@ -1,0 +1,275 @@
+import { WrongField } from '../words/explained';
+import type { Mapping, Parameters, Property } from './property';
+
+/** The name of a field without the unit that may stand behind it. */
+const labelOf = ({ displayName }: Property): string => displayName.replace(/ \([^)]*\)$/, '');
+
+/** @throws {WrongField} that names the field by its display name. */
+export const wrong = (property: Property, fault: string): never => {
+	throw new WrongField(labelOf(property), fault);
+};
+
+/** A value in an error: its beginning, where it is long. */
+export const shown = (value: unknown): string => {
+	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
+	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+};
+
+/** Whether a field was left blank, or an expression gave nothing. */
+export const isBlank = (value: unknown): boolean =>
+	value === undefined || value === null || value === '';
+
+/** The same, where blanks alone count as nothing, and so does a list of nothing but those. */
+export const isBlankText = (value: unknown): boolean =>
+	isNothing(value) || (typeof value === 'string' && value.trim() === '');
+
+/** Whether an expression found nothing. A text of blanks is a text, which may be checked as one. */
+const isNothing = (value: unknown): boolean =>
+	isBlank(value) || (Array.isArray(value) && value.every(isBlankText));
+
+/** Whether a value is an object, and no list. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A date from an expression is an object: a `Date`, or a luxon `DateTime` as `$now` is one. */
+const dateText = (value: object): string | undefined => {
+	if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
+	return 'toISO' in value ? dateText(new Date(Number(value))) : undefined;
+};
+
+/** The text of one value: of a number, a boolean or a date too; undefined for a list or an object. */
+export const plainText = (value: unknown): string | undefined => {
+	if (typeof value === 'string') return value;
+	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+	return typeof value === 'object' && value !== null ? dateText(value) : undefined;
+};
+
+const textValue = (property: Property, value: unknown): string | undefined => {
+	if (property.required && isBlankText(value)) return wrong(property, 'is required');
+	if (isNothing(value)) return undefined;
+	if (Array.isArray(value) && value.every((entry) => typeof entry !== 'object')) {
+		return value.join(',');
+	}
+	const text = plainText(value) ?? wrong(property, `must be text, not ${shown(value)}`);
+	return property.trimmed ? text.trim() : text;
+};
+
+/** The entries of a list of texts. An expression can give several for one, or one for the list. */
+const textsOf = (property: Property, value: unknown): string[] => {
+	const entries: readonly unknown[] = Array.isArray(value) ? value : [value];
+	if (property.required && entries.length === 0) return wrong(property, 'is required');
+	return entries
+		.flatMap((entry) => (isNothing(entry) ? [undefined] : entry))
+		.map((entry: unknown, index) => {
+			const label = [labelOf(property), index + 1];
+			if (isBlankText(entry)) throw new WrongField(label, 'is blank: give it a value or remove it');
+			const text = plainText(entry);
+			if (text === undefined) throw new WrongField(label, `must be text, not ${shown(entry)}`);
+			return text;
+		});
+};
+
+/** A boolean is the value of a line that only tells something about a list. */
+const locatedOf = (property: Property, value: unknown): string | undefined =>
+	typeof value === 'boolean'
+		? wrong(property, 'must be chosen from the list or entered, and is neither')
+		: textValue(property, value);
+
+const rangeText = (least: number, most: number): string => {
+	if (most !== Infinity) return `must be a number, between ${least} and ${most}`;
+	return least === -Infinity ? 'must be a number' : `must be a number, ${least} or more`;
+};
+
+const numberOf = (property: Property, value: unknown): number => {
+	if (isBlank(value)) return wrong(property, 'is required');
+	const { minValue = -Infinity, maxValue = Infinity } = property.typeOptions ?? {};
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	const isNumber = typeof number === 'number' && Number.isFinite(number);
+	return isNumber && number >= minValue && number <= maxValue
+		? number
+		: wrong(property, `${rangeText(minValue, maxValue)}, not ${shown(value)}`);
+};
+
+const booleanOf = (property: Property, value: unknown): boolean => {
+	if (value === true || value === 'true') return true;
+	if (value === false || value === 'false') return false;
+	return wrong(property, `must be true or false, not ${shown(value)}`);
+};
+
+/** An option from an expression must be one that is offered: a misspelt decision is no decision. */
+const optionOf = (property: Property, value: unknown): unknown => {
+	const offered = (property.options ?? []).flatMap((option) =>
+		'value' in option ? [option.value] : [],
+	);
+	return offered.includes(value as (typeof offered)[number])
+		? value
+		: wrong(property, `must be one of ${offered.join(', ')}, not ${shown(value)}`);
+};
+
+/** Several options: a list, or, as an agent or an expression may write it, text with commas. */
+const manyOf = (value: unknown): readonly unknown[] => {
+	if (typeof value !== 'string') return Array.isArray(value) ? value : [value];
+	const parts = value.split(',').map((part) => part.trim());
+	return parts.filter((part) => part !== '');
+};
+
+const jsonOf = (property: Property, value: unknown): unknown => {
+	if (typeof value !== 'string') return value;
+	if (value.trim() === '') return undefined;
+	try {
+		const parsed: unknown = JSON.parse(value);
+		return parsed;
+	} catch (error) {
+		return wrong(property, `must be valid JSON: ${error instanceof Error ? error.message : ''}`);
+	}
+};
+
+const asRecord = (property: Property, value: unknown) =>
+	isBlank(value)
+		? {}
+		: isRecord(value)
+			? value
+			: wrong(property, `must be an object, not ${shown(value)}`);
+
+/**
+ * What a field holds. n8n takes the value out of a resource locator only where it is a parameter of
+ * its own; within a collection it comes whole, and is never one that only a part of is the value.
+ */
+const heldBy = ({ type, name }: Property, given: Parameters): unknown => {
+	const value = given[name];
+	return type === 'resourceLocator' && isRecord(value) && 'mode' in value ? value.value : value;
+};
+
+/** Types with a value in any case: a blank one is no choice. */
+const neverBlankTypes: readonly string[] = ['boolean', 'number', 'options'];
+
+const mayBeBlank = (field: Property, { neverBlank }: Property): boolean =>
+	!neverBlank &&
+	!field.neverBlank &&
+	(!neverBlankTypes.includes(field.type) || field.typeOptions?.loadOptionsMethod !== undefined);
+
+/** The fields of a collection that are filled in. */
+const collectionOf = (property: Property, value: unknown): Parameters => {
+	const given = asRecord(property, value);
+	const added = (property.options ?? [])
+		.flatMap((option) => ('type' in option ? [option] : []))
+		.filter(({ name }) => Object.hasOwn(given, name))
+		.map((field) => [field, heldBy(field, given)] as const);
+	return Object.fromEntries(
+		added.flatMap(([field, held]) => {
+			const isOptional = mayBeBlank(field, property);
+			if (isBlankText(held) && !isOptional) {
+				return wrong(field, 'was added, but is blank: give it a value or remove it');
+			}
+			return isNothing(held) ? [] : [[field.name, valueOf(field, held)]];
+		}),
+	);
+};
+
+/** A field that an expression left blank does not get its default: that would be a choice unseen. */
+const fieldsOf = (fields: readonly Property[], given: Parameters): Parameters =>
+	Object.fromEntries(
+		fields.map((field) => {
+			const held = Object.hasOwn(given, field.name) ? given : { [field.name]: field.default };
+			return [field.name, valueOf(field, heldBy(field, held))];
+		}),
+	);
+
+const groupsOf = (property: Property, value: unknown): Parameters => {
+	const given = asRecord(property, value);
+	const groups = (property.options ?? []).flatMap((option) => ('values' in option ? [option] : []));
+	return Object.fromEntries(
+		groups.map(({ name, values }): [string, unknown] => {
+			const filled = given[name];
+			if (property.typeOptions?.multipleValues !== true) {
+				return [name, isRecord(filled) ? fieldsOf(values, filled) : undefined];
+			}
+			const entries: readonly unknown[] = isBlank(filled)
+				? []
+				: Array.isArray(filled)
+					? filled
+					: [filled];
+			return [name, entries.map((entry) => fieldsOf(values, asRecord(property, entry)))];
+		}),
+	);
+};
+
+/** n8n keeps the last value of a field that was taken out of the form, and marks it in its schema. */
+const withoutRemoved = (values: Parameters, schema: unknown): Parameters => {
+	const removed = new Set(
+		(Array.isArray(schema) ? schema : [])
+			.filter((field: unknown) => isRecord(field) && field.removed === true)
+			.map((field: Parameters) => field.id),
+	);
+	return Object.fromEntries(Object.entries(values).filter(([id]) => !removed.has(id)));
+};
+
+/** What n8n saves of a resource mapper beside its values. */
+const mapperKeys: readonly string[] = [
+	'mappingMode',
+	'value',
+	'schema',
+	'matchingColumns',
+	'attemptToConvertTypes',
+	'convertFieldsToString',
+];
+
+/** Whether an object is what n8n saves of a mapper, also without its mode, and not values by name. */
+const isMapper = (given: Parameters): boolean =>
+	given.mappingMode === 'defineBelow' ||
+	given.mappingMode === 'autoMapInputData' ||
+	((given.value === null || isRecord(given.value)) &&
+		Object.keys(given).every((key) => mapperKeys.includes(key)));
+
+/**
+ * A resource mapper is read as a whole: n8n would check and convert its values by the schema that
+ * was saved, which a workflow from elsewhere may lack. An expression for all of it gives an object.
+ */
+const mappingOf = (property: Property, value: unknown): Mapping => {
+	const given = asRecord(property, typeof value === 'string' ? jsonOf(property, value) : value);
+	const { mappingMode: mode = 'defineBelow' } = given;
+	if (!isMapper(given)) return { isAutomatic: false, values: given };
+	const isAutomatic = mode === 'autoMapInputData';
+	if (!isAutomatic && mode !== 'defineBelow') {
+		wrong(
+			property,
+			`must have the mappingMode defineBelow or autoMapInputData, not ${shown(mode)}`,
+		);
+	}
+	const values = isAutomatic ? {} : asRecord(property, given.value);
+	return { isAutomatic, values: withoutRemoved(values, given.schema) };
+};
+
+/**
+ * The value of a property, of the type that it has.
+ * @throws {WrongField} for one that it cannot have.
+ */
+export const valueOf = (property: Property, value: unknown): unknown => {
+	if (property.asGiven) return value;
+	switch (property.type) {
+		case 'boolean':
+			return booleanOf(property, value);
+		case 'number':
+			return numberOf(property, value);
+		case 'options':
+			return property.typeOptions?.loadOptionsMethod === undefined
+				? optionOf(property, value)
+				: textValue(property, value);
+		case 'multiOptions':
+			return manyOf(value).map((one) => optionOf(property, one));
+		case 'json':
+			return jsonOf(property, value);
+		case 'collection':
+			return collectionOf(property, value);
+		case 'fixedCollection':
+			return groupsOf(property, value);
+		case 'resourceLocator':
+			return locatedOf(property, value);
+		case 'resourceMapper':
+			return mappingOf(property, value);
+		default:
+			return property.typeOptions?.multipleValues === true
+				? textsOf(property, value)
+				: textValue(property, value);
+	}
+};

@@ -1,0 +1,151 @@
+import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+import { Explained } from '../words/explained';
+import type { Property } from './property';
+import { isBlank, isRecord } from './propertyValue';
+
+const isCollection = ({ type }: Pick<Property, 'type'>): boolean =>
+	type === 'collection' || type === 'fixedCollection';
+
+/**
+ * Makes n8n leave each collection as the workflow holds it. n8n drops an expression or a JSON text
+ * for a whole collection, and each key that the collection does not have, before a node can see
+ * them. A hidden property of the same name, after the collection, keeps the value as it is.
+ */
+export const keepingRaw = (properties: readonly INodeProperties[]): INodeProperties[] =>
+	properties.flatMap((property) => {
+		if (!isCollection(property)) return [property];
+		const { displayName, name, default: value, displayOptions } = property;
+		const raw: INodeProperties = { displayName, name, type: 'hidden', default: value };
+		return [property, displayOptions ? { ...raw, displayOptions } : raw];
+	});
+
+/** A workflow holds what n8n would have dropped without a word; nothing was sent. */
+class WouldBeDropped extends Explained {
+	override readonly name = 'WouldBeDropped';
+
+	constructor(message: string, advice: string) {
+		super(
+			message,
+			`Nothing was sent. ${advice} The panel does not show such a value: copy the node into a text editor, correct its JSON, and paste it back.`,
+		);
+	}
+}
+
+type Named = Pick<Property, 'name' | 'displayName'>;
+
+/** A name without what people and models spell in different ways: `dry_run` is `dryRun`. */
+const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+const unknownKey = ({ displayName }: Named, key: string, known: readonly Named[]) => {
+	const meant = known.find((one) =>
+		[one.name, one.displayName].some((name) => plainName(name) === plainName(key)),
+	);
+	return new WouldBeDropped(
+		`"${displayName}" has no "${key}"`,
+		meant
+			? `Use "${meant.name}" for "${meant.displayName}".`
+			: `It takes ${known.map(({ name }) => `"${name}"`).join(', ')}.`,
+	);
+};
+
+const checkKeys = (of: Named, given: object, known: readonly Named[]): void => {
+	const key = Object.keys(given).find((name) => !known.some((one) => one.name === name));
+	if (key !== undefined) throw unknownKey(of, key, known);
+};
+
+/** @param what it should be, in a few words */
+const notFilledIn = ({ displayName }: Named, what: string) =>
+	new WouldBeDropped(
+		`"${displayName}" must be ${what}`,
+		'Fill in its fields one by one. n8n drops an expression or JSON text for all of them together.',
+	);
+
+const isNothing = (value: unknown): boolean =>
+	isBlank(value) || (Array.isArray(value) && value.length === 0);
+
+const checkFields = (of: Named, fields: readonly Property[], value: unknown): void => {
+	if (isNothing(value)) return;
+	if (!isRecord(value)) throw notFilledIn(of, 'an object of fields');
+	checkKeys(of, value, fields);
+	for (const field of fields) checkWhole(field, value[field.name]);
+};
+
+/**
+ * Checks a collection, as the workflow holds it, for what n8n would drop.
+ * @throws {WouldBeDropped} that names the right spelling, where it can be told.
+ */
+export const checkWhole = (property: Property, raw: unknown): void => {
+	if (!isCollection(property) || isNothing(raw)) return;
+	const options = property.options ?? [];
+	if (property.type === 'collection') {
+		checkFields(
+			property,
+			options.flatMap((one) => ('type' in one ? [one] : [])),
+			raw,
+		);
+		return;
+	}
+	const groups = options.flatMap((one) => ('values' in one ? [one] : []));
+	if (!isRecord(raw)) throw notFilledIn(property, 'an object of groups');
+	checkKeys(property, raw, groups);
+	for (const { name, values } of groups) {
+		const given = raw[name];
+		const isList = property.typeOptions?.multipleValues === true;
+		if (isList && !isNothing(given) && !Array.isArray(given)) {
+			throw notFilledIn(property, `an object with a list in "${name}"`);
+		}
+		for (const row of isList ? ((given ?? []) as readonly unknown[]) : [given]) {
+			checkFields(property, values, row);
+		}
+	}
+};
+
+/** What n8n would leave of a collection: without the fields that the panel hides. */
+const shownOf = (property: Property, raw: unknown, node: INode): unknown => {
+	const always = { ...property, displayOptions: undefined } as INodeProperties;
+	return NodeHelpers.getNodeParameters(
+		[always],
+		{ [property.name]: raw } as INodeParameters,
+		true,
+		false,
+		node,
+		null,
+		{ nodeValuesRoot: node.parameters },
+	)?.[property.name];
+};
+
+/** Whether something of `raw` is hidden. */
+const isHiddenIn = (raw: unknown, shown: unknown): boolean => {
+	if (typeof raw !== 'object' || raw === null) return false;
+	if (typeof shown !== 'object' || shown === null) return true;
+	const visible = new Map(Object.entries(shown));
+	return Object.entries(raw).some(
+		([name, value]) => !visible.has(name) || isHiddenIn(value, visible.get(name)),
+	);
+};
+
+/**
+ * What of a collection the panel shows, where it hides some of it: values of fields that another
+ * choice has hidden since stay in the workflow. Undefined where all of it is shown.
+ */
+export const shownPart = (property: Property, raw: unknown, node: INode): unknown => {
+	if (!isCollection(property) || isNothing(raw)) return undefined;
+	const shown = shownOf(property, raw, node);
+	return isHiddenIn(raw, shown) ? shown : undefined;
+};
+
+/** Reads what is shown field by field, so that no expression of a hidden one is run. */
+export const readShown = (
+	path: string,
+	shown: unknown,
+	read: (path: string, fallback: unknown) => unknown,
+): unknown => {
+	if (Array.isArray(shown)) {
+		return shown.map((one, index) => readShown(`${path}[${index}]`, one, read));
+	}
+	if (!isRecord(shown)) return read(path, shown);
+	return Object.fromEntries(
+		Object.entries(shown).map(([name, one]) => [name, readShown(`${path}.${name}`, one, read)]),
+	);
+};

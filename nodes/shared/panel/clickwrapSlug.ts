@@ -1,0 +1,15 @@
+import { property } from '../fields/property';
+
+/** The clickwrap that is read. */
+export const slug = property({
+	displayName: 'Clickwrap Slug',
+	name: 'slug',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. terms-of-service',
+	description: 'The slug that names the clickwrap',
+});
+
+/** Words for a clickwrap that has no history (section 4, Clickwraps). */
+export const noHistory = { 404: { advice: 'Check the Clickwrap Slug.' } } as const;

@@ -1,0 +1,73 @@
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import { hasExpression } from '../fields/parameters';
+import { toNodeError } from '../words/errors';
+
+/**
+ * An error in the words of the node, all of them in its message: of options and of a form n8n's
+ * editor shows that alone, and of a `NodeApiError` nothing but "[object Object]".
+ */
+export const inWords = (context: ILoadOptionsFunctions, error: unknown): NodeOperationError => {
+	const node = context.getNode();
+	const { message, description } = toNodeError(error, { node, shownIn: 'list' });
+	return new NodeOperationError(node, description ? `${message}. ${description}` : message);
+};
+
+/** Gives the options of a field of the panel. */
+type LoadOptions = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
+
+/** Options that cannot be fetched say why in the words of the node. */
+export const optionsInWords = (load: LoadOptions): LoadOptions =>
+	async function () {
+		try {
+			return await load.call(this);
+		} catch (error) {
+			throw inWords(this, error);
+		}
+	};
+
+/** n8n shows a list of options whole; longer ones stop its editor. */
+const mostOptions = 2_000;
+
+/** Most options that are brought into the order of people, which takes long. */
+const mostSorted = 10_000;
+
+/** In the order in which people look for names: `Ökonomie` before `Zone`, `Part 2` before `Part 10`. */
+export const sortedByName = (options: readonly INodePropertyOptions[]): INodePropertyOptions[] => {
+	if (options.length > mostSorted) return [...options];
+	const { compare } = new Intl.Collator('en', { numeric: true });
+	return [...options].sort((one, other) => compare(one.name, other.name));
+};
+
+/** The first options of a list, and a line that says how many more there are. */
+export const bounded = (options: INodePropertyOptions[]): INodePropertyOptions[] =>
+	options.length <= mostOptions
+		? options
+		: [
+				...options.slice(0, mostOptions),
+				{
+					name: `${options.length - mostOptions} more are not listed: give an ID by an expression`,
+					value: '',
+				},
+			];
+
+/** Whether a value can be that of an option. */
+export const isChoice = (value: unknown): value is string | number | boolean =>
+	['string', 'number', 'boolean'].includes(typeof value);
+
+/** The options that are listed, with what the field holds in front where it is not among them. */
+export const withCurrent = (
+	options: INodePropertyOptions[],
+	current: unknown,
+	nameOf: (value: string) => Pick<INodePropertyOptions, 'name' | 'description'>,
+): INodePropertyOptions[] => {
+	const among = (list: INodePropertyOptions[], value: unknown) =>
+		list.find((option) => option.value === value);
+	const listed = bounded(options);
+	const missing = [current]
+		.flat()
+		.filter(isChoice)
+		.filter((value) => value !== '' && !hasExpression(value) && !among(listed, value))
+		.map((value) => among(options, value) ?? { ...nameOf(String(value)), value });
+	return [...missing, ...listed];
+};

@@ -1,0 +1,45 @@
+import type { Row } from '../../../src';
+import { property } from '../fields/property';
+import { person } from './peoplePicker';
+import { workflow } from './workflowPicker';
+
+/** Filters that the service's list does not know. A blank one is an error, never all tasks. */
+export const assigneeEmail = property({
+	...person,
+	displayName: 'Assignee Email',
+	name: 'assigneeEmail',
+	neverBlank: true,
+});
+
+export const ownerEmail = property({
+	...person,
+	displayName: 'Owner Email',
+	name: 'ownerEmail',
+	neverBlank: true,
+});
+
+export const workflowFilter = property({ ...workflow, neverBlank: true });
+
+/** What a task must have to come out. */
+export interface TaskFilters {
+	readonly assigneeEmail?: string;
+	readonly ownerEmail?: string;
+	readonly workflowId?: string;
+	readonly waitingForApproval?: boolean;
+}
+
+const isSameEmail = (wanted: string | undefined, given: unknown): boolean =>
+	wanted === undefined ||
+	(typeof given === 'string' && given.toLowerCase() === wanted.trim().toLowerCase());
+
+/** Whether a task is at an approval step, as `current_step_type` says (section 2). */
+export const isAtApproval = ({ current_step_type: type }: Row): boolean => type === 'approval';
+
+/** Whether a task has all that the filters ask for. */
+export const passesFilters =
+	({ assigneeEmail, ownerEmail, workflowId, waitingForApproval }: TaskFilters) =>
+	(task: Row): boolean =>
+		(waitingForApproval !== true || isAtApproval(task)) &&
+		(workflowId === undefined || task.workflow_id === workflowId.trim()) &&
+		isSameEmail(ownerEmail, task.owner_email) &&
+		isSameEmail(assigneeEmail, task.assignee_email);

@@ -1,0 +1,32 @@
+import { createHash, hash } from 'node:crypto';
+import type { Row } from '../../../src';
+import { canonicalText, comparableText } from '../../../src';
+
+/** The SHA-256 of a text in UTF-8. */
+export const sha256Of = (text: string, encoding: 'hex' | 'base64url' = 'hex'): string =>
+	hash('sha256', text, encoding);
+
+/** The length of a short digest: 96 bits. */
+export const digestLength = 16;
+
+/** The beginning of the SHA-256 of a text, of 6 bits for each of its characters. */
+export const shortDigest = (text: string): string =>
+	sha256Of(text, 'base64url').slice(0, digestLength);
+
+/** The SHA-256 of bytes that arrive in chunks, in hexadecimal. */
+export const sha256OfChunks = async (
+	chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): Promise<string> => {
+	const digest = createHash('sha256');
+	for await (const chunk of chunks) digest.update(chunk);
+	return digest.digest('hex');
+};
+
+/** The digest of a value: of its canonical text (RFC 8785); undefined where it has none. */
+export const digestOf = (value: unknown): string | undefined => {
+	const text = canonicalText(value);
+	return text === undefined ? undefined : sha256Of(text);
+};
+
+/** The digest of a row as the service gives it: the same for the same content, and other for other. */
+export const digestOfRow = (row: Row): string => sha256Of(comparableText(row));

@@ -1,0 +1,76 @@
+import type { Row } from '../../../src';
+import { document, listedTask } from '../../../src';
+import { property } from '../fields/property';
+import { capitalized } from '../words/labels';
+import { digestOfRow } from './digest';
+import { pick, simplifyDocument, simplifyTask } from './simplification';
+
+/** How much of each record comes out; n8n asks for these three where it has more than ten fields. */
+export const output = property({
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	default: 'simplified',
+	description: 'How much comes out of what the service gives',
+	options: [
+		{
+			name: 'Simplified',
+			value: 'simplified',
+			description: 'What most flows need, with variables and fields by their names',
+		},
+		{ name: 'Raw', value: 'raw', description: 'All of it, as the service gives it' },
+		{
+			name: 'Selected Fields',
+			value: 'selectedFields',
+			description: 'The ID and the fields that you choose',
+		},
+	],
+});
+
+/** The choice of fields, from the names that a record may have, those of its simplified form too. */
+const fieldsFrom = (names: readonly string[]) =>
+	property({
+		displayName: 'Fields',
+		name: 'fields',
+		type: 'multiOptions',
+		displayOptions: { show: { output: ['selectedFields'] } },
+		default: [],
+		description:
+			'The fields that come out beside the ID. Variables and fields come by their names, as in Simplified.',
+		options: [...new Set(names)].sort().map((name) => ({ name: capitalized(name), value: name })),
+	});
+
+/** What the parameters of an output hold. */
+interface Chosen {
+	readonly output: 'simplified' | 'raw' | 'selectedFields';
+	readonly fields: readonly string[];
+	/** Whether the digest of the whole row comes out with it. */
+	readonly addDigest?: boolean | undefined;
+}
+
+/** Gives a record the shape that is chosen: the same one in whatever operation or trigger. */
+const shaping = (id: string, simplify: (row: Row) => Row) => {
+	const shape = (row: Row, { output: mode, fields }: Chosen): Row => {
+		if (mode === 'raw') return row;
+		const simplified = simplify(row);
+		return mode === 'simplified' ? simplified : pick({ ...row, ...simplified }, [id, ...fields]);
+	};
+	return (row: Row, chosen: Chosen): Row =>
+		chosen.addDigest === true
+			? { ...shape(row, chosen), digest: digestOfRow(row) }
+			: shape(row, chosen);
+};
+
+/** The fields of a task to choose from (section 2). */
+export const taskFields = fieldsFrom(
+	Object.keys(listedTask.shape).filter((id) => id !== 'task_id'),
+);
+export const shapedTask = shaping('task_id', simplifyTask);
+
+/** The fields of a document to choose from (section 2), and the two lists of names. */
+export const documentFields = fieldsFrom(
+	[...Object.keys(document.shape), 'unclear_fields', 'empty_fields'].filter(
+		(id) => id !== 'document_id',
+	),
+);
+export const shapedDocument = shaping('document_id', simplifyDocument);

@@ -1,0 +1,227 @@
+import type { INode, JsonObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type {
+	ApiError,
+	ClientError,
+	ErrorDetail,
+	InputIssue,
+	InvalidResponse,
+	NotSent,
+	OutcomeUnknown,
+	ResponseFault,
+} from '../../../src';
+import { excerptOf, isClientError } from '../../../src';
+import type { Mask } from '../client/mask';
+import { isTool } from '../toolNode';
+import { Explained, Supplemented, causeOf } from './explained';
+import type { Labelled } from './labels';
+import { fieldLabel } from './labels';
+import { brokenWords, notSentWords } from './networkWords';
+import type { OwnStatusWords, ShownIn } from './statuses';
+import { statusWords } from './statuses';
+
+/** What an operation or a trigger brings to the words of an error. */
+export interface ErrorWords extends Labelled {
+	/** By status, where there is more to say than the status alone. */
+	readonly statuses?: Readonly<Record<number, OwnStatusWords | undefined>>;
+	/** Where to look whether a write was carried out whose outcome is unknown, as a sentence. */
+	readonly whereToLook?: string;
+}
+
+interface ErrorContext {
+	readonly node: INode;
+	/** Absent while the operation is not known yet. */
+	readonly words?: ErrorWords;
+	/** Where it is read; neither in a run nor in a list if absent. */
+	readonly shownIn?: ShownIn;
+	/** Counted from 0, as n8n does; a trigger has no item. */
+	readonly itemIndex?: number;
+	/** What became of the other items, if there are others. */
+	readonly otherItems?: string;
+	/** Takes the secrets of the credential out of what a service says. */
+	readonly mask?: Mask;
+}
+
+/** What the words of an error depend on. */
+interface Wording extends ErrorWords {
+	readonly shownIn: ShownIn;
+	readonly mask: Mask;
+}
+
+interface ErrorText {
+	readonly message: string;
+	readonly description: string;
+	/** Of an answer of the service. */
+	readonly httpCode?: string;
+	/** Whether n8n shows it as a failed request. */
+	readonly isOfRequest?: boolean;
+	/**
+	 * Of a network failure. It stands at the end of the description and in no message: n8n has a text
+	 * of its own for each, and would put it in place of ours.
+	 */
+	readonly code?: string;
+}
+
+/** Longest part of the service's own words that is shown. */
+const longestDetail = 2_000;
+
+/** Longest part of an answer that confirms nothing. */
+const longestBody = 300;
+
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** What the service says, with each field in the panel's words; undefined when it says nothing. */
+export const serviceText = (
+	detail: ErrorDetail | undefined,
+	words?: ErrorWords,
+): string | undefined =>
+	Array.isArray(detail)
+		? detail.map(({ loc, msg }) => `${fieldLabel(loc.join('.'), words)}: ${msg}`).join('; ')
+		: detail;
+
+const joined = (...sentences: ReadonlyArray<string | undefined>): string =>
+	sentences.filter(Boolean).join(' ');
+
+/** Of a request whose repeat changes nothing more. */
+const adviceToRepeat: Readonly<Record<ShownIn, string>> = {
+	run: 'A repeat does no harm: run the node again.',
+	list: 'Open the list again.',
+	elsewhere: 'A repeat does no harm: try again.',
+};
+
+const unknownAdvice = ({ whereToLook = 'Check before you repeat it.' }: ErrorWords): string =>
+	`It may have been carried out, and was not repeated. ${whereToLook}`;
+
+/** Advice on an answer that has a cause which can be mended, whatever became of the request. */
+const mendableCauseOf = ({ status, detail }: ApiError, advice: string): string | undefined =>
+	status < 400 || (status === 400 && detail === undefined) ? advice : undefined;
+
+const apiErrorText = (error: ApiError, words: Wording): ErrorText => {
+	const { status, detail } = error;
+	// Where a repeat does no harm there is nothing to look after.
+	const outcomeUnknown = error.outcomeUnknown && !error.safe;
+	const { title, advice } = statusWords(error, { own: words.statuses, shownIn: words.shownIn });
+	const said = serviceText(detail, words);
+	const saying = said ? `The service says: ${sentence(said.slice(0, longestDetail))} ` : '';
+	return {
+		message: outcomeUnknown
+			? `The service answered with status ${status}; whether the request was carried out is unknown`
+			: title,
+		description:
+			saying +
+			(outcomeUnknown ? joined(unknownAdvice(words), mendableCauseOf(error, advice)) : advice),
+		httpCode: String(status),
+		isOfRequest: true,
+	};
+};
+
+const inputText = (issues: readonly InputIssue[], words: ErrorWords): ErrorText => ({
+	message: issues.map(({ path, message }) => `${fieldLabel(path, words)} ${message}`).join('; '),
+	description: 'Nothing was sent. Correct the field and run again.',
+});
+
+const faultText = (fault: ResponseFault, mask: Mask): string => {
+	switch (fault.kind) {
+		case 'notAnObject':
+			return `The service answered ${fault.request} with status ${fault.status}, but not with a JSON object`;
+		case 'field':
+			return `The service answered ${fault.request}, but "${fault.field}" is missing or not what it should be`;
+		case 'notConfirmed':
+			return `The service answered ${fault.request} with success, but did not confirm that it was carried out; it says: ${mask(excerptOf(fault.body)).slice(0, longestBody)}`;
+		case 'tooManyRows':
+			return `The service answered a page of the list with ${fault.given} rows, where ${fault.asked} were asked for. The list was ended here`;
+		case 'beyondTotal':
+			return `The service says that the list has ${fault.total} rows ("${fault.field}"), but gave rows up to number ${fault.reached}. The list was ended here`;
+		case 'noCount':
+			return `The service does not say how many rows the list has: "${fault.field}" is ${fault.value}, which is no whole number from 0. The list was ended here`;
+		case 'noFlag':
+			return `The service does not say whether there are more rows: "${fault.field}" is ${fault.value}, neither true nor false. The list was ended here`;
+		case 'tooLarge':
+			return `The service answered ${fault.request} with more than ${fault.mostBytes / 1_000_000} MB, which was not read to its end`;
+		case 'noProgress':
+			return 'The service says that there are more rows, but its last page held none that is new. The list was ended here, to not ask forever';
+		case 'noCursor':
+			return 'The service says that there are more rows, but not where. The list was ended here';
+	}
+};
+
+const baseUrlAdvice = 'Check that the Base URL in the credential is the address of the service.';
+
+const invalidResponseText = ({ fault, safe }: InvalidResponse, words: Wording): ErrorText => ({
+	message: faultText(fault, words.mask),
+	description: safe
+		? baseUrlAdvice
+		: joined(unknownAdvice(words), fault.kind === 'notAnObject' ? baseUrlAdvice : undefined),
+});
+
+const notSentText = (error: NotSent): ErrorText => {
+	const { title, advice } = notSentWords(error);
+	return { message: title, description: advice, code: error.code, isOfRequest: true };
+};
+
+const brokenText = (error: OutcomeUnknown, words: Wording): ErrorText => {
+	const { title, advice } = brokenWords(error);
+	const next = error.safe ? adviceToRepeat[words.shownIn] : unknownAdvice(words);
+	return {
+		message: title,
+		description: joined(next, advice),
+		code: error.code,
+		isOfRequest: true,
+	};
+};
+
+/** The words for each error of the client. */
+const clientErrorText = (error: ClientError, words: Wording): ErrorText => {
+	switch (error.name) {
+		case 'ApiError':
+			return apiErrorText(error, words);
+		case 'InvalidInput':
+			return inputText(error.issues, words);
+		case 'InvalidResponse':
+			return invalidResponseText(error, words);
+		case 'NotSent':
+			return notSentText(error);
+		case 'OutcomeUnknown':
+			return brokenText(error, words);
+	}
+};
+
+const describeError = (error: unknown, words: Wording): ErrorText | undefined => {
+	if (error instanceof Explained) return { message: error.message, description: error.advice };
+	return isClientError(error) ? clientErrorText(error, words) : undefined;
+};
+
+/** What stands in the message of a tool's error between what happened and all else. */
+export const beforeDetails = '\n\nDetails: ';
+
+/**
+ * The one place where an error of this package becomes an error of n8n: what happened as its
+ * message, the service's own words and what to do next as its description.
+ */
+export const toNodeError = (
+	error: unknown,
+	context: ErrorContext,
+): NodeApiError | NodeOperationError => {
+	const { node, itemIndex, words, shownIn = 'elsewhere', mask = (given) => given } = context;
+	const addition = error instanceof Supplemented ? error.addition : undefined;
+	const otherItems = mask(joined(addition, context.otherItems));
+	const cause = causeOf(error);
+	const text = mask(describeError(cause, { ...words, shownIn, mask }));
+	if (!text) {
+		const unexpected = cause instanceof Error ? cause : String(cause);
+		return new NodeOperationError(node, unexpected, {
+			itemIndex,
+			description: otherItems || undefined,
+		});
+	}
+	const { httpCode, code } = text;
+	const description = joined(text.description, code && `(${code})`, otherItems);
+	// An agent's model is told the message alone. In this form n8n does not put the rest behind it again.
+	const details = joined(text.description, otherItems);
+	const message = isTool(node) ? `${text.message}${beforeDetails}${details}` : text.message;
+	if (!text.isOfRequest) {
+		return new NodeOperationError(node, message, { description, itemIndex });
+	}
+	const fields: JsonObject = { message };
+	return new NodeApiError(node, fields, { message, description, httpCode, itemIndex });
+};

@@ -1,0 +1,54 @@
+import type { Property } from '../fields/property';
+
+/** What tells the panel's words for the fields of a request. */
+export interface Labelled {
+	/** A parameter that is called as a field, in its own spelling, gives the field its name. */
+	readonly properties?: readonly Property[];
+	/** The panel's words for the other fields, by the API's name of each. */
+	readonly labels?: Readonly<Record<string, string>>;
+	/** What the panel calls a place of the request that it does not show as it is sent. */
+	readonly labelAt?: (names: readonly string[]) => string | undefined;
+}
+
+/** A field of the API as words: `task_url` is "Task URL". */
+export const capitalized = (name: string): string =>
+	name
+		.split('_')
+		.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+		.join(' ')
+		.replace(/\b(Id|Url)\b/g, (word) => word.toUpperCase());
+
+const camelCase = (name: string) =>
+	name.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
+
+const labelIn = (properties: readonly Property[], name: string): string | undefined => {
+	for (const property of properties) {
+		if (property.name === name) return property.displayName;
+		for (const option of property.options ?? []) {
+			const inner = 'values' in option ? option.values : 'type' in option ? [option] : [];
+			const label = labelIn(inner, name);
+			if (label !== undefined) return label;
+		}
+	}
+	return undefined;
+};
+
+/**
+ * A field in the words of the panel: `body.variables.1.value` is `"Variables" 2 "Value"`. What is
+ * not a path of the contract is given back as it is.
+ */
+export const fieldLabel = (
+	path: string,
+	{ properties = [], labels = {}, labelAt }: Labelled = {},
+): string => {
+	const [part = '', ...names] = path.split('.');
+	if (!/^(body|params|path|query)$/.test(part)) return path;
+	const label = labelAt?.(names);
+	if (label !== undefined) return label;
+	const words = names.map((name) =>
+		/^\d+$/.test(name)
+			? String(Number(name) + 1)
+			: `"${(Object.hasOwn(labels, name) ? labels[name] : undefined) ?? labelIn(properties, camelCase(name)) ?? capitalized(name)}"`,
+	);
+	return words.length === 0 ? 'The request' : words.join(' ');
+};

@@ -1,0 +1,62 @@
+import { isoTime } from '../../clock';
+import type { Service } from '../../service';
+import type { Store } from '../database';
+
+/** One entry for a task's activity log. */
+export interface ActivityEntry {
+	readonly taskId: number;
+	readonly kind: 'comment' | 'decision' | 'attachments' | 'signed_document' | 'initiated';
+	readonly userId: number;
+	readonly comment: string | null;
+	readonly replyTo: number | null;
+	readonly mentionedUserIds: readonly number[];
+	/** In the order in which the entry shows them. */
+	readonly attachmentIds: readonly number[];
+}
+
+/** Adds an entry to the activity log and gives its id. */
+export const addActivity = ({ store, clock }: Service, entry: ActivityEntry): number => {
+	const { lastInsertRowid } = store.sql.run`
+		INSERT INTO activity_log (task_id, kind, user_id, comment, reply_to, mention_user_ids, created_at)
+		VALUES (${entry.taskId}, ${entry.kind}, ${entry.userId}, ${entry.comment}, ${entry.replyTo},
+			${JSON.stringify(entry.mentionedUserIds)}, ${isoTime(clock.now())})`;
+	const activityLogId = Number(lastInsertRowid);
+	for (const [position, attachmentId] of entry.attachmentIds.entries()) {
+		store.sql.run`
+			INSERT INTO activity_attachments (activity_log_id, position, attachment_id)
+			VALUES (${activityLogId}, ${position}, ${attachmentId})`;
+	}
+	return activityLogId;
+};
+
+/** Kind of an entry in the task's activity log, or undefined when the task has none of that id. */
+export const activityKind = (
+	{ sql }: Store,
+	taskId: number,
+	activityLogId: number,
+): string | undefined => {
+	const row = sql.get`
+		SELECT kind FROM activity_log
+		WHERE activity_log_id = ${activityLogId} AND task_id = ${taskId}`;
+	return row === undefined ? undefined : String(row.kind);
+};
+
+/** Records a stored file as an attachment and gives the attachment's id. */
+export const addAttachment = (
+	{ sql }: Store,
+	taskId: number,
+	fileId: string,
+	onTask: boolean,
+): number => {
+	const { lastInsertRowid } = sql.run`
+		INSERT INTO attachments (task_id, file_id, on_task)
+		VALUES (${taskId}, ${fileId}, ${Number(onTask)})`;
+	return Number(lastInsertRowid);
+};
+
+/** Ids of the attachments that are stored on the task. */
+export const taskAttachmentIds = ({ sql }: Store, taskId: number): Set<number> => {
+	const rows = sql.all`
+		SELECT attachment_id FROM attachments WHERE task_id = ${taskId} AND on_task = 1`;
+	return new Set(rows.map(({ attachment_id }) => Number(attachment_id)));
+};

@@ -1,0 +1,107 @@
+import type { Serialized } from '../../api/handler';
+import { isoTime } from '../../clock';
+import type { Service } from '../../service';
+import type { Task } from '../../workflow/definition';
+import type { Store } from '../database';
+import { fold } from '../fieldValues';
+import { readJson } from '../json';
+import { taskOrderSql } from './taskList';
+
+/** What the store keeps of a task beside the task itself. */
+export interface TaskOrigin {
+	readonly organizationId: number;
+	readonly externalSourceId: string | null;
+	readonly metadata: Readonly<Record<string, unknown>> | null;
+	/** Whether the task has a page in the web application, and so a `task_url`. */
+	readonly linked: boolean;
+}
+
+/** JSON text of a task in two parts: the fields that only lists have, and the others but its ids. */
+const stored = (task: Task): { listed: string; body: string } => {
+	const { priority, current_step_run_id, requester_email } = task;
+	const listed = { priority, current_step_run_id, requester_email };
+	const others = {
+		...task,
+		task_id: undefined,
+		task_url: undefined,
+		priority: undefined,
+		current_step_run_id: undefined,
+		requester_email: undefined,
+		variables: task.step_runs.flatMap(({ variables }) => variables),
+	};
+	return {
+		listed: `${JSON.stringify(listed).slice(1, -1)},`,
+		body: JSON.stringify(others).slice(1),
+	};
+};
+
+/** Adds a task and gives its id, which the store chooses when `task_id` is 0. */
+export const insertTask = ({ sql, taskRows }: Store, task: Task, origin: TaskOrigin): number => {
+	const { listed, body } = stored(task);
+	const metadata = origin.metadata === null ? null : JSON.stringify(origin.metadata);
+	const { lastInsertRowid } = sql.run`
+		INSERT INTO tasks (task_id, org_id, status, created_at, updated_at, external_source_id, linked,
+			metadata, workflow_id, step_type, title, listed, body)
+		VALUES (${task.task_id || null}, ${origin.organizationId}, ${task.status}, ${task.created_at},
+			${task.updated_at}, ${origin.externalSourceId}, ${Number(origin.linked)}, ${metadata},
+			${task.workflow_id}, ${task.current_step_type}, ${fold(task.task_title ?? '')}, ${listed}, ${body})`;
+	const taskId = Number(lastInsertRowid);
+	taskRows.forget(taskId);
+	return taskId;
+};
+
+/** Writes a changed task, with the present as its time of update. */
+export const saveTask = ({ store, clock }: Service, task: Task): void => {
+	task.updated_at = isoTime(clock.now());
+	const { listed, body } = stored(task);
+	store.taskRows.forget(task.task_id);
+	store.sql.run`
+		UPDATE tasks SET status = ${task.status}, updated_at = ${task.updated_at},
+			step_type = ${task.current_step_type}, title = ${fold(task.task_title ?? '')},
+			listed = ${listed}, body = ${body} WHERE task_id = ${task.task_id}`;
+};
+
+/** A task of the organization to work on, or undefined; its `task_url` is left out. */
+export const findTask = (
+	{ sql }: Store,
+	organizationId: number,
+	taskId: number,
+): Task | undefined => {
+	const row = sql.get`SELECT '{' || listed || body AS json FROM tasks
+		WHERE task_id = ${taskId} AND org_id = ${organizationId}`;
+	if (row === undefined) return undefined;
+	return { ...readJson<Task>(row.json), task_id: taskId, task_url: null };
+};
+
+/** The answer of `GET /tasks/{task_id}`, or undefined. */
+export const taskAnswer = (
+	{ store, appUrl }: Service,
+	organizationId: number,
+	taskId: number,
+): Serialized<{ task: Task }> | undefined => {
+	const row = store.sql.get`
+		SELECT CAST('{"task":{"task_id":' || task_id || ',"task_url":' ||
+			iif(linked, '"' || ${appUrl} || '/workflows/tasks/' || task_id || '",', 'null,') ||
+			body || '}' AS BLOB) AS json
+		FROM tasks WHERE task_id = ${taskId} AND org_id = ${organizationId}`;
+	return row && [row.json as Uint8Array];
+};
+
+/** The answer of `GET /tasks/by-external-source-id`. */
+export const sourceTasksAnswer = (
+	{ store, appUrl, options }: Service,
+	organizationId: number,
+	externalSourceId: string,
+): Serialized<{ tasks: Task[] }> => {
+	const sorted = taskOrderSql(options.sourceTaskOrder);
+	const query = `
+		SELECT CAST('{"tasks":[' || coalesce(group_concat(json, ','), '') || ']}' AS BLOB) AS json
+		FROM (
+			SELECT '{"task_id":' || task_id || ',"task_url":' ||
+				iif(linked, '"' || ? || '/workflows/tasks/' || task_id || '",', 'null,') ||
+				listed || body AS json
+			FROM tasks WHERE org_id = ? AND external_source_id = ? ${sorted} LIMIT -1
+		)`;
+	const row = store.statement(query).get(appUrl, organizationId, externalSourceId);
+	return [row?.json as Uint8Array];
+};

@@ -1,0 +1,61 @@
+import { isDeepStrictEqual } from 'node:util';
+import { jsonOf } from '../../../n8n/executions';
+import { bulkApprovalSummary, checkBulkApproval, stepsOf, withOutcome } from '../../bulkApproval';
+import { listTasks, requestsBetween } from '../../service';
+import { check, requestsIn, runRecipe } from '../../stage';
+import type { Stage, Trial } from '../../trial';
+
+const inOrder = (ids: readonly number[]): number[] => [...ids].sort((one, other) => one - other);
+
+/** The tasks that a decision was sent on, oldest first. */
+const decidedIn = async (stage: Stage): Promise<number[]> =>
+	(await requestsIn(stage)).flatMap(({ path }) =>
+		path.endsWith('/approve') ? [Number(path.split('/')[2])] : [],
+	);
+
+/** Between two looks at the sandbox. */
+export const trial: Trial = {
+	recipe: 'bulk-approval',
+	changesMost: true,
+	async run(stage, recipe) {
+		const earlier = await decidedIn(stage);
+		const { tasks: active } = await listTasks(stage.sandbox);
+		const before = await listTasks(stage.sandbox, { include_inactive: true });
+		const execution = await runRecipe(stage, recipe);
+		const after = await listTasks(stage.sandbox, { include_inactive: true });
+
+		const requests = requestsBetween(before, after);
+		const summary = bulkApprovalSummary.parse(jsonOf(execution, 'Summary')[0]);
+		const steps = stepsOf(jsonOf(execution, 'Settings')[0]);
+		const observed = { active, steps, before: before.tasks, after: after.tasks };
+		const approved = withOutcome(summary, 'approved');
+		const refused = withOutcome(summary, 'refused');
+		const decided = (await decidedIn(stage)).slice(earlier.length);
+		const again = jsonOf(await runRecipe(stage, recipe), 'Summary')[0];
+		const decidedAgain = (await decidedIn(stage)).slice(earlier.length + decided.length);
+		return {
+			did: `${approved.length} approved, ${refused.length} refused, ${requests} requests`,
+			items: summary.tasks.length,
+			checks: [
+				...checkBulkApproval(observed, summary),
+				check('Some are approved, and some refused', approved.length > 10 && refused.length > 0),
+				check(
+					'One decision is sent for each task',
+					isDeepStrictEqual(inOrder(decided), inOrder([...approved, ...refused])),
+				),
+				check(
+					'An approved task that has come to another approval is left there',
+					after.tasks.some(
+						({ task_id, current_step_type: type }) =>
+							approved.includes(task_id) && type === 'approval',
+					),
+				),
+				check(
+					'Another run approves none twice, and sends the refused ones alone',
+					withOutcome(bulkApprovalSummary.parse(again), 'approved').length === 0 &&
+						isDeepStrictEqual(inOrder(decidedAgain), inOrder(refused)),
+				),
+			],
+		};
+	},
+};

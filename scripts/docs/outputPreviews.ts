@@ -1,0 +1,180 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { z } from 'zod';
+import { zodToJsonSchema } from 'zod-to-json-schema';
+import type { Operation, Sent } from '../../nodes/ContractWorkflow/operation';
+import { resources } from '../../nodes/ContractWorkflow/resources';
+import { answered, readAnswer } from '../../nodes/ContractWorkflow/safeguards/question/answer';
+import type { Surroundings } from '../../nodes/ContractWorkflow/surroundings';
+import type { Parameters } from '../../nodes/shared/fields/property';
+import type { Endpoint, Input, Row } from '../../src';
+
+/*
+ * n8n shows what a node gives before it has run, from a file for each operation. These are made by
+ * sending samples of the service's answers, which follow from the contract, through the operation
+ * itself, with the defaults of its parameters.
+ */
+
+/** What these files need of JSON Schema. */
+interface JsonSchema {
+	readonly type?: string | readonly string[];
+	readonly const?: unknown;
+	readonly enum?: readonly unknown[];
+	readonly anyOf?: readonly JsonSchema[];
+	readonly items?: JsonSchema;
+	readonly properties?: Readonly<Record<string, JsonSchema>>;
+	readonly additionalProperties?: boolean | JsonSchema;
+}
+
+/** A value of its own, for what is text, and for what may be anything. */
+interface Seed {
+	readonly text: string;
+	readonly anything: unknown;
+}
+
+const sampleObject = ({ properties, additionalProperties }: JsonSchema, seed: Seed) =>
+	Object.fromEntries([
+		...Object.entries(properties ?? {}).map(([name, schema]) => [name, sample(schema, seed)]),
+		...(typeof additionalProperties === 'object'
+			? [[seed.text, sample(additionalProperties, seed)]]
+			: []),
+	]) as Readonly<Record<string, unknown>>;
+
+/** A value that a schema allows: never null where it may be more, and every list with one entry. */
+const sample = (schema: JsonSchema, seed: Seed): unknown => {
+	const { type, anyOf, items = {} } = schema;
+	if (schema.const !== undefined) return schema.const;
+	if (schema.enum) return schema.enum[0];
+	if (anyOf) return sample(anyOf.find((one) => one.type !== 'null') ?? {}, seed);
+	switch ([type].flat().find((one) => one !== 'null')) {
+		case 'string':
+			return seed.text;
+		case 'number':
+		case 'integer':
+			return 1;
+		case 'boolean':
+			return true;
+		case 'array':
+			return [sample(items, seed)];
+		case 'object':
+			return sampleObject(schema, seed);
+		default:
+			return seed.anything;
+	}
+};
+
+const sampleOf = (schema: Endpoint['body'], seed: Seed): unknown =>
+	schema &&
+	sample(zodToJsonSchema(schema as z.ZodType, { $refStrategy: 'none' }) as JsonSchema, seed);
+
+/** An answer tells the rate limit as well (section 8.2). */
+const headers = {
+	'x-ratelimit-limit': '60',
+	'x-ratelimit-remaining': '59',
+	'x-ratelimit-reset': '1767600000',
+};
+
+/** What comes out once a question is answered, by its first button. */
+const outputsOfAnswer = async (
+	operation: Operation,
+	{ parameters, response, seed }: { parameters: Parameters; response: object; seed: Seed },
+): Promise<readonly object[] | undefined> => {
+	const ask = async (endpoint: Endpoint) =>
+		await Promise.resolve(sampleOf(endpoint.response, seed));
+	const asked = await operation.write?.asks?.(parameters, response, {
+		ask,
+	} as unknown as Surroundings);
+	const answer = asked && readAnswer({ answer: 'approve' }, asked.page);
+	return answer && 'approved' in answer
+		? [answered(answer, { facts: asked.facts, isReview: false })]
+		: undefined;
+};
+
+/** What an operation gives, with the defaults of its parameters, for answers made from a seed. */
+const outputsOf = async (operation: Operation, seed: Seed): Promise<readonly object[]> => {
+	const { endpoint, properties } = operation;
+	const parameters: Parameters = Object.fromEntries(
+		properties.map((property) => [property.name, property.default]),
+	);
+	const input: Input = {
+		get body() {
+			return sampleOf(endpoint.body, seed);
+		},
+	};
+	const response = sampleOf(endpoint.response, seed) as Row;
+	const answers = await outputsOfAnswer(operation, { parameters, response, seed });
+	if (answers) return answers;
+	// No default downloads a file, or asks again.
+	const sent = { parameters, input, headers } as unknown as Sent<Parameters, Input, object>;
+	const { page } = endpoint;
+	const outputs =
+		page && operation.list?.pages(parameters)
+			? (response[page.rows] as readonly object[]).map((json) => ({ json }))
+			: ((await operation.items?.(response, sent)) ?? [{ json: response }]);
+	return outputs.map(({ json }) => operation.shape?.(json as Row, parameters) ?? json);
+};
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * The schema of two samples of one thing. What differs between them is left open: the keys of a map,
+ * and values that may be anything.
+ */
+const schemaOf = (one: unknown, other: unknown): JsonSchema => {
+	if (isRecord(one) && isRecord(other)) {
+		const names = Object.keys(one).filter((name) => name in other);
+		const properties = names.map((name) => [name, schemaOf(one[name], other[name])] as const);
+		return {
+			type: 'object',
+			...(names.length > 0 && { properties: Object.fromEntries(properties) }),
+		};
+	}
+	if (Array.isArray(one) && Array.isArray(other)) {
+		return { type: 'array', items: schemaOf(one[0], other[0]) };
+	}
+	return typeof one === typeof other ? { type: typeof one } : {};
+};
+
+const seeds = [
+	{ text: 'one', anything: 'one' },
+	{ text: 'other', anything: 2 },
+] as const;
+
+/** Where n8n looks for the previews of version 1 of the node. */
+export const previewFolder = path.join('nodes', 'ContractWorkflow', '__schema__', 'v1.0.0');
+
+/** A preview, and its place below the folder. */
+export interface Preview {
+	readonly file: string;
+	readonly text: string;
+}
+
+const previewOf = async (resource: string, operation: Operation): Promise<Preview> => {
+	const [one, other] = await Promise.all(
+		seeds.map(async (seed) => (await outputsOf(operation, seed))[0]),
+	);
+	const schema = { ...schemaOf(one, other), version: 1 };
+	return {
+		file: path.join(resource, `${operation.value}.json`),
+		text: `${JSON.stringify(schema, null, '\t')}\n`,
+	};
+};
+
+/** The previews of all operations. */
+export const outputPreviews = async (): Promise<Preview[]> =>
+	await Promise.all(
+		resources.flatMap(({ value, operations }) =>
+			operations.map(async (operation) => await previewOf(value, operation)),
+		),
+	);
+
+/** Writes the previews of all operations anew, and removes any other. */
+export const writeOutputPreviews = async (project: string): Promise<void> => {
+	const folder = path.join(project, previewFolder);
+	await rm(folder, { recursive: true, force: true });
+	for (const { file, text } of await outputPreviews()) {
+		await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+		await writeFile(path.join(folder, file), text);
+	}
+};

@@ -1,0 +1,57 @@
+import type { N8nVersion } from '../n8n/installation/versions';
+import { isSince, n8nVersions } from '../n8n/installation/versions';
+import type { Recipe } from '../recipes';
+import { readRecipes } from '../recipes';
+
+const [oldest] = n8nVersions;
+
+/** n8n 1, n8n 2. */
+const majorOf = (version: N8nVersion): number => Number.parseInt(version, 10);
+
+const inWords = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+
+/** On which versions of n8n a recipe runs. */
+const runsOn = ({ meta }: Recipe): string => {
+	const versions = n8nVersions.filter((version) => isSince(meta.n8n, version));
+	const needs = meta.n8n === oldest ? '' : `Needs n8n ${majorOf(meta.n8n)}. `;
+	return `${needs}Tested with n8n ${inWords.format(versions)}.`;
+};
+
+const galleryRow = ({ fileName, name, meta }: Recipe): string => {
+	const picture = `docs/images/${fileName}.webp`;
+	const image = `<img src="${picture}" width="360" alt="${name}, in the n8n editor">`;
+	const title = `**[${name}](recipes/${fileName}.json)**`;
+	const needs = meta.n8n === oldest ? '' : ` Needs n8n ${majorOf(meta.n8n)}.`;
+	return `| <a href="${picture}">${image}</a> | ${title}<br>${meta.does}${needs} | ${meta.change} |`;
+};
+
+/** The table of the README: each recipe with its picture. */
+export const recipeGallery = async (): Promise<string> =>
+	['| | Recipe | What to change |', '|---|---|---|', ...(await readRecipes()).map(galleryRow)].join(
+		'\n',
+	);
+
+/** A note of a workflow: its heading, which tells by its level what it is about, and its text. */
+const note = /^(#+) (.+)\n([^]+)$/;
+
+/** The notes of a recipe with a heading of this level, each with its heading as a first sentence. */
+const notesOf = ({ nodes }: Recipe, level: '##' | '###'): string[] =>
+	nodes.flatMap(({ type, parameters: { content } }) => {
+		if (!type.endsWith('.stickyNote') || typeof content !== 'string') return [];
+		const [, found, heading, text] = note.exec(content) ?? [];
+		return found === level ? [`**${heading}.** ${text}`] : [];
+	});
+
+const listItem = (text: string): string => `- ${text.replaceAll(/\n(?=.)/g, '\n  ')}`;
+
+const section = (recipe: Recipe): string =>
+	[
+		`## [${recipe.name}](../recipes/${recipe.fileName}.json)`,
+		...notesOf(recipe, '##'),
+		runsOn(recipe),
+		notesOf(recipe, '###').map(listItem).join('\n'),
+	].join('\n\n');
+
+/** A section for each recipe with what its notes say, of the whole first and then of its nodes. */
+export const recipeSections = async (): Promise<string> =>
+	(await readRecipes()).map(section).join('\n\n');

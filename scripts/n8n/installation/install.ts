@@ -1,0 +1,135 @@
+import { copyFile, mkdtemp, readFile, readdir, realpath, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { cacheFolder, projectFolder } from '../places';
+import { CommandFailed } from './command';
+import { readIfThere } from './file';
+import { withLock } from './lock';
+import { makeNativeModules, placeNativeModules } from './native';
+import { npm } from './npm';
+import { requireInstallSpace } from './requirements';
+import { SetupError } from './setupError';
+import type { N8nVersion } from './versions';
+import { chosenVersion } from './versions';
+
+/** An n8n that can be started. */
+export interface InstalledN8n {
+	/** n8n's own start script, to be run by Node. */
+	readonly bin: string;
+	readonly version: N8nVersion;
+	/** True when this call installed it. */
+	readonly isNew: boolean;
+}
+
+export interface InstallOptions {
+	/** The folder that holds one folder for each installed n8n. Default: the user's cache. */
+	readonly folder?: string;
+	readonly signal?: AbortSignal;
+	/** Told what happens now, one short line at a time. */
+	readonly onProgress?: (line: string) => void;
+}
+
+/** Where the lock of a version is. */
+const hostFolder = (version: N8nVersion): string =>
+	path.join(projectFolder, 'scripts', 'n8n-host', version);
+
+const packageJson = z.object({ name: z.string(), version: z.string() });
+
+/** The n8n that the environment variable `N8N_BIN` names, which must be of the chosen version. */
+const fromEnvironment = async (named: string): Promise<InstalledN8n> => {
+	const version = chosenVersion();
+	const advice =
+		`set it to the file \`bin/n8n\` of an installed n8n ${version}, ` +
+		'or unset it to have that installed.';
+	const bin = await realpath(named).catch(() => {
+		throw new SetupError(`N8N_BIN names ${named}, which does not exist: ${advice}`);
+	});
+	const text = await readIfThere(path.join(path.dirname(bin), '..', 'package.json'));
+	const found = text === undefined ? undefined : packageJson.safeParse(JSON.parse(text));
+	if (!found?.success || found.data.name !== 'n8n') {
+		throw new SetupError(`N8N_BIN names ${named}, which is not n8n's start script: ${advice}`);
+	}
+	if (found.data.version !== version) {
+		throw new SetupError(`N8N_BIN names an n8n ${found.data.version}: ${advice}`);
+	}
+	return { bin, version, isNew: false };
+};
+
+/** Installs from the committed lock into the folder, which holds nothing of worth. */
+const installInto = async (
+	folder: string,
+	version: N8nVersion,
+	signal: AbortSignal | undefined,
+): Promise<void> => {
+	for (const file of ['package.json', 'package-lock.json']) {
+		await copyFile(path.join(hostFolder(version), file), path.join(folder, file));
+	}
+	// With its scripts, an optional Kafka client would want to download its sources.
+	await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder, signal });
+};
+
+/** What an installation takes, to be said below what npm said. */
+const needs =
+	'n8n could not be installed. It takes the npm registry (`npm config get registry`, behind a ' +
+	'proxy also `npm config get proxy`), and for its database module either GitHub or Python 3, ' +
+	'make and a C++ compiler (Debian and Ubuntu: `apt-get install python3 make g++`). Add what is ' +
+	'missing and start again, or name an installed n8n with N8N_BIN.';
+
+/** Removes what interrupted installations left; only called while holding the lock. */
+const clearLeftovers = async (folder: string, prefix: string): Promise<void> => {
+	for (const name of await readdir(folder)) {
+		if (name.startsWith(prefix)) await rm(path.join(folder, name), { recursive: true });
+	}
+};
+
+/**
+ * Gives an n8n of the chosen version that can be started: the one that `N8N_BIN` names, the one in
+ * the cache folder, or one installed there now (some three minutes and 2.6 GB). An installation gets
+ * its final name only when it is whole, and only one process installs at a time.
+ * @throws SetupError when something is missing that the user can provide
+ */
+export const installN8n = async (options: InstallOptions = {}): Promise<InstalledN8n> => {
+	const named = process.env.N8N_BIN;
+	if (named) return await fromEnvironment(named);
+
+	const { folder = cacheFolder, signal, onProgress } = options;
+	const version = chosenVersion();
+	const name = `n8n-${version}`;
+	const target = path.join(folder, name);
+	const bin = path.join(target, 'node_modules', 'n8n', 'bin', 'n8n');
+	const wanted = await readFile(path.join(hostFolder(version), 'package-lock.json'), 'utf8');
+	const isInstalled = async () =>
+		(await readIfThere(path.join(target, 'package-lock.json'))) === wanted;
+
+	const install = async (): Promise<InstalledN8n> => {
+		if (await isInstalled()) return { bin, version, isNew: false };
+		await requireInstallSpace(folder);
+		const partPrefix = `${name}.part-`;
+		await clearLeftovers(folder, partPrefix);
+		const native = path.join(folder, `${name}.native`);
+		onProgress?.('step 1 of 2, its native modules (usually 10 to 60 s)');
+		await makeNativeModules({ host: hostFolder(version), folder: native, signal });
+		const part = await mkdtemp(path.join(folder, partPrefix));
+		try {
+			onProgress?.('step 2 of 2, its 2,000 packages (usually 2 to 5 minutes)');
+			await installInto(part, version, signal);
+			await placeNativeModules(native, part, signal);
+			await rm(target, { recursive: true, force: true });
+			await rename(part, target);
+			await rm(native, { recursive: true });
+		} finally {
+			await rm(part, { recursive: true, force: true });
+		}
+		return { bin, version, isNew: true };
+	};
+
+	if (await isInstalled()) return { bin, version, isNew: false };
+	const installing = withLock(path.join(folder, `${name}.lock`), install, {
+		signal,
+		onWait: () => onProgress?.('waiting for another start that is installing it'),
+	});
+	return await installing.catch((error: unknown) => {
+		if (!(error instanceof CommandFailed)) throw error;
+		throw new SetupError(`${error.message}\n\n${needs}`);
+	});
+};

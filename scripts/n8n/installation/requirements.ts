@@ -1,0 +1,39 @@
+import { mkdir, statfs } from 'node:fs/promises';
+import { SetupError } from './setupError';
+
+const gigabyte = 1024 ** 3;
+
+/** n8n with all it depends on takes 2.6 GB; npm keeps the downloads as well. */
+const neededBytes = 4 * gigabyte;
+
+/** A database that cannot grow stops n8n, so there must be more than the first start takes. */
+const neededDataBytes = 0.2 * gigabyte;
+
+/** Makes sure that a folder has so much space left; `way` is what else can be done. */
+const requireSpace = async (folder: string, bytes: number, way: string): Promise<void> => {
+	await mkdir(folder, { recursive: true });
+	const { bavail, bsize } = await statfs(folder);
+	const free = bavail * bsize;
+	if (free >= bytes) return;
+	const inGigabytes = (size: number) => Number((size / gigabyte).toFixed(1));
+	throw new SetupError(
+		`n8n needs ${inGigabytes(bytes)} GB of disk space and ${folder} has ` +
+			`${inGigabytes(free)} GB left: free some, or ${way}, and start again.`,
+	);
+};
+
+/**
+ * Makes sure that n8n and the sandbox have room for their data.
+ * @param folder where they keep them; created if missing
+ * @throws SetupError when there is too little
+ */
+export const requireDataSpace = async (folder: string): Promise<void> =>
+	await requireSpace(folder, neededDataBytes, 'choose another folder with --data');
+
+/**
+ * Makes sure that n8n can be installed in a folder.
+ * @param folder created if missing
+ * @throws SetupError when there is too little space
+ */
+export const requireInstallSpace = async (folder: string): Promise<void> =>
+	await requireSpace(folder, neededBytes, 'name an installed n8n with N8N_BIN');

@@ -1,0 +1,105 @@
+import type { Paging } from '../contract';
+import type { ResponseBody } from '../rows';
+import type { PageRequest } from './contradictions';
+import type { InOrder } from './inOrder';
+import { inOrder } from './inOrder';
+import type { PageVerdict, Position, Route } from './pageVerdict';
+import { judgePage, overlapOf } from './pageVerdict';
+
+/** Most pages asked for at once where the service does not tell how many there are. */
+const widestWave = 12;
+
+/** Pages that may lie past the end are asked for with this part of what the rate limit has left. */
+const partForGuesses = 10;
+
+/** Whether each page of a wave is full, and the service says that there are more rows. */
+const goesOn = async (
+	{ rows, more = '' }: Paging,
+	size: number,
+	begun: ReadonlyArray<Promise<ResponseBody>>,
+): Promise<boolean> => {
+	const answers = await Promise.all(begun).catch(() => []);
+	const isFull = (given: unknown) => Array.isArray(given) && given.length === size;
+	return answers.length > 0 && answers.every((one) => isFull(one[rows]) && one[more] === true);
+};
+
+/** Pages that are asked for together. */
+interface Wave {
+	readonly answers: InOrder<Required<PageRequest>, ResponseBody>;
+	/** Where the pages after these begin. */
+	readonly behind: number;
+}
+
+/** How many pages to ask for together where the service does not tell how many there are. */
+const waveWidth = (
+	{ endedAt, parallel = 1, room }: Route,
+	position: Position,
+	step: number,
+	width: number,
+) => {
+	if (endedAt !== undefined) return Math.max(Math.ceil((endedAt - position.reached) / step), 1);
+	const scarce = Math.floor((room?.() ?? Infinity) / partForGuesses);
+	return Math.max(Math.min(width, parallel, scarce), 1);
+};
+
+/** Pages from `at` on, each made when it is its turn, up to the end as it is known by then. */
+const pagesFrom = function* (
+	at: number,
+	{ size, step, most }: { readonly size: number; readonly step: number; readonly most: number },
+	wanted: number,
+	end: () => number,
+): Generator<Required<PageRequest>> {
+	for (let offset = at, count = 0; count < most; count++, offset += step) {
+		if (offset + size - step >= end()) return;
+		yield { offset, limit: Math.min(size, wanted - offset) };
+	}
+};
+
+/**
+ * One walk through a list by offset, in full pages. Each page of a whole list but the first begins
+ * with the last row of the page before.
+ */
+export const walk = async function* (
+	get: (asked: Required<PageRequest>) => Promise<ResponseBody>,
+	page: Paging,
+	route: Route,
+): AsyncGenerator<PageVerdict> {
+	const wanted = route.from + (route.limit ?? Infinity);
+	let position: Position = { offset: 0, reached: route.from, size: 0, end: wanted };
+	let isAlone = true;
+	const begin = (from: Position, width: number): Wave => {
+		const size = from.size || page.maxLimit;
+		const overlap = overlapOf(route, from);
+		const step = size - overlap;
+		const isCounted = page.total !== undefined;
+		const most = isAlone ? 1 : isCounted ? Infinity : waveWidth(route, from, step, width);
+		const at = from.reached - overlap;
+		const asked = pagesFrom(at, { size, step, most }, wanted, () => position.end);
+		return {
+			answers: inOrder(asked, route.parallel ?? 1, get),
+			behind: from.reached + most * step,
+		};
+	};
+
+	let underWay = begin(position, 1);
+	for (let width = 2; ; width = Math.min(width * 2, widestWave)) {
+		const { answers, behind } = underWay;
+		// The rows of a wave are worked on while the next one is on its way.
+		const mayGoOn = position.size > 0 && route.endedAt === undefined && behind < position.end;
+		const ahead =
+			mayGoOn && (await goesOn(page, position.size, answers.begun))
+				? begin({ ...position, reached: behind }, width)
+				: undefined;
+		for await (const [one, answer] of answers) {
+			const { size } = position;
+			const verdict = judgePage(page, route, position, one, answer);
+			position = verdict.position;
+			yield verdict;
+			if (position.isLast) return;
+			// A page that is too small, in the middle of a list, may be the end of one that claims more.
+			isAlone = position.size !== size && size > 0;
+			if (position.size !== size) break;
+		}
+		underWay = ahead ?? begin(position, width);
+	}
+};

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { check } from '../../check/check';
+import { createReaders } from '../../check/reader';
+import { WriteRefused } from '../../check/readingOnly';
+import type { Sandbox } from '../../sandbox/server';
+import { createSandbox } from '../../sandbox/server';
+import { exampleFiles } from '../../sandbox/test/support/examples';
+import type { Endpoint } from '../../src/contract';
+import { contract } from '../../src/contract';
+import type { AlteringProxy } from './alteringProxy';
+import { startAlteringProxy } from './alteringProxy';
+
+jest.setTimeout(60_000);
+
+let sandbox: Sandbox;
+let proxy: AlteringProxy;
+beforeAll(async () => {
+	sandbox = await createSandbox({ rateLimit: 45, windowSeconds: 2 });
+	proxy = await startAlteringProxy(sandbox.baseUrl);
+});
+afterAll(async () => {
+	await proxy.stop();
+	await sandbox.stop();
+});
+
+/** By hand from the API text: what a check may ask for. */
+const allowed = [
+	/^GET \/users\/org-info$/,
+	/^GET \/v2\/users\/org-info$/,
+	/^GET \/core\/document-types$/,
+	/^GET \/core\/org-fields(\?include_attributes=true)?$/,
+	/^POST \/core\/documents\/search$/,
+	/^GET \/workflows\/[^/]+\/[^/]+\/schema$/,
+	/^GET \/tasks\/[^/]+$/,
+	/^POST \/tasks\/list$/,
+	/^GET \/tasks\/by-external-source-id(\?external_source_id=[^&]*)?$/,
+	/^GET \/tasks\/\d+\/signed-documents$/,
+	/^GET \/tasks\/\d+\/steps\/[^/]+\/document$/,
+	/^GET \/server\/clickwrap\/[^/]+(\/history)?$/,
+];
+
+it('a check asks for what reads, waits for the rate limit, and leaves everything as it was', async () => {
+	const count = (): unknown =>
+		sandbox.service.store.db.prepare('SELECT total_changes() AS changes').get();
+	const before = count();
+	const { requests, differences } = await check({
+		baseUrl: proxy.url,
+		apiKey: sandbox.apiKeys.main,
+		apiKeyName: 'KEY',
+		accessToken: sandbox.oauthTokens.main,
+		mostRequests: 1000,
+		mostRows: 1000,
+		slugs: [sandbox.ids.slug],
+		externalSourceId: sandbox.ids.externalSourceId,
+		signal: new AbortController().signal,
+	});
+	expect(differences).toEqual([]);
+	expect(proxy.lines).toHaveLength(requests);
+	const others = proxy.lines.filter((line) => !allowed.some((pattern) => pattern.test(line)));
+	expect(others).toEqual([]);
+	expect(count()).toEqual(before);
+	expect(sandbox.requests().filter(({ status }) => status === 429)).toEqual([]);
+});
+
+/** What the first example of each endpoint asks for. */
+const inputs = new Map<string, object | undefined>(
+	exampleFiles.map(({ endpoint, examples }) => [endpoint, examples[0]?.request]),
+);
+
+const writing = Object.entries<Endpoint>(contract).filter(([, { writes }]) => writes);
+
+it.each(writing)('%s does not get through, whatever it says of itself', async (name, endpoint) => {
+	const readers = createReaders({
+		mostRequests: 100,
+		onWait: () => undefined,
+		signal: new AbortController().signal,
+	});
+	const reader = readers.readerOf(proxy.url, { 'X-API-Key': sandbox.apiKeys.main });
+	const before = proxy.lines.length;
+	const input = inputs.get(name);
+	expect(input).toBeDefined();
+	await expect(reader.ask(endpoint, input)).rejects.toThrow(WriteRefused);
+	const disguised = { ...endpoint, writes: false, safe: true };
+	await expect(reader.ask(disguised, input)).rejects.toThrow(WriteRefused);
+	expect(proxy.lines).toHaveLength(before);
+});
+
+it('a check sends no more requests than it may', async () => {
+	const before = proxy.lines.length;
+	const { requests, leftOut } = await check({
+		baseUrl: proxy.url,
+		apiKey: sandbox.apiKeys.second,
+		apiKeyName: 'KEY',
+		accessToken: null,
+		mostRequests: 12,
+		mostRows: 1000,
+		slugs: [],
+		externalSourceId: null,
+		signal: new AbortController().signal,
+	});
+	expect([requests, proxy.lines.length - before]).toEqual([12, 12]);
+	expect(leftOut).toContain('documents');
+});

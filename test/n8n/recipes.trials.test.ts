@@ -1,0 +1,66 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Sandbox } from '../../sandbox/server';
+import { createSandbox } from '../../sandbox/server';
+import { findTrials } from '../../scripts/demo/trial';
+import type { StoredCredential } from '../../scripts/n8n/credentials';
+import { upsertCredential } from '../../scripts/n8n/credentials';
+import { unpublish } from '../../scripts/n8n/publication';
+import type { N8n } from '../../scripts/n8n/rest';
+import { importWorkflow } from '../../scripts/n8n/workflows';
+import { readRecipe, runsHere } from '../../scripts/recipes';
+import type { OwnN8n } from './ownN8n';
+import { ownN8n } from './ownN8n';
+
+/*
+ * Each recipe, tried as `npm run demo` does, in an n8n of its own: the tests beside this one import the
+ * same recipes, with the same webhooks and tables. What a trial does not show stands in those.
+ */
+
+let own: OwnN8n;
+let n8n: N8n;
+let sandbox: Sandbox;
+let stored: StoredCredential;
+beforeAll(async () => {
+	// One window of the rate limit for all trials: they count requests by it.
+	sandbox = await createSandbox({ controlPort: 0, windowSeconds: 3600, documents: 60 });
+	const { baseUrl, apiKeys } = sandbox;
+	const data = { baseUrl, apiKey: apiKeys.main };
+	own = await ownN8n({
+		env: (folder) => ({ N8N_RESTRICT_FILE_ACCESS_TO: path.join(folder, '.n8n-files') }),
+	});
+	// Where recipes write files, as in the n8n that `npm start` brings.
+	await mkdir(path.join(own.folder, '.n8n-files'));
+	n8n = await own.start();
+	stored = await upsertCredential(n8n, {
+		name: 'Sandbox',
+		type: 'contractWorkflowApi',
+		data,
+	});
+});
+afterAll(async () => {
+	await own.remove();
+	await sandbox.stop();
+});
+
+it.each(findTrials())('$recipe keeps its promises', async ({ recipe, credentials = [], run }) => {
+	const file = await readRecipe(recipe);
+	if (!runsHere(file)) return;
+	const others: StoredCredential[] = [];
+	for (const one of credentials) others.push(await upsertCredential(n8n, one));
+	await importWorkflow(n8n, file, [stored, ...others]);
+	const { baseUrl, apiKeys, controlUrl } = sandbox;
+	const { checks } = await run(
+		{
+			n8n,
+			sandbox: { baseUrl, apiKey: apiKeys.main, controlUrl },
+			n8nFolder: own.folder,
+			signal: new AbortController().signal,
+		},
+		file,
+	);
+	await unpublish(n8n, file.id);
+	expect(checks.filter(({ brokenBy }) => brokenBy.length > 0)).toEqual([]);
+	expect(checks).not.toEqual([]);
+});

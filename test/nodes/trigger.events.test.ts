@@ -1,0 +1,31 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from '@jest/globals';
+import { properties } from '../../nodes/ContractWorkflowPollingTrigger/description';
+import { defaultEvent, events } from '../../nodes/ContractWorkflowPollingTrigger/events';
+
+const folder = path.join(__dirname, '../../nodes/ContractWorkflowPollingTrigger/events');
+
+it('the list holds the event of each file, in the order of their names', () => {
+	const files = readdirSync(folder).filter((file) => file !== 'index.ts');
+	const values = events.map(({ value }) => value);
+	expect(values.toSorted()).toEqual(files.map((file) => path.basename(file, '.ts')).sort());
+	const names = events.map(({ name }) => name);
+	expect(names).toEqual(names.toSorted());
+	expect(values).toContain(defaultEvent);
+});
+
+it.each(events)('the panel shows for $name what the event has, in its order', (event) => {
+	const own = [...event.properties, ...(event.choice ? [event.choice.property] : [])];
+	const ofRows = event.rows && [event.rows.filters.name, 'output', event.rows.selected.name];
+	const shown = properties.filter(({ displayOptions }) => {
+		const shownFor = displayOptions?.show?.event;
+		return shownFor === undefined || shownFor.includes(event.value);
+	});
+	expect(shown.map(({ name }) => name)).toEqual([
+		'event',
+		...own.map(({ name }) => name),
+		...(ofRows ?? []),
+		'options',
+	]);
+});
