@@ -12,13 +12,14 @@ import { listSearch } from './methods/listSearch';
 import { loadOptions } from './methods/loadOptions';
 import { resourceMapping } from './methods/resourceMapping';
 import { searchFieldOptions } from './methods/searchFields';
+import { withOptions } from './options';
 import { resources } from './resources';
 import { runItems } from './run/items';
 import { safeguards } from './safeguards';
 import { receiveAnswer } from './safeguards/question/receive';
 import { questionWebhooks } from './safeguards/question/webhooks';
 
-const offered = { resources, safeguards };
+const offered = withOptions({ resources, safeguards });
 
 export class ContractWorkflow implements INodeType {
 	description: INodeTypeDescription = {
@@ -83,7 +84,7 @@ export class ContractWorkflow implements INodeType {
 		webhooks: questionWebhooks,
 		waitingNodeTooltip:
 			'={{ $parameter["operation"] === "sendAndWait" ? "The execution goes on when somebody has answered: the link stands in the newest comment on the task" : "" }}',
-		properties: propertiesOf(offered),
+		properties: propertiesOf(offered.resources),
 	};
 
 	methods = {

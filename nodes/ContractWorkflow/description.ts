@@ -2,10 +2,7 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n
 import { described } from '../shared/fields/property';
 import { keepingRaw } from '../shared/fields/rawCollections';
 import type { Operation, Resource } from './operation';
-import { misplacedDryRun } from './plan/dryRun';
-import type { Offered } from './run/run';
 import { credentialType } from './run/start/choice';
-import { requestOptionsOf } from './run/start/requestOptions';
 
 /** Enough for the names of this package, which are plain ASCII and begin with a capital. */
 const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
@@ -74,24 +71,18 @@ const takesAccessToken = ({ operations }: Resource): boolean =>
  */
 export const subtitleOf = (resources: readonly Resource[]): string => {
 	const all = resources.flatMap(({ name: resource, value, operations }) =>
-		operations.map(({ endpoint, ...one }) => ({
-			key: `${value} ${one.value}`,
-			words: `${one.name}: ${resource}`,
-			writes: endpoint.writes,
-		})),
+		operations.map((one) => ({ key: `${value} ${one.value}`, words: `${one.name}: ${resource}` })),
 	);
 	const words = JSON.stringify(Object.fromEntries(all.map(({ key, words }) => [key, words])));
-	const writes = JSON.stringify(all.filter(({ writes }) => writes).map(({ key }) => key));
 	const key = '$parameter["resource"] + " " + $parameter["operation"]';
-	const isDry = `$parameter["requestOptions"]?.["dryRun"] === true && (${writes}).includes(${key})`;
-	return `={{ (${isDry} ? "Dry Run · " : "") + (${words})[${key}] }}`;
+	return `={{ ($parameter["dryRun"] === true ? "Dry Run · " : "") + (${words})[${key}] }}`;
 };
 
 /**
  * All properties of a node that offers `resources`: which resource and operation, which credential
  * where the service accepts a bearer token as well (section 4), and the fields of each operation.
  */
-export const propertiesOf = ({ resources, safeguards }: Offered): INodeProperties[] =>
+export const propertiesOf = (resources: readonly Resource[]): INodeProperties[] =>
 	keepingRaw([
 		picker('Resource', 'resource', resources.map(resourceOption), 'task'),
 		...resources.map(operationPicker),
@@ -99,9 +90,4 @@ export const propertiesOf = ({ resources, safeguards }: Offered): INodePropertie
 			onlyFor({ resource: resources.filter(takesAccessToken).map(({ value }) => value) }, property),
 		),
 		...resources.flatMap(operationProperties),
-		requestOptionsOf(
-			resources,
-			safeguards.flatMap(({ options }) => options ?? []),
-		),
-		...described([misplacedDryRun]),
 	]);

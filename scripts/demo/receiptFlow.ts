@@ -88,9 +88,11 @@ const nodesOf = ({ parameters, items, keeper, settler }: ReceiptFlow): INode[] =
 		1,
 		{
 			...parameters,
-			requestOptions: {
-				addReceipt: true,
-				previousReceiptHash: "={{ $('Kept Receipts').last().json.hash ?? '0'.repeat(64) }}",
+			options: {
+				safety: {
+					addReceipt: true,
+					previousReceiptHash: "={{ $('Kept Receipts').last().json.hash ?? '0'.repeat(64) }}",
+				},
 			},
 		},
 		{ onError: 'continueErrorOutput' },

@@ -152,7 +152,7 @@ const planned = workflowOf('plan', [
 		taskId: id('={{ $json.task_id }}'),
 		onlyIfCurrentStepIs: id('legal_approval'),
 		ifAlreadyDecided: 'skip',
-		requestOptions: { dryRun: true },
+		dryRun: true,
 	}),
 ]);
 
@@ -162,7 +162,7 @@ const receipted = workflowOf('receipt', [
 		operation: 'comment',
 		taskId: id('10005'),
 		comment: 'The draft is with the counterparty.',
-		requestOptions: { addReceipt: true },
+		options: { safety: { addReceipt: true } },
 	}),
 ]);
 

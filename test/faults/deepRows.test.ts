@@ -45,7 +45,7 @@ describe.each([
 			const { output: items, error } = await runNode({
 				parameters: parametersOf('task.getMany', {
 					output,
-					options: { addDigest: true, variablesAsColumns: true },
+					options: { results: { addDigest: true, variablesAsColumns: true } },
 				}),
 				credentials,
 			});
@@ -96,7 +96,7 @@ it('a write that is answered so has its receipt, and is told as sent', async () 
 		parameters: parametersOf('task.comment', {
 			taskId: byId('1'),
 			comment: 'x',
-			requestOptions: { addReceipt: true },
+			options: { safety: { addReceipt: true } },
 		}),
 		credentials,
 	});

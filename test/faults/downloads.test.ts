@@ -36,23 +36,23 @@ const serviceOf = async (told: Told): Promise<FaultServer> =>
 
 const downloadOf = (
 	service: { readonly url: string },
-	requestOptions: INodeParameters = {},
+	performance: INodeParameters = {},
 ): NodeRun => ({
 	parameters: parametersOf('task.getStepDocument', {
 		taskId: byId('={{ $json.id }}'),
 		stepId: byId('draft'),
 		download: true,
-		requestOptions,
+		options: { performance },
 	}),
 	credentials: keyCredential(service.url, 'key_1'),
 	items: numbered(1),
 });
 
 /** Downloads the document of a service whose link is answered so. */
-const download = async (fates: Fates, requestOptions: INodeParameters = {}) => {
+const download = async (fates: Fates, performance: INodeParameters = {}) => {
 	const store = await serve(fates);
 	const service = await serviceOf({ download_url: `${store.url}/f?signature=${secret}` });
-	const result = await runNode(downloadOf(service, requestOptions));
+	const result = await runNode(downloadOf(service, performance));
 	if (result.error) expect(result.saved).not.toContain(secret);
 	return { store, service, ...result };
 };
@@ -317,13 +317,13 @@ const serveSigned = async (store: FaultServer, count: number): Promise<FaultServ
 		return { atBody: json(200, listed) };
 	});
 
-const signedOf = (service: FaultServer, requestOptions: INodeParameters = {}): NodeRun => ({
+const signedOf = (service: FaultServer, performance: INodeParameters = {}): NodeRun => ({
 	...downloadOf(service),
 	parameters: parametersOf('task.getSignedDocuments', {
 		taskId: byId('={{ $json.id }}'),
 		download: true,
 		outputField: 'data',
-		requestOptions,
+		options: { performance },
 	}),
 });
 

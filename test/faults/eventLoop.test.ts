@@ -114,7 +114,7 @@ describe('a run reads', () => {
 		[
 			'15 MB of empty texts in a row with a digest',
 			'task.getMany',
-			{ output: 'raw', options: { addDigest: true } },
+			{ output: 'raw', options: { results: { addDigest: true } } },
 			`{"tasks":[{"task_id":1,"variables":[${'"",'.repeat(5_000_000)}""]}],"total_count":1}`,
 		],
 		[
@@ -126,7 +126,7 @@ describe('a run reads', () => {
 		[
 			'30,000 values of one field as a column, with a digest',
 			'document.search',
-			{ options: { fieldsAsColumns: 'name', addDigest: true } },
+			{ options: { results: { fieldsAsColumns: 'name', addDigest: true } } },
 			documentsOf({ fields: fields(() => 1) }),
 		],
 		[

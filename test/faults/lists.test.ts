@@ -137,7 +137,7 @@ const serveByClock = async (length: number, everyMs: number, change: Change) => 
 describe('1,200 tasks that do not stop changing', () => {
 	const idsOf = (output: readonly INodeExecutionData[]) =>
 		output.map(({ json: row }) => row.task_id);
-	const oneByOne = { requestOptions: { maxParallel: 1 } };
+	const oneByOne = { options: { performance: { maxParallel: 1 } } };
 	const marks = (output: readonly INodeExecutionData[]) =>
 		new Set(output.map(({ json: row }) => row.incomplete));
 
@@ -166,12 +166,14 @@ describe('1,200 tasks that do not stop changing', () => {
 
 	it('or it is an error, where the panel says so', async () => {
 		const { server } = await serveByClock(1_200, 5, removeFirst);
-		const { output, error } = await listAll(server.url, { ...oneByOne, ifListChanges: 'fail' });
+		const { output, error } = await listAll(server.url, {
+			options: { ...oneByOne.options, safety: { failIfListChanges: true } },
+		});
 		expect(output).toEqual([]);
 		expect(error).toMatchObject({
 			message: 'The list changed each time it was read, so a row may be missing',
 			description:
-				'Run it again when less changes, narrow the filters, or set "If the List Keeps Changing" to mark the items.',
+				'Run it again when less changes, narrow the filters, or switch off "Fail If the List Keeps Changing".',
 		});
 	});
 });

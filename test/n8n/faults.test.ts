@@ -190,7 +190,11 @@ it('keeps the key out of saved executions, whatever the service answers', async 
 	const credential = await credentialAt(n8n, 'Saved', server.url);
 	for (const onError of ['continueRegularOutput', 'stopWorkflow'] as const) {
 		const id = await workflowOver(n8n, numbered(answers.length + 1), {
-			...contractWorkflow('Comment', { ...comment, requestOptions: { maxWait: 0 } }, credential),
+			...contractWorkflow(
+				'Comment',
+				{ ...comment, options: { performance: { maxWait: 0 } } },
+				credential,
+			),
 			onError,
 		});
 		const executionId = await startRun(n8n, id, 'Start');

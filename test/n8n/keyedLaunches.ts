@@ -7,15 +7,20 @@ import { listTasks } from '../../scripts/demo/service';
 export const parallel = 10;
 
 /** A launch with the key `deal` of its item, which the task holds as a variable. */
-export const initiate = (requestOptions: INodeParameters = {}): INodeParameters => ({
+export const initiate = (
+	safety: INodeParameters = {},
+	maxParallel = parallel,
+): INodeParameters => ({
 	resource: 'workflow',
 	operation: 'initiate',
 	workflowId: { __rl: true, mode: 'id', value: 'wf_mutual_nda' },
 	version: { __rl: true, mode: 'id', value: '1' },
 	specifyVariables: 'json',
 	variablesJson: '={{ { counterparty: $json.deal } }}',
-	oncePerKey: '={{ $json.deal }}',
-	requestOptions: { maxParallel: parallel, ...requestOptions },
+	options: {
+		safety: { idempotencyKey: '={{ $json.deal }}', ...safety },
+		performance: { maxParallel },
+	},
 });
 
 const variables = z.array(z.object({ variable_id: z.string(), value: z.unknown() }));

@@ -158,7 +158,7 @@ describe('what n8n holds of the keys of a node', () => {
 	it('is written once more at the end of a run, should another process write over it', async () => {
 		const { id, ...node } = await launching();
 		const rowsOfRun = deals('over', 30);
-		await node.change(rowsOfRun, initiate({ maxParallel: 1 }));
+		await node.change(rowsOfRun, initiate({}, 1));
 		const running = runWorkflow(n8n, id, 'Start');
 		while (launches() < 5) await pause(5);
 		await host.sql(

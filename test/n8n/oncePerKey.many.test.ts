@@ -51,7 +51,7 @@ it.each(sizes)(
 		const rows = Array.from({ length: count }, (_, index) => ({ deal: `d-${size}-${index}` }));
 		const credential = await keyFor(n8n, sandbox.baseUrl, sandbox.apiKeys.main);
 		const { id, change } = await keyedNode(n8n, credential);
-		await change(rows, initiate({ maxParallel: 50 }));
+		await change(rows, initiate({}, 50));
 		sandbox.clearRequests();
 
 		await runAndKill(id, async () => {

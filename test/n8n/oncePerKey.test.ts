@@ -18,15 +18,15 @@ beforeAll(() => {
 });
 
 const taskId = { __rl: true, mode: 'id', value: '={{ $json.task }}' };
-const comment = (more: INodeParameters = {}): INodeParameters => ({
+const comment = (more: INodeParameters = {}, safety: INodeParameters = {}): INodeParameters => ({
 	resource: 'task',
 	operation: 'comment',
 	taskId,
 	comment: 'Signed in the CRM',
-	oncePerKey: '={{ $json.deal }}',
 	...more,
+	options: { safety: { idempotencyKey: '={{ $json.deal }}', ...safety } },
 });
-const releasing = { requestOptions: { releaseKeys: true } };
+const releasing = { releaseKeys: true };
 
 let entries = 0;
 const posted = (): Fate => ({
@@ -189,7 +189,7 @@ describe('a key that was used, of each operation that has one', () => {
 				version: { __rl: true, mode: 'id', value: '1' },
 				specifyVariables: 'json',
 				variablesJson: '{}',
-				oncePerKey: '={{ $json.deal }}',
+				options: { safety: { idempotencyKey: '={{ $json.deal }}' } },
 			},
 		],
 		[
@@ -198,7 +198,7 @@ describe('a key that was used, of each operation that has one', () => {
 				resource: 'group',
 				operation: 'create',
 				name: 'Reviewers',
-				oncePerKey: '={{ $json.deal }}',
+				options: { safety: { idempotencyKey: '={{ $json.deal }}' } },
 			},
 		],
 	] as const)('%s', async (_name, parameters: INodeParameters) => {
@@ -322,12 +322,12 @@ describe('a key of unknown outcome', () => {
 		const { id } = await n8n.request('POST', path, retried, { loadWorkflow: true });
 		return await readExecution(n8n, id);
 	};
-	const sendAgain = { requestOptions: { ifOutcomeWasUnknown: 'sendAgain' } };
+	const sendAgain = { resendUnknown: true };
 
 	it('is sent with by a retry of its execution that is told to send again, then by none', async () => {
 		const { server, run, change } = await commenting(lost());
 		const failed = await run(one, comment());
-		await change(one, comment(sendAgain));
+		await change(one, comment({}, sendAgain));
 		expect((await retry(failed)).status).toBe('success');
 		expect(server.requests).toHaveLength(2);
 		// The key is done by now, whatever the failed execution says of it.
@@ -338,7 +338,7 @@ describe('a key of unknown outcome', () => {
 	it('is not sent with by another run that is told to send again', async () => {
 		const { server, run } = await commenting(lost());
 		await run(one, comment());
-		expect(notSentAgain(await run(one, comment(sendAgain)))).toEqual([known('unknown', 'd-1')]);
+		expect(notSentAgain(await run(one, comment({}, sendAgain)))).toEqual([known('unknown', 'd-1')]);
 		expect(server.requests).toHaveLength(1);
 	});
 });
@@ -348,7 +348,7 @@ describe('Release Keys', () => {
 		const { server, run } = await commenting(lost());
 		await run([{ deal: 'd-1', task: 1 }], comment());
 		await run([{ deal: 'd-2', task: 2 }], comment());
-		const released = await run([...deals, { deal: 'd-3', task: 3 }], comment(releasing));
+		const released = await run([...deals, { deal: 'd-3', task: 3 }], comment({}, releasing));
 		expect(server.requests).toHaveLength(2);
 		expect(jsonOf(released, 'Write')).toEqual([
 			{ released_key: { key: 'd-1', state: 'unknown' } },
@@ -364,11 +364,11 @@ describe('Release Keys', () => {
 	it('releases nothing where an item has no key', async () => {
 		const { server, run } = await commenting();
 		await run(deals, comment());
-		const failed = await run([...deals, { deal: '', task: 3 }], comment(releasing));
-		expect(failed.error?.message).toContain('"Send Only Once Per Key" is blank');
-		const without = await run(deals, comment({ ...releasing, oncePerKey: '' }));
+		const failed = await run([...deals, { deal: '', task: 3 }], comment({}, releasing));
+		expect(failed.error?.message).toContain('"Idempotency Key" is blank');
+		const without = await run(deals, comment({}, { ...releasing, idempotencyKey: '' }));
 		expect(without.error?.message).toBe(
-			'"Release Keys" needs the key in "Send Only Once Per Key", which is empty',
+			'"Release Keys" needs the key in "Idempotency Key", which is empty',
 		);
 		await run(deals, comment());
 		expect(server.requests).toHaveLength(2);
@@ -380,14 +380,17 @@ describe('a key that is none', () => {
 		const { server, run } = await commenting();
 		const failed = await run([...deals, { deal: ' ', task: 3 }], comment());
 		expect(failed.error?.message).toBe(
-			'"Send Only Once Per Key" is blank: give it a value, or empty the field to do without it',
+			'"Idempotency Key" is blank: give it a value, or empty the field to do without it',
 		);
 		expect(server.requests).toEqual([]);
 	});
 
 	it('that items have which differ is an error, before anything is sent', async () => {
 		const { server, run } = await commenting();
-		const failed = await run(deals, comment({ oncePerKey: 'deal_id' }));
+		const failed = await run(
+			deals,
+			comment({ options: { safety: { idempotencyKey: 'deal_id' } } }),
+		);
 		expect(failed.error?.message).toContain('gives "deal_id" for item 0 as well');
 		expect(server.requests).toEqual([]);
 	});
@@ -406,7 +409,7 @@ describe('a key that is none', () => {
 	it('sends as ever', async () => {
 		const { server, run } = await commenting();
 		for (const round of [1, 2]) {
-			const execution = await run(deals, comment({ oncePerKey: '' }));
+			const execution = await run(deals, comment({ options: { safety: { idempotencyKey: '' } } }));
 			expect(notSentAgain(execution)).toEqual([undefined, undefined]);
 			expect(server.requests).toHaveLength(2 * round);
 		}

@@ -59,7 +59,7 @@ const open = async (link: string, options: BrowserContextOptions = {}): Promise<
 
 const everything = {
 	message: 'May the supply agreement go out?\n\nThe liability is capped at 100 %.',
-	options: { askForName: true, askForReason: true },
+	options: { page: { askForName: true, askForReason: true } },
 };
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -86,8 +86,14 @@ describe('the page of a question', () => {
 		const { executionId, link } = await ask({
 			...everything,
 			message,
-			options: { ...everything.options, title: '<b>Title</b>' },
-			approvalOptions: { values: { approveLabel: '<i>Yes</i>', disapproveLabel: '"No" & \'no\'' } },
+			options: {
+				page: {
+					...everything.options.page,
+					title: '<b>Title</b>',
+					approveLabel: '<i>Yes</i>',
+					disapproveLabel: '"No" & \'no\'',
+				},
+			},
 		});
 		const troubles = await open(link, { javaScriptEnabled: false });
 		expect(await page.locator('.message').textContent()).toBe(message);
@@ -136,7 +142,7 @@ describe('the page of a question', () => {
 	it('keeps what was entered when something is missing, and puts the focus there', async () => {
 		const { executionId, link } = await ask({
 			responseType: 'freeText',
-			options: { askForName: true },
+			options: { page: { askForName: true } },
 		});
 		await open(link);
 		await page.getByLabel('Your answer', { exact: true }).fill('\n  Two\nlines');

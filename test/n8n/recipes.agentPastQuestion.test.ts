@@ -23,7 +23,7 @@ describe('an agent that asks in the task', () => {
 			query: { task_id: '10041', decision: 'approve', comment: '' },
 		});
 		const { runData } = await readExecution(n8n, run);
-		expect(JSON.stringify(runData[approve])).toContain('Only as Planned');
+		expect(JSON.stringify(runData[approve])).toContain('Apply a Plan');
 		expect(requestsTo(recipe(), /\/approve$/)).toEqual([]);
 	});
 });

@@ -11,12 +11,17 @@ const recipe = useRecipe('ask-in-the-task');
 
 it('with a time limit that is up, who asked is told that nobody answered', async () => {
 	const { n8n, file, sandbox, credential } = recipe();
-	const limit = { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' };
+	const limit = {
+		limitWaitTime: true,
+		limitType: 'afterTimeInterval',
+		resumeAmount: 0.05,
+		resumeUnit: 'minutes',
+	};
 	const nodes = file.nodes.map((node) =>
 		node.name === 'Ask in the Task'
 			? {
 					...node,
-					parameters: { ...node.parameters, options: { limitWaitTime: { values: limit } } },
+					parameters: { ...node.parameters, ...limit },
 				}
 			: node.name === 'Ask a Question'
 				? {

@@ -77,17 +77,11 @@ const refusals: ReadonlyArray<readonly [string, INodeParameters, object, string]
 	],
 	[
 		'options that are one expression',
-		{ requestOptions: '={{ { dryRun: true } }}' },
+		{ options: '={{ { safety: {} } }}' },
 		{},
-		'"Request Options" must be an object of fields',
+		'"Options" must be an object of groups',
 	],
-	[
-		'a misspelt option',
-		{ requestOptions: { dry_run: true } },
-		{},
-		'"Request Options" has no "dry_run"',
-	],
-	['a misplaced Dry Run', { dryRun: true }, {}, '"Dry Run" must be in "Request Options"'],
+	['a misspelt option', { options: { dry_run: true } }, {}, '"Options" has no "dry_run"'],
 ];
 
 describe.each(refusals)('%s', (_name, parameters, credential, message) => {
@@ -126,7 +120,7 @@ describe.each(toolWays)('a tool of $name', (way) => {
 			const tool: INode = {
 				...contractWorkflow(
 					'Tool',
-					{ ...comment, taskId, requestOptions: { dry_run: true } },
+					{ ...comment, taskId, options: { dry_run: true } },
 					await keyOf(),
 				),
 				type: packageType('contractWorkflowTool'),

@@ -37,14 +37,14 @@ const comment = (text: string, options: INodeParameters = {}): INodeParameters =
 	operation: 'comment',
 	taskId,
 	comment: text,
-	requestOptions: { ...oneByOne, ...options },
+	options: { performance: oneByOne, safety: options },
 });
 const approve = (text: string): INodeParameters => ({
 	resource: 'task',
 	operation: 'approve',
 	taskId,
-	additionalFields: { comment: text },
-	requestOptions: oneByOne,
+	comment: text,
+	options: { performance: oneByOne },
 });
 
 const organization = { org_name: 'A', rate_limit_per_minute: 60, entities: [], api_key_id: 7 };
@@ -230,7 +230,7 @@ describe('an execution whose first item has an unknown outcome, retried from the
 	it('sends it again where the builder says so', async () => {
 		const { retry, writtenThen } = await runAndRetry([firstLost(posted), posted], {
 			first: comment('Comment'),
-			second: comment('Comment', { ifOutcomeWasUnknown: 'sendAgain' }),
+			second: comment('Comment', { resendUnknown: true }),
 		});
 		expect(retry.status).toBe('success');
 		expect(writtenThen).toEqual([1, 2, 3]);

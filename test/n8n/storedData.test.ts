@@ -329,9 +329,12 @@ describe('what outlives executions', () => {
 		expect(await textOf('workflow_entity')).not.toContain(id);
 	});
 
-	it('keys of Send Only Once Per Key: hashes', async () => {
+	it('keys of Idempotency Key: hashes', async () => {
 		const deal = 'deal-of-the-third-of-may';
-		const comment = ofTask('comment', { comment: 'Won', oncePerKey: '={{ $json.deal }}' });
+		const comment = ofTask('comment', {
+			comment: 'Won',
+			options: { safety: { idempotencyKey: '={{ $json.deal }}' } },
+		});
 		const { workflowId, status } = await runRows([{ task: 10001, deal }], comment, sandboxKey);
 		expect(status).toBe('success');
 		const kept = ((await host.tables()).processed_data as IDataObject[])

@@ -26,11 +26,7 @@ const call = async (way: ToolWay, name: string, settings: Partial<INode> = {}) =
 		data: { baseUrl: server.url, apiKey: 'key_1' },
 	});
 	const tool: INode = {
-		...contractWorkflow(
-			'Tool',
-			{ ...operationNamed(name).parameters, requestOptions: { dryRun: true } },
-			credential,
-		),
+		...contractWorkflow('Tool', { ...operationNamed(name).parameters, dryRun: true }, credential),
 		type: packageType('contractWorkflowTool'),
 		...settings,
 	};

@@ -24,7 +24,7 @@ const approve: INodeParameters = {
 	resource: 'task',
 	operation: 'approve',
 	taskId,
-	additionalFields: { comment: text },
+	comment: text,
 };
 
 const input = { task_id: '7', text: 'All clear' };
@@ -113,7 +113,10 @@ describe.each(toolWays)('as a tool of $name', (way) => {
 	});
 
 	it('two calls with the same comment and one key send one, and both are told of it', async () => {
-		const { told, lines } = await call({ ...comment, oncePerKey: 'task-7' }, { calls: 2 });
+		const { told, lines } = await call(
+			{ ...comment, options: { safety: { idempotencyKey: 'task-7' } } },
+			{ calls: 2 },
+		);
 		expect(lines).toEqual([commentLine]);
 		expect(told).toEqual([expect.stringContaining('Posted'), expect.stringContaining('Posted')]);
 		expect(told.join(' ')).toContain('not_sent_again');

@@ -225,7 +225,9 @@ describe('a question in a task', () => {
 	it('asks for a text and a name, and says that the name is only claimed', async () => {
 		const { executionId, link } = await ask({
 			responseType: 'freeText',
-			options: { askForName: true, title: 'What is missing?', freeTextLabel: 'Your view' },
+			options: {
+				page: { askForName: true, title: 'What is missing?', freeTextLabel: 'Your view' },
+			},
 		});
 		const html = await (await fetch(link)).text();
 		expect(html).toContain('<html lang="en">');
@@ -400,7 +402,7 @@ describe('a comment that was not posted for certain', () => {
 		'has an unknown outcome': json(500, { detail: 'Failed to comment' }),
 		'was not confirmed': json(200, { success: false }),
 	};
-	const noTask = { options: { loadTask: false } };
+	const noTask = {};
 
 	it.each(Object.entries(fates))('%s: nothing waits, however the node is set', async (_, fate) => {
 		for (const onError of [undefined, 'continueRegularOutput', 'continueErrorOutput'] as const) {
@@ -438,10 +440,10 @@ describe('a comment that was not posted for certain', () => {
 
 describe('a failed execution that is retried from the list', () => {
 	/** Runs to the failure, retries, and gives the requests and the run that the retry made. */
-	const retry = async (fate: ReturnType<typeof json>, requestOptions = {}) => {
+	const retry = async (fate: ReturnType<typeof json>, safety = {}) => {
 		const server = await serve(onlyFirst(fate));
 		const credential = await credentialAt('Retried', server.url);
-		const node = asking({ options: { loadTask: false }, requestOptions }, credential);
+		const node = asking({ options: { safety } }, credential);
 		const failed = await runWorkflow(n8n, await askOnce(n8n, node), 'Start');
 		const { id } = await n8n.request(
 			'POST',
@@ -474,7 +476,7 @@ describe('a failed execution that is retried from the list', () => {
 	it('asks again then where the builder says so', async () => {
 		const unknown = json(500, { detail: 'Failed' });
 		const { failed, id, status, comments } = await retry(unknown, {
-			ifOutcomeWasUnknown: 'sendAgain',
+			resendUnknown: true,
 		});
 		expect([status, comments]).toEqual(['waiting', [failed, id]]);
 	});

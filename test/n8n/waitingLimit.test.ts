@@ -22,7 +22,7 @@ it('with a time limit the input comes out unchanged when nobody answered', async
 		data: { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKeys.main },
 	});
 	const limit = { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' };
-	const ask = asking({ options: { limitWaitTime: { values: limit } } }, key);
+	const ask = asking({ limitWaitTime: true, ...limit }, key);
 	const executionId = await begin(n8n, await askOnce(n8n, ask));
 	await waits(n8n, executionId);
 	const execution = await readExecution(n8n, executionId);

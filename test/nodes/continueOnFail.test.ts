@@ -179,7 +179,7 @@ it('without it, the error of the first failed item is told, and what is under wa
 		if (started.size === 10) for (const go of waiting.splice(0)) go();
 	});
 	const waiting: Array<() => void> = [];
-	const tenAtOnce = { ...approve, requestOptions: { maxParallel: 10 } };
+	const tenAtOnce = { ...approve, options: { performance: { maxParallel: 10 } } };
 	const { error } = await stage.run('task.approve', tenAtOnce, {
 		items: itemsOf(...Array.from({ length: 25 }, (_, id) => ({ id }))),
 		credentials: keyCredential(server.url, 'key_1'),
@@ -193,7 +193,7 @@ it('without it, the error of the first failed item is told, and what is under wa
 
 it('a failure without a clear answer is counted apart', async () => {
 	const server = await serve((response) => response.destroy());
-	const oneByOne = { ...approve, requestOptions: { maxParallel: 1 } };
+	const oneByOne = { ...approve, options: { performance: { maxParallel: 1 } } };
 	const { error } = await stage.run('task.approve', oneByOne, {
 		items: itemsOf({ id: 5 }, { id: 6 }, { id: 7 }),
 		credentials: keyCredential(server.url, 'key_1'),

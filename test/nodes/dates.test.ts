@@ -23,10 +23,9 @@ const json = (...filters: object[]): INodeParameters => ({
 const limit = (maxDateAndTime: string): INodeParameters => ({
 	taskId: byId('10001'),
 	message: 'Shall we go on?',
-	options: {
-		loadTask: false,
-		limitWaitTime: { values: { limitType: 'atSpecifiedTime', maxDateAndTime } },
-	},
+	limitWaitTime: true,
+	limitType: 'atSpecifiedTime',
+	maxDateAndTime,
 });
 
 const initiate = (variables: INodeParameters): INodeParameters => ({
@@ -75,8 +74,8 @@ const places: ReadonlyArray<
 		'task.approve',
 		(value) => ({
 			taskId: byId('10001'),
-			specifyVariables: 'list',
-			variableList: { variable: [{ ...row, value }] as never },
+
+			additionalFields: { variableList: { variable: [{ ...row, value }] as never } },
 		}),
 		'"Variables" 1 "Value"',
 	],
@@ -89,7 +88,7 @@ const places: ReadonlyArray<
 				name === 'lastCreatedAt' ? '"Created At or After"' : '"Updated At or After"',
 			] as const,
 	),
-	['a time limit', 'task.sendAndWait', limit, '"Limit Wait Time" "Date and Time"'],
+	['a time limit', 'task.sendAndWait', limit, '"Date and Time"'],
 	[
 		'a condition',
 		'document.search',
@@ -128,7 +127,7 @@ const places: ReadonlyArray<
 	[
 		'a cursor',
 		'document.search',
-		(startCursor) => ({ options: { pageBy: 'last_created_at', startCursor } }),
+		(startCursor) => ({ options: { results: { pageBy: 'last_created_at', startCursor } } }),
 		'"Start Cursor"',
 	],
 	[

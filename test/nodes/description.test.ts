@@ -131,41 +131,34 @@ it('only the organization offers tokens, which change neither resource nor opera
 /** What fetches files from links. */
 const downloading = new Set(['task.getSignedDocuments', 'task.getStepDocument']);
 
-it.each(operations)(
-	'$name has only the request options that it uses',
-	({ name, kind, fields, file }) => {
-		const [resource = '', operation = ''] = name.split('.');
-		const [requestOptions] = description.properties.filter((one) => one.name === 'requestOptions');
-		const node = { ...nodeWith({}, {}), parameters: { resource, operation } };
-		const offered = (requestOptions?.options as INodeProperties[]).filter((option) =>
-			NodeHelpers.displayParameterPath(
-				{ resource, operation, requestOptions: {} },
-				option,
-				'requestOptions',
-				node,
-				description,
-			),
-		);
-		const takesFiles =
-			file === true ||
-			Object.keys(fields).some((field) => /base64_content|attachments|files/.test(field));
-		const hasReceipt = kind !== 'R' && name !== 'task.sendAndWait';
-		const uses = {
-			'Add Receipt': hasReceipt,
-			'Dry Run': kind !== 'R',
-			'If Outcome Was Unknown': kind === 'A' || kind === 'W',
-			'Max File Size (MB)': takesFiles || downloading.has(name),
-			'Max Parallel Requests': true,
-			'Max Wait (Seconds)': true,
-			'Previous Receipt Hash': hasReceipt,
-			'Release Keys': kind === 'W' && name !== 'task.sendAndWait',
-		};
-		const names = offered.map(({ displayName }) => displayName);
-		expect(Object.fromEntries(Object.keys(uses).map((one) => [one, names.includes(one)]))).toEqual(
-			uses,
-		);
-	},
-);
+it.each(operations)('$name has only the options that it uses', ({ name, kind, fields, file }) => {
+	const [resource, operation] = name.split('.');
+	const shown = description.properties.filter(({ displayOptions: { show = {} } = {} }) =>
+		[show.resource?.[0] === resource, show.operation?.[0] === operation].every(Boolean),
+	);
+	const [options] = shown.filter((one) => one.type === 'fixedCollection' && one.name === 'options');
+	const offered = (options?.options ?? []).flatMap((group) =>
+		'values' in group ? group.values.map(({ displayName }) => displayName) : [],
+	);
+	const takesFiles =
+		file === true ||
+		Object.keys(fields).some((field) => /base64_content|attachments|files/.test(field));
+	const asks = name === 'task.sendAndWait';
+	const uses = {
+		'Add Receipt': kind !== 'R' && !asks,
+		'Idempotency Key': kind === 'W' && !asks,
+		'Max File Size (MB)': takesFiles || downloading.has(name),
+		'Max Parallel Requests': !asks,
+		'Max Wait (Seconds)': true,
+		'Previous Receipt Hash': kind !== 'R' && !asks,
+		'Release Keys': kind === 'W' && !asks,
+		'Send Unknown Outcomes Again': kind === 'A' || kind === 'W',
+	};
+	expect(Object.fromEntries(Object.keys(uses).map((one) => [one, offered.includes(one)]))).toEqual(
+		uses,
+	);
+	expect(shown.some((one) => one.name === 'dryRun')).toBe(kind !== 'R');
+});
 
 it.each(operations)(
 	'below the name of a node $name stands in the words of its pickers',
@@ -175,8 +168,8 @@ it.each(operations)(
 			options.find((one) => one.value === value)?.name;
 		const words = `${labelOf(pickerOf('operation', resource), operation)}: ${labelOf(pickerOf('resource'), resource)}`;
 		const { nodeTypes } = await loadHost({});
-		const shownFor = (requestOptions: INodeParameters) => {
-			const node = nodeWith({ resource, operation, requestOptions }, {});
+		const shownFor = (choices: INodeParameters) => {
+			const node = nodeWith({ resource, operation, ...choices }, {});
 			const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 			return workflow.expression.getSimpleParameterValue(
 				workflow.getNode(node.name) as INode,

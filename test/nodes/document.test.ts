@@ -44,7 +44,7 @@ it('Search with Return All asks for every page once, from the offset on', async 
 	const { output } = await stage.run('document.search', {
 		output: 'raw',
 		returnAll: true,
-		options: { offset: 30 },
+		options: { results: { offset: 30 } },
 	});
 	expect(stage.received()).toEqual(
 		[30, 229, 428].map((offset) => ({ request, body: { limit: 200, offset, filters: [] } })),
@@ -63,7 +63,7 @@ it.each([
 	const { output } = await other.run('document.search', {
 		output: 'raw',
 		returnAll: true,
-		options: { pageBy: cursor },
+		options: { results: { pageBy: cursor } },
 	});
 	const [one, two, three, ...more] = other.received().map(({ body }) => body);
 	expect(more).toEqual([]);
@@ -84,7 +84,7 @@ it('Search goes on from the start cursor of each item', async () => {
 		{
 			output: 'raw',
 			limit: '={{ $json.limit }}',
-			options: { pageBy: '={{ $json.by }}', startCursor: '={{ $json.cursor }}' },
+			options: { results: { pageBy: '={{ $json.by }}', startCursor: '={{ $json.cursor }}' } },
 		},
 		{
 			items: itemsOf(
@@ -112,7 +112,7 @@ it('Search gives one page as one item, with its cursor', async () => {
 		{
 			output: 'raw',
 			limit: '={{ $json.limit }}',
-			options: { itemPer: '={{ $json.itemPer }}', offset: '={{ $json.offset }}' },
+			options: { results: { itemPer: '={{ $json.itemPer }}', offset: '={{ $json.offset }}' } },
 		},
 		{
 			items: itemsOf(
@@ -124,7 +124,7 @@ it('Search gives one page as one item, with its cursor', async () => {
 	);
 	expect(byLane(stage.received())).toEqual(
 		byLane([
-			{ request, body: { filters: [], limit: 7, offset: 0 } },
+			{ request, body: { filters: [], limit: 7 } },
 			{ request, body: { limit: 1, offset: 0, filters: [] } },
 			{ request, body: { filters: [], limit: 200, offset: 440 } },
 		]),

@@ -20,45 +20,35 @@ const whole = 'Fill in its fields one by one';
 const cases: readonly Case[] = [
 	[
 		'task.approve',
-		{ requestOptions: '={{ { dryRun: true } }}' },
-		'"Request Options" must be an object of fields',
+		{ options: '={{ { safety: {} } }}' },
+		'"Options" must be an object of groups',
+		whole,
+	],
+	['task.approve', { options: '{"safety": {}}' }, '"Options" must be an object of groups', whole],
+	['task.approve', { options: ['safety'] }, '"Options" must be an object of groups', whole],
+	[
+		'task.approve',
+		{ options: { safety: { add_receipt: true } } },
+		'"Safety" has no "add_receipt"',
+		'Use "addReceipt" for "Add Receipt".',
+	],
+	[
+		'task.approve',
+		{ options: { safety: '={{ $json.safety }}' } },
+		'"Safety" must be an object of fields',
 		whole,
 	],
 	[
 		'task.approve',
-		{ requestOptions: '{"dryRun": true}' },
-		'"Request Options" must be an object of fields',
-		whole,
-	],
-	[
-		'task.approve',
-		{ requestOptions: ['dryRun'] },
-		'"Request Options" must be an object of fields',
-		whole,
-	],
-	[
-		'task.approve',
-		{ requestOptions: { dry_run: true } },
-		'"Request Options" has no "dry_run"',
-		'Use "dryRun" for "Dry Run".',
-	],
-	[
-		'task.approve',
-		{ requestOptions: { 'Dry Run': true } },
-		'"Request Options" has no "Dry Run"',
-		'Use "dryRun" for "Dry Run".',
-	],
-	[
-		'task.approve',
-		{ dryRun: true },
-		'"Dry Run" must be in "Request Options": {"requestOptions": {"dryRun": true}}',
-		'Correct the field',
+		{ options: { dryRun: true } },
+		'"Options" has no "dryRun"',
+		'It takes "safety", "performance"',
 	],
 	[
 		'task.approve',
 		{ additionalFields: { note: 'Fine' } },
 		'"Additional Fields" has no "note"',
-		'It takes "comment", "userEmail".',
+		'It takes "applyPlan", "skipIfUpdated"',
 	],
 	[
 		'task.approve',
@@ -68,34 +58,35 @@ const cases: readonly Case[] = [
 	],
 	[
 		'task.approve',
-		{ specifyVariables: 'list', variableList: '={{ $json.variables }}' },
+		{ additionalFields: { variableList: '={{ $json.variables }}' } },
 		'"Variables" must be an object of groups',
 		whole,
 	],
 	[
 		'task.approve',
-		{ specifyVariables: 'list', variableList: { variable: '={{ $json.variables }}' } },
+		{ additionalFields: { variableList: { variable: '={{ $json.variables }}' } } },
 		'"Variables" must be an object with a list in "variable"',
 		whole,
 	],
 	[
 		'task.approve',
 		{
-			specifyVariables: 'list',
-			variableList: { variable: [{ variableId: 'a', type: 'text', Value: 'b' }] },
+			additionalFields: {
+				variableList: { variable: [{ variableId: 'a', type: 'text', Value: 'b' }] },
+			},
 		},
 		'"Variables" has no "Value"',
 		'Use "value" for "Value".',
 	],
 	[
 		'task.sendAndWait',
-		{ message: 'May this go?', approvalOptions: { values: '={{ $json.buttons }}' } },
-		'"Approval Options" must be an object of fields',
+		{ message: 'May this go?', options: { page: '={{ $json.page }}' } },
+		'"Page" must be an object of fields',
 		whole,
 	],
 	[
 		'task.approve',
-		{ specifyVariables: 'list', variableList: { variables: [] } },
+		{ additionalFields: { variableList: { variables: [] } } },
 		'"Variables" has no "variables"',
 		'It takes "variable"',
 	],
@@ -113,8 +104,8 @@ const cases: readonly Case[] = [
 	],
 	[
 		'task.getMany',
-		{ options: { OFFSET: 5 } },
-		'"Options" has no "OFFSET"',
+		{ options: { results: { OFFSET: 5 } } },
+		'"Results" has no "OFFSET"',
 		'Use "offset" for "Offset".',
 	],
 	[
@@ -131,15 +122,15 @@ const cases: readonly Case[] = [
 	],
 	[
 		'task.sendAndWait',
-		{ message: 'May this go?', options: { limitWaitTime: '={{ $json.limit }}' } },
-		'"Limit Wait Time" must be an object of groups',
+		{ message: 'May this go?', options: '={{ $json.page }}' },
+		'"Options" must be an object of groups',
 		whole,
 	],
 	[
 		'task.sendAndWait',
-		{ message: 'May this go?', options: { limitWaitTime: { values: { amount: 1 } } } },
-		'"Limit Wait Time" has no "amount"',
-		'Use "resumeAmount" for "Amount".',
+		{ message: 'May this go?', options: { page: { approve: 'OK' } } },
+		'"Page" has no "approve"',
+		'It takes "title"',
 	],
 ];
 
@@ -159,18 +150,23 @@ describe.each(cases)('%s with %j', (operation, parameters, message, advice) => {
 it('a value that the panel hides is left out, and its expression is not run', async () => {
 	await stage.run('task.approve', {
 		taskId: byId('10001'),
-		specifyVariables: 'list',
-		variableList: {
-			variable: [
-				{
-					variableId: 'price',
-					type: 'text',
-					value: 'free',
-					binaryPropertyName: '={{ $("Gone").item.json.file }}',
-				},
-			],
+
+		additionalFields: {
+			variableList: {
+				variable: [
+					{
+						variableId: 'price',
+						type: 'text',
+						value: 'free',
+						binaryPropertyName: '={{ $("Gone").item.json.file }}',
+					},
+				],
+			},
 		},
-		requestOptions: { releaseKeys: '={{ $("Gone").item.json.release }}', maxWait: 10 },
+		options: {
+			safety: { releaseKeys: '={{ $("Gone").item.json.release }}' },
+			performance: { maxWait: 10 },
+		},
 	});
 	expect(stage.received()).toEqual([
 		{

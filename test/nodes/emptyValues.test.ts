@@ -22,17 +22,21 @@ const taskId = byId('10001');
 
 const cases: readonly Case[] = [
 	['task.comment', 'Comment', { taskId, comment: given }],
-	['task.comment', 'Send Only Once Per Key', { taskId, comment: 'Signed', oncePerKey: given }],
+	[
+		'task.comment',
+		'Idempotency Key',
+		{ taskId, comment: 'Signed', options: { safety: { idempotencyKey: given } } },
+	],
 	['task.get', 'Task', { taskId: byId(given) }],
 	['task.approve', 'Decision', { taskId, decision: given }],
 	['task.approve', 'Only If Current Step Is', { taskId, onlyIfCurrentStepIs: byId(given) }],
-	['task.approve', 'Only as Planned', { taskId, onlyAsPlanned: given }],
-	['task.approve', 'Dry Run', { taskId, requestOptions: { dryRun: given } }],
-	['task.approve', 'Max Wait', { taskId, requestOptions: { maxWait: given } }],
+	['task.approve', 'Apply a Plan', { taskId, additionalFields: { applyPlan: given } }],
+	['task.approve', 'Dry Run', { taskId, dryRun: given }],
+	['task.approve', 'Max Wait', { taskId, options: { performance: { maxWait: given } } }],
 	[
 		'task.approve',
-		'If Outcome Was Unknown',
-		{ taskId, requestOptions: { ifOutcomeWasUnknown: given } },
+		'Send Unknown Outcomes Again',
+		{ taskId, options: { safety: { resendUnknown: given } } },
 	],
 	[
 		'task.uploadSignedDocument',
@@ -45,11 +49,19 @@ const cases: readonly Case[] = [
 		'File ID',
 		{
 			taskId,
-			specifyVariables: 'list',
-			variableList: {
-				variable: [
-					{ variableId: 'f', type: 'file', fileSource: 'fileId', fileId: given, fileName: 'a.pdf' },
-				],
+
+			additionalFields: {
+				variableList: {
+					variable: [
+						{
+							variableId: 'f',
+							type: 'file',
+							fileSource: 'fileId',
+							fileId: given,
+							fileName: 'a.pdf',
+						},
+					],
+				},
 			},
 		},
 	],
@@ -58,8 +70,10 @@ const cases: readonly Case[] = [
 		'Value',
 		{
 			taskId,
-			specifyVariables: 'list',
-			variableList: { variable: [{ variableId: 'v', type: 'text', value: given }] },
+
+			additionalFields: {
+				variableList: { variable: [{ variableId: 'v', type: 'text', value: given }] },
+			},
 		},
 	],
 	...['waitingForApproval', 'status', 'includeInactive', 'lastCreatedAt', 'assigneeEmail'].map(
@@ -107,7 +121,11 @@ it.each([undefined, null, [], ['']])('an attribute is not set to %j', async (val
 it('two items with no key are two errors, and none is sent', async () => {
 	const { errorOutput } = await stage.run(
 		'task.comment',
-		{ taskId, comment: '={{ $json.text }}', oncePerKey: '={{ $json.keys.filter(k => k > 5) }}' },
+		{
+			taskId,
+			comment: '={{ $json.text }}',
+			options: { safety: { idempotencyKey: '={{ $json.keys.filter(k => k > 5) }}' } },
+		},
 		{
 			items: itemsOf({ text: 'a', keys: [1] }, { text: 'b', keys: [2] }),
 			onError: 'continueErrorOutput',

@@ -250,7 +250,7 @@ it('429, when nobody may wait for it', async () => {
 	const credentials = withKey('limited');
 	const result = await stage.run(
 		'organization.get',
-		{ requestOptions: { maxWait: 0 } },
+		{ options: { performance: { maxWait: 0 } } },
 		{ credentials, items: itemsOf({}, {}, {}, {}, {}, {}), onError: 'continueErrorOutput' },
 	);
 	expect(result.output).toHaveLength(5);
@@ -261,7 +261,7 @@ it('429, when nobody may wait for it', async () => {
 				error: {
 					message: 'The rate limit of the service is used up',
 					description:
-						'The service says: Rate limit exceeded. Raise "Max Wait (Seconds)" in the Request Options, or run fewer items at a time.',
+						'The service says: Rate limit exceeded. Raise "Max Wait" in Options > Performance, or run fewer items at a time.',
 					outcome: 'failed',
 					status: 429,
 					detail: 'Rate limit exceeded',

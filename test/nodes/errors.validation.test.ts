@@ -110,7 +110,8 @@ const file = { json: {}, binary: { data: memo } };
 
 /** What an error calls a field: by its own name, after that of the list that it is in. */
 const calledIn = (place: string, panelName: string): string => {
-	const names = panelName.split(' > ').map((name) => `"${name}"`);
+	const [, ofList = ''] = /^(?:Additional Fields > (?=.* > ))?(.*)$/.exec(panelName) ?? [];
+	const names = ofList.split(' > ').map((name) => `"${name}"`);
 	return /\.0\./.test(place) ? names.join(' 1 ') : (names.at(-1) ?? '');
 };
 

@@ -31,7 +31,7 @@ const withTheirs = (value: unknown): unknown => {
 	return { ...Object.fromEntries(fields), ...theirs };
 };
 
-const run = async (name: string, more: INodeParameters = {}, requestOptions?: INodeParameters) => {
+const run = async (name: string, more: INodeParameters = {}, options?: INodeParameters) => {
 	const { parameters, answer } = operationNamed(name);
 	const { answer: organization } = operationNamed('organization.get');
 	const server = await serve((response, { line }) =>
@@ -42,7 +42,7 @@ const run = async (name: string, more: INodeParameters = {}, requestOptions?: IN
 			...parameters,
 			output: 'raw',
 			...more,
-			...(requestOptions && { requestOptions }),
+			...(options && { options }),
 		},
 		credentials: keyCredential(server.url, 'key_1'),
 		items: [
@@ -68,7 +68,7 @@ describe('a field of the service that is called as one of the node', () => {
 	});
 
 	it('stands beside that of the node', async () => {
-		const [item] = await run('task.comment', {}, { addReceipt: true });
+		const [item] = await run('task.comment', {}, { safety: { addReceipt: true } });
 		expect(item).toMatchObject({ ...renamed, receipt: { outcome: 'done' } });
 	});
 

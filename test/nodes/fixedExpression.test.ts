@@ -28,19 +28,19 @@ it.each<[place: string, operation: string, parameters: INodeParameters, text: st
 	[
 		'a key',
 		'task.comment',
-		{ ...comment, oncePerKey: "{{ $('Deals').item.json.id }}" },
+		{ ...comment, options: { safety: { idempotencyKey: "{{ $('Deals').item.json.id }}" } } },
 		"{{ $('Deals').item.json.id }}",
 	],
 	[
 		'a key to release',
 		'task.comment',
-		{ ...comment, oncePerKey: '{{ $json.id }}', requestOptions: { releaseKeys: true } },
+		{ ...comment, options: { safety: { releaseKeys: true, idempotencyKey: '{{ $json.id }}' } } },
 		'{{ $json.id }}',
 	],
 	[
 		'a plan',
 		'task.approve',
-		{ taskId: byId('10001'), onlyAsPlanned: '{{ $json }}' },
+		{ taskId: byId('10001'), additionalFields: { applyPlan: '{{ $json }}' } },
 		'{{ $json }}',
 	],
 	[

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => stage.sandbox.stop());
 
 const comment = (more: object) => ({ taskId: byId('10001'), comment: 'Signed', ...more });
-const withKey = { oncePerKey: '={{ $json.deal }}' };
+const withKey = { options: { safety: { idempotencyKey: '={{ $json.deal }}' } } };
 const deals = itemsOf({ deal: 'd-1' }, { deal: 'd-2' });
 
 it('without a key the store is not asked', async () => {
@@ -31,7 +31,7 @@ it('what n8n cannot keep the key of is not sent', async () => {
 });
 
 it('what n8n cannot release comes out as a failure, each by itself', async () => {
-	const releasing = { ...withKey, requestOptions: { releaseKeys: true } };
+	const releasing = { options: { safety: { ...withKey.options.safety, releaseKeys: true } } };
 	const { errorOutput } = await stage.run('task.comment', comment(releasing), {
 		items: deals,
 		onError: 'continueErrorOutput',
@@ -53,13 +53,14 @@ it.each([
 	const { error } = await stage.run('task.comment', comment(withKey), {
 		items: itemsOf({ deal: 'd-1' }, { deal }),
 	});
-	expect(error?.message).toContain(`"Send Only Once Per Key" ${fault}`);
+	expect(error?.message).toContain(`"Idempotency Key" ${fault}`);
 	expect(stage.received()).toEqual([]);
 });
 
 it('Release Keys is refused in a dry run', async () => {
-	const requestOptions = { releaseKeys: true, dryRun: true };
-	const { error } = await stage.run('task.comment', comment({ ...withKey, requestOptions }), {
+	const { safety } = withKey.options;
+	const releasing = { dryRun: true, options: { safety: { ...safety, releaseKeys: true } } };
+	const { error } = await stage.run('task.comment', comment(releasing), {
 		items: deals,
 	});
 	expect(error?.message).toBe(
@@ -69,8 +70,7 @@ it('Release Keys is refused in a dry run', async () => {
 });
 
 it('a dry run asks for no key', async () => {
-	const requestOptions = { dryRun: true };
-	const dry = await stage.run('task.comment', comment({ ...withKey, requestOptions }), {
+	const dry = await stage.run('task.comment', comment({ ...withKey, dryRun: true }), {
 		items: deals,
 	});
 	expect(dry.error).toBeUndefined();
@@ -79,13 +79,12 @@ it('a dry run asks for no key', async () => {
 
 describe('two items of a run with one key', () => {
 	const texts = (...all: string[]) => itemsOf(...all.map((text) => ({ deal: 'd-1', text })));
-	const dry = { requestOptions: { dryRun: true } };
-	const fault =
-		'"Send Only Once Per Key" gives "d-1" for item 0 as well, which sends something else';
+	const dry = { dryRun: true };
+	const fault = '"Idempotency Key" gives "d-1" for item 0 as well, which sends something else';
 
 	it.each([
 		['from an expression', withKey],
-		['as a fixed text', { oncePerKey: 'd-1' }],
+		['as a fixed text', { options: { safety: { idempotencyKey: 'd-1' } } }],
 	])('that send different things are an error, before anything is sent: %s', async (_, key) => {
 		const parameters = comment({ ...key, comment: '={{ $json.text }}' });
 		const { error } = await stage.run('task.comment', parameters, {
@@ -111,7 +110,7 @@ describe('two items of a run with one key', () => {
 	});
 
 	it('may have one where they send the same', async () => {
-		const parameters = comment({ oncePerKey: 'd-1', ...dry });
+		const parameters = comment({ options: { safety: { idempotencyKey: 'd-1' } }, ...dry });
 		const { output } = await stage.run('task.comment', parameters, { items: deals });
 		expect(output.map(({ json }) => json.verdict)).toEqual(['would_send', 'would_send']);
 	});
@@ -121,7 +120,7 @@ describe('two items of a run with one key', () => {
 			taskId: byId('10001'),
 			attachToTask: false,
 			binaryPropertyNames: 'data',
-			oncePerKey: 'd-1',
+			options: { safety: { idempotencyKey: 'd-1' } },
 		};
 		const file = (data: string) => ({
 			json: {},

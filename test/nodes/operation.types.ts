@@ -5,7 +5,7 @@
 import { operation } from '../../nodes/ContractWorkflow/operation';
 import { replyTo, userEmail } from '../../nodes/ContractWorkflow/properties';
 import { taskId, taskTarget } from '../../nodes/ContractWorkflow/properties/locators';
-import { stepList } from '../../nodes/ContractWorkflow/variables/variables';
+import { launchList } from '../../nodes/ContractWorkflow/variables/variables';
 import { approveTask, commentOnTask, getTask, updateFileAttributes } from '../../src';
 
 const names = { name: 'A', value: 'a', action: 'A', description: 'A' } as const;
@@ -105,7 +105,7 @@ export const misspeltGroupField = operation({
 	...names,
 	...write,
 	endpoint: approveTask,
-	properties: [taskId, stepList],
+	properties: [taskId, launchList],
 	request: (parameters) => ({
 		params: { task_id: parameters.taskId },
 		// @ts-expect-error: the field of an entry is called variableId

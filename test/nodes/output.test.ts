@@ -147,7 +147,11 @@ it('Search gives the fields by their names, and names those that are unclear or 
 
 it('Search simplifies the documents of one page, and keeps its cursor', async () => {
 	const page = { ...found, next_cursor: '2026-01-05T09:00:00Z' };
-	const output = await outputOf('document.search', { options: { itemPer: 'page' } }, page);
+	const output = await outputOf(
+		'document.search',
+		{ options: { results: { itemPer: 'page' } } },
+		page,
+	);
 	expect(output).toEqual([{ ...page, documents: [simpleDocument] }]);
 });
 

@@ -54,9 +54,7 @@ it.each<Case>([
 it('two ways to page do not go together', async () => {
 	const parameters = {
 		options: {
-			offset: 5,
-			pageBy: '={{ $json.by }}',
-			startCursor: '={{ $json.cursor }}',
+			results: { offset: 5, pageBy: '={{ $json.by }}', startCursor: '={{ $json.cursor }}' },
 		},
 	};
 	const right = { by: 'offset' };
@@ -70,7 +68,7 @@ it('two ways to page do not go together', async () => {
 });
 
 it('a cursor that would not be used is refused', async () => {
-	const parameters = { options: { pageBy: '={{ $json.by }}', startCursor: 'c' } };
+	const parameters = { options: { results: { pageBy: '={{ $json.by }}', startCursor: 'c' } } };
 	const right = { by: 'last_created_at' };
 	expect(await refused('document.search', parameters, right, { by: 'offset' })).toBe(
 		'"Start Cursor" needs a cursor in "Page By"',
@@ -80,7 +78,7 @@ it('a cursor that would not be used is refused', async () => {
 it('a cursor does not go with an offset when the pages are walked', async () => {
 	const parameters = {
 		returnAll: true,
-		options: { pageBy: '={{ $json.by }}', offset: 5 },
+		options: { results: { pageBy: '={{ $json.by }}', offset: 5 } },
 	};
 	const [right, wrong] = [{ by: 'offset' }, { by: 'last_created_at' }];
 	expect(await refused('document.search', parameters, right, wrong)).toContain('"Offset"');

@@ -88,7 +88,7 @@ it.each<Case>([
 	[0.5, '"Offset" must be a whole number'],
 ])('an offset of %j is refused', async (value, message) => {
 	for (const operation of ['task.getMany', 'document.search']) {
-		const parameters = { options: { offset: '={{ $json.value }}' } };
+		const parameters = { options: { results: { offset: '={{ $json.value }}' } } };
 		expect(await refused(operation, parameters, { value: 1 }, { value } as never)).toBe(message);
 	}
 });

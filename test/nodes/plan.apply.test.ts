@@ -46,8 +46,9 @@ const service = async () =>
 
 const decision = {
 	taskId: byId('={{ $json.id ?? $json.task_id ?? 1 }}'),
-	additionalFields: { comment: '={{ $json.comment ?? "Fine" }}', userEmail: 'a@example.com' },
+	comment: '={{ $json.comment ?? "Fine" }}',
 };
+const userEmail = 'a@example.com';
 
 /** Runs Approve or Reject at the service. */
 const decide = async (
@@ -58,7 +59,11 @@ const decide = async (
 	const server = await service();
 	const { contractWorkflowApi } = keyCredential(server.url, 'key_1');
 	const result = await runNode({
-		parameters: parametersOf('task.approve', { ...decision, ...more }),
+		parameters: parametersOf('task.approve', {
+			...decision,
+			...more,
+			additionalFields: { userEmail, ...(more.additionalFields as INodeParameters) },
+		}),
 		credentials: { contractWorkflowApi: { ...contractWorkflowApi, ...(allow && { allow }) } },
 		items: itemsOf(...items),
 		...run,
@@ -68,16 +73,22 @@ const decide = async (
 
 /** Plans a decision, and gives its plans. */
 const planned = async (more: INodeParameters = {}, items?: IDataObject[]) => {
-	const { output, error, lines } = await decide(
-		{ ...more, requestOptions: { dryRun: true } },
-		items,
-	);
+	const { output, error, lines } = await decide({ ...more, dryRun: true }, items);
 	expect(error).toBeUndefined();
 	expect(lines.filter((line) => line.startsWith('POST'))).toEqual([]);
 	return output.map(({ json }) => json);
 };
 
-const asPlanned = { onlyAsPlanned: '={{ $json.plan }}' };
+const applying = (applyPlan: string, more: INodeParameters = {}) => ({
+	additionalFields: { applyPlan, ...more },
+});
+const asPlanned = applying('={{ $json.plan }}');
+/** A decision by its plan with something else in its fields. */
+const withPlan = (more: INodeParameters) => ({
+	...more,
+	...applying('={{ $json.plan }}', more.additionalFields as INodeParameters),
+});
+const strictly = applying('={{ $json.plan }}', { skipIfUpdated: true });
 const look = 'GET /tasks/1';
 const decided = 'POST /tasks/1/approve';
 
@@ -88,9 +99,9 @@ it.each<[string, (plan: IDataObject) => unknown, string]>([
 	['its JSON within a text', (plan) => plan, '={{ JSON.stringify($json.plan, null, 2) }}'],
 ])(
 	'a task that has not moved is decided by %s, after a look at it',
-	async (_name, given, onlyAsPlanned) => {
+	async (_name, given, applyPlan) => {
 		const [plan = {}] = await planned();
-		const { output, lines, error } = await decide({ onlyAsPlanned }, [
+		const { output, lines, error } = await decide(applying(applyPlan), [
 			{ plan: given(plan) as IDataObject },
 		]);
 		expect(error).toBeUndefined();
@@ -101,12 +112,12 @@ it.each<[string, (plan: IDataObject) => unknown, string]>([
 
 it('the item itself is what {{ $json }} gives behind the dry run', async () => {
 	const [plan = {}] = await planned();
-	const { lines } = await decide({ onlyAsPlanned: '={{ $json }}' }, [plan]);
+	const { lines } = await decide(applying('={{ $json }}'), [plan]);
 	expect(lines).toEqual([look, decided]);
 });
 
 describe('with a credential that allows reading only', () => {
-	const dry = { requestOptions: { dryRun: true } };
+	const dry = { dryRun: true };
 
 	it('a decision is planned as if it might write, which the plan and the hint say', async () => {
 		const { output, saved, lines } = await decide(dry, [{}, {}], { allow: 'reading' });
@@ -200,7 +211,7 @@ it('a task that was updated and has not moved is decided, or skipped where that 
 	const [plan = {}] = await planned();
 	current.updated_at = '2026-01-07T00:00:00.000Z';
 	expect((await decide(asPlanned, [{ plan }])).lines).toEqual([look, decided]);
-	const strict = await decide({ ...asPlanned, ifUpdatedSince: 'skip' }, [{ plan }]);
+	const strict = await decide(strictly, [{ plan }]);
 	expect(strict.lines).toEqual([look]);
 	expect(strict.output[0]?.json).toMatchObject({
 		skipped: true,
@@ -208,7 +219,7 @@ it('a task that was updated and has not moved is decided, or skipped where that 
 			'The task was last updated at 2026-01-06T10:11:12.000Z and now is at 2026-01-07T00:00:00.000Z: it was updated since the plan, so it is not decided. What did that is not known.',
 	});
 	current.updated_at = task.updated_at;
-	const same = await decide({ ...asPlanned, ifUpdatedSince: 'skip' }, [{ plan }]);
+	const same = await decide(strictly, [{ plan }]);
 	expect(same.lines).toEqual([look, decided]);
 });
 
@@ -220,19 +231,19 @@ it.each<[string, string]>([
 	['blanks that were typed', '  '],
 ])(
 	'%s in the place of a plan is an error, never a decision without one',
-	async (_name, onlyAsPlanned) => {
-		const { error, lines } = await decide({ onlyAsPlanned });
+	async (_name, applyPlan) => {
+		const { error, lines } = await decide(applying(applyPlan));
 		expect(error?.message).toBe(
-			'"Only as Planned" is blank: give it a value, or empty the field to do without it',
+			'"Apply a Plan" was added, but is blank: give it a value or remove it',
 		);
 		expect(lines).toEqual([]);
 	},
 );
 
 const isNoPlan =
-	/^"Only as Planned" is no plan: it takes an item that a Dry Run of this decision gave/;
+	/^"Apply a Plan" is no plan: it takes an item that a Dry Run of this decision gave/;
 const isChanged =
-	/^"Only as Planned" was changed after the Dry Run made it: its "plan_sha256" is not that of what it says\. Make the plan again$/;
+	/^"Apply a Plan" was changed after the Dry Run made it: its "plan_sha256" is not that of what it says\. Make the plan again$/;
 const taskIn = (plan: IDataObject) => plan.task as IDataObject;
 const requestIn = (plan: IDataObject) => plan.request as IDataObject;
 const changes: ReadonlyArray<readonly [string, (plan: IDataObject) => unknown, RegExp]> = [
@@ -242,7 +253,7 @@ const changes: ReadonlyArray<readonly [string, (plan: IDataObject) => unknown, R
 	['an empty object', () => ({}), isNoPlan],
 	['a list of plans', (plan) => [plan, plan], isNoPlan],
 	['the JSON of a list of them', (plan) => JSON.stringify([plan, plan]), isNoPlan],
-	['an empty list', () => [], /^"Only as Planned" is blank/],
+	['an empty list', () => [], /^"Apply a Plan" was added, but is blank/],
 	['half of its JSON', (plan) => JSON.stringify(plan).slice(0, -9), isNoPlan],
 	['the text that n8n makes of an object', (plan) => String(plan), isNoPlan],
 	['an output item', () => ({ task_id: 1, approved: true }), isNoPlan],
@@ -306,33 +317,30 @@ it.each(changes)('%s stops the run before anything is sent', async (_name, chang
 
 it.each<[string, INodeParameters, string]>([
 	['the decision', { decision: 'reject' }, '"Decision" is not as planned'],
-	[
-		'the comment',
-		{ additionalFields: { comment: 'No', userEmail: 'a@example.com' } },
-		'"Comment" is not as planned',
-	],
-	[
-		'a comment that is gone',
-		{ additionalFields: { userEmail: 'a@example.com' } },
-		'"Comment" is not as planned',
-	],
+	['the comment', { comment: 'No' }, '"Comment" is not as planned'],
+	['a comment that is gone', { comment: '' }, '"Comment" is not as planned'],
 	[
 		'whose it is',
-		{ additionalFields: { comment: 'Fine', userEmail: 'b@example.com' } },
+		{ additionalFields: { userEmail: 'b@example.com' } },
 		'"User Email" is not as planned',
 	],
-	['two fields', { additionalFields: {} }, '"Comment", "User Email" are not as planned'],
+	[
+		'two fields',
+		{ comment: '', additionalFields: { userEmail: 'b@example.com' } },
+		'"Comment", "User Email" are not as planned',
+	],
 	[
 		'a variable that came',
 		{
-			specifyVariables: 'list',
-			variableList: { variable: [{ variableId: 'a', type: 'text', value: 'x' }] },
+			additionalFields: {
+				variableList: { variable: [{ variableId: 'a', type: 'text', value: 'x' }] },
+			},
 		},
 		'"Variables" is not as planned',
 	],
 ])('%s other than planned stops the run, and is named', async (_name, more, message) => {
 	const [plan = {}] = await planned();
-	const { error, lines } = await decide({ ...asPlanned, ...more }, [{ plan }]);
+	const { error, lines } = await decide(withPlan(more), [{ plan }]);
 	expect(error?.message).toBe(message);
 	expect(error?.description).toMatch(/^Nothing was sent\. Give the fields what the Dry Run had/);
 	expect(lines).toEqual([]);
@@ -341,19 +349,19 @@ it.each<[string, INodeParameters, string]>([
 it('the plan for another task, or of another operation, stops the run as what it is', async () => {
 	const [plan = {}] = await planned({}, [{ id: 2 }]);
 	const ofOther = await decide({ ...asPlanned, taskId: byId('1') }, [{ plan }]);
-	expect(ofOther.error?.message).toBe('"Only as Planned" is the plan for the task 2, not for 1');
+	expect(ofOther.error?.message).toBe('"Apply a Plan" is the plan for the task 2, not for 1');
 	const server = await service();
 	const { output } = await runNode({
 		parameters: {
 			...operationNamed('task.comment').parameters,
-			requestOptions: { dryRun: true },
+			dryRun: true,
 		},
 		credentials: keyCredential(server.url, 'key_1'),
 		items: itemsOf({ task: 1 }),
 	});
 	const ofComment = await decide(asPlanned, [{ plan: output[0]?.json }]);
 	expect(ofComment.error?.message).toBe(
-		'"Only as Planned" is the plan of another operation: task comment',
+		'"Apply a Plan" is the plan of another operation: task comment',
 	);
 	expect([...ofOther.lines, ...ofComment.lines]).toEqual([]);
 });
@@ -398,20 +406,21 @@ it('a plan of a task whose step the service did not tell is not applied', async 
 	expect(plan.verdict).toBe('would_send');
 	const { error, lines } = await decide(asPlanned, [{ plan }]);
 	expect(error?.message).toBe(
-		'"Only as Planned" does not say at which step the task was, so no decision can be held to it',
+		'"Apply a Plan" does not say at which step the task was, so no decision can be held to it',
 	);
 	expect(lines).toEqual([]);
 });
 
 const variable = (more: INodeParameters) => ({
-	specifyVariables: 'list',
-	variableList: { variable: [{ variableId: 'note', type: 'text', value: 'x' }, more] },
+	additionalFields: {
+		variableList: { variable: [{ variableId: 'note', type: 'text', value: 'x' }, more] },
+	},
 });
 
 it('a variable other than planned is named by its row', async () => {
 	const row = { variableId: 'sum', type: 'number', value: '1' };
 	const [plan = {}] = await planned(variable(row));
-	const { error } = await decide({ ...asPlanned, ...variable({ ...row, value: '2' }) }, [{ plan }]);
+	const { error } = await decide(withPlan(variable({ ...row, value: '2' })), [{ plan }]);
 	expect(error?.message).toBe('"Variables" 2 "Value" is not as planned');
 });
 
@@ -439,14 +448,14 @@ it('a file other than planned is named, the same bytes from elsewhere are not', 
 			credentials: keyCredential(server.url, 'key_1'),
 			items: [{ json: { plan }, binary }],
 		});
-	const { output } = await run({ requestOptions: { dryRun: true } }, await stored('one'));
+	const { output } = await run({ dryRun: true }, await stored('one'));
 	const { json: plan = {}, binary } = output[0] ?? {};
 	expect(plan.verdict).toBe('would_send');
 	expect(binary?.data?.fileName).toBe('a.pdf');
-	const other = await run(asPlanned, await stored('two'), plan);
+	const other = await run(withPlan(variable(row)), await stored('two'), plan);
 	expect(other.error?.message).toMatch(/^"Variables" 2 "Input Data Field Name" is not as planned/);
 	expect(server.requests.map(({ line }) => line)).toEqual([look]);
-	expect((await run(asPlanned, inMemory, plan)).error).toBeUndefined();
+	expect((await run(withPlan(variable(row)), inMemory, plan)).error).toBeUndefined();
 	expect(server.requests).toHaveLength(3);
 });
 
@@ -493,7 +502,7 @@ it.each([
 
 it('what was planned and decided has a receipt of the planned request, what was held back has none', async () => {
 	const [plan = {}] = await planned();
-	const receipts = { ...asPlanned, requestOptions: { addReceipt: true } };
+	const receipts = { ...asPlanned, options: { safety: { addReceipt: true } } };
 	const { output, error } = await decide(receipts, [{ plan }]);
 	expect(error).toBeUndefined();
 	expect(output[0]?.json.receipt).toMatchObject({ request_sha256: plan.request_sha256 });
@@ -598,7 +607,7 @@ describe('a thousand planned decisions', () => {
 		};
 		const dry = await stage.run(
 			'task.approve',
-			{ ...parameters, requestOptions: { dryRun: true } },
+			{ ...parameters, dryRun: true },
 			{
 				items: itemsOf(...ids.map((task_id) => ({ task_id }))),
 			},
@@ -613,7 +622,7 @@ describe('a thousand planned decisions', () => {
 			await stage.ask('POST', `/tasks/${id}/approve`, { approved: id % 2 === 0 });
 		const { output, error } = await stage.run(
 			'task.approve',
-			{ ...parameters, onlyAsPlanned: '={{ $json }}' },
+			{ ...parameters, ...applying('={{ $json }}') },
 			{ items: dry.output },
 		);
 		expect(error).toBeUndefined();

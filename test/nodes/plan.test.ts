@@ -42,19 +42,19 @@ const plan = async (
 		current,
 		headers,
 		more = {},
-		requestOptions = { dryRun: true },
+		choices = { dryRun: true },
 		...run
 	}: Partial<NodeRun> & {
 		current?: object;
 		headers?: Readonly<Record<string, string>>;
 		more?: INodeParameters;
-		requestOptions?: INodeParameters;
+		choices?: INodeParameters;
 	} = {},
 ) => {
 	const at = name === 'task.uploadSignedDocument' ? { current_step_type: 'signature' } : {};
 	const server = await serviceAt({ ...at, ...current }, headers);
 	const result = await runNode({
-		parameters: { ...parameters, ...more, requestOptions },
+		parameters: { ...parameters, ...more, ...choices },
 		credentials: keyCredential(server.url, 'key_1'),
 		items: [
 			{ json: { task: 1 }, binary: { data: file } },
@@ -113,7 +113,7 @@ describe.each(ways)('a dry run, %s', (_way, run) => {
 				sendJson(response, 401, { detail: 'Invalid API key' }),
 			);
 			const { saved } = await runNode({
-				parameters: { ...parameters, requestOptions: { dryRun: true } },
+				parameters: { ...parameters, dryRun: true },
 				credentials: keyCredential(server.url, 'key_1'),
 				items: [{ json: {}, binary: { data: file } }],
 				...run,
@@ -148,8 +148,8 @@ it.each(writes)(
 );
 
 it.each(writes)('%s planned with Add Receipt has none: nothing was sent', async (_name, row) => {
-	const requestOptions = { dryRun: true, addReceipt: true };
-	const { plans, lines, error } = await plan(row, { requestOptions });
+	const choices = { dryRun: true, options: { safety: { addReceipt: true } } };
+	const { plans, lines, error } = await plan(row, { choices });
 	expect(error).toBeUndefined();
 	expect(plans.map(({ dry_run, receipt }) => [dry_run, receipt])).toEqual([
 		[true, undefined],
@@ -160,7 +160,7 @@ it.each(writes)('%s planned with Add Receipt has none: nothing was sent', async 
 
 it('a plan is a row of a table, paired with its item', async () => {
 	const { output, lines } = await plan(operationNamed('task.approve'), {
-		more: { decision: 'reject', additionalFields: { comment: 'No' } },
+		more: { decision: 'reject', comment: 'No' },
 	});
 	expect(output[0]).toEqual({
 		json: {
@@ -363,7 +363,7 @@ it.each(['nothing', 'task'])('an answer that lacks %s claims nothing', async (mi
 	const { output, error } = await runNode({
 		parameters: parametersOf('task.approve', {
 			taskId: byId('1'),
-			requestOptions: { dryRun: true },
+			dryRun: true,
 		}),
 		credentials: keyCredential(server.url, 'key_1'),
 	});
@@ -394,10 +394,10 @@ it('what has a fault of its own under a credential that allows reading only says
 
 describe('Dry Run', () => {
 	const approve = parametersOf('task.approve', { taskId: byId('={{ $json.id ?? 1 }}') });
-	const run = async (requestOptions: INodeParameters, ...items: IDataObject[]) => {
+	const run = async (choices: INodeParameters, ...items: IDataObject[]) => {
 		const server = await serviceAt();
 		const result = await runNode({
-			parameters: { ...approve, requestOptions },
+			parameters: { ...approve, ...choices },
 			credentials: keyCredential(server.url, 'key_1'),
 			items: itemsOf(...(items.length > 0 ? items : [{}])),
 		});
@@ -409,13 +409,13 @@ describe('Dry Run', () => {
 			'that an expression leaves blank',
 			{ dryRun: '={{ $json.none }}' },
 			[{}],
-			'"Dry Run" was added, but is blank: give it a value or remove it',
+			'"Dry Run" must be true or false, not nothing',
 		],
 		[
 			'that an expression makes an empty text',
 			{ dryRun: '={{ "" }}' },
 			[{}],
-			'"Dry Run" was added, but is blank: give it a value or remove it',
+			'"Dry Run" must be true or false, not ',
 		],
 		[
 			'that is a word',
@@ -450,7 +450,7 @@ describe('Dry Run', () => {
 			'that a later item leaves blank',
 			{ dryRun: '={{ $json.dry }}' },
 			[{ id: 1, dry: false }, { id: 2 }],
-			'"Dry Run" was added, but is blank: give it a value or remove it',
+			'"Dry Run" must be true or false, not nothing',
 		],
 	])('%s stops the run before anything is sent', async (_name, options, items, message) => {
 		const { error, lines } = await run(options, ...items);
@@ -566,7 +566,7 @@ it('in the sandbox, all of them leave no writing request', async () => {
 	for (const [name, { parameters }] of writes) {
 		const { error } = await stage.run(
 			name,
-			{ ...parameters, ...given[name], requestOptions: { dryRun: true } },
+			{ ...parameters, ...given[name], dryRun: true },
 			{
 				items: [{ json: { task: 10001 }, binary: { data: file } }],
 			},

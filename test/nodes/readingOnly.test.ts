@@ -21,11 +21,11 @@ const run = async (
 	{ parameters, answer, oneItem }: (typeof operations)[number],
 	allow?: string,
 	onError?: OnError,
-	requestOptions?: INodeParameters,
+	choices?: INodeParameters,
 ) => {
 	const server = await serve((response) => sendJson(response, 200, { task, ...answer }));
 	const result = await runNode({
-		parameters: { ...parameters, ...(requestOptions && { requestOptions }) },
+		parameters: { ...parameters, ...choices },
 		credentials: credentialAt(server.url, allow),
 		items: [
 			{ json: { task: 1 }, binary: { data: file } },

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Answer } from '../support/answeringServer';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { runNode, storeFile } from '../support/n8nCore';
@@ -37,19 +37,23 @@ const answering =
 
 interface Given extends Partial<Parameters<typeof runNode>[0]> {
 	readonly more?: IDataObject;
-	readonly options?: IDataObject;
+	readonly safety?: INodeParameters;
+	readonly performance?: INodeParameters;
 }
 
 const runAt = async (
 	url: string,
 	{ name, given }: Pick<OperationCase, 'name' | 'given'>,
-	{ more, options, ...run }: Given = {},
+	{ more, safety, performance, ...run }: Given = {},
 ) =>
 	await runNode({
 		parameters: parametersOf(name, {
 			...given,
 			...more,
-			requestOptions: { addReceipt: true, ...options },
+			options: {
+				safety: { addReceipt: true, ...safety },
+				...(performance && { performance }),
+			},
 		}),
 		credentials: keyCredential(url, key),
 		items: [{ json: {}, binary: { data: file } }],
@@ -120,7 +124,7 @@ describe('each operation that writes', () => {
 		'%s asks for no key and adds nothing without the option',
 		async (_name, operation) => {
 			const server = await serve((response) => sendJson(response, 200, operation.answer));
-			const { output } = await runAt(server.url, operation, { options: { addReceipt: false } });
+			const { output } = await runAt(server.url, operation, { safety: { addReceipt: false } });
 			expect(server.requests).toHaveLength(1);
 			expect(output[0]?.json).toEqual(expect.objectContaining(operation.answer));
 			expect(output[0]?.json).not.toHaveProperty('receipt');
@@ -282,7 +286,7 @@ describe('where the service is not there any more', () => {
 	it('there is no receipt where no try went out', async () => {
 		const { output } = await runAt(await goneAfter(0), comment, {
 			onError: 'continueRegularOutput',
-			options: { maxWait: 1 },
+			performance: { maxWait: 1 },
 		});
 		expect(JSON.stringify(output)).toContain('ECONNREFUSED');
 		expect(receiptsOf(output)).toEqual([undefined]);
@@ -291,7 +295,7 @@ describe('where the service is not there any more', () => {
 	it('the receipt is that of the last try that went out', async () => {
 		const { output } = await runAt(await goneAfter(1), comment, {
 			onError: 'continueRegularOutput',
-			options: { maxWait: 1 },
+			performance: { maxWait: 1 },
 		});
 		expect(JSON.stringify(output)).toContain('ECONNREFUSED');
 		const [receipt = {}] = receiptsOf(output);
@@ -313,7 +317,7 @@ it('the chain is in input order, whatever order the answers came in, failed item
 	const { output } = await runAt(server.url, comment, {
 		items: tasks(count),
 		onError: 'continueRegularOutput',
-		options: { previousReceiptHash: first.toUpperCase() },
+		safety: { previousReceiptHash: first.toUpperCase() },
 	});
 	const receipts = receiptsOf(output);
 	expect(receipts.map(({ task_id }) => task_id)).toEqual(
@@ -360,7 +364,7 @@ it('Retry On Fail keeps the receipt of the try that sent an item, whatever is sa
 		items: tasks(2),
 		tries: 2,
 		more: { comment: '={{ "No " + Math.random() }}' },
-		options: { maxParallel: 1 },
+		performance: { maxParallel: 1 },
 	});
 	expect(error).toBeUndefined();
 	const sent = server.requests.filter(({ line }) => line.startsWith('POST'));
@@ -432,19 +436,14 @@ describe('the ID of the key', () => {
 
 describe('the hash before the first', () => {
 	it.each([
-		[
-			{ previousReceiptHash: '={{ $json.nothing }}' },
-			/"Previous Receipt Hash" was added, but is blank/,
-		],
-		[{ previousReceiptHash: '' }, /"Previous Receipt Hash" was added, but is blank/],
+		[{ previousReceiptHash: '={{ $json.nothing }}' }, /"Previous Receipt Hash" is blank/],
 		[
 			{ previousReceiptHash: 'abc' },
 			/must be the hash of a receipt, 64 hexadecimal digits, not abc/,
 		],
-		[{ previousReceiptHash: zeros, addReceipt: false }, /is set, but "Add Receipt" is off/],
-	])('%j is refused before anything is sent', async (options, message) => {
+	])('%j is refused before anything is sent', async (safety, message) => {
 		const server = await serve(answering((response) => sendJson(response, 200, comment.answer)));
-		const { error } = await runAt(server.url, comment, { options });
+		const { error } = await runAt(server.url, comment, { safety });
 		expect(error?.message).toMatch(message);
 		expect(server.requests).toEqual([]);
 	});
@@ -452,7 +451,7 @@ describe('the hash before the first', () => {
 	it('may be 64 zeros, which begin a chain', async () => {
 		const server = await serve(answering((response) => sendJson(response, 200, comment.answer)));
 		const { output } = await runAt(server.url, comment, {
-			options: { previousReceiptHash: '={{ $json.last ?? "0".repeat(64) }}' },
+			safety: { previousReceiptHash: '={{ $json.last ?? "0".repeat(64) }}' },
 		});
 		expect(receiptsOf(output)).toMatchObject([{ previous_hash: zeros }]);
 	});
@@ -621,7 +620,7 @@ it('a receipt costs the journal little beside its own words', async () => {
 	const { saved } = await runAt(server.url, comment, {
 		items: tasks(count),
 		tries: 2,
-		options: { maxParallel: 1 },
+		performance: { maxParallel: 1 },
 	});
 	const run = JSON.parse(saved) as { data: { executionData: { contextData: object } } };
 	const size = JSON.stringify(run.data.executionData.contextData).length / count;

@@ -24,19 +24,19 @@ const refusals: readonly Refusal[] = [
 	['a credential that only reads', {}, { allow: 'readingOnly' }, 'The credential allows reading'],
 	[
 		'a dry run that is neither on nor off',
-		{ requestOptions: { dryRun: 'maybe' } },
+		{ dryRun: 'maybe' },
 		{},
 		'"Dry Run" must be true or false, not maybe',
 	],
 	[
 		'an option that is no number',
-		{ requestOptions: { maxWait: 'long' } },
+		{ options: { performance: { maxWait: 'long' } } },
 		{},
 		'"Max Wait" must be a number, 0 or more, not long',
 	],
 	[
 		'a hash that is none',
-		{ requestOptions: { addReceipt: true, previousReceiptHash: 'abc' } },
+		{ options: { safety: { addReceipt: true, previousReceiptHash: 'abc' } } },
 		{},
 		'"Previous Receipt Hash" must be the hash',
 	],
@@ -50,9 +50,9 @@ const refusals: readonly Refusal[] = [
 	],
 	[
 		'an option that does not exist',
-		{ requestOptions: { dry_run: true } },
+		{ options: { dry_run: true } },
 		{},
-		'"Request Options" has no "dry_run"',
+		'"Options" has no "dry_run"',
 	],
 ];
 

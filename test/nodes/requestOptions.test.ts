@@ -13,7 +13,7 @@ afterEach(() => stage.sandbox.stop());
 const attach = async (data: IBinaryData, maxFileSize: number) =>
 	await stage.run(
 		'task.addAttachments',
-		{ taskId: byId('10001'), requestOptions: { maxFileSize } },
+		{ taskId: byId('10001'), options: { performance: { maxFileSize } } },
 		{ items: [{ json: {}, binary: { data } }] },
 	);
 
@@ -50,17 +50,14 @@ it.each([
 	[{ maxParallel: 51 }, '"Max Parallel Requests" must be a number, between 1 and 50, not 51'],
 	[{ maxWait: -1 }, '"Max Wait" must be a number, 0 or more, not -1'],
 	[{ maxFileSize: 'big' }, '"Max File Size" must be a number, 0 or more, not big'],
-])(
-	'the request options %j are refused before anything is sent',
-	async (requestOptions, message) => {
-		const { error } = await stage.run('task.addAttachments', {
-			taskId: byId('10001'),
-			requestOptions,
-		});
-		expect(error?.message).toBe(message);
-		expect(stage.received()).toEqual([]);
-	},
-);
+])('the options %j are refused before anything is sent', async (performance, message) => {
+	const { error } = await stage.run('task.addAttachments', {
+		taskId: byId('10001'),
+		options: { performance },
+	});
+	expect(error?.message).toBe(message);
+	expect(stage.received()).toEqual([]);
+});
 
 it('the builder is told how many items were skipped', async () => {
 	await stage.ask('POST', '/tasks/10002/approve', { approved: false });

@@ -42,7 +42,7 @@ describe('Add Digest', () => {
 	const search = async (more: object, one: object = row) => {
 		const [item] = await run(
 			'document.search',
-			{ options: { addDigest: true }, ...more },
+			{ options: { results: { addDigest: true } }, ...more },
 			found([one]),
 		);
 		return item;
@@ -80,7 +80,7 @@ describe('Add Digest', () => {
 				response.end(`{"documents":[{"document_id":1,"value":${value}}],"has_next":false}`);
 			});
 			const { output } = await runNode({
-				parameters: parametersOf('document.search', { options: { addDigest: true } }),
+				parameters: parametersOf('document.search', { options: { results: { addDigest: true } } }),
 				credentials: keyCredential(server.url, 'key_1'),
 			});
 			return output[0]?.json.digest;
@@ -103,20 +103,20 @@ describe('Add Digest', () => {
 
 	it('is there for tasks, and for the documents of a page', async () => {
 		const task = { task_id: 5, variables: [] };
-		const options = { addDigest: true };
+		const options = { results: { addDigest: true } };
 		expect(await run('task.getMany', { options, output: 'raw' }, listed([task]))).toEqual([
 			{ ...task, digest: sha256('{"task_id":5,"variables":[]}') },
 		]);
 		const page = await run(
 			'document.search',
-			{ options: { ...options, itemPer: 'page' }, output: 'raw' },
+			{ options: { results: { ...options.results, itemPer: 'page' } }, output: 'raw' },
 			found([row]),
 		);
 		expect(page).toEqual([found([{ ...row, digest }])]);
 	});
 
 	it('is left out where the option is off', async () => {
-		const options = { addDigest: false };
+		const options = { results: { addDigest: false } };
 		expect(await search({ options, output: 'raw' })).toEqual(row);
 	});
 });
@@ -199,14 +199,14 @@ describe('Fields as Columns', () => {
 	];
 
 	it('gives each row the same columns in the same order, with null for what it lacks', async () => {
-		const options = { fieldsAsColumns: 'id' };
+		const options = { results: { fieldsAsColumns: 'id' } };
 		expect(JSON.stringify(await columns({ options }))).toBe(JSON.stringify(byId));
 		const backwards = await columns({ options }, [...documents].reverse());
 		expect(JSON.stringify(backwards.reverse())).toBe(JSON.stringify(byId));
 	});
 
 	it('calls them by name with the ID behind it, so that two of one name stay apart', async () => {
-		const [first] = await columns({ options: { fieldsAsColumns: 'name' } });
+		const [first] = await columns({ options: { results: { fieldsAsColumns: 'name' } } });
 		expect(first).toMatchObject({
 			document_id: 1,
 			field_governing_law_104: 'England',
@@ -217,19 +217,22 @@ describe('Fields as Columns', () => {
 		});
 		const names = Object.keys(first ?? {});
 		expect(names).toEqual([...new Set(names)]);
-		const [odd] = await columns({ options: { fieldsAsColumns: 'name' } }, [
+		const [odd] = await columns({ options: { results: { fieldsAsColumns: 'name' } } }, [
 			{ document_id: 1, fields: [field(3, '—', 1), field(4, '契約 Größe', 2)] },
 		]);
 		expect(odd).toMatchObject({ field_3: 1, field_契約_größe_4: 2 });
 	});
 
 	it('adds them to Raw and Simplified, beside the digest', async () => {
-		const options = { fieldsAsColumns: 'id', addDigest: true };
+		const options = { results: { fieldsAsColumns: 'id', addDigest: true } };
 		const raw = await columns({ options, output: 'raw' });
 		expect(raw[0]).toMatchObject({ ...documents[0], ...byId[0], digest: expect.any(String) });
 		const simplified = await columns({ options, output: 'simplified' });
 		expect(simplified[0]).toMatchObject({ ...byId[0], unclear_fields: ['Governing Law'] });
-		const [page] = await columns({ options: { ...options, itemPer: 'page' }, output: 'raw' });
+		const [page] = await columns({
+			options: { results: { ...options.results, itemPer: 'page' } },
+			output: 'raw',
+		});
 		expect(page).toEqual(found(raw));
 	});
 });
@@ -252,7 +255,7 @@ describe('the name of a column', () => {
 			[1, 2].map((value) => ({ name: name + value, field_type: 'text', value })),
 		);
 		const columns = async (rows: readonly object[]) => {
-			const options = { fieldsAsColumns: 'name' };
+			const options = { results: { fieldsAsColumns: 'name' } };
 			const more = { output: 'selectedFields', fields: [], options };
 			const [row = {}] = await run('document.search', more, found(rows));
 			return new Map(Object.entries(row).filter(([name]) => name !== 'document_id'));
@@ -278,7 +281,7 @@ describe('the name of a column', () => {
 			variable_type: 'text',
 			step_id: 'intake',
 		}));
-		const options = { variablesAsColumns: true };
+		const options = { results: { variablesAsColumns: true } };
 		const [row = {}] = await run(
 			'task.getMany',
 			{ output: 'selectedFields', fields: [], options },
@@ -325,7 +328,7 @@ describe('Variables as Columns', () => {
 		const parameters = {
 			output: 'selectedFields',
 			fields: [],
-			options: { variablesAsColumns: true },
+			options: { results: { variablesAsColumns: true } },
 		};
 		const [one, other] = await run('task.getMany', parameters, listed(tasks));
 		expect(one).toEqual({
@@ -349,7 +352,7 @@ describe('Variables as Columns', () => {
 	});
 
 	it('gives the same columns where the node filters by itself', async () => {
-		const options = { variablesAsColumns: true };
+		const options = { results: { variablesAsColumns: true } };
 		const filters = { waitingForApproval: true };
 		const rows = tasks.map((task) => ({ ...task, current_step_type: 'approval' }));
 		const [one, other] = await run('task.getMany', { options, filters }, listed(rows));
@@ -358,7 +361,7 @@ describe('Variables as Columns', () => {
 	});
 
 	it('changes nothing where it is off', async () => {
-		const options = { variablesAsColumns: false };
+		const options = { results: { variablesAsColumns: false } };
 		const output = await run('task.getMany', { options, output: 'raw' }, listed(tasks));
 		expect(output).toEqual(tasks);
 	});

@@ -58,10 +58,18 @@ const ask = async (): Promise<IDataObject> => {
 };
 
 /** Decides behind a question. */
-const decide = async (asked: unknown, parameters: INodeParameters = {}) =>
-	await at('task.approve', { onlyAsPlanned: '={{ $json.asked }}', ...parameters }, {
-		asked,
-	} as IDataObject);
+const decide = async (
+	asked: unknown,
+	parameters: INodeParameters = {},
+	more: INodeParameters = {},
+) =>
+	await at(
+		'task.approve',
+		{ additionalFields: { applyPlan: '={{ $json.asked }}', ...more }, ...parameters },
+		{
+			asked,
+		} as IDataObject,
+	);
 
 describe('a decision behind a question', () => {
 	it('is sent while the task is where it was asked about, however often it was updated', async () => {
@@ -106,8 +114,8 @@ describe('a decision behind a question', () => {
 	});
 
 	it.each([
-		['no question', async () => await Promise.resolve(undefined), {}, 'Only as Planned'],
-		['an empty one', async () => await Promise.resolve({}), {}, 'Only as Planned'],
+		['no question', async () => await Promise.resolve(undefined), {}, 'Apply a Plan'],
+		['an empty one', async () => await Promise.resolve({}), {}, 'Apply a Plan'],
 		[
 			'the plan of none',
 			async () => ({ ...(await ask()), activity_log_id: null }),
@@ -116,16 +124,19 @@ describe('a decision behind a question', () => {
 		],
 		['half of one', async () => ({ ...(await ask()), step_run_ids: 'run-1' }), {}, 'is no plan'],
 		['one about another task', ask, { taskId: byId('8') }, 'is the question about the task 7'],
-		['updates that count', ask, { ifUpdatedSince: 'skip' }, 'must be Decide behind a question'],
-	])('fails and sends nothing for %s', async (_, given, parameters, message) => {
-		const { error } = await decide(await given(), parameters);
-		expect(error?.message).toContain(message);
-		expect(sent).toEqual([]);
-	});
+		['updates that count', ask, {}, 'must be off after a question', { skipIfUpdated: true }],
+	])(
+		'fails and sends nothing for %s',
+		async (_, given, parameters, message, more: INodeParameters = {}) => {
+			const { error } = await decide(await given(), parameters, more);
+			expect(error?.message).toContain(message);
+			expect(sent).toEqual([]);
+		},
+	);
 
 	it('is foreseen by a dry run', async () => {
 		const asked = await ask();
-		const dry = { requestOptions: { dryRun: true } };
+		const dry = { dryRun: true };
 		const verdicts = [];
 		verdicts.push((await decide(asked, dry)).output[0]?.json.verdict);
 		current.current_step_id = 'finance';

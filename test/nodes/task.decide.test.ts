@@ -12,7 +12,8 @@ afterEach(() => stage.sandbox.stop());
 const decision = {
 	taskId: byId('={{ $json.id }}'),
 	decision: '={{ $json.decision }}',
-	additionalFields: { comment: '={{ $json.comment }}', userEmail: '={{ $json.user }}' },
+	comment: '={{ $json.comment }}',
+	additionalFields: { userEmail: '={{ $json.user }}' },
 };
 
 /** What comes out of a decision; which status follows, and the message, is the service's. */
@@ -70,16 +71,18 @@ it('a decision carries variables of the step, files among them', async () => {
 		'task.approve',
 		{
 			...decision,
-			specifyVariables: 'list',
-			variableList: {
-				variable: [
-					{
-						variableId: '={{ $json.name }}',
-						type: '={{ $json.type }}',
-						value: '={{ $json.value }}',
-					},
-					{ variableId: 'draft', type: 'file', binaryPropertyName: 'data' },
-				],
+
+			additionalFields: {
+				variableList: {
+					variable: [
+						{
+							variableId: '={{ $json.name }}',
+							type: '={{ $json.type }}',
+							value: '={{ $json.value }}',
+						},
+						{ variableId: 'draft', type: 'file', binaryPropertyName: 'data' },
+					],
+				},
 			},
 		},
 		{

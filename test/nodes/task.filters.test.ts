@@ -203,7 +203,7 @@ describe('a limit', () => {
 	it('counts from the offset on', async () => {
 		const server = await serve(taskService(6_000, every(200)));
 		const filters = { waitingForApproval: true };
-		const options = { offset: 1_000 };
+		const options = { results: { offset: 1_000 } };
 		const { output, saved } = await limited(server, { filters, options });
 		expect(output[0]?.json.task_id).toBe(1001);
 		expect(output).toHaveLength(25);

@@ -88,7 +88,7 @@ const runGuarded = async (step: string, task: object, onError?: 'continueRegular
 	const { output, error } = await runNode({
 		parameters: parametersOf('task.approve', {
 			...guarded({ ifAlreadyDecided: 'skip' }),
-			requestOptions: { maxParallel: 1 },
+			options: { performance: { maxParallel: 1 } },
 		}),
 		credentials: keyCredential(server.url, 'key_1'),
 		items: itemsOf({ id: 1, step }, { id: 2, step }),

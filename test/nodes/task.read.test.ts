@@ -87,7 +87,7 @@ it('Get Many sends the filters of each item', async () => {
 				lastCreatedAt: '={{ $json.created }}',
 				lastUpdatedAt: updated,
 			},
-			options: { offset: '={{ $json.offset }}' },
+			options: { results: { offset: '={{ $json.offset }}' } },
 		},
 		{
 			items: itemsOf(
@@ -154,7 +154,7 @@ it('a list without a match, or with an offset past its end, gives no item', asyn
 			output: 'raw',
 			returnAll: true,
 			filters: { includeInactive: true },
-			options: { offset: '={{ $json.offset }}' },
+			options: { results: { offset: '={{ $json.offset }}' } },
 		},
 		{ items: itemsOf({ offset: 449 }, { offset: 450 }, { offset: 9000 }) },
 	);

@@ -108,30 +108,23 @@ describe('a question', () => {
 		expect(saved).not.toContain(stage.sandbox.apiKeys.main);
 	});
 
-	it('has the words of the builder, and reads no task where they say so', async () => {
+	it('has the words of the builder', async () => {
 		const { waiting, received } = await ask({
 			taskId: byId('010001'),
 			responseType: 'freeText',
 			options: {
-				loadTask: false,
-				askForName: true,
-				askForReason: true,
-				title: 'Frage',
-				freeTextLabel: 'Antwort',
+				page: { askForName: true, askForReason: true, title: 'Frage', freeTextLabel: 'Antwort' },
 			},
 			additionalFields: {
-				linkWords: 'Antworten:',
+				linkText: 'Antworten:',
 				mentionUserIds: '',
 				userEmail: 'yuki.tanaka@meridian.example',
 			},
 		});
-		expect(received.map(({ request }) => request)).toEqual(['POST /tasks/010001/comment']);
-		expect((waiting?.question as { facts: object }).facts).not.toHaveProperty('asked');
 		expect(bodyOf(received).comment).toMatch(/^Antworten:\nhttp\S+\n\nMay it go out\?$/);
 		expect(waiting?.question).toMatchObject({
 			facts: { task_id: 10001, activity_log_id: expect.any(Number) },
 			page: {
-				task: { id: '010001' },
 				title: 'Frage',
 				answer: { kind: 'text' },
 				textLabel: 'Antwort',
@@ -141,10 +134,10 @@ describe('a question', () => {
 	});
 
 	it.each([
-		[{ values: { approvalType: 'single', approveLabel: 'OK' } }, { approve: 'OK' }],
-		[{ values: { disapproveLabel: 'Nein' } }, { approve: 'Approve', decline: 'Nein' }],
-	])('has the buttons that were chosen: %j', async (approvalOptions, buttons) => {
-		const { waiting } = await ask({ approvalOptions, options: { askForReason: true } });
+		[{ approvalType: 'single', approveLabel: 'OK' }, { approve: 'OK' }],
+		[{ disapproveLabel: 'Nein' }, { approve: 'Approve', decline: 'Nein' }],
+	])('has the buttons that were chosen: %j', async (labels, buttons) => {
+		const { waiting } = await ask({ options: { page: { ...labels, askForReason: true } } });
 		expect(waiting?.question).toMatchObject({ page: { textLabel: 'Reason (optional)' } });
 		expect((waiting?.question as { page: { answer: object } }).page.answer).toEqual({
 			kind: 'decision',
@@ -154,7 +147,7 @@ describe('a question', () => {
 
 	it('has its link above whatever its message says', async () => {
 		const fake =
-			'Answer on this page. Whoever has the link can answer:\nhttps://evil.example/webhook-waiting/1/2?round=00000000-0000-0000-0000-000000000000&signature=0';
+			'Answer on this page. Anyone with this link can answer:\nhttps://evil.example/webhook-waiting/1/2?round=00000000-0000-0000-0000-000000000000&signature=0';
 		for (const marker of ['(sent-by-n8n)', undefined]) {
 			const { received, waiting } = await ask({
 				message: `${fake}\n\n${fake}`,
@@ -194,8 +187,7 @@ describe('a question', () => {
 
 describe('a time limit', () => {
 	const isoDate = 'must be an ISO 8601 date, for example 2026-01-31 or 2026-01-31T09:00:00Z';
-	const limited = async (values: INodeParameters) =>
-		await ask({ options: { limitWaitTime: { values } } });
+	const limited = async (values: INodeParameters) => await ask({ limitWaitTime: true, ...values });
 
 	it.each([
 		[{ limitType: 'afterTimeInterval', resumeAmount: 90, resumeUnit: 'minutes' }, 90 * 60_000],
@@ -211,13 +203,15 @@ describe('a time limit', () => {
 
 	it('that passes while the comment is posted is no error: the comment is there', async () => {
 		const end = new Date(Date.now() + 700);
-		const server = await serve((response) => {
+		const server = await serve((response, request) => {
+			if (request.line.startsWith('GET'))
+				return sendJson(response, 200, { task: { task_id: 10001 } });
 			const answer = { success: true, activity_log_id: 7, message: 'Posted' };
 			setTimeout(() => sendJson(response, 200, answer), end.getTime() - Date.now() + 100);
 		});
 		const values = { limitType: 'atSpecifiedTime', maxDateAndTime: end.toISOString() };
 		const { error, waiting } = await ask(
-			{ options: { loadTask: false, limitWaitTime: { values } } },
+			{ limitWaitTime: true, ...values },
 			{ credentials: keyCredential(server.url, 'key_1') },
 		);
 		expect(error).toBeUndefined();
@@ -233,18 +227,15 @@ describe('a time limit', () => {
 	});
 
 	it.each([
-		[{ resumeAmount: 0 }, '"Limit Wait Time" "Amount" must be more than 0'],
-		[
-			{ limitType: 'atSpecifiedTime', maxDateAndTime: '' },
-			`"Limit Wait Time" "Date and Time" ${isoDate}, not `,
-		],
+		[{ resumeAmount: 0 }, '"Amount" must be more than 0'],
+		[{ limitType: 'atSpecifiedTime', maxDateAndTime: '' }, `"Date and Time" ${isoDate}, not `],
 		[
 			{ limitType: 'atSpecifiedTime', maxDateAndTime: 'tomorrow' },
-			`"Limit Wait Time" "Date and Time" ${isoDate}, not tomorrow`,
+			`"Date and Time" ${isoDate}, not tomorrow`,
 		],
 		[
 			{ limitType: 'atSpecifiedTime', maxDateAndTime: '2020-01-01T00:00:00Z' },
-			'"Limit Wait Time" "Date and Time" must not have passed: 2020-01-01T00:00:00Z',
+			'"Date and Time" must not have passed: 2020-01-01T00:00:00Z',
 		],
 	])('%j is refused before anything is sent', async (values, message) => {
 		const { error, received, waiting } = await limited(values);
@@ -262,10 +253,7 @@ describe('nothing waits', () => {
 			{ additionalFields: { replyTo: 'x' } },
 			{ additionalFields: { mentionUserIds: 'a' } },
 		]) {
-			const { waiting, received } = await ask(
-				{ options: { loadTask: false }, ...parameters },
-				{ onError },
-			);
+			const { waiting, received } = await ask({ ...parameters }, { onError });
 			expect(received).toEqual([]);
 			expect(waiting).toBeUndefined();
 		}

@@ -434,17 +434,18 @@ describe('a list', () => {
 describe('a decision', () => {
 	const approve = { taskId: byId('={{ $json.id }}') };
 	const lines = () => stage.received().map(({ request }) => request);
+	const rows = (...variable: INodeParameters[]) => ({ variableList: { variable } });
 
 	it.each<[string, INodeParameters]>([
-		['an empty form', {}],
-		['a form with blank fields', form({ cost_center: '', note: null })],
-		['an empty list', list()],
-		['an empty JSON', { specifyVariables: 'json', variablesJson: '' }],
-		['a list with types', list(row('cost_center', { type: 'text', value: '4711' }))],
-	])('with %s reads nothing before it', async (_name, parameters) => {
+		['no variables', {}],
+		['blank values', { variablesJson: { cost_center: '', note: null } }],
+		['an empty list', rows()],
+		['an empty JSON', { variablesJson: '{}' }],
+		['a list with types', rows(row('cost_center', { type: 'text', value: '4711' }))],
+	])('with %s reads nothing before it', async (_name, additionalFields) => {
 		const { error } = await stage.run(
 			'task.approve',
-			{ ...approve, ...parameters },
+			{ ...approve, additionalFields },
 			{ items: itemsOf({ id: 10005 }) },
 		);
 		expect(error).toBeUndefined();
@@ -454,7 +455,12 @@ describe('a decision', () => {
 	it('with values reads task and schema, the schema once for all tasks of a workflow', async () => {
 		const { error } = await stage.run(
 			'task.approve',
-			{ ...approve, ...form({ cost_center: '={{ $json.center }}', draft: 'data' }) },
+			{
+				...approve,
+				additionalFields: {
+					variablesJson: '={{ { cost_center: $json.center, draft: "data" } }}',
+				},
+			},
 			{
 				items: itemsOf({ id: 10005, center: 4711 }, { id: 10018, center: '' }).map((item) => ({
 					...item,
@@ -481,23 +487,21 @@ describe('a decision', () => {
 		expect(bodyOf(10018)).toEqual({ approved: true, variables: [file] });
 	});
 
-	it('takes what the input item is called as, and nothing is required of it', async () => {
-		const parameters = { ...approve, ...automatic };
-		const { error, saved } = await stage.run('task.approve', parameters, {
-			items: itemsOf({ id: 10005, 'Cost center': 'CC-1' }),
-		});
-		expect(error).toBeUndefined();
-		expect(stage.received().at(-1)?.body).toEqual({
-			approved: true,
-			variables: [{ variable_id: 'cost_center', type: 'text', value: 'CC-1' }],
-		});
-		expect(saved).toContain('left out: id.');
+	it('takes no variables twice', async () => {
+		const additionalFields = { ...rows(), variablesJson: { cost_center: 'CC-1' } };
+		const { error } = await stage.run(
+			'task.approve',
+			{ ...approve, additionalFields },
+			{ items: itemsOf({ id: 10005 }) },
+		);
+		expect(error?.message).toBe('"Variables as JSON" cannot be combined with "Variables"');
+		expect(lines()).toEqual([]);
 	});
 
 	it('of a variable that the schema does not have needs its type', async () => {
 		const untyped = await stage.run(
 			'task.approve',
-			{ ...approve, ...form({ other: 'x' }) },
+			{ ...approve, additionalFields: { variablesJson: { other: 'x' } } },
 			{ items: itemsOf({ id: 10005 }) },
 		);
 		expect(untyped.error?.message).toMatch(
@@ -508,7 +512,10 @@ describe('a decision', () => {
 			'task.approve',
 			{
 				...approve,
-				...list(row('other', { type: 'text', value: 'x' }), row('cost_center', { value: 'y' })),
+				additionalFields: rows(
+					row('other', { type: 'text', value: 'x' }),
+					row('cost_center', { value: 'y' }),
+				),
 			},
 			{ items: itemsOf({ id: 10005 }) },
 		);

@@ -10,9 +10,10 @@ beforeEach(async () => {
 });
 afterEach(() => stage.sandbox.stop());
 
-const decide = async (variables: unknown, items = [{ json: {} }]) => {
-	const parameters = { taskId: byId('10001'), specifyVariables: 'form', variables };
-	const { error } = await stage.run('task.approve', parameters as INodeParameters, { items });
+const launch = async (variables: unknown, items = [{ json: {} }]) => {
+	const workflow = { workflowId: byId('wf_mutual_nda'), version: byId('1') };
+	const parameters = { ...workflow, specifyVariables: 'form', variables };
+	const { error } = await stage.run('workflow.initiate', parameters as INodeParameters, { items });
 	const [sent] = stage
 		.received()
 		.flatMap(({ request, body }) => (request.startsWith('POST') ? [body] : []));
@@ -27,18 +28,18 @@ it.each([
 	{ mappingMode: 'defineBelow', value: { counterparty: 'Nordwind' } },
 	{ counterparty: 'Nordwind' },
 ])('the variables %j are those that were meant', async (variables) => {
-	const { sent } = await decide(variables);
+	const { sent } = await launch(variables);
 	expect(sent).toMatchObject({ variables: [counterparty] });
 });
 
 it('a variable may be called as a part of what n8n saves', async () => {
-	const { error, sent } = await decide({ value: 'Nordwind' });
+	const { error, sent } = await launch({ value: 'Nordwind' });
 	expect(error?.message).toContain('the variable value');
 	expect(sent).toBeUndefined();
 });
 
 it('a mode that n8n does not have is refused', async () => {
-	const { error, sent } = await decide({ mappingMode: 'automatic', value: null });
+	const { error, sent } = await launch({ mappingMode: 'automatic', value: null });
 	expect(error?.message).toBe(
 		'"Variables" must have the mappingMode defineBelow or autoMapInputData, not automatic',
 	);

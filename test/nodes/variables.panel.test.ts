@@ -28,10 +28,9 @@ const formOf = async (
 	parameters: INodeParameters,
 	credentials: Credentials = stage.credentials,
 ): Promise<ResourceMapperFields> => {
-	const method = operation === 'task.approve' ? 'taskVariables' : 'workflowVariables';
 	const context = await panelContext(parametersOf(operation, parameters), credentials);
-	const form = (await methodsOf()).resourceMapping?.[method];
-	if (!form) throw new Error(`The node has no form ${method}`);
+	const form = (await methodsOf()).resourceMapping?.workflowVariables;
+	if (!form) throw new Error('The node has no form');
 	return await form.call(context);
 };
 
@@ -204,25 +203,6 @@ describe('the form of a launch', () => {
 	});
 });
 
-describe('the form of a step', () => {
-	it('has the variables of the workflow of the task, of which none is required', async () => {
-		const { fields } = await formOf('task.approve', { taskId: byId('10005') });
-		expect(stage.received()).toEqual([
-			{ request: 'GET /tasks/10005' },
-			{ request: 'GET /workflows/wf_vendor_agreement/2/schema' },
-		]);
-		expect(fields.map(({ id }) => id)).toContain('cost_center');
-		expect(fields.filter(({ required }) => required)).toEqual([]);
-	});
-
-	it('asks for a task first', async () => {
-		const { fields, emptyFieldsNotice } = await formOf('task.approve', { taskId: byId('') });
-		expect(fields).toEqual([]);
-		expect(emptyFieldsNotice).toMatch(/^Only if the step asks for variables: choose a Task /);
-		expect(stage.received()).toEqual([]);
-	});
-});
-
 describe('the rows of a list', () => {
 	it('offer the variables of the chosen version', async () => {
 		const choices = await choicesOf('workflow.initiate', {
@@ -239,7 +219,7 @@ describe('the rows of a list', () => {
 	});
 
 	it('offer those of the workflow of the task', async () => {
-		const parameters = { specifyVariables: 'list', taskId: byId('10001') };
+		const parameters = { taskId: byId('10001') };
 		expect(await choicesOf('task.approve', parameters)).toHaveLength(6);
 	});
 

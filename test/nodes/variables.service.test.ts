@@ -157,8 +157,11 @@ it('a schema that cannot be asked for any more stops the reading of other tasks'
 	);
 	const { error } = await runNode({
 		parameters: {
-			...parametersOf('task.approve', { taskId: byId('={{ $json.id }}'), ...form({ a: 'A' }) }),
-			requestOptions: { maxParallel: 2 },
+			...parametersOf('task.approve', {
+				taskId: byId('={{ $json.id }}'),
+				additionalFields: { variablesJson: { a: 'A' } },
+			}),
+			options: { performance: { maxParallel: 2 } },
 		},
 		credentials: keyCredential(server.url, 'key_1'),
 		items: Array.from({ length: 100 }, (_, id) => ({ json: { id } })),

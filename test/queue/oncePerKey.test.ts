@@ -31,7 +31,7 @@ const initiate = {
 	version: { __rl: true, mode: 'id', value: '1' },
 	specifyVariables: 'json',
 	variablesJson: '={{ { counterparty: $json.deal } }}',
-	oncePerKey: '={{ $json.deal }}',
+	options: { safety: { idempotencyKey: '={{ $json.deal }}' } },
 };
 
 const launch = z.object({ variables: z.array(z.object({ value: z.string() })) });

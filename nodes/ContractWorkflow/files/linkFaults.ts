@@ -69,7 +69,7 @@ const guardFault: LinkFault = {
 
 export const sizeFault = (mostBytes: number): LinkFault => ({
 	reason: `it has more than ${mostBytes / 1_000_000} MB`,
-	advice: 'To download a larger file, set "Max File Size" in the Request Options.',
+	advice: 'To download a larger file, raise "Max File Size" in Options > Performance.',
 });
 
 export const storeFault = (error: unknown): LinkFault => ({

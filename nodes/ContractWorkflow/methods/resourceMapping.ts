@@ -9,7 +9,7 @@ import { inWords } from '../../shared/panel/liveOptions';
 import { formLabels, idsIn } from '../variables/variableNames';
 import type { Definition } from '../variables/variableValue';
 import type { WorkflowSchema } from '../variables/variableValues';
-import { schemaOfChosenTask, schemaOfWorkflow } from './chosenSchema';
+import { schemaOfWorkflow } from './chosenSchema';
 
 /** n8n shows a notice as HTML. */
 const escaped = (text: string): string =>
@@ -97,17 +97,6 @@ const workflowVariables: Method = async function () {
 	return fieldsOf(schema, ({ required }) => required === true);
 };
 
-/** The variables of the workflow of the chosen task, of which none must be there. */
-const taskVariables: Method = async function () {
-	const schema = await schemaOfChosenTask(this);
-	return schema
-		? fieldsOf(schema, () => false)
-		: noForm(
-				'Only if the step asks for variables: choose a Task to see those of its workflow. Where an expression chooses it for each item, specify them as List or JSON, or map them automatically.',
-			);
-};
-
 export const resourceMapping = {
 	workflowVariables: inWordsOfTheNode(workflowVariables),
-	taskVariables: inWordsOfTheNode(taskVariables),
 };

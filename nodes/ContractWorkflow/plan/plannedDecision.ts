@@ -13,43 +13,31 @@ import { canonicalRequest } from './canonicalRequest';
 import type { Verdict } from './plan';
 import { planDigest } from './planDigest';
 
-/** The plan that a decision is held to: the item of a dry run, as it came out or as its JSON. */
-export const onlyAsPlanned = property({
-	displayName: 'Only as Planned',
-	name: 'onlyAsPlanned',
+/** The plan that a decision is held to: the item of a dry run, or its JSON. */
+export const applyPlan = property({
+	displayName: 'Apply a Plan',
+	name: 'applyPlan',
 	type: 'string',
 	asGiven: true,
 	neverBlank: true,
-	default: '',
-	placeholder: 'e.g. {{ $json }}',
+	default: '={{ $json }}',
 	description:
-		'The item that a Dry Run of this decision gave, or the field asked of an answered question, or the JSON of either. A task that has moved since is skipped.',
+		'Decide only as the item of a Dry Run or an answered question says. A task that has moved since is skipped.',
 });
 
 /** What becomes of a task that was updated without having moved. */
-export const ifUpdatedSince = property({
-	displayName: 'If Updated Since the Plan',
-	name: 'ifUpdatedSince',
-	type: 'options',
-	default: 'decide',
-	description:
-		'What to do with a task that has the step, the step runs and the status of the plan, but another updated_at. What changes updated_at is not documented: a comment may.',
-	displayOptions: { hide: { onlyAsPlanned: [''] } },
-	options: [
-		{ name: 'Decide', value: 'decide', description: 'Updated_at does not count' },
-		{
-			name: 'Skip',
-			value: 'skip',
-			description: 'The item comes out with the reason why it was not decided',
-		},
-	],
+export const skipIfUpdated = property({
+	displayName: 'Skip If Updated Since the Plan',
+	name: 'skipIfUpdated',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to skip a task whose updated_at has changed, even if its step has not',
 });
 
 /** The parameters that a plan is read from. */
 export interface PlanParameters {
 	readonly taskId: string;
-	readonly onlyAsPlanned: unknown;
-	readonly ifUpdatedSince: 'decide' | 'skip';
+	readonly additionalFields: { readonly applyPlan?: unknown; readonly skipIfUpdated?: boolean };
 }
 
 /** A plan to decide a task, and what the decision is held to. */
@@ -72,7 +60,7 @@ type PlannedDecision = PlanToSend | PlanNotToSend;
 const mostNamed = 5;
 
 const wrongPlan = (fault: string): never => {
-	throw new WrongField(onlyAsPlanned.displayName, fault);
+	throw new WrongField(applyPlan.displayName, fault);
 };
 
 const parsed = (text: string): unknown => {
@@ -110,8 +98,8 @@ const partsOf = (
  * @throws {WrongField} for what is no plan, was changed, or is one of another operation or task.
  */
 export const plannedDecision = (parameters: PlanParameters): PlannedDecision | undefined => {
-	const { onlyAsPlanned: given, ifUpdatedSince: then } = parameters;
-	if (isBlank(given)) return undefined;
+	const { applyPlan: given, skipIfUpdated } = parameters.additionalFields;
+	if (given === undefined) return undefined;
 	const plan = recordIn(given);
 	if (plan?.dry_run !== true || !isVerdict(plan.verdict)) {
 		return wrongPlan(
@@ -133,7 +121,7 @@ export const plannedDecision = (parameters: PlanParameters): PlannedDecision | u
 		return wrongPlan(`is the plan for the task ${shown(planned)}, not for ${parameters.taskId}`);
 	}
 	return verdict === 'would_send'
-		? { verdict, ...partsOf(plan, then === 'skip') }
+		? { verdict, ...partsOf(plan, skipIfUpdated === true) }
 		: { verdict, reason: typeof reason === 'string' ? reason : null };
 };
 

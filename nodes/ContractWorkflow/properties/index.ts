@@ -59,23 +59,13 @@ export const limit = property({
 	description: 'Max number of results to return',
 });
 
-/** What becomes of a whole list that changed each time it was read. */
-export const ifListChanges = property({
-	displayName: 'If the List Keeps Changing',
-	name: 'ifListChanges',
-	type: 'options',
-	displayOptions: { show: { returnAll: [true] } },
-	default: 'mark',
-	description:
-		'What to do when rows come, go or move each time that the list is read, so that one may be missing',
-	options: [
-		{ name: 'Fail', value: 'fail', description: 'Give an error and no items' },
-		{
-			name: 'Mark the Items',
-			value: 'mark',
-			description: 'Give all rows that were seen, each with "incomplete": true',
-		},
-	],
+/** How many rows of a list to leave out at its beginning. */
+export const offset = property({
+	displayName: 'Offset',
+	name: 'offset',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 0,
 });
 
 /** The rows that `returnAll` and `limit` ask for. */

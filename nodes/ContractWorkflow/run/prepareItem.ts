@@ -1,7 +1,6 @@
 import { checkInput } from '../../../src';
 import type { Parameters } from '../../shared/fields/property';
 import { filesOf } from '../files/files';
-import { fileLimitsOf } from '../files/maxFileSize';
 import type { Surroundings } from '../surroundings';
 import type { Item, Protection, Run } from './run';
 
@@ -22,9 +21,8 @@ export const prepareItem = async (
 	protections: readonly Protection[],
 	index: number,
 ): Promise<Item> => {
-	const { context, operation, endpoint, downloads, options, ask, tally, reader } = run;
+	const { context, operation, endpoint, downloads, mostBytes, ask, tally, reader } = run;
 	if (run.wrongText) throw run.wrongText;
-	const { mostBytes } = fileLimitsOf(options);
 	const files = filesOf(context, index, { downloads, mostBytes });
 	const { json = {} } = context.getInputData()[index] ?? {};
 	let surroundings: Surroundings = { json, files, ask, notes: tally, answerLink: noLink };

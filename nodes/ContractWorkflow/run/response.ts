@@ -8,25 +8,12 @@ import type {
 	Row,
 } from '../../../src';
 import type { Parameters } from '../../shared/fields/property';
-import { Explained } from '../../shared/words/explained';
 import { inColumns } from '../columns';
-import { ifListChanges } from '../properties';
 import type { Output } from '../surroundings';
+import { ListKeptChanging, failIfListChanges } from './changingList';
 import type { Item, Run } from './run';
 
 const isPaged = (endpoint: Endpoint): endpoint is PagedEndpoint => endpoint.page !== undefined;
-
-/** A whole list changed each time it was read, and the builder wants no part of it then. */
-class ListKeptChanging extends Explained {
-	override readonly name = 'ListKeptChanging';
-
-	constructor() {
-		super(
-			'The list changed each time it was read, so a row may be missing',
-			`Run it again when less changes, narrow the filters, or set "${ifListChanges.displayName}" to mark the items.`,
-		);
-	}
-}
 
 type PagedItem = Item & { readonly endpoint: PagedEndpoint };
 
@@ -111,7 +98,7 @@ const outputsOfRows = async (
 		for (const row of rows) if (!passes || passes(row)) out.add(row);
 	}
 	if (isSettled) return out.end().map((json) => ({ json }));
-	if (parameters[ifListChanges.name] === 'fail') throw new ListKeptChanging();
+	if (run.chosen(failIfListChanges)) throw new ListKeptChanging();
 	tally.unsettled();
 	return out.end().map((json) => ({ json: { ...json, incomplete: true } }));
 };

@@ -6,9 +6,9 @@ import type { Parameters } from '../../shared/fields/property';
 import type { Explained, WrongField } from '../../shared/words/explained';
 import type { Downloads } from '../files/download';
 import type { Operation, Resource } from '../operation';
-import type { RequestOption } from '../requestOption';
+import type { Choices, RunOption } from '../runOption';
 import type { Ask, Outgoing, Output, Surroundings, Target } from '../surroundings';
-import type { Limits } from './start/requestOptions';
+import type { Limits } from './start/limits';
 import type { Tally } from './tally';
 
 /** What is the same for all items of one run of the node. */
@@ -26,9 +26,10 @@ export interface Run extends Connection {
 	readonly credentialId: string;
 	/** The error for an expression that stands as a fixed text, if there is one. */
 	readonly wrongText: WrongField | undefined;
-	/** What was chosen of the Request Options, by name. */
-	readonly options: Parameters;
+	readonly chosen: Choices;
 	readonly limits: Limits;
+	/** The largest file to send or to download, in bytes. */
+	readonly mostBytes: number;
 	readonly downloads: Downloads;
 	/** What the items ask the service before anything is sent. */
 	readonly ask: Ask;
@@ -99,16 +100,16 @@ export interface Protection {
  * @example
  * export const pause: Safeguard = {
  *   options: [pauseSeconds],
- *   begin: ({ options }) => ({
+ *   begin: ({ chosen }) => ({
  *     around: (next) => async (attempt) => {
- *       await wait(chosen(options, pauseSeconds) ?? 0);
+ *       await wait(chosen(pauseSeconds) ?? 0);
  *       return await next(attempt);
  *     },
  *   }),
  * };
  */
 export interface Safeguard {
-	readonly options?: readonly RequestOption[];
+	readonly options?: readonly RunOption[];
 	/**
 	 * Begins a run; undefined where it has no part in it.
 	 * @throws what keeps the run from being begun.

@@ -1,5 +1,6 @@
 import type { ParametersOf } from '../../shared/fields/property';
 import { property } from '../../shared/fields/property';
+import { WrongField } from '../../shared/words/explained';
 
 /** How the values of variables are handed in. */
 export const specifyVariables = property({
@@ -8,63 +9,35 @@ export const specifyVariables = property({
 	type: 'options',
 	noDataExpression: true,
 	default: 'form',
-	hint: 'A file is given by the name of the input binary field that holds it, such as data; a date as 2026-01-31.',
 	options: [
 		{
 			name: 'Form',
 			value: 'form',
-			description: 'A field for each variable, or the input fields that are called as a variable',
+			description: 'One field per variable, or match input fields by name',
 		},
-		{
-			name: 'List',
-			value: 'list',
-			description: 'A row for each variable, also where an expression chooses the workflow',
-		},
-		{ name: 'JSON', value: 'json', description: 'An object of values by variable ID' },
+		{ name: 'List', value: 'list', description: 'One row per variable' },
+		{ name: 'JSON', value: 'json', description: 'One object of values' },
 	],
 });
 
-const formOptions = {
-	supportAutoMap: true,
-	valuesLabel: 'Variables',
-	fieldWords: { singular: 'variable', plural: 'variables' },
-	hideNoDataError: true,
-	refreshIncompleteSchemaOnOpen: true,
-} as const;
-
-const form = {
+/** A field for each variable that the chosen version of the workflow begins with. */
+export const launchForm = property({
 	displayName: 'Variables',
 	name: 'variables',
 	type: 'resourceMapper',
 	default: { mappingMode: 'defineBelow', value: null },
 	displayOptions: { show: { specifyVariables: ['form'] } },
-	description: 'Values for the variables of the workflow',
-} as const;
-
-/** A field for each variable that the chosen version of the workflow begins with. */
-export const launchForm = property({
-	...form,
 	typeOptions: {
 		loadOptionsDependsOn: ['workflowId.value', 'version.value'],
 		resourceMapper: {
-			...formOptions,
 			resourceMapperMethod: 'workflowVariables',
 			mode: 'add',
 			addAllFields: true,
-		},
-	},
-});
-
-/** Fields for variables of the workflow of the chosen task; which of them a step asks for is not shown. */
-export const stepForm = property({
-	...form,
-	typeOptions: {
-		loadOptionsDependsOn: ['taskId.value'],
-		resourceMapper: {
-			...formOptions,
-			resourceMapperMethod: 'taskVariables',
-			mode: 'map',
-			addAllFields: false,
+			supportAutoMap: true,
+			valuesLabel: 'Variables',
+			fieldWords: { singular: 'variable', plural: 'variables' },
+			hideNoDataError: true,
+			refreshIncompleteSchemaOnOpen: true,
 		},
 	},
 });
@@ -75,7 +48,7 @@ export const variablesJson = property({
 	type: 'json',
 	default: '{}',
 	displayOptions: { show: { specifyVariables: ['json'] } },
-	description: 'Object of values by variable ID, for example {"counterparty": "Northwind Ltd"}',
+	placeholder: '{"counterparty": "Northwind Ltd"}',
 });
 
 // Each field is a constant of its own: in a literal list n8n's lint wants them in alphabetical
@@ -85,30 +58,17 @@ const type = property({
 	name: 'type',
 	type: 'options',
 	default: 'schema',
-	description: 'Type of the variable. Where each row gives one, the schema is not read.',
 	options: [
-		{
-			name: 'As in the Schema',
-			value: 'schema',
-			description: 'The schema of the workflow is read',
-		},
-		{ name: 'Boolean', value: 'boolean', description: 'The text true or false' },
-		{
-			name: 'Business',
-			value: 'business',
-			description: 'Name or identifier of a business',
-		},
-		{ name: 'Date', value: 'date', description: 'ISO 8601, for example 2026-01-31' },
+		{ name: 'Automatic', value: 'schema' },
+		{ name: 'Boolean', value: 'boolean' },
+		{ name: 'Business', value: 'business' },
+		{ name: 'Date', value: 'date', description: 'Such as 2026-01-31' },
 		{ name: 'Email', value: 'email' },
-		{
-			name: 'File',
-			value: 'file',
-			description: 'A file of the input item, or one uploaded before',
-		},
+		{ name: 'File', value: 'file' },
 		{ name: 'Number', value: 'number' },
-		{ name: 'Select', value: 'select', description: 'The value of an option' },
+		{ name: 'Select', value: 'select' },
 		{ name: 'Text', value: 'text' },
-		{ name: 'User', value: 'user_entity', description: 'Email address of a user' },
+		{ name: 'User', value: 'user_entity', description: 'An email address' },
 	],
 });
 
@@ -127,8 +87,8 @@ const fileSource = property({
 	default: 'binary',
 	displayOptions: { show: { type: ['file'] } },
 	options: [
-		{ name: 'Input Data Field', value: 'binary', description: 'A file of the input item' },
-		{ name: 'File ID', value: 'fileId', description: 'A file that was uploaded before' },
+		{ name: 'Input Data Field', value: 'binary' },
+		{ name: 'File ID', value: 'fileId' },
 	],
 });
 
@@ -138,7 +98,7 @@ const binaryPropertyName = property({
 	type: 'string',
 	default: 'data',
 	displayOptions: { show: { type: ['file'], fileSource: ['binary'] } },
-	hint: 'The name of the input binary field that holds the file',
+	placeholder: 'e.g. data',
 });
 
 const fileId = property({
@@ -156,7 +116,7 @@ const fileName = property({
 	default: '',
 	displayOptions: { show: { type: ['file'] } },
 	placeholder: 'e.g. contract.pdf',
-	description: 'If empty, the name of the input file. Needed with a File ID.',
+	description: 'Required with a File ID',
 });
 
 const fileExtension = property({
@@ -166,11 +126,10 @@ const fileExtension = property({
 	default: '',
 	displayOptions: { show: { type: ['file'], fileSource: ['binary'] } },
 	placeholder: 'e.g. pdf',
-	description: 'If empty, the extension of the file name, without its dot',
 });
 
-/** A list of variables whose choices the method `loadOptionsMethod` gives. */
-const listOf = <const Method extends string>(
+/** The rows of a list whose choices the method `loadOptionsMethod` gives. */
+const rowsOf = <const Method extends string>(
 	loadOptionsMethod: Method,
 	loadOptionsDependsOn: readonly string[],
 ) => {
@@ -191,7 +150,6 @@ const listOf = <const Method extends string>(
 		typeOptions: { multipleValues: true },
 		placeholder: 'Add Variable',
 		default: {},
-		displayOptions: { show: { specifyVariables: ['list'] } },
 		options: [
 			{
 				displayName: 'Variable',
@@ -212,10 +170,24 @@ const listOf = <const Method extends string>(
 };
 
 /** Rows for variables of the chosen version of the workflow (section 4, initiate). */
-export const launchList = listOf('workflowVariableOptions', ['workflowId.value', 'version.value']);
+export const launchList = property({
+	...rowsOf('workflowVariableOptions', ['workflowId.value', 'version.value']),
+	displayOptions: { show: { specifyVariables: ['list'] } },
+});
 
-/** Rows for variables of the workflow of the chosen task (section 4, approve). */
-export const stepList = listOf('taskVariableOptions', ['taskId.value']);
+/**
+ * Rows for variables of the workflow of the chosen task (section 4, approve). Which of them a step
+ * asks for is not shown, so there is no form.
+ */
+export const stepVariables = rowsOf('taskVariableOptions', ['taskId.value']);
+
+/** The same as one object. */
+export const stepVariablesJson = property({
+	displayName: 'Variables as JSON',
+	name: 'variablesJson',
+	type: 'json',
+	default: '{}',
+});
 
 /** What the fields for variables hold. */
 export type VariableParameters = ParametersOf<
@@ -224,3 +196,22 @@ export type VariableParameters = ParametersOf<
 
 /** One row of a list. */
 export type VariableRow = VariableParameters['variableList']['variable'][number];
+
+/**
+ * The variables that go with a decision, as those of a launch are handed in.
+ * @throws {WrongField} where they are given twice.
+ */
+export const givenToStep = ({
+	variableList,
+	variablesJson: json,
+}: Partial<ParametersOf<[typeof stepVariables, typeof stepVariablesJson]>>): VariableParameters => {
+	if (variableList && json !== undefined) {
+		throw new WrongField(stepVariablesJson.displayName, 'cannot be combined with "Variables"');
+	}
+	return {
+		specifyVariables: variableList ? 'list' : 'json',
+		variables: { isAutomatic: false, values: {} },
+		variableList: variableList ?? { variable: [] },
+		variablesJson: json ?? {},
+	};
+};

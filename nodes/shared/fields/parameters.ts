@@ -28,6 +28,14 @@ const isUntouched = ({ modes = [] }: Property, raw: unknown): boolean =>
 	isBlank(raw) || (isRecord(raw) && raw.mode === modes[0]?.name && isBlank(raw.value));
 
 const checkNeverBlank = (property: Property, given: unknown, raw: unknown): void => {
+	for (const option of property.options ?? []) {
+		if (!('values' in option) || property.typeOptions?.multipleValues === true) continue;
+		const [group, rawGroup] = [given, raw].map((one) => isRecord(one) && one[option.name]);
+		if (!isRecord(group) || !isRecord(rawGroup)) continue;
+		for (const field of option.values) {
+			checkNeverBlank(field, group[field.name], rawGroup[field.name]);
+		}
+	}
 	if (!property.neverBlank || !isBlankText(given) || isUntouched(property, raw)) return;
 	const [mode] = property.modes ?? [];
 	const without = mode ? `set it to "${mode.displayName}" and choose nothing` : 'empty the field';
@@ -35,25 +43,30 @@ const checkNeverBlank = (property: Property, given: unknown, raw: unknown): void
 };
 
 /** Reads one property of a node, whose collections are checked the first time. */
-const readerOf = (node: INode) => {
+const readerOf = (node: INode, all: readonly Property[] = []) => {
 	const shownParts = new Map<Property, unknown>();
 	const shownOf = (property: Property): unknown => {
 		if (!shownParts.has(property)) {
 			const raw = node.parameters[property.name];
-			checkWhole(property, raw);
+			const namesakes = all.filter(({ name }) => name === property.name);
+			checkWhole(property, raw, namesakes);
 			shownParts.set(property, shownPart(property, raw, node));
 		}
 		return shownParts.get(property);
 	};
-	/** n8n's value; a field that the panel hides has its default. */
-	return (property: Property, read: ValueReader): unknown => {
-		const { name } = property;
-		const shown = shownOf(property);
-		if (shown !== undefined) {
-			return readShown(name, shown, (path, value) => read(path, value, { extractValue: false }));
-		}
-		const isLocator = property.type === 'resourceLocator';
-		return read(name, isLocator ? '' : property.default, { extractValue: isLocator });
+	return {
+		/** What the workflow holds, without the fields that the panel hides. */
+		held: (property: Property): unknown => shownOf(property) ?? node.parameters[property.name],
+		/** n8n's value; a field that the panel hides has its default. */
+		given: (property: Property, read: ValueReader): unknown => {
+			const { name } = property;
+			const shown = shownOf(property);
+			if (shown !== undefined) {
+				return readShown(name, shown, (path, value) => read(path, value, { extractValue: false }));
+			}
+			const isLocator = property.type === 'resourceLocator';
+			return read(name, isLocator ? '' : property.default, { extractValue: isLocator });
+		},
 	};
 };
 
@@ -69,17 +82,21 @@ export interface ItemReader {
 	 */
 	read(properties: readonly Property[], itemIndex: number): Parameters;
 	/**
-	 * Reads one field of a collection for one item, so that no expression in another field is run.
+	 * Reads one field of a group for one item, so that no expression in another field is run;
+	 * undefined where the group was not added, or the panel hides the field.
 	 * @throws {Explained} that names the field by its display name.
 	 */
-	readField(collection: Property, field: string, itemIndex: number): unknown;
+	readField(collection: Property, group: string, field: Property, itemIndex: number): unknown;
 }
 
-/** The reader of a run. */
-export const itemReader = (context: IExecuteFunctions): ItemReader => {
+/**
+ * The reader of a run.
+ * @param all the properties of all operations
+ */
+export const itemReader = (context: IExecuteFunctions, all: readonly Property[]): ItemReader => {
 	const node = context.getNode();
 	const constants = new Map<string, unknown>();
-	const givenOf = readerOf(node);
+	const { held, given: givenOf } = readerOf(node, all);
 	return {
 		constants,
 		read(properties, itemIndex) {
@@ -99,9 +116,15 @@ export const itemReader = (context: IExecuteFunctions): ItemReader => {
 				properties.filter(isParameter).map((property) => [property.name, valueIn(property)]),
 			);
 		},
-		readField(collection, field, itemIndex) {
-			const given = context.getNodeParameter(`${collection.name}.${field}`, itemIndex, '');
-			return (valueOf(collection, { [field]: given }) as Parameters)[field];
+		readField(collection, group, field, itemIndex) {
+			const whole = held(collection);
+			const fields = isRecord(whole) ? whole[group] : undefined;
+			if (!isRecord(fields)) return undefined;
+			if (!Object.hasOwn(fields, field.name)) return valueOf(field, field.default);
+			const path = `${collection.name}.${group}.${field.name}`;
+			const given = context.getNodeParameter(path, itemIndex, field.default);
+			checkNeverBlank(field, given, fields[field.name]);
+			return valueOf(field, given);
 		},
 	};
 };
@@ -113,7 +136,7 @@ export const itemReader = (context: IExecuteFunctions): ItemReader => {
 export const parameterReader = (
 	context: IHookFunctions | IPollFunctions | IWebhookFunctions | ILoadOptionsFunctions,
 ) => {
-	const givenOf = readerOf(context.getNode());
+	const { given: givenOf } = readerOf(context.getNode());
 	const read: ValueReader = (name, fallback, options) =>
 		context.getNodeParameter(name, fallback, options);
 	/** @throws {Explained} that names the field by its display name. */

@@ -64,7 +64,8 @@ type GroupsOf<P> = {
 		: never;
 };
 
-type ValueOf<P> = P extends { readonly asGiven: true }
+/** What a parameter holds, by the literal types of its description. */
+export type ValueOf<P> = P extends { readonly asGiven: true }
 	? unknown
 	: P extends { readonly type: infer Type }
 		? Type extends 'boolean'

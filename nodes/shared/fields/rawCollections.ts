@@ -49,9 +49,16 @@ const unknownKey = ({ displayName }: Named, key: string, known: readonly Named[]
 	);
 };
 
-const checkKeys = (of: Named, given: object, known: readonly Named[]): void => {
-	const key = Object.keys(given).find((name) => !known.some((one) => one.name === name));
-	if (key !== undefined) throw unknownKey(of, key, known);
+/** What a key may be called, and what else it is called where the panel shows other fields. */
+interface Known<Part extends Named> {
+	readonly here: readonly Part[];
+	readonly elsewhere: readonly Part[];
+}
+
+const checkKeys = (of: Named, given: object, { here, elsewhere }: Known<Named>): void => {
+	const isKnown = (key: string) => [...here, ...elsewhere].some(({ name }) => name === key);
+	const key = Object.keys(given).find((name) => !isKnown(name));
+	if (key !== undefined) throw unknownKey(of, key, here);
 };
 
 /** @param what it should be, in a few words */
@@ -64,39 +71,50 @@ const notFilledIn = ({ displayName }: Named, what: string) =>
 const isNothing = (value: unknown): boolean =>
 	isBlank(value) || (Array.isArray(value) && value.length === 0);
 
-const checkFields = (of: Named, fields: readonly Property[], value: unknown): void => {
+const checkFields = (of: Named, fields: Known<Property>, value: unknown): void => {
 	if (isNothing(value)) return;
 	if (!isRecord(value)) throw notFilledIn(of, 'an object of fields');
 	checkKeys(of, value, fields);
-	for (const field of fields) checkWhole(field, value[field.name]);
+	for (const field of fields.here) {
+		const namesakes = fields.elsewhere.filter(({ name }) => name === field.name);
+		checkWhole(field, value[field.name], namesakes);
+	}
 };
+
+const fieldsIn = ({ options = [] }: Property) =>
+	options.flatMap((one) => ('type' in one ? [one] : []));
+const groupsIn = ({ options = [] }: Property) =>
+	options.flatMap((one) => ('values' in one ? [one] : []));
 
 /**
  * Checks a collection, as the workflow holds it, for what n8n would drop.
+ * @param namesakes the same collection of other operations: their fields stay in the workflow when
+ * the operation is switched, and count for nothing
  * @throws {WouldBeDropped} that names the right spelling, where it can be told.
  */
-export const checkWhole = (property: Property, raw: unknown): void => {
+export const checkWhole = (
+	property: Property,
+	raw: unknown,
+	namesakes: readonly Property[] = [],
+): void => {
 	if (!isCollection(property) || isNothing(raw)) return;
-	const options = property.options ?? [];
 	if (property.type === 'collection') {
-		checkFields(
-			property,
-			options.flatMap((one) => ('type' in one ? [one] : [])),
-			raw,
-		);
+		const known = { here: fieldsIn(property), elsewhere: namesakes.flatMap(fieldsIn) };
+		checkFields(property, known, raw);
 		return;
 	}
-	const groups = options.flatMap((one) => ('values' in one ? [one] : []));
+	const groups = { here: groupsIn(property), elsewhere: namesakes.flatMap(groupsIn) };
 	if (!isRecord(raw)) throw notFilledIn(property, 'an object of groups');
 	checkKeys(property, raw, groups);
-	for (const { name, values } of groups) {
+	for (const { name, displayName, values } of groups.here) {
 		const given = raw[name];
 		const isList = property.typeOptions?.multipleValues === true;
 		if (isList && !isNothing(given) && !Array.isArray(given)) {
 			throw notFilledIn(property, `an object with a list in "${name}"`);
 		}
+		const elsewhere = groups.elsewhere.flatMap((one) => (one.name === name ? one.values : []));
 		for (const row of isList ? ((given ?? []) as readonly unknown[]) : [given]) {
-			checkFields(property, values, row);
+			checkFields(isList ? property : { name, displayName }, { here: values, elsewhere }, row);
 		}
 	}
 };

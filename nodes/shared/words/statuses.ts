@@ -105,7 +105,7 @@ const oftenForeign = new Set([400, 403, 404]);
 export type ShownIn = 'run' | 'list' | 'elsewhere';
 
 const adviceOnLimit: Readonly<Record<ShownIn, string>> = {
-	run: 'Raise "Max Wait (Seconds)" in the Request Options, or run fewer items at a time.',
+	run: 'Raise "Max Wait" in Options > Performance, or run fewer items at a time.',
 	list: 'Open the list again in a minute, or give the ID itself.',
 	elsewhere: 'All that use this credential share it: try again in a minute, or run less at a time.',
 };

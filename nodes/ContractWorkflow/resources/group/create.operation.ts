@@ -1,7 +1,6 @@
 import { createGroup } from '../../../../src';
 import { operation } from '../../operation';
 import { integersOf } from '../../properties';
-import { oncePerKey } from '../../safeguards/idempotency/oncePerKey';
 
 export const create = operation({
 	name: 'Create',
@@ -27,7 +26,6 @@ export const create = operation({
 			placeholder: 'e.g. 12, 34',
 			description: 'IDs of the users to add, with commas between them',
 		},
-		oncePerKey,
 	],
 	target: ({ name }) => ({ kind: 'group', id: name }),
 	words: {

@@ -12,7 +12,6 @@ import {
 	userEmail,
 } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
-import { oncePerKey } from '../../safeguards/idempotency/oncePerKey';
 
 export const addAttachments = operation({
 	name: 'Add Attachments',
@@ -32,7 +31,6 @@ export const addAttachments = operation({
 			description:
 				'Whether to store the files on the task as well. Otherwise they are recorded on the activity log only.',
 		},
-		oncePerKey,
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',

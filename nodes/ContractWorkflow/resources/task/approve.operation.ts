@@ -2,15 +2,15 @@ import { approveTask } from '../../../../src';
 import { operation } from '../../operation';
 import type { PlanParameters } from '../../plan/plannedDecision';
 import {
+	applyPlan,
 	checkRequest,
-	ifUpdatedSince,
-	onlyAsPlanned,
 	plannedDecision,
+	skipIfUpdated,
 } from '../../plan/plannedDecision';
 import { fileLabels, userEmail } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
 import { inputValuesOf } from '../../variables/variableValues';
-import { specifyVariables, stepForm, stepList, variablesJson } from '../../variables/variables';
+import { givenToStep, stepVariables, stepVariablesJson } from '../../variables/variables';
 import { schemaOfTask } from '../../variables/workflowSchema';
 import { askedDecision } from './decision/askedDecision';
 import { decisionRemarks, ifAlreadyDecided, onlyIfCurrentStepIs } from './decision/decision';
@@ -27,39 +27,26 @@ const properties = [
 		type: 'options',
 		default: 'approve',
 		options: [
-			{ name: 'Approve', value: 'approve', description: 'The workflow goes on to its next step' },
-			{
-				name: 'Reject',
-				value: 'reject',
-				description: 'The workflow ends, or follows its path for a rejection',
-			},
+			{ name: 'Approve', value: 'approve' },
+			{ name: 'Reject', value: 'reject' },
 		],
+	},
+	{
+		displayName: 'Comment',
+		name: 'comment',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		default: '',
 	},
 	onlyIfCurrentStepIs,
 	ifAlreadyDecided,
-	onlyAsPlanned,
-	ifUpdatedSince,
-	specifyVariables,
-	stepForm,
-	stepList,
-	variablesJson,
 	{
 		displayName: 'Additional Fields',
 		name: 'additionalFields',
 		type: 'collection',
 		placeholder: 'Add field',
 		default: {},
-		options: [
-			{
-				displayName: 'Comment',
-				name: 'comment',
-				type: 'string',
-				typeOptions: { rows: 3 },
-				default: '',
-				description: 'Text that goes with the decision',
-			},
-			userEmail,
-		],
+		options: [applyPlan, skipIfUpdated, userEmail, stepVariables, stepVariablesJson],
 	},
 ] as const;
 
@@ -79,7 +66,7 @@ export const approve = operation({
 	action: 'Approve or reject task',
 	description: 'Decide a task of the organization that waits at an approval step',
 	builderHint:
-		'A second decision would be that of the next step: set "Only If Current Step Is" to the current_step_id of the item that was reviewed, and "If Already Decided" to skip where the workflow may run again. Where a person is to see it first, run it with "Dry Run" of the Request Options, and hand the item that comes out to "Only as Planned" of a second one. Behind "Comment and Wait for Answer" hand it the field asked of the answer.',
+		'A second decision would be that of the next step: set "Only If Current Step Is" to the current_step_id of the item that was reviewed, and "If Already Decided" to skip where the workflow may run again. Where a person is to see it first, run it with "Dry Run", and add "Apply a Plan" to a second one behind it. Behind "Comment and Wait for Answer" add "Apply a Plan", too.',
 	takesFiles: true,
 	endpoint: approveTask,
 	properties,
@@ -129,7 +116,7 @@ export const approve = operation({
 	},
 	request: async (parameters, surroundings) => {
 		const { additionalFields, decision, taskId: task_id } = parameters;
-		const variables = await inputValuesOf(parameters, surroundings, {
+		const variables = await inputValuesOf(givenToStep(additionalFields), surroundings, {
 			isLaunch: false,
 			schema: async () => await schemaOfTask(surroundings.ask, task_id),
 		});
@@ -137,7 +124,7 @@ export const approve = operation({
 			params: { task_id },
 			body: {
 				approved: decision === 'approve',
-				comment: additionalFields.comment,
+				comment: parameters.comment,
 				user_email: additionalFields.userEmail,
 				...(variables.length > 0 && { variables }),
 			},

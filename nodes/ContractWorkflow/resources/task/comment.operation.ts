@@ -14,7 +14,6 @@ import {
 	userEmail,
 } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
-import { oncePerKey } from '../../safeguards/idempotency/oncePerKey';
 
 export const comment = operation({
 	name: 'Comment',
@@ -35,7 +34,6 @@ export const comment = operation({
 			default: '',
 			required: true,
 		},
-		oncePerKey,
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',

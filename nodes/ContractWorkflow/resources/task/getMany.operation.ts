@@ -10,7 +10,8 @@ import { taskStatus } from '../../../shared/panel/taskStatus';
 import { output, shapedTask, taskFields } from '../../../shared/rows/output';
 import { taskColumns } from '../../columns';
 import { operation } from '../../operation';
-import { ifListChanges, limit, returnAll, rowsWanted } from '../../properties';
+import { limit, offset, returnAll, rowsWanted } from '../../properties';
+import { ownOptions } from '../../properties/ownOptions';
 import { addDigest, variablesAsColumns } from '../../properties/rowContent';
 
 /** Said of what the service's list cannot filter by (section 4, Tasks). */
@@ -32,7 +33,6 @@ export const getMany = operation({
 	properties: [
 		returnAll,
 		limit,
-		ifListChanges,
 		output,
 		taskFields,
 		{
@@ -76,30 +76,16 @@ export const getMany = operation({
 				{ ...workflowFilter, description: doneHere },
 			],
 		},
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: [
-				addDigest,
-				{
-					displayName: 'Offset',
-					name: 'offset',
-					type: 'number',
-					typeOptions: { minValue: 0 },
-					default: 0,
-					description: 'Number of tasks to skip, before the filters that this node applies',
-				},
-				variablesAsColumns,
-			],
-		},
+		ownOptions('results', 'Results', [
+			addDigest,
+			{ ...offset, description: 'Number of tasks to skip' },
+			variablesAsColumns,
+		]),
 	],
 	list: {
 		pages: rowsWanted,
 		passes: ({ filters }) => (isFilter(filters) ? passesFilters(filters) : undefined),
-		columns: ({ options }) => (options.variablesAsColumns === true ? taskColumns : undefined),
+		columns: ({ options }) => (options.results?.variablesAsColumns ? taskColumns : undefined),
 	},
 	request: ({ filters, options }) => ({
 		body: {
@@ -108,9 +94,9 @@ export const getMany = operation({
 			include_inactive: filters.waitingForApproval === true ? undefined : filters.includeInactive,
 			last_created_at: filters.lastCreatedAt,
 			last_updated_at: filters.lastUpdatedAt,
-			offset: options.offset,
+			offset: options.results?.offset,
 		},
 	}),
 	shape: (task, { options, ...chosen }) =>
-		shapedTask(task, { ...chosen, addDigest: options.addDigest }),
+		shapedTask(task, { ...chosen, addDigest: options.results?.addDigest }),
 });

@@ -11,8 +11,8 @@ import {
 } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
 import { askedTask } from './question/askedTask';
-import { approvalOptions, askOptions, linkWords, pageOf } from './question/questionPage';
-import { checkWaitLimit, waitUntil } from './question/waitLimit';
+import { linkText, pageOf, pageOptions } from './question/questionPage';
+import { checkWaitLimit, waitLimit, waitUntil } from './question/waitLimit';
 
 /** The first link of a question in a comment. */
 const linkLine = /^\S+[?&]round=[\w-]{36}\S*$/m;
@@ -26,7 +26,7 @@ export const sendAndWait = operation({
 	description:
 		'Ask in a comment on a task of the organization, and pause the workflow until somebody answers on the page behind its link',
 	builderHint:
-		'Takes exactly one item: put "Loop Over Items" in front of it where there can be more. The answer comes out as data; with "Limit Wait Time" there is no data when nobody answered. Whoever has the link can answer. A decision behind it takes the field asked of the answer as its "Only as Planned".',
+		'Takes exactly one item: put "Loop Over Items" in front of it where there can be more. The answer comes out as data; with "Limit Wait Time" there is no data when nobody answered. Whoever has the link can answer. Behind it, add "Apply a Plan" to the decision.',
 	endpoint: commentOnTask,
 	properties: [
 		taskId,
@@ -39,7 +39,7 @@ export const sendAndWait = operation({
 			required: true,
 			placeholder: 'e.g. May this go to the counterparty?',
 			description:
-				'What is asked. It is in the comment, below the link, and on the page behind the link.',
+				'Shown in the comment and on the page behind its link. Anyone with the link can answer.',
 		},
 		{
 			displayName: 'Response Type',
@@ -47,27 +47,11 @@ export const sendAndWait = operation({
 			type: 'options',
 			default: 'approval',
 			options: [
-				{
-					name: 'Approval',
-					value: 'approval',
-					description: 'The page has buttons; data.approved comes out as true or false',
-				},
-				{
-					name: 'Free Text',
-					value: 'freeText',
-					description: 'The page has a text field; what was entered comes out as data.text',
-				},
+				{ name: 'Approval', value: 'approval' },
+				{ name: 'Free Text', value: 'freeText' },
 			],
 		},
-		approvalOptions,
-		{
-			displayName:
-				'Whoever has the link can answer: everybody who can read the comment, or to whom it is passed on. Opening the link decides nothing.',
-			name: 'linkNotice',
-			type: 'notice',
-			default: '',
-		},
-		askOptions,
+		...waitLimit,
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',
@@ -76,11 +60,11 @@ export const sendAndWait = operation({
 			default: { loopGuardMarker: defaultMarker },
 			options: [
 				{
-					displayName: 'Link Words',
-					name: 'linkWords',
+					displayName: 'Link Text',
+					name: 'linkText',
 					type: 'string',
-					default: linkWords,
-					description: 'What stands in the comment above the link',
+					default: linkText,
+					description: 'Text shown above the link',
 				},
 				loopGuardMarker,
 				mentionUserIds,
@@ -88,6 +72,7 @@ export const sendAndWait = operation({
 				userEmail,
 			],
 		},
+		pageOptions,
 	],
 	target: taskTarget,
 	words: {
@@ -101,32 +86,32 @@ export const sendAndWait = operation({
 		sameWrite: ({ body: { comment, ...body } }) => [comment.replace(linkLine, ''), body],
 		sent: ({ body }) => rememberComment(body.comment),
 		asks: async (parameters, { activity_log_id }, { ask }) => {
-			const { shown, state } = await askedTask(ask, parameters);
+			const { shown, state } = await askedTask(ask, parameters.taskId);
 			return {
 				page: pageOf(parameters, shown),
 				facts: {
 					task_id: Number(parameters.taskId),
 					activity_log_id,
-					...(state && { asked: { activity_log_id, ...state } }),
+					asked: { activity_log_id, ...state },
 				},
-				until: waitUntil(parameters.options.limitWaitTime?.values),
+				until: waitUntil(parameters),
 			};
 		},
 	},
 	request: async (parameters, { ask, answerLink }) => {
-		const { additionalFields, message, options, taskId: task_id } = parameters;
+		const { additionalFields, message, taskId: task_id } = parameters;
 		const mentioned = integersOf('Mention User IDs', additionalFields.mentionUserIds);
 		const input = {
 			user_email: additionalFields.userEmail,
 			reply_to: integerOf('Reply To', additionalFields.replyTo),
 			...(mentioned.length > 0 && { mention_user_ids: mentioned }),
 		};
-		checkWaitLimit(options.limitWaitTime?.values);
+		checkWaitLimit(parameters);
 		// A task that cannot be read is found before anything is sent.
-		await askedTask(ask, parameters);
+		await askedTask(ask, task_id);
 		// The link comes first, so that no message, such as one of a model, can put another one above
 		// it. It has a line of its own: whether the service makes links of addresses is not shown.
-		const comment = `${additionalFields.linkWords ?? linkWords}\n${answerLink()}\n\n${message}`;
+		const comment = `${additionalFields.linkText ?? linkText}\n${answerLink()}\n\n${message}`;
 		return {
 			params: { task_id },
 			body: { comment: marked(comment, additionalFields.loopGuardMarker), ...input },

@@ -2,7 +2,6 @@ import { uploadSignedDocument as endpoint } from '../../../../src';
 import { operation } from '../../operation';
 import { fileLabels } from '../../properties';
 import { stepRunId, taskId, taskTarget } from '../../properties/locators';
-import { oncePerKey } from '../../safeguards/idempotency/oncePerKey';
 import { atStepOfType, ofStepRun } from './stepType';
 
 export const uploadSignedDocument = operation({
@@ -24,7 +23,6 @@ export const uploadSignedDocument = operation({
 			required: true,
 			hint: 'The name of the input binary field that holds the signed document',
 		},
-		oncePerKey,
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',

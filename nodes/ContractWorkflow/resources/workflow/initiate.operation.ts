@@ -2,7 +2,6 @@ import { initiateWorkflow } from '../../../../src';
 import { operation } from '../../operation';
 import { fileLabels, userEmail } from '../../properties';
 import { version, workflowId, workflowTarget } from '../../properties/locators';
-import { oncePerKey } from '../../safeguards/idempotency/oncePerKey';
 import type { Surroundings } from '../../surroundings';
 import { inputValuesOf } from '../../variables/variableValues';
 import { launchForm, launchList, specifyVariables, variablesJson } from '../../variables/variables';
@@ -36,7 +35,6 @@ export const initiate = operation({
 		launchForm,
 		launchList,
 		variablesJson,
-		oncePerKey,
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',

@@ -1,17 +1,28 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { connect } from '../../../shared/client/connection';
+import type { ItemReader } from '../../../shared/fields/parameters';
 import { itemReader } from '../../../shared/fields/parameters';
+import type { Property, ValueOf } from '../../../shared/fields/property';
 import { createDownloads } from '../../files/download';
-import { fileLimitsOf } from '../../files/maxFileSize';
+import { mostBytesOf } from '../../files/maxFileSize';
+import type { Operation } from '../../operation';
 import { readDryRun } from '../../plan/dryRun';
+import type { Choices, RunOption } from '../../runOption';
 import { answersOf } from '../answers';
 import type { Offered, Protection, Run } from '../run';
 import type { Tally } from '../tally';
 import { choose } from './choice';
 import { fixedExpression } from './fixedExpression';
 import { checkOneCredential } from './oneCredential';
-import { limitsOf, readRequestOptions, requestOptionsOf } from './requestOptions';
+import { limitsOf } from './limits';
 import { toolRefusal } from './toolRefusal';
+
+/** Reads the options of an operation. */
+const choicesOf = (reader: ItemReader, { properties }: Operation): Choices => {
+	const [options] = properties.filter(({ name }) => name === 'options');
+	return <P extends Property>({ group, property }: RunOption<P>, index = 0) =>
+		options && (reader.readField(options, group, property, index) as ValueOf<P> | undefined);
+};
 
 /**
  * Reads what is the same for all items, and the credential.
@@ -23,15 +34,15 @@ export const startRun = async (
 	{ resources, safeguards }: Offered,
 	tally: Tally,
 ): Promise<{ readonly run: Run; readonly protections: readonly Protection[] }> => {
-	const reader = itemReader(context);
-	const { credentialType, resource, operation, endpoint } = choose(reader, resources);
-	const offered = requestOptionsOf(
-		resources,
-		safeguards.flatMap((safeguard) => safeguard.options ?? []),
+	const all = resources.flatMap(({ operations }) => operations);
+	const reader = itemReader(
+		context,
+		all.flatMap(({ properties }) => properties),
 	);
-	const options = readRequestOptions(reader, offered);
-	const limits = limitsOf(options);
-	const isDry = endpoint.writes && readDryRun(context, reader, offered);
+	const { credentialType, resource, operation, endpoint } = choose(reader, resources);
+	const chosen = choicesOf(reader, operation);
+	const limits = limitsOf(chosen);
+	const isDry = endpoint.writes && readDryRun(context, reader);
 	const asTool = toolRefusal(context, operation, endpoint);
 	if (asTool && !isDry) throw asTool;
 	await checkOneCredential(context, credentialType);
@@ -41,7 +52,7 @@ export const startRun = async (
 		endpoint,
 		isDry,
 	});
-	const { mostDownloadBytes } = fileLimitsOf(options);
+	const mostBytes = mostBytesOf(chosen);
 	const run: Run = {
 		...connection,
 		toolRefusal: asTool,
@@ -52,9 +63,10 @@ export const startRun = async (
 		endpoint,
 		isDry,
 		credentialId: context.getNode().credentials?.[credentialType]?.id ?? '',
-		options,
+		chosen,
 		limits,
-		downloads: createDownloads(context, connection, mostDownloadBytes),
+		mostBytes,
+		downloads: createDownloads(context, connection, mostBytes),
 		ask: answersOf(connection.client),
 		reader,
 		tally,

@@ -1,30 +1,46 @@
-import type { Parameters } from '../../../shared/fields/property';
 import { shown } from '../../../shared/fields/propertyValue';
 import { WrongField } from '../../../shared/words/explained';
 import type { Operation } from '../../operation';
-import { chosen, requestOption } from '../../requestOption';
+import { chosenFor, runOption } from '../../runOption';
 import type { Item, Results, Run, Safeguard } from '../../run/run';
 import { writeName } from '../../run/writeName';
 import type { Keys } from './keys';
 import { keysOf } from './keys';
-import { oncePerKey } from './oncePerKey';
 
-const hasKeys = ({ properties }: Operation): boolean => properties.includes(oncePerKey);
+/** Whether an operation can send an item once for a key: its repeat would do something more. */
+const hasKeys = ({ endpoint, write }: Operation): boolean =>
+	endpoint.writes && !endpoint.safe && !write?.guard && !write?.asks;
 
-const releaseKeys = requestOption(
+const idempotencyKey = runOption(
+	'safety',
 	{
-		displayName: 'Release Keys',
-		name: 'releaseKeys',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether to forget the keys of the items, so that later runs send with them again. A run with this on sends nothing; each item says how its key stood. Release the key of an unknown outcome only where you have seen that it was not carried out.',
+		displayName: 'Idempotency Key',
+		name: 'idempotencyKey',
+		type: 'string',
+		neverBlank: true,
+		trimmed: true,
+		default: '',
+		placeholder: 'e.g. {{ $json.deal_id }}',
+		description: 'A unique ID, such as the deal ID. An item whose key was already sent is skipped.',
 	},
 	hasKeys,
 );
 
-const keyIn = (parameters: Parameters): string | undefined =>
-	parameters[oncePerKey.name] as string | undefined;
+const releaseKeys = runOption(
+	'safety',
+	{
+		displayName: 'Release Keys',
+		name: 'releaseKeys',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to forget the keys of the items instead of sending them',
+	},
+	hasKeys,
+);
+
+const label = idempotencyKey.property.displayName;
+
+const keyOf = ({ parameters }: Item): string | undefined => chosenFor(parameters, idempotencyKey);
 
 /** The first item of each key, with the name of its request once that was compared. */
 type FirstItems = Map<string, { readonly item: Item; request?: string }>;
@@ -39,7 +55,7 @@ const requestName = (run: Run, item: Item): string => {
  * @throws {WrongField} that names the key and the other item.
  */
 const checkKey = (run: Run, item: Item, firstItems: FirstItems): void => {
-	const key = keyIn(item.parameters);
+	const key = keyOf(item);
 	if (key === undefined) return;
 	const first = firstItems.get(key);
 	if (!first) {
@@ -49,19 +65,16 @@ const checkKey = (run: Run, item: Item, firstItems: FirstItems): void => {
 	first.request ??= requestName(run, first.item);
 	if (requestName(run, item) === first.request) return;
 	throw new WrongField(
-		oncePerKey.displayName,
+		label,
 		`gives ${JSON.stringify(shown(key))} for item ${first.item.index} as well, which sends something else: make it an expression that gives each its own, such as {{ $json.id }}`,
 	);
 };
 
-const keyAt = ({ reader, wrongText }: Run, index: number): string => {
+const keyAt = ({ chosen, wrongText }: Run, index: number): string => {
 	if (wrongText) throw wrongText;
-	const key = keyIn(reader.read([oncePerKey], index));
+	const key = chosen(idempotencyKey, index);
 	if (key !== undefined) return key;
-	throw new WrongField(
-		'Release Keys',
-		`needs the key in "${oncePerKey.displayName}", which is empty`,
-	);
+	throw new WrongField('Release Keys', `needs the key in "${label}", which is empty`);
 };
 
 /**
@@ -97,11 +110,11 @@ const release = async (run: Run, keys: Keys, results: Results): Promise<void> =>
 
 /** Sends an item once for its key, whatever runs later. */
 export const idempotency: Safeguard = {
-	options: [releaseKeys],
+	options: [idempotencyKey, releaseKeys],
 	begin(run) {
 		if (!hasKeys(run.operation)) return undefined;
 		const keys = keysOf(run);
-		if (chosen(run.options, releaseKeys)) {
+		if (run.chosen(releaseKeys)) {
 			if (!run.isDry) return { instead: async (results) => await release(run, keys, results) };
 			throw new WrongField(
 				releaseKeys.property.displayName,
@@ -112,7 +125,7 @@ export const idempotency: Safeguard = {
 		return {
 			compare: (item) => checkKey(run, item, firstItems),
 			around: (next) => async (attempt) => {
-				const key = keyIn(attempt.item.parameters);
+				const key = keyOf(attempt.item);
 				const send = async () => await next(attempt);
 				return key === undefined ? await send() : await keys.once(key, send, attempt.isResend);
 			},

@@ -29,7 +29,7 @@ export interface Keys {
 }
 
 const waysOut =
-	'To make room, switch on "Release Keys" in the Request Options and run once with items that will never come again. Or replace this node with a copy, which remembers no keys. For more keys, check a table with a unique key in PostgreSQL before this node.';
+	'To make room, switch on "Release Keys" in Options > Safety and run once with items that will never come again. Or replace this node with a copy, which remembers no keys. For more keys, check a table with a unique key in PostgreSQL before this node.';
 
 /** n8n could not write down a key, or forget it. */
 class KeyNotKept extends Explained {
@@ -102,10 +102,10 @@ const unconfirmedText =
 	'n8n could not be asked for the keys once more at the end of the run, so it is not certain that all of them are remembered.';
 
 const heldText = (count: number): string =>
-	`${count === 1 ? '1 item was' : `${count} items were`} not sent, because the outcome of what has the same key is unknown: see "not_sent_again" in the output. Look whether it was carried out; if it was not, run those items once with "Release Keys" in the Request Options, and then send them.`;
+	`${count === 1 ? '1 item was' : `${count} items were`} not sent, because the outcome of what has the same key is unknown: see "not_sent_again" in the output. Look whether it was carried out; if it was not, run those items once with "Release Keys" on (Options > Safety), and then send them.`;
 
 const heldOn = (key: string): string =>
-	`The key "${key}" stays held, so that no later run sends it again before you release it with "Release Keys" in the Request Options.`;
+	`The key "${key}" stays held, so that no later run sends it again before you release it with "Release Keys" (Options > Safety).`;
 
 /** What a run knows of its keys, and where it says so. */
 type Known = {

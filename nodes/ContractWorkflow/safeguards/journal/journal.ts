@@ -1,6 +1,6 @@
 import { isTool } from '../../../shared/toolNode';
 import { Supplemented } from '../../../shared/words/explained';
-import { chosen, requestOption } from '../../requestOption';
+import { runOption } from '../../runOption';
 import type { FailedItem } from '../../run/outcome';
 import { FromBefore, isUnknown } from '../../run/outcome';
 import { failureOf } from '../../run/report';
@@ -12,26 +12,14 @@ import { SentWithChangingText, changingText } from './changingText';
 import type { Before, SentWrites } from './sentWrites';
 import { sentWritesOf } from './sentWrites';
 
-const ifOutcomeWasUnknown = requestOption(
+const resendUnknown = runOption(
+	'safety',
 	{
-		displayName: 'If Outcome Was Unknown',
-		name: 'ifOutcomeWasUnknown',
-		type: 'options',
-		default: 'report',
-		description:
-			'What to do, when a failed execution is retried, with an item that it sent without learning what became of it',
-		options: [
-			{
-				name: 'Report',
-				value: 'report',
-				description: 'The item fails and says so; it is not sent again',
-			},
-			{
-				name: 'Send Again',
-				value: 'sendAgain',
-				description: 'Only where you have seen that it was not carried out',
-			},
-		],
+		displayName: 'Send Unknown Outcomes Again',
+		name: 'resendUnknown',
+		type: 'boolean',
+		default: false,
+		description: 'Whether a retried execution sends items again whose outcome was unknown',
 	},
 	({ endpoint }) => !endpoint.safe,
 );
@@ -47,7 +35,7 @@ class FailedBefore extends FromBefore {
 			failed.message,
 			executionId === undefined
 				? `${failed.description} It was not sent again by this try.`
-				: `${failed.description} That was in execution ${executionId}, and it was not sent again. If you have seen that it was not carried out, set "If Outcome Was Unknown" in the Request Options to Send Again.`,
+				: `${failed.description} That was in execution ${executionId}, and it was not sent again. If you have seen that it was not carried out, switch on "${resendUnknown.property.displayName}" in Options > Safety.`,
 			failed,
 		);
 	}
@@ -63,6 +51,7 @@ const outputsBefore = async (
 	run: Run,
 	item: Item,
 	before: Before,
+	resends: boolean,
 ): Promise<readonly Output[] | undefined> => {
 	const { executionId } = before;
 	if ('outputs' in before) {
@@ -75,7 +64,6 @@ const outputsBefore = async (
 		}));
 	}
 	const { failure, beside } = before;
-	const resends = chosen(run.options, ifOutcomeWasUnknown) === 'sendAgain';
 	if (executionId !== undefined && resends) return undefined;
 	const failed = new Supplemented(new FailedBefore(failure, executionId), { beside });
 	throw executionId === undefined ? failed : await withMoreKnown(run, item, failed);
@@ -90,13 +78,13 @@ const checkChangingText = ({ context, operation }: Run, executionId: string | un
 
 /** Sends nothing that was finished before, or left with an unknown outcome. */
 const noted =
-	(run: Run, sent: SentWrites, next: Write): Write =>
+	(run: Run, sent: SentWrites, resends: boolean, next: Write): Write =>
 	async (attempt) => {
 		const { item } = attempt;
 		const { index } = item;
 		const name = writeName(run, item);
 		const before = sent.read(index, name);
-		const known = before && (await outputsBefore(run, item, before));
+		const known = before && (await outputsBefore(run, item, before, resends));
 		if (known) return known;
 		if (!before) checkChangingText(run, sent.sentBy(index));
 		// What is known of it, and all the same not known to be finished, is to be sent again.
@@ -118,13 +106,14 @@ const noted =
  * be sent again. As a tool the same call twice is two calls.
  */
 export const journal: Safeguard = {
-	options: [ifOutcomeWasUnknown],
+	options: [resendUnknown],
 	begin(run) {
 		const { context, endpoint, isDry } = run;
 		if (endpoint.safe || isDry || isTool(context.getNode())) return undefined;
 		const sent = sentWritesOf(context);
+		const resends = run.chosen(resendUnknown) === true;
 		return {
-			around: (next) => noted(run, sent, next),
+			around: (next) => noted(run, sent, resends, next),
 			end(outputs, isFinal) {
 				if (isFinal) sent.close();
 				return outputs;

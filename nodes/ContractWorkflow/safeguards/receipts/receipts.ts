@@ -1,8 +1,8 @@
-import type { Parameters } from '../../../shared/fields/property';
 import { shown } from '../../../shared/fields/propertyValue';
 import { Supplemented, WrongField } from '../../../shared/words/explained';
 import type { Operation } from '../../operation';
-import { chosen, requestOption } from '../../requestOption';
+import type { Choices } from '../../runOption';
+import { runOption } from '../../runOption';
 import { isUnknown } from '../../run/outcome';
 import type { Run, Safeguard, Write } from '../../run/run';
 import { chainReceipts, noHash } from './chain';
@@ -16,19 +16,20 @@ import { openReceipt } from './openReceipt';
  */
 const hasReceipts = ({ endpoint, write }: Operation): boolean => endpoint.writes && !write?.asks;
 
-const addReceipt = requestOption(
+const addReceipt = runOption(
+	'safety',
 	{
 		displayName: 'Add Receipt',
 		name: 'addReceipt',
 		type: 'boolean',
-		default: true,
-		description:
-			'Whether to add a receipt to each item that was sent, failed ones included: what was sent when, for whom, and what was answered, with a hash that chains the receipts of the run in input order. A failed item has it inside error, so let the node go on after errors.',
+		default: false,
+		description: 'Whether to add a hash-chained receipt to each item that was sent',
 	},
 	hasReceipts,
 );
 
-const previousReceiptHash = requestOption(
+const previousReceiptHash = runOption(
+	'safety',
 	{
 		displayName: 'Previous Receipt Hash',
 		name: 'previousReceiptHash',
@@ -37,8 +38,8 @@ const previousReceiptHash = requestOption(
 		trimmed: true,
 		default: '',
 		placeholder: 'e.g. {{ $json.hash }}',
-		description:
-			'The hash of the last receipt that you keep, which the first one of this run is to follow. It is read for the first item. 64 zeros begin a new chain, as it is without this field.',
+		displayOptions: { show: { addReceipt: [true] } },
+		description: 'Hash of the last receipt you kept, to continue its chain',
 	},
 	hasReceipts,
 );
@@ -47,21 +48,17 @@ const receiptHash = /^[0-9a-f]{64}$/;
 
 /**
  * The hash that the receipts of a run follow; undefined where no receipts are wanted.
- * @throws {WrongField} for what is no hash, or is to be followed by no receipt.
+ * @throws {WrongField} for what is no hash.
  */
-const hashBefore = (options: Parameters): string | undefined => {
-	const label = previousReceiptHash.property.displayName;
-	const adds = chosen(options, addReceipt);
-	const given = chosen(options, previousReceiptHash);
-	if (given !== undefined && !adds) throw new WrongField(label, 'is set, but "Add Receipt" is off');
+const hashBefore = (chosen: Choices): string | undefined => {
+	if (!chosen(addReceipt)) return undefined;
+	const given = chosen(previousReceiptHash);
 	const hash = given?.toLowerCase() ?? noHash;
-	if (!receiptHash.test(hash)) {
-		throw new WrongField(
-			label,
-			`must be the hash of a receipt, 64 hexadecimal digits, not ${shown(given)}`,
-		);
-	}
-	return adds ? hash : undefined;
+	if (receiptHash.test(hash)) return hash;
+	throw new WrongField(
+		previousReceiptHash.property.displayName,
+		`must be the hash of a receipt, 64 hexadecimal digits, not ${shown(given)}`,
+	);
 };
 
 /** Writes, and lays what became of it beside the output items or the error. */
@@ -87,7 +84,7 @@ const witnessed =
 export const receipts: Safeguard = {
 	options: [addReceipt, previousReceiptHash],
 	begin(run) {
-		const previous = hashBefore(run.options);
+		const previous = hashBefore(run.chosen);
 		if (previous === undefined || run.isDry || !hasReceipts(run.operation)) return undefined;
 		const origin = originOf(run);
 		const drafts = new Map<number, ReceiptDraft>();

@@ -6,12 +6,6 @@ import { taskStateOf } from '../../../taskState';
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** The parameters that say of which task a question is, and whether the page tells more of it. */
-interface OfTask {
-	readonly taskId: string;
-	readonly options: { readonly loadTask?: boolean };
-}
-
 /**
  * The task of a question, as the service describes it before the comment is posted (section 2), and
  * where it is. The page is open to whoever has its link, so it tells no more of it than title, link
@@ -19,9 +13,8 @@ interface OfTask {
  */
 export const askedTask = async (
 	ask: Ask,
-	{ taskId: id, options }: OfTask,
-): Promise<{ readonly shown: AskedTask; readonly state?: TaskState }> => {
-	if (options.loadTask === false) return { shown: { id } };
+	id: string,
+): Promise<{ readonly shown: AskedTask; readonly state: TaskState }> => {
 	const { task } = await ask(getTask, { params: { task_id: id } });
 	const { task_title: title, task_url: url } = task;
 	const state = taskStateOf(task);

@@ -1,140 +1,115 @@
 import type { ParametersOf } from '../../../../shared/fields/property';
 import { property } from '../../../../shared/fields/property';
-import type { AskedTask, Page } from '../../../asked';
-import { limitWaitTime } from './waitLimit';
+import type { AskedTask, Page as AskedPage } from '../../../asked';
+import { ownOptions } from '../../../properties/ownOptions';
 
 /** The words that a builder need not write. */
-export const linkWords = 'Answer on this page. Whoever has the link can answer:';
-const approveWord = 'Approve';
-const declineWord = 'Decline';
-const titleWords = 'Your answer is needed';
-const freeTextWords = 'Your answer';
-const reasonWords = 'Reason (optional)';
+export const linkText = 'Answer on this page. Anyone with this link can answer:';
+const reasonLabel = 'Reason (optional)';
 
-/** The buttons of an approval, called as n8n's own nodes call them: its human review reads them. */
-export const approvalOptions = property({
-	displayName: 'Approval Options',
-	name: 'approvalOptions',
-	type: 'fixedCollection',
-	placeholder: 'Change the buttons',
-	displayOptions: { show: { responseType: ['approval'] } },
-	default: {},
-	description: 'The buttons. Without this there are two, Approve and Decline.',
+const ofApproval = { show: { '/responseType': ['approval'] } } as const;
+
+const approvalType = property({
+	displayName: 'Buttons',
+	name: 'approvalType',
+	type: 'options',
+	displayOptions: ofApproval,
+	default: 'double',
 	options: [
-		{
-			displayName: 'Values',
-			name: 'values',
-			values: [
-				{
-					displayName: 'Type of Approval',
-					name: 'approvalType',
-					type: 'options',
-					default: 'double',
-					options: [
-						{ name: 'Approve and Decline', value: 'double', description: 'Two buttons' },
-						{ name: 'Approve Only', value: 'single', description: 'One button' },
-					],
-				},
-				{
-					displayName: 'Approve Button Label',
-					name: 'approveLabel',
-					type: 'string',
-					default: approveWord,
-				},
-				{
-					displayName: 'Decline Button Label',
-					name: 'disapproveLabel',
-					type: 'string',
-					displayOptions: { show: { approvalType: ['double'] } },
-					default: declineWord,
-				},
-			],
-		},
+		{ name: 'Approve and Decline', value: 'double' },
+		{ name: 'Approve Only', value: 'single' },
 	],
 });
 
-/** How is asked. */
-export const askOptions = property({
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [
-		{
-			displayName: 'Ask for a Name',
-			name: 'askForName',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether the page asks who answers. The name comes out as claimed_name: nobody checks it.',
-		},
-		{
-			displayName: 'Ask for a Reason',
-			name: 'askForReason',
-			type: 'boolean',
-			displayOptions: { show: { '/responseType': ['approval'] } },
-			default: true,
-			description:
-				'Whether the page of an approval has a text field as well, which may be left empty. It comes out as text.',
-		},
-		{
-			displayName: 'Free Text Label',
-			name: 'freeTextLabel',
-			type: 'string',
-			displayOptions: { show: { '/responseType': ['freeText'] } },
-			default: freeTextWords,
-			description: 'The label of the text field on the page',
-		},
-		limitWaitTime,
-		{
-			displayName: 'Load Task',
-			name: 'loadTask',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether to show title, link and step of the task on the page, and to give where it was as asked. Off saves one request.',
-		},
-		{
-			displayName: 'Title',
-			name: 'title',
-			type: 'string',
-			default: titleWords,
-			description: 'The title of the page, above the message',
-		},
-	],
+const approveLabel = property({
+	displayName: 'Approve Button Label',
+	name: 'approveLabel',
+	type: 'string',
+	displayOptions: ofApproval,
+	default: 'Approve',
 });
 
-type Asking = ParametersOf<[typeof approvalOptions, typeof askOptions]> & {
+const disapproveLabel = property({
+	displayName: 'Decline Button Label',
+	name: 'disapproveLabel',
+	type: 'string',
+	displayOptions: { show: { ...ofApproval.show, approvalType: ['double'] } },
+	default: 'Decline',
+});
+
+const askForName = property({
+	displayName: 'Ask for a Name',
+	name: 'askForName',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to ask who answers. The name is not verified.',
+});
+
+const askForReason = property({
+	displayName: 'Ask for a Reason',
+	name: 'askForReason',
+	type: 'boolean',
+	displayOptions: ofApproval,
+	default: false,
+	description: 'Whether to add a text field that may stay empty',
+});
+
+const freeTextLabel = property({
+	displayName: 'Free Text Label',
+	name: 'freeTextLabel',
+	type: 'string',
+	displayOptions: { show: { '/responseType': ['freeText'] } },
+	default: 'Your answer',
+});
+
+const title = property({
+	displayName: 'Title',
+	name: 'title',
+	type: 'string',
+	default: 'Your answer is needed',
+});
+
+/** What the page behind the link shows. */
+export const pageOptions = ownOptions('page', 'Page', [
+	title,
+	approvalType,
+	approveLabel,
+	disapproveLabel,
+	freeTextLabel,
+	askForName,
+	askForReason,
+]);
+
+type Page = Partial<NonNullable<ParametersOf<[typeof pageOptions]>['options']['page']>>;
+
+interface Asking extends ParametersOf<[typeof pageOptions]> {
 	readonly message: string;
 	readonly responseType: 'approval' | 'freeText';
-};
+}
 
-const answerOf = ({ responseType, approvalOptions: { values } }: Asking): Page['answer'] => {
+const answerOf = (responseType: Asking['responseType'], page: Page): AskedPage['answer'] => {
 	if (responseType === 'freeText') return { kind: 'text' };
-	const { approvalType, approveLabel, disapproveLabel } = values ?? {};
-	return {
-		kind: 'decision',
-		approve: approveLabel ?? approveWord,
-		...(approvalType !== 'single' && { decline: disapproveLabel ?? declineWord }),
-	};
+	const approve = page.approveLabel ?? approveLabel.default;
+	const decline = page.disapproveLabel ?? disapproveLabel.default;
+	return { kind: 'decision', approve, ...(page.approvalType !== 'single' && { decline }) };
 };
 
-const textLabelOf = ({ responseType, options }: Asking): string | undefined => {
-	if (responseType === 'freeText') return options.freeTextLabel ?? freeTextWords;
-	return options.askForReason === true ? reasonWords : undefined;
+const textLabelOf = (responseType: Asking['responseType'], page: Page): string | undefined => {
+	if (responseType === 'freeText') return page.freeTextLabel ?? freeTextLabel.default;
+	return page.askForReason ? reasonLabel : undefined;
 };
 
 /** What the page of a question shows. */
-export const pageOf = (asking: Asking, task: AskedTask): Page => {
-	const { message, options } = asking;
-	const textLabel = textLabelOf(asking);
+export const pageOf = (asking: Asking, task: AskedTask): AskedPage => {
+	const { message, options, responseType } = asking;
+	const page: Page = options.page ?? {};
+	const textLabel = textLabelOf(responseType, page);
 	return {
 		task,
-		title: options.title ?? titleWords,
+		title: page.title ?? title.default,
 		message,
-		answer: answerOf(asking),
+		answer: answerOf(responseType, page),
 		...(textLabel !== undefined && { textLabel }),
-		asksForName: options.askForName === true,
+		asksForName: page.askForName === true,
 	};
 };

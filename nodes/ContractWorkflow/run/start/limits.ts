@@ -1,0 +1,43 @@
+import { mostParallelRequests } from '../../../shared/client/connection';
+import type { Choices } from '../../runOption';
+import { runOption } from '../../runOption';
+
+/** Longest wait of one request, in seconds: a few windows of a minute. */
+const defaultMaxWait = 300;
+
+const maxWait = runOption('performance', {
+	displayName: 'Max Wait (Seconds)',
+	name: 'maxWait',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: defaultMaxWait,
+	description: 'Longest wait of one request for the rate limit or a retry',
+});
+
+/** An operation that asks takes one item. */
+const maxParallel = runOption(
+	'performance',
+	{
+		displayName: 'Max Parallel Requests',
+		name: 'maxParallel',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: mostParallelRequests },
+		default: mostParallelRequests,
+	},
+	({ write }) => !write?.asks,
+);
+
+export const limitOptions = [maxParallel, maxWait] as const;
+
+/** How requests are sent, the same for all items. */
+export interface Limits {
+	/** Longest wait of one request for the rate limit or for repeats, in milliseconds. */
+	readonly maxWaitMs: number;
+	/** Most requests under way at the same time. */
+	readonly mostParallel: number;
+}
+
+export const limitsOf = (chosen: Choices): Limits => ({
+	maxWaitMs: (chosen(maxWait) ?? defaultMaxWait) * 1000,
+	mostParallel: Math.floor(chosen(maxParallel) ?? mostParallelRequests),
+});
