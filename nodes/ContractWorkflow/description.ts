@@ -2,6 +2,7 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n
 import { described } from '../shared/fields/property';
 import { keepingRaw } from '../shared/fields/rawCollections';
 import type { Operation, Resource } from './operation';
+import { misspeltDryRun } from './plan/dryRun';
 import { credentialType } from './run/start/choice';
 
 /** Enough for the names of this package, which are plain ASCII and begin with a capital. */
@@ -90,4 +91,5 @@ export const propertiesOf = (resources: readonly Resource[]): INodeProperties[] 
 			onlyFor({ resource: resources.filter(takesAccessToken).map(({ value }) => value) }, property),
 		),
 		...resources.flatMap(operationProperties),
+		...described([misspeltDryRun]),
 	]);

@@ -40,6 +40,12 @@ const cases: readonly Case[] = [
 	],
 	[
 		'task.approve',
+		{ dry_run: true },
+		'"Dry Run" must be written "dryRun" in the JSON of the node',
+		'Correct the field',
+	],
+	[
+		'task.approve',
 		{ options: { dryRun: true } },
 		'"Options" has no "dryRun"',
 		'It takes "safety", "performance"',

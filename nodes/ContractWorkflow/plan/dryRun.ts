@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { ItemReader } from '../../shared/fields/parameters';
 import { property } from '../../shared/fields/property';
-import { wrong } from '../../shared/fields/propertyValue';
+import { isBlank, wrong } from '../../shared/fields/propertyValue';
 
 /** Whether a run gives plans of its items, and sends nothing that writes. */
 export const dryRun = property({
@@ -13,12 +13,19 @@ export const dryRun = property({
 });
 
 /**
+ * How a model tends to spell it. n8n drops a parameter that a node does not have, and the item would
+ * be sent; this one is never shown, and a value in it is refused.
+ */
+export const misspeltDryRun = property({ ...dryRun, name: 'dry_run', type: 'hidden', default: '' });
+
+/**
  * Whether the run is a dry one. An expression is read for every item: what was meant to be dry is
  * never sent.
  * @throws {WrongField} when an item gives no boolean, or items differ.
  */
 export const readDryRun = (context: IExecuteFunctions, reader: ItemReader): boolean => {
-	const raw = context.getNode().parameters[dryRun.name];
+	const { [dryRun.name]: raw, [misspeltDryRun.name]: misspelt } = context.getNode().parameters;
+	if (!isBlank(misspelt)) wrong(dryRun, `must be written "${dryRun.name}" in the JSON of the node`);
 	const isFixed = typeof raw !== 'string' || !raw.startsWith('=');
 	const indexes = isFixed ? [0] : [...context.getInputData().keys()];
 	const isDryAt = (index: number) => reader.read([dryRun], index)[dryRun.name] === true;

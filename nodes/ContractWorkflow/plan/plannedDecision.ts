@@ -21,8 +21,7 @@ export const applyPlan = property({
 	asGiven: true,
 	neverBlank: true,
 	default: '={{ $json }}',
-	description:
-		'Decide only as the item of a Dry Run or an answered question says. A task that has moved since is skipped.',
+	description: 'A Dry Run item or an answered question. A task that has moved since is skipped.',
 });
 
 /** What becomes of a task that was updated without having moved. */

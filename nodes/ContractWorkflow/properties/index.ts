@@ -7,8 +7,7 @@ import { WrongField } from '../../shared/words/explained';
 /** The member of the organization to whom an action is attributed (section 5.6). */
 export const userEmail = property({
 	...person,
-	description:
-		'Member of the organization to whom this is attributed. If empty, it is the creator of the API key. The list holds the people of tasks.',
+	description: 'Member to act as. If empty, the creator of the API key.',
 });
 
 /** Activity log entry to answer in thread. */
@@ -18,7 +17,7 @@ export const replyTo = property({
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 1042',
-	description: 'ID of the activity log entry to reply to, as the Comment operation returns it',
+	description: 'ID of the activity log entry to reply to',
 });
 
 /** What lets a trigger know a comment of n8n's own. */
@@ -38,7 +37,6 @@ export const mentionUserIds = property({
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 12, 34',
-	description: 'IDs of the users to mention, with commas between them',
 });
 
 export const returnAll = property({
@@ -133,8 +131,7 @@ export const keepLink = property({
 	type: 'boolean',
 	displayOptions: { show: { download: [true] } },
 	default: false,
-	description:
-		'Whether to leave the link in the output as well. Until it expires, whoever has the link has the file, and n8n saves the output.',
+	description: 'Whether to keep the link. Anyone who has it can get the file until it expires.',
 });
 
 /** An item without its presigned link, unless the link is asked for, or is all there is. */
@@ -160,5 +157,5 @@ export const binaryPropertyNames = property({
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. data, attachment_1',
-	hint: 'The names of the input binary fields that hold the files, with commas between them',
+	hint: 'Names of input binary fields, separated by commas',
 });

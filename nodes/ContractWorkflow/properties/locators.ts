@@ -11,7 +11,6 @@ export const taskId = property({
 	displayName: 'Task',
 	name: 'taskId',
 	required: true,
-	description: 'The task to work on',
 	modes: [
 		fromList('searchTasks', 'A task is found at once by its ID'),
 		{
@@ -38,7 +37,6 @@ export const taskTarget = ({ taskId: id }: { readonly taskId: string }): Target 
 export const workflowId = property({
 	...workflow,
 	required: true,
-	description: 'The workflow to work on',
 	hint: 'The list holds the workflows of tasks. Any other workflow is found by its ID.',
 });
 

@@ -11,18 +11,18 @@ export const output = property({
 	name: 'output',
 	type: 'options',
 	default: 'simplified',
-	description: 'How much comes out of what the service gives',
+	description: 'How much of each record to return',
 	options: [
 		{
 			name: 'Simplified',
 			value: 'simplified',
-			description: 'What most flows need, with variables and fields by their names',
+			description: 'The usual fields, with variables by name',
 		},
-		{ name: 'Raw', value: 'raw', description: 'All of it, as the service gives it' },
+		{ name: 'Raw', value: 'raw', description: 'Everything the service returns' },
 		{
 			name: 'Selected Fields',
 			value: 'selectedFields',
-			description: 'The ID and the fields that you choose',
+			description: 'The ID and the fields you choose',
 		},
 	],
 });
@@ -35,8 +35,7 @@ const fieldsFrom = (names: readonly string[]) =>
 		type: 'multiOptions',
 		displayOptions: { show: { output: ['selectedFields'] } },
 		default: [],
-		description:
-			'The fields that come out beside the ID. Variables and fields come by their names, as in Simplified.',
+		description: 'Fields to return beside the ID',
 		options: [...new Set(names)].sort().map((name) => ({ name: capitalized(name), value: name })),
 	});
 

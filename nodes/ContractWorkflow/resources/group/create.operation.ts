@@ -16,7 +16,7 @@ export const create = operation({
 			default: '',
 			required: true,
 			placeholder: 'e.g. Contract Reviewers',
-			description: 'Name of the group, which no other group has',
+			description: 'Must be unique in the organization',
 		},
 		{
 			displayName: 'User IDs',
@@ -24,7 +24,6 @@ export const create = operation({
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 12, 34',
-			description: 'IDs of the users to add, with commas between them',
 		},
 	],
 	target: ({ name }) => ({ kind: 'group', id: name }),

@@ -28,8 +28,7 @@ export const addAttachments = operation({
 			name: 'attachToTask',
 			type: 'boolean',
 			default: true,
-			description:
-				'Whether to store the files on the task as well. Otherwise they are recorded on the activity log only.',
+			description: 'Whether to store the files on the task, not only in its activity log',
 		},
 		{
 			displayName: 'Additional Fields',
@@ -44,8 +43,7 @@ export const addAttachments = operation({
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. 7, 8',
-					description:
-						'IDs of attachments that the task has already, to refer to them from the new activity log entry. Needs Attach to Task to be off.',
+					description: 'Attachments that the task already has. Needs Attach to Task to be off.',
 				},
 				replyTo,
 				userEmail,

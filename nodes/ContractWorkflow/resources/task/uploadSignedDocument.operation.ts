@@ -14,7 +14,7 @@ export const uploadSignedDocument = operation({
 	endpoint,
 	properties: [
 		taskId,
-		{ ...stepRunId, description: 'The run of the signature step' },
+		{ ...stepRunId, description: 'The signature step' },
 		{
 			displayName: 'Input Data Field Name',
 			name: 'binaryPropertyName',

@@ -12,7 +12,6 @@ export const metadata = property({
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add Entry',
 	default: {},
-	description: 'Names and values that are attached to the task',
 	options: [
 		{
 			displayName: 'Entry',
@@ -31,8 +30,6 @@ export const metadata = property({
 					type: 'string',
 					asGiven: true,
 					default: '',
-					description:
-						'Sent as text, unless an expression gives a number, a boolean, a list or an object',
 				},
 			],
 		},
@@ -45,7 +42,7 @@ export const metadataJson = property({
 	name: 'metadataJson',
 	type: 'json',
 	default: '{}',
-	description: 'Object of names and values that is attached to the task, in place of Metadata',
+	placeholder: '{"deal_id": "D-1"}',
 });
 
 type Given = Partial<ParametersOf<[typeof metadata, typeof metadataJson]>>;

@@ -16,22 +16,21 @@ export const credentialType = property({
 	type: 'options',
 	noDataExpression: true,
 	default: 'contractWorkflowApi',
-	description: 'A token is accepted for the organization only, the API key for everything',
 	options: [
 		{
 			name: 'API Key',
 			value: 'contractWorkflowApi',
-			description: 'Everything in the organization',
+			description: 'Works for all operations',
 		},
 		{
 			name: 'Access Token',
 			value: 'contractWorkflowAccessTokenApi',
-			description: 'A token that you paste',
+			description: 'Works for the organization only',
 		},
 		{
 			name: 'OAuth2',
 			value: 'contractWorkflowOAuth2Api',
-			description: 'A token that n8n obtains',
+			description: 'Works for the organization only',
 		},
 	],
 });

@@ -11,7 +11,7 @@ const maxWait = runOption('performance', {
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: defaultMaxWait,
-	description: 'Longest wait of one request for the rate limit or a retry',
+	description: 'Longest wait for the rate limit or a retry',
 });
 
 /** An operation that asks takes one item. */

@@ -19,7 +19,7 @@ const resendUnknown = runOption(
 		name: 'resendUnknown',
 		type: 'boolean',
 		default: false,
-		description: 'Whether a retried execution sends items again whose outcome was unknown',
+		description: 'Whether a retry sends items again whose outcome is unknown',
 	},
 	({ endpoint }) => !endpoint.safe,
 );

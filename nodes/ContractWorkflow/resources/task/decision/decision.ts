@@ -8,9 +8,9 @@ export const onlyIfCurrentStepIs = property({
 	name: 'onlyIfCurrentStepIs',
 	neverBlank: true,
 	description:
-		'The step that was reviewed. The task is looked at first, and decided only if it is still there: without this a repeated decision is that of the next step.',
+		'Decide only if the task is still at this step. Without it, running again decides the next step.',
 	modes: [
-		{ ...fromList('searchSteps'), placeholder: 'Whatever step it is at' },
+		{ ...fromList('searchSteps'), placeholder: 'Any step' },
 		byText('By ID', 'id', 'legal-approval or {{ $json.current_step_id }}'),
 	],
 });
@@ -21,15 +21,10 @@ export const ifAlreadyDecided = property({
 	name: 'ifAlreadyDecided',
 	type: 'options',
 	default: 'fail',
-	description:
-		'What to do with a task that is not at an approval step, or not at the one named above. Skip together with Only If Current Step Is makes a flow that can be run again after anything.',
+	description: 'What to do if the task is at no approval step, or at a different one',
 	options: [
-		{ name: 'Fail', value: 'fail', description: 'The item fails' },
-		{
-			name: 'Skip',
-			value: 'skip',
-			description: 'The item comes out with the reason why it was not decided',
-		},
+		{ name: 'Fail', value: 'fail' },
+		{ name: 'Skip', value: 'skip' },
 	],
 });
 

@@ -11,7 +11,7 @@ export const waitLimit = [
 		name: 'limitWaitTime',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to go on without an answer after a time. The item then has no data.',
+		description: 'Whether to go on without an answer after a time',
 	}),
 	property({
 		displayName: 'Limit Type',
