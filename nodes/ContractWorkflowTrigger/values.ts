@@ -1,4 +1,7 @@
-import { cutOff, deepest, signs } from '../shared/client/readResponse';
+import { cutOff, deepest } from '../shared/client/readResponse';
+
+/** The signs of JSON, as bytes. */
+const signs = { comma: 0x2c, quote: 0x22, backslash: 0x5c, list: 0x5b, object: 0x7b };
 
 type Container = Record<string, unknown>;
 

@@ -173,7 +173,7 @@ describe('1,200 tasks that do not stop changing', () => {
 		expect(error).toMatchObject({
 			message: 'The list changed each time it was read, so a row may be missing',
 			description:
-				'Run it again when less changes, narrow the filters, or switch off "Fail If the List Keeps Changing".',
+				'Run it again when less changes, narrow the filters, or switch off "Fail If List Changes".',
 		});
 	});
 });

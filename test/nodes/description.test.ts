@@ -152,7 +152,7 @@ it.each(operations)('$name has only the options that it uses', ({ name, kind, fi
 		'Max Wait (Seconds)': true,
 		'Previous Receipt Hash': kind !== 'R' && !asks,
 		'Release Keys': kind === 'W' && !asks,
-		'Send Unknown Outcomes Again': kind === 'A' || kind === 'W',
+		'Send Again If Unknown': kind === 'A' || kind === 'W',
 	};
 	expect(Object.fromEntries(Object.keys(uses).map((one) => [one, offered.includes(one)]))).toEqual(
 		uses,

@@ -35,7 +35,7 @@ const cases: readonly Case[] = [
 	['task.approve', 'Max Wait', { taskId, options: { performance: { maxWait: given } } }],
 	[
 		'task.approve',
-		'Send Unknown Outcomes Again',
+		'Send Again If Unknown',
 		{ taskId, options: { safety: { resendUnknown: given } } },
 	],
 	[

@@ -26,7 +26,7 @@ export const applyPlan = property({
 
 /** What becomes of a task that was updated without having moved. */
 export const skipIfUpdated = property({
-	displayName: 'Skip If Updated Since the Plan',
+	displayName: 'Skip If Updated',
 	name: 'skipIfUpdated',
 	type: 'boolean',
 	default: true,

@@ -6,7 +6,7 @@ import { runOption } from '../runOption';
 export const failIfListChanges = runOption(
 	'safety',
 	{
-		displayName: 'Fail If the List Keeps Changing',
+		displayName: 'Fail If List Changes',
 		name: 'failIfListChanges',
 		type: 'boolean',
 		default: false,

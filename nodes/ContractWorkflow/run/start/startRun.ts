@@ -13,8 +13,8 @@ import type { Offered, Protection, Run } from '../run';
 import type { Tally } from '../tally';
 import { choose } from './choice';
 import { fixedExpression } from './fixedExpression';
-import { checkOneCredential } from './oneCredential';
 import { limitsOf } from './limits';
+import { checkOneCredential } from './oneCredential';
 import { toolRefusal } from './toolRefusal';
 
 /** Reads the options of an operation. */

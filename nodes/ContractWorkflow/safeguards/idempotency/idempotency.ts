@@ -1,9 +1,9 @@
 import { shown } from '../../../shared/fields/propertyValue';
 import { WrongField } from '../../../shared/words/explained';
 import type { Operation } from '../../operation';
-import { chosenFor, runOption } from '../../runOption';
 import type { Item, Results, Run, Safeguard } from '../../run/run';
 import { writeName } from '../../run/writeName';
+import { chosenFor, runOption } from '../../runOption';
 import type { Keys } from './keys';
 import { keysOf } from './keys';
 

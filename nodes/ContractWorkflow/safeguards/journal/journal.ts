@@ -1,11 +1,11 @@
 import { isTool } from '../../../shared/toolNode';
 import { Supplemented } from '../../../shared/words/explained';
-import { runOption } from '../../runOption';
 import type { FailedItem } from '../../run/outcome';
 import { FromBefore, isUnknown } from '../../run/outcome';
 import { failureOf } from '../../run/report';
 import type { Item, Run, Safeguard, Write } from '../../run/run';
 import { writeName } from '../../run/writeName';
+import { runOption } from '../../runOption';
 import type { Output } from '../../surroundings';
 import { withMoreKnown } from '../guard/guard';
 import { SentWithChangingText, changingText } from './changingText';
@@ -15,7 +15,7 @@ import { sentWritesOf } from './sentWrites';
 const resendUnknown = runOption(
 	'safety',
 	{
-		displayName: 'Send Unknown Outcomes Again',
+		displayName: 'Send Again If Unknown',
 		name: 'resendUnknown',
 		type: 'boolean',
 		default: false,

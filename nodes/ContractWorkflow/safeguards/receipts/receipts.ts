@@ -1,10 +1,10 @@
 import { shown } from '../../../shared/fields/propertyValue';
 import { Supplemented, WrongField } from '../../../shared/words/explained';
 import type { Operation } from '../../operation';
-import type { Choices } from '../../runOption';
-import { runOption } from '../../runOption';
 import { isUnknown } from '../../run/outcome';
 import type { Run, Safeguard, Write } from '../../run/run';
+import type { Choices } from '../../runOption';
+import { runOption } from '../../runOption';
 import { chainReceipts, noHash } from './chain';
 import type { ReceiptDraft } from './draft';
 import { draftReceipt, originOf } from './draft';
