@@ -21,7 +21,7 @@ export const applyPlan = property({
 	asGiven: true,
 	neverBlank: true,
 	default: '={{ $json }}',
-	description: 'A Dry Run item or an answered question. A task that has moved since is skipped.',
+	description: 'A Dry Run item or an answered question. Skips tasks that have moved.',
 });
 
 /** What becomes of a task that was updated without having moved. */
@@ -30,7 +30,7 @@ export const skipIfUpdated = property({
 	name: 'skipIfUpdated',
 	type: 'boolean',
 	default: true,
-	description: 'Whether to skip a task whose updated_at has changed, even if its step has not',
+	description: 'Whether to skip tasks whose updated_at has changed',
 });
 
 /** The parameters that a plan is read from. */

@@ -7,7 +7,7 @@ import { WrongField } from '../../shared/words/explained';
 /** The member of the organization to whom an action is attributed (section 5.6). */
 export const userEmail = property({
 	...person,
-	description: 'Member to act as. If empty, the creator of the API key.',
+	description: 'Member to act as. Default: the creator of the API key.',
 });
 
 /** Activity log entry to answer in thread. */

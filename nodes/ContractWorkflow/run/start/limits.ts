@@ -11,7 +11,7 @@ const maxWait = runOption('performance', {
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: defaultMaxWait,
-	description: 'Longest wait for the rate limit or a retry',
+	description: 'For the rate limit and retries',
 });
 
 /** An operation that asks takes one item. */

@@ -21,7 +21,7 @@ const idempotencyKey = runOption(
 		trimmed: true,
 		default: '',
 		placeholder: 'e.g. {{ $json.deal_id }}',
-		description: 'Unique ID, such as the deal ID. An item whose key was already sent is skipped.',
+		description: 'Unique ID, such as the deal ID. Items with a used key are skipped.',
 	},
 	hasKeys,
 );
@@ -33,7 +33,7 @@ const releaseKeys = runOption(
 		name: 'releaseKeys',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to forget the keys instead of sending the items',
+		description: 'Whether to forget the keys and send nothing',
 	},
 	hasKeys,
 );

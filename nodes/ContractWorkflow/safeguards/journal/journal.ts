@@ -19,7 +19,7 @@ const resendUnknown = runOption(
 		name: 'resendUnknown',
 		type: 'boolean',
 		default: false,
-		description: 'Whether a retry sends items again whose outcome is unknown',
+		description: 'Whether a retry sends unknown outcomes again',
 	},
 	({ endpoint }) => !endpoint.safe,
 );

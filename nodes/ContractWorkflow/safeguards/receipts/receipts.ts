@@ -23,7 +23,7 @@ const addReceipt = runOption(
 		name: 'addReceipt',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to add a receipt to each item that was sent',
+		description: 'Whether to add a receipt to each sent item',
 	},
 	hasReceipts,
 );
@@ -39,7 +39,7 @@ const previousReceiptHash = runOption(
 		default: '',
 		placeholder: 'e.g. {{ $json.hash }}',
 		displayOptions: { show: { addReceipt: [true] } },
-		description: 'Continues the chain of a receipt you kept',
+		description: 'Continues the chain of your kept receipts',
 	},
 	hasReceipts,
 );

@@ -21,7 +21,7 @@ export const ifAlreadyDecided = property({
 	name: 'ifAlreadyDecided',
 	type: 'options',
 	default: 'fail',
-	description: 'What to do if the task is at no approval step, or at a different one',
+	description: 'What to do if the task is no longer at this step',
 	options: [
 		{ name: 'Fail', value: 'fail' },
 		{ name: 'Skip', value: 'skip' },
