@@ -93,7 +93,7 @@ const schemaOf = (nameOf: (index: number) => string) => ({
 		variables: definitions(nameOf),
 	},
 });
-const everything = { addDigest: true, variablesAsColumns: true };
+const everything = { results: { addDigest: true, variablesAsColumns: true } };
 
 describe('a run reads', () => {
 	const emptyTexts = `{"task":{"task_id":1,"variables":[{"variable_id":"v","value":[${'"",'.repeat(5_000_000)}""]}]}}`;
