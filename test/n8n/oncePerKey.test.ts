@@ -387,10 +387,7 @@ describe('a key that is none', () => {
 
 	it('that items have which differ is an error, before anything is sent', async () => {
 		const { server, run } = await commenting();
-		const failed = await run(
-			deals,
-			comment({ options: { safety: { idempotencyKey: 'deal_id' } } }),
-		);
+		const failed = await run(deals, comment({}, { idempotencyKey: 'deal_id' }));
 		expect(failed.error?.message).toContain('gives "deal_id" for item 0 as well');
 		expect(server.requests).toEqual([]);
 	});
@@ -409,7 +406,7 @@ describe('a key that is none', () => {
 	it('sends as ever', async () => {
 		const { server, run } = await commenting();
 		for (const round of [1, 2]) {
-			const execution = await run(deals, comment({ options: { safety: { idempotencyKey: '' } } }));
+			const execution = await run(deals, comment({}, { idempotencyKey: '' }));
 			expect(notSentAgain(execution)).toEqual([undefined, undefined]);
 			expect(server.requests).toHaveLength(2 * round);
 		}

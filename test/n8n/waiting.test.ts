@@ -11,6 +11,7 @@ import { isSince } from '../../scripts/n8n/installation/versions';
 import { answer as post, linkIn, statusOf, until, waits } from '../../scripts/n8n/questions';
 import type { N8n } from '../../scripts/n8n/rest';
 import { startTool } from '../../scripts/n8n/tools';
+import type { Arrival } from '../faults/faultServer';
 import { faultServers, json } from '../faults/faultServer';
 import { askOnce, asking, begin, commentsIn } from './question';
 import { plain, saveWorkflow, session, then } from './stack';
@@ -53,7 +54,7 @@ describe('a question in a task', () => {
 	it('stands in the comment with its link on a line of its own, and on the page', async () => {
 		const { comment, link, executionId } = await ask({ message: 'May <b>this</b> go out?' });
 		expect(comment).toBe(
-			`(sent-by-n8n)\n\nAnswer on this page. Whoever has the link can answer:\n${link}\n\nMay <b>this</b> go out?`,
+			`(sent-by-n8n)\n\nAnswer on this page. Anyone with this link can answer:\n${link}\n\nMay <b>this</b> go out?`,
 		);
 		expect(link).toMatch(/^http\S+\/webhook-waiting\/\d+\/Ask\?round=[\w-]{36}&signature=\w+$/);
 		const page = await fetch(link);
@@ -386,15 +387,22 @@ it('several items are refused before anything is sent, and told to loop', async 
 const posted = json(200, { success: true, activity_log_id: 1, message: 'Posted' });
 
 /** Answers the first comment by `fate`, and takes all others. */
-const onlyFirst = (fate: typeof posted) => {
-	let comments = 0;
-	return () => ({
-		atBody(response: Parameters<typeof posted>[0]) {
-			comments += 1;
-			(comments === 1 ? fate : posted)(response);
+/** A service that has the task, and does what a test wants with comments on it. */
+const atComments = async (fateOf: (index: number) => typeof posted) => {
+	const comments: Arrival[] = [];
+	const server = await serve(() => ({
+		atBody(response, request) {
+			if (request.line.startsWith('GET')) readTask(response);
+			else fateOf(comments.push(request))(response);
 		},
-	});
+	}));
+	return { url: server.url, comments };
 };
+
+const readTask = json(200, { task: { task_id: 10001, task_title: 'Supply agreement' } });
+
+const onlyFirst = async (fate: typeof posted) =>
+	await atComments((index) => (index === 1 ? fate : posted));
 
 describe('a comment that was not posted for certain', () => {
 	const fates = {
@@ -402,16 +410,14 @@ describe('a comment that was not posted for certain', () => {
 		'has an unknown outcome': json(500, { detail: 'Failed to comment' }),
 		'was not confirmed': json(200, { success: false }),
 	};
-	const noTask = {};
-
 	it.each(Object.entries(fates))('%s: nothing waits, however the node is set', async (_, fate) => {
 		for (const onError of [undefined, 'continueRegularOutput', 'continueErrorOutput'] as const) {
-			const server = await serve(() => ({ atBody: fate }));
+			const server = await atComments(() => fate);
 			const credential = await credentialAt('Failing', server.url);
-			const id = await askOnce(n8n, asking(noTask, credential, onError && { onError }));
+			const id = await askOnce(n8n, asking({}, credential, onError && { onError }));
 			const execution = await runWorkflow(n8n, id, 'Start');
 			expect([onError, execution.status]).toEqual([onError, onError ? 'success' : 'error']);
-			expect(server.requests).toHaveLength(1);
+			expect(server.comments).toHaveLength(1);
 			if (onError === undefined) expect(execution.error?.message).toBeTruthy();
 			else {
 				const output = onError === 'continueErrorOutput' ? 1 : 0;
@@ -424,12 +430,12 @@ describe('a comment that was not posted for certain', () => {
 	it('is posted a second time by Retry On Fail only where it did not arrive', async () => {
 		const outcomes = [];
 		for (const fate of [json(500, { detail: 'Failed' }), json(404, { detail: 'Task not found' })]) {
-			const server = await serve(onlyFirst(fate));
+			const server = await onlyFirst(fate);
 			const credential = await credentialAt('Retrying', server.url);
 			const more = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-			const executionId = await begin(n8n, await askOnce(n8n, asking(noTask, credential, more)));
+			const executionId = await begin(n8n, await askOnce(n8n, asking({}, credential, more)));
 			await until(async () => (await statusOf(n8n, executionId)) !== 'running');
-			outcomes.push([server.requests.length, await statusOf(n8n, executionId)]);
+			outcomes.push([server.comments.length, await statusOf(n8n, executionId)]);
 		}
 		expect(outcomes).toEqual([
 			[1, 'error'],
@@ -441,7 +447,7 @@ describe('a comment that was not posted for certain', () => {
 describe('a failed execution that is retried from the list', () => {
 	/** Runs to the failure, retries, and gives the requests and the run that the retry made. */
 	const retry = async (fate: ReturnType<typeof json>, safety = {}) => {
-		const server = await serve(onlyFirst(fate));
+		const server = await onlyFirst(fate);
 		const credential = await credentialAt('Retried', server.url);
 		const node = asking({ options: { safety } }, credential);
 		const failed = await runWorkflow(n8n, await askOnce(n8n, node), 'Start');
@@ -452,7 +458,7 @@ describe('a failed execution that is retried from the list', () => {
 			{ loadWorkflow: false },
 		);
 		await until(async () => !['new', 'running'].includes(await statusOf(n8n, id)));
-		const comments = server.requests.map(({ body }) => {
+		const comments = server.comments.map(({ body }) => {
 			const { comment } = JSON.parse(String(body)) as { comment: string };
 			return linkIn(comment).split('/webhook-waiting/')[1]?.split('/')[0];
 		});
