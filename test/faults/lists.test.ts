@@ -210,7 +210,11 @@ describe('a limit over a list that changes meanwhile', () => {
 				};
 				const tasks = rows.slice(offset, offset + limit);
 				json(200, {
-					tasks: tasks.map((row) => ({ ...row, current_step_type: 'approval' })),
+					tasks: tasks.map((row) => ({
+						...row,
+						status: 'in_progress',
+						current_step_type: 'approval',
+					})),
 					total_count: rows.length,
 				})(response);
 				if (index === 0) [rows[3], rows[300]] = [rows[300] as Row, rows[3] as Row];

@@ -354,7 +354,11 @@ describe('Variables as Columns', () => {
 	it('gives the same columns where the node filters by itself', async () => {
 		const options = { results: { variablesAsColumns: true } };
 		const filters = { waitingForApproval: true };
-		const rows = tasks.map((task) => ({ ...task, current_step_type: 'approval' }));
+		const rows = tasks.map((task) => ({
+			...task,
+			status: 'in_progress',
+			current_step_type: 'approval',
+		}));
 		const [one, other] = await run('task.getMany', { options, filters }, listed(rows));
 		expect(one).toMatchObject({ variable_due: null });
 		expect(other).toMatchObject({ variable_amount: null });

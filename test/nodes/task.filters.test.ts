@@ -23,8 +23,10 @@ const refused = refusalsAt(() => stage);
 /** A person, as the panel's list or By Email holds one. */
 const person = (value: string, mode = 'email'): INodeParameters => ({ __rl: true, mode, value });
 
-/** Statuses of tasks that are at an approval step, of which the list gives the first by itself. */
-const all = ['pending', 'rejected', 'archived', 'failed'];
+/** The nine statuses of section 3, those first that the list of a test gives by itself. */
+const active = ['created', 'in_progress', 'pending', 'on_hold'];
+const all = [...active, 'completed', 'cancelled', 'failed', 'archived', 'rejected'];
+const waiting = ['created', 'in_progress', 'pending'];
 
 const listAll = async (): Promise<Json[]> => {
 	const pages = [0, 200, 400].map(
@@ -65,14 +67,16 @@ describe('a filter that the service does not know', () => {
 	);
 
 	it.each<[string, INodeParameters, string[]]>([
-		['no task that is over', {}, ['pending']],
-		['none with Include Inactive either', { includeInactive: true }, ['pending']],
-		['with a Status the tasks of that status', { status: 'rejected' }, ['rejected']],
+		['neither tasks on hold nor inactive ones', {}, waiting],
+		['with Include Inactive the same', { includeInactive: true }, waiting],
+		['with a Status both filters', { status: 'pending' }, ['pending']],
+		['with On Hold nothing', { status: 'on_hold' }, []],
+		['with an inactive Status nothing', { status: 'rejected' }, []],
 		['that is off lets all out', { includeInactive: true, waitingForApproval: false }, all],
 	])('Waiting for Approval: %s', async (_name, filters, statuses) => {
 		const server = await serve((response, { body }) => {
 			const { status, include_inactive } = JSON.parse(body) as Json;
-			const wanted = status ? [status] : include_inactive ? all : ['pending'];
+			const wanted = status ? [status] : include_inactive ? all : active;
 			const tasks = wanted.map((one, index) => ({ ...task, task_id: index + 1, status: one }));
 			sendJson(response, 200, { tasks, total_count: tasks.length });
 		});
@@ -83,6 +87,9 @@ describe('a filter that the service does not know', () => {
 		);
 		expect(error).toBeUndefined();
 		expect(output.map(({ json }) => json.status)).toEqual(statuses);
+		// Inactive tasks are many, and none of them waits: they are asked for only where they can pass.
+		const asksForInactive = server.requests.some(({ body }) => body.includes('include_inactive'));
+		expect(asksForInactive).toBe(statuses === all);
 	});
 
 	it.each(['owner_email', 'assignee_email'])(

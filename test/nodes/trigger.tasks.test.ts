@@ -3,9 +3,11 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { SandboxOptions } from '../../sandbox/options';
 import type { Service } from '../../sandbox/test/support/service';
 import { initiate, startService } from '../../sandbox/test/support/service';
+import { serverPool } from '../support/answeringServer';
 import type { PolledTrigger } from '../support/pollingTrigger';
 import { startTrigger } from '../support/pollingTrigger';
 import { byId, keyCredential } from '../support/stage';
+import { taskService } from '../support/taskService';
 
 let service: Service;
 const started: Service[] = [];
@@ -15,8 +17,11 @@ const serve = async (options: Partial<SandboxOptions> = {}) => {
 	started.push(service);
 };
 
+const pool = serverPool();
+
 beforeEach(async () => await serve());
 afterEach(async () => {
+	await pool.stopAll();
 	for (const one of started.splice(0)) await one.sandbox.stop();
 });
 
@@ -305,6 +310,27 @@ describe('Task Waits for Approval', () => {
 		await comment(waiting);
 		await decide(id);
 		expect(await poll()).toEqual([]);
+	});
+
+	it('gives no task that is on hold or inactive, and one that comes off hold', async () => {
+		const statuses = ['created', 'in_progress', 'pending', 'on_hold', 'completed', 'rejected'];
+		const updated = '2026-01-06T10:11:12.000Z';
+		let onHold = { status: 'on_hold', updated_at: updated };
+		const server = await pool.serve(
+			taskService(statuses.length, (index) => {
+				const status = statuses[index];
+				const at = { current_step_run_id: `run_${index}` };
+				return status === 'on_hold' ? { ...at, ...onHold } : { ...at, status };
+			}),
+		);
+		const { poll } = await startTrigger(
+			{ event: 'taskWaitsForApproval', options: { backlog: true } },
+			keyCredential(server.url, 'key_1'),
+		);
+		expect((await poll()).map(({ status }) => status)).toEqual(statuses.slice(0, 3));
+		expect(await poll()).toEqual([]);
+		onHold = { status: 'in_progress', updated_at: '2026-01-06T10:11:13.000Z' };
+		expect(ids(await poll())).toEqual([4]);
 	});
 });
 

@@ -1,4 +1,4 @@
-import { isAtApproval } from '../../shared/panel/taskFilters';
+import { waitsForApproval } from '../../shared/panel/taskFilters';
 import { event } from '../event';
 import { presentTasks } from '../reading/readTasks';
 import { tasks, watchTasks } from '../rows/watchTasks';
@@ -19,7 +19,7 @@ export const taskWaitsForApproval = event({
 			memoryOf: [filters],
 			present: async () => await presentTasks(client, activeOnly),
 			tokenOf: (row) =>
-				isAtApproval(row) && watch.matches(row)
+				waitsForApproval(row) && watch.matches(row)
 					? String(row.current_step_run_id ?? row.current_step_id)
 					: undefined,
 			remembersPassed: true,

@@ -32,14 +32,21 @@ const isSameEmail = (wanted: string | undefined, given: unknown): boolean =>
 	wanted === undefined ||
 	(typeof given === 'string' && given.toLowerCase() === wanted.trim().toLowerCase());
 
-/** Whether a task is at an approval step, as `current_step_type` says (section 2). */
-export const isAtApproval = ({ current_step_type: type }: Row): boolean => type === 'approval';
+/** Of the nine (section 3): those in which a task goes on, and is not on hold. */
+const runningStatuses: readonly unknown[] = ['created', 'in_progress', 'pending'];
+
+/**
+ * Whether a task waits for a decision: it runs, and is at an approval step, as `current_step_type`
+ * says (section 2). A new task can be at one while it is `pending` (section 4, Workflows).
+ */
+export const waitsForApproval = ({ current_step_type: type, status }: Row): boolean =>
+	type === 'approval' && runningStatuses.includes(status);
 
 /** Whether a task has all that the filters ask for. */
 export const passesFilters =
 	({ assigneeEmail, ownerEmail, workflowId, waitingForApproval }: TaskFilters) =>
 	(task: Row): boolean =>
-		(waitingForApproval !== true || isAtApproval(task)) &&
+		(waitingForApproval !== true || waitsForApproval(task)) &&
 		(workflowId === undefined || task.workflow_id === workflowId.trim()) &&
 		isSameEmail(ownerEmail, task.owner_email) &&
 		isSameEmail(assigneeEmail, task.assignee_email);

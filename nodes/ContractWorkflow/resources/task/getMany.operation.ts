@@ -71,7 +71,8 @@ export const getMany = operation({
 					name: 'waitingForApproval',
 					type: 'boolean',
 					default: true,
-					description: `Whether to return only active tasks that are at an approval step; with a Status, those of that status. ${doneHere}.`,
+					description:
+						'Whether to return only active tasks at an approval step that are not on hold, even with Include Inactive',
 				},
 				{ ...workflowFilter, description: doneHere },
 			],
