@@ -1,5 +1,5 @@
 /** Raised with every change of the tables; a file made for another version is refused. */
-export const storeVersion = 3;
+export const storeVersion = 4;
 
 /**
  * The tables. Tasks and documents keep the JSON text that the API answers with (`body`), so that
@@ -120,7 +120,7 @@ CREATE TABLE clickwrap_versions (
 
 CREATE TABLE subscriptions (
 	subscription_id INTEGER PRIMARY KEY AUTOINCREMENT, org_id INTEGER NOT NULL, event TEXT NOT NULL,
-	url TEXT NOT NULL, secret TEXT NOT NULL, template TEXT NOT NULL
+	url TEXT NOT NULL, signing_key TEXT NOT NULL, template TEXT NOT NULL
 );
 CREATE TABLE deliveries (
 	delivery_id INTEGER PRIMARY KEY, subscription_id INTEGER NOT NULL, event TEXT NOT NULL,

@@ -134,7 +134,7 @@ describe('text of others', () => {
 		await service.post('/tasks/10001/approve', { approved: hostile });
 		const reflected = encodeURIComponent(hostile);
 		const refused = await send('/webhooks', { form: 'add', url: hostile, template: 'flat' });
-		service.sandbox.subscribe({ url: `http://a.example/?${hostile}`, secret: hostile });
+		service.sandbox.subscribe({ url: `http://a.example/?${hostile}`, signing_key: hostile });
 		const shown = await Promise.all([
 			load(`/workflows/tasks?text=${reflected}&workflow=${reflected}&status=${reflected}`),
 			load(`${taskPath(10001)}?reply=${reflected}&as=${reflected}&done=${reflected}`),
@@ -208,10 +208,10 @@ describe('the list of tasks', () => {
 describe('the page of webhooks', () => {
 	it('adds, shows and removes an address, and changes its template', async () => {
 		const url = 'http://127.0.0.1:9/hook';
-		await send('/webhooks', { form: 'add', url, template: 'nested', secret: 'S' });
+		await send('/webhooks', { form: 'add', url, template: 'nested', signing_key: 'S' });
 		const [subscription] = service.sandbox.subscriptions();
 		const id = String(subscription?.subscription_id);
-		expect(subscription).toMatchObject({ url, secret: 'S' });
+		expect(subscription).toMatchObject({ url, signing_key: 'S' });
 		const json = '{"encoding":"form","headers":{},"body":{"said":"{{comment}}"}}';
 		await send('/webhooks', { form: 'edit', id, json });
 		expect(service.sandbox.subscriptions()[0]?.template).toEqual(JSON.parse(json));
@@ -225,7 +225,7 @@ describe('the page of webhooks', () => {
 	});
 
 	it('keeps an address that is none in its field', async () => {
-		const fields = { form: 'add', url: 'nowhere', template: 'form', secret: 'kept' };
+		const fields = { form: 'add', url: 'nowhere', template: 'form', signing_key: 'kept' };
 		const { status, html } = await send('/webhooks', fields);
 		expect(status).toBe(422);
 		expect(html).toContain('must be an address');

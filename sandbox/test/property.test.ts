@@ -53,7 +53,7 @@ const anyText = fc.oneof(
 		'a\udfffb',
 		'__proto__',
 		'../../etc/passwd',
-		'{{secret}}',
+		'{{signing_key}}',
 		'%s%n',
 		'9'.repeat(400),
 	),

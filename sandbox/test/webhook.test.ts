@@ -10,6 +10,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SandboxOptions } from '../options';
 import type { Sandbox } from '../server';
+import { pagesOf } from './support/pages';
 import type { Service } from './support/service';
 import { startService } from './support/service';
 
@@ -19,12 +20,12 @@ interface Received {
 }
 
 /** A subscriber that answers with the given statuses in turn, and with 204 after them. */
-const createSubscriber = async (statuses: number[] = []) => {
+const createSubscriber = async (statuses: number[] = [], answer = '') => {
 	const received: Received[] = [];
 	const server: Server = createServer((message, response) => {
 		void text(message).then((body) => {
 			received.push({ headers: message.headers, body });
-			response.writeHead(statuses.shift() ?? 204).end();
+			response.writeHead(statuses.shift() ?? 204).end(answer);
 			server.emit('received');
 		});
 	});
@@ -96,7 +97,11 @@ describe('section 6, flows.tasks.commented', () => {
 		const sandbox = await start();
 		const forms: Record<string, Received> = {};
 		for (const template of ['flat', 'nested', 'array', 'form'] as const) {
-			const { subscription_id } = sandbox.subscribe({ url: subscriber.url, template, secret: 'S' });
+			const { subscription_id } = sandbox.subscribe({
+				url: subscriber.url,
+				template,
+				signing_key: 'S',
+			});
 			const before = subscriber.received.length;
 			await comment('A & "B"');
 			const received = (await subscriber.next(before + 1)).at(-1);
@@ -161,6 +166,20 @@ describe('section 6, flows.tasks.commented', () => {
 		]);
 	});
 
+	it('is in the log with what was answered, shortened', async () => {
+		subscriber.close();
+		const words = `{"message":"<b>No secret</b>"}${'.'.repeat(1_000)}`;
+		subscriber = await createSubscriber([401], words);
+		const sandbox = await start({ webhookAttempts: 1 });
+		sandbox.subscribe({ url: subscriber.url });
+		await comment('refused');
+		const { attempts } = await untilDelivery(sandbox, 'failed');
+		expect(attempts).toMatchObject([{ status: 401, answer: `${words.slice(0, 500)}…` }]);
+		const { html } = await pagesOf(() => service).load('/webhooks');
+		expect(html).toContain('answered with 401');
+		expect(html).toContain('{&quot;message&quot;:&quot;&lt;b&gt;No secret&lt;/b&gt;&quot;}...');
+	});
+
 	it('is given up after a number of attempts that can be chosen', async () => {
 		const sandbox = await start({ webhookAttempts: 3 });
 		// A port that nothing takes meanwhile, as it might one that was just closed.
@@ -199,11 +218,11 @@ describe('section 6, flows.tasks.commented', () => {
 			});
 		expect((await post({ url: 'nowhere' })).status).toBe(422);
 		expect((await post({ url: subscriber.url, template: 'round' })).status).toBe(422);
-		expect(await (await post({ url: subscriber.url, secret: 'S' })).json()).toEqual({
+		expect(await (await post({ url: subscriber.url, signing_key: 'S' })).json()).toEqual({
 			subscription_id: 1,
 			event: 'flows.tasks.commented',
 			url: subscriber.url,
-			secret: 'S',
+			signing_key: 'S',
 		});
 		await comment('over HTTP');
 		await subscriber.next(1);

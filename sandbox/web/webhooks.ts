@@ -44,7 +44,7 @@ const sendWebhooks = (
 		...subscription,
 		name: templateName(subscription.template),
 		json: pretty(subscription.template),
-		sample: fillTemplate(subscription.template, sampleEvent, subscription.secret),
+		sample: fillTemplate(subscription.template, sampleEvent, subscription.signing_key),
 	}));
 	const all = controls.deliveries();
 	const paging = pagingOf(address, {}, page, pageSize, all.length);
@@ -77,11 +77,11 @@ const words = (error: z.ZodError): string[] =>
 type Outcome = { readonly done: string } | { readonly words: readonly string[] };
 
 const add = (controls: Controls, form: FormData): Outcome => {
-	const secret = textOf(form, 'secret');
+	const signing_key = textOf(form, 'signing_key');
 	const parsed = subscriptionInput.safeParse({
 		url: textOf(form, 'url').trim(),
 		template: textOf(form, 'template'),
-		...(secret === '' ? {} : { secret }),
+		...(signing_key === '' ? {} : { signing_key }),
 	});
 	if (!parsed.success) return { words: words(parsed.error) };
 	controls.subscribe(parsed.data);

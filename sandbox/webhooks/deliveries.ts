@@ -15,12 +15,14 @@ export interface Attempt {
 	readonly at: string;
 	readonly status: number | null;
 	readonly error: string | null;
+	/** The body of the answer, shortened; null when there was no answer. */
+	readonly answer: string | null;
 }
 
 /** Some of the deliveries that are due, oldest first. */
 export const dueDeliveries = ({ sql }: Store, now: number): Delivery[] =>
 	sql.all`
-		SELECT delivery_id, d.event, d.fields, d.created_at, url, secret, template
+		SELECT delivery_id, d.event, d.fields, d.created_at, url, signing_key, template
 		FROM deliveries d JOIN subscriptions s ON s.subscription_id = d.subscription_id
 		WHERE status = 'pending' AND next_attempt_at <= ${now} ORDER BY delivery_id LIMIT 20
 	`.map((row) => {
@@ -35,7 +37,7 @@ export const dueDeliveries = ({ sql }: Store, now: number): Delivery[] =>
 		return {
 			deliveryId,
 			url: String(row.url),
-			request: fillTemplate(used, fields, String(row.secret)),
+			request: fillTemplate(used, fields, String(row.signing_key)),
 		};
 	});
 

@@ -17,6 +17,12 @@ export interface Dispatcher {
 const timeoutMs = 10_000;
 const longestWaitMs = 60_000;
 
+/** Characters of an answer that the log keeps. */
+const keptOfAnswer = 500;
+
+const shortened = (text: string): string =>
+	text.length > keptOfAnswer ? `${text.slice(0, keptOfAnswer)}…` : text;
+
 const postDelivery = async (
 	{ url, request }: Delivery,
 	signal: AbortSignal,
@@ -24,7 +30,7 @@ const postDelivery = async (
 	// Loaded with the first delivery: most runs have none, and the sandbox is to be ready quickly.
 	const { default: axios, isAxiosError } = await import('axios');
 	try {
-		const { status } = await axios.post(url, request.body, {
+		const { status, data } = await axios.post<string>(url, request.body, {
 			headers: { ...request.headers },
 			timeout: timeoutMs,
 			maxRedirects: 0,
@@ -34,10 +40,11 @@ const postDelivery = async (
 			validateStatus: () => true,
 		});
 		const isDelivered = status >= 200 && status < 300;
-		return { status, error: isDelivered ? null : `answered with ${status}` };
+		const error = isDelivered ? null : `answered with ${status}`;
+		return { status, error, answer: shortened(data) };
 	} catch (error) {
 		if (!isAxiosError(error)) throw error;
-		return { status: null, error: error.message };
+		return { status: null, error: error.message, answer: null };
 	}
 };
 

@@ -19,8 +19,8 @@ export const subscriptionInput = z
 		url: z.string().url('must be an address'),
 		/** Name of a template that ships, or one of one's own. */
 		template: z.union([z.enum(shippedNames), template]).default('flat'),
-		/** Shared secret; without one, a secret is made. */
-		secret: z.string().min(1).optional(),
+		/** Signs deliveries, or is sent along, as the template has it. One is made if left out. */
+		signing_key: z.string().min(1).optional(),
 	})
 	.strict();
 
@@ -30,19 +30,19 @@ export interface Subscription {
 	readonly subscription_id: number;
 	readonly event: string;
 	readonly url: string;
-	readonly secret: string;
+	readonly signing_key: string;
 }
 
 /** Subscribes an address to the event of comments in the main organization. */
 export const subscribe = ({ sql }: Store, input: SubscriptionInput): Subscription => {
-	const { url, secret: given, template: chosen } = subscriptionInput.parse(input);
-	const secret = given ?? randomBytes(24).toString('base64url');
+	const { url, signing_key: given, template: chosen } = subscriptionInput.parse(input);
+	const signing_key = given ?? randomBytes(24).toString('base64url');
 	const used = typeof chosen === 'string' ? templates[chosen] : chosen;
 	const event = 'flows.tasks.commented';
 	const { lastInsertRowid } = sql.run`
-		INSERT INTO subscriptions (org_id, event, url, secret, template)
-		VALUES (${organizations.main}, ${event}, ${url}, ${secret}, ${JSON.stringify(used)})`;
-	return { subscription_id: Number(lastInsertRowid), event, url, secret };
+		INSERT INTO subscriptions (org_id, event, url, signing_key, template)
+		VALUES (${organizations.main}, ${event}, ${url}, ${signing_key}, ${JSON.stringify(used)})`;
+	return { subscription_id: Number(lastInsertRowid), event, url, signing_key };
 };
 
 /** Ends a subscription; its deliveries stay in the log, and none is tried again. */
@@ -61,7 +61,7 @@ export const subscriptions = ({ sql }: Store): Array<Subscription & { template: 
 		subscription_id: Number(row.subscription_id),
 		event: String(row.event),
 		url: String(row.url),
-		secret: String(row.secret),
+		signing_key: String(row.signing_key),
 		template: readJson(row.template),
 	}));
 

@@ -22,7 +22,7 @@ const templateValue: z.ZodType<TemplateValue> = z.lazy(() =>
 
 /**
  * How an event becomes a request. `{{name}}` in a text stands for a field of the event; a text that
- * is nothing else becomes the field's value. Headers can also name `{{secret}}` and `{{signature}}`.
+ * is nothing else becomes the field's value. Headers can also name `{{signing_key}}` and `{{signature}}`.
  */
 export const template = z
 	.object({
@@ -57,7 +57,7 @@ export const templates = {
 	},
 	nested: {
 		encoding: 'json',
-		headers: { 'X-Sandbox-Token': '{{secret}}', 'X-Sandbox-Delivery': '{{delivery_id}}' },
+		headers: { 'X-Sandbox-Token': '{{signing_key}}', 'X-Sandbox-Delivery': '{{delivery_id}}' },
 		body: {
 			id: '{{delivery_id}}',
 			type: '{{event}}',
@@ -69,7 +69,7 @@ export const templates = {
 	},
 	array: {
 		encoding: 'json',
-		headers: { Authorization: 'Sandbox {{secret}}' },
+		headers: { Authorization: 'Sandbox {{signing_key}}' },
 		body: [
 			{
 				name: '{{event}}',
@@ -127,13 +127,13 @@ const bodyTypes = {
 export const fillTemplate = (
 	{ encoding, headers, body }: Template,
 	fields: EventFields,
-	secret: string,
+	signing_key: string,
 ): WebhookRequest => {
 	const text = encode(encoding, fill(body, fields));
-	const signature = createHmac('sha256', secret).update(text).digest('hex');
+	const signature = createHmac('sha256', signing_key).update(text).digest('hex');
 	const filled = Object.entries(headers).map(([name, value]): [string, string] => [
 		name,
-		fillText(value, { ...fields, secret, signature }),
+		fillText(value, { ...fields, signing_key, signature }),
 	]);
 	return {
 		headers: { 'Content-Type': bodyTypes[encoding], ...Object.fromEntries(filled) },
