@@ -63,6 +63,30 @@ describe('the page of a task', () => {
 		expect(await download.text()).toBe('bytes');
 	});
 
+	it('makes links of web addresses in a comment, and of nothing else', async () => {
+		const comment = [
+			'See http://127.0.0.1:5678/x?a=1&b="2" (https://a.example/b).',
+			'javascript:alert(1) ftp://c.example/d http://[ data:text/html,x HTTPS://B.example/<b>',
+		].join('\n');
+		const { data } = await service.post('/tasks/10003/comment', { comment });
+		const { html } = await load(taskPath(10003));
+		const entry = html.slice(html.indexOf(`id="entry-${String(data.activity_log_id)}"`));
+		const said = entry.slice(entry.indexOf('<p class="said">')).split('</p>')[0] ?? '';
+		const links = [...said.matchAll(/<a href="([^"]*)" target="_blank" rel="noopener">([^<]*)</g)];
+		const expected = [
+			'http://127.0.0.1:5678/x?a=1&amp;b=',
+			'https://a.example/b',
+			'HTTPS://B.example/',
+		];
+		expect(links.map(([, href]) => href)).toEqual(expected);
+		expect(links.map(([, , text]) => text)).toEqual(expected);
+		expect(said.match(/<a /g)).toHaveLength(3);
+		const text = said.replaceAll(/<\/?[ap][^>]*>/g, '');
+		expect(text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>')).toBe(
+			comment.replaceAll('&', '&amp;'),
+		);
+	});
+
 	it('shows replies below what they answer, those of the API too', async () => {
 		const { data } = await service.post('/tasks/10004/comment', { comment: 'Question' });
 		const id = String(data.activity_log_id);

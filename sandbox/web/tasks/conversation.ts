@@ -1,6 +1,8 @@
 import type { Service } from '../../service';
 import { readJson } from '../../store/json';
 import type { Task } from '../../workflow/definition';
+import type { TextPart } from './links';
+import { splitAtLinks } from './links';
 
 /** An entry of a task's activity log, with those that answer it. */
 export interface Entry {
@@ -10,7 +12,7 @@ export interface Entry {
 	readonly deed: string;
 	readonly author: string;
 	readonly createdAt: string;
-	readonly comment: string | null;
+	readonly comment: readonly TextPart[];
 	readonly mentions: readonly string[];
 	readonly files: ReadonlyArray<{ readonly id: string; readonly name: string }>;
 	readonly replies: Entry[];
@@ -101,7 +103,7 @@ export const conversationOf = (service: Service, task: Task): Conversation => {
 			deed: outcome.get(id) ?? deeds[kind] ?? kind,
 			author: String(row.author),
 			createdAt: String(row.created_at),
-			comment: row.comment === null ? null : String(row.comment),
+			comment: row.comment === null ? [] : splitAtLinks(String(row.comment)),
 			mentions: readJson(row.mentions),
 			files: files.get(id) ?? [],
 			replies: [],
