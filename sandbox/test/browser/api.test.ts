@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launch } from '../../../test/support/browser';
 import type { Service } from '../support/service';
 import { startService } from '../support/service';
+import { violations } from './violations';
 
 let browser: Browser;
 let service: Service;
@@ -48,6 +49,31 @@ it('asks the sandbox from the page with its key, and shows the answer', async ()
 	]);
 	const { data } = await service.post('/groups', { name: 'From the page' });
 	expect(JSON.stringify(data)).toContain('detail');
+});
+
+/** Run in the page: whether its paper and its text are bright. */
+const brightness = `[document.body, document.querySelector('#api .info .title')].map((element, index) => {
+	const { backgroundColor, color } = getComputedStyle(element);
+	return Number(/\\d+/.exec(index === 0 ? backgroundColor : color)[0]) > 127;
+})`;
+
+/** Colors change a moment after the scheme has. */
+const untilColors = async (shown: Page, expected: string) => {
+	while (String(await shown.evaluate(brightness)) !== expected);
+};
+
+it.each([
+	['dark', 'false,true'],
+	['light', 'true,false'],
+] as const)('can be read by everybody in %s, from the start too', async (colorScheme, expected) => {
+	await page.emulateMedia({ colorScheme });
+	await untilColors(page, expected);
+	expect(await violations(page)).toEqual([]);
+	const other = await browser.newPage({ colorScheme });
+	await other.goto(page.url());
+	await other.locator('.opblock').first().waitFor();
+	await untilColors(other, expected);
+	await other.close();
 });
 
 it('asks no other machine, and breaks no rule of the page', () => {
