@@ -11,6 +11,7 @@ import type { Subscription, SubscriptionInput } from '../webhooks/subscriptions'
 import { subscribe, subscriptions, unsubscribe } from '../webhooks/subscriptions';
 import type { Fault, FaultInput, Faults } from './faults';
 import type { Delays, Latency, LatencyInput } from './latency';
+import { resetSampleData } from './resetSampleData';
 import type { Snapshot, Snapshots } from './snapshots';
 
 /** What can be done to a sandbox from outside of its API. */
@@ -50,6 +51,8 @@ export interface Controls {
 	snapshots(): readonly Snapshot[];
 	/** Drops what was kept; false when there is nothing of that name. */
 	removeSnapshot(name: string): boolean;
+	/** Puts the sample data back as the store began; keys, tokens and webhook addresses stay. */
+	resetSampleData(): void;
 }
 
 /** What the controls work on. */
@@ -99,5 +102,6 @@ export const createControls = ({
 		restoreSnapshot: (name) => snapshots.restore(name),
 		snapshots: () => snapshots.list(),
 		removeSnapshot: (name) => snapshots.remove(name),
+		resetSampleData: () => resetSampleData(service),
 	};
 };

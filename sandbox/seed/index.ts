@@ -34,6 +34,9 @@ export interface SampleData {
 
 const recordsOfOtherOrganization = 5;
 
+/** The options that decide what the sample data are, keys and tokens included. */
+type Origin = Pick<SandboxOptions, 'seed' | 'tasks' | 'documents'>;
+
 /** Fills an empty store; the same seed and counts give the same data. */
 export const fillStore = (store: Store, options: SandboxOptions): void => {
 	const random = createRandom(options.seed);
@@ -71,10 +74,17 @@ export const fillStore = (store: Store, options: SandboxOptions): void => {
 		},
 	};
 	const secret = createHash('sha256').update(`signing ${options.seed}`).digest('base64url');
+	const { seed, tasks, documents } = options;
+	const origin: Origin = { seed, tasks, documents };
 	store.sql.run`INSERT INTO meta (name, value) VALUES
-		('sample_data', ${JSON.stringify(data)}), ('signing_secret', ${secret})`;
+		('sample_data', ${JSON.stringify(data)}), ('signing_secret', ${secret}),
+		('made_from', ${JSON.stringify(origin)})`;
 };
 
 /** What the store was filled with. */
 export const sampleData = ({ sql }: Store): SampleData =>
 	readJson(sql.get`SELECT value FROM meta WHERE name = 'sample_data'`?.value);
+
+/** What the sample data of the store were made from. */
+export const madeFrom = ({ sql }: Store): Origin =>
+	readJson(sql.get`SELECT value FROM meta WHERE name = 'made_from'`?.value);

@@ -206,8 +206,8 @@ export const openStore = (file: string, reset: boolean, fill: (store: Store) => 
 	if (version !== 0 && version !== storeVersion) {
 		db.close();
 		throw new StoreError(
-			`${file} was made by another version of the sandbox: choose another --db, or drop what it ` +
-				'holds with --reset.',
+			`${file} was made by another version of the sandbox: choose another --db, or delete the ` +
+				'file to start over.',
 		);
 	}
 	db.exec(pragmas);

@@ -136,7 +136,7 @@ describe('command line', () => {
 			[
 				older,
 				[],
-				`was made by another version of the sandbox: ${another}, or drop what it holds with --reset.`,
+				`was made by another version of the sandbox: ${another}, or delete the file to start over.`,
 			],
 			[foreign, [], `holds another database: ${another}.`],
 			[foreign, ['--reset'], `holds another database: ${another}.`],

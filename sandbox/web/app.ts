@@ -55,7 +55,7 @@ const addPages = (pages: FastifyInstance, { service, controls, baseUrl }: WebPar
 	});
 	addAssets(pages);
 	addApiPage(pages, service, baseUrl);
-	addTaskPages(pages, service);
+	addTaskPages(pages, service, controls);
 	addWebhookPages(pages, service, controls);
 	addKeyPage(pages, service, baseUrl);
 	addRequestPages(pages, service, controls);

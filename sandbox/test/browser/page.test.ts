@@ -7,7 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Browser, Page } from 'playwright-core';
 import { launch } from '../../../test/support/browser';
 import type { Service } from '../support/service';
-import { startService, taskOf } from '../support/service';
+import { initiate, startService, taskOf } from '../support/service';
+import { violations } from './violations';
 
 let browser: Browser;
 let service: Service;
@@ -76,7 +77,7 @@ const createSubscriber = async () => {
 	const server: Server = createServer((message, response) => {
 		void text(message).then((body) => {
 			bodies.push(body);
-			response.writeHead(204).end();
+			response.writeHead(200).end('Thank you');
 		});
 	}).listen(0, '127.0.0.1');
 	await once(server, 'listening');
@@ -166,6 +167,28 @@ describe('tasks', () => {
 		expect(await taskOf(service, id)).toMatchObject({ status: 'completed' });
 	});
 
+	it('are reset where they are listed, once somebody confirms it', async () => {
+		const { generation } = service.sandbox.service.store;
+		const created = await initiate(service);
+		await visit('/workflows/tasks?status=all');
+		const dialog = page.getByRole('dialog', { name: 'Reset the sample data?' });
+		await button('Reset sample data').dblclick();
+		await dialog.waitFor();
+		await button('Cancel').click();
+		await dialog.waitFor({ state: 'hidden' });
+		await button('Reset sample data').press('Enter');
+		await page.keyboard.press('Escape');
+		await dialog.waitFor({ state: 'hidden' });
+		expect(await taskOf(service, created)).toMatchObject({ task_id: created });
+		await button('Reset sample data').click();
+		expect(await violations(page)).toEqual([]);
+		await button('Reset').dblclick({ noWaitAfter: true });
+		await isShown('The sample data was reset.');
+		expect(page.url()).toContain('status=all');
+		expect((await service.get(`/tasks/${created}`)).status).toBe(404);
+		expect(service.sandbox.service.store.generation).toBe(generation + 1);
+	});
+
 	it('can be found and approved with the keyboard alone', async () => {
 		await visit('/workflows/tasks');
 		const { keyboard } = page;
@@ -211,7 +234,7 @@ describe('webhooks', () => {
 		await visit('/webhooks');
 		await isShown(/The sandbox’s own choice/);
 		await page.getByLabel('Address', { exact: true }).fill(subscriber.url);
-		await page.getByLabel(/^Template, which/).selectOption('form');
+		await page.getByLabel(/^Template \(you can/).selectOption('form');
 		await button('Add').click();
 		await isShown('The address is added.');
 		await page.getByText('Template and what it sends').click();
@@ -233,7 +256,8 @@ describe('webhooks', () => {
 		await untilDelivered('1 attempt');
 		await delivery.locator('summary').click();
 		await delivery.getByText('Comment on').waitFor();
-		await delivery.getByText('taken with 204').waitFor();
+		await delivery.getByText('taken with 200').waitFor();
+		await delivery.getByText('Thank you', { exact: true }).waitFor();
 		await delivery.getByRole('button', { name: 'Redeliver' }).click();
 		await isShown('The delivery is sent again.');
 		await untilDelivered('2 attempts');

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { taskStatuses } from '../../../src/contract';
 import { Refusal } from '../../api/refusal';
+import type { Controls } from '../../control/controls';
 import { organizations } from '../../seed/accounts';
 import type { Service } from '../../service';
 import type { RefusedForm } from '../form';
@@ -27,10 +29,22 @@ const listQuery = z.object({
 	waiting: z.literal('approval').or(z.literal('')).catch(''),
 	text: text.transform((given) => given.trim()),
 	page: pageNumber,
+	done: text,
 });
 
 const pageSize = 50;
 const listAddress = '/workflows/tasks';
+
+type ListQuery = z.output<typeof listQuery>;
+
+/** The filters as an address carries them. */
+const addressed = ({ organization, status, workflow, waiting, text: words }: ListQuery) => ({
+	organization: String(organization),
+	status,
+	workflow,
+	waiting,
+	text: words,
+});
 
 const sendList = (service: Service, reply: FastifyReply, query: unknown): FastifyReply => {
 	const wanted = listQuery.parse(query);
@@ -38,7 +52,7 @@ const sendList = (service: Service, reply: FastifyReply, query: unknown): Fastif
 	const filter = { organizationId, status, workflow, text: words, waiting: waiting !== '' };
 	const find = (page: number) => findTasks(service, filter, pageSize, (page - 1) * pageSize);
 	let found = find(wanted.page);
-	const kept = { organization: String(organizationId), status, workflow, waiting, text: words };
+	const kept = addressed(wanted);
 	const paging = pagingOf(listAddress, kept, wanted.page, pageSize, found.total);
 	if (paging.page !== wanted.page) found = find(paging.page);
 	return sendPage(reply, service, 'tasks', {
@@ -50,6 +64,25 @@ const sendList = (service: Service, reply: FastifyReply, query: unknown): Fastif
 		statuses: taskStatuses,
 		workflows: workflowNames(service, organizationId),
 		organizations: organizationNames(service),
+		resetAddress: `${listAddress}?${new URLSearchParams(kept).toString()}`,
+		once: randomUUID(),
+	});
+};
+
+/** Takes the form that resets the sample data, and comes back to the list with its filters. */
+const addReset = (app: FastifyInstance, service: Service, controls: Controls): void => {
+	let last = '';
+	app.post(listAddress, (request, reply) => {
+		const form = formOf(request);
+		const once = textOf(form, 'once');
+		if (textOf(form, 'form') !== 'reset' || once === '') {
+			return sendProblem(reply, service, 400, 'Nothing to do', 'The form names nothing to do.');
+		}
+		// A double click sends the form of one page twice.
+		if (once !== last) controls.resetSampleData();
+		last = once;
+		const query = { ...addressed(listQuery.parse(request.query)), done: 'reset' };
+		return reply.redirect(`${listAddress}?${new URLSearchParams(query).toString()}#done`, 303);
 	});
 };
 
@@ -98,8 +131,9 @@ interface TaskRoute {
 }
 
 /** The list of tasks, and the page of one, which its `task_url` leads to. */
-export const addTaskPages = (app: FastifyInstance, service: Service): void => {
+export const addTaskPages = (app: FastifyInstance, service: Service, controls: Controls): void => {
 	app.get('/', (_request, reply) => reply.redirect(listAddress, 302));
+	addReset(app, service, controls);
 	app.get(listAddress, (request, reply) => sendList(service, reply, request.query));
 	app.get<TaskRoute>(`${listAddress}/:taskId`, (request, reply) => {
 		const context = findTaskContext(service, request.params.taskId);

@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fillStore, madeFrom } from '../seed';
+import type { Service } from '../service';
+import type { Store } from '../store/database';
+import { openStore } from '../store/database';
+
+/** Holds what people set up and expect to go on working: webhooks, and tokens that n8n obtained. */
+const keptTables = ['subscriptions', 'access_tokens', 'refresh_tokens'] as const;
+
+const copyRows = (from: Store, to: Store, table: (typeof keptTables)[number]): void => {
+	for (const row of from.statement(`SELECT * FROM ${table}`).all()) {
+		const values = Object.values(row);
+		const places = values.map(() => '?').join(', ');
+		// Tokens of the sample data are there already.
+		to.statement(`INSERT OR IGNORE INTO ${table} VALUES (${places})`).run(...values);
+	}
+};
+
+/**
+ * Replaces all records with the sample data that the store began with. Keys, tokens and webhook
+ * addresses stay, and so do the clock, the latency, the faults and the rate windows.
+ */
+export const resetSampleData = ({ store, options, dispatcher }: Service): void => {
+	const folder = mkdtempSync(path.join(tmpdir(), 'sandbox-reset-'));
+	try {
+		const file = path.join(folder, 'fresh.db');
+		const fresh = openStore(file, false, (empty) => {
+			fillStore(empty, { ...options, ...madeFrom(store) });
+			for (const table of keptTables) copyRows(store, empty, table);
+		});
+		fresh.close();
+		store.restoreFrom(file);
+		dispatcher.startOver();
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+};
