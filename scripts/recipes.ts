@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
@@ -5,6 +6,32 @@ import { isSince, n8nVersions } from './n8n/installation/versions';
 import { workflowFile } from './n8n/workflows';
 
 const recipesFolder = path.join(__dirname, '..', 'recipes');
+const trialsFolder = path.join(__dirname, 'demo', 'trials');
+
+/** The groups of recipes in an order of use, by the folder that holds their trials. */
+const groups = {
+	approve: 'Approve',
+	launch: 'Launch',
+	ask: 'Ask and answer',
+	documents: 'Documents',
+	audit: 'Audit',
+	mirror: 'Mirrors',
+} as const;
+
+type Group = (typeof groups)[keyof typeof groups];
+
+const kebabCase = (name: string): string =>
+	name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** The group of each recipe, by the name of its file. */
+const groupOf: ReadonlyMap<string, Group> = new Map(
+	Object.entries(groups).flatMap(([folder, group]) =>
+		readdirSync(path.join(trialsFolder, folder)).map((file): [string, Group] => [
+			kebabCase(path.basename(file, '.ts')),
+			group,
+		]),
+	),
+);
 
 /** A recipe as its file holds it: a workflow, and in its `meta` what the docs say of it. */
 const recipeFile = workflowFile.extend({
@@ -23,6 +50,8 @@ const recipeFile = workflowFile.extend({
 export type Recipe = z.infer<typeof recipeFile> & {
 	/** The name of its file, and of its picture, without an ending. */
 	readonly fileName: string;
+	/** Its group, by which n8n's list can be filtered. */
+	readonly tags: [Group];
 };
 
 /**
@@ -31,7 +60,9 @@ export type Recipe = z.infer<typeof recipeFile> & {
  */
 export const readRecipe = async (fileName: string): Promise<Recipe> => {
 	const text = await readFile(path.join(recipesFolder, `${fileName}.json`), 'utf8');
-	return { ...recipeFile.parse(JSON.parse(text)), fileName };
+	const group = groupOf.get(fileName);
+	if (!group) throw new Error(`The recipe ${fileName} has no trial in a folder of a group.`);
+	return { ...recipeFile.parse(JSON.parse(text)), fileName, tags: [group] };
 };
 
 /** Reads all of this project's recipes, each in its place. */
@@ -42,6 +73,10 @@ export const readRecipes = async (): Promise<Recipe[]> => {
 	);
 	return recipes.sort((one, other) => one.meta.place - other.meta.place);
 };
+
+/** Recipes in an order of use: group by group, and within a group each in its place. */
+export const byGroup = (recipes: readonly Recipe[]): Recipe[] =>
+	Object.values(groups).flatMap((group) => recipes.filter(({ tags }) => tags[0] === group));
 
 /** Whether the chosen n8n can run a recipe. */
 export const runsHere = ({ meta }: Recipe): boolean => isSince(meta.n8n);

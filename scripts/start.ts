@@ -13,7 +13,7 @@ import type { N8nVersion } from './n8n/installation/versions';
 import { chosenVersion, defaultVersion } from './n8n/installation/versions';
 import { dataFolder } from './n8n/places';
 import type { WorkflowFile } from './n8n/workflows';
-import { readRecipes, runsHere } from './recipes';
+import { byGroup, readRecipes, runsHere } from './recipes';
 import { runScript } from './script';
 
 interface Options {
@@ -68,23 +68,23 @@ const readOptions = (): Options => {
 	};
 };
 
-/** What to show once all is up: addresses, login, recipes, next step. */
+/** What to show once all is up: addresses, login, next step. */
 const summary = ({ sandbox, server, imports }: Stack, recipes: WorkflowFile[], folder: string) => {
 	const [first] = recipes;
 	const kept = recipes.filter((_, index) => imports[index] === 'kept').map(({ name }) => name);
 	return [
 		'',
-		`  n8n      ${server.url}`,
+		// n8n's own start page is about its assistant, and shows no workflow.
+		`  n8n      ${server.url}/home/workflows`,
 		`  login    ${owner.email}  password ${owner.password}`,
-		`  sandbox  ${sandbox.appUrl}  its page: tasks, comments, keys, requests`,
-		`  API      ${sandbox.baseUrl}  the Base URL of the credential`,
-		`  data     ${folder}`,
-		...(kept.length > 0 ? ['', `Left as you changed them: ${kept.join(', ')}.`] : []),
+		`  sandbox  ${sandbox.appUrl}`,
 		'',
+		...(kept.length > 0 ? [`Kept with your changes: ${kept.join(', ')}.`, ''] : []),
 		first
-			? `Next: log in, open ${server.url}/workflow/${first.id} and execute '${first.name}'.`
-			: 'Next: log in, make a workflow and add the node "Contract Workflow".',
-		'Ctrl-C ends n8n and the sandbox; their data stay.',
+			? `Next: log in to n8n, open "${first.name}" and execute it.`
+			: 'Next: log in to n8n, create a workflow and add the node "Contract Workflow".',
+		'To start over with the sample data, open the sandbox and click "Reset sample data".',
+		`Press Ctrl-C to stop. Your data is kept in ${folder}.`,
 	].join('\n');
 };
 
@@ -105,7 +105,7 @@ const start = async (
 	await requireFreePort(appPort, "the sandbox's web application", '--app-port');
 	// A port of its own that stays, so that the links of the tasks still lead there after a restart.
 	const sandboxArgs = ['--app-port', String(appPort)];
-	const recipes = (await readRecipes()).filter(runsHere);
+	const recipes = byGroup((await readRecipes()).filter(runsHere));
 	const stack = await bringUp({
 		folder,
 		n8nPort: port,
@@ -120,11 +120,11 @@ const start = async (
 		once(signal, 'abort').then(() => undefined),
 		...[sandbox, server].map(async (child) => `${await child.ended}. ${await logTail(child.log)}`),
 	]);
-	console.log('\nEnding n8n and the sandbox ...');
+	console.log('\nStopping n8n and the sandbox ...');
 	await stack.stop();
 	unlock();
 	if (crashed) throw new Error(crashed);
-	console.log('Ended.');
+	console.log('Stopped.');
 };
 
 const options = readCommandLine(help, readOptions);

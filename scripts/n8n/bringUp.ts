@@ -3,7 +3,7 @@ import path from 'node:path';
 import { step } from '../step';
 import { installThisPackage } from '../thisPackage';
 import type { Credential } from './credentials';
-import { upsertCredential } from './credentials';
+import { upsertCredential, webhookCredential } from './credentials';
 import type { RunningChild } from './installation/child';
 import type { InstalledN8n } from './installation/install';
 import { installN8n } from './installation/install';
@@ -15,7 +15,7 @@ import { startSandbox } from './sandbox';
 import type { N8nServer } from './server';
 import { startN8n } from './server';
 import type { ImportOutcome, WorkflowFile } from './workflows';
-import { importWorkflow } from './workflows';
+import { importWorkflows } from './workflows';
 
 /** The login of an n8n that only this machine reaches: the same everywhere, easy to document. */
 export const owner: Owner = {
@@ -66,6 +66,7 @@ const upsertSandboxCredentials = async (n8n: N8n, sandbox: Sandbox) => {
 			type: 'contractWorkflowAccessTokenApi',
 			data: { baseUrl, accessToken: oauthToken },
 		}),
+		await upsertCredential(n8n, webhookCredential),
 	];
 };
 
@@ -103,9 +104,7 @@ export const furnish = async (
 	const n8n = await connect(url, owner, userFolderIn(folder));
 	const stored = await upsertSandboxCredentials(n8n, sandbox);
 	for (const credential of credentials) stored.push(await upsertCredential(n8n, credential));
-	const imports: ImportOutcome[] = [];
-	for (const recipe of recipes) imports.push(await importWorkflow(n8n, recipe, stored));
-	return { n8n, imports };
+	return { n8n, imports: await importWorkflows(n8n, recipes, stored) };
 };
 
 /**

@@ -16,6 +16,21 @@ export interface StoredCredential {
 	readonly type: string;
 }
 
+/** What deliveries to an n8n that only this machine reaches carry in their address, as `token`. */
+export const webhookSecret = 'Contract-Workflow-1';
+
+/** The credential of the trigger, which checks what deliveries carry. */
+export const webhookCredential: Credential = {
+	name: 'Sandbox (webhook)',
+	type: 'contractWorkflowWebhookApi',
+	data: {
+		secret: webhookSecret,
+		sentIn: 'query',
+		queryName: 'token',
+		headerName: 'X-Webhook-Secret',
+	},
+};
+
 const stored = z.object({ id: z.string(), name: z.string(), type: z.string() });
 const testResult = z.object({ status: z.enum(['OK', 'Error']), message: z.string() });
 

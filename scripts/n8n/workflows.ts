@@ -7,6 +7,7 @@ import { withTablesMade } from './dataTables';
 import { describeNode } from './nodeTypes';
 import type { N8n } from './rest';
 import { RestError } from './rest';
+import { tagIds } from './tags';
 import { changeWorkflowId } from './workflowIds';
 
 /** A workflow as a file holds it. */
@@ -19,6 +20,8 @@ export const workflowFile = z.object({
 	),
 	connections: z.custom<IConnections>((value) => z.record(z.unknown()).safeParse(value).success),
 	settings: z.custom<IWorkflowSettings>().optional(),
+	/** Names of the tags that n8n's list can be filtered by. */
+	tags: z.array(z.string()).optional(),
 });
 
 export type WorkflowFile = z.infer<typeof workflowFile>;
@@ -119,7 +122,7 @@ export const importWorkflow = async (
 	file: WorkflowFile,
 	credentials: StoredCredential[],
 ): Promise<ImportOutcome> => {
-	const { id, name, settings } = file;
+	const { id, name, settings, tags } = file;
 	const { nodes, connections } = await withTablesMade(n8n, file);
 	const workflow = {
 		name,
@@ -127,7 +130,7 @@ export const importWorkflow = async (
 		connections,
 		...(settings ? { settings } : {}),
 	};
-	const digest = digestOf(workflow);
+	const digest = digestOf(tags ? { ...workflow, tags } : workflow);
 
 	const found = await find(n8n, id);
 	const note = importNote.safeParse(found?.meta?.[noteKey]);
@@ -135,10 +138,28 @@ export const importWorkflow = async (
 		if (!note.success || found.isArchived || note.data.content !== contentOf(found)) return 'kept';
 		if (note.data.digest === digest) return 'unchanged';
 	}
-	if (found) await n8n.request('PATCH', pathOf(id), z.unknown(), workflow);
-	else await createUnder(n8n, id, workflow);
+	const tagged = tags ? { ...workflow, tags: await tagIds(n8n, tags) } : workflow;
+	if (found) await n8n.request('PATCH', pathOf(id), z.unknown(), tagged);
+	else await createUnder(n8n, id, tagged);
 	const content = contentOf(await n8n.request('GET', pathOf(id), stored));
 	const meta = { ...found?.meta, [noteKey]: { digest, content } };
 	await n8n.request('PATCH', pathOf(id), stored, { meta });
 	return found ? 'updated' : 'created';
+};
+
+/**
+ * Brings workflows into n8n as `importWorkflow` does, so that n8n's list shows them in this order.
+ * @returns what became of each, in the same order
+ */
+export const importWorkflows = async (
+	n8n: N8n,
+	files: readonly WorkflowFile[],
+	credentials: StoredCredential[],
+): Promise<ImportOutcome[]> => {
+	const outcomes: ImportOutcome[] = [];
+	// n8n lists the workflow first that was changed last.
+	for (const file of files.toReversed()) {
+		outcomes.unshift(await importWorkflow(n8n, file, credentials));
+	}
+	return outcomes;
 };

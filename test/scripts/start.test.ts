@@ -2,12 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { byGroup, readRecipes } from '../../scripts/recipes';
 import { sentenceIn } from '../fresh/table';
 import { troubles } from '../fresh/troubles';
 
 /*
- * What `npm start` says where something is missing, as far as that takes seconds. `npm run fresh`
- * tries the rest.
+ * What `npm start` lists, and what it says where something is missing, as far as that takes seconds.
+ * `npm run fresh` tries the rest.
  */
 
 const checkout = path.join(__dirname, '..', '..');
@@ -35,3 +36,16 @@ it.each(quick.map((trouble) => [trouble.name, trouble] as const))(
 	},
 	60_000,
 );
+
+it('lists all recipes by group in an order of use, the one to begin with first', async () => {
+	const recipes = await readRecipes();
+	const listed = byGroup(recipes);
+	expect(listed.map(({ id }) => id).sort()).toEqual(recipes.map(({ id }) => id).sort());
+	expect(listed[0]?.meta.place).toBe(1);
+	const groups = listed.map(({ tags: [group] }) => group);
+	const inOrder = ['Approve', 'Launch', 'Ask and answer', 'Documents', 'Audit', 'Mirrors'];
+	expect(groups.filter((group, index) => group !== groups[index - 1])).toEqual(inOrder);
+	const places = (wanted: string) =>
+		listed.filter(({ tags }) => tags[0] === wanted).map(({ meta }) => meta.place);
+	for (const group of inOrder) expect(places(group)).toEqual(places(group).sort((a, b) => a - b));
+});

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { webhookCredential, webhookSecret } from '../../../n8n/credentials';
 import { sendTo } from '../../../n8n/forms';
 import { executionsOf } from '../../../n8n/publication';
 import { askService } from '../../service';
@@ -25,24 +26,16 @@ const awaitDeliveries = async (stage: Stage, expected: number): Promise<void> =>
 	}
 };
 
-const secret = 'Demo-Secret-4711-x';
-
 export const trial: Trial = {
 	recipe: 'reply-to-question',
-	credentials: [
-		{
-			name: 'Comments',
-			type: 'contractWorkflowWebhookApi',
-			data: { secret, sentIn: 'query', queryName: 'token', headerName: 'X-Webhook-Secret' },
-		},
-	],
+	credentials: [webhookCredential],
 	async run(stage, recipe) {
 		await publishRecipe(stage, recipe);
 		const trigger = recipe.nodes.find(({ webhookId }) => webhookId !== undefined);
 		const address = `${stage.n8n.url}/webhook/${trigger?.webhookId}/webhook`;
 		// Listens as soon as it refuses a stranger.
 		await sendTo(address, () => ({ method: 'POST' }));
-		await control(stage, '/webhooks', z.unknown(), { url: `${address}?token=${secret}` });
+		await control(stage, '/webhooks', z.unknown(), { url: `${address}?token=${webhookSecret}` });
 		const comments = '/tasks/10001/comment';
 		const ids: number[] = [];
 		for (const comment of ['Who decides this next?', 'And who signs it?']) {

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { INode } from 'n8n-workflow';
+import { z } from 'zod';
+import type { StoredCredential } from '../../scripts/n8n/credentials';
+import { upsertCredential, webhookCredential } from '../../scripts/n8n/credentials';
+import type { N8n } from '../../scripts/n8n/rest';
+import type { WorkflowFile } from '../../scripts/n8n/workflows';
+import { importWorkflows } from '../../scripts/n8n/workflows';
+import { plain, session } from './stack';
+
+/* What somebody sees of the recipes in n8n's list after `npm start`. */
+
+const names = ['First of a list', 'Second of a list', 'Third of a list'];
+const tags = ['List: one', 'List: one', 'List: other'];
+
+const trigger: INode = {
+	id: 'comment',
+	name: 'Comment',
+	type: 'n8n-nodes-contract-workflow.contractWorkflowTrigger',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+const files: WorkflowFile[] = names.map((name, index) => ({
+	id: `cwListed000000${index}`,
+	name,
+	nodes: index === 0 ? [trigger] : [plain('Start', 'manualTrigger', 1, {})],
+	connections: {},
+	tags: [tags[index] ?? ''],
+}));
+
+const listed = z.array(
+	z.object({
+		id: z.string(),
+		name: z.string(),
+		tags: z.array(z.object({ id: z.string(), name: z.string() })),
+	}),
+);
+const content = z.object({ nodes: z.array(z.object({ credentials: z.unknown() })) });
+
+let n8n: N8n;
+let credential: StoredCredential;
+beforeAll(async () => {
+	n8n = session();
+	credential = await upsertCredential(n8n, webhookCredential);
+});
+afterAll(async () => {
+	for (const { id } of files) {
+		await n8n.request('POST', `/workflows/${id}/archive`, z.unknown());
+		await n8n.request('DELETE', `/workflows/${id}`, z.unknown());
+	}
+});
+
+const inList = async () => {
+	const all = await n8n.request('GET', '/workflows?sortBy=updatedAt:desc', listed);
+	return all
+		.filter(({ name }) => names.includes(name))
+		.map(({ name, tags: given }) => [name, given.map((tag) => tag.name)]);
+};
+const expected = names.map((name, index) => [name, [tags[index]]]);
+
+it('shows imported workflows in their order, each with its tag', async () => {
+	expect(await importWorkflows(n8n, files, [credential])).toEqual(names.map(() => 'created'));
+	expect(await inList()).toEqual(expected);
+	const { nodes } = await n8n.request('GET', `/workflows/${files[0]?.id}`, content);
+	expect(nodes).toEqual([
+		{ credentials: { contractWorkflowWebhookApi: expect.objectContaining({ id: credential.id }) } },
+	]);
+});
+
+it('leaves a tag alone that somebody removed, and brings one that a file gets later', async () => {
+	const [first, second, third] = files;
+	if (!first || !second || !third) throw new Error('There are three.');
+	await n8n.request('PATCH', `/workflows/${third.id}`, z.unknown(), { tags: [] });
+	const later = [first, { ...second, tags: ['List: later'] }, third];
+	expect(await importWorkflows(n8n, later, [credential])).toEqual([
+		'unchanged',
+		'updated',
+		'unchanged',
+	]);
+	expect(new Map((await inList()) as Array<[string, string[]]>)).toEqual(
+		new Map([
+			[first.name, tags.slice(0, 1)],
+			[second.name, ['List: later']],
+			[third.name, []],
+		]),
+	);
+});
