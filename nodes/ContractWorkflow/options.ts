@@ -3,7 +3,6 @@ import { maxFileSize } from './files/maxFileSize';
 import type { Operation, Resource } from './operation';
 import { dryRun } from './plan/dryRun';
 import { ownOptions } from './properties/ownOptions';
-import { failIfListChanges } from './run/changingList';
 import type { Offered } from './run/run';
 import { limitOptions } from './run/start/limits';
 import type { RunOption } from './runOption';
@@ -44,7 +43,7 @@ const completed = (operation: Operation, all: readonly RunOption[]): Operation =
 export const withOptions = ({ resources, safeguards }: Offered): Offered => {
 	// The innermost safeguard first: what most builders look for.
 	const ofSafeguards = [...safeguards].reverse().flatMap(({ options }) => options ?? []);
-	const all = [...ofSafeguards, failIfListChanges, ...limitOptions, maxFileSize];
+	const all = [...ofSafeguards, ...limitOptions, maxFileSize];
 	const complete = (resource: Resource): Resource => ({
 		...resource,
 		operations: resource.operations.map((operation) => completed(operation, all)),

@@ -53,6 +53,7 @@ it.each([
 	[
 		'contractWorkflow',
 		[
+			'searchCurrentSteps',
 			'searchPeople',
 			'searchStepRuns',
 			'searchSteps',
@@ -346,6 +347,30 @@ describe('workflows', () => {
 			{ name: '(Looked through 1,000 of 20,000 tasks)', value: false },
 			{ name: '(Any other workflow: type its ID)', value: true },
 		]);
+	});
+});
+
+describe('current steps', () => {
+	const steps = (index: number) => ({
+		workflow_name: index === 3 ? null : 'Mutual NDA',
+		current_step_id: ['legal', 'legal', 'signing', 'archive', null][index] ?? null,
+		current_step_name: index === 2 ? null : 'Legal review',
+	});
+
+	it('are those that active tasks are at, by name with their workflow', async () => {
+		const server = await serve(taskService(5, steps));
+		const operation = 'task.getMany';
+		const { results } = await search('searchCurrentSteps', { operation, server });
+		expect(results).toEqual([
+			{ name: 'Legal review · Mutual NDA', value: 'legal' },
+			{ name: 'signing · Mutual NDA', value: 'signing' },
+			{ name: 'Legal review', value: 'archive' },
+		]);
+		expect(server.requests.map(({ body }) => JSON.parse(body))).toEqual([
+			{ limit: 200, offset: 0 },
+		]);
+		const found = await search('searchCurrentSteps', { operation, server, filter: 'SIGN' });
+		expect(found.results.map(({ value }) => value)).toEqual(['signing']);
 	});
 });
 

@@ -53,6 +53,12 @@ describe('a filter that the service does not know', () => {
 			'workflow_id',
 			'wf_mutual_nda',
 		],
+		[
+			'Current Step',
+			{ currentStepId: person('legal_approval', 'list') },
+			'current_step_id',
+			'legal_approval',
+		],
 	])(
 		'%s lets only matching tasks out, with Return All all of them',
 		async (_name, filters, field, value) => {

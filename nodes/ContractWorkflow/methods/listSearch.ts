@@ -19,6 +19,7 @@ import {
 	remarks,
 	shortened,
 } from '../../shared/panel/pickers';
+import { searchCurrentSteps } from '../../shared/panel/stepPicker';
 import { searchWorkflows } from '../../shared/panel/workflowPicker';
 import { taskId, taskLink } from '../properties/locators';
 import { approve } from '../resources/task/approve.operation';
@@ -137,6 +138,7 @@ const searchSteps = inWordsOfTheNode(async function (filter) {
 });
 
 export const listSearch = {
+	searchCurrentSteps,
 	searchPeople,
 	searchStepRuns,
 	searchSteps,

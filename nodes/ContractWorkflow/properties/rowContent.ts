@@ -6,7 +6,7 @@ export const addDigest = property({
 	name: 'addDigest',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to add a hash that changes when any value of the row changes',
+	description: 'Whether to add a hash that changes with any value',
 });
 
 /** The fields of documents, each in columns of its own. */
@@ -29,5 +29,5 @@ export const variablesAsColumns = property({
 	name: 'variablesAsColumns',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to add a column for the value and the type of each variable',
+	description: 'Whether each variable gets columns for value and type',
 });

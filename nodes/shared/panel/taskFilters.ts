@@ -1,6 +1,7 @@
 import type { Row } from '../../../src';
 import { property } from '../fields/property';
 import { person } from './peoplePicker';
+import { currentStep } from './stepPicker';
 import { workflow } from './workflowPicker';
 
 /** Filters that the service's list does not know. A blank one is an error, never all tasks. */
@@ -20,9 +21,12 @@ export const ownerEmail = property({
 
 export const workflowFilter = property({ ...workflow, neverBlank: true });
 
+export const currentStepFilter = property({ ...currentStep, neverBlank: true });
+
 /** What a task must have to come out. */
 export interface TaskFilters {
 	readonly assigneeEmail?: string;
+	readonly currentStepId?: string;
 	readonly ownerEmail?: string;
 	readonly workflowId?: string;
 	readonly waitingForApproval?: boolean;
@@ -44,9 +48,10 @@ export const waitsForApproval = ({ current_step_type: type, status }: Row): bool
 
 /** Whether a task has all that the filters ask for. */
 export const passesFilters =
-	({ assigneeEmail, ownerEmail, workflowId, waitingForApproval }: TaskFilters) =>
+	({ assigneeEmail, currentStepId, ownerEmail, workflowId, waitingForApproval }: TaskFilters) =>
 	(task: Row): boolean =>
 		(waitingForApproval !== true || waitsForApproval(task)) &&
 		(workflowId === undefined || task.workflow_id === workflowId.trim()) &&
+		(currentStepId === undefined || task.current_step_id === currentStepId.trim()) &&
 		isSameEmail(ownerEmail, task.owner_email) &&
 		isSameEmail(assigneeEmail, task.assignee_email);

@@ -2,6 +2,7 @@ import { listTasks } from '../../../../src';
 import type { TaskFilters } from '../../../shared/panel/taskFilters';
 import {
 	assigneeEmail,
+	currentStepFilter,
 	ownerEmail,
 	passesFilters,
 	workflowFilter,
@@ -14,13 +15,11 @@ import { limit, offset, returnAll, rowsWanted } from '../../properties';
 import { ownOptions } from '../../properties/ownOptions';
 import { addDigest, variablesAsColumns } from '../../properties/rowContent';
 
-/** Said of what the service's list cannot filter by (section 4, Tasks). */
-const doneHere =
-	'Applied by this node, not by the service: the tasks are read until as many as Limit have passed';
-
-const isFilter = ({ assigneeEmail, ownerEmail, workflowId, waitingForApproval }: TaskFilters) =>
+const isFilter = ({ waitingForApproval, ...wanted }: TaskFilters) =>
 	waitingForApproval === true ||
-	[assigneeEmail, ownerEmail, workflowId].some((wanted) => wanted !== undefined);
+	[wanted.assigneeEmail, wanted.currentStepId, wanted.ownerEmail, wanted.workflowId].some(
+		(one) => one !== undefined,
+	);
 
 export const getMany = operation({
 	name: 'Get Many',
@@ -43,22 +42,23 @@ export const getMany = operation({
 			placeholder: 'Add filter',
 			default: {},
 			options: [
-				{ ...assigneeEmail, description: doneHere },
+				assigneeEmail,
 				{
 					displayName: 'Created At or After',
 					name: 'lastCreatedAt',
 					type: 'dateTime',
 					default: '',
 				},
+				currentStepFilter,
 				{
 					displayName: 'Include Inactive',
 					name: 'includeInactive',
 					type: 'boolean',
 					default: false,
 					description:
-						'Whether to return inactive tasks as well, for example completed ones. Has no effect with a Status, or with Waiting for Approval.',
+						'Whether to include inactive tasks. Status and Waiting for Approval override it.',
 				},
-				{ ...ownerEmail, description: doneHere },
+				ownerEmail,
 				taskStatus,
 				{
 					displayName: 'Updated At or After',
@@ -71,10 +71,9 @@ export const getMany = operation({
 					name: 'waitingForApproval',
 					type: 'boolean',
 					default: true,
-					description:
-						'Whether to return only active tasks at an approval step that are not on hold, even with Include Inactive',
+					description: 'Whether to return only active tasks at an approval step, none on hold',
 				},
-				{ ...workflowFilter, description: doneHere },
+				workflowFilter,
 			],
 		},
 		ownOptions('results', 'Results', [
