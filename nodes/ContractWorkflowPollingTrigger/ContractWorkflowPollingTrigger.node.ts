@@ -100,24 +100,24 @@ export class ContractWorkflowPollingTrigger implements INodeType {
 		version: [1],
 		subtitle,
 		description:
-			'Starts the workflow when tasks, documents or clickwraps come or change. Not for comments: for those there is Contract Workflow Trigger.',
+			'Starts the workflow when tasks, documents or clickwraps are added or change. For comments, use Contract Workflow Trigger.',
 		eventTriggerDescription: '',
 		activationMessage:
-			'The first poll only remembers what is there. From then on, what comes or changes starts the workflow.',
+			'The first poll only remembers what exists. Later changes start the workflow.',
 		triggerPanel: {
-			header: 'Look for what is new',
+			header: 'Check for changes',
 			executionsHelp: {
 				inactive:
-					'<b>While you build</b>, press <b>Fetch Test Event</b>: it shows the newest item that there is, and changes nothing. <br /> <br /> <b>Once the workflow is published</b>, n8n looks for news at the poll times. The first look only remembers what is there. What comes or changes later starts the workflow; the runs show up in the <a data-key="executions">executions list</a>, not here.',
+					'<b>While you build</b>, press <b>Fetch Test Event</b> to see the newest item. <br /> <br /> <b>After publishing</b>, n8n checks for changes at the poll times. The first poll only remembers what exists. Later changes start the workflow. Runs appear in the <a data-key="executions">executions list</a>, not here.',
 				active:
-					'<b>n8n looks for news at the poll times.</b> What it starts shows up in the <a data-key="executions">executions list</a>, not here. <br /> <br /> <b>To see an item here</b>, press <b>Fetch Test Event</b>: it shows the newest one that there is, and changes nothing.',
+					'<b>n8n checks for changes at the poll times.</b> Runs appear in the <a data-key="executions">executions list</a>, not here. <br /> <br /> <b>To see an item here</b>, press <b>Fetch Test Event</b>. It shows the newest item.',
 			},
 			activationHint:
-				'Once the workflow is published, n8n looks for news at the poll times. The first look only remembers what is there.',
+				'After publishing, n8n checks for changes at the poll times. The first poll only remembers what exists.',
 		},
 		builderHint: {
 			searchHint:
-				'Starts when a task is created, changes, comes into a status or waits for approval, when a document comes or changes, when a field of one becomes unclear or clear, and when a clickwrap version is published. "Only When These Change" starts it on some fields only, with before and after. Not for comments.',
+				'Starts when a task is created, changes, gets a status or waits for approval, when a document is added or changes, when a document field becomes unclear or clear, and when a clickwrap version is published. Use "Only When These Change" to start on some fields only, with their values before and after. For comments, use Contract Workflow Trigger.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-contract-workflow.contractWorkflowTrigger',

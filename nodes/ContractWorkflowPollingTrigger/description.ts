@@ -31,28 +31,26 @@ export const options = property({
 			displayOptions: {
 				show: { '/event': valuesOf(({ asksIfNotRemembered }) => asksIfNotRemembered === true) },
 			},
-			description:
-				'What becomes of a task or document that is new, or that is no longer remembered, where only some changes count: what it was before is not known',
+			description: 'What to do with items that recent polls did not see',
 			options: [
 				{
 					name: 'Start the Workflow',
 					value: 'start',
-					description: 'Its "changed" is null',
+					description: 'In the output, "changed" is null',
 				},
 				{
 					name: 'Start Nothing',
 					value: 'nothing',
-					description: 'It is remembered from then on',
+					description: 'Later changes start the workflow',
 				},
 			],
 		},
 		{
-			displayName: 'Start With What Is There',
+			displayName: 'Start With Existing Items',
 			name: 'backlog',
 			type: 'boolean',
 			default: false,
-			description:
-				'Whether the first poll gives everything that is there already. Otherwise it gives nothing, and only what comes later counts.',
+			description: 'Whether to return everything that already exists at the first poll',
 		},
 	],
 });

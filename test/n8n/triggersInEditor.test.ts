@@ -54,7 +54,7 @@ const openTrigger = async (name: string, entry: string) => {
 it.each(['contract', 'comment'])('a search for "%s" finds both triggers', async (words) => {
 	await searchTriggers(page, words);
 	await shows(/^Launch contract workflows, .* or start when a comment is posted$/);
-	await shows(/Not for comments: for those there is Contract Workflow Trigger/);
+	await shows(/For comments, use Contract Workflow Trigger/);
 	const names = (await foundNodes(page).allInnerTexts()).map((name) => name.trim());
 	expect(names.slice(0, 2)).toEqual(['Contract Workflow', 'Contract Workflow Polling']);
 	await shoot(page, `search for ${words}`);
@@ -65,7 +65,7 @@ it.each([
 	['webhook', 'Contract Workflow'],
 	['flows.tasks.commented', 'Contract Workflow'],
 	['task created', 'Contract Workflow Polling'],
-	['waits for approval', 'Contract Workflow Polling'],
+	['waiting for approval', 'Contract Workflow Polling'],
 	['document updated', 'Contract Workflow Polling'],
 	['clickwrap version', 'Contract Workflow Polling'],
 ])('a search for "%s" finds the trigger that starts on it', async (words, name) => {
@@ -138,9 +138,9 @@ it('Contract Workflow Trigger offers the paths of a sample delivery to pick from
 });
 
 it('Contract Workflow Polling Trigger fetches the newest item', async () => {
-	await openTrigger('Contract Workflow Polling', 'On task waits for approval');
+	await openTrigger('Contract Workflow Polling', 'On task waiting for approval');
 	await chooseCredential(page, keyName);
-	await shows(/The first look only remembers what is there/);
+	await shows(/The first poll only remembers what exists/);
 	await shoot(page, 'polling trigger');
 	sandbox.clearRequests();
 	await page.getByTestId('trigger-execute-button').click();
@@ -152,8 +152,8 @@ it('Contract Workflow Polling Trigger fetches the newest item', async () => {
 });
 
 it.each([
-	['On task updated', /whether a comment counts as a change of its task is not part/],
-	['On document updated', /The service tells no time of an update/],
+	['On task updated', /^For comments, use Contract Workflow Trigger/],
+	['On document updated', /only if the document search shows it/],
 ])('Contract Workflow Polling Trigger says what "%s" cannot tell', async (entry, words) => {
 	await openTrigger('Contract Workflow Polling', entry);
 	await shows(words);

@@ -23,14 +23,14 @@ export const onlyWhenTheseChange = {
 	type: 'multiOptions',
 	asGiven: true,
 	default: [],
-	description: `Each item then says in "changed" what each of them was and is. If empty, any change counts. ${chooseOrSpecify}`,
+	description: `Adds "changed" with the values before and after. If empty, any change counts. ${chooseOrSpecify}`,
 } as const;
 
 /** The same for the fields of documents whose marker counts. */
 export const ofTheseFields = {
 	...onlyWhenTheseChange,
 	displayName: 'Of These Fields',
-	description: `Each item says in "changed" which fields were and are unclear. If empty, any field counts. ${chooseOrSpecify}`,
+	description: `Adds "changed" with the unclear fields before and after. If empty, any field counts. ${chooseOrSpecify}`,
 } as const;
 
 /** Most fields that one trigger compares. */

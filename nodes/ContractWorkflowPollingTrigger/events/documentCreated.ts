@@ -5,7 +5,7 @@ import { newOnce } from '../watch';
 export const documentCreated = event({
 	name: 'Document Created',
 	value: 'documentCreated',
-	description: 'A document comes into the document store',
+	description: 'A document is added',
 	rows: documents,
 	properties: [],
 	watch: (client, { filters }) => ({

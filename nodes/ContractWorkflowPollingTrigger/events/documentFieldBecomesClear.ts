@@ -6,7 +6,7 @@ import { documents, updateNotice, watchDocuments } from '../rows/watchDocuments'
 export const documentFieldBecomesClear = event({
 	name: 'Document Field Becomes Clear',
 	value: 'documentFieldBecomesClear',
-	description: 'The value of a field, uncertain so far, no longer is',
+	description: 'The value of a field is no longer uncertain',
 	rows: documents,
 	properties: [updateNotice],
 	choice: unclearFields,

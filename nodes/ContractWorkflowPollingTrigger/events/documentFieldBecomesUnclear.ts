@@ -6,7 +6,7 @@ import { documents, updateNotice, watchDocuments } from '../rows/watchDocuments'
 export const documentFieldBecomesUnclear = event({
 	name: 'Document Field Becomes Unclear',
 	value: 'documentFieldBecomesUnclear',
-	description: 'The value of a field is uncertain; in a new document as well',
+	description: 'The value of a field is uncertain, also in a new document',
 	rows: documents,
 	properties: [updateNotice],
 	choice: unclearFields,

@@ -7,7 +7,7 @@ import { documents, updateNotice, watchDocuments } from '../rows/watchDocuments'
 export const documentUpdated = event({
 	name: 'Document Updated',
 	value: 'documentUpdated',
-	description: 'What the search shows of a document changes; a new one counts as well',
+	description: 'A document is added, or its search result changes',
 	rows: documents,
 	properties: [updateNotice],
 	choice: choiceIn(

@@ -7,9 +7,9 @@ import { tasks, watchTasks } from '../rows/watchTasks';
 const statusField = property({ ...taskStatus, default: 'completed' });
 
 export const taskStatusIs = event({
-	name: 'Task Status Is',
+	name: 'Task Status Changed To',
 	value: 'taskStatusIs',
-	description: 'A task comes into the status that you choose',
+	description: 'A task gets the status that you choose',
 	rows: tasks,
 	properties: [statusField],
 	watch: (client, { parameters: { status }, filters }) => {

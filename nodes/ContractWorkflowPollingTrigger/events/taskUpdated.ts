@@ -7,8 +7,7 @@ import { presentTasks } from '../reading/readTasks';
 import { tasks, watchTasks } from '../rows/watchTasks';
 
 const notice = property({
-	displayName:
-		'Not for comments: whether a comment counts as a change of its task is not part of the API description. For comments there is Contract Workflow Trigger.',
+	displayName: 'For comments, use Contract Workflow Trigger.',
 	name: 'taskUpdatedNotice',
 	type: 'notice',
 	default: '',
@@ -17,7 +16,7 @@ const notice = property({
 export const taskUpdated = event({
 	name: 'Task Updated',
 	value: 'taskUpdated',
-	description: 'A task changes; a new one counts as well. Not for comments.',
+	description: 'A task is created or changes',
 	rows: tasks,
 	properties: [notice],
 	choice: choiceIn(
@@ -25,7 +24,7 @@ export const taskUpdated = event({
 			...onlyWhenTheseChange,
 			name: 'taskThings',
 			typeOptions: { loadOptionsMethod: 'taskThings', loadOptionsDependsOn: ['taskFilters'] },
-			hint: 'Variables come with their names once Filters has a workflow',
+			hint: 'Choose a workflow in Filters to see its variables by name',
 		},
 		taskField,
 		withOwnNames,

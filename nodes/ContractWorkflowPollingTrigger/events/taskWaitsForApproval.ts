@@ -7,9 +7,9 @@ const activeOnly = { include_inactive: false };
 
 /** Each run of an approval step is a wait of its own: a task that comes to a second one is news. */
 export const taskWaitsForApproval = event({
-	name: 'Task Waits for Approval',
+	name: 'Task Waiting for Approval',
 	value: 'taskWaitsForApproval',
-	description: 'A task comes to an approval step',
+	description: 'A task reaches an approval step',
 	rows: tasks,
 	properties: [],
 	watch: (client, { filters }) => {

@@ -32,8 +32,7 @@ export const documents: Rows = {
 
 /** What a builder should know of each event that rests on the cursor "by update time". */
 export const updateNotice = property({
-	displayName:
-		'A document comes out when what the search shows of it has changed. The service tells no time of an update: this rests on its cursor "by update time", and a change that the search does not show starts nothing.',
+	displayName: 'A change starts the workflow only if the document search shows it.',
 	name: 'documentUpdatedNotice',
 	type: 'notice',
 	default: '',

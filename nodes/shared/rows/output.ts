@@ -11,7 +11,6 @@ export const output = property({
 	name: 'output',
 	type: 'options',
 	default: 'simplified',
-	description: 'How much of each record to return',
 	options: [
 		{
 			name: 'Simplified',
@@ -19,11 +18,7 @@ export const output = property({
 			description: 'The usual fields, with variables by name',
 		},
 		{ name: 'Raw', value: 'raw', description: 'Everything the service returns' },
-		{
-			name: 'Selected Fields',
-			value: 'selectedFields',
-			description: 'The ID and the fields you choose',
-		},
+		{ name: 'Selected Fields', value: 'selectedFields' },
 	],
 });
 
