@@ -1,8 +1,8 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 
 /**
- * A secret that deliveries of the service must carry. The API text shows no signature, so this is
- * what tells them from anybody else's requests. The trigger node tests it, without any request.
+ * A secret that deliveries must carry, since the API text shows no signature. The trigger tests the
+ * credential without a request.
  */
 export class ContractWorkflowWebhookApi implements ICredentialType {
 	name = 'contractWorkflowWebhookApi';
@@ -17,7 +17,7 @@ export class ContractWorkflowWebhookApi implements ICredentialType {
 		dark: 'file:../icons/contractWorkflow.dark.svg',
 	} as const;
 
-	/** No other node can be given it: n8n refuses to save a workflow that tries. */
+	/** n8n saves no workflow that gives it to another node. */
 	restrictToSupportedNodes = true as const;
 
 	properties: INodeProperties[] = [
@@ -28,8 +28,7 @@ export class ContractWorkflowWebhookApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description:
-				'At least 16 characters that you make up, best by a password generator: letters, digits, hyphens and underscores',
+			description: 'At least 16 letters, digits, hyphens or underscores. Use a password generator.',
 		},
 		{
 			displayName: 'Sent In',
@@ -40,12 +39,12 @@ export class ContractWorkflowWebhookApi implements ICredentialType {
 				{
 					name: 'Header',
 					value: 'header',
-					description: 'For when the service can be told to send a header of yours',
+					description: 'If the service can send a custom header',
 				},
 				{
 					name: 'Query Parameter',
 					value: 'query',
-					description: 'A part of the address that you enter in the service',
+					description: 'Part of the URL that you enter in the service',
 				},
 			],
 		},
@@ -55,8 +54,7 @@ export class ContractWorkflowWebhookApi implements ICredentialType {
 			type: 'string',
 			default: 'token',
 			displayOptions: { show: { sentIn: ['query'] } },
-			description:
-				'Put ? this name = the secret behind the webhook address, for example …/webhook?token=SECRET',
+			description: 'Add it to the webhook URL, for example …/webhook?token=SECRET',
 		},
 		{
 			displayName: 'Header Name',
@@ -64,7 +62,7 @@ export class ContractWorkflowWebhookApi implements ICredentialType {
 			type: 'string',
 			default: 'X-Webhook-Secret',
 			displayOptions: { show: { sentIn: ['header'] } },
-			description: 'The header whose whole value is the secret',
+			description: 'The header that contains only the secret',
 		},
 	];
 }

@@ -31,25 +31,25 @@ export class ContractWorkflowTrigger implements INodeType {
 			'Launch contract workflows, decide and comment on tasks, search documents, or start when a comment is posted',
 		eventTriggerDescription: 'Waiting for the Contract Workflow Service to call the test URL',
 		activationMessage:
-			'Now enter the production URL of the trigger, with its secret, in the Contract Workflow Service. n8n cannot do this for you.',
+			'Now enter the production URL, with the secret, in the Contract Workflow Service.',
 		triggerPanel: {
-			header: 'Start by a comment on a task',
+			header: 'Listen for a comment',
 			executionsHelp: {
 				inactive:
-					'The address is entered in the Contract Workflow Service by hand; how is not part of its API description. <br /> <br /> <b>While you build</b>, enter the <b>test URL</b> there, press <b>Execute step</b> and comment on a task: the delivery shows up here. n8n listens for one delivery, for two minutes. <br /> <br /> <b>Once the workflow is published</b>, enter the <b>production URL</b> instead. <br /> <br /> With a shared secret in a query parameter, put ?token=SECRET behind either URL.',
+					'<b>While you build</b>, enter the <b>test URL</b> in the Contract Workflow Service, press <b>Execute step</b>, and comment on a task. n8n listens for one comment, for two minutes. <br /> <br /> <b>After publishing</b>, enter the <b>production URL</b> instead. <br /> <br /> If the secret is in the URL, add ?token=SECRET to it.',
 				active:
-					'The address is entered in the Contract Workflow Service by hand; how is not part of its API description. <br /> <br /> <b>The production URL is live.</b> What it starts shows up in the <a data-key="executions">executions list</a>, not here. <br /> <br /> <b>To see a delivery here</b>, press <b>Execute step</b> and let the service, or any HTTP client, call the <b>test URL</b>. <br /> <br /> With a shared secret in a query parameter, put ?token=SECRET behind either URL.',
+					'<b>The production URL is live.</b> Runs appear in the <a data-key="executions">executions list</a>, not here. <br /> <br /> <b>To see a comment here</b>, press <b>Execute step</b> and let the service call the <b>test URL</b>. <br /> <br /> If the secret is in the URL, add ?token=SECRET to it.',
 			},
 			activationHint:
-				'Once the workflow is published, enter the production URL in the Contract Workflow Service: then each comment starts it.',
+				'After publishing, enter the production URL in the Contract Workflow Service.',
 		},
 		builderHint: {
 			searchHint:
-				'Starts when a comment is posted on a task, and on nothing else. A person enters its address in the service. The fields of a delivery are not known beforehand: switch Load Task on for those of the task. Where the workflow comments itself, set Loop Guard Marker there.',
+				'Starts when a comment is posted on a task. A person enters its URL in the service. The fields of a delivery are not documented: switch on Load Task to get those of the task.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-contract-workflow.contractWorkflowPollingTrigger',
-					relationHint: 'Starts on everything else: tasks, documents and clickwraps',
+					relationHint: 'Starts on tasks, documents and clickwraps',
 				},
 			],
 		},
@@ -89,19 +89,18 @@ export class ContractWorkflowTrigger implements INodeType {
 	};
 
 	/**
-	 * How an address is subscribed is not shown (section 6): a person enters it in the service. So
-	 * there is nothing to look for, to create or to remove. But n8n asks whether it exists before the
-	 * address is live, and shows what is thrown here to who publishes or tests the workflow.
+	 * How a URL is subscribed is not shown (section 6): a person enters it in the service. But n8n
+	 * calls `checkExists` before it listens, and shows an error to the person who publishes or tests.
 	 */
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
 				try {
-					checkSettings(this);
+					await checkSettings(this);
 				} catch (error) {
 					throw toNodeError(error, { node: this.getNode() });
 				}
-				return await Promise.resolve(true);
+				return true;
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
 				return await Promise.resolve(true);

@@ -31,7 +31,7 @@ const createPause = () => {
 export const meets = async (
 	delivery: unknown,
 	filters: readonly Filter[],
-	combine: 'all' | 'any',
+	match: 'all' | 'any',
 ): Promise<boolean> => {
 	if (filters.length === 0) return true;
 	const pauseBefore = createPause();
@@ -46,7 +46,7 @@ export const meets = async (
 	};
 	for (const condition of filters) {
 		const met = await isMet(condition);
-		if (met !== (combine === 'all')) return met;
+		if (met !== (match === 'all')) return met;
 	}
-	return combine === 'all';
+	return match === 'all';
 };

@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { sha256Of } from '../shared/rows/digest';
 
+export const secretType = 'contractWorkflowWebhookApi';
+
 /** The data of the credential Contract Workflow Webhook API. */
 export interface WebhookSecret {
 	readonly secret: string;
@@ -29,44 +31,54 @@ const takenHeaders = new Set([
 	'user-agent',
 ]);
 
-/** What is wrong with a secret, as a sentence; undefined when it can be used. */
+/** What is wrong with a credential, in sentences; undefined when it can be used. */
 export const secretFault = (credential: Partial<WebhookSecret>): string | undefined => {
 	const { secret = '', sentIn, headerName = '', queryName = '' } = credential;
 	if (secret.length < shortestSecret) {
-		return `The secret is too short: it needs at least ${shortestSecret} characters.`;
+		return `The secret in the credential is too short. Use at least ${shortestSecret} characters.`;
 	}
 	if (sentIn === 'header') {
 		if (!/^[\x21-\x7e]+$/.test(secret)) {
-			return 'A header cannot carry this secret: use letters, digits and signs without blanks.';
+			return 'A header cannot contain this secret. Use letters, digits and symbols, no spaces.';
 		}
 		if (!/^[\w!#$%&'*+.^`|~-]+$/.test(headerName)) {
-			return 'This is not the name of a header: use letters, digits and hyphens.';
+			return 'The header name in the credential is invalid. Use letters, digits and hyphens.';
 		}
 		return takenHeaders.has(headerName.toLowerCase())
-			? 'This header has a meaning of its own: choose another name, for example X-Webhook-Secret.'
+			? 'This header has another purpose. Use a different name, such as X-Webhook-Secret.'
 			: undefined;
 	}
 	if (sentIn !== 'query') return 'Choose where the secret is sent.';
 	if (!/^[\w.~-]+$/.test(secret)) {
-		return 'An address cannot carry this secret as it is: use letters, digits, hyphens, underscores, dots and tildes.';
+		return 'A URL cannot contain this secret. Use letters, digits, hyphens and underscores.';
 	}
 	return /^[\w.~-]+$/.test(queryName)
 		? undefined
-		: 'This is not the name of a query parameter: use letters, digits, hyphens and underscores.';
+		: 'The query parameter name in the credential is invalid. Use letters and digits.';
 };
 
 const digest = (text: string) => Buffer.from(sha256Of(text));
 
 /**
- * Whether a request carries the secret. Compared in constant time; a request without it takes the
- * same way as one with a wrong one. A credential with a fault lets nothing through.
+ * Why a request is refused, in words without the secret; undefined when it carries the secret.
+ * Compared in constant time. Where the secret belongs is no secret: it has too many characters to be
+ * guessed.
  */
-export const carriesSecret = (credential: WebhookSecret, { headers, query }: Carrier): boolean => {
-	const value =
-		credential.sentIn === 'header'
-			? headers[credential.headerName.toLowerCase()]
-			: query[credential.queryName];
+export const refusalOf = (
+	credential: WebhookSecret,
+	{ headers, query }: Carrier,
+): string | undefined => {
+	const fault = secretFault(credential);
+	if (fault !== undefined) return fault;
+	const { sentIn, headerName, queryName } = credential;
+	const isInHeader = sentIn === 'header';
+	const value = isInHeader ? headers[headerName.toLowerCase()] : query[queryName];
+	if (value === undefined || value === '') {
+		const place = isInHeader ? `header "${headerName}"` : `query parameter "${queryName}"`;
+		return `The secret is missing. Send it in the ${place}.`;
+	}
 	const given = typeof value === 'string' ? value : '';
-	const isSame = timingSafeEqual(digest(given), digest(credential.secret));
-	return isSame && secretFault(credential) === undefined;
+	return timingSafeEqual(digest(given), digest(credential.secret))
+		? undefined
+		: 'The secret is wrong.';
 };

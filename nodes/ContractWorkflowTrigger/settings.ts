@@ -1,37 +1,43 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { parameterReader } from '../shared/fields/parameters';
-import {
-	combine,
-	deliveryIdPath,
-	filters,
-	ignoreMarked,
-	ignoreRepeats,
-	loadTask,
-	loopGuardMarker,
-	options,
-	taskIdPath,
-} from './description';
+import { Explained } from '../shared/words/explained';
+import { authentication, filters, loadTask, match, options, taskIdPath } from './description';
 import type { Filter } from './filters';
+import type { WebhookSecret } from './secret';
+import { secretFault, secretType } from './secret';
 
 /** What to do with a delivery; a path that is absent asks for nothing. */
 export interface Settings {
 	readonly taskIdPath: string | undefined;
 	readonly deliveryIdPath: string | undefined;
-	/** Deliveries that hold this text are ignored. */
-	readonly marker: string | undefined;
+	readonly ignoreOwnComments: boolean;
 	readonly filters: readonly Filter[];
-	readonly combine: 'all' | 'any';
+	readonly match: 'all' | 'any';
 	readonly rawBody: boolean;
 }
 
+/** Every delivery would be refused. */
+class UnusableSecret extends Explained {
+	override readonly name = 'UnusableSecret';
+
+	constructor(fault: string) {
+		super(fault, 'Change the credential, then enter the new secret in the service as well.');
+	}
+}
+
 /**
- * Refuses "Only If" and Options when the workflow is published, or a test is to begin. Not when n8n
- * starts: what was published before stays there, and tells of itself with each delivery.
- * @throws {Explained} when a condition is wrong, or n8n would drop what the workflow holds.
+ * Checks the settings when the workflow is published or a test begins. Not when n8n starts: what was
+ * published before stays published, and each delivery says what is wrong.
+ * @throws {Explained} when a condition or the secret is wrong, or n8n would drop what the workflow
+ * holds.
  */
-export const checkSettings = (context: IHookFunctions): void => {
+export const checkSettings = async (context: IHookFunctions): Promise<void> => {
 	if (['init', 'leadershipChange'].includes(context.getActivationMode())) return;
-	parameterReader(context)(filters, options);
+	const settings = parameterReader(context)(authentication, filters, options);
+	if (settings.authentication === 'none') return;
+	const credential = await context.getCredentials<WebhookSecret & IDataObject>(secretType);
+	const fault = secretFault(credential);
+	if (fault !== undefined) throw new UnusableSecret(fault);
 };
 
 /**
@@ -40,13 +46,14 @@ export const checkSettings = (context: IHookFunctions): void => {
  */
 export const readSettings = (context: IWebhookFunctions): Settings => {
 	const read = parameterReader(context);
-	const general = read(loadTask, ignoreRepeats, ignoreMarked, filters, combine, options);
+	const general = read(loadTask, filters, match, options);
+	const { deliveryIdPath, ignoreOwnComments = true, rawBody = false } = general.options;
 	return {
 		taskIdPath: general.loadTask ? read(taskIdPath).taskIdPath : undefined,
-		deliveryIdPath: general.ignoreRepeats ? read(deliveryIdPath).deliveryIdPath : undefined,
-		marker: general.ignoreMarked ? read(loopGuardMarker).loopGuardMarker : undefined,
+		deliveryIdPath,
+		ignoreOwnComments,
 		filters: general.filters.filter,
-		combine: general.combine,
-		rawBody: general.options.rawBody ?? false,
+		match: general.match,
+		rawBody,
 	};
 };

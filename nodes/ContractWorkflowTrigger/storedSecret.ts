@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { recentMap } from '../shared/client/recent';
 import type { Carrier, WebhookSecret } from './secret';
-import { carriesSecret } from './secret';
+import { refusalOf, secretType } from './secret';
 
 /**
  * What the triggers of this process have read, by trigger and credential. n8n starts an expression
@@ -10,11 +10,9 @@ import { carriesSecret } from './secret';
  */
 const recent = recentMap<WebhookSecret>({ most: 500, keptMs: 10_000 });
 
-const type = 'contractWorkflowWebhookApi';
-
 const keyOf = (context: IWebhookFunctions): string => {
 	const { id, credentials } = context.getNode();
-	return JSON.stringify([context.getWorkflow().id, id, credentials?.[type]?.id]);
+	return JSON.stringify([context.getWorkflow().id, id, credentials?.[secretType]?.id]);
 };
 
 /**
@@ -27,6 +25,6 @@ export const storedSecret = async (
 ): Promise<WebhookSecret> => {
 	const key = keyOf(context);
 	const known = context.getMode() === 'manual' ? undefined : recent.get(key);
-	if (known && carriesSecret(known, carrier)) return known;
-	return recent.set(key, await context.getCredentials<WebhookSecret & IDataObject>(type));
+	if (known && refusalOf(known, carrier) === undefined) return known;
+	return recent.set(key, await context.getCredentials<WebhookSecret & IDataObject>(secretType));
 };

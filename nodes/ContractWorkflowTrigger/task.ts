@@ -58,11 +58,11 @@ export const loadTask = async (
 ): Promise<LoadedTask> => {
 	const taskId = taskIdOf(value);
 	if (taskId === undefined) {
-		return none('The delivery holds no task ID', `There is none at "${path}": check the path.`);
+		return none('The delivery has no task ID', `Nothing was found at "${path}". Check the path.`);
 	}
 	const late = none(
 		'The task could not be loaded in time',
-		`The service did not give it within ${longestLoadMs / 1000} seconds. Get it with a Contract Workflow node.`,
+		`The service did not answer within ${longestLoadMs / 1000} seconds. Get the task with a Contract Workflow node.`,
 	);
 	return await Promise.race([loaded(context, taskId), sleep(longestLoadMs).then(() => late)]);
 };

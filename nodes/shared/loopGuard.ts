@@ -1,15 +1,22 @@
-/**
- * What the Comment operation puts in front and the trigger ignores, unless they are told otherwise.
- * Plain letters in round brackets, because it must outlive every way in which a delivery may be
- * encoded.
- */
-export const defaultMarker = '(sent-by-n8n)';
+import { steadyNow } from './client/clock';
 
-/** A comment with the marker in front, on a line of its own: what shortens a text cuts its end off. */
-export const marked = (comment: string, marker: string | undefined): string =>
-	marker === undefined ? comment : `${marker}\n\n${comment}`;
+/**
+ * Marks a comment that n8n posted. Plain letters in round brackets, so that every encoding of a
+ * delivery keeps them.
+ */
+export const marker = '(sent-by-n8n)';
+
+/** A comment with the marker on a line above it: a delivery that cuts a text keeps its beginning. */
+export const marked = (comment: string, addMarker = true): string =>
+	addMarker ? `${marker}\n\n${comment}` : comment;
 
 const mostComments = 200;
+
+/**
+ * How long a comment is remembered, in milliseconds. After that a person may write the same: a loop
+ * of deliveries that take longer is slow enough to be stopped.
+ */
+const rememberedMs = 600_000;
 
 /** How much of the beginning of a comment is remembered. */
 const longestBeginning = 80;
@@ -23,8 +30,8 @@ const shortestCut = 20;
 /** Characters of a delivery that are looked at: longer ones would hold up n8n. */
 const mostCharacters = 100_000;
 
-/** The beginnings of the comments that this process posted last, oldest first. */
-const posted = new Set<string>();
+/** The beginnings of the comments that this process posted last, and when to forget them. */
+const posted = new Map<string, number>();
 
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
@@ -35,8 +42,8 @@ const beginningOf = (comment: string): string =>
 export const rememberComment = (comment: string): void => {
 	const beginning = beginningOf(comment);
 	posted.delete(beginning);
-	posted.add(beginning);
-	const [oldest] = posted;
+	posted.set(beginning, steadyNow() + rememberedMs);
+	const [oldest] = posted.keys();
 	if (posted.size > mostComments && oldest !== undefined) posted.delete(oldest);
 };
 
@@ -47,29 +54,36 @@ const uncut = (text: string): string => {
 	return text;
 };
 
-const isOwn = (text: string): boolean => {
+const isPosted = (text: string): boolean => {
 	const given = plain(text);
 	if (posted.has(given)) return true;
 	if (given.length < shortestPart) return false;
 	const start = uncut(given);
-	for (const beginning of posted) {
+	for (const beginning of posted.keys()) {
 		if (beginning.length >= shortestPart && given.includes(beginning)) return true;
 		if (start.length >= shortestCut && beginning.startsWith(start)) return true;
 	}
 	return false;
 };
 
-/**
- * Whether one of the texts of a delivery is, or holds, the beginning of a comment that this process
- * posted, or is a comment of its own cut short. Looks at the first 100,000 characters.
- */
-export const holdsOwnComment = (texts: readonly string[]): boolean => {
+const holdsPosted = (texts: readonly string[]): boolean => {
+	const now = steadyNow();
+	for (const [beginning, until] of posted) if (until <= now) posted.delete(beginning);
 	if (posted.size === 0) return false;
 	let left = mostCharacters;
 	for (const text of texts) {
 		if (left <= 0) return false;
-		if (isOwn(text.slice(0, left))) return true;
+		if (isPosted(text.slice(0, left))) return true;
 		left -= text.length;
 	}
 	return false;
 };
+
+/**
+ * Whether the texts of a delivery show that n8n posted the comment. One of them has the marker, or
+ * one of the first 100,000 characters is, has or cuts short the beginning of a comment that this
+ * process posted in the last ten minutes. The comment of a decision is not remembered: section 6
+ * names the endpoint of comments as the only source of the event, and people write "Approved", too.
+ */
+export const isOwnComment = (texts: readonly string[]): boolean =>
+	texts.some((text) => text.includes(marker)) || holdsPosted(texts);

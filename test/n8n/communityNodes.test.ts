@@ -111,7 +111,7 @@ const publishBoth = async () => {
 		type: 'contractWorkflowApi',
 		data: { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKeys.main },
 	});
-	const once = { ignoreRepeats: true, deliveryIdPath: path('body.id') };
+	const once = { options: { deliveryIdPath: path('body.id') } };
 	const webhook = await startTrigger(n8n, once, [await storeSecret(n8n, 'query')]);
 	const type = packageType('contractWorkflowPollingTrigger');
 	const polling = await publishTrigger(

@@ -101,6 +101,6 @@ it('says what is wrong with a delivery without a task, and replies nothing', asy
 	expect(response.status).toBe(200);
 	const [run] = (await runs(4)).slice(-1);
 	expect(run?.status).toBe('error');
-	expect(run?.error?.message).toContain('There is none at "body.task_id": check the path.');
+	expect(run?.error?.message).toContain('Nothing was found at "body.task_id". Check the path.');
 	expect(comments()).toEqual([]);
 });

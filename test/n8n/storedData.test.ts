@@ -317,7 +317,7 @@ describe('what outlives executions', () => {
 
 	it('static data of the webhook trigger: digests of IDs', async () => {
 		const hook = await storeSecret(n8n, 'query');
-		const once = { ignoreRepeats: true, deliveryIdPath: path('body.id') };
+		const once = { options: { deliveryIdPath: path('body.id') } };
 		const published = await startTrigger(n8n, once, [hook]);
 		const id = 'delivery-of-the-second-of-may';
 		expect((await deliver(signed(published), { id })).status).toBe(200);

@@ -7,7 +7,7 @@ import { itemsOf, jsonOf, listenForTest } from '../../scripts/n8n/executions';
 import { executionsOf } from '../../scripts/n8n/publication';
 import type { N8n } from '../../scripts/n8n/rest';
 import { packageType } from './published';
-import { contractWorkflow, saveAndTest, saveWorkflow, session, stackAddresses } from './stack';
+import { saveAndTest, saveWorkflow, session, stackAddresses } from './stack';
 import type { Published } from './triggerWorkflow';
 import {
 	deliver,
@@ -82,24 +82,44 @@ describe('the secret', () => {
 		]);
 	});
 
-	it('that is wrong or missing gets the same answer, and starts nothing', async () => {
+	it('that is wrong or missing is refused with the reason, and starts nothing', async () => {
 		const published = await start();
-		const answers = [
-			await deliver(published.url, { a: 1 }),
-			await deliver(`${published.url}?token=`, { a: 1 }),
-			await deliver(`${published.url}?token=${secret}x`, { a: 1 }),
-			await deliver(`${published.url}?token=${secret}&token=${secret}`, { a: 1 }),
-			await deliver(`${published.url}?Token=${secret}`, { a: 1 }),
-			await deliver(published.url, { a: 1 }, { 'x-webhook-secret': secret }),
+		const missing = 'The secret is missing. Send it in the query parameter "token".';
+		const wrong = 'The secret is wrong.';
+		const refused: ReadonlyArray<[string, string, Record<string, string>?]> = [
+			[published.url, missing],
+			[`${published.url}?token=`, missing],
+			[`${published.url}?token=${secret}x`, wrong],
+			[`${published.url}?token=${secret}&token=${secret}`, wrong],
+			[`${published.url}?Token=${secret}`, missing],
+			[published.url, missing, { 'x-webhook-secret': secret }],
 		];
-		const bare = answers.map(({ status, data, headers }) => ({
-			status,
-			data: data as unknown,
-			headers: Object.keys(headers).sort(),
-		}));
-		expect(bare).toEqual(answers.map(() => bare[0]));
-		expect(bare[0]).toMatchObject({ status: 401, data: { message: 'Unauthorized' } });
+		for (const [url, message, headers] of refused) {
+			const { status, data } = await deliver(url, { a: 1 }, headers);
+			expect({ status, data: data as unknown }).toEqual({ status: 401, data: { message } });
+		}
 		await expectNothingBefore(published);
+	});
+
+	it('that is too short is refused before n8n listens or publishes, in words', async () => {
+		const type = 'contractWorkflowWebhookApi';
+		const store = async (value: string) =>
+			await upsertCredential(n8n, { name: 'Shortened', type, data: secretData('query', value) });
+		const message = 'The secret in the credential is too short. Use at least 16 characters.';
+		const short = await store('short');
+		await expect(start({}, [short])).rejects.toThrow(message);
+
+		const trigger = triggerNode({}, [short]);
+		const id = await saveWorkflow(n8n, [trigger], {});
+		await expect(listenForTest(n8n, id, 'Trigger')).rejects.toThrow(message);
+		const testUrl = `${n8nUrl}/webhook-test/${trigger.webhookId}/webhook?token=short`;
+		expect((await deliver(testUrl, {})).status).toBe(404);
+
+		const published = await start({}, [await store(secret)]);
+		await store('short');
+		const { status, data } = await deliver(`${published.url}?token=short`, {});
+		expect({ status, data: data as unknown }).toEqual({ status: 401, data: { message } });
+		expect((await start({ authentication: 'none' }, [])).url).toBeDefined();
 	});
 
 	it('is not needed where none is asked for', async () => {
@@ -193,7 +213,7 @@ describe('the task of a delivery', () => {
 
 	it.each([
 		[{ task: 1 }, 'The service did not find it'],
-		[{ other: 1 }, 'The delivery holds no task ID'],
+		[{ other: 1 }, 'The delivery has no task ID'],
 	])('that cannot be had (%j) does not lose the delivery', async (body, message) => {
 		const published = await start({ loadTask: true, taskIdPath: path('body.task') }, [
 			inQuery,
@@ -206,7 +226,7 @@ describe('the task of a delivery', () => {
 
 describe('repeats', () => {
 	it('start the workflow once, at the same time or later', async () => {
-		const parameters = { ignoreRepeats: true, deliveryIdPath: path('headers.x-delivery') };
+		const parameters = { options: { deliveryIdPath: path('headers.x-delivery') } };
 		const published = await start(parameters);
 		const one = async (id: string) =>
 			await deliver(
@@ -227,7 +247,7 @@ describe('repeats', () => {
 	});
 
 	it('are known from what n8n has stored after each delivery', async () => {
-		const published = await start({ ignoreRepeats: true, deliveryIdPath: path('body.id') });
+		const published = await start({ options: { deliveryIdPath: path('body.id') } });
 		const stored = z.object({
 			staticData: z.record(z.object({ deliveryIds: z.array(z.string()) })),
 		});
@@ -239,14 +259,14 @@ describe('repeats', () => {
 	});
 
 	it('without an id all start the workflow', async () => {
-		const published = await start({ ignoreRepeats: true, deliveryIdPath: path('body.id') });
+		const published = await start({ options: { deliveryIdPath: path('body.id') } });
 		await deliver(signed(published), { a: 1 });
 		await deliver(signed(published), { a: 1 });
 		expect(await outputs(published, 2)).toHaveLength(2);
 	});
 });
 
-describe('conditions and the loop guard', () => {
+describe('conditions and own comments', () => {
 	const containing = (containsAnyOf: unknown) =>
 		({ filters: { filter: [{ path: 'body.text', containsAnyOf }] } }) as INodeParameters;
 
@@ -279,48 +299,12 @@ describe('conditions and the loop guard', () => {
 		await expect(start(containing(words))).rejects.toThrow(/Contains Any Of/);
 	});
 
-	it('ignore what the Comment operation marked', async () => {
+	it('ignore what n8n posted', async () => {
 		const published = await start();
 		await deliver(signed(published), { data: { text: '(sent-by-n8n)\n\nThanks!' } });
 		const form = { 'content-type': 'application/x-www-form-urlencoded' };
 		await deliver(signed(published), 'text=%28sent-by-n8n%29%0AThanks%21', form);
 		await expectNothingBefore(published);
-	});
-
-	it('end a flow that answers comments after one answer, and warn where they are not set', async () => {
-		const answer = (name: string, comment: string, additionalFields: IDataObject = {}) =>
-			contractWorkflow(
-				name,
-				{
-					resource: 'task',
-					operation: 'comment',
-					taskId: { __rl: true, mode: 'id', value: '10001' },
-					comment,
-					additionalFields,
-				} as INode['parameters'],
-				key,
-			);
-		const text = 'We have received your question.';
-		const marked = await start(
-			{},
-			[inQuery],
-			answer('Answer', text, { loopGuardMarker: '(sent-by-n8n)' }),
-		);
-		await deliver(signed(marked), { text: 'A question?' });
-		expect(await outputs(marked)).toHaveLength(1);
-		await deliver(signed(marked), { text: `(sent-by-n8n)\n\n${text.slice(0, 9)}…` });
-		await deliver(signed(marked), { text: 'Another one?' });
-		expect(await outputs(marked, 2)).toMatchObject([
-			{ body: { text: 'A question?' } },
-			{ body: { text: 'Another one?' } },
-		]);
-
-		const open = await start({}, [inQuery], answer('Answer', 'An answer without a guard'));
-		await deliver(signed(open), { text: 'A question?' });
-		await outputs(open);
-		await deliver(signed(open), { message: 'Comment on a task: An answer without a guard' });
-		const warnings = (await outputs(open, 2)).map((item) => item.loopWarning);
-		expect(warnings).toEqual([undefined, expect.stringContaining('posted by this n8n itself')]);
 	});
 });
 
@@ -348,7 +332,9 @@ it('offers the paths of a sample delivery', async () => {
 			currentNodeParameters: {
 				authentication: 'none',
 				loadTask: true,
-				sampleDelivery: '[{"body": {"data": {"task": 10001}}, "headers": {"x-id": "7"}}]',
+				options: {
+					sampleDelivery: '[{"body": {"data": {"task": 10001}}, "headers": {"x-id": "7"}}]',
+				},
 			},
 		},
 	);

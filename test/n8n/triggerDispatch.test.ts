@@ -67,7 +67,7 @@ describe.each(['flat', 'nested', 'array', 'form'] as const)('a delivery of the f
 });
 
 it('a service that repeats each delivery three times starts one run for each comment', async () => {
-	const parameters = { ignoreRepeats: true, deliveryIdPath: path('body.activity_log_id') };
+	const parameters = { options: { deliveryIdPath: path('body.activity_log_id') } };
 	const published = await startTrigger(n8n, parameters, [inQuery]);
 	const ids = [1, 2, 3].map(
 		() => sandbox.subscribe({ url: signed(published), template: 'flat' }).subscription_id,

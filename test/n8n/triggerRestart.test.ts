@@ -48,7 +48,7 @@ it('after a restart of n8n both triggers know what they have seen', async () => 
 		type: 'contractWorkflowApi',
 		data: { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKeys.main },
 	});
-	const parameters = { ignoreRepeats: true, deliveryIdPath: path('body.id') };
+	const parameters = { options: { deliveryIdPath: path('body.id') } };
 	const commented = await startTrigger(n8n, parameters, [await storeSecret(n8n, 'query')]);
 	const polling = async (event: string) =>
 		await publishTrigger(

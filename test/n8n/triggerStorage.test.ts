@@ -54,7 +54,7 @@ const allow = async () => await host.sql('DROP TRIGGER IF EXISTS full');
 
 afterEach(allow);
 
-const once = { ignoreRepeats: true, deliveryIdPath: path('body.id') };
+const once = { options: { deliveryIdPath: path('body.id') } };
 
 const idsOf = async (published: Published, expected: number) =>
 	(await outputsOf(n8n, published, expected)).map(({ body }) => (body as IDataObject).id);

@@ -4,7 +4,15 @@ import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import { upsertCredential } from '../../scripts/n8n/credentials';
 import { launch } from '../support/browser';
-import { chooseCredential, foundNodes, newEditorPage, pick, searchTriggers, shoot } from './editor';
+import {
+	chooseCredential,
+	foundNodes,
+	newEditorPage,
+	pick,
+	searchTriggers,
+	shoot,
+	shownIn,
+} from './editor';
 import { session } from './stack';
 
 /* What a person does who builds a workflow that starts by itself, and tries it on the sandbox. */
@@ -104,8 +112,8 @@ const postComment = async (address: string, comment: string): Promise<void> => {
 it('Contract Workflow Trigger listens, and shows the delivery of a comment', async () => {
 	await openTrigger('Contract Workflow', 'On comment posted');
 	await chooseCredential(page, secretName);
-	await shows(/in the Contract Workflow Service by hand: n8n cannot do it/);
-	await shows(/The secret goes with the address/);
+	await shows('Listen for a comment');
+	await shows(/Enter the test URL from above, with the secret/);
 	await page.getByText('Webhook URLs', { exact: true }).click();
 	await page.getByText('When will this node trigger my flow?').click();
 	await shoot(page, 'comment trigger');
@@ -122,19 +130,60 @@ it('Contract Workflow Trigger listens, and shows the delivery of a comment', asy
 	expect(await page.getByTestId('output-panel').innerText()).not.toContain(secret);
 });
 
-it('Contract Workflow Trigger offers the paths of a sample delivery to pick from', async () => {
+const offered = () => page.locator('.el-select-dropdown:visible .el-select-dropdown__item');
+
+const openOptions = async (): Promise<void> => {
+	await page.getByTestId('collection-parameter-add').click();
+	await offered().first().waitFor();
+};
+
+const addOption = async (name: string): Promise<void> => {
+	await openOptions();
+	await offered().getByText(name, { exact: true }).click();
+};
+
+it('Contract Workflow Trigger offers its options, and the paths of a sample delivery', async () => {
 	await openTrigger('Contract Workflow', 'On comment posted');
-	const field = (name: string) =>
-		page.locator(`[data-test-id="parameter-item"]`, { hasText: name });
-	await field('Ignore Repeats').locator('.el-switch').click();
-	await page.getByTestId('code-editor-fullscreen-button').waitFor();
-	const editor = page.locator('.cm-content').first();
-	await editor.fill('{"body": {"id": "evt_1", "data": {"task": 10001}}}');
+	await openOptions();
+	const names = (await offered().allInnerTexts()).map((name) => name.trim());
+	const [own, ...others] = ['Ignore Own Comments', 'Ignore Repeats by ID', 'Raw Body'];
+	expect(names).toEqual([own, ...others, 'Sample Delivery']);
+	await offered().getByText('Ignore Own Comments', { exact: true }).click();
+	const isOn = page.getByTestId('parameter-input-ignoreOwnComments').getByRole('switch');
+	expect(await isOn.getAttribute('aria-checked')).toBe('true');
+
+	await addOption('Ignore Repeats by ID');
+	await page.getByTestId('rlc-mode-selector').click();
+	await page.getByText('From list', { exact: true }).click();
+	await page.getByTestId('rlc-input').click();
+	await shows('(Add Sample Delivery in Options first)');
+	await page.getByText('Listen for a comment').click();
+	await addOption('Sample Delivery');
+	await page
+		.locator('.cm-content')
+		.first()
+		.fill('{"body": {"id": "evt_1", "data": {"task": 10001}}}');
 	await page.getByTestId('rlc-input').click();
 	await shows('body.data.task = 10001');
 	await shoot(page, 'comment trigger with paths');
 	await page.getByText('body.id = evt_1').click();
 	expect(await page.getByTestId('rlc-input').inputValue()).toContain('body.id');
+});
+
+it('Contract Workflow Trigger asks for the match of two conditions, and not of one', async () => {
+	await openTrigger('Contract Workflow', 'On comment posted');
+	const add = page.getByTestId('fixed-collection-add');
+	const match = page.getByTestId('parameter-input-match');
+	await add.click();
+	await shows('Contains Any Of');
+	expect(await match.count()).toBe(0);
+	await add.click();
+	await match.waitFor();
+	expect(await shownIn(page, 'match')).toBe('All Conditions');
+	await pick(page, 'match', 'Any Condition');
+	await shoot(page, 'comment trigger with two conditions');
+	await page.getByTestId('fixed-collection-delete').last().click({ force: true });
+	await match.waitFor({ state: 'detached' });
 });
 
 it('Contract Workflow Polling Trigger fetches the newest item', async () => {

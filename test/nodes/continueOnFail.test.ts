@@ -141,7 +141,7 @@ it('without it, nothing new is started after a failure, and the error tells what
 		{
 			taskId: byId('={{ $json.id }}'),
 			comment: '={{ $json.text }}',
-			additionalFields: { replyTo: '={{ $json.replyTo }}' },
+			additionalFields: { addMarker: false, replyTo: '={{ $json.replyTo }}' },
 		},
 		{
 			items: itemsOf(

@@ -10,6 +10,7 @@ afterEach(stopAll);
 const comment = parametersOf('task.comment', {
 	taskId: byId('={{ $json.id }}'),
 	comment: '={{ $json.text }}',
+	additionalFields: { addMarker: false },
 });
 
 const textOf = (body: string) => (JSON.parse(body) as { comment: string }).comment;

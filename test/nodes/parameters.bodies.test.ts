@@ -88,6 +88,7 @@ const comment = {
 	taskId: byId('10001'),
 	comment: '={{ $json.text }}',
 	additionalFields: {
+		addMarker: false,
 		userEmail: '={{ $json.user }}',
 		mentionUserIds: '={{ $json.mention }}',
 		replyTo: '={{ $json.replyTo }}',

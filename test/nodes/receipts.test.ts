@@ -621,6 +621,7 @@ it('a receipt costs the journal little beside its own words', async () => {
 		items: tasks(count),
 		tries: 2,
 		performance: { maxParallel: 1 },
+		more: { additionalFields: { addMarker: false } },
 	});
 	const run = JSON.parse(saved) as { data: { executionData: { contextData: object } } };
 	const size = JSON.stringify(run.data.executionData.contextData).length / count;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { VersionedNodeType } from 'n8n-workflow';
 import { ContractWorkflow } from '../../nodes/ContractWorkflow/ContractWorkflow.node';
-import { holdsOwnComment } from '../../nodes/shared/loopGuard';
+import { isOwnComment } from '../../nodes/shared/loopGuard';
 import { runNode, storeFile } from '../support/n8nCore';
 import type { Stage } from '../support/stage';
 import { byId, byLane, itemsOf, parametersOf, startStage } from '../support/stage';
@@ -19,6 +19,7 @@ const comment = {
 	taskId: byId('={{ $json.id }}'),
 	comment: '={{ $json.text }}',
 	additionalFields: {
+		addMarker: false,
 		binaryPropertyNames: '={{ $json.files }}',
 		mentionUserIds: '={{ $json.mention }}',
 		replyTo: '={{ $json.replyTo }}',
@@ -90,6 +91,16 @@ it('Comment posts the comment of each item, with what that item says', async () 
 	expect(stage.received()).toEqual([
 		{ request: 'POST /tasks/10001/comment', body: { comment: 'A reply', reply_to: parent } },
 	]);
+});
+
+it.each([
+	[{}, '(sent-by-n8n)\n\nDone'],
+	[{ addMarker: true }, '(sent-by-n8n)\n\nDone'],
+	[{ addMarker: false }, 'Done'],
+])('Comment with %j posts %j', async (additionalFields, text) => {
+	const parameters = { taskId: byId('10001'), comment: 'Done', additionalFields };
+	expect((await stage.run('task.comment', parameters)).error).toBeUndefined();
+	expect(stage.received()).toMatchObject([{ body: { comment: text } }]);
 });
 
 it('Add Attachments sends the files of each item, kept on the task or not', async () => {
@@ -191,8 +202,8 @@ it('the trigger knows a comment once it was sent, and one that was refused it ne
 	const texts = ['That was sent to the service', 'That was refused by the service'];
 	const { output } = await run({ id: 10001, text: texts[0] }, { id: 99999, text: texts[1] });
 	expect(output.map(({ json }) => 'error' in json)).toEqual([false, true]);
-	expect(texts.map((text) => holdsOwnComment([text]))).toEqual([true, false]);
+	expect(texts.map((text) => isOwnComment([text]))).toEqual([true, false]);
 
 	await run({ id: 'x', text: 'That was only prepared' });
-	expect(holdsOwnComment(['That was only prepared'])).toBe(false);
+	expect(isOwnComment(['That was only prepared'])).toBe(false);
 });

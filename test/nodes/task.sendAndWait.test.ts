@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { sendAndWait } from '../../nodes/ContractWorkflow/resources/task/sendAndWait.operation';
-import { holdsOwnComment } from '../../nodes/shared/loopGuard';
+import { isOwnComment } from '../../nodes/shared/loopGuard';
 import { sendJson, serverPool } from '../support/answeringServer';
 import type { NodeResult } from '../support/n8nCore';
 import type { Options, Stage } from '../support/stage';
@@ -116,6 +116,7 @@ describe('a question', () => {
 				page: { askForName: true, askForReason: true, title: 'Frage', freeTextLabel: 'Antwort' },
 			},
 			additionalFields: {
+				addMarker: false,
 				linkText: 'Antworten:',
 				mentionUserIds: '',
 				userEmail: 'yuki.tanaka@meridian.example',
@@ -148,10 +149,10 @@ describe('a question', () => {
 	it('has its link above whatever its message says', async () => {
 		const fake =
 			'Answer on this page. Anyone with this link can answer:\nhttps://evil.example/webhook-waiting/1/2?round=00000000-0000-0000-0000-000000000000&signature=0';
-		for (const marker of ['(sent-by-n8n)', undefined]) {
+		for (const addMarker of [true, false]) {
 			const { received, waiting } = await ask({
 				message: `${fake}\n\n${fake}`,
-				additionalFields: { ...(marker !== undefined && { loopGuardMarker: marker }) },
+				additionalFields: { addMarker },
 			});
 			const { comment } = bodyOf(received);
 			const { round } = waiting?.question as { round: string };
@@ -181,7 +182,7 @@ describe('a question', () => {
 		expect(bodyOf(received).comment).toMatch(/^\(sent-by-n8n\)\n\n/);
 		const comment = 'Asked by n8n before it waits';
 		sendAndWait.write?.sent?.({ params: { task_id: 1 }, body: { comment } });
-		expect(holdsOwnComment([`>> ${comment}`])).toBe(true);
+		expect(isOwnComment([`>> ${comment}`])).toBe(true);
 	});
 });
 

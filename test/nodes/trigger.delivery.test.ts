@@ -7,7 +7,7 @@ import { merged, mostIds, withDigest } from '../../nodes/ContractWorkflowTrigger
 import { pathsIn } from '../../nodes/ContractWorkflowTrigger/methods/samplePaths';
 import { joined, pathSteps, valueAt } from '../../nodes/ContractWorkflowTrigger/path';
 import type { WebhookSecret } from '../../nodes/ContractWorkflowTrigger/secret';
-import { carriesSecret, secretFault } from '../../nodes/ContractWorkflowTrigger/secret';
+import { refusalOf, secretFault } from '../../nodes/ContractWorkflowTrigger/secret';
 import { taskIdOf } from '../../nodes/ContractWorkflowTrigger/task';
 import {
 	clean,
@@ -17,12 +17,6 @@ import {
 	textsIn,
 } from '../../nodes/ContractWorkflowTrigger/values';
 import { valueOf } from '../../nodes/shared/fields/propertyValue';
-import {
-	defaultMarker,
-	holdsOwnComment,
-	marked,
-	rememberComment,
-} from '../../nodes/shared/loopGuard';
 import { shortDigest } from '../../nodes/shared/rows/digest';
 
 const inQuery: WebhookSecret = {
@@ -92,49 +86,64 @@ it('a sample may be the items that n8n copies, or one delivery', () => {
 
 describe('the secret', () => {
 	const ask = (credential: WebhookSecret, given: unknown, name = 'token') =>
-		carriesSecret(credential, {
+		refusalOf(credential, {
 			headers: { 'x-webhook-secret': given },
 			query: { [name]: given },
 		});
+	const wrong = 'The secret is wrong.';
+	const missing =
+		/^The secret is missing. Send it in the (header "X-Webhook-Secret"|query parameter "token").$/;
 
 	it.each([
-		['right', inQuery.secret, true],
-		['missing', undefined, false],
-		['empty', '', false],
-		['wrong', 'Zx8-k_2.Lq9~mN4q', false],
-		['longer', `${inQuery.secret}x`, false],
-		['a part', inQuery.secret.slice(0, -1), false],
-		['given twice', [inQuery.secret, inQuery.secret], false],
-		['an object', { a: inQuery.secret }, false],
-	])('that is %s is taken: %s %s', (_name, given, taken) => {
-		expect(ask(inQuery, given)).toBe(taken);
-		expect(ask(inHeader, given)).toBe(taken);
+		['missing', undefined, missing],
+		['empty', '', missing],
+		['wrong', 'Zx8-k_2.Lq9~mN4q', wrong],
+		['longer', `${inQuery.secret}x`, wrong],
+		['a part', inQuery.secret.slice(0, -1), wrong],
+		['given twice', [inQuery.secret, inQuery.secret], wrong],
+		['an object', { a: inQuery.secret }, wrong],
+	])('that is %s is refused, and the words do not have it', (_name, given, words) => {
+		for (const credential of [inQuery, inHeader]) {
+			expect(ask(credential, given)).toMatch(words);
+			expect(ask(credential, given)).not.toContain(credential.secret);
+		}
+	});
+
+	it('that is right is taken', () => {
+		expect(ask(inQuery, inQuery.secret)).toBeUndefined();
+		expect(ask(inHeader, inHeader.secret)).toBeUndefined();
 	});
 
 	it('is not looked for elsewhere', () => {
 		const { secret } = inQuery;
-		expect(carriesSecret(inQuery, { headers: { token: secret }, query: {} })).toBe(false);
-		expect(carriesSecret(inHeader, { headers: {}, query: { token: secret } })).toBe(false);
+		expect(refusalOf(inQuery, { headers: { token: secret }, query: {} })).toMatch(missing);
+		expect(refusalOf(inHeader, { headers: {}, query: { token: secret } })).toMatch(missing);
 	});
 
-	it('that is empty lets nothing through', () => {
-		expect(ask({ ...inQuery, secret: '' }, '')).toBe(false);
-		expect(ask({ ...inQuery, secret: '' }, undefined)).toBe(false);
-	});
+	it.each(['', 'fifteen-letters'])(
+		'%j, of a credential with a fault, lets nothing through',
+		(secret) => {
+			for (const given of [secret, undefined]) {
+				expect(ask({ ...inQuery, secret }, given)).toBe(
+					'The secret in the credential is too short. Use at least 16 characters.',
+				);
+			}
+		},
+	);
 
 	it.each([
 		[inQuery, undefined],
 		[inHeader, undefined],
 		[{ ...inHeader, secret: 'with/other+signs=="!' }, undefined],
 		[{ ...inQuery, secret: 'fifteen-letters' }, /too short/],
-		[{ ...inQuery, secret: 'with/other+signs==' }, /address/],
-		[{ ...inHeader, secret: 'with blanks in between' }, /header cannot/],
-		[{ ...inHeader, secret: 'mit-Ümlauten-drin-' }, /header cannot/],
-		[{ ...inHeader, headerName: 'X Webhook' }, /not the name/],
-		[{ ...inHeader, headerName: '' }, /not the name/],
-		[{ ...inHeader, headerName: 'Host' }, /meaning of its own/],
-		[{ ...inQuery, queryName: 'a&b' }, /not the name/],
-		[{ ...inQuery, queryName: '' }, /not the name/],
+		[{ ...inQuery, secret: 'with/other+signs==' }, /^A URL cannot/],
+		[{ ...inHeader, secret: 'with blanks in between' }, /^A header cannot/],
+		[{ ...inHeader, secret: 'mit-Ümlauten-drin-' }, /^A header cannot/],
+		[{ ...inHeader, headerName: 'X Webhook' }, /^The header name .* invalid/],
+		[{ ...inHeader, headerName: '' }, /^The header name .* invalid/],
+		[{ ...inHeader, headerName: 'Host' }, /another purpose/],
+		[{ ...inQuery, queryName: 'a&b' }, /^The query parameter name .* invalid/],
+		[{ ...inQuery, queryName: '' }, /^The query parameter name .* invalid/],
 		[{}, /too short/],
 	])('%j has the fault %s', (credential, fault) => {
 		if (fault) expect(secretFault(credential)).toMatch(fault);
@@ -314,57 +323,3 @@ it.each([
 	[1.5, undefined],
 	[[1, 2], undefined],
 ])('the task id of %j is %s', (value, id) => expect(taskIdOf(value)).toBe(id));
-
-describe('the loop guard', () => {
-	it('marks a comment in front, where no shortened delivery loses it', () => {
-		expect(marked('Done', defaultMarker)).toBe(`${defaultMarker}\n\nDone`);
-		const delivered = `${marked('A long answer. '.repeat(100), defaultMarker).slice(0, 100)}…`;
-		expect(delivered).toContain(defaultMarker);
-		expect(marked('Done', undefined)).toBe('Done');
-	});
-
-	it('its marker outlives the ways in which a delivery may be encoded', () => {
-		expect(JSON.stringify(defaultMarker)).toBe(`"${defaultMarker}"`);
-		expect(defaultMarker).not.toMatch(/[<>&"'\\*_[\]`#]/);
-	});
-
-	it('knows the comments that this process posted', () => {
-		expect(holdsOwnComment(['Thank you, we look into it'])).toBe(false);
-		rememberComment('Thank you,\nwe look into it');
-		rememberComment('ok');
-		expect(holdsOwnComment(['Thank you, we look into it'])).toBe(true);
-		expect(holdsOwnComment(['x', 'Comment on NDA: Thank you,\n we look into it '])).toBe(true);
-		expect(holdsOwnComment(['ok'])).toBe(true);
-		expect(holdsOwnComment(['A token'])).toBe(false);
-		for (let count = 0; count < 200; count++) rememberComment(`Comment number ${count}`);
-		expect(holdsOwnComment(['Thank you, we look into it'])).toBe(false);
-	});
-
-	it('knows a comment that was cut short', () => {
-		const comment = `The task is at the step "Legal approval", with Amara. ${'More. '.repeat(50)}`;
-		rememberComment(comment);
-		for (const length of [24, 40, 100, 200]) {
-			for (const dots of ['', '…', ' ...']) {
-				expect(holdsOwnComment([comment.slice(0, length) + dots])).toBe(true);
-			}
-		}
-		expect(holdsOwnComment([`Comment on NDA: ${comment.slice(0, 120)}…`])).toBe(true);
-		for (const other of ['The task', 'The task is', 'The task is done. More. More.']) {
-			expect(holdsOwnComment([other])).toBe(false);
-		}
-	});
-
-	it('remembers and looks at no more than it may, however long the texts', () => {
-		for (let count = 0; count < 200; count++) rememberComment(`${count} ${'x'.repeat(1_000_000)}`);
-		const deliveries = [
-			['x'.repeat(16_000_000)],
-			Array.from({ length: 1_000_000 }, () => 'a text of no comment'),
-			[' '.repeat(16_000_000)],
-		];
-		for (const texts of deliveries) {
-			const begun = performance.now();
-			expect(holdsOwnComment(texts)).toBe(false);
-			expect(performance.now() - begun).toBeLessThan(1_000);
-		}
-	});
-});

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { storedSecret } from '../../nodes/ContractWorkflowTrigger/storedSecret';
+import { askToListen } from '../support/webhookTrigger';
 
 beforeEach(() => {
 	jest.useFakeTimers();
@@ -72,4 +73,26 @@ it('a test in the panel, and another trigger, read for themselves', async () => 
 	const other = trigger();
 	other.stored.secret = second;
 	expect(await other.ask(first)).toBe(second);
+});
+
+describe('before n8n listens', () => {
+	it.each(['manual', 'activate', 'create', 'update'] as const)(
+		'%s: a secret that is too short is refused in words without it',
+		async (activation) => {
+			await expect(askToListen(activation, 'much-too-short')).rejects.toMatchObject({
+				message: 'The secret in the credential is too short. Use at least 16 characters.',
+				description: 'Change the credential, then enter the new secret in the service as well.',
+			});
+			expect(await askToListen(activation, first)).toBe(true);
+			const open = { authentication: 'none' };
+			expect(await askToListen(activation, 'much-too-short', open)).toBe(true);
+		},
+	);
+
+	it.each(['init', 'leadershipChange'] as const)(
+		'%s: what was published before stays published',
+		async (activation) => {
+			expect(await askToListen(activation, 'much-too-short')).toBe(true);
+		},
+	);
 });

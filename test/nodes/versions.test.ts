@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => stage.sandbox.stop());
 
 it.each([
-	[1, 'Comment', 'Hello'],
+	[1, 'Comment', '(sent-by-n8n)\n\nHello'],
 	[2, 'Comment With Version', 'Hello v2'],
 ])('version %s keeps its operations beside the other one', async (version, name, sent) => {
 	const { description } = type.getNodeType(version);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { INodeParameters } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import { storeKey } from '../../bench/queue/approvals';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
@@ -32,11 +32,10 @@ beforeAll(async () => {
 });
 afterAll(async () => await sandbox?.stop());
 
-const marker = '(sent-by-n8n)';
+const commentIn = (body: unknown): unknown => (body as { readonly comment?: unknown })?.comment;
 
-/** Posts a comment on a worker. */
-const post = async (comment: string, additionalFields: INodeParameters): Promise<void> => {
-	const node = contractWorkflow(
+const commentNode = (comment: string, additionalFields: INodeParameters): INode =>
+	contractWorkflow(
 		'Comment',
 		{
 			resource: 'task',
@@ -47,14 +46,27 @@ const post = async (comment: string, additionalFields: INodeParameters): Promise
 		},
 		key,
 	);
+
+const postAsPerson = async (comment: string): Promise<void> => {
+	const response = await fetch(`${sandbox.baseUrl}/tasks/10001/comment`, {
+		method: 'POST',
+		headers: { 'X-API-Key': sandbox.apiKeys.main, 'Content-Type': 'application/json' },
+		body: JSON.stringify({ comment }),
+	});
+	expect(response.status).toBe(200);
+};
+
+/** Posts a comment on a worker. */
+const post = async (comment: string, additionalFields: INodeParameters): Promise<void> => {
+	const node = commentNode(comment, additionalFields);
 	const nodes = [plain('Start', 'manualTrigger', 1, {}), node];
 	const id = await saveWorkflow(n8n, nodes, { Start: then('Comment') });
 	expect((await runWorkflow(n8n, id, 'Start')).status).toBe('success');
 };
 
 /** Publishes a trigger to which the sandbox delivers at both processes. */
-const subscribed = async (parameters: INodeParameters): Promise<Published> => {
-	const published = await startTrigger(n8n, parameters, [secret]);
+const subscribed = async (parameters: INodeParameters, ...after: INode[]): Promise<Published> => {
+	const published = await startTrigger(n8n, parameters, [secret], ...after);
 	for (const url of [signed(published), atWebhookProcess(signed(published))]) {
 		expect(await deliverWhenBack(url.replace(/\?.*/, ''), {})).toBe(401);
 		sandbox.subscribe({ url });
@@ -68,27 +80,32 @@ const delivered = async (expected: number): Promise<void> =>
 		return all.length >= expected && all.every(({ status }) => status === 'delivered');
 	});
 
-it('the marker holds at another process; what a worker posted without it is not noticed there', async () => {
-	const guarded = await subscribed({});
-	await post('An answer of a worker', { loopGuardMarker: marker });
+it('a comment of a worker is ignored at each process by its marker, and not without', async () => {
+	const published = await subscribed({});
+	await post('An answer of a worker', {});
 	await delivered(2);
-	await post('An answer without a marker', {});
+	await post('An answer without a marker', { addMarker: false });
 	await delivered(4);
-	const bodies = (await outputsOf(n8n, guarded, 2)).map(({ body, loopWarning }) => ({
-		comment: (body as { readonly comment?: unknown }).comment,
-		loopWarning,
-	}));
-	const unnoticed = { comment: 'An answer without a marker', loopWarning: undefined };
-	expect(bodies).toEqual([unnoticed, unnoticed]);
+	const texts = (await outputsOf(n8n, published, 2)).map(({ body }) => commentIn(body));
+	expect(texts).toEqual(['An answer without a marker', 'An answer without a marker']);
 });
 
-it('a marked comment that is let through carries the warning at any process', async () => {
+it('one comment of a person has one reply of a worker, and the reply starts nothing', async () => {
 	for (const { subscription_id: id } of sandbox.subscriptions()) sandbox.unsubscribe(id);
 	const before = sandbox.deliveries().length;
-	const open = await subscribed({ ignoreMarked: false });
-	await post('Another answer of a worker', { loopGuardMarker: marker });
-	await delivered(before + 2);
-	const warnings = (await outputsOf(n8n, open, 2)).map(({ loopWarning }) => loopWarning);
-	const noticed = expect.stringContaining('posted by this n8n itself');
-	expect(warnings).toEqual([noticed, noticed]);
+	sandbox.clearRequests();
+	const published = await subscribed({}, commentNode('We have received your comment.', {}));
+	const questions = ['Who decides this next?', 'And who signs it?'];
+	for (const [index, question] of questions.entries()) {
+		await postAsPerson(question);
+		// Two processes take each comment, so that it has two replies, each delivered to both.
+		await delivered(before + 6 * (index + 1));
+	}
+	const texts = (await outputsOf(n8n, published, 4)).map(({ body }) => commentIn(body));
+	expect(texts.sort()).toEqual([...questions, ...questions].sort());
+	const replies = sandbox
+		.requests()
+		.map(({ body }) => commentIn(body))
+		.filter((text) => text === '(sent-by-n8n)\n\nWe have received your comment.');
+	expect(replies).toHaveLength(4);
 });

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 
 const ids = (name: string) => Array.from({ length: 20 }, (_, index) => `${name}-${index}`);
-const once = { ignoreRepeats: true, deliveryIdPath: path('body.id') };
+const once = { options: { deliveryIdPath: path('body.id') } };
 
 const postgres = (name: string, query: string, options: INodeParameters = {}): INode => ({
 	...plain(name, 'postgres', 2.6, { operation: 'executeQuery', query, options }),

@@ -1,10 +1,11 @@
-import { WebhookContext } from 'n8n-core';
+import { HookContext, WebhookContext } from 'n8n-core';
 import type {
 	INode,
 	INodeExecutionData,
 	INodeParameters,
 	INodeType,
 	IWebhookData,
+	WorkflowActivateMode,
 } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 import { loadHost } from './n8nHost';
@@ -19,12 +20,8 @@ export interface Delivered {
 
 const nodeType = 'n8n-nodes-contract-workflow.contractWorkflowTrigger';
 
-/** Hands a JSON body to the packed trigger through n8n's own context for it, as n8n has read it. */
-export const deliver = async (
-	text: string,
-	parameters: INodeParameters = {},
-	secret = 'a-shared-secret-of-24-signs',
-): Promise<Delivered> => {
+/** The packed trigger in a workflow, whose secret is in a header. */
+const prepare = async (parameters: INodeParameters, secret: string) => {
 	const credential = { secret, sentIn: 'header', headerName: 'X-Secret', queryName: 'token' };
 	const { nodeTypes, additionalData } = await loadHost({ contractWorkflowWebhookApi: credential });
 	const node: INode = {
@@ -43,6 +40,30 @@ export const deliver = async (
 		active: true,
 		nodeTypes,
 	});
+	return { type: nodeTypes.getByName(nodeType) as INodeType, workflow, node, additionalData };
+};
+
+const webhook = { webhookDescription: { name: 'default' } } as IWebhookData;
+
+/** Asks the packed trigger whether n8n may listen, as n8n does before it listens or publishes. */
+export const askToListen = async (
+	activation: WorkflowActivateMode,
+	secret: string,
+	parameters: INodeParameters = {},
+): Promise<boolean | undefined> => {
+	const { type, workflow, node, additionalData } = await prepare(parameters, secret);
+	const mode = activation === 'manual' ? 'manual' : 'trigger';
+	const context = new HookContext(workflow, node, additionalData, mode, activation, webhook);
+	return await type.webhookMethods?.default?.checkExists?.call(context);
+};
+
+/** Hands a JSON body to the packed trigger through n8n's own context for it, as n8n has read it. */
+export const deliver = async (
+	text: string,
+	parameters: INodeParameters = {},
+	secret = 'a-shared-secret-of-24-signs',
+): Promise<Delivered> => {
+	const { type, workflow, node, additionalData } = await prepare(parameters, secret);
 	let status: number | undefined;
 	const answering = {
 		status(code: number) {
@@ -62,11 +83,10 @@ export const deliver = async (
 		node,
 		{ ...additionalData, httpRequest: request, httpResponse: answering },
 		'webhook',
-		{ webhookDescription: { name: 'default' } } as IWebhookData,
+		webhook,
 		[],
 		null,
 	);
-	const type = nodeTypes.getByName(nodeType) as INodeType;
 	const answer = await type.webhook?.call(context);
 	return { item: answer?.workflowData?.[0]?.[0], status };
 };

@@ -1,6 +1,5 @@
 import type { PagesOptions } from '../../../src';
 import { property } from '../../shared/fields/property';
-import { defaultMarker } from '../../shared/loopGuard';
 import { person } from '../../shared/panel/peoplePicker';
 import { WrongField } from '../../shared/words/explained';
 
@@ -20,14 +19,14 @@ export const replyTo = property({
 	description: 'ID of the activity log entry to reply to',
 });
 
-/** What lets a trigger know a comment of n8n's own. */
-export const loopGuardMarker = property({
-	displayName: 'Loop Guard Marker',
-	name: 'loopGuardMarker',
-	type: 'string',
-	default: defaultMarker,
+/** Lets a trigger recognize n8n's own comments. On if absent. */
+export const addMarker = property({
+	displayName: 'Add Marker',
+	name: 'addMarker',
+	type: 'boolean',
+	default: true,
 	description:
-		'Text to put in front of the comment, so that a Contract Workflow Trigger can ignore it. Every comment emits the event that such a trigger waits for: a flow that answers comments needs this, or it answers itself forever.',
+		'Whether to add "(sent-by-n8n)", so that a Contract Workflow Trigger ignores the comment',
 });
 
 /** Users whom a comment mentions (section 4). */

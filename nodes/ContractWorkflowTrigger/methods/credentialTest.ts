@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 import { secretFault } from '../secret';
 
-/** Checks the secret and where it is sent. It can only be checked here: no request is made. */
+/** Checks the secret and where it is sent, without a request. */
 export const testWebhookSecret = async function (
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,
@@ -13,7 +13,7 @@ export const testWebhookSecret = async function (
 	const fault = secretFault(credential.data ?? {});
 	return await Promise.resolve(
 		fault === undefined
-			? { status: 'OK', message: 'The secret can be used. Enter it in the service as well.' }
+			? { status: 'OK', message: 'The secret is valid. Enter it in the service as well.' }
 			: { status: 'Error', message: fault },
 	);
 };

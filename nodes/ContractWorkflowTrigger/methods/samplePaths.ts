@@ -1,6 +1,10 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { parameterReader } from '../../shared/fields/parameters';
-import { sampleDelivery } from '../description';
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
+import { panelValue } from '../../shared/fields/parameters';
+import { remarks } from '../../shared/panel/pickers';
 import { deliveryParts, joined } from '../path';
 import { isScalar } from '../values';
 
@@ -19,9 +23,10 @@ const deliveryIn = (sample: unknown): unknown => {
 
 const readSample = (context: ILoadOptionsFunctions): unknown => {
 	try {
-		return parameterReader(context)(sampleDelivery).sampleDelivery;
+		const sample: unknown = JSON.parse(String(panelValue(context, 'options.sampleDelivery')));
+		return sample;
 	} catch {
-		// Half of a sample, while it is being typed: there is nothing to pick from yet.
+		// No sample, or half of one while it is being typed.
 		return undefined;
 	}
 };
@@ -48,15 +53,16 @@ export const pathsIn = (sample: unknown): Array<{ path: string; value: string }>
 	return found;
 };
 
-/** The paths of the sample delivery that stands in the panel. */
+/** The paths of the panel's sample delivery. */
 export const searchSamplePaths = async function (
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const sample = readSample(this);
 	const wanted = (filter ?? '').toLowerCase();
-	const results = pathsIn(sample)
+	const results: INodeListSearchItems[] = pathsIn(sample)
 		.map(({ path, value }) => ({ name: `${path} = ${value.slice(0, longestValue)}`, value: path }))
 		.filter(({ name }) => name.toLowerCase().includes(wanted));
+	if (sample === undefined) results.push(...remarks('Add Sample Delivery in Options first'));
 	return await Promise.resolve({ results });
 };

@@ -3,12 +3,12 @@ import { marked, rememberComment } from '../../../shared/loopGuard';
 import { filesIn } from '../../files/files';
 import { operation } from '../../operation';
 import {
+	addMarker,
 	binaryPropertyNames,
 	fileLabels,
 	integerOf,
 	integersOf,
 	listOf,
-	loopGuardMarker,
 	mentionUserIds,
 	replyTo,
 	userEmail,
@@ -20,8 +20,6 @@ export const comment = operation({
 	value: 'comment',
 	action: 'Comment on task',
 	description: 'Post a comment on a task of the organization, or reply to one',
-	builderHint:
-		'Where comments start the workflow, set "Loop Guard Marker", or it answers itself forever.',
 	takesFiles: true,
 	endpoint: commentOnTask,
 	properties: [
@@ -41,8 +39,8 @@ export const comment = operation({
 			placeholder: 'Add field',
 			default: {},
 			options: [
+				addMarker,
 				{ ...binaryPropertyNames, displayName: 'Attachments' },
-				loopGuardMarker,
 				mentionUserIds,
 				replyTo,
 				userEmail,
@@ -68,7 +66,7 @@ export const comment = operation({
 		return {
 			params: { task_id },
 			body: {
-				comment: marked(text, additionalFields.loopGuardMarker),
+				comment: marked(text, additionalFields.addMarker),
 				user_email: additionalFields.userEmail,
 				reply_to: integerOf('Reply To', additionalFields.replyTo),
 				...(mentioned.length > 0 && { mention_user_ids: mentioned }),

@@ -1,10 +1,10 @@
 import { commentOnTask } from '../../../../src';
-import { defaultMarker, marked, rememberComment } from '../../../shared/loopGuard';
+import { marked, rememberComment } from '../../../shared/loopGuard';
 import { operation } from '../../operation';
 import {
+	addMarker,
 	integerOf,
 	integersOf,
-	loopGuardMarker,
 	mentionUserIds,
 	replyTo,
 	userEmail,
@@ -57,8 +57,9 @@ export const sendAndWait = operation({
 			name: 'additionalFields',
 			type: 'collection',
 			placeholder: 'Add field',
-			default: { loopGuardMarker: defaultMarker },
+			default: {},
 			options: [
+				addMarker,
 				{
 					displayName: 'Link Text',
 					name: 'linkText',
@@ -66,7 +67,6 @@ export const sendAndWait = operation({
 					default: linkText,
 					description: 'Text shown above the link',
 				},
-				loopGuardMarker,
 				mentionUserIds,
 				replyTo,
 				userEmail,
@@ -114,7 +114,7 @@ export const sendAndWait = operation({
 		const comment = `${additionalFields.linkText ?? linkText}\n${answerLink()}\n\n${message}`;
 		return {
 			params: { task_id },
-			body: { comment: marked(comment, additionalFields.loopGuardMarker), ...input },
+			body: { comment: marked(comment, additionalFields.addMarker), ...input },
 		};
 	},
 });

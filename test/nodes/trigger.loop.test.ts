@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+import type { Stage } from '../support/stage';
+import { byId, startStage } from '../support/stage';
+import { deliver } from '../support/webhookTrigger';
+
+/* A workflow "Contract Workflow Trigger → Comment", and a service that delivers every comment. */
+
+let stage: Stage;
+beforeEach(async () => {
+	stage = await startStage();
+});
+afterEach(() => stage.sandbox.stop());
+
+/** A loop is ended after so many runs. */
+const mostRuns = 5;
+
+/** The comments on a task after a person has posted one, and how many runs there were. */
+const runUntilQuiet = async (
+	question: string,
+	options: IDataObject,
+	additionalFields: IDataObject,
+): Promise<{ runs: number; comments: string[] }> => {
+	const comments = [question];
+	let runs = 0;
+	for (let next = 0; next < comments.length && runs < mostRuns; next++) {
+		const body = JSON.stringify({ data: { task: 10001, text: comments[next] } });
+		const { item } = await deliver(body, { options } as never);
+		if (!item) continue;
+		runs++;
+		const { error } = await stage.run(
+			'task.comment',
+			{
+				taskId: byId('={{ $json.body.data.task }}'),
+				comment: `We have received: ${question}`,
+				additionalFields: additionalFields as never,
+			},
+			{ items: [item] },
+		);
+		expect(error).toBeUndefined();
+		for (const { body: posted } of stage.received()) {
+			comments.push((posted as { comment: string }).comment);
+		}
+	}
+	return { runs, comments };
+};
+
+it('has one reply and no further run with defaults', async () => {
+	const { runs, comments } = await runUntilQuiet('Who decides this next?', {}, {});
+	expect(comments).toEqual([
+		'Who decides this next?',
+		'(sent-by-n8n)\n\nWe have received: Who decides this next?',
+	]);
+	expect(runs).toBe(1);
+});
+
+it('has one reply without the marker, since this process posted it', async () => {
+	const { runs, comments } = await runUntilQuiet('And who signs it?', {}, { addMarker: false });
+	expect(comments).toEqual(['And who signs it?', 'We have received: And who signs it?']);
+	expect(runs).toBe(1);
+});
+
+it.each([{}, { addMarker: false }])(
+	'answers itself once Ignore Own Comments is off, with %j',
+	async (additionalFields) => {
+		const options = { ignoreOwnComments: false };
+		const { runs } = await runUntilQuiet('Is it urgent?', options, additionalFields);
+		expect(runs).toBe(mostRuns);
+	},
+);

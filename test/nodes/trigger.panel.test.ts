@@ -1,0 +1,104 @@
+import { describe, expect, it } from '@jest/globals';
+import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+import { loadNode } from '../support/n8nHost';
+
+/* What the panels of the triggers show, and how many words it takes. */
+
+type Part = Partial<INodeProperties> & { readonly values?: readonly Part[] };
+
+/** The words of descriptions, hints and notices of a property, and of all that is below it. */
+const wordsOf = ({ type, displayName, description, hint, options, values }: Part): string[] => [
+	...[type === 'notice' ? displayName : undefined, description, hint]
+		.flatMap((text) => text?.replace(/<[^>]*>/g, '').split(/\s+/) ?? [])
+		.filter((word) => word !== ''),
+	...[...((options ?? []) as readonly Part[]), ...(values ?? [])].flatMap(wordsOf),
+];
+
+const descriptionOf = async (name: string) => {
+	const type = await loadNode(name);
+	if ('nodeVersions' in type) throw new Error(`${name} has versions`);
+	return type.description;
+};
+
+/** The names that the panel shows for the values of a node. */
+const shownFor = async (parameters: INodeParameters): Promise<string[]> => {
+	const description = await descriptionOf('contractWorkflowTrigger');
+	const node = { typeVersion: 1 } as INode;
+	const values = NodeHelpers.getNodeParameters(
+		description.properties,
+		parameters,
+		true,
+		false,
+		node,
+		description,
+	);
+	return description.properties
+		.filter(({ type }) => type !== 'hidden')
+		.filter((property) => NodeHelpers.displayParameter(values ?? {}, property, node, description))
+		.map(({ displayName, type }) => (type === 'notice' ? 'notice' : displayName));
+};
+
+/**
+ * A property as the panel shows it for an event, without what it shows for other events only, and
+ * without the poll times, whose words are n8n's.
+ */
+const forEvent = (event: string, property: Part): Part[] => {
+	const { show } = property.displayOptions ?? {};
+	const events = show?.event ?? show?.['/event'];
+	if (
+		property.type === 'hidden' ||
+		property.name === 'pollTimes' ||
+		events?.includes(event) === false
+	)
+		return [];
+	const options = (property.options ?? []) as Array<Part & { readonly value?: unknown }>;
+	const isChoice = property.name === 'event';
+	const shown = isChoice
+		? options.filter(({ value }) => value === event)
+		: options.flatMap((option) => forEvent(event, option));
+	return [{ ...property, options: shown as INodeProperties['options'] & object }];
+};
+
+it.each(['contractWorkflowTrigger', 'contractWorkflowPollingTrigger'])(
+	'the descriptions, hints and notices of each event of %s have at most 110 words',
+	async (name) => {
+		const { properties } = await descriptionOf(name);
+		const choice = properties.find((property) => property.name === 'event');
+		const events = (choice?.options ?? []).map((option) =>
+			String((option as { value: string }).value),
+		);
+		expect(events.length).toBeGreaterThan(0);
+		const lengths = events.map((event) => ({
+			event,
+			words: properties.flatMap((property) => forEvent(event, property)).flatMap(wordsOf).length,
+		}));
+		expect(lengths.filter(({ words }) => words > 110)).toEqual([]);
+	},
+);
+
+describe('the panel of the webhook trigger', () => {
+	const fields = ['Trigger On', 'notice', 'Authentication', 'Load Task', 'Only If', 'Options'];
+	const condition = { path: 'body', containsAnyOf: ['a'] };
+
+	it('has four fields, a notice and the options', async () => {
+		expect(await shownFor({})).toEqual(fields);
+	});
+
+	it('asks about the task where it is to be loaded', async () => {
+		const more = (await shownFor({ loadTask: true, output: 'selectedFields' })).filter(
+			(name) => !fields.includes(name),
+		);
+		expect(more).toEqual(['Path to Task ID', 'Output', 'Fields']);
+	});
+
+	it.each([
+		[0, false],
+		[1, false],
+		[2, true],
+		[3, true],
+	])('of %d conditions asks for the match: %s', async (count, asks) => {
+		const filter = Array.from({ length: count }, () => condition);
+		expect((await shownFor({ filters: { filter } })).includes('Match')).toBe(asks);
+	});
+});
