@@ -178,7 +178,7 @@ describe('a question', () => {
 	});
 
 	it('is known to the trigger as a comment of its own, and carries the marker', async () => {
-		const { received } = await ask({ message: 'A question for the loop guard' });
+		const { received } = await ask({ message: 'A question with a marker' });
 		expect(bodyOf(received).comment).toMatch(/^\(sent-by-n8n\)\n\n/);
 		const comment = 'Asked by n8n before it waits';
 		sendAndWait.write?.sent?.({ params: { task_id: 1 }, body: { comment } });
