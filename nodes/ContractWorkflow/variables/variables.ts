@@ -116,7 +116,6 @@ const fileName = property({
 	default: '',
 	displayOptions: { show: { type: ['file'] } },
 	placeholder: 'e.g. contract.pdf',
-	description: 'Required with a File ID',
 });
 
 const fileExtension = property({

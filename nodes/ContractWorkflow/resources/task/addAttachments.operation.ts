@@ -28,7 +28,7 @@ export const addAttachments = operation({
 			name: 'attachToTask',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to store the files on the task, not only in its activity log',
+			description: 'Whether to store the files on the task itself',
 		},
 		{
 			displayName: 'Additional Fields',
@@ -43,7 +43,7 @@ export const addAttachments = operation({
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. 7, 8',
-					description: 'Attachments that the task already has. Needs Attach to Task to be off.',
+					description: 'Files already on the task. Attach to Task must be off.',
 				},
 				replyTo,
 				userEmail,

@@ -39,7 +39,6 @@ const previousReceiptHash = runOption(
 		default: '',
 		placeholder: 'e.g. {{ $json.hash }}',
 		displayOptions: { show: { addReceipt: [true] } },
-		description: 'Continues the chain of your kept receipts',
 	},
 	hasReceipts,
 );
