@@ -172,7 +172,7 @@ export const panels: readonly Panel[] = [
 		fileName: 'panel-launch-form',
 		workflow: launchForm,
 		window: { width: 1280, height: 1500 },
-		show: async (page) => await parametersWith(page, 'Counterparty* (text)'),
+		show: async (page) => await parametersWith(page, 'Counterparty*'),
 	},
 	{
 		fileName: 'panel-search-conditions',

@@ -125,7 +125,7 @@ it('from a form to a launch of nine variables and a file: 8 clicks, no ID is typ
 	await openWorkflow(await saveWorkflow(session(), [launchForm()], {}));
 	await addAction('Initiate workflow');
 	await choose('workflowId', 'Master services agreement');
-	await page.getByText('Counterparty* (text)').waitFor();
+	await page.getByText('Counterparty*', { exact: true }).waitFor();
 	await shoot(page, 'launch form');
 	await click(page.getByTestId('mapping-mode-select').locator('input'), 'the mapping');
 	await click(page.getByText('Map Automatically', { exact: true }).last(), 'automatically');
@@ -263,17 +263,17 @@ describe('the launch form says in its place', () => {
 				schema: [],
 			},
 		});
-		await page.getByText('Counterparty* (text)').waitFor();
+		await page.getByText('Counterparty*', { exact: true }).waitFor();
 		const given = page.getByTestId('parameter-input-counterparty').locator('input');
 		await given.first().waitFor();
 		expect(await given.first().inputValue()).toBe('From elsewhere');
 		await locator('workflowId').getByRole('textbox').last().fill('wf_kaufvertrag');
 		await page.keyboard.press('Tab');
-		await page.getByText('Gegenpartei* (text)').waitFor();
-		expect(await page.getByText('Counterparty* (text)').count()).toBe(0);
+		await page.getByText('Gegenpartei*', { exact: true }).waitFor();
+		expect(await page.getByText('Counterparty*', { exact: true }).count()).toBe(0);
 		await locator('workflowId').getByRole('textbox').last().fill('wf_vendor_agreement');
 		await page.keyboard.press('Tab');
-		await page.getByText('Cost center (text)').waitFor();
+		await page.getByText('Cost center', { exact: true }).waitFor();
 		await locator('version').getByRole('textbox').last().fill('1');
 		await page.keyboard.press('Tab');
 		await page.getByText(/^Version 1 of Vendor agreement is not active\./).waitFor();

@@ -1,4 +1,5 @@
 import type { Label } from '../../shared/words/explained';
+import { named } from '../../shared/words/lists';
 import type { Definition } from './variableValue';
 
 /** Variables by what they may be called: their ID, or a name that no other has. */
@@ -41,32 +42,66 @@ const mostNamed = 50;
 
 /** The IDs of variables as text, the first ones of many. */
 export const idsIn = (definitions: readonly Definition[]): string => {
-	const ids = definitions.slice(0, mostNamed).map(({ variable_id }) => variable_id);
-	const more = definitions.length - ids.length;
-	return ids.join(', ') + (more > 0 ? ` and ${more} more` : '');
+	const ids = definitions.map(({ variable_id }) => variable_id);
+	return named(ids, mostNamed);
 };
 
-/** Signs of a label that n8n's editor shows in a panel of its usual width. */
-const longestLabel = 25;
+/** The types that a field for text does not show by itself. */
+const suffixes: Partial<Record<Definition['type'], string>> = {
+	date: ' (date)',
+	email: ' (email)',
+	file: ' (file)',
+	user_entity: ' (user)',
+};
 
-const fitted = (name: string, rest: string): string =>
-	name.length + rest.length <= longestLabel
-		? name + rest
-		: `${name.slice(0, longestLabel - rest.length - 1).trimEnd()}…${rest}`;
+/** Pixels of a label that n8n's editor shows in a panel of its usual width. */
+const labelWidth = 150;
+
+/** About as many pixels as n8n's editor gives a sign of a label, rather too many. */
+const widthOfSign = (sign: string): number => {
+	if (/[ !',.:;Iijl|]/.test(sign)) return 3.5;
+	if (/[()frt]/.test(sign)) return 4.5;
+	if (/[%@MWmw…]/.test(sign)) return 11;
+	return /\p{Ll}|\d|[*_-]/u.test(sign) ? 7.4 : 9;
+};
+
+const fits = (text: string): boolean =>
+	[...text].reduce((width, sign) => width + widthOfSign(sign), 0) <= labelWidth;
+
+/** The beginning of a name that leaves room for what follows it. */
+const shortened = (name: string, rest: string): string => {
+	const signs = [...name];
+	while (signs.length > 1 && !fits(`${signs.join('')}…${rest}`)) signs.pop();
+	return `${signs.join('').trimEnd()}…${rest}`;
+};
 
 /**
- * What the fields of a form are called, in their order. A name is cut so that its type can be read,
- * and gives way to the ID where it could then be that of another variable.
+ * What a field of a form is called: the name, then the type where the field does not show it. Where
+ * both find no room the name comes first, but for a file: nothing else says that its field takes the
+ * name of a binary field. n8n cuts a name where its panel ends.
+ */
+const fieldLabel = (name: string, { type }: Definition, mark: string): string => {
+	const rest = mark + (suffixes[type] ?? '');
+	if (fits(name + rest)) return name + rest;
+	return type === 'file' ? shortened(name, rest) : name + mark;
+};
+
+/**
+ * What the fields of a form are called, in their order. A name gives way to the ID where what the
+ * panel shows of it could be that of another variable.
  */
 export const formLabels = (
 	definitions: readonly Definition[],
 	isRequired: (definition: Definition) => boolean,
 ): string[] => {
-	const restOf = (one: Definition) => `${isRequired(one) ? '*' : ''} (${typeWord(one)})`;
-	const labels = definitions.map((one) => fitted(one.variable_name, restOf(one)));
-	const isUnique = onceIn(labels);
-	return definitions.map((one, position) => {
-		const label = labels[position] ?? '';
-		return isUnique(label) ? label : fitted(one.variable_id, restOf(one));
-	});
+	const labelOfField = (name: string, one: Definition) =>
+		fieldLabel(name, one, isRequired(one) ? '*' : '');
+	const labels = definitions.map((one) => labelOfField(one.variable_name, one));
+	const visible = labels.map((label) => (fits(label) ? label : shortened(label, '')));
+	const isUnique = onceIn(visible);
+	return definitions.map((one, position) =>
+		isUnique(visible[position] ?? '')
+			? (labels[position] ?? '')
+			: labelOfField(one.variable_id, one),
+	);
 };
