@@ -43,6 +43,8 @@ export interface Guard<In> {
 	readonly precondition?: CallOptions['precondition'];
 	/** What comes out of an item that was held back, or refused; undefined when that is a failure. */
 	passedOver?(error: unknown): Output | undefined;
+	/** Adds to an error of a write that was refused what the look before it found. */
+	refused?(error: unknown): unknown;
 	/** What can be told of a write whose outcome is unknown; gives `cause` with it. */
 	unknown?(client: Client, input: In, cause: unknown): Promise<unknown>;
 }
@@ -125,6 +127,8 @@ interface Words<E extends Endpoint, Values> extends Pick<ErrorWords, 'labels'> {
 	 * its path in the body. Undefined where the place has its usual name.
 	 */
 	labelOf?(names: readonly string[], parameters: Values): string | undefined;
+	/** What was done to the items with these parameters, in one word such as `approved`. */
+	done?(parameters: readonly Values[]): string;
 }
 
 /** The facets that an operation may have. */

@@ -49,10 +49,11 @@ export interface Files {
 	readonly fields: readonly string[];
 	/**
 	 * The file in a binary field of the input item. `label` is what the panel calls the parameter
-	 * that names the field; `name` stands in for the name of the file.
-	 * @throws {WrongField} when the item has no such field.
+	 * that names the field, or holds what n8n's Form gives for a file; `name` stands in for the name
+	 * of the file.
+	 * @throws {WrongField} when the item has no such field, or it is not clear which it is.
 	 */
-	read(label: string | Label, field: string, name?: string): Promise<InputFile>;
+	read(label: string | Label, field: unknown, name?: string): Promise<InputFile>;
 	/**
 	 * Fetches a document from its presigned address, without any credential, into n8n's binary store
 	 * (section 8.8). An address that has expired, or is refused, is asked for anew, once; one whose

@@ -50,17 +50,32 @@ export const isTaskState = (value: unknown): value is TaskState =>
 /** The part of it that an output item or an error tells. */
 export const reportedState = ({
 	task_id,
+	task_title,
 	status,
 	current_step_id,
 	current_step_name,
 	updated_at,
-}: TaskState) => ({ task_id, status, current_step_id, current_step_name, updated_at });
+}: TaskState) => ({ task_id, task_title, status, current_step_id, current_step_name, updated_at });
 
 /** Where a task is, as a sentence. */
 export const describeState = ({ status, updated_at, ...task }: TaskState): string => {
 	const { current_step_id: id, current_step_name: name } = task;
 	const step = id === null ? 'has no current step' : `is at the step ${id}`;
 	return `The task ${step}${name ? ` (${name})` : ''}, its status is ${status}, and it was last updated at ${updated_at}.`;
+};
+
+/** What errors call a task. */
+export const nameOfTask = ({ task_id }: TaskState): string =>
+	task_id === null ? 'The task' : `Task ${task_id}`;
+
+/** Longest part of the name of a step in a title. */
+const longestStep = 30;
+
+/** Where a task is, as a clause: `it is on hold at "Legal approval"`. */
+export const whereIs = ({ status, ...task }: TaskState): string => {
+	const step = task.current_step_name ?? task.current_step_id;
+	const words = `it is ${(status ?? 'in an unknown state').replaceAll('_', ' ')}`;
+	return step === null ? words : `${words} at "${step.slice(0, longestStep)}"`;
 };
 
 /** Whether two states have the same step runs, in whatever order. */

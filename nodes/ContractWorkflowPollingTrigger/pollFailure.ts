@@ -1,8 +1,8 @@
 import type { Failure, INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { ApiError, InvalidInput } from '../../src';
 import type { ErrorWords } from '../shared/words/errors';
-import { toNodeError } from '../shared/words/errors';
 import { WrongField } from '../shared/words/explained';
+import { toNodeError } from '../shared/words/nodeError';
 import { properties } from './description';
 
 /**

@@ -8,7 +8,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { described } from '../shared/fields/property';
 import { keepingRaw } from '../shared/fields/rawCollections';
-import { toNodeError } from '../shared/words/errors';
+import { toNodeError } from '../shared/words/nodeError';
 import { properties } from './description';
 import { testWebhookSecret } from './methods/credentialTest';
 import { searchSamplePaths } from './methods/samplePaths';

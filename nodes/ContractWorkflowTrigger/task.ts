@@ -5,7 +5,7 @@ import { getTask } from '../../src';
 import { connect } from '../shared/client/connection';
 import { parameterReader } from '../shared/fields/parameters';
 import { shapedTask } from '../shared/rows/output';
-import { toNodeError } from '../shared/words/errors';
+import { toNodeError } from '../shared/words/nodeError';
 import { output, taskFields } from './description';
 import { textsIn } from './values';
 

@@ -184,13 +184,13 @@ export const panels: readonly Panel[] = [
 		fileName: 'panel-error',
 		workflow: notDecided,
 		window: { width: 1440, height: 560 },
-		show: async (page) => await runUntil(page, /so it is not decided/),
+		show: async (page) => await runUntil(page, /not at the step/),
 	},
 	{
 		fileName: 'panel-hint',
 		workflow: unguarded,
 		window: { width: 1440, height: 560 },
-		show: async (page) => await runUntil(page, /were to be decided at whatever step they are at/),
+		show: async (page) => await runUntil(page, /decisions have no step guard/),
 	},
 	{
 		fileName: 'panel-plan',

@@ -269,7 +269,7 @@ describe('a key whose item was refused', () => {
 	it('is free again', async () => {
 		const { server, run } = await commenting(refused());
 		const failed = await run([{ deal: 'd-1', task: 1 }], comment());
-		expect(failed.error?.message).toBe('The service did not find it');
+		expect(failed.error?.message).toBe('Task 1 was not found');
 		const again = await run([{ deal: 'd-1', task: 1 }], comment());
 		expect(server.requests).toHaveLength(2);
 		expect(notSentAgain(again)).toEqual([undefined]);

@@ -112,7 +112,7 @@ describe('file-signed-copies', () => {
 		const filed = jsonOf(execution, 'Write the File');
 		const refused = jsonOf(execution, 'Not Filed');
 		expect(refused).toEqual([
-			{ task_id: expect.any(Number), reason: expect.stringMatching(/did not find it/) },
+			{ task_id: expect.any(Number), reason: expect.stringMatching(/was not found/) },
 		]);
 		expect(new Set(filed.map(({ fileName }) => fileName)).size).toBe(filed.length);
 		for (const { fileName, task_id, file_id } of filed) {

@@ -116,7 +116,10 @@ describe('an execution that failed at its third item, retried from the list', ()
 			[thirdRefused(posted), posted],
 			{ first: comment('=Comment {{ $json.id }}') },
 		);
-		expect(failed.status).toBe('error');
+		expect(failed.error?.message).toBe('1 of 3 items failed (2 commented)');
+		expect(failed.error?.description).toMatch(
+			/^Task 3 \[item 2\] was not found\. .+ Use Retry in /,
+		);
 		expect(writtenFirst).toEqual([1, 2, 3]);
 		expect(retry.status).toBe('success');
 		expect(writtenThen).toEqual([3]);
@@ -173,7 +176,7 @@ describe('an execution that failed at its third item, retried from the list', ()
 		});
 		expect(retry.status).toBe('error');
 		expect(writtenThen).toEqual([3]);
-		expect(retry.error?.message).toBe(
+		expect(retry.error?.description).toContain(
 			`Execution ${failed.id} sent something for this item already`,
 		);
 		expect(retry.error?.description).toContain('"$now" in the fields of this node');
@@ -212,7 +215,7 @@ describe('an execution whose first item has an unknown outcome, retried from the
 			{ first: comment('Comment') },
 		);
 		expect(writtenFirst).toEqual([1]);
-		expect(failed.error?.description).toContain('outcome unknown 0');
+		expect(failed.error?.message).toBe('Outcome unknown for 1 of 3 items (2 not started)');
 		expect(writtenThen).toEqual([2, 3]);
 		expect(retry.status).toBe('error');
 		expect(retry.error?.description).toContain(`execution ${failed.id}`);

@@ -58,14 +58,14 @@ it('reads the task that the model names', async () => {
 it('tells the model what went wrong and what to do', async () => {
 	const parameters = { resource: 'task', operation: 'get', taskId: taskFromModel };
 	const seen = await useTool(parameters, { task_id: '1' });
-	expect(seen).toContain('The service did not find it');
+	expect(seen).toContain('Task 1 was not found');
 	expect(seen).toContain('Task not found');
 });
 
 it('says that a file is missing, which a tool never has, instead of dying', async () => {
 	const parameters = { resource: 'task', operation: 'addAttachments', taskId: taskFromModel };
 	const seen = await useTool(parameters, { task_id: '10001' });
-	expect(seen).toContain('holds no file');
+	expect(seen).toContain('has no file');
 });
 
 const search = { resource: 'document', operation: 'search', limit: 200 };

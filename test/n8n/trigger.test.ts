@@ -212,7 +212,7 @@ describe('the task of a delivery', () => {
 	});
 
 	it.each([
-		[{ task: 1 }, 'The service did not find it'],
+		[{ task: 1 }, 'Not found'],
 		[{ other: 1 }, 'The delivery has no task ID'],
 	])('that cannot be had (%j) does not lose the delivery', async (body, message) => {
 		const published = await start({ loadTask: true, taskIdPath: path('body.task') }, [

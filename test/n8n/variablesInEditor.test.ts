@@ -129,7 +129,7 @@ it('from a form to a launch of nine variables and a file: 8 clicks, no ID is typ
 	await shoot(page, 'launch form');
 	await click(page.getByTestId('mapping-mode-select').locator('input'), 'the mapping');
 	await click(page.getByText('Map Automatically', { exact: true }).last(), 'automatically');
-	await page.getByText(/^These input fields are taken: counterparty, /).waitFor();
+	await page.getByText(/^Matches input fields by variable ID \(counterparty, /).waitFor();
 	await shoot(page, 'launch form mapped automatically');
 	sandbox.clearRequests();
 	const opened = page.context().waitForEvent('page');
@@ -137,7 +137,7 @@ it('from a form to a launch of nine variables and a file: 8 clicks, no ID is typ
 	await fillIn(await opened);
 
 	await page.getByTestId('output-panel').getByText('Workflow initiated').waitFor();
-	await page.getByText(/left out: submittedAt, formMode/).waitFor();
+	await page.getByText(/match no variable: submittedAt, formMode/).waitFor();
 	await shoot(page, 'launched from a form');
 	const [{ body } = { body: undefined }, ...more] = sentTo(/\/initiate$/);
 	expect(more).toEqual([]);
@@ -202,7 +202,7 @@ it('from a list of tasks that wait to the approval with a guard: 4 clicks', asyn
 	await click(page.getByTestId('node-execute-button').first(), 'execute');
 	await page.getByTestId('output-panel').getByText('Task approved').first().waitFor();
 	await shoot(page, 'tasks decided');
-	await page.getByText(/Without a "User Email" a decision is attributed to/).waitFor();
+	await page.getByText(/Without a "User Email", a decision is attributed to/).waitFor();
 	const decided = sentTo(/\/approve$/);
 	expect(decided.map(({ body }) => body)).toEqual([{ approved: true }]);
 	// The look of the guard.
@@ -245,7 +245,7 @@ describe('the launch form says in its place', () => {
 		[
 			'why there is no schema',
 			{ workflowId: workflow('wf_nowhere') },
-			/^The service did not find it\. The service says: Workflow or version not found\./,
+			/^Version latest of workflow wf_nowhere was not found\. The service says: Workflow or version/,
 		],
 	])('%s', async (name, parameters, text) => {
 		await openInitiate(parameters);

@@ -51,13 +51,13 @@ const places: ReadonlyArray<
 			initiate({
 				variables: { mappingMode: 'defineBelow', value: { effective_date: day } },
 			}),
-		'"Variables" "Effective date"',
+		'• Effective date:',
 	],
 	[
 		'a variable as JSON',
 		'workflow.initiate',
 		(day) => initiate({ specifyVariables: 'json', variablesJson: { effective_date: day } }),
-		'"Variables" "Effective date"',
+		'• Effective date:',
 	],
 	[
 		'a variable of a list',
@@ -153,7 +153,9 @@ it.each(places)(
 	async (_, operation, parameters, label) => {
 		for (const day of noDays) {
 			const { error, output } = await stage.run(operation, parameters(day));
-			expect(error?.message).toContain(`${label} must be a date that exists`);
+			expect(`${error?.message}\n${error?.description}`).toContain(
+				`${label} must be a date that exists`,
+			);
 			expect(output).toEqual([]);
 			expect(stage.received().filter(({ request }) => !request.startsWith('GET '))).toEqual([]);
 		}

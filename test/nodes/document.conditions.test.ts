@@ -294,7 +294,7 @@ it('every filter of the examples can be said in conditions, and leaves as it sta
 });
 
 describe('what is wrong is told for all rows, and nothing is sent', () => {
-	const refused = refusalsAt(() => stage, 'Nothing was sent. Correct the field and run again.');
+	const refused = refusalsAt(() => stage);
 	const message = async (rows: readonly Row[]) =>
 		await refused(
 			'document.search',
@@ -357,7 +357,7 @@ describe('what is wrong is told for all rows, and nothing is sent', () => {
 		],
 		[
 			{ field: 'attribute:risk_score_number', operator: 'between', values: '1\nx\n3\ny' },
-			'"Conditions" 1 "Values" 2 (risk_score) must be a number, not x; "Conditions" 1 "Values" 4 (risk_score) must be a number, not y',
+			'2 fields are missing or wrong: "Conditions" 1 "Values" 2 (risk_score): must be a number, not x; "Conditions" 1 "Values" 4 (risk_score): must be a number, not y',
 		],
 	])('%j', async (row, expected) => {
 		expect(await message([fields(row)])).toBe(expected);
@@ -370,7 +370,7 @@ describe('what is wrong is told for all rows, and nothing is sent', () => {
 			{ field: 'attribute:reviewed_boolean', value: 'maybe' },
 		].map(fields);
 		expect(await message(rows)).toBe(
-			'"Conditions" 1 "Value" (Contract value) must be a number, not ten; "Conditions" 3 "Value" (reviewed) must be true or false, not maybe',
+			'2 fields are missing or wrong: "Conditions" 1 "Value" (Contract value): must be a number, not ten; "Conditions" 3 "Value" (reviewed): must be true or false, not maybe',
 		);
 	});
 });

@@ -360,10 +360,13 @@ it.each<[string, INodeParameters, string]>([
 				],
 			},
 		},
-		'"Attributes" 1 "Attribute Name or ID" is no attribute ID such as region_text: risk score; ' +
-			'"Attributes" 2 "Value" (risk_score) must be a number, not {}; ' +
-			'"Attributes" 3 (risk_score) is set by an earlier row already; ' +
-			'"Attributes" 4 "Name" is required',
+		[
+			'4 fields are missing or wrong',
+			'• "Attributes" 1 "Attribute Name or ID": is no attribute ID such as region_text: risk score',
+			'• "Attributes" 2 "Value" (risk_score): must be a number, not {}',
+			'• "Attributes" 3 (risk_score): is set by an earlier row already',
+			'• "Attributes" 4 "Name": is required',
+		].join('\n'),
 	],
 	[
 		'no rows',
@@ -372,6 +375,6 @@ it.each<[string, INodeParameters, string]>([
 	],
 ])('Update Attributes refuses %s', async (_name, parameters, message) => {
 	const { bodies, error } = await updated(parameters);
-	expect(error?.message).toBe(message);
+	expect(`${error?.message}\n${error?.description}`).toContain(`${message}\n`);
 	expect(bodies).toEqual([]);
 });

@@ -57,7 +57,7 @@ it('500 of a write is never repeated, and its outcome is unknown', async () => {
 	const { error } = await runAt(server.url, approveTask);
 	expect(error).toMatchObject({
 		name: 'NodeApiError',
-		message: 'The service answered with status 500; whether the request was carried out is unknown',
+		message: 'Status 500: it is unknown if the request was carried out',
 		description:
 			'The service says: Failed to do it. It may have been carried out, and was not repeated. Get the task to see where it stands before you decide it again: the next decision may be that of the next step. This was for task 1.',
 		httpCode: '500',
@@ -80,14 +80,14 @@ it('a redirect is not followed, so that the credential stays with its host', asy
 	const unknown =
 		'It may have been carried out, and was not repeated. Get the task to see where it stands before you decide it again: the next decision may be that of the next step. ';
 	for (const [parameters, message, lead] of [
-		[readTask, '', ''],
-		[approveTask, '; whether the request was carried out is unknown', unknown],
+		[readTask, 'The service answered with status 302', ''],
+		[approveTask, 'Status 302: it is unknown if the request was carried out', unknown],
 	] as const) {
 		const { error, output } = await runAt(server.url, parameters);
 		expect(output).toEqual([]);
 		expect(error).toMatchObject({
 			name: 'NodeApiError',
-			message: `The service answered with status 302${message}`,
+			message,
 			description: `${lead}${redirected} This was for task 1.`,
 			httpCode: '302',
 			context: { itemIndex: 0 },
@@ -155,7 +155,7 @@ it('a refused connection proves that nothing was sent, and is tried again', asyn
 			name: 'NodeApiError',
 			message: 'The service could not be reached; nothing was sent',
 			description:
-				'Nothing takes connections at this address. Check the host and the port of the Base URL in the credential, and that the service is running; where n8n uses a proxy, the proxy as well. (ECONNREFUSED) This was for task 1.',
+				'Connection refused at this address. Check the host and the port of the Base URL in the credential, and that the service is running. If n8n uses a proxy, check the proxy as well. (ECONNREFUSED) This was for task 1.',
 			context: { itemIndex: 0 },
 		});
 	}
@@ -165,7 +165,7 @@ it('a host that nobody knows is told as such', async () => {
 	const { error } = await runAt('http://nobody.invalid', readTask);
 	expect(error?.message).toBe('The service could not be reached; nothing was sent');
 	expect(error?.description).toMatch(
-		/^The host name (is not known|could not be looked up just now)\. .*Base URL.*\((ENOTFOUND|EAI_AGAIN)\) This was for task 1\.$/,
+		/^The host name (is unknown|could not be resolved)\. .*Base URL.*\((ENOTFOUND|EAI_AGAIN)\) This was for task 1\.$/,
 	);
 });
 
@@ -180,7 +180,7 @@ it('a write whose connection breaks is never repeated, and its outcome is unknow
 		name: 'NodeApiError',
 		message: 'The connection broke before the service answered',
 		description:
-			'It may have been carried out, and was not repeated. Get the task to see where it stands before you decide it again: the next decision may be that of the next step. If this comes each time, check the Base URL in the credential: it begins with http://, and the service may take https:// only. (ECONNRESET) This was for task 1.',
+			'It may have been carried out, and was not repeated. Get the task to see where it stands before you decide it again: the next decision may be that of the next step. If this happens each time, check the Base URL in the credential: it starts with http://, and the service may accept https:// only. (ECONNRESET) This was for task 1.',
 		context: { itemIndex: 0 },
 	});
 });
@@ -273,7 +273,7 @@ it.each([
 it('404 of one thing names the thing, and the Base URL only where it is not in the words of the service', async () => {
 	const own = await detail(404, 'Task not found')();
 	const { error } = await runAt(own.url, readTask);
-	expect(error?.message).toBe('The service did not find it');
+	expect(error?.message).toBe('Task 1 was not found');
 	expect(error?.description).toContain('Check that it exists');
 	expect(error?.description).not.toContain('Base URL');
 	const other = await page(404)();

@@ -89,7 +89,7 @@ it('403 for a key whose owner is no longer active', async () => {
 		result,
 		'403',
 		'The service denied access',
-		'The service says: API key owner is inactive or not found. The user who created the API key is no longer an active member, and the key is revoked for good. Let an active member create a new one and enter it in the credential.',
+		'The service says: API key owner is inactive or not found. The user who created the API key is no longer an active member, and the key is revoked for good. Ask an active member to create a new one, and enter it in the credential.',
 	);
 });
 
@@ -135,14 +135,12 @@ it('400 for a group that exists', async () => {
 	);
 });
 
-const notFound = 'The service did not find it';
-
 it.each([
 	[
 		'task.get',
 		{ taskId: byId('1') },
+		'Task 1 was not found',
 		'Task not found. Check that it exists and belongs to the organization of the credential.',
-		'task 1',
 	],
 	[
 		'document.updateAttributes',
@@ -150,14 +148,14 @@ it.each([
 			fileId: 'file_none',
 			attributes: { attribute: [{ name: 'a', dataType: 'text', value: 'b' }] },
 		},
+		'File file_none was not found',
 		'File not found. Check the File ID, and that the key may access the file.',
-		'file file_none',
 	],
 	[
 		'workflow.getSchema',
 		{ workflowId: byId('wf_none') },
-		'Workflow or version not found. Check the Workflow and its Version.',
-		'workflow wf_none',
+		'The workflow or its version was not found',
+		'Workflow or version not found. Check the Workflow and its Version. This was for workflow wf_none.',
 	],
 	[
 		'workflow.initiate',
@@ -167,48 +165,47 @@ it.each([
 			specifyVariables: 'list',
 			variableList: { variable: [{ variableId: 'v', type: 'text', value: 'a' }] },
 		},
-		'Workflow or version not found. Check the Workflow and its Version.',
-		'workflow wf_mutual_nda',
+		'The workflow or its version was not found',
+		'Workflow or version not found. Check the Workflow and its Version. This was for workflow wf_mutual_nda.',
 	],
 	[
 		'task.getStepDocument',
 		{ taskId: byId('10001'), stepId: byId('none') },
-		'Step not found. Check the Task and the Step, and that the step has a document. The Step takes a step_id, not a step_run_id.',
-		'task 10001',
+		'The task, the step or its document was not found',
+		'Step not found. Check the Task and the Step, and that the step has a document. The Step takes a step_id, not a step_run_id. This was for task 10001.',
 	],
 	[
 		'clickwrap.getActive',
 		{ slug: 'beta-terms' },
+		'Clickwrap beta-terms was not found',
 		'Active clickwrap not found. No clickwrap with this slug is active. Drafts are never shown.',
-		'clickwrap beta-terms',
 	],
 	[
 		'clickwrap.getHistory',
 		{ slug: 'none' },
+		'Clickwrap none was not found',
 		'Clickwrap not found. Check the Clickwrap Slug.',
-		'clickwrap none',
 	],
-])('404 of %s', async (operation, parameters, description, target) => {
+])('404 of %s', async (operation, parameters, title, description) => {
 	const result = await stage.run(operation, parameters);
-	const text = `The service says: ${description} This was for ${target}.`;
-	expectError(result, '404', notFound, text);
+	expectError(result, '404', title, `The service says: ${description}`);
 });
 
 it('404 of a key whose organization is gone', async () => {
 	const credentials = withKey('withoutOrganization');
 	const result = await stage.run('organization.get', {}, { credentials });
-	expect(result.error).toMatchObject({ message: notFound, httpCode: '404' });
+	expect(result.error).toMatchObject({ message: 'Not found', httpCode: '404' });
 	expectNoSecret(result);
 });
 
-const wrongState = 'The task is not in a state that allows this';
+const wrongState = (task: number) => `Task ${task} does not allow this in its current state`;
 
 it('409 of a decision, and of a signed document', async () => {
 	expectError(
 		await stage.run('task.approve', { taskId: byId('10006') }),
 		'409',
-		wrongState,
-		'The service says: The task is not at an approval step, or was already decided. Nothing was changed. Get the task to see where it stands. This was for task 10006.',
+		wrongState(10006),
+		'The service says: The task is not at an approval step, or was already decided. Nothing was changed. Get the task to see where it stands.',
 	);
 	stage.sandbox.clearRequests();
 	const { task } = await stage.ask('GET', '/tasks/10001');
@@ -227,8 +224,8 @@ it('409 of a decision, and of a signed document', async () => {
 			},
 		),
 		'409',
-		wrongState,
-		'The service says: The task is not at a signature step. Nothing was changed. Get the task to see where it stands: it must be at a signature step that can still take a document. This was for task 10001.',
+		wrongState(10001),
+		'The service says: The task is not at a signature step. Nothing was changed. Get the task to see where it stands: it must be at a signature step that can still take a document.',
 	);
 });
 
@@ -285,8 +282,8 @@ it('with one wrong item among ten, nothing is sent', async () => {
 	expect(stage.received()).toEqual([]);
 	expect(result.error).toMatchObject({
 		name: 'NodeOperationError',
-		message: '"Task" must be a whole number',
-		description: 'Nothing was sent. Correct the field and run again.',
-		context: { itemIndex: 7 },
+		message: '1 of 10 items failed (nothing was sent)',
+		description:
+			'Item 7: "Task" must be a whole number. Nothing was sent. Correct the field and run again. To run the others all the same, set On Error to "Continue (using error output)" in the Settings of the node.',
 	});
 });

@@ -99,7 +99,7 @@ describe('a certificate of a known authority that does not hold', () => {
 			'for another host',
 			ofOtherHost,
 			'The certificate of the service is for another address',
-			/Base URL in the credential has the host name/,
+			/host name of the Base URL/,
 		],
 	])('%s: no new authority is asked for', async (_name, cert, title, advice) => {
 		const { port, lines } = await serveSecure({ cert });
@@ -119,9 +119,9 @@ describe('https:// before a port that takes http only', () => {
 		const port = await serveBytes(taken);
 		const baseUrl = `https://127.0.0.1:${port}`;
 		const { message, description } = await runAt(baseUrl);
-		expect(message).toBe('No secure connection to the service came about; nothing was sent');
+		expect(message).toBe('Could not establish a secure connection; nothing was sent');
 		expect(description).toContain(
-			'Check the Base URL in the credential: it begins with https://, and what answers there may take http:// only.',
+			'Check the Base URL in the credential: it starts with https://, and the server may accept http:// only.',
 		);
 		expect(await outcomeAt(baseUrl)).toBe('failed');
 	});
@@ -129,13 +129,13 @@ describe('https:// before a port that takes http only', () => {
 	it('as a real server of http answers', async () => {
 		const server = await serve((response) => sendJson(response, 200, {}));
 		const { message } = await runAt(server.url.replace('http:', 'https:'));
-		expect(message).toBe('No secure connection to the service came about; nothing was sent');
+		expect(message).toBe('Could not establish a secure connection; nothing was sent');
 		expect(server.requests).toEqual([]);
 	});
 });
 
 const plainAdvice =
-	'check the Base URL in the credential: it begins with http://, and the service may take https:// only.';
+	'check the Base URL in the credential: it starts with http://, and the service may accept https:// only.';
 
 describe('http:// before a port that takes https only', () => {
 	it('that ends the connection', async () => {
@@ -143,7 +143,7 @@ describe('http:// before a port that takes https only', () => {
 		const read = await runAt(`http://127.0.0.1:${port}`, 'task.get');
 		expect(read.message).toBe('The connection broke before the service answered');
 		expect(read.description).toBe(
-			`A repeat does no harm: run the node again. If this comes each time, ${plainAdvice} (ECONNRESET) This was for task 1.`,
+			`A repeat does no harm: run the node again. If this happens each time, ${plainAdvice} (ECONNRESET) This was for task 1.`,
 		);
 		const decision = await runAt(`http://127.0.0.1:${port}`);
 		expect(decision.description).toContain('It may have been carried out, and was not repeated.');
@@ -185,7 +185,7 @@ it('a service that asks for a certificate of the caller is told as such', async 
 	const { message, description } = await runAt(`https://127.0.0.1:${port}`, 'task.get');
 	expect(message).toBe('The connection broke before the service answered');
 	expect(description).toMatch(
-		/asks for a certificate of the caller\. \(ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED\) This was for task 1\.$/,
+		/requires a client certificate\. \(ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED\) This was for task 1\.$/,
 	);
 	expect(lines).toEqual([]);
 });

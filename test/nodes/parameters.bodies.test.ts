@@ -114,7 +114,7 @@ it.each<[object, string]>([
 	[{ text: 'a', mention: '99999999999999999999' }, '"Mention User IDs" 1 must be a whole number'],
 	[{ text: 'a', replyTo: 'last' }, '"Reply To" must be a whole number, not last'],
 	[{ text: 'a', replyTo: 1.5 }, '"Reply To" must be a whole number, not 1.5'],
-	[{ text: 'a', files: 'data' }, '"Attachments" names "data", but the input item holds no file'],
+	[{ text: 'a', files: 'data' }, '"Attachments" names "data", but the input item has no file'],
 ])('a comment with %j is refused', async (wrong, message) => {
 	expect(await refused('task.comment', comment, { text: 'a' }, wrong as never)).toBe(message);
 });
@@ -140,7 +140,7 @@ it('a field that does not exist in the item names the ones that do', async () =>
 		{ items: [{ json: {}, binary: { data: file, other: file } }] },
 	);
 	expect(error?.message).toBe(
-		'"Input Data Field Name" names "pdf", but the input item holds its files in data, other',
+		'"Input Data Field Name" names "pdf", but the input item has its files in data, other',
 	);
 	expect(stage.received()).toEqual([]);
 });
@@ -289,5 +289,5 @@ it.each<[string, INodeParameters, object, object, string]>([
 		],
 	});
 	expect(stage.received()).toEqual([]);
-	expect(error).toMatchObject({ message, context: { itemIndex: 1 } });
+	expect(error?.description).toContain(`Item 1: ${message}. Nothing was sent.`);
 });

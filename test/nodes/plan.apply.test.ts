@@ -158,7 +158,7 @@ describe.each(['fail', 'skip'])('with If Already Decided: %s', (ifAlreadyDecided
 		expect(error).toBeUndefined();
 		expect(output[0]?.json).toMatchObject({
 			skipped: true,
-			reason: `The task was at the step finance_approval and is ${where}: it has moved since the plan, so it is not decided. What did that is not known.`,
+			reason: `The task was at the step finance_approval and is ${where}: it has moved since the plan was made, so it was not decided.`,
 			task_id: 1,
 			current_step_id: step,
 		});
@@ -178,7 +178,7 @@ describe.each(['fail', 'skip'])('with If Already Decided: %s', (ifAlreadyDecided
 			expect(output[0]?.json).toMatchObject({
 				skipped: true,
 				reason:
-					'The task has other step runs: it has moved since the plan, so it is not decided. What did that is not known.',
+					'The task has other step runs: it has moved since the plan was made, so it was not decided.',
 			});
 			expect(lines).toEqual([look]);
 		}
@@ -191,7 +191,7 @@ describe.each(['fail', 'skip'])('with If Already Decided: %s', (ifAlreadyDecided
 		expect(output[0]?.json).toMatchObject({
 			skipped: true,
 			reason:
-				'The status of the task was in_progress and is on_hold: it has changed since the plan, so it is not decided. What did that is not known.',
+				'The status of the task was in_progress and is on_hold: it has changed since the plan was made, so it was not decided.',
 		});
 		expect(lines).toEqual([look]);
 	});
@@ -203,7 +203,10 @@ describe.each(['fail', 'skip'])('with If Already Decided: %s', (ifAlreadyDecided
 		expect(lines).toEqual([look, decided]);
 		if (ifAlreadyDecided === 'skip') {
 			expect(output[0]?.json).toEqual({ task_id: 1, skipped: true, reason: 'Already decided' });
-		} else expect(error?.message).toBe('The task is not in a state that allows this');
+		} else
+			expect(error?.message).toBe(
+				'Task 1 can\'t be approved: it is in progress at "Finance approval"',
+			);
 	});
 });
 
@@ -216,7 +219,7 @@ it('a task that was updated and has not moved is decided, or skipped where that 
 	expect(strict.output[0]?.json).toMatchObject({
 		skipped: true,
 		reason:
-			'The task was last updated at 2026-01-06T10:11:12.000Z and now is at 2026-01-07T00:00:00.000Z: it was updated since the plan, so it is not decided. What did that is not known.',
+			'The task was last updated at 2026-01-06T10:11:12.000Z and now is at 2026-01-07T00:00:00.000Z: it was updated since the plan was made, so it was not decided.',
 	});
 	current.updated_at = task.updated_at;
 	const same = await decide(strictly, [{ plan }]);
@@ -467,7 +470,7 @@ it('one item that is not as planned holds up all, unless the node goes on', asyn
 		comment: index === 1 ? 'No' : 'Fine',
 	}));
 	const stopped = await decide(asPlanned, items);
-	expect(stopped.error?.message).toBe('"Comment" is not as planned');
+	expect(stopped.error?.description).toMatch(/^Item 1: "Comment" is not as planned\. /);
 	expect(stopped.lines).toEqual([]);
 	const goesOn = await decide(asPlanned, items, { onError: 'continueErrorOutput' });
 	expect(goesOn.output.map(({ json }) => json.task_id)).toEqual([1]);
@@ -481,12 +484,12 @@ it.each([
 	[
 		'skip',
 		{ ifAlreadyDecided: 'skip' },
-		'The plan was to skip it: The task is not at the step legal, so it is not decided',
+		'The plan was to skip it: Task 1 is at finance_approval, not at the step legal',
 	],
 	[
 		'fail',
 		{},
-		'The plan was that it would fail: The task is not at the step legal, so it is not decided',
+		'The plan was that it would fail: Task 1 is at finance_approval, not at the step legal',
 	],
 ])(
 	'what the plan says would %s is skipped with its reason, and not asked for',
@@ -519,7 +522,7 @@ describe('together with Only If Current Step Is', () => {
 		expect((await decide(there, [{ plan }])).lines).toEqual([look, decided]);
 		const elsewhere = { ...asPlanned, onlyIfCurrentStepIs: byId('legal') };
 		const failed = await decide(elsewhere, [{ plan }]);
-		expect(failed.error?.message).toBe('The task is not at the step legal, so it is not decided');
+		expect(failed.error?.message).toBe('Task 1 is at finance_approval, not at the step legal');
 		expect(failed.lines).toEqual([look]);
 		current.current_step_id = 'signature';
 		const moved = await decide(there, [{ plan }]);
@@ -553,7 +556,7 @@ it('an unknown outcome is told with the standing, and not sent again by Retry On
 	const [plan = {}] = await planned();
 	answerDecision = () => [500, { detail: 'Broken' }];
 	const { error, lines } = await decide(asPlanned, [{ plan }], { tries: 3 });
-	expect(error?.message).toContain('whether the request was carried out is unknown');
+	expect(error?.message).toContain('it is unknown if the request was carried out');
 	expect(lines.filter((line) => line === decided)).toHaveLength(1);
 });
 

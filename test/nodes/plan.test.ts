@@ -246,7 +246,7 @@ it('what is wrong with an item is its plan, in the words of the error, and the o
 		['would_fail', '"Task" must be a whole number', 0],
 		['would_fail', '"Decision" must be one of approve, reject, not aprove', 0],
 		['would_fail', expect.stringMatching(/^"User Email" /), 0],
-		['would_fail', 'The service did not find it', 1],
+		['would_fail', 'Task 404 was not found', 1],
 		['would_send', null, 1],
 		['would_fail', expect.stringMatching(/^"Task" 2 is decided twice in this run/), 0],
 	]);
@@ -278,7 +278,7 @@ it.each([
 	const { plans } = await plan(operationNamed('task.approve'), { more });
 	expect(plans[0]).toMatchObject({
 		verdict,
-		reason: 'The task is not at the step legal, so it is not decided',
+		reason: 'Task 1 is at finance_approval, not at the step legal',
 		requests: 1,
 	});
 	const here = await plan(operationNamed('task.approve'), {

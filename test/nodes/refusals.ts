@@ -4,11 +4,11 @@ import type { Stage } from '../support/stage';
 import { itemsOf } from '../support/stage';
 
 /**
- * Runs an operation over a right item and a wrong one, and gives the message of the refusal. Nothing
+ * Runs an operation over a right item and a wrong one, and gives the reason of the refusal. Nothing
  * may leave, for the right item neither.
  */
 export const refusalsAt =
-	(stage: () => Stage, description = 'Nothing was sent. Correct the field and run again.') =>
+	(stage: () => Stage) =>
 	async (
 		operation: string,
 		parameters: INodeParameters,
@@ -22,8 +22,10 @@ export const refusalsAt =
 		expect(output).toEqual([]);
 		expect(error).toMatchObject({
 			name: 'NodeOperationError',
-			description,
-			context: { itemIndex: 1 },
+			message: '1 of 2 items failed (nothing was sent)',
 		});
-		return error?.message;
+		const [, reason, advice] =
+			/^Item 1: (.+?)\. (Nothing was sent.*)$/s.exec(error?.description ?? '') ?? [];
+		expect(advice).toMatch(/^Nothing was sent\. Correct the fields? and run again\./);
+		return reason;
 	};

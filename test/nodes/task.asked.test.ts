@@ -109,7 +109,7 @@ describe('a decision behind a question', () => {
 	it('is held to the step that it names, too', async () => {
 		const asked = await ask();
 		const { error } = await decide(asked, { onlyIfCurrentStepIs: byId('finance') });
-		expect(error?.message).toContain('The task is not at the step finance');
+		expect(error?.message).toContain('not at the step finance');
 		expect(sent).toEqual([]);
 	});
 

@@ -42,7 +42,7 @@ it('a task is decided only while it is at the step that was reviewed', async () 
 		json: {
 			task_id: 10001,
 			skipped: true,
-			reason: `The task is not at the step ${step}, so it is not decided`,
+			reason: `Task 10001 is at finance_approval, not at the step ${step}`,
 			status: expect.any(String),
 			updated_at: expect.any(String),
 		},
@@ -59,7 +59,7 @@ it('a task at another step fails before a decision is sent, and tells where it s
 		items: itemsOf({ id: 10001, step: 'another-step' }),
 	});
 	expect(decisionsIn(stage)).toEqual([]);
-	expect(error?.message).toBe('The task is not at the step another-step, so it is not decided');
+	expect(error?.message).toBe('Task 10001 is at legal_approval, not at the step another-step');
 	expect(error?.description).toMatch(
 		/^The task is at the step \S+ \(.+\), its status is .+, and it was last updated at .+Z\. Nothing was sent\./,
 	);
@@ -103,9 +103,12 @@ const runGiven =
 it('a step run in place of a step is refused with the right ID, and not passed over', async () => {
 	const { output, error, lines } = await runGuarded('run_2', withRuns);
 	expect(output).toEqual([]);
-	expect(error?.message).toBe(runGiven);
+	expect(error?.message).toBe('1 of 2 items failed (1 not started)');
+	expect(error?.description).toContain(
+		`Task 1 [item 0]: ${runGiven}. The ID of that step (Finance approval) is finance. `,
+	);
 	expect(error?.description).toMatch(
-		/^The ID of that step \(Finance approval\) is finance\. The task is at the step finance .* Nothing was sent\. Take the ID from step_id or current_step_id\./,
+		/ The task is at the step finance .* Nothing was sent\. Take the ID from step_id or current_step_id\. You can run this again: nothing was carried out\. /,
 	);
 	// The first look tells; the second item is not even looked at.
 	expect(lines).toEqual(['GET /tasks/1']);
@@ -128,7 +131,7 @@ it.each<[string, string, object]>([
 	['the run of a step that is over', 'run_1', withRuns],
 ])('%s is refused as well', async (_name, step, task) => {
 	const { error, lines } = await runGuarded(step, task);
-	expect(error?.message).toContain(
+	expect(error?.description).toContain(
 		`"Only If Current Step Is" needs the ID of a step, but ${step} is`,
 	);
 	expect(error?.description).toMatch(step === 'run_1' ? / is legal\. / : / is finance\. /);
@@ -192,7 +195,7 @@ it.each<[string, INodeParameters | string]>([
 		taskId: byId('10001'),
 		onlyIfCurrentStepIs: guard,
 	});
-	expect(error?.message).toBe('The task is not at the step another, so it is not decided');
+	expect(error?.message).toBe('Task 10001 is at legal_approval, not at the step another');
 	expect(decisionsIn(stage)).toEqual([]);
 });
 
@@ -204,7 +207,7 @@ it('a guard that was left as it is holds nothing, and several decisions say so',
 		additionalFields: { userEmail: 'priya.raman@meridian.example' },
 	};
 	const hint =
-		'2 tasks were to be decided at whatever step they are at. Set "Only If Current Step Is" to the step that was reviewed: without it, running this again decides the next step.';
+		'2 decisions have no step guard. Set "Only If Current Step Is" to the step that was reviewed: without it, running this again decides the next step.';
 	const several = await stage.run('task.approve', parameters, {
 		items: itemsOf({ id: 10001 }, { id: 10002 }),
 	});
@@ -218,7 +221,8 @@ it('a guard that was left as it is holds nothing, and several decisions say so',
 
 it('a decision without a User Email tells whose it is', async () => {
 	stage = await startStage();
-	const hint = 'Without a \\"User Email\\" a decision is attributed to the creator of the API key.';
+	const hint =
+		'Without a \\"User Email\\", a decision is attributed to the creator of the API key.';
 	const unnamed = await stage.run('task.approve', { taskId: byId('10001') });
 	expect(unnamed.error).toBeUndefined();
 	expect(unnamed.saved).toContain(hint);
@@ -256,8 +260,7 @@ it('a task that comes twice is refused before anything is sent', async () => {
 		{ taskId: byId('={{ $json.id }}') },
 		{ items: itemsOf({ id: 10001 }, { id: 10002 }, { id: '010001' }) },
 	);
-	expect(error).toMatchObject({ context: { itemIndex: 2 } });
-	expect(error?.message).toMatch(/^"Task" \d+ is decided twice in this run/);
+	expect(error?.description).toMatch(/^Item 2: "Task" \d+ is decided twice in this run/);
 	expect(stage.received()).toEqual([]);
 });
 

@@ -92,7 +92,7 @@ describe('all nine types of variables', () => {
 
 	it('mapped automatically by ID', async () => {
 		const saved = await launched(automatic, { json: plain, binary: { draft } });
-		expect(saved).not.toContain('left out');
+		expect(saved).not.toContain('match no variable');
 	});
 
 	it('mapped automatically by name, where a form has named the file', async () => {
@@ -108,9 +108,7 @@ describe('all nine types of variables', () => {
 			},
 			binary: { Draft_of_the_agreement: draft, photo: draft },
 		});
-		expect(saved).toContain(
-			'No variable is called like these input fields, which were left out: submittedAt, formMode, photo.',
-		);
+		expect(saved).toContain('These input fields match no variable: submittedAt, formMode, photo.');
 	});
 
 	it.each<[string, INodeParameters]>([
@@ -171,6 +169,28 @@ it.each([
 	else expect(input?.value).toBe(text);
 });
 
+it('nine missing variables are a list, with the input fields that matched none', async () => {
+	const fields = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`F${index}`, 'x']));
+	const { error } = await stage.run(
+		'workflow.initiate',
+		{ ...masterServices, ...automatic },
+		{ items: itemsOf(fields) },
+	);
+	expect(error?.message).toBe('9 variables are missing or wrong');
+	const lines = error?.description?.split('\n') ?? [];
+	expect(lines).toEqual([
+		...[...Object.values(names).slice(0, 6), 'Draft of the agreement'].map(
+			(name) => `• ${name}: is required`,
+		),
+		...Object.values(names)
+			.slice(6)
+			.map((name) => `• ${name}: is required`),
+		'Nothing was sent. Correct the fields and run again. These input fields match no variable: F0, F1, F2, F3, F4, F5, F6, F7, F8, F9, and 2 more.',
+	]);
+	expect(error?.context?.descriptionTemplate).toBe(lines.join('<br>'));
+	expect(stage.received()).toEqual([schemaRequest]);
+});
+
 const law = '"Variables" "Governing law"';
 
 it.each<[IDataObject, string]>([
@@ -189,7 +209,7 @@ it.each<[IDataObject, string]>([
 	[{ governing_law: '' }, `${law} is required`],
 	[
 		{ draft: 'pdf' },
-		'"Variables" "Draft of the agreement" names "pdf", but the input item holds its files in data, text',
+		'"Variables" "Draft of the agreement" names "pdf", but the input item has its files in data, text',
 	],
 	[
 		{ draft: 'text' },
@@ -197,16 +217,16 @@ it.each<[IDataObject, string]>([
 	],
 	[
 		{ draft: { a: 1 } },
-		'"Variables" "Draft of the agreement" must name an input binary field, not {"a":1}',
+		'"Variables" "Draft of the agreement" must name an input binary field, not {"a":1}; the input item has its files in data, text',
 	],
 	[
 		{ governing_lawe: 'x' },
-		'"Variables" names the variable governing_lawe, but Master services agreement, version 1, has counterparty, contract_value, auto_renewal, effective_date, notice_email, governing_law, draft, business_owner, contracting_entity, note',
+		'"Variables" "governing_lawe" is no variable of Master services agreement, version 1. Master services agreement, version 1 has counterparty, contract_value, auto_renewal, effective_date, notice_email, governing_law, draft, business_owner, contracting_entity, note',
 	],
-	[{ Counterparty: 'B' }, '"Variables" gives the variable counterparty twice'],
+	[{ Counterparty: 'B' }, '"Variables" "counterparty" is given twice'],
 	[
 		{ contract_value: 'x', auto_renewal: null, notice_email: 'y' },
-		'"Variables" "Contract value" must be a number, not x; "Variables" "Address for notices" must be an email address, not y; "Variables" "Renews automatically" is required',
+		'3 variables are missing or wrong: Contract value: must be a number, not x; Address for notices: must be an email address, not y; Renews automatically: is required',
 	],
 ])('variables with %j are refused before anything is written', async (wrong, message) => {
 	const notes = { data: 'YQ==', mimeType: 'text/plain', fileName: 'notes.txt' };
@@ -220,11 +240,8 @@ it.each<[IDataObject, string]>([
 			].map((item) => ({ ...item, binary: { data: draft, text: notes } })),
 		},
 	);
-	expect(error).toMatchObject({
-		message,
-		description: 'Nothing was sent. Correct the field and run again.',
-		context: { itemIndex: 1 },
-	});
+	expect(error?.message).toBe('1 of 2 items failed (nothing was sent)');
+	expect(error?.description).toContain(`Item 1: ${message}. Nothing was sent. Correct the field`);
 	expect(output).toEqual([]);
 	expect(stage.received()).toEqual([schemaRequest]);
 });
@@ -243,10 +260,12 @@ it('what is wrong with each item is told at once, and nothing is sent', async ()
 		{ items: itemsOf(...parties) },
 	);
 	expect(error).toMatchObject({
-		message: '"Variables" "Gegenpartei" is required',
-		description:
-			'Nothing was sent. Correct the field and run again. Also wrong, counted from 0: item 3: the same; item 4: "Variables" "Kaufpreis (€)" must be a number, not x.',
-		context: { itemIndex: 1 },
+		message: '3 of 6 items failed (nothing was sent)',
+		description: [
+			'• Item 1, Item 3: "Variables" "Gegenpartei" is required.',
+			'• Item 4: "Variables" "Kaufpreis (€)" must be a number, not x.',
+			'Nothing was sent. Correct the field and run again. To run the others all the same, set On Error to "Continue (using error output)" in the Settings of the node.',
+		].join('\n'),
 	});
 	expect(stage.received()).toEqual([{ request: 'GET /workflows/wf_kaufvertrag/latest/schema' }]);
 });
@@ -412,12 +431,15 @@ describe('a list', () => {
 				items: [{ json: {}, binary: { data: { ...draft, fileName: 'a.exe' } } }],
 			},
 		);
-		expect(error?.message.split('; ')).toEqual([
-			'"Variables" 1 "Type" must be text, as in the schema, not number',
-			'"Variables" 2 "Value" must be a number, not x',
-			'"Variables" 3 names the variable somewhere, but Vendor agreement, version 2, has counterparty, contract_value, governing_law, effective_date, draft, cost_center',
-			'"Variables" 4 "Input Data Field Name" names the file a.exe, but the workflow allows pdf, docx',
-			'"Variables" "Governing law" is required',
+		expect(error?.message).toBe('5 variables are missing or wrong');
+		expect(error?.description?.split('\n')).toEqual([
+			'• "Variables" 1 "Type": must be text, as in the schema, not number',
+			'• "Variables" 2 "Value": must be a number, not x',
+			'• "Variables" 3 (somewhere): is no variable of Vendor agreement, version 2',
+			'• "Variables" 4 "Input Data Field Name": names the file a.exe, but the workflow allows pdf, docx',
+			'• Governing law: is required',
+			'• Vendor agreement, version 2 has counterparty, contract_value, governing_law, effective_date, draft, cost_center.',
+			'Nothing was sent. Correct the fields and run again.',
 		]);
 		expect(stage.received()).toHaveLength(1);
 	});
@@ -504,8 +526,11 @@ describe('a decision', () => {
 			{ ...approve, additionalFields: { variablesJson: { other: 'x' } } },
 			{ items: itemsOf({ id: 10005 }) },
 		);
-		expect(untyped.error?.message).toMatch(
-			/^"Variables" names the variable other, but Vendor agreement, version 2, has .+; to send it all the same give its Type in a List$/,
+		expect(untyped.error?.message).toBe(
+			'"Variables" "other" is no variable of Vendor agreement, version 2',
+		);
+		expect(untyped.error?.description).toMatch(
+			/^Vendor agreement, version 2 has .+\. To send another variable, add a row with its Type\. /,
 		);
 		expect(lines().filter((line) => line.startsWith('POST'))).toEqual([]);
 		await stage.run(

@@ -63,7 +63,7 @@ const textVariable = (variable_id: string, variable_name: string) => ({
 const notFoundInWords = {
 	name: 'NodeOperationError',
 	message:
-		'The service did not find it. The service says: Workflow or version not found. Check that it exists and belongs to the organization of the credential. It was asked for the schema of the workflow nowhere, version latest; nothing else was sent.',
+		'Version latest of workflow nowhere was not found. The service says: Workflow or version not found. Check that it exists and belongs to the organization of the credential. The node was reading the schema of workflow nowhere, version latest. Nothing else was sent.',
 };
 
 it('every method that a field names is there', async () => {
@@ -141,7 +141,7 @@ describe('the form of a launch', () => {
 			version: 'latest',
 		});
 		expect(form.emptyFieldsNotice).toBe(
-			'These input fields are taken: counterparty, effective_date; or those called by the names of the variables, such as Counterparty. A file comes from the binary field that is called so.',
+			'Matches input fields by variable ID (counterparty, effective_date) or name (such as Counterparty). Files are taken from the binary field with the same name.',
 		);
 	});
 
@@ -157,7 +157,7 @@ describe('the form of a launch', () => {
 		[
 			'a workflow that is not there',
 			{ workflowId: byId('nowhere'), version: 'latest' },
-			/^The service did not find it\. The service says: .+ It was asked for the schema of the workflow nowhere, version latest; .+ To try again, /,
+			/^Version latest of workflow nowhere was not found\. The service says: .+ The node was reading the schema of workflow nowhere, version latest\. .+ To try again, /,
 		],
 		[
 			'a version that is none',

@@ -83,8 +83,8 @@ it.each<[number, object, string, RegExp]>([
 	[
 		404,
 		{ detail: 'Workflow not found' },
-		'The service did not find it',
-		/schema of the workflow w/,
+		'Version latest of workflow w was not found',
+		/schema of workflow w/,
 	],
 	[
 		200,
@@ -96,7 +96,7 @@ it.each<[number, object, string, RegExp]>([
 		200,
 		schemaWith([variable('a', 'multi_select')]),
 		'"Variables" "A" is of the type multi_select, which cannot be sent',
-		/^Nothing was sent\./,
+		/Nothing was sent\. Correct the field/,
 	],
 	[
 		200,
@@ -113,6 +113,7 @@ it.each<[number, object, string, RegExp]>([
 		items: itemsOf({}, {}, {}),
 	});
 	expect(error?.message).toBe(message);
+	expect(error?.description).toContain('All 3 items failed.');
 	expect(error?.description).toMatch(description);
 	expect(server.requests.map(({ line }) => line)).toEqual(['GET /workflows/w/latest/schema']);
 });
@@ -166,8 +167,8 @@ it('a schema that cannot be asked for any more stops the reading of other tasks'
 		credentials: keyCredential(server.url, 'key_1'),
 		items: Array.from({ length: 100 }, (_, id) => ({ json: { id } })),
 	});
-	expect(error?.message).toBe('The service did not accept the credential');
-	expect(error?.description).toContain('It was asked for the workflow of the task 0');
+	expect(error?.message).toMatch(/^[12] of 100 items failed \(nothing was sent\)$/);
+	expect(error?.description).toMatch(/^(• )?Item 0: The service did not accept the credential\./);
 	expect(server.requests.length).toBeLessThanOrEqual(2);
 });
 
@@ -209,7 +210,11 @@ it('required variables called so are missed where the item lacks them', async ()
 		credentials: keyCredential(server.url, 'key_1'),
 		items: itemsOf({ other: 1 }),
 	});
-	expect(error?.message).toBe(inherited.map((id) => `"Variables" "${id}" is required`).join('; '));
+	expect(error?.message).toBe('5 variables are missing or wrong');
+	expect(error?.description?.split('\n')).toEqual([
+		...inherited.map((id) => `• ${id}: is required`),
+		'Nothing was sent. Correct the fields and run again. These input fields match no variable: other.',
+	]);
 });
 
 it('a text of the service called so has no advice of its own', async () => {

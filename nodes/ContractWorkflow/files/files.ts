@@ -1,9 +1,10 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { FileContent } from '../../../src';
-import type { Label } from '../../shared/words/explained';
 import { WrongField } from '../../shared/words/explained';
 import type { Files } from '../surroundings';
 import type { Downloads } from './download';
+import type { HeldFile } from './fieldOfFile';
+import { fieldOfFile } from './fieldOfFile';
 import type { LinkFault } from './linkFaults';
 import { DownloadFailed } from './linkFaults';
 
@@ -52,7 +53,7 @@ const contentOf = async (
 const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
 
 const sizeOf = (content: string | FileContent): number =>
-	typeof content === 'string' ? Math.floor((content.length * 3) / 4) : content.size;
+	typeof content === 'string' ? Buffer.byteLength(content, 'base64') : content.size;
 
 interface FilesOptions {
 	readonly downloads: Downloads;
@@ -60,13 +61,14 @@ interface FilesOptions {
 	readonly mostBytes: number;
 }
 
-const missingFile = (label: string | Label, field: string, known: readonly string[]): WrongField =>
-	new WrongField(
-		label,
-		known.length === 0
-			? `names "${field}", but the input item holds no file`
-			: `names "${field}", but the input item holds its files in ${known.join(', ')}`,
-	);
+/** The files of an item, by their binary fields. */
+const heldFiles = (context: IExecuteFunctions, itemIndex: number): HeldFile[] =>
+	Object.entries(context.getInputData()[itemIndex]?.binary ?? {}).map(([field, binary]) => ({
+		field,
+		name: binary.fileName ?? '',
+		type: binary.mimeType,
+		size: async () => sizeOf(await contentOf(context, binary)),
+	}));
 
 /** The files of one item. */
 export const filesOf = (
@@ -77,10 +79,10 @@ export const filesOf = (
 	const abandoned = new AbortController();
 	return {
 		fields: Object.keys(context.getInputData()[itemIndex]?.binary ?? {}),
-		async read(label, field, name) {
-			const fields = context.getInputData()[itemIndex]?.binary ?? {};
-			const binary = Object.hasOwn(fields, field) ? fields[field] : undefined;
-			if (!binary) throw missingFile(label, field, Object.keys(fields));
+		async read(label, given, name) {
+			const held = heldFiles(context, itemIndex);
+			const field = await fieldOfFile(given, label, held, baseName);
+			const binary = context.helpers.assertBinaryData(itemIndex, field);
 			const filename = fileName(binary, name);
 			const content = await contentOf(context, binary);
 			const bytes = sizeOf(content);

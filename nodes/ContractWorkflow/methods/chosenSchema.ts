@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { parameterReader } from '../../shared/fields/parameters';
 import { taskId, version, workflowId } from '../properties/locators';
-import type { WorkflowSchema } from '../variables/variableValues';
+import type { WorkflowSchema } from '../variables/givenByItem';
 import { schemaOf, schemaOfTask } from '../variables/workflowSchema';
 import { askFor } from './panel';
 

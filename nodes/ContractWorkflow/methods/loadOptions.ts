@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { bounded, optionsInWords } from '../../shared/panel/liveOptions';
+import type { WorkflowSchema } from '../variables/givenByItem';
 import { listLabel, namesOf } from '../variables/variableNames';
-import type { WorkflowSchema } from '../variables/variableValues';
 import { schemaOfChosenTask, schemaOfWorkflow } from './chosenSchema';
 
 /** The variables of the schema that is chosen in the panel, which a row of a list offers. */

@@ -6,19 +6,16 @@ import type {
 import { panelValue } from '../../shared/fields/parameters';
 import { isRecord } from '../../shared/fields/propertyValue';
 import { inWords } from '../../shared/panel/liveOptions';
+import { asHtml } from '../../shared/words/asHtml';
+import type { WorkflowSchema } from '../variables/givenByItem';
 import { formLabels, idsIn } from '../variables/variableNames';
 import type { Definition } from '../variables/variableValue';
-import type { WorkflowSchema } from '../variables/variableValues';
 import { schemaOfWorkflow } from './chosenSchema';
-
-/** n8n shows a notice as HTML. */
-const escaped = (text: string): string =>
-	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** No form, and why there is none. */
 const noForm = (why: string): ResourceMapperFields => ({
 	fields: [],
-	emptyFieldsNotice: escaped(why),
+	emptyFieldsNotice: asHtml(why),
 });
 
 const choices = [
@@ -37,7 +34,7 @@ const inputOf = (type: Definition['type']): Pick<ResourceMapperField, 'type' | '
 
 /** What is taken where the form is mapped automatically; n8n shows it in that mode alone. */
 const takenText = (variables: readonly Definition[]): string =>
-	`These input fields are taken: ${idsIn(variables)}; or those called by the names of the variables, such as ${variables[0]?.variable_name}. A file comes from the binary field that is called so.`;
+	`Matches input fields by variable ID (${idsIn(variables)}) or name (such as ${variables[0]?.variable_name}). Files are taken from the binary field with the same name.`;
 
 const fieldsOf = (
 	{ workflow_name, version, variables }: WorkflowSchema,
@@ -58,7 +55,7 @@ const fieldsOf = (
 		removed: false,
 		...inputOf(definition.type),
 	}));
-	return { fields, emptyFieldsNotice: escaped(takenText(variables)) };
+	return { fields, emptyFieldsNotice: asHtml(takenText(variables)) };
 };
 
 /** Whether something was entered, which n8n would drop with the fields of the form. */

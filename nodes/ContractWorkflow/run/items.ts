@@ -1,8 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isClientError } from '../../../src';
 import { isStopped, steadyNow } from '../../shared/client/clock';
-import { toNodeError } from '../../shared/words/errors';
+import { isTool } from '../../shared/toolNode';
 import { causeOf } from '../../shared/words/explained';
+import { toNodeError } from '../../shared/words/nodeError';
 import { createPlan } from '../plan/plan';
 import { inLanes } from './lanes';
 import type { FailedItem } from './outcome';
@@ -12,6 +13,7 @@ import type { Report } from './report';
 import { createReport } from './report';
 import type { Item, Offered, Protection, Results, Run } from './run';
 import { sendWithin } from './send';
+import { keepOutputHint } from './someFailed';
 import { startRun } from './start/startRun';
 import { createTally, showHints } from './tally';
 import { laneOf } from './target';
@@ -88,6 +90,13 @@ const sendAll = async (
 	await inLanes(context.getInputData().length, lane, limits.mostParallel, send);
 };
 
+/** Whether n8n drops the output of several writes when one of them fails. */
+const losesOutput = ({ context, endpoint }: Run): boolean =>
+	endpoint.writes &&
+	context.getInputData().length > 1 &&
+	!context.continueOnFail() &&
+	!isTool(context.getNode());
+
 /** Prepares all items, sends them in lanes, and gives their outputs in input order. */
 const runAll = async (
 	run: Run,
@@ -106,6 +115,7 @@ const runAll = async (
 	await prepareAll(run, protections, plan ?? report, items);
 	const prepared = items.flatMap((item) => (item ? [item.parameters] : []));
 	for (const sentence of run.operation.write?.remarks?.(prepared) ?? []) tally.remark(sentence);
+	if (losesOutput(run)) tally.remark(keepOutputHint);
 	if (plan) return await plan.end(items);
 
 	await sendAll(run, protections, report, items);
@@ -153,7 +163,8 @@ export const runItems = async (
 	if (Array.isArray(started)) return started;
 	const { run, protections } = started;
 	const items: Items = [];
-	const report = createReport(run, (index) => items[index]);
+	const isRemembered = protections.some((protection) => protection.isRemembered);
+	const report = createReport(run, (index) => items[index], isRemembered);
 	return await runAll(run, protections, report, items).catch((error: unknown) => {
 		// Without a fault of its own a run that goes on throws nothing here, so what was sent is unknown.
 		if (goesOn) return allFailed(context, error, run.endpoint.writes ? 'unknown' : 'failed');

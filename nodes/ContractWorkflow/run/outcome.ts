@@ -1,6 +1,7 @@
 import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { ErrorDetail } from '../../../src';
 import { ApiError, isOutcomeUnknown } from '../../../src';
+import { isRecord } from '../../shared/fields/propertyValue';
 import type { Facts } from '../../shared/words/explained';
 import { Explained, Supplemented, causeOf } from '../../shared/words/explained';
 import type { Outgoing, Target } from '../surroundings';
@@ -71,97 +72,23 @@ export const failedItemOf = (
 	...(target?.id !== undefined && { target }),
 });
 
-/** Item numbers as ranges: `0-3, 7`. */
-const ranges = (indexes: readonly number[]): string => {
-	const runs: Array<{ from: number; to: number }> = [];
-	for (const index of indexes) {
-		const last = runs.at(-1);
-		if (last && last.to === index - 1) last.to = index;
-		else runs.push({ from: index, to: index });
-	}
-	return runs.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(', ');
-};
+/** Longest part of an id or a title: some are texts that people wrote. */
+const longestName = 80;
 
-/** Most targets that are named; the others can be told by their numbers. */
-const mostNamed = 10;
+const shortName = (name: string): string =>
+	name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name;
 
-/** Longest part of an id: some are names that people gave. */
-const longestId = 80;
+/** What an item works on, as words: `Task 42`; undefined where that is not known. */
+export const subjectOf = (target: Target | undefined): string | undefined =>
+	target?.id === undefined
+		? undefined
+		: `${target.kind.charAt(0).toUpperCase()}${target.kind.slice(1)} ${shortName(target.id)}`;
 
-const nameOf = ({ kind, id }: Target): string[] =>
-	id === undefined ? [] : [`${kind} ${id.slice(0, longestId)}`];
-
-/** Tells what an item works on; undefined where that is not known. */
-export type TargetAt = (index: number) => Target | undefined;
-
-const named = (indexes: readonly number[], targetAt: TargetAt) => {
-	const names = indexes.slice(0, mostNamed).flatMap((index) => {
-		const target = targetAt(index);
-		return target ? nameOf(target) : [];
-	});
-	const more = indexes.length > mostNamed ? ', …' : '';
-	return names.length === 0 ? '' : ` (${[...new Set(names)].join(', ')}${more})`;
-};
-
-/** What the single item of a run worked on. */
-const onlyItem = (targetAt: TargetAt): string | undefined => {
-	const target = targetAt(0);
-	const [name] = target ? nameOf(target) : [];
-	return name && `This was for ${name}.`;
-};
-
-/**
- * What became of all items where some failed, so that no partial work is lost sight of; of a single
- * item what it worked on, where that is known.
- */
-export const itemsSoFar = (
-	results: readonly unknown[],
-	failures: ReadonlyMap<number, unknown>,
-	targetAt: TargetAt,
-): string | undefined => {
-	if (results.length < 2) return onlyItem(targetAt);
-	const indexes = [...results.keys()];
-	const failed = indexes.filter((index) => failures.has(index));
-	const unknown = failed.filter((index) => isUnknown(failures.get(index)));
-	const refused = failed.filter((index) => !isUnknown(failures.get(index)));
-	const open = indexes.filter((index) => results[index] === undefined && !failures.has(index));
-	const done = indexes.filter((index) => results[index] !== undefined && !failures.has(index));
-	const clauses = [
-		['done', done, ''],
-		['failed', refused, named(refused, targetAt)],
-		['outcome unknown', unknown, named(unknown, targetAt)],
-		['not started', open, ''],
-	] as const;
-	const sentences = clauses
-		.filter(([, members]) => members.length > 0)
-		.map(([state, members, names]) => `${state} ${ranges(members)}${names}`);
-	return `Items, counted from 0: ${sentences.join('; ')}.`;
-};
-
-/** Most different faults that are told. */
-const mostFaults = 10;
-
-/**
- * What is wrong with the other items where nothing was sent, those with the same fault together;
- * undefined where there are none.
- */
-export const wrongItems = (
-	first: string,
-	others: ReadonlyArray<readonly [index: number, message: string]>,
-): string | undefined => {
-	if (others.length === 0) return undefined;
-	const byMessage = new Map<string, number[]>();
-	for (const [index, message] of others) {
-		const indexes = byMessage.get(message);
-		if (indexes) indexes.push(index);
-		else byMessage.set(message, [index]);
-	}
-	const faults = [...byMessage].map(([message, indexes]) => {
-		const items = `${indexes.length === 1 ? 'item' : 'items'} ${ranges(indexes)}`;
-		return `${items}: ${message === first ? 'the same' : message}`;
-	});
-	const more = faults.length > mostFaults ? `; and ${faults.length - mostFaults} more` : '';
-	return `Also wrong, counted from 0: ${faults.slice(0, mostFaults).join('; ')}${more}.`;
+/** The title of the task that an error is about, where the run has read it. */
+export const taskTitleIn = (error: unknown): string | undefined => {
+	const { task } = factsOf(error);
+	const title = isRecord(task) ? task.task_title : undefined;
+	return typeof title === 'string' ? shortName(title) : undefined;
 };
 
 /**

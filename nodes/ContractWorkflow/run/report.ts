@@ -1,9 +1,13 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { toNodeError } from '../../shared/words/errors';
-import { besideOf } from '../../shared/words/explained';
-import type { FailedItem, TargetAt } from './outcome';
-import { failedItemOf, failedOutput, isFromBefore, itemsSoFar, wrongItems } from './outcome';
+import { isTool } from '../../shared/toolNode';
+import type { Explained } from '../../shared/words/explained';
+import { Supplemented, besideOf } from '../../shared/words/explained';
+import { oneOfSeveral, toNodeError } from '../../shared/words/nodeError';
+import type { FailedItem } from './outcome';
+import { failedItemOf, failedOutput, isFromBefore, subjectOf, taskTitleIn } from './outcome';
 import type { Item, Outputs, Results, Run } from './run';
+import type { Items } from './someFailed';
+import { SomeItemsFailed, SomeItemsRefused, isOneFault, partialWorkText } from './someFailed';
 
 /** What becomes of the items of a run. */
 export interface Report extends Results {
@@ -14,7 +18,8 @@ export interface Report extends Results {
 	outputs(): Outputs;
 	/**
 	 * The output of the node, in input order.
-	 * @throws the first failure, with what became of every item, unless the node goes on after one.
+	 * @throws {NodeOperationError} that says what failed, and what became of the others, unless the node
+	 * goes on after a failure.
 	 */
 	end(outputs: Outputs): INodeExecutionData[];
 	/** Whether no other try can come after this one. */
@@ -32,6 +37,7 @@ const wordingOf = (
 	return {
 		node: context.getNode(),
 		words: { properties, ...words, whereToLook: write?.whereToLook, labelAt },
+		subject: subjectOf(item?.target),
 		mask,
 		itemIndex,
 		shownIn: 'run',
@@ -52,17 +58,72 @@ const paired = (outputs: Outputs): INodeExecutionData[] =>
 		})),
 	);
 
-/** A report of which nothing is known yet; `itemAt` gives what is prepared of the run by then. */
-export const createReport = (run: Run, itemAt: (index: number) => Item | undefined): Report => {
-	const { context, tally } = run;
+/** The error of the only item, which names what it is about if its title does not. */
+const onlyItemError = (error: unknown, wording: ReturnType<typeof wordingOf>) => {
+	const { subject } = wording;
+	const { message } = toNodeError(error, wording);
+	const isNamed = subject === undefined || message.includes(subject);
+	const addition = isNamed
+		? ''
+		: `This was for ${subject.charAt(0).toLowerCase()}${subject.slice(1)}.`;
+	return toNodeError(new Supplemented(error, { addition }), wording);
+};
+
+/** What is known of the items of a run, for the words about those that failed. */
+const itemsOf = (
+	run: Run,
+	itemAt: (index: number) => Item | undefined,
+	{ outputs, failures }: Pick<Items, 'outputs' | 'failures'>,
+): Items => {
+	const wordingAt = (index: number) => wordingOf(run, itemAt(index), index);
+	return {
+		outputs,
+		failures,
+		subjectAt: (index) => wordingAt(index).subject,
+		titleAt: (index) => taskTitleIn(failures.get(index)),
+		errorAt: (index) => oneOfSeveral(failures.get(index), wordingAt(index)),
+		doneWord(indexes) {
+			const done = indexes.flatMap((index) => {
+				const item = itemAt(index);
+				return item ? [item.parameters] : [];
+			});
+			return (done.length > 0 && run.operation.words?.done?.(done)) || 'done';
+		},
+	};
+};
+
+/**
+ * A report of which nothing is known yet.
+ * @param itemAt gives what is prepared of the run by then
+ * @param isRemembered whether a retried execution sends no item again that is done
+ */
+export const createReport = (
+	run: Run,
+	itemAt: (index: number) => Item | undefined,
+	isRemembered: boolean,
+): Report => {
+	const { context, operation, endpoint, tally, mask } = run;
+	const node = context.getNode();
 	const goesOn = context.continueOnFail();
 	const { length } = context.getInputData();
 	const outputs = Array.from<unknown, Outputs[number]>({ length }, () => undefined);
 	const failures = new Map<number, unknown>();
-	const targetAt: TargetAt = (index) => itemAt(index)?.target;
+	const items = itemsOf(run, itemAt, { outputs, failures });
 	const wordingAt = (index: number) => wordingOf(run, itemAt(index), index);
 	const failedAs = (index: number, error: unknown) =>
-		failedItemOf(toNodeError(error, wordingAt(index)), error, targetAt(index));
+		failedItemOf(toNodeError(error, wordingAt(index)), error, itemAt(index)?.target);
+	const steps = {
+		isSafe: endpoint.safe,
+		isRemembered,
+		isTool: isTool(node),
+		whereToLook: operation.write?.whereToLook,
+	};
+	const errorOfRun = (several: () => Explained) => {
+		if (length < 2) return onlyItemError(failures.get(0), wordingAt(0));
+		if (!isOneFault(items)) return toNodeError(several(), { node, mask });
+		const error = new Supplemented(failures.get(0), { addition: `All ${length} items failed.` });
+		return toNodeError(error, { ...wordingAt(0), itemIndex: undefined });
+	};
 	return {
 		failedAs,
 		done(index, given) {
@@ -78,27 +139,16 @@ export const createReport = (run: Run, itemAt: (index: number) => Item | undefin
 			return goesOn || isFromBefore(error);
 		},
 		partialWork: () =>
-			goesOn && length > 1 && failures.size > 0
-				? itemsSoFar(outputs, failures, targetAt)
-				: undefined,
+			goesOn && length > 1 && failures.size > 0 ? partialWorkText(items) : undefined,
 		outputs: () => outputs,
 		end(given) {
-			const [first] = goesOn ? [] : [...failures].sort(([one], [other]) => one - other);
-			if (!first) return paired(given);
-			const [itemIndex, error] = first;
-			const otherItems = itemsSoFar(outputs, failures, targetAt);
-			throw toNodeError(error, { ...wordingAt(itemIndex), otherItems });
+			if (goesOn || failures.size === 0) return paired(given);
+			throw errorOfRun(() => new SomeItemsFailed(items, steps));
 		},
 		refuse() {
-			const [first, ...others] = [...failures].sort(([one], [other]) => one - other);
-			const [itemIndex, error] = first ?? [0, undefined];
-			const alike = others.map(
-				([index, other]) => [index, failedAs(index, other).message] as const,
-			);
-			const otherItems = wrongItems(failedAs(itemIndex, error).message, alike);
-			throw toNodeError(error, { ...wordingAt(itemIndex), otherItems });
+			throw errorOfRun(() => new SomeItemsRefused(items, steps));
 		},
 		// Retry On Fail may run the node again even after it went on.
-		isFinal: () => !context.getNode().retryOnFail && (failures.size === 0 || goesOn),
+		isFinal: () => !node.retryOnFail && (failures.size === 0 || goesOn),
 	};
 };

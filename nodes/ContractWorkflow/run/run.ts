@@ -90,6 +90,8 @@ export interface Protection {
 	readonly compare?: (item: Item) => void;
 	/** Wraps the sending of each item: what comes first in the list is outermost. */
 	readonly around?: (next: Write) => Write;
+	/** Whether an execution that is retried sends no item again that is done. */
+	readonly isRemembered?: boolean;
 	/** Works on what comes out. `isFinal`: no other try can come after this one. */
 	readonly end?: (outputs: Outputs, isFinal: boolean) => Promise<Outputs> | Outputs;
 }

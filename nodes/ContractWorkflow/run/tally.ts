@@ -1,5 +1,6 @@
 import type { Context } from '../../shared/client/clock';
 import type { Observer } from '../../shared/client/connection';
+import { unmatchedText } from '../../shared/words/lists';
 import type { Notes } from '../surroundings';
 
 /** Where the reading of a list stopped. */
@@ -45,14 +46,6 @@ type Counts = {
 const stopText = ({ read, total, passed, wanted }: StoppedReading): string =>
 	`${read} of the ${total} rows of the list were read, and ${passed} of them passed the filters, where ${wanted} were wanted. Return All reads the whole list.`;
 
-/** Most input fields that are named. */
-const mostNamed = 10;
-
-const leftOutText = (fields: readonly string[]): string => {
-	const more = fields.length > mostNamed ? `, and ${fields.length - mostNamed} more` : '';
-	return `No variable is called like these input fields, which were left out: ${fields.slice(0, mostNamed).join(', ')}${more}.`;
-};
-
 const sentencesOf = (counts: Counts) => {
 	const { repeats, skips, finished, unsettledLists, stops, waitedMs, limit, leftOut, remarks } =
 		counts;
@@ -72,7 +65,7 @@ const sentencesOf = (counts: Counts) => {
 				]
 			: []),
 		...new Set(stops.map(stopText)),
-		...(leftOut.size > 0 ? [leftOutText([...leftOut])] : []),
+		...(leftOut.size > 0 ? [unmatchedText([...leftOut])] : []),
 		...remarks,
 	];
 };

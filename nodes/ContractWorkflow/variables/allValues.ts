@@ -14,7 +14,7 @@ export const allOf = async (
 	values: ReadonlyArray<() => Promise<InputValue>>,
 	more: readonly Error[] = [],
 ): Promise<InputValue[]> => {
-	const faults = createFaults();
+	const faults = createFaults('variables');
 	const written: InputValue[] = [];
 	for (let from = 0; from < values.length; from += mostAtOnce) {
 		if (from > 0) await sleep(0);

@@ -1,6 +1,6 @@
 import type { InputValue, OutputOf, getWorkflowSchema } from '../../../src';
 import { inputTypes } from '../../../src';
-import { isBlankText, shown } from '../../shared/fields/propertyValue';
+import { isBlankText } from '../../shared/fields/propertyValue';
 import type { Label } from '../../shared/words/explained';
 import { WrongField } from '../../shared/words/explained';
 import type { Files } from '../surroundings';
@@ -22,9 +22,9 @@ const allowedExtensions = (definition: Definition | undefined): string[] | undef
 
 /** Where the file of a variable comes from. */
 interface FileField {
-	/** What the panel calls the field that names the binary field. */
+	/** What the panel calls the field that names the binary field, or holds n8n's word of a file. */
 	readonly label: Label;
-	readonly binaryField: string;
+	readonly binaryField: unknown;
 	/** Instead of the file's own. */
 	readonly name?: string | undefined;
 	/** Instead of that of the name. */
@@ -57,7 +57,8 @@ const fileValue = async (
 };
 
 /**
- * A value by the definition of its variable; that of a file names a binary field of the input item.
+ * A value by the definition of its variable; that of a file names a binary field of the input item,
+ * or is what n8n's Form gives for the file.
  * @throws {WrongField} where the value is none of the type.
  */
 export const definedValue = async (
@@ -71,11 +72,7 @@ export const definedValue = async (
 		throw new WrongField(label, `is of the type ${String(type)}, which cannot be sent`);
 	}
 	if (type === 'file') {
-		const binaryField = typeof value === 'string' ? value.trim() : '';
-		if (binaryField !== '') {
-			return await fileValue(variable_id, { label, binaryField }, files, definition);
-		}
-		throw new WrongField(label, `must name an input binary field, not ${shown(value)}`);
+		return await fileValue(variable_id, { label, binaryField: value }, files, definition);
 	}
 	return { variable_id, type, value: typedText(type, value, label) } as InputValue;
 };

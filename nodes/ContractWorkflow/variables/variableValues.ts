@@ -1,22 +1,15 @@
-import type { InputValue, OutputOf, getWorkflowSchema } from '../../../src';
-import { isBlank, isRecord, shown } from '../../shared/fields/propertyValue';
+import type { InputValue } from '../../../src';
+import { isRecord, shown } from '../../shared/fields/propertyValue';
 import type { Label } from '../../shared/words/explained';
-import { WrongField } from '../../shared/words/explained';
+import { Supplemented, WrongField } from '../../shared/words/explained';
+import { unmatchedText } from '../../shared/words/lists';
 import type { Surroundings } from '../surroundings';
 import { allOf } from './allValues';
-import type { Names } from './variableNames';
+import type { ItemFields, NamedSchema, WorkflowSchema } from './givenByItem';
+import { givenByItem, isNothing } from './givenByItem';
 import { idsIn, labelOf, namesOf } from './variableNames';
 import { definedValue, typedValue } from './variableValue';
 import type { VariableParameters, VariableRow } from './variables';
-
-/** One version of a workflow, as the service defines it (section 2). */
-export type WorkflowSchema = OutputOf<typeof getWorkflowSchema>['workflow_schema'];
-
-/** A schema, and what its variables may be called: made once, for there may be thousands of them. */
-interface NamedSchema {
-	readonly schema: WorkflowSchema;
-	readonly names: Names;
-}
 
 /** Where variables go, and what must hold for them there. */
 interface Destination {
@@ -29,8 +22,6 @@ interface Destination {
 	readonly isLaunch: boolean;
 }
 
-type ItemFields = Pick<Surroundings, 'json' | 'files'>;
-
 /** A value for a variable, as it was handed in. */
 interface Given {
 	/** The ID of the variable, or its name. */
@@ -41,8 +32,8 @@ interface Given {
 	readonly label?: Label;
 }
 
-const describedIn = ({ workflow_name, version, variables }: WorkflowSchema): string =>
-	`${workflow_name}, version ${version}, has ${idsIn(variables) || 'no variables'}`;
+const nameOf = ({ workflow_name, version }: WorkflowSchema): string =>
+	`${workflow_name}, version ${version}`;
 
 /** The values of the form, the list or the JSON; a blank one of form and JSON is none. */
 const givenIn = (parameters: VariableParameters): Given[] => {
@@ -58,45 +49,8 @@ const givenIn = (parameters: VariableParameters): Given[] => {
 		throw new WrongField('Variables', `must be an object, not ${shown(values)}`);
 	}
 	return Object.entries(values)
-		.filter(([, value]) => !isBlank(value))
+		.filter(([, value]) => !isNothing(value))
 		.map(([key, value]) => ({ key, value }));
-};
-
-/** The value of a field of the item; a variable may be called as what every object inherits. */
-const valueIn = ({ json }: ItemFields, field: string): unknown =>
-	Object.hasOwn(json, field) ? json[field] : undefined;
-
-/** The binary field for a file variable. n8n's forms call it as the form field, other signs as `_`. */
-const binaryFieldOf = (keys: readonly string[], item: ItemFields): string | undefined =>
-	[
-		...keys,
-		...keys.map((key) => key.replace(/\W/g, '_')),
-		...keys.map((key) => valueIn(item, key)),
-	].find(
-		(field): field is string => typeof field === 'string' && item.files.fields.includes(field),
-	);
-
-/** The values of an item's own fields, in their order, and the fields that no variable is called as. */
-const givenByItem = ({ schema, names }: NamedSchema, item: ItemFields) => {
-	const { json, files } = item;
-	const fields = [...new Set([...Object.keys(json), ...files.fields])];
-	const positions = new Map(fields.map((field, position) => [field, position]));
-	const known = new Set<string>();
-	const found = schema.variables.flatMap((definition) => {
-		const { variable_id, variable_name, type } = definition;
-		const keys = [variable_id, variable_name].filter((key) => names.get(key) === definition);
-		const filled = keys.filter((key) => !isBlank(valueIn(item, key)));
-		const field = type === 'file' ? binaryFieldOf(keys, item) : filled[0];
-		for (const key of keys) if (!filled.includes(key)) known.add(key);
-		if (field === undefined) return [];
-		known.add(field);
-		// What a form tells of an uploaded file beside its bytes.
-		if (type === 'file') for (const key of filled) known.add(key);
-		const value = type === 'file' ? field : valueIn(item, field);
-		return [{ key: variable_id, value, position: positions.get(field) ?? fields.length }];
-	});
-	const leftOut = fields.filter((field) => !known.has(field));
-	return { given: found.sort((one, other) => one.position - other.position), leftOut };
 };
 
 const isTyped = (
@@ -114,11 +68,11 @@ const writtenBy = async (
 	const definition = names.get(key);
 	if (!definition) {
 		if (isTyped(row) && !isLaunch) return await typedValue(row, label ?? [], files);
-		const instead = isLaunch ? '' : '; to send it all the same give its Type in a List';
-		throw new WrongField(
-			label ?? 'Variables',
-			`names the variable ${shown(key)}, but ${describedIn(schema)}${instead}`,
-		);
+		const called = label ? [...label, { about: shown(key) }] : ['Variables', shown(key)];
+		const instead = isLaunch ? '' : ' To send another variable, add a row with its Type.';
+		throw new WrongField(called, `is no variable of ${nameOf(schema)}`, [
+			`${nameOf(schema)} has ${idsIn(schema.variables) || 'no variables'}.${instead}`,
+		]);
 	}
 	if (!isTyped(row)) {
 		const field = label ? [...label, 'Value'] : labelOf(definition, names);
@@ -149,14 +103,15 @@ const faultsTogether = (
 	);
 	return [
 		...missing.map((one) => new WrongField(labelOf(one, names), 'is required')),
-		...[...twice].map((id) => new WrongField('Variables', `gives the variable ${id} twice`)),
+		...[...twice].map((id) => new WrongField(['Variables', id], 'is given twice')),
 	];
 };
 
 /**
  * The `variables` of a request (section 4). They are written by the live schema, not by what a
  * workflow has saved of it; only a list whose rows all give their type is sent as it stands.
- * @throws {WrongFields} that names each one that is missing, unknown or wrong.
+ * @throws {WrongFields} that names each one that is missing, unknown or wrong, and the fields of the
+ * input item that match none.
  */
 export const inputValuesOf = async (
 	parameters: VariableParameters,
@@ -184,8 +139,13 @@ export const inputValuesOf = async (
 	const named = { schema, names: namesOf(schema.variables) };
 	const taken = isAutomatic ? givenByItem(named, surroundings) : { given, leftOut: [] };
 	notes.leftOut(taken.leftOut);
-	return await allOf(
-		taken.given.map((one) => async () => await writtenBy(named, one, destination, surroundings)),
-		faultsTogether(taken.given, named, destination),
+	const values = taken.given.map(
+		(one) => async () => await writtenBy(named, one, destination, surroundings),
+	);
+	return await allOf(values, faultsTogether(taken.given, named, destination)).catch(
+		(error: unknown) => {
+			if (taken.leftOut.length === 0) throw error;
+			throw new Supplemented(error, { addition: unmatchedText(taken.leftOut) });
+		},
 	);
 };

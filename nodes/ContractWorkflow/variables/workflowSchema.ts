@@ -2,7 +2,7 @@ import { InvalidResponse, getTask, getWorkflowSchema, isClientError } from '../.
 import { isRecord } from '../../shared/fields/propertyValue';
 import { Supplemented } from '../../shared/words/explained';
 import type { Ask } from '../surroundings';
-import type { WorkflowSchema } from './variableValues';
+import type { WorkflowSchema } from './givenByItem';
 
 const request = `${getWorkflowSchema.method} ${getWorkflowSchema.path}`;
 
@@ -16,13 +16,16 @@ const checked = (schema: WorkflowSchema): WorkflowSchema => {
 	throw new InvalidResponse({ kind: 'field', request, field: 'workflow_schema.variables' });
 };
 
-/** A failure of a request that only prepares says so. */
+/** A failure of a request that only prepares names what was read. */
 const preparing =
-	(purpose: string) =>
+	(subject: string, purpose: string) =>
 	(error: unknown): never => {
-		throw isClientError(error) && error.name !== 'InvalidInput'
-			? new Supplemented(error, { addition: `It was asked for ${purpose}; nothing else was sent.` })
-			: (error as Error);
+		if (!isClientError(error) || error.name === 'InvalidInput') throw error as Error;
+		throw new Supplemented(error, {
+			title:
+				error.name === 'ApiError' && error.status === 404 ? `${subject} was not found` : undefined,
+			addition: `The node was reading ${purpose}. Nothing else was sent.`,
+		});
 	};
 
 /**
@@ -35,7 +38,10 @@ export const schemaOf = async (
 ): Promise<WorkflowSchema> => {
 	const params = { workflow_id: workflowId, version };
 	const { workflow_schema } = await ask(getWorkflowSchema, { params }).catch(
-		preparing(`the schema of the workflow ${workflowId}, version ${version}`),
+		preparing(
+			`Version ${version} of workflow ${workflowId}`,
+			`the schema of workflow ${workflowId}, version ${version}`,
+		),
 	);
 	return checked(workflow_schema);
 };
@@ -46,7 +52,7 @@ export const schemaOf = async (
  */
 export const schemaOfTask = async (ask: Ask, task_id: string): Promise<WorkflowSchema> => {
 	const { task } = await ask(getTask, { params: { task_id } }).catch(
-		preparing(`the workflow of the task ${task_id}`),
+		preparing(`Task ${task_id}`, `the workflow of task ${task_id}`),
 	);
 	const { workflow_id: workflowId, workflow_version: version } = task;
 	return await schemaOf(ask, { workflowId, version: String(version) });

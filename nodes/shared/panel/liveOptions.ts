@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { hasExpression } from '../fields/parameters';
-import { toNodeError } from '../words/errors';
+import { toNodeError } from '../words/nodeError';
 
 /**
  * An error in the words of the node, all of them in its message: of options and of a form n8n's

@@ -8,7 +8,7 @@ import { ApiError, InvalidInput, listTasks } from '../../../src';
 import { steadyNow } from '../client/clock';
 import type { Connection } from '../client/connection';
 import { connect } from '../client/connection';
-import { toNodeError } from '../words/errors';
+import { toNodeError } from '../words/nodeError';
 
 /** A list in the panel is not worth a longer wait, in milliseconds. */
 const maxWaitMs = 10_000;

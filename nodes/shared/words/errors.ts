@@ -1,5 +1,3 @@
-import type { INode, JsonObject } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type {
 	ApiError,
 	ClientError,
@@ -12,8 +10,7 @@ import type {
 } from '../../../src';
 import { excerptOf, isClientError } from '../../../src';
 import type { Mask } from '../client/mask';
-import { isTool } from '../toolNode';
-import { Explained, Supplemented, causeOf } from './explained';
+import { Explained, Supplemented, causeOf, faultsTogether, nothingSent } from './explained';
 import type { Labelled } from './labels';
 import { fieldLabel } from './labels';
 import { brokenWords, notSentWords } from './networkWords';
@@ -28,29 +25,20 @@ export interface ErrorWords extends Labelled {
 	readonly whereToLook?: string;
 }
 
-interface ErrorContext {
-	readonly node: INode;
-	/** Absent while the operation is not known yet. */
-	readonly words?: ErrorWords;
-	/** Where it is read; neither in a run nor in a list if absent. */
-	readonly shownIn?: ShownIn;
-	/** Counted from 0, as n8n does; a trigger has no item. */
-	readonly itemIndex?: number;
-	/** What became of the other items, if there are others. */
-	readonly otherItems?: string;
-	/** Takes the secrets of the credential out of what a service says. */
-	readonly mask?: Mask;
-}
-
 /** What the words of an error depend on. */
-interface Wording extends ErrorWords {
+export interface Wording extends ErrorWords {
 	readonly shownIn: ShownIn;
 	readonly mask: Mask;
+	readonly subject: string | undefined;
 }
 
-interface ErrorText {
+/** An error in words. */
+export interface ErrorText {
 	readonly message: string;
-	readonly description: string;
+	/** More of what happened, in sentences or each part on a line. */
+	readonly details?: readonly string[];
+	/** What to do next, in sentences. */
+	readonly advice: string;
 	/** Of an answer of the service. */
 	readonly httpCode?: string;
 	/** Whether n8n shows it as a failed request. */
@@ -68,7 +56,8 @@ const longestDetail = 2_000;
 /** Longest part of an answer that confirms nothing. */
 const longestBody = 300;
 
-const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
+/** A text that ends as a sentence. */
+export const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** What the service says, with each field in the panel's words; undefined when it says nothing. */
 export const serviceText = (
@@ -79,7 +68,8 @@ export const serviceText = (
 		? detail.map(({ loc, msg }) => `${fieldLabel(loc.join('.'), words)}: ${msg}`).join('; ')
 		: detail;
 
-const joined = (...sentences: ReadonlyArray<string | undefined>): string =>
+/** Sentences of which some may be missing. */
+export const joined = (...sentences: ReadonlyArray<string | undefined>): string =>
 	sentences.filter(Boolean).join(' ');
 
 /** Of a request whose repeat changes nothing more. */
@@ -100,25 +90,31 @@ const apiErrorText = (error: ApiError, words: Wording): ErrorText => {
 	const { status, detail } = error;
 	// Where a repeat does no harm there is nothing to look after.
 	const outcomeUnknown = error.outcomeUnknown && !error.safe;
-	const { title, advice } = statusWords(error, { own: words.statuses, shownIn: words.shownIn });
+	const { statuses: own, shownIn, subject } = words;
+	const { title, advice } = statusWords(error, { own, shownIn, subject });
 	const said = serviceText(detail, words);
-	const saying = said ? `The service says: ${sentence(said.slice(0, longestDetail))} ` : '';
 	return {
 		message: outcomeUnknown
-			? `The service answered with status ${status}; whether the request was carried out is unknown`
+			? `Status ${status}: it is unknown if the request was carried out`
 			: title,
-		description:
-			saying +
-			(outcomeUnknown ? joined(unknownAdvice(words), mendableCauseOf(error, advice)) : advice),
+		details: said ? [`The service says: ${sentence(said.slice(0, longestDetail))}`] : [],
+		advice: outcomeUnknown ? joined(unknownAdvice(words), mendableCauseOf(error, advice)) : advice,
 		httpCode: String(status),
 		isOfRequest: true,
 	};
 };
 
-const inputText = (issues: readonly InputIssue[], words: ErrorWords): ErrorText => ({
-	message: issues.map(({ path, message }) => `${fieldLabel(path, words)} ${message}`).join('; '),
-	description: 'Nothing was sent. Correct the field and run again.',
-});
+const inputText = (issues: readonly InputIssue[], words: ErrorWords): ErrorText => {
+	const faults = issues.map(({ path, message }) => ({ label: fieldLabel(path, words), message }));
+	const [first, ...others] = faults;
+	if (first && others.length === 0) {
+		return { message: `${first.label} ${first.message}`, advice: nothingSent(1) };
+	}
+	return {
+		...faultsTogether(faults.map(({ label, message }) => `${label}: ${message}`)),
+		advice: nothingSent(faults.length),
+	};
+};
 
 const faultText = (fault: ResponseFault, mask: Mask): string => {
 	switch (fault.kind) {
@@ -149,14 +145,14 @@ const baseUrlAdvice = 'Check that the Base URL in the credential is the address 
 
 const invalidResponseText = ({ fault, safe }: InvalidResponse, words: Wording): ErrorText => ({
 	message: faultText(fault, words.mask),
-	description: safe
+	advice: safe
 		? baseUrlAdvice
 		: joined(unknownAdvice(words), fault.kind === 'notAnObject' ? baseUrlAdvice : undefined),
 });
 
 const notSentText = (error: NotSent): ErrorText => {
 	const { title, advice } = notSentWords(error);
-	return { message: title, description: advice, code: error.code, isOfRequest: true };
+	return { message: title, advice, code: error.code, isOfRequest: true };
 };
 
 const brokenText = (error: OutcomeUnknown, words: Wording): ErrorText => {
@@ -164,7 +160,7 @@ const brokenText = (error: OutcomeUnknown, words: Wording): ErrorText => {
 	const next = error.safe ? adviceToRepeat[words.shownIn] : unknownAdvice(words);
 	return {
 		message: title,
-		description: joined(next, advice),
+		advice: joined(next, advice),
 		code: error.code,
 		isOfRequest: true,
 	};
@@ -186,42 +182,15 @@ const clientErrorText = (error: ClientError, words: Wording): ErrorText => {
 	}
 };
 
-const describeError = (error: unknown, words: Wording): ErrorText | undefined => {
-	if (error instanceof Explained) return { message: error.message, description: error.advice };
-	return isClientError(error) ? clientErrorText(error, words) : undefined;
-};
-
-/** What stands in the message of a tool's error between what happened and all else. */
-export const beforeDetails = '\n\nDetails: ';
-
-/**
- * The one place where an error of this package becomes an error of n8n: what happened as its
- * message, the service's own words and what to do next as its description.
- */
-export const toNodeError = (
-	error: unknown,
-	context: ErrorContext,
-): NodeApiError | NodeOperationError => {
-	const { node, itemIndex, words, shownIn = 'elsewhere', mask = (given) => given } = context;
-	const addition = error instanceof Supplemented ? error.addition : undefined;
-	const otherItems = mask(joined(addition, context.otherItems));
+/** An error of this package in words; undefined for any other. */
+export const describeError = (error: unknown, words: Wording): ErrorText | undefined => {
 	const cause = causeOf(error);
-	const text = mask(describeError(cause, { ...words, shownIn, mask }));
-	if (!text) {
-		const unexpected = cause instanceof Error ? cause : String(cause);
-		return new NodeOperationError(node, unexpected, {
-			itemIndex,
-			description: otherItems || undefined,
-		});
+	if (cause instanceof Explained) {
+		const { message, details, advice } = cause;
+		return { message, details, advice };
 	}
-	const { httpCode, code } = text;
-	const description = joined(text.description, code && `(${code})`, otherItems);
-	// An agent's model is told the message alone. In this form n8n does not put the rest behind it again.
-	const details = joined(text.description, otherItems);
-	const message = isTool(node) ? `${text.message}${beforeDetails}${details}` : text.message;
-	if (!text.isOfRequest) {
-		return new NodeOperationError(node, message, { description, itemIndex });
-	}
-	const fields: JsonObject = { message };
-	return new NodeApiError(node, fields, { message, description, httpCode, itemIndex });
+	if (!isClientError(cause)) return undefined;
+	const text = clientErrorText(cause, words);
+	const title = error instanceof Supplemented ? error.title : undefined;
+	return { ...text, message: title ?? text.message };
 };

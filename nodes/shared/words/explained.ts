@@ -1,3 +1,5 @@
+import { firstOf } from './lists';
+
 /** What an output item tells of a failure beside its text. */
 export type Facts = Readonly<Record<string, unknown>>;
 
@@ -8,6 +10,8 @@ export abstract class Explained extends Error {
 		/** What to do next, in sentences. */
 		readonly advice: string,
 		readonly facts: Facts = {},
+		/** More of what happened, each part on a line. */
+		readonly details: readonly string[] = [],
 	) {
 		super(message);
 	}
@@ -29,7 +33,9 @@ export const labelText = (label: string | Label): string =>
 		})
 		.join(' ');
 
-const nothingSent = 'Nothing was sent. Correct the field and run again.';
+/** What to do about fields that are wrong. */
+export const nothingSent = (count: number): string =>
+	`Nothing was sent. Correct the ${count === 1 ? 'field' : 'fields'} and run again.`;
 
 /** A field of the panel is wrong; nothing was sent. */
 export class WrongField extends Explained {
@@ -38,32 +44,62 @@ export class WrongField extends Explained {
 	/**
 	 * @param label what the panel calls the field, from the outermost on where it lies in another
 	 * @param fault a clause that follows it, for example `must be a whole number`
+	 * @param details what helps to correct it, in sentences
 	 */
-	constructor(label: string | Label, fault: string) {
-		super(`${labelText(label)} ${fault}`, nothingSent);
+	constructor(
+		readonly label: string | Label,
+		readonly fault: string,
+		details: readonly string[] = [],
+	) {
+		super(`${labelText(label)} ${fault}`, nothingSent(1), {}, details);
 	}
 }
 
+/** A label in a list of faults: a field with a name needs none of the list that it is in. */
+const shortLabel = (label: string | Label): string => {
+	const [first, second] = [label].flat();
+	if (typeof second === 'string') return second;
+	return typeof first === 'string' && second === undefined ? first : labelText(label);
+};
+
 /** Most faults that an error names. */
-const mostFaults = 100;
+const mostFaults = 20;
+
+/** What several faults are called, and each on a line of its own, the first ones of many. */
+export const faultsTogether = (
+	lines: readonly string[],
+	noun = 'fields',
+): { readonly message: string; readonly details: readonly string[] } => ({
+	message: `${lines.length} ${noun} are missing or wrong`,
+	details: firstOf(lines, mostFaults, (more) => `and ${more} more`),
+});
 
 /** Several fields of the panel are wrong; nothing was sent. */
 class WrongFields extends Explained {
 	override readonly name = 'WrongFields';
 
-	constructor(faults: readonly string[]) {
-		const more = faults.length - mostFaults;
-		const named = faults.slice(0, mostFaults).join('; ');
-		super(more > 0 ? `${named}; and ${more} more` : named, nothingSent);
+	constructor(
+		readonly faults: readonly Explained[],
+		noun: string | undefined,
+	) {
+		const lines = faults.map((one) =>
+			one instanceof WrongField ? `${shortLabel(one.label)}: ${one.fault}` : one.message,
+		);
+		const { message, details } = faultsTogether(lines, noun);
+		const more = faults.flatMap((one) => one.details);
+		super(message, nothingSent(faults.length), {}, [...details, ...new Set(more)]);
 	}
 }
 
-/** Collects what is wrong with fields, so that one error names all of it. */
-export const createFaults = () => {
-	const faults: string[] = [];
+/**
+ * Collects what is wrong with fields, so that one error names all of it.
+ * @param noun what several of them are called
+ */
+export const createFaults = (noun?: string) => {
+	const faults: Explained[] = [];
 	const take = (error: unknown): undefined => {
 		if (!(error instanceof Explained)) throw error as Error;
-		faults.push(error.message);
+		faults.push(...(error instanceof WrongFields ? error.faults : [error]));
 	};
 	return {
 		/** Takes down what is wrong. @throws what is no fault of a field. */
@@ -76,9 +112,10 @@ export const createFaults = () => {
 				return take(error);
 			}
 		},
-		/** @throws {WrongFields} that names all that was wrong, if anything was. */
+		/** @throws {Explained} the one fault, or one error that names all of them. */
 		check: (): void => {
-			if (faults.length > 0) throw new WrongFields(faults);
+			const [first, ...others] = faults;
+			if (first) throw others.length === 0 ? first : new WrongFields(faults, noun);
 		},
 	};
 };
@@ -87,6 +124,8 @@ export type Faults = ReturnType<typeof createFaults>;
 
 /** What there is to add to an error. */
 interface Supplement {
+	/** What happened, where more is known than the error says itself. */
+	readonly title?: string | undefined;
 	/** In sentences. */
 	readonly addition?: string;
 	readonly facts?: Facts;
@@ -97,17 +136,19 @@ interface Supplement {
 export class Supplemented extends Error {
 	override readonly name = 'Supplemented';
 	override readonly cause: unknown;
+	readonly title: string | undefined;
 	/** In sentences. */
 	readonly addition: string;
 	readonly facts: Facts;
 	/** What safeguards know of it, by their names; no part of what a builder sees. */
 	readonly beside: Facts | undefined;
 
-	constructor(error: unknown, { addition = '', facts = {}, beside }: Supplement) {
+	constructor(error: unknown, { title, addition = '', facts = {}, beside }: Supplement) {
 		const inner = error instanceof Supplemented ? error : undefined;
 		const whole = [inner?.addition, addition].filter(Boolean).join(' ');
 		super(whole);
 		this.cause = inner ? inner.cause : error;
+		this.title = title ?? inner?.title;
 		this.addition = whole;
 		this.facts = { ...inner?.facts, ...facts };
 		this.beside = beside ? { ...inner?.beside, ...beside } : inner?.beside;

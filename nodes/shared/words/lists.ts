@@ -12,3 +12,7 @@ export const firstOf = (
 /** The first entries of a list as text: `a, b, and 3 more`. */
 export const named = (entries: readonly string[], most = 10): string =>
 	firstOf(entries, most, (more) => `and ${more} more`).join(', ');
+
+/** Input fields of which no variable took its value. */
+export const unmatchedText = (fields: readonly string[]): string =>
+	`These input fields match no variable: ${named(fields)}.`;

@@ -2,28 +2,28 @@ import type { NotSent, OutcomeUnknown } from '../../../src';
 import type { StatusWords } from './statuses';
 
 const trust =
-	'Let who runs n8n save the certificate of that authority in a file, name the file in the environment variable NODE_EXTRA_CA_CERTS, and start n8n again.';
+	'Ask your n8n administrator to save the certificate of that authority in a file, to name the file in the environment variable NODE_EXTRA_CA_CERTS, and to restart n8n.';
 
 const untrusted: StatusWords = {
 	title: 'n8n does not trust the certificate of the service',
-	advice: `It was signed by an authority that n8n does not know, such as your organization's own or that of a proxy. ${trust}`,
+	advice: `The certificate was signed by an authority that n8n does not know, such as your organization or a proxy. ${trust}`,
 };
 
 /** The service may also leave out the certificates that lead from its own to a known authority. */
 const untrustedOrCut: StatusWords = {
 	...untrusted,
-	advice: `${untrusted.advice} If the authority is a public one, the service does not send all certificates that lead to it: let who runs the service add them.`,
+	advice: `${untrusted.advice} If the authority is public, the service does not send all intermediate certificates: ask its administrator to add them.`,
 };
 
 const otherHost: StatusWords = {
 	title: 'The certificate of the service is for another address',
-	advice: 'Check that the Base URL in the credential has the host name that the service goes by.',
+	advice: 'Check the host name of the Base URL in the credential.',
 };
 
 const noSecureConnection: StatusWords = {
-	title: 'No secure connection to the service came about',
+	title: 'Could not establish a secure connection',
 	advice:
-		'Check the Base URL in the credential: it begins with https://, and what answers there may take http:// only. If it takes https://, let who runs the service check its TLS settings, and whether it asks for a certificate of the caller.',
+		'Check the Base URL in the credential: it starts with https://, and the server may accept http:// only. If the server accepts https://, ask its administrator to check its TLS settings, and whether it requires a client certificate.',
 };
 
 const unreached = (advice: string): StatusWords => ({
@@ -32,7 +32,7 @@ const unreached = (advice: string): StatusWords => ({
 });
 
 const noWay = unreached(
-	'There is no way from the machine of n8n to this address. Check the Base URL in the credential, and the network, VPN and firewall of that machine.',
+	'The n8n server has no route to this address. Check the Base URL in the credential, and the network, VPN and firewall of the n8n server.',
 );
 
 /** By the code of a failure before which nothing was sent. */
@@ -45,11 +45,12 @@ const wordsByCode: Readonly<Record<string, StatusWords>> = {
 	CERT_HAS_EXPIRED: {
 		title: 'The certificate of the service has expired',
 		advice:
-			'Let who runs the service renew it. If it is in order, check the clock of the machine of n8n.',
+			'Ask the administrator of the service to renew it. If the certificate is valid, check the clock of the n8n server.',
 	},
 	CERT_NOT_YET_VALID: {
 		title: 'The certificate of the service is not valid yet',
-		advice: 'Check the clock of the machine of n8n. If it is right, ask who runs the service.',
+		advice:
+			'Check the clock of the n8n server. If it is right, ask the administrator of the service.',
 	},
 	ERR_TLS_CERT_ALTNAME_INVALID: otherHost,
 	HOSTNAME_MISMATCH: otherHost,
@@ -57,13 +58,13 @@ const wordsByCode: Readonly<Record<string, StatusWords>> = {
 	// The connection was taken, and ended before it was secure.
 	ECONNRESET: noSecureConnection,
 	ECONNREFUSED: unreached(
-		'Nothing takes connections at this address. Check the host and the port of the Base URL in the credential, and that the service is running; where n8n uses a proxy, the proxy as well.',
+		'Connection refused at this address. Check the host and the port of the Base URL in the credential, and that the service is running. If n8n uses a proxy, check the proxy as well.',
 	),
 	ENOTFOUND: unreached(
-		'The host name is not known. Check the Base URL in the credential, and that the machine of n8n can look up this name.',
+		'The host name is unknown. Check the Base URL in the credential, and that the n8n server can resolve this name.',
 	),
 	EAI_AGAIN: unreached(
-		'The host name could not be looked up just now. Try again later. If it stays, check the Base URL in the credential, and the DNS server of the machine of n8n.',
+		'The host name could not be resolved. Try again later. If it fails again, check the Base URL in the credential, and the DNS settings of the n8n server.',
 	),
 	EHOSTUNREACH: noWay,
 	ENETUNREACH: noWay,
@@ -71,7 +72,7 @@ const wordsByCode: Readonly<Record<string, StatusWords>> = {
 
 const refusedCertificate: StatusWords = {
 	title: 'n8n refuses the certificate of the service',
-	advice: 'Let who runs the service check it.',
+	advice: 'Ask the administrator of the service to check it.',
 };
 
 /** A failure before which nothing was sent, in words. */
@@ -88,10 +89,10 @@ const endsPlain = (code: string): boolean =>
 
 const causeOf = ({ code, isEncrypted }: OutcomeUnknown): string => {
 	if (code.startsWith('ERR_SSL_')) {
-		return 'If this comes each time, let who runs the service check its TLS settings, and whether it asks for a certificate of the caller.';
+		return 'If this happens each time, ask the administrator of the service to check its TLS settings, and whether it requires a client certificate.';
 	}
 	return isEncrypted === false && endsPlain(code)
-		? 'If this comes each time, check the Base URL in the credential: it begins with http://, and the service may take https:// only.'
+		? 'If this happens each time, check the Base URL in the credential: it starts with http://, and the service may accept https:// only.'
 		: '';
 };
 

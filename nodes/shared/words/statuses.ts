@@ -22,7 +22,7 @@ const adviceByDetail: Readonly<Record<string, string>> = {
 	[details.keyExpired]:
 		'The API key is past its expiration date. Create a new one in the web application and enter it in the credential.',
 	[details.ownerInactive]:
-		'The user who created the API key is no longer an active member, and the key is revoked for good. Let an active member create a new one and enter it in the credential.',
+		'The user who created the API key is no longer an active member, and the key is revoked for good. Ask an active member to create a new one, and enter it in the credential.',
 	[details.tokenInvalid]:
 		'The access token is missing, unknown, revoked or expired. Enter a new one in the credential, or connect the OAuth2 credential again.',
 	[details.scopeMissing]:
@@ -35,10 +35,11 @@ const adviceByDetail: Readonly<Record<string, string>> = {
 export const proxyLogin: StatusWords = {
 	title: 'The proxy of n8n asks for a login; nothing was sent to the service',
 	advice:
-		'Let who runs n8n enter the user name and the password of the proxy in the environment variables HTTP_PROXY and HTTPS_PROXY, as in http://name:password@proxy.example:3128, and start n8n again.',
+		'Ask your n8n administrator to add the user name and the password of the proxy to the environment variables HTTP_PROXY and HTTPS_PROXY, as in http://name:password@proxy.example:3128, and to restart n8n.',
 };
 
-const wordsByStatus: Readonly<Record<number, StatusWords>> = {
+/** The words for a status; `subject` is what the item works on, where that is known. */
+const wordsByStatus = (subject: string | undefined): Readonly<Record<number, StatusWords>> => ({
 	400: {
 		title: 'The service refused the request',
 		advice: 'Check the values of the fields that the service names.',
@@ -52,13 +53,13 @@ const wordsByStatus: Readonly<Record<number, StatusWords>> = {
 		advice: 'The credential is not allowed to do this.',
 	},
 	404: {
-		title: 'The service did not find it',
+		title: subject === undefined ? 'Not found' : `${subject} was not found`,
 		advice: 'Check that it exists and belongs to the organization of the credential.',
 	},
 	407: proxyLogin,
 	409: {
-		title: 'The service refused this in the present state',
-		advice: 'The state it is in does not allow this.',
+		title: `${subject ?? 'The service'} does not allow this in its current state`,
+		advice: 'Nothing was changed.',
 	},
 	422: {
 		title: 'The service did not accept the values',
@@ -68,7 +69,7 @@ const wordsByStatus: Readonly<Record<number, StatusWords>> = {
 		title: 'The service answered with status 500',
 		advice: 'The service could not do this. Try again later.',
 	},
-};
+});
 
 const redirectAdvice =
 	'The service redirected the request, which is not followed, so that the credential stays with its host. Check the Base URL in the credential.';
@@ -115,17 +116,19 @@ interface StatusContext {
 	/** The words of the operation, by status. */
 	readonly own: Readonly<Record<number, OwnStatusWords | undefined>> | undefined;
 	readonly shownIn: ShownIn;
+	/** What the item works on. */
+	readonly subject: string | undefined;
 }
 
 /** An answer of the service in words. */
 export const statusWords = (
 	{ status, detail, isDocumented }: ApiError,
-	{ own = {}, shownIn }: StatusContext,
+	{ own = {}, shownIn, subject }: StatusContext,
 ): StatusWords => {
 	if (status === 404 && !isDocumented) return unknownPath;
 	if (status === 429)
 		return { title: 'The rate limit of the service is used up', advice: adviceOnLimit[shownIn] };
-	const words = { ...(wordsByStatus[status] ?? otherWords(status)), ...own[status] };
+	const words = { ...(wordsByStatus(subject)[status] ?? otherWords(status)), ...own[status] };
 	if (detail === undefined && oftenForeign.has(status)) {
 		// The usual words of a 400 are about fields that are named, and none are.
 		const saysNothing = status === 400 && own[400]?.advice === undefined;

@@ -33,6 +33,7 @@ export const updateAttributes = operation({
 	words: {
 		statuses: { 404: { advice: 'Check the File ID, and that the key may access the file.' } },
 		labelOf: labelInAttributes,
+		done: () => 'updated',
 	},
 	write: {
 		planColumns: ({ fileId }) => ({ file_id: fileId }),

@@ -28,6 +28,7 @@ export const create = operation({
 	],
 	target: ({ name }) => ({ kind: 'group', id: name }),
 	words: {
+		done: () => 'created',
 		labels: { users_ids: 'User IDs' },
 		statuses: {
 			400: { advice: 'A group of this name may exist already, or a user ID may be wrong.' },

@@ -53,6 +53,7 @@ export const addAttachments = operation({
 	target: taskTarget,
 	words: {
 		labels: { ...fileLabels, files: 'Input Data Field Names' },
+		done: () => 'attached',
 	},
 	write: {
 		whereToLook: 'Check the task for the files before you attach them again.',

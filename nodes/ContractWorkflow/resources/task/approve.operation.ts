@@ -17,6 +17,8 @@ import { decisionRemarks, ifAlreadyDecided, onlyIfCurrentStepIs } from './decisi
 import { decisionGuard } from './decision/decisionGuard';
 import { atStepOfType } from './stepType';
 
+const pastOf = { approve: 'approved', reject: 'rejected' } as const;
+
 const labels = { ...fileLabels, approved: 'Decision' };
 
 const properties = [
@@ -73,9 +75,12 @@ export const approve = operation({
 	target: taskTarget,
 	words: {
 		labels,
+		done(decisions) {
+			const decided = new Set(decisions.map(({ decision }) => pastOf[decision]));
+			return decided.size === 1 ? [...decided].join('') : 'decided';
+		},
 		statuses: {
 			409: {
-				title: 'The task is not in a state that allows this',
 				advice: 'Nothing was changed. Get the task to see where it stands.',
 			},
 		},

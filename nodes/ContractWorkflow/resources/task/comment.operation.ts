@@ -50,6 +50,7 @@ export const comment = operation({
 	target: taskTarget,
 	words: {
 		labels: fileLabels,
+		done: () => 'commented',
 	},
 	write: {
 		whereToLook: 'Check the task for the comment before you post it again.',

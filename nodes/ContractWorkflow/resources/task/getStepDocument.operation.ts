@@ -20,6 +20,7 @@ export const getStepDocument = operation({
 	words: {
 		statuses: {
 			404: {
+				title: 'The task, the step or its document was not found',
 				advice:
 					'Check the Task and the Step, and that the step has a document. The Step takes a step_id, not a step_run_id.',
 			},

@@ -43,6 +43,7 @@ export const uploadSignedDocument = operation({
 	],
 	target: taskTarget,
 	words: {
+		done: () => 'uploaded',
 		labels: { ...fileLabels, file: 'Input Data Field Name' },
 		statuses: {
 			404: {
@@ -50,7 +51,6 @@ export const uploadSignedDocument = operation({
 					'Check the Task and the Step Run: it takes the step_run_id of the signature step, not its step_id.',
 			},
 			409: {
-				title: 'The task is not in a state that allows this',
 				advice:
 					'Nothing was changed. Get the task to see where it stands: it must be at a signature step that can still take a document.',
 			},

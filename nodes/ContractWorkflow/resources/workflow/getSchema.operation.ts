@@ -27,7 +27,10 @@ export const getSchema = operation({
 	words: {
 		statuses: {
 			400: { advice: 'Version must be a whole number such as 1, or latest.' },
-			404: { advice: 'Check the Workflow and its Version.' },
+			404: {
+				title: 'The workflow or its version was not found',
+				advice: 'Check the Workflow and its Version.',
+			},
 		},
 	},
 	request: (parameters) => ({

@@ -46,13 +46,17 @@ export const initiate = operation({
 	],
 	target: workflowTarget,
 	words: {
+		done: () => 'launched',
 		labels: { ...fileLabels, user: 'User Email' },
 		statuses: {
 			400: {
 				advice:
 					'Version must be a whole number such as 1, or latest, and the variables must be well-formed.',
 			},
-			404: { advice: 'Check the Workflow and its Version.' },
+			404: {
+				title: 'The workflow or its version was not found',
+				advice: 'Check the Workflow and its Version.',
+			},
 			422: {
 				advice: 'Compare the variables with the schema of the workflow (operation Get Schema).',
 			},

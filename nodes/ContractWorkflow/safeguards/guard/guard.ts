@@ -43,7 +43,8 @@ const guarded =
 				const passedOver = own.passedOver?.(causeOf(error));
 				const beside = besideOf(error);
 				if (passedOver) return [{ ...passedOver, ...(beside && { beside }) }];
-				throw isUnknown(error) ? await withMoreKnown(run, item, error) : error;
+				if (isUnknown(error)) throw await withMoreKnown(run, item, error);
+				throw own.refused?.(error) ?? error;
 			}
 		};
 		const lane = laneOf(run, item);

@@ -79,9 +79,9 @@ const remember = (place: string, outputs: readonly Output[]): void => {
 };
 
 const reasons: Readonly<Record<Exclude<KeyState, 'unused'>, (key: string) => string>> = {
-	done: (key) => `What has the key "${key}" was sent before and is done, so it is not sent again.`,
+	done: (key) => `Already sent with the key "${key}", so it was skipped.`,
 	unknown: (key) =>
-		`Something was sent with the key "${key}" before, or is being sent, and its outcome is unknown, so it is not sent again. If you have seen that it was not carried out, release the key.`,
+		`Already sent with the key "${key}", but the outcome is unknown, so it was skipped. If it was not carried out, release the key.`,
 };
 
 /** What comes out of an item whose key was used: the first answer, where this process has it. */

@@ -113,6 +113,8 @@ export const journal: Safeguard = {
 		const sent = sentWritesOf(context);
 		const resends = run.chosen(resendUnknown) === true;
 		return {
+			// By a text that changes nobody can tell whether an item is the same.
+			isRemembered: changingText(context, run.operation.properties) === undefined,
 			around: (next) => noted(run, sent, resends, next),
 			end(outputs, isFinal) {
 				if (isFinal) sent.close();

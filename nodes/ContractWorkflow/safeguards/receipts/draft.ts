@@ -1,8 +1,8 @@
 import type { Input, ShownRequest } from '../../../../src';
 import { canonicalText, getOrgInfo, isClientError } from '../../../../src';
 import { isRecord } from '../../../shared/fields/propertyValue';
-import { toNodeError } from '../../../shared/words/errors';
 import { Explained, WrongField } from '../../../shared/words/explained';
+import { toNodeError } from '../../../shared/words/nodeError';
 import { canonicalRequest } from '../../plan/canonicalRequest';
 import type { Item, Run } from '../../run/run';
 import { taskIdIn } from '../../run/target';

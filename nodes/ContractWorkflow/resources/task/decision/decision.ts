@@ -40,11 +40,11 @@ export const decisionRemarks = (
 	return [
 		...(unguarded > 1
 			? [
-					`${unguarded} tasks were to be decided at whatever step they are at. Set "${onlyIfCurrentStepIs.displayName}" to the step that was reviewed: without it, running this again decides the next step.`,
+					`${unguarded} decisions have no step guard. Set "${onlyIfCurrentStepIs.displayName}" to the step that was reviewed: without it, running this again decides the next step.`,
 				]
 			: []),
 		...(unnamed
-			? ['Without a "User Email" a decision is attributed to the creator of the API key.']
+			? ['Without a "User Email", a decision is attributed to the creator of the API key.']
 			: []),
 	];
 };

@@ -1,17 +1,19 @@
 import type { Condition, InputOf, Task, approveTask } from '../../../../../src';
 import { ApiError, condition, getTask } from '../../../../../src';
 import { serviceText } from '../../../../shared/words/errors';
-import { Supplemented } from '../../../../shared/words/explained';
+import { Supplemented, causeOf } from '../../../../shared/words/explained';
 import type { Guard } from '../../../operation';
 import type { PlanNotToSend } from '../../../plan/plannedDecision';
 import type { Output } from '../../../surroundings';
-import type { Review } from '../../../taskState';
+import type { Review, TaskState } from '../../../taskState';
 import {
 	changeSince,
 	describeState,
+	nameOfTask,
 	reportedState,
 	stepRunsIn,
 	taskStateOf,
+	whereIs,
 } from '../../../taskState';
 import { WrongStepType } from '../stepType';
 import type { Mistaken } from './heldBack';
@@ -52,9 +54,14 @@ const mistakenIn = (task: Task, given: string): Mistaken | undefined => {
 };
 
 /** Holds a decision back from a task that is not at the step, or not where it was reviewed. */
-const asReviewed = ({ params }: Decision, { step, review }: DecisionGuardOptions): Condition =>
+const asReviewed = (
+	{ params }: Decision,
+	{ step, review }: DecisionGuardOptions,
+	onFound: (state: TaskState) => void,
+): Condition =>
 	condition(getTask, { params }, ({ task }) => {
 		const state = taskStateOf(task);
+		onFound(state);
 		const isElsewhere = step !== undefined && task.current_step_id !== step;
 		const mistaken = isElsewhere && mistakenIn(task, step);
 		if (mistaken) throw new NotAStep(step, mistaken, state);
@@ -84,9 +91,13 @@ const notPlanned = ({ params }: Decision, { verdict, reason }: PlanNotToSend): O
 export const decisionGuard = (input: Decision, options: DecisionGuardOptions): Guard<Decision> => {
 	const { step, skips, review, notToSend } = options;
 	const isHeld = step !== undefined || review;
+	let found: TaskState | undefined;
+	const onFound = (state: TaskState) => {
+		found = state;
+	};
 	return {
 		...(notToSend && { beforehand: notPlanned(input, notToSend) }),
-		...(isHeld && { precondition: asReviewed(input, options) }),
+		...(isHeld && { precondition: asReviewed(input, options, onFound) }),
 		passedOver(error) {
 			const isHeldBack = error instanceof NotDecided && skips;
 			if (isHeldBack || error instanceof NotAsReviewed) {
@@ -102,6 +113,15 @@ export const decisionGuard = (input: Decision, options: DecisionGuardOptions): G
 			const reason =
 				serviceText(error.detail) ?? `The service answered with status ${error.status}`;
 			return { json: { task_id, skipped: true, reason }, skipped: true };
+		},
+		refused(error) {
+			const cause = causeOf(error);
+			if (!found || !(cause instanceof ApiError) || cause.status !== 409) return error;
+			const past = input.body.approved ? 'approved' : 'rejected';
+			return new Supplemented(error, {
+				title: `${nameOfTask(found)} can't be ${past}: ${whereIs(found)}`,
+				facts: { task: reportedState(found) },
+			});
 		},
 		async unknown(client, { params }, cause) {
 			const looked = client.call(getTask, { params }, { noRepeat: true });

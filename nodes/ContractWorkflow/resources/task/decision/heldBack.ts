@@ -1,6 +1,6 @@
 import { Explained } from '../../../../shared/words/explained';
 import type { Review, TaskState } from '../../../taskState';
-import { describeState, reportedState } from '../../../taskState';
+import { describeState, nameOfTask, reportedState } from '../../../taskState';
 
 /** The step that was meant by what is no ID of one. */
 export interface Mistaken {
@@ -29,9 +29,9 @@ export class NotDecided extends HeldBack {
 
 	constructor(step: string, state: TaskState) {
 		super(
-			`The task is not at the step ${step}, so it is not decided`,
+			`${nameOfTask(state)} is at ${state.current_step_id ?? 'no step'}, not at the step ${step}`,
 			state,
-			' To pass over such tasks set "If Already Decided" to Skip.',
+			' To skip such tasks, set "If Already Decided" to Skip.',
 		);
 	}
 }
@@ -44,8 +44,8 @@ export class NotAsReviewed extends HeldBack {
 	constructor(change: string, by: Review['by'], state: TaskState) {
 		super(
 			by === 'plan'
-				? `${change} since the plan, so it is not decided. What did that is not known.`
-				: `${change} since the question was asked, so it is not decided. The answer was about the task as it was then.`,
+				? `${change} since the plan was made, so it was not decided.`
+				: `${change} since the question was asked, so it was not decided.`,
 			state,
 			by === 'plan' ? '' : ' Ask again.',
 		);
@@ -59,8 +59,9 @@ export class NotAStep extends Explained {
 	constructor(given: string, { what, id, name }: Mistaken, state: TaskState) {
 		super(
 			`"Only If Current Step Is" needs the ID of a step, but ${given} is ${what} of this task`,
-			`The ID of that step${name ? ` (${name})` : ''} is ${id}. ${describeState(state)} Nothing was sent. Take the ID from step_id or current_step_id.`,
+			`${describeState(state)} Nothing was sent. Take the ID from step_id or current_step_id.`,
 			{ task: reportedState(state) },
+			[`The ID of that step${name ? ` (${name})` : ''} is ${id}.`],
 		);
 	}
 }

@@ -1,0 +1,95 @@
+import { isRecord, shown } from '../../shared/fields/propertyValue';
+import type { Label } from '../../shared/words/explained';
+import { WrongField } from '../../shared/words/explained';
+import { named } from '../../shared/words/lists';
+
+/** A file in a binary field of the input item. */
+export interface HeldFile {
+	readonly field: string;
+	readonly name: string;
+	readonly type: string;
+	/** Its size in bytes. */
+	readonly size: () => Promise<number>;
+}
+
+/** A file as n8n's Form describes it beside its bytes: `{filename, mimetype, size}`. */
+interface Described {
+	readonly name: string;
+	readonly type: unknown;
+	readonly size: unknown;
+}
+
+const describedIn = (value: unknown): Described | undefined => {
+	if (!isRecord(value)) return undefined;
+	// n8n's own description of a binary field spells them in its own way.
+	const name = value.filename ?? value.fileName;
+	const type = value.mimetype ?? value.mimeType;
+	return typeof name === 'string' ? { name, type, size: value.size } : undefined;
+};
+
+/** The files that n8n's Form describes; undefined where a value is something else. */
+const filesIn = (value: unknown): readonly Described[] | undefined => {
+	const entries: readonly unknown[] = [value].flat();
+	const described = entries.flatMap((entry) => describedIn(entry) ?? []);
+	return entries.length > 0 && described.length === entries.length ? described : undefined;
+};
+
+/** Whether a value is what n8n's Form gives for a field that takes files. */
+export const isDescribedFile = (value: unknown): boolean => filesIn(value) !== undefined;
+
+const holdsSame = async ({ type, size }: Described, held: HeldFile): Promise<boolean> =>
+	(typeof type !== 'string' || type === held.type) &&
+	(typeof size !== 'number' || size === (await held.size()));
+
+const heldText = (held: readonly HeldFile[]): string =>
+	held.length === 0
+		? 'the input item has no file'
+		: `the input item has its files in ${named(held.map(({ field }) => field))}`;
+
+const adviceFor = (likely: readonly HeldFile[]): string =>
+	likely.length === 1 ? `: enter ${likely[0]?.field}` : '';
+
+/** The field that a text names, which no file is in, or that of the file that it names. */
+const fieldOfText = (text: string, label: string | Label, held: readonly HeldFile[]): string => {
+	if (held.some(({ field }) => field === text)) return text;
+	// n8n's Form makes the name of the binary field of its label.
+	const likely = held.filter(
+		({ field, name }) => name === text || field === text.replace(/\W/g, '_'),
+	);
+	throw new WrongField(label, `names "${text}", but ${heldText(held)}${adviceFor(likely)}`);
+};
+
+/**
+ * The binary field that a value stands for: its name, or what n8n's Form gives for a file.
+ * @param baseName gives the name of a file without its path
+ * @throws {WrongField} that names the binary fields that are there, and the likely one.
+ */
+export const fieldOfFile = async (
+	value: unknown,
+	label: string | Label,
+	held: readonly HeldFile[],
+	baseName: (name: string) => string,
+): Promise<string> => {
+	if (typeof value === 'string') return fieldOfText(value.trim(), label, held);
+	const [first, ...others] = filesIn(value) ?? [];
+	if (!first) {
+		const fault = `must name an input binary field, not ${shown(value)}; ${heldText(held)}`;
+		throw new WrongField(label, fault);
+	}
+	if (others.length > 0) {
+		const fault = `takes one file, not ${others.length + 1}: enter one of ${named(held.map(({ field }) => field))}`;
+		throw new WrongField(label, fault);
+	}
+	const name = baseName(first.name);
+	const likely = held.filter((one) => baseName(one.name) === name);
+	const same = await Promise.all(likely.map(async (one) => await holdsSame(first, one)));
+	const found = likely.filter((_, index) => same[index]);
+	const [only, ...more] = found;
+	if (only && more.length === 0) return only.field;
+	throw new WrongField(
+		label,
+		only
+			? `is the file ${name}, which ${named(found.map(({ field }) => field))} hold: enter the name of one of these binary fields`
+			: `is the file ${name}, but ${heldText(held)}${adviceFor(likely)}`,
+	);
+};
