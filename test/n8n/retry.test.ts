@@ -219,7 +219,7 @@ describe('an execution whose first item has an unknown outcome, retried from the
 		expect(writtenThen).toEqual([2, 3]);
 		expect(retry.status).toBe('error');
 		expect(retry.error?.description).toContain(`execution ${failed.id}`);
-		expect(retry.error?.description).toContain('done 1-2; outcome unknown 0');
+		expect(retry.error?.message).toBe('Outcome unknown for 1 of 3 items (2 commented)');
 	});
 
 	it('looks at the task of a decision again', async () => {

@@ -85,7 +85,7 @@ const formFields = [
 	{
 		fieldLabel: 'Renews automatically',
 		fieldType: 'dropdown',
-		fieldOptions: { values: [{ option: 'true' }, { option: 'false' }] },
+		fieldOptions: { values: [{ option: 'Yes' }, { option: 'No' }] },
 	},
 	{ fieldLabel: 'Effective date', fieldType: 'date' },
 	{ fieldLabel: 'Address for notices', fieldType: 'email' },
@@ -109,7 +109,7 @@ const fillIn = async (form: Page): Promise<void> => {
 	for (const [index, value] of values.entries()) {
 		if (value !== undefined) await form.locator(`[name="field-${index}"]`).fill(value);
 	}
-	await form.locator('[name="field-2"]').selectOption('true');
+	await form.locator('[name="field-2"]').selectOption('Yes');
 	await form.locator('[name="field-5"]').fill('Germany');
 	await form.locator('[name="field-6"]').setInputFiles({
 		name: 'Entwurf ß.PDF',
@@ -161,6 +161,76 @@ it('from a form to a launch of nine variables and a file: 8 clicks, no ID is typ
 		],
 	});
 	expect(clicks).toHaveLength(8);
+});
+
+it('from a form of its own words: a ticked box, and a file that was dragged', async () => {
+	const ownForm: INode = {
+		...plain('Own Form', 'formTrigger', 2.2, {
+			formTitle: 'Launch',
+			formFields: {
+				values: [
+					{
+						fieldLabel: 'Renewal?',
+						fieldType: 'checkbox',
+						fieldOptions: { values: [{ option: 'Yes' }] },
+					},
+					{ fieldLabel: 'Contract draft', fieldType: 'file', multipleFiles: true },
+				],
+			},
+		}),
+		webhookId: 'c2f1c5f6-6a0e-4a3f-9a39-2d4f2c9a7b11',
+	};
+	const values = {
+		counterparty: 'Nordwind GmbH',
+		contract_value: 5,
+		auto_renewal: '={{ $json["Renewal?"] }}',
+		effective_date: '2026-12-01',
+		notice_email: 'notices@nordwind.example',
+		governing_law: 'Germany',
+		draft: '={{ $json["Contract draft"] }}',
+		business_owner: 'priya.raman@meridian.example',
+		contracting_entity: 'Meridian Freight Ltd',
+	};
+	const initiate = contractWorkflow(
+		'Initiate',
+		{
+			resource: 'workflow',
+			operation: 'initiate',
+			workflowId: { __rl: true, mode: 'id', value: 'wf_master_services' },
+			variables: { mappingMode: 'defineBelow', value: values, schema: [] },
+		},
+		credential,
+	);
+	await openWorkflow(
+		await saveWorkflow(session(), [ownForm, initiate], { 'Own Form': then('Initiate') }),
+	);
+	await openNode('Initiate');
+	sandbox.clearRequests();
+	const opened = page.context().waitForEvent('page');
+	await page.getByTestId('node-execute-button').first().click();
+	const shown = await opened;
+	await shown.locator('input[type="checkbox"]').check();
+	await shown.locator('input[type="file"]').setInputFiles({
+		name: 'Entwurf ß.PDF',
+		mimeType: 'application/pdf',
+		buffer: Buffer.from('% draft'),
+	});
+	await shown.getByRole('button', { name: 'Submit' }).click();
+	await page.getByTestId('output-panel').getByText('Workflow initiated').waitFor();
+	await shoot(page, 'launched from a form of its own words');
+	const [{ body } = { body: undefined }] = sentTo(/\/initiate$/);
+	expect((body as { variables: unknown[] }).variables).toEqual(
+		expect.arrayContaining([
+			{ variable_id: 'auto_renewal', type: 'boolean', value: 'true' },
+			{
+				variable_id: 'draft',
+				type: 'file',
+				value: 'Entwurf ß.PDF',
+				file_extension: 'PDF',
+				base64_content: Buffer.from('% draft').toString('base64'),
+			},
+		]),
+	);
 });
 
 const waiting = (): INode =>
@@ -216,7 +286,6 @@ it('one task that waits, approved at a step of its own: 8 clicks, no ID is typed
 	await addAction('Approve or reject task');
 	await choose('taskId', '10005 (');
 	await choose('onlyIfCurrentStepIs', 'Finance approval');
-	await page.getByText('Add variable to send').waitFor();
 	await shoot(page, 'decision of a task');
 	sandbox.clearRequests();
 	await click(page.getByTestId('node-execute-button').first(), 'execute');

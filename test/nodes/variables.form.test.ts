@@ -169,6 +169,151 @@ it.each([
 	else expect(input?.value).toBe(text);
 });
 
+describe("what n8n's form gives", () => {
+	/** Launches with all values, one of them another one; gives what was sent of it. */
+	const sentOf = async (
+		variable_id: string,
+		value: unknown,
+		binary: INodeExecutionData['binary'] = { data: draft },
+	) => {
+		const parameters = { ...masterServices, variables: '={{ $json }}' };
+		const json = { ...plain, draft: 'data', [variable_id]: value } as IDataObject;
+		const { error } = await stage.run('workflow.initiate', parameters, {
+			items: [{ json, binary }],
+		});
+		const bodies = stage.received() as Array<{
+			body?: { variables: Array<Record<string, string>> };
+		}>;
+		const sentOne = bodies[1]?.body?.variables.find((one) => one.variable_id === variable_id);
+		return { error, sent: sentOne };
+	};
+
+	it.each([
+		...['Yes', 'yes', ' YES ', 'true', 'True', true, 1, '1', ['Yes'], [true]].map(
+			(value) => [value, 'true'] as const,
+		),
+		...['No', 'NO', 'false', false, 0, '0', ['No']].map((value) => [value, 'false'] as const),
+	])('%j is a boolean', async (value, text) => {
+		const { error, sent: given } = await sentOf('auto_renewal', value);
+		expect(error).toBeUndefined();
+		expect(given).toEqual({ variable_id: 'auto_renewal', type: 'boolean', value: text });
+	});
+
+	it.each([['on'], ['Yes, please'], [2], [['Yes', 'No']], [{ yes: true }], ['1.0']])(
+		'%j is no boolean',
+		async (value) => {
+			const { error, sent: given } = await sentOf('auto_renewal', value);
+			expect(error?.message).toContain(
+				'"Variables" "Renews automatically" must be Yes or No, true or false, or 1 or 0, not ',
+			);
+			expect(given).toBeUndefined();
+		},
+	);
+
+	it('a box that is not ticked is no answer', async () => {
+		const { error } = await sentOf('auto_renewal', []);
+		expect(error?.message).toBe('"Variables" "Renews automatically" is required');
+	});
+
+	it('a row that gives its type is sent as it is written', async () => {
+		const { error } = await stage.run('workflow.initiate', {
+			...masterServices,
+			specifyVariables: 'list',
+			variableList: { variable: [{ variableId: 'v', type: 'boolean', value: 'Yes' }] },
+		});
+		expect(error?.message).toMatch(/^"Variables" 1 "Value" must be /);
+	});
+
+	const upload = { filename: 'Entwurf ß.PDF', mimetype: 'application/pdf', size: 7 };
+	const other = { ...draft, fileName: 'other.pdf' };
+	const larger = { ...draft, data: 'JSBkcmFmdA==JSBkcmFm'.slice(0, 8) };
+	const word = { ...draft, mimeType: 'application/msword' };
+
+	it.each<[string, unknown, INodeExecutionData['binary']]>([
+		['by its name', upload, { photo: other, Contract_draft: draft }],
+		['of a field for several files', [upload], { photo: other, Contract_draft_0: draft }],
+		['by its type, among two of one name', upload, { a: word, b: draft }],
+		['by its size, among two of one name', upload, { a: larger, b: draft }],
+		['by its name alone', { filename: 'Entwurf ß.PDF' }, { a: other, b: draft }],
+		[
+			'with the path of another machine',
+			{ ...upload, filename: 'C:\\x\\Entwurf ß.PDF' },
+			{ draft },
+		],
+		['as n8n itself describes a binary field', '={{ $binary.b }}', { a: other, b: draft }],
+	])('a file is found %s', async (_name, value, binary) => {
+		if (typeof value === 'string') {
+			const { error } = await stage.run(
+				'workflow.initiate',
+				{ ...masterServices, ...form({ ...plain, draft: value }) },
+				{ items: [{ json: {}, binary: binary ?? {} }] },
+			);
+			expect(error).toBeUndefined();
+			return;
+		}
+		const { error, sent: given } = await sentOf('draft', value, binary);
+		expect(error).toBeUndefined();
+		expect(given).toEqual(sent.at(-1));
+	});
+
+	it.each<[string, unknown, INodeExecutionData['binary'], string]>([
+		[
+			'is in two fields',
+			upload,
+			{ a: draft, b: draft },
+			'is the file Entwurf ß.PDF, which a, b hold: enter the name of one of these binary fields',
+		],
+		[
+			'is in none',
+			upload,
+			{ a: other },
+			'is the file Entwurf ß.PDF, but the input item has its files in a',
+		],
+		[
+			'is of another size',
+			{ ...upload, size: 8 },
+			{ a: other, b: draft },
+			'is the file Entwurf ß.PDF, but the input item has its files in a, b: enter b',
+		],
+		[
+			'came without its bytes',
+			upload,
+			undefined,
+			'is the file Entwurf ß.PDF, but the input item has no file',
+		],
+		[
+			'is one of several',
+			[upload, { ...upload, filename: 'other.pdf' }],
+			{ Draft_0: draft, Draft_1: other },
+			'takes one file, not 2: enter one of Draft_0, Draft_1',
+		],
+		[
+			'is named by its own name',
+			'Entwurf ß.PDF',
+			{ a: other, b: draft },
+			'names "Entwurf ß.PDF", but the input item has its files in a, b: enter b',
+		],
+		[
+			'is named by the label of the form',
+			'Contract draft',
+			{ a: other, Contract_draft: draft },
+			'names "Contract draft", but the input item has its files in a, Contract_draft: enter Contract_draft',
+		],
+	])('a file that %s is refused', async (_name, value, binary, fault) => {
+		const { error, sent: given } = await sentOf('draft', value, binary ?? {});
+		expect(error?.message).toBe(`"Variables" "Draft of the agreement" ${fault}`);
+		expect(given).toBeUndefined();
+	});
+
+	it('a file of a field for several is mapped automatically', async () => {
+		const saved = await launched(automatic, {
+			json: { ...plain, 'Draft of the agreement': [upload] },
+			binary: { Draft_of_the_agreement_0: draft },
+		});
+		expect(saved).not.toContain('match no variable');
+	});
+});
+
 it('nine missing variables are a list, with the input fields that matched none', async () => {
 	const fields = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`F${index}`, 'x']));
 	const { error } = await stage.run(
@@ -197,7 +342,10 @@ it.each<[IDataObject, string]>([
 	[{ contract_value: 'twelve' }, '"Variables" "Contract value" must be a number, not twelve'],
 	[{ contract_value: '1,200' }, '"Variables" "Contract value" must be a number, not 1,200'],
 	[{ contract_value: true }, '"Variables" "Contract value" must be a number, not true'],
-	[{ auto_renewal: 'yes' }, '"Variables" "Renews automatically" must be true or false, not yes'],
+	[
+		{ auto_renewal: 'maybe' },
+		'"Variables" "Renews automatically" must be Yes or No, true or false, or 1 or 0, not maybe',
+	],
 	[
 		{ effective_date: '01.12.2026' },
 		'"Variables" "Effective date" must be an ISO 8601 date, for example 2026-01-31 or 2026-01-31T09:00:00Z, not 01.12.2026',

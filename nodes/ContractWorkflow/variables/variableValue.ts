@@ -6,6 +6,7 @@ import { WrongField } from '../../shared/words/explained';
 import type { Files } from '../surroundings';
 import { typedText } from './typedText';
 import type { VariableRow } from './variables';
+import { yesOrNo } from './yesOrNo';
 
 /** A variable, as the schema of a workflow defines it (section 2). */
 export type Definition = OutputOf<typeof getWorkflowSchema>['workflow_schema']['variables'][number];
@@ -74,7 +75,8 @@ export const definedValue = async (
 	if (type === 'file') {
 		return await fileValue(variable_id, { label, binaryField: value }, files, definition);
 	}
-	return { variable_id, type, value: typedText(type, value, label) } as InputValue;
+	if (type === 'boolean') return { variable_id, type, value: yesOrNo(value, label) };
+	return { variable_id, type, value: typedText(type, value, label) };
 };
 
 /**

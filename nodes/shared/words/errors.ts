@@ -69,7 +69,7 @@ export const serviceText = (
 		: detail;
 
 /** Sentences of which some may be missing. */
-export const joined = (...sentences: ReadonlyArray<string | undefined>): string =>
+export const inSentences = (...sentences: ReadonlyArray<string | undefined>): string =>
 	sentences.filter(Boolean).join(' ');
 
 /** Of a request whose repeat changes nothing more. */
@@ -98,7 +98,9 @@ const apiErrorText = (error: ApiError, words: Wording): ErrorText => {
 			? `Status ${status}: it is unknown if the request was carried out`
 			: title,
 		details: said ? [`The service says: ${sentence(said.slice(0, longestDetail))}`] : [],
-		advice: outcomeUnknown ? joined(unknownAdvice(words), mendableCauseOf(error, advice)) : advice,
+		advice: outcomeUnknown
+			? inSentences(unknownAdvice(words), mendableCauseOf(error, advice))
+			: advice,
 		httpCode: String(status),
 		isOfRequest: true,
 	};
@@ -147,7 +149,7 @@ const invalidResponseText = ({ fault, safe }: InvalidResponse, words: Wording): 
 	message: faultText(fault, words.mask),
 	advice: safe
 		? baseUrlAdvice
-		: joined(unknownAdvice(words), fault.kind === 'notAnObject' ? baseUrlAdvice : undefined),
+		: inSentences(unknownAdvice(words), fault.kind === 'notAnObject' ? baseUrlAdvice : undefined),
 });
 
 const notSentText = (error: NotSent): ErrorText => {
@@ -160,7 +162,7 @@ const brokenText = (error: OutcomeUnknown, words: Wording): ErrorText => {
 	const next = error.safe ? adviceToRepeat[words.shownIn] : unknownAdvice(words);
 	return {
 		message: title,
-		advice: joined(next, advice),
+		advice: inSentences(next, advice),
 		code: error.code,
 		isOfRequest: true,
 	};

@@ -4,7 +4,7 @@ import type { Mask } from '../client/mask';
 import { isTool } from '../toolNode';
 import { asHtml } from './asHtml';
 import type { ErrorWords } from './errors';
-import { describeError, joined, sentence } from './errors';
+import { describeError, inSentences, sentence } from './errors';
 import { Supplemented, causeOf } from './explained';
 import type { ShownIn } from './statuses';
 
@@ -28,8 +28,8 @@ export const beforeDetails = '\n\nDetails: ';
 /** Parts of a description; several details are a list. */
 const composed = (details: readonly string[], ...rest: ReadonlyArray<string | undefined>) =>
 	details.length > 1
-		? [...details.map((line) => `• ${line}`), joined(...rest)].filter(Boolean).join('\n')
-		: joined(...details, ...rest);
+		? [...details.map((line) => `• ${line}`), inSentences(...rest)].filter(Boolean).join('\n')
+		: inSentences(...details, ...rest);
 
 /** An error in words, its secrets masked, with what else there is to say of it. */
 const textOf = (error: unknown, context: ErrorContext) => {
@@ -58,7 +58,7 @@ export const oneOfSeveral = (error: unknown, context: ErrorContext): OneOfSevera
 	const { message, details = [], advice } = text;
 	const isList = details.length > 1;
 	const whole = isList ? `${message}: ${details.join('; ')}` : message;
-	return { reason: joined(sentence(whole), ...(isList ? [] : details), addition), advice };
+	return { reason: inSentences(sentence(whole), ...(isList ? [] : details), addition), advice };
 };
 
 /**
