@@ -96,20 +96,17 @@ const conditions = workflowOf('search-conditions', [
 	node('Search', 220, {
 		resource: 'document',
 		operation: 'search',
-		filterBy: 'conditions',
 		conditions: {
 			condition: [
 				{
 					field: 'field:104:Governing law:enum',
 					operator: 'eq',
 					value: 'Germany',
-					sendAs: 'fieldType',
 				},
 				{
 					field: 'attribute:risk_score_number',
 					operator: 'gte',
 					value: '20',
-					sendAs: 'fieldType',
 				},
 			],
 		},
@@ -178,7 +175,7 @@ export const panels: readonly Panel[] = [
 		fileName: 'panel-search-conditions',
 		workflow: conditions,
 		window: { width: 1280, height: 1500 },
-		show: async (page) => await parametersWith(page, 'Must Match'),
+		show: async (page) => await parametersWith(page, 'Conditions'),
 	},
 	{
 		fileName: 'panel-error',

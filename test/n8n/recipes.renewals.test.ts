@@ -131,7 +131,6 @@ describe('by a date attribute', () => {
 
 	it('says nothing where there is nothing', async () => {
 		await changed('All Documents', {
-			filterBy: 'conditions',
 			conditions: { condition: [{ field: 'header:2', operator: 'eq', value: 'no such title' }] },
 		});
 		expect(await digest()).toBeUndefined();

@@ -7,7 +7,7 @@ import { createSandbox } from '../../sandbox/server';
 import type { StoredCredential } from '../../scripts/n8n/credentials';
 import { upsertCredential } from '../../scripts/n8n/credentials';
 import { launch } from '../support/browser';
-import { newEditorPage, shoot } from './editor';
+import { newEditorPage, pick, shoot } from './editor';
 import { contractWorkflow, plain, saveWorkflow, session, stackAddresses, then } from './stack';
 
 /* What a person does who searches documents and sets attributes, and knows no ID and no JSON. */
@@ -118,9 +118,8 @@ const expectValue = async (input: Locator, value: string | RegExp): Promise<void
 	expect(await input.inputValue()).toMatch(value);
 };
 
-it('searches by governing law and by an attribute: no JSON, no ID, 14 clicks', async () => {
+it('searches by governing law and by an attribute: no JSON, no ID, 12 clicks', async () => {
 	await openPanel('search');
-	await choose('filterBy', 'Conditions');
 	await click(page.getByText('Add Condition'));
 	await choose('field', 'Governing law (enum)');
 	await choose('value', 'Germany');
@@ -152,13 +151,12 @@ it('searches by governing law and by an attribute: no JSON, no ID, 14 clicks', a
 	});
 	await page.getByTestId('output-panel').getByText('document_id').first().waitFor();
 	await shoot(page, 'search found documents');
-	expect(clicks).toBe(14);
+	expect(clicks).toBe(12);
 });
 
 it('takes several values of an enum, and lines of a text', async () => {
 	await openPanel('search', {
-		filterBy: 'conditions',
-		mustMatch: 'any',
+		match: 'any',
 		conditions: {
 			condition: [
 				{ field: 'field:104:Governing law:enum', operator: 'in', values: [] },
@@ -187,7 +185,6 @@ it('takes several values of an enum, and lines of a text', async () => {
 
 it('keeps fields readable that are gone, and tells the error at their row', async () => {
 	await openPanel('search', {
-		filterBy: 'conditions',
 		conditions: {
 			condition: [
 				{ field: 'header:2', operator: 'contains', value: 'NDA' },
@@ -209,15 +206,44 @@ it('keeps fields readable that are gone, and tells the error at their row', asyn
 
 it('shows one field for the value where the field is an expression', async () => {
 	await openPanel('search', {
-		filterBy: 'conditions',
 		conditions: {
 			condition: [{ field: '={{ $json.field }}', operator: 'eq', value: 'Germany' }],
 		},
 	});
-	await field('sendAs').waitFor();
+	await field('valueType').waitFor();
 	await shoot(page, 'search by a field of an expression');
 	expect(await page.getByTestId('parameter-input-value').count()).toBe(1);
 	expect(await page.getByTestId('parameter-input-values').count()).toBe(0);
+});
+
+it.each<[string, number, string, string]>([
+	['header:2', 1, 'eq', 'a built-in field'],
+	['field:106:Counterparty:text', 0, 'eq', 'a text field'],
+	['attribute:risk_score_number', 0, 'gte', 'a number attribute'],
+	['attribute:risk_score_number', 1, 'exists', 'whether an attribute exists'],
+	['={{ $json.field }}', 1, '={{ $json.operator }}', 'what expressions give'],
+])('of %s Value Type is shown %d times with %s: %s', async (chosen, times, operator) => {
+	await openPanel('search', {
+		conditions: { condition: [{ field: chosen, operator, value: 'a' }] },
+	});
+	await field('operator').waitFor();
+	expect(await page.getByTestId('parameter-input-valueType').count()).toBe(times);
+});
+
+it('asks whether all or any must match from the second condition on', async () => {
+	const row = { field: 'header:2', operator: 'eq', value: 'NDA', valueType: 'automatic' };
+	await openPanel('search', { conditions: { condition: [row] } });
+	expect(await page.getByTestId('parameter-input-match').count()).toBe(0);
+	await click(page.getByText('Add Condition'));
+	await pick(page, 'match', 'Any Condition');
+	await choose('field', 'File Name (built-in)', 1);
+	await click(field('value', 1));
+	await page.keyboard.type('b');
+	await shoot(page, 'search by any condition');
+	await execute();
+	expect(await bodyOf('/core/documents/search')).toMatchObject({
+		filters: [{ group_operator: 'or', filters: [{ field_id: 2 }, { field_id: 3 }] }],
+	});
 });
 
 it('sets attributes from the list, and a new one', async () => {
@@ -250,7 +276,6 @@ it('says in the panel why the fields cannot be listed', async () => {
 		data: { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKeys.expired },
 	});
 	await openPanel('search', {
-		filterBy: 'conditions',
 		conditions: { condition: [{ field: '', operator: 'eq', value: '' }] },
 	});
 	credential = good;
@@ -264,7 +289,6 @@ it('says in the panel why the fields cannot be listed', async () => {
 
 it('keeps what was chosen when the workflow is saved', async () => {
 	const id = await openPanel('search');
-	await choose('filterBy', 'Conditions');
 	await click(page.getByText('Add Condition'));
 	await choose('field', 'Counterparty (text)');
 	await click(field('value'));

@@ -11,13 +11,11 @@ beforeEach(() => stage.sandbox.clearRequests());
 afterAll(() => stage.sandbox.stop());
 
 const condition = (...rows: object[]): INodeParameters => ({
-	filterBy: 'conditions',
 	conditions: { condition: rows as never },
 });
 
 const json = (...filters: object[]): INodeParameters => ({
-	filterBy: 'json',
-	filtersJson: JSON.stringify(filters),
+	options: { results: { filtersJson: JSON.stringify(filters) } },
 });
 
 const limit = (maxDateAndTime: string): INodeParameters => ({

@@ -21,7 +21,6 @@ type Row = Readonly<Record<string, unknown>>;
 
 const searchBy = (condition: readonly Row[], more: INodeParameters = {}): INodeParameters => ({
 	output: 'raw',
-	filterBy: 'conditions',
 	conditions: { condition: condition as never },
 	...more,
 });
@@ -135,13 +134,13 @@ const kinds: ReadonlyArray<
 describe.each(kinds)('%s', (_name, field, filter, typed, sent) => {
 	it.each(scalarOperators)('with %s is sent with one value', async (operator) => {
 		const [value] = typed;
-		expect(await sentFilters([{ field, operator, value, sendAs: 'fieldType' }])).toEqual([
+		expect(await sentFilters([{ field, operator, value, valueType: 'automatic' }])).toEqual([
 			all({ ...filter, operator, value: sent[0] }),
 		]);
 	});
 
 	it.each(listOperators)('with %s is sent with a list', async (operator) => {
-		const row = { field, operator, values: typed.join('\n'), sendAs: 'fieldType' };
+		const row = { field, operator, values: typed.join('\n'), valueType: 'automatic' };
 		expect(await sentFilters([row])).toEqual([all({ ...filter, operator, value: sent })]);
 	});
 });
@@ -166,10 +165,10 @@ it('rows go out in their order, as a group of all or of any', async () => {
 			value: ['EMEA', '東アジア'],
 		},
 	];
-	expect(await sentFilters(rows, { mustMatch: 'any' })).toEqual([
+	expect(await sentFilters(rows, { match: 'any' })).toEqual([
 		[{ type: 'group', group_operator: 'or', filters }],
 	]);
-	expect(await sentFilters(rows, { mustMatch: 'all' })).toEqual([all(...filters)]);
+	expect(await sentFilters(rows, { match: 'all' })).toEqual([all(...filters)]);
 });
 
 it('what is found meets the conditions', async () => {
@@ -189,28 +188,27 @@ it('what is found meets the conditions', async () => {
 	}
 });
 
-describe('Send As', () => {
+describe('Value Type', () => {
 	const number = 'field:103:Contract value:number';
 	it.each<[string, string, unknown, unknown]>([
-		[number, 'text', '007', '007'],
-		[number, 'boolean', 'true', true],
-		[number, 'fieldType', 12.5, 12.5],
-		[number, 'fieldType', ' 12 ', 12],
-		[number, 'fieldType', '9007199254740991', 9007199254740991],
+		[number, 'automatic', 12.5, 12.5],
+		[number, 'automatic', ' 12 ', 12],
+		[number, 'automatic', '9007199254740991', 9007199254740991],
 		['header:5', 'boolean', 'True', true],
-		['header:5', 'fieldType', 'true', 'true'],
-		['header:5', 'fieldType', true, true],
+		['header:5', 'automatic', 'true', 'true'],
+		['header:5', 'automatic', true, true],
 		['header:4', 'number', '1041', 1041],
-		['header:4', 'fieldType', 1041, 1041],
+		['header:4', 'automatic', 1041, 1041],
 		['header:4', 'text', 1041, '1041'],
-		['header:7', 'fieldType', new Date(0), '1970-01-01T00:00:00.000Z'],
-		['field:104:Class:enum', 'fieldType', 3, 3],
-		['field:106:Counterparty:text', 'fieldType', 3, '3'],
-		['field:109:Fee: in all:', 'fieldType', 3, 3],
-		['field:106:Counterparty:text', 'fieldType', ' with blanks ', ' with blanks '],
-		['attribute:reviewed_boolean', 'text', 'true', 'true'],
-	])('of %s with %s sends %p as %p', async (field, sendAs, given, sent) => {
-		const row = { field, operator: 'eq', value: '={{ $json.value }}', sendAs };
+		['header:7', 'automatic', new Date(0), '1970-01-01T00:00:00.000Z'],
+		['field:104:Class:enum', 'automatic', 3, 3],
+		['field:106:Counterparty:text', 'automatic', 3, '3'],
+		['field:109:Fee: in all:', 'automatic', 3, 3],
+		['field:106:Counterparty:text', 'automatic', ' with blanks ', ' with blanks '],
+		['field:109:Fee: in all:', 'number', '3', 3],
+		['104', 'text', 3, '3'],
+	])('of %s with %s sends %p as %p', async (field, valueType, given, sent) => {
+		const row = { field, operator: 'eq', value: '={{ $json.value }}', valueType };
 		const [[group] = []] = (await sentFilters(
 			[row],
 			{},
@@ -287,7 +285,7 @@ it('every filter of the examples can be said in conditions, and leaves as it sta
 			field: field_id === undefined ? `attribute:${attribute_id}` : `field:${field_id}`,
 			operator,
 			...(Array.isArray(value) ? { values: typed } : { value: typed }),
-			sendAs: typeof first === 'string' ? 'text' : typeof first,
+			valueType: typeof first === 'string' ? 'text' : typeof first,
 		};
 	});
 	expect(await sentFilters(rows)).toEqual([all(...leaves)]);
@@ -304,13 +302,13 @@ describe('what is wrong is told for all rows, and nothing is sent', () => {
 					field: `={{ $json.fields[${index}] ?? 'header:1' }}`,
 				})),
 			),
-			{ fields: [], value: 'a', values: ['a'], operator: 'eq', sendAs: 'text' },
+			{ fields: [], value: 'a', values: ['a'], operator: 'eq', valueType: 'text' },
 			{ fields: rows.map(({ field }) => field) },
 		);
 
 	const fields = (row: Row) => ({
 		operator: "={{ $json.operator ?? '" + String(row.operator ?? 'eq') + "' }}",
-		sendAs: "={{ $json.sendAs ?? '" + String(row.sendAs ?? 'fieldType') + "' }}",
+		valueType: "={{ $json.valueType ?? '" + String(row.valueType ?? 'automatic') + "' }}",
 		value: '={{ $json.value ?? ' + JSON.stringify(row.value ?? '') + ' }}',
 		values: '={{ $json.values ?? ' + JSON.stringify(row.values ?? '') + ' }}',
 		field: row.field,
@@ -337,7 +335,7 @@ describe('what is wrong is told for all rows, and nothing is sent', () => {
 		],
 		[
 			{ field: 'field:103:Contract value:number', value: '12345678901234567890' },
-			'"Conditions" 1 "Value" (Contract value) has more digits than a number can hold: 12345678901234567890. Send it as text',
+			'"Conditions" 1 "Value" (Contract value) has more digits than a number can hold: 12345678901234567890',
 		],
 		[
 			{ field: 'attribute:reviewed_boolean', value: 'yes' },
@@ -348,8 +346,8 @@ describe('what is wrong is told for all rows, and nothing is sent', () => {
 			'"Conditions" 1 "Value" (field 104) must be one value, not ["a","b"]',
 		],
 		[
-			{ field: 'header:1', value: 'a', sendAs: 'date' },
-			'"Conditions" 1 "Send As" (Document Type) must be one of fieldType, boolean, number, text, not date',
+			{ field: 'header:1', value: 'a', valueType: 'date' },
+			'"Conditions" 1 "Value Type" (Document Type) must be one of automatic, boolean, number, text, not date',
 		],
 		[
 			{ field: 'header:1', operator: 'in', values: ' \n' },
@@ -375,24 +373,51 @@ describe('what is wrong is told for all rows, and nothing is sent', () => {
 	});
 });
 
-it.each<[string, INodeParameters]>([
-	['none', {}],
-	['none left', { conditions: { condition: [] } }],
-])('conditions that are %s are refused: nobody gets all documents by mistake', async (_, given) => {
-	const { error } = await stage.run(
-		'document.search',
-		{ filterBy: 'conditions', ...given },
-		{ items: itemsOf({ conditions: { condition: [{ field: 'header:1', value: 'NDA' }] } }) },
-	);
-	expect(error?.message).toBe(
-		'"Conditions" is empty: add a row, or set "Filter By" to Nothing or JSON',
-	);
-	expect(stage.received()).toEqual([]);
+describe('without conditions', () => {
+	it.each<[string, INodeParameters]>([
+		['none', {}],
+		['none left', { conditions: { condition: [] } }],
+	])('all documents are asked for: %s', async (_, given) => {
+		await stage.run('document.search', given);
+		expect(stage.received()).toMatchObject([{ body: { filters: [] } }]);
+	});
+
+	it.each<[string, INodeParameters, string]>([
+		['an expression for all rows', { conditions: '={{ [] }}' }, 'must be an object of groups'],
+		[
+			'an expression for the list of rows',
+			{ conditions: { condition: '={{ $json.none }}' } },
+			'must be an object with a list in "condition"',
+		],
+		['another name for it', { conditions: { conditions: [] } }, 'has no "conditions"'],
+		['rows without their group', { conditions: [{ field: '1' }] as never }, 'must be an object'],
+	])('nothing is asked for with %s', async (_, given, message) => {
+		const { error } = await stage.run('document.search', given);
+		expect(error?.message).toContain(`"Conditions" ${message}`);
+		expect(stage.received()).toEqual([]);
+	});
 });
 
-it('with Filter By on Nothing the conditions that stay in the workflow are not sent', async () => {
-	const rows = [{ field: 'header:1', value: 'NDA' }];
-	expect(await sentFilters(rows, { filterBy: 'nothing', filtersJson: '[1]' })).toEqual([[]]);
+describe('Filters', () => {
+	const filters = JSON.stringify(all());
+	it.each<[string, INodeParameters, string]>([
+		[
+			'an empty list',
+			{ options: { results: { filtersJson: '[]' } } },
+			'"Filters" is empty: add a filter, or clear the field',
+		],
+		[
+			'conditions beside them',
+			searchBy([{ field: 'header:1', value: 'NDA' }], {
+				options: { results: { filtersJson: filters } },
+			}),
+			'"Filters" cannot be combined with Conditions: remove one of them',
+		],
+	])('are refused with %s', async (_, given, message) => {
+		const { error } = await stage.run('document.search', given);
+		expect(error?.message).toBe(message);
+		expect(stage.received()).toEqual([]);
+	});
 });
 
 it('in a loop each item has its own conditions, and one that is wrong goes to the error output', async () => {
@@ -400,7 +425,7 @@ it('in a loop each item has its own conditions, and one that is wrong goes to th
 		field: '={{ $json.field }}',
 		operator: 'eq',
 		value: '={{ $json.value }}',
-		sendAs: 'fieldType',
+		valueType: 'automatic',
 	};
 	const { output, errorOutput } = await stage.run('document.search', searchBy([row]), {
 		onError: 'continueErrorOutput',
@@ -451,7 +476,7 @@ describe('what the service refuses is told at its row', () => {
 			['filters', 0, 'group', 'filters', 1, 'field', 'value', 'list[str]', 0],
 			'"Conditions" 2 "Values" 1 (Gone field)',
 		],
-		[['filters', 0, 'group_operator'], '"Must Match"'],
+		[['filters', 0, 'group_operator'], '"Match"'],
 		[['filters', 0, 'filters', 9, 'value'], '"Conditions"'],
 		[['filters'], '"Conditions"'],
 		[['limit'], '"Limit"'],
@@ -481,7 +506,7 @@ describe('what the service refuses is told at its row', () => {
 		);
 		const { error } = await stage.run(
 			'document.search',
-			{ filterBy: 'json', filtersJson: '[]' },
+			{ options: { results: { filtersJson: JSON.stringify(all()) } } },
 			{ credentials: keyCredential(server.url, 'key_1') },
 		);
 		expect(error?.description).toContain('"Filters" 1 "Filters" 2 "Value": is wrong.');

@@ -116,13 +116,13 @@ const cases: readonly Case[] = [
 	],
 	[
 		'document.search',
-		{ filterBy: 'conditions', conditions: '={{ $json.conditions }}' },
+		{ conditions: '={{ $json.conditions }}' },
 		'"Conditions" must be an object of groups',
 		whole,
 	],
 	[
 		'document.search',
-		{ filterBy: 'conditions', conditions: { condition: [{ field: '1', op: 'in' }] } },
+		{ conditions: { condition: [{ field: '1', op: 'in' }] } },
 		'"Conditions" has no "op"',
 		'It takes "field", "operator"',
 	],

@@ -83,7 +83,6 @@ const cases: readonly Case[] = [
 		'document.search',
 		'Operator',
 		{
-			filterBy: 'conditions',
 			conditions: { condition: [{ field: 'field:101:text', operator: given, value: 'a' }] },
 		},
 	],
@@ -91,10 +90,10 @@ const cases: readonly Case[] = [
 		'document.search',
 		'Value',
 		{
-			filterBy: 'conditions',
 			conditions: { condition: [{ field: 'field:101:text', operator: 'eq', value: given }] },
 		},
 	],
+	['document.search', 'Filters', { options: { results: { filtersJson: given } } }],
 	['group.create', 'Name', { name: given }],
 ];
 

@@ -22,7 +22,6 @@ const optionsOfRow = async (method: string, row: Row, credentials = stage.creden
 	await loadOptions({
 		method,
 		parameters: parametersOf('document.search', {
-			filterBy: 'conditions',
 			conditions: { condition: [{ field: 'header:1' }, row] } as unknown as INodeParameters,
 		}),
 		field: `conditions.condition[1].${method === 'searchFields' ? 'field' : 'value'}`,
@@ -64,15 +63,15 @@ it('fields are header fields, org fields and attributes, with their types, by on
 		{ request: 'GET /core/org-fields', query: { include_attributes: 'true' } },
 	]);
 	expect(options.map(({ name, value }) => [name, value])).toEqual([
-		['Document Type (header)', 'header:1'],
-		['Document Title (header)', 'header:2'],
-		['File Name (header)', 'header:3'],
-		['Uploaded By User ID (header)', 'header:4'],
-		['Active (header)', 'header:5'],
-		['Source (header)', 'header:6'],
-		['Document Created At (header)', 'header:7'],
-		['Exhibits (header)', 'header:8'],
-		['Category (header)', 'header:9'],
+		['Document Type (built-in)', 'header:1'],
+		['Document Title (built-in)', 'header:2'],
+		['File Name (built-in)', 'header:3'],
+		['Uploaded By User ID (built-in)', 'header:4'],
+		['Active (built-in)', 'header:5'],
+		['Source (built-in)', 'header:6'],
+		['Document Created At (built-in)', 'header:7'],
+		['Exhibits (built-in)', 'header:8'],
+		['Category (built-in)', 'header:9'],
 		['Contract value (number)', 'field:103:Contract value:number'],
 		['Counterparty (text)', 'field:106:Counterparty:text'],
 		['Effective date (date)', 'field:101:Effective date:date'],
@@ -88,7 +87,7 @@ it('fields are header fields, org fields and attributes, with their types, by on
 		['risk_score (number attribute)', 'attribute:risk_score_number'],
 	]);
 	const described = (value: string) => options.find((one) => one.value === value)?.description;
-	expect(described('header:5')).toBe('Header field 5, of a type that is not known');
+	expect(described('header:5')).toBe('Built-in field 5 (type unknown)');
 	expect(described('field:107:Termination for convenience:clause')).toBe(
 		'Org field 107, for Master Services Agreement, Lease',
 	);
@@ -141,7 +140,7 @@ it.each<[string, string, string]>([
 		'attribute:old_text',
 		'old (text attribute), no longer in the organization',
 	],
-	['of a header field, given by its ID', 'field:1', 'Document Type (header)'],
+	['of a header field, given by its ID', 'field:1', 'Document Type (built-in)'],
 	['of nothing', 'governing law', 'governing law: no field'],
 ])('the choice of a field %s stays readable', async (_name, field, name) => {
 	const [first, ...others] = await optionsOfRow('searchFields', { field });

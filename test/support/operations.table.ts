@@ -114,7 +114,7 @@ const rows: readonly Row[] = [
 			'body.offset': 'Options > Offset',
 			'body.last_updated_at': 'Options > Start Cursor',
 			'body.last_created_at': 'Options > Start Cursor',
-			'body.filters': 'Filters',
+			'body.filters': 'Options > Filters',
 		},
 		places: { 'body.filters.0.operator': '"Filters" 1 "Operator"' },
 	},

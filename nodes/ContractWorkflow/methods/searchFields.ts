@@ -25,7 +25,7 @@ const headerOptions = (): INodePropertyOptions[] =>
 	Object.entries(reservedFields).map(([id, name]) => ({
 		name: headerLabel(name),
 		value: headerChoice(id),
-		description: `Header field ${id}, of a type that is not known`,
+		description: `Built-in field ${id} (type unknown)`,
 	}));
 
 /** All that documents can be searched by: header fields, org fields and attributes. */
@@ -65,7 +65,7 @@ const attributes = async function (this: ILoadOptionsFunctions): Promise<INodePr
 		value: `${name}_${type}`,
 	}));
 	const all = [
-		{ name: 'New Attribute', value: newAttribute, description: 'Give its name and type yourself' },
+		{ name: 'New Attribute', value: newAttribute, description: 'You give its name and type' },
 		...sortedByName(options),
 	];
 	return withCurrent(all, panelValue(this, '&attribute'), (value) => {

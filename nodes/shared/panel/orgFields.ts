@@ -51,7 +51,7 @@ export const definitionsFor = async (context: ILoadOptionsFunctions): Promise<De
 };
 
 /** What a list calls a header field. */
-export const headerLabel = (name: string): string => `${name} (header)`;
+export const headerLabel = (name: string): string => `${name} (built-in)`;
 
 const orgFieldOption = ({
 	org_field_id: id,

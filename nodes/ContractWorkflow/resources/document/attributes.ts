@@ -19,7 +19,7 @@ const attribute = property({
 	typeOptions: { loadOptionsMethod: 'attributes' },
 	default: newAttribute,
 	description:
-		'The attributes of the organization, and New Attribute. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 });
 
 const name = property({
@@ -30,7 +30,7 @@ const name = property({
 	default: '',
 	displayOptions: { show: { attribute: [newAttribute] } },
 	placeholder: 'e.g. renewal_owner',
-	description: 'An attribute of this name is overwritten, or added if there is none',
+	description: 'An attribute of this name is overwritten',
 });
 
 const dataType = property({
@@ -55,8 +55,7 @@ const value = property({
 	type: 'string',
 	asGiven: true,
 	default: '',
-	description:
-		'Sent as text, but of its type: a number, true or false, or a date such as 2026-01-31. If empty, the attribute is set to an empty text.',
+	description: 'For example 12.5, true or 2026-01-31. If empty, the attribute is emptied.',
 });
 
 /** How attributes are entered. */
@@ -66,8 +65,8 @@ export const specifyAttributes = property({
 	type: 'options',
 	default: 'list',
 	options: [
-		{ name: 'List', value: 'list', description: 'Chosen from those of the organization, or new' },
-		{ name: 'JSON', value: 'json', description: 'As the service takes them' },
+		{ name: 'List', value: 'list' },
+		{ name: 'JSON', value: 'json' },
 	],
 });
 
@@ -94,7 +93,7 @@ export const attributesJson = property({
 	typeOptions: { rows: 4 },
 	displayOptions: { show: { specifyAttributes: ['json'] } },
 	description:
-		'List of {"name", "data_type", "value"}. The types are text, date, number, boolean and link. Each value is text in the form of its type.',
+		'List of {"name", "data_type", "value"}. Types: text, date, number, boolean, link. Values are text.',
 });
 
 type Given = ParametersOf<[typeof specifyAttributes, typeof attributes, typeof attributesJson]>;

@@ -12,8 +12,23 @@ const field = property({
 	default: '',
 	required: true,
 	description:
-		'Header field, org field or attribute of documents. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 });
+
+/** What the panel calls an operator, for numbers and dates alike, beside its name in the API. */
+const operatorNames: Readonly<Record<(typeof operators)[number], string>> = {
+	contains: 'Contains',
+	not_contains: 'Does Not Contain',
+	eq: 'Equals',
+	exists: 'Exists',
+	gte: 'Is At Least / On or After',
+	lte: 'Is At Most / On or Before',
+	between: 'Is Between',
+	lt: 'Is Less Than / Before',
+	gt: 'Is More Than / After',
+	not_in: 'Is None Of',
+	in: 'Is One Of',
+};
 
 const operator = property({
 	displayName: 'Operator',
@@ -21,20 +36,22 @@ const operator = property({
 	type: 'options',
 	asGiven: true,
 	default: 'eq',
-	description:
-		'As the service calls it. What each one means for a type of field, the service does not say. The operators between, in and not_in take a list.',
-	// As the API spells them, which is what its documentation can be searched for.
-	options: [...operators].sort().map((name) => ({ name, value: name })),
+	options: Object.entries(operatorNames).map(([value, name]) => ({
+		name: `${name} (${value})`,
+		value,
+	})),
 });
 
 const withOneValue = operators.filter((name) => !listOperators.some((list) => list === name));
+
+/** An expression: n8n's editor takes one that it cannot evaluate for an empty value. */
+const byExpression = ['', { _cnd: { startsWith: '=' } }] as const;
 
 // n8n shows a field at once whose condition to be shown meets an expression, but hides it by any
 // condition: so the values of a field are told apart by what hides each.
 const enumField = [{ _cnd: { endsWith: ':enum' } }] as const;
 const otherField = [
-	'',
-	{ _cnd: { startsWith: '=' } },
+	...byExpression,
 	{ _cnd: { startsWith: 'header:' } },
 	{ _cnd: { startsWith: 'attribute:' } },
 	{ _cnd: { endsWith: ':' } },
@@ -68,7 +85,6 @@ const choice = property({
 	displayOptions: {
 		hide: { field: otherField, operator: [...operators].filter((name) => name !== 'eq') },
 	},
-	description: 'One of the values that the field can have; an expression may give another one',
 });
 
 /** An enum does not say what else than one of its values an operator may take. */
@@ -89,9 +105,7 @@ const values = property({
 	typeOptions: { rows: 3 },
 	default: '',
 	displayOptions: { hide: { field: enumField, operator: withOneValue } },
-	description:
-		'Each line is sent as it stands there, with its commas and blanks; lines without a value are left out. An expression may give a list.',
-	hint: 'One value on each line',
+	hint: 'One value per line',
 });
 
 const choices = property({
@@ -102,57 +116,40 @@ const choices = property({
 	default: [],
 	typeOptions: choicesOfField,
 	displayOptions: { hide: { field: otherField, operator: withOneValue } },
-	description: 'Values that the field can have; an expression may give a list of others',
 });
 
-const sendAs = property({
-	displayName: 'Send As',
-	name: 'sendAs',
+const asValueType = {
+	displayName: 'Value Type',
+	name: 'valueType',
 	type: 'options',
 	asGiven: true,
-	default: 'fieldType',
-	description: 'The kind of JSON value that is sent',
+	default: 'automatic',
 	options: [
-		{
-			name: 'Type of the Field',
-			value: 'fieldType',
-			description:
-				'A number for number fields, true or false for boolean fields, text for the others. The types of header fields are not known: their values are sent as they are, which is text unless an expression gives something else.',
-		},
+		{ name: 'Automatic', value: 'automatic' },
 		{ name: 'Boolean', value: 'boolean' },
 		{ name: 'Number', value: 'number' },
 		{ name: 'Text', value: 'text' },
 	],
-});
+} as const;
 
-/** How documents are filtered. */
-export const filterBy = property({
-	displayName: 'Filter By',
-	name: 'filterBy',
-	type: 'options',
-	default: 'nothing',
-	options: [
-		{ name: 'Nothing', value: 'nothing', description: 'All documents' },
-		{
-			name: 'Conditions',
-			value: 'conditions',
-			description: 'Fields and attributes of the organization, chosen from a list',
+/** Of a field whose type is not known: a built-in one, or one that an expression gives. */
+const valueType = property({
+	...asValueType,
+	displayOptions: {
+		hide: {
+			field: [
+				{ _cnd: { startsWith: 'attribute:' } },
+				...fieldValueTypes.map((type) => ({ _cnd: { endsWith: `:${type}` } })),
+			],
+			operator: ['exists', ...byExpression],
 		},
-		{ name: 'JSON', value: 'json', description: 'Filters as the service takes them, groups too' },
-	],
+	},
 });
 
-/** Whether a document must meet all conditions or any of them. */
-export const mustMatch = property({
-	displayName: 'Must Match',
-	name: 'mustMatch',
-	type: 'options',
-	default: 'all',
-	displayOptions: { show: { filterBy: ['conditions'] } },
-	options: [
-		{ name: 'All', value: 'all', description: 'A group of filters with "and"' },
-		{ name: 'Any', value: 'any', description: 'A group of filters with "or"' },
-	],
+/** Of an operator whose value need not be one of the field. */
+const valueTypeOfExists = property({
+	...asValueType,
+	displayOptions: { hide: { operator: operators.filter((name) => name !== 'exists') } },
 });
 
 /** The conditions, one row each (section 4, document search). */
@@ -163,13 +160,36 @@ export const conditions = property({
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add Condition',
 	default: {},
-	displayOptions: { show: { filterBy: ['conditions'] } },
+	description: 'If empty, all documents are returned',
 	options: [
 		{
 			displayName: 'Condition',
 			name: 'condition',
-			values: [field, operator, choice, valueOfEnum, value, choices, values, sendAs],
+			values: [
+				field,
+				operator,
+				choice,
+				valueOfEnum,
+				value,
+				choices,
+				values,
+				valueType,
+				valueTypeOfExists,
+			],
 		},
+	],
+});
+
+/** Whether a document must meet all conditions or any of them; shown from the second row on. */
+export const match = property({
+	displayName: 'Match',
+	name: 'match',
+	type: 'options',
+	default: 'all',
+	displayOptions: { show: { '/conditions.condition[1]': [{ _cnd: { exists: true } }] } },
+	options: [
+		{ name: 'All Conditions', value: 'all' },
+		{ name: 'Any Condition', value: 'any' },
 	],
 });
 
@@ -178,10 +198,8 @@ export const filtersJson = property({
 	displayName: 'Filters',
 	name: 'filtersJson',
 	type: 'json',
-	default: '[]',
-	typeOptions: { rows: 6 },
-	displayOptions: { show: { filterBy: ['json'] } },
-	description:
-		'List of filters: {"type": "field", "field_id", "operator", "value"}, {"type": "attribute", "attribute_id", "operator", "value"} or {"type": "group", "group_operator", "filters"}. If empty, all documents match.',
-	hint: 'Operators: eq, in, gt, gte, lt, lte, not_in, between, contains, not_contains, exists. The value is a list for in, not_in and between.',
+	neverBlank: true,
+	default: '',
+	placeholder: '[{"type": "field", "field_id": 2, "operator": "eq", "value": "NDA"}]',
+	description: 'JSON as the service takes it, instead of Conditions',
 });

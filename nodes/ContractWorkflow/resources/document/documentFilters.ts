@@ -5,13 +5,11 @@ import { isBlank, isRecord, shown } from '../../../shared/fields/propertyValue';
 import { nameOfField, readFieldChoice } from '../../../shared/panel/fieldChoice';
 import type { Faults, Label } from '../../../shared/words/explained';
 import { WrongField, createFaults, labelText } from '../../../shared/words/explained';
-import { checkRows, readRows, rowLabel } from '../../properties/readRows';
-import type { conditions, filterBy, filtersJson, mustMatch } from './conditions';
+import { readRows, rowLabel } from '../../properties/readRows';
+import type { conditions, match } from './conditions';
 import { checkDay, entriesOf, filterValue, formOf } from './filterValue';
 
-type Given = ParametersOf<
-	[typeof filterBy, typeof mustMatch, typeof conditions, typeof filtersJson]
->;
+type Given = ParametersOf<[typeof conditions, typeof match]>;
 type Row = Given['conditions']['condition'][number];
 type Operator = (typeof operators)[number];
 
@@ -52,7 +50,7 @@ const filterOf = (row: Row, index: number, attempt: Faults['attempt']): FilterIn
 	const label = labelsOf(row, index);
 	const field = attempt(() => fieldOf(row, label('Field Name or ID')));
 	const operator = attempt(() => operatorOf(row, label('Operator')));
-	const form = field && attempt(() => formOf(row.sendAs, field, label('Send As')));
+	const form = field && attempt(() => formOf(row.valueType, field, label('Value Type')));
 	if (!field || !operator || !form) return undefined;
 	const read = (given: unknown, at: Label) => attempt(() => filterValue(field, form, given, at));
 	const value = takesList(operator)
@@ -64,11 +62,6 @@ const filterOf = (row: Row, index: number, attempt: Faults['attempt']): FilterIn
 	return field.kind === 'field'
 		? { type: 'field', field_id: field.id, operator, value }
 		: { type: 'attribute', attribute_id: field.id, operator, value };
-};
-
-const filtersOfRows = (rows: readonly Row[]): FilterInput[] => {
-	checkRows('Conditions', rows, 'set "Filter By" to Nothing or JSON');
-	return readRows(rows, filterOf);
 };
 
 /** Takes down what is wrong with the dates of filters that were written as JSON. */
@@ -88,19 +81,34 @@ const filtersOfJson = (filters: unknown): FilterInput[] => {
 	checkDates(filters, faults.attempt);
 	faults.check();
 	// Checked against the contract before anything is sent.
-	return (filters ?? []) as FilterInput[];
+	return filters as FilterInput[];
 };
+
+/** Whether filters say nothing: to the service that is all documents. */
+const isEmpty = (filters: unknown): boolean =>
+	isBlank(filters) || (Array.isArray(filters) && filters.length === 0);
 
 /**
  * The `filters` of a search (section 4, document search): conditions as one group, since how the
  * filters of the outer list go together is not shown.
+ * @param json the filters as the service takes them, where they were added
  * @throws {WrongFields} that names every field of every condition that is wrong.
  */
-export const filtersOf = (given: Given): FilterInput[] => {
-	if (given.filterBy === 'nothing') return [];
-	if (given.filterBy === 'json') return filtersOfJson(given.filtersJson);
-	const group_operator = given.mustMatch === 'any' ? 'or' : 'and';
-	return [{ type: 'group', group_operator, filters: filtersOfRows(given.conditions.condition) }];
+export const filtersOf = (
+	{ conditions: { condition }, match: by }: Given,
+	json?: unknown,
+): FilterInput[] => {
+	if (json === undefined) {
+		const group_operator = by === 'any' ? 'or' : 'and';
+		const filters = readRows(condition, filterOf);
+		return filters.length === 0 ? [] : [{ type: 'group', group_operator, filters }];
+	}
+	if (condition.length > 0) {
+		throw new WrongField('Filters', 'cannot be combined with Conditions: remove one of them');
+	}
+	if (isEmpty(json))
+		throw new WrongField('Filters', 'is empty: add a filter, or clear the field');
+	return filtersOfJson(json);
 };
 
 /**
@@ -109,12 +117,12 @@ export const filtersOf = (given: Given): FilterInput[] => {
  */
 export const labelInConditions = (
 	names: readonly string[],
-	{ filterBy, conditions: { condition } }: Given,
+	{ conditions: { condition } }: Given,
 ): string | undefined => {
-	if (filterBy !== 'conditions' || names[0] !== 'filters') return undefined;
+	if (condition.length === 0 || names[0] !== 'filters') return undefined;
 	const path = names.filter((name) => !/^(group|field|attribute)$/.test(name));
 	const [, , inner, number, part, ...rest] = path;
-	if (inner === 'group_operator') return '"Must Match"';
+	if (inner === 'group_operator') return '"Match"';
 	const row = condition[Number(number)];
 	if (!row || number === undefined) return '"Conditions"';
 	const label = labelsOf(row, Number(number));

@@ -28,10 +28,7 @@ const numberOf = (value: unknown, label: Label): number => {
 		throw new WrongField(label, `must be a number, not ${shown(value)}`);
 	}
 	if (typeof value === 'number' || isExact(text)) return number;
-	throw new WrongField(
-		label,
-		`has more digits than a number can hold: ${shown(value)}. Send it as text`,
-	);
+	throw new WrongField(label, `has more digits than a number can hold: ${shown(value)}`);
 };
 
 const booleanOf = (value: unknown, label: Label): boolean => {
@@ -61,7 +58,7 @@ export const checkDay = ({ type, id }: ChosenField, value: unknown, label: Label
 };
 
 /**
- * The value for a field, in the form that "Send As" asks for.
+ * The value for a field, in the form that "Value Type" asks for.
  * @throws {WrongField} for one that has not the form.
  */
 export const filterValue = (
@@ -76,13 +73,13 @@ export const filterValue = (
 };
 
 /**
- * The form that "Send As" asks for, by the type of the field where it leaves that open.
+ * The form that "Value Type" asks for, by the type of the field where it leaves that open.
  * @throws {WrongField} for what is no option.
  */
-export const formOf = (sendAs: unknown, { kind, type }: ChosenField, label: Label): Form => {
-	if (sendAs === 'boolean' || sendAs === 'number' || sendAs === 'text') return sendAs;
-	if (sendAs !== 'fieldType') {
-		const fault = `must be one of fieldType, boolean, number, text, not ${shown(sendAs)}`;
+export const formOf = (valueType: unknown, { kind, type }: ChosenField, label: Label): Form => {
+	if (valueType === 'boolean' || valueType === 'number' || valueType === 'text') return valueType;
+	if (valueType !== 'automatic') {
+		const fault = `must be one of automatic, boolean, number, text, not ${shown(valueType)}`;
 		throw new WrongField(label, fault);
 	}
 	if (type === 'number' || type === 'boolean') return type;

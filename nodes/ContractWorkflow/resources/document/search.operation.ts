@@ -8,7 +8,7 @@ import { operation } from '../../operation';
 import { limit, offset, returnAll, rowsWanted } from '../../properties';
 import { ownOptions } from '../../properties/ownOptions';
 import { addDigest, fieldsAsColumns } from '../../properties/rowContent';
-import { conditions, filterBy, filtersJson, mustMatch } from './conditions';
+import { conditions, filtersJson, match } from './conditions';
 import { filtersOf, labelInConditions } from './documentFilters';
 
 const columnsBy = (naming: FieldNaming | 'no' = 'no') =>
@@ -25,17 +25,15 @@ export const search = operation({
 	action: 'Search many documents',
 	description: 'Get many documents of the document store that match the filters',
 	builderHint:
-		'Filter by "Conditions" and take each field from its list of options, or IDs from Org Field: Get Many with "Include Attributes"; never invent them. Groups within groups need "JSON".',
+		'Take each field of "Conditions" from its list of options, or IDs from Org Field: Get Many with "Include Attributes"; never invent them. Groups within groups need "Filters" in "Options".',
 	endpoint: searchDocuments,
 	properties: [
+		conditions,
+		match,
 		returnAll,
 		limit,
 		output,
 		documentFields,
-		filterBy,
-		mustMatch,
-		conditions,
-		filtersJson,
 		ownOptions('results', 'Results', [
 			addDigest,
 			fieldsAsColumns,
@@ -74,6 +72,7 @@ export const search = operation({
 				default: '',
 				description: 'The next_cursor of an earlier page',
 			},
+			filtersJson,
 		]),
 	],
 	words: {
@@ -101,7 +100,7 @@ export const search = operation({
 		if (skipped && cursor) throw new WrongField('Offset', 'cannot be combined with a cursor');
 		return {
 			body: {
-				filters: filtersOf(parameters),
+				filters: filtersOf(parameters, options.results?.filtersJson),
 				...(itemPer === 'page' && { limit: size }),
 				...(skipped && { offset: skipped }),
 				...(startCursor !== undefined && cursor && { [cursor]: startCursor }),

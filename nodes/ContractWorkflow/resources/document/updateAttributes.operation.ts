@@ -13,7 +13,7 @@ export const updateAttributes = operation({
 	value: 'updateAttributes',
 	action: 'Update attributes of document',
 	description:
-		'Set metadata attributes of a document of the organization; those not named here stay as they are',
+		'Set metadata attributes of a document of the organization. Other attributes stay unchanged.',
 	endpoint: updateFileAttributes,
 	properties: [
 		{
@@ -23,7 +23,7 @@ export const updateAttributes = operation({
 			default: '',
 			required: true,
 			description:
-				'ID of the file whose attributes to set. Task: Get Signed Documents returns file IDs; whether the document_id of a search is one as well, the service does not say.',
+				'For example from Task: Get Signed Documents. Whether a document_id is also a file ID is not documented.',
 		},
 		specifyAttributes,
 		attributes,
