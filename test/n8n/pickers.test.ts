@@ -102,7 +102,7 @@ it.each([
 it('steps of no task are none, and the list says what to do', async () => {
 	const parameters = { resource: 'task', operation: 'getStepDocument', taskId: locator('') };
 	expect(await pick('searchSteps', 'stepId', parameters)).toEqual({
-		results: [{ name: '(Choose a task first, or enter an ID)', value: false }],
+		results: [{ name: '(Choose a task first, or enter the ID)', value: false }],
 	});
 });
 

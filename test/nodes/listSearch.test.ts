@@ -91,7 +91,7 @@ describe('tasks', () => {
 			'10005',
 		]);
 		expect(last.results).toContainEqual({
-			name: '10001 (pending) Vendor agreement: Aldgate Logistics Ltd',
+			name: 'Vendor agreement: Aldgate Logistics Ltd · pending · 10001',
 			value: '10001',
 			url: `${stage.sandbox.appUrl}/workflows/tasks/10001`,
 		});
@@ -103,7 +103,7 @@ describe('tasks', () => {
 		const server = await serve(taskService(1_000, titles));
 		const found = await search('searchTasks', { filter: ' logistics ALDGATE ', server });
 		expect(found).toEqual({
-			results: [{ name: '1000 (in progress) Aldgate Logistics Ltd', value: '1000' }],
+			results: [{ name: 'Aldgate Logistics Ltd · in progress · 1000', value: '1000' }],
 		});
 		expect(bodies(server)).toHaveLength(5);
 	});
@@ -111,7 +111,7 @@ describe('tasks', () => {
 	it.each(['on_hold', 'On hold'])('are found by their status, written as %s', async (filter) => {
 		const { results } = await search('searchTasks', { filter });
 		expect(results.length).toBeGreaterThan(0);
-		expect(results.every(({ name }) => name.includes(' (on hold) '))).toBe(true);
+		expect(results.every(({ name }) => name.includes(' · on hold · '))).toBe(true);
 	});
 
 	it.each(['10003', ' 10003 ', 'https://app.example/workflows/tasks/10003?tab=1'])(
@@ -135,10 +135,10 @@ describe('tasks', () => {
 			'POST /tasks/list',
 		]);
 		expect(results).toEqual([
-			{ name: '10500 (in progress) Task of row 10499', value: '10500' },
-			{ name: '8 (in progress) Invoice 10500', value: '8' },
-			{ name: '(Looked through 200 of 20,000 tasks)', value: false },
-			{ name: '(Any other task: type its ID)', value: true },
+			{ name: 'Task of row 10499 · in progress · 10500', value: '10500' },
+			{ name: 'Invoice 10500 · in progress · 8', value: '8' },
+			{ name: '(Searched 200 of 20,000 tasks)', value: false },
+			{ name: '(For others, enter the ID)', value: true },
 		]);
 		expect(paginationToken).toBeUndefined();
 	});
@@ -149,7 +149,7 @@ describe('tasks', () => {
 			const titles = (index: number) => (index === 450 ? { task_title: `Bill ${filter}` } : {});
 			const server = await serve(taskService(500, titles));
 			const { results } = await search('searchTasks', { filter, server });
-			expect(results).toEqual([{ name: `451 (in progress) Bill ${filter}`, value: '451' }]);
+			expect(results).toEqual([{ name: `Bill ${filter} · in progress · 451`, value: '451' }]);
 		},
 	);
 
@@ -161,8 +161,8 @@ describe('tasks', () => {
 		);
 		expect(found).toEqual({
 			results: [
-				{ name: '(Looked through 2,000 of 20,000 tasks)', value: false },
-				{ name: '(Any other task: type its ID)', value: true },
+				{ name: '(Searched 2,000 of 20,000 tasks)', value: false },
+				{ name: '(For others, enter the ID)', value: true },
 			],
 		});
 	});
@@ -170,7 +170,7 @@ describe('tasks', () => {
 	it('the bound is one of requests, also where the service gives smaller pages', async () => {
 		const server = await serve(taskService(20_000, undefined, { mostRows: 50 }));
 		const { results } = await search('searchTasks', { filter: 'no such title', server });
-		expect(results[0]).toMatchObject({ name: '(Looked through 500 of 20,000 tasks)' });
+		expect(results[0]).toMatchObject({ name: '(Searched 500 of 20,000 tasks)' });
 		// Those that were read ahead when the bound was reached are under way.
 		expect(server.requests.length).toBeLessThanOrEqual(10 + 3);
 	});
@@ -202,7 +202,7 @@ describe('tasks', () => {
 			paginationToken: '2000',
 			server,
 		});
-		expect(results.map(({ name }) => name)).toContain('(Looked through 4,000 of 20,000 tasks)');
+		expect(results.map(({ name }) => name)).toContain('(Searched 4,000 of 20,000 tasks)');
 		expect(paginationToken).toBeUndefined();
 		expect(server.requests.every(({ line }) => line === 'POST /tasks/list')).toBe(true);
 	});
@@ -210,7 +210,7 @@ describe('tasks', () => {
 	it('a slow service is not asked for page after page', async () => {
 		const server = await serve(taskService(20_000, undefined, { delayMs: 2_600 }));
 		const { results } = await search('searchTasks', { filter: 'no such title', server });
-		expect(results[0]).toEqual({ name: '(Looked through 200 of 20,000 tasks)', value: false });
+		expect(results[0]).toEqual({ name: '(Searched 200 of 20,000 tasks)', value: false });
 		expect(server.requests).toHaveLength(1);
 	});
 
@@ -224,10 +224,10 @@ describe('tasks', () => {
 		await search('searchTasks', { server });
 		const { results } = await search('searchTasks', { filter: 'no such title', server });
 		expect(bodies(server)).toHaveLength(1 + 3);
-		expect(results[0]).toMatchObject({ name: '(Looked through 600 of 20,000 tasks)' });
+		expect(results[0]).toMatchObject({ name: '(Searched 600 of 20,000 tasks)' });
 	});
 
-	it('a long title is cut behind the ID and the status', async () => {
+	it('a long title is shortened, so that the status and the ID are in sight', async () => {
 		const title = `Framework agreement ${'on goods and services '.repeat(20)}`;
 		const server = await serve(
 			taskService(1, () => ({ task_title: title, status: 'on_hold', task_id: 7 })),
@@ -235,7 +235,7 @@ describe('tasks', () => {
 		const { results } = await search('searchTasks', { filter: 'services', server });
 		expect(results).toEqual([
 			{
-				name: '7 (on hold) Framework agreement on goods and services on goods and services on goods and se…',
+				name: 'Framework agreement on goods and services o… · on hold · 7',
 				value: '7',
 			},
 		]);
@@ -245,7 +245,7 @@ describe('tasks', () => {
 		const bare = { task_title: undefined, workflow_name: null, task_url: undefined };
 		const server = await serve(taskService(1, () => bare));
 		expect(await search('searchTasks', { server })).toEqual({
-			results: [{ name: '1 (in progress) wf_1', value: '1' }],
+			results: [{ name: 'wf_1 · in progress · 1', value: '1' }],
 		});
 	});
 });
@@ -344,8 +344,8 @@ describe('workflows', () => {
 		expect(paginationToken).toBeUndefined();
 		expect(results).toEqual([
 			{ name: 'Supply', value: 'wf_1' },
-			{ name: '(Looked through 1,000 of 20,000 tasks)', value: false },
-			{ name: '(Any other workflow: type its ID)', value: true },
+			{ name: '(Searched 1,000 of 20,000 tasks)', value: false },
+			{ name: '(For others, enter the ID)', value: true },
 		]);
 	});
 });
@@ -400,8 +400,8 @@ describe('people', () => {
 		expect(results).toEqual([
 			{ name: 'with@two.example', value: 'with@two.example' },
 			{ name: 'third@two.example', value: 'third@two.example' },
-			{ name: '(Looked through 2,000 of 20,000 tasks)', value: false },
-			{ name: '(Anybody else: choose By Email)', value: true },
+			{ name: '(Searched 2,000 of 20,000 tasks)', value: false },
+			{ name: '(For others, choose By Email)', value: true },
 		]);
 		expect(server.requests).toHaveLength(10);
 	});
@@ -518,7 +518,7 @@ describe('steps', () => {
 			['searchStepRuns', 'task.uploadSignedDocument'],
 		] as const) {
 			expect(await ofTask(method, operation, none)).toEqual({
-				results: [{ name: '(Choose a task first, or enter an ID)', value: false }],
+				results: [{ name: '(Choose a task first, or enter the ID)', value: false }],
 			});
 		}
 		expect(stage.received()).toEqual([]);

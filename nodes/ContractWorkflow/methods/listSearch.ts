@@ -29,8 +29,9 @@ import { searchVersions } from './searchVersions';
 /** Most steps or step runs that a list shows: n8n's editor takes long for more. */
 const mostEntries = 1_000;
 
-/** Longest title of a task that is kept with the choice. */
-const longestTitle = 80;
+/** Longest line of the list of tasks: n8n's panel, at its usual width, then shows the ID as well. */
+const longestLine = 58;
+const shortestTitle = 20;
 
 /** The type of step that a task must be at, by operation (section 4, Tasks: otherwise 409). */
 const stepTypes: ReadonlyMap<unknown, string> = new Map([
@@ -42,16 +43,18 @@ const titleOf = (task: Task): string => task.task_title ?? task.workflow_name ??
 
 const inWords = (status: unknown): string => String(status).replaceAll('_', ' ');
 
-/** ID and status stand first: however narrow the panel, they stay in sight, chosen or not. */
-const taskEntry = (task: Task): INodeListSearchItems => ({
-	name: `${task.task_id} (${inWords(task.status)}) ${shortened(titleOf(task), longestTitle)}`,
-	value: String(task.task_id),
-	...(task.task_url && { url: task.task_url }),
-});
+const taskEntry = (task: Task): INodeListSearchItems => {
+	const end = ` · ${inWords(task.status)} · ${task.task_id}`;
+	return {
+		name: shortened(titleOf(task), Math.max(longestLine - end.length, shortestTitle)) + end,
+		value: String(task.task_id),
+		...(task.task_url && { url: task.task_url }),
+	};
+};
 
-/** What of a task a filter is held against; the status as the API writes it, and as the list does. */
+/** The text of a task that a filter is compared with: the status as in the list and as in the API. */
 const searchedText = (task: Task): string =>
-	`${task.task_id} (${inWords(task.status)}) ${titleOf(task)} ${task.status}`;
+	[titleOf(task), inWords(task.status), task.status, task.task_id].join(' ');
 
 /** The ID in a filter that is one, or the link of a task. */
 const idIn = (filter: string): string | undefined =>
@@ -90,7 +93,7 @@ const searchTasks = inWordsOfTheNode(async function (filter = '', token = undefi
 	const tasks = matches(looked.tasks);
 	const [first, then] = [tasks.filter(isRight), tasks.filter((task) => !isRight(task))];
 	const results = [...(asked ? [asked] : []), ...first, ...then].map(taskEntry);
-	return listOfLook(results, looked, 'Any other task: type its ID');
+	return listOfLook(results, looked, 'For others, enter the ID');
 });
 
 const stepRunsOf = async (context: ILoadOptionsFunctions) => {
@@ -101,7 +104,7 @@ const stepRunsOf = async (context: ILoadOptionsFunctions) => {
 	return { runs: task.step_runs, current: task.current_step_id };
 };
 
-const noTask = { results: remarks('Choose a task first, or enter an ID') };
+const noTask = { results: remarks('Choose a task first, or enter the ID') };
 
 const matchingEntries = (
 	entries: INodeListSearchItems[],

@@ -60,5 +60,5 @@ export const searchVersions = inWordsOfTheNode(async function (filter = '') {
 	const versions = new Set([...known, ...versionsIn(looked.tasks, workflow)]);
 	const isMatch = matching(filter);
 	const entries = [latest, ...[...versions].map(entryOf)].filter(({ name }) => isMatch(name));
-	return listOfLook(entries, looked, 'Any other version: type its number');
+	return listOfLook(entries, looked, 'For others, enter the number');
 });

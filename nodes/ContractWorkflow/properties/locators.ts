@@ -12,7 +12,7 @@ export const taskId = property({
 	name: 'taskId',
 	required: true,
 	modes: [
-		fromList('searchTasks', 'A task is found at once by its ID'),
+		fromList('searchTasks', 'You can also enter the ID'),
 		{
 			...byText('By URL', 'url', 'https://app.example.com/workflows/tasks/42'),
 			...matchingText(
@@ -37,7 +37,7 @@ export const taskTarget = ({ taskId: id }: { readonly taskId: string }): Target 
 export const workflowId = property({
 	...workflow,
 	required: true,
-	hint: 'The list holds the workflows of tasks. Any other workflow is found by its ID.',
+	hint: 'Lists workflows that already have tasks. For others, enter the ID.',
 });
 
 /** The version of the workflow (section 9.1). */

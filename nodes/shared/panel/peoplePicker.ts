@@ -60,5 +60,5 @@ export const searchPeople = inWordsOfTheNode(async function (filter = '', token 
 		(tasks) => peopleIn(tasks, isMatch).length >= fullList,
 	);
 	const entries = peopleIn(looked.tasks, isMatch).map((email) => ({ name: email, value: email }));
-	return listOfLook(entries, looked, 'Anybody else: choose By Email');
+	return listOfLook(entries, looked, 'For others, choose By Email');
 });

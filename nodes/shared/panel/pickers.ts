@@ -140,6 +140,6 @@ export const listOfLook = (
 ): INodeListSearchResult => {
 	if (reached >= total) return { results };
 	if (results.length >= fullList) return { results, paginationToken: String(reached) };
-	const looked = `Looked through ${counted(reached)} of ${counted(total)} tasks`;
+	const looked = `Searched ${counted(reached)} of ${counted(total)} tasks`;
 	return { results: [...results, ...remarks(looked, others)] };
 };

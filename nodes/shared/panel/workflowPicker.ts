@@ -22,7 +22,7 @@ export const workflow = property({
 	displayName: 'Workflow',
 	name: 'workflowId',
 	modes: [
-		fromList('searchWorkflows', 'A workflow is also found by its ID'),
+		fromList('searchWorkflows', 'You can also enter the ID'),
 		byText('By ID', 'id', 'mutual-nda'),
 	],
 });
@@ -70,5 +70,5 @@ export const searchWorkflows = inWordsOfTheNode(async function (filter = '', tok
 		const found = await ifThere(connection.client.call(getWorkflowSchema, { params }));
 		if (found) names.set(id, found.workflow_schema.workflow_name);
 	}
-	return listOfLook(entriesOf(names), looked, 'Any other workflow: type its ID');
+	return listOfLook(entriesOf(names), looked, 'For others, enter the ID');
 });
