@@ -4,6 +4,7 @@ import { keepingRaw } from '../shared/fields/rawCollections';
 import type { Operation, Resource } from './operation';
 import { misspeltDryRun } from './plan/dryRun';
 import { credentialType } from './run/start/choice';
+import { canBeTool } from './run/start/toolRefusal';
 
 /** Enough for the names of this package, which are plain ASCII and begin with a capital. */
 const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
@@ -36,19 +37,17 @@ const resourceOption = ({ name, value, description }: Resource): INodePropertyOp
 	description,
 });
 
-const operationOption = ({
-	name,
-	value,
-	action,
-	description,
-	builderHint,
-}: Operation): INodePropertyOptions => ({
-	name,
-	value,
-	action,
-	description,
-	...(builderHint !== undefined && { builderHint: { propertyHint: builderHint } }),
-});
+const operationOption = (operation: Operation): INodePropertyOptions => {
+	const { name, value, action, description, builderHint } = operation;
+	return {
+		name,
+		value,
+		action,
+		description,
+		...(builderHint !== undefined && { builderHint: { propertyHint: builderHint } }),
+		...(!canBeTool(operation) && { displayOptions: { hide: { '@tool': [true] } } }),
+	};
+};
 
 const operationPicker = ({ value, operations, defaultOperation }: Resource): INodeProperties =>
 	onlyFor(

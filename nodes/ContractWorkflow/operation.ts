@@ -59,8 +59,8 @@ interface Offer<E extends Endpoint> {
 	readonly description: string;
 	/** What n8n's AI builder must know of it beside its description. */
 	readonly builderHint?: string;
-	/** Whether its request can hold files, whose size the request options bound. */
-	readonly takesFiles?: true;
+	/** How often its request holds files, whose size the request options bound; never by default. */
+	readonly takesFiles?: 'sometimes' | 'always';
 	readonly endpoint: E;
 	/** Stands in for `endpoint` when the credential is an access token. */
 	readonly accessTokenEndpoint?: Endpoint;

@@ -184,6 +184,30 @@ it('the pickers offer what the node does, and no "Custom API Call"', async () =>
 	}
 });
 
+it('a tool opens on Get Many, and offers what needs no file and waits for nobody', async () => {
+	const key = { id: '', name: '', type: 'contractWorkflowApi' };
+	const { credentials, ...node } = contractWorkflow('Node', { resource: 'task' }, key);
+	expect(credentials).toBeDefined();
+	const type = 'n8n-nodes-contract-workflow.contractWorkflowTool';
+	const id = await saveWorkflow(n8n, [{ ...node, type }], {});
+	await openPanel(page, id, 'Node');
+	expect(await picked()).toEqual(['Task', 'Get Many']);
+	await page.getByTestId('parameter-input-operation').locator('input').first().click();
+	const list = page.locator('.el-select-dropdown:visible');
+	await list.getByText('Approve or Reject', { exact: true }).waitFor();
+	const names = await list.locator('.option-headline').allInnerTexts();
+	await shoot(page, 'operations of a tool');
+	expect(names.map((name) => name.trim())).toEqual([
+		'Approve or Reject',
+		'Comment',
+		'Get',
+		'Get Many',
+		'Get Many by External Source ID',
+		'Get Signed Documents',
+		'Get Step Document',
+	]);
+});
+
 /** Drags a field of the input panel onto a parameter, as a person does with the mouse. */
 const drag = async (field: string, parameter: string): Promise<void> => {
 	const place = async (target: Locator) => {

@@ -257,6 +257,22 @@ it.each(
 	}
 });
 
+it.each([
+	['contractWorkflow', []],
+	[
+		'contractWorkflowTool',
+		['task.addAttachments', 'task.sendAndWait', 'task.uploadSignedDocument'],
+	],
+])('n8n leaves out of the operations of %s: %j', (name, left) => {
+	const hidden = operations.filter((one) => {
+		const [resource = '', operation] = one.name.split('.');
+		const option = pickerOf('operation', resource).find(({ value }) => value === operation);
+		const type = { ...description, name };
+		return option && !NodeHelpers.displayParameter({}, option as never, null, type);
+	});
+	expect(hidden.map((one) => one.name).sort()).toEqual(left);
+});
+
 it('it is usable as a tool, and both icons lie in the package', () => {
 	expect(description.usableAsTool).toBe(true);
 	const node = path.join(packedPackage, 'dist', 'nodes', 'ContractWorkflow');

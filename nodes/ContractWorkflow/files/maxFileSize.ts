@@ -14,7 +14,7 @@ export const maxFileSize = runOption(
 		typeOptions: { minValue: 0 },
 		default: defaultMaxFileSize,
 	},
-	({ takesFiles, properties }) => takesFiles === true || properties.includes(download),
+	({ takesFiles, properties }) => takesFiles !== undefined || properties.includes(download),
 );
 
 /** The largest file to send or to download, in bytes. */

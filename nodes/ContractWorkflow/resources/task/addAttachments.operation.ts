@@ -18,7 +18,7 @@ export const addAttachments = operation({
 	value: 'addAttachments',
 	action: 'Add attachments to task',
 	description: 'Attach files to a task of the organization, or to its activity log',
-	takesFiles: true,
+	takesFiles: 'always',
 	endpoint: addTaskAttachments,
 	properties: [
 		taskId,

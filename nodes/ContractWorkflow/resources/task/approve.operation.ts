@@ -69,7 +69,7 @@ export const approve = operation({
 	description: 'Decide a task of the organization that waits at an approval step',
 	builderHint:
 		'A second decision would be that of the next step: set "Only If Current Step Is" to the current_step_id of the item that was reviewed, and "If Already Decided" to skip where the workflow may run again. Where a person is to see it first, run it with "Dry Run", and add "Apply a Plan" to a second one behind it. Behind "Comment and Wait for Answer" add "Apply a Plan", too.',
-	takesFiles: true,
+	takesFiles: 'sometimes',
 	endpoint: approveTask,
 	properties,
 	target: taskTarget,

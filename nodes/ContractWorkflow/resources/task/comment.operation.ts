@@ -20,7 +20,7 @@ export const comment = operation({
 	value: 'comment',
 	action: 'Comment on task',
 	description: 'Post a comment on a task of the organization, or reply to one',
-	takesFiles: true,
+	takesFiles: 'sometimes',
 	endpoint: commentOnTask,
 	properties: [
 		taskId,

@@ -10,7 +10,7 @@ export const uploadSignedDocument = operation({
 	action: 'Upload signed document to task',
 	description:
 		'Attach a document that was signed elsewhere to the signature step of a task of the organization',
-	takesFiles: true,
+	takesFiles: 'always',
 	endpoint,
 	properties: [
 		taskId,

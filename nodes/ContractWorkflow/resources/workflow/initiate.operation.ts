@@ -26,7 +26,7 @@ export const initiate = operation({
 	description: 'Start a workflow in the organization, which creates a task',
 	builderHint:
 		'Take the variables from Workflow: Get Schema with one item per variable; never invent their IDs or types.',
-	takesFiles: true,
+	takesFiles: 'sometimes',
 	endpoint: initiateWorkflow,
 	properties: [
 		workflowId,

@@ -4,6 +4,10 @@ import { isTool } from '../../../shared/toolNode';
 import { Explained } from '../../../shared/words/explained';
 import type { Operation } from '../../operation';
 
+/** Whether a tool can do it: an agent hands it no files, and waits for no answer of a person. */
+export const canBeTool = ({ takesFiles, write }: Operation): boolean =>
+	takesFiles !== 'always' && write?.asks === undefined;
+
 /** n8n would run a tool again that may have been carried out. */
 class RetriedTool extends Explained {
 	override readonly name = 'RetriedTool';
