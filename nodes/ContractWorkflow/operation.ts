@@ -41,6 +41,8 @@ export interface Guard<In> {
 	readonly beforehand?: Output;
 	/** What is asked right before the write, each time that it is sent. */
 	readonly precondition?: CallOptions['precondition'];
+	/** What a precondition has read that belongs into the item of what was sent. */
+	seen?(): object;
 	/** What comes out of an item that was held back, or refused; undefined when that is a failure. */
 	passedOver?(error: unknown): Output | undefined;
 	/** Adds to an error of a write that was refused what the look before it found. */
@@ -98,6 +100,8 @@ interface Write<Values, In, Out> extends Pick<ErrorWords, 'whereToLook'> {
 	/** Why a run may not write to the same target twice; undefined if it may. */
 	onlyOnce?(parameters: Values): string | undefined;
 	guard?(parameters: Values, input: In): Guard<In>;
+	/** The columns of every item, sent or skipped, with what they hold where it is not known. */
+	readonly columns?: Row;
 	/** What of an item a dry run shows in columns of their own. */
 	planColumns?(parameters: Values): Row;
 	/** What comes of where the task stands that the item works on. */

@@ -96,11 +96,14 @@ const outputsOf = async (operation: Operation, seed: Seed): Promise<readonly obj
 	const parameters: Parameters = Object.fromEntries(
 		properties.map((property) => [property.name, property.default]),
 	);
-	const input: Input = {
+	const input = {
+		get params() {
+			return sampleOf(endpoint.params, seed);
+		},
 		get body() {
 			return sampleOf(endpoint.body, seed);
 		},
-	};
+	} as Input;
 	const response = sampleOf(endpoint.response, seed) as Row;
 	const answers = await outputsOfAnswer(operation, { parameters, response, seed });
 	if (answers) return answers;
@@ -111,7 +114,10 @@ const outputsOf = async (operation: Operation, seed: Seed): Promise<readonly obj
 		page && operation.list?.pages(parameters)
 			? (response[page.rows] as readonly object[]).map((json) => ({ json }))
 			: ((await operation.items?.(response, sent)) ?? [{ json: response }]);
-	return outputs.map(({ json }) => operation.shape?.(json as Row, parameters) ?? json);
+	return outputs.map(({ json }) => ({
+		...operation.write?.columns,
+		...(operation.shape?.(json as Row, parameters) ?? json),
+	}));
 };
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -133,7 +139,7 @@ const schemaOf = (one: unknown, other: unknown): JsonSchema => {
 	if (Array.isArray(one) && Array.isArray(other)) {
 		return { type: 'array', items: schemaOf(one[0], other[0]) };
 	}
-	return typeof one === typeof other ? { type: typeof one } : {};
+	return one !== null && typeof one === typeof other ? { type: typeof one } : {};
 };
 
 const seeds = [

@@ -268,7 +268,7 @@ it.each([
 		const [resource = '', operation] = one.name.split('.');
 		const option = pickerOf('operation', resource).find(({ value }) => value === operation);
 		const type = { ...description, name };
-		return option && !NodeHelpers.displayParameter({}, option as never, null, type);
+		return option && !NodeHelpers.displayParameter({}, option, null, type);
 	});
 	expect(hidden.map((one) => one.name).sort()).toEqual(left);
 });

@@ -144,5 +144,7 @@ it('what an earlier try finished comes out as it came from the service', async (
 	});
 	expect(error).toBeUndefined();
 	expect(server.requests).toHaveLength(21);
-	expect(output.map(({ json }) => json)).toEqual(idsOf(20).map(({ id }) => answerFor(id)));
+	expect(output.map(({ json }) => json)).toEqual(
+		idsOf(20).map(({ id }) => ({ task_id: id, ...answerFor(id) })),
+	);
 });

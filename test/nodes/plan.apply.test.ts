@@ -160,7 +160,7 @@ describe.each(['fail', 'skip'])('with If Already Decided: %s', (ifAlreadyDecided
 			skipped: true,
 			reason: `The task was at the step finance_approval and is ${where}: it has moved since the plan was made, so it was not decided.`,
 			task_id: 1,
-			current_step_id: step,
+			step_id: step,
 		});
 		expect(lines).toEqual([look]);
 	});
@@ -202,7 +202,10 @@ describe.each(['fail', 'skip'])('with If Already Decided: %s', (ifAlreadyDecided
 		const { output, error, lines } = await decide({ ...asPlanned, ifAlreadyDecided }, [{ plan }]);
 		expect(lines).toEqual([look, decided]);
 		if (ifAlreadyDecided === 'skip') {
-			expect(output[0]?.json).toEqual({ task_id: 1, skipped: true, reason: 'Already decided' });
+			expect(output[0]?.json).toMatchObject({
+				...{ task_id: 1, task_title: task.task_title, step_id: task.current_step_id },
+				...{ skipped: true, reason: 'Already decided' },
+			});
 		} else
 			expect(error?.message).toBe(
 				'Task 1 can\'t be approved: it is in progress at "Finance approval"',
@@ -497,7 +500,7 @@ it.each([
 		const [plan = {}] = await planned({ onlyIfCurrentStepIs: byId('legal'), ...more });
 		const { output, lines, error, saved } = await decide(asPlanned, [{ plan }]);
 		expect(error).toBeUndefined();
-		expect(output[0]?.json).toEqual({ task_id: 1, skipped: true, reason });
+		expect(output[0]?.json).toMatchObject({ task_id: 1, skipped: true, reason, step_id: null });
 		expect(lines).toEqual([]);
 		expect(saved).toContain('1 item was skipped; each says why.');
 	},
@@ -526,7 +529,7 @@ describe('together with Only If Current Step Is', () => {
 		expect(failed.lines).toEqual([look]);
 		current.current_step_id = 'signature';
 		const moved = await decide(there, [{ plan }]);
-		expect(moved.output[0]?.json).toMatchObject({ skipped: true, current_step_id: 'signature' });
+		expect(moved.output[0]?.json).toMatchObject({ skipped: true, step_id: 'signature' });
 	});
 
 	it('what is no step is an error, also where the task has moved', async () => {
@@ -548,7 +551,7 @@ it('the same plan twice in a run decides once', async () => {
 	};
 	const { output, lines, error } = await decide(asPlanned, [{ plan }, { plan }]);
 	expect(error).toBeUndefined();
-	expect(output.map(({ json }) => json.skipped)).toEqual([undefined, true]);
+	expect(output.map(({ json }) => json.skipped)).toEqual([false, true]);
 	expect(lines).toEqual([look, decided, look]);
 });
 

@@ -81,7 +81,12 @@ it('Comment posts the comment of each item, with what that item says', async () 
 		activity_log_id: expect.any(Number),
 		message: 'Comment added',
 	};
-	expect(output).toEqual([0, 1, 2].map((item) => ({ pairedItem: { item }, json })));
+	expect(output).toEqual(
+		[10001, 10002, 10003].map((task_id, item) => ({
+			pairedItem: { item },
+			json: { task_id, ...json },
+		})),
+	);
 
 	const parent = Number(output[0]?.json.activity_log_id);
 	const reply = await stage.run('task.comment', comment, {
@@ -149,6 +154,7 @@ it('Add Attachments sends the files of each item, kept on the task or not', asyn
 	);
 	const attached = (filename: string) => ({ attachment_id: expect.any(Number), filename });
 	const json = {
+		task_id: 10001,
 		attachment_ids: [expect.any(Number), expect.any(Number)],
 		files: [attached('Anlage ä.pdf'), attached('memo.txt')],
 	};
@@ -156,7 +162,11 @@ it('Add Attachments sends the files of each item, kept on the task or not', asyn
 		{ pairedItem: { item: 0 }, json },
 		{
 			pairedItem: { item: 1 },
-			json: { attachment_ids: [expect.any(Number)], files: [attached('scan.png')] },
+			json: {
+				task_id: 10002,
+				attachment_ids: [expect.any(Number)],
+				files: [attached('scan.png')],
+			},
 		},
 	]);
 
@@ -173,7 +183,9 @@ it('Add Attachments sends the files of each item, kept on the task or not', asyn
 			body: { attach_to_task: false, attachment_ids: [one, two], reply_to: replyTo },
 		},
 	]);
-	expect(second.output).toEqual([{ pairedItem: { item: 0 }, json: { attachment_ids: [] } }]);
+	expect(second.output).toEqual([
+		{ pairedItem: { item: 0 }, json: { task_id: 10001, attachment_ids: [] } },
+	]);
 });
 
 it('a request that would record nothing is refused', async () => {

@@ -19,7 +19,10 @@ const decision = {
 /** What comes out of a decision; which status follows, and the message, is the service's. */
 const decided = (item: number, task_id: number, approved: boolean) => ({
 	pairedItem: { item },
-	json: { task_id, status: expect.any(String), approved, message: expect.any(String) },
+	json: {
+		...{ task_id, status: expect.any(String), approved, message: expect.any(String) },
+		...{ skipped: false, reason: null, task_title: null, step_id: null, step_name: null },
+	},
 });
 
 it('Approve or Reject decides the task of each item, with what that item says', async () => {

@@ -27,6 +27,19 @@ const stepOf = async (running: Stage, id: number): Promise<string> => {
 const decisionsIn = (running: Stage) =>
 	running.received().filter(({ request }) => request.endsWith('/approve'));
 
+/** An item of a decision of which nothing is known. */
+const unknownRow = {
+	task_id: null,
+	task_title: null,
+	status: null,
+	approved: null,
+	skipped: false,
+	reason: null,
+	step_id: null,
+	step_name: null,
+	message: null,
+};
+
 it('a task is decided only while it is at the step that was reviewed', async () => {
 	stage = await startStage();
 	const step = await stepOf(stage, 10001);
@@ -36,17 +49,34 @@ it('a task is decided only while it is at the step that was reviewed', async () 
 	});
 	expect(error).toBeUndefined();
 	expect(decisionsIn(stage)).toHaveLength(1);
-	expect(output[0]?.json).toMatchObject({ task_id: 10001, approved: true });
-	expect(output[1]).toMatchObject({
-		pairedItem: { item: 1 },
-		json: {
-			task_id: 10001,
-			skipped: true,
-			reason: `Task 10001 is at finance_approval, not at the step ${step}`,
-			status: expect.any(String),
-			updated_at: expect.any(String),
+	const task = { task_id: 10001, task_title: expect.any(String), status: expect.any(String) };
+	const at = { step_id: expect.any(String), step_name: expect.any(String) };
+	expect(output).toEqual([
+		{
+			pairedItem: { item: 0 },
+			json: {
+				...task,
+				...at,
+				step_id: step,
+				approved: true,
+				message: expect.any(String),
+				skipped: false,
+				reason: null,
+			},
 		},
-	});
+		{
+			pairedItem: { item: 1 },
+			json: {
+				...task,
+				...at,
+				approved: null,
+				message: null,
+				skipped: true,
+				reason: expect.stringMatching(`^Task 10001 is at \\S+, not at the step ${step}$`),
+			},
+		},
+	]);
+	expect(output[1]?.json.step_id).not.toBe(step);
 
 	const again = await stage.run('task.approve', guarded({ ifAlreadyDecided: 'skip' }), { items });
 	expect(again.output.map(({ json }) => json.skipped)).toEqual([true, true]);
@@ -247,10 +277,12 @@ it('a task that was decided already is passed over where the flow says so', asyn
 	expect(error).toBeUndefined();
 	expect(output[0]?.json).toMatchObject({ task_id: 10001, approved: true });
 	expect(output[1]?.json).toEqual({
+		...unknownRow,
 		task_id: 10002,
 		skipped: true,
 		reason: expect.stringMatching(/./),
 	});
+	expect(Object.keys(output[0]?.json ?? {})).toEqual(Object.keys(output[1]?.json ?? {}));
 });
 
 it('a task that comes twice is refused before anything is sent', async () => {

@@ -106,8 +106,7 @@ export const filtersOf = (
 	if (condition.length > 0) {
 		throw new WrongField('Filters', 'cannot be combined with Conditions: remove one of them');
 	}
-	if (isEmpty(json))
-		throw new WrongField('Filters', 'is empty: add a filter, or clear the field');
+	if (isEmpty(json)) throw new WrongField('Filters', 'is empty: add a filter, or clear the field');
 	return filtersOfJson(json);
 };
 

@@ -86,11 +86,12 @@ export const addAttachments = operation({
 		};
 	},
 	// Section 4: the ids come in the order in which the files were supplied.
-	items: (response, { input: { body } }) => {
+	items: (response, { input: { params, body } }) => {
+		const json = { task_id: Number(params.task_id), ...response };
 		const names = (body.files ?? []).map(({ filename }) => filename);
 		const ids = response.attachment_ids;
-		if (names.length === 0 || ids.length !== names.length) return [{ json: response }];
+		if (names.length === 0 || ids.length !== names.length) return [{ json }];
 		const files = names.map((filename, index) => ({ attachment_id: ids[index], filename }));
-		return [{ json: { ...response, files } }];
+		return [{ json: { ...json, files } }];
 	},
 });

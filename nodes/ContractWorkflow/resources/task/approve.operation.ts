@@ -14,7 +14,7 @@ import { givenToStep, stepVariables, stepVariablesJson } from '../../variables/v
 import { schemaOfTask } from '../../variables/workflowSchema';
 import { askedDecision } from './decision/askedDecision';
 import { decisionRemarks, ifAlreadyDecided, onlyIfCurrentStepIs } from './decision/decision';
-import { decisionGuard } from './decision/decisionGuard';
+import { decisionColumns, decisionGuard } from './decision/decisionGuard';
 import { atStepOfType } from './stepType';
 
 const pastOf = { approve: 'approved', reject: 'rejected' } as const;
@@ -109,6 +109,7 @@ export const approve = operation({
 				notToSend: isToSend ? undefined : plan,
 			});
 		},
+		columns: decisionColumns,
 		planColumns: ({ decision }) => ({ decision }),
 		foresee: atStepOfType('approval', 'an approval step'),
 		remarks: (decisions) =>

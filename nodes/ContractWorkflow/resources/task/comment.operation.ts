@@ -57,6 +57,9 @@ export const comment = operation({
 		inOrder: true,
 		sent: ({ body }) => rememberComment(body.comment),
 	},
+	items: (response, { input: { params } }) => [
+		{ json: { task_id: Number(params.task_id), ...response } },
+	],
 	request: async ({ additionalFields, comment: text, taskId: task_id }, { files }) => {
 		const mentioned = integersOf('Mention User IDs', additionalFields.mentionUserIds);
 		const attachments = await filesIn(

@@ -1,8 +1,8 @@
-import type { Condition } from '../../../../src';
+import type { Condition, Row } from '../../../../src';
 import { clockOf } from '../../../shared/client/clock';
 import { WrongField, besideOf, causeOf } from '../../../shared/words/explained';
 import { isUnknown } from '../../run/outcome';
-import type { Attempt, Item, Run, Safeguard, Write } from '../../run/run';
+import type { Attempt, Item, Outputs, Run, Safeguard, Write } from '../../run/run';
 import { laneOf, targetKey } from '../../run/target';
 import { inTurn } from '../../run/turns';
 
@@ -36,9 +36,10 @@ const guarded =
 		const { precondition } = own;
 		const send = async () => {
 			try {
-				return await next(
+				const outputs = await next(
 					precondition ? { ...attempt, precondition: telling(precondition, attempt) } : attempt,
 				);
+				return outputs.map((output) => ({ ...output, json: { ...own.seen?.(), ...output.json } }));
 			} catch (error) {
 				const passedOver = own.passedOver?.(causeOf(error));
 				const beside = besideOf(error);
@@ -69,6 +70,16 @@ const checkOnlyOnce = (
 	taken.add(key);
 };
 
+/** The items of a run with the same columns, those left out that failed. */
+const inSameColumns = (outputs: Outputs, columns: Row | undefined): Outputs =>
+	columns
+		? outputs.map((given) =>
+				given?.map((output) =>
+					output.isFailed ? output : { ...output, json: { ...columns, ...output.json } },
+				),
+			)
+		: outputs;
+
 /** Holds writes to what was reviewed, as their operation knows it. */
 export const guard: Safeguard = {
 	begin(run) {
@@ -77,6 +88,7 @@ export const guard: Safeguard = {
 		return {
 			compare: (item) => checkOnlyOnce(run, item, taken),
 			around: (next) => guarded(run, next),
+			end: (outputs) => inSameColumns(outputs, run.operation.write?.columns),
 		};
 	},
 };

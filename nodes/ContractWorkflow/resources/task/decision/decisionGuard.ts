@@ -53,15 +53,18 @@ const mistakenIn = (task: Task, given: string): Mistaken | undefined => {
 	return ofName && { ...ofName, what: 'the name of a step', name: null };
 };
 
-/** Holds a decision back from a task that is not at the step, or not where it was reviewed. */
+/**
+ * Holds a decision back from a task that is not at the step, or not where it was reviewed.
+ * @param onSeen is told where the task is
+ */
 const asReviewed = (
 	{ params }: Decision,
 	{ step, review }: DecisionGuardOptions,
-	onFound: (state: TaskState) => void,
+	onSeen: (state: TaskState) => void,
 ): Condition =>
 	condition(getTask, { params }, ({ task }) => {
 		const state = taskStateOf(task);
-		onFound(state);
+		onSeen(state);
 		const isElsewhere = step !== undefined && task.current_step_id !== step;
 		const mistaken = isElsewhere && mistakenIn(task, step);
 		if (mistaken) throw new NotAStep(step, mistaken, state);
@@ -70,17 +73,48 @@ const asReviewed = (
 		if (isElsewhere) throw new NotDecided(step, state);
 	});
 
-/** The item whose plan was not to send it. */
-const notPlanned = ({ params }: Decision, { verdict, reason }: PlanNotToSend): Output => {
-	const was = verdict === 'would_skip' ? 'to skip it' : 'that it would fail';
-	return {
-		json: {
-			task_id: Number(params.task_id),
-			skipped: true,
-			reason: `The plan was ${was}${reason === null ? '' : `: ${reason}`}`,
-		},
+/** The columns of a decision, sent or not; `step_id` is the step that the task was at before it. */
+export const decisionColumns = {
+	task_id: null,
+	task_title: null,
+	status: null,
+	approved: null,
+	skipped: false,
+	reason: null,
+	step_id: null,
+	step_name: null,
+	message: null,
+};
+
+const columnsOf = ({ task_title, status, current_step_id, current_step_name }: TaskState) => ({
+	task_title,
+	status,
+	step_id: current_step_id,
+	step_name: current_step_name,
+});
+
+const skippedOutput = (
+	{ params }: Decision,
+	reason: string,
+	state: TaskState | undefined,
+): Output => ({
+	json: {
+		...(state && columnsOf(state)),
+		task_id: Number(params.task_id),
 		skipped: true,
-	};
+		reason,
+	},
+	skipped: true,
+});
+
+/** The item whose plan was not to send it. */
+const notPlanned = (input: Decision, { verdict, reason }: PlanNotToSend): Output => {
+	const was = verdict === 'would_skip' ? 'to skip it' : 'that it would fail';
+	return skippedOutput(
+		input,
+		`The plan was ${was}${reason === null ? '' : `: ${reason}`}`,
+		undefined,
+	);
 };
 
 /**
@@ -91,36 +125,31 @@ const notPlanned = ({ params }: Decision, { verdict, reason }: PlanNotToSend): O
 export const decisionGuard = (input: Decision, options: DecisionGuardOptions): Guard<Decision> => {
 	const { step, skips, review, notToSend } = options;
 	const isHeld = step !== undefined || review;
-	let found: TaskState | undefined;
-	const onFound = (state: TaskState) => {
-		found = state;
+	let seen: TaskState | undefined;
+	const onSeen = (state: TaskState) => {
+		seen = state;
 	};
 	return {
 		...(notToSend && { beforehand: notPlanned(input, notToSend) }),
-		...(isHeld && { precondition: asReviewed(input, options, onFound) }),
+		...(isHeld && { precondition: asReviewed(input, options, onSeen) }),
+		seen: () => (seen ? columnsOf(seen) : {}),
 		passedOver(error) {
-			const isHeldBack = error instanceof NotDecided && skips;
-			if (isHeldBack || error instanceof NotAsReviewed) {
-				const state = reportedState(error.state);
-				return { json: { ...state, skipped: true, reason: error.message }, skipped: true };
-			}
-			if (!skips) return undefined;
-			const task_id = Number(input.params.task_id);
-			if (error instanceof WrongStepType) {
-				return { json: { task_id, skipped: true, reason: error.message }, skipped: true };
-			}
-			if (!(error instanceof ApiError) || error.status !== 409) return undefined;
+			const isHeldBack =
+				error instanceof NotAsReviewed ||
+				(skips && (error instanceof NotDecided || error instanceof WrongStepType));
+			if (isHeldBack) return skippedOutput(input, error.message, seen);
+			if (!skips || !(error instanceof ApiError) || error.status !== 409) return undefined;
 			const reason =
 				serviceText(error.detail) ?? `The service answered with status ${error.status}`;
-			return { json: { task_id, skipped: true, reason }, skipped: true };
+			return skippedOutput(input, reason, seen);
 		},
 		refused(error) {
 			const cause = causeOf(error);
-			if (!found || !(cause instanceof ApiError) || cause.status !== 409) return error;
+			if (!seen || !(cause instanceof ApiError) || cause.status !== 409) return error;
 			const past = input.body.approved ? 'approved' : 'rejected';
 			return new Supplemented(error, {
-				title: `${nameOfTask(found)} can't be ${past}: ${whereIs(found)}`,
-				facts: { task: reportedState(found) },
+				title: `${nameOfTask(seen)} can't be ${past}: ${whereIs(seen)}`,
+				facts: { task: reportedState(seen) },
 			});
 		},
 		async unknown(client, { params }, cause) {
