@@ -6,7 +6,7 @@ export const addDigest = property({
 	name: 'addDigest',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to add a hash that changes with any value',
+	description: 'Whether to add a hash of the whole row',
 });
 
 /** The fields of documents, each in columns of its own. */
@@ -15,7 +15,7 @@ export const fieldsAsColumns = property({
 	name: 'fieldsAsColumns',
 	type: 'options',
 	default: 'no',
-	description: 'How to name a column for each field, such as field_104 or field_governing_law_104',
+	description: 'How to name a column for each field',
 	options: [
 		{ name: 'No', value: 'no' },
 		{ name: 'By ID', value: 'id' },

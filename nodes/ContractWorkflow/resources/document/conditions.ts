@@ -160,7 +160,7 @@ export const conditions = property({
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add Condition',
 	default: {},
-	description: 'If empty, all documents are returned',
+	description: 'If empty, all documents match',
 	options: [
 		{
 			displayName: 'Condition',
@@ -201,5 +201,5 @@ export const filtersJson = property({
 	neverBlank: true,
 	default: '',
 	placeholder: '[{"type": "field", "field_id": 2, "operator": "eq", "value": "NDA"}]',
-	description: 'JSON as the service takes it, instead of Conditions',
+	description: 'JSON, instead of Conditions',
 });

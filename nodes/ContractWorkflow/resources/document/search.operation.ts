@@ -40,14 +40,13 @@ export const search = operation({
 			{
 				...offset,
 				displayOptions: { show: { pageBy: ['offset'] } },
-				description: 'Number of documents to skip',
 			},
 			{
 				displayName: 'One Item Per',
 				name: 'itemPer',
 				type: 'options',
 				default: 'document',
-				description: 'A page has the field next_cursor. Limit is then the size of the page.',
+				description: 'A page has a next_cursor, and Limit is its size',
 				options: [
 					{ name: 'Document', value: 'document' },
 					{ name: 'Page', value: 'page' },
