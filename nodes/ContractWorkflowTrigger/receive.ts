@@ -6,7 +6,7 @@ import { binaryOf, readBytes, readDelivery } from './delivery';
 import { authentication } from './description';
 import { meets } from './filters';
 import { valueAt } from './path';
-import { refusalOf } from './secret';
+import { deliveryRefusal } from './secret';
 import type { Settings } from './settings';
 import { readSettings } from './settings';
 import { claimId } from './storedIds';
@@ -80,7 +80,7 @@ export const receive = async (context: IWebhookFunctions): Promise<IWebhookRespo
 	};
 	const isOpen = parameterReader(context)(authentication).authentication === 'none';
 	const credential = isOpen ? undefined : await storedSecret(context, carrier);
-	const refusal = credential && refusalOf(credential, carrier);
+	const refusal = credential && deliveryRefusal(credential, carrier);
 	if (refusal !== undefined) return answer(context, 401, { message: refusal });
 	const secret = credential?.secret;
 	if (!(await readBytes(context))) return answer(context, 413, notTaken);

@@ -64,7 +64,7 @@ const digest = (text: string) => Buffer.from(sha256Of(text));
  * Compared in constant time. Where the secret belongs is no secret: it has too many characters to be
  * guessed.
  */
-export const refusalOf = (
+export const deliveryRefusal = (
 	credential: WebhookSecret,
 	{ headers, query }: Carrier,
 ): string | undefined => {

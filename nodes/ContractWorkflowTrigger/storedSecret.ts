@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { recentMap } from '../shared/client/recent';
 import type { Carrier, WebhookSecret } from './secret';
-import { refusalOf, secretType } from './secret';
+import { deliveryRefusal, secretType } from './secret';
 
 /**
  * What the triggers of this process have read, by trigger and credential. n8n starts an expression
@@ -25,6 +25,6 @@ export const storedSecret = async (
 ): Promise<WebhookSecret> => {
 	const key = keyOf(context);
 	const known = context.getMode() === 'manual' ? undefined : recent.get(key);
-	if (known && refusalOf(known, carrier) === undefined) return known;
+	if (known && deliveryRefusal(known, carrier) === undefined) return known;
 	return recent.set(key, await context.getCredentials<WebhookSecret & IDataObject>(secretType));
 };

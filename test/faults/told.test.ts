@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { runNode } from '../support/n8nCore';
-import { operations } from '../support/operations.table';
+import { operations, task } from '../support/operations.table';
 import { byId, keyCredential, parametersOf } from '../support/stage';
 import { faultServers, json } from './faultServer';
 import { errorOf, numbered } from './items';
@@ -160,8 +160,8 @@ describe('the builder is told', () => {
 
 it.each(operations.map((operation) => [operation.name, operation] as const))(
 	'%s names no user unless one is given',
-	async (_name, { parameters, answer }) => {
-		const server = await serve(() => ({ atBody: json(200, answer) }));
+	async (_name, { parameters, answer, oneItem }) => {
+		const server = await serve(() => ({ atBody: json(200, { task, ...answer }) }));
 		const file = { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' };
 		const { error } = await runNode({
 			parameters,
@@ -169,7 +169,8 @@ it.each(operations.map((operation) => [operation.name, operation] as const))(
 			items: [{ json: {}, binary: { data: file } }],
 		});
 		expect(error).toBeUndefined();
-		expect(server.requests).toHaveLength(1);
-		expect(server.requests[0]?.body).not.toMatch(/"user(_email)?":/);
+		// A question reads its task first.
+		expect(server.requests).toHaveLength(oneItem ? 2 : 1);
+		for (const { body } of server.requests) expect(body).not.toMatch(/"user(_email)?":/);
 	},
 );

@@ -7,7 +7,7 @@ import { merged, mostIds, withDigest } from '../../nodes/ContractWorkflowTrigger
 import { pathsIn } from '../../nodes/ContractWorkflowTrigger/methods/samplePaths';
 import { joined, pathSteps, valueAt } from '../../nodes/ContractWorkflowTrigger/path';
 import type { WebhookSecret } from '../../nodes/ContractWorkflowTrigger/secret';
-import { refusalOf, secretFault } from '../../nodes/ContractWorkflowTrigger/secret';
+import { deliveryRefusal, secretFault } from '../../nodes/ContractWorkflowTrigger/secret';
 import { taskIdOf } from '../../nodes/ContractWorkflowTrigger/task';
 import {
 	clean,
@@ -86,7 +86,7 @@ it('a sample may be the items that n8n copies, or one delivery', () => {
 
 describe('the secret', () => {
 	const ask = (credential: WebhookSecret, given: unknown, name = 'token') =>
-		refusalOf(credential, {
+		deliveryRefusal(credential, {
 			headers: { 'x-webhook-secret': given },
 			query: { [name]: given },
 		});
@@ -116,8 +116,8 @@ describe('the secret', () => {
 
 	it('is not looked for elsewhere', () => {
 		const { secret } = inQuery;
-		expect(refusalOf(inQuery, { headers: { token: secret }, query: {} })).toMatch(missing);
-		expect(refusalOf(inHeader, { headers: {}, query: { token: secret } })).toMatch(missing);
+		expect(deliveryRefusal(inQuery, { headers: { token: secret }, query: {} })).toMatch(missing);
+		expect(deliveryRefusal(inHeader, { headers: {}, query: { token: secret } })).toMatch(missing);
 	});
 
 	it.each(['', 'fifteen-letters'])(

@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { makeTasks, storeKey } from '../../bench/queue/approvals';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
-import { itemsOf, jsonOf, runWorkflow } from '../../scripts/n8n/executions';
 import { askService } from '../../scripts/demo/service';
+import { itemsOf, jsonOf, runWorkflow } from '../../scripts/n8n/executions';
 import { contractWorkflow, plain, saveWorkflow, session, then } from '../n8n/stack';
 
 const megabyte = 1024 * 1024;

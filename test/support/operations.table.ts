@@ -257,7 +257,6 @@ const rows: readonly Row[] = [
 		kind: 'W',
 		oneItem: true,
 		endpoint: 'POST /tasks/{task_id}/comment',
-		// The task is not read, so that the comment is the only request.
 		given: { taskId, message: '={{ $json.text ?? "Hello" }}' },
 		answer: { success: true, activity_log_id: 7, message: 'Posted' },
 		fields: {
