@@ -33,7 +33,10 @@ const sent = [10001, 10006, 1, 10002].map((id) => ({
 
 const approved = (item: number, task_id: number) => ({
 	pairedItem: { item },
-	json: { task_id, status: 'in_progress', approved: true, message: 'Task approved' },
+	json: {
+		...{ task_id, task_title: null, status: 'in_progress', step_id: null, step_name: null },
+		...{ approved: true, message: 'Task approved', skipped: false, reason: null },
+	},
 });
 
 const conflict = {

@@ -221,7 +221,7 @@ it('a 429 is repeated after its Retry-After, a write too', async () => {
 	);
 	const { output, error } = await runAt(server.url, approveTask);
 	expect(error).toBeUndefined();
-	expect(output).toEqual([{ pairedItem: { item: 0 }, json: { task_id: 1, approved: true } }]);
+	expect(output).toMatchObject([{ pairedItem: { item: 0 }, json: { task_id: 1, approved: true } }]);
 	expect(server.requests).toHaveLength(2);
 });
 

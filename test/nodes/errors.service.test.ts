@@ -282,8 +282,9 @@ it('with one wrong item among ten, nothing is sent', async () => {
 	expect(stage.received()).toEqual([]);
 	expect(result.error).toMatchObject({
 		name: 'NodeOperationError',
-		message: '1 of 10 items failed (nothing was sent)',
+		message: '"Task" must be a whole number',
 		description:
-			'Item 7: "Task" must be a whole number. Nothing was sent. Correct the field and run again. To run the others all the same, set On Error to "Continue (using error output)" in the Settings of the node.',
+			'Nothing was sent. Correct the field and run again. To run the others, set On Error to "Continue (using error output)" in the Settings of the node.',
+		context: { itemIndex: 7 },
 	});
 });

@@ -222,7 +222,7 @@ it.each<[string, INodeParameters, string]>([
 	[
 		'rows that are wrong, all of them',
 		entries({ name: '', value: 'a' }, { name: 'a', value: '1' }, { name: 'a', value: '2' }),
-		'"Metadata" 1 "Name" is required; "Metadata" 3 (a) is set by an earlier row already',
+		'2 fields are missing or wrong',
 	],
 	[
 		'rows and JSON together',

@@ -7,7 +7,13 @@ import type { FailedItem } from './outcome';
 import { failedItemOf, failedOutput, isFromBefore, subjectOf, taskTitleIn } from './outcome';
 import type { Item, Outputs, Results, Run } from './run';
 import type { Items } from './someFailed';
-import { SomeItemsFailed, SomeItemsRefused, isOneFault, partialWorkText } from './someFailed';
+import {
+	SomeItemsFailed,
+	SomeItemsRefused,
+	isOneFault,
+	partialWorkText,
+	runOthersText,
+} from './someFailed';
 
 /** What becomes of the items of a run. */
 export interface Report extends Results {
@@ -146,6 +152,12 @@ export const createReport = (
 			throw errorOfRun(() => new SomeItemsFailed(items, steps));
 		},
 		refuse() {
+			const [[index, error] = [0, undefined], ...others] = failures;
+			// Its own title says more than that one item failed.
+			if (others.length === 0) {
+				const addition = length > 1 && !steps.isTool ? runOthersText : '';
+				throw toNodeError(new Supplemented(error, { addition }), wordingAt(index));
+			}
 			throw errorOfRun(() => new SomeItemsRefused(items, steps));
 		},
 		// Retry On Fail may run the node again even after it went on.

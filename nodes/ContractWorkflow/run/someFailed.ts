@@ -37,6 +37,9 @@ const longestTitle = 80;
 /** The setting that keeps what the other items came to: n8n drops the output of a node that throws. */
 const keepOutput = 'set On Error to "Continue (using error output)" in the Settings of the node';
 
+/** How to run what is not wrong, although something is. */
+export const runOthersText = `To run the others, ${keepOutput}.`;
+
 /** What a run of several items says that went well, before one of them fails in a later run. */
 export const keepOutputHint = `If an item fails, the run stops, and n8n drops the output of the items that succeeded. To keep their output, ${keepOutput}.`;
 
@@ -162,7 +165,7 @@ export class SomeItemsRefused extends Explained {
 	constructor(items: Items, { isTool }: Pick<NextSteps, 'isTool'>) {
 		const { failures, outputs } = items;
 		const lead = `${failures.size} of ${outputs.length} items failed`;
-		const next = isTool ? '' : ` To run the others all the same, ${keepOutput}.`;
+		const next = isTool ? '' : ` ${runOthersText}`;
 		super(
 			withRest(lead, ['nothing was sent']),
 			`${commonAdvice(items) ?? 'Correct these items and run again.'}${next}`,

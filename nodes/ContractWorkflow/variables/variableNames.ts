@@ -1,5 +1,4 @@
 import type { Label } from '../../shared/words/explained';
-import { named } from '../../shared/words/lists';
 import type { Definition } from './variableValue';
 
 /** Variables by what they may be called: their ID, or a name that no other has. */
@@ -42,8 +41,9 @@ const mostNamed = 50;
 
 /** The IDs of variables as text, the first ones of many. */
 export const idsIn = (definitions: readonly Definition[]): string => {
-	const ids = definitions.map(({ variable_id }) => variable_id);
-	return named(ids, mostNamed);
+	const ids = definitions.slice(0, mostNamed).map(({ variable_id }) => variable_id);
+	const more = definitions.length - ids.length;
+	return ids.join(', ') + (more > 0 ? `, and ${more} more` : '');
 };
 
 /** The types that a field for text does not show by itself. */
