@@ -153,12 +153,10 @@ export const createReport = (
 		},
 		refuse() {
 			const [[index, error] = [0, undefined], ...others] = failures;
+			if (others.length > 0) throw errorOfRun(() => new SomeItemsRefused(items, steps));
 			// Its own title says more than that one item failed.
-			if (others.length === 0) {
-				const addition = length > 1 && !steps.isTool ? runOthersText : '';
-				throw toNodeError(new Supplemented(error, { addition }), wordingAt(index));
-			}
-			throw errorOfRun(() => new SomeItemsRefused(items, steps));
+			const addition = length > 1 && !steps.isTool ? runOthersText : '';
+			throw toNodeError(new Supplemented(error, { addition }), wordingAt(index));
 		},
 		// Retry On Fail may run the node again even after it went on.
 		isFinal: () => !node.retryOnFail && (failures.size === 0 || goesOn),
