@@ -56,7 +56,7 @@ describe('tasks', () => {
 		expect(tasks.length).toBeGreaterThan(20);
 		expect(tasks.some(({ url }) => url !== undefined)).toBe(true);
 		for (const { name, value, url } of tasks) {
-			expect(name).toMatch(new RegExp(`^${value} \\([a-z ]+\\) .`));
+			expect(name).toMatch(new RegExp(`. · [a-z ]+ · ${value}$`));
 			// task_url may be null (section 2); then the picker has no link.
 			expect(url ?? `/workflows/tasks/${value}`).toMatch(new RegExp(`/workflows/tasks/${value}$`));
 		}

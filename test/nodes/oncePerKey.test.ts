@@ -53,7 +53,7 @@ it.each([
 	const { error } = await stage.run('task.comment', comment(withKey), {
 		items: itemsOf({ deal: 'd-1' }, { deal }),
 	});
-	expect(error?.description).toContain(`Item 1: "Idempotency Key" ${fault}`);
+	expect(error?.message).toContain(`"Idempotency Key" ${fault}`);
 	expect(stage.received()).toEqual([]);
 });
 
@@ -128,7 +128,7 @@ describe('two items of a run with one key', () => {
 		const { error } = await stage.run('task.addAttachments', attach, {
 			items: [file('b25l'), file('dHdv')],
 		});
-		expect(error?.description).toContain('for item 0 as well');
+		expect(error?.message).toContain('for item 0 as well');
 		expect(stage.received()).toEqual([]);
 	});
 });

@@ -290,5 +290,6 @@ it.each<[string, INodeParameters, object, object, string]>([
 		],
 	});
 	expect(stage.received()).toEqual([]);
-	expect(error?.description).toContain(`Item 1: ${message}. Nothing was sent.`);
+	expect(error?.message).toBe(message);
+	expect(error?.description).toMatch(/^Nothing was sent\./);
 });

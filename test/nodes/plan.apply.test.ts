@@ -473,7 +473,7 @@ it('one item that is not as planned holds up all, unless the node goes on', asyn
 		comment: index === 1 ? 'No' : 'Fine',
 	}));
 	const stopped = await decide(asPlanned, items);
-	expect(stopped.error?.description).toMatch(/^Item 1: "Comment" is not as planned\. /);
+	expect(stopped.error?.message).toBe('"Comment" is not as planned');
 	expect(stopped.lines).toEqual([]);
 	const goesOn = await decide(asPlanned, items, { onError: 'continueErrorOutput' });
 	expect(goesOn.output.map(({ json }) => json.task_id)).toEqual([1]);

@@ -20,12 +20,10 @@ export const refusalsAt =
 		});
 		expect(stage().received()).toEqual([]);
 		expect(output).toEqual([]);
-		expect(error).toMatchObject({
-			name: 'NodeOperationError',
-			message: '1 of 2 items failed (nothing was sent)',
-		});
-		const [, reason, advice] =
-			/^Item 1: (.+?)\. (Nothing was sent.*)$/s.exec(error?.description ?? '') ?? [];
+		expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 1 } });
+		const [, faults = '', advice] =
+			/^(.*?)(Nothing was sent.*)$/s.exec(error?.description ?? '') ?? [];
 		expect(advice).toMatch(/^Nothing was sent\. Correct the fields? and run again\./);
-		return reason;
+		const list = faults.split('\n').flatMap((line) => /^• (.+)$/.exec(line)?.[1] ?? []);
+		return list.length === 0 ? error?.message : `${error?.message}: ${list.join('; ')}`;
 	};

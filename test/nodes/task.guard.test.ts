@@ -292,7 +292,7 @@ it('a task that comes twice is refused before anything is sent', async () => {
 		{ taskId: byId('={{ $json.id }}') },
 		{ items: itemsOf({ id: 10001 }, { id: 10002 }, { id: '010001' }) },
 	);
-	expect(error?.description).toMatch(/^Item 2: "Task" \d+ is decided twice in this run/);
+	expect(error?.message).toMatch(/^"Task" \d+ is decided twice in this run/);
 	expect(stage.received()).toEqual([]);
 });
 

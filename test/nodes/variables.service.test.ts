@@ -167,8 +167,9 @@ it('a schema that cannot be asked for any more stops the reading of other tasks'
 		credentials: keyCredential(server.url, 'key_1'),
 		items: Array.from({ length: 100 }, (_, id) => ({ json: { id } })),
 	});
-	expect(error?.message).toMatch(/^[12] of 100 items failed \(nothing was sent\)$/);
-	expect(error?.description).toMatch(/^(• )?Item 0: The service did not accept the credential\./);
+	expect(`${error?.message} ${error?.description}`).toContain(
+		'The service did not accept the credential',
+	);
 	expect(server.requests.length).toBeLessThanOrEqual(2);
 });
 
