@@ -7,7 +7,6 @@ import { withTablesMade } from './dataTables';
 import { describeNode } from './nodeTypes';
 import type { N8n } from './rest';
 import { RestError } from './rest';
-import { tagIds } from './tags';
 import { changeWorkflowId } from './workflowIds';
 
 /** A workflow as a file holds it. */
@@ -25,6 +24,20 @@ export const workflowFile = z.object({
 });
 
 export type WorkflowFile = z.infer<typeof workflowFile>;
+
+const tag = z.object({ id: z.string(), name: z.string() });
+
+/** The ids of tags, by their names. A tag that n8n does not have is made. */
+const tagIds = async (n8n: N8n, names: readonly string[]): Promise<string[]> => {
+	const known = await n8n.request('GET', '/tags', z.array(tag));
+	const ids: string[] = [];
+	for (const name of names) {
+		const found = known.find((one) => one.name === name);
+		const { id } = found ?? (await n8n.request('POST', '/tags', tag, { name }));
+		ids.push(id);
+	}
+	return ids;
+};
 
 /**
  * What an import did. `kept`: the workflow in n8n was edited since the last import (or is not from
