@@ -251,10 +251,24 @@ describe('tasks', () => {
 });
 
 describe('an operation that needs a task at a step', () => {
-	it.each([
-		['task.approve', 'approval'],
-		['task.uploadSignedDocument', 'signature'],
-	])('%s: active tasks are offered, those at a step of type %s first', async (operation, type) => {
+	interface Listed {
+		readonly task_id: number;
+		readonly status: string;
+		readonly current_step_type: string;
+	}
+
+	it.each<[string, string, (task: Listed) => boolean]>([
+		[
+			'task.approve',
+			'wait for a decision',
+			(task) => task.current_step_type === 'approval' && task.status !== 'on_hold',
+		],
+		[
+			'task.uploadSignedDocument',
+			'are at a signature step',
+			(task) => task.current_step_type === 'signature',
+		],
+	])('%s: active tasks are offered, those that %s first', async (operation, _name, isFirst) => {
 		const { results } = await search('searchTasks', { operation });
 		const asked = stage.received();
 		expect(asked[0]).toEqual({
@@ -262,10 +276,8 @@ describe('an operation that needs a task at a step', () => {
 			body: { limit: 200, offset: 0, include_inactive: false },
 		});
 		const { tasks } = await stage.ask('POST', '/tasks/list', { limit: 200 });
-		const listed = tasks as unknown as Array<{ task_id: number; current_step_type: string }>;
-		const isRight = new Map(
-			listed.map((task) => [String(task.task_id), task.current_step_type === type]),
-		);
+		const listed = tasks as unknown as Listed[];
+		const isRight = new Map(listed.map((task) => [String(task.task_id), isFirst(task)]));
 		const order = results.map(({ value }) => isRight.get(String(value)));
 		expect(order).toEqual([...order].sort((one, other) => Number(other) - Number(one)));
 		expect(new Set(order)).toEqual(new Set([true, false]));

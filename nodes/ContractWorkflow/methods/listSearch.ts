@@ -20,6 +20,7 @@ import {
 	shortened,
 } from '../../shared/panel/pickers';
 import { searchCurrentSteps } from '../../shared/panel/stepPicker';
+import { waitsForApproval } from '../../shared/panel/taskFilters';
 import { searchWorkflows } from '../../shared/panel/workflowPicker';
 import { taskId, taskLink } from '../properties/locators';
 import { approve } from '../resources/task/approve.operation';
@@ -33,10 +34,10 @@ const mostEntries = 1_000;
 const longestLine = 58;
 const shortestTitle = 20;
 
-/** The type of step that a task must be at, by operation (section 4, Tasks: otherwise 409). */
-const stepTypes: ReadonlyMap<unknown, string> = new Map([
-	[approve.value, 'approval'],
-	[uploadSignedDocument.value, 'signature'],
+/** Whether an operation can work on a task where it is (section 4, Tasks: otherwise 409). */
+const isRightFor: ReadonlyMap<unknown, (task: Task) => boolean> = new Map([
+	[approve.value, waitsForApproval],
+	[uploadSignedDocument.value, ({ current_step_type: type }: Task) => type === 'signature'],
 ]);
 
 const titleOf = (task: Task): string => task.task_title ?? task.workflow_name ?? task.workflow_id;
@@ -67,23 +68,23 @@ const askedFor = async (client: Client, id: string | undefined) => {
 
 /**
  * Tasks by title, ID or status, and by link. What is an ID is asked for directly. The service cannot
- * search in titles, so the tasks are looked through for the rest. Where the operation needs a task at
- * a step of some type, active tasks are offered, those at such a step first.
+ * search in titles, so the tasks are looked through for the rest. Where the operation can work on
+ * some tasks only, active tasks are offered, those first.
  */
 const searchTasks = inWordsOfTheNode(async function (filter = '', token = undefined) {
 	const connection = await connectPicker(this);
-	const stepType = stepTypes.get(panelValue(this, 'operation'));
+	const isRightHere = isRightFor.get(panelValue(this, 'operation'));
 	const id = token === undefined ? idIn(filter) : undefined;
 	const asked = await askedFor(connection.client, id);
 
 	const isMatch = matching(filter);
-	const isRight = (task: Task) => stepType === undefined || task.current_step_type === stepType;
+	const isRight = isRightHere ?? (() => true);
 	const matches = (tasks: readonly ListedTask[]) =>
 		tasks.filter((task) => isMatch(searchedText(task)) && task.task_id !== asked?.task_id);
 	const looked = await lookThrough(
 		connection,
 		{
-			body: { include_inactive: stepType === undefined },
+			body: { include_inactive: isRightHere === undefined },
 			token,
 			// A title may hold the number of another task; that is not worth many requests.
 			mostPages: filter === '' ? mostPages.opened : asked ? 1 : mostPages.searched,
