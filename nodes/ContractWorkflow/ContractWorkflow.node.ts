@@ -83,7 +83,7 @@ export class ContractWorkflow implements INodeType {
 		// Of "Comment and Wait for Answer": n8n takes requests for it only while an execution waits.
 		webhooks: questionWebhooks,
 		waitingNodeTooltip:
-			'={{ $parameter["operation"] === "sendAndWait" ? "The execution goes on when somebody has answered: the link stands in the newest comment on the task" : "" }}',
+			'={{ $parameter["operation"] === "sendAndWait" ? "Waiting for an answer. The link is in the newest comment on the task." : "" }}',
 		properties: propertiesOf(offered.resources),
 	};
 

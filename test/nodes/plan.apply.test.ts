@@ -585,7 +585,7 @@ it('decisions that are held to a plan are not told to be unguarded', async () =>
 		{ ...asPlanned, taskId: byId('={{ $json.plan.task_id }}') },
 		plans.map((plan) => ({ plan })),
 	);
-	expect(saved).not.toContain('at whatever step they are at');
+	expect(saved).not.toContain('have no step guard');
 });
 
 describe('a thousand planned decisions', () => {
