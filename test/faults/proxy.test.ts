@@ -146,7 +146,7 @@ describe('a proxy that does not pass a request on', () => {
 		process.env.HTTPS_PROXY = `http://127.0.0.1:${proxy.port}`;
 		const { error } = await runAt('https://service.example', onTask('approve'));
 		expect(error?.message).toBe('The service could not be reached; nothing was sent');
-		expect(error?.description).toContain('where n8n uses a proxy, the proxy as well');
+		expect(error?.description).toContain('If n8n uses a proxy, check the proxy as well.');
 	});
 });
 
