@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { ListedTask } from './service';
 
-/** What the node `Summary` of the recipe `bulk-approval` gives. */
+/** What the node `Create Summary` of the recipe `bulk-approval` gives. */
 export const bulkApprovalSummary = z.object({
 	tasks: z.array(
 		z.object({

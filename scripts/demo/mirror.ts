@@ -56,8 +56,8 @@ export const twiceIntoDatabase =
 	(table: string): Trial['run'] =>
 	async (stage, recipe) =>
 		await withMirrorDatabase(stage, recipe, async ({ query }) => {
-			const [first] = jsonOf(await runRecipe(stage, recipe), 'Merge');
-			const [again] = jsonOf(await runRecipe(stage, recipe), 'Merge');
+			const [first] = jsonOf(await runRecipe(stage, recipe), 'Merge Rows');
+			const [again] = jsonOf(await runRecipe(stage, recipe), 'Merge Rows');
 			const [count = '0'] = await query(`SELECT count(*) FROM ${table}`);
 			return {
 				did: 'filled a PostgreSQL, and looked again',
@@ -71,8 +71,8 @@ export const twiceIntoDatabase =
 
 /** Fills a Data Table by a recipe, and runs it again. */
 export const twiceIntoDataTable: Trial['run'] = async (stage, recipe) => {
-	const first = jsonOf(await runRecipe(stage, recipe), 'Compare');
-	const again = jsonOf(await runRecipe(stage, recipe), 'Compare');
+	const first = jsonOf(await runRecipe(stage, recipe), 'Compare Rows');
+	const again = jsonOf(await runRecipe(stage, recipe), 'Compare Rows');
 	return {
 		did: 'filled a Data Table, and looked again',
 		items: first.length,

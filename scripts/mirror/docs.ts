@@ -3,8 +3,8 @@ import { readRecipe } from '../recipes';
 /** The statements of the recipe that make the tables of a mirror, as docs/mirror.md shows them. */
 export const mirrorTables = async (): Promise<string> => {
 	const { nodes } = await readRecipe('mirror-documents');
-	const query = nodes.find(({ name }) => name === 'Begin')?.parameters.query;
-	if (typeof query !== 'string') throw new Error('The recipe has no statement in Begin.');
+	const query = nodes.find(({ name }) => name === 'Begin Run')?.parameters.query;
+	if (typeof query !== 'string') throw new Error('The recipe has no statement in Begin Run.');
 	const tables = query.match(/^CREATE [^;]+;/gm) ?? [];
 	return ['```sql', ...tables, '```'].join('\n');
 };

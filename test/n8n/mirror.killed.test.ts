@@ -61,7 +61,7 @@ afterAll(async () => {
 const run = async () => {
 	const execution = await runWorkflow(n8n, recipe.id, trigger);
 	return execution.status === 'success'
-		? jsonOf(execution, 'Merge')[0]
+		? jsonOf(execution, 'Merge Rows')[0]
 		: { outcome: 'failed', why: execution.error?.message };
 };
 

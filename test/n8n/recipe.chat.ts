@@ -46,7 +46,7 @@ export const sayInChat = async (
 	sessionId: string,
 	chatInput: string,
 ): Promise<string> => {
-	await listenForTest(n8n, workflowId, 'Chat', { chatSessionId: sessionId });
+	await listenForTest(n8n, workflowId, 'On Chat Message', { chatSessionId: sessionId });
 	const response = await fetch(`${n8n.url}/webhook-test/${workflowId}/${sessionId}`, {
 		method: 'POST',
 		headers: { 'Content-Type': 'application/json' },

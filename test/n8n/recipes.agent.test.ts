@@ -65,7 +65,7 @@ describe('without a language model', () => {
 
 	it('asks a person, and decides once after yes', async () => {
 		const { executionId, question } = await ask('10002');
-		expect(question.text).toContain('May I approve task 10002, at the step legal_approval?');
+		expect(question.text).toContain('May I approve task 10002 at the step legal_approval?');
 		expect(question.text).toContain('All clear');
 		expect(decisions()).toEqual([]);
 		await press(question, 'Approve');
@@ -92,7 +92,7 @@ describe('without a language model', () => {
 		const query = { task_id: '10042', decision: 'approve', comment: '', plan: 'no plan' };
 		const run = await startTool(recipe().n8n, id, person, { name: approve, query });
 		const question = await messageAt(recipe().n8n, run, person);
-		expect(question.text).toContain('at the step that its plan does not name?');
+		expect(question.text).toContain('at the step (not named in the plan)?');
 		await press(question, 'Approve');
 		const { runData } = await readExecution(recipe().n8n, run);
 		expect(JSON.stringify(runData[approve])).toContain('is no plan');

@@ -56,7 +56,7 @@ describe('an agent that asks in the task', () => {
 		expect(page).toContain('may it approve task 10022?');
 		expect(page).toContain('All clear');
 		await answer(link, { answer: 'decline', name: 'Ada', text: 'Ask finance first' });
-		const { text } = await messageAt(recipe().n8n, executionId, 'Answer');
+		const { text } = await messageAt(recipe().n8n, executionId, 'Send Answer');
 		expect(text).toContain('Ask finance first');
 		expect(decisions()).toEqual([]);
 	});
@@ -66,7 +66,7 @@ describe('an agent that asks in the task', () => {
 		for (let visit = 0; visit < 10; visit += 1) await fetch(link);
 		expect(decisions()).toEqual([]);
 		await answer(link, { answer: 'approve', name: 'Ada' });
-		const { text } = await messageAt(recipe().n8n, executionId, 'Answer');
+		const { text } = await messageAt(recipe().n8n, executionId, 'Send Answer');
 		expect(text).toContain('I was told');
 		expect(decisions()).toMatchObject([
 			{ path: '/tasks/10022/approve', body: { approved: true, comment: 'All clear' } },
@@ -80,7 +80,7 @@ describe('an agent that asks in the task', () => {
 		await recipe().ask('/tasks/10021/approve', { approved: true });
 		recipe().sandbox.clearRequests();
 		await answer(link, { answer: 'approve', name: 'Ada' });
-		const { text } = await messageAt(recipe().n8n, executionId, 'Answer');
+		const { text } = await messageAt(recipe().n8n, executionId, 'Send Answer');
 		expect(decisions()).toEqual([]);
 		expect(text).toContain(
 			'The task was at the step legal_approval and is at the step finance_approval',
@@ -93,7 +93,7 @@ describe('an agent that asks in the task', () => {
 		const { executionId, link } = await chat('question-4');
 		expect(await (await fetch(link)).text()).toContain('asked: Finance approval');
 		await answer(link, { answer: 'approve', name: 'Ada' });
-		await messageAt(recipe().n8n, executionId, 'Answer');
+		await messageAt(recipe().n8n, executionId, 'Send Answer');
 		expect(decisions().map(({ path }) => path)).toEqual(['/tasks/10021/approve']);
 	});
 
@@ -102,6 +102,6 @@ describe('an agent that asks in the task', () => {
 		const { executionId, link } = await chat('question-5');
 		expect(new URL(link).origin).toBe(new URL(recipe().n8n.url).origin);
 		await answer(link, { answer: 'decline', name: 'Ada', text: 'No' });
-		await messageAt(recipe().n8n, executionId, 'Answer');
+		await messageAt(recipe().n8n, executionId, 'Send Answer');
 	});
 });

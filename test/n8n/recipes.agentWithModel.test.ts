@@ -42,9 +42,9 @@ describe('with a model that wants to approve', () => {
 
 	it('sends nothing when the person declines, and the agent is told', async () => {
 		const { executionId, question } = await chat('session-1');
-		expect(question.text).toContain('May I approve task 10022, at the step legal_approval?');
+		expect(question.text).toContain('May I approve task 10022 at the step legal_approval?');
 		await press(question, 'Decline');
-		const { text } = await messageAt(recipe().n8n, executionId, 'Answer');
+		const { text } = await messageAt(recipe().n8n, executionId, 'Send Answer');
 		expect(text).toContain('User rejected the tool call');
 		expect(decisions()).toEqual([]);
 	});
@@ -53,7 +53,7 @@ describe('with a model that wants to approve', () => {
 		const { executionId, question } = await chat('session-2');
 		expect(decisions()).toEqual([]);
 		await press(question, 'Approve');
-		const { text } = await messageAt(recipe().n8n, executionId, 'Answer');
+		const { text } = await messageAt(recipe().n8n, executionId, 'Send Answer');
 		expect(text).toContain('I was told');
 		expect(text).toContain('10022');
 		expect(decisions()).toMatchObject([

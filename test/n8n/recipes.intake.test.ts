@@ -20,8 +20,8 @@ describe('the form', () => {
 		await publish();
 		const { page, execution } = await submitForm(n8n, 'request-a-contract', fill('Atlantis'));
 		expect(execution.status).toBe('success');
-		expect(jsonOf(execution, 'Initiate')).toEqual([]);
-		expect(page).toContain('This did not work');
+		expect(jsonOf(execution, 'Initiate Workflow')).toEqual([]);
+		expect(page).toContain('Something went wrong');
 		expect(page).toContain('No task was created.');
 		expect(page).toContain('governing_law');
 	});

@@ -53,7 +53,7 @@ describe('mirror-documents', () => {
 		documents: 700,
 		rateLimit: 1_000_000,
 	});
-	const merge = async () => jsonOf(await recipe().run(), 'Merge')[0];
+	const merge = async () => jsonOf(await recipe().run(), 'Merge Rows')[0];
 	const gone = async () =>
 		(
 			await database.query(
@@ -132,7 +132,7 @@ describe('mirror-documents', () => {
 		hide(sandbox, 'document_id % 3 = 0');
 		const refused = await run();
 		expect(refused.status).toBe('error');
-		expect(refused.error?.message).toMatch(/rows are no longer shown: more than most_gone_percent/);
+		expect(refused.error?.message).toMatch(/rows are missing in the new list, more than most_gone_percent/);
 		hide(sandbox, 'true');
 		expect((await run()).status).toBe('error');
 		expect(await gone()).toEqual(before);
@@ -163,7 +163,7 @@ describe('mirror-documents', () => {
 			'UPDATE documents SET org_id = -org_id WHERE org_id < 0 AND document_id < 60200',
 		);
 		sandbox.setLatency({ ms: 0, spreadMs: 0 });
-		expect(jsonOf(execution, 'Merge')[0]).toMatchObject({
+		expect(jsonOf(execution, 'Merge Rows')[0]).toMatchObject({
 			outcome: 'merged',
 			is_whole: false,
 			gone: '0',
@@ -179,7 +179,7 @@ describe('mirror-documents', () => {
 		sandbox.setLatency({ ms: 400, spreadMs: 0 });
 		const both = await Promise.all([run(), run()]);
 		sandbox.setLatency({ ms: 0, spreadMs: 0 });
-		const outcomes = both.map((execution) => jsonOf(execution, 'Merge')[0]?.outcome);
+		const outcomes = both.map((execution) => jsonOf(execution, 'Merge Rows')[0]?.outcome);
 		expect(outcomes.sort()).toEqual(['merged', 'overtaken']);
 		await isExact();
 		expect(await merge()).toMatchObject({ outcome: 'merged', new: '0', changed: '0' });
@@ -196,7 +196,7 @@ describe('mirror-documents', () => {
 			FOR EACH ROW WHEN (NEW.id % 50 = 0) EXECUTE FUNCTION lose()`);
 		const execution = await run();
 		await database.query('DROP TRIGGER lose ON contract_mirror_staging');
-		expect(execution.error?.message).toMatch(/does not hold all that was read/);
+		expect(execution.error?.message).toMatch(/lacks some of the rows that were read/);
 		expect(await fingerprint(database)).toEqual(before);
 		expect(await merge()).toMatchObject({ outcome: 'merged' });
 		await isExact();
@@ -205,7 +205,7 @@ describe('mirror-documents', () => {
 
 describe('mirror-tasks', () => {
 	const recipe = useRecipe('mirror-tasks', credentials, { tasks: 300 });
-	const merge = async () => jsonOf(await recipe().run(), 'Merge')[0];
+	const merge = async () => jsonOf(await recipe().run(), 'Merge Rows')[0];
 	const count = async (where: string) =>
 		Number((await database.query(`SELECT count(*) FROM contract_tasks WHERE ${where}`))[0]);
 
@@ -241,7 +241,7 @@ const rowsOf = async ({ n8n }: RunningRecipe, table: string) => {
 
 describe('mirror-documents-table', () => {
 	const recipe = useRecipe('mirror-documents-table', undefined, { documents: 120 });
-	const changes = async () => jsonOf(await recipe().run(), 'Compare');
+	const changes = async () => jsonOf(await recipe().run(), 'Compare Rows');
 	const rows = async () => await rowsOf(recipe(), 'Contract documents mirror');
 
 	it('writes all once, then what changed, went or came again, and nothing else', async () => {
@@ -276,7 +276,7 @@ describe('mirror-documents-table', () => {
 		hide(sandbox, 'true');
 		const execution = await run();
 		showAgain(sandbox);
-		expect(execution.error?.message).toMatch(/^120 of 120 rows are no longer shown/);
+		expect(execution.error?.message).toMatch(/^120 of 120 rows are missing in the new list/);
 		expect((await rows()).filter(({ gone_at: at }) => at !== null)).toEqual([]);
 	});
 });
@@ -286,8 +286,8 @@ describe('mirror-tasks-table', () => {
 
 	it('keeps a row for each task, and marks one that is gone', async () => {
 		const { sandbox, run } = recipe();
-		expect(jsonOf(await run(), 'Compare')).toHaveLength(60);
-		expect(jsonOf(await run(), 'Compare')).toEqual([]);
+		expect(jsonOf(await run(), 'Compare Rows')).toHaveLength(60);
+		expect(jsonOf(await run(), 'Compare Rows')).toEqual([]);
 		hideTask(sandbox, 10011);
 		await run();
 		const rows = await rowsOf(recipe(), 'Contract tasks mirror');

@@ -67,7 +67,7 @@ it('decides after yes just what was planned and has not moved, and explains the 
 		return ['', 'Yes, decide'];
 	});
 	expect(execution.error).toBeUndefined();
-	const { rows, ...counts } = summary.parse(jsonOf(execution, 'Summary')[0]);
+	const { rows, ...counts } = summary.parse(jsonOf(execution, 'Create Summary')[0]);
 	expect(rows.map(({ row, task_id, outcome }) => [row, task_id, outcome])).toEqual([
 		[2, '10002', 'approved'],
 		[3, '10001', 'skipped'],

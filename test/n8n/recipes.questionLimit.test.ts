@@ -43,7 +43,7 @@ it('with a time limit that is up, who asked is told that nobody answered', async
 	});
 	await until(() => commentsIn(sandbox).length > 0);
 	const execution = await readExecution(n8n, runBehind(linkIn(commentsIn(sandbox)[0])));
-	expect(jsonOf(execution, 'Nobody Answered')).toMatchObject([
+	expect(jsonOf(execution, 'Write Timeout Message')).toMatchObject([
 		{ to: 'dana@nordwind.example', subject: 'Task 10001: nobody answered' },
 	]);
 }, 180_000);

@@ -45,7 +45,7 @@ const write = async (
 const check = async () => {
 	const execution = await checking().run();
 	expect(execution.status).toBe('success');
-	return { whole: jsonOf(execution, 'Whole')[0], broken: jsonOf(execution, 'Broken')[0] };
+	return { whole: jsonOf(execution, 'Report Intact Chain')[0], broken: jsonOf(execution, 'Report Broken Receipt')[0] };
 };
 
 const change = async (id: number, values: IDataObject) => {
@@ -81,20 +81,20 @@ describe('check-receipts', () => {
 		const { whole, broken } = await check();
 		expect(broken).toBeUndefined();
 		expect(whole).toEqual({
-			result: `5 receipts, none is broken. The last hash is ${String(kept.at(-1)?.hash)}.`,
+			result: `5 receipts checked, none is broken. The last hash is ${String(kept.at(-1)?.hash)}.`,
 		});
 	});
 
 	it.each([
-		['canonical', (text: string) => text.replace('10003', '10005'), 'its hash', 3],
-		['attributed_to', () => 'somebody@example.com', 'its facts: attributed_to', 3],
+		['canonical', (text: string) => text.replace('10003', '10005'), 'Hash: ', 3],
+		['attributed_to', () => 'somebody@example.com', 'Facts: its canonical text does not match attributed_to', 3],
 		[
 			'hash',
 			(text: string) => text.replace(/^./, (one) => (one === '0' ? '1' : '0')),
-			'its hash',
+			'Hash: ',
 			3,
 		],
-		['previous_hash', () => '0'.repeat(64), 'its link', 3],
+		['previous_hash', () => '0'.repeat(64), 'Link: ', 3],
 	] as const)('names the first where one %s was changed', async (column, changed, by, number) => {
 		const row = (await rows())[2];
 		const id = Number(row?.id);
@@ -104,7 +104,7 @@ describe('check-receipts', () => {
 		await change(id, { [column]: before });
 		expect(whole).toBeUndefined();
 		expect(broken).toEqual({
-			result: expect.stringContaining(`Receipt ${number}, counted from 1, is broken by ${by}`),
+			result: expect.stringContaining(`Receipt ${number} (counted from 1) is broken. ${by}`),
 			number,
 			task_id: 10003,
 			link: expect.stringContaining('/workflows/tasks/10003'),
@@ -123,7 +123,7 @@ describeSince2('evidence-pack', () => {
 		const { run, ask } = packing();
 		const execution = await run();
 		expect(execution.error).toBeUndefined();
-		const [pack] = itemsOf(execution, 'Evidence Pack');
+		const [pack] = itemsOf(execution, 'Create Archive');
 		expect(pack?.binary?.data?.fileName).toBe(`evidence-task-${taskId}.zip`);
 		const { n8nUrl, cookie } = stackAddresses();
 		const id = encodeURIComponent(String(pack?.binary?.data?.id));
@@ -170,13 +170,13 @@ describeSince2('evidence-pack', () => {
 		sandbox.addFault({ kind: 'error', status: 403, endpoint: 'getStepDocument' });
 		const execution = await run();
 		expect(execution.status).toBe('error');
-		expect(execution.error?.message).toMatch(/^A document of the step .* could not be had/);
+		expect(execution.error?.message).toMatch(/^Could not get the document of the step .+/);
 	});
 });
 
 describe('outcome-unknown', () => {
 	const open = async () => {
-		const dataTableId = { __rl: true, mode: 'name', value: 'Outcomes to settle' };
+		const dataTableId = { __rl: true, mode: 'name', value: 'Unknown outcomes' };
 		const get = { resource: 'row', operation: 'get', dataTableId, returnAll: true };
 		return jsonOf(await runNodes(settling().n8n, [['dataTable', get]]), 'Step 1');
 	};

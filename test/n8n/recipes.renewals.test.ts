@@ -38,7 +38,7 @@ interface Digest extends IDataObject {
 const digest = async (): Promise<Digest | undefined> => {
 	const execution = await recipe().run();
 	expect(execution.error).toBeUndefined();
-	const [one, ...more] = jsonOf(execution, 'Digest') as Digest[];
+	const [one, ...more] = jsonOf(execution, 'Write Digest') as Digest[];
 	expect(more).toEqual([]);
 	return one;
 };
@@ -92,7 +92,7 @@ describe('by an org field', () => {
 		const { sandbox, run } = recipe();
 		sandbox.addFault({ kind: 'error', status: 422, endpoint: 'searchDocuments' });
 		expect((await run()).status).toBe('error');
-		await changed('Pick the Date Field', picked('field:999:Old date:date'));
+		await changed('Pick Date Field', picked('field:999:Old date:date'));
 		const { status, error } = await run();
 		expect([status, error?.description]).toEqual(['error', expect.stringContaining('999')]);
 	});
@@ -112,7 +112,7 @@ describe('by a date attribute', () => {
 		const [changedOne] = (await allDocuments()).filter(({ mapped_fields }) =>
 			mapped_fields.some(({ name }) => name === 'next_renewal'),
 		);
-		await changed('Pick the Date Field', picked('attribute:next_renewal_date'));
+		await changed('Pick Date Field', picked('attribute:next_renewal_date'));
 		const told = await digest();
 		const entry = { document_id: changedOne?.document_id, date: value, days_left: days };
 		expect(told?.due).toEqual(isDue ? [expect.objectContaining(entry)] : []);
@@ -121,16 +121,16 @@ describe('by a date attribute', () => {
 	});
 
 	it('refuses a header field, which it cannot read from a document', async () => {
-		await changed('Pick the Date Field', picked('header:7'));
+		await changed('Pick Date Field', picked('header:7'));
 		const { status, error } = await recipe().run();
 		expect([status, error?.message]).toEqual([
 			'error',
-			expect.stringContaining('Choose an org field, or an attribute'),
+			expect.stringContaining('choose an org field or a date attribute'),
 		]);
 	});
 
 	it('says nothing where there is nothing', async () => {
-		await changed('All Documents', {
+		await changed('Get Documents', {
 			conditions: { condition: [{ field: 'header:2', operator: 'eq', value: 'no such title' }] },
 		});
 		expect(await digest()).toBeUndefined();

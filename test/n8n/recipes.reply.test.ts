@@ -59,7 +59,7 @@ it('replies to a question below it, once, and does not answer its own reply', as
 	expect(await delivered(5)).toHaveLength(5);
 	const executions = await runs(2);
 	expect(executions.map(({ status }) => status)).toEqual(['success', 'success']);
-	expect(executions.map((run) => jsonOf(run, 'Reply in the Thread')[0]?.success)).toEqual([
+	expect(executions.map((run) => jsonOf(run, 'Reply in Thread')[0]?.success)).toEqual([
 		true,
 		true,
 	]);

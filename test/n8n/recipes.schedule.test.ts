@@ -35,7 +35,7 @@ describe('waiting-reminder', () => {
 
 		const execution = await run();
 		expect(execution.status).toBe('success');
-		const reminders = jsonOf(execution, 'Reminders');
+		const reminders = jsonOf(execution, 'Write Reminders');
 		const people = new Set(late.map(({ assignee_email }) => assignee_email));
 		expect(people.size).toBeGreaterThan(2);
 		expect(new Set(reminders.map(({ to }) => to))).toEqual(people);
@@ -43,7 +43,7 @@ describe('waiting-reminder', () => {
 		for (const { to, subject, text, task_ids } of reminders) {
 			const theirs = late.filter(({ assignee_email }) => assignee_email === to);
 			expect(task_ids).toEqual(theirs.map(({ task_id }) => task_id));
-			expect(subject).toBe(`${theirs.length} tasks wait for your approval`);
+			expect(subject).toBe(`${theirs.length} tasks are waiting for your approval`);
 			expect(String(text).split('\n')).toHaveLength(theirs.length);
 		}
 		const texts = JSON.stringify(reminders);
@@ -65,7 +65,7 @@ describe('nightly-changed-documents', () => {
 	const changed = async () => {
 		const execution = await recipe().run();
 		expect(execution.status).toBe('success');
-		return jsonOf(execution, 'Write to the Table');
+		return jsonOf(execution, 'Write to Table');
 	};
 	const set = async (name: string, value: string) => {
 		const { sandbox, ask } = recipe();
@@ -109,8 +109,8 @@ describe('file-signed-copies', () => {
 		sandbox.addFault({ kind: 'error', status: 404, endpoint: 'listSignedDocuments' });
 		const execution = await run();
 		expect(execution.status).toBe('success');
-		const filed = jsonOf(execution, 'Write the File');
-		const refused = jsonOf(execution, 'Not Filed');
+		const filed = jsonOf(execution, 'Write File');
+		const refused = jsonOf(execution, 'Report Unsaved Task');
 		expect(refused).toEqual([
 			{ task_id: expect.any(Number), reason: expect.stringMatching(/was not found/) },
 		]);
@@ -128,7 +128,7 @@ describe('file-signed-copies', () => {
 			const original = await (await fetch(document?.download_url ?? '')).arrayBuffer();
 			expect(Buffer.from(String(file?.data), 'base64')).toEqual(Buffer.from(original));
 		}
-		const [later, ...more] = jsonOf(await run(), 'Write the File');
+		const [later, ...more] = jsonOf(await run(), 'Write File');
 		expect(more).toEqual([]);
 		expect([...filed, later].map((file) => file?.task_id).sort()).toEqual([
 			10009, 10029, 10049, 10069,
@@ -140,7 +140,7 @@ describe('file-signed-copies', () => {
 		sandbox.clearRequests();
 		const execution = await run();
 		expect(execution.status).toBe('success');
-		expect(jsonOf(execution, 'Write the File')).toEqual([]);
+		expect(jsonOf(execution, 'Write File')).toEqual([]);
 		const asked = requestsTo(recipe(), /signed-documents/).map(({ path }) => path);
 		expect(asked.some((path) => path.includes('10009'))).toBe(false);
 	});

@@ -66,7 +66,7 @@ const compared = async (task: ToBeSigned, file: Uint8Array) => {
 	await sign(task, file);
 	const execution = await compare(task.task_id);
 	expect(execution.error).toBeUndefined();
-	const [one, ...more] = jsonOf(execution, 'Compare') as Array<
+	const [one, ...more] = jsonOf(execution, 'Compare Texts') as Array<
 		IDataObject & { verdict: string; approved: IDataObject; signed: IDataObject }
 	>;
 	expect(more).toEqual([]);
@@ -99,7 +99,7 @@ describe('a signed copy', () => {
 		const file = { pages: 1, pages_without_text: [], sha256: sha256(task.approved) };
 		expect(one).toEqual({
 			result: 'same file',
-			verdict: 'The signed file is the approved one, byte for byte.',
+			verdict: 'The signed file is identical to the approved file, byte for byte.',
 			approved: { file_name: 'Vendor agreement.pdf', ...file },
 			signed: { file_name: 'Signed by hand.pdf', ...file },
 			passages: [],
@@ -111,7 +111,7 @@ describe('a signed copy', () => {
 		const other = replaced(task.approved, '%PDF-1.4', '%PDF-1.5');
 		const one = await compared(task, other);
 		expect(one).toMatchObject({ result: 'same text', passages: [] });
-		expect(one?.verdict).toMatch(/^Both have the same words.*Only text was compared/);
+		expect(one?.verdict).toMatch(/^Both have the same words.*Only text that n8n can read was compared/);
 		expect([one?.approved.sha256, one?.signed.sha256]).toEqual([
 			sha256(task.approved),
 			sha256(other),
@@ -131,7 +131,7 @@ describe('a signed copy', () => {
 				},
 			],
 		});
-		expect(one?.verdict).toMatch(/^The texts differ at 1 passage\. Each may be harmless/);
+		expect(one?.verdict).toMatch(/^The texts differ in 1 passage\. A difference can be harmless/);
 	}, 60_000);
 
 	it('has two changed places, each a passage of its own', async () => {
@@ -140,7 +140,7 @@ describe('a signed copy', () => {
 		const one = await compared(task, replaced(once, '12500', '92500'));
 		expect(one).toMatchObject({
 			result: 'text differs',
-			verdict: expect.stringMatching(/^The texts differ at 2 passages\./),
+			verdict: expect.stringMatching(/^The texts differ in 2 passages\./),
 			passages: [
 				{
 					approved: expect.stringContaining('Nordwind'),
@@ -157,7 +157,7 @@ describe('a signed copy', () => {
 		expect(one).toMatchObject({
 			result: 'not comparable',
 			verdict: expect.stringMatching(
-				/^Nothing can be compared: the signed document Signed by hand\.pdf has no text/,
+				/^Nothing was compared, because the signed document Signed by hand\.pdf has no text/,
 			),
 			signed: { pages_without_text: [1] },
 			passages: [],
@@ -167,8 +167,8 @@ describe('a signed copy', () => {
 
 describe('a file that cannot be had', () => {
 	it.each([
-		['getStepDocument', /^The document that the step generated could not be had/],
-		['listSignedDocuments', /^The signed documents could not be had/],
+		['getStepDocument', /^Could not get the document that the step generated/],
+		['listSignedDocuments', /^Could not get the signed documents/],
 	] as const)('stops the run, and says which: %s', async (endpoint, message) => {
 		recipe().sandbox.addFault({ kind: 'error', status: 404, endpoint });
 		const { status, error } = await compare(10015);
@@ -190,7 +190,7 @@ describe('a file that cannot be had', () => {
 		const { status, error } = await compare(task.task_id);
 		expect([status, error?.message]).toEqual([
 			'error',
-			expect.stringContaining('The signed document Signed by hand.pdf is no PDF'),
+			expect.stringContaining('The signed document Signed by hand.pdf is not a PDF'),
 		]);
 	}, 60_000);
 });

@@ -36,7 +36,7 @@ const decide = async (list: string, file: File) => {
 	sandbox.clearRequests();
 	const { page, execution } = await submitForm(n8n, 'decide-by-list', [list, file]);
 	expect(execution.error).toBeUndefined();
-	const told = summary.parse(jsonOf(execution, 'Summary')[0]);
+	const told = summary.parse(jsonOf(execution, 'Create Summary')[0]);
 	const outcomes = told.rows.map(({ row, task_id, outcome }) => [row, task_id, outcome]);
 	return { page, told, outcomes, sent: requestsTo(recipe(), /approve$/) };
 };
@@ -114,7 +114,7 @@ it('decides nothing twice when the list is uploaded again', async () => {
 		[4, '10022', 'not sent'],
 	]);
 	expect(told).toMatchObject({ approved: 0, rejected: 0, not_decided: 10 });
-	expect(told.rows[1]?.reason).toBe('This list has decided this task before');
+	expect(told.rows[1]?.reason).toBe('This list already decided this task');
 	// What failed for certain is tried again.
 	expect(decidedIds(requests)).toEqual(['10010', '10044']);
 	expect(await stateOf(10001)).toMatchObject({ current_step_id: 'finance_approval' });
@@ -144,7 +144,7 @@ it('decides a task at the step of its row only, and no row without a step', asyn
 		[3, '10043', 'not sent'],
 	]);
 	expect(told.rows[0]?.reason).toContain('The task is at the step director_approval');
-	expect(told.rows[1]?.reason).toBe('The row names no step');
+	expect(told.rows[1]?.reason).toBe('The row has no step');
 	expect(await stateOf(10023)).toMatchObject({ current_step_id: 'director_approval' });
 });
 

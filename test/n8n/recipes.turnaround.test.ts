@@ -38,7 +38,7 @@ const sign = async (taskId: number) => {
 const report = async () => {
 	const execution = await recipe().run();
 	expect(execution.error).toBeUndefined();
-	const [figures] = jsonOf(execution, 'Figures') as Array<
+	const [figures] = jsonOf(execution, 'Calculate Figures') as Array<
 		IDataObject & { tasks: IDataObject[]; steps: IDataObject[] }
 	>;
 	return { execution, figures };
@@ -117,7 +117,7 @@ describe('task by task', () => {
 
 	it('makes a page with a chart that asks no other service', async () => {
 		const { execution } = await report();
-		const [item] = itemsOf(execution, 'Report');
+		const [item] = itemsOf(execution, 'Create File');
 		expect(item?.binary?.data).toMatchObject({
 			fileName: 'turnaround-times.html',
 			mimeType: 'text/html',

@@ -30,13 +30,13 @@ export const trial: Trial = {
 		const after = await listTasks(stage.sandbox, { include_inactive: true });
 
 		const requests = requestsBetween(before, after);
-		const summary = bulkApprovalSummary.parse(jsonOf(execution, 'Summary')[0]);
+		const summary = bulkApprovalSummary.parse(jsonOf(execution, 'Create Summary')[0]);
 		const steps = stepsOf(jsonOf(execution, 'Settings')[0]);
 		const observed = { active, steps, before: before.tasks, after: after.tasks };
 		const approved = withOutcome(summary, 'approved');
 		const refused = withOutcome(summary, 'refused');
 		const decided = (await decidedIn(stage)).slice(earlier.length);
-		const again = jsonOf(await runRecipe(stage, recipe), 'Summary')[0];
+		const again = jsonOf(await runRecipe(stage, recipe), 'Create Summary')[0];
 		const decidedAgain = (await decidedIn(stage)).slice(earlier.length + decided.length);
 		return {
 			did: `${approved.length} approved, ${refused.length} refused, ${requests} requests`,

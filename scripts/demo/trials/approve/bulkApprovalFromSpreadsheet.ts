@@ -26,7 +26,7 @@ export const trial: Trial = {
 		const upload = async () => {
 			const file = new File([list.join('\n')], 'decisions.csv', { type: 'text/csv' });
 			const { execution } = await submitForm(stage.n8n, 'decide-by-list', ['Demo', file]);
-			return summary.parse(jsonOf(ended(execution), 'Summary')[0]);
+			return summary.parse(jsonOf(ended(execution), 'Create Summary')[0]);
 		};
 		const told = await upload();
 		const after = [await readTask(stage.sandbox, first), await readTask(stage.sandbox, second)];

@@ -36,7 +36,7 @@ export const trial: Trial = {
 		ended((await upload('No, decide nothing')).execution);
 		const afterNo = (await sent()).length - earlier;
 		const { execution } = await upload('Yes, decide');
-		const told = summary.parse(jsonOf(ended(execution), 'Summary')[0]);
+		const told = summary.parse(jsonOf(ended(execution), 'Create Summary')[0]);
 		return {
 			did: 'planned a list twice, decided it once',
 			items: told.rows.length,

@@ -16,7 +16,7 @@ export const trial: Trial = {
 				status !== 'on_hold' &&
 				Date.parse(String(updated_at)) < Date.now() - threeDaysMs,
 		);
-		const reminders = jsonOf(await runRecipe(stage, recipe), 'Reminders');
+		const reminders = jsonOf(await runRecipe(stage, recipe), 'Write Reminders');
 		const told = reminders.flatMap(({ task_ids }) => z.array(z.number()).parse(task_ids));
 		const lateIds = late.map(({ task_id }) => task_id);
 		const people = reminders.map(({ to }) => to);

@@ -39,9 +39,9 @@ export const trial: Trial = {
 	async run(stage, recipe) {
 		await publishRecipe(stage, recipe);
 		const checks: Check[] = [];
-		for (const [question, pressed, node] of [
-			['May the draft go out?', 'approve', 'Yes'],
-			['May the term be ten years?', 'decline', 'No'],
+		for (const [question, pressed, said, node] of [
+			['May the draft go out?', 'approve', 'yes', 'Write Yes Message'],
+			['May the term be ten years?', 'decline', 'no', 'Write No Message'],
 		] as const) {
 			const [comment = '', ...more] = await askBy(stage, question);
 			const link = linkIn(comment);
@@ -50,17 +50,19 @@ export const trial: Trial = {
 			const run = ended(await readExecution(stage.n8n, runBehind(link)));
 			const message = {
 				to: asker,
-				subject: `Task ${task}: ${node.toLowerCase()}`,
-				text: `${question}\n\n${node}, says Priya (the name was given, not checked). As agreed`,
+				subject: `Task ${task}: ${said}`,
+				text: `${question}\n\nPriya answered ${said} (name not verified). As agreed`,
 			};
-			const others = ['Yes', 'No', 'Nobody Answered'].filter((name) => name !== node);
+			const others = ['Write Yes Message', 'Write No Message', 'Write Timeout Message'].filter(
+				(name) => name !== node,
+			);
 			checks.push(
 				check(
 					`One comment asks, and says for whom: ${question}`,
 					more.length === 0 && comment.includes(`${question}\n\nAsked by ${asker}`),
 				),
 				check(
-					`Visits decide nothing, and ${node} reaches who asked, with the reason and the name`,
+					`Opening the link submits no answer, and the person who asked gets the ${said}, the reason and the name`,
 					isDeepStrictEqual(jsonOf(run, node), [message]),
 				),
 				check(

@@ -10,7 +10,7 @@ export const trial: Trial = {
 		const items = [10001, 10002, 10003].map((task_id) => ({ task_id, text: 'Reviewed' }));
 		await commentWithReceipts(stage, items);
 		await commentWithReceipts(stage, items);
-		const [whole] = jsonOf(await runRecipe(stage, recipe), 'Whole');
+		const [whole] = jsonOf(await runRecipe(stage, recipe), 'Report Intact Chain');
 		return {
 			did: 'kept receipts, and checked them',
 			items: 2 * items.length,

@@ -6,8 +6,8 @@ export const trial: Trial = {
 	recipe: 'evidence-pack',
 	async run(stage, recipe) {
 		const execution = await runRecipe(stage, recipe);
-		const hashed = jsonOf(execution, 'Manifest');
-		const [pack] = itemsOf(execution, 'Evidence Pack');
+		const hashed = jsonOf(execution, 'Build Manifest');
+		const [pack] = itemsOf(execution, 'Create Archive');
 		return {
 			did: 'packed a task',
 			items: hashed.length,

@@ -39,7 +39,7 @@ export const trial: Trial = {
 		await completeTask(stage);
 		ended(await runWorkflow(n8n, recipe.id, 'Every Ten Minutes', { signal }));
 		const execution = await runRecipe(stage, recipe);
-		const { days_back, tasks, steps } = figures.parse(jsonOf(execution, 'Figures')[0]);
+		const { days_back, tasks, steps } = figures.parse(jsonOf(execution, 'Calculate Figures')[0]);
 		const { tasks: all } = await listTasks(sandbox, { include_inactive: true });
 		const lately = (id: string) =>
 			all.filter(
@@ -49,7 +49,7 @@ export const trial: Trial = {
 					Date.parse(String(completed_at)) >= Date.now() - days_back * dayMs,
 			).length;
 		const { tasks: active } = await listTasks(sandbox);
-		const [report] = itemsOf(execution, 'Report');
+		const [report] = itemsOf(execution, 'Create File');
 		return {
 			did: 'measured tasks, and watched steps',
 			items: tasks.reduce((sum, row) => sum + row.tasks, 0),

@@ -15,7 +15,7 @@ export const trial: Trial = {
 	recipe: 'file-signed-copies',
 	async run(stage, recipe) {
 		const run = async () =>
-			z.array(filedCopy).parse(jsonOf(await runRecipe(stage, recipe), 'Write the File'));
+			z.array(filedCopy).parse(jsonOf(await runRecipe(stage, recipe), 'Write File'));
 		const filed = await run();
 		const again = await run();
 		const different: string[] = [];

@@ -5,8 +5,8 @@ import type { Trial } from '../../trial';
 export const trial: Trial = {
 	recipe: 'nightly-changed-documents',
 	async run(stage, recipe) {
-		const written = jsonOf(await runRecipe(stage, recipe), 'Write to the Table');
-		const again = jsonOf(await runRecipe(stage, recipe), 'Write to the Table');
+		const written = jsonOf(await runRecipe(stage, recipe), 'Write to Table');
+		const again = jsonOf(await runRecipe(stage, recipe), 'Write to Table');
 		const ids = written.map(({ document_id }) => document_id);
 		return {
 			did: 'filled a Data Table, and looked again',

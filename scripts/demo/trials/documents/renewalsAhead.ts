@@ -27,7 +27,7 @@ const found = z.object({
 export const trial: Trial = {
 	recipe: 'renewals-ahead',
 	async run(stage, recipe) {
-		const told = digest.parse(jsonOf(await runRecipe(stage, recipe), 'Digest')[0]);
+		const told = digest.parse(jsonOf(await runRecipe(stage, recipe), 'Write Digest')[0]);
 		const answer = await askService(stage.sandbox, '/core/documents/search', { limit: 200 });
 		const unsure = found.parse(answer).documents.filter(({ fields }) => {
 			const field = fields.find(({ org_field_id }) => org_field_id === 102);

@@ -41,9 +41,9 @@ export const trial: Trial = {
 		const runs = await poll(1);
 		const requests = (await bodiesSentTo(stage, `/server/clickwrap/${slug}`)).length - asked.length;
 		const again = await poll(1);
-		const messages = runs.flatMap((run) => z.array(newVersion).parse(jsonOf(run, 'Message')));
+		const messages = runs.flatMap((run) => z.array(newVersion).parse(jsonOf(run, 'Write Message')));
 		const [message] = messages;
-		const shown = jsonOf(await runRecipe(stage, recipe), 'Message');
+		const shown = jsonOf(await runRecipe(stage, recipe), 'Write Message');
 		return {
 			did: `noticed version ${version}`,
 			items: messages.length,

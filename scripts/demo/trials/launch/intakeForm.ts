@@ -24,7 +24,7 @@ export const trial: Trial = {
 		const draft = new File([text], 'Entwurf – Fassung 2.docx');
 		const filled = [counterparty, '12500.5', 'Germany', draft, 'dana@nordwind.example'];
 		const { page, execution } = await submitForm(stage.n8n, 'request-a-contract', filled);
-		const created = z.array(initiated).parse(jsonOf(ended(execution), 'Initiate'));
+		const created = z.array(initiated).parse(jsonOf(ended(execution), 'Initiate Workflow'));
 		const id = created[0]?.task_id;
 		if (id === undefined) throw new Error(`No task was created. The person was shown: ${page}`);
 		const { variables } = await readTask(stage.sandbox, id);
