@@ -34,22 +34,22 @@ const subWorkflow = (name: string, id: string): INode =>
 		options: {},
 	});
 
-/** What a flow writes, and to which of the recipes it hands what comes of it. */
+/** What a flow writes, and which recipes get the results. */
 export interface ReceiptFlow {
 	/** Of the node that writes. */
 	readonly parameters: INodeParameters;
 	/** The items that it is given. */
 	readonly items: IDataObject[];
-	/** The recipe that keeps receipts. */
+	/** The recipe that stores receipts. */
 	readonly keeper: string;
-	/** The recipe that settles what is unknown. */
+	/** The recipe that resolves unknown outcomes. */
 	readonly settler?: string;
 }
 
 const nodesOf = ({ parameters, items, keeper, settler }: ReceiptFlow): INode[] => [
 	node('Start', 'manualTrigger', 1, {}),
 	node(
-		'Kept Receipts',
+		'Get Receipts',
 		'dataTable',
 		1,
 		{
@@ -70,14 +70,14 @@ const nodesOf = ({ parameters, items, keeper, settler }: ReceiptFlow): INode[] =
 		{ mode: 'raw', jsonOutput: JSON.stringify({ items }), options: {} },
 		{ executeOnce: true },
 	),
-	node('Each Item', 'splitOut', 1, { fieldToSplitOut: 'items', options: {} }),
-	node('Its File', 'convertToFile', 1.1, {
+	node('Split Items', 'splitOut', 1, { fieldToSplitOut: 'items', options: {} }),
+	node('Create File', 'convertToFile', 1.1, {
 		operation: 'toText',
 		sourceProperty: 'text',
 		binaryPropertyName: 'data',
 		options: { fileName: 'signed.txt' },
 	}),
-	node('With Its File', 'merge', 3.2, {
+	node('Add File', 'merge', 3.2, {
 		mode: 'combine',
 		combineBy: 'combineByPosition',
 		options: {},
@@ -91,36 +91,36 @@ const nodesOf = ({ parameters, items, keeper, settler }: ReceiptFlow): INode[] =
 			options: {
 				safety: {
 					addReceipt: true,
-					previousReceiptHash: "={{ $('Kept Receipts').last().json.hash ?? '0'.repeat(64) }}",
+					previousReceiptHash: "={{ $('Get Receipts').last().json.hash ?? '0'.repeat(64) }}",
 				},
 			},
 		},
 		{ onError: 'continueErrorOutput' },
 	),
-	node('Both', 'merge', 3.2, {}),
-	subWorkflow('Keep', keeper),
-	...(settler === undefined ? [] : [subWorkflow('Settle', settler)]),
+	node('Merge Results', 'merge', 3.2, {}),
+	subWorkflow('Store Receipts', keeper),
+	...(settler === undefined ? [] : [subWorkflow('Resolve Outcomes', settler)]),
 ];
 
 const connectionsOf = ({ settler }: ReceiptFlow): IConnections => ({
-	Start: { main: [to('Kept Receipts')] },
-	'Kept Receipts': { main: [to('Items')] },
-	Items: { main: [to('Each Item')] },
-	'Each Item': {
-		main: [[...to('Its File'), { node: 'With Its File', type: 'main', index: 0 }]],
+	Start: { main: [to('Get Receipts')] },
+	'Get Receipts': { main: [to('Items')] },
+	Items: { main: [to('Split Items')] },
+	'Split Items': {
+		main: [[...to('Create File'), { node: 'Add File', type: 'main', index: 0 }]],
 	},
-	'Its File': { main: [[{ node: 'With Its File', type: 'main', index: 1 }]] },
-	'With Its File': { main: [to('Write')] },
+	'Create File': { main: [[{ node: 'Add File', type: 'main', index: 1 }]] },
+	'Add File': { main: [to('Write')] },
 	Write: {
 		main: [
-			to('Both'),
-			[{ node: 'Both', type: 'main', index: 1 }, ...(settler === undefined ? [] : to('Settle'))],
+			to('Merge Results'),
+			[{ node: 'Merge Results', type: 'main', index: 1 }, ...(settler === undefined ? [] : to('Resolve Outcomes'))],
 		],
 	},
-	Both: { main: [to('Keep')] },
+	'Merge Results': { main: [to('Store Receipts')] },
 });
 
-/** A flow that writes with receipts, as the notes of the recipes have a builder make it. */
+/** A flow that writes with receipts, as the notes of the recipes describe it. */
 const flowOf = (flow: ReceiptFlow): WorkflowFile => ({
 	id: 'cwReceiptFlow001',
 	name: 'Write with receipts',

@@ -39,7 +39,8 @@ const notesOf = ({ nodes }: Recipe, level: '##' | '###'): string[] =>
 	nodes.flatMap(({ type, parameters: { content } }) => {
 		if (!type.endsWith('.stickyNote') || typeof content !== 'string') return [];
 		const [, found, heading, text] = note.exec(content) ?? [];
-		return found === level ? [`**${heading}.** ${text}`] : [];
+		const gap = /^(?:-|\d+\.) /.test(text ?? '') ? '\n\n' : ' ';
+		return found === level ? [`**${heading}.**${gap}${text}`] : [];
 	});
 
 const listItem = (text: string): string => `- ${text.replaceAll(/\n(?=.)/g, '\n  ')}`;

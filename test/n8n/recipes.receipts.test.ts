@@ -185,7 +185,7 @@ describe('outcome-unknown', () => {
 		const at = settling();
 		const execution = await write(parameters, items, { at, settler: at.file.id });
 		expect(execution.error).toBeUndefined();
-		return { execution, settled: jsonOf(execution, 'Settle') };
+		return { execution, settled: jsonOf(execution, 'Resolve Outcomes') };
 	};
 
 	it('hands a comment to a person, with the link of its task, and nothing that failed', async () => {

@@ -10,7 +10,7 @@ export const trial: Trial = {
 		const fault = { kind: 'error', endpoint: 'commentOnTask', applied: true };
 		await control(stage, '/faults', z.unknown(), fault);
 		const items = [10001, 10002].map((task_id) => ({ task_id, text: 'Please look at this' }));
-		const messages = jsonOf(await commentWithReceipts(stage, items), 'Settle');
+		const messages = jsonOf(await commentWithReceipts(stage, items), 'Resolve Outcomes');
 		return {
 			did: 'handed over a comment that got no clear answer',
 			items: messages.length,
