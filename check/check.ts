@@ -65,7 +65,7 @@ const begin = async (keyed: Reader, { baseUrl, apiKeyName }: CheckOptions): Prom
 	const isJson = typeof answer.body === 'object' && answer.body !== null;
 	if (isJson && !messageError.safeParse(answer.body).success) return;
 	throw new CheckError(
-		`${baseUrl} answers GET /users/org-info with something else than an organization: check the base URL.`,
+		`${baseUrl} answers GET /users/org-info with something other than an organization. Check the base URL.`,
 	);
 };
 

@@ -11,22 +11,22 @@ export class LimitReached extends Error {}
 /** The user ended the check. */
 export class Stopped extends Error {}
 
-const unknownHost = 'its host name is not known. Check the base URL and the network';
-const noWay = 'there is no way to it from this machine. Check the network, VPN and firewall';
+const unknownHost = 'its host name is unknown. Check the base URL and the network';
+const noWay = 'this machine cannot reach it. Check the network, VPN and firewall';
 
 const notSentWords: Readonly<Record<string, string>> = {
-	ECONNREFUSED: 'nothing takes connections there. Check host and port of the base URL',
+	ECONNREFUSED: 'the connection was refused. Check host and port of the base URL',
 	ENOTFOUND: unknownHost,
 	EAI_AGAIN: unknownHost,
 	EHOSTUNREACH: noWay,
 	ENETUNREACH: noWay,
-	EPROTO: 'no secure connection came about. Check whether it is http:// rather than https://',
+	EPROTO: 'a secure connection could not be established. Check whether it is http:// instead of https://',
 };
 
 const brokenWords: Readonly<Record<string, string>> = {
 	ETIMEDOUT: 'it did not answer within 30 seconds. Try again later',
 	ECONNABORTED: 'it did not answer within 30 seconds. Try again later',
-	ECONNRESET: 'the connection broke off. Check the base URL, and try again',
+	ECONNRESET: 'the connection was interrupted. Check the base URL, and try again',
 	ERR_BAD_RESPONSE: 'its answer is broken, or larger than 100 MB',
 };
 
@@ -51,9 +51,9 @@ export const refusalWords = (
 ): string => {
 	const said = typeof detail === 'string' ? ` ("${shortText(detail)}")` : '';
 	if (status === 401 || status === 403) {
-		return `${baseUrl} does not accept the key in ${variable}${said}: check that it is whole, active, and of this service.`;
+		return `${baseUrl} does not accept the key in ${variable}${said}. Check that it is complete, active, and a key of this service.`;
 	}
-	if (status === 429) return `${baseUrl} refuses more requests for now${said}: try again later.`;
-	if (status >= 500) return `${baseUrl} answers with status ${status}${said}: try again later.`;
-	return `${baseUrl} answers GET /users/org-info with status ${status}${said}, which is no organization: check the base URL.`;
+	if (status === 429) return `${baseUrl} refuses more requests for now${said}. Try again later.`;
+	if (status >= 500) return `${baseUrl} answers with status ${status}${said}. Try again later.`;
+	return `${baseUrl} answers GET /users/org-info with status ${status}${said}, which is not an organization. Check the base URL.`;
 };

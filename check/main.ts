@@ -11,13 +11,13 @@ const exitCodes = { same: 0, differences: 1, unchecked: 2, stopped: 130 } as con
 
 const help = `Usage: npm run check -- --base-url <url> [options]
 
-Compares a real service with the contract, and with the choices of the sandbox. It reads only.
+Compares a real service with the contract, and with the choices of the sandbox. It only reads.
 
 Options:
   --base-url <url>           address of the service, as in the credential
-  --write-profile <file>     write what was seen, for --profile of the sandbox
-  --slug <slug>              clickwrap to read, which no endpoint lists; can be given again
-  --external-source-id <id>  id whose tasks to read, which no endpoint lists
+  --write-profile <file>     save what was observed, for --profile of the sandbox
+  --slug <slug>              clickwrap to read, because no endpoint lists them; repeatable
+  --external-source-id <id>  id whose tasks to read, because no endpoint lists the ids
   --max-requests <number>    most requests to send (default: 200)
   --max-rows <number>        most tasks, and most documents, to read (default: 1000)
   -h, --help                 show this
@@ -81,10 +81,10 @@ const progressTo =
 
 const closing = ({ profile }: CheckResult, file: string | undefined): string => {
 	if (file === undefined) {
-		return '--write-profile FILE keeps what was seen, for a sandbox to do likewise.';
+		return 'Use --write-profile FILE to save these observations for a sandbox.';
 	}
 	writeProfile(file, profile);
-	return `Written to ${file}. A sandbox that does likewise: npm run sandbox -- --profile ${file}`;
+	return `Written to ${file}. To start a sandbox that behaves like this service: npm run sandbox -- --profile ${file}`;
 };
 
 /** Checks and prints; gives the exit code. */

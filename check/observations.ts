@@ -60,11 +60,11 @@ const words: {
 	nextCursor: {
 		title: 'Field that next_cursor continues',
 		tell: (value) =>
-			value === 'either' ? 'last_created_at and last_updated_at alike' : `last_${value}_at only`,
+			value === 'either' ? 'both last_created_at and last_updated_at' : `last_${value}_at only`,
 	},
 	lastCursor: {
 		title: 'next_cursor of the last page',
-		tell: (value) => (value === 'null' ? 'null' : 'a cursor all the same'),
+		tell: (value) => (value === 'null' ? 'null' : 'a cursor anyway'),
 	},
 	plainCursor: {
 		title: 'A plain time as a cursor',
@@ -74,7 +74,7 @@ const words: {
 		title: 'A field that the API text does not show',
 		tell: (value) => (value === 'refused' ? 'is refused (422)' : 'is ignored'),
 	},
-	malformedPath: { title: 'A task id in a path that is no number', tell: String },
+	malformedPath: { title: 'A task id in a path that is not a number', tell: String },
 	rateLimit: { title: 'Requests per minute', tell: String },
 	downloadSeconds: {
 		title: 'Lifetime of a download address',

@@ -19,7 +19,7 @@ const isProfile = (file: string): boolean => {
  */
 export const mayHoldProfile = (file: string): void => {
 	if (!existsSync(file) || isProfile(file)) return;
-	throw new CheckError(`${file} holds something else than a profile: choose another file.`);
+	throw new CheckError(`${file} contains something other than a profile. Choose another file.`);
 };
 
 /** Writes what a sandbox reads to make the same choices. @throws CheckError when it cannot. */

@@ -31,7 +31,7 @@ const secretOf = (environment: Environment, name: string): string | null => {
 	if (secret === '') return null;
 	// Its characters are not told: they are those of a secret.
 	if (/^[\x21-\x7e]+$/.test(secret)) return secret;
-	throw new CheckError(`${name} holds characters that no header can carry: copy it anew.`);
+	throw new CheckError(`${name} contains characters that a header cannot contain. Copy it again.`);
 };
 
 /**

@@ -18,39 +18,39 @@ import { StoreError } from './store/database';
 
 /** Flag, name in the options, least value, description. */
 const numbers = [
-	['--port', 'port', 0, 'port of the API; 0 takes a free one'],
+	['--port', 'port', 0, 'port of the API; 0 picks a free port'],
 	['--app-port', 'appPort', 0, 'port of the web application and the downloads'],
-	['--control-port', 'controlPort', 0, 'port of the control interface; off without it'],
+	['--control-port', 'controlPort', 0, 'port of the control interface (default: off)'],
 	['--tasks', 'tasks', 0, 'tasks to start with'],
 	['--documents', 'documents', 0, 'documents to start with'],
-	['--seed', 'seed', 0, 'number from which the sample data follow'],
+	['--seed', 'seed', 0, 'number that the sample data are derived from'],
 	['--rate-limit', 'rateLimit', 1, 'requests per window and key'],
 	['--window-seconds', 'windowSeconds', 1, 'length of the rate window'],
-	['--latency-ms', 'latencyMs', 0, 'time added to every answer'],
-	['--latency-spread-ms', 'latencySpreadMs', 0, 'how far that time strays to either side'],
+	['--latency-ms', 'latencyMs', 0, 'delay of every answer'],
+	['--latency-spread-ms', 'latencySpreadMs', 0, 'maximum deviation from that delay'],
 	['--download-seconds', 'downloadSeconds', 1, 'lifetime of download addresses'],
 	['--access-token-seconds', 'accessTokenSeconds', 1, 'lifetime of OAuth access tokens'],
 	['--refresh-token-seconds', 'refreshTokenSeconds', 1, 'lifetime of OAuth refresh tokens'],
 	['--body-limit', 'bodyLimit', 1, 'largest request body in bytes'],
-	['--most-snapshots', 'mostSnapshots', 1, 'how many snapshots are kept at a time'],
-	['--webhook-attempts', 'webhookAttempts', 1, 'how often a webhook is tried'],
-	['--webhook-retry-ms', 'webhookRetryMs', 1, 'time until the second attempt, then doubled'],
+	['--most-snapshots', 'mostSnapshots', 1, 'maximum number of snapshots'],
+	['--webhook-attempts', 'webhookAttempts', 1, 'maximum attempts to deliver a webhook'],
+	['--webhook-retry-ms', 'webhookRetryMs', 1, 'delay before the second attempt, then doubled'],
 ] as const;
 
 const command = new Command('sandbox')
 	.description('A stand-in for the Contract Workflow Service on 127.0.0.1, with sample data.')
 	.option(
 		'--db <file>',
-		'SQLite file that keeps the state; :memory: for none that stays',
+		'SQLite file for the state; :memory: keeps no state',
 		defaultOptions.db,
 	)
-	.option('--reset', 'drop what the file holds and start over', defaultOptions.reset)
+	.option('--reset', 'delete the state in the file and start over', defaultOptions.reset)
 	.addOption(
 		new Option('--rejected-status <status>', 'task status after a rejection without a path')
 			.choices(taskStatuses)
 			.default(defaultOptions.rejectedStatus),
 	)
-	.option('--profile <file>', 'make the choices that npm run check saw a service make');
+	.option('--profile <file>', 'use the choices that npm run check observed');
 
 const malformedPath = (text: string): SandboxOptions['malformedPath'] => {
 	const found = malformedPathStatuses.find((status) => String(status) === text);
@@ -58,7 +58,7 @@ const malformedPath = (text: string): SandboxOptions['malformedPath'] => {
 	throw new InvalidArgumentError(`Allowed choices are ${malformedPathStatuses.join(', ')}.`);
 };
 
-command.optionsGroup('Choices where the API text is open:');
+command.optionsGroup('Choices that the API text leaves open:');
 /** Flag, name in the options, values, description. */
 const choices = [
 	['--task-order', 'taskOrder', listOrders, 'order of a task list'],
@@ -71,12 +71,12 @@ const choices = [
 	['--search-order', 'searchOrder', listOrders, 'order of a search without cursor'],
 	['--next-cursor', 'nextCursor', nextCursors, 'field that takes next_cursor'],
 	['--last-cursor', 'lastCursor', lastCursors, 'next_cursor of the last page'],
-	['--plain-cursor', 'plainCursor', plainCursors, 'what becomes of a plain time as a cursor'],
+	['--plain-cursor', 'plainCursor', plainCursors, 'treatment of a plain time as a cursor'],
 	[
 		'--unknown-fields',
 		'unknownFields',
 		unknownFieldTreatments,
-		'fields that the API does not show',
+		'treatment of fields that the API does not show',
 	],
 ] as const;
 for (const [flag, name, values, description] of choices) {
@@ -86,12 +86,12 @@ for (const [flag, name, values, description] of choices) {
 }
 command
 	.addOption(
-		new Option('--active-statuses <statuses...>', 'statuses of the tasks that a list holds')
+		new Option('--active-statuses <statuses...>', 'statuses of the tasks in a list')
 			.choices(taskStatuses)
 			.default(defaultOptions.activeStatuses, defaultOptions.activeStatuses.join(' ')),
 	)
 	.addOption(
-		new Option('--malformed-path <status>', 'status of a path value of the wrong form')
+		new Option('--malformed-path <status>', 'status code for a malformed path value')
 			.choices(malformedPathStatuses.map(String))
 			.argParser(malformedPath)
 			.default(defaultOptions.malformedPath),

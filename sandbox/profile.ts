@@ -50,7 +50,7 @@ const choicesIn = (file: string): ProfileChoices => {
 	const found = z.object({ kind: z.literal(kind), version: z.unknown() }).parse(JSON.parse(text));
 	if (found.version !== version) {
 		throw new ProfileError(
-			`${file} is a profile of another version of the sandbox: write it anew with check.`,
+			`${file} is a profile of a different sandbox version. Create it again with npm run check.`,
 		);
 	}
 	return profile.parse(JSON.parse(text)).choices;
@@ -70,7 +70,7 @@ export const readProfile = (file: string): ProfileChoices => {
 		return choicesIn(file);
 	} catch (error) {
 		if (error instanceof ProfileError) throw error;
-		throw new ProfileError(`${file} is no profile of a sandbox: ${reasonOf(error)}.`);
+		throw new ProfileError(`${file} is not a profile of a sandbox: ${reasonOf(error)}.`);
 	}
 };
 

@@ -31,18 +31,18 @@ const receiptsOf = (entry) => {
 
 /** What is wrong with a receipt that is to follow `previous`; undefined where nothing is. */
 const faultOf = (receipt, previous) => {
-	if (typeof receipt?.canonical !== 'string') return 'it is no receipt: it has no canonical text';
+	if (typeof receipt?.canonical !== 'string') return 'It is not a receipt, because it has no canonical text';
 	const { canonical: text, previous_hash: follows, hash } = receipt;
 	if (follows !== previous)
-		return `its link: it follows ${follows}, where ${previous} was before it`;
-	if (sha256(follows + text) !== hash) return 'its hash: it is not that of its canonical text';
+		return `Link: its previous_hash is ${follows}, but the hash before it is ${previous}`;
+	if (sha256(follows + text) !== hash) return 'Hash: its hash is not the hash of its canonical text';
 	const facts = Object.entries(receipt).filter(([name]) => !proofs.includes(name));
 	if (canonical(Object.fromEntries(facts)) !== text) {
-		return 'its facts: they are not what its canonical text says';
+		return 'Facts: they do not match its canonical text';
 	}
 	return sha256(canonical(receipt.request)) === receipt.request_sha256
 		? undefined
-		: 'its request: request_sha256 is not that of the request';
+		: 'Request: request_sha256 is not the hash of the request';
 };
 
 /** How many names stand in a JSON text: each is a string with a colon behind it. */
@@ -61,7 +61,7 @@ const entries = JSON.parse(text);
 // JSON.parse keeps the last member of a name; another reader may take the first.
 if (namesIn(text) !== membersIn(entries)) {
 	console.log(
-		'The file is broken: an object in it has a name twice, so it can be read in two ways.',
+		'The file is broken. An object in it has the same name twice, so it can be read in two ways.',
 	);
 	process.exit(1);
 }
@@ -70,9 +70,9 @@ let previous = first;
 for (const [index, receipt] of receipts.entries()) {
 	const fault = faultOf(receipt, previous);
 	if (fault !== undefined) {
-		console.log(`Receipt ${index}, counted from 0, is broken by ${fault}.`);
+		console.log(`Receipt ${index} (counted from 0) is broken. ${fault}.`);
 		process.exit(1);
 	}
 	previous = receipt.hash;
 }
-console.log(`${receipts.length} receipts, none is broken. The last hash is ${previous}.`);
+console.log(`${receipts.length} receipts checked, none is broken. The last hash is ${previous}.`);

@@ -9,7 +9,7 @@ export const invalidValue = (option: string, value: string, expected: string): U
 
 /** What the help of a script says of the option that chooses n8n's version. */
 export const n8nHelp = `  --n8n <version>          version of n8n: ${n8nVersions.join(', ')}
-                           (default: the last one)`;
+                           (default: the newest)`;
 
 /**
  * Takes the version of n8n that the option `--n8n` names for this process and all that it starts.

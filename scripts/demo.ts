@@ -34,8 +34,8 @@ const tryOut = async (stage: Stage, trial: Trial, recipe: WorkflowFile): Promise
 		(error: unknown): Outcome => {
 			stage.signal.throwIfAborted();
 			const reason = error instanceof Error ? error.message : String(error);
-			const checks = [{ promise: 'It comes to its end', brokenBy: [reason] }];
-			return { did: 'did not come to its end', items: 0, checks };
+			const checks = [{ promise: 'It finishes', brokenBy: [reason] }];
+			return { did: 'did not finish', items: 0, checks };
 		},
 	);
 	return { name, seconds: (performance.now() - start) / 1000, ...outcome };
@@ -52,7 +52,7 @@ const show = (rows: readonly Row[]): void => {
 	console.log(`\n${table.toString()}`);
 	for (const { name, checks } of rows) {
 		for (const { promise, brokenBy } of checks.filter(isBroken)) {
-			console.log(`✖ ${name}: ${promise}. Not so: ${brokenBy.join(', ')}`);
+			console.log(`✖ ${name}: ${promise}. Broken by: ${brokenBy.join(', ')}`);
 		}
 	}
 };
@@ -79,7 +79,7 @@ const runnable = async (): Promise<Trial[]> => {
 	const recipes = await Promise.all(trials.map(async ({ recipe }) => await readRecipe(recipe)));
 	const leftOut = recipes.filter((recipe) => !runsHere(recipe)).map(({ name }) => name);
 	if (leftOut.length > 0)
-		console.log(`Left out, since they need a newer n8n: ${leftOut.join(', ')}`);
+		console.log(`Skipped, because they need a newer n8n: ${leftOut.join(', ')}`);
 	return trials.filter((_, index) => !leftOut.includes(recipes[index]?.name ?? ''));
 };
 
@@ -105,7 +105,7 @@ const demo = async (signal: AbortSignal): Promise<Counts> => {
 
 const help = `Usage: npm run demo -- [options]
 
-Runs the recipes in a real n8n against a sandbox, and says which of their promises they kept.
+Runs the recipes in a real n8n against a sandbox, and shows which of their promises they kept.
 
 Options:
 ${n8nHelp}

@@ -13,13 +13,13 @@ import { publishingFaults } from './release/faults';
 import { releaseNotes } from './release/notes';
 import { runScript } from './script';
 
-const help = `Makes what a release consists of in release/: the tarball for npm, and notes.md from the changelog.
-It publishes nothing, and makes nothing that may not be published.
+const help = `Creates the files of a release in release/: the tarball for npm, and notes.md from the changelog.
+It publishes nothing. It stops if the release must not be published.
 
 npm run release [-- TAG]
   TAG       the tag of the release, which must be that of the version, such as v0.1.0
 npm run release -- --folder
-  --folder  only says why this folder may not be published as it is`;
+  --folder  only shows why this folder must not be published unchanged`;
 
 const releaseFolder = path.join(projectFolder, 'release');
 const manifest = z.object({ version: z.string() });
@@ -36,7 +36,7 @@ const requirePublishable = async (tarball: string): Promise<void> => {
 		if (faults.length === 0) return;
 		const reasons = faults.map((fault) => `- ${fault}`).join('\n');
 		throw new SetupError(
-			`This may not be published; docs/releasing.md says what to do:\n${reasons}`,
+			`This must not be published. docs/releasing.md says what to do:\n${reasons}`,
 		);
 	} finally {
 		await rm(folder, { recursive: true, force: true });
@@ -55,7 +55,7 @@ const checkFolder = async (): Promise<void> => {
 const makeRelease = async (tag: string | undefined, signal: AbortSignal): Promise<void> => {
 	const { version } = manifest.parse(JSON.parse(await readProjectFile('package.json')));
 	if (tag !== undefined && tag !== `v${version}`) {
-		throw new SetupError(`The tag ${tag} is not that of the version ${version}.`);
+		throw new SetupError(`The tag ${tag} does not match the version ${version}.`);
 	}
 	const notes = releaseNotes(await readProjectFile('CHANGELOG.md'), version);
 	await rm(releaseFolder, { recursive: true, force: true });

@@ -38,8 +38,8 @@ Options:
   --sandbox-port <number>  port of the sandbox (default: ${presets.sandboxPort})
   --app-port <number>      port of the sandbox's web application (default: ${presets.appPort})
   --data <folder>          where n8n and the sandbox keep their data
-                           (default: ${presets.data}; for another version than the last one
-                           a folder of its own beside it)
+                           (default: ${presets.data}; other n8n versions use
+                           their own folder beside it)
 ${n8nHelp}
   -h, --help               show this help`;
 
@@ -97,7 +97,7 @@ const start = async (
 	const unlock = await tryLock(path.join(folder, 'start.lock'));
 	if (!unlock) {
 		throw new SetupError(
-			`Another start is using ${folder}: end it, or choose another folder with --data.`,
+			`Another npm start is using ${folder}. Stop it, or choose another folder with --data.`,
 		);
 	}
 	await requireFreePort(port, 'n8n', '--port');

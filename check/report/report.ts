@@ -34,12 +34,12 @@ const difference = (finding: Finding, index: number): string => {
 		head,
 		wrapped(`${place}${times(finding)}`, '     '),
 		wrapped(`contract: ${expected}`, '       '),
-		wrapped(`came:     ${came.join(', ')}`, '       '),
+		wrapped(`received: ${came.join(', ')}`, '       '),
 	].join('\n');
 };
 
 const differencesPart = (differences: readonly Finding[]): string[] => {
-	if (differences.length === 0) return ['No difference from the contract.'];
+	if (differences.length === 0) return ['No differences from the contract.'];
 	const title = counted(
 		differences.length,
 		'difference from the contract:',
@@ -53,14 +53,14 @@ const notesPart = (notes: readonly Finding[]): string[] => {
 	const lines = notes.map((note) =>
 		wrapped(`${note.of}: ${note.place} is ${note.came.join(' or ')}`, '  '),
 	);
-	return ['Fields that the contract does not know, which break nothing:', lines.join('\n')];
+	return ['Harmless fields that the contract does not contain:', lines.join('\n')];
 };
 
 const compared = ({ isSame, sandbox }: Observation): string => (isSame ? 'the same' : sandbox);
 
 const choicesPart = (observations: readonly Observation[]): string[] => {
 	const table = new Table({
-		head: ['Where the API text is open', 'The service, as it was seen', 'The sandbox by itself'],
+		head: ['Open in the API text', 'Observed in the service', 'Default of the sandbox'],
 		style: { head: [], border: [] },
 		wordWrap: true,
 		colWidths: [34, 38, 26],
@@ -73,7 +73,7 @@ const choicesPart = (observations: readonly Observation[]): string[] => {
 	return [
 		...(missed.length < observations.length ? [table.toString()] : []),
 		...(missed.length > 0 ? ['Not seen:', lines.join('\n')] : []),
-		'Not looked at, because it takes requests that write, are broken, or are too many:',
+		'Not checked, because it needs requests that write, are broken, or are too many:',
 		wrapped(openToWritesOnly.join('; '), '  '),
 	];
 };
@@ -93,7 +93,7 @@ export const reportOf = (result: CheckResult, baseUrl: string, seconds: number):
 			? []
 			: [
 					wrapped(
-						`The limit of requests ended the check: not read, or not to the end: ${leftOut.join(', ')}. --max-requests raises it.`,
+						`The request limit ended the check. Not read, or not completely: ${leftOut.join(', ')}. To raise the limit, use --max-requests.`,
 						'',
 					),
 				]),

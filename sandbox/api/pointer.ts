@@ -11,8 +11,8 @@ const page = (appUrl: string): string => `<!doctype html>
 <meta name="color-scheme" content="light dark">
 <title>Address of the API - Sandbox</title>
 <h1>This is the address of the API</h1>
-<p>Programs ask here; it is the Base URL of the credential.</p>
-<p>For people there is the page of the sandbox: <a href="${appUrl}">${appUrl}</a></p>
+<p>Programs send their requests here. Enter this address as the Base URL of the credential.</p>
+<p>The web page of the sandbox is at <a href="${appUrl}">${appUrl}</a></p>
 </html>
 `;
 

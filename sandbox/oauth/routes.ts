@@ -60,11 +60,11 @@ const sendConsent = (
 ): FastifyReply => {
 	const client = findClient(service.store, query.client_id ?? '');
 	if (client === undefined) {
-		return sendConsentProblem(service, reply, 'The client ID belongs to no application.');
+		return sendConsentProblem(service, reply, 'No application has this client ID.');
 	}
 	const { redirect_uri: redirectUri = '' } = query;
 	if (!isCallback(redirectUri)) {
-		const problem = 'The redirect address is not that of an n8n on this machine.';
+		const problem = 'The redirect address does not belong to an n8n on this machine.';
 		return sendConsentProblem(service, reply, problem);
 	}
 	const members = membersOf(service, client.organizationId);

@@ -33,7 +33,7 @@ export const readCopy = (file: string): Copy => {
 	try {
 		const version = Number(copy.prepare('PRAGMA user_version').get()?.user_version);
 		if (version !== storeVersion) {
-			throw new StoreError(`${file} was made by another version of the sandbox: remove it.`);
+			throw new StoreError(`${file} was created by a different version of the sandbox. Remove it.`);
 		}
 		const row = copy.prepare('SELECT value FROM meta WHERE name = ?').get(noteName);
 		return { bytes: statSync(file).size, note: String(row?.value) };

@@ -79,13 +79,13 @@ const open = (file: string): { db: DatabaseSync; version: number } => {
 		const reason = error instanceof Error ? error.message : String(error);
 		if (/locked/.test(reason)) {
 			throw new StoreError(
-				`${file} is in use by another sandbox: stop it, or choose another --db.`,
+				`${file} is in use by another sandbox. Stop it, or choose another --db.`,
 			);
 		}
 		throw new StoreError(`${file} cannot be opened as a sandbox store: ${reason}.`);
 	}
 	db.close();
-	throw new StoreError(`${file} holds another database: choose another --db.`);
+	throw new StoreError(`${file} contains a different database. Choose another --db.`);
 };
 
 /** Runs work in a transaction of its own. */
@@ -206,7 +206,7 @@ export const openStore = (file: string, reset: boolean, fill: (store: Store) => 
 	if (version !== 0 && version !== storeVersion) {
 		db.close();
 		throw new StoreError(
-			`${file} was made by another version of the sandbox: choose another --db, or delete the ` +
+			`${file} was created by a different version of the sandbox. Choose another --db, or delete the ` +
 				'file to start over.',
 		);
 	}

@@ -131,15 +131,15 @@ describe('command line', () => {
 		);
 		const text = join(folder, 'text.db');
 		await writeFile(text, 'Not a database, but a text that is long enough. '.repeat(100));
-		const another = 'choose another --db';
+		const another = 'Choose another --db';
 		for (const [file, reset, message] of [
 			[
 				older,
 				[],
-				`was made by another version of the sandbox: ${another}, or delete the file to start over.`,
+				`was created by a different version of the sandbox. ${another}, or delete the file to start over.`,
 			],
-			[foreign, [], `holds another database: ${another}.`],
-			[foreign, ['--reset'], `holds another database: ${another}.`],
+			[foreign, [], `contains a different database. ${another}.`],
+			[foreign, ['--reset'], `contains a different database. ${another}.`],
 			[text, [], 'cannot be opened as a sandbox store: file is not a database.'],
 			[text, ['--reset'], 'cannot be opened as a sandbox store: file is not a database.'],
 		] as const) {

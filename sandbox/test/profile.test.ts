@@ -18,9 +18,9 @@ it('a profile is refused when it is none, is of another version, or has what non
 	};
 	const kind = 'contract-workflow-sandbox-profile';
 	for (const [content, message] of [
-		['{', /is no profile of a sandbox/],
-		[{ kind: 'other' }, /is no profile of a sandbox/],
-		[{ kind, version: 2, choices: {} }, /another version/],
+		['{', /is not a profile of a sandbox/],
+		[{ kind: 'other' }, /is not a profile of a sandbox/],
+		[{ kind, version: 2, choices: {} }, /a different sandbox version/],
 		[{ kind, version: 1, choices: { taskOrder: 'random' } }, /choices\.taskOrder/],
 		[{ kind, version: 1, choices: { apiKey: 'x' } }, /apiKey/],
 	] as const) {

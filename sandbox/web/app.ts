@@ -50,7 +50,7 @@ const addPages = (pages: FastifyInstance, { service, controls, baseUrl }: WebPar
 		const status = error.statusCode ?? 500;
 		if (status < 500) return sendProblem(reply, service, status, 'Not possible', error.message);
 		process.stderr.write(`${request.method} ${request.url}: ${error.stack ?? error.message}\n`);
-		const text = 'The sandbox failed here; its console has the details.';
+		const text = 'The sandbox failed. Its console has the details.';
 		return sendProblem(reply, service, 500, 'Something went wrong', text);
 	});
 	addAssets(pages);

@@ -41,7 +41,7 @@ const credential = (
 		store.sql.get`
 		SELECT name FROM organizations WHERE org_id = ${actor.organizationId}`;
 	const isGone = actor !== undefined && organization === undefined;
-	const accepted = isGone ? 'accepted, but its organization is gone' : 'accepted';
+	const accepted = isGone ? 'accepted, but its organization no longer exists' : 'accepted';
 	return {
 		name,
 		secret,

@@ -57,7 +57,7 @@ export const callerProblem = (request: FastifyRequest): string | undefined => {
 	const { method, headers } = request;
 	const { host = '', origin } = headers;
 	if (!isForThisMachine(request)) {
-		return 'This page answers to the names of this machine only, such as 127.0.0.1.';
+		return 'This page works only under local names of this machine, such as 127.0.0.1.';
 	}
 	const changesNothing = method === 'GET' || method === 'HEAD';
 	if (changesNothing || origin === `http://${host}`) return undefined;

@@ -81,7 +81,7 @@ export const addRequestPages = (
 		const { number } = request.params;
 		const found = controls.requests().find((entry) => String(entry.number) === number);
 		if (found === undefined) {
-			const text = 'The log has no request of that number; old ones are dropped.';
+			const text = 'The log has no request with that number. Old requests are dropped.';
 			return sendProblem(reply, service, 404, 'No such request', text);
 		}
 		return sendPage(reply, service, 'request', {
@@ -93,7 +93,7 @@ export const addRequestPages = (
 	});
 	app.post(address, (request, reply) => {
 		if (textOf(formOf(request), 'form') !== 'clear') {
-			return sendProblem(reply, service, 400, 'Nothing to do', 'The form names nothing to do.');
+			return sendProblem(reply, service, 400, 'Nothing to do', 'The form does not say what to do.');
 		}
 		controls.clearRequests();
 		return reply.redirect(`${address}?done=cleared#done`, 303);

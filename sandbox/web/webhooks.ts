@@ -105,7 +105,7 @@ const edit = (service: Service, id: number, form: FormData): Outcome => {
 		: parseJson.pipe(template).safeParse(textOf(form, 'json'));
 	if (!parsed.success) return { words: words(parsed.error) };
 	const isChanged = changeTemplate(service, id, parsed.data);
-	return isChanged ? { done: 'changed' } : { words: ['This address was removed meanwhile.'] };
+	return isChanged ? { done: 'changed' } : { words: ['This address was removed in the meantime.'] };
 };
 
 const apply = (service: Service, controls: Controls, form: FormData): Outcome => {
@@ -118,7 +118,7 @@ const apply = (service: Service, controls: Controls, form: FormData): Outcome =>
 			return { done: 'removed' };
 		case 'redeliver':
 			if (redeliver(service, id)) return { done: 'redelivered' };
-			return { words: ['It is on its way already, or its address was removed.'] };
+			return { words: ['This delivery is already being sent, or its address was removed.'] };
 		default:
 			return edit(service, id, form);
 	}

@@ -20,7 +20,7 @@ export const occasions: Readonly<Record<DetailName, readonly [Group, number, str
 		'there is no token, it is unknown, revoked or expired, or an API key came in its place',
 	],
 	scopeMissing: ['access token', 403, 'the token lacks the scope `users:read`'],
-	tokenWithoutUser: ['access token', 400, 'no user stands behind the token'],
+	tokenWithoutUser: ['access token', 400, 'the token has no user'],
 	rateLimitExceeded: ['other', 429, 'the rate limit is used up (section 8.3)'],
 	invalidVersion: ['other', 400, 'a workflow version is no integer and not `latest` (section 9.1)'],
 };

@@ -42,7 +42,7 @@ const withMirrorDatabase = async (
 		return await tryOut(database);
 	} catch (error) {
 		if (!(error instanceof SetupError)) throw error;
-		return { did: 'was left out: PostgreSQL is not installed', items: 0, checks: [] };
+		return { did: 'skipped, because PostgreSQL is not installed', items: 0, checks: [] };
 	} finally {
 		await database?.stop();
 		await rm(folder, { recursive: true, force: true });
@@ -60,7 +60,7 @@ export const twiceIntoDatabase =
 			const [again] = jsonOf(await runRecipe(stage, recipe), 'Merge Rows');
 			const [count = '0'] = await query(`SELECT count(*) FROM ${table}`);
 			return {
-				did: 'filled a PostgreSQL, and looked again',
+				did: 'filled a PostgreSQL database, and checked it again',
 				items: Number(count),
 				checks: [
 					check('All are copied', Number(count) > 0 && first?.new === count),
@@ -74,7 +74,7 @@ export const twiceIntoDataTable: Trial['run'] = async (stage, recipe) => {
 	const first = jsonOf(await runRecipe(stage, recipe), 'Compare Rows');
 	const again = jsonOf(await runRecipe(stage, recipe), 'Compare Rows');
 	return {
-		did: 'filled a Data Table, and looked again',
+		did: 'filled a Data Table, and checked it again',
 		items: first.length,
 		checks: [check('All are copied', first.length > 0), check(notAgain, again.length === 0)],
 	};

@@ -12,7 +12,7 @@ export const atLeastTwo = z.tuple([z.string(), z.string()]).rest(z.string());
 /** A promise that holds or does not, as a whole. */
 export const check = (promise: string, isKept: boolean): Check => ({
 	promise,
-	brokenBy: isKept ? [] : ['as a whole'],
+	brokenBy: isKept ? [] : ['the result'],
 });
 
 /**

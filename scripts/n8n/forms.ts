@@ -11,7 +11,7 @@ export const sendTo = async (url: string, request: () => RequestInit): Promise<R
 		if (response.status !== 404) return response;
 		await pause(100);
 	}
-	throw new Error(`Nobody listens at ${url}.`);
+	throw new Error(`Nothing is listening at ${url}.`);
 };
 
 const submitted = z.object({ formWaitingUrl: z.string() });

@@ -17,7 +17,7 @@ export const until = async (
 ): Promise<void> => {
 	const deadline = Date.now() + boundMs;
 	while (!(await holds())) {
-		if (Date.now() > deadline) throw new Error(`It did not come to hold in ${boundMs / 1000} s.`);
+		if (Date.now() > deadline) throw new Error(`The condition was not met in ${boundMs / 1000} s.`);
 		await pause(pollMs);
 	}
 };

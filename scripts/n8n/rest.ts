@@ -89,8 +89,8 @@ export const connect = async (url: string, owner: Owner, userFolder?: string): P
 	).catch((error: unknown) => {
 		if (!(error instanceof RestError) || error.status !== 401) throw error;
 		throw new SetupError(
-			`The n8n at ${url} does not take the login ${owner.email} with the password ` +
-				`${owner.password}: set them back in n8n under Settings > Personal.`,
+			`The n8n at ${url} does not accept the login ${owner.email} with the password ` +
+				`${owner.password}: reset them in n8n under Settings > Personal.`,
 		);
 	});
 	const cookie = response.headers

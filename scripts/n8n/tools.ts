@@ -82,7 +82,7 @@ export const messageAt = async (
 		if (!['new', 'running', 'waiting'].includes(status)) {
 			throw new Error(`Execution ${executionId} ended with '${status}', not at '${node}'.`);
 		}
-		if (Date.now() > deadline) throw new Error(`Execution ${executionId} never came to '${node}'.`);
+		if (Date.now() > deadline) throw new Error(`Execution ${executionId} never reached '${node}'.`);
 		await pause(50);
 	}
 };

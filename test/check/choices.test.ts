@@ -132,7 +132,7 @@ describe('a profile', () => {
 		const file = join(folder, 'taken.json');
 		expect(() => mayHoldProfile(file)).not.toThrow();
 		await writeFile(file, '{"name": "something else"}');
-		expect(() => mayHoldProfile(file)).toThrow('holds something else than a profile');
+		expect(() => mayHoldProfile(file)).toThrow('contains something other than a profile');
 		await rm(file);
 		writeProfile(file, { taskOrder: 'created' });
 		expect(() => mayHoldProfile(file)).not.toThrow();

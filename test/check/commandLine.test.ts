@@ -58,7 +58,7 @@ it('prints a report, writes a profile, and ends with 0 where nothing differs', a
 	const { code, output, errors } = await run(key, '--base-url', url, '--write-profile', file);
 	expect([code, errors]).toEqual([0, '']);
 	expect(output).toContain(`Check of ${sandbox.baseUrl}\n`);
-	expect(output).toContain('No difference from the contract.');
+	expect(output).toContain('No differences from the contract.');
 	expect(output).toContain('Nothing was written.');
 	expect(output).toContain('Order of a task list');
 	const profile = await readFile(file, 'utf8');
@@ -97,8 +97,8 @@ it('says in one sentence why it could not check', async () => {
 		[undefined, baseUrl, `There is no API key: set the environment variable ${variable} to one`],
 		['wrong', baseUrl, `does not accept the key in ${variable} ("Invalid API key"): check`],
 		[apiKeys.expired, baseUrl, 'has expired'],
-		['key', page, 'with something else than an organization: check the base URL.'],
-		['key', 'http://127.0.0.1:1', 'nothing takes connections there. Check host and port'],
+		['key', page, 'with something other than an organization. Check the base URL.'],
+		['key', 'http://127.0.0.1:1', 'the connection was refused. Check host and port'],
 		['key', 'no-such-host.invalid', 'The base URL must be the web address of the service'],
 		['key', 'http://name:password@127.0.0.1:1', 'must not contain a user name or a password'],
 		['ke\ny', baseUrl, `${variable} holds characters that no header can carry`],

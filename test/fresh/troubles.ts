@@ -106,7 +106,7 @@ export const troubles: readonly Trouble[] = [
 	{
 		name: 'npm start with a port that is taken',
 		isQuick: true,
-		says: /Port \d+, where n8n is to run, is occupied: .*--port/,
+		says: /Port \d+ for n8n is in use\. .*--port/,
 		try: async (place) => {
 			const server = createServer().listen(0, '127.0.0.1');
 			await once(server, 'listening');

@@ -546,7 +546,7 @@ describe('a file of receipts in which an object has a name twice', () => {
 		const { stdout, status } = checkedFile(change(text));
 		expect(change(text)).not.toBe(text);
 		expect(stdout).toBe(
-			'The file is broken: an object in it has a name twice, so it can be read in two ways.\n',
+			'The file is broken. An object in it has the same name twice, so it can be read in two ways.\n',
 		);
 		expect(status).toBe(1);
 	});
@@ -576,7 +576,7 @@ describe('1,000 receipts, recomputed by a script of its own', () => {
 		const output = await made();
 		const receipts = receiptsOf(output);
 		expect(checked(output)).toBe(
-			`1000 receipts, none is broken. The last hash is ${String(receipts.at(-1)?.hash)}.\n`,
+			`1000 receipts checked, none is broken. The last hash is ${String(receipts.at(-1)?.hash)}.\n`,
 		);
 		const at = 517;
 		const broken = (change: (receipt: IDataObject) => IDataObject) =>
@@ -597,7 +597,7 @@ describe('1,000 receipts, recomputed by a script of its own', () => {
 							? (JSON.parse(text.replace('No. ', 'No, ')) as IDataObject)
 							: 'x';
 			expect(broken((receipt) => ({ ...receipt, [name]: changed }))).toMatch(
-				/^Receipt 517, counted from 0, is broken by its (link|hash|facts):/,
+				/^Receipt 517 \(counted from 0\) is broken\. (Link|Hash|Facts):/,
 			);
 		}
 		expect(broken((receipt) => ({ ...receipt, more: 1 }))).toMatch(/^Receipt 517,.* facts/);

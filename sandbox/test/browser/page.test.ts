@@ -162,7 +162,7 @@ describe('tasks', () => {
 			buffer: Buffer.from('%PDF-1.4 signed'),
 		});
 		await button('Upload').click();
-		await isShown('The signed document is uploaded.');
+		await isShown('The signed document was uploaded.');
 		await page.getByRole('link', { name: 'Kaufvertrag unterschrieben.pdf' }).first().waitFor();
 		expect(await taskOf(service, id)).toMatchObject({ status: 'completed' });
 	});
@@ -237,9 +237,9 @@ describe('webhooks', () => {
 		await page.getByLabel(/^Template \(you can/).selectOption('form');
 		await button('Add').click();
 		await isShown('The address is added.');
-		await page.getByText('Template and what it sends').click();
+		await page.getByText('Template and example').click();
 		await button('array').click();
-		await isShown('The template is changed.');
+		await isShown('The template was changed.');
 		const { url } = await taskAt('Finance approval');
 		await page.goto(url);
 		await page.getByLabel('Text', { exact: true }).fill('For the webhook');
@@ -256,7 +256,7 @@ describe('webhooks', () => {
 		await untilDelivered('1 attempt');
 		await delivery.locator('summary').click();
 		await delivery.getByText('Comment on').waitFor();
-		await delivery.getByText('taken with 200').waitFor();
+		await delivery.getByText('accepted with 200').waitFor();
 		await delivery.getByText('Thank you', { exact: true }).waitFor();
 		await delivery.getByRole('button', { name: 'Redeliver' }).click();
 		await isShown('The delivery is sent again.');
@@ -291,7 +291,7 @@ describe('keys, requests and rate limit', () => {
 		await newest.locator('summary').click();
 		expect(await newest.locator('pre').last().textContent()).toBe('{\n  "limit": 7\n}');
 		await button('Clear the log').click();
-		await isShown('The log is cleared.');
+		await isShown('The log was cleared.');
 		expect(service.sandbox.requests()).toEqual([]);
 	});
 

@@ -76,7 +76,7 @@ const addReset = (app: FastifyInstance, service: Service, controls: Controls): v
 		const form = formOf(request);
 		const once = textOf(form, 'once');
 		if (textOf(form, 'form') !== 'reset' || once === '') {
-			return sendProblem(reply, service, 400, 'Nothing to do', 'The form names nothing to do.');
+			return sendProblem(reply, service, 400, 'Nothing to do', 'The form does not say what to do.');
 		}
 		// A double click sends the form of one page twice.
 		if (once !== last) controls.resetSampleData();
@@ -123,7 +123,7 @@ const sendTask = (
 	});
 };
 
-const missingTask = 'There is no task of that number in this sandbox.';
+const missingTask = 'This sandbox has no task with that number.';
 const showQuery = z.object({ reply: text, as: text, done: text });
 
 interface TaskRoute {
@@ -147,7 +147,7 @@ export const addTaskPages = (app: FastifyInstance, service: Service, controls: C
 		const form = formOf(request);
 		const name = taskForms.find((entry) => entry === textOf(form, 'form'));
 		if (name === undefined) {
-			return sendProblem(reply, service, 400, 'Nothing to do', 'The form names nothing to do.');
+			return sendProblem(reply, service, 400, 'Nothing to do', 'The form does not say what to do.');
 		}
 		const apply = await readTaskForm(name, form, context);
 		try {

@@ -40,7 +40,7 @@ const fromEnvironment = async (named: string): Promise<InstalledN8n> => {
 	const version = chosenVersion();
 	const advice =
 		`set it to the file \`bin/n8n\` of an installed n8n ${version}, ` +
-		'or unset it to have that installed.';
+		'or unset it to install that version.';
 	const bin = await realpath(named).catch(() => {
 		throw new SetupError(`N8N_BIN names ${named}, which does not exist: ${advice}`);
 	});
@@ -70,7 +70,7 @@ const installInto = async (
 
 /** What an installation takes, to be said below what npm said. */
 const needs =
-	'n8n could not be installed. It takes the npm registry (`npm config get registry`, behind a ' +
+	'n8n could not be installed. The installation needs the npm registry (`npm config get registry`, behind a ' +
 	'proxy also `npm config get proxy`), and for its database module either GitHub or Python 3, ' +
 	'make and a C++ compiler (Debian and Ubuntu: `apt-get install python3 make g++`). Add what is ' +
 	'missing and start again, or name an installed n8n with N8N_BIN.';

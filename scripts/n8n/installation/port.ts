@@ -50,10 +50,10 @@ export const requireFreePort = async (
 		await listenOnce(port);
 	} catch (error) {
 		const code = errorCode(error);
-		const reason = code === 'EADDRINUSE' ? 'is occupied' : `cannot be used (${String(code)})`;
+		const reason = code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${String(code)})`;
 		throw new SetupError(
-			`Port ${port}, where ${what} is to run, ${reason}: ` +
-				`end the program that uses it, or choose another port with ${option}.`,
+			`Port ${port} for ${what} ${reason}. ` +
+				`Stop the program that uses it, or choose another port with ${option}.`,
 		);
 	}
 };

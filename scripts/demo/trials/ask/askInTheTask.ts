@@ -71,6 +71,6 @@ export const trial: Trial = {
 				),
 			);
 		}
-		return { did: 'asked twice in a task, and heard yes and no', items: 2, checks };
+		return { did: 'asked twice on a task, and got a yes and a no', items: 2, checks };
 	},
 };

@@ -12,7 +12,7 @@ export const trial: Trial = {
 		await commentWithReceipts(stage, items);
 		const [whole] = jsonOf(await runRecipe(stage, recipe), 'Report Intact Chain');
 		return {
-			did: 'kept receipts, and checked them',
+			did: 'stored receipts, and checked them',
 			items: 2 * items.length,
 			checks: [
 				check('The chain of several runs is whole', /none is broken/.test(JSON.stringify(whole))),

@@ -12,7 +12,7 @@ export const trial: Trial = {
 		const items = [10001, 10002].map((task_id) => ({ task_id, text: 'Please look at this' }));
 		const messages = jsonOf(await commentWithReceipts(stage, items), 'Resolve Outcomes');
 		return {
-			did: 'handed over a comment that got no clear answer',
+			did: 'handed over a comment with an unknown outcome',
 			items: messages.length,
 			checks: [
 				check('One is handed over, and no other', messages.length === 1),

@@ -27,7 +27,7 @@ export const trial: Trial = {
 			if (!copy.equals(Buffer.from(original))) different.push(fileName);
 		}
 		return {
-			did: 'wrote the files, and looked again',
+			did: 'saved the files, and checked again',
 			items: filed.length,
 			checks: [
 				check('There are files', filed.length > 0),

@@ -9,7 +9,7 @@ export const trial: Trial = {
 		const again = jsonOf(await runRecipe(stage, recipe), 'Write to Table');
 		const ids = written.map(({ document_id }) => document_id);
 		return {
-			did: 'filled a Data Table, and looked again',
+			did: 'filled a Data Table, and checked it again',
 			items: written.length,
 			checks: [
 				check('Documents are found, each once', ids.length > 0 && new Set(ids).size === ids.length),
