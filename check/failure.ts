@@ -20,7 +20,8 @@ const notSentWords: Readonly<Record<string, string>> = {
 	EAI_AGAIN: unknownHost,
 	EHOSTUNREACH: noWay,
 	ENETUNREACH: noWay,
-	EPROTO: 'a secure connection could not be established. Check whether it is http:// instead of https://',
+	EPROTO:
+		'a secure connection could not be established. Check whether it is http:// instead of https://',
 };
 
 const brokenWords: Readonly<Record<string, string>> = {

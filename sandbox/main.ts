@@ -39,11 +39,7 @@ const numbers = [
 
 const command = new Command('sandbox')
 	.description('A stand-in for the Contract Workflow Service on 127.0.0.1, with sample data.')
-	.option(
-		'--db <file>',
-		'SQLite file for the state; :memory: keeps no state',
-		defaultOptions.db,
-	)
+	.option('--db <file>', 'SQLite file for the state; :memory: keeps no state', defaultOptions.db)
 	.option('--reset', 'delete the state in the file and start over', defaultOptions.reset)
 	.addOption(
 		new Option('--rejected-status <status>', 'task status after a rejection without a path')

@@ -31,11 +31,13 @@ const receiptsOf = (entry) => {
 
 /** What is wrong with a receipt that is to follow `previous`; undefined where nothing is. */
 const faultOf = (receipt, previous) => {
-	if (typeof receipt?.canonical !== 'string') return 'It is not a receipt, because it has no canonical text';
+	if (typeof receipt?.canonical !== 'string')
+		return 'It is not a receipt, because it has no canonical text';
 	const { canonical: text, previous_hash: follows, hash } = receipt;
 	if (follows !== previous)
 		return `Link: its previous_hash is ${follows}, but the hash before it is ${previous}`;
-	if (sha256(follows + text) !== hash) return 'Hash: its hash is not the hash of its canonical text';
+	if (sha256(follows + text) !== hash)
+		return 'Hash: its hash is not the hash of its canonical text';
 	const facts = Object.entries(receipt).filter(([name]) => !proofs.includes(name));
 	if (canonical(Object.fromEntries(facts)) !== text) {
 		return 'Facts: they do not match its canonical text';

@@ -130,7 +130,10 @@ export const createControlApp = (controls: Controls, clock: Clock): FastifyInsta
 	// Programs send no Origin.
 	app.addHook('onRequest', (request, reply, done) => {
 		if (request.headers.origin === undefined && isForThisMachine(request)) done();
-		else void reply.code(403).send({ detail: 'The control interface accepts no requests from web pages' });
+		else
+			void reply
+				.code(403)
+				.send({ detail: 'The control interface accepts no requests from web pages' });
 	});
 	// Some clients send a media type of their own with a request that has no body.
 	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null));

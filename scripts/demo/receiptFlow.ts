@@ -114,7 +114,10 @@ const connectionsOf = ({ settler }: ReceiptFlow): IConnections => ({
 	Write: {
 		main: [
 			to('Merge Results'),
-			[{ node: 'Merge Results', type: 'main', index: 1 }, ...(settler === undefined ? [] : to('Resolve Outcomes'))],
+			[
+				{ node: 'Merge Results', type: 'main', index: 1 },
+				...(settler === undefined ? [] : to('Resolve Outcomes')),
+			],
 		],
 	},
 	'Merge Results': { main: [to('Store Receipts')] },

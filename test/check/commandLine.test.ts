@@ -95,7 +95,7 @@ it('says in one sentence why it could not check', async () => {
 	const variable = 'CONTRACT_WORKFLOW_API_KEY';
 	const cases: ReadonlyArray<readonly [string | undefined, string, string]> = [
 		[undefined, baseUrl, `There is no API key: set the environment variable ${variable} to one`],
-		['wrong', baseUrl, `does not accept the key in ${variable} ("Invalid API key"): check`],
+		['wrong', baseUrl, `does not accept the key in ${variable} ("Invalid API key"). Check`],
 		[apiKeys.expired, baseUrl, 'has expired'],
 		['key', page, 'with something other than an organization. Check the base URL.'],
 		['key', 'http://127.0.0.1:1', 'the connection was refused. Check host and port'],

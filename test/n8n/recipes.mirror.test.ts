@@ -132,7 +132,9 @@ describe('mirror-documents', () => {
 		hide(sandbox, 'document_id % 3 = 0');
 		const refused = await run();
 		expect(refused.status).toBe('error');
-		expect(refused.error?.message).toMatch(/rows are missing in the new list, more than most_gone_percent/);
+		expect(refused.error?.message).toMatch(
+			/rows are missing in the new list, more than most_gone_percent/,
+		);
 		hide(sandbox, 'true');
 		expect((await run()).status).toBe('error');
 		expect(await gone()).toEqual(before);

@@ -45,7 +45,10 @@ const write = async (
 const check = async () => {
 	const execution = await checking().run();
 	expect(execution.status).toBe('success');
-	return { whole: jsonOf(execution, 'Report Intact Chain')[0], broken: jsonOf(execution, 'Report Broken Receipt')[0] };
+	return {
+		whole: jsonOf(execution, 'Report Intact Chain')[0],
+		broken: jsonOf(execution, 'Report Broken Receipt')[0],
+	};
 };
 
 const change = async (id: number, values: IDataObject) => {
@@ -87,13 +90,13 @@ describe('check-receipts', () => {
 
 	it.each([
 		['canonical', (text: string) => text.replace('10003', '10005'), 'Hash: ', 3],
-		['attributed_to', () => 'somebody@example.com', 'Facts: its canonical text does not match attributed_to', 3],
 		[
-			'hash',
-			(text: string) => text.replace(/^./, (one) => (one === '0' ? '1' : '0')),
-			'Hash: ',
+			'attributed_to',
+			() => 'somebody@example.com',
+			'Facts: its canonical text does not match attributed_to',
 			3,
 		],
+		['hash', (text: string) => text.replace(/^./, (one) => (one === '0' ? '1' : '0')), 'Hash: ', 3],
 		['previous_hash', () => '0'.repeat(64), 'Link: ', 3],
 	] as const)('names the first where one %s was changed', async (column, changed, by, number) => {
 		const row = (await rows())[2];

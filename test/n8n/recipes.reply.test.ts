@@ -59,10 +59,7 @@ it('replies to a question below it, once, and does not answer its own reply', as
 	expect(await delivered(5)).toHaveLength(5);
 	const executions = await runs(2);
 	expect(executions.map(({ status }) => status)).toEqual(['success', 'success']);
-	expect(executions.map((run) => jsonOf(run, 'Reply in Thread')[0]?.success)).toEqual([
-		true,
-		true,
-	]);
+	expect(executions.map((run) => jsonOf(run, 'Reply in Thread')[0]?.success)).toEqual([true, true]);
 	const { assignee_email } = task.parse(await recipe().ask('/tasks/10001')).task;
 	expect(comments()).toEqual([
 		{ comment: 'Who decides this next?' },

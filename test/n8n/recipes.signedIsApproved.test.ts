@@ -111,7 +111,9 @@ describe('a signed copy', () => {
 		const other = replaced(task.approved, '%PDF-1.4', '%PDF-1.5');
 		const one = await compared(task, other);
 		expect(one).toMatchObject({ result: 'same text', passages: [] });
-		expect(one?.verdict).toMatch(/^Both have the same words.*Only text that n8n can read was compared/);
+		expect(one?.verdict).toMatch(
+			/^Both have the same words.*Only text that n8n can read was compared/,
+		);
 		expect([one?.approved.sha256, one?.signed.sha256]).toEqual([
 			sha256(task.approved),
 			sha256(other),

@@ -43,7 +43,9 @@ const refuseOldPage = (service: Service, { task }: TaskContext, shownRun: string
 	const now = findTaskContext(service, String(task.task_id))?.task;
 	if (now === undefined || now.current_step_run_id === shownRun) return;
 	if (!isWaitingAt(now, 'approval')) return;
-	throw conflict(`The task has moved on to ${now.current_step_name}. Check the task again before you decide`);
+	throw conflict(
+		`The task has moved on to ${now.current_step_name}. Check the task again before you decide`,
+	);
 };
 
 const readDecision: Read = (form, context) => {

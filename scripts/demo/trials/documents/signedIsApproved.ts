@@ -25,7 +25,9 @@ const hashOf = async ({ download_url }: z.infer<typeof link>): Promise<string> =
 export const trial: Trial = {
 	recipe: 'signed-is-approved',
 	async run(stage, recipe) {
-		const compared = z.array(comparison).parse(jsonOf(await runRecipe(stage, recipe), 'Compare Texts'));
+		const compared = z
+			.array(comparison)
+			.parse(jsonOf(await runRecipe(stage, recipe), 'Compare Texts'));
 		const task = '/tasks/10015';
 		const { documents } = signedDocuments.parse(
 			await askService(stage.sandbox, `${task}/signed-documents`),
