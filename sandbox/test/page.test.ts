@@ -270,7 +270,7 @@ describe('keys, requests and rate limit', () => {
 		expect(list.html).not.toContain('long '.repeat(1000));
 		await send('/requests', { form: 'clear' });
 		expect(service.sandbox.requests()).toEqual([]);
-		expect((await load('/requests')).html).toContain('received no request yet');
+		expect((await load('/requests')).html).toContain('has not received a request yet');
 	});
 
 	it('shows how a window drains', async () => {

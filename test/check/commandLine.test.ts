@@ -101,7 +101,7 @@ it('says in one sentence why it could not check', async () => {
 		['key', 'http://127.0.0.1:1', 'the connection was refused. Check host and port'],
 		['key', 'no-such-host.invalid', 'The base URL must be the web address of the service'],
 		['key', 'http://name:password@127.0.0.1:1', 'must not contain a user name or a password'],
-		['ke\ny', baseUrl, `${variable} holds characters that no header can carry`],
+		['ke\ny', baseUrl, `${variable} contains characters that a header cannot contain`],
 	];
 	for (const [key, url, sentence] of cases) {
 		const { code, output, errors } = await run(key, '--base-url', url);
