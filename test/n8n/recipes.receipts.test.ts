@@ -165,7 +165,7 @@ describeSince2('evidence-pack', () => {
 		const previous = String(receipts[0]?.previous_hash);
 		const { stdout } = spawnSync('node', [script, file, previous], { encoding: 'utf8' });
 		await rm(folder, { recursive: true });
-		expect(stdout).toContain('1 receipts, none is broken');
+		expect(stdout).toContain('1 receipts checked, none is broken');
 	});
 
 	it('fails rather than lack a document unnoticed', async () => {

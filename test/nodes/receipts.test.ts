@@ -542,7 +542,7 @@ describe('a file of receipts in which an object has a name twice', () => {
 		['the receipt of an item', (text) => `[{"receipt": {}, "receipt": ${text.slice(1, -1)}}]`],
 	])('is broken: %s', async (_name, change) => {
 		const text = await made();
-		expect(checkedFile(text).stdout).toMatch(/^1 receipts, none is broken/);
+		expect(checkedFile(text).stdout).toMatch(/^1 receipts checked, none is broken/);
 		const { stdout, status } = checkedFile(change(text));
 		expect(change(text)).not.toBe(text);
 		expect(stdout).toBe(
@@ -600,9 +600,9 @@ describe('1,000 receipts, recomputed by a script of its own', () => {
 				/^Receipt 517 \(counted from 0\) is broken\. (Link|Hash|Facts):/,
 			);
 		}
-		expect(broken((receipt) => ({ ...receipt, more: 1 }))).toMatch(/^Receipt 517,.* facts/);
-		expect(checked(receipts.filter((_, index) => index !== at))).toMatch(/^Receipt 517,.* link/);
-		expect(checked([receipts[1], receipts[0]])).toMatch(/^Receipt 0,.* link/);
+		expect(broken((receipt) => ({ ...receipt, more: 1 }))).toMatch(/^Receipt 517 .*\. Facts: /);
+		expect(checked(receipts.filter((_, index) => index !== at))).toMatch(/^Receipt 517 .*\. Link: /);
+		expect(checked([receipts[1], receipts[0]])).toMatch(/^Receipt 0 .*\. Link: /);
 		expect(checked(receipts.slice(at), String(receipts[at - 1]?.hash))).toMatch(
 			/^483 receipts, none/,
 		);
