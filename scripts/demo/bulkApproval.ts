@@ -85,7 +85,7 @@ const checkReport = ({ active, steps }: Observed, summary: BulkApprovalSummary):
 			brokenBy: reported.filter((id) => !waiting.includes(id)),
 		},
 		{
-			promise: 'The summary tells at which step and by whom each task was decided',
+			promise: 'The summary shows at which step and by whom each task was decided',
 			brokenBy: idsOf(summary.tasks.filter(({ step, by }) => step === '' || by === '')),
 		},
 		{
@@ -106,7 +106,7 @@ const checkTasks = (observed: Observed, summary: BulkApprovalSummary): Check[] =
 			brokenBy: withOutcome(summary, 'approved').filter((id) => !hasMovedOn(id)),
 		},
 		{
-			promise: 'Every task reported as refused is as it was, and has a reason',
+			promise: 'Every task reported as refused is unchanged and has a reason',
 			brokenBy: withOutcome(summary, 'refused').filter(
 				(id) => !isUnchanged(id) || withoutReason.includes(id),
 			),

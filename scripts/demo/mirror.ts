@@ -49,7 +49,7 @@ const withMirrorDatabase = async (
 	}
 };
 
-const notAgain = 'What has not changed is not written again';
+const notAgain = 'Unchanged rows are not written again';
 
 /** Fills a table of a PostgreSQL by a recipe, and runs it again. */
 export const twiceIntoDatabase =

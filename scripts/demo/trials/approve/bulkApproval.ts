@@ -44,7 +44,7 @@ export const trial: Trial = {
 			checks: [
 				...checkBulkApproval(observed, summary),
 				check(
-					'Those that the service refuses are in the summary, and all others are approved',
+					'Refused tasks are in the summary, and all others are approved',
 					approved.length > 10 && refused.length === conflicts.count,
 				),
 				check(
@@ -52,14 +52,14 @@ export const trial: Trial = {
 					isDeepStrictEqual(inOrder(decided), inOrder([...approved, ...refused])),
 				),
 				check(
-					'An approved task that has come to another approval is left there',
+					'An approved task that reached another approval stays there',
 					after.tasks.some(
 						({ task_id, current_step_type: type }) =>
 							approved.includes(task_id) && type === 'approval',
 					),
 				),
 				check(
-					'Another run approves none twice, and approves those that were refused',
+					'Another run approves no task twice, and approves the refused ones',
 					[decidedAgain, withOutcome(bulkApprovalSummary.parse(again), 'approved')].every((ids) =>
 						isDeepStrictEqual(inOrder(ids), inOrder(refused)),
 					),

@@ -39,7 +39,7 @@ export const trial: Trial = {
 			checks: [
 				check('Every row is decided as it says', told.approved === 1 && told.rejected === 1),
 				check(
-					'The summary tells who decided each row, and what came of it',
+					'The summary shows who decided each row, and the outcome',
 					told.rows.length === 3 && told.rows.every(({ by, reason }) => by !== '' && reason !== ''),
 				),
 				check(

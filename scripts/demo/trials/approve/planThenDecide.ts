@@ -44,7 +44,7 @@ export const trial: Trial = {
 				check('A person sees each row and what would happen', table.split('<tr>').length === 5),
 				check('Nothing is sent before yes, nor after no', beforeYes + afterNo === 0),
 				check(
-					'After yes what was planned is decided, and the rest explained',
+					'After yes, the planned decisions are sent, and the rest is explained',
 					told.approved === 2 && told.rows.every(({ reason }) => reason !== ''),
 				),
 			],

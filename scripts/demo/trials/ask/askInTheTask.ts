@@ -66,7 +66,7 @@ export const trial: Trial = {
 					isDeepStrictEqual(jsonOf(run, node), [message]),
 				),
 				check(
-					'Nothing else is told',
+					'No other message is written',
 					others.every((name) => run.runData[name] === undefined),
 				),
 			);

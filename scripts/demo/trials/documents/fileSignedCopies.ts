@@ -31,9 +31,9 @@ export const trial: Trial = {
 			items: filed.length,
 			checks: [
 				check('There are files', filed.length > 0),
-				{ promise: 'Every file holds the bytes of the service', brokenBy: different },
+				{ promise: 'Every file has the bytes of the service', brokenBy: different },
 				{
-					promise: 'No file is filed twice',
+					promise: 'No file is saved twice',
 					brokenBy: again.map(({ fileName }) => fileName),
 				},
 			],

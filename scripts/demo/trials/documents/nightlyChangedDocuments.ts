@@ -14,7 +14,7 @@ export const trial: Trial = {
 			checks: [
 				check('Documents are found, each once', ids.length > 0 && new Set(ids).size === ids.length),
 				{
-					promise: 'What has not changed does not come again',
+					promise: 'Unchanged documents do not come again',
 					brokenBy: again.map(({ document_id }) => Number(document_id)),
 				},
 			],

@@ -48,12 +48,12 @@ export const trial: Trial = {
 			did: `noticed version ${version}`,
 			items: messages.length,
 			checks: [
-				check('What is there at first is only remembered', before.length === 0),
+				check('The first check only remembers existing versions', before.length === 0),
 				check(
 					'One run makes one message, by two requests',
 					runs.length === 1 && messages.length === 1 && requests === 2,
 				),
-				check('No version is told twice', again.length === 1),
+				check('No version is reported twice', again.length === 1),
 				check(
 					'The message has the name, the number and the text of the newest version alone',
 					message?.subject === `New version ${version}: Terms of service` &&

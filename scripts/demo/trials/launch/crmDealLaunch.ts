@@ -38,12 +38,12 @@ export const trial: Trial = {
 				check('One task is created', first.task_id !== null),
 				check('It has the values of the deal', named === counterparty),
 				check(
-					'The deal that comes again starts nothing',
+					'A repeated deal starts nothing',
 					launches.filter((body) => JSON.stringify(body).includes(deal.deal_id)).length === 1,
 				),
 				check(
 					// A worker that did not start it knows that it was started, and not the number.
-					'It is answered as done, with the same task or none',
+					'A repeated deal is answered as done, with the same task or none',
 					repeats.every(
 						({ task_id: id, state }) => state === 'done' && (id === first.task_id || id === null),
 					),

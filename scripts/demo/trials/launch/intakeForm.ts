@@ -56,7 +56,7 @@ export const trial: Trial = {
 						}),
 				),
 				check(
-					'The person is thanked, and told its number',
+					'The person sees a thank-you and the number of the task',
 					page.includes('Thank you') && page.includes(`task ${id}`),
 				),
 			],
