@@ -236,7 +236,7 @@ describe('webhooks', () => {
 		await page.getByLabel('Address', { exact: true }).fill(subscriber.url);
 		await page.getByLabel(/^Template \(you can/).selectOption('form');
 		await button('Add').click();
-		await isShown('The address is added.');
+		await isShown('The address was added.');
 		await page.getByText('Template and example').click();
 		await button('array').click();
 		await isShown('The template was changed.');
@@ -259,7 +259,7 @@ describe('webhooks', () => {
 		await delivery.getByText('accepted with 200').waitFor();
 		await delivery.getByText('Thank you', { exact: true }).waitFor();
 		await delivery.getByRole('button', { name: 'Redeliver' }).click();
-		await isShown('The delivery is sent again.');
+		await isShown('The delivery is being sent again.');
 		await untilDelivered('2 attempts');
 		expect(subscriber.bodies.map((body) => JSON.parse(body)[0].payload.message)).toEqual([
 			expect.stringContaining('For the webhook'),
