@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { baseUrl } from './baseUrlField';
 import { checkTestedAddress, credentialTest } from './credentialTest';
+import { usesExpressions } from './usesExpressionsField';
 
 /** An access token that the user pastes, sent as a bearer (section 5 of the API text). */
 export class ContractWorkflowAccessTokenApi implements ICredentialType {
@@ -32,6 +33,7 @@ export class ContractWorkflowAccessTokenApi implements ICredentialType {
 			required: true,
 			description: 'A token with the scope users:read. It is used as it is and never renewed.',
 		},
+		usesExpressions('baseUrl', 'accessToken'),
 	];
 
 	authenticate: IAuthenticate = async (credential, request) => {

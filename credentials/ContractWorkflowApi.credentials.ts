@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { baseUrl } from './baseUrlField';
 import { checkTestedAddress, credentialTest } from './credentialTest';
+import { usesExpressions } from './usesExpressionsField';
 
 /** An API key of the organization, sent as `X-API-Key` (section 5 of the API text). */
 export class ContractWorkflowApi implements ICredentialType {
@@ -54,6 +55,7 @@ export class ContractWorkflowApi implements ICredentialType {
 			description:
 				'What the Contract Workflow nodes may do with this credential. It does not narrow the key itself, nor what HTTP Request does with it.',
 		},
+		usesExpressions('baseUrl', 'apiKey'),
 	];
 
 	/** A function, because n8n would evaluate an expression anew for each of a thousand requests. */

@@ -1,5 +1,6 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 import { baseUrl } from './baseUrlField';
+import { usesExpressions } from './usesExpressionsField';
 
 /**
  * An access token that n8n obtains and renews (section 5 of the API text). How the service hands
@@ -29,5 +30,6 @@ export class ContractWorkflowOAuth2Api implements ICredentialType {
 			default: 'users:read',
 			description: 'Scopes to ask for. The organization needs users:read.',
 		},
+		usesExpressions('baseUrl', 'clientId', 'clientSecret', 'authUrl', 'accessTokenUrl', 'scope'),
 	];
 }

@@ -1,4 +1,4 @@
-import type { TaskState } from './taskState';
+import type { SeenTask } from './taskState';
 
 /** The task of a question, as the page shows it. */
 export interface AskedTask {
@@ -11,7 +11,7 @@ export interface AskedTask {
 }
 
 /** Where a task was when a person was asked about it: what a decision behind the question is held to. */
-export interface AskedAt extends TaskState {
+export interface AskedAt extends SeenTask {
 	/** The comment that asked. */
 	readonly activity_log_id: number;
 }

@@ -41,9 +41,16 @@ export const taskStateOf = (task: Task): TaskState => {
 	return { ...Object.fromEntries(known), step_run_ids: stepRunIdsOf(task) } as TaskState;
 };
 
-/** Whether a value is a task's state, as a plan or a question holds it. */
-export const isTaskState = (value: unknown): value is TaskState =>
+/** Where a task was when it was reviewed. Other organizations may have tasks with the same ID. */
+export type SeenTask = TaskState & {
+	/** GET /users/org-info (section 2). */
+	readonly org_name: string;
+};
+
+/** Whether a value is where a task was, as a plan or a question holds it. */
+export const isSeenTask = (value: unknown): value is SeenTask =>
 	isRecord(value) &&
+	typeof value.org_name === 'string' &&
 	fields.every((field) => field in value) &&
 	(value.step_run_ids === null || Array.isArray(value.step_run_ids));
 
@@ -92,7 +99,7 @@ const describeStep = (id: string | null): string =>
 
 /** What was seen of a task before it is decided. */
 export interface Review {
-	readonly seen: TaskState;
+	readonly seen: SeenTask;
 	readonly by: 'plan' | 'question';
 	/** Whether a task that was updated since is not decided, though it has not moved. */
 	readonly isStrict: boolean;

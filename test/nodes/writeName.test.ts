@@ -7,12 +7,21 @@ import { FileContent } from '../../src';
 type Named = Parameters<typeof writeName>;
 type NamedInput = { readonly params: { readonly task_id: string }; readonly body: object };
 
-const nameOf = (operation: typeof approve, input: NamedInput, credentialId = 'one') => {
+const nameOf = (
+	operation: typeof approve,
+	input: NamedInput,
+	credentialId = 'one',
+	owner?: string,
+) => {
 	const { endpoint } = operation;
-	const run = { operation, endpoint, baseUrl: 'https://api.example.com', credentialId };
+	const access = { baseUrl: 'https://api.example.com', credentialId };
 	const { task_id: taskId } = input.params;
-	const item = { input, target: operation.target?.({ taskId }) };
-	return writeName(run as unknown as Named[0], item as unknown as Named[1]);
+	const item = { input, access, target: operation.target?.({ taskId }) };
+	return writeName(
+		{ operation, endpoint } as unknown as Named[0],
+		item as unknown as Named[1],
+		owner,
+	);
 };
 
 const unread = async (): Promise<never> => await Promise.reject(new Error('The file was read'));

@@ -66,9 +66,12 @@ const credentialsHelper = (loader: PackageDirectoryLoader, credentials: Credenti
 	runPreAuthentication: () => Promise.resolve(undefined),
 	updateCredentialsOauthTokenData: () => Promise.resolve(),
 	getDecrypted: (...[, , type, mode, , , by]: Parameters<ICredentialsHelper['getDecrypted']>) => {
-		const data = { ...credentials[type] };
+		const { properties } = loader.getCredential(type).type;
+		const given = { ...credentials[type] } as INodeParameters;
+		const defaults = NodeHelpers.getNodeParameters(properties, given, true, false, null, null);
+		const data = { ...given, ...defaults } as INodeParameters;
 		const evaluated = by?.workflow.expression.getParameterValue(
-			data as INodeParameters,
+			data,
 			by.runExecutionData ?? null,
 			by.runIndex ?? 0,
 			by.itemIndex ?? 0,
@@ -76,6 +79,9 @@ const credentialsHelper = (loader: PackageDirectoryLoader, credentials: Credenti
 			by.connectionInputData,
 			mode,
 			{},
+			undefined,
+			false,
+			data,
 		);
 		return Promise.resolve((evaluated ?? data) as ICredentialDataDecryptedObject);
 	},

@@ -4,12 +4,14 @@ import { ApiError, getTask, isClientError } from '../../../src';
 import { isStopped } from '../../shared/client/clock';
 import { causeOf } from '../../shared/words/explained';
 import { beforeDetails } from '../../shared/words/nodeError';
+import type { Access } from '../run/access';
 import { inLanes } from '../run/lanes';
 import type { Report } from '../run/report';
 import type { Item, Results, Run } from '../run/run';
 import { showHints } from '../run/tally';
 import { taskIdIn } from '../run/target';
 import type { Output } from '../surroundings';
+import type { SeenTask } from '../taskState';
 import { taskStateOf } from '../taskState';
 import { canonicalRequest } from './canonicalRequest';
 import { planDigest } from './planDigest';
@@ -30,7 +32,7 @@ interface Foreseen {
 /** A plan of one item, save what is told of the whole run. */
 interface Planned extends Foreseen {
 	readonly columns: object;
-	readonly task: Task | undefined;
+	readonly task: SeenTask | null;
 	/** As it would leave; absent where it could not be made. */
 	readonly request?: object;
 	readonly request_sha256?: string;
@@ -101,7 +103,7 @@ const hintForOther =
 
 /** What would become of an item whose task stands so. */
 const foresee = (run: Run, item: Item, task: Task | undefined, words: Words): Foreseen => {
-	const { operation, toolRefusal, refusal } = run;
+	const { operation, toolRefusal } = run;
 	if (toolRefusal) return fails(words, toolRefusal);
 	const guard = operation.write?.guard?.(item.parameters, item.input);
 	if (guard?.beforehand) return skips(guard.beforehand);
@@ -120,7 +122,7 @@ const foresee = (run: Run, item: Item, task: Task | undefined, words: Words): Fo
 	}
 	const foresight = task && operation.write?.foresee?.(task, item.input);
 	if (foresight && 'refusal' in foresight) return heldBack(foresight.refusal, requests);
-	const advice = refusal ? adviceForOther : null;
+	const advice = item.access.refusal ? adviceForOther : null;
 	return { verdict: 'would_send', reason: foresight?.doubt ?? null, advice, requests };
 };
 
@@ -128,16 +130,23 @@ const foresee = (run: Run, item: Item, task: Task | undefined, words: Words): Fo
 const planItem = async (run: Run, item: Item, words: Words): Promise<Planned> => {
 	const { request, sha256: request_sha256 } = await canonicalRequest(run.endpoint, item.input);
 	const shown = { columns: columnsOf(run, item), request, request_sha256 };
-	const { target } = item;
+	const { target, access } = item;
 	if (target?.kind !== 'task') {
-		return { ...shown, ...foresee(run, item, undefined, words), task: undefined };
+		return { ...shown, ...foresee(run, item, undefined, words), task: null };
 	}
-	const looked = run.ask(getTask, { params: { task_id: target.id ?? '' } });
+	const looked = Promise.all([
+		access.ask(getTask, { params: { task_id: target.id ?? '' } }),
+		access.organization(),
+	]);
 	return await looked.then(
-		({ task }) => ({ ...shown, ...foresee(run, item, task, words), task }),
+		([{ task }, { org_name }]) => ({
+			...shown,
+			...foresee(run, item, task, words),
+			task: { ...taskStateOf(task), org_name },
+		}),
 		(error: unknown) => {
 			if (!isRefusedItem(error)) throw error;
-			return { ...shown, ...fails(words, error, 1), task: undefined };
+			return { ...shown, ...fails(words, error, 1), task: null };
 		},
 	);
 };
@@ -159,6 +168,21 @@ const totalText = (
 ): string =>
 	`Dry run: nothing was sent. Would be sent: ${count(planned, 'would_send')}, skipped: ${count(planned, 'would_skip')}, fail: ${count(planned, 'would_fail')}. Requests: ${requests}; ${waitText(seconds)}.`;
 
+/** How long the rate limits make a run wait, each key for itself; null where that is not known. */
+const secondsOf = (
+	planned: ReadonlyArray<Planned | undefined>,
+	items: ReadonlyArray<Item | undefined>,
+): number | null => {
+	const requests = new Map<Access, number>();
+	for (const [index, item] of items.entries()) {
+		if (!item) continue;
+		const { access } = item;
+		requests.set(access, (requests.get(access) ?? 0) + (planned[index]?.requests ?? 0));
+	}
+	const seconds = [...requests].map(([access, sum]) => access.secondsFor(sum));
+	return seconds.includes(null) ? null : Math.max(0, ...seconds.map(Number));
+};
+
 /** What is told of the whole run, the same in each plan. */
 interface OfRun {
 	readonly run_requests: number;
@@ -176,7 +200,7 @@ const outputOf = (run: Run, one: Planned, index: number, ofRun: OfRun): Output =
 		...columns,
 		reason,
 		advice,
-		task: task ? taskStateOf(task) : null,
+		task,
 		request: request ?? null,
 		request_sha256: request_sha256 ?? null,
 		requests,
@@ -204,7 +228,7 @@ export const createPlan = (run: Run, report: Report): Plan => {
 			report.failedAs(index, error);
 	const fail = (index: number, error: unknown): boolean => {
 		if (!isForeseen(error)) return report.fail(index, error);
-		planned[index] = { ...fails(wordsAt(index), error), columns: {}, task: undefined };
+		planned[index] = { ...fails(wordsAt(index), error), columns: {}, task: null };
 		return true;
 	};
 	return {
@@ -227,10 +251,10 @@ export const createPlan = (run: Run, report: Report): Plan => {
 			await inLanes(items.length, () => undefined, limits.mostParallel, work);
 			if (!goesOn) report.refuse();
 			const run_requests = planned.reduce((sum, one) => sum + (one?.requests ?? 0), 0);
-			const run_seconds = run.secondsFor(run_requests);
+			const run_seconds = secondsOf(planned, items);
 			showHints(context, [
 				totalText(planned, run_requests, run_seconds),
-				...(run.refusal ? [hintForOther] : []),
+				...(items.some((item) => item?.access.refusal) ? [hintForOther] : []),
 				...tally.sentences(),
 			]);
 			for (const [index, one] of planned.entries()) {

@@ -1,4 +1,4 @@
-import type { InputOf } from '../../../src';
+import type { InputOf, OutputOf, getOrgInfo } from '../../../src';
 import { approveTask } from '../../../src';
 import { property } from '../../shared/fields/property';
 import { isBlank, isRecord, plainText, shown } from '../../shared/fields/propertyValue';
@@ -7,8 +7,8 @@ import { Explained, WrongField } from '../../shared/words/explained';
 import type { Labelled } from '../../shared/words/labels';
 import { fieldLabel } from '../../shared/words/labels';
 import { taskTarget } from '../properties/locators';
-import type { Review } from '../taskState';
-import { isTaskState } from '../taskState';
+import type { Review, SeenTask } from '../taskState';
+import { isSeenTask } from '../taskState';
 import { canonicalRequest } from './canonicalRequest';
 import type { Verdict } from './plan';
 import { planDigest } from './planDigest';
@@ -88,7 +88,7 @@ const partsOf = (
 	{ task, request }: Readonly<Record<string, unknown>>,
 	isStrict: boolean,
 ): Pick<PlanToSend, 'review' | 'request'> =>
-	isTaskState(task) && typeof task.current_step_id === 'string' && isRecord(request)
+	isSeenTask(task) && typeof task.current_step_id === 'string' && isRecord(request)
 		? { review: { seen: task, by: 'plan', isStrict }, request }
 		: wrongPlan('does not say at which step the task was, so no decision can be held to it');
 
@@ -122,6 +122,21 @@ export const plannedDecision = (parameters: PlanParameters): PlannedDecision | u
 	return verdict === 'would_send'
 		? { verdict, ...partsOf(plan, skipIfUpdated === true) }
 		: { verdict, reason: typeof reason === 'string' ? reason : null };
+};
+
+/**
+ * Holds a decision to the organization in which its task was seen: another one may have a task with
+ * the same ID.
+ * @throws {WrongField} that names both.
+ */
+export const checkOrganization = (
+	{ org_name: planned }: SeenTask,
+	{ org_name: now }: OutputOf<typeof getOrgInfo>,
+): void => {
+	if (planned === now) return;
+	wrongPlan(
+		`is for a task of the organization ${shown(planned)}, but the API key is of ${shown(now)}`,
+	);
 };
 
 /** The request is not the one that was planned; nothing was sent. */

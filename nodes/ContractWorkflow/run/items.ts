@@ -5,6 +5,7 @@ import { isTool } from '../../shared/toolNode';
 import { causeOf } from '../../shared/words/explained';
 import { toNodeError } from '../../shared/words/nodeError';
 import { createPlan } from '../plan/plan';
+import type { Access } from './access';
 import { inLanes } from './lanes';
 import type { FailedItem } from './outcome';
 import { failedItemOf } from './outcome';
@@ -66,6 +67,18 @@ const prepareAll = async (
 	if (!goesOn) results.refuse();
 };
 
+/** The items of each access: those of one do not wait for the rate limit of another. */
+const byAccess = (items: Items): Item[][] => {
+	const groups = new Map<Access, Item[]>();
+	for (const item of items) {
+		if (!item) continue;
+		const group = groups.get(item.access);
+		if (group) group.push(item);
+		else groups.set(item.access, [item]);
+	}
+	return [...groups.values()];
+};
+
 /** Sends all items in lanes, within what stands around each. */
 const sendAll = async (
 	run: Run,
@@ -75,19 +88,30 @@ const sendAll = async (
 ): Promise<void> => {
 	const { context, limits } = run;
 	const write = sendWithin(run, protections);
-	const send = async (index: number): Promise<boolean> => {
-		if (isStopped(context)) return false;
-		const item = items[index];
-		if (!item) return true;
+	let goesOn = true;
+	const send = async (item: Item): Promise<boolean> => {
+		if (!goesOn || isStopped(context)) return false;
 		try {
-			report.done(index, await write({ item }));
-			return true;
+			report.done(item.index, await write({ item }));
 		} catch (error) {
-			return report.fail(index, error);
+			goesOn = report.fail(item.index, error) && goesOn;
 		}
+		return goesOn;
 	};
-	const lane = (index: number) => items[index] && laneOf(run, items[index]);
-	await inLanes(context.getInputData().length, lane, limits.mostParallel, send);
+	const groups = byAccess(items);
+	const parallel = Math.max(1, Math.floor(limits.mostParallel / groups.length));
+	const sendGroup = async (index: number): Promise<boolean> => {
+		const { [index]: group = [] } = groups;
+		const lane = (at: number) => group[at] && laneOf(run, group[at]);
+		await inLanes(
+			group.length,
+			lane,
+			parallel,
+			async (at) => !group[at] || (await send(group[at])),
+		);
+		return goesOn;
+	};
+	await inLanes(groups.length, () => undefined, limits.mostParallel, sendGroup);
 };
 
 /** Whether n8n drops the output of several writes when one of them fails. */

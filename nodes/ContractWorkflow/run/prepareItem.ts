@@ -2,9 +2,10 @@ import { checkInput } from '../../../src';
 import type { Parameters } from '../../shared/fields/property';
 import { filesOf } from '../files/files';
 import type { Surroundings } from '../surroundings';
+import type { Access } from './access';
 import type { Item, Protection, Run } from './run';
 
-const pagesOf = ({ operation, limits, room }: Run, parameters: Parameters) => {
+const pagesOf = ({ operation, limits }: Run, { room }: Access, parameters: Parameters) => {
 	const pages = operation.list?.pages(parameters);
 	return pages && { ...pages, parallel: limits.mostParallel, room };
 };
@@ -21,18 +22,27 @@ export const prepareItem = async (
 	protections: readonly Protection[],
 	index: number,
 ): Promise<Item> => {
-	const { context, operation, endpoint, downloads, mostBytes, ask, tally, reader } = run;
+	const { context, operation, endpoint, mostBytes, tally, reader } = run;
 	if (run.wrongText) throw run.wrongText;
+	const access = await run.access.at(index);
+	const { ask, downloads, organization } = access;
 	const files = filesOf(context, index, { downloads, mostBytes });
 	const { json = {} } = context.getInputData()[index] ?? {};
-	let surroundings: Surroundings = { json, files, ask, notes: tally, answerLink: noLink };
+	let surroundings: Surroundings = {
+		json,
+		files,
+		ask,
+		organization,
+		notes: tally,
+		answerLink: noLink,
+	};
 	for (const { surround } of protections) surroundings = { ...surroundings, ...surround?.() };
 	const parameters = reader.read(operation.properties, index);
 	const input = await operation.request(parameters, surroundings);
 	checkInput(endpoint, input);
-	const pages = pagesOf(run, parameters);
+	const pages = pagesOf(run, access, parameters);
 	const target = operation.target?.(parameters);
-	const item = { ...surroundings, index, parameters, input, pages, target };
+	const item = { ...surroundings, index, access, parameters, input, pages, target };
 	for (const { prepare } of protections) if (prepare) await prepare(item);
 	return item;
 };

@@ -34,7 +34,7 @@ export interface Report extends Results {
 
 /** How the error of an item reads, before its words are told. */
 const wordingOf = (
-	{ context, operation, mask }: Run,
+	{ context, operation, access }: Run,
 	item: Item | undefined,
 	itemIndex: number,
 ) => {
@@ -44,7 +44,7 @@ const wordingOf = (
 		node: context.getNode(),
 		words: { properties, ...words, whereToLook: write?.whereToLook, labelAt },
 		subject: subjectOf(item?.target),
-		mask,
+		mask: (item?.access ?? access).mask,
 		itemIndex,
 		shownIn: 'run',
 	} as const;
@@ -108,7 +108,7 @@ export const createReport = (
 	itemAt: (index: number) => Item | undefined,
 	isRemembered: boolean,
 ): Report => {
-	const { context, operation, endpoint, tally, mask } = run;
+	const { context, operation, endpoint, tally, access } = run;
 	const node = context.getNode();
 	const goesOn = context.continueOnFail();
 	const { length } = context.getInputData();
@@ -126,7 +126,7 @@ export const createReport = (
 	};
 	const errorOfRun = (several: () => Explained) => {
 		if (length < 2) return onlyItemError(failures.get(0), wordingAt(0));
-		if (!isOneFault(items)) return toNodeError(several(), { node, mask });
+		if (!isOneFault(items)) return toNodeError(several(), { node, mask: access.mask });
 		const error = new Supplemented(failures.get(0), { addition: `All ${length} items failed.` });
 		return toNodeError(error, { ...wordingAt(0), itemIndex: undefined });
 	};

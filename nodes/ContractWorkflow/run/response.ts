@@ -26,8 +26,8 @@ const parallelForFilter = 4;
 
 /** The rows that pass, up to the number that is wanted; the reading stops there, or at its bound. */
 const rowsThatPass = async (
-	{ client, tally }: Run,
-	{ endpoint, input, pages }: PagedItem,
+	{ tally }: Run,
+	{ access: { client }, endpoint, input, pages }: PagedItem,
 	wanted: number,
 	passes: (row: Row) => boolean,
 ): Promise<readonly Row[]> => {
@@ -77,8 +77,8 @@ const outputsOfRows = async (
 	item: PagedItem,
 	shaped: (json: object) => object,
 ): Promise<readonly Output[]> => {
-	const { client, operation, tally } = run;
-	const { endpoint, input, pages, parameters } = item;
+	const { operation, tally } = run;
+	const { access, endpoint, input, pages, parameters } = item;
 	const passes = operation.list?.passes?.(parameters);
 	const out = rowsOut(run, parameters, shaped);
 	let isSettled = true;
@@ -91,7 +91,7 @@ const outputsOfRows = async (
 		if (pages?.limit === undefined) isSettled = false;
 		else tally.remark(fewerRows);
 	};
-	for await (const rows of client.pages(endpoint, input, { ...pages, onUnsettled })) {
+	for await (const rows of access.client.pages(endpoint, input, { ...pages, onUnsettled })) {
 		// The requests for further pages get out before these rows are worked on.
 		await sleep(0);
 		for (const row of rows) if (!passes || passes(row)) out.add(row);
@@ -132,8 +132,8 @@ export const outputsOf = async (
 	item: Item,
 	options?: CallOptions,
 ): Promise<readonly Output[]> => {
-	const { client, operation, endpoint } = run;
-	const { input, pages, parameters } = item;
+	const { operation, endpoint } = run;
+	const { access, input, pages, parameters } = item;
 	const shaped = (json: object): object =>
 		withoutOwnNames(operation.shape ? operation.shape(json as Row, parameters) : json);
 	if (pages && isPaged(endpoint)) return await outputsOfRows(run, { ...item, endpoint }, shaped);
@@ -142,7 +142,7 @@ export const outputsOf = async (
 		headers = given;
 	};
 	const call = async (more?: CallOptions) =>
-		(await client.call(endpoint, input, { ...options, ...more })) as object;
+		(await access.client.call(endpoint, input, { ...options, ...more })) as object;
 	const response = await call({ onHeaders });
 	let repeated: Promise<object> | undefined;
 	const sent = { ...item, headers, again: () => (repeated ??= call()) };

@@ -1,18 +1,17 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Condition, Endpoint, Input, PagesOptions, Row, Witness } from '../../../src';
-import type { Connection } from '../../shared/client/connection';
 import type { ItemReader } from '../../shared/fields/parameters';
 import type { Parameters } from '../../shared/fields/property';
 import type { Explained, WrongField } from '../../shared/words/explained';
-import type { Downloads } from '../files/download';
 import type { Operation, Resource } from '../operation';
 import type { Choices, RunOption } from '../runOption';
-import type { Ask, Outgoing, Output, Surroundings, Target } from '../surroundings';
+import type { Outgoing, Output, Surroundings, Target } from '../surroundings';
+import type { Access, Accesses } from './access';
 import type { Limits } from './start/limits';
 import type { Tally } from './tally';
 
 /** What is the same for all items of one run of the node. */
-export interface Run extends Connection {
+export interface Run {
 	readonly context: IExecuteFunctions;
 	/** The resource's stable id, as workflows hold it. */
 	readonly resource: string;
@@ -22,17 +21,14 @@ export interface Run extends Connection {
 	readonly isDry: boolean;
 	/** Why the node may not run as this tool, of which a dry run tells. */
 	readonly toolRefusal: Explained | undefined;
-	/** n8n's id of the credential. */
-	readonly credentialId: string;
+	/** How its items reach the service. */
+	readonly access: Accesses;
 	/** The error for an expression that stands as a fixed text, if there is one. */
 	readonly wrongText: WrongField | undefined;
 	readonly chosen: Choices;
 	readonly limits: Limits;
 	/** The largest file to send or to download, in bytes. */
 	readonly mostBytes: number;
-	readonly downloads: Downloads;
-	/** What the items ask the service before anything is sent. */
-	readonly ask: Ask;
 	readonly reader: ItemReader;
 	readonly tally: Tally;
 }
@@ -41,6 +37,7 @@ export interface Run extends Connection {
 export interface Item extends Surroundings {
 	/** Counted from 0, as n8n does. */
 	readonly index: number;
+	readonly access: Access;
 	readonly parameters: Parameters;
 	readonly input: Input;
 	/** How to fetch a list; absent where the endpoint is called once. */

@@ -16,14 +16,18 @@ const digest = (...parts: readonly unknown[]): string => shortDigest(JSON.string
 const withoutBytes = (_name: string, value: unknown): unknown =>
 	value instanceof FileContent ? { size: value.size, id: value.id } : value;
 
-/** The name of an item's write: address, credential and request, unless the operation says less. */
+/**
+ * The name of an item's write: address, credential and request, unless the operation says less.
+ * @param owner the organization, where the credential does not tell it
+ */
 export const writeName = (
-	{ operation, endpoint, baseUrl, credentialId }: Run,
-	{ input, target }: Item,
+	{ operation, endpoint }: Run,
+	{ access, input, target }: Item,
+	owner: string | undefined,
 ): WriteName => {
-	const where = `${endpoint.method} ${baseUrl}${endpoint.path}`;
-	const request = digest(where, credentialId, JSON.stringify(input, withoutBytes));
+	const where = `${endpoint.method} ${access.baseUrl}${endpoint.path}`;
+	const request = digest(where, owner ?? access.credentialId, JSON.stringify(input, withoutBytes));
 	return operation.write?.sameWrite
-		? { write: digest(where, target, operation.write.sameWrite(input)), request }
+		? { write: digest(where, owner, target, operation.write.sameWrite(input)), request }
 		: { write: request };
 };

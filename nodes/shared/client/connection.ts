@@ -1,4 +1,3 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { getCredentialAllowedDomains } from 'n8n-workflow';
 import type { Client, Endpoint, Parallel, RateLimit, RetryBudget } from '../../../src';
 import {
@@ -15,17 +14,16 @@ import type { Explained } from '../words/explained';
 import { baseUrlOf } from './baseUrl';
 import type { Context } from './clock';
 import { clockOf, steadyNow } from './clock';
+import type { CredentialData, CredentialType } from './credential';
+import { identityOf, readCredential } from './credential';
 import type { Mask } from './mask';
 import { maskOf } from './mask';
 import { allowedOnly, readsOnly, refusalOf } from './readingOnly';
 import { createRecent } from './recent';
 import { requestLog } from './requestLog';
-import type { CredentialType } from './transport';
 import { transportOf } from './transport';
 
-type CredentialData = ICredentialDataDecryptedObject & { readonly baseUrl: string };
-
-/** What all executions of this process share for one credential and address. */
+/** What all executions of this process share for the same credential data. */
 interface Shared {
 	readonly limit: RateLimit;
 	readonly budget: RetryBudget;
@@ -35,8 +33,8 @@ interface Shared {
 export const mostParallelRequests = 50;
 
 /**
- * By the credential's id and the address, never by the key itself. What is forgotten has no window
- * open: the next answer tells of it again.
+ * By the identity of the credential, never by the key itself. What is forgotten has no window open:
+ * the next answer tells of it again.
  */
 const sharedFor = createRecent<Shared>({
 	most: 1_000,
@@ -61,6 +59,8 @@ const allowedDomainsOf = (context: Context, credentialData: CredentialData, base
 export interface Connection {
 	readonly client: Client;
 	readonly baseUrl: string;
+	/** Tells the credential data from all other within this process. */
+	readonly identity: string;
 	/** Why the credential does not allow what is to be called; a dry run plans it all the same. */
 	readonly refusal: Explained | undefined;
 	/** Takes the secrets of the credential out of what a service says. */
@@ -84,7 +84,7 @@ export interface Observer {
 	readonly waits: (began: boolean, size?: number) => void;
 }
 
-interface ConnectionOptions {
+export interface ConnectionOptions {
 	/** Longest wait for the rate limit or for repeats, for one request, in milliseconds. */
 	readonly maxWaitMs: number;
 	/** Most requests under way at the same time. */
@@ -97,22 +97,22 @@ interface ConnectionOptions {
 }
 
 /**
- * The client of a node for its credential.
+ * The client of a node for what its credential gives.
  * @throws {WrongField} when the credential holds no address of a service.
  * @throws {ReadingOnly} when `endpoint` writes and the credential allows reading only, save in a dry run.
  */
-export const connect = async (
+export const connectWith = (
 	context: Context,
 	credentialType: CredentialType,
+	data: CredentialData,
 	{ maxWaitMs, mostParallel = mostParallelRequests, observer, endpoint, isDry }: ConnectionOptions,
-): Promise<Connection> => {
-	const data = await context.getCredentials<CredentialData>(credentialType);
+): Connection => {
 	const refusal = endpoint && refusalOf(endpoint, data);
 	if (refusal && !isDry) throw refusal;
 	const baseUrl = baseUrlOf(data.baseUrl);
 	const allowedDomains = allowedDomainsOf(context, data, baseUrl);
-	const id = context.getNode().credentials?.[credentialType]?.id ?? '';
-	const { limit, budget } = sharedFor(`${credentialType} ${id} ${baseUrl}`);
+	const identity = identityOf(context, credentialType, data);
+	const { limit, budget } = sharedFor(identity);
 	const clock = clockOf(context);
 	const credential = { credentialType, credential: data, baseUrl, allowedDomains };
 	const transport = transportOf(context, { clock, ...credential });
@@ -139,6 +139,7 @@ export const connect = async (
 	const allowed = allowedOnly(client, data);
 	return {
 		baseUrl,
+		identity,
 		client: isDry ? readsOnly(allowed) : allowed,
 		refusal,
 		mask: maskOf(data),
@@ -147,3 +148,14 @@ export const connect = async (
 		inSlot,
 	};
 };
+
+/**
+ * The client of a node for its credential, where there are no items.
+ * @throws what `readCredential` and `connectWith` throw.
+ */
+export const connect = async (
+	context: Context,
+	credentialType: CredentialType,
+	options: ConnectionOptions,
+): Promise<Connection> =>
+	connectWith(context, credentialType, await readCredential(context, credentialType), options);

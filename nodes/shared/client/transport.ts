@@ -10,16 +10,11 @@ import type { EncodedBody } from './body';
 import { encodeBody } from './body';
 import type { Context } from './clock';
 import { Stopped, signalOf } from './clock';
+import type { CredentialType } from './credential';
 import { createDeadlines } from './deadlines';
 import { maskOf } from './mask';
 import { refusedToken, unansweredError } from './networkFailure';
 import { readResponse } from './readResponse';
-
-/** The values of the Authentication parameter: the credential types themselves. */
-export type CredentialType =
-	| 'contractWorkflowApi'
-	| 'contractWorkflowAccessTokenApi'
-	| 'contractWorkflowOAuth2Api';
 
 const isOAuth2 = (type: CredentialType): boolean => type === 'contractWorkflowOAuth2Api';
 

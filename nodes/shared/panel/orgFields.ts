@@ -21,10 +21,7 @@ export interface Definitions {
 	readonly attributes: readonly Attribute[];
 }
 
-/**
- * By the credential's id and the address. A panel with several rows asks once for all of them; who
- * looks again a little later asks anew.
- */
+/** By the identity of the credential. A panel with several rows asks once for all of them. */
 const recent = recentMap<Promise<Definitions>>({ most: 100, keptMs: 10_000 });
 
 /** The definitions that can be shown: a list is not worth an error for a row without a name. */
@@ -40,13 +37,12 @@ const shownOf = ({ org_fields, attributes }: OutputOf<typeof listOrgFields>): De
 
 /** The org fields and attributes of the organization: one request, which has no pages (section 4). */
 export const definitionsFor = async (context: ILoadOptionsFunctions): Promise<Definitions> => {
-	const { client, baseUrl } = await connectPicker(context);
-	const key = `${context.getNode().credentials?.contractWorkflowApi?.id ?? ''} ${baseUrl}`;
-	const known = recent.get(key);
+	const { client, identity } = await connectPicker(context);
+	const known = recent.get(identity);
 	if (known) return await known;
 	const query = { include_attributes: true };
-	const definitions = recent.set(key, client.call(listOrgFields, { query }).then(shownOf));
-	definitions.catch(() => recent.delete(key));
+	const definitions = recent.set(identity, client.call(listOrgFields, { query }).then(shownOf));
+	definitions.catch(() => recent.delete(identity));
 	return await definitions;
 };
 

@@ -3,6 +3,7 @@ import { operation } from '../../operation';
 import type { PlanParameters } from '../../plan/plannedDecision';
 import {
 	applyPlan,
+	checkOrganization,
 	checkRequest,
 	plannedDecision,
 	skipIfUpdated,
@@ -135,7 +136,9 @@ export const approve = operation({
 				...(variables.length > 0 && { variables }),
 			},
 		};
-		const { plan } = reviewOf(parameters);
+		const { asked, plan } = reviewOf(parameters);
+		const seen = asked ?? (plan?.verdict === 'would_send' ? plan.review.seen : undefined);
+		if (seen) checkOrganization(seen, await surroundings.organization());
 		if (plan) await checkRequest(input, plan, { labels, properties });
 		return input;
 	},

@@ -85,20 +85,20 @@ export const sendAndWait = operation({
 		// Its link is another one each time; what is asked, of whom and where is the same.
 		sameWrite: ({ body: { comment, ...body } }) => [comment.replace(linkLine, ''), body],
 		sent: ({ body }) => rememberComment(body.comment),
-		asks: async (parameters, { activity_log_id }, { ask }) => {
-			const { shown, state } = await askedTask(ask, parameters.taskId);
+		asks: async (parameters, { activity_log_id }, surroundings) => {
+			const { shown, seen } = await askedTask(surroundings, parameters.taskId);
 			return {
 				page: pageOf(parameters, shown),
 				facts: {
 					task_id: Number(parameters.taskId),
 					activity_log_id,
-					asked: { activity_log_id, ...state },
+					asked: { activity_log_id, ...seen },
 				},
 				until: waitUntil(parameters),
 			};
 		},
 	},
-	request: async (parameters, { ask, answerLink }) => {
+	request: async (parameters, surroundings) => {
 		const { additionalFields, message, taskId: task_id } = parameters;
 		const mentioned = integersOf('Mention User IDs', additionalFields.mentionUserIds);
 		const input = {
@@ -108,10 +108,10 @@ export const sendAndWait = operation({
 		};
 		checkWaitLimit(parameters);
 		// A task that cannot be read is found before anything is sent.
-		await askedTask(ask, task_id);
+		await askedTask(surroundings, task_id);
 		// The link comes first, so that no message, such as one of a model, can put another one above
 		// it. It has a line of its own: whether the service makes links of addresses is not shown.
-		const comment = `${additionalFields.linkText ?? linkText}\n${answerLink()}\n\n${message}`;
+		const comment = `${additionalFields.linkText ?? linkText}\n${surroundings.answerLink()}\n\n${message}`;
 		return {
 			params: { task_id },
 			body: { comment: marked(comment, additionalFields.addMarker), ...input },

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../../../src';
-import type { CredentialType } from '../../../shared/client/transport';
+import type { CredentialType } from '../../../shared/client/credential';
 import type { ItemReader } from '../../../shared/fields/parameters';
 import { property } from '../../../shared/fields/property';
 import { Explained, WrongField } from '../../../shared/words/explained';

@@ -1,20 +1,17 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { connect } from '../../../shared/client/connection';
 import type { ItemReader } from '../../../shared/fields/parameters';
 import { itemReader } from '../../../shared/fields/parameters';
 import type { Property, ValueOf } from '../../../shared/fields/property';
-import { createDownloads } from '../../files/download';
 import { mostBytesOf } from '../../files/maxFileSize';
 import type { Operation } from '../../operation';
 import { readDryRun } from '../../plan/dryRun';
 import type { Choices, RunOption } from '../../runOption';
-import { answersOf } from '../answers';
+import { createAccesses } from '../access';
 import type { Offered, Protection, Run } from '../run';
 import type { Tally } from '../tally';
 import { choose } from './choice';
 import { fixedExpression } from './fixedExpression';
 import { limitsOf } from './limits';
-import { checkOneCredential } from './oneCredential';
 import { toolRefusal } from './toolRefusal';
 
 /** Reads the options of an operation. */
@@ -45,16 +42,16 @@ export const startRun = async (
 	const isDry = endpoint.writes && readDryRun(context, reader);
 	const asTool = toolRefusal(context, operation, endpoint);
 	if (asTool && !isDry) throw asTool;
-	await checkOneCredential(context, credentialType);
-	const connection = await connect(context, credentialType, {
+	const mostBytes = mostBytesOf(chosen);
+	const access = await createAccesses(context, credentialType, {
 		...limits,
 		observer: tally,
 		endpoint,
 		isDry,
+		mostBytes,
 	});
-	const mostBytes = mostBytesOf(chosen);
 	const run: Run = {
-		...connection,
+		access,
 		toolRefusal: asTool,
 		wrongText: fixedExpression(context, operation.properties),
 		context,
@@ -62,12 +59,9 @@ export const startRun = async (
 		operation,
 		endpoint,
 		isDry,
-		credentialId: context.getNode().credentials?.[credentialType]?.id ?? '',
 		chosen,
 		limits,
 		mostBytes,
-		downloads: createDownloads(context, connection, mostBytes),
-		ask: answersOf(connection.client),
 		reader,
 		tally,
 	};

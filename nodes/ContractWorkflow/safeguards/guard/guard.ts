@@ -11,7 +11,7 @@ const guardOf = ({ operation }: Run, { parameters, input }: Item) =>
 
 /** An error of an unknown outcome, with what the operation can learn about it now. */
 export const withMoreKnown = async (run: Run, item: Item, error: unknown): Promise<unknown> =>
-	(await guardOf(run, item)?.unknown?.(run.client, item.input, error)) ?? error;
+	(await guardOf(run, item)?.unknown?.(item.access.client, item.input, error)) ?? error;
 
 /** The same condition; what it finds and lets pass is told to those who sent the attempt. */
 const telling = (condition: Condition, { onFound }: Attempt): Condition => ({
@@ -51,7 +51,7 @@ const guarded =
 		const lane = laneOf(run, item);
 		return lane === undefined
 			? await send()
-			: await inTurn(`${run.baseUrl} ${lane}`, clockOf(run.context), send);
+			: await inTurn(`${item.access.baseUrl} ${lane}`, clockOf(run.context), send);
 	};
 
 /** @throws {WrongField} for an item whose target is `taken` already, where only one may write to it. */

@@ -4,8 +4,8 @@ import type { Operation } from '../../operation';
 import type { Item, Results, Run, Safeguard } from '../../run/run';
 import { writeName } from '../../run/writeName';
 import { chosenFor, runOption } from '../../runOption';
-import type { Keys } from './keys';
-import { keysOf } from './keys';
+import type { Key, Keys } from './keys';
+import { keyOf, keysOf } from './keys';
 
 /** Whether an operation can send an item once for a key: its repeat would do something more. */
 const hasKeys = ({ endpoint, write }: Operation): boolean =>
@@ -40,13 +40,14 @@ const releaseKeys = runOption(
 
 const label = idempotencyKey.property.displayName;
 
-const keyOf = ({ parameters }: Item): string | undefined => chosenFor(parameters, idempotencyKey);
+const chosenKey = ({ parameters }: Item): string | undefined =>
+	chosenFor(parameters, idempotencyKey);
 
-/** The first item of each key, with the name of its request once that was compared. */
+/** The first item of each key, by the name of the key, with that of its request once it was compared. */
 type FirstItems = Map<string, { readonly item: Item; request?: string }>;
 
 const requestName = (run: Run, item: Item): string => {
-	const { write, request = write } = writeName(run, item);
+	const { write, request = write } = writeName(run, item, undefined);
 	return request;
 };
 
@@ -54,23 +55,21 @@ const requestName = (run: Run, item: Item): string => {
  * Checks that an item with the key of an earlier one sends the same: only one of them is sent.
  * @throws {WrongField} that names the key and the other item.
  */
-const checkKey = (run: Run, item: Item, firstItems: FirstItems): void => {
-	const key = keyOf(item);
-	if (key === undefined) return;
-	const first = firstItems.get(key);
+const checkKey = (run: Run, item: Item, { text, name }: Key, firstItems: FirstItems): void => {
+	const first = firstItems.get(name);
 	if (!first) {
-		firstItems.set(key, { item });
+		firstItems.set(name, { item });
 		return;
 	}
 	first.request ??= requestName(run, first.item);
 	if (requestName(run, item) === first.request) return;
 	throw new WrongField(
 		label,
-		`gives ${JSON.stringify(shown(key))} for item ${first.item.index} as well, which sends something else: make it an expression that gives each its own, such as {{ $json.id }}`,
+		`gives ${JSON.stringify(shown(text))} for item ${first.item.index} as well, which sends something else: make it an expression that gives each its own, such as {{ $json.id }}`,
 	);
 };
 
-const keyAt = ({ chosen, wrongText }: Run, index: number): string => {
+const textAt = ({ chosen, wrongText }: Run, index: number): string => {
 	if (wrongText) throw wrongText;
 	const key = chosen(idempotencyKey, index);
 	if (key !== undefined) return key;
@@ -87,7 +86,7 @@ const release = async (run: Run, keys: Keys, results: Results): Promise<void> =>
 	let goesOn = true;
 	const found = indexes.flatMap((index) => {
 		try {
-			return [{ index, key: keyAt(run, index) }];
+			return [{ index, key: textAt(run, index) }];
 		} catch (error) {
 			goesOn = results.fail(index, error) && goesOn;
 			return [];
@@ -96,7 +95,9 @@ const release = async (run: Run, keys: Keys, results: Results): Promise<void> =>
 	if (!goesOn) results.refuse();
 	const releaseOne = async ({ index, key }: { readonly index: number; readonly key: string }) => {
 		try {
-			const json = { released_key: { key, state: await keys.release(key) } };
+			const { at } = run.access;
+			const state = await keys.release(await keyOf(run, await at(index), key));
+			const json = { released_key: { key, state } };
 			results.done(index, [{ json }]);
 		} catch (error) {
 			results.fail(index, error);
@@ -122,10 +123,18 @@ export const idempotency: Safeguard = {
 			);
 		}
 		const firstItems: FirstItems = new Map();
+		const keyAt = new Map<number, Key>();
 		return {
-			compare: (item) => checkKey(run, item, firstItems),
+			async prepare(item) {
+				const text = chosenKey(item);
+				if (text !== undefined) keyAt.set(item.index, await keyOf(run, item.access, text));
+			},
+			compare(item) {
+				const key = keyAt.get(item.index);
+				if (key) checkKey(run, item, key, firstItems);
+			},
 			around: (next) => async (attempt) => {
-				const key = keyOf(attempt.item);
+				const key = keyAt.get(attempt.item.index);
 				const send = async () => await next(attempt);
 				return key === undefined ? await send() : await keys.once(key, send, attempt.isResend);
 			},

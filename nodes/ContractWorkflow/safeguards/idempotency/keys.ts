@@ -3,6 +3,7 @@ import { recentMap } from '../../../shared/client/recent';
 import { sha256Of } from '../../../shared/rows/digest';
 import { Explained, Supplemented } from '../../../shared/words/explained';
 import { isUnknown } from '../../run/outcome';
+import type { Access } from '../../run/access';
 import type { Run } from '../../run/run';
 import type { Tally } from '../../run/tally';
 import { inTurn } from '../../run/turns';
@@ -18,12 +19,12 @@ export interface Keys {
 	 * @throws {Explained} when the key cannot be kept; then nothing was sent.
 	 */
 	once(
-		key: string,
+		key: Key,
 		send: () => Promise<readonly Output[]>,
 		takesOver: boolean | undefined,
 	): Promise<readonly Output[]>;
 	/** Forgets a key, when nothing is sent with it any more, and gives how it stood. */
-	release(key: string): Promise<KeyState>;
+	release(key: Key): Promise<KeyState>;
 	/** Writes once more what is done, and says what the builder should know of the keys. */
 	end(): Promise<void>;
 }
@@ -60,13 +61,26 @@ class NoRoomForKey extends Explained {
 const notHeld = (key: string, error: unknown): Explained =>
 	error instanceof NoRoom ? new NoRoomForKey(key) : new KeyNotKept(key, 'keep', error);
 
-/** A key, by its own text and by that under which it is kept. */
-interface Key {
+/** A key, by its own text and by that under which n8n keeps it for a node. */
+export interface Key {
 	readonly text: string;
 	readonly name: string;
-	/** Tells it from the keys of all other nodes. */
-	readonly place: string;
 }
+
+/**
+ * A key of an item. That of another organization or another endpoint is another one; a new API key
+ * of the same organization changes nothing of it.
+ * @throws {OrganizationUnknown} when the organization cannot be asked for.
+ */
+export const keyOf = async (
+	{ endpoint }: Run,
+	{ baseUrl, organization }: Access,
+	text: string,
+): Promise<Key> => {
+	const { org_name } = await organization();
+	const where = `${endpoint.method} ${baseUrl}${endpoint.path}`;
+	return { text, name: sha256Of(JSON.stringify([where, org_name, text]), 'base64url') };
+};
 
 /** First answers that this process still has, as JSON: n8n's database has room for keys alone. */
 const answers = recentMap<string>({ most: 1_000 });
@@ -85,7 +99,7 @@ const reasons: Readonly<Record<Exclude<KeyState, 'unused'>, (key: string) => str
 };
 
 /** What comes out of an item whose key was used: the first answer, where this process has it. */
-const usedBefore = ({ text: key, place }: Key, state: 'done' | 'unknown'): Output[] => {
+const usedBefore = ({ text: key }: Key, place: string, state: 'done' | 'unknown'): Output[] => {
 	const not_sent_again = { key, state, reason: reasons[state](key) };
 	const answer = state === 'done' ? answers.get(place) : undefined;
 	const first = answer === undefined ? [{}] : (JSON.parse(answer) as object[]);
@@ -121,7 +135,8 @@ type Known = {
 /** Sends what has a key that is held, and settles or releases that. */
 const sendHeld = async (
 	{ ledger, tally, done }: Known,
-	{ text, name, place }: Key,
+	{ text, name }: Key,
+	place: string,
 	send: () => Promise<readonly Output[]>,
 ): Promise<readonly Output[]> => {
 	const untold = (what: string) => () =>
@@ -155,34 +170,32 @@ const endOf = async ({ ledger, tally, done, isUsed, held }: Known): Promise<void
 	else if (count > nearlyAll) tally.remark(fullText(count));
 };
 
-/** The keys of a run; those of another endpoint are others. */
-export const keysOf = ({ context, endpoint, baseUrl, tally }: Run): Keys => {
-	const where = `${endpoint.method} ${baseUrl}${endpoint.path}`;
+/** The keys of a run. */
+export const keysOf = ({ context, tally }: Run): Keys => {
 	const ledger = keyLedgerOf(context);
 	const known: Known = { ledger, tally, done: new Set(), isUsed: false, held: 0 };
 	/** Does what is about a key when nothing else in this process is. */
-	const alone = async <Result>(text: string, work: (key: Key) => Promise<Result>) => {
-		const name = sha256Of(JSON.stringify([where, text]), 'base64url');
+	const alone = async <Result>({ name }: Key, work: (place: string) => Promise<Result>) => {
 		const place = `${ledger.place} ${name}`;
-		return await inTurn(place, clockOf(context), async () => await work({ text, name, place }));
+		return await inTurn(place, clockOf(context), async () => await work(place));
 	};
 	return {
-		async once(text, send, takesOver) {
+		async once(key, send, takesOver) {
 			known.isUsed = true;
-			return await alone(text, async (key) => {
+			return await alone(key, async (place) => {
 				const state = await ledger.hold(key.name).catch((error: unknown) => {
-					throw notHeld(text, error);
+					throw notHeld(key.text, error);
 				});
 				const isSent = state === 'unused' || (state === 'unknown' && takesOver);
-				if (isSent) return await sendHeld(known, key, send);
+				if (isSent) return await sendHeld(known, key, place, send);
 				if (state === 'unknown') known.held++;
-				return usedBefore(key, state);
+				return usedBefore(key, place, state);
 			});
 		},
-		release: async (text) =>
-			await alone(text, async ({ name, place }) => {
-				const state = await ledger.forget(name).catch((error: unknown) => {
-					throw new KeyNotKept(text, 'release', error);
+		release: async (key) =>
+			await alone(key, async (place) => {
+				const state = await ledger.forget(key.name).catch((error: unknown) => {
+					throw new KeyNotKept(key.text, 'release', error);
 				});
 				answers.delete(place);
 				return state;

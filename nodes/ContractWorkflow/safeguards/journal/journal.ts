@@ -82,7 +82,7 @@ const noted =
 	async (attempt) => {
 		const { item } = attempt;
 		const { index } = item;
-		const name = writeName(run, item);
+		const name = writeName(run, item, await item.access.owner());
 		const before = sent.read(index, name);
 		const known = before && (await outputsBefore(run, item, before, resends));
 		if (known) return known;
@@ -115,6 +115,8 @@ export const journal: Safeguard = {
 		return {
 			// By a text that changes nobody can tell whether an item is the same.
 			isRemembered: changingText(context, run.operation.properties) === undefined,
+			// An organization that cannot be asked for is found before anything is sent.
+			prepare: async ({ access }) => void (await access.owner()),
 			around: (next) => noted(run, sent, resends, next),
 			end(outputs, isFinal) {
 				if (isFinal) sent.close();

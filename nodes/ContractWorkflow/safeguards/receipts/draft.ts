@@ -1,8 +1,7 @@
 import type { Input, ShownRequest } from '../../../../src';
-import { canonicalText, getOrgInfo, isClientError } from '../../../../src';
+import { canonicalText } from '../../../../src';
 import { isRecord } from '../../../shared/fields/propertyValue';
-import { Explained, WrongField } from '../../../shared/words/explained';
-import { toNodeError } from '../../../shared/words/nodeError';
+import { WrongField } from '../../../shared/words/explained';
 import { canonicalRequest } from '../../plan/canonicalRequest';
 import type { Item, Run } from '../../run/run';
 import { taskIdIn } from '../../run/target';
@@ -54,31 +53,6 @@ export const originOf = ({ context, resource, operation }: Run): ReceiptOrigin =
 	};
 };
 
-/** The organization did not answer, so that a receipt would lack the ID of the API key. */
-class KeyNotNamed extends Explained {
-	override readonly name = 'KeyNotNamed';
-
-	constructor({ message, description }: ReturnType<typeof toNodeError>) {
-		super(
-			message,
-			`${description ?? ''} It was asked for the ID of the API key, which each receipt names. Nothing else was sent.`,
-		);
-	}
-}
-
-/**
- * The ID of the API key (GET /users/org-info, section 4), asked for once in a run.
- * @throws {KeyNotNamed} when it cannot be asked for.
- */
-const apiKeyIdOf = async ({ ask, context, mask }: Run): Promise<number | null> => {
-	const { api_key_id: id } = await ask(getOrgInfo, {}).catch((error: unknown) => {
-		if (!isClientError(error)) throw error as Error;
-		// In the words of the client: the operation's own are about its own request.
-		throw new KeyNotNamed(toNodeError(error, { node: context.getNode(), mask, shownIn: 'run' }));
-	});
-	return Number.isInteger(id) ? id : null;
-};
-
 /** What the fields of a request that all endpoints call alike say of it (section 4). */
 const decisionIn = ({ body }: Input): Pick<ReceiptDraft, 'decision' | 'attributed_to'> => {
 	const { approved, user_email: email, user } = isRecord(body) ? body : {};
@@ -92,26 +66,27 @@ const decisionIn = ({ body }: Input): Pick<ReceiptDraft, 'decision' | 'attribute
 /**
  * What the receipt of an item says that is known before anything is sent. Its files are read.
  * @throws {WrongField} for what no receipt can hold: a secret of the credential, or half a character.
+ * @throws {OrganizationUnknown} when the ID of the API key cannot be asked for.
  */
 export const draftReceipt = async (
 	run: Run,
 	origin: ReceiptOrigin,
-	{ index, input, target }: Item,
+	{ index, input, target, access }: Item,
 ): Promise<ReceiptDraft> => {
-	const { baseUrl, endpoint, mask } = run;
-	const { request, sha256 } = await canonicalRequest(endpoint, input);
+	const { request, sha256 } = await canonicalRequest(run.endpoint, input);
+	const { api_key_id: keyId } = await access.organization();
 	const draft: ReceiptDraft = {
 		receipt_version: 1,
 		...origin,
 		task_id: taskIdIn(target) ?? null,
 		...decisionIn(input),
-		api_key_id: await apiKeyIdOf(run),
-		base_url: baseUrl,
+		api_key_id: Number.isInteger(keyId) ? keyId : null,
+		base_url: access.baseUrl,
 		request,
 		request_sha256: sha256,
 		n8n_item_index: index,
 	};
-	if (canonicalText(mask(draft)) !== canonicalText(draft)) {
+	if (canonicalText(access.mask(draft)) !== canonicalText(draft)) {
 		throw new WrongField(
 			'Add Receipt',
 			'is on, and a receipt holds no secret, but the API key stands in the request or in a name in n8n',

@@ -2,7 +2,7 @@ import { shown } from '../../../shared/fields/propertyValue';
 import { Supplemented, WrongField } from '../../../shared/words/explained';
 import type { Operation } from '../../operation';
 import { isUnknown } from '../../run/outcome';
-import type { Run, Safeguard, Write } from '../../run/run';
+import type { Safeguard, Write } from '../../run/run';
 import type { Choices } from '../../runOption';
 import { runOption } from '../../runOption';
 import { chainReceipts, noHash } from './chain';
@@ -62,11 +62,11 @@ const hashBefore = (chosen: Choices): string | undefined => {
 
 /** Writes, and lays what became of it beside the output items or the error. */
 const witnessed =
-	(run: Run, drafts: ReadonlyMap<number, ReceiptDraft>, next: Write): Write =>
+	(drafts: ReadonlyMap<number, ReceiptDraft>, next: Write): Write =>
 	async (attempt) => {
 		const draft = drafts.get(attempt.item.index);
 		if (!draft) return await next(attempt);
-		const { witness, found, facts } = openReceipt(draft, run.mask);
+		const { witness, found, facts } = openReceipt(draft, attempt.item.access.mask);
 		try {
 			const outputs = await next({ ...attempt, witness, onFound: found });
 			return outputs.map((output) => {
@@ -91,7 +91,7 @@ export const receipts: Safeguard = {
 			async prepare(item) {
 				drafts.set(item.index, await draftReceipt(run, origin, item));
 			},
-			around: (next) => witnessed(run, drafts, next),
+			around: (next) => witnessed(drafts, next),
 			end: (outputs) => chainReceipts(outputs, previous),
 		};
 	},

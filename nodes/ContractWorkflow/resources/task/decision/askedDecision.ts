@@ -2,11 +2,11 @@ import { WrongField } from '../../../../shared/words/explained';
 import type { AskedAt } from '../../../asked';
 import type { PlanParameters } from '../../../plan/plannedDecision';
 import { applyPlan, recordIn, skipIfUpdated } from '../../../plan/plannedDecision';
-import { isTaskState } from '../../../taskState';
+import { isSeenTask } from '../../../taskState';
 
 /** By the ID of its comment a question's `asked` is told from the `task` of a plan. */
 const isAskedAt = (value: unknown): value is AskedAt =>
-	isTaskState(value) && 'activity_log_id' in value && typeof value.activity_log_id === 'number';
+	isSeenTask(value) && 'activity_log_id' in value && typeof value.activity_log_id === 'number';
 
 /**
  * The question behind which a task is decided; undefined where "Apply a Plan" holds none.

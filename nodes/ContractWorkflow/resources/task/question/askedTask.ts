@@ -1,7 +1,7 @@
 import { getTask } from '../../../../../src';
 import type { AskedTask } from '../../../asked';
-import type { Ask } from '../../../surroundings';
-import type { TaskState } from '../../../taskState';
+import type { Surroundings } from '../../../surroundings';
+import type { SeenTask } from '../../../taskState';
 import { taskStateOf } from '../../../taskState';
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
@@ -12,13 +12,14 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
  * and step.
  */
 export const askedTask = async (
-	ask: Ask,
+	{ ask, organization }: Surroundings,
 	id: string,
-): Promise<{ readonly shown: AskedTask; readonly state: TaskState }> => {
+): Promise<{ readonly shown: AskedTask; readonly seen: SeenTask }> => {
 	const { task } = await ask(getTask, { params: { task_id: id } });
+	const { org_name } = await organization();
 	const { task_title: title, task_url: url } = task;
-	const state = taskStateOf(task);
-	const { current_step_id: stepId, current_step_name: stepName } = state;
+	const seen = { ...taskStateOf(task), org_name };
+	const { current_step_id: stepId, current_step_name: stepName } = seen;
 	return {
 		shown: {
 			id,
@@ -26,6 +27,6 @@ export const askedTask = async (
 			...(typeof url === 'string' && { url }),
 			step: [stepName, stepId].find(isText) ?? 'none',
 		},
-		state,
+		seen,
 	};
 };

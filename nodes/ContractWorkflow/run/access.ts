@@ -1,0 +1,156 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { OutputOf } from '../../../src';
+import { getOrgInfo, isClientError } from '../../../src';
+import type { Connection, ConnectionOptions } from '../../shared/client/connection';
+import { connectWith } from '../../shared/client/connection';
+import type { CredentialData, CredentialType } from '../../shared/client/credential';
+import { UnresolvedCredential, identityOf, readCredential } from '../../shared/client/credential';
+import type { Mask } from '../../shared/client/mask';
+import { recentMap } from '../../shared/client/recent';
+import { Explained } from '../../shared/words/explained';
+import { toNodeError } from '../../shared/words/nodeError';
+import type { Downloads } from '../files/download';
+import { createDownloads } from '../files/download';
+import type { Ask } from '../surroundings';
+import { answersOf } from './answers';
+
+type Organization = OutputOf<typeof getOrgInfo>;
+
+/** How items reach the service. Those whose credential gives the same data share it. */
+export interface Access extends Connection {
+	readonly downloads: Downloads;
+	/** What the items ask the service before anything is sent. */
+	readonly ask: Ask;
+	/**
+	 * The organization of the API key (GET /users/org-info, section 4), asked for once in a process.
+	 * @throws {OrganizationUnknown} when it cannot be asked for.
+	 */
+	readonly organization: () => Promise<Organization>;
+	/** n8n's ID of the credential. */
+	readonly credentialId: string;
+	/**
+	 * The name of the organization where the credential uses expressions, so that its ID does not tell
+	 * one organization from another; else undefined.
+	 * @throws {OrganizationUnknown} when it cannot be asked for.
+	 */
+	readonly owner: () => Promise<string | undefined>;
+}
+
+/** The accesses of a run. */
+export interface Accesses {
+	/**
+	 * The access of an item.
+	 * @throws what `readCredential` and `connectWith` throw.
+	 * @throws {SeveralAccounts} when OAuth2 data differs between items.
+	 */
+	readonly at: (index: number) => Promise<Access>;
+	/** Takes the secrets of all of them out of a value. */
+	readonly mask: Mask;
+}
+
+/** n8n signs each request with the OAuth2 data of the first item. */
+class SeveralAccounts extends Explained {
+	override readonly name = 'SeveralAccounts';
+
+	constructor() {
+		super(
+			'The OAuth2 credential gives different data for this item',
+			'n8n uses the OAuth2 data of the first item for all items. Put "Loop Over Items" in front of this node, or use one node for each organization.',
+		);
+	}
+}
+
+/** The service did not say which organization the key belongs to. */
+class OrganizationUnknown extends Explained {
+	override readonly name = 'OrganizationUnknown';
+
+	constructor(message: string, description: string) {
+		super(message, `${description} The node asked for the organization. Nothing else was sent.`);
+	}
+}
+
+/** By the identity of the credential: a key never changes its organization (section 5). */
+const organizations = recentMap<Organization>({ most: 1_000 });
+
+const organizationOf = async (
+	context: IExecuteFunctions,
+	{ identity, mask }: Connection,
+	ask: Ask,
+): Promise<Organization> => {
+	const known = organizations.get(identity);
+	if (known) return known;
+	const organization = await ask(getOrgInfo, {}).catch((error: unknown) => {
+		if (!isClientError(error)) throw error as Error;
+		// In the words of the client: the operation's own are about its own request.
+		const { message, description } = toNodeError(error, {
+			node: context.getNode(),
+			mask,
+			shownIn: 'run',
+		});
+		throw new OrganizationUnknown(message, description ?? '');
+	});
+	return organizations.set(identity, organization);
+};
+
+interface AccessOptions extends ConnectionOptions {
+	/** The largest file to send or to download, in bytes. */
+	readonly mostBytes: number;
+}
+
+const accessWith = (
+	context: IExecuteFunctions,
+	credentialType: CredentialType,
+	data: CredentialData,
+	options: AccessOptions,
+): Access => {
+	const connection = connectWith(context, credentialType, data, options);
+	const ask = answersOf(connection.client);
+	const organization = async () => await organizationOf(context, connection, ask);
+	const credentialId = context.getNode().credentials?.[credentialType]?.id ?? '';
+	return {
+		...connection,
+		ask,
+		downloads: createDownloads(context, connection, options.mostBytes),
+		organization,
+		credentialId,
+		owner: async () => (data.usesExpressions ? (await organization()).org_name : undefined),
+	};
+};
+
+/**
+ * Reads the credential: once for all items, or for each where a field is an expression.
+ * @throws what keeps every item from reaching the service.
+ */
+export const createAccesses = async (
+	context: IExecuteFunctions,
+	credentialType: CredentialType,
+	options: AccessOptions,
+): Promise<Accesses> => {
+	const accesses = new Map<string, Access>();
+	const mask: Mask = (value) =>
+		[...accesses.values()].reduce((masked, access) => access.mask(masked), value);
+	const accessFor = (data: CredentialData): Access => {
+		const identity = identityOf(context, credentialType, data);
+		const known = accesses.get(identity);
+		if (known) return known;
+		const access = accessWith(context, credentialType, data, options);
+		accesses.set(identity, access);
+		return access;
+	};
+	const read = async (index: number) => await readCredential(context, credentialType, index);
+	const first = await read(0).catch((error: unknown) => {
+		if (error instanceof UnresolvedCredential) return undefined;
+		throw error;
+	});
+	if (first && !first.usesExpressions) {
+		const access = accessFor(first);
+		return { at: async () => await Promise.resolve(access), mask };
+	}
+	const at = async (index: number): Promise<Access> => {
+		const access = accessFor(await read(index));
+		const isSigned = credentialType !== 'contractWorkflowOAuth2Api' || index === 0;
+		if (isSigned || access === accessFor(await read(0))) return access;
+		throw new SeveralAccounts();
+	};
+	return { at, mask };
+};
