@@ -1,5 +1,5 @@
 import type { IBinaryData, IBinaryKeyData } from 'n8n-workflow';
-import type { Endpoint, FileContent, InputOf, OutputOf, getOrgInfo } from '../../src';
+import type { Endpoint, FileContent, InputOf, OutputOf } from '../../src';
 import type { Parameters } from '../shared/fields/property';
 import type { Facts, Label } from '../shared/words/explained';
 
@@ -87,8 +87,8 @@ export interface Surroundings {
 	readonly files: Files;
 	/** Asks the service for what only reads, before anything is sent. */
 	readonly ask: Ask;
-	/** The organization that the item's key belongs to; asked for once in a process. */
-	readonly organization: () => Promise<OutputOf<typeof getOrgInfo>>;
+	/** The organization that the item's key belongs to (GET /users/org-info). */
+	readonly organizationName: () => Promise<string>;
 	readonly notes: Notes;
 	/** The signed link at which a person answers, of an operation that `asks`. */
 	readonly answerLink: () => string;

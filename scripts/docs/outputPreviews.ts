@@ -83,6 +83,7 @@ const outputsOfAnswer = async (
 		await Promise.resolve(sampleOf(endpoint.response, seed));
 	const asked = await operation.write?.asks?.(parameters, response, {
 		ask,
+		organizationName: async () => await Promise.resolve(seed.text),
 	} as unknown as Surroundings);
 	const answer = asked && readAnswer({ answer: 'approve' }, asked.page);
 	return answer && 'approved' in answer

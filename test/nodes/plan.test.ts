@@ -10,7 +10,15 @@ import { runNode, storeFile } from '../support/n8nCore';
 import type { OperationCase } from '../support/operations.table';
 import { operationNamed, operations, task } from '../support/operations.table';
 import type { Stage } from '../support/stage';
-import { byId, itemsOf, keyCredential, parametersOf, startStage } from '../support/stage';
+import {
+	besideWhoseKey,
+	byId,
+	itemsOf,
+	keyCredential,
+	parametersOf,
+	startStage,
+	whoseKey,
+} from '../support/stage';
 
 const { serve, stopAll } = serverPool();
 let stage: Stage | undefined;
@@ -24,6 +32,7 @@ afterEach(async () => {
 const writes = operations
 	.filter(({ kind, oneItem }) => kind !== 'R' && !oneItem)
 	.map((row) => [row.name, row] as const);
+const { answer: organization } = operationNamed('organization.get');
 const file = { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' };
 
 /** A service with a task at a step of this type, which counts what it is asked. */
@@ -32,6 +41,7 @@ const serviceAt = async (current: object = {}, headers: Readonly<Record<string, 
 		const id = Number(/^GET \/tasks\/(\d+)$/.exec(line)?.[1] ?? NaN);
 		if (id === 404) sendJson(response, 404, { detail: 'Task not found' }, headers);
 		else if (id) sendJson(response, 200, { task: { ...task, ...current, task_id: id } }, headers);
+		else if (line === whoseKey) sendJson(response, 200, organization, headers);
 		else sendJson(response, 200, {}, headers);
 	});
 
@@ -62,7 +72,8 @@ const plan = async (
 		],
 		...run,
 	});
-	const lines = server.requests.map(({ line }) => line);
+	// Whose the key is, is asked besides.
+	const lines = server.requests.map(({ line }) => line).filter((line) => line !== whoseKey);
 	return { ...result, lines, plans: result.output.map(({ json }) => json) };
 };
 
@@ -181,6 +192,7 @@ it('a plan is a row of a table, paired with its item', async () => {
 				current_step_type: 'approval',
 				updated_at: '2026-01-06T10:11:12.000Z',
 				step_run_ids: [],
+				org_name: 'A',
 			},
 			request: {
 				method: 'POST',
@@ -357,9 +369,10 @@ it('where the service would refuse a decision, If Already Decided: Skip skips', 
 });
 
 it.each(['nothing', 'task'])('an answer that lacks %s claims nothing', async (missing) => {
-	const server = await serve((response) =>
-		sendJson(response, 200, missing === 'task' ? {} : { task: { task_id: 1 } }),
-	);
+	const server = await serve((response, { line }) => {
+		if (line === whoseKey) sendJson(response, 200, organization);
+		else sendJson(response, 200, missing === 'task' ? {} : { task: { task_id: 1 } });
+	});
 	const { output, error } = await runNode({
 		parameters: parametersOf('task.approve', {
 			taskId: byId('1'),
@@ -464,7 +477,7 @@ describe('Dry Run', () => {
 	])('may be %s', async (_name, options) => {
 		const dry = await run(options, { id: 1, dry: true }, { id: 2, dry: true });
 		expect(dry.error).toBeUndefined();
-		expect(dry.lines).toEqual(['GET /tasks/1', 'GET /tasks/2']);
+		expect(dry.lines.filter((line) => line !== whoseKey)).toEqual(['GET /tasks/1', 'GET /tasks/2']);
 		const real = await run(options, { id: 1, dry: false });
 		expect(real.lines).toContain('POST /tasks/1/approve');
 	});
@@ -573,7 +586,7 @@ it('in the sandbox, all of them leave no writing request', async () => {
 		);
 		expect([name, error]).toEqual([name, undefined]);
 	}
-	const looks = stage.received();
+	const looks = besideWhoseKey(stage.received());
 	expect(looks).toHaveLength(writes.filter(([, { line }]) => line.includes('/tasks/')).length);
 	expect(looks.every(({ request }) => request === 'GET /tasks/10001')).toBe(true);
 });

@@ -415,7 +415,7 @@ describe('the ID of the key', () => {
 				},
 			);
 			const told = JSON.stringify([error?.message, error?.description, output]);
-			expect(told).toContain('It was asked for the ID of the API key');
+			expect(told).toContain('asked which organization the API key belongs to');
 			expect(told).not.toContain('File ID');
 		}
 		expect(server.requests.map(({ line }) => line)).toEqual(Array(2).fill('GET /users/org-info'));

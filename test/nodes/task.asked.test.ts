@@ -3,11 +3,13 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { ServedRequest } from '../support/answeringServer';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { runNode } from '../support/n8nCore';
-import { task } from '../support/operations.table';
-import { byId, itemsOf, keyCredential, parametersOf } from '../support/stage';
+import { operationNamed, task } from '../support/operations.table';
+import { byId, itemsOf, keyCredential, parametersOf, whoseKey } from '../support/stage';
 
 const { serve, stopAll } = serverPool();
 afterEach(stopAll);
+
+const { answer: organization } = operationNamed('organization.get');
 
 const run = (step_run_id: string) => ({ step_run_id, step_id: 'legal' });
 
@@ -31,7 +33,7 @@ const answerTo = ({ line }: ServedRequest): object => {
 	if (line.includes('/approve')) {
 		return { task_id: 7, status: 'in_progress', approved: true, message: 'Approved' };
 	}
-	return { task: current };
+	return line === whoseKey ? organization : { task: current };
 };
 
 const at = async (operation: string, parameters: INodeParameters, item: IDataObject = {}) => {

@@ -4,8 +4,16 @@ import { sendAndWait } from '../../nodes/ContractWorkflow/resources/task/sendAnd
 import { isOwnComment } from '../../nodes/shared/loopGuard';
 import { sendJson, serverPool } from '../support/answeringServer';
 import type { NodeResult } from '../support/n8nCore';
+import { operationNamed } from '../support/operations.table';
 import type { Options, Stage } from '../support/stage';
-import { byId, itemsOf, keyCredential, startStage } from '../support/stage';
+import {
+	besideWhoseKey,
+	byId,
+	itemsOf,
+	keyCredential,
+	startStage,
+	whoseKey,
+} from '../support/stage';
 
 const { serve, stopAll } = serverPool();
 afterEach(stopAll);
@@ -42,7 +50,7 @@ const ask = async (parameters: INodeParameters = {}, options?: Options) => {
 		{ taskId: byId('10001'), message: 'May it go out?', ...parameters },
 		options,
 	);
-	return { ...result, waiting: waitingOf(result), received: stage.received() };
+	return { ...result, waiting: waitingOf(result), received: besideWhoseKey(stage.received()) };
 };
 
 /** The lines of a comment that hold an address. */
@@ -55,6 +63,7 @@ const bodyOf = (received: ReturnType<Stage['received']>) =>
 describe('a question', () => {
 	it('is posted first, and then waited for', async () => {
 		const { task } = await stage.ask('GET', '/tasks/10001');
+		const organization = await stage.ask('GET', '/users/org-info');
 		const { error, waiting, received } = await ask();
 		expect(error).toBeUndefined();
 		expect(received.map(({ request }) => request)).toEqual([
@@ -83,6 +92,7 @@ describe('a question', () => {
 						step_run_ids: (task?.step_runs as unknown as Array<{ step_run_id: string }>).map(
 							({ step_run_id }) => step_run_id,
 						),
+						org_name: organization?.org_name,
 					},
 				},
 				page: {
@@ -205,6 +215,8 @@ describe('a time limit', () => {
 	it('that passes while the comment is posted is no error: the comment is there', async () => {
 		const end = new Date(Date.now() + 700);
 		const server = await serve((response, request) => {
+			if (request.line === whoseKey)
+				return sendJson(response, 200, operationNamed('organization.get').answer);
 			if (request.line.startsWith('GET'))
 				return sendJson(response, 200, { task: { task_id: 10001 } });
 			const answer = { success: true, activity_log_id: 7, message: 'Posted' };

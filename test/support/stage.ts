@@ -75,6 +75,13 @@ export const keyCredential = (baseUrl: string, apiKey: string): Credentials => (
 	contractWorkflowApi: { baseUrl, apiKey },
 });
 
+/** Asks which organization a key belongs to: once in a process, before what needs to know it. */
+export const whoseKey = 'GET /users/org-info';
+
+/** Requests but those that ask whose the key is. */
+export const besideWhoseKey = (requests: readonly Received[]): Received[] =>
+	requests.filter(({ request }) => request !== whoseKey);
+
 /** Starts a sandbox of a limit that no test reaches unless it asks for one; the caller stops it. */
 export const startStage = async (options: Partial<SandboxOptions> = {}): Promise<Stage> => {
 	const sandbox = await createSandbox({ rateLimit: 100_000, ...options });

@@ -136,10 +136,10 @@ const planItem = async (run: Run, item: Item, words: Words): Promise<Planned> =>
 	}
 	const looked = Promise.all([
 		access.ask(getTask, { params: { task_id: target.id ?? '' } }),
-		access.organization(),
+		access.organizationName(),
 	]);
 	return await looked.then(
-		([{ task }, { org_name }]) => ({
+		([{ task }, org_name]) => ({
 			...shown,
 			...foresee(run, item, task, words),
 			task: { ...taskStateOf(task), org_name },
@@ -254,7 +254,7 @@ export const createPlan = (run: Run, report: Report): Plan => {
 			const run_seconds = secondsOf(planned, items);
 			showHints(context, [
 				totalText(planned, run_requests, run_seconds),
-				...(items.some((item) => item?.access.refusal) ? [hintForOther] : []),
+				...(run.access.all().some(({ refusal }) => refusal) ? [hintForOther] : []),
 				...tally.sentences(),
 			]);
 			for (const [index, one] of planned.entries()) {

@@ -1,4 +1,4 @@
-import type { InputOf, OutputOf, getOrgInfo } from '../../../src';
+import type { InputOf } from '../../../src';
 import { approveTask } from '../../../src';
 import { property } from '../../shared/fields/property';
 import { isBlank, isRecord, plainText, shown } from '../../shared/fields/propertyValue';
@@ -129,10 +129,7 @@ export const plannedDecision = (parameters: PlanParameters): PlannedDecision | u
  * the same ID.
  * @throws {WrongField} that names both.
  */
-export const checkOrganization = (
-	{ org_name: planned }: SeenTask,
-	{ org_name: now }: OutputOf<typeof getOrgInfo>,
-): void => {
+export const checkOrganization = ({ org_name: planned }: SeenTask, now: string): void => {
 	if (planned === now) return;
 	wrongPlan(
 		`is for a task of the organization ${shown(planned)}, but the API key is of ${shown(now)}`,

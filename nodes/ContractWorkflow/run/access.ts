@@ -26,6 +26,8 @@ export interface Access extends Connection {
 	 * @throws {OrganizationUnknown} when it cannot be asked for.
 	 */
 	readonly organization: () => Promise<Organization>;
+	/** Its name. @throws {OrganizationUnknown} when the service does not say it. */
+	readonly organizationName: () => Promise<string>;
 	/** n8n's ID of the credential. */
 	readonly credentialId: string;
 	/**
@@ -44,6 +46,8 @@ export interface Accesses {
 	 * @throws {SeveralAccounts} when OAuth2 data differs between items.
 	 */
 	readonly at: (index: number) => Promise<Access>;
+	/** Those that were asked for so far. */
+	readonly all: () => readonly Access[];
 	/** Takes the secrets of all of them out of a value. */
 	readonly mask: Mask;
 }
@@ -64,8 +68,11 @@ class SeveralAccounts extends Explained {
 class OrganizationUnknown extends Explained {
 	override readonly name = 'OrganizationUnknown';
 
-	constructor(message: string, description: string) {
-		super(message, `${description} The node asked for the organization. Nothing else was sent.`);
+	constructor(message: string, description = '') {
+		super(
+			message,
+			`${description} The node asked which organization the API key belongs to. Nothing else was sent.`,
+		);
 	}
 }
 
@@ -106,14 +113,20 @@ const accessWith = (
 	const connection = connectWith(context, credentialType, data, options);
 	const ask = answersOf(connection.client);
 	const organization = async () => await organizationOf(context, connection, ask);
+	const organizationName = async (): Promise<string> => {
+		const { org_name: name }: { readonly org_name?: unknown } = await organization();
+		if (typeof name === 'string' && name !== '') return name;
+		throw new OrganizationUnknown('The service did not give the name of the organization');
+	};
 	const credentialId = context.getNode().credentials?.[credentialType]?.id ?? '';
 	return {
 		...connection,
 		ask,
 		downloads: createDownloads(context, connection, options.mostBytes),
 		organization,
+		organizationName,
 		credentialId,
-		owner: async () => (data.usesExpressions ? (await organization()).org_name : undefined),
+		owner: async () => (data.usesExpressions ? await organizationName() : undefined),
 	};
 };
 
@@ -127,8 +140,8 @@ export const createAccesses = async (
 	options: AccessOptions,
 ): Promise<Accesses> => {
 	const accesses = new Map<string, Access>();
-	const mask: Mask = (value) =>
-		[...accesses.values()].reduce((masked, access) => access.mask(masked), value);
+	const all = () => [...accesses.values()];
+	const mask: Mask = (value) => all().reduce((masked, access) => access.mask(masked), value);
 	const accessFor = (data: CredentialData): Access => {
 		const identity = identityOf(context, credentialType, data);
 		const known = accesses.get(identity);
@@ -144,7 +157,7 @@ export const createAccesses = async (
 	});
 	if (first && !first.usesExpressions) {
 		const access = accessFor(first);
-		return { at: async () => await Promise.resolve(access), mask };
+		return { at: async () => await Promise.resolve(access), all, mask };
 	}
 	const at = async (index: number): Promise<Access> => {
 		const access = accessFor(await read(index));
@@ -152,5 +165,5 @@ export const createAccesses = async (
 		if (isSigned || access === accessFor(await read(0))) return access;
 		throw new SeveralAccounts();
 	};
-	return { at, mask };
+	return { at, all, mask };
 };

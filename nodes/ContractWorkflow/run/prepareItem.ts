@@ -25,14 +25,14 @@ export const prepareItem = async (
 	const { context, operation, endpoint, mostBytes, tally, reader } = run;
 	if (run.wrongText) throw run.wrongText;
 	const access = await run.access.at(index);
-	const { ask, downloads, organization } = access;
+	const { ask, downloads, organizationName } = access;
 	const files = filesOf(context, index, { downloads, mostBytes });
 	const { json = {} } = context.getInputData()[index] ?? {};
 	let surroundings: Surroundings = {
 		json,
 		files,
 		ask,
-		organization,
+		organizationName,
 		notes: tally,
 		answerLink: noLink,
 	};

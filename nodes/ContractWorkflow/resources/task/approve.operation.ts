@@ -138,7 +138,7 @@ export const approve = operation({
 		};
 		const { asked, plan } = reviewOf(parameters);
 		const seen = asked ?? (plan?.verdict === 'would_send' ? plan.review.seen : undefined);
-		if (seen) checkOrganization(seen, await surroundings.organization());
+		if (seen) checkOrganization(seen, await surroundings.organizationName());
 		if (plan) await checkRequest(input, plan, { labels, properties });
 		return input;
 	},

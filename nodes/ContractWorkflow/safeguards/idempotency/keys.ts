@@ -74,12 +74,14 @@ export interface Key {
  */
 export const keyOf = async (
 	{ endpoint }: Run,
-	{ baseUrl, organization }: Access,
+	{ baseUrl, organizationName }: Access,
 	text: string,
 ): Promise<Key> => {
-	const { org_name } = await organization();
 	const where = `${endpoint.method} ${baseUrl}${endpoint.path}`;
-	return { text, name: sha256Of(JSON.stringify([where, org_name, text]), 'base64url') };
+	return {
+		text,
+		name: sha256Of(JSON.stringify([where, await organizationName(), text]), 'base64url'),
+	};
 };
 
 /** First answers that this process still has, as JSON: n8n's database has room for keys alone. */

@@ -12,11 +12,11 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
  * and step.
  */
 export const askedTask = async (
-	{ ask, organization }: Surroundings,
+	{ ask, organizationName }: Surroundings,
 	id: string,
 ): Promise<{ readonly shown: AskedTask; readonly seen: SeenTask }> => {
 	const { task } = await ask(getTask, { params: { task_id: id } });
-	const { org_name } = await organization();
+	const org_name = await organizationName();
 	const { task_title: title, task_url: url } = task;
 	const seen = { ...taskStateOf(task), org_name };
 	const { current_step_id: stepId, current_step_name: stepName } = seen;
