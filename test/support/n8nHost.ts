@@ -69,7 +69,7 @@ const credentialsHelper = (loader: PackageDirectoryLoader, credentials: Credenti
 		const { properties } = loader.getCredential(type).type;
 		const given = { ...credentials[type] } as INodeParameters;
 		const defaults = NodeHelpers.getNodeParameters(properties, given, true, false, null, null);
-		const data = { ...given, ...defaults } as INodeParameters;
+		const data = { ...given, ...defaults };
 		const evaluated = by?.workflow.expression.getParameterValue(
 			data,
 			by.runExecutionData ?? null,

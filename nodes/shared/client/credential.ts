@@ -36,7 +36,7 @@ export class UnresolvedCredential extends Explained {
 }
 
 const isMissing = (value: unknown): boolean =>
-	value === undefined || value === null || String(value).trim() === '';
+	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 /**
  * Reads a credential for an item, or for none in the panel.
