@@ -48,8 +48,10 @@ const sorted = ({ failures }: Items): number[] => [...failures.keys()].sort((a, 
 /** Whether all items failed for the same reason, so that there is nothing to tell apart. */
 export const isOneFault = (items: Items): boolean => {
 	const { outputs, failures } = items;
-	const reasons = new Set(sorted(items).map((index) => items.errorAt(index).reason));
-	return failures.size === outputs.length && reasons.size === 1 && !groupsOf(items).unknown.length;
+	if (failures.size < outputs.length || groupsOf(items).unknown.length > 0) return false;
+	const [first = 0, ...others] = sorted(items);
+	const { reason } = items.errorAt(first);
+	return others.every((index) => items.errorAt(index).reason === reason);
 };
 
 /** The items by what became of them. */
