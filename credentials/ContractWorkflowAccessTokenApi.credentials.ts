@@ -31,7 +31,7 @@ export class ContractWorkflowAccessTokenApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'A token with the scope users:read. It is used as it is and never renewed.',
+			description: 'A token with the scope users:read. n8n does not renew it.',
 		},
 		usesExpressions('baseUrl', 'accessToken'),
 	];
@@ -44,8 +44,8 @@ export class ContractWorkflowAccessTokenApi implements ICredentialType {
 	};
 
 	test: ICredentialTestRequest = credentialTest('/v2/users/org-info', {
-		400: 'The service refused the access token: it has no user behind it. Use a token that a user authorized, or one of a newly created application.',
-		401: 'The service did not accept the access token: it is missing, unknown, revoked or expired, or an API key was entered in its place.',
-		403: 'The service denied access: the access token lacks the scope users:read.',
+		400: 'The access token is not associated with a user. Use a token that a user authorized, or one of a newly created application.',
+		401: 'The service did not accept the access token. It is missing, unknown, revoked or expired, or it is an API key.',
+		403: 'The service denied access. The access token does not have the scope users:read.',
 	});
 }

@@ -32,28 +32,27 @@ export class ContractWorkflowApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				'Created in the web application, which shows it only once. It gives access to everything in the organization.',
+				'Create the key in the web application, which shows it only once. It gives access to everything in the organization.',
 		},
 		{
-			displayName: 'Allow',
+			displayName: 'Permissions',
 			name: 'allow',
 			type: 'options',
 			default: 'everything',
 			options: [
 				{
-					name: 'Everything',
+					name: 'Read and Write',
 					value: 'everything',
-					description: 'All that the nodes can do',
+					description: 'All operations',
 				},
 				{
-					name: 'Reading Only',
+					name: 'Read Only',
 					value: 'reading',
-					description:
-						'The nodes refuse each operation that changes something, before anything is sent',
+					description: 'Operations that change something fail before anything is sent',
 				},
 			],
 			description:
-				'What the Contract Workflow nodes may do with this credential. It does not narrow the key itself, nor what HTTP Request does with it.',
+				'Limits only the Contract Workflow nodes. The API key itself keeps full access, for example in an HTTP Request node.',
 		},
 		usesExpressions('baseUrl', 'apiKey'),
 	];
@@ -66,7 +65,7 @@ export class ContractWorkflowApi implements ICredentialType {
 	};
 
 	test: ICredentialTestRequest = credentialTest('/users/org-info', {
-		401: 'The service did not accept the API key: it is missing, unknown, inactive, revoked or expired. Compare it with the keys in the web application.',
-		403: 'The service denied access: the user who created the API key is no active member any more, and the key is revoked for good. Let an active member create a new one.',
+		401: 'The service did not accept the API key. It is missing, unknown, inactive, revoked or expired. Compare it with the keys in the web application.',
+		403: 'The user who created the API key is no longer an active member, so the key is permanently revoked. Ask an active member to create a new key.',
 	});
 }

@@ -28,7 +28,7 @@ export class ContractWorkflowOAuth2Api implements ICredentialType {
 			name: 'scope',
 			type: 'string',
 			default: 'users:read',
-			description: 'Scopes to ask for. The organization needs users:read.',
+			description: 'Scopes to request. Organization: Get needs users:read.',
 		},
 		usesExpressions('baseUrl', 'clientId', 'clientSecret', 'authUrl', 'accessTokenUrl', 'scope'),
 	];

@@ -10,10 +10,10 @@ import { proxyLogin } from '../nodes/shared/words/statuses';
 type StatusSentences = Readonly<Record<number, string>>;
 
 const notTheService =
-	'This address answers, but not as the Contract Workflow Service: check the Base URL.';
+	'Something responds at this address, but not the Contract Workflow Service. Check the Base URL.';
 
 const redirected =
-	'This address redirects, which is not followed, so that the credential stays with its host: check the Base URL.';
+	'This address redirects. n8n does not follow redirects, to keep the credential on its host. Check the Base URL.';
 
 const always: StatusSentences = {
 	301: redirected,
@@ -21,10 +21,10 @@ const always: StatusSentences = {
 	303: redirected,
 	307: redirected,
 	308: redirected,
-	400: 'This address refuses the request: check the Base URL, its http:// or https:// included.',
+	400: 'This address refused the request. Check the Base URL, including http:// or https://.',
 	404: notTheService,
 	407: `${proxyLogin.title}. ${proxyLogin.advice}`,
-	429: 'The rate limit of the service is used up: test again in a minute.',
+	429: 'The rate limit of the service was exceeded. Test again in a minute.',
 };
 
 /**

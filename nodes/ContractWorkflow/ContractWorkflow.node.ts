@@ -35,15 +35,15 @@ export class ContractWorkflow implements INodeType {
 		version: [1],
 		defaultVersion: 1,
 		subtitle: subtitleOf(resources),
-		description: 'Launch contract workflows, decide and comment on tasks, search documents',
+		description: 'Launch contract workflows, approve or reject tasks, comment, search documents',
 		builderHint: {
 			searchHint:
-				'For contracts in the Contract Workflow Service: launch a workflow, approve or reject tasks, comment, ask somebody in a task and wait for the answer, attach and download signed documents, search the document store, read clickwraps. It starts no workflow: its two triggers do.',
+				'Works with contracts in the Contract Workflow Service. It initiates (launches) contract workflows, and approves, rejects and comments on tasks. It asks a person in a task and waits for the answer. It attaches and downloads signed documents, searches documents, and reads clickwraps. To start an n8n workflow, use one of its two triggers.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-contract-workflow.contractWorkflowPollingTrigger',
 					relationHint:
-						'Starts when tasks, documents or clickwraps come or change, for example when a task waits for approval',
+						'Starts when tasks, documents or clickwraps are added or change, for example when a task waits for approval',
 				},
 				{
 					nodeType: 'n8n-nodes-contract-workflow.contractWorkflowTrigger',

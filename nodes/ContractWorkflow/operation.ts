@@ -98,7 +98,7 @@ interface Write<Values, In, Out> extends Pick<ErrorWords, 'whereToLook'> {
 	/** Whether writes to one target follow each other, in input order. */
 	readonly inOrder: boolean;
 	/** Why a run may not write to the same target twice; undefined if it may. */
-	onlyOnce?(parameters: Values): string | undefined;
+	onlyOnce?(parameters: Values): { readonly fault: string; readonly detail: string } | undefined;
 	guard?(parameters: Values, input: In): Guard<In>;
 	/** The columns of every item, sent or skipped, with what they hold where it is not known. */
 	readonly columns?: Row;

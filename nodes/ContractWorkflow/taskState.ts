@@ -67,8 +67,8 @@ export const reportedState = ({
 /** Where a task is, as a sentence. */
 export const describeState = ({ status, updated_at, ...task }: TaskState): string => {
 	const { current_step_id: id, current_step_name: name } = task;
-	const step = id === null ? 'has no current step' : `is at the step ${id}`;
-	return `The task ${step}${name ? ` (${name})` : ''}, its status is ${status}, and it was last updated at ${updated_at}.`;
+	const step = id === null ? 'has no current step' : `is at step ${id}`;
+	return `The task ${step}${name ? ` (${name})` : ''}. Its status is ${status}. It was last updated at ${updated_at}.`;
 };
 
 /** What errors call a task. */
@@ -94,8 +94,7 @@ const haveSameRuns = (one: TaskState, other: TaskState): boolean => {
 	);
 };
 
-const describeStep = (id: string | null): string =>
-	id === null ? 'at no step' : `at the step ${id}`;
+export const stepText = (id: string | null): string => (id === null ? 'no step' : `step ${id}`);
 
 /** What was seen of a task before it is decided. */
 export interface Review {
@@ -109,13 +108,13 @@ export interface Review {
 export const changeSince = ({ seen, isStrict }: Review, now: TaskState): string | undefined => {
 	const { current_step_id: step, status, updated_at: time } = now;
 	if (step !== seen.current_step_id) {
-		return `The task was ${describeStep(seen.current_step_id)} and is ${describeStep(step)}: it has moved`;
+		return `The task has moved from ${stepText(seen.current_step_id)} to ${stepText(step)}`;
 	}
-	if (!haveSameRuns(seen, now)) return 'The task has other step runs: it has moved';
+	if (!haveSameRuns(seen, now)) return 'The step runs of the task have changed';
 	if (status !== seen.status) {
-		return `The status of the task was ${seen.status} and is ${status}: it has changed`;
+		return `The status of the task has changed from ${seen.status} to ${status}`;
 	}
 	return isStrict && time !== seen.updated_at
-		? `The task was last updated at ${seen.updated_at} and now is at ${time}: it was updated`
+		? `The updated_at of the task has changed from ${seen.updated_at} to ${time}`
 		: undefined;
 };

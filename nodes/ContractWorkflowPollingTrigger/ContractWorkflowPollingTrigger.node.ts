@@ -117,7 +117,7 @@ export class ContractWorkflowPollingTrigger implements INodeType {
 		},
 		builderHint: {
 			searchHint:
-				'Starts when a task is created, changes, gets a status or waits for approval, when a document is added or changes, when a document field becomes unclear or clear, and when a clickwrap version is published. Use "Only When These Change" to start on some fields only, with their values before and after. For comments, use Contract Workflow Trigger.',
+				'Starts when a task is created, changes, gets a status or waits for approval. Also starts when a document is added or changes, when a document field becomes unclear or clear, and when a clickwrap version is published. To start only on some fields, and get their values before and after, use "Only When These Change". For comments, use Contract Workflow Trigger.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-contract-workflow.contractWorkflowTrigger',

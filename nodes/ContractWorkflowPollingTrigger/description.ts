@@ -39,7 +39,7 @@ export const options = property({
 					description: 'In the output, "changed" is null',
 				},
 				{
-					name: 'Start Nothing',
+					name: 'Only Remember Them',
 					value: 'nothing',
 					description: 'Later changes start the workflow',
 				},

@@ -28,7 +28,7 @@ export class ContractWorkflowTrigger implements INodeType {
 		subtitle: 'Comment Posted',
 		// n8n shows this for the whole package: it lists this node and Contract Workflow as one.
 		description:
-			'Launch contract workflows, decide and comment on tasks, search documents, or start when a comment is posted',
+			'Launch contract workflows, approve or reject tasks, comment, search documents, or start when a comment is posted',
 		eventTriggerDescription: 'Waiting for the Contract Workflow Service to call the test URL',
 		activationMessage:
 			'Now enter the production URL, with the secret, in the Contract Workflow Service.',
@@ -45,7 +45,7 @@ export class ContractWorkflowTrigger implements INodeType {
 		},
 		builderHint: {
 			searchHint:
-				'Starts when a comment is posted on a task. A person enters its URL in the service. The fields of a delivery are not documented: switch on Load Task to get those of the task.',
+				'Starts when a comment is posted on a task. A person must enter the webhook URL in the service. The fields of a delivery are not documented. To get the fields of the task, turn on Load Task.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-contract-workflow.contractWorkflowPollingTrigger',

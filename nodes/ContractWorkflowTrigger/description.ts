@@ -83,7 +83,7 @@ export const taskIdPath = property({
 	displayName: 'Path to Task ID',
 	name: 'taskIdPath',
 	required: true,
-	description: 'A task link works, too',
+	description: 'A task URL also works',
 	displayOptions: { show: { loadTask: [true] } },
 });
 
@@ -114,7 +114,7 @@ export const filters = property({
 					default: '',
 					required: true,
 					placeholder: 'e.g. body.data.text',
-					description: 'Values below it count, too',
+					description: 'Includes nested values',
 					noDataExpression: true,
 				},
 				{
@@ -124,7 +124,7 @@ export const filters = property({
 					typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Word or Phrase' },
 					default: [],
 					required: true,
-					description: 'Case does not matter',
+					description: 'Not case-sensitive',
 				},
 			],
 		},
@@ -162,7 +162,7 @@ export const options = property({
 			...pathField,
 			displayName: 'Ignore Repeats by ID',
 			name: 'deliveryIdPath',
-			description: 'An ID that repeated deliveries have in common',
+			description: 'Path to an ID that repeated deliveries share',
 			neverBlank: true,
 		},
 		{

@@ -45,7 +45,7 @@ export const secretFault = (credential: Partial<WebhookSecret>): string | undefi
 			return 'The header name in the credential is invalid. Use letters, digits and hyphens.';
 		}
 		return takenHeaders.has(headerName.toLowerCase())
-			? 'This header has another purpose. Use a different name, such as X-Webhook-Secret.'
+			? 'This header is reserved. Use a different name, such as X-Webhook-Secret.'
 			: undefined;
 	}
 	if (sentIn !== 'query') return 'Choose where the secret is sent.';

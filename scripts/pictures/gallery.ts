@@ -181,7 +181,7 @@ export const panels: readonly Panel[] = [
 		fileName: 'panel-error',
 		workflow: notDecided,
 		window: { width: 1440, height: 560 },
-		show: async (page) => await runUntil(page, /not at the step/),
+		show: async (page) => await runUntil(page, /not at step/),
 	},
 	{
 		fileName: 'panel-hint',

@@ -93,7 +93,7 @@ export const filter: z.ZodType<Filter, z.ZodTypeDef, FilterInput> = z.lazy(() =>
 		requestObject({
 			type: z.literal('group'),
 			group_operator: z
-				.enum(['and', 'or'], { errorMap: () => ({ message: 'must be and or or' }) })
+				.enum(['and', 'or'], { errorMap: () => ({ message: 'must be "and" or "or"' }) })
 				.default('and'),
 			filters: z.array(filter),
 		}),

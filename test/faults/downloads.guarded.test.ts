@@ -57,7 +57,7 @@ it("where n8n's own protection of private addresses is on, it decides about a li
 		const { error, output } = await download(link);
 		expect(output).toEqual([]);
 		expect(error?.message).toBe(
-			"The file a.pdf could not be downloaded: n8n's protection of private addresses does not allow its link",
+			'The file a.pdf could not be downloaded: the SSRF protection of n8n blocks the link',
 		);
 		expect(error?.description).toContain('N8N_SSRF_ALLOWED_IP_RANGES');
 	}

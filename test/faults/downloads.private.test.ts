@@ -57,7 +57,7 @@ describe('a service whose Base URL is a name', () => {
 		const address = `http://${host}:${inside.port}/f?signature=${secret}`;
 		const direct = await download('service.example', address);
 		expect(direct.error?.message).toBe(
-			'The file a.pdf could not be downloaded: its link lies in a private network',
+			'The file a.pdf could not be downloaded: the link is in a private network',
 		);
 		expect(direct.error?.description).toContain('N8N_SSRF_PROTECTION_ENABLED');
 		expect(direct.saved).not.toContain(secret);
@@ -65,7 +65,7 @@ describe('a service whose Base URL is a name', () => {
 		const store = await serve(() => ({ atBody: json(302, {}, { location: address }) }));
 		const led = await download('service.example', `http://files.example:${store.port}/`);
 		expect(led.error?.message).toBe(
-			'The file a.pdf could not be downloaded: the address that its link leads on to lies in a private network',
+			'The file a.pdf could not be downloaded: the redirect target is in a private network',
 		);
 		expect(led.saved).not.toContain(secret);
 		expect(store.requests).toHaveLength(1);

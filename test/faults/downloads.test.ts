@@ -160,7 +160,7 @@ describe('a silence', () => {
 		const { error, saved } = await runNode(downloadOf(service));
 		const seconds = (performance.now() - began) / 1_000;
 		expect(error?.message).toBe(
-			'The file a.pdf could not be downloaded: its link sent nothing for 60 seconds',
+			'The file a.pdf could not be downloaded: the file server sent nothing for 60 seconds',
 		);
 		expect(error?.description).not.toMatch(/expired/);
 		expect(saved).not.toContain(secret);
@@ -216,7 +216,7 @@ describe('a redirect', () => {
 			expect(error?.message).toBe(
 				most === 5
 					? undefined
-					: 'The file a.pdf could not be downloaded: its link leads on more than 5 times',
+					: 'The file a.pdf could not be downloaded: the link redirects more than 5 times',
 			);
 		}
 	});
@@ -237,20 +237,14 @@ describe('a redirect', () => {
 	});
 
 	it.each([
-		[{}, 'its link leads on, but not where to'],
-		[{ location: '' }, 'its link leads on, but not where to'],
-		[{ location: 'http://[' }, 'the address that its link leads on to is not a web address'],
-		[
-			{ location: 'file:///etc/passwd' },
-			'the address that its link leads on to uses file: instead of https:',
-		],
-		[
-			{ location: 'data:text/plain,x' },
-			'the address that its link leads on to uses data: instead of https:',
-		],
+		[{}, 'the link redirects without a target'],
+		[{ location: '' }, 'the link redirects without a target'],
+		[{ location: 'http://[' }, 'the redirect target is not a web address'],
+		[{ location: 'file:///etc/passwd' }, 'the redirect target uses file: instead of https:'],
+		[{ location: 'data:text/plain,x' }, 'the redirect target uses data: instead of https:'],
 		[
 			{ location: 'http://user:pass@127.0.0.1/' },
-			'the address that its link leads on to holds a user name or password',
+			'the redirect target contains a user name or password',
 		],
 	])('to %j is not followed', async (headers, reason) => {
 		const { error, output, store, service } = await download(() => ({
@@ -264,12 +258,12 @@ describe('a redirect', () => {
 });
 
 it.each([
-	[undefined, 'the service gave no link to it'],
-	[null, 'the service gave no link to it'],
-	['', 'the service gave no link to it'],
-	[{}, 'the service gave no link to it'],
-	[`https://user:${secret}@127.0.0.1/`, 'its link holds a user name or password'],
-	[`no address ${secret}`, 'its link is not a web address'],
+	[undefined, 'the service returned no link'],
+	[null, 'the service returned no link'],
+	['', 'the service returned no link'],
+	[{}, 'the service returned no link'],
+	[`https://user:${secret}@127.0.0.1/`, 'the link contains a user name or password'],
+	[`no address ${secret}`, 'the link is not a web address'],
 ])('the link %j is not fetched', async (download_url, reason) => {
 	const service = await serviceOf({ download_url });
 	const { error, saved } = await runNode(downloadOf(service));
@@ -395,7 +389,7 @@ it('a file that fails ends the others of its item, and leaves nothing in the sto
 	const service = await serveSigned(store, 2_000);
 	const { error } = await runNode(signedOf(service));
 	expect(error?.message).toBe(
-		'The file 7.pdf could not be downloaded: its link leads on, but not where to',
+		'The file 7.pdf could not be downloaded: the link redirects without a target',
 	);
 	expect(store.requests.length).toBeLessThan(60);
 	await until(() => store.openConnections() === 0);
@@ -403,7 +397,7 @@ it('a file that fails ends the others of its item, and leaves nothing in the sto
 });
 
 describe('a file that is too large', () => {
-	const tooLarge = 'The file a.pdf could not be downloaded: it has more than 2 MB';
+	const tooLarge = 'The file a.pdf could not be downloaded: the file is larger than 2 MB';
 
 	it('is not read where its length is told', async () => {
 		let sent = 0;
@@ -483,7 +477,7 @@ it.each<readonly [string, Answering]>([
 	const { error, output, store, service } = await download(() => ({ atBody }));
 	expect(output).toEqual([]);
 	expect(error?.message).toBe(
-		'The file a.pdf could not be downloaded: the connection to its link broke',
+		'The file a.pdf could not be downloaded: the connection to the file server broke',
 	);
 	expect(error?.description).not.toMatch(/expired/);
 	expect(store.requests).toHaveLength(2);

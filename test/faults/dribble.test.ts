@@ -43,6 +43,6 @@ it('an answer in drops that does not end in time ends with an error that says so
 	fastTime = startFastTime();
 	const { output, error } = await readTask();
 	expect(output).toEqual([]);
-	expect(error?.message).toMatch(/did not answer in time/);
+	expect(error?.message).toMatch(/did not respond in time/);
 	expect(stage.sandbox.requests().every(({ method }) => method === 'GET')).toBe(true);
 });

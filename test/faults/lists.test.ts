@@ -167,7 +167,7 @@ describe('1,200 tasks that do not stop changing', () => {
 
 describe('a limit over a list that changes meanwhile', () => {
 	const hint =
-		'The list changed while it was read, so it gave fewer rows than Limit, and there may be more. Run it again, or use Return All.';
+		'The list changed while the node read it, so there are fewer rows than Limit. Run the node again, or use Return All.';
 	const limited = async (change: Change, more: INodeParameters = {}) => {
 		const { server } = await serveChanging([change]);
 		return await listAll(server.url, { returnAll: false, limit: 500, ...more });
@@ -214,7 +214,7 @@ describe('a limit over a list that changes meanwhile', () => {
 		});
 		expect(output).toHaveLength(449);
 		expect(saved).toContain(hint);
-		expect(saved).not.toContain('rows of the list were read');
+		expect(saved).not.toContain('wanted rows passed the filters');
 	});
 });
 
@@ -233,18 +233,24 @@ const serveLying = async (length: number, answer: (rows: Row[], end: number) => 
 		},
 	}));
 
-const noNews =
-	'The service says that there are more rows, but its last page held none that is new. The list was ended here, to not ask forever';
-const noCount = (value: string) =>
-	`The service does not say how many rows the list has: "total_count" is ${value}, which is no whole number from 0. The list was ended here`;
-const noFlag = (value: string) =>
-	`The service does not say whether there are more rows: "has_next" is ${value}, neither true nor false. The list was ended here`;
+const noNews = [
+	'The service returned no new rows, although it reported more',
+	'The last page contained only known rows.',
+];
+const noCount = (value: string) => [
+	'The service did not report a valid number of rows',
+	`"total_count" is ${value}, not a whole number of 0 or more.`,
+];
+const noFlag = (value: string) => [
+	'The service did not report if there are more rows',
+	`"has_next" is ${value}, not true or false.`,
+];
 
 describe('an answer that contradicts itself ends the list with an error that says so, at once', () => {
 	const counted = (total_count: unknown) => (tasks: Row[]) => ({ tasks, total_count });
 	const flagged = (has_next: unknown) => (documents: Row[]) => ({ documents, has_next });
 
-	it.each<[string, string, (rows: Row[], end: number) => object, string]>([
+	it.each<[string, string, (rows: Row[], end: number) => object, readonly string[]]>([
 		['ten million of 450', 'task.getMany', counted(1e7), noNews],
 		['10 ** 12 of 450', 'task.getMany', counted(1e12), noNews],
 		['a fraction', 'task.getMany', counted(450.5), noCount('450.5')],
@@ -255,7 +261,10 @@ describe('an answer that contradicts itself ends the list with an error that say
 			'fewer than it gives',
 			'task.getMany',
 			counted(150),
-			'The service says that the list has 150 rows ("total_count"), but gave rows up to number 200. The list was ended here',
+			[
+				'The service returned more rows than the list has',
+				'"total_count" is 150, but there were rows up to number 200.',
+			],
 		],
 		[
 			'a page that is too long',
@@ -264,11 +273,14 @@ describe('an answer that contradicts itself ends the list with an error that say
 				tasks: [...tasks, ...Array.from({ length: 5 }, (_, id) => ({ task_id: -1 - id }))],
 				total_count: Math.max(end, 450),
 			}),
-			'The service answered a page of the list with 205 rows, where 200 were asked for. The list was ended here',
+			[
+				'The service returned more rows than requested',
+				'The page has 205 rows, and the limit was 200.',
+			],
 		],
 		['no flag', 'document.search', (documents) => ({ documents }), noFlag('nothing')],
 		['a flag in text', 'document.search', flagged('true'), noFlag('"true"')],
-	])('%s', async (_name, operation, answer, message) => {
+	])('%s', async (_name, operation, answer, [message, detail]) => {
 		const server = await serveLying(450, answer);
 		const started = Date.now();
 		const { output, error } = await runNode({
@@ -277,6 +289,7 @@ describe('an answer that contradicts itself ends the list with an error that say
 		});
 		expect(output).toEqual([]);
 		expect(error?.message).toBe(message);
+		expect(error?.description).toContain(`${detail} The node stopped reading the list.`);
 		expect(`${error?.message} ${error?.description}`).not.toContain('Nothing was sent');
 		expect(Date.now() - started).toBeLessThan(3_000);
 		expect(server.requests.length).toBeLessThan(60);

@@ -105,7 +105,9 @@ describe('rows short of the total that the answer tells', () => {
 		const stored = watched.stored();
 		list.length = 33;
 		wrong.push(shortTasks, shortTasks);
-		await expect(watched.poll()).rejects.toThrow('its last page held none that is new');
+		await expect(watched.poll()).rejects.toThrow(
+			'The service returned no new rows, although it reported more',
+		);
 		expect(watched.stored()).toBe(stored);
 		expect((await watched.poll()).map(({ task_id }) => task_id)).toEqual([32, 33]);
 	});
@@ -125,7 +127,7 @@ describe('a list without an end', () => {
 			total_count: 1e12,
 		});
 		wrong.push(...Array<Wrong>(3_000).fill(endless));
-		await expect(poll()).rejects.toThrow('1000000000000 rows came or changed');
+		await expect(poll()).rejects.toThrow('1000000000000 rows were added or changed');
 		expect(server.requests.length - before).toBe(2);
 	});
 
@@ -149,7 +151,7 @@ describe('a list without an end', () => {
 		[
 			'that does not say whether it goes on',
 			(truth) => ({ ...truth, has_next: 'true' }),
-			'"has_next" is "true", neither true nor false',
+			'The service did not report if there are more rows',
 		],
 		[
 			'with more rows than asked for',
@@ -157,22 +159,22 @@ describe('a list without an end', () => {
 				documents: Array.from({ length: 201 }, (_, id) => ({ document_id: id })),
 				has_next: false,
 			}),
-			'with 201 rows, where 200 were asked for',
+			'The service returned more rows than requested',
 		],
 		[
 			'that goes on without a row',
 			() => ({ documents: [], has_next: true, next_cursor: '7' }),
-			'its last page held none that is new',
+			'The service returned no new rows, although it reported more',
 		],
 		[
 			'that goes on without a cursor',
 			(truth) => ({ ...truth, has_next: true, next_cursor: null }),
-			'but not where',
+			'The service reported more rows, but returned no cursor for them',
 		],
 		[
 			'with a document without an ID',
 			() => ({ documents: [{ file_name: 'x' }], has_next: false }),
-			'"document_id" is missing or not what it should be',
+			'"document_id" is missing or invalid in the response of the service',
 		],
 	])('a search %s fails the poll when it does so twice', async (_name, lie, message) => {
 		const { server, wrong, list } = await serveRows(31);

@@ -105,7 +105,7 @@ describe.each([
 				onTask(operation),
 			);
 			expect(error?.message).toMatch(
-				/^The proxy of n8n asks for a login; nothing was sent to the service/,
+				/^The proxy of n8n requires a login; nothing was sent to the service/,
 			);
 			expect(error?.description).toContain('HTTPS_PROXY');
 		}
@@ -118,7 +118,7 @@ describe.each([
 		process.env.NO_PROXY = 'other.example,127.0.0.1';
 		const { error } = await runAt(`${scheme}://127.0.0.1:${service.port}`, onTask('get'));
 		// The certificate is for another name: that it was seen tells that the request went directly.
-		const expected = certificate && 'The certificate of the service is for another address';
+		const expected = certificate && 'The certificate of the service is for a different address';
 		expect(error?.message.split(';')[0]).toBe(expected);
 		expect(service.lines).toEqual(certificate ? [] : ['GET /tasks/1']);
 		expect(proxy.lines).toEqual([]);
@@ -127,8 +127,12 @@ describe.each([
 
 describe('a proxy that does not pass a request on', () => {
 	it.each([
-		[403, 'The service denied access', /not in the form of the service: .*any proxy on the way/],
-		[502, 'The service answered with status 502', /where n8n uses a proxy, the proxy as well/],
+		[
+			403,
+			'The service denied access',
+			/does not look like one of the service\. .*any proxy in between/,
+		],
+		[502, 'The service returned status 502', /If n8n uses a proxy, check the proxy as well/],
 	])('but answers with %d: the error names it', async (refusesWith, message, advice) => {
 		const service = await serve({ secure });
 		await serveProxy({ refusesWith });
@@ -156,7 +160,7 @@ it('a proxy that asks for a login is told as such of a link, too, and no other l
 	process.env.NO_PROXY = '127.0.0.1';
 	const { error } = await runAt(`http://127.0.0.1:${service.port}`, download);
 	expect(error?.message).toBe(
-		'The file a.txt could not be downloaded: the proxy of n8n asks for a login',
+		'The file a.txt could not be downloaded: the proxy of n8n requires a login',
 	);
 	expect(error?.description).toContain('HTTP_PROXY');
 	expect(proxy.lines).toEqual([`GET http://files.example:${service.port}/file`]);

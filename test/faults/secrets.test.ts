@@ -175,7 +175,7 @@ describe('a redirect is not followed by a request with a credential', () => {
 
 it('n8n has logged what went wrong, and the key is in no log', () => {
 	const entries = logged();
-	expect(entries.filter((entry) => entry.includes('The service answered')).length).toBeGreaterThan(
+	expect(entries.filter((entry) => entry.includes('The service returned')).length).toBeGreaterThan(
 		100,
 	);
 	expect(entries.filter((entry) => entry.includes(key) || entry.includes(encoded))).toEqual([]);

@@ -26,7 +26,9 @@ describe('an answer that is no object is an error', () => {
 				const server = await serve(() => ({ atBody: text(200, 'application/json', body) }));
 				const { output, error } = await runAt(server.url, parameters);
 				expect({ body, output }).toEqual({ body, output: [] });
-				expect(error?.message).toMatch(/^The service answered|^The connection broke/);
+				expect(error?.message).toMatch(
+					/^The response of the service is not a JSON object$|^The connection broke/,
+				);
 			}
 		},
 	);
@@ -76,7 +78,9 @@ it.each(wrong)(
 		const server = await serve(() => ({ atBody: json(200, answer) }));
 		const { output, error } = await runAt(server.url, operationNamed(name).parameters);
 		expect(output).toEqual([]);
-		expect(error?.message).toMatch(/^The service answered/);
+		expect(error?.message).toMatch(
+			/is missing or invalid in the response of the service$|^The service did not return /,
+		);
 	},
 );
 

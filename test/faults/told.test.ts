@@ -134,7 +134,7 @@ describe('the builder is told', () => {
 		expect(saved).toMatch(/"hints":\[\{[^\]]*Waited \d+ s for the rate limit/);
 	});
 
-	it('how many requests were repeated', async () => {
+	it('how many requests were retried', async () => {
 		const server = await serve((index) => ({
 			atBody: index < 2 ? json(503, { detail: 'Not now' }) : json(200, { task: { task_id: 1 } }),
 		}));
@@ -144,7 +144,7 @@ describe('the builder is told', () => {
 			items: numbered(1),
 		});
 		expect(error).toBeUndefined();
-		expect(saved).toMatch(/"hints":\[\{[^\]]*2 requests were repeated/);
+		expect(saved).toMatch(/"hints":\[\{[^\]]*2 requests were retried/);
 	});
 
 	it('nothing where nothing happened', async () => {

@@ -59,10 +59,10 @@ const secrets = {
 
 const explained: Readonly<Record<string, ReadonlyArray<readonly [number, RegExp]>>> = {
 	contractWorkflowApi: [
-		[400, /check the Base URL, its http:\/\/ or https:\/\/ included/],
+		[400, /Check the Base URL, including http:\/\/ or https:\/\//],
 		[429, /rate limit .* again in a minute/],
 		[401, /missing, unknown, inactive, revoked or expired/],
-		[403, /no active member/],
+		[403, /no longer an active member/],
 	],
 	contractWorkflowAccessTokenApi: [
 		[400, /no user/],
@@ -115,9 +115,9 @@ describe.each(Object.entries(secrets))('%s', (type, { field, right }) => {
 	});
 
 	it.each([
-		['?a=b', /must end before any \? or #/],
-		['#f', /must end before any \? or #/],
-		['/a b', /must not contain blanks/],
+		['?a=b', /must not contain \? or #/],
+		['#f', /must not contain \? or #/],
+		['/a b', /must not contain spaces/],
 	])('is refused with "%s" after the address, in words', async (ending, words) => {
 		const { status, message } = await tested(strangerUrl + ending, right);
 		expect(status).toBe('Error');
@@ -163,7 +163,7 @@ describe.each(Object.entries(secrets))('%s', (type, { field, right }) => {
 		async (path) => {
 			const result = await tested(strangerUrl + path, right);
 			expect(result).toMatchObject({ status: 'Error' });
-			expect(result.message).toEqual(said(/not as the Contract Workflow Service/));
+			expect(result.message).toEqual(said(/not the Contract Workflow Service/));
 		},
 	);
 

@@ -84,7 +84,9 @@ describe('without a language model', () => {
 		await press(question, 'Approve');
 		const { status, runData } = await readExecution(recipe().n8n, executionId);
 		expect(status).toBe('success');
-		expect(JSON.stringify(runData[approve])).toContain('it has moved since the plan');
+		expect(JSON.stringify(runData[approve])).toContain(
+			'since the plan was made, so it was not decided',
+		);
 		expect(decisions()).toEqual([]);
 	});
 
@@ -95,7 +97,7 @@ describe('without a language model', () => {
 		expect(question.text).toContain('at the step (not named in the plan)?');
 		await press(question, 'Approve');
 		const { runData } = await readExecution(recipe().n8n, run);
-		expect(JSON.stringify(runData[approve])).toContain('is no plan');
+		expect(JSON.stringify(runData[approve])).toContain('must be a plan');
 		expect(decisions()).toEqual([]);
 	});
 

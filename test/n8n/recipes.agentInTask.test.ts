@@ -82,9 +82,7 @@ describe('an agent that asks in the task', () => {
 		await answer(link, { answer: 'approve', name: 'Ada' });
 		const { text } = await messageAt(recipe().n8n, executionId, 'Send Answer');
 		expect(decisions()).toEqual([]);
-		expect(text).toContain(
-			'The task was at the step legal_approval and is at the step finance_approval',
-		);
+		expect(text).toContain('The task has moved from step legal_approval to step finance_approval');
 		expect(page).toContain('Step when this was asked: Legal approval');
 	});
 

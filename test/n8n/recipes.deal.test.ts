@@ -62,7 +62,7 @@ it('frees a deal that the service refused', async () => {
 
 it('refuses a deal without an ID, and a caller without the secret', async () => {
 	recipe().sandbox.clearRequests();
-	const answer = { message: expect.stringContaining('"Idempotency Key" is blank') };
+	const answer = { message: expect.stringContaining('"Idempotency Key" is empty') };
 	expect(await post({ counterparty })).toMatchObject({ status: 400, answer });
 	const stranger = await post({ deal_id: '4714', counterparty }, { 'X-CRM-Secret': 'wrong' });
 	expect(stranger.status).toBe(403);

@@ -79,7 +79,7 @@ it('decides after yes just what was planned and has not moved, and explains the 
 		[9, '999999', 'not sent'],
 	]);
 	expect(rows.every(({ reason }) => reason !== '')).toBe(true);
-	expect(rows[1]?.reason).toContain('it has moved since the plan');
+	expect(rows[1]?.reason).toMatch(/^The task has moved from .+ since the plan/);
 	expect(counts).toEqual({ approved: 2, rejected: 1, not_decided: 5 });
 	expect(page).toContain('2 approved, 1 rejected, 5 not decided');
 	expect(decidedIds().sort()).toEqual(['10002', '10022', '10062']);

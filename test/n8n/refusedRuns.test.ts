@@ -68,7 +68,7 @@ const run = async (
 };
 
 const refusals: ReadonlyArray<readonly [string, INodeParameters, object, string]> = [
-	['a credential that only reads', {}, { allow: 'readingOnly' }, 'The credential allows reading'],
+	['a credential that only reads', {}, { allow: 'readingOnly' }, 'The credential is read-only'],
 	[
 		'a credential that differs between the items',
 		{},

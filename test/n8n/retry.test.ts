@@ -118,7 +118,7 @@ describe('an execution that failed at its third item, retried from the list', ()
 		);
 		expect(failed.error?.message).toBe('1 of 3 items failed (2 commented)');
 		expect(failed.error?.description).toMatch(
-			/^Task 3 \[item 2\] was not found\. .+ Use Retry in /,
+			/^Task 3 \[item 2\] was not found\. .+ use Retry in /,
 		);
 		expect(writtenFirst).toEqual([1, 2, 3]);
 		expect(retry.status).toBe('success');
@@ -177,7 +177,7 @@ describe('an execution that failed at its third item, retried from the list', ()
 		expect(retry.status).toBe('error');
 		expect(writtenThen).toEqual([3]);
 		expect(retry.error?.description).toContain(
-			`Execution ${failed.id} sent something for this item already`,
+			`Execution ${failed.id} already sent something for this item`,
 		);
 		expect(retry.error?.description).toContain('"$now" in the fields of this node');
 	});

@@ -193,7 +193,7 @@ it('keeps fields readable that are gone, and tells the error at their row', asyn
 		},
 	});
 	const chosen = field('field', 1).locator('input').first();
-	await expectValue(chosen, 'Old clause type (enum), no longer in the organization');
+	await expectValue(chosen, 'Old clause type (enum) (no longer in the organization)');
 	await expectValue(field('value', 1).locator('input').first(), /^Standard: not one of its values/);
 	await execute();
 	const output = page.getByTestId('output-panel');

@@ -93,9 +93,9 @@ describe.each(toolWays)('as a tool of $name', (way) => {
 		const fates = firstLost;
 		const { told, shown, lines } = await call(parameters, { fates, settings: retried });
 		expect(lines).toEqual([]);
-		const wayOut = 'Switch Retry On Fail off in the settings of the tool';
-		expect(told).toEqual([wordsOf('off in its settings', wayOut)]);
-		const title = `"${name}" can be a tool only with "Retry On Fail" off in its settings`;
+		const wayOut = 'Turn off Retry On Fail in the settings of the tool';
+		expect(told).toEqual([wordsOf('cannot be a tool while', wayOut)]);
+		const title = `"${name}" cannot be a tool while "Retry On Fail" is on`;
 		expect(shown.at(-1)).toContain(title);
 		expect(shown.at(-1)).toContain(wayOut);
 	});
@@ -125,14 +125,16 @@ describe.each(toolWays)('as a tool of $name', (way) => {
 	it('a comment whose answer is lost is sent once', async () => {
 		const { told, shown, lines } = await call(comment, { fates: firstLost });
 		expect(lines).toEqual([commentLine]);
-		expect(told).toEqual([wordsOf('The connection broke', 'It may have been carried out')]);
-		expect(shown).toEqual([expect.stringContaining('It may have been carried out')]);
+		expect(told).toEqual([
+			wordsOf('The connection broke', 'The request may have been carried out'),
+		]);
+		expect(shown).toEqual([expect.stringContaining('The request may have been carried out')]);
 	});
 
 	it('of two calls with the same comment, the first without an answer, each sends one', async () => {
 		const { told, shown, lines } = await call(comment, { fates: firstLost, calls: 2 });
 		expect(lines).toEqual([commentLine, commentLine]);
 		expect(told).toContainEqual(expect.stringContaining('Posted'));
-		expect(shown).toEqual([expect.stringContaining('It may have been carried out')]);
+		expect(shown).toEqual([expect.stringContaining('The request may have been carried out')]);
 	});
 });

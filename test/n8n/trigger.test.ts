@@ -289,7 +289,7 @@ describe('conditions and own comments', () => {
 		['given by an expression', ['NDA', '={{ "" }}']],
 		['left as the panel adds it', ['NDA', []]],
 	])('with a blank word, %s, are refused when the workflow is published', async (_name, words) => {
-		await expect(start(containing(words))).rejects.toThrow('"Contains Any Of" 2 is blank');
+		await expect(start(containing(words))).rejects.toThrow('"Contains Any Of" 2 is empty');
 	});
 
 	it.each([

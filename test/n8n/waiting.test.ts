@@ -186,7 +186,7 @@ describe('a question in a task', () => {
 			// While it resumes n8n refuses every other answer itself.
 			const isByN8n = text.includes('running already');
 			expect([answer, status]).toEqual([answer, answer === winner && !isByN8n ? 200 : 409]);
-			if (!isByN8n) expect(text).toContain(status === 200 ? 'was recorded' : 'Answered already');
+			if (!isByN8n) expect(text).toContain(status === 200 ? 'was recorded' : 'Already answered');
 		}
 		expect(answers.some(({ status }) => status === 200)).toBe(true);
 		expect(execution.runData.After).toHaveLength(1);
@@ -476,7 +476,7 @@ describe('a failed execution that is retried from the list', () => {
 		expect(status).toBe('error');
 		expect(comments).toEqual([failed]);
 		const { error } = await readExecution(n8n, id);
-		expect(error?.description).toContain(`That was in execution ${failed}`);
+		expect(error?.description).toContain(`This happened in execution ${failed}`);
 	});
 
 	it('asks again then where the builder says so', async () => {
@@ -504,6 +504,6 @@ it('is refused as a tool itself', async () => {
 	);
 	const run = await startTool(n8n, id, 'Ask', { name: 'Ask', query: {} });
 	const execution = await readExecution(n8n, run);
-	expect(JSON.stringify(execution.runData.Ask)).toContain('cannot be a tool itself');
+	expect(JSON.stringify(execution.runData.Ask)).toContain('cannot be a tool');
 	expect(sandbox.requests()).toEqual([]);
 });

@@ -77,7 +77,7 @@ it.each([
 	['Operation', { resource: 'task', operation: '__CUSTOM_API_CALL__' }],
 ])('"Custom API Call", which n8n adds to a %s, is answered in words', async (_, parameters) => {
 	const { error } = await runNode({ parameters, credentials: stage.credentials });
-	expect(error?.message).toBe('"Custom API Call" is no operation of this node');
+	expect(error?.message).toBe('"Custom API Call" is not an operation of this node');
 	expect(error?.description).toContain('HTTP Request');
 	expect(stage.received()).toEqual([]);
 });

@@ -16,8 +16,8 @@ const approve = async (baseUrl: string) =>
 		credentials: keyCredential(baseUrl, 'key_1'),
 	});
 
-const endsBefore = 'must end before any ? or #';
-const noBlanks = 'must not contain blanks';
+const endsBefore = 'must not contain ? or #';
+const noBlanks = 'must not contain spaces';
 const noUser = 'must not contain a user name or a password';
 
 it.each([

@@ -168,7 +168,7 @@ it('without it, nothing new is started after a failure, and the error says how m
 		/^Task 10006 \[item 1\]: The service did not accept the values\. The service says: "Reply To": /,
 	);
 	expect(error?.description).toContain(
-		'Use Retry in the list of executions to send the rest: no item that was commented is sent again.',
+		'To send the rest, use Retry in the list of executions. Items that were commented are not sent again.',
 	);
 });
 
@@ -207,12 +207,12 @@ it('a failure without a clear answer is counted apart', async () => {
 	expect(server.requests.filter(({ line }) => line.startsWith('POST'))).toHaveLength(1);
 	expect(error?.message).toBe('Outcome unknown for 1 of 3 items (2 not started)');
 	expect(error?.description).toMatch(
-		/^Task 5 \[item 0\]: Outcome unknown\. The connection broke before the service answered\. /,
+		/^Task 5 \[item 0\]: Outcome unknown\. The connection broke before the service responded\. /,
 	);
 });
 
 const keep =
-	'To keep the output of the others next time, set On Error to "Continue (using error output)" in the Settings of the node.';
+	'To keep the output of the other items next time, set On Error to "Continue (using error output)" in the Settings of the node.';
 
 /** A service that refuses decisions on tasks of uneven ID; ten are answered at the same time. */
 const refusingUneven = async () => {
@@ -254,7 +254,7 @@ it('several failures are a list, in the editor too', async () => {
 			(id) =>
 				`• Task ${id} [item ${id}] does not allow this in its current state. The service says: Task ${id} was decided.`,
 		),
-		`Nothing was changed. Get the task to see where it stands. Use Retry in the list of executions to send the rest: no item that was approved is sent again. ${keep}`,
+		`Nothing was changed. Get the task to see its current step. To send the rest, use Retry in the list of executions. Items that were approved are not sent again. ${keep}`,
 	]);
 	// n8n's editor runs the lines of a description together, and shows this in its place.
 	expect(error?.context?.descriptionTemplate).toBe(lines.join('<br>'));
@@ -305,7 +305,7 @@ it('a list of reads says that it can be run again, and no retry is promised', as
 	);
 	expect(error?.message).toBe('1 of 3 items failed (1 done, 1 not started)');
 	expect(error?.description).toBe(
-		`Task 1 [item 1] was not found. The service says: Task not found. Check that it exists and belongs to the organization of the credential. You can run this again: a repeat changes nothing more. ${keep}`,
+		`Task 1 [item 1] was not found. The service says: Task not found. Check the ID, and that the credential belongs to the same organization. You can safely run the node again. ${keep}`,
 	);
 });
 
@@ -338,7 +338,7 @@ it('the titles of tasks are told where the guard has read them', async () => {
 	});
 	expect(error?.description?.split('\n').slice(0, 2)).toEqual([
 		'• Task 1 (Lease 1) [item 0] can\'t be approved: it is on hold at "Freigabe". The service says: Already decided.',
-		'• Task 2 (Lease 2) [item 1] is at other, not at the step legal.',
+		'• Task 2 (Lease 2) [item 1] is at step other, not at step legal.',
 	]);
 	// The looks of the guard, and no more.
 	expect(server.requests.map(({ line }) => line).sort()).toEqual([
@@ -348,7 +348,7 @@ it('the titles of tasks are told where the guard has read them', async () => {
 	]);
 });
 
-const hint = 'n8n drops the output of the items that succeeded';
+const hint = 'n8n drops the output of the other items';
 
 it.each<[boolean, string, object, string, object]>([
 	[true, 'several writes', {}, 'task.approve', {}],

@@ -48,7 +48,7 @@ it('each request is one line: its endpoint, how it ended, its tries and its time
 	for (const { level, message } of lines) {
 		expect(level).toBe('debug');
 		expect(message).toMatch(
-			/^Contract Workflow: GET \/tasks\/\{task_id\}: 200, tries 1, \d+ ms, of which waited \d+ ms$/,
+			/^Contract Workflow: GET \/tasks\/\{task_id\}: 200, tries 1, \d+ ms, including \d+ ms of waiting$/,
 		);
 	}
 });
@@ -63,7 +63,7 @@ it('a request that is repeated is one line, with the time that it waited', async
 	const [line, ...others] = await nextLines(1);
 	expect(others).toEqual([]);
 	const [, tries, ms, waited] =
-		/: 200, tries (\d+), (\d+) ms, of which waited (\d+) ms$/.exec(line?.message ?? '') ?? [];
+		/: 200, tries (\d+), (\d+) ms, including (\d+) ms of waiting$/.exec(line?.message ?? '') ?? [];
 	expect(Number(tries)).toBe(2);
 	expect(Number(waited)).toBeGreaterThanOrEqual(950);
 	expect(Number(ms)).toBeGreaterThanOrEqual(Number(waited));
@@ -95,8 +95,9 @@ it('the look before a decision is no wait', async () => {
 	expect(server.requests).toHaveLength(2);
 	const lines = await nextLines(1);
 	const [, ms, waited] =
-		/approve: 200, tries 1, (\d+) ms, of which waited (\d+) ms$/.exec(lines[0]?.message ?? '') ??
-		[];
+		/approve: 200, tries 1, (\d+) ms, including (\d+) ms of waiting$/.exec(
+			lines[0]?.message ?? '',
+		) ?? [];
 	expect(Number(ms)).toBeGreaterThanOrEqual(490);
 	expect(Number(waited)).toBeLessThan(300);
 	expect(lines).toHaveLength(1);

@@ -318,7 +318,7 @@ describe('what is wrong is told for all rows, and nothing is sent', () => {
 		[{ field: '', value: 'a' }, '"Conditions" 1 "Field Name or ID" is required'],
 		[
 			{ field: 'governing law', value: 'a' },
-			'"Conditions" 1 "Field Name or ID" is no field ID, nor an attribute ID such as region_text: governing law',
+			'"Conditions" 1 "Field Name or ID" must be a field ID or an attribute ID such as region_text, not governing law',
 		],
 		[
 			{ field: 'header:1', operator: 'is', value: 'a' },
@@ -335,7 +335,7 @@ describe('what is wrong is told for all rows, and nothing is sent', () => {
 		],
 		[
 			{ field: 'field:103:Contract value:number', value: '12345678901234567890' },
-			'"Conditions" 1 "Value" (Contract value) has more digits than a number can hold: 12345678901234567890',
+			'"Conditions" 1 "Value" (Contract value) has more digits than a number can store: 12345678901234567890',
 		],
 		[
 			{ field: 'attribute:reviewed_boolean', value: 'yes' },
@@ -401,17 +401,13 @@ describe('without conditions', () => {
 describe('Filters', () => {
 	const filters = JSON.stringify(all());
 	it.each<[string, INodeParameters, string]>([
-		[
-			'an empty list',
-			{ options: { results: { filtersJson: '[]' } } },
-			'"Filters" is empty: add a filter, or clear the field',
-		],
+		['an empty list', { options: { results: { filtersJson: '[]' } } }, '"Filters" is empty'],
 		[
 			'conditions beside them',
 			searchBy([{ field: 'header:1', value: 'NDA' }], {
 				options: { results: { filtersJson: filters } },
 			}),
-			'"Filters" cannot be combined with Conditions: remove one of them',
+			'"Filters" cannot be combined with Conditions',
 		],
 	])('are refused with %s', async (_, given, message) => {
 		const { error } = await stage.run('document.search', given);

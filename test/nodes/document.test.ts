@@ -362,17 +362,13 @@ it.each<[string, INodeParameters, string]>([
 		},
 		[
 			'4 fields are missing or wrong',
-			'• "Attributes" 1 "Attribute Name or ID": is no attribute ID such as region_text: risk score',
+			'• "Attributes" 1 "Attribute Name or ID": must be an attribute ID such as region_text, not risk score',
 			'• "Attributes" 2 "Value" (risk_score): must be a number, not {}',
-			'• "Attributes" 3 (risk_score): is set by an earlier row already',
+			'• "Attributes" 3 (risk_score): is already set by an earlier row',
 			'• "Attributes" 4 "Name": is required',
 		].join('\n'),
 	],
-	[
-		'no rows',
-		{ attributes: {} },
-		'"Attributes" is empty: add a row, or set "Specify Attributes" to JSON',
-	],
+	['no rows', { attributes: {} }, '"Attributes" is empty'],
 ])('Update Attributes refuses %s', async (_name, parameters, message) => {
 	const { bodies, error } = await updated(parameters);
 	expect(`${error?.message}\n${error?.description}`).toContain(`${message}\n`);

@@ -60,7 +60,7 @@ it('a service that is reached by https has no file fetched by http', async () =>
 	const { output, error, saved } = await download(addressOf(service));
 	expect(output).toEqual([]);
 	expect(error?.message).toBe(
-		'The file a.pdf could not be downloaded: its link uses http: instead of https:',
+		'The file a.pdf could not be downloaded: the link uses http: instead of https:',
 	);
 	expect(saved).not.toContain('c2lnbmF0dXJl');
 	expect(store.requests).toEqual([]);
@@ -77,7 +77,7 @@ it('a link by https is never followed to http, also where the service itself is 
 		const { output, error } = await download(baseUrl);
 		expect(output).toEqual([]);
 		expect(error?.message).toBe(
-			'The file a.pdf could not be downloaded: the address that its link leads on to uses http: instead of https:',
+			'The file a.pdf could not be downloaded: the redirect target uses http: instead of https:',
 		);
 	}
 	expect(store.requests).toEqual([]);

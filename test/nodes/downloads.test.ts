@@ -52,16 +52,16 @@ it('a name of a file is never a path', async () => {
 });
 
 it.each([
-	[403, 'The link may have expired: run the node again.'],
-	[429, 'The link was not refused, but gave no file: run the node again later.'],
-	[500, 'The link was not refused, but gave no file: run the node again later.'],
+	[403, 'The link may have expired. Run the node again.'],
+	[429, 'The file server did not return the file. Run the node again later.'],
+	[500, 'The file server did not return the file. Run the node again later.'],
 ])('a link that is answered with %d is a clear error without it', async (status, description) => {
 	const store = await serve((response) => sendJson(response, status, { detail: 'no' }));
 	const { output, error, saved } = await download(`${store.url}/f?signature=${signature}`);
 	expect(output).toEqual([]);
 	expect(error).toMatchObject({
 		name: 'NodeOperationError',
-		message: `The file a.pdf could not be downloaded: its link was answered with status ${status}`,
+		message: `The file a.pdf could not be downloaded: the link returned status ${status}`,
 		description: `${description} This was for task 1.`,
 		context: { itemIndex: 0 },
 	});
@@ -72,7 +72,7 @@ it('a link whose connection breaks is a clear error without the link', async () 
 	const store = await serve((response) => response.destroy());
 	const { error, saved } = await download(`${store.url}/f?signature=${signature}`);
 	expect(error?.message).toBe(
-		'The file a.pdf could not be downloaded: the connection to its link broke',
+		'The file a.pdf could not be downloaded: the connection to the file server broke',
 	);
 	expect(saved).not.toContain(signature);
 });
@@ -85,14 +85,14 @@ it('a file that breaks off halfway is no file', async () => {
 	const { error, output } = await download(store.url);
 	expect(output).toEqual([]);
 	expect(error?.message).toBe(
-		'The file a.pdf could not be downloaded: the connection to its link broke',
+		'The file a.pdf could not be downloaded: the connection to the file server broke',
 	);
 });
 
 it.each([
-	['file:///etc/hostname', 'its link uses file: instead of https:'],
-	['ftp://127.0.0.1/a', 'its link uses ftp: instead of https:'],
-	['no address', 'its link is not a web address'],
+	['file:///etc/hostname', 'the link uses file: instead of https:'],
+	['ftp://127.0.0.1/a', 'the link uses ftp: instead of https:'],
+	['no address', 'the link is not a web address'],
 ])('the link %j is not fetched', async (link, reason) => {
 	const { error, output } = await download(link);
 	expect(output).toEqual([]);

@@ -15,7 +15,7 @@ afterAll(() => stage.sandbox.stop());
 
 type Case = readonly [operation: string, parameters: object, message: string, advice: string];
 
-const whole = 'Fill in its fields one by one';
+const whole = 'Fill in the fields one by one';
 
 const cases: readonly Case[] = [
 	[
@@ -48,13 +48,13 @@ const cases: readonly Case[] = [
 		'task.approve',
 		{ options: { dryRun: true } },
 		'"Options" has no "dryRun"',
-		'It takes "safety", "performance"',
+		'Allowed names: "safety", "performance"',
 	],
 	[
 		'task.approve',
 		{ additionalFields: { note: 'Fine' } },
 		'"Additional Fields" has no "note"',
-		'It takes "applyPlan", "skipIfUpdated"',
+		'Allowed names: "applyPlan", "skipIfUpdated"',
 	],
 	[
 		'task.approve',
@@ -94,7 +94,7 @@ const cases: readonly Case[] = [
 		'task.approve',
 		{ additionalFields: { variableList: { variables: [] } } },
 		'"Variables" has no "variables"',
-		'It takes "variable"',
+		'Allowed names: "variable"',
 	],
 	[
 		'task.getMany',
@@ -106,7 +106,7 @@ const cases: readonly Case[] = [
 		'task.getMany',
 		{ filters: { state: 'rejected' } },
 		'"Filters" has no "state"',
-		'It takes "assigneeEmail"',
+		'Allowed names: "assigneeEmail"',
 	],
 	[
 		'task.getMany',
@@ -124,7 +124,7 @@ const cases: readonly Case[] = [
 		'document.search',
 		{ conditions: { condition: [{ field: '1', op: 'in' }] } },
 		'"Conditions" has no "op"',
-		'It takes "field", "operator"',
+		'Allowed names: "field", "operator"',
 	],
 	[
 		'task.sendAndWait',
@@ -136,7 +136,7 @@ const cases: readonly Case[] = [
 		'task.sendAndWait',
 		{ message: 'May this go?', options: { page: { approve: 'OK' } } },
 		'"Page" has no "approve"',
-		'It takes "title"',
+		'Allowed names: "title"',
 	],
 ];
 

@@ -43,9 +43,8 @@ it('500 of a read that stays is the error after four tries', async () => {
 	const { error } = await runAt(server.url, listTasks);
 	expect(error).toMatchObject({
 		name: 'NodeApiError',
-		message: 'The service answered with status 500',
-		description:
-			'The service says: Failed to do it. The service could not do this. Try again later.',
+		message: 'The service returned status 500',
+		description: 'The service says: Failed to do it. The service failed. Try again later.',
 		httpCode: '500',
 		context: { itemIndex: 0 },
 	});
@@ -57,9 +56,9 @@ it('500 of a write is never repeated, and its outcome is unknown', async () => {
 	const { error } = await runAt(server.url, approveTask);
 	expect(error).toMatchObject({
 		name: 'NodeApiError',
-		message: 'Status 500: it is unknown if the request was carried out',
+		message: 'Outcome unknown: the service returned status 500',
 		description:
-			'The service says: Failed to do it. It may have been carried out, and was not repeated. Get the task to see where it stands before you decide it again: the next decision may be that of the next step. This was for task 1.',
+			'The service says: Failed to do it. The request may have been carried out, and the node did not retry it. Get the task and check its current step before you decide again. A second decision may apply to the next step. This was for task 1.',
 		httpCode: '500',
 		context: { itemIndex: 0 },
 	});
@@ -76,12 +75,12 @@ it('a redirect is not followed, so that the credential stays with its host', asy
 		sendJson(response, 302, {}, { location: `${other.url}/tasks/1` }),
 	);
 	const redirected =
-		'The service redirected the request, which is not followed, so that the credential stays with its host. Check the Base URL in the credential.';
+		'The service redirected the request. The node does not follow redirects, to keep the credential on its host. Check the Base URL in the credential.';
 	const unknown =
-		'It may have been carried out, and was not repeated. Get the task to see where it stands before you decide it again: the next decision may be that of the next step. ';
+		'The request may have been carried out, and the node did not retry it. Get the task and check its current step before you decide again. A second decision may apply to the next step. ';
 	for (const [parameters, message, lead] of [
-		[readTask, 'The service answered with status 302', ''],
-		[approveTask, 'Status 302: it is unknown if the request was carried out', unknown],
+		[readTask, 'The service returned status 302', ''],
+		[approveTask, 'Outcome unknown: the service returned status 302', unknown],
 	] as const) {
 		const { error, output } = await runAt(server.url, parameters);
 		expect(output).toEqual([]);
@@ -116,10 +115,9 @@ it.each([
 	expect(output).toEqual([]);
 	expect(error).toMatchObject({
 		name: 'NodeOperationError',
-		message:
-			'The service answered GET /tasks/{task_id} with status 200, but not with a JSON object',
+		message: 'The response of the service is not a JSON object',
 		description:
-			'Check that the Base URL in the credential is the address of the service. This was for task 1.',
+			'The service returned status 200 for GET /tasks/{task_id}. Check that the Base URL in the credential is the address of the service. This was for task 1.',
 		context: { itemIndex: 0 },
 	});
 });
@@ -135,7 +133,7 @@ it('200 with HTML after a write leaves its outcome unknown, and it is not repeat
 		'GET /tasks/1',
 	]);
 	expect(error?.description).toMatch(
-		/^It may have been carried out, and was not repeated\. .*Check that the Base URL in the credential is the address of the service\. This was for task 1\.$/,
+		/ The request may have been carried out, and the node did not retry it\. .*Check that the Base URL in the credential is the address of the service\. This was for task 1\.$/,
 	);
 	const kept = await runNode({
 		parameters: approveTask,
@@ -178,9 +176,9 @@ it('a write whose connection breaks is never repeated, and its outcome is unknow
 	]);
 	expect(error).toMatchObject({
 		name: 'NodeApiError',
-		message: 'The connection broke before the service answered',
+		message: 'The connection broke before the service responded',
 		description:
-			'It may have been carried out, and was not repeated. Get the task to see where it stands before you decide it again: the next decision may be that of the next step. If this happens each time, check the Base URL in the credential: it starts with http://, and the service may accept https:// only. (ECONNRESET) This was for task 1.',
+			'The request may have been carried out, and the node did not retry it. Get the task and check its current step before you decide again. A second decision may apply to the next step. If this happens each time, check the Base URL in the credential. It starts with http://, but the service may accept only https://. (ECONNRESET) This was for task 1.',
 		context: { itemIndex: 0 },
 	});
 });
@@ -199,7 +197,7 @@ it('a read whose connection always breaks says that it can be repeated', async (
 	const server = await serve((response) => response.destroy());
 	const { error } = await runAt(server.url, readTask);
 	expect(error?.description).toMatch(
-		/^A repeat does no harm: run the node again\. .*\(ECONNRESET\) This was for task 1\.$/,
+		/^You can safely run the node again\. .*\(ECONNRESET\) This was for task 1\.$/,
 	);
 	expect(server.requests).toHaveLength(4);
 });
@@ -235,9 +233,9 @@ it('a long detail is cut, and an unknown status or body still makes a clear erro
 	expect(long.error?.description?.length).toBeLessThan(2_500);
 	const odd = await runAt(server.url, readTask);
 	expect(odd.error).toMatchObject({
-		message: 'The service answered with status 418',
+		message: 'The service returned status 418',
 		description:
-			'Check the Base URL in the credential, and that the service is well. This was for task 1.',
+			'Check the Base URL in the credential, and that the service is running. This was for task 1.',
 		httpCode: '418',
 	});
 });
@@ -263,7 +261,7 @@ it.each([
 		for (const serving of [page(404), detail(404, 'Not Found')]) {
 			const { url } = await serving();
 			const { error } = await runAt(url, parametersOf(operation, given));
-			expect(error?.message).toBe('The service does not know this request');
+			expect(error?.message).toBe('The API of the service was not found at this address');
 			expect(error?.description).toContain('Check the Base URL in the credential');
 			expect(error?.description).not.toContain('exists');
 		}
@@ -274,17 +272,19 @@ it('404 of one thing names the thing, and the Base URL only where it is not in t
 	const own = await detail(404, 'Task not found')();
 	const { error } = await runAt(own.url, readTask);
 	expect(error?.message).toBe('Task 1 was not found');
-	expect(error?.description).toContain('Check that it exists');
+	expect(error?.description).toContain('Check the ID');
 	expect(error?.description).not.toContain('Base URL');
 	const other = await page(404)();
 	const foreign = await runAt(other.url, readTask);
 	expect(foreign.error?.description).toMatch(
-		/^Check that it exists .* not in the form of the service: check the Base URL/,
+		/^Check the ID, .* does not look like one of the service\. Check the Base URL/,
 	);
 });
 
 it('403 of a proxy on the way is not laid to the credential alone', async () => {
 	const { url } = await page(403)();
 	const { error } = await runAt(url, listTasks);
-	expect(error?.description).toMatch(/not in the form of the service: .*any proxy on the way\.$/);
+	expect(error?.description).toMatch(
+		/does not look like one of the service\. .*any proxy in between\.$/,
+	);
 });

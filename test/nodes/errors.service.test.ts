@@ -60,22 +60,22 @@ it.each<[string, () => Credentials, string]>([
 	[
 		'Invalid API key',
 		() => keyCredential(stage.sandbox.baseUrl, 'sandbox_unknown'),
-		'The service does not know this API key. Copy the whole key into the credential, and check that the Base URL belongs to the same organization.',
+		'This API key does not exist. Copy the whole key into the credential, and check that the Base URL belongs to the same organization.',
 	],
 	[
 		'API key is inactive',
 		() => withKey('inactive'),
-		'The API key was deactivated. Activate it in the web application, or enter another key in the credential.',
+		'The API key was deactivated. Activate it in the web application, or enter a different key in the credential.',
 	],
 	[
 		'API key has been revoked',
 		() => withKey('revoked'),
-		'The API key was revoked for good. Create a new one in the web application and enter it in the credential.',
+		'The API key was permanently revoked. Create a new one in the web application and enter it in the credential.',
 	],
 	[
 		'API key has expired',
 		() => withKey('expired'),
-		'The API key is past its expiration date. Create a new one in the web application and enter it in the credential.',
+		'The API key has expired. Create a new one in the web application and enter it in the credential.',
 	],
 ])('401 %s', async (detail, credentials, advice) => {
 	const result = await stage.run('organization.get', {}, { credentials: credentials() });
@@ -89,7 +89,7 @@ it('403 for a key whose owner is no longer active', async () => {
 		result,
 		'403',
 		'The service denied access',
-		'The service says: API key owner is inactive or not found. The user who created the API key is no longer an active member, and the key is revoked for good. Ask an active member to create a new one, and enter it in the credential.',
+		'The service says: API key owner is inactive or not found. The user who created the API key is no longer an active member, so the key is permanently revoked. Ask an active member to create a new one, and enter it in the credential.',
 	);
 });
 
@@ -106,14 +106,14 @@ it.each<[string, TokenName, string, string, string]>([
 		'noScope',
 		'The service denied access',
 		'Insufficient scope; this endpoint requires: users:read',
-		'The access token lacks the scope users:read. Get a token with this scope.',
+		'The access token does not have the scope users:read. Use a token with this scope.',
 	],
 	[
 		'400',
 		'noUser',
 		'The service refused the request',
 		'client_credentials tokens are not associated with a user',
-		'The access token has no user behind it. Use a token that a user authorized, or one of a newly created application.',
+		'The access token is not associated with a user. Use a token that a user authorized, or one of a newly created application.',
 	],
 ])('%s of an access token: %s', async (status, token, message, detail, advice) => {
 	const result = await stage.run(
@@ -131,7 +131,7 @@ it('400 for a group that exists', async () => {
 		result,
 		'400',
 		'The service refused the request',
-		'The service says: A group named Twice exists already. A group of this name may exist already, or a user ID may be wrong. This was for group Twice.',
+		'The service says: A group named Twice exists already. Check the name and the user IDs. A group with this name may already exist. This was for group Twice.',
 	);
 });
 
@@ -140,7 +140,7 @@ it.each([
 		'task.get',
 		{ taskId: byId('1') },
 		'Task 1 was not found',
-		'Task not found. Check that it exists and belongs to the organization of the credential.',
+		'Task not found. Check the ID, and that the credential belongs to the same organization.',
 	],
 	[
 		'document.updateAttributes',
@@ -149,7 +149,7 @@ it.each([
 			attributes: { attribute: [{ name: 'a', dataType: 'text', value: 'b' }] },
 		},
 		'File file_none was not found',
-		'File not found. Check the File ID, and that the key may access the file.',
+		'File not found. Check the File ID, and that the API key has access to the file.',
 	],
 	[
 		'workflow.getSchema',
@@ -172,13 +172,13 @@ it.each([
 		'task.getStepDocument',
 		{ taskId: byId('10001'), stepId: byId('none') },
 		'The task, the step or its document was not found',
-		'Step not found. Check the Task and the Step, and that the step has a document. The Step takes a step_id, not a step_run_id. This was for task 10001.',
+		'Step not found. Check the Task and the Step, and that the step has a document. The Step needs a step_id, not a step_run_id. This was for task 10001.',
 	],
 	[
 		'clickwrap.getActive',
 		{ slug: 'beta-terms' },
 		'Clickwrap beta-terms was not found',
-		'Active clickwrap not found. No clickwrap with this slug is active. Drafts are never shown.',
+		'Active clickwrap not found. Check the Clickwrap Slug. The clickwrap must have an active published version.',
 	],
 	[
 		'clickwrap.getHistory',
@@ -205,7 +205,7 @@ it('409 of a decision, and of a signed document', async () => {
 		await stage.run('task.approve', { taskId: byId('10006') }),
 		'409',
 		wrongState(10006),
-		'The service says: The task is not at an approval step, or was already decided. Nothing was changed. Get the task to see where it stands.',
+		'The service says: The task is not at an approval step, or was already decided. Nothing was changed. Get the task to see its current step.',
 	);
 	stage.sandbox.clearRequests();
 	const { task } = await stage.ask('GET', '/tasks/10001');
@@ -225,7 +225,7 @@ it('409 of a decision, and of a signed document', async () => {
 		),
 		'409',
 		wrongState(10001),
-		'The service says: The task is not at a signature step. Nothing was changed. Get the task to see where it stands: it must be at a signature step that can still take a document.',
+		'The service says: The task is not at a signature step. Nothing was changed. Get the task to see its current step. It must be a signature step that can still accept a document.',
 	);
 });
 
@@ -238,7 +238,7 @@ it('501 of a step without a document', async () => {
 		result,
 		'501',
 		'The step has no document',
-		'The service says: The step has not generated a document yet, or generates none. Run this again after the step is done, if it is one that generates a document. This was for task 10001.',
+		'The service says: The step has not generated a document yet, or generates none. Run this again after the step has generated its document. Not all steps generate one. This was for task 10001.',
 	);
 	expect(stage.received()).toHaveLength(1);
 });
@@ -256,7 +256,7 @@ it('429, when nobody may wait for it', async () => {
 			pairedItem: { item: 5 },
 			json: {
 				error: {
-					message: 'The rate limit of the service is used up',
+					message: 'The rate limit of the service was exceeded',
 					description:
 						'The service says: Rate limit exceeded. Raise "Max Wait" in Options > Performance, or run fewer items at a time.',
 					outcome: 'failed',
@@ -284,7 +284,7 @@ it('with one wrong item among ten, nothing is sent', async () => {
 		name: 'NodeOperationError',
 		message: '"Task" must be a whole number',
 		description:
-			'Nothing was sent. Correct the field and run again. To run the others, set On Error to "Continue (using error output)" in the Settings of the node.',
+			'Nothing was sent. Correct the field and run again. To run the other items, set On Error to "Continue (using error output)" in the Settings of the node.',
 		context: { itemIndex: 7 },
 	});
 });

@@ -75,7 +75,7 @@ describe('a certificate of an authority that n8n does not know', () => {
 		const { port, lines } = await serveSecure({ cert });
 		const { message, description } = await runAt(`https://127.0.0.1:${port}`);
 		expect(message).toBe('n8n does not trust the certificate of the service; nothing was sent');
-		expect(description).toContain('the environment variable NODE_EXTRA_CA_CERTS');
+		expect(description).toContain('NODE_EXTRA_CA_CERTS');
 		expect(description.endsWith(`(${code}) This was for task 1.`)).toBe(true);
 		expect(description).not.toContain('Base URL');
 		expect(lines).toEqual([]);
@@ -98,7 +98,7 @@ describe('a certificate of a known authority that does not hold', () => {
 		[
 			'for another host',
 			ofOtherHost,
-			'The certificate of the service is for another address',
+			'The certificate of the service is for a different address',
 			/host name of the Base URL/,
 		],
 	])('%s: no new authority is asked for', async (_name, cert, title, advice) => {
@@ -121,7 +121,7 @@ describe('https:// before a port that takes http only', () => {
 		const { message, description } = await runAt(baseUrl);
 		expect(message).toBe('Could not establish a secure connection; nothing was sent');
 		expect(description).toContain(
-			'Check the Base URL in the credential: it starts with https://, and the server may accept http:// only.',
+			'Check the Base URL in the credential. It starts with https://, but the server may accept only http://.',
 		);
 		expect(await outcomeAt(baseUrl)).toBe('failed');
 	});
@@ -135,18 +135,20 @@ describe('https:// before a port that takes http only', () => {
 });
 
 const plainAdvice =
-	'check the Base URL in the credential: it starts with http://, and the service may accept https:// only.';
+	'check the Base URL in the credential. It starts with http://, but the service may accept only https://.';
 
 describe('http:// before a port that takes https only', () => {
 	it('that ends the connection', async () => {
 		const { port, lines } = await serveSecure({ cert: certificate });
 		const read = await runAt(`http://127.0.0.1:${port}`, 'task.get');
-		expect(read.message).toBe('The connection broke before the service answered');
+		expect(read.message).toBe('The connection broke before the service responded');
 		expect(read.description).toBe(
-			`A repeat does no harm: run the node again. If this happens each time, ${plainAdvice} (ECONNRESET) This was for task 1.`,
+			`You can safely run the node again. If this happens each time, ${plainAdvice} (ECONNRESET) This was for task 1.`,
 		);
 		const decision = await runAt(`http://127.0.0.1:${port}`);
-		expect(decision.description).toContain('It may have been carried out, and was not repeated.');
+		expect(decision.description).toContain(
+			'The request may have been carried out, and the node did not retry it.',
+		);
 		expect(decision.description).toContain(plainAdvice);
 		expect(lines).toEqual([]);
 	});
@@ -167,7 +169,7 @@ describe('http:// before a port that takes https only', () => {
 		for (const operation of ['task.get', 'task.approve']) {
 			const { description } = await runAt(server.url, operation);
 			expect(description).toContain(
-				'check the Base URL in the credential, its http:// or https:// included',
+				'Check the Base URL in the credential, including http:// or https://',
 			);
 			expect(description).not.toContain('the fields that the service names');
 		}
@@ -183,9 +185,9 @@ it('a service that asks for a certificate of the caller is told as such', async 
 		rejectUnauthorized: true,
 	});
 	const { message, description } = await runAt(`https://127.0.0.1:${port}`, 'task.get');
-	expect(message).toBe('The connection broke before the service answered');
+	expect(message).toBe('The connection broke before the service responded');
 	expect(description).toMatch(
-		/requires a client certificate\. \(ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED\) This was for task 1\.$/,
+		/client certificates\. \(ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED\) This was for task 1\.$/,
 	);
 	expect(lines).toEqual([]);
 });

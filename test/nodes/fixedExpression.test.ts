@@ -53,9 +53,7 @@ it.each<[place: string, operation: string, parameters: INodeParameters, text: st
 	'an expression in %s that stands at Fixed is refused',
 	async (_, operation, parameters, text) => {
 		const { error, output } = await stage.run(operation, parameters, { items: itemsOf({}, {}) });
-		expect(error?.message).toContain(
-			` holds ${text} as a fixed text: switch the field from Fixed to Expression`,
-		);
+		expect(error?.message).toContain(` contains ${text} as fixed text`);
 		expect(output).toEqual([]);
 		expect(stage.received()).toEqual([]);
 	},

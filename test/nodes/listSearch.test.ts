@@ -579,13 +579,13 @@ it('a list that meets the rate limit names no option of a run', async () => {
 		sendJson(response, 429, { detail: 'Rate limit exceeded' }, { 'retry-after': '60' }),
 	);
 	expect(await failureAt(url)).toBe(
-		'The rate limit of the service is used up: The service says: Rate limit exceeded. Open the list again in a minute, or give the ID itself.',
+		'The rate limit of the service was exceeded: The service says: Rate limit exceeded. Open the list again in a minute, or enter the ID.',
 	);
 });
 
 it('a list whose path the service does not know, and one that breaks, are told for a list', async () => {
 	const unknown = await serve((response) => sendJson(response, 404, { detail: 'Not Found' }));
-	expect(await failureAt(unknown.url)).toMatch(/does not know this request: .*Base URL/);
+	expect(await failureAt(unknown.url)).toMatch(/was not found at this address.*Base URL/);
 	const broken = await serve((response) => response.destroy());
 	expect(await failureAt(broken.url)).toMatch(/: Open the list again\. /);
 });

@@ -75,7 +75,7 @@ it('the value of a line that only tells something is no choice', async () => {
 	const parameters = { workflowId: { __rl: true, mode: 'list', value: '={{ $json.value }}' } };
 	expect(
 		await refused('workflow.getSchema', parameters, { value: 'wf_mutual_nda' }, { value: false }),
-	).toBe('"Workflow" must be chosen from the list or entered, and is neither');
+	).toBe('"Workflow" must be chosen from the list or entered');
 });
 
 describe('a version', () => {

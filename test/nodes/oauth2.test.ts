@@ -120,7 +120,7 @@ it('403 is told as with any credential', async () => {
 	expect(error).toMatchObject({
 		message: 'The service denied access',
 		description:
-			'The service says: Insufficient scope; this endpoint requires: users:read. The access token lacks the scope users:read. Get a token with this scope.',
+			'The service says: Insufficient scope; this endpoint requires: users:read. The access token does not have the scope users:read. Use a token with this scope.',
 		httpCode: '403',
 	});
 });

@@ -27,7 +27,7 @@ const received = () => besideWhoseKey(stage.received());
 it('what n8n cannot keep the key of is not sent', async () => {
 	const { error } = await stage.run('task.comment', comment(withKey), { items: deals });
 	expect(error?.message).toBe('1 of 2 items failed (1 not started)');
-	expect(error?.description).toContain('n8n could not keep the key "d-1", so nothing was sent');
+	expect(error?.description).toContain('n8n could not store the key "d-1", so nothing was sent');
 	expect(error?.description).toContain('Instance needs to');
 	expect(received()).toEqual([]);
 });
@@ -48,8 +48,8 @@ it('what n8n cannot release comes out as a failure, each by itself', async () =>
 });
 
 it.each([
-	[null, 'is blank'],
-	[' ', 'is blank'],
+	[null, 'is empty'],
+	[' ', 'is empty'],
 	[{ id: 1 }, 'must be text, not {"id":1}'],
 ])('the key %j is an error, before anything is sent', async (deal, fault) => {
 	const { error } = await stage.run('task.comment', comment(withKey), {
@@ -65,9 +65,7 @@ it('Release Keys is refused in a dry run', async () => {
 	const { error } = await stage.run('task.comment', comment(releasing), {
 		items: deals,
 	});
-	expect(error?.message).toBe(
-		'"Release Keys" is on in a dry run, which changes nothing: switch one off',
-	);
+	expect(error?.message).toBe('"Release Keys" cannot be combined with "Dry Run"');
 	expect(received()).toEqual([]);
 });
 
@@ -82,7 +80,7 @@ it('a dry run asks for no key', async () => {
 describe('two items of a run with one key', () => {
 	const texts = (...all: string[]) => itemsOf(...all.map((text) => ({ deal: 'd-1', text })));
 	const dry = { dryRun: true };
-	const fault = '"Idempotency Key" gives "d-1" for item 0 as well, which sends something else';
+	const fault = '"Idempotency Key" is "d-1" for item 0 as well, which sends something different';
 
 	it.each([
 		['from an expression', withKey],

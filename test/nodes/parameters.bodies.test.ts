@@ -106,16 +106,16 @@ it.each<[object, string]>([
 	[{ text: 'a', user: 'nobody' }, '"User Email" must be an email address'],
 	[
 		{ text: 'a', mention: 'x, 1' },
-		'"Mention User IDs" must be whole numbers with commas between them, not x',
+		'"Mention User IDs" must be whole numbers separated by commas, not x',
 	],
 	[
 		{ text: 'a', mention: '1.5' },
-		'"Mention User IDs" must be whole numbers with commas between them, not 1.5',
+		'"Mention User IDs" must be whole numbers separated by commas, not 1.5',
 	],
 	[{ text: 'a', mention: '99999999999999999999' }, '"Mention User IDs" 1 must be a whole number'],
 	[{ text: 'a', replyTo: 'last' }, '"Reply To" must be a whole number, not last'],
 	[{ text: 'a', replyTo: 1.5 }, '"Reply To" must be a whole number, not 1.5'],
-	[{ text: 'a', files: 'data' }, '"Attachments" names "data", but the input item has no file'],
+	[{ text: 'a', files: 'data' }, '"Attachments" names "data", which is not a binary field'],
 ])('a comment with %j is refused', async (wrong, message) => {
 	expect(await refused('task.comment', comment, { text: 'a' }, wrong as never)).toBe(message);
 });
@@ -140,9 +140,7 @@ it('a field that does not exist in the item names the ones that do', async () =>
 		{ taskId: byId('10006'), stepRunId: byId('run_1'), binaryPropertyName: 'pdf' },
 		{ items: [{ json: {}, binary: { data: file, other: file } }] },
 	);
-	expect(error?.message).toBe(
-		'"Input Data Field Name" names "pdf", but the input item has its files in data, other',
-	);
+	expect(error?.message).toBe('"Input Data Field Name" names "pdf", which is not a binary field');
 	expect(stage.received()).toEqual([]);
 });
 
@@ -233,7 +231,7 @@ it.each<[string, INodeParameters, object, object, string]>([
 		{ name: 'a', userIds: '={{ $json.v }}' },
 		{ v: 1 },
 		{ v: '1;2' },
-		'"User IDs" must be whole numbers with commas between them, not 1;2',
+		'"User IDs" must be whole numbers separated by commas, not 1;2',
 	],
 	[
 		'task.getManyByExternalSourceId',

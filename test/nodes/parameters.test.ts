@@ -66,15 +66,15 @@ it.each<Case>([
 });
 
 it.each<Case>([
-	['many', '"Limit" must be a number, 1 or more, not many'],
+	['many', '"Limit" must be a number of 1 or more, not many'],
 	['', '"Limit" is required'],
 	[null, '"Limit" is required'],
-	[{ n: 1 }, '"Limit" must be a number, 1 or more, not {"n":1}'],
-	[true, '"Limit" must be a number, 1 or more, not true'],
-	[0, '"Limit" must be a number, 1 or more, not 0'],
-	[-1, '"Limit" must be a number, 1 or more, not -1'],
+	[{ n: 1 }, '"Limit" must be a number of 1 or more, not {"n":1}'],
+	[true, '"Limit" must be a number of 1 or more, not true'],
+	[0, '"Limit" must be a number of 1 or more, not 0'],
+	[-1, '"Limit" must be a number of 1 or more, not -1'],
 	[1.5, '"Limit" must be a whole number of 1 or more'],
-	['1e999', '"Limit" must be a number, 1 or more, not 1e999'],
+	['1e999', '"Limit" must be a number of 1 or more, not 1e999'],
 ])('a limit of %j is refused', async (value, message) => {
 	for (const operation of ['task.getMany', 'document.search']) {
 		const parameters = { limit: '={{ $json.value }}' };
@@ -83,8 +83,8 @@ it.each<Case>([
 });
 
 it.each<Case>([
-	['first', '"Offset" must be a number, 0 or more, not first'],
-	[-1, '"Offset" must be a number, 0 or more, not -1'],
+	['first', '"Offset" must be a number of 0 or more, not first'],
+	[-1, '"Offset" must be a number of 0 or more, not -1'],
 	[0.5, '"Offset" must be a whole number'],
 ])('an offset of %j is refused', async (value, message) => {
 	for (const operation of ['task.getMany', 'document.search']) {

@@ -129,10 +129,10 @@ describe('with a credential that allows reading only', () => {
 			verdict: 'would_send',
 			reason: null,
 			advice:
-				'The credential of this dry run allows reading only. Send it with a credential whose "Allow" is Everything.',
+				'The credential of this dry run is read-only. To apply the plan, use a credential with the permissions Read and Write.',
 		});
 		expect(saved).toContain(
-			'The credential allows reading only, so it cannot send what is planned here. The plans show what a credential that allows Everything would do.',
+			'The credential is read-only, so it cannot apply these plans. They show the result with the permissions Read and Write.',
 		);
 		expect(lines).toEqual([look]);
 	});
@@ -141,7 +141,7 @@ describe('with a credential that allows reading only', () => {
 		const { output } = await decide(dry, [{}], { allow: 'reading' });
 		const plan = output[0]?.json;
 		const refused = await decide(asPlanned, [{ plan }], { allow: 'reading' });
-		expect(refused.error?.message).toBe('The credential allows reading only');
+		expect(refused.error?.message).toBe('The credential is read-only');
 		expect(refused.lines).toEqual([]);
 		const { error, lines } = await decide(asPlanned, [{ plan }], { allow: 'everything' });
 		expect(error).toBeUndefined();
@@ -151,8 +151,8 @@ describe('with a credential that allows reading only', () => {
 
 describe.each(['fail', 'skip'])('with If Already Decided: %s', (ifAlreadyDecided) => {
 	it.each([
-		['at another step', 'legal_approval', 'at the step legal_approval'],
-		['at none', null, 'at no step'],
+		['at another step', 'legal_approval', 'step legal_approval'],
+		['at none', null, 'no step'],
 	])('a task that is %s by now is skipped with the reason', async (_name, step, where) => {
 		const [plan = {}] = await planned();
 		current.current_step_id = step;
@@ -160,7 +160,7 @@ describe.each(['fail', 'skip'])('with If Already Decided: %s', (ifAlreadyDecided
 		expect(error).toBeUndefined();
 		expect(output[0]?.json).toMatchObject({
 			skipped: true,
-			reason: `The task was at the step finance_approval and is ${where}: it has moved since the plan was made, so it was not decided.`,
+			reason: `The task has moved from step finance_approval to ${where} since the plan was made, so it was not decided.`,
 			task_id: 1,
 			step_id: step,
 		});
@@ -180,7 +180,7 @@ describe.each(['fail', 'skip'])('with If Already Decided: %s', (ifAlreadyDecided
 			expect(output[0]?.json).toMatchObject({
 				skipped: true,
 				reason:
-					'The task has other step runs: it has moved since the plan was made, so it was not decided.',
+					'The step runs of the task have changed since the plan was made, so it was not decided.',
 			});
 			expect(lines).toEqual([look]);
 		}
@@ -193,7 +193,7 @@ describe.each(['fail', 'skip'])('with If Already Decided: %s', (ifAlreadyDecided
 		expect(output[0]?.json).toMatchObject({
 			skipped: true,
 			reason:
-				'The status of the task was in_progress and is on_hold: it has changed since the plan was made, so it was not decided.',
+				'The status of the task has changed from in_progress to on_hold since the plan was made, so it was not decided.',
 		});
 		expect(lines).toEqual([look]);
 	});
@@ -224,7 +224,7 @@ it('a task that was updated and has not moved is decided, or skipped where that 
 	expect(strict.output[0]?.json).toMatchObject({
 		skipped: true,
 		reason:
-			'The task was last updated at 2026-01-06T10:11:12.000Z and now is at 2026-01-07T00:00:00.000Z: it was updated since the plan was made, so it was not decided.',
+			'The updated_at of the task has changed from 2026-01-06T10:11:12.000Z to 2026-01-07T00:00:00.000Z since the plan was made, so it was not decided.',
 	});
 	current.updated_at = task.updated_at;
 	const same = await decide(strictly, [{ plan }]);
@@ -241,17 +241,13 @@ it.each<[string, string]>([
 	'%s in the place of a plan is an error, never a decision without one',
 	async (_name, applyPlan) => {
 		const { error, lines } = await decide(applying(applyPlan));
-		expect(error?.message).toBe(
-			'"Apply a Plan" was added, but is blank: give it a value or remove it',
-		);
+		expect(error?.message).toBe('"Apply a Plan" was added, but is empty');
 		expect(lines).toEqual([]);
 	},
 );
 
-const isNoPlan =
-	/^"Apply a Plan" is no plan: it takes an item that a Dry Run of this decision gave/;
-const isChanged =
-	/^"Apply a Plan" was changed after the Dry Run made it: its "plan_sha256" is not that of what it says\. Make the plan again$/;
+const isNoPlan = /^"Apply a Plan" must be a plan, not /;
+const isChanged = /^"Apply a Plan" was changed after the dry run$/;
 const taskIn = (plan: IDataObject) => plan.task as IDataObject;
 const requestIn = (plan: IDataObject) => plan.request as IDataObject;
 const changes: ReadonlyArray<readonly [string, (plan: IDataObject) => unknown, RegExp]> = [
@@ -261,7 +257,7 @@ const changes: ReadonlyArray<readonly [string, (plan: IDataObject) => unknown, R
 	['an empty object', () => ({}), isNoPlan],
 	['a list of plans', (plan) => [plan, plan], isNoPlan],
 	['the JSON of a list of them', (plan) => JSON.stringify([plan, plan]), isNoPlan],
-	['an empty list', () => [], /^"Apply a Plan" was added, but is blank/],
+	['an empty list', () => [], /^"Apply a Plan" was added, but is empty/],
 	['half of its JSON', (plan) => JSON.stringify(plan).slice(0, -9), isNoPlan],
 	['the text that n8n makes of an object', (plan) => String(plan), isNoPlan],
 	['an output item', () => ({ task_id: 1, approved: true }), isNoPlan],
@@ -324,18 +320,18 @@ it.each(changes)('%s stops the run before anything is sent', async (_name, chang
 });
 
 it.each<[string, INodeParameters, string]>([
-	['the decision', { decision: 'reject' }, '"Decision" is not as planned'],
-	['the comment', { comment: 'No' }, '"Comment" is not as planned'],
-	['a comment that is gone', { comment: '' }, '"Comment" is not as planned'],
+	['the decision', { decision: 'reject' }, '"Decision" differs from the plan'],
+	['the comment', { comment: 'No' }, '"Comment" differs from the plan'],
+	['a comment that is gone', { comment: '' }, '"Comment" differs from the plan'],
 	[
 		'whose it is',
 		{ additionalFields: { userEmail: 'b@example.com' } },
-		'"User Email" is not as planned',
+		'"User Email" differs from the plan',
 	],
 	[
 		'two fields',
 		{ comment: '', additionalFields: { userEmail: 'b@example.com' } },
-		'"Comment", "User Email" are not as planned',
+		'"Comment", "User Email" differ from the plan',
 	],
 	[
 		'a variable that came',
@@ -344,20 +340,22 @@ it.each<[string, INodeParameters, string]>([
 				variableList: { variable: [{ variableId: 'a', type: 'text', value: 'x' }] },
 			},
 		},
-		'"Variables" is not as planned',
+		'"Variables" differs from the plan',
 	],
 ])('%s other than planned stops the run, and is named', async (_name, more, message) => {
 	const [plan = {}] = await planned();
 	const { error, lines } = await decide(withPlan(more), [{ plan }]);
 	expect(error?.message).toBe(message);
-	expect(error?.description).toMatch(/^Nothing was sent\. Give the fields what the Dry Run had/);
+	expect(error?.description).toMatch(
+		/^Nothing was sent\. Set the fields to the values in "request" of the plan/,
+	);
 	expect(lines).toEqual([]);
 });
 
 it('the plan for another task, or of another operation, stops the run as what it is', async () => {
 	const [plan = {}] = await planned({}, [{ id: 2 }]);
 	const ofOther = await decide({ ...asPlanned, taskId: byId('1') }, [{ plan }]);
-	expect(ofOther.error?.message).toBe('"Apply a Plan" is the plan for the task 2, not for 1');
+	expect(ofOther.error?.message).toBe('"Apply a Plan" is a plan for task 2, not for task 1');
 	const server = await service();
 	const { output } = await runNode({
 		parameters: {
@@ -369,7 +367,7 @@ it('the plan for another task, or of another operation, stops the run as what it
 	});
 	const ofComment = await decide(asPlanned, [{ plan: output[0]?.json }]);
 	expect(ofComment.error?.message).toBe(
-		'"Apply a Plan" is the plan of another operation: task comment',
+		'"Apply a Plan" is a plan for a different operation: task comment',
 	);
 	expect([...ofOther.lines, ...ofComment.lines]).toEqual([]);
 });
@@ -413,9 +411,7 @@ it('a plan of a task whose step the service did not tell is not applied', async 
 	const [plan = {}] = await planned();
 	expect(plan.verdict).toBe('would_send');
 	const { error, lines } = await decide(asPlanned, [{ plan }]);
-	expect(error?.message).toBe(
-		'"Apply a Plan" does not say at which step the task was, so no decision can be held to it',
-	);
+	expect(error?.message).toBe('"Apply a Plan" does not contain the step of the task');
 	expect(lines).toEqual([]);
 });
 
@@ -429,7 +425,7 @@ it('a variable other than planned is named by its row', async () => {
 	const row = { variableId: 'sum', type: 'number', value: '1' };
 	const [plan = {}] = await planned(variable(row));
 	const { error } = await decide(withPlan(variable({ ...row, value: '2' })), [{ plan }]);
-	expect(error?.message).toBe('"Variables" 2 "Value" is not as planned');
+	expect(error?.message).toBe('"Variables" 2 "Value" differs from the plan');
 });
 
 it('a file other than planned is named, the same bytes from elsewhere are not', async () => {
@@ -461,7 +457,9 @@ it('a file other than planned is named, the same bytes from elsewhere are not', 
 	expect(plan.verdict).toBe('would_send');
 	expect(binary?.data?.fileName).toBe('a.pdf');
 	const other = await run(withPlan(variable(row)), await stored('two'), plan);
-	expect(other.error?.message).toMatch(/^"Variables" 2 "Input Data Field Name" is not as planned/);
+	expect(other.error?.message).toMatch(
+		/^"Variables" 2 "Input Data Field Name" differs from the plan/,
+	);
 	expect(server.requests.map(({ line }) => line)).toEqual([look, whoseKey]);
 	expect((await run(withPlan(variable(row)), inMemory, plan)).error).toBeUndefined();
 	expect(server.requests).toHaveLength(4);
@@ -475,12 +473,12 @@ it('one item that is not as planned holds up all, unless the node goes on', asyn
 		comment: index === 1 ? 'No' : 'Fine',
 	}));
 	const stopped = await decide(asPlanned, items);
-	expect(stopped.error?.message).toBe('"Comment" is not as planned');
+	expect(stopped.error?.message).toBe('"Comment" differs from the plan');
 	expect(stopped.lines).toEqual([]);
 	const goesOn = await decide(asPlanned, items, { onError: 'continueErrorOutput' });
 	expect(goesOn.output.map(({ json }) => json.task_id)).toEqual([1]);
 	expect(goesOn.errorOutput[0]?.json.error).toMatchObject({
-		message: '"Comment" is not as planned',
+		message: '"Comment" differs from the plan',
 	});
 	expect(goesOn.lines).toEqual([look, decided]);
 });
@@ -489,12 +487,12 @@ it.each([
 	[
 		'skip',
 		{ ifAlreadyDecided: 'skip' },
-		'The plan was to skip it: Task 1 is at finance_approval, not at the step legal',
+		'According to the plan, the task would be skipped: Task 1 is at step finance_approval, not at step legal',
 	],
 	[
 		'fail',
 		{},
-		'The plan was that it would fail: Task 1 is at finance_approval, not at the step legal',
+		'According to the plan, the task would fail: Task 1 is at step finance_approval, not at step legal',
 	],
 ])(
 	'what the plan says would %s is skipped with its reason, and not asked for',
@@ -504,7 +502,7 @@ it.each([
 		expect(error).toBeUndefined();
 		expect(output[0]?.json).toMatchObject({ task_id: 1, skipped: true, reason, step_id: null });
 		expect(lines).toEqual([]);
-		expect(saved).toContain('1 item was skipped; each says why.');
+		expect(saved).toContain('1 item was skipped. See the reason in each item.');
 	},
 );
 
@@ -527,7 +525,7 @@ describe('together with Only If Current Step Is', () => {
 		expect((await decide(there, [{ plan }])).lines).toEqual([look, decided]);
 		const elsewhere = { ...asPlanned, onlyIfCurrentStepIs: byId('legal') };
 		const failed = await decide(elsewhere, [{ plan }]);
-		expect(failed.error?.message).toBe('Task 1 is at finance_approval, not at the step legal');
+		expect(failed.error?.message).toBe('Task 1 is at step finance_approval, not at step legal');
 		expect(failed.lines).toEqual([look]);
 		current.current_step_id = 'signature';
 		const moved = await decide(there, [{ plan }]);
@@ -541,7 +539,7 @@ describe('together with Only If Current Step Is', () => {
 			{ ...asPlanned, onlyIfCurrentStepIs: byId('Finance approval') },
 			[{ plan }],
 		);
-		expect(error?.message).toContain('needs the ID of a step');
+		expect(error?.message).toContain('needs a step ID');
 	});
 });
 
@@ -561,7 +559,7 @@ it('an unknown outcome is told with the standing, and not sent again by Retry On
 	const [plan = {}] = await planned();
 	answerDecision = () => [500, { detail: 'Broken' }];
 	const { error, lines } = await decide(asPlanned, [{ plan }], { tries: 3 });
-	expect(error?.message).toContain('it is unknown if the request was carried out');
+	expect(error?.message).toContain('Outcome unknown');
 	expect(lines.filter((line) => line === decided)).toHaveLength(1);
 });
 
@@ -572,12 +570,12 @@ it('a plan of a plan says what applying it would come to', async () => {
 	expect(await again()).toMatchObject({ verdict: 'would_send', requests: 2 });
 	expect(await again({ decision: 'reject' })).toMatchObject({
 		verdict: 'would_fail',
-		reason: '"Decision" is not as planned',
+		reason: '"Decision" differs from the plan',
 	});
 	current.current_step_id = 'signature';
 	expect(await again()).toMatchObject({
 		verdict: 'would_skip',
-		reason: expect.stringContaining('it has moved since the plan'),
+		reason: expect.stringMatching(/^The task has moved from .+ since the plan/),
 	});
 });
 
@@ -645,7 +643,9 @@ describe('a thousand planned decisions', () => {
 					? {
 							task_id: id,
 							skipped: true,
-							reason: expect.stringMatching(/has (moved|changed) since the plan/),
+							reason: expect.stringMatching(
+								/(has moved from|has changed from|have changed).* since the plan/,
+							),
 						}
 					: { task_id: id, approved: id % 3 > 0 },
 			);

@@ -290,7 +290,7 @@ it.each([
 	const { plans } = await plan(operationNamed('task.approve'), { more });
 	expect(plans[0]).toMatchObject({
 		verdict,
-		reason: 'Task 1 is at finance_approval, not at the step legal',
+		reason: 'Task 1 is at step finance_approval, not at step legal',
 		requests: 1,
 	});
 	const here = await plan(operationNamed('task.approve'), {
@@ -301,27 +301,27 @@ it.each([
 
 const signatureRun = { step_run_id: 'run_1', step_id: 'sign', step_type: 'signature' };
 const noSuchRun =
-	'The task shows no signature step run run_1, so the service may refuse it. What it answers to another one is not documented.';
+	'The task has no signature step run run_1, so the service may refuse this request.';
 const done = { current_step_id: null, current_step_name: null, current_step_type: null };
 it.each<[string, object, string, string | null]>([
 	[
 		'approve',
 		{ current_step_type: 'signature' },
 		'would_fail',
-		'The task is not at an approval step: its step finance_approval is of the type signature',
+		'The task is not at an approval step: its step finance_approval has the type signature',
 	],
 	['approve', done, 'would_fail', 'The task has no current step, so it is not at an approval step'],
 	[
 		'approve',
 		{ current_step_type: 'legal sign-off' },
 		'would_send',
-		'The service refuses it where the task is not at an approval step. Its step is of the type legal sign-off, and whether that is such a step is not known.',
+		'The service refuses this request unless the task is at an approval step. It is not known if a step of type legal sign-off is an approval step.',
 	],
 	[
 		'uploadSignedDocument',
 		{ current_step_type: 'approval' },
 		'would_fail',
-		'The task is not at a signature step: its step finance_approval is of the type approval',
+		'The task is not at a signature step: its step finance_approval has the type approval',
 	],
 	[
 		'uploadSignedDocument',
@@ -381,7 +381,7 @@ it.each(['nothing', 'task'])('an answer that lacks %s claims nothing', async (mi
 		credentials: keyCredential(server.url, 'key_1'),
 	});
 	if (missing === 'task') {
-		expect(error?.message).toContain('GET /tasks/{task_id}');
+		expect(error?.description).toContain('GET /tasks/{task_id}');
 		return;
 	}
 	expect(output[0]?.json).toMatchObject({
@@ -402,7 +402,7 @@ it('what has a fault of its own under a credential that allows reading only says
 		reason: '"Task" must be a whole number',
 		advice: 'Nothing was sent. Correct the field and run again.',
 	});
-	expect(saved).toContain('The credential allows reading only');
+	expect(saved).toContain('The credential is read-only');
 });
 
 describe('Dry Run', () => {
@@ -528,21 +528,21 @@ it.each([
 		'is unknown while no answer told a rate limit',
 		{},
 		null,
-		'how long the rate limit makes them wait is not known',
+		'The wait for the rate limit is unknown.',
 	],
-	['is none where the window has room', window(60, 2), 0, 'the rate limit has room for them now'],
+	['is none where the window has room', window(60, 2), 0, 'The rate limit allows them now.'],
 	[
 		'is the rest of the window where it has not',
 		window(60, 1),
 		30,
-		'the rate limit makes them wait about 30 s, if nobody else uses it',
+		'The rate limit adds about 30 s if nothing else uses it.',
 	],
-	['counts whole windows', window(1, 0), 90, 'the rate limit makes them wait about 90 s'],
+	['counts whole windows', window(1, 0), 90, 'The rate limit adds about 90 s'],
 ] as const)('the wait %s', async (_name, headers, seconds, text) => {
 	const { plans, saved } = await plan(operationNamed('task.approve'), { headers });
 	expect(plans.map(({ run_seconds }) => run_seconds)).toEqual([seconds, seconds]);
 	expect(saved).toContain(
-		`Dry run: nothing was sent. Would be sent: 2, skipped: 0, fail: 0. Requests: 2; ${text}`,
+		`Dry run: nothing was sent. Would send: 2, would skip: 0, would fail: 0. Requests: 2. ${text}`,
 	);
 });
 

@@ -159,7 +159,7 @@ describe('the link of a question', () => {
 		async (called) => {
 			const { result, comment } = await ask(called, {});
 			expect(result.error?.message).toBe(
-				`A node called "${called}" cannot ask: n8n does not read this name in expressions`,
+				`The node name "${called}" does not work in expressions of n8n`,
 			);
 			expect(comment).toBe('');
 		},

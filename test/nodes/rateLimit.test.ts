@@ -40,7 +40,7 @@ it('a wait of 0 gives the 429 itself', async () => {
 	expect(output).toEqual([]);
 	expect(error?.message).toBe('2 of 7 items failed (5 approved)');
 	expect(error?.description).toMatch(
-		/^(Task \d+ \[item \d\](, )?){2}: The rate limit of the service is used up\. The service says: Rate limit exceeded\. Raise "Max Wait/,
+		/^(Task \d+ \[item \d\](, )?){2}: The rate limit of the service was exceeded\. The service says: Rate limit exceeded\. Raise "Max Wait/,
 	);
 	expect(log.filter(({ status }) => status === 200)).toHaveLength(5);
 	expect(log.filter(({ status }) => status === 429)).toHaveLength(2);

@@ -47,8 +47,8 @@ describe('a credential that allows reading only', () => {
 		const { requests, error, output } = await run(row, 'reading');
 		expect(requests).toEqual([]);
 		expect(output).toEqual([]);
-		expect(error?.message).toBe('The credential allows reading only');
-		expect(error?.description).toMatch(/^Nothing was sent\. .*"Allow" of the credential/);
+		expect(error?.message).toBe('The credential is read-only');
+		expect(error?.description).toMatch(/^Nothing was sent\. .*"Permissions" of the credential/);
 	});
 
 	it.each(reads)('sends %s', async (_name, row) => {
@@ -69,9 +69,7 @@ describe('a credential that allows reading only', () => {
 		const { error, output, requests } = await run(row, 'reading', undefined, { dryRun: true });
 		expect(error).toBeUndefined();
 		expect(output.map(({ json }) => json.dry_run)).not.toContain(undefined);
-		expect(output.map(({ json }) => json.reason)).not.toContain(
-			'The credential allows reading only',
-		);
+		expect(output.map(({ json }) => json.reason)).not.toContain('The credential is read-only');
 		expect(requests.filter(({ line }) => !line.startsWith('GET /'))).toEqual([]);
 	});
 

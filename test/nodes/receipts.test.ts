@@ -436,11 +436,8 @@ describe('the ID of the key', () => {
 
 describe('the hash before the first', () => {
 	it.each([
-		[{ previousReceiptHash: '={{ $json.nothing }}' }, /"Previous Receipt Hash" is blank/],
-		[
-			{ previousReceiptHash: 'abc' },
-			/must be the hash of a receipt, 64 hexadecimal digits, not abc/,
-		],
+		[{ previousReceiptHash: '={{ $json.nothing }}' }, /"Previous Receipt Hash" is empty/],
+		[{ previousReceiptHash: 'abc' }, /must be a receipt hash of 64 hexadecimal digits, not abc/],
 	])('%j is refused before anything is sent', async (safety, message) => {
 		const server = await serve(answering((response) => sendJson(response, 200, comment.answer)));
 		const { error } = await runAt(server.url, comment, { safety });
@@ -471,7 +468,7 @@ describe('no secret is in a receipt', () => {
 		const { name = 'task.comment', ...run }: Given & { readonly name?: string } = given;
 		const server = await serve(answering((response) => sendJson(response, 200, comment.answer)));
 		const { error } = await runAt(server.url, operationNamed(name), run);
-		expect(error?.message).toMatch(/the API key stands in the request/);
+		expect(error?.message).toMatch(/contains the API key/);
 		expect(server.requests.filter(({ line }) => line.startsWith('POST'))).toEqual([]);
 		expect(error?.message).not.toContain(key);
 	});

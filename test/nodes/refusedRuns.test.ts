@@ -21,7 +21,7 @@ type Refusal = readonly [
 ];
 
 const refusals: readonly Refusal[] = [
-	['a credential that only reads', {}, { allow: 'readingOnly' }, 'The credential allows reading'],
+	['a credential that only reads', {}, { allow: 'readingOnly' }, 'The credential is read-only'],
 	[
 		'a dry run that is neither on nor off',
 		{ dryRun: 'maybe' },
@@ -32,13 +32,13 @@ const refusals: readonly Refusal[] = [
 		'an option that is no number',
 		{ options: { performance: { maxWait: 'long' } } },
 		{},
-		'"Max Wait" must be a number, 0 or more, not long',
+		'"Max Wait" must be a number of 0 or more, not long',
 	],
 	[
 		'a hash that is none',
 		{ options: { safety: { addReceipt: true, previousReceiptHash: 'abc' } } },
 		{},
-		'"Previous Receipt Hash" must be the hash',
+		'"Previous Receipt Hash" must be a receipt hash',
 	],
 	['a Base URL that is none', {}, { baseUrl: 'ftp://x' }, '"Base URL" of the credential must be'],
 	['no credential', {}, undefined, 'does not have any credentials'],
@@ -46,7 +46,7 @@ const refusals: readonly Refusal[] = [
 		'an operation that is none',
 		{ operation: 'approveAll' },
 		{},
-		'"Operation" is not known: task approveAll',
+		'"Operation" does not exist: task approveAll',
 	],
 	[
 		'an option that does not exist',

@@ -34,7 +34,7 @@ const files: ReadonlyArray<readonly [string, () => Promise<IBinaryData>]> = [
 it.each(files)('a file above Max File Size is refused before it is sent, %s', async (_, file) => {
 	const { error } = await attach(await file(), 2);
 	expect(error?.message).toBe(
-		'"Input Data Field Names" names the file draft.pdf, which has 2.1 MB: more than the 2.0 MB of "Max File Size"',
+		'"Input Data Field Names" names the file draft.pdf, which is larger than "Max File Size"',
 	);
 	expect(stage.received()).toEqual([]);
 });
@@ -46,10 +46,10 @@ it.each(files)('a file of Max File Size or less is sent, %s', async (_, file) =>
 });
 
 it.each([
-	[{ maxParallel: 0 }, '"Max Parallel Requests" must be a number, between 1 and 50, not 0'],
-	[{ maxParallel: 51 }, '"Max Parallel Requests" must be a number, between 1 and 50, not 51'],
-	[{ maxWait: -1 }, '"Max Wait" must be a number, 0 or more, not -1'],
-	[{ maxFileSize: 'big' }, '"Max File Size" must be a number, 0 or more, not big'],
+	[{ maxParallel: 0 }, '"Max Parallel Requests" must be a number between 1 and 50, not 0'],
+	[{ maxParallel: 51 }, '"Max Parallel Requests" must be a number between 1 and 50, not 51'],
+	[{ maxWait: -1 }, '"Max Wait" must be a number of 0 or more, not -1'],
+	[{ maxFileSize: 'big' }, '"Max File Size" must be a number of 0 or more, not big'],
 ])('the options %j are refused before anything is sent', async (performance, message) => {
 	const { error } = await stage.run('task.addAttachments', {
 		taskId: byId('10001'),
@@ -66,5 +66,5 @@ it('the builder is told how many items were skipped', async () => {
 		{ taskId: byId('={{ $json.id }}'), ifAlreadyDecided: 'skip' },
 		{ items: itemsOf({ id: 10001 }, { id: 10002 }) },
 	);
-	expect(saved).toContain('"message":"1 item was skipped; each says why."');
+	expect(saved).toContain('"message":"1 item was skipped. See the reason in each item."');
 });

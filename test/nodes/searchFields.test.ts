@@ -123,25 +123,25 @@ it('rows of a panel share one request', async () => {
 });
 
 it.each<[string, string, string]>([
-	['that is gone', 'field:999:Old law:enum', 'Old law (enum), no longer in the organization'],
+	['that is gone', 'field:999:Old law:enum', 'Old law (enum) (no longer in the organization)'],
 	[
 		'that is gone, chosen without its name',
 		'field:999',
-		'field 999, no longer in the organization',
+		'field 999 (no longer in the organization)',
 	],
 	['that was renamed', 'field:104:Law:enum', 'Governing law (enum)'],
 	[
 		'that has another type now',
 		'field:104:Law:text',
-		'Law (text), now Governing law (enum): choose it again',
+		'Law (text) is now Governing law (enum). Choose it again.',
 	],
 	[
 		'of an attribute that is gone',
 		'attribute:old_text',
-		'old (text attribute), no longer in the organization',
+		'old (text attribute) (no longer in the organization)',
 	],
 	['of a header field, given by its ID', 'field:1', 'Document Type (built-in)'],
-	['of nothing', 'governing law', 'governing law: no field'],
+	['of nothing', 'governing law', 'governing law (not a field)'],
 ])('the choice of a field %s stays readable', async (_name, field, name) => {
 	const [first, ...others] = await optionsOfRow('searchFields', { field });
 	expect(first).toMatchObject({ name, value: field });
@@ -162,7 +162,7 @@ it('the choices of an enum are its values, and what was chosen before', async ()
 		value: '={{ $json.law }}',
 		values: ['Prussia', 'Germany'],
 	});
-	expect(first).toEqual({ name: 'Prussia: not one of its values now', value: 'Prussia' });
+	expect(first).toEqual({ name: 'Prussia (no longer a value of this field)', value: 'Prussia' });
 	expect(others).toEqual(options);
 });
 
@@ -187,7 +187,7 @@ it('attributes are those of the organization, a new one, and one that is gone', 
 		['risk_score (number)', 'risk_score_number'],
 	]);
 	const [first] = await attributesFor('old_link');
-	expect(first).toEqual({ name: 'old (link), no longer in the organization', value: 'old_link' });
+	expect(first).toEqual({ name: 'old (link) (no longer in the organization)', value: 'old_link' });
 });
 
 it('an organization without attributes still has New Attribute, and header fields', async () => {
@@ -220,7 +220,7 @@ it('what cannot be told apart or shown is left out, and very many fields are cut
 	const options = await optionsOfRow('searchFields', {}, credentials);
 	expect(options).toHaveLength(2_001);
 	expect(options.at(-1)).toEqual({
-		name: '1010 more are not listed: give an ID by an expression',
+		name: '1010 more are not listed. Enter an ID in an expression.',
 		value: '',
 	});
 	const held = { field: 'field:3009:F2999:enum' };

@@ -90,11 +90,11 @@ describe('a decision behind a question', () => {
 	it.each([
 		[
 			{ current_step_id: 'finance', step_runs: [run('run-1'), run('run-2')] },
-			'The task was at the step legal and is at the step finance: it has moved',
+			'The task has moved from step legal to step finance',
 		],
-		[{ step_runs: [run('run-1'), run('run-2')] }, 'The task has other step runs: it has moved'],
-		[{ status: 'on_hold' }, 'The status of the task was in_progress and is on_hold'],
-		[{ current_step_id: null }, 'The task was at the step legal and is at no step'],
+		[{ step_runs: [run('run-1'), run('run-2')] }, 'The step runs of the task have changed'],
+		[{ status: 'on_hold' }, 'The status of the task has changed from in_progress to on_hold'],
+		[{ current_step_id: null }, 'The task has moved from step legal to no step'],
 	])(
 		'is not sent for a task that is elsewhere by then, and says why: %j',
 		async (moved, reason) => {
@@ -111,7 +111,7 @@ describe('a decision behind a question', () => {
 	it('is held to the step that it names, too', async () => {
 		const asked = await ask();
 		const { error } = await decide(asked, { onlyIfCurrentStepIs: byId('finance') });
-		expect(error?.message).toContain('not at the step finance');
+		expect(error?.message).toContain('not at step finance');
 		expect(sent).toEqual([]);
 	});
 
@@ -122,10 +122,15 @@ describe('a decision behind a question', () => {
 			'the plan of none',
 			async () => ({ ...(await ask()), activity_log_id: null }),
 			{},
-			'is no plan',
+			'must be a plan',
 		],
-		['half of one', async () => ({ ...(await ask()), step_run_ids: 'run-1' }), {}, 'is no plan'],
-		['one about another task', ask, { taskId: byId('8') }, 'is the question about the task 7'],
+		[
+			'half of one',
+			async () => ({ ...(await ask()), step_run_ids: 'run-1' }),
+			{},
+			'must be a plan',
+		],
+		['one about another task', ask, { taskId: byId('8') }, 'is a question about task 7'],
 		['updates that count', ask, {}, 'must be off after a question', { skipIfUpdated: true }],
 	])(
 		'fails and sends nothing for %s',

@@ -159,7 +159,7 @@ describe('a filter that the service does not know', () => {
 		async (name, label, blank) => {
 			const parameters = { filters: { [`${name}`]: byId('={{ $json.value }}') } };
 			expect(await refused('task.getMany', parameters, { value: 'a@b.example' }, blank)).toBe(
-				`"${label}" was added, but is blank: give it a value or remove it`,
+				`"${label}" was added, but is empty`,
 			);
 		},
 	);
@@ -175,7 +175,7 @@ describe('a limit', () => {
 			{ limit: 50, filters: { waitingForApproval: true }, ...more },
 			{ credentials: keyCredential(server.url, 'key_c2VjcmV0') },
 		);
-	const hint = 'rows of the list were read';
+	const hint = 'wanted rows passed the filters';
 
 	it('counts the tasks that pass, and reads no further than it must', async () => {
 		const server = await serve(taskService(20_000, every(4)));
@@ -202,7 +202,7 @@ describe('a limit', () => {
 		expect(output).toHaveLength(25);
 		expect(server.requests).toHaveLength(25);
 		expect(saved).toContain(
-			'5000 of the 20000 rows of the list were read, and 25 of them passed the filters, where 50 were wanted. Return All reads the whole list.',
+			'The node read 5000 of 20000 rows, and 25 of the 50 wanted rows passed the filters. To read the whole list, use Return All.',
 		);
 	});
 

@@ -72,7 +72,7 @@ it('a task is decided only while it is at the step that was reviewed', async () 
 				approved: null,
 				message: null,
 				skipped: true,
-				reason: expect.stringMatching(`^Task 10001 is at \\S+, not at the step ${step}$`),
+				reason: expect.stringMatching(`^Task 10001 is at step \\S+, not at step ${step}$`),
 			},
 		},
 	]);
@@ -89,9 +89,9 @@ it('a task at another step fails before a decision is sent, and tells where it s
 		items: itemsOf({ id: 10001, step: 'another-step' }),
 	});
 	expect(decisionsIn(stage)).toEqual([]);
-	expect(error?.message).toBe('Task 10001 is at legal_approval, not at the step another-step');
+	expect(error?.message).toBe('Task 10001 is at step legal_approval, not at step another-step');
 	expect(error?.description).toMatch(
-		/^The task is at the step \S+ \(.+\), its status is .+, and it was last updated at .+Z\. Nothing was sent\./,
+		/^The task is at step \S+ \(.+\)\. Its status is .+\. It was last updated at .+Z\. Nothing was sent\./,
 	);
 });
 
@@ -127,8 +127,7 @@ const runGuarded = async (step: string, task: object, onError?: 'continueRegular
 	return { output, error, lines: server.requests.map(({ line }) => line) };
 };
 
-const runGiven =
-	'"Only If Current Step Is" needs the ID of a step, but run_2 is a step run (step_run_id) of this task';
+const runGiven = '"Only If Current Step Is" needs a step ID, but run_2 is the ID of a step run';
 
 it('a step run in place of a step is refused with the right ID, and not passed over', async () => {
 	const { output, error, lines } = await runGuarded('run_2', withRuns);
@@ -138,7 +137,7 @@ it('a step run in place of a step is refused with the right ID, and not passed o
 		`Task 1 [item 0]: ${runGiven}. The ID of that step (Finance approval) is finance. `,
 	);
 	expect(error?.description).toMatch(
-		/ The task is at the step finance .* Nothing was sent\. Take the ID from step_id or current_step_id\. You can run this again: nothing was carried out\. /,
+		/ The task is at step finance .* Nothing was sent\. Use step_id or current_step_id\. You can run this again, because nothing was carried out\. /,
 	);
 	// The first look tells; the second item is not even looked at.
 	expect(lines).toEqual(['GET /tasks/1']);
@@ -161,9 +160,7 @@ it.each<[string, string, object]>([
 	['the run of a step that is over', 'run_1', withRuns],
 ])('%s is refused as well', async (_name, step, task) => {
 	const { error, lines } = await runGuarded(step, task);
-	expect(error?.description).toContain(
-		`"Only If Current Step Is" needs the ID of a step, but ${step} is`,
-	);
+	expect(error?.description).toContain(`"Only If Current Step Is" needs a step ID, but ${step} is`);
 	expect(error?.description).toMatch(step === 'run_1' ? / is legal\. / : / is finance\. /);
 	expect(lines).toEqual(['GET /tasks/1']);
 });
@@ -209,9 +206,7 @@ it.each(blankGuards)('%s stops the run, it does not switch the guard off', async
 		{ taskId: byId('={{ $json.id }}'), onlyIfCurrentStepIs: guard },
 		{ items: itemsOf({ id: 10001, none: null }) },
 	);
-	expect(error?.message).toBe(
-		'"Only If Current Step Is" is blank: give it a value, or set it to "From List" and choose nothing to do without it',
-	);
+	expect(error?.message).toBe('"Only If Current Step Is" is empty');
 	expect(stage.received()).toEqual([]);
 });
 
@@ -225,7 +220,7 @@ it.each<[string, INodeParameters | string]>([
 		taskId: byId('10001'),
 		onlyIfCurrentStepIs: guard,
 	});
-	expect(error?.message).toBe('Task 10001 is at legal_approval, not at the step another');
+	expect(error?.message).toBe('Task 10001 is at step legal_approval, not at step another');
 	expect(decisionsIn(stage)).toEqual([]);
 });
 
@@ -237,7 +232,7 @@ it('a guard that was left as it is holds nothing, and several decisions say so',
 		additionalFields: { userEmail: 'priya.raman@meridian.example' },
 	};
 	const hint =
-		'2 decisions have no step guard. Set "Only If Current Step Is" to the step that was reviewed: without it, running this again decides the next step.';
+		'2 decisions have no step guard. Set "Only If Current Step Is" to the reviewed step. Without it, running this again decides the next step.';
 	const several = await stage.run('task.approve', parameters, {
 		items: itemsOf({ id: 10001 }, { id: 10002 }),
 	});
@@ -313,7 +308,7 @@ it('after a decision without an answer the error tells where the task stands', a
 	};
 	const { error } = await runNode(run);
 	expect(error?.description).toContain(
-		'The task is at the step finance (Finance approval), its status is in_progress, and it was last updated at 2026-01-05T09:00:00Z.',
+		'The task is at step finance (Finance approval). Its status is in_progress. It was last updated at 2026-01-05T09:00:00Z.',
 	);
 	const { output } = await runNode({ ...run, onError: 'continueRegularOutput' });
 	expect(output[0]?.json.error).toMatchObject({ outcome: 'unknown', task });

@@ -248,7 +248,7 @@ describe('a time limit', () => {
 		],
 		[
 			{ limitType: 'atSpecifiedTime', maxDateAndTime: '2020-01-01T00:00:00Z' },
-			'"Date and Time" must not have passed: 2020-01-01T00:00:00Z',
+			'"Date and Time" must be in the future, not 2020-01-01T00:00:00Z',
 		],
 	])('%j is refused before anything is sent', async (values, message) => {
 		const { error, received, waiting } = await limited(values);

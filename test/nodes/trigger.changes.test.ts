@@ -204,25 +204,45 @@ describe('a field that becomes unclear, or clear', () => {
 
 describe('what is chosen', () => {
 	it.each([
-		['taskThings', 'taskUpdated', '={{ "" }}', /is blank: its expression gives nothing/],
-		['taskThings', 'taskUpdated', '={{ [] }}', /is blank: its expression gives nothing/],
-		['taskThings', 'taskUpdated', '={{ ["status", ""] }}', /has a blank entry/],
-		['taskThings', 'taskUpdated', '={{ [{ a: 1 }] }}', /holds \{"a":1\}, which it does not offer/],
-		['taskThings', 'taskUpdated', '={{ "stauts" }}', /holds "stauts", of which neither a task nor/],
-		['documentThings', 'documentUpdated', ['header:2'], /holds header:2, which it does not offer/],
+		['taskThings', 'taskUpdated', '={{ "" }}', /is empty/],
+		['taskThings', 'taskUpdated', '={{ [] }}', /is empty/],
+		['taskThings', 'taskUpdated', '={{ ["status", ""] }}', /has an empty entry/],
+		[
+			'taskThings',
+			'taskUpdated',
+			'={{ [{ a: 1 }] }}',
+			/contains \{"a":1\}, which is not in the list/,
+		],
+		[
+			'taskThings',
+			'taskUpdated',
+			'={{ "stauts" }}',
+			/contains "stauts", which no task or workflow has/,
+		],
+		[
+			'documentThings',
+			'documentUpdated',
+			['header:2'],
+			/contains header:2, which is not in the list/,
+		],
 		[
 			'documentThings',
 			'documentUpdated',
 			'={{ 999 }}',
-			/holds "field 999", which the organization/,
+			/contains "field 999", which the organization/,
 		],
 		[
 			'documentThings',
 			'documentUpdated',
 			['field:999:Seat:text', 'summary'],
-			/holds "Seat", which the organization does not have: choose again/,
+			/contains "Seat", which the organization does not have/,
 		],
-		['markedFields', 'documentFieldBecomesClear', ['summary'], /holds summary, which it does not/],
+		[
+			'markedFields',
+			'documentFieldBecomesClear',
+			['summary'],
+			/contains summary, which is not in the list/,
+		],
 	])('%s of %s: %j is refused, at a poll and in a test', async (name, event, value, words) => {
 		const { poll, test, stored } = await trigger(event, { [name]: value });
 		await expect(poll()).rejects.toThrow(words);
@@ -333,7 +353,7 @@ describe('the lists', () => {
 	it('tasks: variables by ID, and by name once there is a workflow', async () => {
 		const parameters = { event: 'taskUpdated', taskThings: ['variable:gone'] };
 		const options = await optionsOf('taskThings', parameters);
-		expect(options[0]).toMatchObject({ name: 'gone, not among these variables' });
+		expect(options[0]).toMatchObject({ name: 'gone (not one of these variables)' });
 		expect(options).toContainEqual(
 			expect.objectContaining({ name: 'counterparty (text)', value: 'variable:counterparty' }),
 		);

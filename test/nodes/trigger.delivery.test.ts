@@ -141,7 +141,7 @@ describe('the secret', () => {
 		[{ ...inHeader, secret: 'mit-Ümlauten-drin-' }, /^A header cannot/],
 		[{ ...inHeader, headerName: 'X Webhook' }, /^The header name .* invalid/],
 		[{ ...inHeader, headerName: '' }, /^The header name .* invalid/],
-		[{ ...inHeader, headerName: 'Host' }, /another purpose/],
+		[{ ...inHeader, headerName: 'Host' }, /is reserved/],
 		[{ ...inQuery, queryName: 'a&b' }, /^The query parameter name .* invalid/],
 		[{ ...inQuery, queryName: '' }, /^The query parameter name .* invalid/],
 		[{}, /too short/],
@@ -282,7 +282,7 @@ describe('conditions', () => {
 		[[null], 1],
 		['', 1],
 	])('refuse %j, which has a blank word', (given, number) => {
-		expect(() => wordsOf(given)).toThrow(`"Contains Any Of" ${number} is blank`);
+		expect(() => wordsOf(given)).toThrow(`"Contains Any Of" ${number} is empty`);
 	});
 
 	it('refuse a condition without words, which would let everything through', () => {

@@ -358,7 +358,7 @@ describe('filters', () => {
 		const none = { __rl: true, mode: 'list', value: '' };
 		const { poll } = await trigger('taskCreated', { taskFilters: { workflowId: none } });
 		await expect(poll()).rejects.toMatchObject({
-			message: '"Workflow" was added, but is blank: give it a value or remove it',
+			message: '"Workflow" was added, but is empty',
 		});
 	});
 

@@ -256,52 +256,60 @@ describe("what n8n's form gives", () => {
 		expect(given).toEqual(sent.at(-1));
 	});
 
-	it.each<[string, unknown, INodeExecutionData['binary'], string]>([
+	it.each<[string, unknown, INodeExecutionData['binary'], string, string]>([
 		[
 			'is in two fields',
 			upload,
 			{ a: draft, b: draft },
-			'is the file Entwurf ß.PDF, which a, b hold: enter the name of one of these binary fields',
+			'is the file Entwurf ß.PDF, which is in several binary fields',
+			'Enter the name of one of them: a, b.',
 		],
 		[
 			'is in none',
 			upload,
 			{ a: other },
-			'is the file Entwurf ß.PDF, but the input item has its files in a',
+			'is the file Entwurf ß.PDF, which the input item does not have',
+			'The input item has files in a.',
 		],
 		[
 			'is of another size',
 			{ ...upload, size: 8 },
 			{ a: other, b: draft },
-			'is the file Entwurf ß.PDF, but the input item has its files in a, b: enter b',
+			'is the file Entwurf ß.PDF, which the input item does not have',
+			'The input item has files in a, b. Enter b.',
 		],
 		[
 			'came without its bytes',
 			upload,
 			undefined,
-			'is the file Entwurf ß.PDF, but the input item has no file',
+			'is the file Entwurf ß.PDF, which the input item does not have',
+			'The input item has no files.',
 		],
 		[
 			'is one of several',
 			[upload, { ...upload, filename: 'other.pdf' }],
 			{ Draft_0: draft, Draft_1: other },
-			'takes one file, not 2: enter one of Draft_0, Draft_1',
+			'takes one file, not 2',
+			'Enter one of Draft_0, Draft_1.',
 		],
 		[
 			'is named by its own name',
 			'Entwurf ß.PDF',
 			{ a: other, b: draft },
-			'names "Entwurf ß.PDF", but the input item has its files in a, b: enter b',
+			'names "Entwurf ß.PDF", which is not a binary field',
+			'The input item has files in a, b. Enter b.',
 		],
 		[
 			'is named by the label of the form',
 			'Contract draft',
 			{ a: other, Contract_draft: draft },
-			'names "Contract draft", but the input item has its files in a, Contract_draft: enter Contract_draft',
+			'names "Contract draft", which is not a binary field',
+			'The input item has files in a, Contract_draft. Enter Contract_draft.',
 		],
-	])('a file that %s is refused', async (_name, value, binary, fault) => {
+	])('a file that %s is refused', async (_name, value, binary, fault, detail) => {
 		const { error, sent: given } = await sentOf('draft', value, binary ?? {});
 		expect(error?.message).toBe(`"Variables" "Draft of the agreement" ${fault}`);
+		expect(error?.description).toMatch(new RegExp(`^${detail} Nothing was sent\\.`));
 		expect(given).toBeUndefined();
 	});
 
@@ -357,21 +365,21 @@ it.each<[IDataObject, string]>([
 	[{ governing_law: '' }, `${law} is required`],
 	[
 		{ draft: 'pdf' },
-		'"Variables" "Draft of the agreement" names "pdf", but the input item has its files in data, text',
+		'"Variables" "Draft of the agreement" names "pdf", which is not a binary field. The input item has files in data, text.',
 	],
 	[
 		{ draft: 'text' },
-		'"Variables" "Draft of the agreement" names the file notes.txt, but the workflow allows pdf, docx',
+		'"Variables" "Draft of the agreement" names the file notes.txt, but the workflow allows only pdf, docx',
 	],
 	[
 		{ draft: { a: 1 } },
-		'"Variables" "Draft of the agreement" must name an input binary field, not {"a":1}; the input item has its files in data, text',
+		'"Variables" "Draft of the agreement" must name an input binary field, not {"a":1}. The input item has files in data, text.',
 	],
 	[
 		{ governing_lawe: 'x' },
-		'"Variables" "governing_lawe" is no variable of Master services agreement, version 1. Master services agreement, version 1 has counterparty, contract_value, auto_renewal, effective_date, notice_email, governing_law, draft, business_owner, contracting_entity, note',
+		'"Variables" "governing_lawe" is not a variable of Master services agreement, version 1. The variables are counterparty, contract_value, auto_renewal, effective_date, notice_email, governing_law, draft, business_owner, contracting_entity, note',
 	],
-	[{ Counterparty: 'B' }, '"Variables" "counterparty" is given twice'],
+	[{ Counterparty: 'B' }, '"Variables" "counterparty" is set twice'],
 	[
 		{ contract_value: 'x', auto_renewal: null, notice_email: 'y' },
 		'3 variables are missing or wrong: Contract value: must be a number, not x; Address for notices: must be an email address, not y; Renews automatically: is required',
@@ -415,7 +423,7 @@ it('what is wrong with each item is told at once, and nothing is sent', async ()
 		description: [
 			'• Item 1, Item 3: "Variables" "Gegenpartei" is required.',
 			'• Item 4: "Variables" "Kaufpreis (€)" must be a number, not x.',
-			'Nothing was sent. Correct the field and run again. To run the others, set On Error to "Continue (using error output)" in the Settings of the node.',
+			'Nothing was sent. Correct the field and run again. To run the other items, set On Error to "Continue (using error output)" in the Settings of the node.',
 		].join('\n'),
 	});
 	expect(stage.received()).toEqual([{ request: 'GET /workflows/wf_kaufvertrag/latest/schema' }]);
@@ -586,10 +594,9 @@ describe('a list', () => {
 		expect(error?.description?.split('\n')).toEqual([
 			'• "Variables" 1 "Type": must be text, as in the schema, not number',
 			'• "Variables" 2 "Value": must be a number, not x',
-			'• "Variables" 3 (somewhere): is no variable of Vendor agreement, version 2',
-			'• "Variables" 4 "Input Data Field Name": names the file a.exe, but the workflow allows pdf, docx',
+			'• "Variables" 3 (somewhere): is not a variable of Vendor agreement, version 2. The variables are counterparty, contract_value, governing_law, effective_date, draft, cost_center.',
+			'• "Variables" 4 "Input Data Field Name": names the file a.exe, but the workflow allows only pdf, docx',
 			'• Governing law: is required',
-			'• Vendor agreement, version 2 has counterparty, contract_value, governing_law, effective_date, draft, cost_center.',
 			'Nothing was sent. Correct the fields and run again.',
 		]);
 		expect(stage.received()).toHaveLength(1);
@@ -678,10 +685,10 @@ describe('a decision', () => {
 			{ items: itemsOf({ id: 10005 }) },
 		);
 		expect(untyped.error?.message).toBe(
-			'"Variables" "other" is no variable of Vendor agreement, version 2',
+			'"Variables" "other" is not a variable of Vendor agreement, version 2',
 		);
 		expect(untyped.error?.description).toMatch(
-			/^Vendor agreement, version 2 has .+\. To send another variable, add a row with its Type\. /,
+			/^The variables are .+\. To send a different variable, add a row with its Type\. /,
 		);
 		expect(lines().filter((line) => line.startsWith('POST'))).toEqual([]);
 		await stage.run(
@@ -714,7 +721,7 @@ it('a file in n8n’s store is checked by its extension before it is read', asyn
 		{ items: [{ json: plain, binary: { draft: stored } }] },
 	);
 	expect(error?.message).toBe(
-		'"Variables" "Draft of the agreement" names the file setup.exe, but the workflow allows pdf, docx',
+		'"Variables" "Draft of the agreement" names the file setup.exe, but the workflow allows only pdf, docx',
 	);
 	expect(stage.received()).toEqual([schemaRequest]);
 });

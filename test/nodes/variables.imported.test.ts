@@ -34,7 +34,7 @@ it.each([
 
 it('a variable may be called as a part of what n8n saves', async () => {
 	const { error, sent } = await launch({ value: 'Nordwind' });
-	expect(error?.description).toContain('• value: is no variable of ');
+	expect(error?.description).toContain('• value: is not a variable of ');
 	expect(sent).toBeUndefined();
 });
 

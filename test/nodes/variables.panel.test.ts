@@ -63,7 +63,7 @@ const textVariable = (variable_id: string, variable_name: string) => ({
 const notFoundInWords = {
 	name: 'NodeOperationError',
 	message:
-		'Version latest of workflow nowhere was not found. The service says: Workflow or version not found. Check that it exists and belongs to the organization of the credential. The node was reading the schema of workflow nowhere, version latest. Nothing else was sent.',
+		'Version latest of workflow nowhere was not found. The service says: Workflow or version not found. Check the ID, and that the credential belongs to the same organization. The node was reading the schema of workflow nowhere, version latest. Nothing else was sent.',
 };
 
 it('every method that a field names is there', async () => {
@@ -152,7 +152,7 @@ describe('the form of a launch', () => {
 		[
 			'a version that is not active',
 			{ workflowId: byId('wf_mutual_nda'), version: '1' },
-			/^Version 1 of Mutual NDA is not active\. Choose another Version; /,
+			/^Version 1 of Mutual NDA is not active\. Choose a different Version\. /,
 		],
 		[
 			'a workflow that is not there',
@@ -186,7 +186,7 @@ describe('the form of a launch', () => {
 			const form = await formOf('workflow.initiate', { workflowId: byId('w') }, credentials);
 			expect(form.fields).toEqual([]);
 			expect(form.emptyFieldsNotice).toMatch(
-				/but "workflow_schema.variables" is missing or not what it should be/,
+				/"workflow_schema.variables" is missing or invalid in the response of the service/,
 			);
 		},
 	);

@@ -89,19 +89,19 @@ it.each<[number, object, string, RegExp]>([
 	[
 		200,
 		schemaWith(null),
-		'The service answered GET /workflows/{workflow_id}/{version}/schema, but "workflow_schema.variables" is missing or not what it should be',
+		'"workflow_schema.variables" is missing or invalid in the response of the service',
 		/Base URL/,
 	],
 	[
 		200,
 		schemaWith([variable('a', 'multi_select')]),
-		'"Variables" "A" is of the type multi_select, which cannot be sent',
+		'"Variables" "A" has the type multi_select, which cannot be sent',
 		/Nothing was sent\. Correct the field/,
 	],
 	[
 		200,
 		schemaWith([{ ...variable('a'), variable_name: null }]),
-		'The service answered GET /workflows/{workflow_id}/{version}/schema, but "workflow_schema.variables" is missing or not what it should be',
+		'"workflow_schema.variables" is missing or invalid in the response of the service',
 		/Base URL/,
 	],
 ])('a schema that is answered with %j %j ends the run before it writes', async (...given) => {

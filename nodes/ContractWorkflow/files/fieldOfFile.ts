@@ -43,11 +43,15 @@ const holdsSame = async ({ type, size }: Described, held: HeldFile): Promise<boo
 
 const heldText = (held: readonly HeldFile[]): string =>
 	held.length === 0
-		? 'the input item has no file'
-		: `the input item has its files in ${named(held.map(({ field }) => field))}`;
+		? 'The input item has no files.'
+		: `The input item has files in ${named(held.map(({ field }) => field))}.`;
 
-const adviceFor = (likely: readonly HeldFile[]): string =>
-	likely.length === 1 ? `: enter ${likely[0]?.field}` : '';
+/** Which files there are, and the likely one. */
+const detailsFor = (held: readonly HeldFile[], likely: readonly HeldFile[]): readonly string[] => {
+	const [only, ...others] = likely;
+	const advice = only && others.length === 0 ? ` Enter ${only.field}.` : '';
+	return [`${heldText(held)}${advice}`];
+};
 
 /** The field that a text names, which no file is in, or that of the file that it names. */
 const fieldOfText = (text: string, label: string | Label, held: readonly HeldFile[]): string => {
@@ -56,7 +60,11 @@ const fieldOfText = (text: string, label: string | Label, held: readonly HeldFil
 	const likely = held.filter(
 		({ field, name }) => name === text || field === text.replace(/\W/g, '_'),
 	);
-	throw new WrongField(label, `names "${text}", but ${heldText(held)}${adviceFor(likely)}`);
+	throw new WrongField(
+		label,
+		`names "${text}", which is not a binary field`,
+		detailsFor(held, likely),
+	);
 };
 
 /**
@@ -73,12 +81,12 @@ export const fieldOfFile = async (
 	if (typeof value === 'string') return fieldOfText(value.trim(), label, held);
 	const [first, ...others] = filesIn(value) ?? [];
 	if (!first) {
-		const fault = `must name an input binary field, not ${shown(value)}; ${heldText(held)}`;
-		throw new WrongField(label, fault);
+		const fault = `must name an input binary field, not ${shown(value)}`;
+		throw new WrongField(label, fault, [heldText(held)]);
 	}
 	if (others.length > 0) {
-		const fault = `takes one file, not ${others.length + 1}: enter one of ${named(held.map(({ field }) => field))}`;
-		throw new WrongField(label, fault);
+		const fault = `takes one file, not ${others.length + 1}`;
+		throw new WrongField(label, fault, [`Enter one of ${named(held.map(({ field }) => field))}.`]);
 	}
 	const name = baseName(first.name);
 	const likely = held.filter((one) => baseName(one.name) === name);
@@ -86,10 +94,11 @@ export const fieldOfFile = async (
 	const found = likely.filter((_, index) => same[index]);
 	const [only, ...more] = found;
 	if (only && more.length === 0) return only.field;
-	throw new WrongField(
-		label,
-		only
-			? `is the file ${name}, which ${named(found.map(({ field }) => field))} hold: enter the name of one of these binary fields`
-			: `is the file ${name}, but ${heldText(held)}${adviceFor(likely)}`,
-	);
+	if (!only) {
+		const fault = `is the file ${name}, which the input item does not have`;
+		throw new WrongField(label, fault, detailsFor(held, likely));
+	}
+	throw new WrongField(label, `is the file ${name}, which is in several binary fields`, [
+		`Enter the name of one of them: ${named(found.map(({ field }) => field))}.`,
+	]);
 };

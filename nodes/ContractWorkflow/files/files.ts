@@ -9,8 +9,8 @@ import type { LinkFault } from './linkFaults';
 import { DownloadFailed } from './linkFaults';
 
 const goneFault: LinkFault = {
-	reason: 'its link gives no file, and the service gives no other',
-	advice: 'The document may have been removed meanwhile: run the node again to see.',
+	reason: 'the service returned no working link',
+	advice: 'The document may have been removed. Run the node again to check.',
 };
 
 /**
@@ -89,7 +89,8 @@ export const filesOf = (
 			if (bytes > mostBytes) {
 				throw new WrongField(
 					label,
-					`names the file ${filename}, which has ${megabytes(bytes)} MB: more than the ${megabytes(mostBytes)} MB of "Max File Size"`,
+					`names the file ${filename}, which is larger than "Max File Size"`,
+					[`The file has ${megabytes(bytes)} MB, and the limit is ${megabytes(mostBytes)} MB.`],
 				);
 			}
 			return { filename, extension: extensionOf(filename), content };

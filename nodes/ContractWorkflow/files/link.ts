@@ -14,7 +14,7 @@ export interface LinkRules {
 const longestScheme = 20;
 
 const privateAdvice =
-	'A link to a private address is followed only where the Base URL is a private address, too. Who runs n8n can let n8n itself decide instead, with N8N_SSRF_PROTECTION_ENABLED and N8N_SSRF_ALLOWED_IP_RANGES.';
+	'The node follows a link to a private address only if the Base URL is private as well. To change this, ask your n8n administrator to set N8N_SSRF_PROTECTION_ENABLED and N8N_SSRF_ALLOWED_IP_RANGES.';
 
 /**
  * Whether n8n's own protection of private addresses is on: its helper then gives the filter that it
@@ -29,7 +29,7 @@ export const isGuarded = ({ helpers }: IExecuteFunctions): boolean =>
  * for the link itself.
  */
 const faultOf = ({ protocol, username, password, hostname }: URL, rules: LinkRules, from?: URL) => {
-	const link = from ? 'the address that its link leads on to' : 'its link';
+	const link = from ? 'the redirect target' : 'the link';
 	const { protocol: baseProtocol, hostname: baseHost } = new URL(rules.baseUrl);
 	const isHttpTaken = from ? from.protocol === 'http:' : baseProtocol === 'http:';
 	if (protocol !== 'https:' && !(protocol === 'http:' && isHttpTaken)) {
@@ -37,10 +37,10 @@ const faultOf = ({ protocol, username, password, hostname }: URL, rules: LinkRul
 		return { reason: `${link} uses ${shown} instead of https:`, advice: askService };
 	}
 	if (username !== '' || password !== '') {
-		return { reason: `${link} holds a user name or password`, advice: askService };
+		return { reason: `${link} contains a user name or password`, advice: askService };
 	}
 	if (!rules.isGuarded && isPrivateHost(hostname) && !isPrivateHost(baseHost)) {
-		return { reason: `${link} lies in a private network`, advice: privateAdvice };
+		return { reason: `${link} is in a private network`, advice: privateAdvice };
 	}
 	return undefined;
 };
@@ -53,11 +53,11 @@ const faultOf = ({ protocol, username, password, hostname }: URL, rules: LinkRul
 export const readLink = (given: unknown, rules: LinkRules, from?: URL): URL | LinkFault => {
 	if (typeof given !== 'string' || given === '') {
 		return from
-			? { reason: 'its link leads on, but not where to', advice: askService }
-			: { reason: 'the service gave no link to it', advice: askService };
+			? { reason: 'the link redirects without a target', advice: askService }
+			: { reason: 'the service returned no link', advice: askService };
 	}
 	if (!URL.canParse(given, from?.href)) {
-		const link = from ? 'the address that its link leads on to' : 'its link';
+		const link = from ? 'the redirect target' : 'the link';
 		return { reason: `${link} is not a web address`, advice: askService };
 	}
 	const url = new URL(given, from);

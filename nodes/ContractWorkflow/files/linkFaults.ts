@@ -1,4 +1,5 @@
 import { codeOf } from '../../shared/client/networkFailure';
+import { sentence } from '../../shared/words/errors';
 import { Explained } from '../../shared/words/explained';
 import { proxyLogin } from '../../shared/words/statuses';
 
@@ -22,7 +23,7 @@ export class DownloadFailed extends Explained {
 }
 
 /** Said of a link that only those who run the service can mend. */
-export const askService = 'The service gives these links. Ask those who run it.';
+export const askService = 'The service creates these links. Ask its administrator to check them.';
 
 /** Statuses that another try may find otherwise. */
 const passingStatuses = new Set([408, 500, 502, 503, 504]);
@@ -35,46 +36,48 @@ const longestReason = 200;
 /** An answer that is no file. */
 export const statusFault = (status: number): LinkFault => {
 	if (status === 407)
-		return { reason: 'the proxy of n8n asks for a login', advice: proxyLogin.advice };
-	const reason = `its link was answered with status ${status}`;
+		return { reason: 'the proxy of n8n requires a login', advice: proxyLogin.advice };
+	const reason = `the link returned status ${status}`;
 	if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
-		const advice = 'The link may have expired: run the node again.';
+		const advice = 'The link may have expired. Run the node again.';
 		return { reason, advice, remedy: 'newLink' };
 	}
-	const advice = 'The link was not refused, but gave no file: run the node again later.';
+	const advice = 'The file server did not return the file. Run the node again later.';
 	return { reason, advice, ...(passingStatuses.has(status) && { remedy: 'secondTry' }) };
 };
 
 export const expiredFault: LinkFault = {
-	reason: 'its link has expired',
+	reason: 'the link has expired',
 	advice: 'Run the node again.',
 	remedy: 'newLink',
 };
 
 export const redirectsFault = (most: number): LinkFault => ({
-	reason: `its link leads on more than ${most} times`,
+	reason: `the link redirects more than ${most} times`,
 	advice: askService,
 });
 
 export const silenceFault = (ms: number): LinkFault => ({
-	reason: `its link sent nothing for ${ms / 1_000} seconds`,
-	advice: 'Run the node again when the place of the files answers.',
+	reason: `the file server sent nothing for ${ms / 1_000} seconds`,
+	advice: 'Check that the file server responds, and run the node again.',
 });
 
 const guardFault: LinkFault = {
-	reason: "n8n's protection of private addresses does not allow its link",
+	reason: 'the SSRF protection of n8n blocks the link',
 	advice:
-		'Who runs n8n can allow the address with N8N_SSRF_ALLOWED_IP_RANGES or N8N_SSRF_ALLOWED_HOSTNAMES.',
+		'Ask your n8n administrator to allow the address with N8N_SSRF_ALLOWED_IP_RANGES or N8N_SSRF_ALLOWED_HOSTNAMES.',
 };
 
 export const sizeFault = (mostBytes: number): LinkFault => ({
-	reason: `it has more than ${mostBytes / 1_000_000} MB`,
+	reason: `the file is larger than ${mostBytes / 1_000_000} MB`,
 	advice: 'To download a larger file, raise "Max File Size" in Options > Performance.',
 });
 
 export const storeFault = (error: unknown): LinkFault => ({
-	reason: 'n8n could not store it',
-	advice: `n8n says: ${error instanceof Error ? error.message.slice(0, longestReason) : 'nothing'}`,
+	reason: 'n8n could not store the file',
+	advice: sentence(
+		`Check the storage of n8n. n8n reported: ${error instanceof Error ? error.message.slice(0, longestReason) : 'nothing'}`,
+	),
 });
 
 const isOfGuard = (error: unknown): boolean =>
@@ -85,8 +88,8 @@ export const brokenFault = (error: unknown): LinkFault => {
 	if (isOfGuard(error)) return guardFault;
 	const code = codeOf(error);
 	return {
-		reason: 'the connection to its link broke',
-		advice: `Check that n8n can reach the place of the files, and run the node again.${code ? ` (${code})` : ''}`,
+		reason: 'the connection to the file server broke',
+		advice: `Check that n8n can reach the file server, and run the node again.${code ? ` (${code})` : ''}`,
 		remedy: 'secondTry',
 	};
 };

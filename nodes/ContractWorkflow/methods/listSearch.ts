@@ -114,7 +114,7 @@ const matchingEntries = (
 	const isMatch = matching(filter);
 	const results = entries.filter(({ name, value }) => isMatch(`${name} ${String(value)}`));
 	if (results.length <= mostEntries) return { results };
-	const more = `${results.length - mostEntries} more: search for them`;
+	const more = `${results.length - mostEntries} more. Search to find them`;
 	return { results: [...results.slice(0, mostEntries), ...remarks(more)] };
 };
 

@@ -83,12 +83,12 @@ const workflowVariables: Method = async function () {
 	const schema = await schemaOfWorkflow(this);
 	if (!schema) {
 		return noForm(
-			'Choose a Workflow and a Version to see its variables. Where an expression chooses it for each item, specify the variables as List or JSON, or map them automatically.',
+			'Choose a Workflow and a Version to see the variables. If an expression chooses them, specify the variables as List or JSON, or map them automatically.',
 		);
 	}
 	if (schema.is_active === false) {
 		return noForm(
-			`Version ${schema.version} of ${schema.workflow_name} is not active. Choose another Version; to initiate this one all the same, specify the variables as List or JSON.`,
+			`Version ${schema.version} of ${schema.workflow_name} is not active. Choose a different Version. To initiate this version anyway, specify the variables as List or JSON.`,
 		);
 	}
 	return fieldsOf(schema, ({ required }) => required === true);

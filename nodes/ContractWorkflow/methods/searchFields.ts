@@ -53,7 +53,7 @@ const fieldChoices = async function (this: ILoadOptionsFunctions): Promise<INode
 	}));
 	const held = ['&value', '&values'].flatMap((path) => panelValue(this, path) ?? []);
 	return withCurrent(choices, held, (value) => ({
-		name: `${value}: not one of its values now`,
+		name: `${value} (no longer a value of this field)`,
 	}));
 };
 
@@ -65,13 +65,13 @@ const attributes = async function (this: ILoadOptionsFunctions): Promise<INodePr
 		value: `${name}_${type}`,
 	}));
 	const all = [
-		{ name: 'New Attribute', value: newAttribute, description: 'You give its name and type' },
+		{ name: 'New Attribute', value: newAttribute, description: 'Enter its name and type' },
 		...sortedByName(options),
 	];
 	return withCurrent(all, panelValue(this, '&attribute'), (value) => {
 		const { name, type } = readAttributeId(value) ?? { name: value };
 		const label = type === undefined ? name : `${name} (${type})`;
-		return { name: `${label}, no longer in the organization` };
+		return { name: `${label} (no longer in the organization)` };
 	});
 };
 

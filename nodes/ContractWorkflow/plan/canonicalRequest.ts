@@ -39,7 +39,7 @@ export const canonicalRequest = async (
 	const request = await shownRequest(endpoint, input, fileDigestOf);
 	const sha256 = digestOf(request);
 	if (sha256 === undefined) {
-		throw new WrongField('Request', 'has no canonical form: a text in it has half of a character');
+		throw new WrongField('Request', 'contains a text with an incomplete character');
 	}
 	return { request, sha256 };
 };

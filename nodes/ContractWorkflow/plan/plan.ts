@@ -97,9 +97,9 @@ const skips = ({ json }: Output, requests = 0): Foreseen => {
 
 /** What is planned with a credential that allows reading only is sent with another one. */
 const adviceForOther =
-	'The credential of this dry run allows reading only. Send it with a credential whose "Allow" is Everything.';
+	'The credential of this dry run is read-only. To apply the plan, use a credential with the permissions Read and Write.';
 const hintForOther =
-	'The credential allows reading only, so it cannot send what is planned here. The plans show what a credential that allows Everything would do.';
+	'The credential is read-only, so it cannot apply these plans. They show the result with the permissions Read and Write.';
 
 /** What would become of an item whose task stands so. */
 const foresee = (run: Run, item: Item, task: Task | undefined, words: Words): Foreseen => {
@@ -155,9 +155,9 @@ const count = (planned: ReadonlyArray<Planned | undefined>, wanted: Verdict): nu
 	planned.filter((one) => one?.verdict === wanted).length;
 
 const waitText = (seconds: number | null): string => {
-	if (seconds === null) return 'how long the rate limit makes them wait is not known';
-	if (seconds === 0) return 'the rate limit has room for them now';
-	return `the rate limit makes them wait about ${seconds} s, if nobody else uses it`;
+	if (seconds === null) return 'The wait for the rate limit is unknown.';
+	if (seconds === 0) return 'The rate limit allows them now.';
+	return `The rate limit adds about ${seconds} s if nothing else uses it.`;
 };
 
 /** What a run would come to, for the hint above its plans. */
@@ -166,7 +166,7 @@ const totalText = (
 	requests: number,
 	seconds: number | null,
 ): string =>
-	`Dry run: nothing was sent. Would be sent: ${count(planned, 'would_send')}, skipped: ${count(planned, 'would_skip')}, fail: ${count(planned, 'would_fail')}. Requests: ${requests}; ${waitText(seconds)}.`;
+	`Dry run: nothing was sent. Would send: ${count(planned, 'would_send')}, would skip: ${count(planned, 'would_skip')}, would fail: ${count(planned, 'would_fail')}. Requests: ${requests}. ${waitText(seconds)}`;
 
 /** How long the rate limits make a run wait, each key for itself; null where that is not known. */
 const secondsOf = (

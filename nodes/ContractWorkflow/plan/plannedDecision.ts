@@ -58,8 +58,8 @@ type PlannedDecision = PlanToSend | PlanNotToSend;
 /** Most places that are named where a request differs. */
 const mostNamed = 5;
 
-const wrongPlan = (fault: string): never => {
-	throw new WrongField(applyPlan.displayName, fault);
+const wrongPlan = (fault: string, details?: readonly string[]): never => {
+	throw new WrongField(applyPlan.displayName, fault, details);
 };
 
 const parsed = (text: string): unknown => {
@@ -90,7 +90,7 @@ const partsOf = (
 ): Pick<PlanToSend, 'review' | 'request'> =>
 	isSeenTask(task) && typeof task.current_step_id === 'string' && isRecord(request)
 		? { review: { seen: task, by: 'plan', isStrict }, request }
-		: wrongPlan('does not say at which step the task was, so no decision can be held to it');
+		: wrongPlan('does not contain the step of the task', ['Run the dry run again.']);
 
 /**
  * What a decision is held to by its plan; undefined where it has none.
@@ -101,23 +101,23 @@ export const plannedDecision = (parameters: PlanParameters): PlannedDecision | u
 	if (given === undefined) return undefined;
 	const plan = recordIn(given);
 	if (plan?.dry_run !== true || !isVerdict(plan.verdict)) {
-		return wrongPlan(
-			`is no plan: it takes an item that a Dry Run of this decision gave, for example {{ $json }}, not ${shown(given)}`,
-		);
+		return wrongPlan(`must be a plan, not ${shown(given)}`, [
+			'Enter an item from a dry run of this operation, for example {{ $json }}.',
+		]);
 	}
 	if (planDigest(plan) !== plan.plan_sha256) {
-		return wrongPlan(
-			'was changed after the Dry Run made it: its "plan_sha256" is not that of what it says. Make the plan again',
-		);
+		return wrongPlan('was changed after the dry run', [
+			'"plan_sha256" does not match the rest of the plan. Run the dry run again.',
+		]);
 	}
 	const { verdict, resource, operation, task_id: planned, reason } = plan;
 	if (resource !== 'task' || operation !== 'approve') {
-		return wrongPlan(`is the plan of another operation: ${shown(resource)} ${shown(operation)}`);
+		return wrongPlan(`is a plan for a different operation: ${shown(resource)} ${shown(operation)}`);
 	}
 	// A plan whose fields were wrong knows of no task.
 	const isKnown = verdict === 'would_send' || !isBlank(planned);
 	if (isKnown && plainText(planned) !== taskTarget(parameters).id) {
-		return wrongPlan(`is the plan for the task ${shown(planned)}, not for ${parameters.taskId}`);
+		return wrongPlan(`is a plan for task ${shown(planned)}, not for task ${parameters.taskId}`);
 	}
 	return verdict === 'would_send'
 		? { verdict, ...partsOf(plan, skipIfUpdated === true) }
@@ -142,8 +142,8 @@ class RequestNotPlanned extends Explained {
 
 	constructor(places: readonly string[]) {
 		super(
-			`${places.join(', ')} ${places.length === 1 ? 'is' : 'are'} not as planned`,
-			'Nothing was sent. Give the fields what the Dry Run had, which "request" of the plan shows, or plan it anew.',
+			`${places.join(', ')} ${places.length === 1 ? 'differs' : 'differ'} from the plan`,
+			'Nothing was sent. Set the fields to the values in "request" of the plan, or run the dry run again.',
 		);
 	}
 }

@@ -91,7 +91,7 @@ export const listOf = (text: string | undefined): string[] =>
 export const integersOf = (label: string, text: string | undefined): number[] =>
 	listOf(text).map((part) => {
 		if (/^-?\d+$/.test(part)) return Number(part);
-		throw new WrongField(label, `must be whole numbers with commas between them, not ${part}`);
+		throw new WrongField(label, `must be whole numbers separated by commas, not ${part}`);
 	});
 
 /**
@@ -130,7 +130,7 @@ export const keepLink = property({
 	type: 'boolean',
 	displayOptions: { show: { download: [true] } },
 	default: false,
-	description: 'Whether to keep the link. Anyone who has it can get the file until it expires.',
+	description: 'Whether to keep the link, which gives anyone access to the file until it expires',
 });
 
 /** An item without its presigned link, unless the link is asked for, or is all there is. */

@@ -17,13 +17,13 @@ export const taskId = property({
 			...byText('By URL', 'url', 'https://app.example.com/workflows/tasks/42'),
 			...matchingText(
 				'.*/workflows/tasks/\\d+.*',
-				'Not the link of a task: it ends in /workflows/tasks/ and a number',
+				'Not a valid task URL. It ends in /workflows/tasks/ and a number.',
 			),
 			extractValue: { type: 'regex', regex: taskLink },
 		},
 		{
 			...byText('By ID', 'id', '42'),
-			...matchingText('^\\d+$', 'Not the ID of a task: it is a whole number'),
+			...matchingText('^\\d+$', 'Not a valid task ID. Enter a whole number.'),
 		},
 	],
 });
@@ -47,12 +47,12 @@ export const version = property({
 	name: 'version',
 	default: { mode: 'list', value: 'latest', cachedResultName: 'Latest' },
 	required: true,
-	description: 'Number of a version, or latest',
+	description: 'A version number, or latest',
 	modes: [
 		fromList('searchVersions'),
 		{
 			...byText('By Number', 'number', '3, or latest'),
-			...matchingText('^(\\d+|latest)$', 'Not a version: it is a whole number, or latest'),
+			...matchingText('^(\\d+|latest)$', 'Not a valid version. Enter a whole number, or latest.'),
 		},
 	],
 });

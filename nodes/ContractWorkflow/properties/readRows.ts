@@ -44,5 +44,5 @@ export const readRows = <Row, Read>(
  * @throws {WrongField} where it has none.
  */
 export const checkRows = (list: string, rows: readonly unknown[], otherwise: string): void => {
-	if (rows.length === 0) throw new WrongField(list, `is empty: add a row, or ${otherwise}`);
+	if (rows.length === 0) throw new WrongField(list, 'is empty', [`Add a row, or ${otherwise}.`]);
 };

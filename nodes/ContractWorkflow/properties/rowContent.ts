@@ -6,7 +6,7 @@ export const addDigest = property({
 	name: 'addDigest',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to add a hash of the whole row',
+	description: 'Whether to add a hash that changes when anything in the row changes',
 });
 
 /** The fields of documents, each in columns of its own. */
@@ -15,7 +15,7 @@ export const fieldsAsColumns = property({
 	name: 'fieldsAsColumns',
 	type: 'options',
 	default: 'no',
-	description: 'How to name a column for each field',
+	description: 'How to name the column of each field',
 	options: [
 		{ name: 'No', value: 'no' },
 		{ name: 'By ID', value: 'id' },
@@ -29,5 +29,5 @@ export const variablesAsColumns = property({
 	name: 'variablesAsColumns',
 	type: 'boolean',
 	default: false,
-	description: 'Whether each variable gets columns for value and type',
+	description: 'Whether to add columns for the value and type of each variable',
 });

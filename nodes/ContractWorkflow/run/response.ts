@@ -17,7 +17,7 @@ const isPaged = (endpoint: Endpoint): endpoint is PagedEndpoint => endpoint.page
 type PagedItem = Item & { readonly endpoint: PagedEndpoint };
 
 const fewerRows =
-	'The list changed while it was read, so it gave fewer rows than Limit, and there may be more. Run it again, or use Return All.';
+	'The list changed while the node read it, so there are fewer rows than Limit. Run the node again, or use Return All.';
 
 /** Most rows that are read for fewer that are to pass a filter of the node's own. */
 const mostRead = 5_000;

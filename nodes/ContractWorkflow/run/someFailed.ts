@@ -1,3 +1,4 @@
+import { adviceToRepeat, inSentences } from '../../shared/words/errors';
 import { Explained } from '../../shared/words/explained';
 import { named } from '../../shared/words/lists';
 import type { OneOfSeveral } from '../../shared/words/nodeError';
@@ -38,10 +39,10 @@ const longestTitle = 80;
 const keepOutput = 'set On Error to "Continue (using error output)" in the Settings of the node';
 
 /** How to run what is not wrong, although something is. */
-export const runOthersText = `To run the others, ${keepOutput}.`;
+export const runOthersText = `To run the other items, ${keepOutput}.`;
 
 /** What a run of several items says that went well, before one of them fails in a later run. */
-export const keepOutputHint = `If an item fails, the run stops, and n8n drops the output of the items that succeeded. To keep their output, ${keepOutput}.`;
+export const keepOutputHint = `If an item fails, the run stops and n8n drops the output of the other items. To keep their output, ${keepOutput}.`;
 
 const sorted = ({ failures }: Items): number[] => [...failures.keys()].sort((a, b) => a - b);
 
@@ -115,7 +116,8 @@ const linesOf = (items: Items): readonly string[] => {
 		const names = indexes.map((index) => nameOf(items, index)).join(', ');
 		const subject = items.subjectAt(first);
 		const isNamed = indexes.length === 1 && subject !== undefined && reason.startsWith(subject);
-		const why = isUnknown(items.failures.get(first)) ? 'Outcome unknown. ' : '';
+		const isUnsaid = isUnknown(items.failures.get(first)) && !reason.startsWith('Outcome unknown');
+		const why = isUnsaid ? 'Outcome unknown. ' : '';
 		const line = isNamed ? `${names}${reason.slice(subject.length)}` : `${names}: ${why}${reason}`;
 		return line.length > longestReason ? `${line.slice(0, longestReason)}…` : line;
 	});
@@ -134,14 +136,14 @@ const commonAdvice = (items: Items): string | undefined => {
 
 /** What is safe to run again. */
 const againText = (items: Items, { isSafe, isRemembered }: NextSteps): string => {
-	if (isSafe) return 'You can run this again: a repeat changes nothing more.';
+	if (isSafe) return adviceToRepeat.run;
 	const { done, unknown } = groupsOf(items);
 	const isOld = [...items.failures.values()].some(isFromBefore);
 	if (done.length + unknown.length === 0 && !isOld) {
-		return 'You can run this again: nothing was carried out.';
+		return 'You can run this again, because nothing was carried out.';
 	}
 	return isRemembered
-		? `Use Retry in the list of executions to send the rest: no item that was ${items.doneWord(done)} is sent again.`
+		? `To send the rest, use Retry in the list of executions. Items that were ${items.doneWord(done)} are not sent again.`
 		: '';
 };
 
@@ -154,9 +156,9 @@ export class SomeItemsFailed extends Explained {
 		const next = [
 			commonAdvice(items) ?? (unknown.length > 0 ? steps.whereToLook : undefined),
 			againText(items, steps),
-			steps.isTool ? '' : `To keep the output of the others next time, ${keepOutput}.`,
+			steps.isTool ? '' : `To keep the output of the other items next time, ${keepOutput}.`,
 		];
-		super(titleOf(items), next.filter(Boolean).join(' '), {}, linesOf(items));
+		super(titleOf(items), inSentences(...new Set(next)), {}, linesOf(items));
 	}
 }
 

@@ -44,7 +44,7 @@ type Counts = {
 };
 
 const stopText = ({ read, total, passed, wanted }: StoppedReading): string =>
-	`${read} of the ${total} rows of the list were read, and ${passed} of them passed the filters, where ${wanted} were wanted. Return All reads the whole list.`;
+	`The node read ${read} of ${total} rows, and ${passed} of the ${wanted} wanted rows passed the filters. To read the whole list, use Return All.`;
 
 const sentencesOf = (counts: Counts) => {
 	const { repeats, skips, finished, unsettledLists, stops, waitedMs, limit, leftOut, remarks } =
@@ -54,14 +54,14 @@ const sentencesOf = (counts: Counts) => {
 	const before = (['try', 'execution'] as const).filter((by) => finished[by] > 0);
 	return [
 		...(seconds > 0 ? [`Waited ${seconds} s for the rate limit${perMinute}.`] : []),
-		...(repeats > 0 ? [`${counted(repeats, 'request')} repeated.`] : []),
-		...(skips > 0 ? [`${counted(skips, 'item')} skipped; each says why.`] : []),
+		...(repeats > 0 ? [`${counted(repeats, 'request')} retried.`] : []),
+		...(skips > 0 ? [`${counted(skips, 'item')} skipped. See the reason in each item.`] : []),
 		...before.map(
-			(by) => `${counted(finished[by], 'item')} finished by an earlier ${by}, and not sent again.`,
+			(by) => `${counted(finished[by], 'item')} finished by an earlier ${by} and not sent again.`,
 		),
 		...(unsettledLists > 0
 			? [
-					'The list changed each time it was read, so a row may be missing: its items have "incomplete": true. Run it again when less changes.',
+					'The list changed each time the node read it, so a row may be missing. The items have "incomplete": true. Run the node again later.',
 				]
 			: []),
 		...new Set(stops.map(stopText)),

@@ -41,11 +41,11 @@ const fileValue = async (
 	const { filename, content, ...file } = await files.read(label, binaryField, name);
 	const file_extension = extension ?? file.extension;
 	if (file_extension === '') {
-		throw new WrongField(label, `names the file ${filename}, which needs an extension`);
+		throw new WrongField(label, `names the file ${filename}, which has no extension`);
 	}
 	const allowed = allowedExtensions(definition);
 	if (allowed && !allowed.includes(dotless(file_extension))) {
-		const taken = allowed.length === 0 ? 'no extension at all' : allowed.join(', ');
+		const taken = allowed.length === 0 ? 'no extension' : `only ${allowed.join(', ')}`;
 		throw new WrongField(label, `names the file ${filename}, but the workflow allows ${taken}`);
 	}
 	return {
@@ -70,7 +70,7 @@ export const definedValue = async (
 ): Promise<InputValue> => {
 	const { variable_id, type } = definition;
 	if (!inputTypes.includes(type)) {
-		throw new WrongField(label, `is of the type ${String(type)}, which cannot be sent`);
+		throw new WrongField(label, `has the type ${String(type)}, which cannot be sent`);
 	}
 	if (type === 'file') {
 		return await fileValue(variable_id, { label, binaryField: value }, files, definition);

@@ -35,6 +35,12 @@ interface Given {
 const nameOf = ({ workflow_name, version }: WorkflowSchema): string =>
 	`${workflow_name}, version ${version}`;
 
+/** The variables that there are, as a sentence. */
+const variablesText = (schema: WorkflowSchema): string =>
+	schema.variables.length === 0
+		? `${nameOf(schema)} has no variables.`
+		: `The variables are ${idsIn(schema.variables)}.`;
+
 /** The values of the form, the list or the JSON; a blank one of form and JSON is none. */
 const givenIn = (parameters: VariableParameters): Given[] => {
 	const { specifyVariables, variables, variableList, variablesJson = {} } = parameters;
@@ -69,9 +75,9 @@ const writtenBy = async (
 	if (!definition) {
 		if (isTyped(row) && !isLaunch) return await typedValue(row, label ?? [], files);
 		const called = label ? [...label, { about: shown(key) }] : ['Variables', shown(key)];
-		const instead = isLaunch ? '' : ' To send another variable, add a row with its Type.';
-		throw new WrongField(called, `is no variable of ${nameOf(schema)}`, [
-			`${nameOf(schema)} has ${idsIn(schema.variables) || 'no variables'}.${instead}`,
+		const instead = isLaunch ? '' : ' To send a different variable, add a row with its Type.';
+		throw new WrongField(called, `is not a variable of ${nameOf(schema)}`, [
+			`${variablesText(schema)}${instead}`,
 		]);
 	}
 	if (!isTyped(row)) {
@@ -103,7 +109,7 @@ const faultsTogether = (
 	);
 	return [
 		...missing.map((one) => new WrongField(labelOf(one, names), 'is required')),
-		...[...twice].map((id) => new WrongField(['Variables', id], 'is given twice')),
+		...[...twice].map((id) => new WrongField(['Variables', id], 'is set twice')),
 	];
 };
 

@@ -50,7 +50,8 @@ export const choiceIn = <Chosen>(
 	readChoice: (choice: string) => Chosen | undefined,
 	fieldsOf: (chosen: readonly Chosen[]) => readonly WatchedField[],
 ): WatchChoice => {
-	const wrong = (fault: string) => new WrongField(property.displayName, fault);
+	const wrong = (fault: string, detail?: string) =>
+		new WrongField(property.displayName, fault, detail === undefined ? [] : [detail]);
 	const readAll = (given: unknown, isExpression: boolean): readonly Chosen[] => {
 		if (!isExpression && isBlankText(given)) return [];
 		const texts: readonly unknown[] =
@@ -58,21 +59,23 @@ export const choiceIn = <Chosen>(
 				? ofText(given, (choice) => readChoice(choice) !== undefined)
 				: [given].flat();
 		if (texts.length === 0 || texts.some(isBlankText)) {
-			throw wrong(
-				texts.length > 1
-					? 'has a blank entry: give each one an ID'
-					: 'is blank: its expression gives nothing. Give it IDs, or empty the field to start on any change',
-			);
+			throw texts.length > 1
+				? wrong('has an empty entry', 'Enter an ID for each entry.')
+				: wrong(
+						'is empty',
+						'The expression returned nothing. Return IDs, or clear the field to start on any change.',
+					);
 		}
 		if (texts.length > mostChosen) {
-			throw wrong(`holds ${texts.length}, more than the ${mostChosen} that it may`);
+			throw wrong(`has ${texts.length} entries, but allows only ${mostChosen}`);
 		}
 		return texts.map((text) => {
 			const isText = typeof text === 'string' || typeof text === 'number';
 			const choice = isText ? readChoice(String(text).trim()) : undefined;
 			if (choice !== undefined) return choice;
 			throw wrong(
-				`holds ${shown(text)}, which it does not offer: choose from its list, or give the ID of one`,
+				`contains ${shown(text)}, which is not in the list`,
+				'Choose from the list, or enter a valid ID.',
 			);
 		});
 	};

@@ -37,7 +37,9 @@ const checkFields = async (
 	]);
 	const gone = chosen.filter(({ id }) => !ids.has(id)).map((field) => `"${nameOfField(field)}"`);
 	if (gone.length === 0) return;
-	wrong(property, `holds ${gone.join(', ')}, which the organization does not have: choose again`);
+	wrong(property, `contains ${gone.join(', ')}, which the organization does not have`, [
+		'Choose again.',
+	]);
 };
 
 /** Of how many workflows the variables are asked for. */
@@ -63,14 +65,11 @@ const checkVariables = async (
 	// Without tasks, and without a workflow, nothing tells which variables there are.
 	if (missing.length === 0 || workflows.length === 0) return;
 	const names = missing.map((id) => `"${id}"`).join(', ');
-	const where =
-		workflowId === undefined ? 'the workflows of the tasks show' : `${workflowId} shows`;
-	wrong(
-		property,
-		`holds ${names}, of which neither a task nor ${where} a variable: choose again${
-			workflowId === undefined ? ', or choose the workflow in "Filters"' : ''
-		}`,
-	);
+	wrong(property, `contains ${names}, which no task or workflow has`, [
+		workflowId === undefined
+			? 'Choose again, or choose the workflow in "Filters".'
+			: `Choose again. The workflow in "Filters" is ${workflowId}.`,
+	]);
 };
 
 /**

@@ -83,7 +83,7 @@ const taskThings = async function (this: ILoadOptionsFunctions): Promise<INodePr
 	return withCurrent(
 		[...taskOptions, ...sortedByName(variables)],
 		panelValue(this, 'taskThings'),
-		(value) => ({ name: `${value.replace(/^variable:/, '')}, not among these variables` }),
+		(value) => ({ name: `${value.replace(/^variable:/, '')} (not one of these variables)` }),
 	);
 };
 

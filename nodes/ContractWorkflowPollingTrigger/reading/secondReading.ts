@@ -7,8 +7,8 @@ export class TooLongList extends Explained {
 
 	constructor(total: number, most: number) {
 		super(
-			`The service says that ${total} rows came or changed, more than the ${most} that polls can follow`,
-			'Nothing was given and nothing is lost: the next poll reads the same rows again.',
+			`${total} rows were added or changed, but polls can follow only ${most}`,
+			'No items were returned, and none are lost. The next poll reads the same rows again.',
 		);
 	}
 }

@@ -8,9 +8,9 @@ const blank = /[\s\p{Cc}\p{Cf}]/u;
 /** Why an address cannot be a base URL, as a clause; undefined when it can. */
 const faultOf = (address: string): string | undefined => {
 	if (!/^https?:\/\/[^/]/i.test(address) || address.includes('\\')) return notAnAddress;
-	if (blank.test(address)) return 'must not contain blanks';
+	if (blank.test(address)) return 'must not contain spaces';
 	// What stands behind either would take the paths of the requests for a part of it.
-	if (/[?#]/.test(address)) return 'must end before any ? or #';
+	if (/[?#]/.test(address)) return 'must not contain ? or #';
 	if (/^https?:\/\/[^/]*@/i.test(address)) return 'must not contain a user name or a password';
 	return URL.canParse(address) ? undefined : notAnAddress;
 };

@@ -86,7 +86,7 @@ export const readResponse = async (
 	const answer = parsed(text.startsWith('\uFEFF') ? text.slice(1) : text);
 	if (isContainer(answer) && cutDeep(answer, deepest)) {
 		warn(
-			`The service answered ${name} with values in more than ${deepest} lists or objects within each other. "${cutOff}" stands in their place.`,
+			`The response to ${name} has values nested more than ${deepest} levels deep. The node replaced them with "${cutOff}".`,
 		);
 	}
 	return answer;

@@ -8,8 +8,8 @@ export class ReadingOnly extends Explained {
 
 	constructor() {
 		super(
-			'The credential allows reading only',
-			'Nothing was sent. Choose an operation that reads, or set "Allow" of the credential to Everything, or choose another credential.',
+			'The credential is read-only',
+			'Nothing was sent. Choose an operation that only reads, use a different credential, or set "Permissions" of the credential to Read and Write.',
 		);
 	}
 }
@@ -31,7 +31,7 @@ class WriteInDryRun extends Explained {
 	constructor({ method, path }: Endpoint) {
 		super(
 			`A dry run does not call ${method} ${path}`,
-			'Nothing was sent. This is a fault of the node: please report it.',
+			'Nothing was sent. This is a bug in the node. Report it.',
 		);
 	}
 }

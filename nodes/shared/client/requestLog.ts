@@ -9,7 +9,7 @@ export const requestLog = (context: Context): ((trace: Trace) => void) => {
 	// Not every n8n gives one.
 	const { logger }: { readonly logger?: Context['logger'] } = context;
 	return ({ name, outcome, tries, ms, waitedMs }) => {
-		const times = `${Math.round(ms)} ms, of which waited ${Math.round(waitedMs)} ms`;
+		const times = `${Math.round(ms)} ms, including ${Math.round(waitedMs)} ms of waiting`;
 		logger?.debug(`Contract Workflow: ${name}: ${outcome}, tries ${tries}, ${times}`);
 	};
 };

@@ -38,8 +38,10 @@ const checkNeverBlank = (property: Property, given: unknown, raw: unknown): void
 	}
 	if (!property.neverBlank || !isBlankText(given) || isUntouched(property, raw)) return;
 	const [mode] = property.modes ?? [];
-	const without = mode ? `set it to "${mode.displayName}" and choose nothing` : 'empty the field';
-	wrong(property, `is blank: give it a value, or ${without} to do without it`);
+	const without = mode
+		? `set the field to "${mode.displayName}" and choose nothing`
+		: 'clear the field';
+	wrong(property, 'is empty', [`Enter a value. If you need none, ${without}.`]);
 };
 
 /** Reads one property of a node, whose collections are checked the first time. */

@@ -5,8 +5,8 @@ import type { Mapping, Parameters, Property } from './property';
 const labelOf = ({ displayName }: Property): string => displayName.replace(/ \([^)]*\)$/, '');
 
 /** @throws {WrongField} that names the field by its display name. */
-export const wrong = (property: Property, fault: string): never => {
-	throw new WrongField(labelOf(property), fault);
+export const wrong = (property: Property, fault: string, details?: readonly string[]): never => {
+	throw new WrongField(labelOf(property), fault, details);
 };
 
 /** A value in an error: its beginning, where it is long. */
@@ -62,7 +62,8 @@ const textsOf = (property: Property, value: unknown): string[] => {
 		.flatMap((entry) => (isNothing(entry) ? [undefined] : entry))
 		.map((entry: unknown, index) => {
 			const label = [labelOf(property), index + 1];
-			if (isBlankText(entry)) throw new WrongField(label, 'is blank: give it a value or remove it');
+			if (isBlankText(entry))
+				throw new WrongField(label, 'is empty', ['Enter a value, or remove it.']);
 			const text = plainText(entry);
 			if (text === undefined) throw new WrongField(label, `must be text, not ${shown(entry)}`);
 			return text;
@@ -72,12 +73,12 @@ const textsOf = (property: Property, value: unknown): string[] => {
 /** A boolean is the value of a line that only tells something about a list. */
 const locatedOf = (property: Property, value: unknown): string | undefined =>
 	typeof value === 'boolean'
-		? wrong(property, 'must be chosen from the list or entered, and is neither')
+		? wrong(property, 'must be chosen from the list or entered')
 		: textValue(property, value);
 
 const rangeText = (least: number, most: number): string => {
-	if (most !== Infinity) return `must be a number, between ${least} and ${most}`;
-	return least === -Infinity ? 'must be a number' : `must be a number, ${least} or more`;
+	if (most !== Infinity) return `must be a number between ${least} and ${most}`;
+	return least === -Infinity ? 'must be a number' : `must be a number of ${least} or more`;
 };
 
 const numberOf = (property: Property, value: unknown): number => {
@@ -159,7 +160,7 @@ const collectionOf = (property: Property, value: unknown): Parameters => {
 		added.flatMap(([field, held]) => {
 			const isOptional = mayBeBlank(field, property);
 			if (isBlankText(held) && !isOptional) {
-				return wrong(field, 'was added, but is blank: give it a value or remove it');
+				return wrong(field, 'was added, but is empty', ['Enter a value, or remove the field.']);
 			}
 			return isNothing(held) ? [] : [[field.name, valueOf(field, held)]];
 		}),

@@ -27,7 +27,7 @@ class WouldBeDropped extends Explained {
 	constructor(message: string, advice: string) {
 		super(
 			message,
-			`Nothing was sent. ${advice} The panel does not show such a value: copy the node into a text editor, correct its JSON, and paste it back.`,
+			`Nothing was sent. ${advice} The panel does not show this value. Copy the node into a text editor, correct its JSON, and paste it back.`,
 		);
 	}
 }
@@ -45,7 +45,7 @@ const unknownKey = ({ displayName }: Named, key: string, known: readonly Named[]
 		`"${displayName}" has no "${key}"`,
 		meant
 			? `Use "${meant.name}" for "${meant.displayName}".`
-			: `It takes ${known.map(({ name }) => `"${name}"`).join(', ')}.`,
+			: `Allowed names: ${[...new Set(known.map(({ name }) => `"${name}"`))].join(', ')}.`,
 	);
 };
 
@@ -65,7 +65,7 @@ const checkKeys = (of: Named, given: object, { here, elsewhere }: Known<Named>):
 const notFilledIn = ({ displayName }: Named, what: string) =>
 	new WouldBeDropped(
 		`"${displayName}" must be ${what}`,
-		'Fill in its fields one by one. n8n drops an expression or JSON text for all of them together.',
+		'Fill in the fields one by one. n8n drops an expression or JSON text for the whole collection.',
 	);
 
 const isNothing = (value: unknown): boolean =>

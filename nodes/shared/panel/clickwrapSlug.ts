@@ -8,7 +8,7 @@ export const slug = property({
 	default: '',
 	required: true,
 	placeholder: 'e.g. terms-of-service',
-	description: 'The slug that names the clickwrap',
+	description: 'The slug that identifies the clickwrap',
 });
 
 /** Words for a clickwrap that has no history (section 4, Clickwraps). */

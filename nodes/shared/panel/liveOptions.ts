@@ -46,7 +46,7 @@ export const bounded = (options: INodePropertyOptions[]): INodePropertyOptions[]
 		: [
 				...options.slice(0, mostOptions),
 				{
-					name: `${options.length - mostOptions} more are not listed: give an ID by an expression`,
+					name: `${options.length - mostOptions} more are not listed. Enter an ID in an expression.`,
 					value: '',
 				},
 			];

@@ -74,15 +74,15 @@ const labelOf = (field: ChosenField): string => {
 /** What to call a choice of a field that has another name or type now, or that is no longer there. */
 export const nameOfEarlier = (choice: string, { orgFields }: Definitions) => {
 	const chosen = readFieldChoice(choice);
-	if (!chosen) return { name: `${choice}: no field` };
+	if (!chosen) return { name: `${choice} (not a field)` };
 	if (chosen.id in reservedFields) return { name: headerLabel(nameOfField(chosen)) };
 	const live = orgFields.find(({ org_field_id }) => org_field_id === chosen.id);
 	const name = labelOf(chosen);
-	if (!live) return { name: `${name}, no longer in the organization` };
+	if (!live) return { name: `${name} (no longer in the organization)` };
 	const { name: nameNow, field_value_type: type } = live;
 	return chosen.type === undefined || type === chosen.type
 		? { name: `${nameNow} (${type})`, description: `Chosen as ${name}` }
-		: { name: `${name}, now ${nameNow} (${type}): choose it again` };
+		: { name: `${name} is now ${nameNow} (${type}). Choose it again.` };
 };
 
 /** The org fields, as a list offers them. */

@@ -15,7 +15,7 @@ export const output = property({
 		{
 			name: 'Simplified',
 			value: 'simplified',
-			description: 'The usual fields, with variables by name',
+			description: 'The most useful fields',
 		},
 		{ name: 'Raw', value: 'raw', description: 'Everything the service returns' },
 		{ name: 'Selected Fields', value: 'selectedFields' },
@@ -30,7 +30,7 @@ const fieldsFrom = (names: readonly string[]) =>
 		type: 'multiOptions',
 		displayOptions: { show: { output: ['selectedFields'] } },
 		default: [],
-		description: 'Fields to return beside the ID',
+		description: 'Fields to return in addition to the ID',
 		options: [...new Set(names)].sort().map((name) => ({ name: capitalized(name), value: name })),
 	});
 

@@ -73,14 +73,14 @@ export const inSentences = (...sentences: ReadonlyArray<string | undefined>): st
 	sentences.filter(Boolean).join(' ');
 
 /** Of a request whose repeat changes nothing more. */
-const adviceToRepeat: Readonly<Record<ShownIn, string>> = {
-	run: 'A repeat does no harm: run the node again.',
+export const adviceToRepeat: Readonly<Record<ShownIn, string>> = {
+	run: 'You can safely run the node again.',
 	list: 'Open the list again.',
-	elsewhere: 'A repeat does no harm: try again.',
+	elsewhere: 'You can safely try again.',
 };
 
-const unknownAdvice = ({ whereToLook = 'Check before you repeat it.' }: ErrorWords): string =>
-	`It may have been carried out, and was not repeated. ${whereToLook}`;
+const unknownAdvice = ({ whereToLook = 'Check before you send it again.' }: ErrorWords): string =>
+	`The request may have been carried out, and the node did not retry it. ${whereToLook}`;
 
 /** Advice on an answer that has a cause which can be mended, whatever became of the request. */
 const mendableCauseOf = ({ status, detail }: ApiError, advice: string): string | undefined =>
@@ -94,9 +94,7 @@ const apiErrorText = (error: ApiError, words: Wording): ErrorText => {
 	const { title, advice } = statusWords(error, { own, shownIn, subject });
 	const said = serviceText(detail, words);
 	return {
-		message: outcomeUnknown
-			? `Status ${status}: it is unknown if the request was carried out`
-			: title,
+		message: outcomeUnknown ? `Outcome unknown: the service returned status ${status}` : title,
 		details: said ? [`The service says: ${sentence(said.slice(0, longestDetail))}`] : [],
 		advice: outcomeUnknown
 			? inSentences(unknownAdvice(words), mendableCauseOf(error, advice))
@@ -118,39 +116,76 @@ const inputText = (issues: readonly InputIssue[], words: ErrorWords): ErrorText 
 	};
 };
 
-const faultText = (fault: ResponseFault, mask: Mask): string => {
+/** What is wrong with a response, as a title and what else is known. */
+type FaultText = readonly [title: string, detail: string];
+
+const listEnded = 'The node stopped reading the list.';
+
+const faultText = (fault: ResponseFault, mask: Mask): FaultText => {
 	switch (fault.kind) {
 		case 'notAnObject':
-			return `The service answered ${fault.request} with status ${fault.status}, but not with a JSON object`;
+			return [
+				'The response of the service is not a JSON object',
+				`The service returned status ${fault.status} for ${fault.request}.`,
+			];
 		case 'field':
-			return `The service answered ${fault.request}, but "${fault.field}" is missing or not what it should be`;
+			return [
+				`"${fault.field}" is missing or invalid in the response of the service`,
+				`The request was ${fault.request}.`,
+			];
 		case 'notConfirmed':
-			return `The service answered ${fault.request} with success, but did not confirm that it was carried out; it says: ${mask(excerptOf(fault.body)).slice(0, longestBody)}`;
+			return [
+				'The service did not confirm that the request was carried out',
+				`The service returned success for ${fault.request}, with this response: ${mask(excerptOf(fault.body)).slice(0, longestBody)}`,
+			];
 		case 'tooManyRows':
-			return `The service answered a page of the list with ${fault.given} rows, where ${fault.asked} were asked for. The list was ended here`;
+			return [
+				'The service returned more rows than requested',
+				`The page has ${fault.given} rows, and the limit was ${fault.asked}. ${listEnded}`,
+			];
 		case 'beyondTotal':
-			return `The service says that the list has ${fault.total} rows ("${fault.field}"), but gave rows up to number ${fault.reached}. The list was ended here`;
+			return [
+				'The service returned more rows than the list has',
+				`"${fault.field}" is ${fault.total}, but there were rows up to number ${fault.reached}. ${listEnded}`,
+			];
 		case 'noCount':
-			return `The service does not say how many rows the list has: "${fault.field}" is ${fault.value}, which is no whole number from 0. The list was ended here`;
+			return [
+				'The service did not report a valid number of rows',
+				`"${fault.field}" is ${fault.value}, not a whole number of 0 or more. ${listEnded}`,
+			];
 		case 'noFlag':
-			return `The service does not say whether there are more rows: "${fault.field}" is ${fault.value}, neither true nor false. The list was ended here`;
+			return [
+				'The service did not report if there are more rows',
+				`"${fault.field}" is ${fault.value}, not true or false. ${listEnded}`,
+			];
 		case 'tooLarge':
-			return `The service answered ${fault.request} with more than ${fault.mostBytes / 1_000_000} MB, which was not read to its end`;
+			return [
+				`The response of the service is larger than ${fault.mostBytes / 1_000_000} MB`,
+				`The request was ${fault.request}. The node did not read the whole response.`,
+			];
 		case 'noProgress':
-			return 'The service says that there are more rows, but its last page held none that is new. The list was ended here, to not ask forever';
+			return [
+				'The service returned no new rows, although it reported more',
+				`The last page contained only known rows. ${listEnded}`,
+			];
 		case 'noCursor':
-			return 'The service says that there are more rows, but not where. The list was ended here';
+			return ['The service reported more rows, but returned no cursor for them', listEnded];
 	}
 };
 
 const baseUrlAdvice = 'Check that the Base URL in the credential is the address of the service.';
 
-const invalidResponseText = ({ fault, safe }: InvalidResponse, words: Wording): ErrorText => ({
-	message: faultText(fault, words.mask),
-	advice: safe
-		? baseUrlAdvice
-		: inSentences(unknownAdvice(words), fault.kind === 'notAnObject' ? baseUrlAdvice : undefined),
-});
+const invalidResponseText = ({ fault, safe }: InvalidResponse, words: Wording): ErrorText => {
+	const [message, detail] = faultText(fault, words.mask);
+	const isNoObject = fault.kind === 'notAnObject';
+	return {
+		message,
+		details: [sentence(detail)],
+		advice: safe
+			? baseUrlAdvice
+			: inSentences(unknownAdvice(words), isNoObject ? baseUrlAdvice : undefined),
+	};
+};
 
 const notSentText = (error: NotSent): ErrorText => {
 	const { title, advice } = notSentWords(error);

@@ -44,7 +44,7 @@ export class WrongField extends Explained {
 	/**
 	 * @param label what the panel calls the field, from the outermost on where it lies in another
 	 * @param fault a clause that follows it, for example `must be a whole number`
-	 * @param details what helps to correct it, in sentences
+	 * @param details what helps to correct it, in sentences; those of several wrong fields come once
 	 */
 	constructor(
 		readonly label: string | Label,
@@ -82,12 +82,19 @@ class WrongFields extends Explained {
 		readonly faults: readonly Explained[],
 		noun: string | undefined,
 	) {
-		const lines = faults.map((one) =>
-			one instanceof WrongField ? `${shortLabel(one.label)}: ${one.fault}` : one.message,
-		);
+		const seen = new Set<string>();
+		const shared = new Set<string>();
+		for (const detail of faults.flatMap(({ details }) => details)) {
+			(seen.has(detail) ? shared : seen).add(detail);
+		}
+		const lines = faults.map((one) => {
+			const fault =
+				one instanceof WrongField ? `${shortLabel(one.label)}: ${one.fault}` : one.message;
+			const own = one.details.filter((detail) => !shared.has(detail));
+			return own.length === 0 ? fault : `${fault}. ${own.join(' ')}`;
+		});
 		const { message, details } = faultsTogether(lines, noun);
-		const more = faults.flatMap((one) => one.details);
-		super(message, nothingSent(faults.length), {}, [...details, ...new Set(more)]);
+		super(message, nothingSent(faults.length), {}, [...details, ...shared]);
 	}
 }
 

@@ -2,7 +2,7 @@ import type { NotSent, OutcomeUnknown } from '../../../src';
 import type { StatusWords } from './statuses';
 
 const trust =
-	'Ask your n8n administrator to save the certificate of that authority in a file, to name the file in the environment variable NODE_EXTRA_CA_CERTS, and to restart n8n.';
+	'Ask your n8n administrator to save its certificate in a file, set NODE_EXTRA_CA_CERTS to that file, and restart n8n.';
 
 const untrusted: StatusWords = {
 	title: 'n8n does not trust the certificate of the service',
@@ -12,18 +12,18 @@ const untrusted: StatusWords = {
 /** The service may also leave out the certificates that lead from its own to a known authority. */
 const untrustedOrCut: StatusWords = {
 	...untrusted,
-	advice: `${untrusted.advice} If the authority is public, the service does not send all intermediate certificates: ask its administrator to add them.`,
+	advice: `${untrusted.advice} If the authority is public, the service does not send all intermediate certificates. Ask its administrator to add them.`,
 };
 
 const otherHost: StatusWords = {
-	title: 'The certificate of the service is for another address',
+	title: 'The certificate of the service is for a different address',
 	advice: 'Check the host name of the Base URL in the credential.',
 };
 
 const noSecureConnection: StatusWords = {
 	title: 'Could not establish a secure connection',
 	advice:
-		'Check the Base URL in the credential: it starts with https://, and the server may accept http:// only. If the server accepts https://, ask its administrator to check its TLS settings, and whether it requires a client certificate.',
+		'Check the Base URL in the credential. It starts with https://, but the server may accept only http://. If the server accepts https://, ask its administrator to check the TLS settings and client certificates.',
 };
 
 const unreached = (advice: string): StatusWords => ({
@@ -89,17 +89,17 @@ const endsPlain = (code: string): boolean =>
 
 const causeOf = ({ code, isEncrypted }: OutcomeUnknown): string => {
 	if (code.startsWith('ERR_SSL_')) {
-		return 'If this happens each time, ask the administrator of the service to check its TLS settings, and whether it requires a client certificate.';
+		return 'If this happens each time, ask the administrator of the service to check its TLS settings and client certificates.';
 	}
 	return isEncrypted === false && endsPlain(code)
-		? 'If this happens each time, check the Base URL in the credential: it starts with http://, and the service may accept https:// only.'
+		? 'If this happens each time, check the Base URL in the credential. It starts with http://, but the service may accept only https://.'
 		: '';
 };
 
 /** A connection that broke, in words; the advice is on what may be the cause, if that is known. */
 export const brokenWords = (error: OutcomeUnknown): StatusWords => ({
 	title: late.has(error.code)
-		? 'The service did not answer in time'
-		: 'The connection broke before the service answered',
+		? 'The service did not respond in time'
+		: 'The connection broke before the service responded',
 	advice: causeOf(error),
 });

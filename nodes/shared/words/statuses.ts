@@ -14,28 +14,28 @@ export type OwnStatusWords = Partial<StatusWords>;
 const adviceByDetail: Readonly<Record<string, string>> = {
 	[details.keyRequired]: 'Enter the API key in the credential.',
 	[details.keyInvalid]:
-		'The service does not know this API key. Copy the whole key into the credential, and check that the Base URL belongs to the same organization.',
+		'This API key does not exist. Copy the whole key into the credential, and check that the Base URL belongs to the same organization.',
 	[details.keyInactive]:
-		'The API key was deactivated. Activate it in the web application, or enter another key in the credential.',
+		'The API key was deactivated. Activate it in the web application, or enter a different key in the credential.',
 	[details.keyRevoked]:
-		'The API key was revoked for good. Create a new one in the web application and enter it in the credential.',
+		'The API key was permanently revoked. Create a new one in the web application and enter it in the credential.',
 	[details.keyExpired]:
-		'The API key is past its expiration date. Create a new one in the web application and enter it in the credential.',
+		'The API key has expired. Create a new one in the web application and enter it in the credential.',
 	[details.ownerInactive]:
-		'The user who created the API key is no longer an active member, and the key is revoked for good. Ask an active member to create a new one, and enter it in the credential.',
+		'The user who created the API key is no longer an active member, so the key is permanently revoked. Ask an active member to create a new one, and enter it in the credential.',
 	[details.tokenInvalid]:
 		'The access token is missing, unknown, revoked or expired. Enter a new one in the credential, or connect the OAuth2 credential again.',
 	[details.scopeMissing]:
-		'The access token lacks the scope users:read. Get a token with this scope.',
+		'The access token does not have the scope users:read. Use a token with this scope.',
 	[details.tokenWithoutUser]:
-		'The access token has no user behind it. Use a token that a user authorized, or one of a newly created application.',
+		'The access token is not associated with a user. Use a token that a user authorized, or one of a newly created application.',
 };
 
 /** Of a proxy between n8n and where a request was to go. */
 export const proxyLogin: StatusWords = {
-	title: 'The proxy of n8n asks for a login; nothing was sent to the service',
+	title: 'The proxy of n8n requires a login; nothing was sent to the service',
 	advice:
-		'Ask your n8n administrator to add the user name and the password of the proxy to the environment variables HTTP_PROXY and HTTPS_PROXY, as in http://name:password@proxy.example:3128, and to restart n8n.',
+		'Ask your n8n administrator to add the user name and password of the proxy to HTTP_PROXY and HTTPS_PROXY, and restart n8n. Example: http://name:password@proxy.example:3128',
 };
 
 /** The words for a status; `subject` is what the item works on, where that is known. */
@@ -50,11 +50,11 @@ const wordsByStatus = (subject: string | undefined): Readonly<Record<number, Sta
 	},
 	403: {
 		title: 'The service denied access',
-		advice: 'The credential is not allowed to do this.',
+		advice: 'Use a credential that has access.',
 	},
 	404: {
 		title: subject === undefined ? 'Not found' : `${subject} was not found`,
-		advice: 'Check that it exists and belongs to the organization of the credential.',
+		advice: 'Check the ID, and that the credential belongs to the same organization.',
 	},
 	407: proxyLogin,
 	409: {
@@ -66,13 +66,13 @@ const wordsByStatus = (subject: string | undefined): Readonly<Record<number, Sta
 		advice: 'Check the fields named here.',
 	},
 	500: {
-		title: 'The service answered with status 500',
-		advice: 'The service could not do this. Try again later.',
+		title: 'The service returned status 500',
+		advice: 'The service failed. Try again later.',
 	},
 });
 
 const redirectAdvice =
-	'The service redirected the request, which is not followed, so that the credential stays with its host. Check the Base URL in the credential.';
+	'The service redirected the request. The node does not follow redirects, to keep the credential on its host. Check the Base URL in the credential.';
 
 /** What passes a request on, and does not reach where it was to go. */
 const gatewayStatuses = new Set([502, 503, 504]);
@@ -80,26 +80,26 @@ const gatewayStatuses = new Set([502, 503, 504]);
 const otherAdvice = (status: number): string => {
 	if (status >= 300 && status < 400) return redirectAdvice;
 	return gatewayStatuses.has(status)
-		? 'Check the Base URL in the credential, and that the service is well; where n8n uses a proxy, the proxy as well.'
-		: 'Check the Base URL in the credential, and that the service is well.';
+		? 'Check the Base URL in the credential, and that the service is running. If n8n uses a proxy, check the proxy as well.'
+		: 'Check the Base URL in the credential, and that the service is running.';
 };
 
 /** The words for a status that has none of its own. */
 const otherWords = (status: number): StatusWords => ({
-	title: `The service answered with status ${status}`,
+	title: `The service returned status ${status}`,
 	advice: otherAdvice(status),
 });
 
 /** A 404 where the endpoint has none: what is not there is the path itself. */
 const unknownPath: StatusWords = {
-	title: 'The service does not know this request',
+	title: 'The API of the service was not found at this address',
 	advice:
-		'Check the Base URL in the credential: something answers there, but not the API of the service. It may lack a part of its path, or have one too many.',
+		'Check the Base URL in the credential. Something responds there, but not the API of the service. A part of the path may be missing or wrong.',
 };
 
 /** Section 7: each error of the service says something. Those that often come from others do not. */
 const foreign =
-	'The answer is not in the form of the service: check the Base URL in the credential, its http:// or https:// included, and any proxy on the way.';
+	'The response does not look like one of the service. Check the Base URL in the credential, including http:// or https://, and any proxy in between.';
 const oftenForeign = new Set([400, 403, 404]);
 
 /** Where an error is read: what to do next is another thing in a run than in a list of the panel. */
@@ -107,8 +107,9 @@ export type ShownIn = 'run' | 'list' | 'elsewhere';
 
 const adviceOnLimit: Readonly<Record<ShownIn, string>> = {
 	run: 'Raise "Max Wait" in Options > Performance, or run fewer items at a time.',
-	list: 'Open the list again in a minute, or give the ID itself.',
-	elsewhere: 'All that use this credential share it: try again in a minute, or run less at a time.',
+	list: 'Open the list again in a minute, or enter the ID.',
+	elsewhere:
+		'Everything that uses this credential shares the limit. Try again in a minute, or run less at a time.',
 };
 
 /** What is asked about an answer beside what it says itself. */
@@ -127,7 +128,7 @@ export const statusWords = (
 ): StatusWords => {
 	if (status === 404 && !isDocumented) return unknownPath;
 	if (status === 429)
-		return { title: 'The rate limit of the service is used up', advice: adviceOnLimit[shownIn] };
+		return { title: 'The rate limit of the service was exceeded', advice: adviceOnLimit[shownIn] };
 	const words = { ...(wordsByStatus(subject)[status] ?? otherWords(status)), ...own[status] };
 	if (detail === undefined && oftenForeign.has(status)) {
 		// The usual words of a 400 are about fields that are named, and none are.

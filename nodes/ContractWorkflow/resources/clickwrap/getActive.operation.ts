@@ -12,7 +12,9 @@ export const getActive = operation({
 	target: ({ slug: id }) => ({ kind: 'clickwrap', id }),
 	words: {
 		statuses: {
-			404: { advice: 'No clickwrap with this slug is active. Drafts are never shown.' },
+			404: {
+				advice: 'Check the Clickwrap Slug. The clickwrap must have an active published version.',
+			},
 		},
 	},
 	request: (parameters) => ({ params: { slug: parameters.slug } }),

@@ -5,7 +5,7 @@ import { getHistory } from './getHistory.operation';
 export const clickwrap: Resource = {
 	name: 'Clickwrap',
 	value: 'clickwrap',
-	description: 'Terms that are accepted by a click',
+	description: 'Terms that people accept with a click',
 	defaultOperation: getActive,
 	operations: [getActive, getHistory],
 };

@@ -30,7 +30,7 @@ const name = property({
 	default: '',
 	displayOptions: { show: { attribute: [newAttribute] } },
 	placeholder: 'e.g. renewal_owner',
-	description: 'An attribute of this name is overwritten',
+	description: 'Overwrites an existing attribute with this name',
 });
 
 const dataType = property({
@@ -55,7 +55,7 @@ const value = property({
 	type: 'string',
 	asGiven: true,
 	default: '',
-	description: 'For example 12.5, true or 2026-01-31. If empty, the attribute is emptied.',
+	description: 'For example, 12.5, true or 2026-01-31. If empty, clears the attribute.',
 });
 
 /** How attributes are entered. */
@@ -123,7 +123,7 @@ const chosenIn = (row: Row, label: ReturnType<typeof labelsOf>): Chosen => {
 	if (row.attribute === newAttribute) return newIn(row, label);
 	const known = readAttributeId(String(row.attribute));
 	if (known) return { name: known.name, data_type: known.type };
-	const fault = `is no attribute ID such as region_text: ${shown(row.attribute)}`;
+	const fault = `must be an attribute ID such as region_text, not ${shown(row.attribute)}`;
 	throw new WrongField(label('Attribute Name or ID'), fault);
 };
 
@@ -135,7 +135,7 @@ const attributesOfRows = (rows: readonly Row[]): Attribute[] => {
 	checkRows('Attributes', rows, 'set "Specify Attributes" to JSON');
 	const taken = new Set<string>();
 	const once = (name: string, label: Label) => {
-		if (taken.has(name)) throw new WrongField(label, 'is set by an earlier row already');
+		if (taken.has(name)) throw new WrongField(label, 'is already set by an earlier row');
 		taken.add(name);
 	};
 	return readRows(rows, (row, index, attempt) => {

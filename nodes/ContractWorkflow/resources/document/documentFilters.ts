@@ -29,7 +29,7 @@ const fieldOf = ({ field }: Row, label: Label) => {
 	if (isBlank(field)) throw new WrongField(label, 'is required');
 	const chosen = readFieldChoice(field);
 	if (chosen) return chosen;
-	const fault = `is no field ID, nor an attribute ID such as region_text: ${shown(field)}`;
+	const fault = `must be a field ID or an attribute ID such as region_text, not ${shown(field)}`;
 	throw new WrongField(label, fault);
 };
 
@@ -104,9 +104,10 @@ export const filtersOf = (
 		return filters.length === 0 ? [] : [{ type: 'group', group_operator, filters }];
 	}
 	if (condition.length > 0) {
-		throw new WrongField('Filters', 'cannot be combined with Conditions: remove one of them');
+		throw new WrongField('Filters', 'cannot be combined with Conditions', ['Remove one of them.']);
 	}
-	if (isEmpty(json)) throw new WrongField('Filters', 'is empty: add a filter, or clear the field');
+	if (isEmpty(json))
+		throw new WrongField('Filters', 'is empty', ['Add a filter, or clear the field.']);
 	return filtersOfJson(json);
 };
 

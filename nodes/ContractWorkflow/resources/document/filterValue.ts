@@ -28,7 +28,7 @@ const numberOf = (value: unknown, label: Label): number => {
 		throw new WrongField(label, `must be a number, not ${shown(value)}`);
 	}
 	if (typeof value === 'number' || isExact(text)) return number;
-	throw new WrongField(label, `has more digits than a number can hold: ${shown(value)}`);
+	throw new WrongField(label, `has more digits than a number can store: ${shown(value)}`);
 };
 
 const booleanOf = (value: unknown, label: Label): boolean => {

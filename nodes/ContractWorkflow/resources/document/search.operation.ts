@@ -23,9 +23,9 @@ export const search = operation({
 	name: 'Search (Get Many)',
 	value: 'search',
 	action: 'Search many documents',
-	description: 'Get many documents of the document store that match the filters',
+	description: 'Get many documents from the document store that match the conditions',
 	builderHint:
-		'Take each field of "Conditions" from its list of options, or IDs from Org Field: Get Many with "Include Attributes"; never invent them. Groups within groups need "Filters" in "Options".',
+		'Choose each field of "Conditions" from its list, or take IDs from Org Field: Get Many with "Include Attributes". Never invent them. For nested groups, use "Filters" in "Options".',
 	endpoint: searchDocuments,
 	properties: [
 		conditions,
@@ -46,7 +46,7 @@ export const search = operation({
 				name: 'itemPer',
 				type: 'options',
 				default: 'document',
-				description: 'A page has a next_cursor, and Limit is its size',
+				description: 'A page has a next_cursor. Limit is the page size.',
 				options: [
 					{ name: 'Document', value: 'document' },
 					{ name: 'Page', value: 'page' },

@@ -23,7 +23,7 @@ export const updateAttributes = operation({
 			default: '',
 			required: true,
 			description:
-				'For example from Task: Get Signed Documents. Whether a document_id is also a file ID is not documented.',
+				'For example, from Task: Get Signed Documents. It may differ from a document_id.',
 		},
 		specifyAttributes,
 		attributes,
@@ -31,7 +31,9 @@ export const updateAttributes = operation({
 	],
 	target: ({ fileId }) => ({ kind: 'file', id: fileId }),
 	words: {
-		statuses: { 404: { advice: 'Check the File ID, and that the key may access the file.' } },
+		statuses: {
+			404: { advice: 'Check the File ID, and that the API key has access to the file.' },
+		},
 		labelOf: labelInAttributes,
 		done: () => 'updated',
 	},

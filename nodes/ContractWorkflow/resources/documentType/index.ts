@@ -4,7 +4,7 @@ import { getMany } from './getMany.operation';
 export const documentType: Resource = {
 	name: 'Document Type',
 	value: 'documentType',
-	description: 'A type of documents',
+	description: 'A type of document',
 	defaultOperation: getMany,
 	operations: [getMany],
 };

@@ -31,12 +31,11 @@ export const create = operation({
 		done: () => 'created',
 		labels: { users_ids: 'User IDs' },
 		statuses: {
-			400: { advice: 'A group of this name may exist already, or a user ID may be wrong.' },
+			400: { advice: 'Check the name and the user IDs. A group with this name may already exist.' },
 		},
 	},
 	write: {
-		whereToLook:
-			'Check in the web application whether the group exists before you create it again.',
+		whereToLook: 'Check in the web application if the group exists before you create it again.',
 		planColumns: ({ name }) => ({ name }),
 		inOrder: false,
 	},

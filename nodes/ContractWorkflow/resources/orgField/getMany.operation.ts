@@ -41,7 +41,7 @@ export const getMany = operation({
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to return the mapped attributes as well, each as an item with the attribute_id that search filters take',
+				'Whether to also return mapped attributes, with the attribute_id that search filters need',
 		},
 	],
 	request: ({ includeAttributes }) => ({ query: { include_attributes: includeAttributes } }),

@@ -6,7 +6,7 @@ export const get = operation({
 	value: 'get',
 	action: 'Get organization',
 	description:
-		'Get the name and the legal entities of the organization, its rate limit and what is left of it',
+		'Get the name, the legal entities, the rate limit and the remaining requests of the organization',
 	endpoint: getOrgInfo,
 	accessTokenEndpoint: getOrgInfoWithAccessToken,
 	properties: [],

@@ -69,10 +69,9 @@ export const addAttachments = operation({
 		);
 		if (attached.length === 0 && referred.length === 0) {
 			// Section 4: such a request records nothing, so it would be taken for a success.
-			throw new WrongField(
-				'Input Data Field Names',
-				'is empty, and no Attachment IDs are given: there is nothing to attach',
-			);
+			throw new WrongField('Input Data Field Names', 'is empty', [
+				'Enter a field with a file, or Attachment IDs.',
+			]);
 		}
 		return {
 			params: { task_id: parameters.taskId },

@@ -67,9 +67,9 @@ export const approve = operation({
 	name: 'Approve or Reject',
 	value: 'approve',
 	action: 'Approve or reject task',
-	description: 'Decide a task of the organization that waits at an approval step',
+	description: 'Approve or reject a task of the organization at an approval step',
 	builderHint:
-		'A second decision would be that of the next step: set "Only If Current Step Is" to the current_step_id of the item that was reviewed, and "If Already Decided" to skip where the workflow may run again. Where a person is to see it first, run it with "Dry Run", and add "Apply a Plan" to a second one behind it. Behind "Comment and Wait for Answer" add "Apply a Plan", too.',
+		'A second decision would apply to the next step. Set "Only If Current Step Is" to the current_step_id of the reviewed item. If the workflow may run again, set "If Already Decided" to skip. To let a person review first, run with "Dry Run", and add a second node with "Apply a Plan". After "Comment and Wait for Answer", add "Apply a Plan" as well.',
 	takesFiles: 'sometimes',
 	endpoint: approveTask,
 	properties,
@@ -82,18 +82,22 @@ export const approve = operation({
 		},
 		statuses: {
 			409: {
-				advice: 'Nothing was changed. Get the task to see where it stands.',
+				advice: 'Nothing was changed. Get the task to see its current step.',
 			},
 		},
 	},
 	write: {
 		whereToLook:
-			'Get the task to see where it stands before you decide it again: the next decision may be that of the next step.',
+			'Get the task and check its current step before you decide again. A second decision may apply to the next step.',
 		inOrder: true,
 		onlyOnce: (parameters) =>
 			isGuarded(parameters)
 				? undefined
-				: 'is decided twice in this run, and the second decision would be that of the next step: remove one, or set "Only If Current Step Is"',
+				: {
+						fault: 'is decided twice in this run',
+						detail:
+							'The second decision would apply to the next step. Remove one, or set "Only If Current Step Is".',
+					},
 		// Another comment, or another member's name, does not make it another decision.
 		sameWrite: ({ body }) => body.approved,
 		guard: (parameters, input) => {

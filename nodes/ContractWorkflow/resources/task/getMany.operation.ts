@@ -25,9 +25,9 @@ export const getMany = operation({
 	name: 'Get Many',
 	value: 'getMany',
 	action: 'Get many tasks',
-	description: 'Get many tasks; only active ones unless the filters say otherwise',
+	description: 'Get many tasks, by default only active ones',
 	builderHint:
-		'Gives 50 tasks unless "Return All" is on, and only active ones unless a filter says otherwise.',
+		'Returns 50 tasks unless "Return All" is on. Returns only active tasks unless a filter includes others.',
 	endpoint: listTasks,
 	properties: [
 		returnAll,
@@ -56,7 +56,7 @@ export const getMany = operation({
 					type: 'boolean',
 					default: false,
 					description:
-						'Whether to include inactive tasks. Status and Waiting for Approval override it.',
+						'Whether to include inactive tasks, unless Status or Waiting for Approval is set',
 				},
 				ownerEmail,
 				taskStatus,
@@ -71,7 +71,8 @@ export const getMany = operation({
 					name: 'waitingForApproval',
 					type: 'boolean',
 					default: true,
-					description: 'Whether to return only active tasks at an approval step, none on hold',
+					description:
+						'Whether to return only active tasks at an approval step that are not on hold',
 				},
 				workflowFilter,
 			],

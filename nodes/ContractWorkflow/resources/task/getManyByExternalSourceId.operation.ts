@@ -6,8 +6,7 @@ export const getManyByExternalSourceId = operation({
 	name: 'Get Many by External Source ID',
 	value: 'getManyByExternalSourceId',
 	action: 'Get many tasks by external source ID',
-	description:
-		'Get the tasks that another system, for example a CRM, created under an ID of its own',
+	description: 'Get the tasks that a different system, such as a CRM, created with its own ID',
 	endpoint: listTasksByExternalSourceId,
 	properties: [
 		{
@@ -17,7 +16,7 @@ export const getManyByExternalSourceId = operation({
 			default: '',
 			required: true,
 			placeholder: 'e.g. crm-deal-1042',
-			description: 'ID that the system gave that created the tasks',
+			description: 'ID that the creating system assigned to the tasks',
 		},
 		output,
 		taskFields,

@@ -9,7 +9,7 @@ export const getSignedDocuments = operation({
 	value: 'getSignedDocuments',
 	action: 'Get signed documents of task',
 	description: 'Get the signed documents of all signature steps of a task, one item each',
-	builderHint: 'Switch "Download" on where the files are needed: links expire.',
+	builderHint: 'If you need the files, turn on "Download", because links expire.',
 	endpoint: listSignedDocuments,
 	properties: [taskId, download, outputField, keepLink],
 	target: taskTarget,

@@ -22,11 +22,12 @@ export const getStepDocument = operation({
 			404: {
 				title: 'The task, the step or its document was not found',
 				advice:
-					'Check the Task and the Step, and that the step has a document. The Step takes a step_id, not a step_run_id.',
+					'Check the Task and the Step, and that the step has a document. The Step needs a step_id, not a step_run_id.',
 			},
 			501: {
 				title: 'The step has no document',
-				advice: 'Run this again after the step is done, if it is one that generates a document.',
+				advice:
+					'Run this again after the step has generated its document. Not all steps generate one.',
 			},
 		},
 	},

@@ -24,9 +24,9 @@ export const sendAndWait = operation({
 	value: 'sendAndWait',
 	action: 'Comment on task and wait for answer',
 	description:
-		'Ask in a comment on a task of the organization, and pause the workflow until somebody answers on the page behind its link',
+		'Ask in a comment on a task of the organization, and pause the workflow until someone answers on the linked page',
 	builderHint:
-		'Takes exactly one item: put "Loop Over Items" in front of it where there can be more. The answer comes out as data; with "Limit Wait Time" there is no data when nobody answered. Whoever has the link can answer. Behind it, add "Apply a Plan" to the decision.',
+		'Takes exactly one item. If there can be more, put "Loop Over Items" before this node. Returns the answer as data. With "Limit Wait Time", there is no data if nobody answered. Anyone with the link can answer. In the decision that follows, add "Apply a Plan".',
 	endpoint: commentOnTask,
 	properties: [
 		taskId,
@@ -38,8 +38,7 @@ export const sendAndWait = operation({
 			default: '',
 			required: true,
 			placeholder: 'e.g. May this go to the counterparty?',
-			description:
-				'Shown in the comment and on the page behind its link. Anyone with the link can answer.',
+			description: 'Shown in the comment and on the linked page. Anyone with the link can answer.',
 		},
 		{
 			displayName: 'Response Type',
@@ -80,7 +79,7 @@ export const sendAndWait = operation({
 	},
 	write: {
 		whereToLook:
-			'Check the task for the comment before you ask again. The link of a comment that arrived all the same leads nowhere, for nothing waits.',
+			'Check the task for the comment before you ask again. If the comment was posted, its link does not work, because no workflow is waiting.',
 		inOrder: true,
 		// Its link is another one each time; what is asked, of whom and where is the same.
 		sameWrite: ({ body: { comment, ...body } }) => [comment.replace(linkLine, ''), body],

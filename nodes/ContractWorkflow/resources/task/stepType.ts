@@ -16,7 +16,7 @@ const mayBe = (type: unknown, needed: string): boolean =>
 	type === needed || typeof type !== 'string' || !namedTypes.includes(type);
 
 const advice =
-	'The service refuses it there (409). Get the task again when it has come to such a step.';
+	'The service would refuse this request (409). Run this again when the task is at the right step.';
 
 /**
  * Foresees what the service does with a write that needs a step of one type, by where the task
@@ -34,11 +34,11 @@ export const atStepOfType =
 		}
 		return mayBe(type, needed)
 			? {
-					doubt: `The service refuses it where the task is not at ${step}. Its step is of the type ${type ?? 'null'}, and whether that is such a step is not known.`,
+					doubt: `The service refuses this request unless the task is at ${step}. It is not known if a step of type ${type ?? 'null'} is ${step}.`,
 				}
 			: {
 					refusal: new WrongStepType(
-						`The task is not at ${step}: its step ${id} is of the type ${type}`,
+						`The task is not at ${step}: its step ${id} has the type ${type}`,
 						advice,
 					),
 				};
@@ -55,6 +55,6 @@ export const ofStepRun = (task: Task, needed: string, id: string): Foresight | u
 	return !runs || runs.some(isShown)
 		? undefined
 		: {
-				doubt: `The task shows no ${needed} step run ${id}, so the service may refuse it. What it answers to another one is not documented.`,
+				doubt: `The task has no ${needed} step run ${id}, so the service may refuse this request.`,
 			};
 };

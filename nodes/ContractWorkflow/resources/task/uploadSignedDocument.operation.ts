@@ -9,7 +9,7 @@ export const uploadSignedDocument = operation({
 	value: 'uploadSignedDocument',
 	action: 'Upload signed document to task',
 	description:
-		'Attach a document that was signed elsewhere to the signature step of a task of the organization',
+		'Attach an externally signed document to the signature step of a task of the organization',
 	takesFiles: 'always',
 	endpoint,
 	properties: [
@@ -21,7 +21,7 @@ export const uploadSignedDocument = operation({
 			type: 'string',
 			default: 'data',
 			required: true,
-			hint: 'The name of the input binary field that holds the signed document',
+			hint: 'The name of the input binary field that contains the signed document',
 		},
 		{
 			displayName: 'Additional Fields',
@@ -48,20 +48,21 @@ export const uploadSignedDocument = operation({
 		statuses: {
 			404: {
 				advice:
-					'Check the Task and the Step Run: it takes the step_run_id of the signature step, not its step_id.',
+					'Check the Task and the Step Run. The Step Run needs the step_run_id of the signature step, not its step_id.',
 			},
 			409: {
 				advice:
-					'Nothing was changed. Get the task to see where it stands: it must be at a signature step that can still take a document.',
+					'Nothing was changed. Get the task to see its current step. It must be a signature step that can still accept a document.',
 			},
 			422: {
 				advice:
-					'Check the fields named here. The Step Run takes the step_run_id of the signature step, not its step_id.',
+					'Check the fields named here. The Step Run needs the step_run_id of the signature step, not its step_id.',
 			},
 		},
 	},
 	write: {
-		whereToLook: 'Use Get Signed Documents to see whether it arrived before you upload it again.',
+		whereToLook:
+			'Use Get Signed Documents to check if the document arrived before you upload it again.',
 		inOrder: true,
 		foresee: (task, { body }) =>
 			atStepOfType('signature', 'a signature step')(task) ??

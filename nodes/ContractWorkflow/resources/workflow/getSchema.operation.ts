@@ -18,8 +18,8 @@ export const getSchema = operation({
 			default: 'workflow',
 			options: [
 				{ name: 'Workflow', value: 'workflow', description: 'One item with the whole schema' },
-				{ name: 'Variable', value: 'variable', description: 'What it can be initiated with' },
-				{ name: 'Step', value: 'step', description: 'In the order of execution' },
+				{ name: 'Variable', value: 'variable', description: 'One item per variable' },
+				{ name: 'Step', value: 'step', description: 'One item per step, in execution order' },
 			],
 		},
 	],

@@ -5,7 +5,7 @@ import { initiate } from './initiate.operation';
 export const workflow: Resource = {
 	name: 'Workflow',
 	value: 'workflow',
-	description: 'A contract workflow, as it is defined',
+	description: 'The definition of a contract workflow',
 	defaultOperation: getSchema,
 	operations: [getSchema, initiate],
 };

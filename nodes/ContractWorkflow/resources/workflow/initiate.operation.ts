@@ -23,9 +23,9 @@ export const initiate = operation({
 	name: 'Initiate',
 	value: 'initiate',
 	action: 'Initiate workflow',
-	description: 'Start a workflow in the organization, which creates a task',
+	description: 'Initiate a workflow in the organization, which creates a task',
 	builderHint:
-		'Take the variables from Workflow: Get Schema with one item per variable; never invent their IDs or types.',
+		'Take the variables from Workflow: Get Schema, with one item per variable. Never invent IDs or types.',
 	takesFiles: 'sometimes',
 	endpoint: initiateWorkflow,
 	properties: [
@@ -51,20 +51,20 @@ export const initiate = operation({
 		statuses: {
 			400: {
 				advice:
-					'Version must be a whole number such as 1, or latest, and the variables must be well-formed.',
+					'Check the Version and the variables. The Version must be a whole number such as 1, or latest.',
 			},
 			404: {
 				title: 'The workflow or its version was not found',
 				advice: 'Check the Workflow and its Version.',
 			},
 			422: {
-				advice: 'Compare the variables with the schema of the workflow (operation Get Schema).',
+				advice: 'Compare the variables with the schema of the workflow (Workflow: Get Schema).',
 			},
 		},
 	},
 	write: {
 		whereToLook:
-			'List the newest tasks to see whether it was created before you initiate it again.',
+			'Check the newest tasks to see if the task was created before you initiate the workflow again.',
 		planColumns: ({ workflowId, version: of }) => ({ workflow_id: workflowId, version: of }),
 		inOrder: false,
 	},

@@ -49,12 +49,12 @@ type Given = Partial<ParametersOf<[typeof metadata, typeof metadataJson]>>;
 type Entry = NonNullable<Given['metadata']>['entry'][number];
 
 const metadataOfRows = (entries: readonly Entry[]): Readonly<Record<string, unknown>> => {
-	checkRows('Metadata', entries, 'remove it and add Metadata as JSON');
+	checkRows('Metadata', entries, 'remove the field and add Metadata as JSON');
 	const taken = new Set<string>();
 	const nameOf = ({ name }: Entry, index: number): string => {
 		const row = { list: 'Metadata', index, ...(name !== undefined && { about: name }) };
 		if (name === undefined) throw new WrongField(rowLabel(row, 'Name'), 'is required');
-		if (taken.has(name)) throw new WrongField(rowLabel(row), 'is set by an earlier row already');
+		if (taken.has(name)) throw new WrongField(rowLabel(row), 'is already set by an earlier row');
 		taken.add(name);
 		return name;
 	};

@@ -25,12 +25,12 @@ export const credentialType = property({
 		{
 			name: 'Access Token',
 			value: 'contractWorkflowAccessTokenApi',
-			description: 'Works for the organization only',
+			description: 'Works only for the organization',
 		},
 		{
 			name: 'OAuth2',
 			value: 'contractWorkflowOAuth2Api',
-			description: 'Works for the organization only',
+			description: 'Works only for the organization',
 		},
 	],
 });
@@ -57,8 +57,8 @@ class CustomApiCall extends Explained {
 
 	constructor() {
 		super(
-			'"Custom API Call" is no operation of this node',
-			'Nothing was sent. Pick an operation, or call the service with an HTTP Request node: under Authentication choose Predefined Credential Type, then Contract Workflow API.',
+			'"Custom API Call" is not an operation of this node',
+			'Nothing was sent. Choose an operation, or use an HTTP Request node. For its Authentication, choose Predefined Credential Type, then Contract Workflow API.',
 		);
 	}
 }
@@ -78,7 +78,7 @@ export const choose = (reader: ItemReader, resources: readonly Resource[]): Choi
 	const operation = resource?.operations.find(({ value }) => value === parameters.operation);
 	if (!resource || !operation) {
 		const { resource: one = '', operation: other = '' } = parameters;
-		throw new WrongField('Operation', `is not known: ${String(one)} ${String(other)}`);
+		throw new WrongField('Operation', `does not exist: ${String(one)} ${String(other)}`);
 	}
 	const { endpoint, accessTokenEndpoint } = operation;
 	const type = parameters.credentialType as CredentialType;

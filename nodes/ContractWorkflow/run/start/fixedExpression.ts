@@ -38,10 +38,9 @@ export const fixedExpression = (
 	for (const { name, displayName } of properties) {
 		const found = fixedIn(parameters[name]);
 		if (found === undefined) continue;
-		return new WrongField(
-			displayName,
-			`holds ${shown(found)} as a fixed text: switch the field from Fixed to Expression`,
-		);
+		return new WrongField(displayName, `contains ${shown(found)} as fixed text`, [
+			'Switch the field from Fixed to Expression.',
+		]);
 	}
 	return undefined;
 };

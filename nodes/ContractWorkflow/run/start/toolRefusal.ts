@@ -14,8 +14,8 @@ class RetriedTool extends Explained {
 
 	constructor({ name }: Operation) {
 		super(
-			`"${name}" can be a tool only with "Retry On Fail" off in its settings`,
-			'For a tool n8n does not tell a second try from a second call, so this could be carried out twice. Nothing was sent. Switch Retry On Fail off in the settings of the tool: what can be repeated without harm the node repeats by itself.',
+			`"${name}" cannot be a tool while "Retry On Fail" is on`,
+			'Nothing was sent. Turn off Retry On Fail in the settings of the tool. n8n cannot distinguish a retry from a new call, so the request could be sent twice. The node itself retries requests that are safe to retry.',
 		);
 	}
 }

@@ -60,12 +60,14 @@ const checkOnlyOnce = (
 	{ parameters, target }: Item,
 	taken: Set<string>,
 ): void => {
-	const reason = operation.write?.onlyOnce?.(parameters);
+	const refusal = operation.write?.onlyOnce?.(parameters);
 	const key = target && targetKey(target);
-	if (reason === undefined || target === undefined || key === undefined) return;
+	if (refusal === undefined || target === undefined || key === undefined) return;
 	if (taken.has(key)) {
 		const { kind, id } = target;
-		throw new WrongField(kind.charAt(0).toUpperCase() + kind.slice(1), `${id} ${reason}`);
+		throw new WrongField(kind.charAt(0).toUpperCase() + kind.slice(1), `${id} ${refusal.fault}`, [
+			refusal.detail,
+		]);
 	}
 	taken.add(key);
 };

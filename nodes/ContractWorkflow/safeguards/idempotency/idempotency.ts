@@ -65,7 +65,8 @@ const checkKey = (run: Run, item: Item, { text, name }: Key, firstItems: FirstIt
 	if (requestName(run, item) === first.request) return;
 	throw new WrongField(
 		label,
-		`gives ${JSON.stringify(shown(text))} for item ${first.item.index} as well, which sends something else: make it an expression that gives each its own, such as {{ $json.id }}`,
+		`is ${JSON.stringify(shown(text))} for item ${first.item.index} as well, which sends something different`,
+		['Use an expression that returns a unique key for each item, such as {{ $json.id }}.'],
 	);
 };
 
@@ -73,7 +74,7 @@ const textAt = ({ chosen, wrongText }: Run, index: number): string => {
 	if (wrongText) throw wrongText;
 	const key = chosen(idempotencyKey, index);
 	if (key !== undefined) return key;
-	throw new WrongField('Release Keys', `needs the key in "${label}", which is empty`);
+	throw new WrongField('Release Keys', `needs a key in "${label}"`);
 };
 
 /**
@@ -105,7 +106,7 @@ const release = async (run: Run, keys: Keys, results: Results): Promise<void> =>
 	};
 	await Promise.all(found.map(releaseOne));
 	run.tally.remark(
-		'The keys of the items were released and nothing was sent, since "Release Keys" is on. Switch it off to send.',
+		'The keys were released and nothing was sent, because "Release Keys" is on. To send the items, turn it off.',
 	);
 };
 
@@ -117,10 +118,9 @@ export const idempotency: Safeguard = {
 		const keys = keysOf(run);
 		if (run.chosen(releaseKeys)) {
 			if (!run.isDry) return { instead: async (results) => await release(run, keys, results) };
-			throw new WrongField(
-				releaseKeys.property.displayName,
-				'is on in a dry run, which changes nothing: switch one off',
-			);
+			throw new WrongField(releaseKeys.property.displayName, 'cannot be combined with "Dry Run"', [
+				'Turn off one of them.',
+			]);
 		}
 		const firstItems: FirstItems = new Map();
 		const keyAt = new Map<number, Key>();

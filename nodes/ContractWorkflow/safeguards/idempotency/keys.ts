@@ -1,6 +1,7 @@
 import { clockOf } from '../../../shared/client/clock';
 import { recentMap } from '../../../shared/client/recent';
 import { sha256Of } from '../../../shared/rows/digest';
+import { sentence } from '../../../shared/words/errors';
 import { Explained, Supplemented } from '../../../shared/words/explained';
 import type { Access } from '../../run/access';
 import { isUnknown } from '../../run/outcome';
@@ -30,7 +31,7 @@ export interface Keys {
 }
 
 const waysOut =
-	'To make room, switch on "Release Keys" in Options > Safety and run once with items that will never come again. Or replace this node with a copy, which remembers no keys. For more keys, check a table with a unique key in PostgreSQL before this node.';
+	'To make room, turn on "Release Keys" in Options > Safety, and run once with items that will not be sent again. Or replace this node with a copy, which stores no keys. For more keys, use a PostgreSQL table with a unique key before this node.';
 
 /** n8n could not write down a key, or forget it. */
 class KeyNotKept extends Explained {
@@ -39,7 +40,9 @@ class KeyNotKept extends Explained {
 	constructor(key: string, what: string, cause: unknown) {
 		super(
 			`n8n could not ${what} the key "${key}", so nothing was sent`,
-			`n8n said: ${cause instanceof Error ? cause.message : String(cause)}. The keys of a node are kept with its workflow, which must be saved.`,
+			sentence(
+				`Check that the workflow is saved, because n8n stores the keys with it. n8n reported: ${cause instanceof Error ? cause.message : String(cause)}`,
+			),
 			{ key },
 		);
 	}
@@ -52,14 +55,14 @@ class NoRoomForKey extends Explained {
 	constructor(key: string) {
 		super(
 			`This node has no room for the key "${key}", so nothing was sent`,
-			`It keeps at most ${mostEntries} entries of keys, and never forgets a key by itself. ${waysOut}`,
+			`The node stores at most ${mostEntries} key entries, and never deletes a key by itself. ${waysOut}`,
 			{ key },
 		);
 	}
 }
 
 const notHeld = (key: string, error: unknown): Explained =>
-	error instanceof NoRoom ? new NoRoomForKey(key) : new KeyNotKept(key, 'keep', error);
+	error instanceof NoRoom ? new NoRoomForKey(key) : new KeyNotKept(key, 'store', error);
 
 /** A key, by its own text and by that under which n8n keeps it for a node. */
 export interface Key {
@@ -112,16 +115,16 @@ const usedBefore = ({ text: key }: Key, place: string, state: 'done' | 'unknown'
 const nearlyAll = 0.8 * mostEntries;
 
 const fullText = (count: number): string =>
-	`This node has room for about ${Math.max(0, mostEntries - count)} more keys. Then it refuses items with new keys. ${waysOut}`;
+	`This node has room for about ${Math.max(0, mostEntries - count)} more keys. After that, it refuses items with new keys. ${waysOut}`;
 
 const unconfirmedText =
-	'n8n could not be asked for the keys once more at the end of the run, so it is not certain that all of them are remembered.';
+	'The node could not check its keys at the end of the run. Some of them may not be stored.';
 
 const heldText = (count: number): string =>
-	`${count === 1 ? '1 item was' : `${count} items were`} not sent, because the outcome of what has the same key is unknown: see "not_sent_again" in the output. Look whether it was carried out; if it was not, run those items once with "Release Keys" on (Options > Safety), and then send them.`;
+	`${count === 1 ? '1 item was' : `${count} items were`} not sent, because the outcome of an earlier request with the same key is unknown. See "not_sent_again" in the output. If the earlier request was not carried out, run the items once with "Release Keys" on (Options > Safety). Then send them.`;
 
 const heldOn = (key: string): string =>
-	`The key "${key}" stays held, so that no later run sends it again before you release it with "Release Keys" (Options > Safety).`;
+	`Later runs do not send the key "${key}" again. To allow it, use "Release Keys" (Options > Safety).`;
 
 /** What a run knows of its keys, and where it says so. */
 type Known = {
@@ -142,7 +145,9 @@ const sendHeld = async (
 	send: () => Promise<readonly Output[]>,
 ): Promise<readonly Output[]> => {
 	const untold = (what: string) => () =>
-		tally.remark(`n8n could not note that the key "${text}" is ${what}, so it counts as unknown.`);
+		tally.remark(
+			`n8n could not store that the key "${text}" is ${what}, so its outcome counts as unknown.`,
+		);
 	const outputs = await send().catch(async (error: unknown) => {
 		if (isUnknown(error))
 			throw new Supplemented(error, { addition: heldOn(text), facts: { key: text } });

@@ -32,8 +32,8 @@ export class SentWithChangingText extends FromBefore {
 
 	constructor(executionId: string, found: string) {
 		super(
-			`Execution ${executionId} sent something for this item already`,
-			`It was not sent again. A retry tells what was sent by its text, and "${found}" in the fields of this node gives another text each time. Take it out, or start the workflow anew for what is to be sent again.`,
+			`Execution ${executionId} already sent something for this item`,
+			`The item was not sent again. "${found}" in the fields of this node changes the request each time, so a retry cannot recognize it. Remove it, or start a new execution to send the item again.`,
 			{ sent_in_execution: executionId },
 		);
 	}

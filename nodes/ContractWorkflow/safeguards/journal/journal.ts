@@ -19,7 +19,7 @@ const resendUnknown = runOption(
 		name: 'resendUnknown',
 		type: 'boolean',
 		default: false,
-		description: 'Whether a retry sends unknown outcomes again',
+		description: 'Whether to retry items with an unknown outcome',
 	},
 	({ endpoint }) => !endpoint.safe,
 );
@@ -34,8 +34,8 @@ class FailedBefore extends FromBefore {
 		super(
 			failed.message,
 			executionId === undefined
-				? `${failed.description} It was not sent again by this try.`
-				: `${failed.description} That was in execution ${executionId}, and it was not sent again. If you have seen that it was not carried out, switch on "${resendUnknown.property.displayName}" in Options > Safety.`,
+				? `${failed.description} This try did not send the item again.`
+				: `${failed.description} This happened in execution ${executionId}, and the item was not sent again. If you know that it was not carried out, turn on "${resendUnknown.property.displayName}" in Options > Safety.`,
 			failed,
 		);
 	}
@@ -43,8 +43,8 @@ class FailedBefore extends FromBefore {
 
 const reasonOf = (executionId: string, { isChanged }: Before): string =>
 	isChanged
-		? `Execution ${executionId} did this already, and it is not done again. What is different in the request now, such as its comment, was not sent.`
-		: `Execution ${executionId} did this already, and it is not done again.`;
+		? `Execution ${executionId} already did this, so it was not done again. Changes to the request, such as a different comment, were not sent.`
+		: `Execution ${executionId} already did this, so it was not done again.`;
 
 /** What an item comes to that was sent before; undefined when it is to be sent. */
 const outputsBefore = async (

@@ -55,12 +55,12 @@ const faultIn = (
 		return { fault: 'Write an answer.', field: 'text' };
 	}
 	if (page.textLabel !== undefined && entered.text.length > longestText) {
-		return { fault: `The text is too long: ${longestText} characters at most.`, field: 'text' };
+		return { fault: `The text is too long. Use at most ${longestText} characters.`, field: 'text' };
 	}
 	if (!page.asksForName) return undefined;
 	if (entered.name === '') return { fault: 'Enter a name.', field: 'name' };
 	return entered.name.length > longestName
-		? { fault: `The name is too long: ${longestName} characters at most.`, field: 'name' }
+		? { fault: `The name is too long. Use at most ${longestName} characters.`, field: 'name' }
 		: undefined;
 };
 

@@ -47,8 +47,8 @@ class UnreadableQuestion extends Explained {
 
 	constructor(name: string) {
 		super(
-			`A node called ${JSON.stringify(name)} cannot ask: n8n does not read this name in expressions`,
-			'The page of its question could not be shown. Nothing was sent. Rename the node.',
+			`The node name ${JSON.stringify(name)} does not work in expressions of n8n`,
+			'Nothing was sent. Rename the node. With this name, n8n could not show the page of the question.',
 		);
 	}
 }

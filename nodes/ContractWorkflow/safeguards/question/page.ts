@@ -69,7 +69,7 @@ const nameField = ({ asksForName }: Page, fault: Fault | undefined): Html =>
 		? nothing
 		: markup`<label for="name">Your name</label>
 <input id="name" name="name" autocomplete="name" maxlength="${longestName}" value="${fault?.entered.name}"${required}${marks(fault, 'name', 'claimed')}>
-<p class="hint" id="claimed">Recorded as you give it: nobody checks it.</p>
+<p class="hint" id="claimed">Your name is recorded as you type it. It is not verified.</p>
 `;
 
 const mainButton = (value: string, label: string): Html =>
@@ -102,7 +102,7 @@ ${faultOf(fault)}<form method="post" accept-charset="utf-8" aria-labelledby="tit
 ${textField(page, fault)}${nameField(page, fault)}<div class="buttons">
 ${buttonsOf(page)}</div>
 </form>
-<p class="note">Opening this page decides nothing. Whoever has its address can answer, so pass it on only to those who may.</p>`,
+<p class="note">Opening this page does not submit an answer. Anyone with this link can answer. Share it only with people who are allowed to decide.</p>`,
 	);
 };
 
@@ -127,7 +127,7 @@ export const closedPage = (): string =>
 	whole(
 		'This question is closed',
 		markup`<h1>This question is closed</h1>
-<p class="message">It was answered, its time ran out, or the workflow went on to another question. Nothing was recorded.</p>`,
+<p class="message">It was answered, its time limit passed, or the workflow continued with a different question. Nothing was recorded.</p>`,
 	);
 
 /** The page where the question, or an answer to it, could not be read. */
@@ -135,14 +135,14 @@ export const failedPage = (): string =>
 	whole(
 		'This question cannot be shown',
 		markup`<h1>This question cannot be shown</h1>
-<p class="message">Something failed in n8n. No answer was recorded, and the workflow still waits. The log of n8n says why.</p>`,
+<p class="message">Something failed in n8n. No answer was recorded, and the workflow is still waiting. The n8n log shows the reason.</p>`,
 	);
 
 /** The page of an answer that came after another one. */
 export const answeredPage = ({ task }: Page): string =>
 	whole(
-		`Answered already (task ${task.id})`,
+		`Already answered (task ${task.id})`,
 		markup`${taskLine(task)}
-<h1>Answered already</h1>
-<p class="message">Another answer to this question came first. This one was not recorded.</p>`,
+<h1>Already answered</h1>
+<p class="message">This question already has a different answer. Your answer was not recorded.</p>`,
 	);

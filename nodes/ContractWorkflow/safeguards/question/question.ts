@@ -15,7 +15,7 @@ class ManyQuestions extends Explained {
 	constructor({ name }: Operation, count: number) {
 		super(
 			`"${name}" takes exactly one item, not ${count}`,
-			'The whole execution waits for the answer. Nothing was sent. Put a "Loop Over Items" node in front of it, with a batch size of 1, to ask about one item after the other.',
+			'Nothing was sent. The whole execution waits for the answer. To ask about one item at a time, put a "Loop Over Items" node with a batch size of 1 before this node.',
 		);
 	}
 }
@@ -26,8 +26,8 @@ class AskingTool extends Explained {
 
 	constructor({ name }: Operation) {
 		super(
-			`"${name}" cannot be a tool itself`,
-			'Nothing was sent. To have a person asked before a tool runs, add Contract Workflow as Human Review between the agent and that tool; n8n offers it with the tools.',
+			`"${name}" cannot be a tool`,
+			'Nothing was sent. To ask a person before a tool runs, add Contract Workflow as Human Review between the agent and that tool. n8n lists it with the tools.',
 		);
 	}
 }

@@ -89,7 +89,10 @@ export const draftReceipt = async (
 	if (canonicalText(access.mask(draft)) !== canonicalText(draft)) {
 		throw new WrongField(
 			'Add Receipt',
-			'is on, and a receipt holds no secret, but the API key stands in the request or in a name in n8n',
+			'is on, but the request or a name in n8n contains the API key',
+			[
+				'A receipt must not contain a secret. Remove the API key from the request, and from the names of the workflow and the node.',
+			],
 		);
 	}
 	return draft;

@@ -56,7 +56,7 @@ const hashBefore = (chosen: Choices): string | undefined => {
 	if (receiptHash.test(hash)) return hash;
 	throw new WrongField(
 		previousReceiptHash.property.displayName,
-		`must be the hash of a receipt, 64 hexadecimal digits, not ${shown(given)}`,
+		`must be a receipt hash of 64 hexadecimal digits, not ${shown(given)}`,
 	);
 };
 

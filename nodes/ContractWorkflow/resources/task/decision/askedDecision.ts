@@ -20,14 +20,13 @@ export const askedDecision = (parameters: PlanParameters): AskedAt | undefined =
 	if (asked.task_id !== Number(id)) {
 		throw new WrongField(
 			applyPlan.displayName,
-			`is the question about the task ${asked.task_id}, not about ${id}`,
+			`is a question about task ${asked.task_id}, not about task ${id}`,
 		);
 	}
 	if (additionalFields.skipIfUpdated === true) {
-		throw new WrongField(
-			skipIfUpdated.displayName,
-			'must be off after a question, since the comment that asks may update the task',
-		);
+		throw new WrongField(skipIfUpdated.displayName, 'must be off after a question', [
+			'The comment with the question may update the task.',
+		]);
 	}
 	return asked;
 };

@@ -40,7 +40,7 @@ export const decisionRemarks = (
 	return [
 		...(unguarded > 1
 			? [
-					`${unguarded} decisions have no step guard. Set "${onlyIfCurrentStepIs.displayName}" to the step that was reviewed: without it, running this again decides the next step.`,
+					`${unguarded} decisions have no step guard. Set "${onlyIfCurrentStepIs.displayName}" to the reviewed step. Without it, running this again decides the next step.`,
 				]
 			: []),
 		...(unnamed

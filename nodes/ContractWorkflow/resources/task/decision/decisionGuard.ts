@@ -48,7 +48,7 @@ const mistakenIn = (task: Task, given: string): Mistaken | undefined => {
 	].filter((step): step is typeof step & { id: string } => typeof step.id === 'string');
 	if (steps.some((step) => step.id === given)) return undefined;
 	const ofRun = steps.find((step) => step.run === given);
-	if (ofRun) return { ...ofRun, what: 'a step run (step_run_id)' };
+	if (ofRun) return { ...ofRun, what: 'the ID of a step run' };
 	const ofName = steps.find((step) => step.name === given);
 	return ofName && { ...ofName, what: 'the name of a step', name: null };
 };
@@ -109,10 +109,10 @@ const skippedOutput = (
 
 /** The item whose plan was not to send it. */
 const notPlanned = (input: Decision, { verdict, reason }: PlanNotToSend): Output => {
-	const was = verdict === 'would_skip' ? 'to skip it' : 'that it would fail';
+	const was = verdict === 'would_skip' ? 'be skipped' : 'fail';
 	return skippedOutput(
 		input,
-		`The plan was ${was}${reason === null ? '' : `: ${reason}`}`,
+		`According to the plan, the task would ${was}${reason === null ? '' : `: ${reason}`}`,
 		undefined,
 	);
 };
@@ -139,8 +139,7 @@ export const decisionGuard = (input: Decision, options: DecisionGuardOptions): G
 				(skips && (error instanceof NotDecided || error instanceof WrongStepType));
 			if (isHeldBack) return skippedOutput(input, error.message, seen);
 			if (!skips || !(error instanceof ApiError) || error.status !== 409) return undefined;
-			const reason =
-				serviceText(error.detail) ?? `The service answered with status ${error.status}`;
+			const reason = serviceText(error.detail) ?? `The service returned status ${error.status}`;
 			return skippedOutput(input, reason, seen);
 		},
 		refused(error) {

@@ -1,6 +1,6 @@
 import { Explained } from '../../../../shared/words/explained';
 import type { Review, TaskState } from '../../../taskState';
-import { describeState, nameOfTask, reportedState } from '../../../taskState';
+import { describeState, nameOfTask, reportedState, stepText } from '../../../taskState';
 
 /** The step that was meant by what is no ID of one. */
 export interface Mistaken {
@@ -29,7 +29,7 @@ export class NotDecided extends HeldBack {
 
 	constructor(step: string, state: TaskState) {
 		super(
-			`${nameOfTask(state)} is at ${state.current_step_id ?? 'no step'}, not at the step ${step}`,
+			`${nameOfTask(state)} is at ${stepText(state.current_step_id)}, not at step ${step}`,
 			state,
 			' To skip such tasks, set "If Already Decided" to Skip.',
 		);
@@ -58,8 +58,8 @@ export class NotAStep extends Explained {
 
 	constructor(given: string, { what, id, name }: Mistaken, state: TaskState) {
 		super(
-			`"Only If Current Step Is" needs the ID of a step, but ${given} is ${what} of this task`,
-			`${describeState(state)} Nothing was sent. Take the ID from step_id or current_step_id.`,
+			`"Only If Current Step Is" needs a step ID, but ${given} is ${what}`,
+			`${describeState(state)} Nothing was sent. Use step_id or current_step_id.`,
 			{ task: reportedState(state) },
 			[`The ID of that step${name ? ` (${name})` : ''} is ${id}.`],
 		);

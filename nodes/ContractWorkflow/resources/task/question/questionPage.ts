@@ -42,7 +42,7 @@ const askForName = property({
 	name: 'askForName',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to ask who answers. The name is not verified.',
+	description: 'Whether to ask for a name, which is not verified',
 });
 
 const askForReason = property({
@@ -51,7 +51,7 @@ const askForReason = property({
 	type: 'boolean',
 	displayOptions: ofApproval,
 	default: false,
-	description: 'Whether to add a text field that may stay empty',
+	description: 'Whether to add an optional text field',
 });
 
 const freeTextLabel = property({

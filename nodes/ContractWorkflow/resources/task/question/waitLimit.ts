@@ -11,7 +11,7 @@ export const waitLimit = [
 		name: 'limitWaitTime',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to go on without an answer after a time',
+		description: 'Whether to continue without an answer after a time limit',
 	}),
 	property({
 		displayName: 'Limit Type',
@@ -88,7 +88,7 @@ export const checkWaitLimit = (limit: WaitLimit): void => {
 		const [issue] = timestamp.safeParse(maxDateAndTime).error?.issues ?? [];
 		if (issue) wrongLimit('Date and Time', `${issue.message}, not ${shown(maxDateAndTime)}`);
 		if (Date.parse(maxDateAndTime) <= Date.now()) {
-			wrongLimit('Date and Time', `must not have passed: ${maxDateAndTime}`);
+			wrongLimit('Date and Time', `must be in the future, not ${maxDateAndTime}`);
 		}
 	} else if (resumeAmount <= 0) {
 		wrongLimit('Amount', 'must be more than 0');
