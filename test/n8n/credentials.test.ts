@@ -65,7 +65,7 @@ const explained: Readonly<Record<string, ReadonlyArray<readonly [number, RegExp]
 		[403, /no longer an active member/],
 	],
 	contractWorkflowAccessTokenApi: [
-		[400, /no user/],
+		[400, /not associated with a user/],
 		[401, /missing, unknown, revoked or expired/],
 		[403, /users:read/],
 		[429, /rate limit .* again in a minute/],

@@ -292,7 +292,7 @@ describe('a key of unknown outcome', () => {
 		const { server, run } = await commenting(lost());
 		const failed = await run(one, comment());
 		expect(failed.status).toBe('error');
-		expect(failed.error?.description).toContain('The key "d-1" stays held');
+		expect(failed.error?.description).toContain('Later runs do not send the key "d-1" again.');
 		const again = await run(deals, comment());
 		expect(again.status).toBe('success');
 		expect(notSentAgain(again)).toEqual([known('unknown', 'd-1'), undefined]);

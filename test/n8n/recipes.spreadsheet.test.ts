@@ -143,7 +143,7 @@ it('decides a task at the step of its row only, and no row without a step', asyn
 		[2, '10023', 'refused'],
 		[3, '10043', 'not sent'],
 	]);
-	expect(told.rows[0]?.reason).toContain('The task is at the step director_approval');
+	expect(told.rows[0]?.reason).toContain('The task is at step director_approval');
 	expect(told.rows[1]?.reason).toBe('The row has no step');
 	expect(await stateOf(10023)).toMatchObject({ current_step_id: 'director_approval' });
 });

@@ -203,7 +203,7 @@ describe('an execution that failed at its third item, retried from the list', ()
 		expect(first?.json).toMatchObject({
 			task_id: 1,
 			approved: true,
-			not_sent_again: { reason: expect.stringContaining('comment, was not sent') },
+			not_sent_again: { reason: expect.stringContaining('comment, were not sent') },
 		});
 	});
 });
@@ -227,7 +227,7 @@ describe('an execution whose first item has an unknown outcome, retried from the
 			first: approve(''),
 		});
 		expect(writtenThen).toEqual([2, 3]);
-		expect(retry.error?.description).toContain('The task is at the step b');
+		expect(retry.error?.description).toContain('The task is at step b');
 	});
 
 	it('sends it again where the builder says so', async () => {

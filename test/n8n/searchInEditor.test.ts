@@ -194,7 +194,10 @@ it('keeps fields readable that are gone, and tells the error at their row', asyn
 	});
 	const chosen = field('field', 1).locator('input').first();
 	await expectValue(chosen, 'Old clause type (enum) (no longer in the organization)');
-	await expectValue(field('value', 1).locator('input').first(), /^Standard: not one of its values/);
+	await expectValue(
+		field('value', 1).locator('input').first(),
+		/^Standard \(no longer a value of this field\)/,
+	);
 	await execute();
 	const output = page.getByTestId('output-panel');
 	await output.getByText('The service did not accept the values').first().waitFor();
