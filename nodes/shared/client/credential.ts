@@ -30,7 +30,7 @@ export class UnresolvedCredential extends Explained {
 	constructor() {
 		super(
 			'An expression in the credential has no value',
-			'Check the expression. If it uses an item, it has a value only when the workflow runs: lists in the panel and the credential test have no item. Enter IDs by hand there.',
+			'Check the expression. An expression that uses an item has a value only when the workflow runs. Lists in the panel and the credential test have no item, so enter IDs by hand.',
 		);
 	}
 }
