@@ -54,22 +54,27 @@ const guarded =
 			: await inTurn(`${item.access.baseUrl} ${lane}`, clockOf(run.context), send);
 	};
 
-/** @throws {WrongField} for an item whose target is `taken` already, where only one may write to it. */
+/**
+ * @param owner the organization, where the credential does not tell it
+ * @throws {WrongField} for an item whose target is `taken` already, where only one may write to it.
+ */
 const checkOnlyOnce = (
 	{ operation }: Run,
-	{ parameters, target }: Item,
+	{ parameters, target, access }: Item,
+	owner: string | undefined,
 	taken: Set<string>,
 ): void => {
 	const refusal = operation.write?.onlyOnce?.(parameters);
 	const key = target && targetKey(target);
 	if (refusal === undefined || target === undefined || key === undefined) return;
-	if (taken.has(key)) {
+	const place = JSON.stringify([access.baseUrl, owner, key]);
+	if (taken.has(place)) {
 		const { kind, id } = target;
 		throw new WrongField(kind.charAt(0).toUpperCase() + kind.slice(1), `${id} ${refusal.fault}`, [
 			refusal.detail,
 		]);
 	}
-	taken.add(key);
+	taken.add(place);
 };
 
 /** The items of a run with the same columns, those left out that failed. */
@@ -87,8 +92,13 @@ export const guard: Safeguard = {
 	begin(run) {
 		if (!run.operation.write) return undefined;
 		const taken = new Set<string>();
+		const owners = new Map<number, string | undefined>();
 		return {
-			compare: (item) => checkOnlyOnce(run, item, taken),
+			async prepare({ index, parameters, access }) {
+				const isOnlyOnce = run.operation.write?.onlyOnce?.(parameters) !== undefined;
+				if (isOnlyOnce) owners.set(index, await access.owner());
+			},
+			compare: (item) => checkOnlyOnce(run, item, owners.get(item.index), taken),
 			around: (next) => guarded(run, next),
 			end: (outputs) => inSameColumns(outputs, run.operation.write?.columns),
 		};
