@@ -11,6 +11,7 @@ export { deferred } from './policies/deferred';
 export * from './policies/parallel';
 export * from './policies/rateLimit';
 export * from './policies/retry';
+export * from './policies/slots';
 export * from './policies/trace';
 export { witness } from './policies/witness';
 export { isPrivateHost } from './privateHost';

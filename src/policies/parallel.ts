@@ -1,8 +1,8 @@
 import { FileContent } from '../contract';
 import { windowReport } from '../headers';
 import type { Clock, HttpRequest, HttpResponse, Policy } from '../http';
-import type { Deferred } from './deferred';
-import { deferred } from './deferred';
+import type { InSlot } from './slots';
+import { createSlots } from './slots';
 
 interface ParallelOptions {
 	readonly clock: Clock;
@@ -25,9 +25,6 @@ const growth = 0.5;
 const growthWithRoom = 3;
 /** Places that each round of good answers adds after that. */
 const recovery = 4;
-/** How often one that waits for a place looks whether the run was stopped. */
-const lookMs = 1_000;
-
 const isTrouble = (response: HttpResponse | undefined): boolean =>
 	!response || response.status === 429 || (response.status >= 500 && response.status !== 501);
 
@@ -74,7 +71,7 @@ export interface Parallel {
 	 * Does work that counts as a request under way, and waits for its place as one. What it takes
 	 * teaches nothing about the service.
 	 */
-	readonly inSlot: <T>(work: () => Promise<T>) => Promise<T>;
+	readonly inSlot: InSlot;
 	/** Learns from the answers; innermost, so that no wait of ours counts as slowness. */
 	readonly measure: Policy;
 }
@@ -85,30 +82,7 @@ export interface Parallel {
  */
 export const createParallel = ({ clock, most }: ParallelOptions): Parallel => {
 	const width = createWidth(most);
-	const line: Deferred[] = [];
-	let underWay = 0;
-
-	const slot = async (): Promise<void> => {
-		while (underWay >= width.get()) {
-			const turn = deferred();
-			line.push(turn);
-			await clock.sleep(lookMs, turn.promise).finally(() => {
-				const index = line.indexOf(turn);
-				if (index >= 0) line.splice(index, 1);
-			});
-		}
-		underWay++;
-	};
-
-	const inSlot: Parallel['inSlot'] = async (work) => {
-		await slot();
-		try {
-			return await work();
-		} finally {
-			underWay--;
-			for (let free = width.get() - underWay; free > 0; free--) line.shift()?.settle();
-		}
-	};
+	const inSlot = createSlots(clock, width.get);
 
 	return {
 		gate: (next) => async (request) => await inSlot(async () => await next(request)),

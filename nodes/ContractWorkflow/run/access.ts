@@ -1,8 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { OutputOf } from '../../../src';
-import { getOrgInfo, isClientError } from '../../../src';
+import { createSlots, getOrgInfo, isClientError } from '../../../src';
+import { clockOf } from '../../shared/client/clock';
 import type { Connection, ConnectionOptions } from '../../shared/client/connection';
-import { connectWith } from '../../shared/client/connection';
+import { connectWith, mostParallelRequests } from '../../shared/client/connection';
 import type { CredentialData, CredentialType } from '../../shared/client/credential';
 import { UnresolvedCredential, identityOf, readCredential } from '../../shared/client/credential';
 import type { Mask } from '../../shared/client/mask';
@@ -141,12 +142,14 @@ export const createAccesses = async (
 ): Promise<Accesses> => {
 	const accesses = new Map<string, Access>();
 	const all = () => [...accesses.values()];
+	const { mostParallel = mostParallelRequests } = options;
+	const inSharedSlot = createSlots(clockOf(context), () => mostParallel);
 	const mask: Mask = (value) => all().reduce((masked, access) => access.mask(masked), value);
 	const accessFor = (data: CredentialData): Access => {
 		const identity = identityOf(context, credentialType, data);
 		const known = accesses.get(identity);
 		if (known) return known;
-		const access = accessWith(context, credentialType, data, options);
+		const access = accessWith(context, credentialType, data, { ...options, inSharedSlot });
 		accesses.set(identity, access);
 		return access;
 	};

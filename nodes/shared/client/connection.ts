@@ -1,5 +1,5 @@
 import { getCredentialAllowedDomains } from 'n8n-workflow';
-import type { Client, Endpoint, Parallel, RateLimit, RetryBudget } from '../../../src';
+import type { Client, Endpoint, InSlot, RateLimit, RetryBudget } from '../../../src';
 import {
 	createClient,
 	createParallel,
@@ -73,7 +73,7 @@ export interface Connection {
 	 */
 	readonly secondsFor: (requests: number) => number | null;
 	/** Does work that counts as one of the requests under way at the same time. */
-	readonly inSlot: Parallel['inSlot'];
+	readonly inSlot: InSlot;
 }
 
 /** Is told what the policies do. */
@@ -89,6 +89,8 @@ export interface ConnectionOptions {
 	readonly maxWaitMs: number;
 	/** Most requests under way at the same time. */
 	readonly mostParallel?: number;
+	/** Bounds what is under way at the same time together with other credential data. */
+	readonly inSharedSlot?: InSlot;
 	readonly observer?: Observer;
 	/** What is to be called, where that is known: it is refused at once if it is not allowed. */
 	readonly endpoint?: Endpoint;
@@ -105,8 +107,10 @@ export const connectWith = (
 	context: Context,
 	credentialType: CredentialType,
 	data: CredentialData,
-	{ maxWaitMs, mostParallel = mostParallelRequests, observer, endpoint, isDry }: ConnectionOptions,
+	options: ConnectionOptions,
 ): Connection => {
+	const { maxWaitMs, mostParallel = mostParallelRequests, observer, endpoint, isDry } = options;
+	const { inSharedSlot = async (work) => await work() } = options;
 	const refusal = endpoint && refusalOf(endpoint, data);
 	if (refusal && !isDry) throw refusal;
 	const baseUrl = baseUrlOf(data.baseUrl);
@@ -125,6 +129,8 @@ export const connectWith = (
 			retry({ clock, budget, maxWaitMs, random: Math.random, onRepeat, onWait }),
 			parallel.gate,
 			rateLimit({ limit, clock, maxWaitMs, onWait }),
+			// Within the rate limit: what waits for its window keeps no place from other credential data.
+			(next) => async (request) => await inSharedSlot(async () => await next(request)),
 			parallel.measure,
 			trace.onWire,
 			witness,
@@ -135,7 +141,8 @@ export const connectWith = (
 		const waitMs = limit.waitFor(clock.now(), requests);
 		return waitMs === undefined ? null : Math.ceil(waitMs / 1000);
 	};
-	const { inSlot: inSlot } = parallel;
+	const inSlot: InSlot = async (work) =>
+		await parallel.inSlot(async () => await inSharedSlot(work));
 	const allowed = allowedOnly(client, data);
 	return {
 		baseUrl,
