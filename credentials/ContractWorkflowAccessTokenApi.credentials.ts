@@ -4,8 +4,8 @@ import type {
 	ICredentialType,
 	INodeProperties,
 } from 'n8n-workflow';
-import { baseUrl } from './baseUrlField';
-import { checkTestedAddress, credentialTest } from './credentialTest';
+import { baseUrl, testedInWords } from './baseUrlField';
+import { checkTested, credentialTest } from './credentialTest';
 import { usesExpressions } from './usesExpressionsField';
 
 /** An access token that the user pastes, sent as a bearer (section 5 of the API text). */
@@ -28,16 +28,16 @@ export class ContractWorkflowAccessTokenApi implements ICredentialType {
 			displayName: 'Access Token',
 			name: 'accessToken',
 			type: 'string',
-			typeOptions: { password: true },
+			typeOptions: { password: true, ...testedInWords },
 			default: '',
 			required: true,
 			description: 'A token with the scope users:read. n8n does not renew it.',
 		},
-		usesExpressions('baseUrl', 'accessToken'),
+		...usesExpressions('baseUrl', 'accessToken'),
 	];
 
 	authenticate: IAuthenticate = async (credential, request) => {
-		checkTestedAddress(request, credential);
+		checkTested('contractWorkflowAccessTokenApi', request, credential);
 		const Authorization = `Bearer ${credential.accessToken as string}`;
 		const headers = { ...request.headers, Authorization };
 		return await Promise.resolve({ ...request, headers });

@@ -4,8 +4,8 @@ import type {
 	ICredentialType,
 	INodeProperties,
 } from 'n8n-workflow';
-import { baseUrl } from './baseUrlField';
-import { checkTestedAddress, credentialTest } from './credentialTest';
+import { baseUrl, testedInWords } from './baseUrlField';
+import { checkTested, credentialTest } from './credentialTest';
 import { usesExpressions } from './usesExpressionsField';
 
 /** An API key of the organization, sent as `X-API-Key` (section 5 of the API text). */
@@ -28,7 +28,7 @@ export class ContractWorkflowApi implements ICredentialType {
 			displayName: 'API Key',
 			name: 'apiKey',
 			type: 'string',
-			typeOptions: { password: true },
+			typeOptions: { password: true, ...testedInWords },
 			default: '',
 			required: true,
 			description:
@@ -54,12 +54,12 @@ export class ContractWorkflowApi implements ICredentialType {
 			description:
 				'Limits only the Contract Workflow nodes. The API key itself keeps full access, for example in an HTTP Request node.',
 		},
-		usesExpressions('baseUrl', 'apiKey'),
+		...usesExpressions('baseUrl', 'apiKey', 'allow'),
 	];
 
 	/** A function, because n8n would evaluate an expression anew for each of a thousand requests. */
 	authenticate: IAuthenticate = async (credential, request) => {
-		checkTestedAddress(request, credential);
+		checkTested('contractWorkflowApi', request, credential);
 		const headers = { ...request.headers, 'X-API-Key': credential.apiKey };
 		return await Promise.resolve({ ...request, headers });
 	};

@@ -30,6 +30,6 @@ export class ContractWorkflowOAuth2Api implements ICredentialType {
 			default: 'users:read',
 			description: 'Scopes to request. Organization: Get needs users:read.',
 		},
-		usesExpressions('baseUrl', 'clientId', 'clientSecret', 'authUrl', 'accessTokenUrl', 'scope'),
+		...usesExpressions('baseUrl', 'clientId', 'clientSecret', 'authUrl', 'accessTokenUrl', 'scope'),
 	];
 }

@@ -4,6 +4,8 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 import { baseUrlOf } from '../nodes/shared/client/baseUrl';
+import type { CredentialType } from '../nodes/shared/client/credential';
+import { isUnresolved } from '../nodes/shared/client/credential';
 import { proxyLogin } from '../nodes/shared/words/statuses';
 
 /** What a status says about a credential, in one sentence. */
@@ -14,6 +16,9 @@ const notTheService =
 
 const redirected =
 	'This address redirects. n8n does not follow redirects, to keep the credential on its host. Check the Base URL.';
+
+const noItem =
+	'An expression in this credential has no value in the test, which has no items: run a workflow to try it.';
 
 const always: StatusSentences = {
 	301: redirected,
@@ -42,7 +47,7 @@ export const credentialTest = (url: string, sentences: StatusSentences): ICreden
 	};
 	return {
 		request: {
-			baseURL: '={{$credentials.baseUrl.trim().replace(/\\/+$/, "")}}',
+			baseURL: '={{($credentials.baseUrl ?? "").trim().replace(/\\/+$/, "")}}',
 			url,
 			disableFollowRedirect: true,
 		},
@@ -52,13 +57,17 @@ export const credentialTest = (url: string, sentences: StatusSentences): ICreden
 };
 
 /**
- * Holds the test of a credential to the addresses that the nodes take. Only such a request, which
- * n8n sends by itself, has a `baseURL`: the nodes, and HTTP Request, give the whole address.
- * @throws {WrongField} that n8n shows as the result of the test.
+ * Holds the test of a credential to the addresses that the nodes take, and to what has a value
+ * without an item. Only such a request, which n8n sends by itself, has a `baseURL`: the nodes, and
+ * HTTP Request, give the whole address.
+ * @throws {Error} that n8n shows as the result of the test.
  */
-export const checkTestedAddress = (
+export const checkTested = (
+	type: CredentialType,
 	{ baseURL }: IHttpRequestOptions,
-	{ baseUrl }: ICredentialDataDecryptedObject,
+	credential: ICredentialDataDecryptedObject,
 ): void => {
-	if (baseURL !== undefined) baseUrlOf(baseUrl);
+	if (baseURL === undefined) return;
+	if (isUnresolved(type, credential)) throw new Error(noItem);
+	baseUrlOf(credential.baseUrl);
 };

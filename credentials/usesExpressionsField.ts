@@ -1,16 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { expressionMark } from '../nodes/shared/client/expressionMark';
 
-/** An external secret is the same for all items. `..` stands for braces, which would end the expression. */
-const isExpression = (name: string): string =>
-	`(String($self["${name}"]).startsWith("=") && !/^=.. \\$secrets\\.[\\w.]+ ..$/.test($self["${name}"]))`;
+/** A fixed value, or an external secret, which is the same for all items. */
+const isSameForAll = String.raw`^$|^[^=]|^=\{\{\s*\$secrets[\w.\[\]"'-]+\s*\}\}$`;
 
 /**
- * Tells the nodes whether a field of the credential is an expression, which n8n resolves for each
- * item: what a node is given no longer shows it. `$self` holds the fields before that.
+ * Tells the nodes which fields of the credential are expressions, which n8n resolves for each item:
+ * what a node is given no longer shows it. n8n leaves a hidden field out, and decides that by the
+ * other field as it is stored. Each has a name of its own, since n8n merges those of one name.
  */
-export const usesExpressions = (...names: readonly string[]): INodeProperties => ({
-	displayName: 'Uses Expressions',
-	name: 'usesExpressions',
-	type: 'hidden',
-	default: `={{ ${names.map(isExpression).join(' || ')} }}`,
-});
+export const usesExpressions = (...names: readonly string[]): INodeProperties[] =>
+	names.map((name) => ({
+		displayName: 'Uses Expression',
+		name: expressionMark(name),
+		type: 'hidden',
+		default: true,
+		displayOptions: { hide: { [name]: [{ _cnd: { regex: isSameForAll } }] } },
+	}));

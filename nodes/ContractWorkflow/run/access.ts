@@ -6,6 +6,7 @@ import type { Connection, ConnectionOptions } from '../../shared/client/connecti
 import { connectWith, mostParallelRequests } from '../../shared/client/connection';
 import type { CredentialData, CredentialType } from '../../shared/client/credential';
 import { UnresolvedCredential, identityOf, readCredential } from '../../shared/client/credential';
+import { usesExpressions } from '../../shared/client/expressionMark';
 import type { Mask } from '../../shared/client/mask';
 import { recentMap } from '../../shared/client/recent';
 import { Explained } from '../../shared/words/explained';
@@ -127,7 +128,7 @@ const accessWith = (
 		organization,
 		organizationName,
 		credentialId,
-		owner: async () => (data.usesExpressions ? await organizationName() : undefined),
+		owner: async () => (usesExpressions(data) ? await organizationName() : undefined),
 	};
 };
 
@@ -158,7 +159,7 @@ export const createAccesses = async (
 		if (error instanceof UnresolvedCredential) return undefined;
 		throw error;
 	});
-	if (first && !first.usesExpressions) {
+	if (first && !usesExpressions(first)) {
 		const access = accessFor(first);
 		return { at: async () => await Promise.resolve(access), all, mask };
 	}

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { Explained } from '../words/explained';
 import type { Context } from './clock';
+import { usesExpressions } from './expressionMark';
 
 /** The values of the Authentication parameter: the credential types themselves. */
 export type CredentialType =
@@ -12,8 +13,6 @@ export type CredentialType =
 /** What a credential gives: n8n resolves its expressions for one item. */
 export type CredentialData = ICredentialDataDecryptedObject & {
 	readonly baseUrl: string;
-	/** Whether a field is an expression; absent where it is not. */
-	readonly usesExpressions?: boolean;
 };
 
 /** The fields that no request can do without. */
@@ -23,40 +22,59 @@ const neededFields: Readonly<Record<CredentialType, readonly string[]>> = {
 	contractWorkflowOAuth2Api: ['baseUrl'],
 };
 
-/** An expression in the credential gives nothing. */
+/** An expression in the credential gives nothing for an item. */
 export class UnresolvedCredential extends Explained {
 	override readonly name = 'UnresolvedCredential';
 
-	constructor() {
+	/** @param reason what n8n says of the expression, if anything */
+	constructor(reason?: string) {
 		super(
 			'An expression in the credential has no value',
-			'Check the expression. An expression that uses an item has a value only when the workflow runs. Lists in the panel and the credential test have no item, so enter IDs by hand.',
+			'Check the expression, and whether this item has what it uses.',
+			{},
+			reason === undefined ? [] : [`n8n says: ${reason}`],
+		);
+	}
+}
+
+/** An expression in the credential gives nothing where there are no items. */
+class NeedsItem extends Explained {
+	override readonly name = 'NeedsItem';
+
+	constructor() {
+		super(
+			'An expression in the credential needs an item, and there is none here',
+			'It has a value only when the workflow runs. Enter IDs by hand, and give a trigger a credential without such an expression.',
 		);
 	}
 }
 
 const isMissing = (value: unknown): boolean =>
-	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+	typeof value === 'string' ? value.trim() === '' : typeof value !== 'number';
+
+/** Whether an expression gives nothing where no request can do without it. */
+export const isUnresolved = (type: CredentialType, data: ICredentialDataDecryptedObject): boolean =>
+	usesExpressions(data) && neededFields[type].some((name) => isMissing(data[name]));
 
 /**
  * Reads a credential for an item, or for none in the panel.
- * @throws {UnresolvedCredential} when an expression in it gives nothing.
+ * @throws {UnresolvedCredential | NeedsItem} when an expression in it gives nothing.
  */
 export const readCredential = async (
 	context: Context,
 	type: CredentialType,
 	itemIndex?: number,
 ): Promise<CredentialData> => {
+	const unresolved = (reason?: string) =>
+		itemIndex === undefined ? new NeedsItem() : new UnresolvedCredential(reason);
 	const data = await context
 		.getCredentials<CredentialData>(type, itemIndex)
 		.catch((error: unknown) => {
 			throw error instanceof Error && error.name === 'ExpressionError'
-				? new UnresolvedCredential()
+				? unresolved(error.message.replace(' [Error resolving credentials]', ''))
 				: (error as Error);
 		});
-	const isUnresolved =
-		data.usesExpressions && neededFields[type].some((name) => isMissing(data[name]));
-	if (isUnresolved) throw new UnresolvedCredential();
+	if (isUnresolved(type, data)) throw unresolved();
 	return data;
 };
 
