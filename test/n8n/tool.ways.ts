@@ -1,4 +1,4 @@
-import type { IConnections, INode, INodeConnections } from 'n8n-workflow';
+import type { IConnections, IDataObject, INode, INodeConnections } from 'n8n-workflow';
 import { z } from 'zod';
 import { upsertCredential } from '../../scripts/n8n/credentials';
 import type { Execution } from '../../scripts/n8n/executions';
@@ -40,13 +40,13 @@ const errorsOf = ({ runData }: Execution, tool: INode): string[] =>
 
 const langchain = '@n8n/n8n-nodes-langchain';
 
-/** A start, items, and an agent that takes them all in one batch. */
-const agentNodes = (typeVersion: number, items = 1): INode[] => [
+/** A start, items with these fields, and an agent that takes them all in one batch. */
+const agentNodes = (typeVersion: number, items = 1, fields: IDataObject = {}): INode[] => [
 	nodeOf('Start', 'n8n-nodes-base.manualTrigger', {}),
 	{
 		...nodeOf('Items', 'n8n-nodes-base.set', {
 			mode: 'raw',
-			jsonOutput: '{}',
+			jsonOutput: JSON.stringify(fields),
 			duplicateItem: true,
 			duplicateCount: items - 1,
 		}),
@@ -136,13 +136,15 @@ interface CallsByAgent {
 	/** What the model hands the tool in each conversation. */
 	readonly inputs: readonly ToolInput[];
 	readonly conversations: number;
+	/** What each item that begins one holds. */
+	readonly items?: IDataObject;
 }
 
 /** Lets the model of an AI Agent call the tool. */
-const callByAgent = async (
+export const callByAgent = async (
 	n8n: N8n,
 	tool: INode,
-	{ typeVersion, inputs, conversations }: CallsByAgent,
+	{ typeVersion, inputs, conversations, items }: CallsByAgent,
 ): Promise<CalledTool> => {
 	const model = await startModel(tool, inputs);
 	try {
@@ -156,7 +158,7 @@ const callByAgent = async (
 			...nodeOf('Model', `${langchain}.lmChatOpenAi`, parameters, [account]),
 			typeVersion: 1.1,
 		};
-		const nodes = [...agentNodes(typeVersion, conversations), chat, tool];
+		const nodes = [...agentNodes(typeVersion, conversations, items), chat, tool];
 		const parts = { Model: 'ai_languageModel', [tool.name]: 'ai_tool' } as const;
 		const id = await saveWorkflow(n8n, nodes, aroundAgent(parts));
 		const execution = await runWorkflow(n8n, id, 'Start', { boundMs: 30_000 });

@@ -1,36 +1,513 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import type { Stage } from '../support/stage';
-import { byId, itemsOf, keyCredential, startStage } from '../support/stage';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { serverPool } from '../support/answeringServer';
+import type { Credentials, NodeRun } from '../support/n8nCore';
+import { runNode } from '../support/n8nCore';
+import { byId, itemsOf, keyCredential, parametersOf } from '../support/stage';
+import type { KeyName, TwoOrganizationsOptions } from '../support/twoOrganizations';
+import { apiKeyIds, apiKeys, twoOrganizations } from '../support/twoOrganizations';
 
-let stage: Stage;
-beforeEach(async () => {
-	stage = await startStage();
-});
-afterEach(() => stage.sandbox.stop());
+const { serve, stopAll } = serverPool();
+afterEach(stopAll);
 
-const byItem = () => keyCredential(stage.sandbox.baseUrl, '={{ $json.key }}');
+interface Row extends IDataObject {
+	readonly key: string;
+	readonly id: number;
+}
 
-it.each([
-	['task.comment', { comment: 'Signed' }],
-	['task.approve', {}],
-	['task.get', {}],
-])('%s sends nothing where items give different credentials', async (operation, parameters) => {
-	const { main, otherOrganization } = stage.sandbox.apiKeys;
-	const given = { taskId: byId('10001'), ...parameters };
-	const items = itemsOf({ key: main }, { key: main }, { key: otherOrganization });
-	const { error } = await stage.run(operation, given, { items, credentials: byItem() });
-	expect(error?.message).toBe('The credential gives different data for items 0 and 2');
-	expect(error?.description).toContain('Nothing was sent');
-	expect(stage.received()).toEqual([]);
+/** An item for a task of the organization of a key. */
+const row = (name: KeyName, id: number, more: IDataObject = {}): Row => ({
+	key: apiKeys[name],
+	id,
+	...more,
 });
 
-it('an expression that gives the same for all items is used', async () => {
-	const { main } = stage.sandbox.apiKeys;
-	const { error, output } = await stage.run(
-		'task.get',
-		{ taskId: byId('={{ $json.id }}') },
-		{ items: itemsOf({ key: main, id: 10001 }, { key: main, id: 10002 }), credentials: byItem() },
+const names = ['alpha', 'beta'] as const;
+/** Items of both organizations in turn, each with the same tasks. */
+const mixed = (tasks: number): Row[] =>
+	Array.from({ length: 2 * tasks }, (_, index) =>
+		row(names[index % 2] as KeyName, Math.floor(index / 2) + 1),
 	);
+
+const organizationOf = (key: unknown) => (key === apiKeys.beta ? 'Beta GmbH' : 'Alpha Ltd');
+
+const taskId = byId('={{ $json.id }}');
+const approve = (more: INodeParameters = {}) => parametersOf('task.approve', { taskId, ...more });
+const comment = (more: INodeParameters = {}) =>
+	parametersOf('task.comment', { taskId, comment: '=For {{ $json.id }}', ...more });
+
+interface Given extends Partial<NodeRun> {
+	readonly service?: TwoOrganizationsOptions;
+	/** Fields of the credential over its address and key. */
+	readonly credential?: Credentials[string];
+}
+
+/** A service, and the node with a credential that takes the key of the item. */
+const start = async (options: TwoOrganizationsOptions = {}) => {
+	const service = twoOrganizations(options);
+	const { url } = await serve(service.answer);
+	const run = async (
+		parameters: INodeParameters,
+		rows: readonly IDataObject[],
+		{ credential, ...more }: Omit<Given, 'service'> = {},
+	) => {
+		const { contractWorkflowApi } = keyCredential(url, '={{ $json.key }}');
+		return await runNode({
+			parameters,
+			credentials: { contractWorkflowApi: { ...contractWorkflowApi, ...credential } },
+			items: itemsOf(...rows),
+			...more,
+		});
+	};
+	return { ...service, url, run };
+};
+
+/** The decisions that arrived, each with its organization and task. */
+const decisionsIn = (rows: readonly Row[]): string[] =>
+	rows.map(({ key, id }) => `${organizationOf(key)} ${id}`).sort();
+
+describe('a thousand items of two organizations with the same task IDs', () => {
+	it('are each decided under their own key, and come out in their order', async () => {
+		const service = await start();
+		const rows = mixed(500);
+		const { output, error } = await service.run(approve(), rows);
+		expect(error).toBeUndefined();
+		expect([...service.decided()].sort()).toEqual(decisionsIn(rows));
+		expect(service.writes()).toHaveLength(1_000);
+		expect(service.unknownKeys()).toBe(0);
+		expect(output.map(({ json, pairedItem }) => [pairedItem, json.task_id, json.message])).toEqual(
+			rows.map(({ key, id }, item) => [{ item }, id, `Decided in ${organizationOf(key)}`]),
+		);
+	});
+
+	it('ask each organization once who it is', async () => {
+		const service = await start();
+		await service.run(approve(), mixed(50));
+		await service.run(comment(), mixed(50));
+		const asked = service.requests().filter(({ line }) => line === 'GET /users/org-info');
+		expect(asked.map(({ key }) => key).sort()).toEqual(['alpha', 'beta']);
+	});
+
+	it('are read, too', async () => {
+		const service = await start();
+		const rows = mixed(500);
+		const { output } = await service.run(parametersOf('task.get', { taskId }), rows);
+		expect(output.map(({ json }) => json.task_title)).toEqual(
+			rows.map(({ key, id }) => `${organizationOf(key)}: contract ${id}`),
+		);
+	});
+});
+
+it('items behind different addresses each go to their own', async () => {
+	const [one, other] = [await start(), await start()];
+	const rows = [one, other, one].map(({ url }, index) => row('alpha', index + 1, { url }));
+	const { error } = await one.run(approve(), rows, { credential: { baseUrl: '={{ $json.url }}' } });
 	expect(error).toBeUndefined();
-	expect(output).toHaveLength(2);
+	expect([one.decided(), other.decided()].map((tasks) => [...tasks].sort())).toEqual([
+		['Alpha Ltd 1', 'Alpha Ltd 3'],
+		['Alpha Ltd 2'],
+	]);
+});
+
+it('an expression that gives the same for all items is one key', async () => {
+	const service = await start();
+	const rows = [1, 2, 3].map((id) => row('alpha', id));
+	const { error } = await service.run(comment(), rows);
+	expect(error).toBeUndefined();
+	expect(service.comments()).toHaveLength(3);
+});
+
+describe('items that fail', () => {
+	const notFound = [404, { detail: 'Task not found' }] as const;
+
+	it('leave those of the other organization alone where the node goes on', async () => {
+		const service = await start({
+			fate: ({ key, line }) => (key === 'beta' && line.includes('/2/') ? notFound : undefined),
+		});
+		const rows = mixed(3);
+		const { output, errorOutput } = await service.run(approve(), rows, {
+			onError: 'continueErrorOutput',
+		});
+		expect(output.map(({ json }) => json.message)).toEqual(
+			['Alpha Ltd', 'Beta GmbH', 'Alpha Ltd', 'Alpha Ltd', 'Beta GmbH'].map(
+				(name) => `Decided in ${name}`,
+			),
+		);
+		expect(errorOutput.map(({ json }) => json)).toMatchObject([
+			{ key: apiKeys.beta, id: 2, error: { message: expect.stringContaining('Task 2') } },
+		]);
+		expect(service.writes()).toHaveLength(6);
+	});
+
+	it('are tried again alone by Retry On Fail, each under its own key', async () => {
+		const failed = new Set<string>();
+		const service = await start({
+			fate({ key, line }) {
+				const isFirst = line.includes('/2/') && !failed.has(key);
+				if (isFirst) failed.add(key);
+				return isFirst ? notFound : undefined;
+			},
+		});
+		const rows = mixed(100);
+		const { error, output } = await service.run(approve(), rows, { tries: 5 });
+		expect(error).toBeUndefined();
+		expect(output).toHaveLength(200);
+		const done = service.writes().filter(({ status }) => status === 200);
+		expect(done).toHaveLength(200);
+		expect([...service.decided()].sort()).toEqual(decisionsIn(rows));
+		expect(failed).toEqual(new Set(names));
+	});
+
+	it('of unknown outcome are not sent again by Retry On Fail', async () => {
+		const service = await start({
+			fate: ({ key, line }) => (key === 'beta' && line.includes('/2/') ? 'lost' : undefined),
+		});
+		const { error } = await service.run(comment(), mixed(3), { tries: 3 });
+		expect(error?.message).toContain('Outcome unknown for 1 of 6 items');
+		const sent = service.comments().map(({ organization, task }) => `${organization} ${task}`);
+		expect([...sent].sort()).toEqual(decisionsIn(mixed(3)));
+	});
+
+	it('show no key of any organization, whatever the service repeats', async () => {
+		const service = await start({
+			fate: ({ key, line }) =>
+				line.startsWith('POST')
+					? [404, { detail: `${apiKeys[key]} and ${encodeURIComponent(apiKeys[key])}` }]
+					: undefined,
+		});
+		for (const onError of [undefined, 'continueErrorOutput'] as const) {
+			const { error, errorOutput } = await service.run(comment(), mixed(2), { onError });
+			const told = JSON.stringify([
+				error?.message,
+				error?.description,
+				error?.context,
+				errorOutput.map(({ json }) => json.error),
+			]);
+			expect(told).toContain('[secret removed]');
+			for (const key of Object.values(apiKeys)) expect(told).not.toContain(key);
+		}
+	});
+});
+
+describe('under a rate limit of each key', () => {
+	const sent = ({ writes }: Pick<ReturnType<typeof twoOrganizations>, 'writes'>, name: KeyName) =>
+		writes().filter(({ key, status }) => key === name && status === 200);
+
+	it('two organizations take as long as one, not as long as one after the other', async () => {
+		const tookMs = async (rows: readonly Row[]) => {
+			const service = await start({ limits: { alpha: 8, beta: 8 } });
+			const began = Date.now();
+			const { error } = await service.run(comment(), rows);
+			expect(error).toBeUndefined();
+			expect(sent(service, 'alpha')).toHaveLength(20);
+			return Date.now() - began;
+		};
+		const rows = mixed(20);
+		const one = await tookMs(rows.filter(({ key }) => key === apiKeys.alpha));
+		// Windows end on whole seconds, and each run begins amid one.
+		expect(await tookMs(rows)).toBeLessThan(one + 2_000);
+		expect(one).toBeGreaterThan(3_000);
+	});
+
+	it('that of one holds up no item of the other', async () => {
+		const service = await start({ limits: { alpha: 10 }, windowSeconds: 2 });
+		const began = Date.now();
+		const { error } = await service.run(comment(), mixed(25));
+		expect(error).toBeUndefined();
+		const last = (name: KeyName) => Math.max(...sent(service, name).map(({ at }) => at)) - began;
+		expect(last('beta')).toBeLessThan(1_900);
+		expect(last('alpha')).toBeGreaterThan(2_000);
+		expect(
+			service.requests().filter(({ key, status }) => key === 'beta' && status === 429),
+		).toEqual([]);
+	});
+
+	it('a run of one organization takes no room from that of the other', async () => {
+		const service = await start({ limits: { alpha: 3, beta: 3 }, windowSeconds: 5 });
+		const options = { options: { performance: { maxWait: 0 } } };
+		const [alpha, beta] = await Promise.all(
+			names.map(async (name) => await service.run(comment(options), [row(name, 1), row(name, 2)])),
+		);
+		expect([alpha?.error, beta?.error]).toEqual([undefined, undefined]);
+	});
+});
+
+describe('Max Parallel Requests', () => {
+	const withMost = (maxParallel: number) => ({ options: { performance: { maxParallel } } });
+
+	it('bounds the requests of all organizations together', async () => {
+		const service = await start({ delayMs: 20 });
+		const rows = [...mixed(20), ...mixed(20).map((item) => ({ ...item, key: apiKeys.alphaNew }))];
+		const { error } = await service.run(comment(withMost(4)), rows);
+		expect(error).toBeUndefined();
+		expect(service.mostUnderWay()).toBeLessThanOrEqual(4);
+	});
+
+	it('bounds the pages of their lists together', async () => {
+		const service = await start({ delayMs: 20, tasks: 2_000 });
+		const list = parametersOf('task.getMany', { returnAll: true, ...withMost(4) });
+		const { error, output } = await service.run(list, [row('alpha', 1), row('beta', 1)]);
+		expect(error).toBeUndefined();
+		expect(output).toHaveLength(4_000);
+		expect(service.mostUnderWay()).toBeLessThanOrEqual(4);
+	});
+});
+
+describe('a dry run', () => {
+	const dry = { dryRun: true };
+	const applying = { additionalFields: { applyPlan: '={{ $json.plan }}' } };
+
+	it('plans each task in its own organization, and writes nothing', async () => {
+		const service = await start();
+		const rows = mixed(100);
+		const { output, error } = await service.run(approve(dry), rows);
+		expect(error).toBeUndefined();
+		expect(service.writes()).toEqual([]);
+		expect(output.map(({ json }) => json)).toMatchObject(
+			rows.map(({ key, id }) => ({
+				verdict: 'would_send',
+				task: {
+					org_name: organizationOf(key),
+					task_id: id,
+					task_title: `${organizationOf(key)}: contract ${id}`,
+				},
+			})),
+		);
+	});
+
+	it('tells how long the slower limit makes the run wait, not the sum of both', async () => {
+		const service = await start({ limits: { alpha: 100, beta: 100 }, windowSeconds: 60 });
+		const { output } = await service.run(comment(dry), mixed(60));
+		const { run_requests, run_seconds } = output[0]?.json ?? {};
+		expect(run_requests).toBe(120);
+		expect(run_seconds).toBeGreaterThan(50);
+		expect(run_seconds).toBeLessThanOrEqual(61);
+	});
+
+	it('of both organizations is applied in both', async () => {
+		const service = await start();
+		const rows = mixed(20);
+		const plans = (await service.run(approve(dry), rows)).output;
+		const { error, output } = await service.run(
+			approve(applying),
+			rows.map((item, index) => ({ ...item, plan: plans[index]?.json })),
+		);
+		expect(error).toBeUndefined();
+		expect(output.map(({ json }) => json.message)).toEqual(
+			rows.map(({ key }) => `Decided in ${organizationOf(key)}`),
+		);
+		expect([...service.decided()].sort()).toEqual(decisionsIn(rows));
+	});
+
+	it('of one organization is refused in the other, in words that name both', async () => {
+		const service = await start();
+		const [plan] = (await service.run(approve(dry), [row('alpha', 7)])).output;
+		const { error } = await service.run(approve(applying), [row('beta', 7, { plan: plan?.json })]);
+		expect(error?.message).toContain('"Apply a Plan"');
+		expect(error?.message).toMatch(/Alpha Ltd.*Beta GmbH/);
+		expect(service.writes()).toEqual([]);
+	});
+
+	it('is applied with a new key of the same organization', async () => {
+		const service = await start();
+		const [plan] = (await service.run(approve(dry), [row('alpha', 7)])).output;
+		const { error } = await service.run(approve(applying), [
+			row('alphaNew', 7, { plan: plan?.json }),
+		]);
+		expect(error).toBeUndefined();
+		expect(service.decided()).toEqual(['Alpha Ltd 7']);
+	});
+
+	it('has a plan that belongs to no organization after its name was taken out', async () => {
+		const service = await start();
+		const [planned] = (await service.run(approve(dry), [row('alpha', 7)])).output;
+		const plan = structuredClone(planned?.json) as { task: Partial<Record<string, unknown>> };
+		delete plan.task.org_name;
+		const { error } = await service.run(approve(applying), [
+			row('alpha', 7, { plan: plan as unknown as IDataObject }),
+		]);
+		expect(error?.message).toContain('was changed');
+		expect(service.writes()).toEqual([]);
+	});
+});
+
+it('a question of one organization is refused as that of the other, in words that name both', async () => {
+	const service = await start();
+	const { saved } = await service.run(
+		parametersOf('task.sendAndWait', { taskId, message: 'May it go out?' }),
+		[row('alpha', 7)],
+	);
+	const { data } = JSON.parse(saved) as {
+		readonly data: { executionData: { contextData: Record<string, { asked?: IDataObject }> } };
+	};
+	const [context] = Object.values(data.executionData.contextData);
+	const { asked = {} } = context ?? {};
+	expect(asked).toMatchObject({ org_name: 'Alpha Ltd', task_id: 7 });
+	const behind = approve({ additionalFields: { applyPlan: '={{ $json.asked }}' } });
+	const { error } = await service.run(behind, [row('beta', 7, { asked })]);
+	expect(error?.message).toMatch(/Alpha Ltd.*Beta GmbH/);
+	expect(service.decided()).toEqual([]);
+	await service.run(behind, [row('alpha', 7, { asked })]);
+	expect(service.decided()).toEqual(['Alpha Ltd 7']);
+});
+
+it('receipts carry the ID of their own key', async () => {
+	const service = await start();
+	const rows = [row('alpha', 1), row('beta', 1), row('alphaNew', 2), row('beta', 2)];
+	const adding = { options: { safety: { addReceipt: true } } };
+	const { error, output, saved } = await service.run(approve(adding), rows);
+	expect(error).toBeUndefined();
+	const receipts = output.map(({ json }) => json.receipt as IDataObject);
+	expect(receipts.map(({ api_key_id: id }) => id)).toEqual([
+		apiKeyIds.alpha,
+		apiKeyIds.beta,
+		apiKeyIds.alphaNew,
+		apiKeyIds.beta,
+	]);
+	expect(receipts.slice(1).map((receipt) => receipt.previous_hash)).toEqual(
+		receipts.slice(0, -1).map(({ hash }) => hash),
+	);
+	expect(saved).toContain(apiKeys.alpha);
+	for (const key of Object.values(apiKeys)) expect(JSON.stringify(receipts)).not.toContain(key);
+});
+
+describe('two items with the same Idempotency Key', () => {
+	const keyed = {
+		dryRun: true,
+		comment: '={{ $json.text ?? "Signed" }}',
+		options: { safety: { idempotencyKey: 'deal-1' } },
+	};
+	const verdicts = async (...rows: Row[]) => {
+		const { output } = await (await start()).run(comment(keyed), rows);
+		return output.map(({ json }) => json.verdict);
+	};
+
+	it('may send different things in different organizations', async () => {
+		const rows = [row('alpha', 1, { text: 'one' }), row('beta', 1, { text: 'other' })];
+		expect(await verdicts(...rows)).toEqual(['would_send', 'would_send']);
+	});
+
+	it('must send the same in one organization, by whichever of its keys', async () => {
+		expect(await verdicts(row('alpha', 1), row('alphaNew', 1))).toEqual([
+			'would_send',
+			'would_send',
+		]);
+		const rows = [row('alpha', 1, { text: 'one' }), row('alphaNew', 1, { text: 'other' })];
+		expect(await verdicts(...rows)).toEqual(['would_send', 'would_fail']);
+	});
+});
+
+describe('an item for which the expression gives nothing', () => {
+	const rows = [row('alpha', 1), { id: 2 }, row('beta', 3)];
+	const title = 'An expression in the credential has no value';
+
+	it.each([
+		['fails, and nothing is sent', rows],
+		['fails as the first one, and nothing is sent', [{ id: 2 }, ...mixed(2)]],
+		['fails where it is empty, and nothing is sent', [...mixed(2), { id: 2, key: ' ' }]],
+		['fails where it is null, and nothing is sent', [...mixed(2), { id: 2, key: null }]],
+	])('%s', async (_name, given) => {
+		const service = await start();
+		const { error } = await service.run(approve(), given);
+		expect(error?.message).toContain(title);
+		expect(service.writes()).toEqual([]);
+		expect(service.unknownKeys()).toBe(0);
+	});
+
+	it('fails alone where the node goes on', async () => {
+		const service = await start();
+		const { output, errorOutput } = await service.run(approve(), rows, {
+			onError: 'continueErrorOutput',
+		});
+		expect(output.map(({ json }) => json.message)).toEqual([
+			'Decided in Alpha Ltd',
+			'Decided in Beta GmbH',
+		]);
+		expect(errorOutput.map(({ json }) => json)).toMatchObject([
+			{ id: 2, error: { message: title } },
+		]);
+		expect(service.unknownKeys()).toBe(0);
+	});
+
+	it('fails in the words of n8n where those say why', async () => {
+		const service = await start();
+		const { error } = await service.run(approve(), [row('alpha', 1)], {
+			credential: { apiKey: "={{ $('Gone').item.json.key }}" },
+		});
+		expect(error?.message).toContain(title);
+		expect(error?.description).toContain("n8n says: Referenced node doesn't exist");
+		expect(service.requests()).toEqual([]);
+	});
+
+	it('is planned as one that would fail', async () => {
+		const service = await start();
+		const { output } = await service.run(approve({ dryRun: true }), rows);
+		expect(output.map(({ json }) => json.verdict)).toEqual([
+			'would_send',
+			'would_fail',
+			'would_send',
+		]);
+	});
+});
+
+describe('Reading Only of some items', () => {
+	const byItem = { allow: '={{ $json.allow }}' };
+	const rows = [row('alpha', 1, { allow: 'everything' }), row('beta', 2, { allow: 'reading' })];
+
+	it.each([
+		['with a key for each item', byItem],
+		['with one key', { ...byItem, apiKey: apiKeys.alpha }],
+	])('sends nothing: %s', async (_name, credential) => {
+		const service = await start();
+		for (const given of [rows, rows.toReversed()]) {
+			const { error } = await service.run(approve(), given, { credential });
+			expect(error?.message).toContain('The credential allows reading only');
+		}
+		expect(service.writes()).toEqual([]);
+	});
+
+	it('fails them alone where the node goes on', async () => {
+		const service = await start();
+		const { output, errorOutput } = await service.run(approve(), rows, {
+			credential: byItem,
+			onError: 'continueErrorOutput',
+		});
+		expect(output.map(({ json }) => json.task_id)).toEqual([1]);
+		expect(errorOutput.map(({ json }) => json.id)).toEqual([2]);
+		expect(service.decided()).toEqual(['Alpha Ltd 1']);
+	});
+
+	it('is told in their plans', async () => {
+		const service = await start();
+		const { output } = await service.run(approve({ dryRun: true }), rows, { credential: byItem });
+		expect(output.map(({ json }) => json.advice)).toEqual([
+			null,
+			expect.stringContaining('allows reading only'),
+		]);
+	});
+});
+
+it('OAuth2 data that differs between items is refused, and nothing is sent', async () => {
+	const service = await start();
+	const credentials = {
+		contractWorkflowOAuth2Api: {
+			baseUrl: service.url,
+			grantType: 'authorizationCode',
+			clientId: '={{ $json.client }}',
+			clientSecret: 'client-secret',
+			accessTokenUrl: `${service.url}/token`,
+			authUrl: `${service.url}/authorize`,
+			scope: 'users:read',
+			authentication: 'header',
+			oauthTokenData: { access_token: 'token-of-the-test', token_type: 'Bearer' },
+		},
+	};
+	const parameters = parametersOf('organization.get', {
+		credentialType: 'contractWorkflowOAuth2Api',
+	});
+	const items = itemsOf({ client: 'one' }, { client: 'one' }, { client: 'other' });
+	const { error } = await runNode({ parameters, credentials, items });
+	expect(error?.message).toContain('The OAuth2 credential gives different data for this item');
+	expect(service.unknownKeys()).toBe(0);
+	expect(service.requests()).toEqual([]);
 });
