@@ -1,9 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { expressionMark } from '../nodes/shared/client/expressionMark';
 
-/** A fixed value, or an external secret, which is the same for all items. */
-const isSameForAll = String.raw`^$|^[^=]|^=\{\{\s*\$secrets[\w.\[\]"'-]+\s*\}\}$`;
-
 /**
  * Tells the nodes which fields of the credential are expressions, which n8n resolves for each item:
  * what a node is given no longer shows it. n8n leaves a hidden field out, and decides that by the
@@ -15,5 +12,10 @@ export const usesExpressions = (...names: readonly string[]): INodeProperties[] 
 		name: expressionMark(name),
 		type: 'hidden',
 		default: true,
-		displayOptions: { hide: { [name]: [{ _cnd: { regex: isSameForAll } }] } },
+		// A fixed value, or an external secret, which is the same for all items.
+		displayOptions: {
+			hide: {
+				[name]: [{ _cnd: { regex: '^$|^[^=]|^=\\{\\{\\s*\\$secrets[\\w.[\\]"\'-]+\\s*\\}\\}$' } }],
+			},
+		},
 	}));

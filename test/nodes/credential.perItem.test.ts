@@ -461,7 +461,7 @@ describe('Reading Only of some items', () => {
 		const service = await start();
 		for (const given of [rows, rows.toReversed()]) {
 			const { error } = await service.run(approve(), given, { credential });
-			expect(error?.message).toContain('The credential allows reading only');
+			expect(error?.message).toContain('The credential is read-only');
 		}
 		expect(service.writes()).toEqual([]);
 	});
@@ -482,7 +482,7 @@ describe('Reading Only of some items', () => {
 		const { output } = await service.run(approve({ dryRun: true }), rows, { credential: byItem });
 		expect(output.map(({ json }) => json.advice)).toEqual([
 			null,
-			expect.stringContaining('allows reading only'),
+			expect.stringContaining('is read-only'),
 		]);
 	});
 });

@@ -98,20 +98,12 @@ const sendAll = async (
 		}
 		return goesOn;
 	};
-	const groups = byAccess(items);
-	const parallel = Math.max(1, Math.floor(limits.mostParallel / groups.length));
-	const sendGroup = async (index: number): Promise<boolean> => {
-		const { [index]: group = [] } = groups;
+	const sendGroup = async (group: readonly Item[]) => {
 		const lane = (at: number) => group[at] && laneOf(run, group[at]);
-		await inLanes(
-			group.length,
-			lane,
-			parallel,
-			async (at) => !group[at] || (await send(group[at])),
-		);
-		return goesOn;
+		const sendAt = async (at: number) => !group[at] || (await send(group[at]));
+		await inLanes(group.length, lane, limits.mostParallel, sendAt);
 	};
-	await inLanes(groups.length, () => undefined, limits.mostParallel, sendGroup);
+	await Promise.all(byAccess(items).map(sendGroup));
 };
 
 /** Whether n8n drops the output of several writes when one of them fails. */
