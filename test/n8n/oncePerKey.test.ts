@@ -5,11 +5,11 @@ import type { Execution } from '../../scripts/n8n/executions';
 import { jsonOf, readExecution, runWorkflow } from '../../scripts/n8n/executions';
 import type { N8n } from '../../scripts/n8n/rest';
 import type { Fate } from '../faults/faultServer';
-import { faultServers, json } from '../faults/faultServer';
-import { keyFor, keyedNode, keyedNodes } from './keyedNode';
+import { json } from '../faults/faultServer';
+import { keyFor, keyedNode, keyedNodes, keyedServers } from './keyedNode';
 import { contractWorkflow, plain, saveWorkflow, session, then } from './stack';
 
-const { serve, stopAll } = faultServers();
+const { serve, stopAll } = keyedServers();
 afterEach(stopAll);
 
 let n8n: N8n;

@@ -3,12 +3,13 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { upsertCredential } from '../../scripts/n8n/credentials';
 import type { N8n } from '../../scripts/n8n/rest';
 import type { Fate } from '../faults/faultServer';
-import { faultServers, json } from '../faults/faultServer';
+import { json } from '../faults/faultServer';
+import { keyedServers } from './keyedNode';
 import { packageType } from './published';
 import { contractWorkflow, session } from './stack';
 import { toolWays } from './tool.ways';
 
-const { serve, stopAll } = faultServers();
+const { serve, stopAll } = keyedServers();
 afterEach(stopAll);
 
 let n8n: N8n;
