@@ -5,6 +5,7 @@ import type { Operation, Resource } from './operation';
 import { misspeltDryRun } from './plan/dryRun';
 import { credentialType } from './run/start/choice';
 import { canBeTool } from './run/start/toolRefusal';
+import { inputFields } from './variables/inputFields';
 
 /** Enough for the names of this package, which are plain ASCII and begin with a capital. */
 const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
@@ -90,5 +91,5 @@ export const propertiesOf = (resources: readonly Resource[]): INodeProperties[] 
 			onlyFor({ resource: resources.filter(takesAccessToken).map(({ value }) => value) }, property),
 		),
 		...resources.flatMap(operationProperties),
-		...described([misspeltDryRun]),
+		...described([misspeltDryRun, inputFields]),
 	]);

@@ -8,6 +8,9 @@ import { isRecord } from '../../shared/fields/propertyValue';
 import { inWords } from '../../shared/panel/liveOptions';
 import { asHtml } from '../../shared/words/asHtml';
 import type { WorkflowSchema } from '../variables/givenByItem';
+import type { InputField } from '../variables/inputFields';
+import { inputFieldsIn } from '../variables/inputFields';
+import { suggestedValues } from '../variables/suggestedValues';
 import { formLabels, idsIn } from '../variables/variableNames';
 import type { Definition } from '../variables/variableValue';
 import { schemaOfWorkflow } from './chosenSchema';
@@ -39,11 +42,13 @@ const takenText = (variables: readonly Definition[]): string =>
 const fieldsOf = (
 	{ workflow_name, version, variables }: WorkflowSchema,
 	isRequired: (definition: Definition) => boolean,
+	given: readonly InputField[],
 ): ResourceMapperFields => {
 	if (variables.length === 0) {
 		return noForm(`${workflow_name}, version ${version}, has no variables.`);
 	}
 	const labels = formLabels(variables, isRequired);
+	const suggested = suggestedValues(variables, given);
 	const fields = variables.map((definition, position) => ({
 		id: definition.variable_id,
 		displayName: labels[position] ?? '',
@@ -53,6 +58,7 @@ const fieldsOf = (
 		display: true,
 		readOnly: false,
 		removed: false,
+		defaultValue: suggested.get(definition.variable_id) ?? null,
 		...inputOf(definition.type),
 	}));
 	return { fields, emptyFieldsNotice: asHtml(takenText(variables)) };
@@ -91,7 +97,7 @@ const workflowVariables: Method = async function () {
 			`Version ${schema.version} of ${schema.workflow_name} is not active. Choose a different Version. To initiate this version anyway, specify the variables as List or JSON.`,
 		);
 	}
-	return fieldsOf(schema, ({ required }) => required === true);
+	return fieldsOf(schema, ({ required }) => required === true, inputFieldsIn(this));
 };
 
 export const resourceMapping = {

@@ -1,0 +1,42 @@
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import { panelValue } from '../../shared/fields/parameters';
+import { property } from '../../shared/fields/property';
+import { expressionOfItem } from '../properties/expressionOfItem';
+
+/** The most fields of an item that are compared, and the most characters of each value. */
+const mostFields = 100;
+const mostCharacters = 200;
+
+/**
+ * The fields of the first input item, each with the beginning of its value as JSON. n8n's editor
+ * resolves expressions before it asks for the form of the variables, so this is how the form learns
+ * what the previous node returned. No run reads it.
+ */
+export const inputFields = property({
+	displayName: 'Input Fields',
+	name: 'inputFields',
+	type: 'hidden',
+	default: expressionOfItem(
+		`Object.entries($json).slice(0, ${mostFields}).map((entry) => [entry[0], (JSON.stringify(entry[1]) ?? '').slice(0, ${mostCharacters})])`,
+	),
+	displayOptions: {
+		show: { resource: ['workflow'], operation: ['initiate'], specifyVariables: ['form'] },
+	},
+});
+
+/** A field of an input item. */
+export interface InputField {
+	readonly name: string;
+	/** The beginning of its value, as JSON. */
+	readonly json: string;
+}
+
+const isPair = (entry: unknown): entry is readonly [string, string] =>
+	Array.isArray(entry) && entry.length === 2 && entry.every((part) => typeof part === 'string');
+
+/** The fields that the panel shows as input; none before the previous node has run. */
+export const inputFieldsIn = (context: ILoadOptionsFunctions): InputField[] => {
+	const given = panelValue(context, inputFields.name);
+	const pairs = Array.isArray(given) ? given.filter(isPair) : [];
+	return pairs.slice(0, mostFields).map(([name, json]) => ({ name, json }));
+};
