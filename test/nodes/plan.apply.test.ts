@@ -118,6 +118,44 @@ it('the item itself is what {{ $json }} gives behind the dry run', async () => {
 	expect(lines).toEqual([look, decided]);
 });
 
+describe('behind its own dry run, without "Apply a Plan"', () => {
+	it('a decision is held to where the task was', async () => {
+		const [plan = {}] = await planned();
+		expect((await decide({}, [plan])).lines).toEqual([look, decided]);
+		current.current_step_id = 'legal_approval';
+		const { output, lines, error } = await decide({}, [plan]);
+		expect(error).toBeUndefined();
+		expect(output[0]?.json).toMatchObject({
+			skipped: true,
+			reason:
+				'The task has moved from step finance_approval to step legal_approval since the plan was made, so it was not decided.',
+		});
+		expect(lines).toEqual([look]);
+	});
+
+	it('its other fields may differ from the plan', async () => {
+		const [plan = {}] = await planned();
+		const { error, lines } = await decide({ comment: 'Fine, after all' }, [plan]);
+		expect(error).toBeUndefined();
+		expect(lines).toEqual([look, decided]);
+	});
+
+	it.each<[string, INodeParameters, (plan: IDataObject) => IDataObject]>([
+		['of another decision', { decision: 'reject' }, (plan) => plan],
+		['of another task', { taskId: byId('2') }, (plan) => plan],
+		['that was changed', {}, (plan) => ({ ...plan, reason: 'Looked fine' })],
+		['of a task that cannot be decided', {}, (plan) => ({ ...plan, verdict: 'would_fail' })],
+		['without its digest', {}, ({ plan_sha256, ...plan }) => ({ ...plan, was: plan_sha256 })],
+		['that is empty', {}, () => ({ dry_run: true })],
+	])('a plan %s holds nothing', async (_name, more, change) => {
+		const [plan = {}] = await planned();
+		current.current_step_id = 'legal_approval';
+		const { error, lines } = await decide(more, [change(plan)]);
+		expect(error).toBeUndefined();
+		expect(lines).toEqual([expect.stringMatching(/^POST /)]);
+	});
+});
+
 describe('with a credential that allows reading only', () => {
 	const dry = { dryRun: true };
 

@@ -6,6 +6,7 @@ import { digestOf } from '../../shared/rows/digest';
 import { Explained, WrongField } from '../../shared/words/explained';
 import type { Labelled } from '../../shared/words/labels';
 import { fieldLabel } from '../../shared/words/labels';
+import { expressionOfItem } from '../properties/expressionOfItem';
 import { taskTarget } from '../properties/locators';
 import type { Review, SeenTask } from '../taskState';
 import { isSeenTask } from '../taskState';
@@ -24,6 +25,18 @@ export const applyPlan = property({
 	description: 'A Dry Run item or an answered question. Skips tasks that have moved.',
 });
 
+/**
+ * The input item, where a Dry Run made it: a decision that comes after its own plan is held to where
+ * the task was, also without "Apply a Plan".
+ */
+export const inputPlan = property({
+	displayName: 'Input Plan',
+	name: 'inputPlan',
+	type: 'hidden',
+	asGiven: true,
+	default: expressionOfItem("$json.dry_run === true ? $json : ''"),
+});
+
 /** What becomes of a task that was updated without having moved. */
 export const skipIfUpdated = property({
 	displayName: 'Skip If Updated',
@@ -36,14 +49,16 @@ export const skipIfUpdated = property({
 /** The parameters that a plan is read from. */
 export interface PlanParameters {
 	readonly taskId: string;
+	readonly decision: 'approve' | 'reject';
+	readonly inputPlan?: unknown;
 	readonly additionalFields: { readonly applyPlan?: unknown; readonly skipIfUpdated?: boolean };
 }
 
 /** A plan to decide a task, and what the decision is held to. */
 interface PlanToSend {
 	readonly verdict: 'would_send';
-	/** As it would have left. */
-	readonly request: Readonly<Record<string, unknown>>;
+	/** As it would have left; absent where the decision is held to nothing but where the task was. */
+	readonly request?: Readonly<Record<string, unknown>>;
 	readonly review: Review;
 }
 
@@ -92,13 +107,29 @@ const partsOf = (
 		? { review: { seen: task, by: 'plan', isStrict }, request }
 		: wrongPlan('does not contain the step of the task', ['Run the dry run again.']);
 
+/** What a decision is held to by an input item that is its plan, unchanged. */
+const plannedUnasked = (parameters: PlanParameters): PlanToSend | undefined => {
+	const plan = recordIn(parameters.inputPlan);
+	const isOwn =
+		plan?.verdict === 'would_send' &&
+		plan.resource === 'task' &&
+		plan.operation === 'approve' &&
+		plan.decision === parameters.decision &&
+		plainText(plan.task_id) === taskTarget(parameters).id &&
+		planDigest(plan) === plan.plan_sha256;
+	const { task } = plan ?? {};
+	return isOwn && isSeenTask(task) && typeof task.current_step_id === 'string'
+		? { verdict: 'would_send', review: { seen: task, by: 'plan', isStrict: false } }
+		: undefined;
+};
+
 /**
  * What a decision is held to by its plan; undefined where it has none.
  * @throws {WrongField} for what is no plan, was changed, or is one of another operation or task.
  */
 export const plannedDecision = (parameters: PlanParameters): PlannedDecision | undefined => {
 	const { applyPlan: given, skipIfUpdated } = parameters.additionalFields;
-	if (given === undefined) return undefined;
+	if (given === undefined) return plannedUnasked(parameters);
 	const plan = recordIn(given);
 	if (plan?.dry_run !== true || !isVerdict(plan.verdict)) {
 		return wrongPlan(`must be a plan, not ${shown(given)}`, [
@@ -172,7 +203,7 @@ export const checkRequest = async (
 	plan: PlannedDecision,
 	labelled: Labelled,
 ): Promise<void> => {
-	if (plan.verdict !== 'would_send') return;
+	if (plan.verdict !== 'would_send' || !plan.request) return;
 	const { request, sha256 } = await canonicalRequest(approveTask, input);
 	if (sha256 === digestOf(plan.request)) return;
 	const labels = differences(plan.request, request, []).map((path) =>

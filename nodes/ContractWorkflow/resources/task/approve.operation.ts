@@ -5,6 +5,7 @@ import {
 	applyPlan,
 	checkOrganization,
 	checkRequest,
+	inputPlan,
 	plannedDecision,
 	skipIfUpdated,
 } from '../../plan/plannedDecision';
@@ -43,6 +44,7 @@ const properties = [
 	},
 	onlyIfCurrentStepIs,
 	ifAlreadyDecided,
+	inputPlan,
 	{
 		displayName: 'Additional Fields',
 		name: 'additionalFields',
