@@ -72,11 +72,15 @@ it.each([
 	['comment posted', 'Contract Workflow'],
 	['webhook', 'Contract Workflow'],
 	['flows.tasks.commented', 'Contract Workflow'],
+	['approve task', 'Contract Workflow'],
+	['ask a person', 'Contract Workflow'],
 	['task created', 'Contract Workflow Polling'],
 	['waiting for approval', 'Contract Workflow Polling'],
 	['document updated', 'Contract Workflow Polling'],
+	['document changed', 'Contract Workflow Polling'],
+	['document changes', 'Contract Workflow Polling'],
 	['clickwrap version', 'Contract Workflow Polling'],
-])('a search for "%s" finds the trigger that starts on it', async (words, name) => {
+])('a search for "%s" finds the node for it', async (words, name) => {
 	await searchTriggers(page, words);
 	await foundNodes(page).getByText(name, { exact: true }).waitFor();
 });
