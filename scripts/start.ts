@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { chooseN8n, invalidValue, n8nHelp, readCommandLine } from './commandLine';
 import type { Stack } from './n8n/bringUp';
 import { bringUp, owner } from './n8n/bringUp';
+import { webhookSecret } from './n8n/credentials';
 import { logTail } from './n8n/installation/child';
 import { tryLock } from './n8n/installation/lock';
 import { requireFreePort } from './n8n/installation/port';
@@ -78,6 +79,7 @@ const summary = ({ sandbox, server, imports }: Stack, recipes: WorkflowFile[], f
 		`  n8n      ${server.url}/home/workflows`,
 		`  login    ${owner.email}  password ${owner.password}`,
 		`  sandbox  ${sandbox.appUrl}`,
+		`  webhook  add ?token=${webhookSecret} to the URL of a Contract Workflow Trigger`,
 		'',
 		...(kept.length > 0 ? [`Kept with your changes: ${kept.join(', ')}.`, ''] : []),
 		first
