@@ -103,7 +103,7 @@ const postComment = async (address: string, comment: string): Promise<void> => {
 	await people.goto(`${sandbox.appUrl}/webhooks`);
 	await people.getByRole('textbox', { name: 'Address' }).fill(address);
 	await people.getByRole('button', { name: 'Add', exact: true }).click();
-	await people.getByText('The address is added').waitFor();
+	await people.getByText('The address was added').waitFor();
 	await shoot(people, 'sandbox with the test URL');
 	await people.goto(`${sandbox.appUrl}/workflows/tasks/10001`);
 	await people.getByLabel('Text', { exact: true }).fill(comment);
