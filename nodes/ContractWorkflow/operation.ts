@@ -72,6 +72,8 @@ interface Offer<E extends Endpoint> {
 interface Work<Values, In, Out> {
 	/** The endpoint's input; without side effects, since not every input is sent. */
 	request(parameters: Values, surroundings: Surroundings): In | Promise<In>;
+	/** What the input item adds to the parameters, without a field of its own. */
+	fromItem?(json: Parameters): object;
 	/** What the item works on; one that writes must say. */
 	target?(parameters: Values): Target;
 	/** The output items of a response; by default the response itself, or each row of a list. */

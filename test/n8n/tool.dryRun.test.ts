@@ -2,14 +2,15 @@ import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INode } from 'n8n-workflow';
 import { upsertCredential } from '../../scripts/n8n/credentials';
 import type { N8n } from '../../scripts/n8n/rest';
-import { faultServers, json } from '../faults/faultServer';
+import { json } from '../faults/faultServer';
 import { operationNamed, operations, task } from '../support/operations.table';
+import { keyedServers } from './keyedNode';
 import { packageType } from './published';
 import { contractWorkflow, session } from './stack';
 import type { ToolWay } from './tool.ways';
 import { toolWays } from './tool.ways';
 
-const { serve, stopAll } = faultServers();
+const { serve, stopAll } = keyedServers();
 afterEach(stopAll);
 
 let n8n: N8n;

@@ -1,12 +1,12 @@
 import type { InputOf } from '../../../src';
 import { approveTask } from '../../../src';
+import type { Parameters } from '../../shared/fields/property';
 import { property } from '../../shared/fields/property';
 import { isBlank, isRecord, plainText, shown } from '../../shared/fields/propertyValue';
 import { digestOf } from '../../shared/rows/digest';
 import { Explained, WrongField } from '../../shared/words/explained';
 import type { Labelled } from '../../shared/words/labels';
 import { fieldLabel } from '../../shared/words/labels';
-import { expressionOfItem } from '../properties/expressionOfItem';
 import { taskTarget } from '../properties/locators';
 import type { Review, SeenTask } from '../taskState';
 import { isSeenTask } from '../taskState';
@@ -26,16 +26,11 @@ export const applyPlan = property({
 });
 
 /**
- * The input item, where a Dry Run made it: a decision that comes after its own plan is held to where
- * the task was, also without "Apply a Plan".
+ * The input item, where a dry run made it: a decision behind its own plan is held to where the task
+ * was, also without "Apply a Plan".
  */
-export const inputPlan = property({
-	displayName: 'Input Plan',
-	name: 'inputPlan',
-	type: 'hidden',
-	asGiven: true,
-	default: expressionOfItem("$json.dry_run === true ? $json : ''"),
-});
+export const inputPlanOf = (json: Parameters): Pick<PlanParameters, 'inputPlan'> =>
+	json.dry_run === true ? { inputPlan: json } : {};
 
 /** What becomes of a task that was updated without having moved. */
 export const skipIfUpdated = property({

@@ -37,7 +37,7 @@ export const prepareItem = async (
 		answerLink: noLink,
 	};
 	for (const { surround } of protections) surroundings = { ...surroundings, ...surround?.() };
-	const parameters = reader.read(operation.properties, index);
+	const parameters = { ...operation.fromItem?.(json), ...reader.read(operation.properties, index) };
 	const input = await operation.request(parameters, surroundings);
 	checkInput(endpoint, input);
 	const pages = pagesOf(run, access, parameters);

@@ -1,24 +1,24 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { panelValue } from '../../shared/fields/parameters';
 import { property } from '../../shared/fields/property';
-import { expressionOfItem } from '../properties/expressionOfItem';
 
 /** The most fields of an item that are compared, and the most characters of each value. */
 const mostFields = 100;
 const mostCharacters = 200;
 
+const pairs = `Object.entries($json).slice(0, ${mostFields}).map((entry) => [entry[0], (JSON.stringify(entry[1]) ?? '').slice(0, ${mostCharacters})])`;
+
 /**
  * The fields of the first input item, each with the beginning of its value as JSON. n8n's editor
  * resolves expressions before it asks for the form of the variables, so this is how the form learns
- * what the previous node returned. No run reads it.
+ * what the previous node returned. No run reads it. It must not throw before that node has run: the
+ * editor reloads no list of the panel while any parameter of the node throws.
  */
 export const inputFields = property({
 	displayName: 'Input Fields',
 	name: 'inputFields',
 	type: 'hidden',
-	default: expressionOfItem(
-		`Object.entries($json).slice(0, ${mostFields}).map((entry) => [entry[0], (JSON.stringify(entry[1]) ?? '').slice(0, ${mostCharacters})])`,
-	),
+	default: `={{ (() => { try { return ${pairs}; } catch (error) { return ''; } })() }}`,
 	displayOptions: {
 		show: { resource: ['workflow'], operation: ['initiate'], specifyVariables: ['form'] },
 	},
@@ -37,6 +37,6 @@ const isPair = (entry: unknown): entry is readonly [string, string] =>
 /** The fields that the panel shows as input; none before the previous node has run. */
 export const inputFieldsIn = (context: ILoadOptionsFunctions): InputField[] => {
 	const given = panelValue(context, inputFields.name);
-	const pairs = Array.isArray(given) ? given.filter(isPair) : [];
-	return pairs.slice(0, mostFields).map(([name, json]) => ({ name, json }));
+	const fields = Array.isArray(given) ? given.filter(isPair) : [];
+	return fields.slice(0, mostFields).map(([name, json]) => ({ name, json }));
 };

@@ -5,7 +5,7 @@ import {
 	applyPlan,
 	checkOrganization,
 	checkRequest,
-	inputPlan,
+	inputPlanOf,
 	plannedDecision,
 	skipIfUpdated,
 } from '../../plan/plannedDecision';
@@ -44,7 +44,6 @@ const properties = [
 	},
 	onlyIfCurrentStepIs,
 	ifAlreadyDecided,
-	inputPlan,
 	{
 		displayName: 'Additional Fields',
 		name: 'additionalFields',
@@ -76,6 +75,7 @@ export const approve = operation({
 	endpoint: approveTask,
 	properties,
 	target: taskTarget,
+	fromItem: inputPlanOf,
 	words: {
 		labels,
 		done(decisions) {
