@@ -66,7 +66,7 @@ it('a bulk run that fails in part shows each failed task on a line, and what to 
 	expect(description.trim().split('\n')).toEqual([
 		'• Task 3 (Lease 3 <b>) [item 2] can\'t be approved: it is on hold at "legal". The service says: The task is on hold.',
 		'• Task 4 (Lease 4 <b>) [item 3] can\'t be approved: it is on hold at "legal". The service says: The task is on hold.',
-		'Nothing was changed. Get the task to see its current step. To send the rest, use Retry in the list of executions. Items that were approved are not sent again. To keep the output of the other items next time, set On Error to "Continue (using error output)" in the Settings of the node.',
+		'The service did not change the task. Get the task to see its current step. To send the rest, use Retry in the list of executions. Items that were approved are not sent again. To keep the output of the other items next time, set On Error to "Continue (using error output)" in the Settings of the node.',
 	]);
 	await page.close();
 });

@@ -254,7 +254,7 @@ it('several failures are a list, in the editor too', async () => {
 			(id) =>
 				`• Task ${id} [item ${id}] does not allow this in its current state. The service says: Task ${id} was decided.`,
 		),
-		`Nothing was changed. Get the task to see its current step. To send the rest, use Retry in the list of executions. Items that were approved are not sent again. ${keep}`,
+		`The service did not change the task. Get the task to see its current step. To send the rest, use Retry in the list of executions. Items that were approved are not sent again. ${keep}`,
 	]);
 	// n8n's editor runs the lines of a description together, and shows this in its place.
 	expect(error?.context?.descriptionTemplate).toBe(lines.join('<br>'));

@@ -205,7 +205,7 @@ it('409 of a decision, and of a signed document', async () => {
 		await stage.run('task.approve', { taskId: byId('10006') }),
 		'409',
 		wrongState(10006),
-		'The service says: The task is not at an approval step, or was already decided. Nothing was changed. Get the task to see its current step.',
+		'The service says: The task is not at an approval step, or was already decided. The service did not change the task. Get the task to see its current step.',
 	);
 	stage.sandbox.clearRequests();
 	const { task } = await stage.ask('GET', '/tasks/10001');
@@ -225,7 +225,7 @@ it('409 of a decision, and of a signed document', async () => {
 		),
 		'409',
 		wrongState(10001),
-		'The service says: The task is not at a signature step. Nothing was changed. Get the task to see its current step. It must be a signature step that can still accept a document.',
+		'The service says: The task is not at a signature step. The service did not change the task. Get the task to see its current step. It must be a signature step that can still accept a document.',
 	);
 });
 

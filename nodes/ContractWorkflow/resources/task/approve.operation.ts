@@ -84,7 +84,7 @@ export const approve = operation({
 		},
 		statuses: {
 			409: {
-				advice: 'Nothing was changed. Get the task to see its current step.',
+				advice: 'The service did not change the task. Get the task to see its current step.',
 			},
 		},
 	},

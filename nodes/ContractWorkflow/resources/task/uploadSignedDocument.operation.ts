@@ -52,7 +52,7 @@ export const uploadSignedDocument = operation({
 			},
 			409: {
 				advice:
-					'Nothing was changed. Get the task to see its current step. It must be a signature step that can still accept a document.',
+					'The service did not change the task. Get the task to see its current step. It must be a signature step that can still accept a document.',
 			},
 			422: {
 				advice:
