@@ -8,7 +8,7 @@ import type { PageRequest } from './contradictions';
 const mostStale = 3;
 
 /** The way of one walk through a list. */
-export interface Route extends PagesOptions {
+export interface WalkOptions extends PagesOptions {
 	/** The offset of the first page. */
 	readonly from: number;
 	/** Where the list ended at an earlier walk. */
@@ -58,24 +58,24 @@ export const overlapOf = ({ limit }: PagesOptions, { size }: Position): number =
  */
 export const judgePage = (
 	page: Paging,
-	route: Route,
+	walkOptions: WalkOptions,
 	before: Position,
 	asked: Required<PageRequest>,
 	answer: ResponseBody,
 ): PageVerdict => {
 	const rows = rowsOf(page, answer);
 	const isFirst = before.size === 0;
-	const overlap = isFirst ? 0 : overlapOf(route, before);
+	const overlap = isFirst ? 0 : overlapOf(walkOptions, before);
 	const [first, last] = [rows[0]?.[page.id], rows.at(-1)?.[page.id]];
 	const joins = isFirst || (overlap > 0 && rows.length > 0 && first === before.last);
 	const others = joins ? rows.slice(overlap) : rows;
-	const fresh = eachOnce(route.keyOf, route.met)(others);
+	const fresh = eachOnce(walkOptions.keyOf, walkOptions.met)(others);
 
 	const total = page.total === undefined ? undefined : (answer[page.total] as number);
-	const end = Math.min(total ?? Infinity, route.from + (route.limit ?? Infinity));
+	const end = Math.min(total ?? Infinity, walkOptions.from + (walkOptions.limit ?? Infinity));
 	const reached = asked.offset + rows.length;
 	const isLast = reached >= end || (page.more !== undefined && answer[page.more] === false);
-	route.onPage?.({ rows, isLast, ...(total !== undefined && { total }) });
+	walkOptions.onPage?.({ rows, isLast, ...(total !== undefined && { total }) });
 	const isSame = total === before.total && (total === undefined || first === before.first);
 	const stale = fresh.length === 0 && isSame ? (before.stale ?? 0) + 1 : 0;
 	if (!isLast && (rows.length === 0 || stale === mostStale)) {

@@ -3,7 +3,7 @@ import type { ResponseBody } from '../rows';
 import type { PageRequest } from './contradictions';
 import type { InOrder } from './inOrder';
 import { inOrder } from './inOrder';
-import type { PageVerdict, Position, Route } from './pageVerdict';
+import type { PageVerdict, Position, WalkOptions } from './pageVerdict';
 import { judgePage, overlapOf } from './pageVerdict';
 
 /** Most pages asked for at once where the service does not tell how many there are. */
@@ -32,7 +32,7 @@ interface Wave {
 
 /** How many pages to ask for together where the service does not tell how many there are. */
 const waveWidth = (
-	{ endedAt, parallel = 1, room }: Route,
+	{ endedAt, parallel = 1, room }: WalkOptions,
 	position: Position,
 	step: number,
 	width: number,
@@ -62,21 +62,21 @@ const pagesFrom = function* (
 export const walk = async function* (
 	get: (asked: Required<PageRequest>) => Promise<ResponseBody>,
 	page: Paging,
-	route: Route,
+	walkOptions: WalkOptions,
 ): AsyncGenerator<PageVerdict> {
-	const wanted = route.from + (route.limit ?? Infinity);
-	let position: Position = { offset: 0, reached: route.from, size: 0, end: wanted };
+	const wanted = walkOptions.from + (walkOptions.limit ?? Infinity);
+	let position: Position = { offset: 0, reached: walkOptions.from, size: 0, end: wanted };
 	let isAlone = true;
 	const begin = (from: Position, width: number): Wave => {
 		const size = from.size || page.maxLimit;
-		const overlap = overlapOf(route, from);
+		const overlap = overlapOf(walkOptions, from);
 		const step = size - overlap;
 		const isCounted = page.total !== undefined;
-		const most = isAlone ? 1 : isCounted ? Infinity : waveWidth(route, from, step, width);
+		const most = isAlone ? 1 : isCounted ? Infinity : waveWidth(walkOptions, from, step, width);
 		const at = from.reached - overlap;
 		const asked = pagesFrom(at, { size, step, most }, wanted, () => position.end);
 		return {
-			answers: inOrder(asked, route.parallel ?? 1, get),
+			answers: inOrder(asked, walkOptions.parallel ?? 1, get),
 			behind: from.reached + most * step,
 		};
 	};
@@ -85,14 +85,14 @@ export const walk = async function* (
 	for (let width = 2; ; width = Math.min(width * 2, widestWave)) {
 		const { answers, behind } = underWay;
 		// The rows of a wave are worked on while the next one is on its way.
-		const mayGoOn = position.size > 0 && route.endedAt === undefined && behind < position.end;
+		const mayGoOn = position.size > 0 && walkOptions.endedAt === undefined && behind < position.end;
 		const ahead =
 			mayGoOn && (await goesOn(page, position.size, answers.begun))
 				? begin({ ...position, reached: behind }, width)
 				: undefined;
 		for await (const [one, answer] of answers) {
 			const { size } = position;
-			const verdict = judgePage(page, route, position, one, answer);
+			const verdict = judgePage(page, walkOptions, position, one, answer);
 			position = verdict.position;
 			yield verdict;
 			if (position.isLast) return;

@@ -59,7 +59,7 @@ describe.each([
 
 	it.each<[string, INodeParameters]>([
 		['whole rows', { event: 'taskUpdated' }],
-		['one variable', { event: 'taskUpdated', taskThings: ['variable:v'] }],
+		['one variable', { event: 'taskUpdated', watchedTaskFields: ['variable:v'] }],
 	])('stop no poll of %s', async (_what, parameters) => {
 		const deep = taskWith(1, nested(10_000));
 		let answer = tasks(deep, taskWith(2, '"old"'));

@@ -250,17 +250,17 @@ describe('a poll reads', () => {
 	it.each<[string, INodeParameters, (round: number) => object]>([
 		[
 			'30,000 values of a variable',
-			{ event: 'taskUpdated', taskThings: ['variable:amount'] },
+			{ event: 'taskUpdated', watchedTaskFields: ['variable:amount'] },
 			(round) => tasksOf({ variables: variables(same, (value) => [value, round]) }),
 		],
 		[
 			'30,000 collaborators',
-			{ event: 'taskUpdated', taskThings: ['collaborator_emails'] },
+			{ event: 'taskUpdated', watchedTaskFields: ['collaborator_emails'] },
 			(round) => tasksOf({ collaborator_emails: listOf(many, (index) => `${index} ${round}`) }),
 		],
 		[
 			'30,000 unclear fields',
-			{ event: 'documentUpdated', documentThings: ['unclear_fields'] },
+			{ event: 'documentUpdated', watchedDocumentFields: ['unclear_fields'] },
 			(round) => documentsOf({ fields: fields((index) => index + round) }),
 		],
 		[

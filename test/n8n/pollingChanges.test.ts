@@ -75,11 +75,11 @@ it('a task: a change of what is chosen starts the workflow once, another one doe
 	const before = await stepOf(task);
 	const id = await publishTrigger(
 		n8n,
-		trigger({ event: 'taskUpdated', taskThings: ['current_step_name'] }),
+		trigger({ event: 'taskUpdated', watchedTaskFields: ['current_step_name'] }),
 	);
 	const other = await publishTrigger(
 		n8n,
-		trigger({ event: 'taskUpdated', taskThings: ['priority', 'variable:counterparty'] }),
+		trigger({ event: 'taskUpdated', watchedTaskFields: ['priority', 'variable:counterparty'] }),
 	);
 	await send('POST', `/tasks/${task}/approve`, { approved: true });
 	await pollAgain(id);
@@ -94,8 +94,8 @@ it('a task: a change of what is chosen starts the workflow once, another one doe
 
 it('a document: a change of what is chosen starts the workflow once, another one does not', async () => {
 	for (const name of ['renewal_owner', 'reviewer']) await setAttribute(name, 'ada');
-	const documentThings = ['attribute:renewal_owner_text', 'document_title'];
-	const id = await publishTrigger(n8n, trigger({ event: 'documentUpdated', documentThings }));
+	const watchedDocumentFields = ['attribute:renewal_owner_text', 'document_title'];
+	const id = await publishTrigger(n8n, trigger({ event: 'documentUpdated', watchedDocumentFields }));
 	await setAttribute('reviewer', 'bo');
 	await pollAgain(id);
 	expect(await changesOf(id, 0)).toEqual([]);
@@ -113,16 +113,16 @@ it('a document: a change of what is chosen starts the workflow once, another one
 }, 120_000);
 
 it('a field that is gone cannot be published, and the reason is said', async () => {
-	const documentThings = ['field:999:Seat:text'];
-	const id = await saveWorkflow(n8n, [trigger({ event: 'documentUpdated', documentThings })], {});
+	const watchedDocumentFields = ['field:999:Seat:text'];
+	const id = await saveWorkflow(n8n, [trigger({ event: 'documentUpdated', watchedDocumentFields })], {});
 	await expect(publish(n8n, id)).rejects.toThrow(
 		'holds "Seat", which the organization does not have',
 	);
 });
 
 it.each([
-	['taskUpdated', { taskThings: ['status', 'variable:counterparty'] }, ['status', 'counterparty']],
-	['documentUpdated', { documentThings: ['field:104:Governing law:enum'] }, ['Governing law']],
+	['taskUpdated', { watchedTaskFields: ['status', 'variable:counterparty'] }, ['status', 'counterparty']],
+	['documentUpdated', { watchedDocumentFields: ['field:104:Governing law:enum'] }, ['Governing law']],
 	['documentFieldBecomesClear', {}, ['unclear_fields']],
 	['documentFieldBecomesUnclear', {}, ['unclear_fields']],
 ])('a test of %s shows what changed', async (event, more, names) => {

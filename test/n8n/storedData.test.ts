@@ -307,7 +307,7 @@ describe('what outlives executions', () => {
 		expect(await staticOf(filtered)).toContain(owner);
 		const changed = await publishTrigger(
 			n8n,
-			trigger({ event: 'taskUpdated', taskThings: ['status'] }),
+			trigger({ event: 'taskUpdated', watchedTaskFields: ['status'] }),
 		);
 		const compared = await staticOf(changed);
 		expect(compared).toMatch(/"seen":\[(\["\d+","\[\[\\"[a-z_]+\\"\]\]"\],?)+\]/);

@@ -216,7 +216,7 @@ it.each([
 it('Contract Workflow Polling Trigger takes what must change from a list, in three clicks for two', async () => {
 	await openTrigger('Contract Workflow Polling', 'On task updated');
 	await chooseCredential(page, keyName);
-	await pick(page, 'taskThings', 'Status');
+	await pick(page, 'watchedTaskFields', 'Status');
 	const list = page.locator('.el-select-dropdown:visible');
 	await shoot(page, 'polling trigger with what must change');
 	// The list stays open.

@@ -63,8 +63,8 @@ const law = 'field:104:Governing law:enum';
 describe('Task Updated, Only When These Change', () => {
 	it('starts on a change of what is chosen, with before and after, and on no other', async () => {
 		const id = await initiate(service);
-		const steps = await trigger('taskUpdated', { taskThings: ['current_step_name', 'status'] });
-		const titles = await trigger('taskUpdated', { taskThings: ['task_title', 'priority'] });
+		const steps = await trigger('taskUpdated', { watchedTaskFields: ['current_step_name', 'status'] });
+		const titles = await trigger('taskUpdated', { watchedTaskFields: ['task_title', 'priority'] });
 		expect([await steps.poll(), await titles.poll()]).toEqual([[], []]);
 		const before = (await service.get(`/tasks/${id}`)).data.task;
 		await decide(id);
@@ -83,7 +83,7 @@ describe('Task Updated, Only When These Change', () => {
 	});
 
 	it('gives the value of a variable as Simplified does, by its ID', async () => {
-		const { poll } = await trigger('taskUpdated', { taskThings: ['variable:counterparty'] });
+		const { poll } = await trigger('taskUpdated', { watchedTaskFields: ['variable:counterparty'] });
 		await poll();
 		const id = await initiate(service);
 		const [item] = await poll();
@@ -93,7 +93,7 @@ describe('Task Updated, Only When These Change', () => {
 	});
 
 	it('a task that is not remembered starts it with null, or nothing', async () => {
-		const things = { taskThings: ['status'] };
+		const things = { watchedTaskFields: ['status'] };
 		const given = await trigger('taskUpdated', things);
 		const ignored = await trigger('taskUpdated', {
 			...things,
@@ -112,7 +112,7 @@ describe('Task Updated, Only When These Change', () => {
 	});
 
 	it('an empty choice gives every change, and no "changed"', async () => {
-		const { poll } = await trigger('taskUpdated', { taskThings: [] });
+		const { poll } = await trigger('taskUpdated', { watchedTaskFields: [] });
 		await poll();
 		await initiate(service);
 		const [item] = await poll();
@@ -124,8 +124,8 @@ describe('Document Updated, Only When These Change', () => {
 	it('starts on a change of a field or an attribute, and on no other', async () => {
 		await setOwner('a@meridian.example');
 		const owner = 'attribute:renewal_owner_text';
-		const { poll } = await trigger('documentUpdated', { documentThings: [law, owner] });
-		const summaries = await trigger('documentUpdated', { documentThings: ['summary'] });
+		const { poll } = await trigger('documentUpdated', { watchedDocumentFields: [law, owner] });
+		const summaries = await trigger('documentUpdated', { watchedDocumentFields: ['summary'] });
 		expect([await poll(), await summaries.poll()]).toEqual([[], []]);
 		await setOwner('b@meridian.example');
 		const id = setField('Governing law', { value: 'Delaware' });
@@ -145,7 +145,7 @@ describe('Document Updated, Only When These Change', () => {
 	});
 
 	it('holds to the ID of a field that is renamed, and to the name that it was chosen by', async () => {
-		const { poll } = await trigger('documentUpdated', { documentThings: [law] });
+		const { poll } = await trigger('documentUpdated', { watchedDocumentFields: [law] });
 		await poll();
 		setField('Governing law', { field_name: 'Applicable law' });
 		expect(await poll()).toEqual([]);
@@ -159,7 +159,7 @@ describe('Document Updated, Only When These Change', () => {
 			attributes: [{ name: 'Counterparty', data_type: 'text', value: 'A' }],
 		});
 		const both = ['field:106:Counterparty:text', 'attribute:Counterparty_text'];
-		const { poll } = await trigger('documentUpdated', { documentThings: both });
+		const { poll } = await trigger('documentUpdated', { watchedDocumentFields: both });
 		await poll();
 		setField('Counterparty', { value: 'B' });
 		const [item] = await poll();
@@ -204,35 +204,35 @@ describe('a field that becomes unclear, or clear', () => {
 
 describe('what is chosen', () => {
 	it.each([
-		['taskThings', 'taskUpdated', '={{ "" }}', /is empty/],
-		['taskThings', 'taskUpdated', '={{ [] }}', /is empty/],
-		['taskThings', 'taskUpdated', '={{ ["status", ""] }}', /has an empty entry/],
+		['watchedTaskFields', 'taskUpdated', '={{ "" }}', /is empty/],
+		['watchedTaskFields', 'taskUpdated', '={{ [] }}', /is empty/],
+		['watchedTaskFields', 'taskUpdated', '={{ ["status", ""] }}', /has an empty entry/],
 		[
-			'taskThings',
+			'watchedTaskFields',
 			'taskUpdated',
 			'={{ [{ a: 1 }] }}',
 			/contains \{"a":1\}, which is not in the list/,
 		],
 		[
-			'taskThings',
+			'watchedTaskFields',
 			'taskUpdated',
 			'={{ "stauts" }}',
 			/contains "stauts", which no task or workflow has/,
 		],
 		[
-			'documentThings',
+			'watchedDocumentFields',
 			'documentUpdated',
 			['header:2'],
 			/contains header:2, which is not in the list/,
 		],
 		[
-			'documentThings',
+			'watchedDocumentFields',
 			'documentUpdated',
 			'={{ 999 }}',
 			/contains "field 999", which the organization/,
 		],
 		[
-			'documentThings',
+			'watchedDocumentFields',
 			'documentUpdated',
 			['field:999:Seat:text', 'summary'],
 			/contains "Seat", which the organization does not have/,
@@ -251,18 +251,18 @@ describe('what is chosen', () => {
 	});
 
 	it('comes from an expression as a list, or as text with commas', async () => {
-		for (const taskThings of [
+		for (const watchedTaskFields of [
 			'={{ ["status", "counterparty"] }}',
 			'={{ "status, counterparty" }}',
 		]) {
-			const { test } = await trigger('taskUpdated', { taskThings });
+			const { test } = await trigger('taskUpdated', { watchedTaskFields });
 			const [item] = await test();
 			expect(Object.keys(item?.changed ?? {})).toEqual(['status', 'counterparty']);
 		}
 	});
 
 	it('is looked for once an hour, and not at each poll', async () => {
-		const { poll } = await trigger('documentUpdated', { documentThings: [law] });
+		const { poll } = await trigger('documentUpdated', { watchedDocumentFields: [law] });
 		await poll();
 		service.sandbox.clearRequests();
 		await poll();
@@ -272,7 +272,7 @@ describe('what is chosen', () => {
 
 	it('a test shows the newest item with all of it, and moves nothing', async () => {
 		const { test, poll, stored } = await trigger('taskUpdated', {
-			taskThings: ['status', 'counterparty'],
+			watchedTaskFields: ['status', 'counterparty'],
 		});
 		const [item] = await test();
 		expect(item?.changed).toEqual({
@@ -289,12 +289,12 @@ describe('what is chosen', () => {
 describe('a choice that changes', () => {
 	it('begins silently, also with the backlog, and loses no later change', async () => {
 		const id = await initiate(service);
-		const parameters = { taskThings: ['status'], options: { backlog: true } };
+		const parameters = { watchedTaskFields: ['status'], options: { backlog: true } };
 		const first = await trigger('taskUpdated', parameters);
 		expect((await first.poll()).length).toBeGreaterThan(0);
 		const next = await trigger('taskUpdated', {
 			...parameters,
-			taskThings: ['current_step_name'],
+			watchedTaskFields: ['current_step_name'],
 		});
 		next.restart(first.stored());
 		expect(await next.poll()).toEqual([]);
@@ -320,9 +320,9 @@ const optionsOf = async (method: string, parameters: INodeParameters) =>
 
 it.each([
 	[{ event: 'taskUpdated' }, 'Task Updated'],
-	[{ event: 'taskUpdated', taskThings: ['status'] }, 'Task Updated · Chosen Only'],
-	[{ event: 'taskCreated', taskThings: ['status'] }, 'Task Created'],
-	[{ event: 'documentUpdated', documentThings: [law] }, 'Document Updated · Chosen Only'],
+	[{ event: 'taskUpdated', watchedTaskFields: ['status'] }, 'Task Updated · Chosen Only'],
+	[{ event: 'taskCreated', watchedTaskFields: ['status'] }, 'Task Created'],
+	[{ event: 'documentUpdated', watchedDocumentFields: [law] }, 'Document Updated · Chosen Only'],
 	[{ event: 'documentFieldBecomesClear' }, 'Document Field Becomes Clear'],
 ])('below the name of a node %j stands as "%s"', async (parameters, words) => {
 	const { nodeTypes } = await loadHost({});
@@ -337,7 +337,7 @@ it.each([
 
 describe('the lists', () => {
 	it('documents: what each has, org fields and attributes, by name', async () => {
-		const options = await optionsOf('documentThings', { event: 'documentUpdated' });
+		const options = await optionsOf('watchedDocumentFields', { event: 'documentUpdated' });
 		const names = options.map(({ name }) => name);
 		expect(names).toEqual(
 			expect.arrayContaining(['Document Title', 'Unclear Fields', 'Governing law (enum)']),
@@ -351,13 +351,13 @@ describe('the lists', () => {
 	});
 
 	it('tasks: variables by ID, and by name once there is a workflow', async () => {
-		const parameters = { event: 'taskUpdated', taskThings: ['variable:gone'] };
-		const options = await optionsOf('taskThings', parameters);
+		const parameters = { event: 'taskUpdated', watchedTaskFields: ['variable:gone'] };
+		const options = await optionsOf('watchedTaskFields', parameters);
 		expect(options[0]).toMatchObject({ name: 'gone (not one of these variables)' });
 		expect(options).toContainEqual(
 			expect.objectContaining({ name: 'counterparty (text)', value: 'variable:counterparty' }),
 		);
-		const named = await optionsOf('taskThings', {
+		const named = await optionsOf('watchedTaskFields', {
 			...parameters,
 			taskFilters: { workflowId: { __rl: true, mode: 'id', value: 'wf_mutual_nda' } },
 		});

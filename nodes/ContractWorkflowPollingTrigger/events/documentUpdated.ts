@@ -13,8 +13,8 @@ export const documentUpdated = event({
 	choice: choiceIn(
 		{
 			...onlyWhenTheseChange,
-			name: 'documentThings',
-			typeOptions: { loadOptionsMethod: 'documentThings' },
+			name: 'watchedDocumentFields',
+			typeOptions: { loadOptionsMethod: 'watchedDocumentFields' },
 		},
 		documentField,
 		withOwnNames,

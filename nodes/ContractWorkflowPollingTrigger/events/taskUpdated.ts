@@ -22,8 +22,11 @@ export const taskUpdated = event({
 	choice: choiceIn(
 		{
 			...onlyWhenTheseChange,
-			name: 'taskThings',
-			typeOptions: { loadOptionsMethod: 'taskThings', loadOptionsDependsOn: ['taskFilters'] },
+			name: 'watchedTaskFields',
+			typeOptions: {
+				loadOptionsMethod: 'watchedTaskFields',
+				loadOptionsDependsOn: ['taskFilters'],
+			},
 			hint: 'Choose a workflow in Filters to see its variables by name',
 		},
 		taskField,

@@ -18,7 +18,7 @@ const earlierField = (definitions: Definitions) => (value: string) =>
 	nameOfEarlier(value, definitions);
 
 /** What of documents can be compared: what each has, org fields and attributes. */
-const documentThings = async function (
+const watchedDocumentFields = async function (
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
 	const definitions = await definitionsFor(this);
@@ -27,7 +27,7 @@ const documentThings = async function (
 		...orgFieldOptions(definitions),
 		...attributeOptions(definitions),
 	];
-	return withCurrent(options, panelValue(this, 'documentThings'), earlierField(definitions));
+	return withCurrent(options, panelValue(this, 'watchedDocumentFields'), earlierField(definitions));
 };
 
 /** The fields of documents, which have the marker of what is unclear. */
@@ -74,7 +74,9 @@ const shownVariables = async (connection: Connection): Promise<readonly INodePro
  * What of tasks can be compared: what each has, and variables. Those of the workflow of Filters come
  * by name.
  */
-const taskThings = async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+const watchedTaskFields = async function (
+	this: ILoadOptionsFunctions,
+): Promise<INodePropertyOptions[]> {
 	const connection = await connectPicker(this);
 	const workflow = filteredWorkflow(this);
 	const variables = await (workflow === undefined
@@ -82,13 +84,13 @@ const taskThings = async function (this: ILoadOptionsFunctions): Promise<INodePr
 		: namedVariables(connection, workflow));
 	return withCurrent(
 		[...taskOptions, ...sortedByName(variables)],
-		panelValue(this, 'taskThings'),
+		panelValue(this, 'watchedTaskFields'),
 		(value) => ({ name: `${value.replace(/^variable:/, '')} (not one of these variables)` }),
 	);
 };
 
 export const loadOptions = {
 	documentFields: optionsInWords(documentFields),
-	documentThings: optionsInWords(documentThings),
-	taskThings: optionsInWords(taskThings),
+	watchedDocumentFields: optionsInWords(watchedDocumentFields),
+	watchedTaskFields: optionsInWords(watchedTaskFields),
 };

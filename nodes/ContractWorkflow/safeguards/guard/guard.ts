@@ -67,14 +67,14 @@ const checkOnlyOnce = (
 	const refusal = operation.write?.onlyOnce?.(parameters);
 	const key = target && targetKey(target);
 	if (refusal === undefined || target === undefined || key === undefined) return;
-	const place = JSON.stringify([access.baseUrl, owner, key]);
-	if (taken.has(place)) {
+	const owned = JSON.stringify([access.baseUrl, owner, key]);
+	if (taken.has(owned)) {
 		const { kind, id } = target;
 		throw new WrongField(kind.charAt(0).toUpperCase() + kind.slice(1), `${id} ${refusal.fault}`, [
 			refusal.detail,
 		]);
 	}
-	taken.add(place);
+	taken.add(owned);
 };
 
 /** The items of a run with the same columns, those left out that failed. */

@@ -27,7 +27,7 @@ type Store = Pick<
 /** Keys, by names of theirs, as n8n's database holds them for one node of one workflow. */
 export interface KeyLedger {
 	/** Tells the node from all others. */
-	readonly place: string;
+	readonly node: string;
 	/**
 	 * Holds a key, durably, and gives how it stood; one that is done stays so.
 	 * @throws {NoRoom} for a new key when there are as many entries as may be.
@@ -133,7 +133,7 @@ const grant = async (store: Store, waiting: readonly Waiting[]): Promise<void> =
 /** Who waits for the keys of a node, in this process: n8n reads and writes all of them at a time. */
 const lines = new Map<string, Waiting[]>();
 
-const serve = async (line: Waiting[], place: string): Promise<void> => {
+const serve = async (line: Waiting[], node: string): Promise<void> => {
 	while (line.length > 0) {
 		// What is asked for at the same time goes into one write.
 		await sleep(0);
@@ -144,27 +144,27 @@ const serve = async (line: Waiting[], place: string): Promise<void> => {
 			for (const { failed } of waiting) failed(error);
 		});
 	}
-	lines.delete(place);
+	lines.delete(node);
 };
 
 /** The keys of the node that runs. */
 export const keyLedgerOf = (context: IExecuteFunctions): KeyLedger => {
 	const store = context.helpers;
-	const place = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
+	const node = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
 	const ask = async (wish: Wish, name: string): Promise<KeyState> =>
 		await new Promise((granted, failed) => {
 			const waiting = { wish, name, store, granted, failed };
-			const line = lines.get(place);
+			const line = lines.get(node);
 			if (line) {
 				line.push(waiting);
 				return;
 			}
 			const opened = [waiting];
-			lines.set(place, opened);
-			void serve(opened, place);
+			lines.set(node, opened);
+			void serve(opened, node);
 		});
 	return {
-		place,
+		node,
 		hold: async (name) => await ask('hold', name),
 		async settle(name) {
 			await ask('settle', name);

@@ -91,10 +91,10 @@ export const keyOf = async (
 const answers = recentMap<string>({ most: 1_000 });
 const longestAnswer = 10_000;
 
-const remember = (place: string, outputs: readonly Output[]): void => {
+const remember = (entry: string, outputs: readonly Output[]): void => {
 	const text = JSON.stringify(outputs.map(({ json }) => json));
-	if (text.length > longestAnswer) answers.delete(place);
-	else answers.set(place, text);
+	if (text.length > longestAnswer) answers.delete(entry);
+	else answers.set(entry, text);
 };
 
 const reasons: Readonly<Record<Exclude<KeyState, 'unused'>, (key: string) => string>> = {
@@ -104,9 +104,9 @@ const reasons: Readonly<Record<Exclude<KeyState, 'unused'>, (key: string) => str
 };
 
 /** What comes out of an item whose key was used: the first answer, where this process has it. */
-const usedBefore = ({ text: key }: Key, place: string, state: 'done' | 'unknown'): Output[] => {
+const usedBefore = ({ text: key }: Key, entry: string, state: 'done' | 'unknown'): Output[] => {
 	const not_sent_again = { key, state, reason: reasons[state](key) };
-	const answer = state === 'done' ? answers.get(place) : undefined;
+	const answer = state === 'done' ? answers.get(entry) : undefined;
 	const first = answer === undefined ? [{}] : (JSON.parse(answer) as object[]);
 	return first.map((json) => ({ json: { ...json, not_sent_again }, skipped: true }));
 };
@@ -141,26 +141,26 @@ type Known = {
 const sendHeld = async (
 	{ ledger, tally, done }: Known,
 	{ text, name }: Key,
-	place: string,
+	entry: string,
 	send: () => Promise<readonly Output[]>,
 ): Promise<readonly Output[]> => {
-	const untold = (what: string) => () =>
+	const notNoted = (what: string) => () =>
 		tally.remark(
 			`n8n could not store that the key "${text}" is ${what}, so its outcome counts as unknown.`,
 		);
 	const outputs = await send().catch(async (error: unknown) => {
 		if (isUnknown(error))
 			throw new Supplemented(error, { addition: heldOn(text), facts: { key: text } });
-		await ledger.release(name).catch(untold('free again'));
+		await ledger.release(name).catch(notNoted('free again'));
 		throw error;
 	});
 	if (outputs.some(({ skipped }) => skipped)) {
-		await ledger.release(name).catch(untold('free again'));
+		await ledger.release(name).catch(notNoted('free again'));
 		return outputs;
 	}
-	remember(place, outputs);
+	remember(entry, outputs);
 	done.add(name);
-	await ledger.settle(name).catch(untold('done'));
+	await ledger.settle(name).catch(notNoted('done'));
 	return outputs;
 };
 
@@ -182,29 +182,29 @@ export const keysOf = ({ context, tally }: Run): Keys => {
 	const ledger = keyLedgerOf(context);
 	const known: Known = { ledger, tally, done: new Set(), isUsed: false, held: 0 };
 	/** Does what is about a key when nothing else in this process is. */
-	const alone = async <Result>({ name }: Key, work: (place: string) => Promise<Result>) => {
-		const place = `${ledger.place} ${name}`;
-		return await inTurn(place, clockOf(context), async () => await work(place));
+	const alone = async <Result>({ name }: Key, work: (entry: string) => Promise<Result>) => {
+		const entry = `${ledger.node} ${name}`;
+		return await inTurn(entry, clockOf(context), async () => await work(entry));
 	};
 	return {
 		async once(key, send, takesOver) {
 			known.isUsed = true;
-			return await alone(key, async (place) => {
+			return await alone(key, async (entry) => {
 				const state = await ledger.hold(key.name).catch((error: unknown) => {
 					throw notHeld(key.text, error);
 				});
 				const isSent = state === 'unused' || (state === 'unknown' && takesOver);
-				if (isSent) return await sendHeld(known, key, place, send);
+				if (isSent) return await sendHeld(known, key, entry, send);
 				if (state === 'unknown') known.held++;
-				return usedBefore(key, place, state);
+				return usedBefore(key, entry, state);
 			});
 		},
 		release: async (key) =>
-			await alone(key, async (place) => {
+			await alone(key, async (entry) => {
 				const state = await ledger.forget(key.name).catch((error: unknown) => {
 					throw new KeyNotKept(key.text, 'release', error);
 				});
-				answers.delete(place);
+				answers.delete(entry);
 				return state;
 			}),
 		end: async () => await endOf(known),
