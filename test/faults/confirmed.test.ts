@@ -5,10 +5,10 @@ import type { OperationCase } from '../support/operations.table';
 import { operations, task, withoutQuery } from '../support/operations.table';
 import { keyCredential } from '../support/stage';
 import type { Fate } from './faultServer';
-import { faultServers, json } from './faultServer';
+import { json, keyedServers } from './faultServer';
 import { errorOf } from './items';
 
-const { serve, stopAll } = faultServers();
+const { serve, stopAll } = keyedServers();
 afterEach(stopAll);
 
 const file = { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' };

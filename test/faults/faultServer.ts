@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { keyOwner, whoseKey } from '../support/answeringServer';
 
 /** One request that reached the server, whatever became of it. */
 export type Arrival = {
@@ -119,6 +120,31 @@ export const faultServers = () => {
 		},
 		stopAll: async (): Promise<void> => {
 			await Promise.all(servers.splice(0).map(async (server) => await server.stop()));
+		},
+	};
+};
+
+const owner = json(200, keyOwner);
+
+/** Fault servers that also say whose a key is, which counts for none of their requests and fates. */
+export const keyedServers = () => {
+	const { serve, stopAll } = faultServers();
+	return {
+		stopAll,
+		serve: async (fates: Fates, port?: number): Promise<FaultServer> => {
+			let asked = 0;
+			const server = await serve((index, request) => {
+				if (request?.line !== whoseKey) return fates(index - asked, request);
+				asked++;
+				return { atBody: owner };
+			}, port);
+			return {
+				...server,
+				get requests() {
+					return server.requests.filter(({ line }) => line !== whoseKey);
+				},
+				connections: () => server.connections() - asked,
+			};
 		},
 	};
 };

@@ -9,11 +9,19 @@ import { keyCredential } from '../support/stage';
 import type { FastTime } from './fastTime';
 import { startFastTime } from './fastTime';
 import type { Fate, FaultServer } from './faultServer';
-import { faultServers, json } from './faultServer';
+import { faultServers, json, keyedServers } from './faultServer';
 import { answers, unknowns } from './faults.table';
 import { errorOf } from './items';
 
-const { serve, stopAll } = faultServers();
+const plain = faultServers();
+const keyed = keyedServers();
+const stopAll = async () => {
+	await plain.stopAll();
+	await keyed.stopAll();
+};
+
+/** Only a question asks whose the key is. */
+const serveFor = ({ oneItem }: Pick<OperationCase, 'oneItem'>) => (oneItem ? keyed : plain).serve;
 let time: FastTime;
 beforeAll(() => {
 	time = startFastTime();
@@ -31,7 +39,7 @@ const itemOf = (operation: OperationCase): INodeExecutionData => ({
 /** A server at which the first `count` requests of the operation meet a fate, and others do well. */
 const serveFate = async (operation: OperationCase, fate: Fate, count = Infinity) => {
 	let befallen = 0;
-	return await serve((_index, request) => {
+	return await serveFor(operation)((_index, request) => {
 		if (fate.atConnection) {
 			if (!request) return befallen++ < count ? fate : {};
 		} else if (!request) return {};
@@ -214,7 +222,7 @@ describe('what was not carried out is sent again, whatever it is', () => {
 	});
 
 	it.each(cases)('%s %s: after a connection that was refused', async (_kind, _name, operation) => {
-		const gone = await serve(() => ({}));
+		const gone = await plain.serve(() => ({}));
 		await stopAll();
 		// Comes back as soon as the first connection was refused.
 		let back: Promise<FaultServer> | undefined;
@@ -223,7 +231,10 @@ describe('what was not carried out is sent again, whatever it is', () => {
 				request: { host: string; getHeader(name: string): unknown };
 			};
 			if (request.getHeader('host') !== `127.0.0.1:${gone.port}`) return;
-			back ??= serve(() => ({ atBody: json(200, { task, ...operation.answer }) }), gone.port);
+			back ??= serveFor(operation)(
+				() => ({ atBody: json(200, { task, ...operation.answer }) }),
+				gone.port,
+			);
 		};
 		diagnostics.subscribe('http.client.request.error', failed);
 		const { output, error } = await runAt(operation, gone.url).finally(() =>
@@ -239,7 +250,7 @@ describe('what was not carried out is sent again, whatever it is', () => {
 describe('the look at a task after a decision without a clear answer', () => {
 	const [approve] = operations.filter(({ kind }) => kind === 'A');
 	const run = async (look: Fate, onError: 'stopWorkflow' | 'continueRegularOutput') => {
-		const server = await serve((_index, request) =>
+		const server = await plain.serve((_index, request) =>
 			request?.line.startsWith('GET') ? look : { atBody: json(500, { detail: 'Failed' }) },
 		);
 		const result = await runNode({

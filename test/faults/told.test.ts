@@ -2,11 +2,15 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { runNode } from '../support/n8nCore';
 import { operations, task } from '../support/operations.table';
 import { byId, keyCredential, parametersOf } from '../support/stage';
-import { faultServers, json } from './faultServer';
+import { faultServers, json, keyedServers } from './faultServer';
 import { errorOf, numbered } from './items';
 
 const { serve, stopAll } = faultServers();
-afterEach(stopAll);
+const keyed = keyedServers();
+afterEach(async () => {
+	await stopAll();
+	await keyed.stopAll();
+});
 
 const comment = parametersOf('task.comment', {
 	taskId: byId('={{ $json.id }}'),
@@ -161,7 +165,8 @@ describe('the builder is told', () => {
 it.each(operations.map((operation) => [operation.name, operation] as const))(
 	'%s names no user unless one is given',
 	async (_name, { parameters, answer, oneItem }) => {
-		const server = await serve(() => ({ atBody: json(200, { task, ...answer }) }));
+		const serveThis = oneItem ? keyed.serve : serve;
+		const server = await serveThis(() => ({ atBody: json(200, { task, ...answer }) }));
 		const file = { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' };
 		const { error } = await runNode({
 			parameters,

@@ -5,10 +5,6 @@ import { upsertCredential } from '../../scripts/n8n/credentials';
 import type { Execution } from '../../scripts/n8n/executions';
 import { runWorkflow } from '../../scripts/n8n/executions';
 import type { N8n } from '../../scripts/n8n/rest';
-import type { Fates, FaultServer } from '../faults/faultServer';
-import { faultServers, json } from '../faults/faultServer';
-import { operationNamed } from '../support/operations.table';
-import { whoseKey } from '../support/stage';
 import { contractWorkflow, plain, saveWorkflow, then } from './stack';
 
 const connections = { Start: then('Rows'), Rows: then('Split'), Split: then('Write') };
@@ -40,30 +36,6 @@ export const keyFor = async (n8n: N8n, baseUrl: string, apiKey: string) =>
 		type: 'contractWorkflowApi',
 		data: { baseUrl, apiKey },
 	});
-
-const organization = json(200, operationNamed('organization.get').answer);
-
-/** Fault servers that also say whose a key is, which counts for none of their requests and fates. */
-export const keyedServers = () => {
-	const { serve, stopAll } = faultServers();
-	return {
-		stopAll,
-		serve: async (fates: Fates): Promise<FaultServer> => {
-			let asked = 0;
-			const server = await serve((index, request) => {
-				if (request?.line !== whoseKey) return fates(index - asked, request);
-				asked++;
-				return { atBody: organization };
-			});
-			return {
-				...server,
-				get requests() {
-					return server.requests.filter(({ line }) => line !== whoseKey);
-				},
-			};
-		},
-	};
-};
 
 /** Saves such a workflow, or takes the one that was saved under an ID. */
 export const keyedNode = async (

@@ -5,8 +5,8 @@ import type { Execution } from '../../scripts/n8n/executions';
 import { jsonOf, readExecution, runWorkflow } from '../../scripts/n8n/executions';
 import type { N8n } from '../../scripts/n8n/rest';
 import type { Fate } from '../faults/faultServer';
-import { json } from '../faults/faultServer';
-import { keyFor, keyedNode, keyedNodes, keyedServers } from './keyedNode';
+import { json, keyedServers } from '../faults/faultServer';
+import { keyFor, keyedNode, keyedNodes } from './keyedNode';
 import { contractWorkflow, plain, saveWorkflow, session, then } from './stack';
 
 const { serve, stopAll } = keyedServers();

@@ -95,7 +95,10 @@ it('a task: a change of what is chosen starts the workflow once, another one doe
 it('a document: a change of what is chosen starts the workflow once, another one does not', async () => {
 	for (const name of ['renewal_owner', 'reviewer']) await setAttribute(name, 'ada');
 	const watchedDocumentFields = ['attribute:renewal_owner_text', 'document_title'];
-	const id = await publishTrigger(n8n, trigger({ event: 'documentUpdated', watchedDocumentFields }));
+	const id = await publishTrigger(
+		n8n,
+		trigger({ event: 'documentUpdated', watchedDocumentFields }),
+	);
 	await setAttribute('reviewer', 'bo');
 	await pollAgain(id);
 	expect(await changesOf(id, 0)).toEqual([]);
@@ -114,15 +117,27 @@ it('a document: a change of what is chosen starts the workflow once, another one
 
 it('a field that is gone cannot be published, and the reason is said', async () => {
 	const watchedDocumentFields = ['field:999:Seat:text'];
-	const id = await saveWorkflow(n8n, [trigger({ event: 'documentUpdated', watchedDocumentFields })], {});
+	const id = await saveWorkflow(
+		n8n,
+		[trigger({ event: 'documentUpdated', watchedDocumentFields })],
+		{},
+	);
 	await expect(publish(n8n, id)).rejects.toThrow(
 		'holds "Seat", which the organization does not have',
 	);
 });
 
 it.each([
-	['taskUpdated', { watchedTaskFields: ['status', 'variable:counterparty'] }, ['status', 'counterparty']],
-	['documentUpdated', { watchedDocumentFields: ['field:104:Governing law:enum'] }, ['Governing law']],
+	[
+		'taskUpdated',
+		{ watchedTaskFields: ['status', 'variable:counterparty'] },
+		['status', 'counterparty'],
+	],
+	[
+		'documentUpdated',
+		{ watchedDocumentFields: ['field:104:Governing law:enum'] },
+		['Governing law'],
+	],
 	['documentFieldBecomesClear', {}, ['unclear_fields']],
 	['documentFieldBecomesUnclear', {}, ['unclear_fields']],
 ])('a test of %s shows what changed', async (event, more, names) => {

@@ -13,6 +13,7 @@ import type { N8n } from '../../scripts/n8n/rest';
 import { startTool } from '../../scripts/n8n/tools';
 import type { Arrival } from '../faults/faultServer';
 import { faultServers, json } from '../faults/faultServer';
+import { keyOwner, whoseKey } from '../support/answeringServer';
 import { askOnce, asking, begin, commentsIn } from './question';
 import { plain, saveWorkflow, session, then } from './stack';
 
@@ -392,13 +393,15 @@ const atComments = async (fateOf: (index: number) => typeof posted) => {
 	const comments: Arrival[] = [];
 	const server = await serve(() => ({
 		atBody(response, request) {
-			if (request.line.startsWith('GET')) readTask(response);
+			if (request.line === whoseKey) owner(response);
+			else if (request.line.startsWith('GET')) readTask(response);
 			else fateOf(comments.push(request))(response);
 		},
 	}));
 	return { url: server.url, comments };
 };
 
+const owner = json(200, keyOwner);
 const readTask = json(200, { task: { task_id: 10001, task_title: 'Supply agreement' } });
 
 const onlyFirst = async (fate: typeof posted) =>

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IBinaryKeyData, IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 import type { ServedRequest } from '../support/answeringServer';
-import { sendJson, serverPool } from '../support/answeringServer';
+import { sendJson, serverPool, whoseKey } from '../support/answeringServer';
 import { runNode, storeFile } from '../support/n8nCore';
 import { operationNamed, task } from '../support/operations.table';
 import type { Stage } from '../support/stage';
-import { byId, itemsOf, keyCredential, parametersOf, startStage, whoseKey } from '../support/stage';
+import { byId, itemsOf, keyCredential, parametersOf, startStage } from '../support/stage';
 
 const { serve, stopAll } = serverPool();
 afterEach(stopAll);

@@ -4,7 +4,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { readsOnly } from '../../nodes/shared/client/readingOnly';
 import type { Endpoint } from '../../src';
 import { canonicalText, contract, createClient } from '../../src';
-import { sendJson, serverPool } from '../support/answeringServer';
+import { sendJson, serverPool, whoseKey } from '../support/answeringServer';
 import type { NodeRun } from '../support/n8nCore';
 import { runNode, storeFile } from '../support/n8nCore';
 import type { OperationCase } from '../support/operations.table';
@@ -17,7 +17,6 @@ import {
 	keyCredential,
 	parametersOf,
 	startStage,
-	whoseKey,
 } from '../support/stage';
 
 const { serve, stopAll } = serverPool();

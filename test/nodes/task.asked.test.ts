@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { ServedRequest } from '../support/answeringServer';
-import { sendJson, serverPool } from '../support/answeringServer';
+import { sendJson, serverPool, whoseKey } from '../support/answeringServer';
 import { runNode } from '../support/n8nCore';
 import { operationNamed, task } from '../support/operations.table';
-import { byId, itemsOf, keyCredential, parametersOf, whoseKey } from '../support/stage';
+import { byId, itemsOf, keyCredential, parametersOf } from '../support/stage';
 
 const { serve, stopAll } = serverPool();
 afterEach(stopAll);

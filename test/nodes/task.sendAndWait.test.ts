@@ -2,18 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { INodeParameters } from 'n8n-workflow';
 import { sendAndWait } from '../../nodes/ContractWorkflow/resources/task/sendAndWait.operation';
 import { isOwnComment } from '../../nodes/shared/loopGuard';
-import { sendJson, serverPool } from '../support/answeringServer';
+import { sendJson, serverPool, whoseKey } from '../support/answeringServer';
 import type { NodeResult } from '../support/n8nCore';
 import { operationNamed } from '../support/operations.table';
 import type { Options, Stage } from '../support/stage';
-import {
-	besideWhoseKey,
-	byId,
-	itemsOf,
-	keyCredential,
-	startStage,
-	whoseKey,
-} from '../support/stage';
+import { besideWhoseKey, byId, itemsOf, keyCredential, startStage } from '../support/stage';
 
 const { serve, stopAll } = serverPool();
 afterEach(stopAll);

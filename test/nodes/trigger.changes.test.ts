@@ -63,7 +63,9 @@ const law = 'field:104:Governing law:enum';
 describe('Task Updated, Only When These Change', () => {
 	it('starts on a change of what is chosen, with before and after, and on no other', async () => {
 		const id = await initiate(service);
-		const steps = await trigger('taskUpdated', { watchedTaskFields: ['current_step_name', 'status'] });
+		const steps = await trigger('taskUpdated', {
+			watchedTaskFields: ['current_step_name', 'status'],
+		});
 		const titles = await trigger('taskUpdated', { watchedTaskFields: ['task_title', 'priority'] });
 		expect([await steps.poll(), await titles.poll()]).toEqual([[], []]);
 		const before = (await service.get(`/tasks/${id}`)).data.task;

@@ -74,3 +74,9 @@ export const serverPool = () => {
 	};
 	return { serve, stopAll };
 };
+
+/** Asks which organization a key belongs to: once in a process, before what needs to know it. */
+export const whoseKey = 'GET /users/org-info';
+
+/** Whose the key is. */
+export const keyOwner = { org_name: 'A', rate_limit_per_minute: 60, entities: [], api_key_id: 1 };

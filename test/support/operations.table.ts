@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { keyOwner } from './answeringServer';
 import type { Stage } from './stage';
 import { byId, parametersOf } from './stage';
 
@@ -64,7 +65,6 @@ export const task = {
 
 const taskId = byId('={{ $json.task ?? 1 }}');
 const download = { download_url: 'https://files.example/a', file_name: 'a.pdf', expires_at: '' };
-const organization = { org_name: 'A', rate_limit_per_minute: 60, entities: [], api_key_id: 1 };
 const clickwrap = { slug: 'terms', title: 'T', content: 'C', content_html: null };
 
 /** What stands in the paths of requests, for what the operations are given. */
@@ -84,7 +84,7 @@ const rows: readonly Row[] = [
 		endpoint: 'GET /users/org-info',
 		accessTokenEndpoint: 'GET /v2/users/org-info',
 		given: {},
-		answer: organization,
+		answer: keyOwner,
 		fields: {},
 	},
 	{

@@ -3,6 +3,7 @@ import type { IDataObject, INodeExecutionData, INodeParameters, OnError } from '
 import type { SandboxOptions } from '../../sandbox/options';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
+import { whoseKey } from './answeringServer';
 import type { Credentials, NodeResult } from './n8nCore';
 import { runNode } from './n8nCore';
 
@@ -74,9 +75,6 @@ export const parametersOf = (operation: string, parameters: INodeParameters): IN
 export const keyCredential = (baseUrl: string, apiKey: string): Credentials => ({
 	contractWorkflowApi: { baseUrl, apiKey },
 });
-
-/** Asks which organization a key belongs to: once in a process, before what needs to know it. */
-export const whoseKey = 'GET /users/org-info';
 
 /** Requests but those that ask whose the key is. */
 export const besideWhoseKey = (requests: readonly Received[]): Received[] =>
