@@ -305,7 +305,7 @@ describe('the launch form says in its place', () => {
 	const number = (value: string) => ({ __rl: true, mode: 'number', value });
 
 	it.each<[string, INodeParameters, RegExp]>([
-		['that no workflow is chosen', {}, /^Choose a Workflow and a Version to see its variables/],
+		['that no workflow is chosen', {}, /^Choose a Workflow and a Version to see the variables/],
 		[
 			'that a version is not active',
 			{ workflowId: workflow('wf_mutual_nda'), version: number('1') },
