@@ -123,7 +123,7 @@ it('a field that is gone cannot be published, and the reason is said', async () 
 		{},
 	);
 	await expect(publish(n8n, id)).rejects.toThrow(
-		'holds "Seat", which the organization does not have',
+		'contains "Seat", which the organization does not have',
 	);
 });
 
