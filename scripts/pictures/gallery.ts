@@ -59,7 +59,7 @@ const runUntil = async (page: Page, text: RegExp): Promise<Locator> => {
 
 /** The parameters of the open panel, once `text` stands there. */
 const parametersWith = async (page: Page, text: string): Promise<Locator> => {
-	await page.getByText(text).first().waitFor();
+	await page.getByText(text, { exact: true }).first().waitFor();
 	return byTestId(page, 'node-parameters').first();
 };
 
