@@ -50,6 +50,8 @@ export interface Accesses {
 	readonly at: (index: number) => Promise<Access>;
 	/** Those that were asked for so far. */
 	readonly all: () => readonly Access[];
+	/** Takes the secrets of an item's access out of a value, or those of all of them before it was asked for. */
+	readonly maskAt: (index: number) => Mask;
 	/** Takes the secrets of all of them out of a value. */
 	readonly mask: Mask;
 }
@@ -161,13 +163,16 @@ export const createAccesses = async (
 	});
 	if (first && !usesExpressions(first)) {
 		const access = accessFor(first);
-		return { at: async () => await Promise.resolve(access), all, mask };
+		return { at: async () => await Promise.resolve(access), all, maskAt: () => mask, mask };
 	}
+	const masks = new Map<number, Mask>();
+	const maskAt = (index: number): Mask => masks.get(index) ?? mask;
 	const at = async (index: number): Promise<Access> => {
 		const access = accessFor(await read(index));
+		masks.set(index, access.mask);
 		const isSigned = credentialType !== 'contractWorkflowOAuth2Api' || index === 0;
 		if (isSigned || access === accessFor(await read(0))) return access;
 		throw new SeveralAccounts();
 	};
-	return { at, all, mask };
+	return { at, all, maskAt, mask };
 };

@@ -44,7 +44,7 @@ const wordingOf = (
 		node: context.getNode(),
 		words: { properties, ...words, whereToLook: write?.whereToLook, labelAt },
 		subject: subjectOf(item?.target),
-		mask: (item?.access ?? access).mask,
+		mask: access.maskAt(itemIndex),
 		itemIndex,
 		shownIn: 'run',
 	} as const;
