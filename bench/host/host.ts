@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { owner } from '../../scripts/n8n/bringUp';
 import type { StoredCredential } from '../../scripts/n8n/credentials';
 import { upsertCredential } from '../../scripts/n8n/credentials';
 import { installN8n } from '../../scripts/n8n/installation/install';
+import { owner } from '../../scripts/n8n/owner';
 import type { N8n } from '../../scripts/n8n/rest';
 import { connect, resume } from '../../scripts/n8n/rest';
 import type { N8nServer } from '../../scripts/n8n/server';

@@ -8,7 +8,8 @@ import type { RunningChild } from './installation/child';
 import type { InstalledN8n } from './installation/install';
 import { installN8n } from './installation/install';
 import { chosenVersion } from './installation/versions';
-import type { N8n, Owner } from './rest';
+import { owner } from './owner';
+import type { N8n } from './rest';
 import { connect } from './rest';
 import type { Sandbox } from './sandbox';
 import { startSandbox } from './sandbox';
@@ -16,14 +17,6 @@ import type { N8nServer } from './server';
 import { startN8n } from './server';
 import type { ImportOutcome, WorkflowFile } from './workflows';
 import { importWorkflows } from './workflows';
-
-/** The login of an n8n that only this machine reaches: the same everywhere, easy to document. */
-export const owner: Owner = {
-	email: 'owner@contract-workflow.example',
-	firstName: 'Local',
-	lastName: 'Owner',
-	password: 'Contract-Workflow-1',
-};
 
 /** What to bring up, and where. */
 export interface Settings {

@@ -3,6 +3,7 @@ import { parse } from 'flatted';
 import type { IRunData } from 'n8n-workflow';
 import { z } from 'zod';
 import { startRun } from './executions';
+import { owner } from './owner';
 import type { N8n } from './rest';
 import type { WorkflowFile } from './workflows';
 
@@ -30,10 +31,14 @@ const waitBoundMs = 30_000;
 /** n8n takes whoever calls itself otherwise for a bot that looks at a link, and does nothing. */
 const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** The workflow with nothing behind its agent: only so does n8n run one tool by itself. */
+/**
+ * The workflow with nothing behind its agent: only so does n8n run one tool by itself. Its chat has
+ * a message of the owner of n8n, whom the tools name.
+ */
 export const withNothingBehind = (file: WorkflowFile, agent: string): WorkflowFile => ({
 	...file,
 	connections: { ...file.connections, [agent]: {} },
+	pinData: { 'On Chat Message': [{ json: { user: { email: owner.email } } }] },
 });
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { IConnections, INode, IWorkflowSettings } from 'n8n-workflow';
+import type { IConnections, INode, IPinData, IWorkflowSettings } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 import { z } from 'zod';
 import type { StoredCredential } from './credentials';
@@ -19,6 +19,8 @@ export const workflowFile = z.object({
 	),
 	connections: z.custom<IConnections>((value) => z.record(z.unknown()).safeParse(value).success),
 	settings: z.custom<IWorkflowSettings>().optional(),
+	/** What nodes give instead of running, by their names. */
+	pinData: z.custom<IPinData>().optional(),
 	/** Names of the tags that n8n's list can be filtered by. */
 	tags: z.array(z.string()).optional(),
 });
@@ -135,13 +137,14 @@ export const importWorkflow = async (
 	file: WorkflowFile,
 	credentials: StoredCredential[],
 ): Promise<ImportOutcome> => {
-	const { id, name, settings, tags } = file;
+	const { id, name, settings, pinData, tags } = file;
 	const { nodes, connections } = await withTablesMade(n8n, file);
 	const workflow = {
 		name,
 		nodes: await attachCredentials(n8n, nodes, credentials),
 		connections,
 		...(settings ? { settings } : {}),
+		...(pinData ? { pinData } : {}),
 	};
 	const digest = digestOf(tags ? { ...workflow, tags } : workflow);
 

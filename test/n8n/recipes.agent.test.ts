@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { readExecution } from '../../scripts/n8n/executions';
+import { owner } from '../../scripts/n8n/owner';
 import { messageAt, press, startTool, withNothingBehind } from '../../scripts/n8n/tools';
 import { importWorkflow } from '../../scripts/n8n/workflows';
 import { requestsTo, useRecipe } from './recipe';
@@ -73,7 +74,10 @@ describe('without a language model', () => {
 		// A second press finds nothing left to do.
 		await press(question, 'Approve');
 		expect(decisions()).toMatchObject([
-			{ path: '/tasks/10002/approve', body: { approved: true, comment: 'All clear' } },
+			{
+				path: '/tasks/10002/approve',
+				body: { approved: true, comment: 'All clear', user_email: owner.email },
+			},
 		]);
 	});
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { owner } from '../../scripts/n8n/owner';
 import { answer, linkIn, until, waits } from '../../scripts/n8n/questions';
 import { messageAt } from '../../scripts/n8n/tools';
 import { commentsIn } from './question';
@@ -69,7 +70,10 @@ describe('an agent that asks in the task', () => {
 		const { text } = await messageAt(recipe().n8n, executionId, 'Send Answer');
 		expect(text).toContain('I was told');
 		expect(decisions()).toMatchObject([
-			{ path: '/tasks/10022/approve', body: { approved: true, comment: 'All clear' } },
+			{
+				path: '/tasks/10022/approve',
+				body: { approved: true, comment: 'All clear', user_email: owner.email },
+			},
 		]);
 	});
 

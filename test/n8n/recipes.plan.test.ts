@@ -1,8 +1,11 @@
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { z } from 'zod';
+import { browseAs } from '../../scripts/n8n/browsing';
 import { jsonOf } from '../../scripts/n8n/executions';
-import { submitForm } from '../../scripts/n8n/forms';
+import { fillInPage, submitForm, submitFormAs } from '../../scripts/n8n/forms';
+import { owner } from '../../scripts/n8n/owner';
 import { requestsTo, useRecipe } from './recipe';
+import { signIn } from './signedIn';
 
 const recipe = useRecipe('plan-then-decide');
 
@@ -18,13 +21,14 @@ const summary = z.object({
 	),
 });
 
+/** Its last column names others than the person who is signed in, and is not read. */
 const csv = new File(
 	[
 		[
 			'task_id,decision,comment,user_email',
 			'10002,approve,"Checked, no objections",amara.okafor@meridian.example',
 			'10001,Approve,,',
-			'10022, reject ,Wrong party – falsche Partei,jose.nunez@meridian.example',
+			'10022, reject ,Wrong party – falsche Partei,lena.schroeder@meridian.example',
 			'10006,approve,,',
 			'abc {{ 6 * 7 }} <b>,approve,,',
 			'10024,maybe,,',
@@ -35,6 +39,8 @@ const csv = new File(
 	'decisions.csv',
 	{ type: 'text/csv' },
 );
+
+const oneRow = new File(['task_id,decision\n10042,approve'], 'one.csv', { type: 'text/csv' });
 
 const decisions = () => requestsTo(recipe(), /\/approve$/);
 const decidedIds = () => decisions().map(({ path }) => path.split('/')[2]);
@@ -86,7 +92,7 @@ it('decides after yes just what was planned and has not moved, and explains the 
 	expect(decisions().find(({ path }) => path.includes('10022'))?.body).toEqual({
 		approved: false,
 		comment: 'Wrong party – falsche Partei',
-		user_email: 'jose.nunez@meridian.example',
+		user_email: owner.email,
 	});
 });
 
@@ -99,4 +105,38 @@ it('plans what it decided as what would no longer be sent', async () => {
 	});
 	expect(page).toContain('Nothing was decided');
 	expect(decisions()).toEqual([]);
+});
+
+it('sends nothing to the service for somebody who is not signed in', async () => {
+	const { n8n, sandbox } = recipe();
+	const form = new FormData();
+	form.set('field-0', csv);
+	const url = `${n8n.url}/form/plan-decisions`;
+	expect((await browseAs(n8n).send(url, { method: 'POST', body: form })).status).toBe(401);
+	expect(sandbox.requests()).toEqual([]);
+});
+
+it('decides nothing when somebody else than the planner confirms', async () => {
+	const { n8n } = recipe();
+	const lena = await signIn(n8n, 'lena.schroeder@meridian.example');
+	const { execution } = await submitForm(n8n, 'plan-decisions', [oneRow], async (_, url) => {
+		await fillInPage(lena, url, ['', 'Yes, decide']);
+		return undefined;
+	});
+	const { rows } = summary.parse(jsonOf(execution, 'Create Summary')[0]);
+	expect(rows).toMatchObject([{ outcome: 'refused' }]);
+	expect(rows[0]?.reason).toContain('"User Email" differs from the plan');
+	expect(decisions()).toEqual([]);
+});
+
+it("shows the service's refusal of somebody who is no member of the organization", async () => {
+	const { n8n } = recipe();
+	const guest = await signIn(n8n, 'guest@n8n.example');
+	const { execution } = await submitFormAs(n8n, guest, 'plan-decisions', [oneRow], async () =>
+		Promise.resolve(['', 'Yes, decide']),
+	);
+	const { rows } = summary.parse(jsonOf(execution, 'Create Summary')[0]);
+	expect(rows).toMatchObject([{ outcome: 'refused' }]);
+	expect(rows[0]?.reason).toContain('guest@n8n.example is not a member of the organization');
+	expect(decisions()).toMatchObject([{ body: { user_email: 'guest@n8n.example' } }]);
 });

@@ -1,7 +1,9 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { z } from 'zod';
+import { browseAs } from '../../scripts/n8n/browsing';
 import { jsonOf } from '../../scripts/n8n/executions';
 import { submitForm } from '../../scripts/n8n/forms';
+import { owner } from '../../scripts/n8n/owner';
 import { requestsTo, runNodes, useRecipe } from './recipe';
 
 const recipe = useRecipe('bulk-approval-from-spreadsheet');
@@ -41,13 +43,14 @@ const decide = async (list: string, file: File) => {
 	return { page, told, outcomes, sent: requestsTo(recipe(), /approve$/) };
 };
 
+/** Its last column names others than the person who is signed in, and is not read. */
 const csv = new File(
 	[
 		[
 			'task_id,step,decision,comment,user_email',
 			'10002,legal_approval,approve,"Checked, no objections",amara.okafor@meridian.example',
 			'10001, legal_approval ,Approve,,',
-			'10022,legal_approval, reject ,Wrong party – falsche Partei,jose.nunez@meridian.example',
+			'10022,legal_approval, reject ,Wrong party – falsche Partei,lena.schroeder@meridian.example',
 			'10010,legal_approval,approve,,',
 			'abc,legal_approval,approve,,',
 			'10024,freigabe,maybe,,',
@@ -84,21 +87,20 @@ it('decides every row that can be decided, and tells who decided what, and what 
 		[7, '10024', 'refused'],
 		[8, '10042', 'not sent'],
 		[9, '10042', 'not sent'],
-		[10, '10044', 'refused'],
+		[10, '10044', 'approved'],
 		[11, '10062', 'approved'],
 	]);
-	expect(told).toMatchObject({ list: 'Round 1', approved: 3, rejected: 1, not_decided: 6 });
+	expect(told).toMatchObject({ list: 'Round 1', approved: 4, rejected: 1, not_decided: 5 });
 	expect(told.rows.every(({ reason }) => reason !== '')).toBe(true);
-	expect(told.rows[0]?.by).toBe('amara.okafor@meridian.example');
-	expect(told.rows[1]?.by).toBe('the creator of the API key');
-	expect(page).toContain('3 approved, 1 rejected, 6 not decided');
+	expect(new Set(told.rows.map(({ by }) => by))).toEqual(new Set([owner.email]));
+	expect(page).toContain('4 approved, 1 rejected, 5 not decided');
 	expect(page).toContain('Row 6, task abc: refused');
 
 	expect(decidedIds(requests)).toEqual(sent);
 	expect(requests.find(({ path }) => path.includes('10022'))?.body).toEqual({
 		approved: false,
 		comment: 'Wrong party – falsche Partei',
-		user_email: 'jose.nunez@meridian.example',
+		user_email: owner.email,
 	});
 	expect(await stateOf(10001)).toMatchObject({ current_step_id: 'finance_approval' });
 	expect(await stateOf(10002)).toMatchObject({ current_step_id: 'signature' });
@@ -116,7 +118,7 @@ it('decides nothing twice when the list is uploaded again', async () => {
 	expect(told).toMatchObject({ approved: 0, rejected: 0, not_decided: 10 });
 	expect(told.rows[1]?.reason).toBe('This list already decided this task');
 	// What failed for certain is tried again.
-	expect(decidedIds(requests)).toEqual(['10010', '10044']);
+	expect(decidedIds(requests)).toEqual(['10010']);
 	expect(await stateOf(10001)).toMatchObject({ current_step_id: 'finance_approval' });
 });
 
@@ -179,4 +181,15 @@ it('reads an Excel file', async () => {
 		[3, '10041', 'rejected'],
 	]);
 	expect(await stateOf(10001)).toMatchObject({ current_step_id: 'signature' });
+});
+
+it('sends nothing to the service for somebody who is not signed in', async () => {
+	const { n8n, sandbox } = recipe();
+	sandbox.clearRequests();
+	const form = new FormData();
+	form.set('field-0', 'Round 4');
+	form.set('field-1', csv);
+	const url = `${n8n.url}/form/decide-by-list`;
+	expect((await browseAs(n8n).send(url, { method: 'POST', body: form })).status).toBe(401);
+	expect(sandbox.requests()).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { owner } from '../../scripts/n8n/bringUp';
+import { owner } from '../../scripts/n8n/owner';
 import { installN8n } from '../../scripts/n8n/installation/install';
 import { installPackage, packPackage } from '../../scripts/n8n/installation/pack';
 import { projectFolder } from '../../scripts/n8n/places';

@@ -24,7 +24,7 @@ it.each<[string, string, INodeParameters, string]>([
 		{
 			taskId: byId('10001'),
 			comment: 'a',
-			additionalFields: { mentionUserIds: '9', userEmail: '' },
+			additionalFields: { mentionUserIds: '9' },
 		},
 		'"Mention User IDs": no members: 9.',
 	],

@@ -90,7 +90,7 @@ const comment = {
 	comment: '={{ $json.text }}',
 	additionalFields: {
 		addMarker: false,
-		userEmail: '={{ $json.user }}',
+		userEmail: "={{ $json.user ?? 'lena.schroeder@meridian.example' }}",
 		mentionUserIds: '={{ $json.mention }}',
 		replyTo: '={{ $json.replyTo }}',
 		binaryPropertyNames: '={{ $json.files }}',
@@ -104,6 +104,8 @@ it.each<[object, string]>([
 	[{ text: { a: 1 } }, '"Comment" must be text, not {"a":1}'],
 	[{ text: [{ a: 1 }] }, '"Comment" must be text, not [{"a":1}]'],
 	[{ text: 'a', user: 'nobody' }, '"User Email" must be an email address'],
+	// It must not be sent in the name of the creator of the API key.
+	[{ text: 'a', user: '' }, '"User Email" was added, but is empty'],
 	[
 		{ text: 'a', mention: 'x, 1' },
 		'"Mention User IDs" must be whole numbers separated by commas, not x',
@@ -125,11 +127,12 @@ it('a text of several lines, a number and a list are texts', async () => {
 		items: itemsOf({ text: 12.5 }, { text: true }, { text: ['a', 1] }, { text: 'ä\n"\\' }),
 	});
 	expect(error).toBeUndefined();
+	const user_email = 'lena.schroeder@meridian.example';
 	expect(stage.received().map(({ body }) => body)).toEqual([
-		{ comment: '12.5' },
-		{ comment: 'true' },
-		{ comment: 'a,1' },
-		{ comment: 'ä\n"\\' },
+		{ comment: '12.5', user_email },
+		{ comment: 'true', user_email },
+		{ comment: 'a,1', user_email },
+		{ comment: 'ä\n"\\', user_email },
 	]);
 });
 
@@ -178,7 +181,10 @@ const initiate = {
 			},
 		],
 	},
-	additionalFields: { metadataJson: '={{ $json.metadata }}', userEmail: '={{ $json.user }}' },
+	additionalFields: {
+		metadataJson: '={{ $json.metadata }}',
+		userEmail: "={{ $json.user ?? 'lena.schroeder@meridian.example' }}",
+	},
 };
 
 const right = { id: 'counterparty', type: 'text', value: 'A', source: 'binary' };

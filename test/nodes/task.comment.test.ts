@@ -23,7 +23,7 @@ const comment = {
 		binaryPropertyNames: '={{ $json.files }}',
 		mentionUserIds: '={{ $json.mention }}',
 		replyTo: '={{ $json.replyTo }}',
-		userEmail: '={{ $json.user }}',
+		userEmail: "={{ $json.user ?? 'lena.schroeder@meridian.example' }}",
 	},
 };
 
@@ -55,7 +55,10 @@ it('Comment posts the comment of each item, with what that item says', async () 
 	expect(error).toBeUndefined();
 	expect(byLane(stage.received())).toEqual(
 		byLane([
-			{ request: 'POST /tasks/10001/comment', body: { comment: 'Plain – ünï\n第二行' } },
+			{
+				request: 'POST /tasks/10001/comment',
+				body: { comment: 'Plain – ünï\n第二行', user_email: 'lena.schroeder@meridian.example' },
+			},
 			{
 				request: 'POST /tasks/10002/comment',
 				body: {
@@ -72,7 +75,11 @@ it('Comment posts the comment of each item, with what that item says', async () 
 			},
 			{
 				request: 'POST /tasks/10003/comment',
-				body: { comment: 'One mention', mention_user_ids: [504] },
+				body: {
+					comment: 'One mention',
+					user_email: 'lena.schroeder@meridian.example',
+					mention_user_ids: [504],
+				},
 			},
 		]),
 	);
@@ -94,7 +101,10 @@ it('Comment posts the comment of each item, with what that item says', async () 
 	});
 	expect(reply.error).toBeUndefined();
 	expect(stage.received()).toEqual([
-		{ request: 'POST /tasks/10001/comment', body: { comment: 'A reply', reply_to: parent } },
+		{
+			request: 'POST /tasks/10001/comment',
+			body: { comment: 'A reply', user_email: 'lena.schroeder@meridian.example', reply_to: parent },
+		},
 	]);
 });
 
@@ -117,7 +127,7 @@ it('Add Attachments sends the files of each item, kept on the task or not', asyn
 		additionalFields: {
 			attachmentIds: '={{ $json.refer }}',
 			replyTo: '={{ $json.replyTo }}',
-			userEmail: '={{ $json.user }}',
+			userEmail: "={{ $json.user ?? 'lena.schroeder@meridian.example' }}",
 		},
 	};
 	const first = await stage.run('task.addAttachments', parameters, {
@@ -140,6 +150,7 @@ it('Add Attachments sends the files of each item, kept on the task or not', asyn
 						{ filename: 'memo.txt', base64_content: base64('in memory') },
 					],
 					attach_to_task: true,
+					user_email: 'lena.schroeder@meridian.example',
 				},
 			},
 			{
@@ -180,7 +191,12 @@ it('Add Attachments sends the files of each item, kept on the task or not', asyn
 	expect(stage.received()).toEqual([
 		{
 			request: 'POST /tasks/10001/attachments',
-			body: { attach_to_task: false, attachment_ids: [one, two], reply_to: replyTo },
+			body: {
+				attach_to_task: false,
+				attachment_ids: [one, two],
+				reply_to: replyTo,
+				user_email: 'lena.schroeder@meridian.example',
+			},
 		},
 	]);
 	expect(second.output).toEqual([

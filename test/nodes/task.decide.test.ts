@@ -13,7 +13,7 @@ const decision = {
 	taskId: byId('={{ $json.id }}'),
 	decision: '={{ $json.decision }}',
 	comment: '={{ $json.comment }}',
-	additionalFields: { userEmail: '={{ $json.user }}' },
+	additionalFields: { userEmail: "={{ $json.user ?? 'lena.schroeder@meridian.example' }}" },
 };
 
 /** What comes out of a decision; which status follows, and the message, is the service's. */
@@ -35,15 +35,25 @@ it('Approve or Reject decides the task of each item, with what that item says', 
 				comment: 'In budget – 予算内',
 				user: 'priya.raman@meridian.example',
 			},
-			{ id: 10002, decision: 'reject', comment: 'No.\nSee § 4.', user: '' },
+			{ id: 10002, decision: 'reject', comment: 'No.\nSee § 4.' },
 			{ id: 10004, decision: 'reject', user: 'omar.haddad@meridian.example' },
 		),
 	});
 	expect(error).toBeUndefined();
 	expect(byLane(stage.received())).toEqual(
 		byLane([
-			{ request: 'POST /tasks/10001/approve', body: { approved: true } },
-			{ request: 'POST /tasks/10002/approve', body: { approved: false, comment: 'No.\nSee § 4.' } },
+			{
+				request: 'POST /tasks/10001/approve',
+				body: { approved: true, user_email: 'lena.schroeder@meridian.example' },
+			},
+			{
+				request: 'POST /tasks/10002/approve',
+				body: {
+					approved: false,
+					comment: 'No.\nSee § 4.',
+					user_email: 'lena.schroeder@meridian.example',
+				},
+			},
 			{
 				request: 'POST /tasks/10004/approve',
 				body: { approved: false, user_email: 'omar.haddad@meridian.example' },

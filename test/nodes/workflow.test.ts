@@ -89,7 +89,10 @@ const masterServices: INodeParameters = {
 			given('contracting_entity', 'business', 'Meridian Freight Ltd'),
 		],
 	},
-	additionalFields: { userEmail: '={{ $json.user }}', metadataJson: '={{ $json.metadata }}' },
+	additionalFields: {
+		userEmail: "={{ $json.user ?? 'lena.schroeder@meridian.example' }}",
+		metadataJson: '={{ $json.metadata }}',
+	},
 };
 
 const terms = { amount: 1200.5, renews: true, from: '2026-01-31', law: 'Delaware' };
@@ -168,10 +171,17 @@ it('Initiate sends variables of every type, files of every source, user and meta
 				body: masterServicesBody(
 					'B',
 					{ value: 'renamed', file_extension: 'pdf', base64_content: 'aW4gbWVtb3J5' },
-					{ metadata: { from: 'text' } },
+					{ user: 'lena.schroeder@meridian.example', metadata: { from: 'text' } },
 				),
 			},
-			{ request, body: masterServicesBody('C', { value: 'old.pdf', file_id: fileId }) },
+			{
+				request,
+				body: masterServicesBody(
+					'C',
+					{ value: 'old.pdf', file_id: fileId },
+					{ user: 'lena.schroeder@meridian.example' },
+				),
+			},
 		]),
 	);
 	const started = {

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { sceneOf } from '../../scripts/demo/scene';
 import { findTrials } from '../../scripts/demo/trial';
-import { owner } from '../../scripts/n8n/bringUp';
+import { owner } from '../../scripts/n8n/owner';
 import { projectFolder } from '../../scripts/n8n/places';
 import type { QueueStack } from '../../scripts/queue/bringUp';
 import { bringUpQueue } from '../../scripts/queue/bringUp';

@@ -3,9 +3,13 @@ import { property } from '../../shared/fields/property';
 import { person } from '../../shared/panel/peoplePicker';
 import { WrongField } from '../../shared/words/explained';
 
-/** The member of the organization to whom an action is attributed (section 5.6). */
+/**
+ * The member of the organization to whom an action is attributed (section 5.6). An expression that
+ * gives nobody must not act as the creator of the API key.
+ */
 export const userEmail = property({
 	...person,
+	neverBlank: true,
 	description: 'Member to act as. Default: the creator of the API key.',
 });
 

@@ -1,0 +1,51 @@
+import { submitForm } from '../../../n8n/forms';
+import { owner } from '../../../n8n/owner';
+import { listTasks } from '../../service';
+import { bodiesSentTo, check, ended, publishRecipe } from '../../stage';
+import type { Trial } from '../../trial';
+
+/** The owner of n8n is a member of the sandbox's organization. */
+export const trial: Trial = {
+	recipe: 'decide-as-yourself',
+	async run(stage, recipe) {
+		await publishRecipe(stage, recipe);
+		const { tasks } = await listTasks(stage.sandbox);
+		const [mine] = tasks.filter(
+			({ assignee_email, current_step_type, status }) =>
+				assignee_email === owner.email &&
+				current_step_type === 'approval' &&
+				status === 'in_progress',
+		);
+		if (!mine) throw new Error(`No task waits for ${owner.email}.`);
+		const sent = async () => await bodiesSentTo(stage, `/tasks/${mine.task_id}/approve`);
+		const { length: earlier } = await sent();
+		let beforeYes = 0;
+		const { page, execution } = await submitForm(
+			stage.n8n,
+			'decide-as-yourself',
+			[],
+			async (tasksPage) => {
+				const [, label = ''] = new RegExp(`value='(${mine.task_id} [^']*)'`).exec(tasksPage) ?? [];
+				return await Promise.resolve([[label], 'approve', '']);
+			},
+			async () => {
+				beforeYes = (await sent()).length - earlier;
+				return ['', 'Yes, decide'];
+			},
+		);
+		ended(execution);
+		const decided = (await sent()).slice(earlier);
+		return {
+			did: 'signed in, chose a task and confirmed the plan',
+			items: decided.length,
+			checks: [
+				check('Nothing is sent before yes', beforeYes === 0),
+				check('The last page shows the result', page.includes('1 of 1 decided')),
+				check(
+					'The decision is made in the name of the person who is signed in',
+					decided.length === 1 && JSON.stringify(decided[0]).includes(owner.email),
+				),
+			],
+		};
+	},
+};

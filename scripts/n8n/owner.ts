@@ -1,0 +1,12 @@
+import type { Owner } from './rest';
+
+/**
+ * The login of an n8n that only this machine reaches: the same everywhere, easy to document. It is a
+ * member of the sandbox's organization, so that recipes with a login can decide in this name.
+ */
+export const owner: Owner = {
+	email: 'jose.nunez@meridian.example',
+	firstName: 'José',
+	lastName: 'Núñez',
+	password: 'Contract-Workflow-1',
+};
