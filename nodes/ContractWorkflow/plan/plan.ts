@@ -8,7 +8,7 @@ import type { Access } from '../run/access';
 import { inLanes } from '../run/lanes';
 import type { Report } from '../run/report';
 import type { Item, Results, Run } from '../run/run';
-import { showHints } from '../run/tally';
+import { showHints } from '../run/counts/tally';
 import { taskIdIn } from '../run/target';
 import type { Output } from '../surroundings';
 import type { SeenTask } from '../taskState';

@@ -6,7 +6,7 @@ import { Explained, Supplemented } from '../../../shared/words/explained';
 import type { Access } from '../../run/access';
 import { isUnknown } from '../../run/outcome';
 import type { Run } from '../../run/run';
-import type { Tally } from '../../run/tally';
+import type { Tally } from '../../run/counts/tally';
 import { inTurn } from '../../run/turns';
 import type { Output } from '../../surroundings';
 import type { KeyLedger, KeyState } from './keyLedger';
