@@ -1,12 +1,12 @@
 import { SetupError } from './setupError';
 
 /** The versions of n8n that this package is run against, oldest first; each has its lock. */
-export const n8nVersions = ['1.123.81', '2.30.8', '2.40.7'] as const;
+export const n8nVersions = ['1.123.81', '2.30.8', '2.41.1'] as const;
 
 export type N8nVersion = (typeof n8nVersions)[number];
 
 /** The one that is taken where none is chosen. */
-export const defaultVersion: N8nVersion = '2.40.7';
+export const defaultVersion: N8nVersion = '2.41.1';
 
 /** Environment variable that chooses the version for a process and all that it starts. */
 export const versionVariable = 'CONTRACT_WORKFLOW_N8N_VERSION';
