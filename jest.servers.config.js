@@ -29,10 +29,14 @@ const notIn = {
 	'2.30.8': inNoOlder,
 };
 
+/** Of the essentials, what starts an n8n of its own: not where all is to be tested in one that runs. */
+const startsN8n = process.env.CONTRACT_WORKFLOW_N8N_ADDRESS ? ['recipes\\.trials'] : [];
+
 const n8n = {
 	...common,
 	testPathIgnorePatterns: [
 		'/node_modules/',
+		...startsN8n.map((name) => `<rootDir>/test/n8n/${name}`),
 		...(notIn[process.env.CONTRACT_WORKFLOW_N8N_VERSION] ?? []).map(
 			(name) => `<rootDir>/test/n8n/${name}`,
 		),

@@ -10,7 +10,6 @@ import { tryLock } from './n8n/installation/lock';
 import { requireFreePort } from './n8n/installation/port';
 import { requireDataSpace } from './n8n/installation/requirements';
 import { SetupError } from './n8n/installation/setupError';
-import type { N8nVersion } from './n8n/installation/versions';
 import { chosenVersion, defaultVersion } from './n8n/installation/versions';
 import { owner } from './n8n/owner';
 import { dataFolder } from './n8n/places';
@@ -28,7 +27,7 @@ interface Options {
 const presets = { port: '5678', sandboxPort: '5690', appPort: '5691', data: dataFolder };
 
 /** An older n8n cannot read what a newer one has stored. */
-const dataPreset = (version: N8nVersion): string =>
+const dataPreset = (version: string): string =>
 	version === defaultVersion ? presets.data : `${presets.data}-${version}`;
 
 const help = `Usage: npm start -- [options]

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { chooseN8n, n8nHelp, readCommandLine } from './commandLine';
 import { provideN8n } from './n8n/bringUp';
+import { addressVariable } from './n8n/installation/versions';
 import { projectFolder } from './n8n/places';
 import { runScript } from './script';
 
@@ -12,7 +13,9 @@ const help = `Usage: npm run test:n8n -- [options] [options and patterns of jest
 Runs the tests that need a real n8n.
 
 Options:
-${n8nHelp}
+${n8nHelp},
+                           or the address of one that runs, such as
+                           http://127.0.0.1:5678: then only the essentials
   --essentials             only what each version must show
   --install                installs that n8n, and runs nothing
   -h, --help               show this help`;
@@ -37,9 +40,12 @@ const readOptions = () => {
 			const { index: first, inlineValue } = token;
 			return index === first || (inlineValue === false && index === first + 1);
 		});
-	chooseN8n(values.n8n === undefined ? undefined : String(values.n8n));
+	const named = values.n8n === undefined ? undefined : String(values.n8n);
+	const isAddress = named !== undefined && /^https?:/.test(named);
+	if (isAddress) process.env[addressVariable] = named;
+	else chooseN8n(named);
 	return {
-		project: values.essentials ? 'essentials' : 'n8n',
+		project: values.essentials || isAddress ? 'essentials' : 'n8n',
 		installsOnly: values.install === true,
 		rest: args.filter((_, index) => !isOurs(index)),
 	};

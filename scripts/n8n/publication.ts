@@ -8,7 +8,11 @@ import { RestError } from './rest';
 const stored = z.object({ versionId: z.string() });
 const pathOf = (id: string) => `/workflows/${encodeURIComponent(id)}`;
 
-const listed = z.object({ results: z.array(z.object({ id: z.string() })) });
+const listed = z.object({
+	results: z.array(z.object({ id: z.string() })),
+	/** Null behind the last page. */
+	nextCursor: z.string().nullish(),
+});
 
 const publication = z.object({
 	status: z.enum(['in_progress', 'not_published', 'published', 'partial', 'failed']),
@@ -69,13 +73,14 @@ const listRuns = async (n8n: N8n, workflowId: string): Promise<string[]> => {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 	// A run that is just ending stands twice, and one that is not over stands on every page.
 	const ids = new Set<string>();
-	for (let last = ''; ; ) {
+	for (let page = ''; ; ) {
 		const before = ids.size;
-		const path = `/executions?filter=${filter}&limit=100${last}`;
-		const { results } = await n8n.request('GET', path, listed);
+		const path = `/executions?filter=${filter}&limit=100${page}`;
+		const { results, nextCursor } = await n8n.request('GET', path, listed);
 		for (const { id } of results) ids.add(id);
-		if (ids.size === before) return [...ids].reverse();
-		last = `&lastId=${results.at(-1)?.id}`;
+		if (nextCursor === null || ids.size === before) return [...ids].reverse();
+		// Before 2.41 n8n gave no cursor.
+		page = nextCursor === undefined ? `&lastId=${results.at(-1)?.id}` : `&cursor=${nextCursor}`;
 	}
 };
 

@@ -390,7 +390,7 @@ describe('where there are no items', () => {
 		// An older n8n ends the test with an error of its own.
 		const words =
 			'An expression in this credential has no value in the test, which has no items: run a workflow to try it.';
-		expect(message).toEqual(isSince('2.40.7') ? words : expect.stringMatching(/\w/));
+		expect(message).toEqual(isSince('2.41.1') ? words : expect.stringMatching(/\w/));
 		expect(service.unknownKeys()).toBe(0);
 	});
 

@@ -74,7 +74,7 @@ const explained: Readonly<Record<string, ReadonlyArray<readonly [number, RegExp]
 
 /** An older n8n has words of its own for a credential that is refused. */
 const said = (words: RegExp): unknown =>
-	isSince('2.40.7') ? expect.stringMatching(words) : expect.stringMatching(/\w/);
+	isSince('2.41.1') ? expect.stringMatching(words) : expect.stringMatching(/\w/);
 
 it('the secret of the webhook is for its trigger only: n8n 2 saves no other node with it', async () => {
 	const stored = await upsertCredential(n8n, {

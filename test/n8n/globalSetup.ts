@@ -1,28 +1,64 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Stack } from '../../scripts/n8n/bringUp';
-import { bringUp } from '../../scripts/n8n/bringUp';
+import { bringUp, owner } from '../../scripts/n8n/bringUp';
 import { installN8n } from '../../scripts/n8n/installation/install';
+import { SetupError } from '../../scripts/n8n/installation/setupError';
+import { addressVariable } from '../../scripts/n8n/installation/versions';
+import { describeNode } from '../../scripts/n8n/nodeTypes';
+import type { N8n } from '../../scripts/n8n/rest';
+import { connect } from '../../scripts/n8n/rest';
+import type { Sandbox } from '../../scripts/n8n/sandbox';
+import { startSandbox } from '../../scripts/n8n/sandbox';
 import type { HeldSandbox } from '../support/heldSandbox';
 import { holdSandbox } from '../support/heldSandbox';
 import { addressesVariable } from './stack';
+
+interface Stack {
+	readonly sandbox: Sandbox;
+	readonly n8n: N8n;
+	/** n8n's own start script; none where it runs elsewhere. */
+	readonly bin: string;
+	stop(): Promise<void>;
+}
 
 let stack: Stack | undefined;
 let held: HeldSandbox | undefined;
 let folder: string | undefined;
 
+const type = 'n8n-nodes-contract-workflow.contractWorkflow';
+
+/** Logs in to an n8n that runs, and makes its owner where it has none. */
+const connectTo = async (address: string): Promise<N8n> => {
+	const n8n = await connect(address.replace(/\/+$/, ''), owner);
+	if (await describeNode(n8n, { type, typeVersion: 1 }).catch(() => undefined)) return n8n;
+	throw new SetupError(
+		`The n8n at ${address} does not have this package: install it, and restart n8n.`,
+	);
+};
+
+const bringUpIn = async (folder: string, sandboxImports: readonly string[]): Promise<Stack> => {
+	const { signal } = new AbortController();
+	const address = process.env[addressVariable];
+	if (address === undefined) {
+		const all = await bringUp({ folder, sandboxPort: 0, sandboxImports, recipes: [], signal });
+		return { ...all, bin: (await installN8n()).bin };
+	}
+	const n8n = await connectTo(address);
+	const files = { db: path.join(folder, 'sandbox.sqlite'), log: path.join(folder, 'sandbox.log') };
+	const sandbox = await startSandbox({ port: 0, ...files, imports: sandboxImports, signal });
+	return { sandbox, n8n, bin: '', stop: async () => await sandbox.stop() };
+};
+
 /** Starts a real n8n with the packed package, and a sandbox, once for all files of this suite. */
 const start = async (): Promise<void> => {
 	folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-n8n-'));
-	const { signal } = new AbortController();
 	held = await holdSandbox();
-	const sandboxImports = held.imports;
-	stack = await bringUp({ folder, sandboxPort: 0, sandboxImports, recipes: [], signal });
+	stack = await bringUpIn(folder, held.imports);
 	const { baseUrl, apiKey, oauthToken } = stack.sandbox;
 	process.env[addressesVariable] = JSON.stringify({
-		n8nUrl: stack.server.url,
-		n8nBin: (await installN8n()).bin,
+		n8nUrl: stack.n8n.url,
+		n8nBin: stack.bin,
 		cookie: stack.n8n.cookie,
 		userFolder: stack.n8n.userFolder,
 		baseUrl,

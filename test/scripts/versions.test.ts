@@ -39,10 +39,9 @@ describe.each(n8nVersions)('n8n %s', (version) => {
 });
 
 describe('the version that is chosen', () => {
-	const before = process.env[versionVariable];
+	const before = { ...process.env };
 	afterEach(() => {
-		if (before === undefined) delete process.env[versionVariable];
-		else process.env[versionVariable] = before;
+		process.env = { ...before };
 	});
 
 	it('is the default one unless the environment names another', () => {
@@ -51,6 +50,16 @@ describe('the version that is chosen', () => {
 		process.env[versionVariable] = '1.123.81';
 		expect(chosenVersion()).toBe('1.123.81');
 		expect([isSince('1.123.81'), isSince('2.30.8')]).toEqual([true, false]);
+	});
+
+	it('can be any where an n8n is named that is installed', () => {
+		process.env[versionVariable] = '3.0.0';
+		process.env.N8N_BIN = '/elsewhere/node_modules/n8n/bin/n8n';
+		expect([chosenVersion(), isSince('2.41.1'), isSince('2.30.8', '2.9.0')]).toEqual([
+			'3.0.0',
+			true,
+			false,
+		]);
 	});
 
 	it('is one of those with a lock', () => {

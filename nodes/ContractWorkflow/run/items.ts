@@ -6,6 +6,8 @@ import { causeOf } from '../../shared/words/explained';
 import { toNodeError } from '../../shared/words/nodeError';
 import { createPlan } from '../plan/plan';
 import type { Access } from './access';
+import { createTally, showHints } from './counts/tally';
+import { traceFigures } from './counts/tracing';
 import { inLanes } from './lanes';
 import type { FailedItem } from './outcome';
 import { failedItemOf } from './outcome';
@@ -16,7 +18,6 @@ import type { Item, Offered, Protection, Results, Run } from './run';
 import { sendWithin } from './send';
 import { keepOutputHint } from './someFailed';
 import { startRun } from './start/startRun';
-import { createTally, showHints } from './tally';
 import { laneOf } from './target';
 
 /** The items that are ready to be sent, each at its place. */
@@ -181,9 +182,11 @@ export const runItems = async (
 	const items: Items = [];
 	const isRemembered = protections.some((protection) => protection.isRemembered);
 	const report = createReport(run, (index) => items[index], isRemembered);
-	return await runAll(run, protections, report, items).catch((error: unknown) => {
-		// Without a fault of its own a run that goes on throws nothing here, so what was sent is unknown.
-		if (goesOn) return allFailed(context, error, run.endpoint.writes ? 'unknown' : 'failed');
-		throw error;
-	});
+	return await runAll(run, protections, report, items)
+		.catch((error: unknown) => {
+			// Without a fault of its own a run that goes on throws nothing here, so what was sent is unknown.
+			if (goesOn) return allFailed(context, error, run.endpoint.writes ? 'unknown' : 'failed');
+			throw error;
+		})
+		.finally(() => traceFigures(context, run.tally.figures()));
 };

@@ -4,7 +4,14 @@ import type { Explained } from '../../shared/words/explained';
 import { Supplemented, besideOf } from '../../shared/words/explained';
 import { oneOfSeveral, toNodeError } from '../../shared/words/nodeError';
 import type { FailedItem } from './outcome';
-import { failedItemOf, failedOutput, isFromBefore, subjectOf, taskTitleIn } from './outcome';
+import {
+	failedItemOf,
+	failedOutput,
+	isFromBefore,
+	isUnknown,
+	subjectOf,
+	taskTitleIn,
+} from './outcome';
 import type { Item, Outputs, Results, Run } from './run';
 import type { Items } from './someFailed';
 import {
@@ -138,6 +145,7 @@ export const createReport = (
 		},
 		fail(index, error) {
 			failures.set(index, error);
+			tally.failed(isUnknown(error));
 			const beside = besideOf(error);
 			if (goesOn) {
 				outputs[index] = [{ ...failedOutput(failedAs(index, error)), ...(beside && { beside }) }];

@@ -7,8 +7,8 @@ import type { Operation, Resource } from '../operation';
 import type { Choices, RunOption } from '../runOption';
 import type { Outgoing, Output, Surroundings, Target } from '../surroundings';
 import type { Access, Accesses } from './access';
+import type { Tally } from './counts/tally';
 import type { Limits } from './start/limits';
-import type { Tally } from './tally';
 
 /** What is the same for all items of one run of the node. */
 export interface Run {

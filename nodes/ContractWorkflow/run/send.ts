@@ -14,6 +14,7 @@ const send =
 			},
 		);
 		write?.sent?.(item.input);
+		if (!outputs.some(({ skipped }) => skipped)) run.tally.sent();
 		return outputs;
 	};
 

@@ -1,5 +1,5 @@
 import { getCredentialAllowedDomains } from 'n8n-workflow';
-import type { Client, Endpoint, InSlot, RateLimit, RetryBudget } from '../../../src';
+import type { Client, Endpoint, InSlot, Policy, RateLimit, RetryBudget } from '../../../src';
 import {
 	createClient,
 	createParallel,
@@ -78,11 +78,26 @@ export interface Connection {
 
 /** Is told what the policies do. */
 export interface Observer {
+	/** A request goes out. */
+	readonly requested: () => void;
 	/** A request is sent once more. */
 	readonly repeated: () => void;
+	/** The rate limit refused a request. */
+	readonly refused: () => void;
 	/** A request begins or ends to wait for the rate limit; `size` as `X-RateLimit-Limit`. */
 	readonly waits: (began: boolean, size?: number) => void;
 }
+
+/** Tells of each request that goes out, preconditions and repeats included. */
+const observe =
+	({ requested, refused }: Observer): Policy =>
+	(next) =>
+	async (request) => {
+		requested();
+		const response = await next(request);
+		if (response.status === 429) refused();
+		return response;
+	};
 
 export interface ConnectionOptions {
 	/** Longest wait for the rate limit or for repeats, for one request, in milliseconds. */
@@ -134,6 +149,7 @@ export const connectWith = (
 			parallel.measure,
 			trace.onWire,
 			witness,
+			...(observer ? [observe(observer)] : []),
 		],
 	});
 	const room = () => limit.room(clock.now());

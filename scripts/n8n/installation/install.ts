@@ -9,14 +9,13 @@ import { makeNativeModules, placeNativeModules } from './native';
 import { npm } from './npm';
 import { requireInstallSpace } from './requirements';
 import { SetupError } from './setupError';
-import type { N8nVersion } from './versions';
 import { chosenVersion } from './versions';
 
 /** An n8n that can be started. */
 export interface InstalledN8n {
 	/** n8n's own start script, to be run by Node. */
 	readonly bin: string;
-	readonly version: N8nVersion;
+	readonly version: string;
 	/** True when this call installed it. */
 	readonly isNew: boolean;
 }
@@ -30,7 +29,7 @@ export interface InstallOptions {
 }
 
 /** Where the lock of a version is. */
-const hostFolder = (version: N8nVersion): string =>
+const hostFolder = (version: string): string =>
 	path.join(projectFolder, 'scripts', 'n8n-host', version);
 
 const packageJson = z.object({ name: z.string(), version: z.string() });
@@ -58,7 +57,7 @@ const fromEnvironment = async (named: string): Promise<InstalledN8n> => {
 /** Installs from the committed lock into the folder, which holds nothing of worth. */
 const installInto = async (
 	folder: string,
-	version: N8nVersion,
+	version: string,
 	signal: AbortSignal | undefined,
 ): Promise<void> => {
 	for (const file of ['package.json', 'package-lock.json']) {

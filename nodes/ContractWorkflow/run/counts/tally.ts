@@ -1,7 +1,7 @@
-import type { Context } from '../../shared/client/clock';
-import type { Observer } from '../../shared/client/connection';
-import { unmatchedText } from '../../shared/words/lists';
-import type { Notes } from '../surroundings';
+import type { Context } from '../../../shared/client/clock';
+import type { Observer } from '../../../shared/client/connection';
+import { unmatchedText } from '../../../shared/words/lists';
+import type { Notes } from '../../surroundings';
 
 /** Where the reading of a list stopped. */
 interface StoppedReading {
@@ -14,8 +14,12 @@ interface StoppedReading {
 
 /** Counts what a run did besides sending its items, so that the builder sees it. */
 export interface Tally extends Observer, Notes {
+	/** An item was sent, and its answer read. */
+	readonly sent: () => void;
 	/** An item was left out on purpose. */
 	readonly skipped: () => void;
+	/** An item failed; `isUnknown` when it may have been carried out all the same. */
+	readonly failed: (isUnknown: boolean) => void;
 	/** An item was finished by an earlier try of the same run, or by an earlier execution. */
 	readonly finishedBefore: (by: 'try' | 'execution') => void;
 	/** A list came out marked, for it changed each time it was read. */
@@ -24,6 +28,23 @@ export interface Tally extends Observer, Notes {
 	readonly stoppedReading: (stop: StoppedReading) => void;
 	/** What there is to say, in sentences. */
 	readonly sentences: () => string[];
+	readonly figures: () => Figures;
+}
+
+/** What a run did, in figures only. */
+export interface Figures {
+	/** Requests to the service, repeats included. */
+	readonly requests: number;
+	readonly repeats: number;
+	/** Requests that the rate limit refused. */
+	readonly refused: number;
+	/** How long any request waited for the rate limit. */
+	readonly waited_ms: number;
+	/** Items, by what became of them. */
+	readonly sent: number;
+	readonly skipped: number;
+	readonly failed: number;
+	readonly unknown: number;
 }
 
 const counted = (count: number, thing: string): string =>
@@ -31,8 +52,13 @@ const counted = (count: number, thing: string): string =>
 
 /** What a run counts. */
 type Counts = {
+	requests: number;
 	repeats: number;
+	refusals: number;
+	sent: number;
 	skips: number;
+	failures: number;
+	unknowns: number;
 	readonly finished: { try: number; execution: number };
 	unsettledLists: number;
 	readonly stops: StoppedReading[];
@@ -70,10 +96,26 @@ const sentencesOf = (counts: Counts) => {
 	];
 };
 
+const figuresOf = (counts: Counts): Figures => ({
+	requests: counts.requests,
+	repeats: counts.repeats,
+	refused: counts.refusals,
+	waited_ms: Math.round(counts.waitedMs),
+	sent: counts.sent,
+	skipped: counts.skips + counts.finished.try + counts.finished.execution,
+	failed: counts.failures,
+	unknown: counts.unknowns,
+});
+
 export const createTally = (now: () => number): Tally => {
 	const counts: Counts = {
+		requests: 0,
 		repeats: 0,
+		refusals: 0,
+		sent: 0,
 		skips: 0,
+		failures: 0,
+		unknowns: 0,
 		finished: { try: 0, execution: 0 },
 		unsettledLists: 0,
 		stops: [],
@@ -86,8 +128,12 @@ export const createTally = (now: () => number): Tally => {
 	let waitingSince = 0;
 
 	return {
+		requested: () => counts.requests++,
 		repeated: () => counts.repeats++,
+		refused: () => counts.refusals++,
+		sent: () => counts.sent++,
 		skipped: () => counts.skips++,
+		failed: (isUnknown) => (isUnknown ? counts.unknowns++ : counts.failures++),
 		finishedBefore: (by) => counts.finished[by]++,
 		unsettled: () => counts.unsettledLists++,
 		stoppedReading: (stop) => counts.stops.push(stop),
@@ -101,6 +147,7 @@ export const createTally = (now: () => number): Tally => {
 			if (!began && --waiting === 0) counts.waitedMs += now() - waitingSince;
 		},
 		sentences: () => sentencesOf(counts),
+		figures: () => figuresOf(counts),
 	};
 };
 
