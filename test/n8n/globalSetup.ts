@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { bringUp, owner } from '../../scripts/n8n/bringUp';
+import { bringUp } from '../../scripts/n8n/bringUp';
 import { installN8n } from '../../scripts/n8n/installation/install';
 import { SetupError } from '../../scripts/n8n/installation/setupError';
 import { addressVariable } from '../../scripts/n8n/installation/versions';
 import { describeNode } from '../../scripts/n8n/nodeTypes';
+import { owner } from '../../scripts/n8n/owner';
 import type { N8n } from '../../scripts/n8n/rest';
 import { connect } from '../../scripts/n8n/rest';
 import type { Sandbox } from '../../scripts/n8n/sandbox';
