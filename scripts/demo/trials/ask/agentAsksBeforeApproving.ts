@@ -33,7 +33,8 @@ const givesTasks = async ({ n8n }: Stage, name: string, query: Record<string, st
  */
 const decide = async (stage: Stage, taskId: string, button: string) => {
 	const { n8n } = stage;
-	const sentTo = `/tasks/${taskId}/approve`;
+	const decisions = async () => (await bodiesSentTo(stage, `/tasks/${taskId}/approve`)).length;
+	const earlier = await decisions();
 	const decision = { task_id: taskId, decision: 'approve', comment: '' };
 	const planning = await startTool(n8n, workflowId, planner, { name: planner, query: decision });
 	const { runData } = ended(await readExecution(n8n, planning));
@@ -41,10 +42,10 @@ const decide = async (stage: Stage, taskId: string, button: string) => {
 	const query = { ...decision, plan: JSON.stringify(told?.response ?? told) };
 	const run = await startTool(n8n, workflowId, person, { name: 'Approve or Reject', query });
 	const question = await messageAt(n8n, run, person);
-	const before = (await bodiesSentTo(stage, sentTo)).length;
+	const before = (await decisions()) - earlier;
 	await press(question, button);
 	ended(await readExecution(n8n, run));
-	return { before, after: (await bodiesSentTo(stage, sentTo)).length };
+	return { before, after: (await decisions()) - earlier };
 };
 
 /** Without a language model: each tool is run with what a model would hand it. */

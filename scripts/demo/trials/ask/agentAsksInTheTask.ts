@@ -28,6 +28,7 @@ const decide = async (stage: Stage, taskId: string, pressed: string) => {
 	const decisions = async () => (await bodiesSentTo(stage, `/tasks/${taskId}/approve`)).length;
 	const comments = async () =>
 		(await bodiesSentTo(stage, `/tasks/${taskId}/comment`)) as Array<{ readonly comment: string }>;
+	const earlier = await decisions();
 	const query = { task_id: taskId, decision: 'approve', comment: '' };
 	const run = await startTool(n8n, workflowId, 'Ask in the Task', {
 		name: 'Approve or Reject',
@@ -35,11 +36,11 @@ const decide = async (stage: Stage, taskId: string, pressed: string) => {
 	});
 	await until(async () => (await comments()).length > 0);
 	await waits(n8n, run);
-	const before = await decisions();
+	const before = (await decisions()) - earlier;
 	const link = linkIn((await comments()).at(-1)?.comment);
 	await answer(link, { answer: pressed, name: 'Priya', text: '' });
 	ended(await readExecution(n8n, run));
-	return { before, after: await decisions() };
+	return { before, after: (await decisions()) - earlier };
 };
 
 /** Without a language model: the tool is run with what a model would hand it. */
