@@ -43,7 +43,7 @@ const consent: Shot = async (page, { n8n }, { id }) => {
 	await publish(n8n, id);
 	await page.setViewportSize({ width: 680, height: 480 });
 	let picture: Buffer = Buffer.alloc(0);
-	const { client } = await connectMcp(n8n, mcpRecipe, async (_person, authorization) => {
+	const { client } = await connectMcp(n8n, mcpRecipe, async (authorization) => {
 		await page.goto(authorization.href);
 		await page.getByText('I recognize and trust this URL').click();
 		await page.mouse.move(0, 0);

@@ -2,18 +2,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { INode } from 'n8n-workflow';
 import { z } from 'zod';
 import { listTasks } from '../../scripts/demo/service';
+import type { Browsing } from '../../scripts/n8n/browsing';
 import { upsertCredential } from '../../scripts/n8n/credentials';
 import type { McpConnection } from '../../scripts/n8n/mcp/client';
-import { callTool, connectMcp, mcpAddress } from '../../scripts/n8n/mcp/client';
-import { addUser } from '../../scripts/n8n/mcp/user';
+import { allowAs, callTool, connectMcp, mcpAddress } from '../../scripts/n8n/mcp/client';
 import { publish, unpublish } from '../../scripts/n8n/publication';
-import type { N8n } from '../../scripts/n8n/rest';
 import type { Endpoint } from '../../src';
 import { contract } from '../../src';
 import type { Caller } from './mcpCalls';
 import { tenCalls } from './mcpCalls';
 import type { RunningRecipe } from './recipe';
 import { requestsTo, useRecipe } from './recipe';
+import { signIn } from './signedIn';
 
 /*
  * The recipes for MCP clients, called by a real one over Streamable HTTP, with n8n's OAuth2: what
@@ -24,25 +24,23 @@ const asking = useRecipe('ask-about-contracts');
 const deciding = useRecipe('decide-contracts');
 const [askPath, decidePath] = ['ask-about-contracts', 'decide-contracts'];
 
-const person = (email: string, firstName: string) => ({
-	email,
-	firstName,
-	lastName: 'Member',
-	password: 'Contract-Workflow-1',
-});
 /** Two members of the sandbox's organization. */
 const emails = ['priya.raman@meridian.example', 'omar.haddad@meridian.example'] as const;
 /** A member of another one. */
 const stranger = 'sanne.visser@harbour.example';
 
 const open: McpConnection[] = [];
-const connected = async (n8n: N8n, path: string): Promise<McpConnection> => {
-	const connection = await connectMcp(n8n, path);
+const connected = async (
+	{ n8n }: RunningRecipe,
+	path: string,
+	by?: Browsing,
+): Promise<McpConnection> => {
+	const connection = await connectMcp(n8n, path, by && allowAs(n8n, by));
 	open.push(connection);
 	return connection;
 };
 
-let members: readonly [N8n, N8n];
+let members: readonly [Browsing, Browsing];
 beforeAll(async () => {
 	const { n8n, sandbox } = asking();
 	const data = { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKeys.main, allow: 'reading' };
@@ -50,10 +48,7 @@ beforeAll(async () => {
 	await asking().publish();
 	await deciding().publish();
 	const [first, second] = emails;
-	members = [
-		await addUser(n8n, person(first, 'Priya')),
-		await addUser(n8n, person(second, 'Omar')),
-	];
+	members = [await signIn(n8n, first), await signIn(n8n, second)];
 });
 beforeEach(() => {
 	for (const { sandbox } of [asking(), deciding()]) sandbox.clearRequests();
@@ -112,7 +107,7 @@ const send = async (path: string, headers: Record<string, string>, method = 'POS
 
 describe('the door', () => {
 	it('lets nobody in without a token, with a wrong one, or with that of another server', async () => {
-		const { token, sessionId } = await connected(asking().n8n, askPath);
+		const { token, sessionId } = await connected(asking(), askPath);
 		asking().sandbox.clearRequests();
 		for (const path of [askPath, decidePath]) {
 			for (const method of ['GET', 'POST', 'DELETE']) {
@@ -127,7 +122,7 @@ describe('the door', () => {
 
 	it('lets in only those who may execute the workflow, as the recipes are shipped', async () => {
 		for (const path of [askPath, decidePath]) {
-			await expect(connectMcp(members[0], path)).rejects.toThrow('403');
+			await expect(connected(asking(), path, members[0])).rejects.toThrow('403');
 		}
 		expect(requests()).toEqual([]);
 	});
@@ -135,7 +130,7 @@ describe('the door', () => {
 
 describe('Ask about contracts', () => {
 	it('has only tools that read, whatever a client calls, and tells the model so', async () => {
-		const { client } = await connected(asking().n8n, askPath);
+		const { client } = await connected(asking(), askPath);
 		expect(client.getInstructions()).toContain('They change nothing');
 		const { tools } = await client.listTools();
 		const given = { task_id: '10001', external_source_id: 'CRM-2025-0001', filters: [{}] };
@@ -170,7 +165,7 @@ describe('Ask about contracts', () => {
 		await n8n.request('PATCH', `/workflows/${file.id}`, z.unknown(), changed);
 		await unpublish(n8n, file.id);
 		await publish(n8n, file.id);
-		const { client } = await connected(n8n, askPath);
+		const { client } = await connected(asking(), askPath);
 		expect(await callTool(client, 'Comment', { task_id: '10001' })).toContain(
 			'The credential is read-only',
 		);
@@ -184,8 +179,8 @@ describe('Decide contracts', () => {
 		await setTrigger(deciding(), { requireExecuteAccess: false });
 		const [first, second] = members;
 		callers = [
-			{ email: emails[0], ...(await connected(first, decidePath)) },
-			{ email: emails[1], ...(await connected(second, decidePath)) },
+			{ email: emails[0], ...(await connected(deciding(), decidePath, first)) },
+			{ email: emails[1], ...(await connected(deciding(), decidePath, second)) },
 		];
 	});
 
@@ -262,8 +257,8 @@ describe('Decide contracts', () => {
 	const decision = { task_id: '10001', decision: 'reject', comment: 'No' };
 
 	it('tells what the service says of a person who is no member', async () => {
-		const n8n = await addUser(deciding().n8n, person(stranger, 'Sanne'));
-		const { client } = await connected(n8n, decidePath);
+		const by = await signIn(deciding().n8n, stranger);
+		const { client } = await connected(deciding(), decidePath, by);
 		const plan = await callTool(client, 'Plan_a_Decision', decision);
 		expect(await callTool(client, 'Approve_or_Reject', { ...decision, plan })).toContain(
 			`${stranger} is not a member of the organization`,
@@ -273,13 +268,13 @@ describe('Decide contracts', () => {
 
 	it('decides nothing, not even as the creator of the key, without the user in the output', async () => {
 		await setTrigger(deciding(), { includeUserInOutput: false });
-		const { client } = await connected(members[0], decidePath);
+		const { client } = await connected(deciding(), decidePath, members[0]);
 		const plan = await callTool(client, 'Plan_a_Decision', decision);
 		expect(plan).toContain('"verdict":"would_fail"');
 		expect(plan).toContain('User Email');
 		const unplanned = { ...decision, plan };
 		expect(await callTool(client, 'Approve_or_Reject', unplanned)).toContain(
-			'"User Email" must be',
+			'"User Email" was added, but is empty',
 		);
 		expect(decisions()).toEqual([]);
 	});

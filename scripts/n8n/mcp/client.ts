@@ -8,6 +8,8 @@ import type {
 } from '@modelcontextprotocol/sdk/shared/auth.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
+import type { Browsing } from '../browsing';
+import { browseAs } from '../browsing';
 import type { N8n } from '../rest';
 
 /** Where a desktop client listens for the browser's return. Nobody listens here. */
@@ -16,22 +18,23 @@ const redirectUrl = 'http://127.0.0.1:33418/callback';
 const approved = z.object({ data: z.object({ redirectUrl: z.string().url() }) });
 
 /** Lets the client in on n8n's page of an authorization, and gives the address that n8n leads to. */
-export type Consent = (person: N8n, authorization: URL) => Promise<string>;
+export type Consent = (authorization: URL) => Promise<string>;
 
-/** Allows it as the person who is logged in to n8n, without a browser. */
-const allow: Consent = async ({ url, cookie }, authorization) => {
-	const asked = await fetch(authorization, { redirect: 'manual', headers: { cookie } });
-	const cookies = asked.headers.getSetCookie().map((header) => header.split(';', 1)[0]);
-	const answer = await fetch(`${url}/rest/consent/approve`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json', cookie: [cookie, ...cookies].join('; ') },
-		body: JSON.stringify({ approved: true }),
-	});
-	if (!answer.ok) {
-		throw new Error(`n8n answered the consent with ${answer.status}: ${await answer.text()}`);
-	}
-	return approved.parse(await answer.json()).data.redirectUrl;
-};
+/** Allows it as the person who is signed in in this browser. */
+export const allowAs =
+	({ url }: N8n, by: Browsing): Consent =>
+	async (authorization) => {
+		await by.send(authorization.href, {});
+		const answer = await by.send(`${url}/rest/consent/approve`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ approved: true }),
+		});
+		if (!answer.ok) {
+			throw new Error(`n8n answered the consent with ${answer.status}: ${await answer.text()}`);
+		}
+		return approved.parse(await answer.json()).data.redirectUrl;
+	};
 
 /** What a client keeps of n8n's OAuth2, and the code that the person's consent gave. */
 class SignIn implements OAuthClientProvider {
@@ -53,10 +56,7 @@ class SignIn implements OAuthClientProvider {
 
 	private verifier = '';
 
-	constructor(
-		private readonly person: N8n,
-		private readonly consent: Consent,
-	) {}
+	constructor(private readonly consent: Consent) {}
 
 	clientInformation(): OAuthClientInformationMixed | undefined {
 		return this.information;
@@ -83,7 +83,7 @@ class SignIn implements OAuthClientProvider {
 	}
 
 	async redirectToAuthorization(authorization: URL): Promise<void> {
-		const returned = await this.consent(this.person, authorization);
+		const returned = await this.consent(authorization);
 		this.code = new URL(returned).searchParams.get('code') ?? '';
 	}
 }
@@ -102,17 +102,17 @@ export const mcpAddress = ({ url }: N8n, path: string): URL => new URL(`${url}/m
 export const newMcpClient = (): Client => new Client({ name: 'scripted', version: '1.0.0' });
 
 /**
- * Connects an MCP client to a published MCP Server Trigger over Streamable HTTP. The person, who is
- * logged in to n8n, allows it in n8n's OAuth2.
+ * Connects an MCP client to a published MCP Server Trigger over Streamable HTTP, with n8n's OAuth2.
+ * @param consent of the person who calls; the owner of n8n unless another is given
  * @throws Error when n8n does not let the person in
  */
 export const connectMcp = async (
-	person: N8n,
+	n8n: N8n,
 	path: string,
-	consent: Consent = allow,
+	consent: Consent = allowAs(n8n, browseAs(n8n, n8n.cookie)),
 ): Promise<McpConnection> => {
-	const authProvider = new SignIn(person, consent);
-	const address = mcpAddress(person, path);
+	const authProvider = new SignIn(consent);
+	const address = mcpAddress(n8n, path);
 	const refused = new StreamableHTTPClientTransport(address, { authProvider });
 	await newMcpClient()
 		.connect(refused)
