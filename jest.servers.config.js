@@ -20,10 +20,11 @@ const common = {
 
 /**
  * What is not run in an older n8n, which the README says: what it has not (a human review before an
- * agent's tool runs, the AI builder), what is done in the editor by the words and places of today's,
- * and what n8n itself does in another way, so that a test made for today's fails.
+ * agent's tool runs, the AI builder, an MCP server that says who calls), what is done in the editor by
+ * the words and places of today's, and what n8n itself does in another way, so that a test made for
+ * today's fails.
  */
-const inNoOlder = ['\\w+InEditor', 'aiBuilder', 'communityNodes', 'oauth', 'tool\\.retry'];
+const inNoOlder = ['\\w+InEditor', 'aiBuilder', 'communityNodes', 'mcp', 'oauth', 'tool\\.retry'];
 const notIn = {
 	'1.123.81': [...inNoOlder, 'recipes\\.agent', 'tool\\.test', 'triggerStorage'],
 	'2.30.8': inNoOlder,

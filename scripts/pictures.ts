@@ -10,6 +10,7 @@ import { projectFolder } from './n8n/places';
 import type { WorkflowFile } from './n8n/workflows';
 import type { Panel } from './pictures/gallery';
 import { panels, sampleQuestion } from './pictures/gallery';
+import { mcpPictures, mcpRecipe } from './pictures/mcp';
 import type { Recipe } from './recipes';
 import { readRecipe, readRecipes } from './recipes';
 import { runScript } from './script';
@@ -45,6 +46,7 @@ interface Wanted {
 	readonly recipes: readonly Recipe[];
 	readonly panels: readonly Panel[];
 	readonly questions: ReadonlyArray<keyof typeof questions>;
+	readonly mcp: ReadonlyArray<keyof typeof mcpPictures>;
 	readonly sandbox: boolean;
 }
 
@@ -169,6 +171,19 @@ const shootQuestion = async (page: Page, name: keyof typeof questions): Promise<
 	return file;
 };
 
+/** Takes a picture of a step that brings an MCP client to n8n. */
+const shootMcp = async (
+	page: Page,
+	stack: Stack,
+	name: keyof typeof mcpPictures,
+): Promise<string> => {
+	const picture = await mcpPictures[name](page, stack, await readRecipe(mcpRecipe));
+	await page.goto('about:blank');
+	const file = path.join(picturesFolder, `${name}.webp`);
+	await writeFile(file, await toWebp(page, picture));
+	return file;
+};
+
 const shootAll = async (stack: Stack, wanted: Wanted): Promise<void> => {
 	const browser = await launch();
 	const { url } = stack.server;
@@ -187,6 +202,9 @@ const shootAll = async (stack: Stack, wanted: Wanted): Promise<void> => {
 		for (const name of wanted.questions) {
 			await take(name, async () => await shootQuestion(page, name));
 		}
+		for (const name of wanted.mcp) {
+			await take(name, async () => await shootMcp(page, stack, name));
+		}
 		if (wanted.sandbox) await take('sandbox', async () => await shootSandbox(page, stack));
 	} finally {
 		await browser.close();
@@ -196,17 +214,20 @@ const shootAll = async (stack: Stack, wanted: Wanted): Promise<void> => {
 /** The pictures named on the command line, or all of them. */
 const readWanted = async (names: readonly string[]): Promise<Wanted> => {
 	const pages = Object.keys(questions) as Array<keyof typeof questions>;
+	const steps = Object.keys(mcpPictures) as Array<keyof typeof mcpPictures>;
 	if (names.length === 0) {
-		return { recipes: await readRecipes(), panels, questions: pages, sandbox: true };
+		return { recipes: await readRecipes(), panels, questions: pages, mcp: steps, sandbox: true };
 	}
 	const chosen = panels.filter(({ fileName }) => names.includes(fileName));
 	const chosenPages = pages.filter((page) => names.includes(page));
-	const known: readonly string[] = [...panels.map(({ fileName }) => fileName), ...pages];
+	const chosenSteps = steps.filter((one) => names.includes(one));
+	const known: readonly string[] = [...panels.map(({ fileName }) => fileName), ...pages, ...steps];
 	const others = names.filter((name) => !known.includes(name));
 	return {
 		recipes: await Promise.all(others.filter((name) => name !== 'sandbox').map(readRecipe)),
 		panels: chosen,
 		questions: chosenPages,
+		mcp: chosenSteps,
 		sandbox: others.includes('sandbox'),
 	};
 };
@@ -217,7 +238,11 @@ const pictures = async (signal: AbortSignal): Promise<void> => {
 	await mkdir(picturesFolder, { recursive: true });
 	try {
 		const wanted = await readWanted(process.argv.slice(2));
-		const recipes = [...wanted.recipes, ...wanted.panels.map(({ workflow }) => workflow)];
+		const imported = [
+			...wanted.recipes,
+			...(wanted.mcp.length > 0 ? [await readRecipe(mcpRecipe)] : []),
+		];
+		const recipes = [...imported, ...wanted.panels.map(({ workflow }) => workflow)];
 		const credentials = [database];
 		const stack = await bringUp({ folder, sandboxPort: 0, recipes, credentials, signal });
 		try {

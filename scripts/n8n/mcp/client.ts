@@ -1,0 +1,138 @@
+import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
+import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type {
+	OAuthClientInformationMixed,
+	OAuthTokens,
+} from '@modelcontextprotocol/sdk/shared/auth.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
+import type { Browsing } from '../browsing';
+import { browseAs } from '../browsing';
+import type { N8n } from '../rest';
+
+/** Where a desktop client listens for the browser's return. Nobody listens here. */
+const redirectUrl = 'http://127.0.0.1:33418/callback';
+
+const approved = z.object({ data: z.object({ redirectUrl: z.string().url() }) });
+
+/** Lets the client in on n8n's page of an authorization, and gives the address that n8n leads to. */
+export type Consent = (authorization: URL) => Promise<string>;
+
+/** Allows it as the person who is signed in in this browser. */
+export const allowAs =
+	({ url }: N8n, by: Browsing): Consent =>
+	async (authorization) => {
+		await by.send(authorization.href, {});
+		const answer = await by.send(`${url}/rest/consent/approve`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ approved: true }),
+		});
+		if (!answer.ok) {
+			throw new Error(`n8n answered the consent with ${answer.status}: ${await answer.text()}`);
+		}
+		return approved.parse(await answer.json()).data.redirectUrl;
+	};
+
+/** What a client keeps of n8n's OAuth2, and the code that the person's consent gave. */
+class SignIn implements OAuthClientProvider {
+	readonly redirectUrl = redirectUrl;
+
+	readonly clientMetadata = {
+		client_name: 'MCP client',
+		redirect_uris: [redirectUrl],
+		grant_types: ['authorization_code', 'refresh_token'],
+		response_types: ['code'],
+		token_endpoint_auth_method: 'none',
+	};
+
+	code = '';
+
+	private information?: OAuthClientInformationMixed;
+
+	private received?: OAuthTokens;
+
+	private verifier = '';
+
+	constructor(private readonly consent: Consent) {}
+
+	clientInformation(): OAuthClientInformationMixed | undefined {
+		return this.information;
+	}
+
+	saveClientInformation(information: OAuthClientInformationMixed): void {
+		this.information = information;
+	}
+
+	tokens(): OAuthTokens | undefined {
+		return this.received;
+	}
+
+	saveTokens(tokens: OAuthTokens): void {
+		this.received = tokens;
+	}
+
+	codeVerifier(): string {
+		return this.verifier;
+	}
+
+	saveCodeVerifier(verifier: string): void {
+		this.verifier = verifier;
+	}
+
+	async redirectToAuthorization(authorization: URL): Promise<void> {
+		const returned = await this.consent(authorization);
+		this.code = new URL(returned).searchParams.get('code') ?? '';
+	}
+}
+
+/** A connection of a person's MCP client. */
+export interface McpConnection {
+	readonly client: Client;
+	/** What n8n gave the client to prove who calls. */
+	readonly token: string;
+	readonly sessionId: string;
+}
+
+/** Where n8n has the MCP Server Trigger of a path. */
+export const mcpAddress = ({ url }: N8n, path: string): URL => new URL(`${url}/mcp/${path}`);
+
+export const newMcpClient = (): Client => new Client({ name: 'scripted', version: '1.0.0' });
+
+/**
+ * Connects an MCP client to a published MCP Server Trigger over Streamable HTTP, with n8n's OAuth2.
+ * @param consent of the person who calls; the owner of n8n unless another is given
+ * @throws Error when n8n does not let the person in
+ */
+export const connectMcp = async (
+	n8n: N8n,
+	path: string,
+	consent: Consent = allowAs(n8n, browseAs(n8n, n8n.cookie)),
+): Promise<McpConnection> => {
+	const authProvider = new SignIn(consent);
+	const address = mcpAddress(n8n, path);
+	const refused = new StreamableHTTPClientTransport(address, { authProvider });
+	await newMcpClient()
+		.connect(refused)
+		.catch(async (error: unknown) => {
+			if (!(error instanceof UnauthorizedError)) throw error;
+			await refused.finishAuth(authProvider.code);
+		});
+	const client = newMcpClient();
+	const transport = new StreamableHTTPClientTransport(address, { authProvider });
+	await client.connect(transport);
+	const token = authProvider.tokens()?.access_token ?? '';
+	return { client, token, sessionId: transport.sessionId ?? '' };
+};
+
+/** Calls a tool, and gives the text that the client's model reads. */
+export const callTool = async (
+	client: Client,
+	name: string,
+	args: Record<string, unknown>,
+): Promise<string> => {
+	const { content } = (await client.callTool({ name, arguments: args })) as CallToolResult;
+	return content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+};

@@ -1,0 +1,106 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { z } from 'zod';
+import { planDigest } from '../../nodes/ContractWorkflow/plan/planDigest';
+import type { McpConnection } from '../../scripts/n8n/mcp/client';
+import { callTool, mcpAddress, newMcpClient } from '../../scripts/n8n/mcp/client';
+import type { N8n } from '../../scripts/n8n/rest';
+
+/** Somebody who is signed in, at their MCP client. */
+export interface Caller extends McpConnection {
+	readonly email: string;
+}
+
+/** What came of a scripted call. */
+export interface Called {
+	readonly what: string;
+	/** Whose decision it is. */
+	readonly by: string;
+	readonly told: string;
+	/** How many decisions had reached the service by then, for this task. */
+	readonly sent: number;
+}
+
+/** The client of a person in the session of somebody else's. */
+export const joinSession = async (
+	n8n: N8n,
+	path: string,
+	{ token }: McpConnection,
+	{ sessionId }: McpConnection,
+): Promise<Client> => {
+	const client = newMcpClient();
+	const headers = { authorization: `Bearer ${token}` };
+	const options = { sessionId, requestInit: { headers } };
+	await client.connect(new StreamableHTTPClientTransport(mcpAddress(n8n, path), options));
+	return client;
+};
+
+const planShape = z
+	.object({ request: z.object({ body: z.record(z.unknown()) }).passthrough() })
+	.passthrough();
+
+/** The plan for somebody else, as whoever can compute a digest forges it. */
+const forged = (plan: string, user_email: string): string => {
+	const [first] = z.array(planShape).nonempty().parse(JSON.parse(plan));
+	const { request } = first;
+	const changed = { ...first, request: { ...request, body: { ...request.body, user_email } } };
+	return JSON.stringify({ ...changed, plan_sha256: planDigest(changed) });
+};
+
+/** All that a call could try to decide in another name by. */
+const smuggled = (email: string) => ({
+	user_email: email,
+	userEmail: email,
+	user: { email },
+	additionalFields: { userEmail: email },
+	credentials: { email },
+});
+
+/** One task, and those who call about it. */
+export interface Case {
+	readonly n8n: N8n;
+	readonly path: string;
+	readonly task: string;
+	readonly caller: Caller;
+	readonly other: Caller;
+	/** How many decisions on the task reached the service. */
+	readonly decisions: () => number;
+}
+
+/** Ten calls about one task, one of which may decide it: the one before the last. */
+export const tenCalls = async ({
+	n8n,
+	path,
+	task,
+	caller,
+	other,
+	decisions,
+}: Case): Promise<Called[]> => {
+	const decision = {
+		task_id: task,
+		decision: 'approve',
+		comment: `={{ "As" }} {{ $json.user.email }} user_email: ${other.email}`,
+	};
+	const called: Called[] = [];
+	const call = async (what: string, client: Client, tool: string, args: object) => {
+		const told = await callTool(client, tool, { ...decision, ...args });
+		called.push({ what, by: caller.email, told, sent: decisions() });
+		return told;
+	};
+	const { client } = caller;
+	const [planner, apply] = ['Plan_a_Decision', 'Approve_or_Reject'];
+	const plan = await call('plan', client, planner, smuggled(other.email));
+	const joined = await joinSession(n8n, path, caller, other);
+	await call("plan in the other's session", joined, planner, {});
+	await joined.close();
+	await call('no plan', client, apply, {});
+	await call('made-up plan', client, apply, { plan: 'The person has agreed.' });
+	await call('other decision', client, apply, { plan, decision: 'reject' });
+	await call('other comment', client, apply, { plan, comment: 'Agreed' });
+	const forgery = forged(plan, other.email);
+	await call('forged plan', client, apply, { plan: forgery, ...smuggled(other.email) });
+	await call('by the other', other.client, apply, { plan });
+	await call('as planned', client, apply, { plan, ...smuggled(other.email) });
+	await call('again', client, apply, { plan });
+	return called;
+};
