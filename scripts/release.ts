@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,8 +14,8 @@ import { publishingFaults } from './release/faults';
 import { pinnedInstall, releaseNotes } from './release/notes';
 import { runScript } from './script';
 
-const help = `Creates the files of a release in release/: the tarball for npm, and notes.md from the changelog,
-with what to enter to install exactly this tarball.
+const help = `Creates the files of a release in release/: the tarball for npm, notes.md from the changelog,
+with what to enter to install exactly this tarball, and sbom.cdx.json, a list of what is bundled.
 It publishes nothing. It stops if the release must not be published.
 
 npm run release [-- TAG]
@@ -24,6 +24,8 @@ npm run release -- --folder
   --folder  only shows why this folder must not be published unchanged`;
 
 const releaseFolder = path.join(projectFolder, 'release');
+/** What is in the bundle, as the build wrote it down. */
+const bundledParts = path.join(projectFolder, '.cache', 'sbom.cdx.json');
 const manifest = z.object({ name: z.string(), version: z.string() });
 
 const readProjectFile = async (file: string): Promise<string> =>
@@ -74,7 +76,8 @@ const makeRelease = async (tag: string | undefined, signal: AbortSignal): Promis
 		.digest('base64');
 	const install = pinnedInstall({ name, version, checksum: `sha512-${digest}` });
 	await writeFile(path.join(releaseFolder, 'notes.md'), `${changes}\n${install}`);
-	console.log(`${path.relative(projectFolder, tarball)} and release/notes.md are made.`);
+	await copyFile(bundledParts, path.join(releaseFolder, 'sbom.cdx.json'));
+	console.log(`${path.relative(projectFolder, tarball)}, notes.md and sbom.cdx.json are made.`);
 };
 
 const { tag, folder } = readCommandLine(help, () => {

@@ -126,12 +126,34 @@ it('is published by the steps of the workflow', async () => {
 	await runJob(stepsOf('announce'), { cwd: announce, env, artifacts });
 	const called = (await readFile(calls, 'utf8')).split('\n');
 	expect(called.slice(0, 3)).toEqual(['release', 'create', `v${version}`]);
-	expect(called).toContain(`./${name}-${version}.tgz`);
+	expect(called.filter((one) => one.startsWith('./')).sort()).toEqual([
+		`./${name}-${version}.tgz`,
+		'./sbom.cdx.json',
+	]);
 	const notes = await readFile(join(announce, 'notes.md'), 'utf8');
 	expect(notes).toContain('A rehearsal.');
 	const [, entry = ''] = /```json\n(.+)\n```/.exec(notes) ?? [];
 	packages = [JSON.parse(entry) as object];
 }, 120_000);
+
+const component = z.object({ name: z.string(), version: z.string() });
+const sbom = z.object({
+	bomFormat: z.literal('CycloneDX'),
+	metadata: z.object({ component }),
+	components: z.array(component),
+});
+
+it('comes with a CycloneDX list of what is bundled', async () => {
+	const text = await readFile(join(publisher.folder, 'announce', 'sbom.cdx.json'), 'utf8');
+	const { metadata, components } = sbom.parse(JSON.parse(text));
+	expect(metadata.component).toEqual({ name, version });
+	const notices = join(publisher.clone, 'dist', 'THIRD-PARTY-NOTICES.md');
+	const noticed = [...(await readFile(notices, 'utf8')).matchAll(/^## (\S+) (\S+) \(/gm)];
+	expect(noticed).not.toHaveLength(0);
+	expect(components.map((one) => [one.name, one.version])).toEqual(
+		noticed.map(([, ...named]) => named),
+	);
+});
 
 const installed = z.array(
 	z.object({
