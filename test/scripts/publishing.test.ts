@@ -11,13 +11,18 @@ const text = workflowText('publish.yml');
 const commandsOf = (job: string): string[] =>
 	(jobs[job]?.steps ?? []).flatMap(({ run }) => run ?? []);
 
-it('every action is pinned by its commit, and says which version that is', () => {
-	const actions = [...text.matchAll(/uses: (.+)$/gm)].map(([, action = '']) => action);
-	expect(actions).not.toHaveLength(0);
-	for (const action of actions) {
-		expect(action).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-	}
-});
+it.each(['ci.yml', 'publish.yml'])(
+	'every action of %s is pinned by its commit, and says which version that is',
+	(file) => {
+		const actions = [...workflowText(file).matchAll(/uses: (.+)$/gm)].map(
+			([, action = '']) => action,
+		);
+		expect(actions).not.toHaveLength(0);
+		for (const action of actions) {
+			expect(action).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+		}
+	},
+);
 
 it('each job may only do what it is there for', () => {
 	expect(permissions).toEqual({});
