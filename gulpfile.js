@@ -1,5 +1,6 @@
 const { mkdir, readFile, rename, rm, writeFile } = require('node:fs/promises');
 const path = require('node:path');
+const { cyclonedxEsbuildPlugin } = require('@cyclonedx/cyclonedx-esbuild');
 const esbuild = require('esbuild');
 const { dest, parallel, series, src, watch } = require('gulp');
 
@@ -9,6 +10,8 @@ const dist = path.join(__dirname, 'dist');
 /** What is made here takes the place of `dist` when it is whole: who packs meanwhile misses no file. */
 const made = path.join(__dirname, '.cache', `dist-${process.pid}`);
 const replaced = `${made}.replaced`;
+/** What is in the bundle, in the form of CycloneDX: for the release, so not in the package. */
+const sbom = path.join(__dirname, '.cache', 'sbom.cdx.json');
 
 const removeMade = () => rm(made, { recursive: true, force: true });
 const removeReplaced = () => rm(replaced, { recursive: true, force: true });
@@ -66,6 +69,7 @@ const bundle = async () => {
 		format: 'cjs',
 		external: ['n8n-workflow'],
 		metafile: true,
+		plugins: [cyclonedxEsbuildPlugin({ outputFile: sbom, outputReproducible: true })],
 		stdin: {
 			contents: types.map(({ source }) => `export * from '${source}';`).join('\n'),
 			resolveDir: __dirname,

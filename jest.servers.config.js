@@ -19,14 +19,27 @@ const common = {
 };
 
 /**
- * What is not run in an older n8n, which the README says: what it has not (a human review before an
- * agent's tool runs, the AI builder, an MCP server that says who calls), what is done in the editor by
- * the words and places of today's, and what n8n itself does in another way, so that a test made for
- * today's fails.
+ * What is not run in an older n8n, which the README says: what it has not (the AI builder, a chat or an MCP
+ * server that says who is signed in), what is done in the editor by the words and places of today's,
+ * and what n8n itself does in another way, so that a test made for today's fails.
  */
-const inNoOlder = ['\\w+InEditor', 'aiBuilder', 'communityNodes', 'mcp', 'oauth', 'tool\\.retry'];
+const inNoOlder = [
+	'\\w+InEditor',
+	'aiBuilder',
+	'communityNodes',
+	'mcp',
+	'oauth',
+	'recipes\\.agent',
+	'release\\.test',
+	'tool\\.retry',
+];
 const notIn = {
-	'1.123.81': [...inNoOlder, 'recipes\\.agent', 'tool\\.test', 'triggerStorage'],
+	'1.123.81': [
+		...inNoOlder,
+		'recipes\\.(decide|plan|spreadsheet)',
+		'tool\\.test',
+		'triggerStorage',
+	],
 	'2.30.8': inNoOlder,
 };
 

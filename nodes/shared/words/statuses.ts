@@ -35,7 +35,7 @@ const adviceByDetail: Readonly<Record<string, string>> = {
 export const proxyLogin: StatusWords = {
 	title: 'The proxy of n8n requires a login; nothing was sent to the service',
 	advice:
-		'Ask your n8n administrator to add the user name and password of the proxy to HTTP_PROXY and HTTPS_PROXY, and restart n8n. Example: http://name:password@proxy.example:3128',
+		'Ask your n8n administrator to add the user name and password of the proxy to HTTP_PROXY and HTTPS_PROXY, and restart n8n. Example: http://name:password@proxy.example.com:3128',
 };
 
 /** The words for a status; `subject` is what the item works on, where that is known. */
