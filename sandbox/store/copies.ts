@@ -1,7 +1,7 @@
 import { rmSync, statSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import type { Store } from './database';
 import { StoreError } from './database';
+import { openDatabase } from './sqlite';
 import { storeVersion } from './tables';
 
 const noteName = 'copy';
@@ -16,7 +16,7 @@ export interface Copy {
 export const writeCopy = (store: Store, file: string, note: string): void => {
 	rmSync(file, { force: true });
 	store.db.prepare('VACUUM INTO ?').run(file);
-	const copy = new DatabaseSync(file);
+	const copy = openDatabase(file);
 	try {
 		copy.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)').run(noteName, note);
 	} finally {
@@ -29,7 +29,7 @@ export const writeCopy = (store: Store, file: string, note: string): void => {
  * @throws StoreError when it is none of this version of the sandbox.
  */
 export const readCopy = (file: string): Copy => {
-	const copy = new DatabaseSync(file, { readOnly: true });
+	const copy = openDatabase(file, { readOnly: true });
 	try {
 		const version = Number(copy.prepare('PRAGMA user_version').get()?.user_version);
 		if (version !== storeVersion) {

@@ -11,10 +11,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { StatementSync } from 'node:sqlite';
-import { DatabaseSync } from 'node:sqlite';
 import type { Sql } from './sql';
 import { createSql, createStatements } from './sql';
+import type { Database, Statement } from './sqlite';
+import { openDatabase } from './sqlite';
 import { indexes, storeVersion, tables } from './tables';
 import type { TaskRows } from './tasks/taskRows';
 import { createTaskRows } from './tasks/taskRows';
@@ -22,10 +22,10 @@ import { createTaskRows } from './tasks/taskRows';
 /** The store: one SQLite database, held by one sandbox. */
 export interface Store {
 	readonly sql: Sql;
-	readonly db: DatabaseSync;
+	readonly db: Database;
 	readonly taskRows: TaskRows;
 	/** A statement that is put together from parts, prepared once; for a few different texts only. */
-	readonly statement: (text: string) => StatementSync;
+	readonly statement: (text: string) => Statement;
 	/** Runs `work` whole or not at all. */
 	transaction<Result>(work: () => Result): Result;
 	/** How often all that it holds was exchanged. */
@@ -54,7 +54,7 @@ interface Found {
 	readonly isForeign: boolean;
 }
 
-const lookInto = (db: DatabaseSync): Found => {
+const lookInto = (db: Database): Found => {
 	const names = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
 	const has = (wanted: string): boolean => names.some(({ name }) => name === wanted);
 	const isForeign = names.length > 0 && !(has('meta') && has('api_keys'));
@@ -68,8 +68,8 @@ const lookInto = (db: DatabaseSync): Found => {
 const withoutName = '';
 
 /** Opens a database and looks into it, without a change to it. */
-const open = (file: string): { db: DatabaseSync; version: number } => {
-	const db = new DatabaseSync(file === ':memory:' ? withoutName : file);
+const open = (file: string): { db: Database; version: number } => {
+	const db = openDatabase(file === ':memory:' ? withoutName : file);
 	try {
 		db.exec(locking);
 		const { version, isForeign } = lookInto(db);
@@ -78,8 +78,11 @@ const open = (file: string): { db: DatabaseSync; version: number } => {
 		db.close();
 		const reason = error instanceof Error ? error.message : String(error);
 		if (/locked/.test(reason)) {
+			const lock = `${file}.lock`;
+			// SQLite in WebAssembly locks by a folder, which outlives a sandbox that is killed.
+			const isLeft = existsSync(lock) ? ` If none is running, remove the folder ${lock}.` : '';
 			throw new StoreError(
-				`${file} is in use by another sandbox. Stop it, or choose another --db.`,
+				`${file} is in use by another sandbox. Stop it, or choose another --db.${isLeft}`,
 			);
 		}
 		throw new StoreError(`${file} cannot be opened as a sandbox store: ${reason}.`);
@@ -91,7 +94,7 @@ const open = (file: string): { db: DatabaseSync; version: number } => {
 /** Runs work in a transaction of its own. */
 type Transaction = <Result>(work: () => Result) => Result;
 
-const transactionsOf = (db: DatabaseSync): Transaction => {
+const transactionsOf = (db: Database): Transaction => {
 	const begin = db.prepare('BEGIN IMMEDIATE');
 	const commit = db.prepare('COMMIT');
 	return (work) => {
@@ -118,7 +121,7 @@ PRAGMA cache_size = -16384;
 /** Where the database of a store lies, as far as it is to be exchanged. */
 interface Place {
 	/** Opens a copy of `source` in the place of `db`, which it closes. */
-	exchange(db: DatabaseSync, source: string): DatabaseSync;
+	exchange(db: Database, source: string): Database;
 	close(): void;
 }
 
@@ -164,7 +167,7 @@ const placeInMemory = (): Place => {
 };
 
 /** What is bound to one database. */
-const connectionTo = (db: DatabaseSync) => ({
+const connectionTo = (db: Database) => ({
 	sql: createSql(db),
 	db,
 	taskRows: createTaskRows(),
@@ -173,7 +176,7 @@ const connectionTo = (db: DatabaseSync) => ({
 });
 
 /** A store over a database that was opened and has its tables, or is to get them. */
-const storeOver = (db: DatabaseSync, place: Place): Store => {
+const storeOver = (db: Database, place: Place): Store => {
 	const store = {
 		...connectionTo(db),
 		generation: 0,

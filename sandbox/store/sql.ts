@@ -1,10 +1,5 @@
-import type {
-	DatabaseSync,
-	SQLInputValue,
-	SQLOutputValue,
-	StatementResultingChanges,
-	StatementSync,
-} from 'node:sqlite';
+import type { SQLInputValue, StatementResultingChanges } from 'node:sqlite';
+import type { Database, Row, Statement } from './sqlite';
 
 /** SQL text with the values that are bound in it, in order. */
 export interface Condition {
@@ -12,23 +7,22 @@ export interface Condition {
 	readonly values: ReadonlyArray<string | number>;
 }
 
-type Row = Record<string, SQLOutputValue>;
-type Statement<Result> = (text: TemplateStringsArray, ...values: SQLInputValue[]) => Result;
+type Template<Result> = (text: TemplateStringsArray, ...values: SQLInputValue[]) => Result;
 
 /** Statements as templates, prepared once; every value in one is bound. */
 export interface Sql {
-	readonly get: Statement<Row | undefined>;
-	readonly all: Statement<Row[]>;
-	readonly run: Statement<StatementResultingChanges>;
+	readonly get: Template<Row | undefined>;
+	readonly all: Template<Row[]>;
+	readonly run: Template<StatementResultingChanges>;
 }
 
 /**
  * Statements as templates over a database. Node's own tag store does the same, but keeps the
  * database open, and so its file locked, after it was closed.
  */
-export const createSql = (db: DatabaseSync): Sql => {
-	const statements = new Map<TemplateStringsArray, StatementSync>();
-	const prepared = (text: TemplateStringsArray): StatementSync => {
+export const createSql = (db: Database): Sql => {
+	const statements = new Map<TemplateStringsArray, Statement>();
+	const prepared = (text: TemplateStringsArray): Statement => {
 		const known = statements.get(text);
 		if (known !== undefined) return known;
 		const statement = db.prepare(text.join('?'));
@@ -43,8 +37,8 @@ export const createSql = (db: DatabaseSync): Sql => {
 };
 
 /** Statements by their text, each prepared once. */
-export const createStatements = (db: DatabaseSync): ((text: string) => StatementSync) => {
-	const statements = new Map<string, StatementSync>();
+export const createStatements = (db: Database): ((text: string) => Statement) => {
+	const statements = new Map<string, Statement>();
 	return (text) => {
 		const statement = statements.get(text) ?? db.prepare(text);
 		statements.set(text, statement);
