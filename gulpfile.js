@@ -1,10 +1,11 @@
-const { mkdir, readFile, rename, rm, writeFile } = require('node:fs/promises');
+const { mkdir, rename, rm, writeFile } = require('node:fs/promises');
 const path = require('node:path');
 const { cyclonedxEsbuildPlugin } = require('@cyclonedx/cyclonedx-esbuild');
 const esbuild = require('esbuild');
 const { dest, parallel, series, src, watch } = require('gulp');
 
 const { n8n } = require('./package.json');
+const { notices } = require('./scripts/notices');
 
 const dist = path.join(__dirname, 'dist');
 /** What is made here takes the place of `dist` when it is whole: who packs meanwhile misses no file. */
@@ -26,28 +27,6 @@ const replace = async () => {
 		await removeReplaced();
 		await replace();
 	});
-};
-
-/** The packages whose code is in the bundles. */
-const bundledPackages = ({ inputs }) => [
-	...new Set(
-		Object.keys(inputs).flatMap(
-			(file) => file.match(/^node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1] ?? [],
-		),
-	),
-];
-
-/** Name, version and licence of each of them, in full. */
-const notices = async (packages) => {
-	const parts = await Promise.all(
-		packages.sort().map(async (name) => {
-			const folder = path.join(__dirname, 'node_modules', name);
-			const { version, license } = require(path.join(folder, 'package.json'));
-			const text = await readFile(path.join(folder, 'LICENSE'), 'utf8');
-			return `## ${name} ${version} (${license})\n\n${text.trim()}\n`;
-		}),
-	);
-	return `# Third-party notices\n\nThis package holds code of these packages.\n\n${parts.join('\n')}`;
 };
 
 /** The nodes and credentials that n8n is told of, each by the name of its class. */
@@ -77,8 +56,7 @@ const bundle = async () => {
 		},
 		outfile: path.join(made, 'index.js'),
 	});
-	const text = await notices(bundledPackages(metafile));
-	await writeFile(path.join(made, 'THIRD-PARTY-NOTICES.md'), text);
+	await writeFile(path.join(made, 'THIRD-PARTY-NOTICES.md'), await notices(metafile));
 };
 
 /** What stands in an entry for a function: it loads the code when it is called. */

@@ -24,7 +24,7 @@ const common = {
  * and what n8n itself does in another way, so that a test made for today's fails.
  */
 const inNoOlder = [
-	'\\w+InEditor',
+	'(?!templates)\\w+InEditor',
 	'aiBuilder',
 	'communityNodes',
 	'mcp',
@@ -43,8 +43,10 @@ const notIn = {
 	'2.30.8': inNoOlder,
 };
 
-/** Of the essentials, what starts an n8n of its own: not where all is to be tested in one that runs. */
-const startsN8n = process.env.CONTRACT_WORKFLOW_N8N_ADDRESS ? ['recipes\\.trials'] : [];
+/** Of the essentials, what starts an n8n of its own, or sets where n8n's templates are: not where all is tested in one that runs. */
+const startsN8n = process.env.CONTRACT_WORKFLOW_N8N_ADDRESS
+	? ['recipes\\.trials', 'templatesInEditor']
+	: [];
 
 const n8n = {
 	...common,
@@ -81,6 +83,7 @@ module.exports = {
 				'trigger',
 				'pollingTrigger',
 				'recipeNodes',
+				'templatesInEditor',
 				// The one that is left out waits for a minute of n8n's clock.
 				'recipes.!(questionLimit)',
 			].map((name) => `<rootDir>/test/n8n/${name}.test.ts`),

@@ -15,7 +15,7 @@ import {
 const count = z.number().int().min(1);
 const [missing, invalid] = malformedPathStatuses;
 
-/** What the sandbox chose, as `npm run check` saw a service do it; what was not seen is left out. */
+/** What the sandbox chose, as the check saw a service do it; what was not seen is left out. */
 const profileChoices = z
 	.object({
 		taskOrder: z.enum(listOrders),
@@ -50,7 +50,7 @@ const choicesIn = (file: string): ProfileChoices => {
 	const found = z.object({ kind: z.literal(kind), version: z.unknown() }).parse(JSON.parse(text));
 	if (found.version !== version) {
 		throw new ProfileError(
-			`${file} is a profile of a different sandbox version. Create it again with npm run check.`,
+			`${file} is a profile of a different sandbox version. Create it again with the check.`,
 		);
 	}
 	return profile.parse(JSON.parse(text)).choices;

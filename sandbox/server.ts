@@ -17,6 +17,7 @@ import type { OAuthApplication } from './seed/accounts';
 import type { Service } from './service';
 import { openStore } from './store/database';
 import { createRequestLog } from './store/requestLog';
+import { addTemplates, templatesPath } from './templates';
 import { createWeb } from './web/app';
 import { downloadPath } from './web/presign';
 import { createDispatcher } from './webhooks/dispatcher';
@@ -29,6 +30,8 @@ export interface Sandbox extends Omit<SampleData, 'oauthApplication'>, Controls 
 	readonly appUrl: string;
 	/** Address below which presigned downloads lie. */
 	readonly downloadUrl: string;
+	/** Address of n8n's template library, for `N8N_TEMPLATES_HOST`; null when there is none. */
+	readonly templatesUrl: string | null;
 	/** Address of the control interface; null when it is off. */
 	readonly controlUrl: string | null;
 	/** Where an application gets access tokens, and its own id and secret. */
@@ -86,17 +89,20 @@ const createServers = (service: Service, addresses: Readonly<Addresses>) => {
 	const api = createApi({ service, log, rateLimit, faults, delays });
 	const web = createWeb({ service, controls, faults, baseUrl: () => addresses.baseUrl });
 	web.register((app) => addOAuth(app, service));
+	const { templates } = options;
+	if (templates !== null) web.register(async (app) => await addTemplates(app, templates));
 	const control = createControlApp(controls, clock);
 	return { servers: { api, web, control }, controls, snapshots };
 };
 
-const described = ({ store }: Service, { appUrl, baseUrl }: Readonly<Addresses>) => {
+const described = ({ store, options }: Service, { appUrl, baseUrl }: Readonly<Addresses>) => {
 	const { oauthApplication, ...data } = sampleData(store);
 	return {
 		...data,
 		baseUrl,
 		appUrl,
 		downloadUrl: `${appUrl}${downloadPath}`,
+		templatesUrl: options.templates === null ? null : `${appUrl}${templatesPath}`,
 		oauth: {
 			...oauthApplication,
 			authorizationUrl: `${appUrl}${oauthPaths.authorization}`,

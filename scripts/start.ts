@@ -16,6 +16,7 @@ import { dataFolder } from './n8n/places';
 import type { WorkflowFile } from './n8n/workflows';
 import { byGroup, readRecipes, runsHere } from './recipes';
 import { runScript } from './script';
+import { writeTemplates } from './templates/library';
 
 interface Options {
 	readonly port: number;
@@ -105,9 +106,11 @@ const start = async (
 	await requireFreePort(port, 'n8n', '--port');
 	await requireFreePort(sandboxPort, 'the sandbox', '--sandbox-port');
 	await requireFreePort(appPort, "the sandbox's web application", '--app-port');
-	// A port of its own that stays, so that the links of the tasks still lead there after a restart.
-	const sandboxArgs = ['--app-port', String(appPort)];
 	const recipes = byGroup((await readRecipes()).filter(runsHere));
+	const templates = path.join(folder, 'templates');
+	await writeTemplates(templates, recipes);
+	// A port of its own that stays, so that the links of the tasks still lead there after a restart.
+	const sandboxArgs = ['--app-port', String(appPort), '--templates', templates];
 	const stack = await bringUp({
 		folder,
 		n8nPort: port,

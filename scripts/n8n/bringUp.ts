@@ -126,7 +126,9 @@ export const bringUp = async (settings: Settings): Promise<Stack> => {
 		const server = await step('n8n', async () => {
 			// The only folder in which this n8n reads and writes files, as a path from where it runs.
 			const env = { N8N_RESTRICT_FILE_ACCESS_TO: filesFolder };
-			return await startN8n({ n8n: installed, userFolder, port: n8nPort, env, signal });
+			const { templatesUrl } = sandbox;
+			const place = { userFolder, port: n8nPort, templatesUrl };
+			return await startN8n({ n8n: installed, ...place, env, signal });
 		});
 		started.push(server);
 		const furnished = await step(

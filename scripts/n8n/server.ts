@@ -28,6 +28,8 @@ export interface N8nOptions {
 	readonly runFolder?: string;
 	/** The port of 127.0.0.1; one that is free when left out. */
 	readonly port?: number;
+	/** Address of its template library; none when left out. */
+	readonly templatesUrl?: string | null;
 	/** More environment for n8n, over what is set here. */
 	readonly env?: NodeJS.ProcessEnv;
 	readonly signal?: AbortSignal;
@@ -65,7 +67,8 @@ const environment = (options: N8nOptions, port: number, brokerPort: number): Nod
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
-		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: String(Boolean(options.templatesUrl)),
+		...(options.templatesUrl && { N8N_TEMPLATES_HOST: options.templatesUrl }),
 		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '10',
 		...(options.role === 'worker' && {
 			QUEUE_HEALTH_CHECK_ACTIVE: 'true',

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import type { Sandbox } from '../../sandbox/server';
+import { createSandbox } from '../../sandbox/server';
+import { upsertCredential } from '../../scripts/n8n/credentials';
+import { executionsOf } from '../../scripts/n8n/publication';
+import { launch } from '../support/browser';
+import { createBuilder } from './builder';
+import { newEditorPage, shoot } from './editor';
+import { session, stackAddresses } from './stack';
+
+jest.setTimeout(180_000);
+
+const keyName = 'Key of the templates';
+
+let sandbox: Sandbox;
+let browser: Browser;
+
+beforeAll(async () => {
+	sandbox = await createSandbox();
+	await upsertCredential(session(), {
+		name: keyName,
+		type: 'contractWorkflowApi',
+		data: { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKeys.main },
+	});
+	browser = await launch();
+});
+afterAll(async () => {
+	await browser?.close();
+	await sandbox?.stop();
+});
+
+it('a recipe is found in the templates of n8n, set up with a credential and run, and no file is touched', async () => {
+	const page = await newEditorPage(browser);
+	const builder = createBuilder(page);
+	const cards = page.getByTestId('template-card');
+	await page.goto(`${stackAddresses().n8nUrl}/templates`);
+	await cards.first().waitFor();
+
+	await builder.paste(page.getByTestId('template-search-input'), 'bulk', 'search');
+	await page.getByText('Workflows (1)').waitFor();
+	await builder.click(cards.filter({ hasText: 'Approve tasks in bulk' }), 'the recipe');
+	await page.getByTestId('template-description').waitFor();
+	await shoot(page, 'a template');
+	await builder.click(page.getByTestId('use-template-button'), 'use it');
+
+	const form = page.getByTestId('setup-credentials-form-step');
+	await builder.click(form.locator('input').first(), 'the credentials');
+	const offered = page.locator('.el-select-dropdown:visible');
+	await builder.click(offered.getByText(keyName, { exact: true }), 'the credential');
+	await builder.click(page.getByTestId('continue-button'), 'continue');
+
+	await page.getByTestId('canvas-node').first().waitFor();
+	await builder.click(page.getByTestId('execute-workflow-button'), 'execute the workflow');
+
+	const [, workflowId = ''] = /workflow\/(\w+)/.exec(page.url()) ?? [];
+	const [run] = await executionsOf(session(), workflowId, 1);
+	const approved = sandbox.requests().filter(({ endpoint }) => endpoint === 'approveTask');
+	expect(run?.status).toBe('success');
+	expect(approved.length).toBeGreaterThan(10);
+	expect(approved.filter(({ status }) => status !== 200)).toEqual([]);
+	expect(builder.count('click')).toBe(6);
+});
