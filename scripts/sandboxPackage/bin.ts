@@ -1,3 +1,5 @@
+import path from 'node:path';
+
 /** The command of the sandbox's package: the sandbox itself, or with `check` as its first argument the check. */
 const call = 'npx contract-workflow-sandbox';
 const calls = { check: `${call} check`, sandbox: call };
@@ -9,7 +11,7 @@ const run = async (): Promise<void> => {
 		await runCheck(calls);
 	} else {
 		const { runSandbox } = await import('../../sandbox/commandLine');
-		await runSandbox(calls);
+		await runSandbox(calls, { templates: path.join(__dirname, '..', '..', 'templates') });
 	}
 };
 

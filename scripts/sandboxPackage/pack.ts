@@ -1,0 +1,117 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { z } from 'zod';
+import { packPackage } from '../n8n/installation/pack';
+import { projectFolder } from '../n8n/places';
+import { notices } from '../notices';
+import { byGroup, readRecipes } from '../recipes';
+import { writeTemplates } from '../templates/library';
+
+/** Packages that the code reads files of, by what it reads; they come within the tarball. */
+const wholePackages = {
+	'node-sqlite3-wasm': ['dist'],
+	'swagger-ui-dist': ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt'],
+} as const;
+
+/** Where the bundle lies: the code looks for its files from `sandbox/web`, as in this checkout. */
+const bundleFile = 'sandbox/web/main.js';
+
+const packed = ['docs', 'sandbox', 'templates', 'THIRD-PARTY-NOTICES.md'];
+
+/** What is packed as it is here. */
+const files = ['docs/openapi.json', 'sandbox/web/assets', 'sandbox/web/templates', 'LICENSE.md'];
+
+const manifest = z.object({
+	version: z.string(),
+	license: z.string(),
+	author: z.unknown(),
+	homepage: z.unknown(),
+	bugs: z.unknown(),
+	repository: z.unknown(),
+	publishConfig: z.unknown(),
+	engines: z.unknown(),
+});
+const named = z.object({ name: z.string(), description: z.string() });
+const bundled = z.object({
+	name: z.string(),
+	version: z.string(),
+	license: z.string(),
+	main: z.string().optional(),
+});
+
+const readJson = async (...place: string[]): Promise<unknown> =>
+	JSON.parse(await readFile(path.join(projectFolder, ...place), 'utf8'));
+
+const writeJson = async (value: object, ...place: string[]): Promise<void> =>
+	await writeFile(path.join(...place), `${JSON.stringify(value, null, '\t')}\n`);
+
+/** Puts what the code needs of a package where it finds it, and gives its version. */
+const addWhole = async (name: string, parts: readonly string[], into: string): Promise<string> => {
+	const from = path.join('node_modules', name);
+	for (const part of [...parts, 'LICENSE']) {
+		await cp(path.join(projectFolder, from, part), path.join(into, from, part), {
+			recursive: true,
+		});
+	}
+	// Without what it depends on, of which none of these files needs anything.
+	const own = bundled.parse(await readJson(from, 'package.json'));
+	await writeJson(own, into, from, 'package.json');
+	return own.version;
+};
+
+const addManifest = async (dependencies: Record<string, string>, into: string): Promise<void> => {
+	const { name, description } = named.parse(await readJson('sandbox', 'package.json'));
+	const root = manifest.parse(await readJson('package.json'));
+	const own = { name, description, bin: bundleFile, files: packed, ...root };
+	await writeJson(
+		{ ...own, dependencies, bundleDependencies: Object.keys(dependencies) },
+		into,
+		'package.json',
+	);
+};
+
+const addBundle = async (into: string): Promise<void> => {
+	const { metafile } = await build({
+		absWorkingDir: projectFolder,
+		entryPoints: ['scripts/sandboxPackage/bin.ts'],
+		outfile: path.join(into, bundleFile),
+		banner: { js: '#!/usr/bin/env node' },
+		bundle: true,
+		minify: true,
+		platform: 'node',
+		target: 'node20',
+		format: 'cjs',
+		external: Object.keys(wholePackages),
+		metafile: true,
+	});
+	await writeFile(path.join(into, 'THIRD-PARTY-NOTICES.md'), await notices(metafile));
+};
+
+/**
+ * Builds and packs the sandbox as a package of its own, as it is published.
+ * @param into the folder for the tarball; created if missing
+ * @returns the tarball's path
+ */
+export const packSandbox = async (into: string, signal?: AbortSignal): Promise<string> => {
+	const stage = await mkdtemp(path.join(tmpdir(), 'contract-workflow-sandbox-'));
+	try {
+		for (const file of files) {
+			await cp(path.join(projectFolder, file), path.join(stage, file), { recursive: true });
+		}
+		const dependencies: Record<string, string> = {};
+		for (const [name, parts] of Object.entries(wholePackages)) {
+			dependencies[name] = await addWhole(name, parts, stage);
+		}
+		await addManifest(dependencies, stage);
+		await addBundle(stage);
+		await writeTemplates(path.join(stage, 'templates'), byGroup(await readRecipes()));
+		const readme = await readFile(path.join(__dirname, 'README.md'), 'utf8');
+		// Links of a package's README lead from the root of the repository.
+		await writeFile(path.join(stage, 'README.md'), readme.replaceAll('](../../', ']('));
+		return await packPackage(stage, into, signal);
+	} finally {
+		await rm(stage, { recursive: true, force: true });
+	}
+};
