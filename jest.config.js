@@ -8,6 +8,7 @@ module.exports = {
 		'<rootDir>/test/n8n/',
 		'<rootDir>/test/queue/',
 		'<rootDir>/test/faults/',
+		'<rootDir>/test/sandboxPackage/',
 		'<rootDir>/sandbox/test/browser/',
 	],
 	transform: {

@@ -111,6 +111,14 @@ module.exports = {
 		},
 		{
 			...common,
+			// The package of the sandbox, installed from its tarball with each Node that it takes.
+			displayName: 'sandbox',
+			testMatch: ['<rootDir>/test/sandboxPackage/**/*.test.ts'],
+			globalSetup: '<rootDir>/test/sandboxPackage/globalSetup.ts',
+			globalTeardown: '<rootDir>/test/sandboxPackage/globalTeardown.ts',
+		},
+		{
+			...common,
 			// The page of the sandbox in a Chromium; CHROMIUM_PATH names one that lies elsewhere.
 			displayName: 'browser',
 			testMatch: ['<rootDir>/sandbox/test/browser/**/*.test.ts'],

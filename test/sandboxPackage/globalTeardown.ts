@@ -1,0 +1,3 @@
+import { remove } from './globalSetup';
+
+export default remove;

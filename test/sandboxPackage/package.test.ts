@@ -1,0 +1,108 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { installed, installedVariable, nodeVersions } from './installed';
+
+const packages = installed.parse(JSON.parse(process.env[installedVariable] ?? '{}'));
+
+const announcement = z.object({
+	baseUrl: z.string(),
+	appUrl: z.string(),
+	templatesUrl: z.string(),
+	apiKey: z.string(),
+});
+
+const running: ChildProcess[] = [];
+afterEach(() => {
+	for (const child of running.splice(0)) child.kill('SIGKILL');
+});
+
+describe.each(nodeVersions)('with Node %s, the package', (version) => {
+	const { node, folder } = packages[version] ?? { node: '', folder: '' };
+	const bin = path.join(folder, 'node_modules', '.bin', 'contract-workflow-sandbox');
+
+	const call = (args: string[], env: NodeJS.ProcessEnv = {}) => {
+		const options = { cwd: folder, env: { PATH: process.env.PATH, ...env } };
+		const child = spawn(node, [bin, ...args], options);
+		running.push(child);
+		return child;
+	};
+
+	const start = async (...args: string[]) => {
+		const child = call(args);
+		for await (const line of createInterface({ input: child.stdout })) {
+			return { child, ...announcement.parse(JSON.parse(line)) };
+		}
+		throw new Error(`It ended before it was ready: ${await text(child.stderr)}`);
+	};
+
+	const stop = async (child: ChildProcess): Promise<void> => {
+		const ended = once(child, 'exit');
+		child.kill('SIGTERM');
+		expect(await ended).toEqual([0, null]);
+	};
+
+	it('is what was asked for, and came without any other package', async () => {
+		expect(await text(spawn(node, ['--version']).stdout)).toMatch(new RegExp(`^v${version}\\.`));
+		const names = await readdir(path.join(folder, 'node_modules'));
+		expect(names.filter((name) => !name.startsWith('.'))).toEqual(['contract-workflow-sandbox']);
+	});
+
+	it('answers as the service, shows its pages, and offers the recipes to n8n', async () => {
+		const { child, baseUrl, appUrl, templatesUrl, apiKey } = await start();
+		const headers = { 'X-API-Key': apiKey, 'Content-Type': 'application/json' };
+		const asked = { method: 'POST', headers, body: '{"limit":3}' };
+		const tasks = await (await fetch(`${baseUrl}/tasks/list`, asked)).json();
+		expect(tasks).toMatchObject({ tasks: { length: 3 } });
+		const places = ['/workflows/tasks', '/api', '/openapi.json', '/assets/sandbox.css'];
+		for (const place of [...places, '/assets/swagger-ui.css', '/assets/swagger-ui-bundle.js']) {
+			expect([place, (await fetch(`${appUrl}${place}`)).status]).toEqual([place, 200]);
+		}
+		const recipes = await readdir(path.join(__dirname, '..', '..', 'recipes'));
+		const found = await (await fetch(`${templatesUrl}/templates/search`)).json();
+		expect(found).toMatchObject({ totalWorkflows: recipes.length });
+		await stop(child);
+	});
+
+	it('keeps its state in a file', async () => {
+		const name = 'Kept for the next start';
+		const addGroup = async ({ baseUrl, apiKey }: Awaited<ReturnType<typeof start>>) => {
+			const headers = { 'X-API-Key': apiKey, 'Content-Type': 'application/json' };
+			const body = JSON.stringify({ name, users_ids: [] });
+			return (await fetch(`${baseUrl}/groups`, { method: 'POST', headers, body })).status;
+		};
+		const first = await start('--db', 'kept.db');
+		expect(await addGroup(first)).toBe(200);
+		await stop(first.child);
+		const second = await start('--db', 'kept.db');
+		// There are no two groups of a name.
+		expect(await addGroup(second)).toBe(400);
+		await stop(second.child);
+	});
+
+	it('checks a service, and finds no difference from itself', async () => {
+		const { child, baseUrl, apiKey } = await start('--rate-limit', '100000');
+		const check = call(['check', '--base-url', baseUrl], { CONTRACT_WORKFLOW_API_KEY: apiKey });
+		const printed = Promise.all([text(check.stdout), text(check.stderr)]);
+		const [code] = (await once(check, 'close')) as [number];
+		const [output, errors] = await printed;
+		expect([code, errors]).toEqual([0, '']);
+		expect(output).toContain(`Check of ${baseUrl}\n`);
+		await stop(child);
+	});
+
+	it('says how it is called', async () => {
+		expect(await text(call(['--help']).stdout)).toContain(
+			'Usage: npx contract-workflow-sandbox [options]',
+		);
+		expect(await text(call(['check', '--help']).stdout)).toContain(
+			'Usage: npx contract-workflow-sandbox check --base-url <url>',
+		);
+	});
+});
