@@ -48,6 +48,7 @@ describe('command line', () => {
 			'appUrl',
 			'controlUrl',
 			'downloadUrl',
+			'templatesUrl',
 			'apiKey',
 			'oauthToken',
 			'apiKeys',

@@ -1,9 +1,14 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import { upsertCredential } from '../../scripts/n8n/credentials';
 import { executionsOf } from '../../scripts/n8n/publication';
+import { readRecipes, runsHere } from '../../scripts/recipes';
+import { writeTemplates } from '../../scripts/templates/library';
 import { launch } from '../support/browser';
 import { createBuilder } from './builder';
 import { newEditorPage, shoot } from './editor';
@@ -60,4 +65,30 @@ it('a recipe is found in the templates of n8n, set up with a credential and run,
 	expect(approved.length).toBeGreaterThan(10);
 	expect(approved.filter(({ status }) => status !== 200)).toEqual([]);
 	expect(builder.count('click')).toBe(6);
+});
+
+it('the library serves as static files, too: a search lists all recipes, and one is set up', async () => {
+	const folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-static-'));
+	const recipes = (await readRecipes()).filter(runsHere);
+	await writeTemplates(folder, recipes);
+	const page = await newEditorPage(browser);
+	const origin = stackAddresses().n8nUrl;
+	const headers = {
+		'Access-Control-Allow-Origin': origin,
+		'Access-Control-Allow-Credentials': 'true',
+		'Access-Control-Allow-Headers': 'n8n-version',
+	};
+	// What a web server gives for a file without an extension.
+	const contentType = 'application/octet-stream';
+	await page.route(/\/n8n\/(health|templates|workflows)/, async (route) => {
+		const [, place = ''] = new URL(route.request().url()).pathname.split('/n8n/');
+		await route.fulfill({ path: path.join(folder, place), headers, contentType });
+	});
+	await page.goto(`${origin}/templates/?search=bulk`);
+	await page.getByText(`Workflows (${recipes.length})`).waitFor();
+	expect(await page.getByTestId('template-card').count()).toBe(recipes.length);
+	await page.getByTestId('template-card').filter({ hasText: 'Approve tasks in bulk' }).click();
+	await page.getByTestId('use-template-button').click();
+	await page.getByTestId('setup-credentials-form-step').waitFor();
+	await rm(folder, { recursive: true });
 });
