@@ -90,9 +90,20 @@ const inlinedFor = ({ $ref, allOf }: Readonly<Record<string, unknown>>): string 
 	return inlined.find((name) => to === `${reference}${name}`);
 };
 
+type Schema = Readonly<Record<string, unknown>>;
+
+/** Says a default in words: generators of clients take a field with a `default` for one that is always set. */
+const defaultInWords = (part: Schema): Schema => {
+	// The variables of a server have a default, too, but no type.
+	const { default: preset, ...schema } = part;
+	return preset === undefined || schema.type === undefined
+		? part
+		: { ...schema, description: `Default: \`${JSON.stringify(preset)}\`.` };
+};
+
 /**
  * A part of the document without what only says how JavaScript holds it, and without what says
- * nothing: the bounds of a safe integer, and that an object may hold more.
+ * nothing: the bounds of a safe integer, and that an object may hold more. Defaults are words.
  */
 const tidied = (value: unknown): unknown => {
 	if (Array.isArray(value)) return value.map(tidied);
@@ -102,7 +113,7 @@ const tidied = (value: unknown): unknown => {
 		const beside = Object.entries(value).filter(([key]) => key !== '$ref' && key !== 'allOf');
 		return { ...wireForms[form], ...Object.fromEntries(beside) };
 	}
-	const entries = Object.entries(value).filter(
+	const entries = Object.entries(defaultInWords(value)).filter(
 		([key, entry]) =>
 			!(key === 'minimum' && entry === Number.MIN_SAFE_INTEGER) &&
 			!(key === 'maximum' && entry === Number.MAX_SAFE_INTEGER) &&
@@ -180,5 +191,5 @@ export const openApiDocument = (page: string): object => {
 /** The document as it stands in the repository. */
 export const openApiText = (): string => {
 	const page = readFileSync(path.join(__dirname, '..', '..', 'docs', 'api.md'), 'utf8');
-	return `${JSON.stringify(openApiDocument(page), null, '\t')}\n`;
+	return `${JSON.stringify(openApiDocument(page), null, 2)}\n`;
 };

@@ -34,7 +34,7 @@ export const rules: Readonly<Record<string, SchemaObject>> = {
 	},
 	// One cursor at most, and none with an offset; a cursor that is null is not set.
 	SearchDocumentsRequest: {
-		properties: { offset: { default: 0 } },
+		properties: { offset: { description: 'Default: `0`.' } },
 		allOf: [
 			{ not: having({ last_updated_at: text, last_created_at: text }) },
 			{ not: having({ offset: integer, last_updated_at: text }) },

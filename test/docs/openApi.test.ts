@@ -13,6 +13,18 @@ describe(openApiFile, () => {
 		expect(openApiText()).toBe(read(openApiFile));
 	});
 
+	it('requires no field that has a default', () => {
+		const text = openApiText();
+		expect(text).toContain('"description": "Default: `0`."');
+		const { paths, components } = JSON.parse(text) as Record<string, object>;
+		const isRequest = ([name]: [string, unknown]) => name.endsWith('Request');
+		const { schemas } = components as { schemas: object };
+		const requests = Object.entries(schemas).filter(isRequest);
+		expect(requests.length).toBeGreaterThan(3);
+		expect(JSON.stringify(requests)).not.toContain('"default":');
+		expect(JSON.stringify(paths)).not.toContain('"required":true,"schema":{"default":');
+	});
+
 	it("passes Redocly's lint", async () => {
 		// An ES module, which Jest cannot load.
 		const lint = ['--import', 'tsx', 'scripts/openApi/lint.ts'];
