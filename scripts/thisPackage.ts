@@ -12,7 +12,7 @@ import { projectFolder } from './n8n/places';
 const sources = [
 	'{credentials,icons,nodes,src}/**',
 	'{package,package-lock,tsconfig}.json',
-	'{gulpfile,scripts/notices}.js',
+	'{gulpfile,scripts/release/notices}.js',
 	'{README,LICENSE,CHANGELOG}.md',
 ];
 

@@ -5,8 +5,8 @@ import { build } from 'esbuild';
 import { z } from 'zod';
 import { packPackage } from '../n8n/installation/pack';
 import { projectFolder } from '../n8n/places';
-import { notices } from '../notices';
 import { byGroup, readRecipes } from '../recipes';
+import { notices } from '../release/notices';
 import { writeTemplates } from '../templates/library';
 
 /** Packages that the code reads files of, by what it reads; they come within the tarball. */

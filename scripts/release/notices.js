@@ -1,7 +1,7 @@
 const { readFile, readdir } = require('node:fs/promises');
 const path = require('node:path');
 
-const project = path.join(__dirname, '..');
+const project = path.join(__dirname, '..', '..');
 
 /** The folders of the packages whose code is in a bundle. */
 const bundledPackages = ({ inputs }) => [

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { projectFolder } from './n8n/places';
-import { byGroup, readRecipes } from './recipes';
-import { writeTemplates } from './templates/library';
+import { projectFolder } from '../n8n/places';
+import { byGroup, readRecipes } from '../recipes';
+import { writeTemplates } from './library';
 
 const folder = path.join(projectFolder, 'build', 'templates');
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { projectFolder } from './n8n/places';
-import { packSandbox } from './sandboxPackage/pack';
-import { runScript } from './script';
+import { projectFolder } from '../n8n/places';
+import { runScript } from '../script';
+import { packSandbox } from './pack';
 
 void runScript(async (signal) => {
 	const tarball = await packSandbox(path.join(projectFolder, 'build'), signal);
