@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import axios from 'axios';
 import type { IDataObject } from 'n8n-workflow';
@@ -18,6 +16,7 @@ import { ownN8n } from './ownN8n';
 import type { PackageRegistry } from './packageRegistry';
 import { startPackageRegistry } from './packageRegistry';
 import { nodeOf, packageType, publishTrigger } from './published';
+import { packTarballs } from './tarballs';
 import {
 	deliver,
 	deliverWhenBack,
@@ -42,10 +41,7 @@ let tarballs: string[];
 
 beforeAll(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'contract-workflow-packages-'));
-	const script = join(__dirname, '..', 'support', 'packVersions.ts');
-	const args = ['--import', 'tsx', script, folder, higher];
-	const { stdout } = await promisify(execFile)(process.execPath, args);
-	tarballs = z.array(z.string()).parse(JSON.parse(stdout));
+	tarballs = await packTarballs(folder, higher);
 	registry = await startPackageRegistry();
 	sandbox = await createSandbox();
 	host = await ownN8n({ env: () => registry.environment, isBare: true });

@@ -2,19 +2,22 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { selectors } from 'playwright-core';
-import { stackAddresses } from './stack';
+import type { N8n } from '../../scripts/n8n/rest';
+import { session, stackAddresses } from './stack';
 
 selectors.setTestIdAttribute('data-test-id');
 
-/** A context in the session that the set-up began. */
-const signedIn = async (browser: Browser): Promise<BrowserContext> => {
-	const { n8nUrl, cookie } = stackAddresses();
+/** A context in the session of an n8n; that which the set-up began, where none is given. */
+export const signedIn = async (
+	browser: Browser,
+	{ url, cookie }: Pick<N8n, 'url' | 'cookie'> = session(),
+): Promise<BrowserContext> => {
 	const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
 	context.setDefaultTimeout(20_000);
 	await context.addCookies(
 		cookie.split('; ').map((pair) => {
 			const [name = '', ...value] = pair.split('=');
-			return { name, value: value.join('='), url: n8nUrl };
+			return { name, value: value.join('='), url };
 		}),
 	);
 	return context;
