@@ -119,7 +119,9 @@ it('scene 3 reads tasks and comments on one of them', async () => {
 	await output().getByTestId('run-data-item-count').getByText('1 item').waitFor();
 	await shoot(page, 'video 3 comment');
 	const sent = sandbox.requests().filter(({ path }) => path.endsWith('/comment'));
-	expect(sent).toMatchObject([{ status: 200, body: { comment: expect.stringContaining(comment) } }]);
+	expect(sent).toMatchObject([
+		{ status: 200, body: { comment: expect.stringContaining(comment) } },
+	]);
 });
 
 /** Adds an address on the sandbox's page, and posts a comment there, as people of the service do. */
