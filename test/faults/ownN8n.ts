@@ -4,8 +4,8 @@
  */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { owner } from '../../scripts/n8n/owner';
 import { installN8n } from '../../scripts/n8n/installation/install';
+import { owner } from '../../scripts/n8n/owner';
 import { connect } from '../../scripts/n8n/rest';
 import { startN8n } from '../../scripts/n8n/server';
 import { installThisPackage } from '../../scripts/thisPackage';

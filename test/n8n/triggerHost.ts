@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { owner } from '../../scripts/n8n/owner';
 import { installN8n } from '../../scripts/n8n/installation/install';
 import { installPackage, packPackage } from '../../scripts/n8n/installation/pack';
+import { owner } from '../../scripts/n8n/owner';
 import { projectFolder } from '../../scripts/n8n/places';
 import { connect } from '../../scripts/n8n/rest';
 import { startN8n } from '../../scripts/n8n/server';
