@@ -1,27 +1,22 @@
-import type { N8nVersion } from '../n8n/installation/versions';
 import { isSince, n8nVersions } from '../n8n/installation/versions';
 import type { Recipe } from '../recipes';
 import { readRecipes } from '../recipes';
 
 const [oldest] = n8nVersions;
 
-/** n8n 1, n8n 2. */
-const majorOf = (version: N8nVersion): number => Number.parseInt(version, 10);
-
 const inWords = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
 /** On which versions of n8n a recipe runs. */
 const runsOn = ({ meta }: Recipe): string => {
 	const versions = n8nVersions.filter((version) => isSince(meta.n8n, version));
-	const needs = meta.n8n === oldest ? '' : `Needs n8n ${majorOf(meta.n8n)}. `;
-	return `${needs}Tested with n8n ${inWords.format(versions)}.`;
+	return `Tested with n8n ${inWords.format(versions)}.`;
 };
 
 const galleryRow = ({ fileName, name, meta }: Recipe): string => {
 	const picture = `docs/images/${fileName}.webp`;
 	const image = `<img src="${picture}" width="360" alt="${name}, in the n8n editor">`;
 	const title = `**[${name}](recipes/${fileName}.json)**`;
-	const needs = meta.n8n === oldest ? '' : ` Needs n8n ${majorOf(meta.n8n)}.`;
+	const needs = meta.n8n === oldest ? '' : ` Tested from n8n ${meta.n8n} on.`;
 	return `| <a href="${picture}">${image}</a> | ${title}<br>${meta.does}${needs} | ${meta.change} |`;
 };
 
