@@ -77,6 +77,14 @@ const choose = async (name: string, entry: string): Promise<void> => {
 	await click(page.getByTestId('rlc-item').getByText(entry).first(), entry);
 };
 
+const draftFile = {
+	variable_id: 'draft',
+	type: 'file',
+	value: 'Entwurf ß.PDF',
+	file_extension: 'PDF',
+	base64_content: Buffer.from('% draft').toString('base64'),
+};
+
 const sentTo = (path: RegExp) => sandbox.requests().filter((request) => path.test(request.path));
 
 const formFields = [
@@ -151,13 +159,7 @@ it('from a form to a launch of nine variables and a file: 8 clicks, no ID is typ
 			{ variable_id: 'governing_law', type: 'select', value: 'Germany' },
 			{ variable_id: 'business_owner', type: 'user_entity', value: 'priya.raman@meridian.example' },
 			{ variable_id: 'contracting_entity', type: 'business', value: 'Meridian Freight Ltd' },
-			{
-				variable_id: 'draft',
-				type: 'file',
-				value: 'Entwurf ß.PDF',
-				file_extension: 'PDF',
-				base64_content: Buffer.from('% draft').toString('base64'),
-			},
+			draftFile,
 		],
 	});
 	expect(clicks).toHaveLength(8);
@@ -222,13 +224,7 @@ it('from a form of its own words: a ticked box, and a file that was dragged', as
 	expect((body as { variables: unknown[] }).variables).toEqual(
 		expect.arrayContaining([
 			{ variable_id: 'auto_renewal', type: 'boolean', value: 'true' },
-			{
-				variable_id: 'draft',
-				type: 'file',
-				value: 'Entwurf ß.PDF',
-				file_extension: 'PDF',
-				base64_content: Buffer.from('% draft').toString('base64'),
-			},
+			draftFile,
 		]),
 	);
 });
@@ -255,6 +251,7 @@ const drag = async (field: string, to: Locator): Promise<void> => {
 	await page.mouse.move(middle.x - 5, middle.y, { steps: 10 });
 	await page.mouse.move(middle.x, middle.y, { steps: 5 });
 	await page.mouse.up();
+	await to.getByText(field).first().waitFor();
 };
 
 it('from a list of tasks that wait to the approval with a guard: 4 clicks', async () => {
