@@ -11,11 +11,13 @@ import { packFolder, packPackage } from './n8n/installation/pack';
 import { SetupError } from './n8n/installation/setupError';
 import { projectFolder } from './n8n/places';
 import { publishingFaults } from './release/faults';
-import { pinnedInstall, releaseNotes } from './release/notes';
+import { pinnedInstall, releaseNotes, sandboxCommand } from './release/notes';
+import { packSandbox } from './sandboxPackage/pack';
 import { runScript } from './script';
 
-const help = `Creates the files of a release in release/: the tarball for npm, notes.md from the changelog,
-with what to enter to install exactly this tarball, and sbom.cdx.json, a list of what is bundled.
+const help = `Creates the files of a release in release/: the tarballs of the nodes and of the sandbox for npm,
+for each a list of what is bundled (.cdx.json), packages.txt with what to publish, and notes.md from
+the changelog, with what to enter to install exactly this tarball.
 It publishes nothing. It stops if the release must not be published.
 
 npm run release [-- TAG]
@@ -47,6 +49,11 @@ const requirePublishable = async (tarball: string): Promise<void> => {
 	}
 };
 
+const integrityOf = async (tarball: string): Promise<string> =>
+	`sha512-${createHash('sha512')
+		.update(await readFile(tarball))
+		.digest('base64')}`;
+
 const checkFolder = async (): Promise<void> => {
 	const into = await mkdtemp(path.join(tmpdir(), 'contract-workflow-folder-'));
 	try {
@@ -64,20 +71,29 @@ const makeRelease = async (tag: string | undefined, signal: AbortSignal): Promis
 	const changes = releaseNotes(await readProjectFile('CHANGELOG.md'), version);
 	await rm(releaseFolder, { recursive: true, force: true });
 	await npm(['run', 'build'], { cwd: projectFolder, signal });
-	const tarball = await packPackage(projectFolder, releaseFolder, signal);
+	const nodes = await packPackage(projectFolder, releaseFolder, signal);
+	await copyFile(bundledParts, path.join(releaseFolder, `${name}.cdx.json`));
+	const sandbox = await packSandbox(releaseFolder, signal);
 	try {
-		await requirePublishable(tarball);
+		for (const tarball of [nodes, sandbox.tarball]) await requirePublishable(tarball);
 	} catch (error) {
 		await rm(releaseFolder, { recursive: true });
 		throw error;
 	}
-	const digest = createHash('sha512')
-		.update(await readFile(tarball))
-		.digest('base64');
-	const install = pinnedInstall({ name, version, checksum: `sha512-${digest}` });
-	await writeFile(path.join(releaseFolder, 'notes.md'), `${changes}\n${install}`);
-	await copyFile(bundledParts, path.join(releaseFolder, 'sbom.cdx.json'));
-	console.log(`${path.relative(projectFolder, tarball)}, notes.md and sbom.cdx.json are made.`);
+	const entry = { name, version, checksum: await integrityOf(nodes) };
+	const notes = [changes, sandboxCommand(sandbox.name, version), pinnedInstall(entry)];
+	await writeFile(path.join(releaseFolder, 'notes.md'), notes.join('\n'));
+	const packages = [
+		[`${name}@${version}`, entry.checksum, path.basename(nodes)],
+		[
+			`${sandbox.name}@${version}`,
+			await integrityOf(sandbox.tarball),
+			path.basename(sandbox.tarball),
+		],
+	];
+	const lines = packages.map((fields) => `${fields.join(' ')}\n`);
+	await writeFile(path.join(releaseFolder, 'packages.txt'), lines.join(''));
+	console.log(`In ${path.relative(projectFolder, releaseFolder)}:\n${lines.join('')}`);
 };
 
 const { tag, folder } = readCommandLine(help, () => {

@@ -2,8 +2,9 @@ import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { relativeTargets } from './npmPage';
 
-/** A host under the top-level domain that leads nowhere (RFC 2606), in an address or an email. */
-const placeholder = /(?:\/\/|@)(?:[a-z0-9-]+\.)*[a-z0-9-]+\.example(?![\w.-]*\w)/gi;
+/** A host that stands for the publisher's own, in an address or an email. Sample data has others under `.example`. */
+const placeholder =
+	/(?:\/\/|@)(?:[a-z0-9-]+\.)*n8n-nodes-contract-workflow\.example(?![\w.-]*\w)/gi;
 
 const filesBelow = async (folder: string): Promise<string[]> =>
 	(await readdir(folder, { recursive: true, withFileTypes: true }))

@@ -19,6 +19,19 @@ export interface PinnedPackage {
 	readonly checksum: string;
 }
 
+/** How to run the sandbox that belongs to a version. */
+export const sandboxCommand = (
+	name: string,
+	version: string,
+): string => `## Try it without an account
+
+\`\`\`bash
+npx ${name}@${version}
+\`\`\`
+
+This starts the sandbox, a stand-in for the service on your own machine. It takes Node 20.19 or later.
+`;
+
 const environmentPage =
 	'https://docs.n8n.io/integrations/community-nodes/installation-and-management/environment-variable-installation';
 

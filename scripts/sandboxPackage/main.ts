@@ -4,6 +4,6 @@ import { runScript } from '../script';
 import { packSandbox } from './pack';
 
 void runScript(async (signal) => {
-	const tarball = await packSandbox(path.join(projectFolder, 'build'), signal);
+	const { tarball } = await packSandbox(path.join(projectFolder, 'build'), signal);
 	console.log(path.relative(process.cwd(), tarball));
 });

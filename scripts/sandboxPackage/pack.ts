@@ -1,6 +1,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { cyclonedxEsbuildPlugin } from '@cyclonedx/cyclonedx-esbuild';
 import { build } from 'esbuild';
 import { z } from 'zod';
 import { packPackage } from '../n8n/installation/pack';
@@ -33,6 +34,18 @@ const manifest = z.object({
 	publishConfig: z.unknown(),
 	engines: z.unknown(),
 });
+const softwareList = z
+	.object({
+		metadata: z.object({ component: z.object({}).passthrough() }).passthrough(),
+		components: z.array(z.object({}).passthrough()),
+	})
+	.passthrough();
+
+interface Identity {
+	readonly name: string;
+	readonly version: string;
+}
+
 const named = z.object({ name: z.string(), description: z.string() });
 const bundled = z.object({
 	name: z.string(),
@@ -61,7 +74,9 @@ const addWhole = async (name: string, parts: readonly string[], into: string): P
 	return own.version;
 };
 
-const addManifest = async (dependencies: Record<string, string>, into: string): Promise<void> => {
+type Versions = Readonly<Record<string, string>>;
+
+const addManifest = async (dependencies: Versions, into: string): Promise<Identity> => {
 	const { name, description } = named.parse(await readJson('sandbox', 'package.json'));
 	const root = manifest.parse(await readJson('package.json'));
 	const own = { name, description, bin: bundleFile, files: packed, ...root };
@@ -70,9 +85,11 @@ const addManifest = async (dependencies: Record<string, string>, into: string): 
 		into,
 		'package.json',
 	);
+	return { name, version: root.version };
 };
 
-const addBundle = async (into: string): Promise<void> => {
+/** Bundles the code into the package, and writes beside it, as CycloneDX, what is bundled. */
+const addBundle = async (into: string, parts: string): Promise<void> => {
 	const { metafile } = await build({
 		absWorkingDir: projectFolder,
 		entryPoints: ['scripts/sandboxPackage/bin.ts'],
@@ -85,16 +102,42 @@ const addBundle = async (into: string): Promise<void> => {
 		format: 'cjs',
 		external: Object.keys(wholePackages),
 		metafile: true,
+		plugins: [cyclonedxEsbuildPlugin({ outputFile: parts, outputReproducible: true })],
 	});
 	await writeFile(path.join(into, 'THIRD-PARTY-NOTICES.md'), await notices(metafile));
 };
 
+/** The list that the bundler wrote, as one of this package, with the packages that lie beside the bundle. */
+const listOf = async (parts: string, own: Identity, beside: Versions): Promise<object> => {
+	const { metadata, components, ...rest } = softwareList.parse(
+		JSON.parse(await readFile(parts, 'utf8')),
+	);
+	const added = Object.entries(beside).map(([name, version]) => ({
+		type: 'library',
+		name,
+		version,
+		'bom-ref': `${name}@${version}`,
+		purl: `pkg:npm/${name}@${version}`,
+	}));
+	const component = { ...metadata.component, ...own, purl: `pkg:npm/${own.name}@${own.version}` };
+	return {
+		...rest,
+		metadata: { ...metadata, component },
+		components: [...components, ...added],
+	};
+};
+
+/** The sandbox as a package. */
+export interface SandboxPackage {
+	readonly name: string;
+	readonly tarball: string;
+}
+
 /**
  * Builds and packs the sandbox as a package of its own, as it is published.
- * @param into the folder for the tarball; created if missing
- * @returns the tarball's path
+ * @param into the folder for the tarball and the list of what is in it; created if missing
  */
-export const packSandbox = async (into: string, signal?: AbortSignal): Promise<string> => {
+export const packSandbox = async (into: string, signal?: AbortSignal): Promise<SandboxPackage> => {
 	const stage = await mkdtemp(path.join(tmpdir(), 'contract-workflow-sandbox-'));
 	try {
 		for (const file of files) {
@@ -104,13 +147,16 @@ export const packSandbox = async (into: string, signal?: AbortSignal): Promise<s
 		for (const [name, parts] of Object.entries(wholePackages)) {
 			dependencies[name] = await addWhole(name, parts, stage);
 		}
-		await addManifest(dependencies, stage);
-		await addBundle(stage);
+		const own = await addManifest(dependencies, stage);
+		const parts = path.join(stage, 'bundled.cdx.json');
+		await addBundle(stage, parts);
 		await writeTemplates(path.join(stage, 'templates'), byGroup(await readRecipes()));
 		const readme = await readFile(path.join(__dirname, 'README.md'), 'utf8');
 		// Links of a package's README lead from the root of the repository.
 		await writeFile(path.join(stage, 'README.md'), readme.replaceAll('](../../', ']('));
-		return await packPackage(stage, into, signal);
+		const tarball = await packPackage(stage, into, signal);
+		await writeJson(await listOf(parts, own, dependencies), into, `${own.name}.cdx.json`);
+		return { name: own.name, tarball };
 	} finally {
 		await rm(stage, { recursive: true, force: true });
 	}

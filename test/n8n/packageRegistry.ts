@@ -87,13 +87,15 @@ const contentOf = (versions: readonly Served[]): Content => {
 		content.set(`/${name}/latest`, document);
 		return document;
 	});
-	const latest = documents.at(-1);
-	if (!latest) return content;
-	return content.set(`/${latest.name}`, {
-		name: latest.name,
-		'dist-tags': { latest: latest.version },
-		versions: Object.fromEntries(documents.map((version) => [version.version, version])),
-	});
+	for (const { name, version } of documents) {
+		const own = documents.filter((document) => document.name === name);
+		content.set(`/${name}`, {
+			name,
+			'dist-tags': { latest: version },
+			versions: Object.fromEntries(own.map((document) => [document.version, document])),
+		});
+	}
+	return content;
 };
 
 /** Takes what npm publishes with the token that the registry gave to it. */
@@ -117,7 +119,12 @@ const answerTo = async (request: IncomingMessage, versions: Served[]): Promise<A
 	const isBearer = (token: string) => headers.authorization === `Bearer ${token}`;
 	if (method === 'PUT') {
 		if (!isBearer(publishToken)) return [{ error: 'Unauthorized' }, 401];
-		versions.push(await take(request));
+		const taken = await take(request);
+		const { name, version } = taken.manifest;
+		if (versions.some(({ manifest: of }) => of.name === name && of.version === version)) {
+			return [{ error: 'You cannot publish over the previously published versions.' }, 403];
+		}
+		versions.push(taken);
 		return [{ success: true }, 201];
 	}
 	if (place === identityPath && isBearer(identity)) return [{ value: identity }];

@@ -2,6 +2,7 @@ import { cp, mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { z } from 'zod';
+import { run } from '../../scripts/n8n/installation/command';
 import type { N8n } from '../../scripts/n8n/rest';
 import { readWorkflow } from '../support/githubWorkflow';
 import { runJob } from './jobRun';
@@ -19,6 +20,7 @@ import { createPublisher } from './publisher';
  */
 
 const name = 'n8n-nodes-contract-workflow';
+const sandboxName = 'contract-workflow-sandbox';
 
 let publisher: Publisher;
 let registry: PackageRegistry;
@@ -104,8 +106,8 @@ it('is published by the steps of the workflow', async () => {
 	});
 	const made = await readdir(join(artifacts, 'release'));
 	const tarballs = made.filter((file) => file.endsWith('.tgz'));
-	expect(tarballs).toEqual([`${name}-${version}.tgz`]);
-	tarball = join(artifacts, 'release', tarballs[0] ?? '');
+	expect(tarballs.sort()).toEqual([`${sandboxName}-${version}.tgz`, `${name}-${version}.tgz`]);
+	tarball = join(artifacts, 'release', `${name}-${version}.tgz`);
 
 	// Of this folder itself npm publishes nothing.
 	await expect(publisher.shell('npm publish --dry-run')).rejects.toThrow(
@@ -119,7 +121,9 @@ it('is published by the steps of the workflow', async () => {
 	const dryRun = { ...publish.env, npm_config_dry_run: 'true' };
 	await runJob(stepsOf('publish'), { ...publish, env: dryRun });
 	// Only a run of GitHub's can prove where a package comes from.
-	const commandOf = (command: string) => `${command} --provenance=false`;
+	const commandOf = (command: string) => command.replace('--provenance', '--provenance=false');
+	await runJob(stepsOf('publish'), { ...publish, commandOf });
+	// As somebody repeats it, where only one of the two had been published; npm takes no version twice.
 	await runJob(stepsOf('publish'), { ...publish, commandOf });
 
 	const announce = await emptyFolder('announce');
@@ -127,11 +131,14 @@ it('is published by the steps of the workflow', async () => {
 	const called = (await readFile(calls, 'utf8')).split('\n');
 	expect(called.slice(0, 3)).toEqual(['release', 'create', `v${version}`]);
 	expect(called.filter((one) => one.startsWith('./')).sort()).toEqual([
+		`./${sandboxName}-${version}.tgz`,
+		`./${sandboxName}.cdx.json`,
 		`./${name}-${version}.tgz`,
-		'./sbom.cdx.json',
+		`./${name}.cdx.json`,
 	]);
 	const notes = await readFile(join(announce, 'notes.md'), 'utf8');
 	expect(notes).toContain('A rehearsal.');
+	expect(notes).toContain(`npx ${sandboxName}@${version}`);
 	const [, entry = ''] = /```json\n(.+)\n```/.exec(notes) ?? [];
 	packages = [JSON.parse(entry) as object];
 }, 120_000);
@@ -143,9 +150,13 @@ const sbom = z.object({
 	components: z.array(component),
 });
 
+const sbomOf = async (of: string) =>
+	sbom.parse(
+		JSON.parse(await readFile(join(publisher.folder, 'announce', `${of}.cdx.json`), 'utf8')),
+	);
+
 it('comes with a CycloneDX list of what is bundled', async () => {
-	const text = await readFile(join(publisher.folder, 'announce', 'sbom.cdx.json'), 'utf8');
-	const { metadata, components } = sbom.parse(JSON.parse(text));
+	const { metadata, components } = await sbomOf(name);
 	expect(metadata.component).toEqual({ name, version });
 	const notices = join(publisher.clone, 'dist', 'THIRD-PARTY-NOTICES.md');
 	const noticed = [...(await readFile(notices, 'utf8')).matchAll(/^## (\S+) (\S+) \(/gm)];
@@ -156,6 +167,21 @@ it('comes with a CycloneDX list of what is bundled', async () => {
 		noticed.map(([, ...named]) => named),
 	);
 });
+
+it('comes with the sandbox, which npx runs, and with a list of what is in it', async () => {
+	const empty = join(publisher.folder, 'empty');
+	await mkdir(empty);
+	const env = { ...publisher.env, ...registry.environment };
+	const help = await run('npx', ['--yes', `${sandboxName}@${version}`, '--help'], {
+		cwd: empty,
+		env,
+	});
+	expect(help).toContain(sandboxName);
+	const { metadata, components } = await sbomOf(sandboxName);
+	expect(metadata.component).toEqual({ name: sandboxName, version });
+	const names = components.map((one) => one.name);
+	expect(names).toEqual(expect.arrayContaining(['zod', 'node-sqlite3-wasm', 'swagger-ui-dist']));
+}, 120_000);
 
 const installed = z.array(
 	z.object({

@@ -20,7 +20,7 @@ const provideNode = async (version: string, cwd: string): Promise<string> => {
 /** Packs the sandbox, and installs the tarball with each Node, without the registry. */
 const install = async (): Promise<void> => {
 	made = await mkdtemp(path.join(tmpdir(), 'sandbox-package-'));
-	const tarball = await packSandbox(made);
+	const { tarball } = await packSandbox(made);
 	const packages: z.infer<typeof installed> = {};
 	for (const version of nodeVersions) {
 		const folder = path.join(made, version);

@@ -42,8 +42,29 @@ it('what is published was tested, and nothing runs beside npm where it is', () =
 		'npm run release -- "$GITHUB_REF_NAME"',
 	]);
 	expect(jobs.publish?.needs).toBe('make');
-	expect(commandsOf('publish')).toEqual(['npm publish --provenance ./*.tgz']);
+	const [publish = '', ...more] = commandsOf('publish');
+	expect(more).toEqual([]);
+	const started = [...publish.matchAll(/\b(?:npm|npx|node|bash|sh|tsx) (\S+)/g)];
+	expect(started.map(([, command]) => command)).toEqual(['view', 'publish']);
+	expect(publish).toContain('npm publish --provenance');
 	expect(jobs.announce?.needs).toBe('publish');
+});
+
+it('CI runs all that `.ci/run` runs', () => {
+	const steps = readFileSync(path.join(project, '.ci', 'run'), 'utf8');
+	const run = [
+		...steps.matchAll(/npm run ([\w:]+) --(?: --json)|(?:npm run|jest_script) ([\w:]+)/g),
+	];
+	const scripts = new Set(run.flatMap(([, , script]) => script ?? []));
+	expect(scripts).toContain('test:n8n');
+	const jobsOfCi = Object.values(readWorkflow('ci.yml').jobs);
+	const commands = jobsOfCi.flatMap(({ steps: of }) =>
+		(of ?? []).flatMap(({ run: one }) => one ?? []),
+	);
+	const missing = [...scripts].filter(
+		(script) => !commands.some((one) => one.replace(/^npm (?:run )?/, '').split(' ')[0] === script),
+	);
+	expect(missing).toEqual([]);
 });
 
 it('the package asks for provenance itself, and is not published from this folder', () => {

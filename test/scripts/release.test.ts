@@ -8,21 +8,24 @@ import { packedPackage } from '../support/packedPackage';
 
 const project = path.join(__dirname, '..', '..');
 
-describe('a host under .example', () => {
+const own = 'n8n-nodes-contract-workflow.example';
+
+describe("a host that stands for the publisher's own", () => {
 	it.each([
-		['in an address', '"https://git.the-nodes.example/x"', ['git.the-nodes.example']],
-		['in an email', 'a <b@the-nodes.example>', ['the-nodes.example']],
-		['with a port, twice', 'http://a.example:80 http://a.example:80/', ['a.example']],
-		['at the end of a sentence', 'See https://a.example.', ['a.example']],
+		['in an address', `"https://git.${own}/x"`, [`git.${own}`]],
+		['in an email', `a <b@${own}>`, [own]],
+		['with a port, twice', `http://${own}:80 http://${own}:80/`, [own]],
+		['at the end of a sentence', `See https://${own}.`, [own]],
 	])('is found %s', (_name, text, hosts) => {
 		expect(placeholdersIn(text)).toEqual(hosts);
 	});
 
 	it.each([
 		'https://api.example.com/x',
-		'schema.example',
-		'https://example.org',
-		'https://a.examples/',
+		'https://tasks.example/',
+		own,
+		`https://${own}.org`,
+		`https://${own}s/`,
 	])('is not %s', (text) => expect(placeholdersIn(text)).toEqual([]));
 });
 
@@ -41,9 +44,9 @@ describe('a package is published', () => {
 	});
 
 	it('never with a host that stands for another, wherever it is', async () => {
-		await writeFile(path.join(folder, 'dist', 'index.js'), 'x="https://a.example/docs"');
+		await writeFile(path.join(folder, 'dist', 'index.js'), `x="https://${own}/docs"`);
 		expect(await publishingFaults(folder)).toEqual([
-			'dist/index.js names hosts that lead nowhere: a.example.',
+			`dist/index.js names hosts that lead nowhere: ${own}.`,
 		]);
 	});
 
