@@ -52,19 +52,13 @@ it('what is published was tested, and nothing runs beside npm where it is', () =
 
 it('CI runs all that `.ci/run` runs', () => {
 	const steps = readFileSync(path.join(project, '.ci', 'run'), 'utf8');
-	const run = [
-		...steps.matchAll(/npm run ([\w:]+) --(?: --json)|(?:npm run|jest_script) ([\w:]+)/g),
-	];
-	const scripts = new Set(run.flatMap(([, , script]) => script ?? []));
+	const run = [...steps.matchAll(/(?:npm run|jest_script) ([a-z][\w:]*)/g)];
+	const scripts = new Set(run.map(([, script]) => script));
 	expect(scripts).toContain('test:n8n');
-	const jobsOfCi = Object.values(readWorkflow('ci.yml').jobs);
-	const commands = jobsOfCi.flatMap(({ steps: of }) =>
-		(of ?? []).flatMap(({ run: one }) => one ?? []),
-	);
-	const missing = [...scripts].filter(
-		(script) => !commands.some((one) => one.replace(/^npm (?:run )?/, '').split(' ')[0] === script),
-	);
-	expect(missing).toEqual([]);
+	const ci = workflowText('ci.yml');
+	for (const script of scripts) {
+		expect(ci).toMatch(new RegExp(`- run: npm (?:run )?${script}(?: --.*)?$`, 'm'));
+	}
 });
 
 it('the package asks for provenance itself, and is not published from this folder', () => {
