@@ -1,10 +1,14 @@
 import { getOrgInfo, messageError } from '../src/contract';
 import { ApiError } from '../src/errors';
 import type { Transport } from '../src/http';
-import type { Choices } from './choices';
-import { CheckError, isNetworkFailure, networkWords, refusalWords } from './failure';
-import type { Observation } from './observations';
-import { createObservations } from './observations';
+import type { Choices } from './choices/choices';
+import type { Observation } from './choices/observations';
+import { createObservations } from './choices/observations';
+import { CheckError, isNetworkFailure, networkWords, refusalWords } from './network/failure';
+import type { Reader } from './network/reader';
+import { createReaders } from './network/reader';
+import { variables } from './network/target';
+import type { Target } from './network/transport';
 import { readClickwraps } from './probes/clickwraps';
 import { readDocumentKinds } from './probes/documentKinds';
 import { readDocuments } from './probes/documents';
@@ -12,14 +16,10 @@ import { readOrganization } from './probes/organization';
 import { readRefusedWorkflows } from './probes/refusedWorkflows';
 import { readTasks, readWorkflows } from './probes/task';
 import { readSourceTasks, readTaskList } from './probes/tasks';
-import type { Reader } from './reader';
-import { createReaders } from './reader';
+import type { Session } from './reading/session';
+import { withinLimit } from './reading/session';
 import type { Finding } from './report/findings';
 import { createFindings } from './report/findings';
-import type { Session } from './session';
-import { withinLimit } from './session';
-import { variables } from './target';
-import type { Target } from './transport';
 
 /** What is to be checked, and how much of it. */
 export interface CheckOptions {

@@ -1,6 +1,6 @@
 import { getClickwrap, getClickwrapHistory } from '../../src/contract';
-import type { Body, Session } from '../session';
-import { contradict, listIn, look, refuse } from '../session';
+import type { Body, Session } from '../reading/session';
+import { contradict, listIn, look, refuse } from '../reading/session';
 
 const strange = 'no-such-clickwrap-of-a-check';
 

@@ -1,6 +1,6 @@
 import { listDocumentTypes, listOrgFields } from '../../src/contract';
-import type { Session } from '../session';
-import { contradict, read } from '../session';
+import type { Session } from '../reading/session';
+import { contradict, read } from '../reading/session';
 
 /** Document types, org fields and attributes (section 4, Core documents). */
 export const readDocumentKinds = async (session: Session): Promise<void> => {

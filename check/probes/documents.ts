@@ -1,9 +1,9 @@
 import { searchDocuments } from '../../src/contract';
+import type { RowsRead } from '../reading/rows';
+import { idsOf, judgeWhileStill, readRows, rowsOf } from '../reading/rows';
+import type { Body, Session } from '../reading/session';
+import { contradict, read, refuse } from '../reading/session';
 import { unchecked } from '../report/unchecked';
-import type { RowsRead } from '../rows';
-import { idsOf, judgeWhileStill, readRows, rowsOf } from '../rows';
-import type { Body, Session } from '../session';
-import { contradict, read, refuse } from '../session';
 import { observeSearch } from './searchChoices';
 
 const endpoint = searchDocuments;

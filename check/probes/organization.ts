@@ -1,7 +1,7 @@
 import { details, getOrgInfo, getOrgInfoWithAccessToken } from '../../src/contract';
 import type { HttpResponse } from '../../src/http';
-import type { Session } from '../session';
-import { contradict, judgeRefusal, judgeSuccess, read } from '../session';
+import type { Session } from '../reading/session';
+import { contradict, judgeRefusal, judgeSuccess, read } from '../reading/session';
 
 /** Section 8.4: the key's limit is the one that the headers tell. */
 const judgeLimit = (session: Session, { headers, body }: HttpResponse): void => {

@@ -1,10 +1,10 @@
 import { searchDocuments } from '../../src/contract';
-import type { ListOrder } from '../choices';
-import { orderWords } from '../observations';
-import { ordersOf } from '../order';
-import type { RowsRead } from '../rows';
-import { idsOf } from '../rows';
-import type { Session } from '../session';
+import type { ListOrder } from '../choices/choices';
+import { orderWords } from '../choices/observations';
+import { ordersOf } from '../reading/order';
+import type { RowsRead } from '../reading/rows';
+import { idsOf } from '../reading/rows';
+import type { Session } from '../reading/session';
 import type { CursorsSeen, Time } from './searchCursors';
 import { observeCursors, observePlainCursor, sameIds } from './searchCursors';
 

@@ -1,8 +1,8 @@
 import { searchDocuments } from '../../src/contract';
-import type { RowsRead } from '../rows';
-import { idsOf, readRows, rowsOf } from '../rows';
-import type { Body, Session } from '../session';
-import { contradict, judgeSuccess, read } from '../session';
+import type { RowsRead } from '../reading/rows';
+import { idsOf, readRows, rowsOf } from '../reading/rows';
+import type { Body, Session } from '../reading/session';
+import { contradict, judgeSuccess, read } from '../reading/session';
 
 const endpoint = searchDocuments;
 const cursorFields = { created: 'last_created_at', updated: 'last_updated_at' } as const;

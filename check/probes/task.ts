@@ -5,9 +5,9 @@ import {
 	getWorkflowSchema,
 	listSignedDocuments,
 } from '../../src/contract';
-import { timeOf } from '../order';
-import type { Body, Session } from '../session';
-import { contradict, isBody, listIn, look, read, refuse } from '../session';
+import { timeOf } from '../reading/order';
+import type { Body, Session } from '../reading/session';
+import { contradict, isBody, listIn, look, read, refuse } from '../reading/session';
 import { missingTaskId, observeMalformedPath, sampleOf } from './tasks';
 
 const mostTasks = 9;

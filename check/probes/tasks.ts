@@ -1,11 +1,11 @@
 import { getTask, listTasks, listTasksByExternalSourceId, taskStatuses } from '../../src/contract';
-import { orderWords } from '../observations';
-import { ordersOf, timeOf } from '../order';
+import { orderWords } from '../choices/observations';
+import { ordersOf, timeOf } from '../reading/order';
+import type { RowsRead } from '../reading/rows';
+import { idsOf, judgeWhileStill, readRows, rowsOf } from '../reading/rows';
+import type { Body, Session } from '../reading/session';
+import { contradict, listIn, read, refuse } from '../reading/session';
 import { unchecked } from '../report/unchecked';
-import type { RowsRead } from '../rows';
-import { idsOf, judgeWhileStill, readRows, rowsOf } from '../rows';
-import type { Body, Session } from '../session';
-import { contradict, listIn, read, refuse } from '../session';
 
 const endpoint = listTasks;
 const defaultLimit = 50;

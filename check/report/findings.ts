@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../src/contract';
-import type { Departure } from '../shape';
+import type { Departure } from '../reading/shape';
 
 /** Something in which the service differs from the contract, or has more than it. */
 export type Finding = {

@@ -1,7 +1,7 @@
 import Table from 'cli-table3';
 import type { CheckResult } from '../check';
-import type { Observation } from '../observations';
-import { titleOf } from '../observations';
+import type { Observation } from '../choices/observations';
+import { titleOf } from '../choices/observations';
 import type { Finding } from './findings';
 import { openToWritesOnly } from './unseen';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cameWords, expectedWords, shortText } from './report/words';
+import { cameWords, expectedWords, shortText } from '../report/words';
 
 /** One place of an answer that is not as the contract has it. */
 export interface Departure {

@@ -1,4 +1,4 @@
-import type { Endpoint, Paging } from '../src/contract';
+import type { Endpoint, Paging } from '../../src/contract';
 import type { Body, Session } from './session';
 import { listIn, read } from './session';
 import type { Departure } from './shape';

@@ -1,12 +1,12 @@
-import type { Endpoint, Input } from '../src/contract';
-import { errorBody, messageError } from '../src/contract';
-import type { HttpResponse } from '../src/http';
-import { LimitReached } from './failure';
-import type { Observations } from './observations';
-import type { Reader } from './reader';
-import type { Findings } from './report/findings';
-import { nameOf } from './report/findings';
-import { shortText } from './report/words';
+import type { Endpoint, Input } from '../../src/contract';
+import { errorBody, messageError } from '../../src/contract';
+import type { HttpResponse } from '../../src/http';
+import type { Observations } from '../choices/observations';
+import { LimitReached } from '../network/failure';
+import type { Reader } from '../network/reader';
+import type { Findings } from '../report/findings';
+import { nameOf } from '../report/findings';
+import { shortText } from '../report/words';
 import { departures } from './shape';
 
 export type Body = Readonly<Record<string, unknown>>;

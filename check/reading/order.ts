@@ -1,6 +1,6 @@
-import { timestamp } from '../src/contract';
-import type { ListOrder } from './choices';
-import { listOrders } from './choices';
+import { timestamp } from '../../src/contract';
+import type { ListOrder } from '../choices/choices';
+import { listOrders } from '../choices/choices';
 import type { Body } from './session';
 
 /** Which field of a row holds each of the times that a list can be sorted by. */
