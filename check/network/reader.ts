@@ -78,9 +78,14 @@ export const createReaders = (settings: ReaderSettings) => {
 	};
 	return {
 		requests: () => requests,
-		readerOf(baseUrl: string, credential: Target['credential']): Reader {
+		/** A reader with a credential; `listening` hears each answer, also of a request that is repeated. */
+		readerOf(
+			baseUrl: string,
+			credential: Target['credential'],
+			listening: Policy = (next) => next,
+		): Reader {
 			const network = transportTo({ baseUrl, credential, signal });
-			const client = createClient(counted(readingOnly(network)), {
+			const client = createClient(counted(listening(readingOnly(network))), {
 				policies: [
 					retry({
 						clock,

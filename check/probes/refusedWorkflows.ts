@@ -1,5 +1,6 @@
 import { details, getWorkflowSchema } from '../../src/contract';
-import type { Body, Session } from '../reading/session';
+import type { Body } from '../reading/body';
+import type { Session } from '../reading/session';
 import { refuse } from '../reading/session';
 import { unchecked } from '../report/unchecked';
 

@@ -44,7 +44,7 @@ const possibleOrders = (
 };
 
 const observeOrder = (
-	{ observations }: Session,
+	{ observations, doubt }: Session,
 	found: RowsRead,
 	possible: ReturnType<typeof possibleOrders>,
 ): void => {
@@ -60,6 +60,7 @@ const observeOrder = (
 		const fits = order === undefined ? 'no order by creation' : orderWords(order);
 		observations.miss('searchOrder', `they fit ${fits}, and no answer shows times of update`);
 	} else if (order === undefined) {
+		doubt('searchOrder');
 		observations.seeOther('searchOrder', 'neither by creation nor by update');
 	} else observations.see('searchOrder', order);
 };

@@ -1,7 +1,8 @@
 import type { Endpoint, Paging } from '../../src/contract';
-import type { Body, Session } from './session';
-import { listIn, read } from './session';
-import type { Departure } from './shape';
+import type { Body } from './body';
+import { listIn } from './body';
+import type { Session } from './session';
+import { contradict, disagree, read } from './session';
 
 export type Listing = Endpoint & { readonly page: Paging };
 
@@ -17,13 +18,46 @@ export interface RowsRead {
 	readonly rows: readonly Body[];
 	/** Whether all of its rows were read. */
 	readonly isWhole: boolean;
-	/** The answers, page by page. */
+	/** The answers, page by page, as far as they hold rows. */
 	readonly answers: readonly Body[];
+	/** The answer behind the last row, which holds none. */
+	readonly end?: Body;
+	/** Whether a page showed a row that an earlier page had shown. */
+	readonly repeats: boolean;
 }
 
+/** Nothing of a list. */
+export const nothingRead: RowsRead = { rows: [], isWhole: false, answers: [], repeats: false };
+
+const judgeSize = (session: Session, endpoint: Listing, size: number, limit: number): void => {
+	if (size <= limit) return;
+	const effect = 'A workflow that asks for a few rows gets more of them.';
+	const came = `${size} for limit ${limit}`;
+	contradict(
+		session,
+		endpoint,
+		endpoint.page.rows,
+		'as many rows as the limit at most',
+		came,
+		effect,
+	);
+};
+
+/** Reads a page of a list; its rows, none where there is no such page. */
+export const readPage = async (
+	session: Session,
+	endpoint: Listing,
+	body: Body & { readonly limit: number },
+): Promise<{ readonly answer: Body | undefined; readonly page: readonly Body[] }> => {
+	const answer = await read(session, endpoint, { body });
+	const page = rowsOf(endpoint, answer);
+	judgeSize(session, endpoint, page.length, body.limit);
+	return { answer, page };
+};
+
 /**
- * Reads a list by offset until a page holds no row, whatever the answers say of how it goes on; no
- * more than so many rows.
+ * Reads a list by offset until a page holds no row, or none that is new, whatever the answers say of
+ * how it goes on; no more than so many rows.
  */
 export const readRows = async (
 	session: Session,
@@ -33,46 +67,35 @@ export const readRows = async (
 ): Promise<RowsRead> => {
 	const rows: Body[] = [];
 	const answers: Body[] = [];
+	const known = new Set<unknown>();
+	let repeats = false;
 	while (rows.length < most) {
 		const limit = Math.min(endpoint.page.maxLimit, most - rows.length);
-		const answer = await read(session, endpoint, {
-			body: { ...body, limit, offset: rows.length },
-		});
-		if (answer === undefined) return { rows, isWhole: false, answers };
-		const page = rowsOf(endpoint, answer);
-		if (page.length === 0) return { rows, isWhole: true, answers };
+		const offset = rows.length;
+		const { answer, page } = await readPage(session, endpoint, { ...body, limit, offset });
+		if (answer === undefined) return { rows, isWhole: false, answers, repeats };
+		if (page.length === 0) return { rows, isWhole: true, answers, repeats, end: answer };
+		const ids = idsOf(endpoint, page);
+		repeats ||= ids.some((id) => known.has(id));
+		if (ids.every((id) => known.has(id))) return { rows, isWhole: false, answers, repeats };
+		for (const id of ids) known.add(id);
 		answers.push(answer);
 		rows.push(...page);
 	}
-	return { rows, isWhole: false, answers };
+	return { rows, isWhole: false, answers, repeats };
 };
 
-const mostRounds = 3;
-
-const isSame = (one: RowsRead, other: RowsRead): boolean =>
-	one.isWhole === other.isWhole && JSON.stringify(one.rows) === JSON.stringify(other.rows);
-
-/**
- * Judges a list by several readings of it. What they tell of the places in `moving` is a difference
- * only where the list stayed as it was meanwhile; else the list is read, and judged, once more.
- */
-export const judgeWhileStill = async (
-	session: Session,
-	readList: (session: Session) => Promise<RowsRead>,
-	judge: (session: Session, found: RowsRead) => Promise<void>,
-	moving: readonly string[],
-): Promise<RowsRead> => {
-	for (let round = 1; ; round += 1) {
-		const added: Array<readonly [of: string, departure: Departure]> = [];
-		const add = (of: string, departure: Departure): void => void added.push([of, departure]);
-		const noting = { ...session, findings: { ...session.findings, add } };
-		const found = await readList(noting);
-		await judge(noting, found);
-		const isMoving = ([, { place }]: (typeof added)[number]): boolean => moving.includes(place);
-		const isStill = !added.some(isMoving) || isSame(found, await readList(noting));
-		if (!isStill && round < mostRounds) continue;
-		const sure = isStill ? added : added.filter((one) => !isMoving(one));
-		for (const [of, departure] of sure) session.findings.add(of, departure);
-		return found;
-	}
+/** Whether paging shows each row once; where it does not, no number of rows can be judged. */
+export const judgeRepeats = (session: Session, endpoint: Listing, read: RowsRead): boolean => {
+	if (!read.repeats) return false;
+	const effect = 'A workflow that reads the whole list acts on some rows twice.';
+	disagree(
+		session,
+		endpoint,
+		endpoint.page.rows,
+		'each row on one page only, by offset',
+		'rows of an earlier page again',
+		effect,
+	);
+	return true;
 };
