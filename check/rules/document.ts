@@ -20,18 +20,17 @@ const emptyFields = (document: Body, place: string): Departure[] =>
 			: [],
 	);
 
-const typeNames: Readonly<Record<string, string>> = { number: 'number', boolean: 'boolean' };
-
-const typedValues = (rows: readonly Body[], type: string, place: string): Departure[] =>
-	rows.flatMap((row, index) => {
-		const wanted = typeNames[String(row[type])];
-		if (wanted === undefined || typeof row.value !== 'string') return [];
+/** Section 2 has text, number, boolean or null for a field of any type. */
+const typedFields = (document: Body, place: string): Departure[] =>
+	listIn(document, 'fields').flatMap(({ field_value_type, value }, index) => {
+		const isOther = field_value_type === 'number' || field_value_type === 'boolean';
+		if (!isOther || typeof value !== 'string') return [];
 		return [
 			remark(
-				`${place}[${index}].value`,
-				`text, number or boolean, not tied to ${type}`,
-				`text where ${type} is ${wanted}`,
-				'Convert the value before you compare or add it up.',
+				`${place}.fields[${index}].value`,
+				'text, number or boolean, whatever the type of the field',
+				`text where field_value_type is ${field_value_type}`,
+				'Convert the value before you compare it or add it up.',
 			),
 		];
 	});
@@ -67,11 +66,7 @@ export const foundDocuments: Rule = ({ body }) => [
 	...organizations(body, 'documents'),
 	...listIn(body, 'documents').flatMap((document, index) => {
 		const place = `documents[${index}]`;
-		return [
-			...emptyFields(document, place),
-			...typedValues(listIn(document, 'fields'), 'field_value_type', `${place}.fields`),
-			...typedValues(listIn(document, 'mapped_fields'), 'field_type', `${place}.mapped_fields`),
-		];
+		return [...emptyFields(document, place), ...typedFields(document, place)];
 	}),
 ];
 
