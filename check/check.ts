@@ -1,25 +1,29 @@
 import { getOrgInfo, messageError } from '../src/contract';
 import { ApiError } from '../src/errors';
-import type { Transport } from '../src/http';
-import type { Choices } from './choices';
-import { CheckError, isNetworkFailure, networkWords, refusalWords } from './failure';
-import type { Observation } from './observations';
-import { createObservations } from './observations';
+import type { Policy, Transport } from '../src/http';
+import type { Choices } from './choices/choices';
+import type { Observation } from './choices/observations';
+import { createObservations } from './choices/observations';
+import { CheckError, isNetworkFailure, networkWords, refusalWords } from './network/failure';
+import type { Reader, Readers } from './network/reader';
+import { createReaders } from './network/reader';
+import { variables } from './network/target';
+import type { Target } from './network/transport';
 import { readClickwraps } from './probes/clickwraps';
 import { readDocumentKinds } from './probes/documentKinds';
 import { readDocuments } from './probes/documents';
 import { readOrganization } from './probes/organization';
 import { readRefusedWorkflows } from './probes/refusedWorkflows';
-import { readTasks, readWorkflows } from './probes/task';
-import { readSourceTasks, readTaskList } from './probes/tasks';
-import type { Reader } from './reader';
-import { createReaders } from './reader';
-import type { Finding } from './report/findings';
+import { readSourceTasks } from './probes/sourceTasks';
+import { readTasks } from './probes/task';
+import { readTaskList } from './probes/tasks';
+import { readWorkflows } from './probes/workflows';
+import { settleDoubts } from './reading/rounds';
+import type { Session } from './reading/session';
+import { withinLimit } from './reading/session';
+import type { Finding, Findings } from './report/findings';
 import { createFindings } from './report/findings';
-import type { Session } from './session';
-import { withinLimit } from './session';
-import { variables } from './target';
-import type { Target } from './transport';
+import { createHeaderRules } from './rules/headers';
 
 /** What is to be checked, and how much of it. */
 export interface CheckOptions {
@@ -45,6 +49,10 @@ export interface CheckOptions {
 export interface CheckResult {
 	readonly differences: readonly Finding[];
 	readonly notes: readonly Finding[];
+	/** What the API text allows, and a workflow must know. */
+	readonly remarks: readonly Finding[];
+	/** What may be a difference, or a change of the list. */
+	readonly untold: readonly Finding[];
 	readonly observations: readonly Observation[];
 	readonly profile: Choices;
 	readonly requests: number;
@@ -101,6 +109,7 @@ const readAll = async (
 			},
 		],
 		['clickwraps', () => readClickwraps(session)],
+		['again what changed', () => settleDoubts(session)],
 	];
 	const leftOut: string[] = [];
 	for (const [name, part] of parts) {
@@ -121,20 +130,36 @@ const notNamed = ({ slugs, externalSourceId, accessToken }: CheckOptions): strin
 		: []),
 ];
 
-const sessionOf = (
-	options: CheckOptions,
-	readers: ReturnType<typeof createReaders>,
-): Omit<Session, 'keyed'> => {
-	const { baseUrl, accessToken, mostRows, slugs, externalSourceId } = options;
+/** Judges the headers of each answer, also of one that is asked for again. */
+const judging = (findings: Findings, isAccepted: boolean): Policy => {
+	const departuresOf = createHeaderRules({ isAccepted });
+	return (next) => async (request) => {
+		const answer = await next(request);
+		for (const one of departuresOf(answer)) {
+			const isType = one.place === 'header content-type';
+			const came = isType ? `${one.came} of ${request.name}` : one.came;
+			findings.add('any endpoint', { ...one, came });
+		}
+		return answer;
+	};
+};
+
+const sessionOf = (options: CheckOptions, readers: Readers): Session => {
+	const { baseUrl, apiKey, accessToken, mostRows, slugs, externalSourceId } = options;
+	const findings = createFindings();
+	const key = { 'X-API-Key': apiKey };
 	const bearer = accessToken === null ? null : { Authorization: `Bearer ${accessToken}` };
 	return {
-		bare: readers.readerOf(baseUrl, {}),
-		tokened: bearer && readers.readerOf(baseUrl, bearer),
-		findings: createFindings(),
+		keyed: readers.readerOf(baseUrl, key, judging(findings, true)),
+		bare: readers.readerOf(baseUrl, {}, judging(findings, false)),
+		tokened: bearer && readers.readerOf(baseUrl, bearer, judging(findings, true)),
+		findings,
 		observations: createObservations(),
 		mostRows,
 		slugs,
 		externalSourceId,
+		doubtful: [],
+		doubt: () => undefined,
 		read: { tasks: 0, documents: 0 },
 	};
 };
@@ -145,7 +170,7 @@ const sessionOf = (
  * @throws CheckError when it cannot be read; Stopped when the signal ends it.
  */
 export const check = async (options: CheckOptions): Promise<CheckResult> => {
-	const { baseUrl, apiKey, mostRequests, signal, onProgress = () => undefined } = options;
+	const { baseUrl, mostRequests, signal, onProgress = () => undefined } = options;
 	const { transportTo } = options;
 	const readers = createReaders({
 		mostRequests,
@@ -153,15 +178,16 @@ export const check = async (options: CheckOptions): Promise<CheckResult> => {
 		onWait: () => onProgress('Waiting for the rate limit'),
 		...(transportTo && { transportTo }),
 	});
-	const keyed = readers.readerOf(baseUrl, { 'X-API-Key': apiKey });
-	const session: Session = { ...sessionOf(options, readers), keyed };
+	const session = sessionOf(options, readers);
 	try {
-		await begin(keyed, options);
+		await begin(session.keyed, options);
 		const leftOut = await readAll(session, onProgress);
 		const { findings, observations, read } = session;
 		return {
 			differences: findings.differences(),
 			notes: findings.notes(),
+			remarks: findings.remarks(),
+			untold: findings.untold(),
 			observations: observations.list(),
 			profile: observations.profile(),
 			requests: readers.requests(),

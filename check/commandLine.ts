@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import type { CheckOptions, CheckResult } from './check';
 import { check } from './check';
-import { CheckError, Stopped } from './failure';
-import { mayHoldProfile, writeProfile } from './profile';
+import { mayHoldProfile, writeProfile } from './choices/profile';
+import { CheckError, Stopped } from './network/failure';
+import { baseUrlOf, credentialsOf, maskOf, variables } from './network/target';
 import { reportOf } from './report/report';
 import { printable } from './report/words';
-import { baseUrlOf, credentialsOf, maskOf, variables } from './target';
 
 const exitCodes = { same: 0, differences: 1, unchecked: 2, stopped: 130 } as const;
 

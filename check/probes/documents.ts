@@ -1,47 +1,51 @@
 import { searchDocuments } from '../../src/contract';
+import type { Body } from '../reading/body';
+import { judgeWhileStill } from '../reading/rounds';
+import type { RowsRead } from '../reading/rows';
+import { judgeRepeats, readPage, readRows, rowsOf } from '../reading/rows';
+import type { Session } from '../reading/session';
+import { disagree, read, refuse } from '../reading/session';
 import { unchecked } from '../report/unchecked';
-import type { RowsRead } from '../rows';
-import { idsOf, judgeWhileStill, readRows, rowsOf } from '../rows';
-import type { Body, Session } from '../session';
-import { contradict, read, refuse } from '../session';
 import { observeSearch } from './searchChoices';
 
 const endpoint = searchDocuments;
 const defaultLimit = 100;
-/** Behind every store that is read in its whole. */
-const farOffset = 1_000_000;
 
 /** What `has_next` says of a page, against whether there are rows behind it. */
 const judgeHasNext = (session: Session, answer: Body | undefined, isMore: boolean): void => {
 	if (typeof answer?.has_next !== 'boolean' || answer.has_next === isMore) return;
 	const expected = isMore ? 'true where rows follow' : 'false where no row follows';
-	contradict(session, endpoint, 'has_next', expected, String(answer.has_next));
+	const effect = isMore
+		? 'A workflow that pages until it is false misses documents.'
+		: 'A workflow that pages until it is false does not end.';
+	disagree(session, endpoint, 'has_next', expected, String(answer.has_next), effect);
 };
 
-const judgePages = async (session: Session, { rows, isWhole, answers }: RowsRead) => {
+const judgeSize = (session: Session, expected: string, given: number): void => {
+	const effect = 'A workflow reads more or fewer documents than it expects.';
+	disagree(session, endpoint, 'documents', expected, String(given), effect);
+};
+
+const judgePages = async (session: Session, { rows, isWhole, answers, end }: RowsRead) => {
 	const first = await read(session, endpoint, { body: {} });
 	const given = rowsOf(endpoint, first).length;
 	const expected = Math.min(defaultLimit, rows.length);
 	if (first && (isWhole || rows.length >= defaultLimit) && given !== expected) {
-		const words = `${expected} rows where no limit is asked for`;
-		contradict(session, endpoint, 'documents', words, String(given));
+		judgeSize(session, `${expected} rows where no limit is asked for`, given);
 	}
 	answers.forEach((answer, index) => {
 		const isLast = index === answers.length - 1;
 		if (isWhole || !isLast) judgeHasNext(session, answer, !isLast);
 	});
-	if (!isWhole) return;
-	const far = await read(session, endpoint, { body: { limit: 1, offset: farOffset } });
-	if (far && rowsOf(endpoint, far).length === 0) judgeHasNext(session, far, false);
+	judgeHasNext(session, end, false);
+	const limit = 2;
+	const { answer, page } = await readPage(session, endpoint, { limit });
+	if (answer && rows.length >= limit && page.length < limit) {
+		judgeSize(session, 'as many rows as the limit', page.length);
+	}
 };
 
-const judgeLimits = async (session: Session, rows: readonly Body[]): Promise<void> => {
-	const limit = 2;
-	const page = await read(session, endpoint, { body: { limit } });
-	const given = idsOf(endpoint, rowsOf(endpoint, page)).length;
-	if (page && rows.length >= limit && given !== limit) {
-		contradict(session, endpoint, 'documents', 'as many rows as the limit', String(given));
-	}
+const judgeRefusals = async (session: Session): Promise<void> => {
 	const loose = unchecked(endpoint);
 	const now = '2026-01-01T00:00:00Z';
 	await refuse(session, loose, { body: { limit: 201 } }, { status: 422, when: 'for limit 201' });
@@ -59,17 +63,23 @@ const judgeLimits = async (session: Session, rows: readonly Body[]): Promise<voi
 	);
 };
 
+const choices = ['searchOrder', 'nextCursor', 'lastCursor', 'plainCursor'] as const;
+
+const judgeSearch = async (session: Session): Promise<RowsRead> => {
+	const found = await readRows(session, endpoint, {});
+	if (judgeRepeats(session, endpoint, found)) {
+		const why = 'pages of the search showed the same documents again';
+		for (const name of choices) session.observations.miss(name, why);
+		return found;
+	}
+	await judgePages(session, found);
+	await observeSearch(session, found);
+	return found;
+};
+
 /** The document search: its pages, its limits, and where the API text is open (section 4). */
 export const readDocuments = async (session: Session): Promise<void> => {
-	const found = await judgeWhileStill(
-		session,
-		async (noting) => await readRows(noting, endpoint, {}),
-		async (noting, read) => {
-			await judgePages(noting, read);
-			await judgeLimits(noting, read.rows);
-		},
-		['documents', 'has_next'],
-	);
-	session.read.documents = found.rows.length;
-	await observeSearch(session, found);
+	const { rows } = await judgeWhileStill(session, judgeSearch);
+	session.read.documents = rows.length;
+	await judgeRefusals(session);
 };

@@ -1,7 +1,7 @@
 import { details, getOrgInfo, getOrgInfoWithAccessToken } from '../../src/contract';
 import type { HttpResponse } from '../../src/http';
-import type { Session } from '../session';
-import { contradict, judgeRefusal, judgeSuccess, read } from '../session';
+import type { Session } from '../reading/session';
+import { contradict, judgeRefusal, judgeSuccess, read } from '../reading/session';
 
 /** Section 8.4: the key's limit is the one that the headers tell. */
 const judgeLimit = (session: Session, { headers, body }: HttpResponse): void => {
@@ -13,8 +13,10 @@ const judgeLimit = (session: Session, { headers, body }: HttpResponse): void => 
 	}
 	session.observations.see('rateLimit', Number(told));
 	if (header === undefined || !/^\d+$/.test(header) || Number(header) === told) return;
+	const effect =
+		'The two numbers disagree. A workflow that plans by this one sends too fast or too slowly.';
 	const expected = `what header X-RateLimit-Limit tells (${header})`;
-	contradict(session, getOrgInfo, 'rate_limit_per_minute', expected, String(told));
+	contradict(session, getOrgInfo, 'rate_limit_per_minute', expected, String(told), effect);
 };
 
 /** The organization, and what is answered without a credential (sections 4 and 5). */

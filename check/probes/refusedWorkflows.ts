@@ -1,7 +1,8 @@
 import { details, getWorkflowSchema } from '../../src/contract';
+import type { Body } from '../reading/body';
+import type { Session } from '../reading/session';
+import { refuse } from '../reading/session';
 import { unchecked } from '../report/unchecked';
-import type { Body, Session } from '../session';
-import { refuse } from '../session';
 
 const strange = 'no_such_workflow_of_a_check';
 

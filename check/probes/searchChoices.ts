@@ -1,10 +1,10 @@
 import { searchDocuments } from '../../src/contract';
-import type { ListOrder } from '../choices';
-import { orderWords } from '../observations';
-import { ordersOf } from '../order';
-import type { RowsRead } from '../rows';
-import { idsOf } from '../rows';
-import type { Session } from '../session';
+import type { ListOrder } from '../choices/choices';
+import { orderWords } from '../choices/observations';
+import { ordersOf } from '../reading/order';
+import type { RowsRead } from '../reading/rows';
+import { idsOf } from '../reading/rows';
+import type { Session } from '../reading/session';
 import type { CursorsSeen, Time } from './searchCursors';
 import { observeCursors, observePlainCursor, sameIds } from './searchCursors';
 
@@ -44,7 +44,7 @@ const possibleOrders = (
 };
 
 const observeOrder = (
-	{ observations }: Session,
+	{ observations, doubt }: Session,
 	found: RowsRead,
 	possible: ReturnType<typeof possibleOrders>,
 ): void => {
@@ -60,6 +60,7 @@ const observeOrder = (
 		const fits = order === undefined ? 'no order by creation' : orderWords(order);
 		observations.miss('searchOrder', `they fit ${fits}, and no answer shows times of update`);
 	} else if (order === undefined) {
+		doubt('searchOrder');
 		observations.seeOther('searchOrder', 'neither by creation nor by update');
 	} else observations.see('searchOrder', order);
 };

@@ -1,8 +1,9 @@
 import { searchDocuments } from '../../src/contract';
-import type { RowsRead } from '../rows';
-import { idsOf, readRows, rowsOf } from '../rows';
-import type { Body, Session } from '../session';
-import { contradict, judgeSuccess, read } from '../session';
+import type { Body } from '../reading/body';
+import type { RowsRead } from '../reading/rows';
+import { idsOf, rowsOf } from '../reading/rows';
+import type { Session } from '../reading/session';
+import { contradict, disagree, judgeSuccess, read } from '../reading/session';
 
 const endpoint = searchDocuments;
 const cursorFields = { created: 'last_created_at', updated: 'last_updated_at' } as const;
@@ -84,46 +85,38 @@ const observeNextCursor = (session: Session, created: Walk, updated: Walk): Time
 	return time;
 };
 
-/** Whether documents stayed as they were while the walks went. */
-const isStill = async (session: Session, { rows }: RowsRead): Promise<boolean> => {
-	const again = await readRows(session, endpoint, {}, rows.length);
-	return sameIds(idsOf(endpoint, again.rows), idsOf(endpoint, rows));
-};
-
 /** Walks by either field; the field that alone goes on, undefined where both or none do. */
 export const observeCursors = async (session: Session, found: RowsRead): Promise<CursorsSeen> => {
 	const { observations } = session;
 	const size = found.isWhole ? Math.ceil(found.rows.length / 3) : endpoint.page.maxLimit / 4;
 	const limit = Math.min(Math.max(size, 1), endpoint.page.maxLimit);
 	const first = await read(session, endpoint, { body: { limit } });
+	const missBoth = (why: string): CursorsSeen => {
+		for (const name of ['nextCursor', 'lastCursor'] as const) observations.miss(name, why);
+		return { cursors: [] };
+	};
 	if (first === undefined || found.rows.length <= limit) {
-		for (const name of ['nextCursor', 'lastCursor'] as const) {
-			observations.miss(name, `a second page needs more than ${found.rows.length} documents`);
-		}
-		return { cursors: [] };
+		return missBoth(`a second page needs more than ${found.rows.length} documents`);
 	}
+	if (first.has_next !== true) return missBoth('has_next says that nothing follows');
 	if (typeof first.next_cursor !== 'string') {
-		contradict(session, endpoint, 'next_cursor', 'a cursor where rows follow', 'none');
-		observations.miss('nextCursor', 'the service gives no next_cursor');
-		observations.miss('lastCursor', 'the service gives no next_cursor');
-		return { cursors: [] };
-	}
-	if (first.has_next !== true) {
-		observations.miss('nextCursor', 'has_next says that nothing follows');
-		observations.miss('lastCursor', 'has_next says that nothing follows');
-		return { cursors: [] };
+		const effect = 'A workflow that pages by cursor cannot read the second page.';
+		contradict(session, endpoint, 'next_cursor', 'a cursor where rows follow', 'none', effect);
+		return missBoth('the service gives no next_cursor');
 	}
 	const created = await walk(session, cursorFields.created, first, found, limit);
 	const updated = await walk(session, cursorFields.updated, first, found, limit);
 	const outcomes = [created.outcome, updated.outcome];
+	// Rows twice or left out: a document that was changed meanwhile is both.
+	if (outcomes.includes('other')) {
+		for (const name of ['nextCursor', 'lastCursor', 'searchOrder'] as const) session.doubt(name);
+	}
 	if (outcomes.every((outcome) => outcome === 'refused' || outcome === 'other')) {
-		if (await isStill(session, found)) {
-			const expected = 'a cursor that last_created_at or last_updated_at continues';
-			contradict(session, endpoint, 'next_cursor', expected, 'one that neither continues');
-			observations.miss('nextCursor', 'no field continues it');
-		} else observations.miss('nextCursor', 'documents changed while they were read');
-		observations.miss('lastCursor', 'no walk came to its end');
-		return { cursors: [] };
+		const expected = 'a cursor that last_created_at or last_updated_at continues';
+		const effect = 'A workflow that pages by cursor misses documents, or reads some twice.';
+		const came = 'one that neither continues';
+		disagree(session, endpoint, 'next_cursor', expected, came, effect);
+		return missBoth('no field continues it');
 	}
 	const only = observeNextCursor(session, created, updated);
 	const good = created.outcome === 'whole' ? created : updated;

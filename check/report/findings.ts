@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../src/contract';
-import type { Departure } from '../shape';
+import type { Departure } from '../reading/departure';
 
 /** Something in which the service differs from the contract, or has more than it. */
 export type Finding = {
@@ -10,6 +10,8 @@ export type Finding = {
 	readonly expected: string;
 	/** What came, a few of them. */
 	readonly came: string[];
+	/** What it means for who builds a workflow; empty where the difference says it by itself. */
+	readonly effect: string;
 	/** The place where it was met first. */
 	readonly first: string;
 	/** How often it was met. */
@@ -21,6 +23,10 @@ export interface Findings {
 	readonly differences: () => readonly Finding[];
 	/** Fields that the contract does not know. */
 	readonly notes: () => readonly Finding[];
+	/** What the API text allows, and a workflow must know. */
+	readonly remarks: () => readonly Finding[];
+	/** Differences that a change of the list can have caused; the effect says why that is open. */
+	readonly untold: () => readonly Finding[];
 	add(of: string, departure: Departure): void;
 }
 
@@ -30,19 +36,24 @@ export const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}
 
 /** No finding to begin with. */
 export const createFindings = (): Findings => {
-	const found = new Map<string, Finding & { readonly isNote: boolean }>();
-	const all = (isNote: boolean): Finding[] =>
-		[...found.values()].filter((finding) => finding.isNote === isNote);
+	const found = new Map<string, Finding & { readonly kind: Departure['kind'] }>();
+	const all = (...kinds: ReadonlyArray<Departure['kind']>): Finding[] =>
+		[...found.values()].filter(({ kind }) => kinds.includes(kind));
+	const differences = (): Finding[] => all('missing', 'null', 'value');
 	return {
-		differences: () => all(false),
-		notes: () => all(true),
-		add(of, { place: first, kind, expected, came }) {
+		differences,
+		notes: () => all('extra'),
+		remarks: () => all('open'),
+		untold: () =>
+			all('untold').filter(
+				({ of, place }) => !differences().some((one) => one.of === of && one.place === place),
+			),
+		add(of, { place: first, kind, expected, came, effect = '' }) {
 			const place = first.replace(/\[\d+\]/g, '[]');
 			const key = JSON.stringify([of, place, kind, expected]);
 			const known = found.get(key);
 			if (known === undefined) {
-				const isNote = kind === 'extra';
-				found.set(key, { of, place, expected, came: [came], first, count: 1, isNote });
+				found.set(key, { of, place, kind, expected, came: [came], effect, first, count: 1 });
 				return;
 			}
 			known.count += 1;

@@ -1,7 +1,7 @@
 import Table from 'cli-table3';
 import type { CheckResult } from '../check';
-import type { Observation } from '../observations';
-import { titleOf } from '../observations';
+import type { Observation } from '../choices/observations';
+import { titleOf } from '../choices/observations';
 import type { Finding } from './findings';
 import { openToWritesOnly } from './unseen';
 
@@ -27,16 +27,20 @@ const times = ({ count, first, place }: Finding): string => {
 	return ` (${counted(count, 'time', 'times')}${isElsewhere ? `, first at ${first}` : ''})`;
 };
 
-const difference = (finding: Finding, index: number): string => {
-	const { of, place, expected, came } = finding;
+const described = (finding: Finding, index: number): string => {
+	const { of, place, expected, came, effect } = finding;
 	const head = `${String(index + 1).padStart(3)}. ${of}`;
 	return [
 		head,
 		wrapped(`${place}${times(finding)}`, '     '),
 		wrapped(`contract: ${expected}`, '       '),
 		wrapped(`received: ${came.join(', ')}`, '       '),
+		...(effect === '' ? [] : [wrapped(`effect: ${effect}`, '       ')]),
 	].join('\n');
 };
+
+const listed = (title: string, findings: readonly Finding[]): string[] =>
+	findings.length === 0 ? [] : [title, ...findings.map(described)];
 
 const differencesPart = (differences: readonly Finding[]): string[] => {
 	if (differences.length === 0) return ['No differences from the contract.'];
@@ -45,7 +49,7 @@ const differencesPart = (differences: readonly Finding[]): string[] => {
 		'difference from the contract:',
 		'differences from the contract:',
 	);
-	return [title, ...differences.map(difference)];
+	return listed(title, differences);
 };
 
 const notesPart = (notes: readonly Finding[]): string[] => {
@@ -81,7 +85,7 @@ const choicesPart = (observations: readonly Observation[]): string[] => {
 /** The report of a check, for a terminal. */
 export const reportOf = (result: CheckResult, baseUrl: string, seconds: number): string => {
 	const { requests, tasks, documents, differences, notes, observations } = result;
-	const { leftOut, notNamed } = result;
+	const { untold, remarks, leftOut, notNamed } = result;
 	const read = `${counted(requests, 'request', 'requests')} in ${seconds.toFixed(1)} s: ${counted(
 		tasks,
 		'task',
@@ -98,6 +102,8 @@ export const reportOf = (result: CheckResult, baseUrl: string, seconds: number):
 					),
 				]),
 		...differencesPart(differences),
+		...listed('Could not be told:', untold),
+		...listed('Allowed by the API text, but important for a workflow:', remarks),
 		...notesPart(notes),
 		...choicesPart(observations),
 		...(notNamed.length === 0

@@ -14,7 +14,8 @@ export type Altered = { status: number; headers: Headers; body: Parsed };
 export interface Alteration {
 	readonly method: 'GET' | 'POST';
 	readonly path: RegExp;
-	readonly alter: (answer: Altered, path: string) => void;
+	/** @param asked what the body of the request asked for */
+	readonly alter: (answer: Altered, path: string, asked: Parsed) => void;
 }
 
 /** A server in front of a service. */
@@ -25,7 +26,11 @@ export interface AlteringProxy {
 	stop(): Promise<void>;
 }
 
-const forward = async (incoming: IncomingMessage, target: string): Promise<Altered> => {
+const forward = async (
+	incoming: IncomingMessage,
+	target: string,
+	sent: string,
+): Promise<Altered> => {
 	const { method = 'GET', url = '', headers } = incoming;
 	const kept = new Headers();
 	for (const name of ['x-api-key', 'authorization', 'content-type', 'accept']) {
@@ -35,7 +40,7 @@ const forward = async (incoming: IncomingMessage, target: string): Promise<Alter
 	const answer = await fetch(`${target}${url}`, {
 		method,
 		headers: kept,
-		...(method === 'POST' && { body: await text(incoming) }),
+		...(method === 'POST' && { body: sent }),
 	});
 	const { status } = answer;
 	const body = await answer.text();
@@ -52,15 +57,19 @@ export const startAlteringProxy = async (
 		const { method, url = '' } = incoming;
 		lines.push(`${method} ${url}`);
 		const path = url.split('?')[0] ?? '';
-		void forward(incoming, target).then((answer) => {
+		const answered = async (): Promise<void> => {
+			const sent = await text(incoming);
+			const answer = await forward(incoming, target, sent);
+			const asked: Parsed = sent === '' ? {} : JSON.parse(sent);
 			for (const one of alterations) {
-				if (one.method === method && one.path.test(path)) one.alter(answer, path);
+				if (one.method === method && one.path.test(path)) one.alter(answer, path, asked);
 			}
 			const headers = Object.fromEntries(answer.headers);
 			delete headers['content-length'];
 			delete headers['transfer-encoding'];
 			response.writeHead(answer.status, headers).end(JSON.stringify(answer.body));
-		});
+		};
+		void answered();
 	});
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');

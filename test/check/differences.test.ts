@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { CheckOptions } from '../../check/check';
 import { check } from '../../check/check';
-import { networkTransport } from '../../check/transport';
+import { networkTransport } from '../../check/network/transport';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import { vendorVariables } from '../../sandbox/test/support/service';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { check } from '../../check/check';
-import { createReaders } from '../../check/reader';
-import { WriteRefused } from '../../check/readingOnly';
+import { createReaders } from '../../check/network/reader';
+import { WriteRefused } from '../../check/network/readingOnly';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import { exampleFiles } from '../../sandbox/test/support/examples';

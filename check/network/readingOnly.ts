@@ -1,6 +1,6 @@
-import type { Endpoint } from '../src/contract';
-import { contract } from '../src/contract';
-import type { HttpRequest, Policy } from '../src/http';
+import type { Endpoint } from '../../src/contract';
+import { contract } from '../../src/contract';
+import type { HttpRequest, Policy } from '../../src/http';
 
 /** A request that may change something was about to be sent. It never is. */
 export class WriteRefused extends Error {}

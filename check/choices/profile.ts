@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { CheckError } from '../network/failure';
 import type { Choices } from './choices';
-import { CheckError } from './failure';
 
 const kind = 'contract-workflow-sandbox-profile';
 const version = 1;

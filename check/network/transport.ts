@@ -1,6 +1,6 @@
 import axios, { isAxiosError } from 'axios';
-import { networkError } from '../src/errors';
-import type { HttpResponse, Transport } from '../src/http';
+import { networkError } from '../../src/errors';
+import type { HttpResponse, Transport } from '../../src/http';
 import { Stopped } from './failure';
 
 /** Where requests go, and with what. */

@@ -1,15 +1,20 @@
-import type { Endpoint, Input } from '../src/contract';
-import { errorBody, messageError } from '../src/contract';
-import type { HttpResponse } from '../src/http';
-import { LimitReached } from './failure';
-import type { Observations } from './observations';
-import type { Reader } from './reader';
-import type { Findings } from './report/findings';
-import { nameOf } from './report/findings';
-import { shortText } from './report/words';
+import type { Endpoint, Input } from '../../src/contract';
+import { errorBody, messageError } from '../../src/contract';
+import type { HttpResponse } from '../../src/http';
+import type { ChoiceName } from '../choices/choices';
+import type { Observations } from '../choices/observations';
+import { LimitReached } from '../network/failure';
+import type { Reader } from '../network/reader';
+import type { Findings } from '../report/findings';
+import { nameOf } from '../report/findings';
+import { shortText } from '../report/words';
+import { contradictions } from '../rules';
+import type { Answered } from '../rules/rule';
+import type { Body } from './body';
+import { isBody } from './body';
+import type { Departure } from './departure';
+import type { Doubtful } from './rounds';
 import { departures } from './shape';
-
-export type Body = Readonly<Record<string, unknown>>;
 
 /** What the parts of a check work with. */
 export interface Session {
@@ -26,6 +31,10 @@ export interface Session {
 	/** Clickwraps and an external source id, which no endpoint lists. */
 	readonly slugs: readonly string[];
 	readonly externalSourceId: string | null;
+	/** What is to be read again, because it may have changed while it was read. */
+	readonly doubtful: Doubtful[];
+	/** Marks what was seen of a choice as something that a change can have caused. */
+	readonly doubt: (choice: ChoiceName) => void;
 	/** How much was read, for the report. */
 	readonly read: { tasks: number; documents: number };
 }
@@ -39,29 +48,39 @@ export interface Refusal {
 	readonly when: string;
 }
 
-export const isBody = (value: unknown): value is Body =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The objects of a list in an answer; none where it is no list. */
-export const listIn = (body: Body | undefined, field: string): readonly Body[] => {
-	const list = body?.[field];
-	return Array.isArray(list) ? list.filter(isBody) : [];
-};
-
 /** What stands in `detail` of an error answer, to be told beside its status. */
 const saidBy = ({ body }: HttpResponse): string => {
 	const said = isBody(body) && typeof body.detail === 'string' ? body.detail : '';
 	return said === '' ? '' : ` ("${shortText(said)}")`;
 };
 
-/** Records that something which the API text says does not hold. */
+/** Records that one answer contradicts the API text. */
 export const contradict = (
 	{ findings }: Session,
 	endpoint: Endpoint,
 	place: string,
 	expected: string,
 	came: string,
-): void => findings.add(nameOf(endpoint), { place, kind: 'value', expected, came });
+	effect?: string,
+): void =>
+	findings.add(nameOf(endpoint), {
+		place,
+		kind: 'value',
+		expected,
+		came,
+		...(effect && { effect }),
+	});
+
+/** Records that several answers contradict the API text together, unless something changed meanwhile. */
+export const disagree = (
+	{ findings }: Session,
+	endpoint: Endpoint,
+	place: string,
+	expected: string,
+	came: string,
+	effect: string,
+): void =>
+	findings.add(nameOf(endpoint), { place, kind: 'value', expected, came, effect, spans: true });
 
 const judgeStatus = (
 	session: Session,
@@ -76,6 +95,12 @@ const judgeStatus = (
 	return false;
 };
 
+/** All times without an offset are one finding: a service writes all of its times alike. */
+const addTime = (findings: Findings, endpoint: Endpoint, one: Departure): void => {
+	const came = `${nameOf(endpoint)} ${one.place.replace(/\[\d+\]/g, '[]')}`;
+	findings.add('any endpoint', { ...one, place: 'times without an offset', came });
+};
+
 const judgeBody = (
 	{ findings }: Session,
 	endpoint: Endpoint,
@@ -84,8 +109,15 @@ const judgeBody = (
 	where = '',
 ): void => {
 	for (const one of departures(schema, body)) {
-		findings.add(nameOf(endpoint), { ...one, place: `${one.place}${where}` });
+		if (one.kind === 'open') addTime(findings, endpoint, one);
+		else findings.add(nameOf(endpoint), { ...one, place: `${one.place}${where}` });
 	}
+};
+
+/** When the service gave an answer, by its own clock. */
+const answeredAt = ({ headers }: HttpResponse): number | undefined => {
+	const time = Date.parse(headers.date ?? '');
+	return Number.isNaN(time) ? undefined : time;
 };
 
 /** Takes an answer that must be a success; its body, undefined where it is none. */
@@ -96,23 +128,10 @@ export const judgeSuccess = (
 ): Body | undefined => {
 	if (!judgeStatus(session, endpoint, [200], answer)) return undefined;
 	judgeBody(session, endpoint, endpoint.response, answer.body);
-	return isBody(answer.body) ? answer.body : undefined;
-};
-
-const rateHeaders = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const;
-
-/** Section 8.2: every answer to an accepted credential carries the three headers. */
-const judgeRateHeaders = ({ findings }: Session, { headers }: HttpResponse): void => {
-	for (const name of rateHeaders) {
-		const came = headers[name];
-		if (came !== undefined && /^\d+$/.test(came)) continue;
-		findings.add('any endpoint', {
-			place: `header ${name}`,
-			kind: 'value',
-			expected: 'a whole number, on every answer to a key',
-			came: came === undefined ? 'nothing' : `"${shortText(came)}"`,
-		});
-	}
+	if (!isBody(answer.body)) return undefined;
+	const answered: Answered = { body: answer.body, at: answeredAt(answer) };
+	for (const one of contradictions(endpoint, answered)) session.findings.add(nameOf(endpoint), one);
+	return answer.body;
 };
 
 /** Asks for something that is there: the body of its 200, checked against the contract. */
@@ -122,7 +141,6 @@ export const read = async (
 	input: Input = {},
 ): Promise<Body | undefined> => {
 	const answer = await session.keyed.ask(endpoint, input);
-	judgeRateHeaders(session, answer);
 	return judgeSuccess(session, endpoint, answer);
 };
 
@@ -134,11 +152,23 @@ export const look = async (
 	errors: readonly number[],
 ): Promise<Body | undefined> => {
 	const answer = await session.keyed.ask(endpoint, input);
-	judgeRateHeaders(session, answer);
 	if (!judgeStatus(session, endpoint, [200, ...errors], answer)) return undefined;
 	if (answer.status === 200) return judgeSuccess(session, endpoint, answer);
 	judgeBody(session, endpoint, messageError, answer.body, ` of a ${answer.status}`);
 	return undefined;
+};
+
+/** Whether an answer is of what the path of its request names. */
+export const judgeIdentity = (
+	session: Session,
+	endpoint: Endpoint,
+	place: string,
+	asked: unknown,
+	came: unknown,
+): void => {
+	if (came === undefined || typeof came !== typeof asked || came === asked) return;
+	const effect = 'A workflow acts on something other than it asked for.';
+	contradict(session, endpoint, place, 'what the path asks for', 'another one', effect);
 };
 
 /** Takes an answer that must be an error, and of the form of section 7. */
@@ -170,7 +200,6 @@ export const refuse = async (
 	refusal: Refusal,
 ): Promise<void> => {
 	const answer = await session.keyed.ask(endpoint, input);
-	judgeRateHeaders(session, answer);
 	judgeRefusal(session, endpoint, answer, refusal);
 };
 

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Client } from '../src/client';
-import { createClient } from '../src/client';
-import type { Endpoint, Input } from '../src/contract';
-import { ApiError, InvalidResponse } from '../src/errors';
-import type { Clock, HttpResponse, Policy, Transport } from '../src/http';
-import { createRateLimit, rateLimit } from '../src/policies/rateLimit';
-import { createRetryBudget, retry } from '../src/policies/retry';
-import { witness } from '../src/policies/witness';
+import type { Client } from '../../src/client';
+import { createClient } from '../../src/client';
+import type { Endpoint, Input } from '../../src/contract';
+import { ApiError, InvalidResponse } from '../../src/errors';
+import type { Clock, HttpResponse, Policy, Transport } from '../../src/http';
+import { createRateLimit, rateLimit } from '../../src/policies/rateLimit';
+import { createRetryBudget, retry } from '../../src/policies/retry';
+import { witness } from '../../src/policies/witness';
 import { LimitReached, Stopped } from './failure';
 import { readingOnly } from './readingOnly';
 import type { Target } from './transport';
@@ -78,9 +78,14 @@ export const createReaders = (settings: ReaderSettings) => {
 	};
 	return {
 		requests: () => requests,
-		readerOf(baseUrl: string, credential: Target['credential']): Reader {
+		/** A reader with a credential; `listening` hears each answer, also of a request that is repeated. */
+		readerOf(
+			baseUrl: string,
+			credential: Target['credential'],
+			listening: Policy = (next) => next,
+		): Reader {
 			const network = transportTo({ baseUrl, credential, signal });
-			const client = createClient(counted(readingOnly(network)), {
+			const client = createClient(counted(listening(readingOnly(network))), {
 				policies: [
 					retry({
 						clock,

@@ -1,6 +1,6 @@
-import type { ApiError } from '../src/errors';
-import { NotSent, OutcomeUnknown } from '../src/errors';
-import { shortText } from './report/words';
+import type { ApiError } from '../../src/errors';
+import { NotSent, OutcomeUnknown } from '../../src/errors';
+import { shortText } from '../report/words';
 
 /** The service cannot be checked; the message says why, and what to do. */
 export class CheckError extends Error {}

@@ -1,7 +1,7 @@
-import { timestamp } from '../src/contract';
-import type { ListOrder } from './choices';
-import { listOrders } from './choices';
-import type { Body } from './session';
+import { timestamp } from '../../src/contract';
+import type { ListOrder } from '../choices/choices';
+import { listOrders } from '../choices/choices';
+import type { Body } from './body';
 
 /** Which field of a row holds each of the times that a list can be sorted by. */
 export type TimeFields = Readonly<{ created: string; updated: string | null }>;

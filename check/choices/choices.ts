@@ -1,4 +1,4 @@
-import type { taskStatuses } from '../src/contract';
+import type { taskStatuses } from '../../src/contract';
 
 /** The orders of a list that are told apart, by the time that sorts it. */
 export const listOrders = ['created', 'created-desc', 'updated', 'updated-desc'] as const;
