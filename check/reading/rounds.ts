@@ -22,12 +22,6 @@ interface Round<T> {
 	readonly digest: string;
 }
 
-/** Something that was read, and may be a difference only because it changed meanwhile. */
-export interface Doubtful {
-	/** Reads it again until two rounds read the same, and records what they found. */
-	settle(): Promise<void>;
-}
-
 const isSure = ({ made: { found, doubts } }: Round<unknown>): boolean =>
 	doubts.size === 0 && !found.some(([, { spans }]) => spans);
 

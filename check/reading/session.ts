@@ -13,8 +13,13 @@ import type { Answered } from '../rules/rule';
 import type { Body } from './body';
 import { isBody } from './body';
 import type { Departure } from './departure';
-import type { Doubtful } from './rounds';
 import { departures } from './shape';
+
+/** Something that was read, and may be a difference only because it changed meanwhile. */
+export interface Doubtful {
+	/** Reads it again until two rounds read the same, and records what they found. */
+	settle(): Promise<void>;
+}
 
 /** What the parts of a check work with. */
 export interface Session {
