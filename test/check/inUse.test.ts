@@ -60,7 +60,9 @@ describe('a service that is right shows no difference', () => {
 	);
 
 	it.each(all)('where %s at one moment', async (_name, change) => {
-		for (const moment of [7, 34, 38, 55]) {
+		// Between pages of the tasks and of the documents, in a walk by cursor, and before the last answer.
+		const { requests } = await checkAltered(await start(), []);
+		for (const moment of [9, 34, 38, 55, requests]) {
 			const sandbox = await start();
 			const options = changing(sandbox, change, (request) => request === moment);
 			const result = await checkAltered(sandbox, [], options);
