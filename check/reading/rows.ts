@@ -52,6 +52,9 @@ export const readPage = async (
 	return { answer, page };
 };
 
+/** A list that grows with each request has no last page. */
+const mostPages = 12;
+
 /**
  * Reads a list by offset until a page holds no row, or none that is new, whatever the answers say of
  * how it goes on; no more than so many rows.
@@ -72,7 +75,7 @@ export const readRows = async (
 		repeats: rows.size < offset,
 		...more,
 	});
-	while (offset < most) {
+	while (offset < most && answers.length < mostPages) {
 		const limit = Math.min(endpoint.page.maxLimit, most - offset);
 		const { answer, page } = await readPage(session, endpoint, { ...body, limit, offset });
 		if (answer === undefined) return readSoFar();

@@ -77,6 +77,14 @@ describe('a service that is right shows no difference', () => {
 		expect(named(await checkAltered(sandbox, [], options)).differences).toEqual([]);
 	});
 
+	it('where documents are added faster than they are read, and the check comes to its end', async () => {
+		const sandbox = await start();
+		const createDocument = changes['a document is created'] ?? (() => undefined);
+		const options = changing(sandbox, createDocument, () => true);
+		const result = await checkAltered(sandbox, [], { ...options, mostRequests: 200 });
+		expect([result.differences, result.leftOut]).toEqual([[], []]);
+	});
+
 	it('where more tasks are created than are read', async () => {
 		const sandbox = await start({ taskOrder: 'created' });
 		const options = changing(sandbox, createTask, (request) => request % 2 === 0);
