@@ -42,7 +42,7 @@ const statusWords = (statuses: NonNullable<Choices['activeStatuses']>): string =
 			.filter(([, active]) => active === isActive)
 			.map(([status]) => status)
 			.join(', ') || 'none';
-	const unknown = listed.length < 9 ? '; no task of the others' : '';
+	const unknown = listed.length < 9 ? '; others not seen' : '';
 	return `active: ${named(true)}; not: ${named(false)}${unknown}`;
 };
 

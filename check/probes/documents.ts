@@ -63,15 +63,9 @@ const judgeRefusals = async (session: Session): Promise<void> => {
 	);
 };
 
-const choices = ['searchOrder', 'nextCursor', 'lastCursor', 'plainCursor'] as const;
-
 const judgeSearch = async (session: Session): Promise<RowsRead> => {
 	const found = await readRows(session, endpoint, {});
-	if (judgeRepeats(session, endpoint, found)) {
-		const why = 'pages of the search showed the same documents again';
-		for (const name of choices) session.observations.miss(name, why);
-		return found;
-	}
+	judgeRepeats(session, endpoint, found);
 	await judgePages(session, found);
 	await observeSearch(session, found);
 	return found;

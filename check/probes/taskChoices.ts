@@ -58,7 +58,8 @@ export const observeActive = (
 		else if (steady.length > 0 && active.isWhole) seen[status] = false;
 	}
 	if (Object.keys(seen).length > 0) observations.see('activeStatuses', seen);
-	else observations.miss('activeStatuses', 'there are no tasks');
+	else if (all.rows.length === 0) observations.miss('activeStatuses', 'there are no tasks');
+	else observations.miss('activeStatuses', 'the list changed while it was read');
 };
 
 /** A name that no service has for a field. */

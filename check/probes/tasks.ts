@@ -68,7 +68,8 @@ const judgePages = async (session: Session, all: RowsRead): Promise<void> => {
 		offset += rowsOf(endpoint, answer).length;
 	}
 	if (all.isWhole) judgeTotal(session, first ?? all.end, all.rows.length);
-	else await judgeEnd(session, first);
+	// An offset that leads nowhere says nothing of the end.
+	else if (!all.repeats) await judgeEnd(session, first);
 };
 
 const judgeDefaults = async (session: Session, active: RowsRead): Promise<void> => {
@@ -144,10 +145,7 @@ const judgeRefusals = async (session: Session): Promise<void> => {
 const judgeList = async (session: Session): Promise<RowsRead> => {
 	const all = await readRows(session, endpoint, { include_inactive: true });
 	const active = await readRows(session, endpoint, {});
-	if ([all, active].some((one) => judgeRepeats(session, endpoint, one))) {
-		session.observations.miss('activeStatuses', 'pages of the list showed the same tasks again');
-		return all;
-	}
+	for (const one of [all, active]) judgeRepeats(session, endpoint, one);
 	await judgePages(session, all);
 	await judgeDefaults(session, active);
 	observeActive(session, all, active, await judgeStatuses(session, all));

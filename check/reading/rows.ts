@@ -22,12 +22,9 @@ export interface RowsRead {
 	readonly answers: readonly Body[];
 	/** The answer behind the last row, which holds none. */
 	readonly end?: Body;
-	/** Whether a page showed a row that an earlier page had shown. */
+	/** Whether a page showed a row that an earlier page had shown; `rows` has it once. */
 	readonly repeats: boolean;
 }
-
-/** Nothing of a list. */
-export const nothingRead: RowsRead = { rows: [], isWhole: false, answers: [], repeats: false };
 
 const judgeSize = (session: Session, endpoint: Listing, size: number, limit: number): void => {
 	if (size <= limit) return;
@@ -55,6 +52,9 @@ export const readPage = async (
 	return { answer, page };
 };
 
+/** A list that grows with each request has no last page. */
+const mostPages = 12;
+
 /**
  * Reads a list by offset until a page holds no row, or none that is new, whatever the answers say of
  * how it goes on; no more than so many rows.
@@ -65,29 +65,36 @@ export const readRows = async (
 	body: Body,
 	most = session.mostRows,
 ): Promise<RowsRead> => {
-	const rows: Body[] = [];
+	const rows = new Map<unknown, Body>();
 	const answers: Body[] = [];
-	const known = new Set<unknown>();
-	let repeats = false;
-	while (rows.length < most) {
-		const limit = Math.min(endpoint.page.maxLimit, most - rows.length);
-		const offset = rows.length;
+	let offset = 0;
+	const readSoFar = (more: Partial<RowsRead> = {}): RowsRead => ({
+		rows: [...rows.values()],
+		isWhole: false,
+		answers,
+		repeats: rows.size < offset,
+		...more,
+	});
+	while (offset < most && answers.length < mostPages) {
+		const limit = Math.min(endpoint.page.maxLimit, most - offset);
 		const { answer, page } = await readPage(session, endpoint, { ...body, limit, offset });
-		if (answer === undefined) return { rows, isWhole: false, answers, repeats };
-		if (page.length === 0) return { rows, isWhole: true, answers, repeats, end: answer };
-		const ids = idsOf(endpoint, page);
-		repeats ||= ids.some((id) => known.has(id));
-		if (ids.every((id) => known.has(id))) return { rows, isWhole: false, answers, repeats };
-		for (const id of ids) known.add(id);
+		if (answer === undefined) return readSoFar();
+		if (page.length === 0) return readSoFar({ isWhole: true, end: answer });
+		const known = rows.size;
+		for (const row of page) {
+			const id = row[endpoint.page.id] ?? row;
+			if (!rows.has(id)) rows.set(id, row);
+		}
+		offset += page.length;
+		if (rows.size === known) return readSoFar();
 		answers.push(answer);
-		rows.push(...page);
 	}
-	return { rows, isWhole: false, answers, repeats };
+	return readSoFar();
 };
 
-/** Whether paging shows each row once; where it does not, no number of rows can be judged. */
-export const judgeRepeats = (session: Session, endpoint: Listing, read: RowsRead): boolean => {
-	if (!read.repeats) return false;
+/** Paging shows each row once. */
+export const judgeRepeats = (session: Session, endpoint: Listing, { repeats }: RowsRead): void => {
+	if (!repeats) return;
 	const effect = 'A workflow that reads the whole list acts on some rows twice.';
 	disagree(
 		session,
@@ -97,5 +104,4 @@ export const judgeRepeats = (session: Session, endpoint: Listing, read: RowsRead
 		'rows of an earlier page again',
 		effect,
 	);
-	return true;
 };

@@ -27,7 +27,7 @@ const times = ({ count, first, place }: Finding): string => {
 	return ` (${counted(count, 'time', 'times')}${isElsewhere ? `, first at ${first}` : ''})`;
 };
 
-const described = (finding: Finding, index: number): string => {
+const described = (finding: Finding, index: number, last = 'effect'): string => {
 	const { of, place, expected, came, effect } = finding;
 	const head = `${String(index + 1).padStart(3)}. ${of}`;
 	return [
@@ -35,12 +35,15 @@ const described = (finding: Finding, index: number): string => {
 		wrapped(`${place}${times(finding)}`, '     '),
 		wrapped(`contract: ${expected}`, '       '),
 		wrapped(`received: ${came.join(', ')}`, '       '),
-		...(effect === '' ? [] : [wrapped(`effect: ${effect}`, '       ')]),
+		...(effect === '' ? [] : [wrapped(`${last}: ${effect}`, '       ')]),
 	].join('\n');
 };
 
-const listed = (title: string, findings: readonly Finding[]): string[] =>
-	findings.length === 0 ? [] : [title, ...findings.map(described)];
+/** @param last what the last line of a finding is called */
+const listed = (title: string, findings: readonly Finding[], last?: string): string[] =>
+	findings.length === 0
+		? []
+		: [title, ...findings.map((finding, index) => described(finding, index, last))];
 
 const differencesPart = (differences: readonly Finding[]): string[] => {
 	if (differences.length === 0) return ['No differences from the contract.'];
@@ -102,7 +105,7 @@ export const reportOf = (result: CheckResult, baseUrl: string, seconds: number):
 					),
 				]),
 		...differencesPart(differences),
-		...listed('Could not be told:', untold),
+		...listed('Could not be told:', untold, 'reason'),
 		...listed('Allowed by the API text, but important for a workflow:', remarks),
 		...notesPart(notes),
 		...choicesPart(observations),

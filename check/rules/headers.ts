@@ -94,7 +94,7 @@ const refusal = ({ headers, body }: HttpResponse): Departure[] => {
 				`${placeOf('retry-after')} of a 429`,
 				'the seconds until the window resets',
 				came === undefined ? 'nothing' : `"${shortText(came)}"`,
-				'The nodes wait for a time that they estimate.',
+				'The nodes wait too short or too long before they send the request again.',
 			),
 		);
 	}

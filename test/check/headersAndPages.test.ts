@@ -34,6 +34,7 @@ const reset = 'any endpoint: header x-ratelimit-reset';
 const remaining = 'any endpoint: header x-ratelimit-remaining';
 
 let firstPage: Parsed[] = [];
+const pages: Record<string, Parsed[]> = {};
 
 const lies: readonly Lie[] = [
 	[
@@ -127,6 +128,18 @@ const lies: readonly Lie[] = [
 		},
 		listCount,
 		'a number that shrinks by the offset',
+	],
+	[
+		'an offset of tasks that does nothing',
+		'POST',
+		list,
+		({ body }, _path, { offset = 0, limit, include_inactive }) => {
+			if (!body.tasks) return;
+			if (offset > 0 && limit === 200) body.tasks = pages[String(include_inactive)];
+			else if (limit === 200) pages[String(include_inactive)] = body.tasks;
+		},
+		'POST /tasks/list: tasks',
+		'rows of an earlier page again',
 	],
 	[
 		'an offset that does nothing',
