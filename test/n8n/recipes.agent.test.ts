@@ -64,7 +64,7 @@ describe('without a language model', () => {
 		return { executionId, question: await messageAt(n8n, executionId, person) };
 	};
 
-	it('asks a person, and decides once after yes', async () => {
+	it('decides just what it asked, and once however often yes is pressed', async () => {
 		const { executionId, question } = await ask('10002');
 		expect(question.text).toContain('May I approve task 10002 at the step legal_approval?');
 		expect(question.text).toContain('All clear');
@@ -105,7 +105,7 @@ describe('without a language model', () => {
 		expect(decisions()).toEqual([]);
 	});
 
-	it('decides nothing after no', async () => {
+	it('decides nothing when yes is pressed after no', async () => {
 		const { executionId, question } = await ask('10042');
 		await press(question, 'Decline');
 		expect((await readExecution(recipe().n8n, executionId)).status).toBe('success');

@@ -24,7 +24,7 @@ const post = async (body: unknown, headers = { 'X-CRM-Secret': secret }) => {
 const launches = () => requestsTo(recipe(), /initiate$/).length;
 const counterparty = 'Nordwind Logistik GmbH';
 
-it('starts one task for a deal, also when it is posted again, and at the same time', async () => {
+it('starts one task for a deal that is posted at the same time, and again with another name', async () => {
 	recipe().sandbox.clearRequests();
 	const deal = { deal_id: '4711', counterparty };
 	const [first, second] = await Promise.all([post(deal), post(deal)]);
@@ -36,10 +36,6 @@ it('starts one task for a deal, also when it is posted again, and at the same ti
 		[1, 2, 3].map(() => ({ status: 200, answer: { deal_id: '4711', task_id: id, state: 'done' } })),
 	);
 	expect(third.answer).toMatchObject({ reason: expect.stringContaining('"4711"') });
-	const { task } = (await recipe().ask(`/tasks/${id}`)) as { task: { variables: unknown[] } };
-	expect(task.variables).toContainEqual(
-		expect.objectContaining({ variable_id: 'counterparty', value: counterparty }),
-	);
 });
 
 it('says 409 when nobody knows whether there is a task, each time', async () => {
