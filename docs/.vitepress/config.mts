@@ -14,7 +14,6 @@ export default defineConfig({
 	lang: 'en',
 	srcDir: '..',
 	srcExclude: ['!(docs)/**/*.md'],
-	outDir: '../build/site',
 	cacheDir: '../.cache/vitepress',
 	rewrites: (page) => page.replace(/README\.md$/, 'index.md'),
 	markdown: {

@@ -22,6 +22,7 @@ const tasks: readonly Task[] = [
 			'docs/recipes',
 			'docs/mirror',
 		],
+		groups: { Reference: 'docs/reference' },
 	},
 	{
 		name: 'Run',
