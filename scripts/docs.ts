@@ -3,11 +3,12 @@ import path from 'node:path';
 import { mirrorTable, readMirror } from '../bench/mirror/mirrorReport';
 import { manyTasks, readWorkers, workersTable } from '../bench/queue/workersReport';
 import { contractParts } from './apiDocs';
+import { troubleshootingPage } from './docs/errors/page';
 import { formatted } from './docs/formatted';
+import type { MadePage } from './docs/madePage';
 import { eventsTable, operationsTable } from './docs/operationDocs';
 import { writeOutputPreviews } from './docs/outputPreviews';
 import { recipeGallery, recipeSections } from './docs/recipeDocs';
-import type { MadePage } from './docs/reference/pages';
 import { referenceFolder, referencePages } from './docs/reference/pages';
 import { mirrorTables } from './mirror/docs';
 import { openApiFile, openApiText } from './openApi';
@@ -59,7 +60,10 @@ export const pages: readonly Page[] = [
 ];
 
 /** Every page that is made as a whole. */
-export const madePages = async (): Promise<readonly MadePage[]> => await referencePages();
+export const madePages = async (): Promise<readonly MadePage[]> => [
+	...(await referencePages()),
+	troubleshootingPage(),
+];
 
 const project = path.join(__dirname, '..');
 const marks = /<!-- (.+): begin -->[^]*?<!-- \1: end -->/g;

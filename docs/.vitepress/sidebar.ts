@@ -38,7 +38,7 @@ const tasks: readonly Task[] = [
 			'CHANGELOG',
 		],
 	},
-	{ name: 'Solve', pages: ['docs/errors', 'SUPPORT'] },
+	{ name: 'Solve', pages: ['docs/troubleshooting', 'docs/errors', 'SUPPORT'] },
 	{
 		name: 'Develop',
 		pages: [

@@ -8,21 +8,14 @@ import { events } from '../../../nodes/ContractWorkflowPollingTrigger/events';
 import { properties as webhookProperties } from '../../../nodes/ContractWorkflowTrigger/description';
 import type { Property } from '../../../nodes/shared/fields/property';
 import { anchorOf, link } from '../../apiDocs/markdown';
+import type { MadePage } from '../madePage';
+import { madeNote } from '../madePage';
 import { errorsTable } from './errors';
 import { fieldsTable } from './fields';
 import { sampleEvent, sampleOutput } from './samples';
 
-/** A page that is made as a whole. */
-export interface MadePage {
-	/** From the root of the repository. */
-	readonly file: string;
-	readonly text: string;
-}
-
 /** The folder that holds these pages, and nothing else. */
 export const referenceFolder = 'docs/reference';
-
-const madeNote = '<!-- Made by `npm run docs`. Do not edit. -->';
 
 const pageOf = (name: string, parts: readonly string[]): MadePage => ({
 	file: `${referenceFolder}/${name}.md`,
@@ -72,7 +65,7 @@ const operationParts = async (
 	].filter((part) => part !== '');
 };
 
-const seeErrors = '[When items fail](../errors.md) explains how errors are reported.';
+const seeErrors = 'For the errors by title, see [Troubleshooting](../troubleshooting.md).';
 
 const resourcePage = async (resource: Resource): Promise<MadePage> => {
 	const { name, description, operations } = resource;
