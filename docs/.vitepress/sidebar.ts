@@ -52,8 +52,8 @@ const tasks: readonly Task[] = [
 			'docs/fresh-machine',
 			'docs/demo-video',
 			'docs/releasing',
+			'docs/decisions/README',
 		],
-		groups: { Decisions: 'docs/decisions' },
 	},
 ];
 
@@ -76,7 +76,7 @@ export const sidebarOf = (project: string): DefaultTheme.SidebarItem[] => {
 	const group = ([text, folder]: [string, string]): DefaultTheme.SidebarItem => {
 		const files = readdirSync(path.join(project, folder)).filter((file) => file.endsWith('.md'));
 		const pages = files.map((file) => `${folder}/${path.basename(file, '.md')}`).sort();
-		return { text, collapsed: true, items: pages.map(entry) };
+		return { text, items: pages.map(entry) };
 	};
 	return tasks.map(({ name, pages, groups = {} }) => ({
 		text: name,
