@@ -9,6 +9,7 @@ module.exports = {
 		'<rootDir>/test/queue/',
 		'<rootDir>/test/faults/',
 		'<rootDir>/test/sandboxPackage/',
+		'<rootDir>/test/site/',
 		'<rootDir>/sandbox/test/browser/',
 	],
 	transform: {

@@ -119,9 +119,13 @@ module.exports = {
 		},
 		{
 			...common,
-			// The page of the sandbox in a Chromium; CHROMIUM_PATH names one that lies elsewhere.
+			// The page of the sandbox, and the site of the documentation, in a Chromium; CHROMIUM_PATH names
+			// one that lies elsewhere.
 			displayName: 'browser',
-			testMatch: ['<rootDir>/sandbox/test/browser/**/*.test.ts'],
+			testMatch: [
+				'<rootDir>/sandbox/test/browser/**/*.test.ts',
+				'<rootDir>/test/site/**/*.test.ts',
+			],
 			globalSetup: '<rootDir>/sandbox/test/support/globalSetup.ts',
 			globalTeardown: '<rootDir>/sandbox/test/support/globalTeardown.ts',
 		},

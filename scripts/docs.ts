@@ -1,12 +1,15 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { mirrorTable, readMirror } from '../bench/mirror/mirrorReport';
 import { manyTasks, readWorkers, workersTable } from '../bench/queue/workersReport';
 import { contractParts } from './apiDocs';
+import { troubleshootingPage } from './docs/errors/page';
 import { formatted } from './docs/formatted';
+import type { MadePage } from './docs/madePage';
 import { eventsTable, operationsTable } from './docs/operationDocs';
 import { writeOutputPreviews } from './docs/outputPreviews';
 import { recipeGallery, recipeSections } from './docs/recipeDocs';
+import { referenceFolder, referencePages } from './docs/reference/pages';
 import { mirrorTables } from './mirror/docs';
 import { openApiFile, openApiText } from './openApi';
 import { linkedFiles, repository, withLinks } from './release/links';
@@ -56,6 +59,12 @@ export const pages: readonly Page[] = [
 	},
 ];
 
+/** Every page that is made as a whole. */
+export const madePages = async (): Promise<readonly MadePage[]> => [
+	...(await referencePages()),
+	troubleshootingPage(),
+];
+
 const project = path.join(__dirname, '..');
 const marks = /<!-- (.+): begin -->[^]*?<!-- \1: end -->/g;
 
@@ -82,6 +91,9 @@ const update = async () => {
 		const text = await readFile(place, 'utf8');
 		await writeFile(place, withParts(file, text, await parts(text)));
 	}
+	await rm(path.join(project, referenceFolder), { recursive: true, force: true });
+	await mkdir(path.join(project, referenceFolder));
+	for (const { file, text } of await madePages()) await writeFile(path.join(project, file), text);
 	await writeFile(path.join(project, openApiFile), openApiText());
 	await writeOutputPreviews(project);
 	const to = repository();

@@ -2,12 +2,10 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { z } from 'zod';
 import { zodToJsonSchema } from 'zod-to-json-schema';
-import type { Operation, Sent } from '../../nodes/ContractWorkflow/operation';
+import type { Operation } from '../../nodes/ContractWorkflow/operation';
 import { resources } from '../../nodes/ContractWorkflow/resources';
-import { answered, readAnswer } from '../../nodes/ContractWorkflow/safeguards/question/answer';
-import type { Surroundings } from '../../nodes/ContractWorkflow/surroundings';
-import type { Parameters } from '../../nodes/shared/fields/property';
-import type { Endpoint, Input, Row } from '../../src';
+import type { Endpoint, Row } from '../../src';
+import { outputsOf } from './operationOutputs';
 
 /*
  * n8n shows what a node gives before it has run, from a file for each operation. These are made by
@@ -67,58 +65,22 @@ const sampleOf = (schema: Endpoint['body'], seed: Seed): unknown =>
 	schema &&
 	sample(zodToJsonSchema(schema as z.ZodType, { $refStrategy: 'none' }) as JsonSchema, seed);
 
-/** An answer tells the rate limit as well (section 8.2). */
-const headers = {
-	'x-ratelimit-limit': '60',
-	'x-ratelimit-remaining': '59',
-	'x-ratelimit-reset': '1767600000',
-};
-
-/** What comes out once a question is answered, by its first button. */
-const outputsOfAnswer = async (
-	operation: Operation,
-	{ parameters, response, seed }: { parameters: Parameters; response: object; seed: Seed },
-): Promise<readonly object[] | undefined> => {
-	const ask = async (endpoint: Endpoint) =>
-		await Promise.resolve(sampleOf(endpoint.response, seed));
-	const asked = await operation.write?.asks?.(parameters, response, {
-		ask,
-		organizationName: async () => await Promise.resolve(seed.text),
-	} as unknown as Surroundings);
-	const answer = asked && readAnswer({ answer: 'approve' }, asked.page);
-	return answer && 'approved' in answer
-		? [answered(answer, { facts: asked.facts, isReview: false })]
-		: undefined;
-};
-
 /** What an operation gives, with the defaults of its parameters, for answers made from a seed. */
-const outputsOf = async (operation: Operation, seed: Seed): Promise<readonly object[]> => {
-	const { endpoint, properties } = operation;
-	const parameters: Parameters = Object.fromEntries(
-		properties.map((property) => [property.name, property.default]),
-	);
-	const input = {
-		get params() {
-			return sampleOf(endpoint.params, seed);
+const outputsFrom = async (operation: Operation, seed: Seed): Promise<readonly object[]> => {
+	const { endpoint } = operation;
+	return await outputsOf(operation, {
+		input: {
+			get params() {
+				return sampleOf(endpoint.params, seed);
+			},
+			get body() {
+				return sampleOf(endpoint.body, seed);
+			},
 		},
-		get body() {
-			return sampleOf(endpoint.body, seed);
-		},
-	} as Input;
-	const response = sampleOf(endpoint.response, seed) as Row;
-	const answers = await outputsOfAnswer(operation, { parameters, response, seed });
-	if (answers) return answers;
-	// No default downloads a file, or asks again.
-	const sent = { parameters, input, headers } as unknown as Sent<Parameters, Input, object>;
-	const { page } = endpoint;
-	const outputs =
-		page && operation.list?.pages(parameters)
-			? (response[page.rows] as readonly object[]).map((json) => ({ json }))
-			: ((await operation.items?.(response, sent)) ?? [{ json: response }]);
-	return outputs.map(({ json }) => ({
-		...operation.write?.columns,
-		...(operation.shape?.(json as Row, parameters) ?? json),
-	}));
+		response: sampleOf(endpoint.response, seed) as Row,
+		answerOf: (asked) => sampleOf(asked.response, seed),
+		organizationName: seed.text,
+	});
 };
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -159,7 +121,7 @@ export interface Preview {
 
 const previewOf = async (resource: string, operation: Operation): Promise<Preview> => {
 	const [one, other] = await Promise.all(
-		seeds.map(async (seed) => (await outputsOf(operation, seed))[0]),
+		seeds.map(async (seed) => (await outputsFrom(operation, seed))[0]),
 	);
 	const schema = { ...schemaOf(one, other), version: 1 };
 	return {

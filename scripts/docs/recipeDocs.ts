@@ -22,9 +22,11 @@ const galleryRow = ({ fileName, name, meta }: Recipe): string => {
 
 /** The table of the README: each recipe with its picture. */
 export const recipeGallery = async (): Promise<string> =>
-	['| | Recipe | What to change |', '|---|---|---|', ...(await readRecipes()).map(galleryRow)].join(
-		'\n',
-	);
+	[
+		'| Picture | Recipe | What to change |',
+		'|---|---|---|',
+		...(await readRecipes()).map(galleryRow),
+	].join('\n');
 
 /** A note of a workflow: its heading, which tells by its level what it is about, and its text. */
 const note = /^(#+) (.+)\n([^]+)$/;

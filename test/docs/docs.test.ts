@@ -1,8 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
-import { pages, withParts } from '../../scripts/docs';
+import { madePages, pages, withParts } from '../../scripts/docs';
 import { outputPreviews, previewFolder } from '../../scripts/docs/outputPreviews';
+import { referenceFolder } from '../../scripts/docs/reference/pages';
 
 const project = path.join(__dirname, '..', '..');
 const read = (file: string): string => readFileSync(path.join(project, file), 'utf8');
@@ -11,6 +12,14 @@ it.each(pages)('$file is as `npm run docs` writes it', async ({ file, parts }) =
 	const text = read(file);
 	expect(withParts(file, text, await parts(text))).toBe(text);
 });
+
+it('the pages that are made as a whole are as `npm run docs` writes them', async () => {
+	const made = await madePages();
+	for (const { file, text } of made) expect(read(file)).toBe(text);
+	const inFolder = readdirSync(path.join(project, referenceFolder)).sort();
+	const names = made.map(({ file }) => path.posix.relative(referenceFolder, file));
+	expect(inFolder).toEqual(names.filter((name) => !name.startsWith('..')).sort());
+}, 120_000);
 
 it('the output previews are as `npm run docs` writes them, and there are no others', async () => {
 	const written = readdirSync(path.join(project, previewFolder), { recursive: true })

@@ -83,22 +83,6 @@ it('every address in the package leads to a file, and to a heading, of this repo
 	);
 });
 
-const pages = ['', 'docs', 'docs/decisions'].flatMap((folder) =>
-	readdirSync(path.join(project, folder))
-		.filter((file) => file.endsWith('.md'))
-		.map((file) => path.join(folder, file)),
-);
-
-it.each(pages)('%s leads to files and headings that there are', (page) => {
-	const places = [...read(page).matchAll(/(?:\]\(|\b(?:href|src)=")([^)"\s]+)/g)]
-		.map(([, place = '']) => place)
-		.filter((place) => !/^[a-z]+:/.test(place))
-		.map((place) =>
-			place.startsWith('#') ? `${page}${place}` : path.join(path.dirname(page), place),
-		);
-	expect(places.flatMap((place) => fault(place) ?? [])).toEqual([]);
-});
-
 describe("the README on npm's page", () => {
 	const readme = readFileSync(path.join(packedPackage, 'README.md'), 'utf8');
 

@@ -123,7 +123,7 @@ interface StatusContext {
 
 /** An answer of the service in words. */
 export const statusWords = (
-	{ status, detail, isDocumented }: ApiError,
+	{ status, detail, isDocumented }: Pick<ApiError, 'status' | 'detail' | 'isDocumented'>,
 	{ own = {}, shownIn, subject }: StatusContext,
 ): StatusWords => {
 	if (status === 404 && !isDocumented) return unknownPath;

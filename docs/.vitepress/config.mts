@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { slug } from 'github-slugger';
+import { defineConfig } from 'vitepress';
+import { repository } from '../../scripts/release/links';
+import { linksOfRepository, plainBraces } from './markdown';
+import { sidebarOf } from './sidebar';
+
+const project = path.resolve(import.meta.dirname, '../..');
+
+const icon = readFileSync(path.join(project, 'icons/contractWorkflow.svg'), 'base64');
+
+/** The site is made from the files as a forge shows them, the README as its first page. */
+export default defineConfig({
+	title: 'n8n-nodes-contract-workflow',
+	description: 'n8n nodes for the Contract Workflow Service',
+	lang: 'en',
+	head: [['link', { rel: 'icon', href: `data:image/svg+xml;base64,${icon}` }]],
+	srcDir: '..',
+	srcExclude: ['!(docs)/**/*.md'],
+	cacheDir: '../.cache/vitepress',
+	rewrites: (page) => page.replace(/README\.md$/, 'index.md'),
+	markdown: {
+		anchor: { slugify: (heading) => slug(heading) },
+		config: (md) => md.use(linksOfRepository).use(plainBraces),
+	},
+	themeConfig: {
+		siteTitle: 'Contract Workflow nodes',
+		search: { provider: 'local' },
+		sidebar: sidebarOf(project),
+		outline: [2, 3],
+		nav: [{ text: 'Source', link: repository().homepage }],
+	},
+});

@@ -1,0 +1,85 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import type { DefaultTheme } from 'vitepress';
+
+/** What a reader is about to do, and the pages for it, from the root of the repository. */
+interface Task {
+	readonly name: string;
+	readonly pages: readonly string[];
+	/** Folders of pages, each by the name of its group. */
+	readonly groups?: Readonly<Record<string, string>>;
+}
+
+const tasks: readonly Task[] = [
+	{ name: 'Start', pages: ['README', 'docs/credentials'] },
+	{
+		name: 'Build',
+		pages: [
+			'docs/triggers',
+			'docs/variables',
+			'docs/waiting',
+			'docs/mcp',
+			'docs/recipes',
+			'docs/mirror',
+		],
+		groups: { Reference: 'docs/reference' },
+	},
+	{
+		name: 'Run',
+		pages: [
+			'docs/once-per-key',
+			'docs/receipts',
+			'docs/who-acts',
+			'docs/scaling',
+			'docs/data',
+			'docs/network',
+			'SECURITY',
+			'docs/upgrading',
+			'CHANGELOG',
+		],
+	},
+	{ name: 'Solve', pages: ['docs/troubleshooting', 'docs/errors', 'SUPPORT'] },
+	{
+		name: 'Develop',
+		pages: [
+			'CONTRIBUTING',
+			'docs/design',
+			'docs/folders',
+			'docs/api',
+			'docs/openapi',
+			'docs/sandbox',
+			'docs/benchmark',
+			'docs/fresh-machine',
+			'docs/demo-video',
+			'docs/releasing',
+			'docs/decisions/README',
+		],
+	},
+];
+
+/**
+ * The sidebar: the tasks, and the pages of each by their own titles.
+ * @param project the root of the repository
+ * @throws Error for a page that is not there, or has no title
+ */
+export const sidebarOf = (project: string): DefaultTheme.SidebarItem[] => {
+	const titleOf = (page: string): string => {
+		const text = readFileSync(path.join(project, `${page}.md`), 'utf8');
+		const [, title] = /^# (.+)$/m.exec(text) ?? [];
+		if (title === undefined) throw new Error(`${page}.md has no title`);
+		return title;
+	};
+	const entry = (page: string): DefaultTheme.SidebarItem => ({
+		text: page === 'README' ? 'Overview' : titleOf(page),
+		link: `/${page.replace(/README$/, '')}`,
+	});
+	const group = ([text, folder]: [string, string]): DefaultTheme.SidebarItem => {
+		const files = readdirSync(path.join(project, folder)).filter((file) => file.endsWith('.md'));
+		const pages = files.map((file) => `${folder}/${path.basename(file, '.md')}`).sort();
+		return { text, items: pages.map(entry) };
+	};
+	return tasks.map(({ name, pages, groups = {} }) => ({
+		text: name,
+		items: [...pages.map(entry), ...Object.entries(groups).map(group)],
+	}));
+};

@@ -1,0 +1,4 @@
+import DefaultTheme from 'vitepress/theme-without-fonts';
+import './accessible.css';
+
+export default DefaultTheme;

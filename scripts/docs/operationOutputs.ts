@@ -1,0 +1,68 @@
+import type { Operation, Sent } from '../../nodes/ContractWorkflow/operation';
+import { answered, readAnswer } from '../../nodes/ContractWorkflow/safeguards/question/answer';
+import type { Surroundings } from '../../nodes/ContractWorkflow/surroundings';
+import type { Parameters } from '../../nodes/shared/fields/property';
+import type { Endpoint, Input, Row } from '../../src';
+
+/** A request of an operation, and what the service answers to it. */
+export interface Exchange {
+	readonly input: Input;
+	readonly response: Row;
+	/** The answer to another request that only reads. */
+	readonly answerOf: (endpoint: Endpoint) => unknown;
+	readonly organizationName: string;
+}
+
+/** An answer tells the rate limit as well (section 8.2). */
+const headers = {
+	'x-ratelimit-limit': '60',
+	'x-ratelimit-remaining': '59',
+	'x-ratelimit-reset': '1767600000',
+};
+
+/** What comes out once a question is answered, by its first button. */
+const outputsOfAnswer = async (
+	operation: Operation,
+	parameters: Parameters,
+	{ response, answerOf, organizationName }: Exchange,
+): Promise<readonly object[] | undefined> => {
+	const surroundings = {
+		ask: async (endpoint: Endpoint) => await Promise.resolve(answerOf(endpoint)),
+		organizationName: async () => await Promise.resolve(organizationName),
+	} as unknown as Surroundings;
+	const asked = await operation.write?.asks?.(parameters, response, surroundings);
+	const answer = asked && readAnswer({ answer: 'approve' }, asked.page);
+	return answer && 'approved' in answer
+		? [answered(answer, { facts: asked.facts, isReview: false })]
+		: undefined;
+};
+
+/**
+ * What an operation gives for an answer of the service.
+ * @param given parameters that differ from their defaults
+ */
+export const outputsOf = async (
+	operation: Operation,
+	exchange: Exchange,
+	given: Parameters = {},
+): Promise<readonly object[]> => {
+	const { endpoint, properties } = operation;
+	const parameters: Parameters = {
+		...Object.fromEntries(properties.map((property) => [property.name, property.default])),
+		...given,
+	};
+	const { input, response } = exchange;
+	const answers = await outputsOfAnswer(operation, parameters, exchange);
+	if (answers) return answers;
+	// No default downloads a file, or asks again.
+	const sent = { parameters, input, headers } as unknown as Sent<Parameters, Input, object>;
+	const { page } = endpoint;
+	const outputs =
+		page && operation.list?.pages(parameters)
+			? (response[page.rows] as readonly object[]).map((json) => ({ json }))
+			: ((await operation.items?.(response, sent)) ?? [{ json: response }]);
+	return outputs.map(({ json }) => ({
+		...operation.write?.columns,
+		...(operation.shape?.(json as Row, parameters) ?? json),
+	}));
+};

@@ -1,0 +1,125 @@
+import type { Property } from '../../../nodes/shared/fields/property';
+import { table } from '../../apiDocs/markdown';
+
+const oneOf = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+/** What kinds of fields are, where nothing else is said about one. */
+const kinds: Readonly<Record<string, string>> = {
+	boolean: 'On or off',
+	dateTime: 'A date and time',
+	json: 'JSON',
+	multiOptions: 'One or more choices',
+	number: 'A number',
+	options: 'A choice',
+	resourceLocator: 'A choice, or an ID',
+	resourceMapper: 'A form with one field per variable',
+	string: 'Text',
+};
+
+/** Fields that only show something, or that the panel does not show. */
+const isInput = ({ type }: Property): boolean => type !== 'hidden' && type !== 'notice';
+
+interface Choice {
+	readonly name: string;
+	readonly value: unknown;
+	readonly description?: string;
+}
+
+const choicesOf = ({ options = [] }: Property): readonly Choice[] =>
+	options.flatMap((one) => ('value' in one ? [one as Choice] : []));
+
+const fieldsIn = ({ options = [] }: Property): readonly Property[] =>
+	options.flatMap((one) => ('type' in one ? [one] : []));
+
+const groupsIn = ({ options = [] }: Property) =>
+	options.flatMap((one) => ('values' in one ? [one] : []));
+
+const sentence = (text: string): string => (/[.!?:]$/.test(text) ? text : `${text}.`);
+
+/** Descriptions are HTML, of which only links are used. */
+const asMarkdown = (text: string): string =>
+	text.replaceAll(/<a href="([^"]+)">([^<]+)<\/a>/g, '[$2]($1)');
+
+/** A value of a field as the panel shows it. */
+const inPanel = (property: Property, value: unknown): string => {
+	const choice = choicesOf(property).find((one) => one.value === value);
+	if (choice) return choice.name;
+	if (typeof value === 'boolean') return value ? 'on' : 'off';
+	if (typeof value === 'object' && value !== null) {
+		return 'value' in value ? inPanel(property, value.value) : '';
+	}
+	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+};
+
+/** All fields, those in collections included. */
+const allOf = (properties: readonly Property[]): Property[] =>
+	properties.flatMap((one) => [
+		one,
+		...allOf(fieldsIn(one)),
+		...groupsIn(one).flatMap(({ values }) => allOf(values)),
+	]);
+
+/** When a field is shown, as far as that depends on plain values of other fields. */
+const conditionsOf = ({ displayOptions }: Property, all: readonly Property[]): string[] =>
+	Object.entries(displayOptions?.show ?? {}).flatMap(([name, values = []]) => {
+		const other = all.find((one) => one.name === name.replace(/^\//, ''));
+		const isPlain = values.every((value) => typeof value !== 'object');
+		if (!other || !isPlain) return [];
+		const shown = values.map((value) => inPanel(other, value));
+		return [`Shown when ${other.displayName} is ${oneOf.format(shown)}.`];
+	});
+
+const choiceText = ({ name, description }: Choice): string =>
+	description === undefined ? `*${name}*` : `*${name}* (${asMarkdown(description)})`;
+
+/** What a field is, in sentences. */
+const whatItIs = (property: Property, all: readonly Property[]): string => {
+	const { type, description, hint, placeholder, required } = property;
+	const choices = choicesOf(property);
+	const kind = choices.length > 0 ? [] : [sentence(kinds[type] ?? type)];
+	return [
+		...(description === undefined ? kind : [sentence(asMarkdown(description))]),
+		...(hint === undefined ? [] : [sentence(asMarkdown(hint))]),
+		...(placeholder?.startsWith('e.g. ') ? [`For example, \`${placeholder.slice(5)}\`.`] : []),
+		...(choices.length > 0 ? [`Choices: ${choices.map(choiceText).join(', ')}.`] : []),
+		...conditionsOf(property, all),
+		...(required ? ['Required.'] : []),
+	].join(' ');
+};
+
+type FieldRow = readonly [name: string, what: string, fallback: string];
+
+const rowsOf = (
+	properties: readonly Property[],
+	all: readonly Property[],
+	path: readonly string[],
+): FieldRow[] =>
+	properties.filter(isInput).flatMap((property): FieldRow[] => {
+		const own = [...path, property.displayName];
+		switch (property.type) {
+			case 'collection':
+				return rowsOf(fieldsIn(property), all, own);
+			case 'fixedCollection':
+				return groupsIn(property).flatMap(({ displayName, values }) => {
+					const isList = property.typeOptions?.multipleValues === true;
+					return rowsOf(values, all, isList ? own : [...own, displayName]);
+				});
+			default: {
+				const fallback = inPanel(property, property.default);
+				return [[own.join(' > '), whatItIs(property, all), fallback]];
+			}
+		}
+	});
+
+/**
+ * A table of fields: the name, what it is, and its default. Those in a collection follow its name.
+ * @param path the names of the collections around the fields
+ */
+export const fieldsTable = (
+	properties: readonly Property[],
+	path: readonly string[] = [],
+): string => {
+	const rows = rowsOf(properties, allOf(properties), path);
+	const lines = new Map(rows.map((row) => [row.join('|'), row]));
+	return table(['Field', 'What it is', 'Default'], [...lines.values()]);
+};
