@@ -16,11 +16,11 @@ import { atWebhookProcesses, queueAddresses, workerPids } from './queue';
  * processes at the same moment, and workers are killed meanwhile.
  */
 
-const count = 1000;
+const count = Number(process.env.DEALS ?? 1000);
 /** So many deals are under way at the same time: more than two workers can take. */
-const atOnce = 12;
+const atOnce = 40;
 /** A worker is killed when so many deals were answered. */
-const kills = [150, 400, 650, 900];
+const kills = [0.15, 0.4, 0.65, 0.9].map((part) => part * count);
 
 const crm = { name: 'X-CRM-Secret', value: 'crm-secret-of-the-test' };
 const database: Credential = {
