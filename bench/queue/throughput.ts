@@ -129,7 +129,7 @@ const measureMany = async (stack: QueueStack): Promise<Measured['many']> => {
 const prove = async (signal: AbortSignal): Promise<void> => {
 	const folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-workers-'));
 	try {
-		const stack = await bringUpQueue({ folder, workers: most, recipes: [], signal });
+		const stack = await bringUpQueue({ folder, workers: most, webhooks: 1, recipes: [], signal });
 		try {
 			const many = await step('10,000 tasks', async () => await measureMany(stack));
 			const rows: ByWorkers[] = [];

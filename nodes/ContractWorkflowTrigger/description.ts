@@ -162,7 +162,7 @@ export const options = property({
 			...pathField,
 			displayName: 'Ignore Repeats by ID',
 			name: 'deliveryIdPath',
-			description: 'Path to an ID that repeated deliveries share',
+			description: 'Path to an ID that repeated deliveries share. Several webhook processes can miss repeats.',
 			neverBlank: true,
 		},
 		{

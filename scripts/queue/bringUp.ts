@@ -9,16 +9,15 @@ import type { WorkflowFile } from '../n8n/workflows';
 import { step } from '../step';
 import type { PostgresAccess } from './postgres';
 import { startPostgres } from './postgres';
-import type { QueueFolders, QueueProcesses } from './processes';
+import type { QueueFolders, QueueProcesses, QueueSize } from './processes';
 import { makeFolders, startProcesses } from './processes';
 import { findPrograms } from './programs';
 import { startRedis } from './redis';
 
 /** What to bring up, and where. */
-export interface QueueSettings {
+export interface QueueSettings extends QueueSize {
 	/** Holds the folders of n8n's processes and the logs. */
 	readonly folder: string;
-	readonly workers: number;
 	/** More options of `npm run sandbox`. */
 	readonly sandboxArgs?: string[];
 	/** Modules that the sandbox's process loads first. */
@@ -31,8 +30,8 @@ export interface QueueSettings {
 
 /** An n8n in queue mode with this package and its recipes, connected to a sandbox. */
 export interface QueueStack extends Stack {
-	/** The process that takes webhooks, beside the main one. */
-	readonly webhook: N8nServer;
+	/** The processes that take webhooks, besides the main one. */
+	readonly webhooks: readonly N8nServer[];
 	readonly workers: QueueProcesses['workers'];
 	/** n8n's own start script, below which its packages lie. */
 	readonly n8nBin: string;
@@ -54,8 +53,8 @@ const endAll = async (started: Started): Promise<void> => {
 const startAll = async (settings: QueueSettings, started: Started): Promise<QueueStack> => {
 	const { folder, sandboxArgs, sandboxImports, signal } = settings;
 	const programs = await findPrograms();
-	const folders = await makeFolders(folder, settings.workers);
-	const n8n = await install([folders.main, folders.webhook, ...folders.workers], signal);
+	const folders = await makeFolders(folder, settings);
+	const n8n = await install([folders.main, ...folders.webhooks, ...folders.workers], signal);
 	const [redis, postgres] = await step('Redis and PostgreSQL', async () => {
 		const cache = await startRedis(programs, folder, signal);
 		started.push(cache);
@@ -72,7 +71,7 @@ const startAll = async (settings: QueueSettings, started: Started): Promise<Queu
 	const database = postgres.access;
 	const base = { n8n, redisPort: redis.port, database, signal };
 	const { main, ...others } = await step(
-		`n8n: main, ${settings.workers} workers and a webhook process`,
+		`n8n: main, workers: ${settings.workers}, webhook processes: ${settings.webhooks}`,
 		async () => await startProcesses(base, folders, (child) => started.push(child)),
 	);
 	const furnished = await step(
@@ -95,7 +94,7 @@ const startAll = async (settings: QueueSettings, started: Started): Promise<Queu
 
 /**
  * Brings up n8n's queue mode with this package: Redis, PostgreSQL, a sandbox, n8n's main process, its
- * workers and a webhook process, with the recipes. Shows each step. What it started is ended again
+ * workers and webhook processes, with the recipes. Shows each step. What it started is ended again
  * when a later step fails.
  * @throws SetupError when the user has to provide something; the signal's reason when aborted
  */

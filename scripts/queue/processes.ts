@@ -13,7 +13,7 @@ import { keepRunning } from './restarted';
 /** The processes of one n8n in queue mode. */
 export interface QueueProcesses {
 	readonly main: N8nServer;
-	readonly webhook: N8nServer;
+	readonly webhooks: readonly N8nServer[];
 	/** Each is started again when it ends by itself. */
 	readonly workers: ReadonlyArray<Restarted<N8nServer>>;
 }
@@ -21,7 +21,7 @@ export interface QueueProcesses {
 /** Where each of them keeps its own, and what they have in common. */
 export interface QueueFolders {
 	readonly main: string;
-	readonly webhook: string;
+	readonly webhooks: readonly string[];
 	readonly workers: readonly string[];
 	/** The folder from which all of them run: what they read and write by a path is there. */
 	readonly shared: string;
@@ -39,17 +39,27 @@ interface QueueBase {
 	readonly signal: AbortSignal;
 }
 
+const numbered = (folder: string, name: string, count: number): string[] =>
+	Array.from({ length: count }, (_, index) => path.join(folder, `${name}-${index + 1}`));
+
+/** How many processes there are besides the main one. */
+export interface QueueSize {
+	readonly workers: number;
+	readonly webhooks: number;
+}
+
 /** The folders of a set-up; the one for files is made. */
-export const makeFolders = async (folder: string, workers: number): Promise<QueueFolders> => {
+export const makeFolders = async (
+	folder: string,
+	{ workers, webhooks }: QueueSize,
+): Promise<QueueFolders> => {
 	const shared = path.join(folder, 'shared');
 	const files = path.join(shared, '.n8n-files');
 	await mkdir(files, { recursive: true });
 	return {
 		main: path.join(folder, 'main'),
-		webhook: path.join(folder, 'webhook'),
-		workers: Array.from({ length: workers }, (_, index) =>
-			path.join(folder, `worker-${index + 1}`),
-		),
+		webhooks: numbered(folder, 'webhook', webhooks),
+		workers: numbered(folder, 'worker', workers),
 		shared,
 		files,
 		workerPids: path.join(folder, 'workers.json'),
@@ -91,7 +101,7 @@ const sharedEnvironment = (
 });
 
 /**
- * Starts n8n's main process, then its workers and a webhook process.
+ * Starts n8n's main process, then its workers and webhook processes.
  * @param onStart told of each process that was started
  * @throws Error when one of them does not start
  */
@@ -116,13 +126,13 @@ export const startProcesses = async (
 		const pids = workers.map((worker) => worker.current().pid);
 		await writeFile(folders.workerPids, JSON.stringify(pids));
 	};
-	const webhook = start('webhook', folders.webhook).then(started);
+	const webhooks = folders.webhooks.map(async (folder) => started(await start('webhook', folder)));
 	const all = folders.workers.map(async (folder) =>
 		started(await keepRunning(async () => await start('worker', folder), note)),
 	);
 	// All of them are waited for, so that each that did start is known when another one did not.
-	await Promise.allSettled([webhook, ...all]);
+	await Promise.allSettled([...webhooks, ...all]);
 	workers.push(...(await Promise.all(all)));
 	await note();
-	return { main, webhook: await webhook, workers };
+	return { main, webhooks: await Promise.all(webhooks), workers };
 };

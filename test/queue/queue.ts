@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { addresses as n8nAddresses, addressesVariable } from '../n8n/stack';
 
 const addresses = n8nAddresses.extend({
-	/** Of the process that takes webhooks, beside the main one. */
-	webhookUrl: z.string(),
+	/** Of the processes that take webhooks, besides the main one. */
+	webhookUrls: z.array(z.string()),
 	controlUrl: z.string().nullable(),
 	/** The folder from which all processes run. */
 	n8nFolder: z.string(),
@@ -29,8 +29,11 @@ export const queueAddresses = (): QueueAddresses =>
 export const workerPids = async (): Promise<number[]> =>
 	z.array(z.number()).parse(JSON.parse(await readFile(queueAddresses().workerPids, 'utf8')));
 
-/** An address of n8n's main process, at its webhook process. */
-export const atWebhookProcess = (url: string): string => {
-	const { n8nUrl, webhookUrl } = queueAddresses();
-	return url.replace(n8nUrl, webhookUrl);
+/** An address of n8n's main process, at each of its webhook processes. */
+export const atWebhookProcesses = (url: string): string[] => {
+	const { n8nUrl, webhookUrls } = queueAddresses();
+	return webhookUrls.map((webhookUrl) => url.replace(n8nUrl, webhookUrl));
 };
+
+/** An address of n8n's main process, at its first webhook process. */
+export const atWebhookProcess = (url: string): string => atWebhookProcesses(url)[0] ?? '';

@@ -21,7 +21,7 @@ import type { QueueAddresses } from './queue';
  * Ctrl-C ends all that was started, and with `--keep` it stays until then. Other arguments are Jest's.
  */
 
-const workers = 2;
+const size = { workers: 2, webhooks: 2 };
 
 const addressesOf = (stack: QueueStack): QueueAddresses => ({
 	n8nUrl: stack.server.url,
@@ -31,7 +31,7 @@ const addressesOf = (stack: QueueStack): QueueAddresses => ({
 	apiKey: stack.sandbox.apiKey,
 	oauthToken: stack.sandbox.oauthToken,
 	controlUrl: stack.sandbox.controlUrl,
-	webhookUrl: stack.webhook.url,
+	webhookUrls: stack.webhooks.map(({ url }) => url),
 	n8nFolder: stack.folders.shared,
 	workerPids: stack.folders.workerPids,
 	database: stack.database,
@@ -56,11 +56,11 @@ const runTests = async (args: readonly string[], stack: QueueStack, signal: Abor
 	return code ?? 1;
 };
 
-const summary = ({ server, webhook, sandbox, folders, database }: QueueStack, folder: string) =>
+const summary = ({ server, webhooks, sandbox, folders, database }: QueueStack, folder: string) =>
 	[
 		'',
 		`  n8n, main     ${server.url}`,
-		`  n8n, webhooks ${webhook.url}`,
+		`  n8n, webhooks ${webhooks.map(({ url }) => url).join(', ')}`,
 		`  login         ${owner.email}  password ${owner.password}`,
 		`  sandbox       ${sandbox.appUrl}  its page: tasks, comments, keys, requests`,
 		`  API           ${sandbox.baseUrl}  the Base URL of the credential`,
@@ -79,7 +79,7 @@ const test = async (signal: AbortSignal): Promise<void> => {
 	try {
 		const scene = await sceneOf(findTrials());
 		const sandboxImports = held.imports;
-		const stack = await bringUpQueue({ folder, workers, ...scene, sandboxImports, signal });
+		const stack = await bringUpQueue({ folder, ...size, ...scene, sandboxImports, signal });
 		try {
 			const code = await runTests(
 				given.filter((argument) => argument !== '--keep'),

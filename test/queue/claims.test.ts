@@ -1,0 +1,184 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import type { IDataObject, INode } from 'n8n-workflow';
+import { z } from 'zod';
+import { listTasks } from '../../scripts/demo/service';
+import type { Credential, StoredCredential } from '../../scripts/n8n/credentials';
+import { upsertCredential } from '../../scripts/n8n/credentials';
+import { jsonOf, runWorkflow } from '../../scripts/n8n/executions';
+import { until } from '../../scripts/n8n/questions';
+import { useRecipe } from '../n8n/recipe';
+import { plain, saveWorkflow, then } from '../n8n/stack';
+import { deliver } from '../n8n/triggerWorkflow';
+import { atWebhookProcesses, queueAddresses, workerPids } from './queue';
+
+/*
+ * The recipe in which PostgreSQL claims a deal before it is sent: each deal reaches both webhook
+ * processes at the same moment, and workers are killed meanwhile.
+ */
+
+const count = Number(process.env.DEALS ?? 1000);
+/** So many deals are under way at the same time: more than two workers can take. */
+const atOnce = 40;
+/** A worker is killed when so many deals were answered. */
+const kills = [0.15, 0.4, 0.65, 0.9].map((part) => part * count);
+
+const crm = { name: 'X-CRM-Secret', value: 'crm-secret-of-the-test' };
+const database: Credential = {
+	name: 'Database of claims',
+	type: 'postgres',
+	data: {},
+};
+const recipe = useRecipe(
+	'claim-deal-launch',
+	() => [
+		{ name: 'CRM', type: 'httpHeaderAuth', data: crm },
+		{ ...database, data: { ...queueAddresses().database, ssl: 'disable', sshTunnel: false } },
+	],
+	{ tasks: 0, documents: 0, rateLimit: 1_000_000, latencyMs: 80, latencySpreadMs: 60 },
+);
+
+let stored: StoredCredential;
+beforeAll(async () => {
+	const data = { ...queueAddresses().database, ssl: 'disable', sshTunnel: false };
+	stored = await upsertCredential(recipe().n8n, { ...database, data });
+});
+
+/** Runs SQL as a person does, in n8n; gives the rows. */
+const sql = async (query: string): Promise<IDataObject[]> => {
+	const node: INode = {
+		...plain('Run', 'postgres', 2.6, { operation: 'executeQuery', query, options: {} }),
+		credentials: { postgres: { id: stored.id, name: stored.name } },
+	};
+	const nodes = [plain('Start', 'manualTrigger', 1, {}), node];
+	const id = await saveWorkflow(recipe().n8n, nodes, { Start: then('Run') });
+	return jsonOf(await runWorkflow(recipe().n8n, id, 'Start'), 'Run');
+};
+
+const urls = () => atWebhookProcesses(`${recipe().n8n.url}/webhook/crm-deal-won-once`);
+const customerOf = (id: string) => `Customer of ${id}`;
+
+let posts = 0;
+
+/** Posts a deal to both webhook processes at the same moment; gives the status of each, 0 for none. */
+const postTwice = async (id: string): Promise<number[]> =>
+	await Promise.all(
+		urls().map(async (url) => {
+			posts += 1;
+			const body = { deal_id: id, counterparty: customerOf(id) };
+			const headers = { 'content-type': 'application/json', [crm.name]: crm.value };
+			return await deliver(url, body, headers).then(
+				({ status }) => status,
+				() => 0,
+			);
+		}),
+	);
+
+/** Posts deals, some at a time; gives those that no answer confirmed. */
+const postAll = async (
+	ids: readonly string[],
+	onAnswer: (answered: number) => void = () => undefined,
+): Promise<string[]> => {
+	const waiting = [...ids];
+	const unconfirmed: string[] = [];
+	let answered = 0;
+	const post = async () => {
+		for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+			if (!(await postTwice(id)).includes(200)) unconfirmed.push(id);
+			onAnswer((answered += 1));
+		}
+	};
+	await Promise.all(Array.from({ length: atOnce }, post));
+	return unconfirmed;
+};
+
+const killed: number[] = [];
+
+/** Kills the worker that was killed longest ago, amid what it does. */
+const kill = async (): Promise<void> => {
+	const pids = await workerPids();
+	const pid = pids[killed.length % pids.length] ?? 0;
+	if (killed.includes(pid)) throw new Error('This worker was not started again.');
+	process.kill(pid, 'SIGKILL');
+	killed.push(pid);
+};
+
+const isBack = async () => !(await workerPids()).some((pid) => killed.includes(pid));
+
+const task = z.object({
+	task_id: z.number(),
+	variables: z.array(z.object({ variable_id: z.string(), value: z.unknown() })),
+});
+
+/** The tasks that the service has for each deal. */
+const tasksByDeal = async (): Promise<ReadonlyMap<string, number[]>> => {
+	const { baseUrl, apiKeys } = recipe().sandbox;
+	const { tasks } = await listTasks({ baseUrl, apiKey: apiKeys.main }, { include_inactive: true });
+	const found = new Map<string, number[]>();
+	for (const { task_id: id, variables } of z.array(task).parse(tasks)) {
+		const named = variables.find(({ variable_id: name }) => name === 'counterparty')?.value;
+		const deal = String(named).replace(customerOf(''), '');
+		found.set(deal, [...(found.get(deal) ?? []), id]);
+	}
+	return found;
+};
+
+const openClaim = z.object({ deal_id: z.string(), possible_tasks: z.array(z.string()) });
+
+/** What the recipe lists, an hour later. */
+const openClaims = async () => {
+	await sql("UPDATE contract_claims SET claimed_at = claimed_at - interval '1 hour'");
+	const execution = await runWorkflow(recipe().n8n, recipe().file.id, 'Every Hour');
+	const [summary] = jsonOf(execution, 'Create Summary');
+	return z.array(openClaim).parse(summary?.claims ?? []);
+};
+
+it('sends no deal twice and loses none from sight, with workers killed', async () => {
+	await runWorkflow(recipe().n8n, recipe().file.id, 'Every Hour');
+	await recipe().publish();
+	for (const url of urls()) await until(async () => (await deliver(url, {})).status === 403);
+
+	const ids = Array.from({ length: count }, (_, index) => `d-${index}`);
+	const started = Date.now();
+	const killing: Array<Promise<void>> = [];
+	const unconfirmed = await postAll(ids, (answered) => {
+		if (kills.includes(answered)) killing.push(kill());
+	});
+	await Promise.all(killing);
+	process.stdout.write(`posted in ${Date.now() - started} ms, ${unconfirmed.length} unconfirmed\n`);
+	await until(isBack, 120_000);
+	// A CRM posts again what was not confirmed.
+	const stillOpen = await postAll(unconfirmed);
+	process.stdout.write(`again in ${Date.now() - started} ms, ${stillOpen.length} unconfirmed\n`);
+
+	const tasks = await tasksByDeal();
+	const done = await sql("SELECT deal_id, task_id FROM contract_claims WHERE state = 'done'");
+	const open = await openClaims();
+	const twice = [...tasks.values()].filter(({ length }) => length > 1).length;
+	const begun = open.filter(({ deal_id: id }) => tasks.has(id)).length;
+	process.stdout.write(
+		`${count} deals in ${posts} posts to two webhook processes, ${killed.length} workers killed: ` +
+			`${twice} came to two tasks; ${done.length} sent and recorded, ${open.length} open and listed, ` +
+			`${begun} of them with a task\n`,
+	);
+	expect(twice).toBe(0);
+	expect([...done, ...open].map(({ deal_id: id }) => id).sort()).toEqual(ids.toSorted());
+	for (const { deal_id: id, task_id: recorded } of done) {
+		expect([id, tasks.get(String(id))]).toEqual([id, [Number(recorded)]]);
+	}
+	for (const { deal_id: id, possible_tasks: possible } of open) {
+		expect([id, possible.map((url) => Number(url.split('/').at(-1)))]).toEqual([
+			id,
+			tasks.get(id) ?? [],
+		]);
+	}
+
+	const none = open.flatMap(({ deal_id: id, possible_tasks: { length } }) =>
+		length > 0 ? [] : id,
+	);
+	await sql(
+		`UPDATE contract_claims SET state = 'failed' WHERE deal_id = ANY('{${none.join(',')}}')`,
+	);
+	expect(await postAll(none)).toEqual([]);
+	expect([...(await tasksByDeal()).values()].map(({ length }) => length)).toEqual(ids.map(() => 1));
+	await recipe().unpublish();
+}, 600_000);
