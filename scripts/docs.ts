@@ -8,7 +8,7 @@ import { formatted } from './docs/formatted';
 import type { MadePage } from './docs/madePage';
 import { eventsTable, operationsTable } from './docs/operationDocs';
 import { writeOutputPreviews } from './docs/outputPreviews';
-import { recipeGallery, recipeSections } from './docs/recipeDocs';
+import { recipeCards, recipeSections } from './docs/recipeDocs';
 import { referenceFolder, referencePages } from './docs/reference/pages';
 import { mirrorTables } from './mirror/docs';
 import { openApiFile, openApiText } from './openApi';
@@ -37,7 +37,7 @@ export const pages: readonly Page[] = [
 		parts: async () => ({
 			source: getTheSource(),
 			operations: operationsTable(),
-			recipes: await recipeGallery(),
+			recipes: await recipeCards(),
 		}),
 	},
 	{ file: 'docs/recipes.md', parts: async () => ({ recipes: await recipeSections() }) },

@@ -74,9 +74,12 @@ export const readRecipes = async (): Promise<Recipe[]> => {
 	return recipes.sort((one, other) => one.meta.place - other.meta.place);
 };
 
+/** The recipes of each group, in an order of use. The first of a group is the one to start with. */
+export const inGroups = (recipes: readonly Recipe[]): Recipe[][] =>
+	Object.values(groups).map((group) => recipes.filter(({ tags }) => tags[0] === group));
+
 /** Recipes in an order of use: group by group, and within a group each in its place. */
-export const byGroup = (recipes: readonly Recipe[]): Recipe[] =>
-	Object.values(groups).flatMap((group) => recipes.filter(({ tags }) => tags[0] === group));
+export const byGroup = (recipes: readonly Recipe[]): Recipe[] => inGroups(recipes).flat();
 
 /** Whether the chosen n8n can run a recipe. */
 export const runsHere = ({ meta }: Recipe): boolean => isSince(meta.n8n);

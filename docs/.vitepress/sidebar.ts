@@ -11,34 +11,49 @@ interface Task {
 }
 
 const tasks: readonly Task[] = [
-	{ name: 'Start', pages: ['README', 'docs/credentials'] },
+	{
+		name: 'Start',
+		pages: [
+			'README',
+			'docs/quickstart',
+			'docs/quickstart-sandbox',
+			'docs/credentials',
+			'docs/glossary',
+			'docs/compatibility',
+		],
+	},
 	{
 		name: 'Build',
 		pages: [
-			'docs/triggers',
+			'docs/operations',
 			'docs/variables',
+			'docs/triggers',
 			'docs/waiting',
+			'docs/dry-run',
+			'docs/agents',
 			'docs/mcp',
-			'docs/recipes',
 			'docs/mirror',
+			'docs/recipes',
 		],
 		groups: { Reference: 'docs/reference' },
 	},
 	{
 		name: 'Run',
 		pages: [
+			'docs/reliability',
+			'docs/rate-limit',
 			'docs/once-per-key',
 			'docs/receipts',
 			'docs/who-acts',
 			'docs/scaling',
 			'docs/data',
 			'docs/network',
-			'SECURITY',
 			'docs/upgrading',
+			'SECURITY',
 			'CHANGELOG',
 		],
 	},
-	{ name: 'Solve', pages: ['docs/troubleshooting', 'docs/errors', 'SUPPORT'] },
+	{ name: 'Solve', pages: ['docs/troubleshooting', 'docs/errors', 'docs/faq', 'SUPPORT'] },
 	{
 		name: 'Develop',
 		pages: [

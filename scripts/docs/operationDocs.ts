@@ -1,20 +1,19 @@
 import { resources } from '../../nodes/ContractWorkflow/resources';
 import { events } from '../../nodes/ContractWorkflowPollingTrigger/events';
+import { anchorOf } from '../apiDocs/markdown';
+import { referenceFolder } from './reference/pages';
 
-/** The table of resources and operations, as the node offers them. */
-export const operationsTable = (): string => {
-	const rows = resources.flatMap(({ name: resource, operations }) =>
-		operations.map(({ name, description, endpoint, accessTokenEndpoint }) => {
-			const endpoints = [endpoint, accessTokenEndpoint].flatMap((one) =>
-				one ? [`\`${one.method} ${one.path}\``] : [],
-			);
-			return `| ${resource} | ${name} | ${description} | ${endpoints.join(', ')} |`;
+/** The table of resources, each with its page of the reference and its operations. */
+export const operationsTable = (): string =>
+	[
+		'| Resource | Operations |',
+		'|---|---|',
+		...resources.map(({ name, operations }) => {
+			const page = `${referenceFolder}/${anchorOf(name)}.md`;
+			const names = operations.map((operation) => operation.name).join(', ');
+			return `| [${name}](${page}) | ${names} |`;
 		}),
-	);
-	return ['| Resource | Operation | What it does | Endpoint |', '|---|---|---|---|', ...rows].join(
-		'\n',
-	);
-};
+	].join('\n');
 
 /** The table of the events of the polling trigger, as the node offers them. */
 export const eventsTable = (): string =>

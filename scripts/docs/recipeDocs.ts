@@ -1,6 +1,6 @@
 import { isSince, n8nVersions } from '../n8n/installation/versions';
 import type { Recipe } from '../recipes';
-import { readRecipes } from '../recipes';
+import { inGroups, readRecipes } from '../recipes';
 
 const [oldest] = n8nVersions;
 
@@ -12,20 +12,23 @@ const runsOn = ({ meta }: Recipe): string => {
 	return `Tested with n8n ${inWords.format(versions)}.`;
 };
 
-const galleryRow = ({ fileName, name, meta }: Recipe): string => {
-	const picture = `docs/images/${fileName}.webp`;
-	const image = `<img src="${picture}" width="360" alt="${name}, in the n8n editor">`;
-	const title = `**[${name}](recipes/${fileName}.json)**`;
-	const needs = meta.n8n === oldest ? '' : ` Tested from n8n ${meta.n8n} on.`;
-	return `| <a href="${picture}">${image}</a> | ${title}<br>${meta.does}${needs} | ${meta.change} |`;
+const picture = ({ fileName, name }: Recipe, folder: string, width: number): string => {
+	const file = `${folder}${fileName}.webp`;
+	return `<a href="${file}"><img src="${file}" width="${width}" alt="${name}, in the n8n editor"></a>`;
 };
 
-/** The table of the README: each recipe with its picture. */
-export const recipeGallery = async (): Promise<string> =>
+const card = (recipe: Recipe): string => {
+	const { fileName, name, tags, meta } = recipe;
+	const title = `**[${name}](recipes/${fileName}.json)**`;
+	return `| ${picture(recipe, 'docs/images/', 300)} | ${tags[0]} | ${title}<br>${meta.does} |`;
+};
+
+/** The cards of the README: the first recipe of each group, the one to start with. */
+export const recipeCards = async (): Promise<string> =>
 	[
-		'| Picture | Recipe | What to change |',
+		'| Picture | Group | Recipe |',
 		'|---|---|---|',
-		...(await readRecipes()).map(galleryRow),
+		...inGroups(await readRecipes()).flatMap(([first]) => (first ? [card(first)] : [])),
 	].join('\n');
 
 /** A note of a workflow: its heading, which tells by its level what it is about, and its text. */
@@ -42,14 +45,26 @@ const notesOf = ({ nodes }: Recipe, level: '##' | '###'): string[] =>
 
 const listItem = (text: string): string => `- ${text.replaceAll(/\n(?=.)/g, '\n  ')}`;
 
-const section = (recipe: Recipe): string =>
+const section = (recipe: Recipe, isFirst: boolean): string =>
 	[
-		`## [${recipe.name}](../recipes/${recipe.fileName}.json)`,
+		`### [${recipe.name}](../recipes/${recipe.fileName}.json)`,
+		...(isFirst ? ['Start here.'] : []),
+		picture(recipe, 'images/', 480),
 		...notesOf(recipe, '##'),
+		`Change in it: ${recipe.meta.change}.`,
 		runsOn(recipe),
 		notesOf(recipe, '###').map(listItem).join('\n'),
 	].join('\n\n');
 
-/** A section for each recipe with what its notes say, of the whole first and then of its nodes. */
+const groupSections = (recipes: readonly Recipe[]): string[] => {
+	const sections = recipes.map((recipe, place) => section(recipe, place === 0));
+	return [`## ${recipes[0]?.tags[0]}`, ...sections];
+};
+
+/**
+ * The recipes group by group, each with what its notes say: of the whole first, then of its nodes.
+ */
 export const recipeSections = async (): Promise<string> =>
-	(await readRecipes()).map(section).join('\n\n');
+	inGroups(await readRecipes())
+		.flatMap(groupSections)
+		.join('\n\n');
