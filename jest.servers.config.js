@@ -36,7 +36,7 @@ const inNoOlder = [
 const notIn = {
 	'1.123.81': [
 		...inNoOlder,
-		'recipes\\.(decide|plan|spreadsheet)',
+		'recipes\\.(claim|decide|plan|spreadsheet)',
 		'tool\\.test',
 		'triggerStorage',
 	],
