@@ -162,7 +162,7 @@ export const options = property({
 			...pathField,
 			displayName: 'Ignore Repeats by ID',
 			name: 'deliveryIdPath',
-			description: 'Path to an ID that repeated deliveries share. Several webhook processes can miss repeats.',
+			description: 'Path to an ID that repeats share, within one process',
 			neverBlank: true,
 		},
 		{

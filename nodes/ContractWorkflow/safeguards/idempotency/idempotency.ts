@@ -21,7 +21,8 @@ const idempotencyKey = runOption(
 		trimmed: true,
 		default: '',
 		placeholder: 'e.g. {{ $json.deal_id }}',
-		description: 'Unique ID, such as the deal ID. Items with a used key are skipped. Several workers can send twice.',
+		description:
+			'Unique ID, such as the deal ID. Items with a used key are skipped. Several workers can send twice.',
 	},
 	hasKeys,
 );
