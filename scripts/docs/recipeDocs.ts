@@ -2,8 +2,6 @@ import { isSince, n8nVersions } from '../n8n/installation/versions';
 import type { Recipe } from '../recipes';
 import { inGroups, readRecipes } from '../recipes';
 
-const [oldest] = n8nVersions;
-
 const inWords = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
 /** On which versions of n8n a recipe runs. */

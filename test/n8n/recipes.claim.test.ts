@@ -38,7 +38,7 @@ const post = async (body: object) => {
 		headers: { 'Content-Type': 'application/json', [header.name]: header.value },
 		body: JSON.stringify(body),
 	}));
-	return { status: response.status, answer: (await response.json()) as unknown };
+	return { status: response.status, answer: await response.json() };
 };
 const launches = () => requestsTo(recipe(), /initiate$/).length;
 const dealOf = (id: string) => ({ deal_id: id, counterparty: `Customer of ${id}` });
