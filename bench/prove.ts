@@ -36,6 +36,14 @@ const proofs: readonly Proof[] = [
 		figures: /^\d+ (?:launches|keys), .*$/gm,
 	},
 	{
+		name: 'claims',
+		shows:
+			'1,000 deals, each posted to two webhook processes, with workers killed: none comes to two tasks',
+		command: ['npm', 'run', 'test:queue', '--', '--testPathPatterns', 'claims'],
+		env: { CONTRACT_WORKFLOW_DEALS: '1000' },
+		figures: /^\d+ deals in .*$/gm,
+	},
+	{
 		name: 'snapshots',
 		shows: 'a snapshot of a sandbox with 10,000 tasks is restored in less than 200 ms',
 		command: ['node', '--import', 'tsx', 'bench/snapshots.ts'],
