@@ -30,12 +30,17 @@ const plainMessages: z.ZodErrorMap = (issue, context) => {
 
 const inputParts = ['params', 'query', 'body'] as const;
 
+const wellFormed = 'must be well-formed text';
+
+/** Half of a character has no percent encoding. */
+const isWellFormed = (text: string): boolean => !/\p{Cs}/u.test(text);
+
 /** Why a text cannot be a path segment; undefined when it can. */
 const segmentFault = (text: string): string | undefined => {
 	if (text === '') return 'must not be empty';
 	if (text === '.' || text === '..') return 'must not be . or ..';
 	if (/\p{Cc}/u.test(text)) return 'must not contain control characters';
-	return /\p{Cs}/u.test(text) ? 'must be well-formed text' : undefined;
+	return isWellFormed(text) ? undefined : wellFormed;
 };
 
 /**
@@ -56,8 +61,20 @@ const encodeParams = (endpoint: Endpoint, { params }: Input): string => {
 	);
 };
 
+const encodePair = (name: string, text: string): string => {
+	if (isWellFormed(text)) return `${encodeURIComponent(name)}=${encodeURIComponent(text)}`;
+	throw new InvalidInput([{ path: `query.${name}`, message: wellFormed }]);
+};
+
+const encodeQuery = (query: unknown): string => {
+	const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
+	if (pairs.length === 0) return '';
+	return `?${pairs.map(([name, value]) => encodePair(name, String(value))).join('&')}`;
+};
+
 /**
- * Checks an input against the contract, and that its path values are one path segment each.
+ * Checks an input against the contract, that its path values are one path segment each, and that its
+ * query can be encoded.
  * @throws {InvalidInput} that names every wrong field.
  */
 export const checkInput = (endpoint: Endpoint, input: Input): void => {
@@ -71,15 +88,7 @@ export const checkInput = (endpoint: Endpoint, input: Input): void => {
 	});
 	if (issues.length > 0) throw new InvalidInput(issues);
 	encodeParams(endpoint, input);
-};
-
-const encodeQuery = (query: unknown): string => {
-	const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
-	if (pairs.length === 0) return '';
-	const encoded = pairs.map(
-		([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`,
-	);
-	return `?${encoded.join('&')}`;
+	encodeQuery(input.query);
 };
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Endpoint } from '../../src';
-import { FileContent, InvalidInput, contract, toHttpRequest } from '../../src';
+import { FileContent, InvalidInput, checkInput, contract, toHttpRequest } from '../../src';
 
 const { commentOnTask, getClickwrap, getTask, initiateWorkflow, listTasks } = contract;
 
@@ -135,6 +135,13 @@ describe('messages', () => {
 	])('name the field and the rule', (endpoint, input, message) => {
 		expect(() => toHttpRequest(endpoint, input)).toThrow(new InvalidInput([]).constructor);
 		expect(() => toHttpRequest(endpoint, input)).toThrow(message);
+	});
+
+	it('name a query with half of a character, which has no encoding', () => {
+		const query = { external_source_id: '\ud800' };
+		expect(() => checkInput(contract.listTasksByExternalSourceId, { query })).toThrow(
+			new InvalidInput([{ path: 'query.external_source_id', message: 'must be well-formed text' }]),
+		);
 	});
 
 	it('name every wrong field at once', () => {

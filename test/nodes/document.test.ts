@@ -347,6 +347,20 @@ it('Update Attributes takes them as JSON, written as text or given as a value', 
 	expect(wrong.bodies).toEqual([]);
 });
 
+it.each<[unknown, string]>([
+	[undefined, '"Attributes" is empty'],
+	[[], '"Attributes" is empty'],
+	['[]', '"Attributes" is empty'],
+	[[null], '"Attributes" is empty'],
+	['[null]', '"Attributes" 1 must be an object, not null'],
+	[[{ name: 'note', data_type: 'text', value: 'a' }, null], '"Attributes" 2 must be an object'],
+])('Update Attributes as JSON refuses %j, and leaves out nothing', async (given, message) => {
+	const by = { specifyAttributes: 'json', attributesJson: '={{ $json.given }}' };
+	const { bodies, error } = await updated(by, { given: given as never });
+	expect(error?.message).toContain(message);
+	expect(bodies).toEqual([]);
+});
+
 it.each<[string, INodeParameters, string]>([
 	[
 		'rows that are wrong, all of them',

@@ -95,6 +95,29 @@ const cases: readonly Case[] = [
 	],
 	['document.search', 'Filters', { options: { results: { filtersJson: given } } }],
 	['group.create', 'Name', { name: given }],
+	['task.approve', 'Variables as JSON', { taskId, additionalFields: { variablesJson: given } }],
+	...['variables', 'variablesJson'].map(
+		(name): Case => [
+			'workflow.initiate',
+			'Variables',
+			{
+				workflowId: byId('wf_mutual_nda'),
+				specifyVariables: name === 'variables' ? 'form' : 'json',
+				[name]: given,
+			},
+		],
+	),
+	[
+		'workflow.initiate',
+		'Input Data Field Name',
+		{
+			workflowId: byId('wf_mutual_nda'),
+			specifyVariables: 'list',
+			variableList: {
+				variable: [{ variableId: 'draft', type: 'file', binaryPropertyName: given }],
+			},
+		},
+	],
 ];
 
 describe.each(cases)('%s, %s', (operation, label, parameters) => {

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { approve } from '../../nodes/ContractWorkflow/resources/task/approve.operation';
 import { uploadSignedDocument } from '../../nodes/ContractWorkflow/resources/task/uploadSignedDocument.operation';
+import { initiate } from '../../nodes/ContractWorkflow/resources/workflow/initiate.operation';
 import { writeName } from '../../nodes/ContractWorkflow/run/writeName';
 import { FileContent } from '../../src';
 
@@ -51,4 +52,17 @@ it('a decision counts by task and decision alone, whoever makes it and whatever 
 	expect(decide('42', true, 'Well').request).not.toBe(request);
 	expect(decide('42', false).write).not.toBe(write);
 	expect(decide('43', true).write).not.toBe(write);
+});
+
+it('a launch is the same write whatever the order of the keys of its values', () => {
+	const { endpoint } = initiate;
+	const launch = (metadata: object) => {
+		const input = { params: { version: '1', workflow_id: 'w' }, body: { variables: [], metadata } };
+		const item = { input, access: { baseUrl: 'https://api.example.com', credentialId: 'one' } };
+		const run = { operation: initiate, endpoint };
+		return writeName(run as unknown as Named[0], item as unknown as Named[1], undefined).write;
+	};
+	const write = launch({ deal: 'D-1', owner: { name: 'A', id: 1 } });
+	expect(launch({ owner: { id: 1, name: 'A' }, deal: 'D-1' })).toBe(write);
+	expect(launch({ deal: 'D-1', owner: { name: 'A', id: 2 } })).not.toBe(write);
 });

@@ -38,7 +38,7 @@ const fileName = ({ fileName: name, fileExtension }: IBinaryData, given?: string
 	return hasExtension || !fileExtension ? base : `${base}.${fileExtension}`;
 };
 
-const extensionOf = (name: string): string => /[^.]\.([^.]+)$/.exec(name)?.[1] ?? '';
+const extensionOf = (name: string): string => /[^.]\.([^.]+)$/.exec(name.trim())?.[1] ?? '';
 
 const contentOf = async (
 	{ helpers }: IExecuteFunctions,

@@ -1,4 +1,4 @@
-import { FileContent } from '../../../src';
+import { FileContent, comparableText } from '../../../src';
 import { shortDigest } from '../../shared/rows/digest';
 import type { Item, Run } from './run';
 
@@ -16,6 +16,10 @@ const digest = (...parts: readonly unknown[]): string => shortDigest(JSON.string
 const withoutBytes = (_name: string, value: unknown): unknown =>
 	value instanceof FileContent ? { size: value.size, id: value.id } : value;
 
+/** Whatever the order of its keys, and without what is not sent. */
+const inputText = (input: unknown): string =>
+	comparableText(JSON.parse(JSON.stringify(input, withoutBytes)));
+
 /**
  * The name of an item's write: address, credential and request, unless the operation says less.
  * @param owner the organization, where the credential does not tell it
@@ -26,7 +30,7 @@ export const writeName = (
 	owner: string | undefined,
 ): WriteName => {
 	const where = `${endpoint.method} ${access.baseUrl}${endpoint.path}`;
-	const request = digest(where, owner ?? access.credentialId, JSON.stringify(input, withoutBytes));
+	const request = digest(where, owner ?? access.credentialId, inputText(input));
 	return operation.write?.sameWrite
 		? { write: digest(where, owner, target, operation.write.sameWrite(input)), request }
 		: { write: request };

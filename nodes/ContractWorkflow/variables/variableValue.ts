@@ -100,7 +100,8 @@ export const typedValue = async (
 	const { fileSource, fileId: file_id, fileName: name, fileExtension: extension } = row;
 	if (fileSource === 'binary') {
 		const field = [...label, 'Input Data Field Name'];
-		const binaryField = row.binaryPropertyName ?? 'data';
+		const { binaryPropertyName: binaryField } = row;
+		if (binaryField === undefined) throw new WrongField(field, 'is required');
 		return await fileValue(
 			variable_id,
 			{ label: field, binaryField, name, extension },

@@ -25,6 +25,7 @@ export const launchForm = property({
 	displayName: 'Variables',
 	name: 'variables',
 	type: 'resourceMapper',
+	neverBlank: true,
 	default: { mappingMode: 'defineBelow', value: null },
 	displayOptions: { show: { specifyVariables: ['form'] } },
 	typeOptions: {
@@ -46,6 +47,7 @@ export const variablesJson = property({
 	displayName: 'Variables',
 	name: 'variablesJson',
 	type: 'json',
+	neverBlank: true,
 	default: '{}',
 	displayOptions: { show: { specifyVariables: ['json'] } },
 	placeholder: '{"counterparty": "Northwind Ltd"}',
@@ -185,6 +187,7 @@ export const stepVariablesJson = property({
 	displayName: 'Variables as JSON',
 	name: 'variablesJson',
 	type: 'json',
+	neverBlank: true,
 	default: '{}',
 });
 

@@ -89,6 +89,7 @@ export const attributesJson = property({
 	displayName: 'Attributes',
 	name: 'attributesJson',
 	type: 'json',
+	neverBlank: true,
 	default: '[]',
 	typeOptions: { rows: 4 },
 	displayOptions: { show: { specifyAttributes: ['json'] } },
@@ -147,17 +148,28 @@ const attributesOfRows = (rows: readonly Row[]): Attribute[] => {
 	});
 };
 
-const attributesOfJson = (given: unknown): Attribute[] =>
+const noObject = (given: unknown, index: number): never => {
+	const label = rowLabel({ list: 'Attributes', index });
+	throw new WrongField(label, `must be an object, not ${shown(given)}`);
+};
+
+const attributesOfJson = (given: unknown): Attribute[] => {
+	// An update of nothing would be answered as a success.
+	checkRows('Attributes', [given ?? []].flat(), 'set "Specify Attributes" to List');
 	// All else is checked against the contract before anything is sent.
-	(Array.isArray(given)
-		? readRows(given, (one: unknown, index, attempt): unknown => {
-				const { name: about, data_type, value } = isRecord(one) ? one : {};
-				const type = attributeTypes.find((known) => known === data_type);
-				if (type === undefined || typeof value !== 'string') return one;
-				const label = rowLabel({ list: 'Attributes', index, about: shown(about) });
-				return { ...(one as object), value: attempt(() => textIn(type, value, label)) };
-			})
-		: (given ?? [])) as Attribute[];
+	return (
+		Array.isArray(given)
+			? readRows(given, (one: unknown, index, attempt): unknown => {
+					if (!isRecord(one)) return attempt(() => noObject(one, index));
+					const { name: about, data_type, value } = one;
+					const type = attributeTypes.find((known) => known === data_type);
+					if (type === undefined || typeof value !== 'string') return one;
+					const label = rowLabel({ list: 'Attributes', index, about: shown(about) });
+					return { ...one, value: attempt(() => textIn(type, value, label)) };
+				})
+			: given
+	) as Attribute[];
+};
 
 /**
  * The `attributes` of an update (section 4, Core documents).
