@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint, Input } from './contract';
 import { FileContent } from './contract';
+import type { InputIssue } from './errors';
 import { InvalidInput } from './errors';
 import type { HttpRequest } from './http';
 
@@ -56,12 +57,9 @@ const encodeParams = (endpoint: Endpoint, { params }: Input): string => {
 	);
 };
 
-/**
- * Checks an input against the contract, and that its path values are one path segment each.
- * @throws {InvalidInput} that names every wrong field.
- */
-export const checkInput = (endpoint: Endpoint, input: Input): void => {
-	const issues = inputParts.flatMap((part) => {
+/** Every wrong field of an input. */
+const issuesOf = (endpoint: Endpoint, input: Input): InputIssue[] =>
+	inputParts.flatMap((part) => {
 		const result = endpoint[part]?.safeParse(input[part] ?? {}, { errorMap: plainMessages });
 		if (result === undefined || result.success) return [];
 		return result.error.issues.map(({ path, message }) => ({
@@ -69,9 +67,6 @@ export const checkInput = (endpoint: Endpoint, input: Input): void => {
 			message,
 		}));
 	});
-	if (issues.length > 0) throw new InvalidInput(issues);
-	encodeParams(endpoint, input);
-};
 
 const encodeQuery = (query: unknown): string => {
 	const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
@@ -88,6 +83,28 @@ const encodeQuery = (query: unknown): string => {
  */
 export const pathOf = (endpoint: Endpoint, input: Input): string =>
 	encodeParams(endpoint, input) + encodeQuery(input.query);
+
+/** The paths of inputs that were checked, for their endpoint: no input is changed after that. */
+const checkedPaths = new WeakMap<Input, { readonly endpoint: Endpoint; readonly path: string }>();
+
+/** The path of an input, which is checked once. @throws {InvalidInput} that names every wrong field. */
+const checkedPathOf = (endpoint: Endpoint, input: Input): string => {
+	const known = checkedPaths.get(input);
+	if (known?.endpoint === endpoint) return known.path;
+	const issues = issuesOf(endpoint, input);
+	if (issues.length > 0) throw new InvalidInput(issues);
+	const path = pathOf(endpoint, input);
+	checkedPaths.set(input, { endpoint, path });
+	return path;
+};
+
+/**
+ * Checks an input against the contract, and that its path values are one path segment each.
+ * @throws {InvalidInput} that names every wrong field.
+ */
+export const checkInput = (endpoint: Endpoint, input: Input): void => {
+	checkedPathOf(endpoint, input);
+};
 
 /** JSON text in parts, each file between two of them. */
 const jsonParts = (body: unknown): ReadonlyArray<string | FileContent> => {
@@ -118,10 +135,10 @@ const jsonParts = (body: unknown): ReadonlyArray<string | FileContent> => {
  * @throws {InvalidInput} that names every wrong field.
  */
 export const toHttpRequest = (endpoint: Endpoint, input: Input): HttpRequest => {
-	checkInput(endpoint, input);
+	const path = checkedPathOf(endpoint, input);
 	return {
 		method: endpoint.method,
-		path: pathOf(endpoint, input),
+		path,
 		name: `${endpoint.method} ${endpoint.path}`,
 		...(endpoint.body && { body: jsonParts(input.body ?? {}) }),
 		writes: endpoint.writes,

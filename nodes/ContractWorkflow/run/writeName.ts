@@ -10,11 +10,12 @@ export interface WriteName {
 	readonly request?: string;
 }
 
-const digest = (...parts: readonly unknown[]): string => shortDigest(JSON.stringify(parts));
-
 /** A file counts by its size and n8n's id of it: its bytes are not read for this. */
 const withoutBytes = (_name: string, value: unknown): unknown =>
 	value instanceof FileContent ? { size: value.size, id: value.id } : value;
+
+const digest = (...parts: readonly unknown[]): string =>
+	shortDigest(JSON.stringify(parts, withoutBytes));
 
 /**
  * The name of an item's write: address, credential and request, unless the operation says less.
@@ -26,7 +27,7 @@ export const writeName = (
 	owner: string | undefined,
 ): WriteName => {
 	const where = `${endpoint.method} ${access.baseUrl}${endpoint.path}`;
-	const request = digest(where, owner ?? access.credentialId, JSON.stringify(input, withoutBytes));
+	const request = digest(where, owner ?? access.credentialId, input);
 	return operation.write?.sameWrite
 		? { write: digest(where, owner, target, operation.write.sameWrite(input)), request }
 		: { write: request };
