@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint, Input } from './contract';
 import { FileContent } from './contract';
+import type { InputIssue } from './errors';
 import { InvalidInput } from './errors';
 import type { HttpRequest } from './http';
 
@@ -61,6 +62,17 @@ const encodeParams = (endpoint: Endpoint, { params }: Input): string => {
 	);
 };
 
+/** Every wrong field of an input. */
+const issuesOf = (endpoint: Endpoint, input: Input): InputIssue[] =>
+	inputParts.flatMap((part) => {
+		const result = endpoint[part]?.safeParse(input[part] ?? {}, { errorMap: plainMessages });
+		if (result === undefined || result.success) return [];
+		return result.error.issues.map(({ path, message }) => ({
+			path: [part, ...path].join('.'),
+			message,
+		}));
+	});
+
 const encodePair = (name: string, text: string): string => {
 	if (isWellFormed(text)) return `${encodeURIComponent(name)}=${encodeURIComponent(text)}`;
 	throw new InvalidInput([{ path: `query.${name}`, message: wellFormed }]);
@@ -73,30 +85,34 @@ const encodeQuery = (query: unknown): string => {
 };
 
 /**
+ * Path and query of an endpoint for an input, encoded.
+ * @throws {InvalidInput} where a value cannot be part of an address.
+ */
+export const pathOf = (endpoint: Endpoint, input: Input): string =>
+	encodeParams(endpoint, input) + encodeQuery(input.query);
+
+/** The paths of inputs that were checked, for their endpoint: no input is changed after that. */
+const checkedPaths = new WeakMap<Input, { readonly endpoint: Endpoint; readonly path: string }>();
+
+/** The path of an input, which is checked once. @throws {InvalidInput} that names every wrong field. */
+const checkedPathOf = (endpoint: Endpoint, input: Input): string => {
+	const known = checkedPaths.get(input);
+	if (known?.endpoint === endpoint) return known.path;
+	const issues = issuesOf(endpoint, input);
+	if (issues.length > 0) throw new InvalidInput(issues);
+	const path = pathOf(endpoint, input);
+	checkedPaths.set(input, { endpoint, path });
+	return path;
+};
+
+/**
  * Checks an input against the contract, that its path values are one path segment each, and that its
  * query can be encoded.
  * @throws {InvalidInput} that names every wrong field.
  */
 export const checkInput = (endpoint: Endpoint, input: Input): void => {
-	const issues = inputParts.flatMap((part) => {
-		const result = endpoint[part]?.safeParse(input[part] ?? {}, { errorMap: plainMessages });
-		if (result === undefined || result.success) return [];
-		return result.error.issues.map(({ path, message }) => ({
-			path: [part, ...path].join('.'),
-			message,
-		}));
-	});
-	if (issues.length > 0) throw new InvalidInput(issues);
-	encodeParams(endpoint, input);
-	encodeQuery(input.query);
+	checkedPathOf(endpoint, input);
 };
-
-/**
- * Path and query of an endpoint for an input, encoded.
- * @throws {InvalidInput} where a value cannot be part of a path.
- */
-export const pathOf = (endpoint: Endpoint, input: Input): string =>
-	encodeParams(endpoint, input) + encodeQuery(input.query);
 
 /** JSON text in parts, each file between two of them. */
 const jsonParts = (body: unknown): ReadonlyArray<string | FileContent> => {
@@ -127,10 +143,10 @@ const jsonParts = (body: unknown): ReadonlyArray<string | FileContent> => {
  * @throws {InvalidInput} that names every wrong field.
  */
 export const toHttpRequest = (endpoint: Endpoint, input: Input): HttpRequest => {
-	checkInput(endpoint, input);
+	const path = checkedPathOf(endpoint, input);
 	return {
 		method: endpoint.method,
-		path: pathOf(endpoint, input),
+		path,
 		name: `${endpoint.method} ${endpoint.path}`,
 		...(endpoint.body && { body: jsonParts(input.body ?? {}) }),
 		writes: endpoint.writes,

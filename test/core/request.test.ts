@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import type { Endpoint } from '../../src';
 import { FileContent, InvalidInput, checkInput, contract, toHttpRequest } from '../../src';
 
-const { commentOnTask, getClickwrap, getTask, initiateWorkflow, listTasks } = contract;
+const { commentOnTask, getClickwrap, getStepDocument, getTask, initiateWorkflow, listTasks } =
+	contract;
 
 const pathOf = (endpoint: Endpoint, params: object) => toHttpRequest(endpoint, { params }).path;
 
@@ -149,5 +150,13 @@ describe('messages', () => {
 		expect(() => toHttpRequest(commentOnTask, input)).toThrow(
 			'params.task_id must be a whole number; body.comment is required; body.user_email must be an email address',
 		);
+	});
+
+	it('is told again, and told of another endpoint after one that takes the input', () => {
+		const input = { params: { task_id: '7' } };
+		expect(toHttpRequest(getTask, input).path).toBe('/tasks/7');
+		expect(() => toHttpRequest(getStepDocument, input)).toThrow('params.step_id is required');
+		expect(() => toHttpRequest(getStepDocument, input)).toThrow('params.step_id is required');
+		expect(toHttpRequest(getTask, input).path).toBe('/tasks/7');
 	});
 });

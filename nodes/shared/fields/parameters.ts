@@ -6,6 +6,9 @@ import type {
 	IPollFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
+import { isTool } from '../toolNode';
+import type { RawParameter } from './plainPaths';
+import { createPlainReader } from './plainPaths';
 import type { Parameters, ParametersOf, Property } from './property';
 import { isBlank, isBlankText, isRecord, valueOf, wrong } from './propertyValue';
 import { checkWhole, readShown, shownPart } from './rawCollections';
@@ -20,8 +23,22 @@ export const hasExpression = (raw: unknown): boolean => {
 export const holdsExpression = ({ parameters }: INode, { name }: Property): boolean =>
 	hasExpression(parameters[name]);
 
+/** A parameter or a part of one, and how it is read. */
+interface ReadParameter extends RawParameter {
+	readonly fallback: unknown;
+}
+
 /** Gives the value of a parameter as n8n has it, expressions evaluated. */
-type ValueReader = (name: string, fallback: unknown, options: { extractValue: boolean }) => unknown;
+type ValueReader = (place: ReadParameter) => unknown;
+
+/** Gives the value of a locator, where n8n does not take it out of a longer text. */
+const locatedBy =
+	({ modes = [] }: Property) =>
+	(locator: unknown): unknown => {
+		if (!isRecord(locator)) return locator;
+		const mode = modes.find(({ name }) => name === locator.mode);
+		return mode && !mode.extractValue ? locator.value : undefined;
+	};
 
 /** Whether a locator stands as the panel offers it: in its first mode, with nothing chosen. */
 const isUntouched = ({ modes = [] }: Property, raw: unknown): boolean =>
@@ -64,10 +81,12 @@ const readerOf = (node: INode, all: readonly Property[] = []) => {
 			const { name } = property;
 			const shown = shownOf(property);
 			if (shown !== undefined) {
-				return readShown(name, shown, (path, value) => read(path, value, { extractValue: false }));
+				return readShown(name, shown, (path, raw) => read({ path, raw, fallback: raw }));
 			}
-			const isLocator = property.type === 'resourceLocator';
-			return read(name, isLocator ? '' : property.default, { extractValue: isLocator });
+			const raw = node.parameters[name];
+			return property.type === 'resourceLocator'
+				? read({ path: name, raw, fallback: '', taken: locatedBy(property) })
+				: read({ path: name, raw, fallback: property.default });
 		},
 	};
 };
@@ -99,11 +118,21 @@ export const itemReader = (context: IExecuteFunctions, all: readonly Property[])
 	const node = context.getNode();
 	const constants = new Map<string, unknown>();
 	const { held, given: givenOf } = readerOf(node, all);
+	// What an agent fills in of a tool, only n8n knows.
+	const plainly = createPlainReader(isTool(node) ? [] : context.getInputData());
+	const readerAt =
+		(itemIndex: number): ValueReader =>
+		(parameter) =>
+			plainly(parameter, itemIndex, () => {
+				const extractValue = parameter.taken !== undefined;
+				return context.getNodeParameter(parameter.path, itemIndex, parameter.fallback, {
+					extractValue,
+				});
+			});
 	return {
 		constants,
 		read(properties, itemIndex) {
-			const read: ValueReader = (name, fallback, options) =>
-				context.getNodeParameter(name, itemIndex, fallback, options);
+			const read = readerAt(itemIndex);
 			const valueIn = (property: Property): unknown => {
 				const { name } = property;
 				if (constants.has(name)) return constants.get(name);
@@ -124,8 +153,9 @@ export const itemReader = (context: IExecuteFunctions, all: readonly Property[])
 			if (!isRecord(fields)) return undefined;
 			if (!Object.hasOwn(fields, field.name)) return valueOf(field, field.default);
 			const path = `${collection.name}.${group}.${field.name}`;
-			const given = context.getNodeParameter(path, itemIndex, field.default);
-			checkNeverBlank(field, given, fields[field.name]);
+			const raw = fields[field.name];
+			const given = readerAt(itemIndex)({ path, raw, fallback: field.default });
+			checkNeverBlank(field, given, raw);
 			return valueOf(field, given);
 		},
 	};
@@ -139,8 +169,8 @@ export const parameterReader = (
 	context: IHookFunctions | IPollFunctions | IWebhookFunctions | ILoadOptionsFunctions,
 ) => {
 	const { given: givenOf } = readerOf(context.getNode());
-	const read: ValueReader = (name, fallback, options) =>
-		context.getNodeParameter(name, fallback, options);
+	const read: ValueReader = ({ path, fallback, taken }) =>
+		context.getNodeParameter(path, fallback, { extractValue: taken !== undefined });
 	/** @throws {Explained} that names the field by its display name. */
 	return <const Group extends readonly Property[]>(...group: Group) =>
 		Object.fromEntries(
