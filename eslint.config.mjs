@@ -171,7 +171,10 @@ export default defineConfig(
 	},
 	dialect,
 	layers,
-	onlyPackages(['src/**/*.ts'], ['canonicalize', 'ipaddr.js', 'safe-stable-stringify', 'zod']),
+	onlyPackages(
+		['src/**/*.ts'],
+		['canonicalize', 'ipaddr.js', 'lossless-json', 'safe-stable-stringify', 'zod'],
+	),
 	onlyPackages(['nodes/**/*.ts', 'credentials/**/*.ts'], ['n8n-workflow', 'node:crypto']),
 	onlyPackages(['check/**/*.ts'], ['axios', 'cli-table3', 'zod', 'node:[\\w/]+']),
 	onlyListed(sandboxCode, 'sandbox'),

@@ -1,4 +1,5 @@
 import type { IBinaryKeyData, IWebhookFunctions } from 'n8n-workflow';
+import { parseExactly } from '../../src';
 import { clean, holdsTooMany, isOfTooMany } from './values';
 
 /** A delivery as it was received; nothing is assumed about what the body holds. */
@@ -17,6 +18,7 @@ interface ReadRequest {
 	readonly body?: unknown;
 	readonly rawBody?: Buffer;
 	readonly contentType?: string;
+	readonly encoding?: BufferEncoding;
 	/** Sets `rawBody`, unless it is set already. */
 	readonly readRawBody?: () => Promise<void>;
 }
@@ -37,8 +39,7 @@ const isMultipart = (request: ReadRequest): request is ReadRequest & { readonly 
 
 const parsed = (text: string): unknown => {
 	try {
-		const value: unknown = JSON.parse(text);
-		return value;
+		return parseExactly(text);
 	} catch {
 		// Without a content type JSON is a guess; what is not JSON is a text.
 		return text;
@@ -56,9 +57,11 @@ const decoded = (bytes: Buffer, contentType: string | undefined): unknown => {
 /** The body of a request (any JSON, form or text). n8n itself answers 422 to broken JSON. */
 export const bodyOf = (request: ReadRequest): unknown => {
 	if (isMultipart(request)) return request.body.data;
-	const { body, rawBody, contentType } = request;
+	const { body, rawBody, contentType, encoding } = request;
 	if (!rawBody || rawBody.length === 0) return null;
-	return body === undefined ? decoded(rawBody, contentType) : body;
+	if (body === undefined) return decoded(rawBody, contentType);
+	// n8n reads two IDs that differ in their last digits as one.
+	return contentType === 'application/json' ? parsed(rawBody.toString(encoding)) : body;
 };
 
 /** The bytes of the body, with the secret masked in place should they hold it. */

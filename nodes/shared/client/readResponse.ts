@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../../../src';
-import { InvalidResponse } from '../../../src';
+import { InvalidResponse, parseExactly } from '../../../src';
 
 /**
  * Most bytes of an answer, when it is decompressed. What is larger is no page of rows, and as JSON it
@@ -22,8 +22,7 @@ const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
 /** The JSON of a text, or the text itself where it is none. */
 const parsed = (text: string): unknown => {
 	try {
-		const json: unknown = JSON.parse(text);
-		return json;
+		return parseExactly(text);
 	} catch {
 		return text;
 	}
@@ -82,8 +81,7 @@ export const readResponse = async (
 		}
 		parts.push(chunk);
 	}
-	const text = Buffer.concat(parts).toString('utf8');
-	const answer = parsed(text.startsWith('\uFEFF') ? text.slice(1) : text);
+	const answer = parsed(Buffer.concat(parts).toString('utf8'));
 	if (isContainer(answer) && cutDeep(answer, deepest)) {
 		warn(
 			`The response to ${name} has values nested more than ${deepest} levels deep. The node replaced them with "${cutOff}".`,

@@ -1,3 +1,4 @@
+import { parseExactly } from '../../../src';
 import { WrongField } from '../words/explained';
 import type { Mapping, Parameters, Property } from './property';
 
@@ -118,8 +119,7 @@ const jsonOf = (property: Property, value: unknown): unknown => {
 	if (typeof value !== 'string') return value;
 	if (value.trim() === '') return undefined;
 	try {
-		const parsed: unknown = JSON.parse(value);
-		return parsed;
+		return parseExactly(value);
 	} catch (error) {
 		return wrong(property, `must be valid JSON: ${error instanceof Error ? error.message : ''}`);
 	}
