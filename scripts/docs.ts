@@ -44,7 +44,7 @@ export const pages: readonly Page[] = [
 	{ file: 'docs/triggers.md', parts: () => ({ events: eventsTable() }) },
 	{ file: 'docs/api.md', parts: contractParts },
 	{
-		file: 'docs/scaling.md',
+		file: 'docs/benchmark.md',
 		parts: async () => {
 			const measured = await readWorkers();
 			return { workers: workersTable(measured), many: manyTasks(measured) };

@@ -19,7 +19,7 @@ import { manyTasks, readWorkers, workersTable } from './workersReport';
 
 /*
  * How many approvals one, two and four workers make, with and without a rate limit, and how 10,000 go
- * through four. Writes the figures and the picture of docs/scaling.md.
+ * through four. Writes the figures and the picture of docs/benchmark.md.
  */
 
 const rounds = Number(process.env.CONTRACT_WORKFLOW_ROUNDS ?? 3);

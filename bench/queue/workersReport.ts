@@ -37,7 +37,7 @@ export const readWorkers = async (): Promise<Measured> => await readResult('work
 
 const percent = (part: number): string => `${(100 * part).toFixed(1)} %`;
 
-/** The table of docs/scaling.md. */
+/** The table of docs/benchmark.md. */
 export const workersTable = ({ n8n, rounds, byWorkers: rows }: Measured): string =>
 	[
 		`${rounds === 1 ? 'One round' : `Medians of ${rounds} rounds`} with n8n ${n8n}:`,
@@ -50,7 +50,7 @@ export const workersTable = ({ n8n, rounds, byWorkers: rows }: Measured): string
 		),
 	].join('\n');
 
-/** The sentence below the picture of docs/scaling.md. */
+/** The sentence below the picture of docs/benchmark.md. */
 export const manyTasks = ({ many }: Measured): string => {
 	const { tasks, executions, seconds, refused, byWorker } = many;
 	const counts = byWorker.map((count) => count.toLocaleString('en')).join(', ');
