@@ -5,7 +5,7 @@ import type { Sandbox } from '../../sandbox/server';
 import { askService } from '../../scripts/demo/service';
 import type { StoredCredential } from '../../scripts/n8n/credentials';
 import { upsertCredential } from '../../scripts/n8n/credentials';
-import { sendTo } from '../../scripts/n8n/forms';
+import { sendTo } from '../../scripts/n8n/pages/forms';
 import { publish } from '../../scripts/n8n/publication';
 import type { N8n } from '../../scripts/n8n/rest';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Credential } from '../n8n/credentials';
-import { sendTo } from '../n8n/forms';
+import { sendTo } from '../n8n/pages/forms';
 import type { Stage } from './trial';
 
 /* Deals as a CRM posts them. */

@@ -5,8 +5,8 @@ import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import type { StoredCredential } from '../../scripts/n8n/credentials';
 import { upsertCredential } from '../../scripts/n8n/credentials';
+import { until } from '../../scripts/n8n/pages/questions';
 import { executionsOf, unpublish } from '../../scripts/n8n/publication';
-import { until } from '../../scripts/n8n/questions';
 import { launch } from '../support/browser';
 import type { Builder } from './builder';
 import {

@@ -4,7 +4,7 @@ import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import type { StoredCredential } from '../../scripts/n8n/credentials';
 import { upsertCredential } from '../../scripts/n8n/credentials';
-import { until } from '../../scripts/n8n/questions';
+import { until } from '../../scripts/n8n/pages/questions';
 import type { N8n } from '../../scripts/n8n/rest';
 import { contractWorkflow, session } from './stack';
 import { outputsOf, signed, startTrigger, storeSecret } from './triggerWorkflow';

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { INode } from 'n8n-workflow';
 import { z } from 'zod';
 import { listTasks } from '../../scripts/demo/service';
-import type { Browsing } from '../../scripts/n8n/browsing';
 import { upsertCredential } from '../../scripts/n8n/credentials';
 import type { McpConnection } from '../../scripts/n8n/mcp/client';
 import { allowAs, callTool, connectMcp, mcpAddress } from '../../scripts/n8n/mcp/client';
+import type { Browsing } from '../../scripts/n8n/pages/browsing';
 import { publish, unpublish } from '../../scripts/n8n/publication';
 import type { Endpoint } from '../../src';
 import { contract } from '../../src';

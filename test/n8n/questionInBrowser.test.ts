@@ -8,7 +8,7 @@ import { createSandbox } from '../../sandbox/server';
 import type { StoredCredential } from '../../scripts/n8n/credentials';
 import { upsertCredential } from '../../scripts/n8n/credentials';
 import { jsonOf, readExecution } from '../../scripts/n8n/executions';
-import { linkIn, statusOf, waits } from '../../scripts/n8n/questions';
+import { linkIn, statusOf, waits } from '../../scripts/n8n/pages/questions';
 import type { N8n } from '../../scripts/n8n/rest';
 import { launch } from '../support/browser';
 import { askOnce, asking, begin, commentsIn } from './question';

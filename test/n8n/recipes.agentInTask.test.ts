@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { owner } from '../../scripts/n8n/owner';
-import { answer, linkIn, until, waits } from '../../scripts/n8n/questions';
+import { answer, linkIn, until, waits } from '../../scripts/n8n/pages/questions';
 import { messageAt } from '../../scripts/n8n/tools';
 import { commentsIn } from './question';
 import { requestsTo, useRecipe } from './recipe';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import type { Browsing } from '../../scripts/n8n/browsing';
-import { browseAs } from '../../scripts/n8n/browsing';
 import { owner } from '../../scripts/n8n/owner';
+import type { Browsing } from '../../scripts/n8n/pages/browsing';
+import { browseAs } from '../../scripts/n8n/pages/browsing';
 import { publish } from '../../scripts/n8n/publication';
 import { messageAt, press } from '../../scripts/n8n/tools';
 import { requestsTo, useRecipe } from './recipe';

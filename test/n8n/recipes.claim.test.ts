@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { MirrorDatabase } from '../../scripts/mirror/database';
 import { startMirrorDatabase } from '../../scripts/mirror/database';
 import { jsonOf, runWorkflow } from '../../scripts/n8n/executions';
-import { sendTo } from '../../scripts/n8n/forms';
+import { sendTo } from '../../scripts/n8n/pages/forms';
 import { requestsTo, useRecipe } from './recipe';
 
 let folder: string;

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import { sendTo } from '../../scripts/n8n/forms';
+import { sendTo } from '../../scripts/n8n/pages/forms';
 import { requestsTo, useRecipe } from './recipe';
 
 const secret = 'crm-secret-of-the-test';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { jsonOf } from '../../scripts/n8n/executions';
-import { submitForm } from '../../scripts/n8n/forms';
+import { submitForm } from '../../scripts/n8n/pages/forms';
 import { useRecipe } from './recipe';
 
 const recipe = useRecipe('intake-form');

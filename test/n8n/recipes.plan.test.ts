@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { browseAs } from '../../scripts/n8n/browsing';
 import { jsonOf } from '../../scripts/n8n/executions';
-import { fillInPage, submitForm, submitFormAs } from '../../scripts/n8n/forms';
 import { owner } from '../../scripts/n8n/owner';
+import { browseAs } from '../../scripts/n8n/pages/browsing';
+import { fillInPage, submitForm, submitFormAs } from '../../scripts/n8n/pages/forms';
 import { requestsTo, useRecipe } from './recipe';
 import { signIn } from './signedIn';
 

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { jsonOf, readExecution } from '../../scripts/n8n/executions';
-import { sendTo } from '../../scripts/n8n/forms';
+import { sendTo } from '../../scripts/n8n/pages/forms';
+import { linkIn, runBehind, until } from '../../scripts/n8n/pages/questions';
 import { publish } from '../../scripts/n8n/publication';
-import { linkIn, runBehind, until } from '../../scripts/n8n/questions';
 import { importWorkflow } from '../../scripts/n8n/workflows';
 import { commentsIn } from './question';
 import { useRecipe } from './recipe';

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { browseAs } from '../../scripts/n8n/browsing';
 import { jsonOf } from '../../scripts/n8n/executions';
-import { submitForm } from '../../scripts/n8n/forms';
 import { owner } from '../../scripts/n8n/owner';
+import { browseAs } from '../../scripts/n8n/pages/browsing';
+import { submitForm } from '../../scripts/n8n/pages/forms';
 import { requestsTo, runNodes, useRecipe } from './recipe';
 
 const recipe = useRecipe('bulk-approval-from-spreadsheet');

@@ -67,7 +67,7 @@ it('passes lint where something changed, and what n8n scans', async () => {
 	await publisher.shell(
 		'git diff --name-only --diff-filter=d HEAD~3 | xargs prettier --check --ignore-unknown',
 	);
-	await publisher.shell('eslint package.json credentials && tsx scripts/scan.ts');
+	await publisher.shell('eslint package.json credentials && tsx scripts/lint/scan.ts');
 }, 240_000);
 
 it('passes the tests that read the package, an address or a version', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Browsing } from '../../scripts/n8n/browsing';
-import { browseAs } from '../../scripts/n8n/browsing';
 import { owner } from '../../scripts/n8n/owner';
+import type { Browsing } from '../../scripts/n8n/pages/browsing';
+import { browseAs } from '../../scripts/n8n/pages/browsing';
 import type { N8n } from '../../scripts/n8n/rest';
 
 const invited = z.array(z.object({ user: z.object({ inviteAcceptUrl: z.string() }) }));

@@ -8,7 +8,7 @@ import type { StoredCredential } from '../../scripts/n8n/credentials';
 import { upsertCredential } from '../../scripts/n8n/credentials';
 import { itemsOf, jsonOf, readExecution, runWorkflow } from '../../scripts/n8n/executions';
 import { isSince } from '../../scripts/n8n/installation/versions';
-import { answer as post, linkIn, statusOf, until, waits } from '../../scripts/n8n/questions';
+import { answer as post, linkIn, statusOf, until, waits } from '../../scripts/n8n/pages/questions';
 import type { N8n } from '../../scripts/n8n/rest';
 import { startTool } from '../../scripts/n8n/tools';
 import type { Arrival } from '../faults/faultServer';

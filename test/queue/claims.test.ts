@@ -5,7 +5,7 @@ import { listTasks } from '../../scripts/demo/service';
 import type { Credential, StoredCredential } from '../../scripts/n8n/credentials';
 import { upsertCredential } from '../../scripts/n8n/credentials';
 import { jsonOf, runWorkflow } from '../../scripts/n8n/executions';
-import { until } from '../../scripts/n8n/questions';
+import { until } from '../../scripts/n8n/pages/questions';
 import { useRecipe } from '../n8n/recipe';
 import { plain, saveWorkflow, then } from '../n8n/stack';
 import { deliver } from '../n8n/triggerWorkflow';

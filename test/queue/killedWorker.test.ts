@@ -4,7 +4,7 @@ import { firstStep, makeTasks, publishApprovals, storeKey } from '../../bench/qu
 import { partsOf, timesDecided } from '../../bench/queue/decisions';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
-import { statusOf, until } from '../../scripts/n8n/questions';
+import { statusOf, until } from '../../scripts/n8n/pages/questions';
 import type { N8n } from '../../scripts/n8n/rest';
 import { session } from '../n8n/stack';
 import { workerPids } from './queue';

@@ -5,7 +5,7 @@ import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import type { StoredCredential } from '../../scripts/n8n/credentials';
 import { runWorkflow } from '../../scripts/n8n/executions';
-import { until } from '../../scripts/n8n/questions';
+import { until } from '../../scripts/n8n/pages/questions';
 import type { N8n } from '../../scripts/n8n/rest';
 import { contractWorkflow, plain, saveWorkflow, session, then } from '../n8n/stack';
 import type { Published } from '../n8n/triggerWorkflow';

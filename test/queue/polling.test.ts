@@ -3,8 +3,8 @@ import { makeTasks, storeKey } from '../../bench/queue/approvals';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import { jsonOf } from '../../scripts/n8n/executions';
+import { until } from '../../scripts/n8n/pages/questions';
 import { executionsOf, unpublish } from '../../scripts/n8n/publication';
-import { until } from '../../scripts/n8n/questions';
 import { nodeOf, packageType, publishTrigger } from '../n8n/published';
 import { session } from '../n8n/stack';
 

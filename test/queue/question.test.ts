@@ -3,7 +3,7 @@ import { storeKey } from '../../bench/queue/approvals';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import { jsonOf, readExecution } from '../../scripts/n8n/executions';
-import { answer, linkIn, statusOf, waits } from '../../scripts/n8n/questions';
+import { answer, linkIn, statusOf, waits } from '../../scripts/n8n/pages/questions';
 import type { N8n } from '../../scripts/n8n/rest';
 import { askOnce, asking, begin, commentsIn } from '../n8n/question';
 import { session } from '../n8n/stack';

@@ -3,7 +3,7 @@ import { makeTasks, publishApprovals, storeKey } from '../../bench/queue/approva
 import { approveInParts, partsOf } from '../../bench/queue/decisions';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
-import { statusOf, until } from '../../scripts/n8n/questions';
+import { statusOf, until } from '../../scripts/n8n/pages/questions';
 import { session } from '../n8n/stack';
 
 const count = 1_000;

@@ -153,7 +153,7 @@ export const troubleshootingPage = (): MadePage => {
 		text: `${[
 			'# Troubleshooting',
 			madeNote,
-			'Search this page for the title of your error. The title says what happened. The text below it says what to do. In a title, … stands for a name or a value of yours. Your error shows only the points that apply.',
+			'Search this page for the title of your error. The title says what happened. The text below it says what to do. In a title, … means a name or a value of yours. Your error shows only the points that apply.',
 			'[When items fail](errors.md) explains how errors are reported, and what you can run again.',
 			...headings.flatMap((heading) =>
 				sectionText(

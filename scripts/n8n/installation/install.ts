@@ -67,10 +67,10 @@ const installInto = async (
 	await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder, signal });
 };
 
-/** What an installation takes, to be said below what npm said. */
+/** The requirements of an installation, to print below the output of npm. */
 const needs =
 	'n8n could not be installed. The installation needs the npm registry (`npm config get registry`, behind a ' +
-	'proxy also `npm config get proxy`), and for its database module either GitHub or Python 3, ' +
+	'proxy also `npm config get proxy`). For its database module it needs either GitHub or Python 3, ' +
 	'make and a C++ compiler (Debian and Ubuntu: `apt-get install python3 make g++`). Add what is ' +
 	'missing and start again, or name an installed n8n with N8N_BIN.';
 

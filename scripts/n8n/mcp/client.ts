@@ -8,8 +8,8 @@ import type {
 } from '@modelcontextprotocol/sdk/shared/auth.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import type { Browsing } from '../browsing';
-import { browseAs } from '../browsing';
+import type { Browsing } from '../pages/browsing';
+import { browseAs } from '../pages/browsing';
 import type { N8n } from '../rest';
 
 /** Where a desktop client listens for the browser's return. Nobody listens here. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jsonOf } from '../../../n8n/executions';
-import { submitForm } from '../../../n8n/forms';
+import { submitForm } from '../../../n8n/pages/forms';
 import { listTasks, readTask } from '../../service';
 import { atLeastTwo, check, ended, publishRecipe } from '../../stage';
 import type { Trial } from '../../trial';

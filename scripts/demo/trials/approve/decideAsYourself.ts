@@ -1,5 +1,5 @@
-import { submitForm } from '../../../n8n/forms';
 import { owner } from '../../../n8n/owner';
+import { submitForm } from '../../../n8n/pages/forms';
 import { listTasks } from '../../service';
 import { bodiesSentTo, check, ended, publishRecipe } from '../../stage';
 import type { Trial } from '../../trial';

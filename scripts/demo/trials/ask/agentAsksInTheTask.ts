@@ -1,6 +1,6 @@
 import { upsertCredential } from '../../../n8n/credentials';
 import { readExecution } from '../../../n8n/executions';
-import { answer, linkIn, until, waits } from '../../../n8n/questions';
+import { answer, linkIn, until, waits } from '../../../n8n/pages/questions';
 import { startTool, withNothingBehind } from '../../../n8n/tools';
 import type { WorkflowFile } from '../../../n8n/workflows';
 import { importWorkflow } from '../../../n8n/workflows';

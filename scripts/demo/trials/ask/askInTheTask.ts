@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { jsonOf, readExecution } from '../../../n8n/executions';
-import { sendTo } from '../../../n8n/forms';
-import { answer, linkIn, runBehind, until, waits } from '../../../n8n/questions';
+import { sendTo } from '../../../n8n/pages/forms';
+import { answer, linkIn, runBehind, until, waits } from '../../../n8n/pages/questions';
 import type { Check } from '../../bulkApproval';
 import { bodiesSentTo, check, ended, publishRecipe } from '../../stage';
 import type { Stage, Trial } from '../../trial';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { webhookCredential, webhookSecret } from '../../../n8n/credentials';
-import { sendTo } from '../../../n8n/forms';
+import { sendTo } from '../../../n8n/pages/forms';
 import { executionsOf } from '../../../n8n/publication';
 import { askService } from '../../service';
 import { bodiesSentTo, check, control, publishRecipe } from '../../stage';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { sendTo } from '../../../n8n/forms';
+import { sendTo } from '../../../n8n/pages/forms';
 import { askService } from '../../service';
 import { check, publishRecipe } from '../../stage';
 import type { Trial } from '../../trial';

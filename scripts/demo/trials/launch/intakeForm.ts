@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { jsonOf } from '../../../n8n/executions';
-import { submitForm } from '../../../n8n/forms';
+import { submitForm } from '../../../n8n/pages/forms';
 import { readTask } from '../../service';
 import { bodiesSentTo, check, ended, publishRecipe } from '../../stage';
 import type { Trial } from '../../trial';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import type { N8n } from './rest';
+import type { N8n } from '../rest';
 
 const state = z.object({ status: z.string() });
 const waitBoundMs = 60_000;

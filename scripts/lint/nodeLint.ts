@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readIfThere } from './n8n/installation/file';
-import { npm, withProjectNode } from './n8n/installation/npm';
-import { cacheFolder, nodeBinary, projectFolder } from './n8n/places';
-import { runScript } from './script';
+import { readIfThere } from '../n8n/installation/file';
+import { npm, withProjectNode } from '../n8n/installation/npm';
+import { cacheFolder, nodeBinary, projectFolder } from '../n8n/places';
+import { runScript } from '../script';
 
 /** n8n's tool for packages such as this; it brings an SDK of 600 MB, so it is no devDependency. */
 const tool = '@n8n/node-cli';

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import type { Execution } from '../executions';
+import { readExecution } from '../executions';
+import type { N8n } from '../rest';
 import type { Browsing } from './browsing';
 import { browseAs } from './browsing';
-import type { Execution } from './executions';
-import { readExecution } from './executions';
-import type { N8n } from './rest';
 
 /** Asks an address of n8n as soon as it is there: a published trigger listens a moment later. */
 const asSoonAsThere = async (url: string, ask: () => Promise<Response>): Promise<Response> => {

@@ -5,8 +5,8 @@ import {
 	SOURCE_FILE_PATTERNS,
 	analyzePackage,
 } from '@n8n/scan-community-package/scanner/scanner.mjs';
-import { npm } from './n8n/installation/npm';
-import { installPackage, packPackage } from './n8n/installation/pack';
+import { npm } from '../n8n/installation/npm';
+import { installPackage, packPackage } from '../n8n/installation/pack';
 
 /**
  * The two passes of n8n's verification scanner, without its look-ups in the registry: over the

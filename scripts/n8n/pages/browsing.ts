@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { N8n } from './rest';
+import type { N8n } from '../rest';
 
 const details = z.object({ data: z.object({ scopes: z.array(z.string()).optional() }) });
 const consented = z.object({
