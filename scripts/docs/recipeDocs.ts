@@ -4,6 +4,8 @@ import { inGroups, readRecipes } from '../recipes';
 
 const inWords = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
+const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
 /** On which versions of n8n a recipe runs. */
 const runsOn = ({ meta }: Recipe): string => {
 	const versions = n8nVersions.filter((version) => isSince(meta.n8n, version));
@@ -29,39 +31,39 @@ export const recipeCards = async (): Promise<string> =>
 		...inGroups(await readRecipes()).flatMap(([first]) => (first ? [card(first)] : [])),
 	].join('\n');
 
-/** A note of a workflow: its heading, which tells by its level what it is about, and its text. */
+/** A note of a workflow: its heading and its text. */
 const note = /^(#+) (.+)\n([^]+)$/;
 
-/** The notes of a recipe with a heading of this level, each with its heading as a first sentence. */
-const notesOf = ({ nodes }: Recipe, level: '##' | '###'): string[] =>
-	nodes.flatMap(({ type, parameters: { content } }) => {
+/** The first note of a recipe, and the notes beside it. Notes about single nodes are below them. */
+const overallNotes = ({ nodes }: Recipe) => {
+	const notes = nodes.flatMap(({ type, position: [, top], parameters: { content } }) => {
 		if (!type.endsWith('.stickyNote') || typeof content !== 'string') return [];
-		const [, found, heading, text] = note.exec(content) ?? [];
-		const gap = /^(?:-|\d+\.) /.test(text ?? '') ? '\n\n' : ' ';
-		return found === level ? [`**${heading}.**${gap}${text}`] : [];
+		const [, level, heading, text = ''] = note.exec(content) ?? [];
+		return [{ level, top, heading, text }];
 	});
+	const first = notes.find(({ level }) => level === '##');
+	return { first, beside: notes.filter((one) => one !== first && one.top === first?.top) };
+};
 
-const listItem = (text: string): string => `- ${text.replaceAll(/\n(?=.)/g, '\n  ')}`;
-
-const section = (recipe: Recipe, isFirst: boolean): string =>
-	[
+const section = (recipe: Recipe, isFirst: boolean): string => {
+	const { first, beside } = overallNotes(recipe);
+	const changes = alternatives.format(recipe.meta.change.split(', '));
+	return [
 		`### [${recipe.name}](../recipes/${recipe.fileName}.json)`,
-		...(isFirst ? ['Start here.'] : []),
+		...(isFirst ? ['**Start here.**'] : []),
 		picture(recipe, 'images/', 480),
-		...notesOf(recipe, '##'),
-		`Change in it: ${recipe.meta.change}.`,
-		runsOn(recipe),
-		notesOf(recipe, '###').map(listItem).join('\n'),
+		...(first ? [first.text] : []),
+		`To adapt it, change ${changes}. ${runsOn(recipe)}`,
+		...beside.flatMap(({ heading, text }) => [`#### ${heading}`, text]),
 	].join('\n\n');
+};
 
 const groupSections = (recipes: readonly Recipe[]): string[] => {
 	const sections = recipes.map((recipe, place) => section(recipe, place === 0));
 	return [`## ${recipes[0]?.tags[0]}`, ...sections];
 };
 
-/**
- * The recipes group by group, each with what its notes say: of the whole first, then of its nodes.
- */
+/** The recipes group by group, each with what its notes say about it as a whole. */
 export const recipeSections = async (): Promise<string> =>
 	inGroups(await readRecipes())
 		.flatMap(groupSections)

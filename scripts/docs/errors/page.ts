@@ -9,7 +9,19 @@ import { errorTitles, isKnown } from './titles';
 
 const testHeading = 'When you test a credential';
 
-const seeErrors = '[When items fail](errors.md) explains what to do next.';
+const seeErrors =
+	'Check each item with an unknown outcome before you send it again. [When items fail](errors.md) explains how.';
+
+/** Headings of errors that have the same advice, by a part of it. */
+const sharedAdvice: ReadonlyArray<readonly [advice: string, heading: string]> = [
+	['Base URL in the credential is the address', 'The response is not one of the service'],
+	['The service creates these links', 'The link to a file does not work'],
+	['Ask again', 'The task has moved since the question'],
+	['Nothing was sent. Run the dry run again.', 'The task has moved since the plan'],
+	['would refuse this request (409)', 'The task is not at the right step'],
+	['enter the new secret in the service', 'The webhook credential is not valid'],
+	['n8n drops an expression or JSON', 'A collection of fields is not an object'],
+];
 
 /** Where errors arise, by the first path that fits, and what their section is called. */
 const sections: ReadonlyArray<readonly [paths: RegExp, heading: string]> = [
@@ -23,6 +35,8 @@ const sections: ReadonlyArray<readonly [paths: RegExp, heading: string]> = [
 	[/Trigger\//, 'Triggers'],
 ];
 
+const listed = (texts: readonly string[]): string => texts.map((text) => `- ${text}`).join('\n');
+
 const fieldsHeading = 'Fields';
 
 const isOfField = ({ advice, file }: ErrorTitle): boolean =>
@@ -35,45 +49,85 @@ const headingOf = (error: ErrorTitle): string => {
 	return heading;
 };
 
-/** Most texts that are shown whole; the sentences of more are shown once each. */
-const mostTexts = 4;
+/** A text without another one with which it begins or ends; undefined if it has no such part. */
+const without = (text: string, part: string): string | undefined => {
+	if (text.startsWith(`${part} `)) return text.slice(part.length + 1);
+	if (text.endsWith(` ${part}`)) return text.slice(0, -part.length - 1);
+	return undefined;
+};
 
+/** Texts of which none begins or ends with another one. */
+const atoms = (texts: readonly string[]): string[] => {
+	const all = [...new Set(texts)].filter(isKnown);
+	for (const part of all) {
+		const rest = all.map((text) => without(text, part) ?? text);
+		if (rest.some((text, place) => text !== all[place])) return atoms(rest);
+	}
+	return all;
+};
+
+/** What texts say, each part once: first what a text begins with, then what only follows. */
 const distinct = (texts: readonly string[]): string[] => {
-	const parts =
-		texts.length <= mostTexts ? texts : texts.flatMap((one) => one.split(/(?<=[.!?]) /));
-	return [...new Set(parts)].filter(isKnown);
+	const parts = atoms(texts);
+	const begins = (part: string): boolean => texts.some((text) => text.startsWith(part));
+	return [...parts.filter(begins), ...parts.filter((part) => !begins(part))];
 };
 
-const adviceText = ({ advice }: ErrorTitle): string => {
-	const [first = '', ...others] = distinct(advice);
-	return others.length === 0 ? first : [first, ...others].map((text) => `- ${text}`).join('\n');
-};
+/** What an error advises, besides to correct a field. */
+const ownAdvice = ({ advice }: ErrorTitle): string[] =>
+	distinct(advice.filter((text) => text !== nothingSent(1) && text !== nothingSent(2)));
 
-const fieldRow = ({ title, advice }: ErrorTitle): readonly string[] => {
-	const own = advice.filter((text) => text !== nothingSent(1) && text !== nothingSent(2));
-	return [title, distinct(own).join(' ') || 'Correct the field.'];
+const adviceText = (error: ErrorTitle): string => {
+	const [first = '', ...others] = ownAdvice(error);
+	return others.length === 0 ? first : listed([first, ...others]);
 };
 
 const byTitle = ({ title: one }: ErrorTitle, { title: other }: ErrorTitle): number =>
 	one < other ? -1 : 1;
 
+/** Errors under one heading: those that have the same advice, if it has a heading of its own. */
+const groupsOf = (errors: readonly ErrorTitle[]): ReadonlyMap<string, readonly ErrorTitle[]> =>
+	errors.reduce((groups, error) => {
+		const advice = adviceText(error);
+		const [, shared] = sharedAdvice.find(([part]) => advice.includes(part)) ?? [];
+		const heading = shared ?? error.title;
+		return groups.set(heading, [...(groups.get(heading) ?? []), error]);
+	}, new Map<string, readonly ErrorTitle[]>());
+
+const groupText = ([heading, errors]: readonly [string, readonly ErrorTitle[]]): string[] => {
+	const titles = errors.map(({ title }) => title);
+	const advice = distinct(errors.map(adviceText));
+	const known = errors.some(({ title }) => title === heading)
+		? []
+		: ['These errors have the same solution:', listed(titles), 'What to do:'];
+	return [`### ${heading}`, ...known, advice.join('\n\n') || seeErrors];
+};
+
+/** Most words that a cell of a table has. */
+const mostWords = 30;
+
+const fieldsText = (errors: readonly ErrorTitle[]): string[] => {
+	const inCell = (error: ErrorTitle): string => ownAdvice(error).join(' ');
+	const isShort = (error: ErrorTitle): boolean => inCell(error).split(' ').length <= mostWords;
+	const advised = errors.filter((error) => inCell(error) !== '');
+	return [
+		`## ${fieldsHeading}`,
+		'The node checks its fields before it sends anything. The error names the field. Correct the field and run again.',
+		listed(errors.filter((error) => !advised.includes(error)).map(({ title }) => title)),
+		'### Fields with more advice',
+		table(
+			['Error', 'What to do'],
+			advised.filter(isShort).map((error) => [error.title, inCell(error)]),
+		),
+		...[...groupsOf(advised.filter((error) => !isShort(error)))].flatMap(groupText),
+	];
+};
+
 const sectionText = (heading: string, errors: readonly ErrorTitle[]): string[] => {
 	const sorted = [...errors].sort(byTitle);
-	if (heading === fieldsHeading) {
-		return [
-			`## ${heading}`,
-			'The node checks its fields before it sends anything. The error names the field. Correct the field and run again.',
-			table(['Error', 'What to do'], sorted.map(fieldRow)),
-		];
-	}
-	return [
-		`## ${heading}`,
-		...sorted.flatMap((error) =>
-			heading === testHeading
-				? [`- ${error.title}`]
-				: [`### ${error.title}`, adviceText(error) || seeErrors],
-		),
-	];
+	if (heading === fieldsHeading) return fieldsText(sorted);
+	if (heading === testHeading) return [`## ${heading}`, listed(sorted.map(({ title }) => title))];
+	return [`## ${heading}`, ...[...groupsOf(sorted)].flatMap(groupText)];
 };
 
 const adviceOn = (detail: string): string =>
@@ -83,10 +137,10 @@ const adviceOn = (detail: string): string =>
 	).advice;
 
 /** What to do about each text of the service that has advice of its own. */
-const detailRows = (): string[][] =>
+const detailSections = (): string[] =>
 	Object.values(details).flatMap((detail) =>
 		typeof detail === 'string' && adviceOn(detail) !== adviceOn('')
-			? [[detail, adviceOn(detail)]]
+			? [`### ${detail}`, adviceOn(detail)]
 			: [],
 	);
 
@@ -99,7 +153,7 @@ export const troubleshootingPage = (): MadePage => {
 		text: `${[
 			'# Troubleshooting',
 			madeNote,
-			'Search this page for the title of your error. Each title is followed by what you can do. In a title, … is a name or a value of yours.',
+			'Search this page for the title of your error. The title says what happened. The text below it says what to do. In a title, … means a name or a value of yours. Your error shows only the points that apply.',
 			'[When items fail](errors.md) explains how errors are reported, and what you can run again.',
 			...headings.flatMap((heading) =>
 				sectionText(
@@ -109,7 +163,7 @@ export const troubleshootingPage = (): MadePage => {
 			),
 			'## What the service says about a credential',
 			'The description of an error begins with the words of the service.',
-			table(['The service says', 'What to do'], detailRows()),
+			...detailSections(),
 		].join('\n\n')}\n`,
 	};
 };

@@ -72,6 +72,18 @@ const conditionsOf = ({ displayOptions }: Property, all: readonly Property[]): s
 const choiceText = ({ name, description }: Choice): string =>
 	description === undefined ? `*${name}*` : `*${name}* (${asMarkdown(description)})`;
 
+/** A list in Markdown. */
+export const listed = (texts: readonly string[]): string =>
+	texts.map((text) => `- ${text}`).join('\n');
+
+/** Most words of choices that fit into a cell of a table. */
+const mostWords = 12;
+
+const choiceTexts = (property: Property): string[] => choicesOf(property).map(choiceText);
+
+const isLong = (property: Property): boolean =>
+	choiceTexts(property).join(' ').split(' ').length > mostWords;
+
 /** What a field is, in sentences. */
 const whatItIs = (property: Property, all: readonly Property[]): string => {
 	const { type, description, hint, placeholder, required } = property;
@@ -81,7 +93,10 @@ const whatItIs = (property: Property, all: readonly Property[]): string => {
 		...(description === undefined ? kind : [sentence(asMarkdown(description))]),
 		...(hint === undefined ? [] : [sentence(asMarkdown(hint))]),
 		...(placeholder?.startsWith('e.g. ') ? [`For example, \`${placeholder.slice(5)}\`.`] : []),
-		...(choices.length > 0 ? [`Choices: ${choices.map(choiceText).join(', ')}.`] : []),
+		...(choices.length > 0 && !isLong(property)
+			? [`Choices: ${choiceTexts(property).join(', ')}.`]
+			: []),
+		...(isLong(property) ? ['The choices are below.'] : []),
 		...conditionsOf(property, all),
 		...(required ? ['Required.'] : []),
 	].join(' ');
@@ -121,5 +136,12 @@ export const fieldsTable = (
 ): string => {
 	const rows = rowsOf(properties, allOf(properties), path);
 	const lines = new Map(rows.map((row) => [row.join('|'), row]));
-	return table(['Field', 'What it is', 'Default'], [...lines.values()]);
+	const below = new Set(
+		allOf(properties)
+			.filter((property) => isInput(property) && isLong(property))
+			.map(
+				(property) => `Choices of *${property.displayName}*:\n\n${listed(choiceTexts(property))}`,
+			),
+	);
+	return [table(['Field', 'What it is', 'Default'], [...lines.values()]), ...below].join('\n\n');
 };

@@ -11,7 +11,7 @@ import { anchorOf, link } from '../../apiDocs/markdown';
 import type { MadePage } from '../madePage';
 import { madeNote } from '../madePage';
 import { errorsTable } from './errors';
-import { fieldsTable } from './fields';
+import { fieldsTable, listed } from './fields';
 import { sampleEvent, sampleOutput } from './samples';
 
 /** The folder that holds these pages, and nothing else. */
@@ -42,7 +42,7 @@ const sharedText = (operation: Operation): string => {
 	const names = sharedGroups(operation).flatMap(({ displayName: group, values }) =>
 		values.map(({ displayName: name }) => `[${group} > ${name}](options.md#${anchorOf(name)})`),
 	);
-	return names.length === 0 ? '' : `Shared options: ${names.join(', ')}.`;
+	return names.length === 0 ? '' : `Shared options:\n\n${listed(names)}`;
 };
 
 const operationParts = async (
@@ -74,7 +74,8 @@ const resourcePage = async (resource: Resource): Promise<MadePage> => {
 	);
 	return pageOf(anchorOf(name), [
 		`# ${name}`,
-		`${description}. Operations: ${operations.map((one) => link(one.name)).join(', ')}.`,
+		`${description}. Its operations are:`,
+		listed(operations.map((one) => link(one.name))),
 		seeErrors,
 		...parts.flat(),
 	]);
@@ -98,7 +99,7 @@ const optionsPage = (): MadePage => {
 		);
 		return users.length === operations.length
 			? 'All operations have it.'
-			: `Operations that have it: ${users.map(({ link: user }) => user).join(', ')}.`;
+			: `Operations that have it:\n\n${listed(users.map(({ link: user }) => user))}`;
 	};
 	return pageOf('options', [
 		'# Shared options',

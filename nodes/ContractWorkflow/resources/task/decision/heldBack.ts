@@ -47,7 +47,7 @@ export class NotAsReviewed extends HeldBack {
 				? `${change} since the plan was made, so it was not decided.`
 				: `${change} since the question was asked, so it was not decided.`,
 			state,
-			by === 'plan' ? '' : ' Ask again.',
+			by === 'plan' ? ' Run the dry run again.' : ' Ask again.',
 		);
 	}
 }
