@@ -44,7 +44,6 @@ const terms = {
 const notYet = new Set([
 	'README.md',
 	'docs/agents.md',
-	'docs/api.md',
 	'docs/benchmark.md',
 	'docs/compatibility.md',
 	'docs/credentials.md',
