@@ -24,10 +24,10 @@ const places: Readonly<Record<string, readonly Place[]>> = {
 		properties('AttributeFilter', 'operator'),
 	],
 	'A third way to hand in a file': [schemas('FileValue')],
-	'Operations that are mentioned only': [['info']],
+	'Operations that are only mentioned': [['info']],
 	'How a token is obtained': [['components', 'securitySchemes', 'accessToken']],
-	'What a delivery holds': [['webhooks', 'flows.tasks.commented']],
-	'The rate limit that holds by default.': [
+	'What a delivery contains': [['webhooks', 'flows.tasks.commented']],
+	'The rate limit that applies by default.': [
 		properties('OrganizationInfo', 'rate_limit_per_minute'),
 	],
 	'The largest body and the largest file.': [schemas('Base64Content')],
