@@ -31,6 +31,8 @@ export interface Prepared {
 	warmUp?(): Promise<void>;
 	/** Runs it once. `latest` holds the other ways' runs of this round so far. */
 	run(latest: ReadonlyMap<string, Figures>): Promise<Run>;
+	/** Ends what was started for it. */
+	stop?(): Promise<void>;
 }
 
 /** A job that is done in several ways, side by side. */
@@ -39,6 +41,8 @@ export interface Job {
 	readonly title: string;
 	/** Options of `npm run sandbox` for the service that it runs against. */
 	readonly sandbox: readonly string[];
+	/** Whether that service is behind TLS and at a distance, instead of late in its answers. */
+	readonly isDistant?: boolean;
 	/** Rounds at most, for a job that takes long; as many as are asked for if absent. */
 	readonly mostRounds?: number;
 	/** Whether n8n starts anew before each run, so that the growth of its memory can be compared. */

@@ -58,23 +58,14 @@ const runRound = async (
 	return runs;
 };
 
-/**
- * Runs all ways of a job side by side, in as many rounds as are wanted or the job takes. A noisy
- * round is repeated, at most as often as there are rounds; then it is kept and marked.
- */
-export const runJob = async (
+const runRounds = async (
 	bench: Bench,
 	job: Job,
 	wanted: number,
 	progress: Progress,
+	ready: Map<Way, Prepared>,
 ): Promise<RoundRun[]> => {
 	const rounds = Math.min(wanted, job.mostRounds ?? Infinity);
-	const ready = new Map<Way, Prepared>();
-	for (const way of job.ways) {
-		const prepared = await way.prepare(bench);
-		ready.set(way, prepared);
-		if (!job.fresh) await prepared.warmUp?.();
-	}
 	const all: RoundRun[] = [];
 	let repeats = job.ignoresNoise ? 0 : rounds;
 	for (let round = 0; round < rounds; round += 1) {
@@ -96,4 +87,32 @@ export const runJob = async (
 		}
 	}
 	return all;
+};
+
+/** Sets the ways of a job up. */
+const prepareWays = async (bench: Bench, job: Job, ready: Map<Way, Prepared>): Promise<void> => {
+	for (const way of job.ways) {
+		const prepared = await way.prepare(bench);
+		ready.set(way, prepared);
+		if (!job.fresh) await prepared.warmUp?.();
+	}
+};
+
+/**
+ * Runs all ways of a job side by side, in as many rounds as are wanted or the job takes. A noisy
+ * round is repeated, at most as often as there are rounds; then it is kept and marked.
+ */
+export const runJob = async (
+	bench: Bench,
+	job: Job,
+	wanted: number,
+	progress: Progress,
+): Promise<RoundRun[]> => {
+	const ready = new Map<Way, Prepared>();
+	try {
+		await prepareWays(bench, job, ready);
+		return await runRounds(bench, job, wanted, progress, ready);
+	} finally {
+		for (const prepared of ready.values()) await prepared.stop?.();
+	}
 };

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { StoredCredential } from '../../scripts/n8n/credentials';
 import { upsertCredential } from '../../scripts/n8n/credentials';
@@ -9,7 +9,20 @@ import { connect, resume } from '../../scripts/n8n/rest';
 import type { N8nServer } from '../../scripts/n8n/server';
 import { startN8n } from '../../scripts/n8n/server';
 import { installThisPackage } from '../../scripts/thisPackage';
+import { certificate } from '../../test/support/selfSigned';
 import type { Service } from './service';
+
+/** A version of this package, by the names under which n8n has it. */
+export interface PackageNames {
+	readonly packageName: string;
+	/** The credential with an API key. */
+	readonly credential: string;
+}
+
+export const thisPackage: PackageNames = {
+	packageName: 'n8n-nodes-contract-workflow',
+	credential: 'contractWorkflowApi',
+};
 
 /** The n8n that is measured: one process at a time, which can be started anew. */
 export interface Host {
@@ -28,15 +41,29 @@ export interface Host {
 	stop(): Promise<void>;
 }
 
-/** Installs n8n and this package where they are missing, and starts n8n. */
-export const startHost = async (folder: string, signal: AbortSignal): Promise<Host> => {
+/**
+ * Installs n8n and this package where they are missing, and starts n8n.
+ * @param installMore puts more packages into the n8n of a user folder
+ */
+export const startHost = async (
+	folder: string,
+	signal: AbortSignal,
+	installMore?: (userFolder: string) => Promise<void>,
+): Promise<Host> => {
 	const userFolder = path.join(folder, 'n8n');
 	const filesFolder = path.join(userFolder, '.n8n-files');
 	await mkdir(filesFolder, { recursive: true });
 	const installed = await installN8n({ signal });
 	await installThisPackage([userFolder], signal);
+	await installMore?.(userFolder);
+	const authority = path.join(folder, 'authority.pem');
+	await writeFile(authority, certificate);
 	const start = async (nodeOptions?: string) => {
-		const env = { N8N_RESTRICT_FILE_ACCESS_TO: filesFolder, NODE_OPTIONS: nodeOptions };
+		const env = {
+			N8N_RESTRICT_FILE_ACCESS_TO: filesFolder,
+			NODE_OPTIONS: nodeOptions,
+			NODE_EXTRA_CA_CERTS: authority,
+		};
 		return await startN8n({ n8n: installed, userFolder, env, signal });
 	};
 	let server = await start();
@@ -63,23 +90,29 @@ export const startHost = async (folder: string, signal: AbortSignal): Promise<Ho
 	};
 };
 
+/** A version of this package in n8n, with its key of a service. */
+export interface Product {
+	readonly packageName: string;
+	readonly key: StoredCredential;
+}
+
 /** The key of a service in the two forms that the nodes take. */
 export interface Keys {
-	readonly ours: StoredCredential;
+	readonly ours: Product;
 	readonly rival: StoredCredential;
 }
 
 /** Stores the key of a service in n8n: for this package, and as HTTP Request's Header Auth. */
-export const storeKeys = async (n8n: N8n, { baseUrl, apiKey }: Service, name: string) =>
-	({
-		ours: await upsertCredential(n8n, {
-			name,
-			type: 'contractWorkflowApi',
-			data: { baseUrl, apiKey },
-		}),
-		rival: await upsertCredential(n8n, {
-			name,
-			type: 'httpHeaderAuth',
-			data: { name: 'X-API-Key', value: apiKey },
-		}),
-	}) satisfies Keys;
+export const storeKeys = async (
+	n8n: N8n,
+	{ baseUrl, apiKey }: Service,
+	name: string,
+	{ packageName, credential } = thisPackage,
+): Promise<Keys> => {
+	const key = { name, type: credential, data: { baseUrl, apiKey } };
+	const header = { name: 'X-API-Key', value: apiKey };
+	return {
+		ours: { packageName, key: await upsertCredential(n8n, key) },
+		rival: await upsertCredential(n8n, { name, type: 'httpHeaderAuth', data: header }),
+	};
+};

@@ -1,21 +1,25 @@
 import type { INode } from 'n8n-workflow';
 import type { StoredCredential } from '../../scripts/n8n/credentials';
+import type { Product } from './host';
 
 /** A node before it has its place in a workflow. */
 export type Step = Pick<INode, 'name' | 'type' | 'typeVersion' | 'parameters'> &
 	Pick<Partial<INode>, 'credentials' | 'onError'>;
 
+/** A node that starts a workflow by a request. */
+export type TriggerStep = Step & Required<Pick<INode, 'webhookId'>>;
+
 const attached = ({ type, id, name }: StoredCredential) => ({ [type]: { id, name } });
 
 /** The node of this package. */
 export const contractWorkflow = (
-	key: StoredCredential,
+	{ packageName, key }: Product,
 	resource: string,
 	operation: string,
 	parameters: INode['parameters'],
 ): Step => ({
 	name: 'Contract Workflow',
-	type: 'n8n-nodes-contract-workflow.contractWorkflow',
+	type: `${packageName}.contractWorkflow`,
 	typeVersion: 1,
 	parameters: { resource, operation, ...parameters },
 	credentials: attached(key),
@@ -80,6 +84,51 @@ export const splitOut = (field: string, destination = ''): Step => ({
 		fieldToSplitOut: field,
 		options: destination === '' ? {} : { destinationFieldName: destination },
 	},
+});
+
+/** Lets only those items through of which an expression gives this text. */
+export const onlyWhere = (expression: string, text: string): Step => ({
+	name: 'Filter',
+	type: 'n8n-nodes-base.filter',
+	typeVersion: 2.2,
+	parameters: {
+		conditions: {
+			options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
+			conditions: [
+				{
+					id: 'same',
+					leftValue: expression,
+					rightValue: text,
+					operator: { type: 'string', operation: 'equals' },
+				},
+			],
+			combinator: 'and',
+		},
+		options: {},
+	},
+});
+
+/** A form with one field of text, whose answer comes when the workflow has ended. */
+export const formTrigger = (webhookId: string, fieldLabel: string): TriggerStep => ({
+	name: 'Form',
+	type: 'n8n-nodes-base.formTrigger',
+	typeVersion: 2.2,
+	webhookId,
+	parameters: {
+		formTitle: 'Form',
+		formFields: { values: [{ fieldLabel, requiredField: true }] },
+		responseMode: 'lastNode',
+		options: { path: webhookId, appendAttribution: false },
+	},
+});
+
+/** A webhook whose answer is the first item of the last node. */
+export const webhookTrigger = (webhookId: string): TriggerStep => ({
+	name: 'Webhook',
+	type: 'n8n-nodes-base.webhook',
+	typeVersion: 2.1,
+	webhookId,
+	parameters: { httpMethod: 'POST', path: webhookId, responseMode: 'lastNode', options: {} },
 });
 
 /** Reads a file of the machine into a binary field. */

@@ -3,6 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Sandbox } from '../../scripts/n8n/sandbox';
 import { startSandbox } from '../../scripts/n8n/sandbox';
+import type { Job } from '../job';
+import { startDistant } from './distance';
 import type { Sender } from './requests';
 import { createSender, inParallel } from './requests';
 
@@ -98,23 +100,34 @@ const initiateTasks = async (
 	return ids;
 };
 
+/** What a job wants of its service. */
+export type Wanted = Pick<Job, 'name' | 'sandbox' | 'isDistant'>;
+
+/** The same for jobs that can share a service. */
+export const kindOf = ({ sandbox, isDistant = false }: Wanted): string =>
+	[...sandbox, isDistant].join(' ');
+
 /**
- * Starts a sandbox whose answers take `latencyMs`.
- * @param options more options of `npm run sandbox`
+ * Starts a sandbox whose answers take `latencyMs`, or one that is behind TLS and as far away.
  */
 export const startService = async (
 	folder: string,
-	name: string,
-	options: readonly string[],
+	{ name, sandbox: options, isDistant }: Wanted,
 	signal: AbortSignal,
 ): Promise<Service> => {
+	const usualMs = isDistant ? 0 : latencyMs;
 	const sandbox = await startSandbox({
 		port: 0,
 		db: ':memory:',
-		log: path.join(folder, `${name}.log`),
-		args: ['--control-port', '0', '--latency-ms', String(latencyMs), ...options],
+		log: path.join(folder, `service-${name}.log`),
+		args: ['--control-port', '0', '--latency-ms', String(usualMs), ...options],
 		signal,
 	});
+	const address = new URL(sandbox.baseUrl);
+	const distant = isDistant ? await startDistant(Number(address.port), latencyMs) : undefined;
+	const baseUrl = distant
+		? `https://${address.hostname}:${distant.port}${address.pathname.replace(/\/$/, '')}`
+		: sandbox.baseUrl;
 	const sender = createSender(connections, sandbox.apiKey);
 	const { controlUrl } = sandbox;
 	if (controlUrl === null) throw new Error('The sandbox has no control interface.');
@@ -122,6 +135,7 @@ export const startService = async (
 	return {
 		...sandbox,
 		...control,
+		baseUrl,
 		sender,
 		async windowsOver() {
 			while (await control.hasOpenWindows()) await pause(pollMs, undefined, { signal });
@@ -129,12 +143,13 @@ export const startService = async (
 		async tasksToApprove(count) {
 			await control.setLatency(0);
 			const ids = await initiateTasks(sandbox, sender, control, count);
-			await control.setLatency(latencyMs);
+			await control.setLatency(usualMs);
 			return ids;
 		},
 		async stop() {
 			sender.close();
 			control.close();
+			distant?.close();
 			await sandbox.stop();
 		},
 	};

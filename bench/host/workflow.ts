@@ -8,7 +8,9 @@ import { z } from 'zod';
 import { publish } from '../../scripts/n8n/publication';
 import type { Bench } from '../job';
 import type { Host } from './host';
-import type { Step } from './nodes';
+import type { Step, TriggerStep } from './nodes';
+import { formTrigger, webhookTrigger } from './nodes';
+import { requireParameters } from './parameters';
 
 /** A workflow in n8n that is called by its webhook and answers at its end. */
 export interface Called {
@@ -21,39 +23,29 @@ const saved = z.object({ id: z.string() });
 const pollMs = 100;
 const listenBoundMs = 30_000;
 
-/** A workflow of these steps one after the other, behind a webhook that listens at a path. */
-const chainBehind = (webhookPath: string, name: string, steps: readonly Step[]) => {
-	const webhook = {
-		name: 'Webhook',
-		type: 'n8n-nodes-base.webhook',
-		typeVersion: 2.1,
-		webhookId: webhookPath,
-		parameters: { httpMethod: 'POST', path: webhookPath, responseMode: 'lastNode', options: {} },
-	};
-	const nodes = [webhook, ...steps].map((step, index) => ({
+/** A workflow of these steps one after the other. */
+const chainOf = (name: string, steps: readonly Step[]) => {
+	const nodes = steps.map((step, index) => ({
 		id: randomUUID(),
 		position: [index * 220, 0],
 		...step,
 	}));
 	const connections = Object.fromEntries(
-		steps.map((step, index) => [
-			nodes[index]?.name ?? '',
-			{ main: [[{ node: step.name, type: 'main', index: 0 }]] },
-		]),
+		steps
+			.slice(1)
+			.map((step, index) => [
+				nodes[index]?.name ?? '',
+				{ main: [[{ node: step.name, type: 'main', index: 0 }]] },
+			]),
 	);
 	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
 };
 
-/** Posts to a webhook: a published one listens a moment after it was published. */
-const callWebhook = async (url: string, input: unknown, signal: AbortSignal) => {
+/** Posts to a trigger: a published one listens a moment after it was published. */
+const post = async (url: string, body: RequestInit, signal: AbortSignal) => {
 	const deadline = Date.now() + listenBoundMs;
 	for (;;) {
-		const response = await fetch(url, {
-			method: 'POST',
-			headers: { 'Content-Type': 'application/json' },
-			body: JSON.stringify(input),
-			signal,
-		});
+		const response = await fetch(url, { method: 'POST', ...body, signal });
 		const answer = { status: response.status, text: await response.text() };
 		const isListening = answer.status !== 404 || !answer.text.includes('not registered');
 		if (isListening || Date.now() > deadline) return answer;
@@ -61,23 +53,59 @@ const callWebhook = async (url: string, input: unknown, signal: AbortSignal) => 
 	}
 };
 
-/** Stores a workflow of these steps one after the other, behind a webhook, and publishes it. */
-export const publishSteps = async (
+const asJson = (input: unknown): RequestInit => ({
+	headers: { 'Content-Type': 'application/json' },
+	body: JSON.stringify(input),
+});
+
+/** The only field of a form, as a browser sends it. */
+const asForm = (input: unknown): RequestInit => {
+	const body = new FormData();
+	body.set('field-0', String(input));
+	return { body };
+};
+
+const publishBehind = async (
 	{ host, signal }: Pick<Bench, 'host' | 'signal'>,
 	name: string,
-	steps: readonly Step[],
+	steps: readonly [TriggerStep, ...Step[]],
+	send: (webhookId: string, input: unknown) => readonly [place: string, body: RequestInit],
 ): Promise<Called> => {
-	const webhookPath = randomUUID();
-	const workflow = chainBehind(webhookPath, name, steps);
-	const { id } = await host.n8n().request('POST', '/workflows', saved, workflow);
+	const { id } = await host.n8n().request('POST', '/workflows', saved, chainOf(name, steps));
+	await requireParameters(host.n8n(), steps);
 	await publish(host.n8n(), id);
 	return {
 		id,
-		call: async (input) =>
+		async call(input) {
+			const [place, body] = send(steps[0].webhookId, input);
 			// The address of an n8n that is started anew is another one.
-			await callWebhook(`${host.server().url}/webhook/${webhookPath}`, input, signal),
+			return await post(`${host.server().url}/${place}`, body, signal);
+		},
 	};
 };
+
+/** Stores a workflow of these steps one after the other, behind a webhook, and publishes it. */
+export const publishSteps = async (
+	bench: Pick<Bench, 'host' | 'signal'>,
+	name: string,
+	steps: readonly Step[],
+): Promise<Called> =>
+	await publishBehind(bench, name, [webhookTrigger(randomUUID()), ...steps], (id, input) => [
+		`webhook/${id}`,
+		asJson(input),
+	]);
+
+/** The same behind a form with one field; a call submits it. */
+export const publishForm = async (
+	bench: Pick<Bench, 'host' | 'signal'>,
+	name: string,
+	field: string,
+	steps: readonly Step[],
+): Promise<Called> =>
+	await publishBehind(bench, name, [formTrigger(randomUUID(), field), ...steps], (id, input) => [
+		`form/${id}`,
+		asForm(input),
+	]);
 
 /** The newest execution of a workflow, at its end, as n8n's database holds it. */
 export interface SavedExecution {

@@ -1,26 +1,39 @@
 import type { Job } from '../job';
-import { approveTasks } from './approveTasks';
+import { approveOverTls } from './approvals/approveOverTls';
+import { approveTasks } from './approvals/approveTasks';
+import { guardedDecisions } from './approvals/guardedDecisions';
+import { rateLimit } from './approvals/rateLimit';
+import { slowService } from './approvals/slowService';
 import { attachFile } from './attachFile';
 import { downloadFile } from './downloadFile';
 import { firstRows } from './firstRows';
 import { flatMemory } from './flatMemory';
+import { launchFromForm } from './launchFromForm';
 import { listTasks } from './listTasks';
+import { mirrorDocuments } from './mirrorDocuments';
 import { packageLoad } from './packageLoad';
 import { pollList } from './pollList';
-import { rateLimit } from './rateLimit';
 import { readOne } from './readOne';
 import { searchDocuments } from './searchDocuments';
-import { slowService } from './slowService';
+import { twoWorkers } from './twoWorkers';
 
-/** All jobs in the order in which they run; those of the same service stand together. */
+/**
+ * All jobs in the order in which they run; those of the same service stand together. The first two
+ * need programs of their own: where one is missing, that is said before the others have run.
+ */
 export const jobs: readonly Job[] = [
+	twoWorkers,
+	mirrorDocuments,
 	listTasks,
 	searchDocuments,
 	firstRows,
 	pollList,
 	approveTasks,
+	guardedDecisions,
+	launchFromForm,
 	readOne,
 	slowService,
+	approveOverTls,
 	rateLimit,
 	attachFile,
 	flatMemory,

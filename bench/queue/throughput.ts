@@ -1,18 +1,22 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { SandboxOptions } from '../../sandbox/options';
-import type { Sandbox } from '../../sandbox/server';
-import { createSandbox } from '../../sandbox/server';
 import type { QueueStack } from '../../scripts/queue/bringUp';
 import { bringUpQueue } from '../../scripts/queue/bringUp';
 import { runScript } from '../../scripts/script';
 import { step } from '../../scripts/step';
 import { median } from '../report/figures';
 import { writeImage, writeResult } from '../results';
-import { makeTasks, publishApprovals, storeKey } from './approvals';
 import type { Approved } from './decisions';
-import { approveInParts, decisionsIn, partsOf } from './decisions';
+import { decisionsIn } from './decisions';
+import {
+	approveOnWorkers,
+	figuresOf,
+	limits,
+	ratioOf,
+	refusedPart,
+	underLimit,
+} from './runApprovals';
 import { drawWorkers } from './workersChart';
 import type { ByWorkers, Measured } from './workersReport';
 import { manyTasks, readWorkers, workersTable } from './workersReport';
@@ -26,50 +30,13 @@ const rounds = Number(process.env.CONTRACT_WORKFLOW_ROUNDS ?? 3);
 const most = 4;
 const unlimited = 1_000_000;
 
-/** Answers are late by this much: the distance of a service in the same region. */
-const service: Partial<SandboxOptions> = {
-	tasks: 0,
-	documents: 0,
-	latencyMs: 50,
-	latencySpreadMs: 20,
-	requestLogSize: 50_000,
-};
-
-type Outcome = Approved & { readonly executions: readonly string[] };
-
-/** Approves so many tasks of a sandbox of its own. */
-const approve = async <Result>(
-	{ n8n }: QueueStack,
-	options: Partial<SandboxOptions>,
-	[tasks, executions]: readonly [tasks: number, executions: number],
-	use: (outcome: Outcome, parts: number[][], sandbox: Sandbox) => Promise<Result>,
-): Promise<Result> => {
-	const sandbox = await createSandbox({ ...service, ...options });
-	try {
-		const approvals = await publishApprovals(n8n, await storeKey(n8n, sandbox));
-		const parts = partsOf(await makeTasks(sandbox, tasks), executions);
-		const outcome = await approveInParts(sandbox, approvals, parts);
-		if (outcome.notApproved + outcome.approvedTwice > 0) {
-			throw new Error(`${outcome.notApproved} not approved, ${outcome.approvedTwice} twice.`);
-		}
-		return await use(outcome, parts, sandbox);
-	} finally {
-		await sandbox.stop();
-	}
-};
-
-const refusedPart = ({ refused, tasks }: Approved): number => refused / (refused + tasks);
-const ratioOf = ({ seconds, leastSeconds }: Approved): number => seconds / leastSeconds;
-const figuresOf = async (outcome: Outcome): Promise<Approved> => await Promise.resolve(outcome);
-
 /** The medians of some rounds with as many workers as run now. */
 const measure = async (stack: QueueStack, workers: number): Promise<ByWorkers> => {
 	const limited: Approved[] = [];
 	const free: Approved[] = [];
 	for (let round = 0; round < rounds; round += 1) {
-		const limits = { rateLimit: 300, windowSeconds: 10 };
-		limited.push(await approve(stack, limits, [1_000, 10], figuresOf));
-		free.push(await approve(stack, { rateLimit: unlimited }, [2_000, 20], figuresOf));
+		limited.push(await approveOnWorkers(stack, limits, underLimit, figuresOf));
+		free.push(await approveOnWorkers(stack, { rateLimit: unlimited }, [2_000, 20], figuresOf));
 	}
 	return {
 		workers,
@@ -93,37 +60,42 @@ const workersOf = async ({ folders }: QueueStack): Promise<ReadonlyMap<string, n
 /** 10,000 tasks through all workers, drawn. */
 const measureMany = async (stack: QueueStack): Promise<Measured['many']> => {
 	const [tasks, executions] = [10_000, 100] as const;
-	const limits = { rateLimit: 1_500, windowSeconds: 10 };
-	return await approve(stack, limits, [tasks, executions], async (outcome, parts, sandbox) => {
-		const decisions = decisionsIn(sandbox);
-		const began = Math.min(...decisions.map(({ receivedAt }) => receivedAt));
-		const at = (time: number) => (time - began) / 1000;
-		const ran = await workersOf(stack);
-		const drawn = parts.map((ids, index) => {
-			const part = new Set(ids);
-			const own = decisions.filter(({ task }) => part.has(task));
-			return {
-				worker: ran.get(outcome.executions[index] ?? '') ?? -1,
-				from: at(Math.min(...own.map(({ receivedAt }) => receivedAt))),
-				to: at(Math.max(...own.map(({ answeredAt }) => answeredAt))),
-				count: ids.length,
-			};
-		});
-		const approved = decisions.filter(({ status }) => status === 200);
-		const picture = drawWorkers({
-			workers: most,
-			executions: drawn,
-			approved: approved.map(({ answeredAt }) => at(answeredAt)),
-			windowEnds: outcome.windowEnds.map(at),
-		});
-		await writeImage('four-workers', picture);
-		const byWorker = Array.from({ length: most }, (_, worker) =>
-			drawn.filter((one) => one.worker === worker).reduce((sum, { count }) => sum + count, 0),
-		);
-		const { seconds } = outcome;
-		const refused = refusedPart(outcome);
-		return { tasks, executions, seconds, refused, byWorker };
-	});
+	const more = { rateLimit: 1_500, windowSeconds: 10 };
+	return await approveOnWorkers(
+		stack,
+		more,
+		[tasks, executions],
+		async (outcome, parts, sandbox) => {
+			const decisions = decisionsIn(sandbox);
+			const began = Math.min(...decisions.map(({ receivedAt }) => receivedAt));
+			const at = (time: number) => (time - began) / 1000;
+			const ran = await workersOf(stack);
+			const drawn = parts.map((ids, index) => {
+				const part = new Set(ids);
+				const own = decisions.filter(({ task }) => part.has(task));
+				return {
+					worker: ran.get(outcome.executions[index] ?? '') ?? -1,
+					from: at(Math.min(...own.map(({ receivedAt }) => receivedAt))),
+					to: at(Math.max(...own.map(({ answeredAt }) => answeredAt))),
+					count: ids.length,
+				};
+			});
+			const approved = decisions.filter(({ status }) => status === 200);
+			const picture = drawWorkers({
+				workers: most,
+				executions: drawn,
+				approved: approved.map(({ answeredAt }) => at(answeredAt)),
+				windowEnds: outcome.windowEnds.map(at),
+			});
+			await writeImage('four-workers', picture);
+			const byWorker = Array.from({ length: most }, (_, worker) =>
+				drawn.filter((one) => one.worker === worker).reduce((sum, { count }) => sum + count, 0),
+			);
+			const { seconds } = outcome;
+			const refused = refusedPart(outcome);
+			return { tasks, executions, seconds, refused, byWorker };
+		},
+	);
 };
 
 const prove = async (signal: AbortSignal): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { Requested, Step } from '../host/nodes';
-import { contractWorkflow, httpRequest, splitOut, taskId } from '../host/nodes';
+import { contractWorkflow, httpRequest, onlyWhere, splitOut, taskId } from '../host/nodes';
 import { createSender, inParallel } from '../host/requests';
 import type { ServedRequest } from '../host/service';
 import type { Bench } from '../job';
@@ -24,6 +24,34 @@ export const approve = ({ keys }: Bench): Step[] => [
 		decision: 'approve',
 	}),
 ];
+
+/** At this step the tasks wait that are made here. */
+const step = 'legal_approval';
+
+/** This package's node, which decides only where the task is still at its step. */
+export const approveGuarded = ({ keys }: Bench): Step[] => [
+	items,
+	contractWorkflow(keys.ours, 'task', 'approve', {
+		...taskId(`=${perItem}`),
+		decision: 'approve',
+		onlyIfCurrentStepIs: { __rl: true, mode: 'id', value: step },
+	}),
+];
+
+/** HTTP Request twice: it looks where the task is, and decides where that is the step. */
+export const approveGuardedByHttp = ({ service, keys }: Bench): Step[] => {
+	const task = `${service.baseUrl}/tasks`;
+	return [
+		items,
+		httpRequest(keys.rival, { method: 'GET', url: `=${task}/${perItem}` }, 'Look'),
+		onlyWhere('={{ $json.task.current_step_id }}', step),
+		httpRequest(keys.rival, {
+			method: 'POST',
+			url: `=${task}/{{ $json.task.task_id }}/approve`,
+			jsonBody: '{"approved": true}',
+		}),
+	];
+};
 
 /** HTTP Request, with the same expression in its address. */
 export const approveByHttp =

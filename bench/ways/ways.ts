@@ -1,7 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Step } from '../host/nodes';
+import { inParallel } from '../host/requests';
 import type { SavedExecution } from '../host/workflow';
-import { newestExecution, publishSteps, savedItems } from '../host/workflow';
+import { newestExecution, publishForm, publishSteps, savedItems } from '../host/workflow';
 import type { Bench, Prepared, Way } from '../job';
 import type { Measured } from '../measure';
 import { measure } from '../measure';
@@ -26,7 +27,9 @@ export interface WorkflowWay<Input> {
 	readonly side: 'ours' | 'rival';
 	readonly rounds?: number;
 	readonly mayFail?: boolean;
-	/** The nodes after the webhook. */
+	/** The label of the field of a form that starts it; a webhook does if absent. */
+	readonly form?: string;
+	/** The nodes after the one that starts it. */
 	steps(bench: Bench): Step[];
 	/** Done before each run, outside of what is measured; gives the body of the call. */
 	input(bench: Bench): Promise<Input>;
@@ -34,10 +37,14 @@ export interface WorkflowWay<Input> {
 	warmUp?(bench: Bench): Promise<Input>;
 	/** The bodies of calls at the same time, one execution each; one call with the input if absent. */
 	calls?(input: Input): readonly unknown[];
+	/** Whether each of these calls waits for the one before. */
+	readonly inTurn?: boolean;
 	/** Work beside the call while it runs. */
 	meanwhile?(bench: Bench): Promise<void>;
 	check(outcome: Outcome, input: Input, bench: Bench): Verdict | Promise<Verdict>;
 }
+
+const mostCalls = 10;
 
 const ranFaults = ({ result, execution }: Pick<Outcome, 'result' | 'execution'>): string[] =>
 	result.every(({ status }) => status === 200) && execution.status === 'success'
@@ -53,18 +60,23 @@ export const workflowWay = <Input>(way: WorkflowWay<Input>): Way => ({
 	async prepare(bench) {
 		const { host, service } = bench;
 		const steps = way.steps(bench);
-		const workflow = await publishSteps(bench, way.name, steps);
+		const workflow = await (way.form === undefined
+			? publishSteps(bench, way.name, steps)
+			: publishForm(bench, way.name, way.form, steps));
+		const callAll = async (input: Input) =>
+			await inParallel(
+				way.calls?.(input) ?? [input],
+				way.inTurn ? 1 : mostCalls,
+				async (body) => await workflow.call(body),
+			);
 		const warmUp = async () => {
-			if (way.warmUp) await workflow.call(await way.warmUp(bench));
+			if (way.warmUp) await callAll(await way.warmUp(bench));
 		};
 		const run = async (): Promise<Run> => {
 			const input = await way.input(bench);
 			const measured = await measure({ host, service, inN8n: true }, async () => {
-				const calls = (way.calls?.(input) ?? [input]).map(
-					async (body) => await workflow.call(body),
-				);
-				await Promise.all([...calls, way.meanwhile?.(bench)]);
-				return await Promise.all(calls);
+				const [results] = await Promise.all([callAll(input), way.meanwhile?.(bench)]);
+				return results;
 			});
 			const execution = await newestExecution(host, workflow.id);
 			const output = () => savedItems(host, execution.id, steps.at(-1)?.name ?? '');

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ServedRequest } from '../host/service';
-import { latencyMs } from '../host/service';
-import type { Bench, Job } from '../job';
-import { underWay } from '../report/figures';
-import { atMost, extra, figuresOf } from '../report/goals';
-import { approve, checkDecisions, deciding } from '../ways/decisions';
+import type { ServedRequest } from '../../host/service';
+import { latencyMs } from '../../host/service';
+import type { Bench, Job } from '../../job';
+import { underWay } from '../../report/figures';
+import { atMost, extra, figuresOf } from '../../report/goals';
+import { approve, checkDecisions, deciding } from '../../ways/decisions';
 
 const count = 3000;
 const slowMs = 500;

@@ -1,7 +1,7 @@
-import { batching } from '../host/nodes';
-import type { Bench, Job } from '../job';
-import { atMost, ratio } from '../report/goals';
-import { approve, approveByHttp, deciding, decidingFloor } from '../ways/decisions';
+import { batching } from '../../host/nodes';
+import type { Bench, Job } from '../../job';
+import { atMost, ratio } from '../../report/goals';
+import { approve, approveByHttp, deciding, decidingFloor } from '../../ways/decisions';
 
 const count = 1000;
 const parallel = 50;

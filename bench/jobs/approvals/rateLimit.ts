@@ -1,9 +1,9 @@
-import { batching } from '../host/nodes';
-import { latencyMs } from '../host/service';
-import type { Bench, Job } from '../job';
-import { atMost, exactly, extra, figuresOf, ratio } from '../report/goals';
-import type { Decisions } from '../ways/decisions';
-import { approve, approveByHttp, deciding } from '../ways/decisions';
+import { batching } from '../../host/nodes';
+import { latencyMs } from '../../host/service';
+import type { Bench, Job } from '../../job';
+import { atMost, exactly, extra, figuresOf, ratio } from '../../report/goals';
+import type { Decisions } from '../../ways/decisions';
+import { approve, approveByHttp, deciding } from '../../ways/decisions';
 
 const count = 600;
 const limit = 300;

@@ -1,0 +1,121 @@
+import { SetupError } from '../../scripts/n8n/installation/setupError';
+import type { Bench, Job, Prepared, Way } from '../job';
+import type { Figures, Run } from '../report/figures';
+import type { Interval } from './interval';
+import { intervalOf, leastRounds } from './interval';
+
+/** So much slower a job may be: less than that nobody notices, and no machine shows it reliably. */
+export const mostSlower = 1.05;
+
+export const comparedFigures = ['cpuMs', 'wallMs', 'spanMs'] as const;
+export type ComparedFigure = (typeof comparedFigures)[number];
+
+/** When a comparison ends. */
+export interface Bounds {
+	/** The figures that decide; the others are only told. */
+	readonly judged: readonly ComparedFigure[];
+	readonly mostRounds: number;
+	/** By `Date.now()`. */
+	readonly deadline: number;
+	readonly signal: AbortSignal;
+}
+
+interface Round {
+	readonly now: Figures;
+	readonly before: Figures;
+}
+
+/** A way of a job, set up in both versions, and what it has come to. */
+export interface Contest {
+	readonly job: Job;
+	readonly way: Way;
+	readonly now: Prepared;
+	readonly before: Prepared;
+	readonly rounds: Round[];
+	/** What was wrong with this version's results. */
+	readonly faults: Set<string>;
+}
+
+/** The jobs whose speed is that of the processor; a rate window or a slow service decides others. */
+export const isCompared = ({ ignoresNoise }: Job): boolean => !ignoresNoise;
+
+/** Some ways of a job, set up in both versions. */
+export const prepareContests = async (
+	job: Job,
+	ways: readonly Way[],
+	now: Bench,
+	before: Bench,
+): Promise<Contest[]> => {
+	const contests: Contest[] = [];
+	for (const way of ways) {
+		const both = { now: await way.prepare(now), before: await way.prepare(before) };
+		contests.push({ job, way, ...both, rounds: [], faults: new Set() });
+	}
+	return contests;
+};
+
+const runOlder = async ({ before, job, way }: Contest): Promise<Run> => {
+	const run = await before.run(new Map());
+	if (run.faults.length === 0) return run;
+	throw new SetupError(
+		`The older version does not do '${job.name}' (${way.name}): ${run.faults.join('; ')}. ` +
+			'Choose a newer ref, or leave this job out with --only.',
+	);
+};
+
+const runNewer = async ({ now, faults }: Contest): Promise<Run> => {
+	const run = await now.run(new Map());
+	for (const fault of run.faults) faults.add(fault);
+	return run;
+};
+
+/** Runs both versions once, each round in the other order: what one leaves behind, both meet. */
+const runRound = async (contest: Contest, round: number): Promise<void> => {
+	const isNewerFirst = round % 2 === 0;
+	const early = isNewerFirst ? await runNewer(contest) : undefined;
+	const before = await runOlder(contest);
+	const now = early ?? (await runNewer(contest));
+	if (round >= 0) contest.rounds.push({ now: now.figures, before: before.figures });
+};
+
+/** The ratio of this version to the older one, by one figure. */
+export const ratioOf = ({ rounds }: Contest, figure: ComparedFigure): Interval =>
+	intervalOf(rounds.map(({ now, before }) => now[figure] / before[figure]));
+
+/** Whether a way is surely not slower by the bar, so that more rounds could not change that. */
+const isSettled = (contest: Contest, { judged }: Pick<Bounds, 'judged'>): boolean =>
+	contest.rounds.length >= leastRounds &&
+	judged.every((figure) => ratioOf(contest, figure).to <= mostSlower);
+
+/**
+ * Runs both versions by turns until each way is surely not slower, or a bound is reached. The
+ * first round of each is not counted: it loads and compiles what the others find.
+ */
+export const runContests = async (
+	contests: readonly Contest[],
+	bounds: Bounds,
+	progress: (contest: Contest) => void,
+): Promise<void> => {
+	const tookMs = new Map<Contest, number>();
+	for (let round = -1; round < bounds.mostRounds; round += 1) {
+		for (const contest of contests) {
+			bounds.signal.throwIfAborted();
+			const begun = Date.now();
+			if (begun + (tookMs.get(contest) ?? 0) > bounds.deadline) return;
+			if (isSettled(contest, bounds)) continue;
+			await runRound(contest, round);
+			tookMs.set(contest, Date.now() - begun);
+			if (round >= 0) progress(contest);
+		}
+	}
+};
+
+/** What the rounds of a way say: `unsure` where the noise hides which it is, which fails nothing. */
+export const verdictOf = (
+	contest: Contest,
+	{ judged }: Pick<Bounds, 'judged'>,
+): 'wrong' | 'slower' | 'not slower' | 'unsure' => {
+	if (contest.faults.size > 0) return 'wrong';
+	if (judged.some((figure) => ratioOf(contest, figure).from > mostSlower)) return 'slower';
+	return isSettled(contest, { judged }) ? 'not slower' : 'unsure';
+};

@@ -1,0 +1,99 @@
+import { glob, mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { extract } from 'tar';
+import { z } from 'zod';
+import { CommandFailed, run } from '../../scripts/n8n/installation/command';
+import { npm } from '../../scripts/n8n/installation/npm';
+import { installPackage, packFolder } from '../../scripts/n8n/installation/pack';
+import { SetupError } from '../../scripts/n8n/installation/setupError';
+import { projectFolder } from '../../scripts/n8n/places';
+import type { PackageNames } from '../host/host';
+import { thisPackage } from '../host/host';
+
+const renamed = (credential: string): string => `${credential}Before`;
+
+/** The older version, by the names under which it stands beside this one. */
+export const olderPackage: PackageNames = {
+	packageName: `${thisPackage.packageName}-before`,
+	credential: renamed(thisPackage.credential),
+};
+
+const git = async (args: string[], signal: AbortSignal): Promise<string> =>
+	await run('git', args, { cwd: projectFolder, signal });
+
+/**
+ * The commit that a git ref names.
+ * @throws SetupError when it names none
+ */
+export const commitOf = async (ref: string, signal: AbortSignal): Promise<string> => {
+	const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`];
+	try {
+		return (await git(args, signal)).trim();
+	} catch (error) {
+		if (!(error instanceof CommandFailed)) throw error;
+		throw new SetupError(
+			`'${ref}' names no commit of this clone: \`git fetch --tags\` may bring it.`,
+		);
+	}
+};
+
+const textOf = async (file: string): Promise<string> => await readFile(file, 'utf8');
+
+/** Gives an older checkout its libraries: those of this one where the locks are the same. */
+const giveLibraries = async (folder: string, signal: AbortSignal): Promise<void> => {
+	const lock = 'package-lock.json';
+	const older = await textOf(path.join(folder, lock));
+	if (older === (await textOf(path.join(projectFolder, lock)))) {
+		await symlink(path.join(projectFolder, 'node_modules'), path.join(folder, 'node_modules'));
+		return;
+	}
+	const quietly = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+	await npm(['ci', ...quietly], { cwd: folder, signal });
+};
+
+const manifest = z
+	.object({ n8n: z.object({ credentials: z.array(z.string()) }).passthrough() })
+	.passthrough();
+
+/**
+ * Gives an unpacked package another name, so that one n8n can have it beside this one. n8n tells
+ * nodes apart by their package, but credentials only by their name, which therefore changes too.
+ */
+const rename = async (folder: string): Promise<void> => {
+	const file = path.join(folder, 'package.json');
+	const before = manifest.parse(JSON.parse(await textOf(file)));
+	await writeFile(file, JSON.stringify({ ...before, name: olderPackage.packageName }));
+	const names = before.n8n.credentials.map((credential) => {
+		const className = path.basename(credential).split('.')[0] ?? '';
+		return className.charAt(0).toLowerCase() + className.slice(1);
+	});
+	const named = new RegExp(`\\b(${names.join('|')})\\b`, 'g');
+	for await (const code of glob('dist/**/*.js', { cwd: folder })) {
+		const place = path.join(folder, code);
+		const text = await textOf(place);
+		await writeFile(place, text.replace(named, renamed));
+	}
+};
+
+/**
+ * Builds this package as it was at a commit, and puts it into an n8n beside this one.
+ * @param folder for its checkout
+ */
+export const installOlderPackage = async (
+	commit: string,
+	folder: string,
+	userFolder: string,
+	signal: AbortSignal,
+): Promise<void> => {
+	const checkout = path.join(folder, 'older');
+	await mkdir(checkout);
+	const archive = path.join(folder, 'older.tar');
+	await git(['archive', '--output', archive, commit], signal);
+	await extract({ file: archive, cwd: checkout });
+	await giveLibraries(checkout, signal);
+	await npm(['run', 'build'], { cwd: checkout, signal });
+	const stage = await mkdtemp(path.join(folder, 'renamed-'));
+	await extract({ file: await packFolder(checkout, folder, signal), cwd: stage, strip: 1 });
+	await rename(stage);
+	await installPackage(await packFolder(stage, folder, signal), userFolder);
+};

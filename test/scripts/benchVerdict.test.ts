@@ -1,0 +1,87 @@
+import { describe, expect, it } from '@jest/globals';
+import { noFigures } from '../../bench/report/figures';
+import type { Contest } from '../../bench/versions/compare';
+import { runContests, verdictOf } from '../../bench/versions/compare';
+
+const judged = ['cpuMs'] as const;
+
+/** A job whose runs take so much of the processor, round by round; the first run of each is the warm-up. */
+const contestOf = (now: readonly number[], before: readonly number[], faults: string[] = []) => {
+	const order: string[] = [];
+	const version = (name: string, times: readonly number[]) => {
+		let round = -1;
+		return {
+			run: () => {
+				order.push(name);
+				const cpuMs = times[Math.max(round, 0) % times.length] ?? 0;
+				round += 1;
+				return Promise.resolve({
+					figures: { ...noFigures, cpuMs },
+					faults: name === 'now' ? faults : [],
+				});
+			},
+		};
+	};
+	const way = { name: 'way', side: 'ours' as const, prepare: () => Promise.reject(new Error()) };
+	const contest: Contest = {
+		job: { name: 'job', title: 'Job', sandbox: [], ways: [way], goals: () => [] },
+		way,
+		now: version('now', now),
+		before: version('before', before),
+		rounds: [],
+		faults: new Set(),
+	};
+	return { contest, order };
+};
+
+const run = async (contest: Contest, mostRounds = 20, deadline = Infinity) => {
+	const { signal } = new AbortController();
+	await runContests([contest], { judged, mostRounds, deadline, signal }, () => undefined);
+	return verdictOf(contest, { judged });
+};
+
+describe('the comparison of two versions', () => {
+	it('finds a job that takes a tenth more in every round, and runs all rounds', async () => {
+		const { contest } = contestOf([110, 113, 108], [100, 102, 99]);
+		expect(await run(contest)).toBe('slower');
+		expect(contest.rounds).toHaveLength(20);
+	});
+
+	it('ends as soon as a job is surely not slower', async () => {
+		const { contest } = contestOf([100, 103, 99], [100, 102, 99]);
+		expect(await run(contest)).toBe('not slower');
+		expect(contest.rounds).toHaveLength(7);
+	});
+
+	it('does not call slower what varies more than it differs', async () => {
+		const { contest } = contestOf([100, 150, 180, 90, 130], [130, 100, 100, 160, 120]);
+		expect(await run(contest)).toBe('unsure');
+	});
+
+	it('says nothing after too few rounds', async () => {
+		const { contest } = contestOf([200], [100]);
+		expect(await run(contest, 6)).toBe('unsure');
+		expect(await run(contestOf([200], [100]).contest, 20, Date.now() - 1)).toBe('unsure');
+	});
+
+	it('lets each version begin every other round', async () => {
+		const { contest, order } = contestOf([100], [100]);
+		await run(contest, 2);
+		expect(order).toEqual(['before', 'now', 'now', 'before', 'before', 'now']);
+	});
+
+	it('fails a wrong result, however fast it was', async () => {
+		const { contest } = contestOf([50], [100], ['3 tasks were not approved']);
+		expect(await run(contest)).toBe('wrong');
+	});
+
+	it('says what to do when the older version cannot do a job', async () => {
+		const { contest } = contestOf([100], [100]);
+		const before = {
+			run: () => Promise.resolve({ figures: noFigures, faults: ['n8n answered 500'] }),
+		};
+		await expect(run({ ...contest, before })).rejects.toThrow(
+			"The older version does not do 'job' (way): n8n answered 500. Choose a newer ref",
+		);
+	});
+});
