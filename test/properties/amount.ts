@@ -1,5 +1,5 @@
-/** How many cases all properties have together; `npm run test:properties` has 100,000. */
-const cases = Number(process.env.CONTRACT_WORKFLOW_CASES ?? 4_000);
+/** How many cases all properties have together. */
+export const cases = Number(process.env.CONTRACT_WORKFLOW_CASES ?? 100_000);
 
 const seed = Number(process.env.CONTRACT_WORKFLOW_SEED ?? Date.now() % 2 ** 31);
 
@@ -10,9 +10,14 @@ export const count = (more = 1): void => {
 	counted += more;
 };
 
+/** How many cases were run. */
+export const caseCount = (): number => counted;
+
 /** The parameters of a property that takes `share` of all cases, `size` of them in a run. */
 export const amount = (share: number, size = 1) => ({
 	seed,
+	// The error names the operation, the parameter and the value. A shorter value takes minutes to find.
+	endOnFailure: true,
 	numRuns: Math.ceil((cases * share) / size),
 });
 

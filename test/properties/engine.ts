@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { ExecuteContext } from 'n8n-core';
 import type {
-	IExecuteFunctions,
 	IHttpRequestOptions,
 	INodeExecutionData,
 	INodeType,
@@ -137,8 +136,7 @@ export const execute = async (
 	});
 	const type: INodeType = nodeTypes.getByNameAndVersion(node.type, 1);
 	try {
-		const [output = []] = ((await type.execute?.call(context as unknown as IExecuteFunctions)) ??
-			[]) as INodeExecutionData[][];
+		const [output = []] = ((await type.execute?.call(context)) ?? []) as INodeExecutionData[][];
 		return { output, error: undefined, requests, data: run };
 	} catch (error) {
 		return { output: [], error, requests, data: run };

@@ -1,4 +1,4 @@
-import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { withOptions } from '../../nodes/ContractWorkflow/options';
 import { resources } from '../../nodes/ContractWorkflow/resources';
 import { safeguards } from '../../nodes/ContractWorkflow/safeguards';
@@ -114,12 +114,7 @@ const leafOf = ({ operation, base, path }: Place, property: Property, valuePath:
 		name,
 		property,
 		isWhole: ['collection', 'fixedCollection', 'resourceMapper'].includes(property.type),
-		with: (value) =>
-			put(
-				given,
-				value === undefined ? path : valuePath,
-				value as NodeParameterValueType,
-			) as INodeParameters,
+		with: (value) => put(given, value === undefined ? path : valuePath, value) as INodeParameters,
 	};
 };
 

@@ -19,7 +19,7 @@ const file = { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' };
 
 /** An item that gives a value by `{{ $json.x }}`, and a task of its own; none where it is undefined. */
 export const itemWith = (value: unknown, task = 1): INodeExecutionData => ({
-	json: { task, ...(value !== undefined && { x: value as never }) },
+	json: { task, ...(value !== undefined && { x: value }) },
 	binary: { data: file },
 });
 
@@ -175,6 +175,14 @@ const isOptional = ({ name, operation }: Leaf): boolean => {
 /** What n8n itself takes out of parameters, wherever it stands. */
 const isUnsafeName = (name: string): boolean => /^(__proto__|constructor|prototype)$/.test(name);
 
+/** What the node is given of a value that the workflow holds. */
+const withoutUnsafe = (value: unknown): unknown =>
+	value === undefined
+		? undefined
+		: (JSON.parse(JSON.stringify(value), function (name, inner: unknown) {
+				return isUnsafeName(name) && !Array.isArray(this) ? undefined : inner;
+			}) as unknown);
+
 const isEmptyTree = (value: unknown): boolean =>
 	typeof value === 'object' &&
 	value !== null &&
@@ -285,10 +293,11 @@ const faultOfPlaces = (
 /** What is wrong with what was sent for a value, or with its error; undefined where nothing is. */
 export const faultOf = (
 	known: Learnt,
-	value: unknown,
+	given: unknown,
 	{ error, requests }: Outcome,
 	isRaw: boolean,
 ): string | undefined => {
+	const value = isRaw ? withoutUnsafe(given) : given;
 	const { leaf, absent } = known;
 	if (error !== undefined) {
 		if (sentOf(requests, leaf).length > 0) return 'sent, though it is an error';

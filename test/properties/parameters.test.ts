@@ -1,12 +1,12 @@
-import { afterAll, describe, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 import { operations } from '../support/operations.table';
-import { amount, count, report } from './amount';
+import { amount, caseCount, cases as wantedCases, count, report } from './amount';
 import { execute } from './engine';
 import type { Leaf } from './leaves';
-import type { Parts } from './meaning';
 import { leavesOf } from './leaves';
+import type { Parts } from './meaning';
 import type { Learnt, Outcome } from './oracle';
 import { byExpression, faultOf, itemWith, learntOf, outcomeOf, partsOfAll } from './oracle';
 import { rightAnswer } from './service';
@@ -102,7 +102,7 @@ describe('nothing is sent, or what is sent is what was meant', () => {
 						check(known, value, outcome, isFixed);
 					},
 				),
-				amount((0.1 * leaves.length) / inAll),
+				amount((0.15 * leaves.length) / inAll),
 			);
 		},
 		600_000,
@@ -122,9 +122,13 @@ describe('nothing is sent, or what is sent is what was meant', () => {
 					const outcomes = await outcomesOf(one, given);
 					for (const [index, outcome] of outcomes.entries()) check(one, given[index], outcome);
 				}),
-				amount(ofItem.length === 0 ? 0.0001 : (0.55 * leaves.length) / inAll, size / 2),
+				amount(ofItem.length === 0 ? 0.0001 : (1.1 * leaves.length) / inAll, size / 2),
 			);
 		},
 		600_000,
 	);
+
+	it('runs as many cases as it is asked for', () => {
+		expect(caseCount()).toBeGreaterThanOrEqual(wantedCases);
+	});
 });
