@@ -8,6 +8,7 @@ module.exports = {
 		'<rootDir>/test/n8n/',
 		'<rootDir>/test/queue/',
 		'<rootDir>/test/faults/',
+		'<rootDir>/test/properties/',
 		'<rootDir>/test/sandboxPackage/',
 		'<rootDir>/test/site/',
 		'<rootDir>/sandbox/test/browser/',

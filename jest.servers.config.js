@@ -111,6 +111,14 @@ module.exports = {
 		},
 		{
 			...common,
+			// Random values in every parameter: the packed node in n8n's context of an execution, without sockets.
+			displayName: 'properties',
+			testMatch: ['<rootDir>/test/properties/**/*.test.ts'],
+			globalSetup: shared.globalSetup,
+			globalTeardown: shared.globalTeardown,
+		},
+		{
+			...common,
 			// The package of the sandbox, installed from its tarball with each Node that it takes.
 			displayName: 'sandbox',
 			testMatch: ['<rootDir>/test/sandboxPackage/**/*.test.ts'],

@@ -129,6 +129,16 @@ describe.each(cases)('%s, %s', (operation, label, parameters) => {
 	});
 });
 
+it('no variables as the text of JSON are refused as those of a launch are', async () => {
+	const { error } = await stage.run(
+		'task.approve',
+		{ taskId, additionalFields: { variablesJson: '={{ JSON.stringify($json.variables) }}' } },
+		{ items: itemsOf({ variables: null }) },
+	);
+	expect(error?.message).toContain('"Variables" must be an object, not null');
+	expect(stage.received()).toEqual([]);
+});
+
 it.each([undefined, null, [], ['']])('an attribute is not set to %j', async (value) => {
 	const attribute = { attribute: 'new', name: 'region', dataType: 'text', value: given };
 	const { error } = await stage.run(

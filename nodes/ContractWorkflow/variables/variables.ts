@@ -214,6 +214,6 @@ export const givenToStep = ({
 		specifyVariables: variableList ? 'list' : 'json',
 		variables: { isAutomatic: false, values: {} },
 		variableList: variableList ?? { variable: [] },
-		variablesJson: json ?? {},
+		variablesJson: json,
 	};
 };
