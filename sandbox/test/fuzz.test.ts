@@ -1,11 +1,10 @@
-import { Agent, request as send } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { Agent } from 'node:http';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { contract } from '../../src/contract';
 import { documentedAnswers } from '../../test/support/openApi';
-import type { DocumentedRequest, KnownValues } from './support/documentedRequests';
+import type { KnownValues } from './support/documentedRequests';
 import { documentedRequests } from './support/documentedRequests';
+import { sendRaw } from './support/sendRaw';
 import type { Service } from './support/service';
 import { startService } from './support/service';
 
@@ -39,44 +38,11 @@ const knownValues = (): KnownValues => {
 	};
 };
 
-const credentialOf = ({ endpoint, credential }: DocumentedRequest): Record<string, string> => {
-	const { apiKeys, oauthTokens } = service.sandbox;
-	const all =
-		contract[endpoint].auth === 'apiKey'
-			? Object.values(apiKeys).map((key) => ({ 'X-API-Key': key }))
-			: Object.values(oauthTokens).map((token) => ({ Authorization: `Bearer ${token}` }));
-	const first = endpoint === 'getOrgInfoWithAccessToken' ? oauthTokens.main : apiKeys.main;
-	const main: Record<string, string> =
-		contract[endpoint].auth === 'apiKey'
-			? { 'X-API-Key': first }
-			: { Authorization: `Bearer ${first}` };
-	return credential === 0 ? main : (all[credential % all.length] ?? {});
-};
-
-/** Sends a request as it is; the answer's status, and its text. */
-const sendRaw = (given: DocumentedRequest): Promise<{ status: number; body: string }> =>
-	new Promise((resolve, reject) => {
-		const { hostname, port } = new URL(service.sandbox.baseUrl);
-		const { method, place, body } = given;
-		const headers = {
-			...credentialOf(given),
-			...(body !== undefined && {
-				'Content-Type': 'application/json',
-				'Content-Length': Buffer.byteLength(body),
-			}),
-		};
-		send({ hostname, port, path: place, method, headers, agent }, (answer) => {
-			text(answer).then((read) => resolve({ status: answer.statusCode ?? 0, body: read }), reject);
-		})
-			.on('error', reject)
-			.end(body);
-	});
-
 it('answers what the document leads to with what the document says', async () => {
 	const statuses = new Map<number, number>();
 	await fc.assert(
 		fc.asyncProperty(documentedRequests(knownValues()), async (given) => {
-			const { status, body } = await sendRaw(given);
+			const { status, body } = await sendRaw(service.sandbox, given, agent);
 			statuses.set(status, (statuses.get(status) ?? 0) + 1);
 			// A path whose value is empty, or holds a slash, can lead to no route.
 			const isNoRoute = status === 404 && body === '{"detail":"Not Found"}';
