@@ -61,7 +61,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 /** Section 4: success is 200. Any other 2xx is no proof that a write was carried out. */
 const isSuccess = ({ writes }: Endpoint, status: number): boolean =>
-	status === 200 || (!writes && status > 200 && status < 300);
+	writes ? status === 200 : status >= 200 && status < 300;
 
 /** The body of a success. @throws {ApiError | InvalidResponse} when it is none. */
 const successOf = (endpoint: Endpoint, input: Input, response: HttpResponse): ResponseBody => {

@@ -11,17 +11,17 @@ const serverTime = (headers: Headers): number | undefined => {
 	return Number.isNaN(time) ? undefined : time;
 };
 
-const wholeNumber = (text: string | undefined): number | undefined =>
-	text !== undefined && /^\s*\d{1,15}\s*$/.test(text) ? Number(text) : undefined;
+const wholeNumber = (text = ''): number | undefined =>
+	/^\s*\d{1,15}\s*$/.test(text) ? Number(text) : undefined;
 
 /** What `Retry-After` says, in milliseconds; undefined when it makes no sense, as no time at all. */
 const askedMs = (headers: Headers): number | undefined => {
-	const text = headers['retry-after'];
+	const text = headers['retry-after'] ?? '';
 	const seconds = wholeNumber(text);
 	if (seconds !== undefined) return seconds > 0 ? seconds * 1000 : undefined;
-	const at = Date.parse(text ?? '');
-	const now = serverTime(headers);
-	if (Number.isNaN(at) || now === undefined || /^[\s\d.+-]*$/.test(text ?? '')) return undefined;
+	// Of digits and signs alone `Date.parse` makes a date as well.
+	const at = /^[\s\d.+-]*$/.test(text) ? NaN : Date.parse(text);
+	const now = serverTime(headers) ?? Infinity;
 	return at > now ? at - now : undefined;
 };
 

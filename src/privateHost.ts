@@ -9,7 +9,7 @@ const internetV6 = ipaddr.parseCIDR('2000::/3');
  * are looked up by nobody here.
  */
 export const isPrivateHost = (hostname: string): boolean => {
-	const host = hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase();
+	const host = hostname.replace(/[[\]]|\.$/g, '').toLowerCase();
 	if (!ipaddr.isValid(host)) return host === 'localhost' || host.endsWith('.localhost');
 	const address = ipaddr.process(host);
 	if (address.range() !== 'unicast') return true;

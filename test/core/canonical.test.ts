@@ -62,6 +62,10 @@ describe('a comparable text', () => {
 		);
 		expect(comparableText('\ud800')).not.toBe(comparableText('\ud801'));
 	});
+
+	it('of nothing is empty', () => {
+		expect(comparableText(undefined)).toBe('');
+	});
 });
 
 describe('a request to look at', () => {
@@ -102,6 +106,12 @@ describe('a request to look at', () => {
 				],
 			},
 		});
+	});
+
+	it('takes what is no text for no file, and keeps null', async () => {
+		const body = { comment: null, attachments: [{ base64_content: 5 }] };
+		const input = { params: { task_id: 10 }, body };
+		expect((await shownRequest(commentOnTask, input, showFile)).body).toStrictEqual(body);
 	});
 
 	it('keeps the metadata as they are', async () => {

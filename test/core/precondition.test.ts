@@ -87,6 +87,12 @@ it('is told as its own failure when it never comes to an answer', async () => {
 	expect(end).toMatchObject({ status: 404, outcomeUnknown: false });
 });
 
+it('leaves nothing unknown where it fails for good, since it is a reading', async () => {
+	const { timed, end } = await decide(...Array.from({ length: 4 }, () => ({ status: 500 })));
+	expect(timed).toHaveLength(4);
+	expect(end).toMatchObject({ status: 500, outcomeUnknown: false, safe: true });
+});
+
 it('waits for places for both, and not in between', async () => {
 	const window = (remaining: number, reset: number): Readonly<Record<string, string>> => ({
 		date: new Date(Date.now()).toUTCString(),

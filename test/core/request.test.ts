@@ -19,27 +19,22 @@ describe('path', () => {
 		expect(pathOf(getClickwrap, { slug })).toBe(`/server/clickwrap/${segment}`);
 	});
 
-	it.each(['', '.', '..', 'a\u0000b', 'a\nb', '\ud800'])('refuses %j', (slug) => {
+	it.each([
+		['', 'must not be empty'],
+		['.', 'must not be . or ..'],
+		['..', 'must not be . or ..'],
+		['a\u0000b', 'must not contain control characters'],
+		['a\nb', 'must not contain control characters'],
+		['\ud800', 'must be well-formed text'],
+	])('refuses %j', (slug, message) => {
 		expect(() => pathOf(getClickwrap, { slug })).toThrow(InvalidInput);
-		expect(() => pathOf(getClickwrap, { slug })).toThrow(/params\.slug/);
+		expect(() => pathOf(getClickwrap, { slug })).toThrow(`params.slug ${message}`);
 	});
 
-	it('is one segment equal to the input for any text, or no request at all', () => {
-		fc.assert(
-			fc.property(fc.string({ unit: 'binary' }), (slug) => {
-				let path: string;
-				try {
-					path = pathOf(getClickwrap, { slug });
-				} catch (error) {
-					return error instanceof InvalidInput;
-				}
-				const { pathname, search, hash } = new URL(path, 'http://service.example');
-				const segments = pathname.split('/');
-				const [last = ''] = segments.slice(3);
-				return segments.length === 4 && search + hash === '' && decodeURIComponent(last) === slug;
-			}),
-			{ numRuns: 1_000 },
-		);
+	it('is checked before a request is made', () => {
+		const input = { params: { slug: '..' } };
+		expect(() => checkInput(getClickwrap, input)).toThrow(InvalidInput);
+		expect(checkInput(getClickwrap, { params: { slug: 'a' } })).toBeUndefined();
 	});
 
 	it.each(['12', 12])('takes the task %j', (task_id) => {
@@ -63,6 +58,12 @@ describe('query', () => {
 	});
 });
 
+it('a query has what is given, and nothing for what is not', () => {
+	const endpoint = { ...getTask, params: undefined, path: '/x' };
+	const query = { a: 1, b: undefined, 'c d': '&' };
+	expect(toHttpRequest(endpoint, { query }).path).toBe('/x?a=1&c%20d=%26');
+});
+
 describe('body', () => {
 	const input = (attachments: object[]) => ({
 		params: { task_id: 1 },
@@ -71,7 +72,7 @@ describe('body', () => {
 	const file = (size: number) => new FileContent(size, () => Promise.reject(new Error('unread')));
 
 	it('is JSON as the caller gave it; defaults are left to the service', () => {
-		expect(toHttpRequest(listTasks, { body: { status: 'pending' } }).body).toEqual([
+		expect(toHttpRequest(listTasks, { body: { status: 'pending' } }).body).toStrictEqual([
 			'{"status":"pending"}',
 		]);
 		expect(toHttpRequest(listTasks, { body: {} }).body).toEqual(['{}']);
@@ -118,6 +119,17 @@ describe('messages', () => {
 	it.each<[Endpoint, object, string]>([
 		[commentOnTask, { params: { task_id: 1 }, body: {} }, 'body.comment is required'],
 		[
+			commentOnTask,
+			{ params: { task_id: 1 }, body: { comment: 5 } },
+			'body.comment must be of type string, not number',
+		],
+		[listTasks, { body: { offset: 'x' } }, 'body.offset must be a whole number'],
+		[
+			listTasks,
+			{ body: { stauts: 'pending', x: 1 } },
+			'body has a field that the service does not know: stauts, x',
+		],
+		[
 			listTasks,
 			{ body: { status: 'done' } },
 			'body.status must be one of created, in_progress, pending, completed, cancelled, failed, archived, rejected, on_hold',
@@ -159,4 +171,22 @@ describe('messages', () => {
 		expect(() => toHttpRequest(getStepDocument, input)).toThrow('params.step_id is required');
 		expect(toHttpRequest(getTask, input).path).toBe('/tasks/7');
 	});
+});
+
+it('a path is one segment equal to the input for any text, or no request at all', () => {
+	fc.assert(
+		fc.property(fc.string({ unit: 'binary' }), (slug) => {
+			let path: string;
+			try {
+				path = pathOf(getClickwrap, { slug });
+			} catch (error) {
+				return error instanceof InvalidInput;
+			}
+			const { pathname, search, hash } = new URL(path, 'http://service.example');
+			const segments = pathname.split('/');
+			const [last = ''] = segments.slice(3);
+			return segments.length === 4 && search + hash === '' && decodeURIComponent(last) === slug;
+		}),
+		{ numRuns: 1_000 },
+	);
 });

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import survivors from '../../test/mutation/survivors.json';
+
+const place = z.object({ line: z.number(), column: z.number() });
+
+/** What is read of Stryker's report, in the form of mutation-testing-report-schema. */
+export const report = z.object({
+	files: z.record(
+		z.object({
+			source: z.string(),
+			mutants: z.array(
+				z.object({
+					replacement: z.string().optional(),
+					status: z.string(),
+					location: z.object({ start: place, end: place }),
+				}),
+			),
+		}),
+	),
+});
+
+export type Report = z.infer<typeof report>;
+
+const noticed = ['Killed', 'Timeout'];
+const unnoticed = ['Survived', 'NoCoverage'];
+
+/** A change as survivors.json names it: by its line, so that it outlives those above. */
+const nameOf = (file: string, line: string, becomes: string): string =>
+	`${file}: ${line.trim()} → ${becomes}`;
+
+/** How many changes the tests noticed, and where survivors.json is not what the report says. */
+export const survivorsIn = ({ files }: Report) => {
+	const listed = survivors
+		.filter(({ file }) => Object.hasOwn(files, file))
+		.map(({ file, line, becomes }) => nameOf(file, line, becomes));
+	const mutants = Object.entries(files).flatMap(([file, { source, mutants }]) =>
+		mutants.map(({ status, replacement = '', location }) => ({
+			status,
+			name: nameOf(file, source.split('\n')[location.start.line - 1] ?? '', replacement),
+		})),
+	);
+	const alive = new Set(
+		mutants.filter(({ status }) => unnoticed.includes(status)).map(({ name }) => name),
+	);
+	const killed = mutants.filter(({ status }) => noticed.includes(status)).length;
+	return {
+		noticed: killed,
+		all: killed + mutants.filter(({ status }) => unnoticed.includes(status)).length,
+		unlisted: [...alive].filter((name) => !listed.includes(name)),
+		outdated: listed.filter((name) => !alive.has(name)),
+	};
+};

@@ -1,0 +1,104 @@
+import { describe, expect, it } from '@jest/globals';
+import { readRateLimit } from '../../src';
+import { refusalMs, retryAfterMs, windowReport } from '../../src/headers';
+
+const now = Date.parse('2026-01-05T09:00:20Z');
+const date = 'Mon, 05 Jan 2026 09:00:20 GMT';
+const resetIn = (seconds: number): string => String(now / 1000 + seconds);
+
+describe('what Retry-After asks for', () => {
+	it.each<[string, string | undefined, number | undefined]>([
+		['seconds', '12', 12_000],
+		['seconds between spaces', ' 12 ', 12_000],
+		['no time', '0', undefined],
+		['a second', '1', 1_000],
+		['a minute and a second, the longest', '61', 61_000],
+		['more than that', '62', 61_000],
+		['sixteen digits, which are no number of seconds', '1234567890123456', undefined],
+		['a number with a letter', '12s', undefined],
+		['a number behind a letter', 's12', undefined],
+		['a part of a second', '1.5', undefined],
+		['less than nothing', '-2', undefined],
+		['a date to come in another form', '2026-01-05T09:00:27Z', 7_000],
+		['a day to come, which is no date of HTTP', '2050-01-01', undefined],
+		['nothing', undefined, undefined],
+		['an empty text', '', undefined],
+		['a date to come', 'Mon, 05 Jan 2026 09:00:27 GMT', 7_000],
+		['the date of the answer', date, undefined],
+		['a date that is over', 'Mon, 05 Jan 2026 09:00:19 GMT', undefined],
+		['a date far away', 'Mon, 05 Jan 2026 19:00:20 GMT', 61_000],
+		['words', 'soon', undefined],
+	])('%s', (_case, text, waitMs) => {
+		expect(retryAfterMs({ date, 'retry-after': text })).toBe(waitMs);
+	});
+
+	it.each([undefined, 'today'])('a date says nothing beside the Date %s', (told) => {
+		const headers = { date: told, 'retry-after': 'Mon, 05 Jan 2026 09:00:27 GMT' };
+		expect(retryAfterMs(headers)).toBeUndefined();
+	});
+});
+
+describe('the window that an answer tells of', () => {
+	const headersOf = (headers: Readonly<Record<string, string | undefined>> = {}) => ({
+		date,
+		'x-ratelimit-limit': '100',
+		'x-ratelimit-remaining': '7',
+		'x-ratelimit-reset': resetIn(40),
+		...headers,
+	});
+
+	it('is read against the Date of the answer', () => {
+		const told = { limit: 100, remaining: 7, leftMs: 40_000 };
+		expect(windowReport(headersOf(), 0)).toEqual(told);
+		expect(windowReport(headersOf({ date: undefined }), now + 1_000)).toEqual({
+			...told,
+			leftMs: 39_000,
+		});
+	});
+
+	it('needs no limit', () => {
+		const told = { limit: undefined, remaining: 0, leftMs: 61_000 };
+		const headers = {
+			'x-ratelimit-limit': undefined,
+			'x-ratelimit-remaining': '0',
+			'x-ratelimit-reset': resetIn(61),
+		};
+		expect(windowReport(headersOf(headers), now)).toEqual(told);
+	});
+
+	it.each<[string, Readonly<Record<string, string | undefined>>]>([
+		['lacks what is left', { 'x-ratelimit-remaining': undefined }],
+		['lacks its reset', { 'x-ratelimit-reset': undefined }],
+		['is a limit of nothing', { 'x-ratelimit-limit': '0' }],
+		['is over', { 'x-ratelimit-reset': resetIn(0) }],
+		['lasts longer than any', { 'x-ratelimit-reset': resetIn(62) }],
+	])('is none where it %s', (_case, headers) => {
+		expect(windowReport(headersOf(headers), now)).toBeUndefined();
+	});
+
+	it('is shut by a 429 for as long as that asks for, else for what is left of it', () => {
+		expect(refusalMs(headersOf({ 'retry-after': '3' }), now)).toBe(3_000);
+		expect(refusalMs(headersOf({ 'retry-after': '61' }), now)).toBe(61_000);
+		expect(refusalMs(headersOf({ 'retry-after': '62' }), now)).toBe(40_000);
+		expect(refusalMs(headersOf(), now)).toBe(40_000);
+		expect(refusalMs({}, now)).toBeUndefined();
+	});
+});
+
+describe('what people are told of the rate limit', () => {
+	it.each<[string | undefined, string | null]>([
+		['253402300799', '9999-12-31T23:59:59.000Z'],
+		['253402300800', null],
+		['0', '1970-01-01T00:00:00.000Z'],
+		['soon', null],
+		[undefined, null],
+	])('the reset %s', (reset, resets_at) => {
+		const headers = { 'x-ratelimit-limit': '100', 'x-ratelimit-reset': reset };
+		expect(readRateLimit(headers)).toEqual({ limit: 100, remaining: null, resets_at });
+		expect(readRateLimit({ 'x-ratelimit-remaining': '0' })).toEqual({
+			limit: null,
+			remaining: 0,
+			resets_at: null,
+		});
+	});
+});
