@@ -1,5 +1,5 @@
 import type { Host, Keys } from './host/host';
-import type { Service } from './host/service';
+import type { Service, Wanted } from './host/service';
 import type { Figures, Medians, Run } from './report/figures';
 import type { Goal } from './report/goals';
 
@@ -36,13 +36,8 @@ export interface Prepared {
 }
 
 /** A job that is done in several ways, side by side. */
-export interface Job {
-	readonly name: string;
+export interface Job extends Wanted {
 	readonly title: string;
-	/** Options of `npm run sandbox` for the service that it runs against. */
-	readonly sandbox: readonly string[];
-	/** Whether that service is behind TLS and at a distance, instead of late in its answers. */
-	readonly isDistant?: boolean;
 	/** Rounds at most, for a job that takes long; as many as are asked for if absent. */
 	readonly mostRounds?: number;
 	/** Whether n8n starts anew before each run, so that the growth of its memory can be compared. */

@@ -8,24 +8,24 @@ import type { HttpRequest } from './http';
 /** The texts of zod's own issues, as clauses that follow the name of a field. */
 const plainMessages: z.ZodErrorMap = (issue, context) => {
 	const { defaultError } = context;
-	// Where the contract has no text of its own for this issue.
-	if (defaultError === z.defaultErrorMap(issue, context).message) {
-		switch (issue.code) {
-			case z.ZodIssueCode.invalid_type:
-				return {
-					message:
-						issue.received === 'undefined'
-							? 'is required'
-							: `must be of type ${issue.expected}, not ${issue.received}`,
-				};
-			case z.ZodIssueCode.unrecognized_keys:
-				return { message: `has a field that the service does not know: ${issue.keys.join(', ')}` };
-			case z.ZodIssueCode.invalid_union_discriminator:
-			case z.ZodIssueCode.invalid_enum_value:
-				return { message: `must be one of ${issue.options.join(', ')}` };
-		}
+	// The contract has a text of its own for this issue.
+	if (defaultError !== z.defaultErrorMap(issue, context).message) return { message: defaultError };
+	switch (issue.code) {
+		case z.ZodIssueCode.invalid_type:
+			return {
+				message:
+					issue.received === 'undefined'
+						? 'is required'
+						: `must be of type ${issue.expected}, not ${issue.received}`,
+			};
+		case z.ZodIssueCode.unrecognized_keys:
+			return { message: `has a field that the service does not know: ${issue.keys.join(', ')}` };
+		case z.ZodIssueCode.invalid_union_discriminator:
+		case z.ZodIssueCode.invalid_enum_value:
+			return { message: `must be one of ${issue.options.join(', ')}` };
+		default:
+			return { message: defaultError };
 	}
-	return { message: defaultError };
 };
 
 const inputParts = ['params', 'query', 'body'] as const;

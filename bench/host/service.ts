@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Sandbox } from '../../scripts/n8n/sandbox';
 import { startSandbox } from '../../scripts/n8n/sandbox';
-import type { Job } from '../job';
 import { startDistant } from './distance';
 import type { Sender } from './requests';
 import { createSender, inParallel } from './requests';
@@ -101,7 +100,13 @@ const initiateTasks = async (
 };
 
 /** What a job wants of its service. */
-export type Wanted = Pick<Job, 'name' | 'sandbox' | 'isDistant'>;
+export interface Wanted {
+	readonly name: string;
+	/** Options of `npm run sandbox`. */
+	readonly sandbox: readonly string[];
+	/** Whether the service is behind TLS and at a distance, instead of late in its answers. */
+	readonly isDistant?: boolean;
+}
 
 /** The same for jobs that can share a service. */
 export const kindOf = ({ sandbox, isDistant = false }: Wanted): string =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { HttpResponse } from '../../src';
 import {
 	ApiError,
 	InvalidInput,
@@ -11,7 +12,6 @@ import {
 	isOutcomeUnknown,
 	networkError,
 } from '../../src';
-import type { HttpResponse } from '../../src';
 
 const answer = (status: number, given: Partial<HttpResponse> = {}): HttpResponse => ({
 	status,
