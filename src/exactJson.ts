@@ -31,16 +31,23 @@ const isExact = (token: string): boolean => {
 	return Number.isFinite(number) && compareNumber(token, String(number)) === 0;
 };
 
-/** Valid JSON in which each number that JavaScript cannot hold is a string of the same digits. */
-const withDigitsKept = (json: string): string => {
+/** Valid JSON in which `put` replaces each number that JavaScript cannot hold. */
+const withoutInexact = (json: string, put: (token: string) => string): string => {
 	let [quote, end] = [json.indexOf('"'), 0];
 	return json.replace(longNumber, (token, offset: number) => {
 		while (quote !== -1 && quote < offset) {
 			end = endOfString(json, quote);
 			quote = json.indexOf('"', end);
 		}
-		return offset < end || isExact(token) ? token : `"${token}"`;
+		return offset < end || isExact(token) ? token : put(token);
 	});
+};
+
+/** The numbers in valid JSON that JavaScript cannot hold exactly, such as 9007199254740993. */
+export const inexactNumbers = (json: string): string[] => {
+	const found: string[] = [];
+	if (mayBeInexact.test(json)) withoutInexact(json, (token) => (found.push(token), token));
+	return found;
 };
 
 /**
@@ -53,6 +60,6 @@ export const parseExactly = (text: string): unknown => {
 	// What is no JSON is refused here, so that only valid JSON is changed.
 	const value: unknown = JSON.parse(json);
 	if (!mayBeInexact.test(json)) return value;
-	const exact: unknown = JSON.parse(withDigitsKept(json));
+	const exact: unknown = JSON.parse(withoutInexact(json, (token) => `"${token}"`));
 	return exact;
 };

@@ -1,4 +1,4 @@
-import { parseExactly } from '../../../src';
+import { inexactNumbers } from '../../../src';
 import { WrongField } from '../words/explained';
 import type { Mapping, Parameters, Property } from './property';
 
@@ -118,11 +118,15 @@ const manyOf = (value: unknown): readonly unknown[] => {
 const jsonOf = (property: Property, value: unknown): unknown => {
 	if (typeof value !== 'string') return value;
 	if (value.trim() === '') return undefined;
+	let parsed: unknown;
 	try {
-		return parseExactly(value);
+		parsed = JSON.parse(value);
 	} catch (error) {
 		return wrong(property, `must be valid JSON: ${error instanceof Error ? error.message : ''}`);
 	}
+	const [number] = inexactNumbers(value);
+	if (number === undefined) return parsed;
+	return wrong(property, `has more digits than a number can store: ${shown(number)}`);
 };
 
 const asRecord = (property: Property, value: unknown) =>
