@@ -129,6 +129,20 @@ describe.each(cases)('%s, %s', (operation, label, parameters) => {
 	});
 });
 
+it('a form of variables that is the text null is refused', async () => {
+	const { error } = await stage.run(
+		'workflow.initiate',
+		{
+			workflowId: { __rl: true, mode: 'id', value: 'wf_1' },
+			specifyVariables: 'form',
+			variables: '={{ JSON.stringify($json.variables) }}',
+		},
+		{ items: itemsOf({ variables: null }) },
+	);
+	expect(error?.message).toContain('"Variables" must be an object, not null');
+	expect(stage.received()).toEqual([]);
+});
+
 it('no variables as the text of JSON are refused as those of a launch are', async () => {
 	const { error } = await stage.run(
 		'task.approve',

@@ -231,7 +231,11 @@ const isMapper = (given: Parameters): boolean =>
  * was saved, which a workflow from elsewhere may lack. An expression for all of it gives an object.
  */
 const mappingOf = (property: Property, value: unknown): Mapping => {
-	const given = asRecord(property, typeof value === 'string' ? jsonOf(property, value) : value);
+	const parsed = typeof value === 'string' ? jsonOf(property, value) : value;
+	if (parsed === null && value !== null) {
+		return wrong(property, `must be an object, not ${shown(parsed)}`);
+	}
+	const given = asRecord(property, parsed);
 	const { mappingMode: mode = 'defineBelow' } = given;
 	if (!isMapper(given)) return { isAutomatic: false, values: given };
 	const isAutomatic = mode === 'autoMapInputData';
