@@ -129,6 +129,16 @@ describe.each(cases)('%s, %s', (operation, label, parameters) => {
 	});
 });
 
+it.each(['mentionUserIds', 'binaryPropertyNames'])('commas alone are no %s', async (name) => {
+	const { error } = await stage.run('task.comment', {
+		taskId,
+		comment: 'Hello',
+		additionalFields: { [name]: ' , ' },
+	});
+	expect(error?.message).toContain('needs at least one value');
+	expect(stage.received()).toEqual([]);
+});
+
 it('a form of variables that is the text null is refused', async () => {
 	const { error } = await stage.run(
 		'workflow.initiate',

@@ -1,7 +1,8 @@
 /** How many cases all properties have together. */
 export const cases = Number(process.env.CONTRACT_WORKFLOW_CASES ?? 100_000);
 
-const seed = Number(process.env.CONTRACT_WORKFLOW_SEED ?? Date.now() % 2 ** 31);
+/** The same cases in each run, unless another seed is given. */
+const seed = Number(process.env.CONTRACT_WORKFLOW_SEED ?? 288_160_130);
 
 let counted = 0;
 

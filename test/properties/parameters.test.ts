@@ -61,7 +61,8 @@ const outcomesOf = async (known: Learnt, values: readonly unknown[]): Promise<Ou
 	const outcomes = values.map((value, index): Outcome => {
 		const failed = errors.get(index);
 		if (failed !== undefined) return { error: failed, requests: [] };
-		const ownTask = (part: string) =>
+		const ownTask = (part: string, at: number, path: readonly string[]) =>
+			path[at - 1] === 'tasks' &&
 			part === String(index + 1) &&
 			leaf.operation.endpoint.includes('/tasks/') &&
 			leaf.name !== 'taskId'

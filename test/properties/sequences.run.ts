@@ -2,8 +2,8 @@ import fc from 'fast-check';
 
 const { CONTRACT_WORKFLOW_SEED: given } = process.env;
 
-/** Set `CONTRACT_WORKFLOW_SEED` to run the sequences of an earlier run again. */
-export const seed = given === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(given);
+/** The same sequences in each run, unless `CONTRACT_WORKFLOW_SEED` gives another seed. */
+export const seed = Number(given ?? 1_377_472_544);
 
 interface Sequences<Model extends object, Real> {
 	/** What the sequences are called where they are printed. */

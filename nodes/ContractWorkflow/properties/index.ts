@@ -81,19 +81,23 @@ export const rowsWanted = (parameters: {
 	return { limit: parameters.limit };
 };
 
-/** The parts of a list that is written with commas, blanks around them dropped. */
-export const listOf = (text: string | undefined): string[] =>
-	(text ?? '')
-		.split(',')
-		.map((part) => part.trim())
-		.filter((part) => part !== '');
+/**
+ * The parts of a list that is written with commas, blanks around them dropped.
+ * @throws {WrongField} that names the field `label`, for commas alone: they choose nothing.
+ */
+export const listOf = (label: string, text = ''): string[] => {
+	const parts = text.split(',').map((part) => part.trim());
+	const named = parts.filter((part) => part !== '');
+	if (named.length > 0 || text.trim() === '') return named;
+	throw new WrongField(label, 'needs at least one value');
+};
 
 /**
  * Whole numbers written with commas between them.
  * @throws {WrongField} that names the field `label`.
  */
 export const integersOf = (label: string, text: string | undefined): number[] =>
-	listOf(text).map((part) => {
+	listOf(label, text).map((part) => {
 		if (/^-?\d+$/.test(part)) return Number(part);
 		throw new WrongField(label, `must be whole numbers separated by commas, not ${part}`);
 	});

@@ -109,10 +109,13 @@ const optionOf = (property: Property, value: unknown): unknown => {
 };
 
 /** Several options: a list, or, as an agent or an expression may write it, text with commas. */
-const manyOf = (value: unknown): readonly unknown[] => {
+const manyOf = (property: Property, value: unknown): readonly unknown[] => {
 	if (typeof value !== 'string') return Array.isArray(value) ? value : [value];
 	const parts = value.split(',').map((part) => part.trim());
-	return parts.filter((part) => part !== '');
+	const named = parts.filter((part) => part !== '');
+	// Commas without a value between them choose nothing.
+	if (named.length === 0 && value.trim() !== '') return wrong(property, 'needs at least one value');
+	return named;
 };
 
 const jsonOf = (property: Property, value: unknown): unknown => {
@@ -265,7 +268,7 @@ export const valueOf = (property: Property, value: unknown): unknown => {
 				? optionOf(property, value)
 				: textValue(property, value);
 		case 'multiOptions':
-			return manyOf(value).map((one) => optionOf(property, one));
+			return manyOf(property, value).map((one) => optionOf(property, one));
 		case 'json':
 			return jsonOf(property, value);
 		case 'collection':

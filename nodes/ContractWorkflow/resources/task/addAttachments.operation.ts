@@ -65,7 +65,7 @@ export const addAttachments = operation({
 		const attached = await filesIn(
 			files,
 			'Input Data Field Names',
-			listOf(parameters.binaryPropertyNames),
+			listOf('Input Data Field Names', parameters.binaryPropertyNames),
 		);
 		if (attached.length === 0 && referred.length === 0) {
 			// Section 4: such a request records nothing, so it would be taken for a success.

@@ -65,7 +65,7 @@ export const comment = operation({
 		const attachments = await filesIn(
 			files,
 			'Attachments',
-			listOf(additionalFields.binaryPropertyNames),
+			listOf('Attachments', additionalFields.binaryPropertyNames),
 		);
 		return {
 			params: { task_id },
