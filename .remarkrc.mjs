@@ -40,26 +40,12 @@ const terms = {
 	'web[ -]hooks?': 'webhook',
 };
 
-/** Pages that are still to be rewritten. This list only gets shorter. */
-const notYet = new Set([
-	'docs/benchmark.md',
-	'docs/recipes.md',
-	'docs/reference/polling-trigger.md',
-]);
-
-/** A rule for all pages but those. */
-const held = (rule) =>
-	function (...options) {
-		const check = rule.apply(this, options);
-		return (tree, file) => (notYet.has(file.path) ? undefined : check(tree, file));
-	};
-
 export default {
 	plugins: [
 		'remark-gfm',
 		['remark-validate-links', { repository: false }],
-		[held(lengths), most],
-		[held(wording), { ...plainer, ...terms }],
-		[held(remarkRetext), unified().use(retextEnglish).use(retextRepeatedWords)],
+		[lengths, most],
+		[wording, { ...plainer, ...terms }],
+		[remarkRetext, unified().use(retextEnglish).use(retextRepeatedWords)],
 	],
 };

@@ -64,7 +64,7 @@ it('each has a trial, which the demo and test/n8n/recipes.trials.test.ts run', (
 	).toEqual(names);
 });
 
-describe.each(recipes)('%s', (file, { id, nodes, connections }) => {
+describe.each(recipes)('%s', (file, { id, name: workflowName, nodes, connections }) => {
 	const ours = nodes.filter(({ type }) => type.startsWith(packageName));
 
 	it('has an id that n8n takes, and nodes with ids and names of their own', () => {
@@ -90,7 +90,8 @@ describe.each(recipes)('%s', (file, { id, nodes, connections }) => {
 		expect(notes.length).toBeGreaterThan(1);
 		const texts = notes.map(({ parameters }) => String(parameters.content));
 		expect(texts.join('\n')).toMatch(/\*\*Before you/);
-		expect(texts.filter((text) => /^## .+\n./.test(text))).toHaveLength(1);
+		const titles = texts.flatMap((text) => /^## (.+)\n./.exec(text)?.slice(1) ?? []);
+		expect(titles).toEqual([workflowName]);
 		expect(texts.filter((text) => !/^###? .+\n./.test(text))).toEqual([]);
 	});
 

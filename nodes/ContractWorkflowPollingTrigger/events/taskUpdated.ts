@@ -27,7 +27,7 @@ export const taskUpdated = event({
 				loadOptionsMethod: 'watchedTaskFields',
 				loadOptionsDependsOn: ['taskFilters'],
 			},
-			hint: 'Choose a workflow in Filters to see its variables by name',
+			hint: 'To see variables by name, choose a workflow in Filters',
 		},
 		taskField,
 		withOwnNames,

@@ -50,7 +50,7 @@ const wordsByStatus = (subject: string | undefined): Readonly<Record<number, Sta
 	},
 	403: {
 		title: 'The service denied access',
-		advice: 'Use a credential that has access.',
+		advice: 'Use a credential that has access, or ask for access.',
 	},
 	404: {
 		title: subject === undefined ? 'Not found' : `${subject} was not found`,
@@ -59,7 +59,7 @@ const wordsByStatus = (subject: string | undefined): Readonly<Record<number, Sta
 	407: proxyLogin,
 	409: {
 		title: `${subject ?? 'The service'} does not allow this in its current state`,
-		advice: 'Nothing was changed.',
+		advice: 'Nothing was changed. Check its current state before you try again.',
 	},
 	422: {
 		title: 'The service did not accept the values',

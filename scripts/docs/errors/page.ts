@@ -9,8 +9,12 @@ import { errorTitles, isKnown } from './titles';
 
 const testHeading = 'When you test a credential';
 
-const seeErrors =
-	'Check each item with an unknown outcome before you send it again. [When items fail](errors.md) explains how.';
+const seeSteps =
+	'[Resolve an unknown outcome](reliability.md#resolve-an-unknown-outcome) has the steps.';
+
+/** Whether an error leaves open what happened. */
+const isUnknownOutcome = (text: string): boolean =>
+	/unknown\b.*\bitems|items failed, … unknown|may have been carried out/is.test(text);
 
 /** Headings of errors that have the same advice, by a part of it. */
 const sharedAdvice: ReadonlyArray<readonly [advice: string, heading: string]> = [
@@ -100,7 +104,8 @@ const groupText = ([heading, errors]: readonly [string, readonly ErrorTitle[]]):
 	const known = errors.some(({ title }) => title === heading)
 		? []
 		: ['These errors have the same solution:', listed(titles), 'What to do:'];
-	return [`### ${heading}`, ...known, advice.join('\n\n') || seeErrors];
+	const text = [`### ${heading}`, ...known, ...advice].join('\n\n');
+	return isUnknownOutcome(text) ? [text, seeSteps] : [text];
 };
 
 /** Most words that a cell of a table has. */

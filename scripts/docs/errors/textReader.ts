@@ -137,6 +137,8 @@ export class TextReader {
 		scope: Scope,
 		depth: number,
 	): readonly Possible[] {
+		// Its first value is not what an error says later.
+		if (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Let) return unknown;
 		if (ts.isVariableDeclaration(declaration) && declaration.initializer) {
 			const found = this.read(declaration.initializer, scope, depth + 1);
 			const ways = found.map((one) => [one]);

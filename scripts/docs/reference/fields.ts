@@ -36,9 +36,13 @@ const groupsIn = ({ options = [] }: Property) =>
 
 const sentence = (text: string): string => (/[.!?:]$/.test(text) ? text : `${text}.`);
 
+/** What n8n's lists all say, which a page need not repeat. */
+const ofLists =
+	/ ?Choose from the list, or specify (?:an ID|IDs) using an <a href="[^"]+">expression<\/a>\.?/;
+
 /** Descriptions are HTML, of which only links are used. */
 const asMarkdown = (text: string): string =>
-	text.replaceAll(/<a href="([^"]+)">([^<]+)<\/a>/g, '[$2]($1)');
+	text.replace(ofLists, '').replaceAll(/<a href="([^"]+)">([^<]+)<\/a>/g, '[$2]($1)');
 
 /** A value of a field as the panel shows it. */
 const inPanel = (property: Property, value: unknown): string => {
@@ -59,14 +63,33 @@ const allOf = (properties: readonly Property[]): Property[] =>
 		...groupsIn(one).flatMap(({ values }) => allOf(values)),
 	]);
 
+const begins =
+	(word: string) =>
+	(text: string): boolean =>
+		text.startsWith(`${word} `);
+
+/** Choices as words: those that begin alike, if no others do, by how they begin. */
+const choiceNames = (values: readonly unknown[], other: Property): string => {
+	const names = values.map((value) => inPanel(other, value));
+	const [first = ''] = names[0]?.split(' ') ?? [];
+	const alike = choicesOf(other).filter(({ name }) => begins(first)(name));
+	return values.length > 2 && alike.length === values.length && names.every(begins(first))
+		? `an option that begins with ${first}`
+		: oneOf.format(names);
+};
+
 /** When a field is shown, as far as that depends on plain values of other fields. */
 const conditionsOf = ({ displayOptions }: Property, all: readonly Property[]): string[] =>
 	Object.entries(displayOptions?.show ?? {}).flatMap(([name, values = []]) => {
 		const other = all.find((one) => one.name === name.replace(/^\//, ''));
 		const isPlain = values.every((value) => typeof value !== 'object');
 		if (!other || !isPlain) return [];
-		const shown = values.map((value) => inPanel(other, value));
-		return [`Shown when ${other.displayName} is ${oneOf.format(shown)}.`];
+		const choices = choicesOf(other).map(({ value }) => value);
+		const others = choices.filter((value) => !values.some((shown) => shown === value));
+		const isMost = others.length > 0 && others.length < values.length && choices.length > 2;
+		return isMost
+			? [`Not shown when ${other.displayName} is ${choiceNames(others, other)}.`]
+			: [`Shown when ${other.displayName} is ${choiceNames(values, other)}.`];
 	});
 
 const choiceText = ({ name, description }: Choice): string =>
@@ -89,8 +112,9 @@ const whatItIs = (property: Property, all: readonly Property[]): string => {
 	const { type, description, hint, placeholder, required } = property;
 	const choices = choicesOf(property);
 	const kind = choices.length > 0 ? [] : [sentence(kinds[type] ?? type)];
+	const described = asMarkdown(description ?? '');
 	return [
-		...(description === undefined ? kind : [sentence(asMarkdown(description))]),
+		...(description === undefined ? kind : [sentence(described || 'A choice, or an ID')]),
 		...(hint === undefined ? [] : [sentence(asMarkdown(hint))]),
 		...(placeholder?.startsWith('e.g. ') ? [`For example, \`${placeholder.slice(5)}\`.`] : []),
 		...(choices.length > 0 && !isLong(property)
