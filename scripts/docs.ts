@@ -2,6 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { mirrorTable, readMirror } from '../bench/mirror/mirrorReport';
 import { manyTasks, readWorkers, workersTable } from '../bench/queue/workersReport';
+import { readSpeed, speedGoals, speedTable } from '../bench/report/speedTable';
 import { contractParts } from './apiDocs';
 import { troubleshootingPage } from './docs/errors/page';
 import { formatted } from './docs/formatted';
@@ -47,7 +48,13 @@ export const pages: readonly Page[] = [
 		file: 'docs/benchmark.md',
 		parts: async () => {
 			const measured = await readWorkers();
-			return { workers: workersTable(measured), many: manyTasks(measured) };
+			const speed = await readSpeed();
+			return {
+				speed: speedTable(speed),
+				goals: speedGoals(speed),
+				workers: workersTable(measured),
+				many: manyTasks(measured),
+			};
 		},
 	},
 	{

@@ -54,7 +54,7 @@ const rival = workflowWay({
 });
 
 const floor = floorWay({
-	name: 'Floor, as many at once as Get Many',
+	name: 'Floor, as many in parallel as Get Many',
 	input: () => Promise.resolve(undefined),
 	async work({ service }, _input, latest) {
 		const parallel = latest.get(ours.name)?.inFlight ?? 1;

@@ -53,7 +53,7 @@ const rival = workflowWay({
 });
 
 const floor = floorWay({
-	name: 'Floor, by offset, 10 at once',
+	name: 'Floor, by offset, 10 in parallel',
 	input: () => Promise.resolve(undefined),
 	async work({ service }) {
 		const parallel = 10;

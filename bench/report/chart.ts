@@ -7,7 +7,7 @@ export interface ChartedJob {
 		readonly name: string;
 		readonly side: 'ours' | 'rival' | 'floor';
 		readonly faults: readonly string[];
-		readonly median: Figures | null;
+		readonly median: Pick<Figures, 'wallMs' | 'growthMb'> | null;
 	}>;
 }
 

@@ -13,7 +13,8 @@ export interface JobResult {
 }
 
 const style = { head: [], border: [] };
-const sides = { ours: 'this package', rival: 'HTTP Request', floor: 'node:http' } as const;
+/** What the sides are called. */
+export const sides = { ours: 'this package', rival: 'HTTP Request', floor: 'node:http' } as const;
 
 /** A number with so many digits after the point; a dash for what was not measured. */
 const inDigits = (value: number, digits = 0): string =>
@@ -83,7 +84,7 @@ export const figuresTable = (results: readonly JobResult[]): string => {
 			'growth MB',
 			'requests',
 			'429',
-			'at once',
+			'in flight',
 			'service CPU ms',
 			'',
 		],

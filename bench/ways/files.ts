@@ -61,7 +61,7 @@ const checkAttached = async (
 		requests.length === 1 &&
 		request?.status === 200 &&
 		JSON.stringify(request.body).includes(expected);
-	return { faults: isRight ? [] : ['the file did not arrive at the service as it is'] };
+	return { faults: isRight ? [] : ['the file did not arrive unchanged'] };
 };
 
 const reading = readFile('={{ $json.body.file }}');

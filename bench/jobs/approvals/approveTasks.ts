@@ -19,7 +19,7 @@ const batched = deciding(
 	},
 	input,
 );
-const floor = decidingFloor(`Floor, ${parallel} at once`, parallel, input);
+const floor = decidingFloor(`Floor, ${parallel} in parallel`, parallel, input);
 
 /** Many approvals without a rate limit (P5, P13). */
 export const approveTasks: Job = {

@@ -25,7 +25,7 @@ const input = async ({ service }: Bench): Promise<Decisions> => {
 const ours = deciding({ name: 'Approve or Reject', side: 'ours', steps: approve }, input);
 const atOnce = deciding(
 	{
-		name: 'Approve or Reject, two executions at once',
+		name: 'Approve or Reject, two executions in parallel',
 		side: 'ours',
 		steps: approve,
 		calls: ({ ids }) => [{ ids: ids.slice(0, count / 2) }, { ids: ids.slice(count / 2) }],
