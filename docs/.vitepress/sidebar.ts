@@ -98,3 +98,13 @@ export const sidebarOf = (project: string): DefaultTheme.SidebarItem[] => {
 		items: [...pages.map(entry), ...Object.entries(groups).map(group)],
 	}));
 };
+
+/** Pages that are made from the code or the recipes, and the list of changes, which grows. */
+const made = new Set(['docs/recipes', 'docs/troubleshooting', 'CHANGELOG']);
+
+/** The pages for users that somebody wrote, from the root of the repository. */
+export const writtenUserPages = (): string[] =>
+	tasks
+		.filter(({ name }) => name !== 'Develop')
+		.flatMap(({ pages }) => pages)
+		.filter((page) => !made.has(page));
