@@ -12,10 +12,10 @@ const trialsFolder = path.join(__dirname, 'demo', 'trials');
 const groups = {
 	approve: 'Approve',
 	launch: 'Launch',
-	ask: 'Ask and answer',
+	ask: 'Ask',
 	documents: 'Documents',
 	audit: 'Audit',
-	mirror: 'Mirrors',
+	mirror: 'Mirror',
 } as const;
 
 type Group = (typeof groups)[keyof typeof groups];
