@@ -12,7 +12,9 @@ import {
 import type { Sandbox } from '../../sandbox/server';
 import type { MirrorDatabase } from '../../scripts/mirror/database';
 import { startMirrorDatabase } from '../../scripts/mirror/database';
+import { upsertCredential } from '../../scripts/n8n/credentials';
 import { jsonOf } from '../../scripts/n8n/executions';
+import { serverPool } from '../support/answeringServer';
 import type { RunningRecipe } from './recipe';
 import { runNodes, useRecipe } from './recipe';
 
@@ -46,6 +48,24 @@ const hideTask = ({ service: { store } }: Sandbox, id: number): void => {
 	store.db.exec(
 		'UPDATE task_counts SET total = (SELECT count(*) FROM tasks WHERE tasks.org_id = task_counts.org_id AND tasks.status = task_counts.status)',
 	);
+};
+
+const { serve, stopAll } = serverPool();
+afterAll(stopAll);
+
+/** The address of a service that changes the text of what the sandbox answers. */
+const changing = async ({ baseUrl, apiKeys }: Sandbox, change: (answer: string) => string) => {
+	const { url } = await serve((response, { line, body }) => {
+		void (async () => {
+			const [method = '', target = ''] = line.split(' ');
+			const headers = { 'X-API-Key': apiKeys.main, 'Content-Type': 'application/json' };
+			const sent = method === 'GET' ? {} : { body };
+			const answer = await fetch(`${baseUrl}${target}`, { method, headers, ...sent });
+			response.writeHead(answer.status, { 'Content-Type': 'application/json' });
+			response.end(change(await answer.text()));
+		})();
+	});
+	return url;
 };
 
 describe('mirror-documents', () => {
@@ -115,6 +135,34 @@ describe('mirror-documents', () => {
 			'-10\t9007199254740993\t\t\t9007199254740993\t',
 		]);
 		expect(others).toEqual(['t']);
+	});
+
+	it('keeps each digit of a number, and sees that it changed', async () => {
+		const { sandbox, n8n, credential } = recipe();
+		const [id = ''] = await database.query('SELECT max(document_id) FROM contract_documents');
+		const firstValue = new RegExp(
+			`("document_id":${id},.*?"value":)(?:"(?:[^"\\\\]|\\\\.)*"|[^,}\\]]+)`,
+		);
+		const copied = async (digits: string) => {
+			const withDigits = (answer: string) => answer.replace(firstValue, `$1${digits}`);
+			const data = {
+				baseUrl: await changing(sandbox, withDigits),
+				apiKey: sandbox.apiKeys.main,
+			};
+			await upsertCredential(n8n, { name: credential.name, type: credential.type, data });
+			const merged = await merge();
+			const where = `document_id = ${id} AND content::text LIKE '%"${digits}"%'`;
+			const [found] = await database.query(
+				`SELECT count(*) FROM contract_documents WHERE ${where}`,
+			);
+			return { changed: merged?.changed, found };
+		};
+		expect(await copied('9007199254740993')).toEqual({ changed: '1', found: '1' });
+		expect(await copied('9007199254740995')).toEqual({ changed: '1', found: '1' });
+		const data = { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKeys.main };
+		await upsertCredential(n8n, { name: credential.name, type: credential.type, data });
+		expect(await merge()).toMatchObject({ changed: '1' });
+		await isExact();
 	});
 
 	it('marks what is no longer shown, and takes the mark away when it comes again', async () => {
