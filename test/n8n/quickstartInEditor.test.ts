@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import type { Sandbox } from '../../sandbox/server';
+import { createSandbox } from '../../sandbox/server';
+import { launch } from '../support/browser';
+import { addAction, createBuilder, execute, inputField, locator, switchNamed } from './builder';
+import { newEditorPage, pick, shoot } from './editor';
+import { stackAddresses } from './stack';
+
+/* docs/quickstart.md from its credential to its end, click by click. */
+
+jest.setTimeout(180_000);
+
+const keyName = 'Key of the quickstart';
+
+let sandbox: Sandbox;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+	sandbox = await createSandbox();
+	browser = await launch();
+	page = await newEditorPage(browser);
+});
+afterAll(async () => {
+	await browser?.close();
+	await sandbox?.stop();
+});
+
+const { n8nUrl } = stackAddresses();
+const shows = async (text: string | RegExp) => await page.getByText(text).first().waitFor();
+const output = () => page.getByTestId('output-panel');
+const decisions = () => sandbox.requests().filter(({ path }) => path.endsWith('/approve'));
+
+/** Fills the form of the credential, and waits for what n8n says of it. */
+const connect = async (): Promise<void> => {
+	await page.goto(`${n8nUrl}/home/credentials/create`, { timeout: 60_000 });
+	const type = page.getByTestId('new-credential-type-select');
+	await type.locator('input').fill('Contract Workflow API');
+	await page
+		.getByTestId('new-credential-type-select-option')
+		.getByText('Contract Workflow API', { exact: true })
+		.click();
+	await page.getByTestId('new-credential-type-button').click();
+	const name = page.getByTestId('credential-name');
+	await name.click();
+	await name.locator('input').fill(keyName);
+	await page.keyboard.press('Enter');
+	await page.getByTestId('parameter-input-baseUrl').locator('input').fill(sandbox.baseUrl);
+	await page.getByTestId('parameter-input-apiKey').locator('input').fill(sandbox.apiKeys.main);
+	await pick(page, 'allow', 'Read Only');
+	await page.getByTestId('credential-save-button').click();
+	await shows('Connection tested successfully');
+	await shoot(page, 'quickstart 1 connected');
+};
+
+it('a new user connects, plans and approves by the quickstart alone', async () => {
+	const builder = createBuilder(page);
+	await connect();
+
+	await page.goto(`${n8nUrl}/workflow/new`);
+	await page.getByTestId('canvas-add-button').getByRole('button').first().click();
+	await page.getByText('Trigger manually', { exact: true }).click();
+	await addAction(builder, 'Get many tasks', keyName);
+	await page.getByTestId('parameter-input-limit').locator('input').fill('5');
+	await page.getByTestId('collection-parameter-add').first().click();
+	await page.getByText('Waiting for Approval', { exact: true }).first().click();
+	await shoot(page, 'quickstart 2 filter');
+	await execute(builder);
+	await output().getByText('5 items').first().waitFor();
+	await shoot(page, 'quickstart 3 tasks');
+
+	await page.getByTestId('ndv-close-button').click();
+	await addAction(builder, 'Approve or reject task', keyName);
+	for (const [field, target] of [
+		['task_id', 'taskId'],
+		['current_step_id', 'onlyIfCurrentStepIs'],
+	] as const) {
+		await builder.drag(inputField(page, field), locator(page, target), target);
+		await locator(page, target).getByText(field).first().waitFor();
+	}
+	await switchNamed(page, 'dryRun').click();
+	await execute(builder);
+	await output().getByText('would_send').first().waitFor();
+	await shoot(page, 'quickstart 4 plan');
+	expect(decisions()).toEqual([]);
+
+	await page.getByTestId('credential-edit-button').click();
+	await pick(page, 'allow', 'Read and Write');
+	await page.getByTestId('credential-save-button').click();
+	await shows('Connection tested successfully');
+	await page.locator('.el-dialog__headerbtn').locator('visible=true').click();
+	await page.getByTestId('credential-save-button').waitFor({ state: 'hidden' });
+	await switchNamed(page, 'dryRun').click();
+	await page.getByText('Settings', { exact: true }).first().click();
+	await pick(page, 'onError', 'Continue (using error output)');
+	await shoot(page, 'quickstart 5 settings');
+	await page.getByTestId('ndv-close-button').click();
+	await page.getByTestId('execute-workflow-button').first().click();
+	await shows('Workflow executed successfully');
+	await shoot(page, 'quickstart 6 approved');
+	expect(decisions().map(({ status }) => status)).toEqual(Array(5).fill(200));
+});
