@@ -16,9 +16,10 @@ export const uploadSignedDocument: HandlerOf<'uploadSignedDocument'> = (call, se
 	const { organizationId } = actor;
 	const task = findTask(store, organizationId, params.task_id);
 	if (task === undefined) throw notFound('Task');
+	// Section 3: 409 at any other step, whatever run is named.
+	if (!isWaitingAt(task, 'signature')) throw conflict('The task is not at a signature step');
 	const run = task.step_runs.find(({ step_run_id }) => step_run_id === body.step_run_id);
 	if (run === undefined) throw notFound('Step run');
-	if (!isWaitingAt(task, 'signature')) throw conflict('The task is not at a signature step');
 	if (run !== currentRun(task)) {
 		throw conflict('The document cannot be attached: the step run is not the current one');
 	}

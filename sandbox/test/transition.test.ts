@@ -200,10 +200,12 @@ describe('section 3, signature', () => {
 		expect([again.status, typeof again.data.detail]).toEqual([409, 'string']);
 	});
 
-	it('is refused with 409 when the task is not at a signature step', async () => {
+	it('is refused with 409 when the task is not at a signature step, whatever run is named', async () => {
 		const id = await initiate(service);
 		const before = await taskOf(service, id);
-		expect((await sign(id, lastRunId(before))).status).toBe(409);
+		for (const run of [lastRunId(before), 'run_unknown']) {
+			expect((await sign(id, run)).status).toBe(409);
+		}
 		expect(await taskOf(service, id)).toEqual(before);
 	});
 

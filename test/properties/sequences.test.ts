@@ -1,25 +1,10 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Agent } from 'node:http';
 import { expect, it } from '@jest/globals';
-import type { Answer } from '../../sandbox/api/answerChannel';
-import { answerChannel } from '../../sandbox/api/answerChannel';
 import { createSandbox } from '../../sandbox/server';
-import { faultOf } from '../support/answerFault';
+import { watchAnswers } from './sequences.answers';
 import type { CallTarget } from './sequences.raw';
 import { callCommands, startCalls } from './sequences.raw';
 import { runSequences } from './sequences.run';
-
-/** Holds each answer of a sandbox to the document as it leaves, so that a sequence can be shortened. */
-const watchAnswers = () => {
-	const found: string[] = [];
-	const listen = (given: unknown): void => {
-		const answer = given as Answer;
-		const fault = faultOf(answer);
-		if (fault !== undefined) found.push(`${answer.request} answered ${answer.status}: ${fault}`);
-	};
-	subscribe(answerChannel, listen);
-	return { take: () => found.splice(0), stop: () => unsubscribe(answerChannel, listen) };
-};
 
 it('any sequence of calls is answered as the document says, and does what the answers say', async () => {
 	const sandbox = await createSandbox({

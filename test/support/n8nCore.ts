@@ -5,6 +5,7 @@ import type {
 	INodeExecutionData,
 	INodeParameters,
 	IRun,
+	IRunExecutionData,
 	OnError,
 } from 'n8n-workflow';
 import { Workflow, createRunExecutionData } from 'n8n-workflow';
@@ -30,6 +31,9 @@ export interface NodeRun {
 	readonly nodeId?: string;
 	/** How often the node runs in the execution, each time over all items, as in a loop. */
 	readonly rounds?: number;
+	/** The execution that this one retries, as n8n saved it. */
+	readonly retryOf?: string;
+	readonly executionId?: string;
 	readonly own?: OwnType;
 }
 
@@ -118,6 +122,30 @@ export const definitionOf = (given: NodeRun) => ({
 	active: false,
 });
 
+const newRunData = ({ items, rounds }: NodeRun): IRunExecutionData =>
+	createRunExecutionData({
+		executionData: {
+			contextData: {},
+			metadata: {},
+			waitingExecution: {},
+			waitingExecutionSource: {},
+			nodeExecutionStack: Array.from({ length: rounds ?? 1 }, () => ({
+				node: startNode,
+				data: { main: [items ?? [{ json: {} }]] },
+				source: null,
+			})),
+		},
+	});
+
+/** Where Retry in the list of executions begins: at the node that failed, with its input. */
+const retriedRunData = (saved: string): IRunExecutionData => {
+	const { data } = JSON.parse(saved) as IRun;
+	const { resultData } = data;
+	delete resultData.error;
+	resultData.runData[resultData.lastNodeExecuted ?? '']?.pop();
+	return data;
+};
+
 /**
  * Starts the packed node in n8n's own engine: real parameters, expressions, files, HTTP, retries
  * and stop.
@@ -126,23 +154,13 @@ export const startNodeRun = async (given: NodeRun): Promise<Running> => {
 	const { nodeTypes, additionalData } = await loadHost(given.credentials, given.own);
 	const definition = definitionOf(given);
 	const workflow = new Workflow({ ...definition, nodeTypes });
-	const hooks = new ExecutionLifecycleHooks('manual', '1', definition as never);
+	const mode = given.retryOf === undefined ? 'manual' : 'retry';
+	const executionId = given.executionId ?? '1';
+	const hooks = new ExecutionLifecycleHooks(mode, executionId, definition as never);
 	const run = new WorkflowExecute(
-		{ ...additionalData, hooks },
-		'manual',
-		createRunExecutionData({
-			executionData: {
-				contextData: {},
-				metadata: {},
-				waitingExecution: {},
-				waitingExecutionSource: {},
-				nodeExecutionStack: Array.from({ length: given.rounds ?? 1 }, () => ({
-					node: startNode,
-					data: { main: [given.items ?? [{ json: {} }]] },
-					source: null,
-				})),
-			},
-		}),
+		{ ...additionalData, hooks, executionId },
+		mode,
+		given.retryOf === undefined ? newRunData(given) : retriedRunData(given.retryOf),
 	).processRunExecutionData(workflow);
 	const { called = nodeName } = given;
 	return { ended: run.then((ended) => resultOf(ended, called)), stop: () => run.cancel() };
