@@ -30,8 +30,8 @@ export class ContractWorkflow implements INodeType {
 			dark: 'file:../../icons/contractWorkflow.dark.svg',
 		},
 		group: ['transform'],
-		// n8n adds "Custom API Call" to the pickers, which no node can run, unless `version` is a list and
-		// the default is stated.
+		// n8n adds "Custom API Call" to the pickers, which no node can run. It does not when `version`
+		// is a list and the defaults are set.
 		version: [1],
 		defaultVersion: 1,
 		subtitle: subtitleOf(resources),
@@ -80,7 +80,7 @@ export class ContractWorkflow implements INodeType {
 				},
 			},
 		],
-		// Of "Comment and Wait for Answer": n8n takes requests for it only while an execution waits.
+		// For "Comment and Wait for Answer": n8n accepts requests here only while an execution waits.
 		webhooks: questionWebhooks,
 		waitingNodeTooltip:
 			'={{ $parameter["operation"] === "sendAndWait" ? "Waiting for an answer. The link is in the newest comment on the task." : "" }}',

@@ -6,49 +6,52 @@ export interface AskedTask {
 	readonly title?: string;
 	/** Its link in the web application (section 2). */
 	readonly url?: string;
-	/** The step at which it was when the question was asked. */
+	/** The step of the task when the question was asked. */
 	readonly step?: string;
 }
 
-/** Where a task was when a person was asked about it: what a decision behind the question is held to. */
+/**
+ * The state of a task when a person was asked about it. A decision after the question is checked
+ * against this state.
+ */
 export interface AskedAt extends SeenTask {
-	/** The comment that asked. */
+	/** The comment that asks the question. */
 	readonly activity_log_id: number;
 }
 
-/** The buttons of a decision; without `decline` there is nothing to do but to approve. */
+/** The buttons of a decision. Without `decline`, approving is the only choice. */
 interface Decision {
 	readonly kind: 'decision';
 	readonly approve: string;
 	readonly decline?: string;
 }
 
-/** A text is asked for. */
+/** Asks for a text. */
 interface FreeText {
 	readonly kind: 'text';
 }
 
-/** All that the page shows, as it stood when the question was asked. */
+/** Everything that the page shows, as of the time of the question. */
 export interface Page {
 	readonly task: AskedTask;
 	readonly title: string;
 	readonly message: string;
 	readonly answer: Decision | FreeText;
-	/** The label of the text field; without one there is no such field. */
+	/** The label of the text field. Without a label, there is no text field. */
 	readonly textLabel?: string;
 	readonly asksForName: boolean;
 }
 
 /** A question that waits for its answer. */
 export interface Question {
-	/** Tells the rounds of a loop apart: their links have the same path. */
+	/** Distinguishes the rounds of a loop: their links have the same path. */
 	readonly round: string;
 	readonly page: Page;
-	/** What comes out beside the answer. */
+	/** The output fields beside the answer. */
 	readonly facts: {
 		readonly task_id: number;
 		readonly activity_log_id: number;
-		/** Absent where the task was not read. */
+		/** Absent if the task was not read. */
 		readonly asked?: AskedAt;
 	};
 }
@@ -57,6 +60,6 @@ export interface Question {
 export interface Asked {
 	readonly page: Page;
 	readonly facts: Question['facts'];
-	/** How long the execution waits; undefined for as long as it takes. */
+	/** When the execution stops waiting; undefined if it waits without a limit. */
 	readonly until: Date | undefined;
 }

@@ -2,29 +2,33 @@ import type { Row } from '../../src';
 import { sha256Of } from '../shared/rows/digest';
 import { isRows, valuesByKey } from '../shared/rows/simplification';
 
-/** Gives the columns of one row as the service gives it, by their names. */
+/** Returns the columns of one row of the service, by name. */
 export type ColumnsOf = (row: Row) => Row;
 
 /*
- * No name of a column begins as one of another kind, or as a field of the service (section 2). So
- * whatever a field, an attribute or a variable is called, it is never taken for anything else.
+ * Each kind of column has its own prefix, and no prefix is the start of a field name of the service
+ * (section 2). So the name of a field, an attribute or a variable never collides with another
+ * column.
  */
 
-/** Most bytes of a column's name in UTF-8: PostgreSQL cuts longer ones, which then may be the same. */
+/**
+ * Maximum bytes of a column name in UTF-8: PostgreSQL truncates longer names, which may then
+ * collide.
+ */
 const mostBytes = 63;
 
-/** Most characters of a field's name in that of its column. */
+/** Maximum characters of a field's name within its column name. */
 const mostOfName = 30;
 
-/** Characters of a name that are read at all. */
+/** Maximum characters of a name that are read. */
 const mostRead = 1_000;
 
-/** Digits of the digest that tells names apart which were cut. */
+/** Digits of the digest that keeps truncated names unique. */
 const digestLength = 10;
 
 const bytesOf = (text: string): number => Buffer.byteLength(text);
 
-/** The beginning of a text, of whole characters. */
+/** The start of a text, without splitting a character. */
 const beginning = (
 	text: string,
 	most: { readonly bytes: number; readonly characters?: number },
@@ -39,7 +43,7 @@ const beginning = (
 	return cut;
 };
 
-/** What of a key stands behind each of some prefixes: all of it, or its beginning and a digest. */
+/** The part of a key that follows each prefix: all of it, or its start and a digest. */
 const fittedTo = (...prefixes: readonly string[]): ((key: string) => string) => {
 	const most = mostBytes - Math.max(...prefixes.map(bytesOf));
 	return (key) => {
@@ -49,7 +53,7 @@ const fittedTo = (...prefixes: readonly string[]): ((key: string) => string) => 
 	};
 };
 
-/** A name in lower case, with `_` for whatever is neither letter nor digit. */
+/** A name in lower case, with `_` for every character that is not a letter or a digit. */
 const worded = (name: string): string =>
 	name
 		.slice(0, mostRead)
@@ -61,7 +65,7 @@ const worded = (name: string): string =>
 const named = (prefix: string, values: ReadonlyMap<string, unknown>) =>
 	[...values].map(([key, value]) => [`${prefix}${key}`, value] as const);
 
-/** How the column of a field is called: by its ID, or by its name with the ID behind it. */
+/** How the column of a field is named: by its ID, or by its name followed by its ID. */
 export type FieldNaming = 'id' | 'name';
 
 const fieldPrefixes = { value: 'field_', type: 'type_of_field_', unclear: 'unclear_field_' };
@@ -81,9 +85,9 @@ const fieldKey = (naming: FieldNaming) => (field: Row) => {
 };
 
 /**
- * The columns of a document (section 2): for each field its value as it is given, its type, and
- * whether it is unclear; the value of each attribute, by its identifier. The ID stands behind the name
- * of a field, so that two of one name are two columns, and none changes its name when the other comes.
+ * The columns of a document (section 2). A field has three: its raw value, its type, and whether it
+ * is unclear. An attribute has one, named by its identifier. The name of a field is followed by its
+ * ID, so two fields with the same name have two columns, and adding one does not rename the other.
  */
 export const documentColumns = (naming: FieldNaming): ColumnsOf => {
 	const keyFrom = fieldKey(naming);
@@ -111,8 +115,8 @@ export const documentColumns = (naming: FieldNaming): ColumnsOf => {
 };
 
 /**
- * The columns of a task (section 2): the value and the type of each variable, by its ID. One that has
- * other values in other steps holds the list of them, as in Simplified.
+ * The columns of a task (section 2): the value and the type of each variable, by its ID. A variable
+ * with different values in different steps has a list of them, as in Simplified.
  */
 export const taskColumns: ColumnsOf = ({ variables }) => {
 	const given = isRows(variables) ? variables : [];
@@ -126,14 +130,14 @@ export const taskColumns: ColumnsOf = ({ variables }) => {
 	]);
 };
 
-/** What is told of one field stands together, its value first. */
+/** Groups the columns of one field, the value first. */
 const about = (column: string): string => column.replace(/^(?:type_of|unclear)_/, '');
 const rank = (column: string): number =>
 	['type_of_', 'unclear_'].findIndex((start) => column.startsWith(start));
 
-/** In the order in which people look for names, what is told of one field together. */
+/** Sorted as people look for names, with the columns of one field together. */
 const inColumnOrder = (columns: Iterable<string>): string[] => {
-	// Made when it is wanted: a collator takes milliseconds to start, which few runs need.
+	// Created here, when needed: a collator takes milliseconds to start, and few runs need one.
 	const { compare } = new Intl.Collator('en', { numeric: true });
 	return Array.from(columns, (column) => ({ column, about: about(column), rank: rank(column) }))
 		.sort(
@@ -146,9 +150,9 @@ const inColumnOrder = (columns: Iterable<string>): string[] => {
 };
 
 /**
- * Adds to each item its columns, and null for those that only others have: so that all have the same
- * columns in the same order.
- * @param columns those of each item, at its place
+ * Adds the columns to each item, and null for columns that only other items have. All items then
+ * have the same columns in the same order.
+ * @param columns the columns of each item, by index
  */
 export const inColumns = (items: readonly object[], columns: readonly Row[]): object[] => {
 	const all = new Set<string>();

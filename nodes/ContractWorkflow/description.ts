@@ -7,7 +7,7 @@ import { credentialType } from './run/start/choice';
 import { canBeTool } from './run/start/toolRefusal';
 import { inputFields } from './variables/inputFields';
 
-/** Enough for the names of this package, which are plain ASCII and begin with a capital. */
+/** Enough for the names of this package, which are plain ASCII and start with a capital. */
 const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
 
 const onlyFor = (show: NonNullable<IDisplayOptions['show']>, property: INodeProperties) => ({
@@ -67,8 +67,8 @@ const takesAccessToken = ({ operations }: Resource): boolean =>
 	operations.some(({ accessTokenEndpoint }) => accessTokenEndpoint !== undefined);
 
 /**
- * What stands below the name of a node: the operation and the resource as the pickers call them, and
- * whether nothing is sent, where that is fixed.
+ * The text below the name of a node: the operation and the resource as in the pickers, and whether
+ * it is a dry run, if that is fixed.
  */
 export const subtitleOf = (resources: readonly Resource[]): string => {
 	const all = resources.flatMap(({ name: resource, value, operations }) =>
@@ -80,8 +80,8 @@ export const subtitleOf = (resources: readonly Resource[]): string => {
 };
 
 /**
- * All properties of a node that offers `resources`: which resource and operation, which credential
- * where the service accepts a bearer token as well (section 4), and the fields of each operation.
+ * All properties of a node that offers `resources`: the resource, the operation, the credential
+ * type if the service also accepts a bearer token (section 4), and the fields of each operation.
  */
 export const propertiesOf = (resources: readonly Resource[]): INodeProperties[] =>
 	keepingRaw([

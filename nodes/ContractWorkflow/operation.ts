@@ -18,40 +18,48 @@ import type { Asked } from './asked';
 import type { ColumnsOf } from './columns';
 import type { Output, Surroundings, Target } from './surroundings';
 
-/** What was sent, for those who make output items of the response. */
+/** What was sent, for operations that make the output items from the response. */
 export interface Sent<Values, In, Out> extends Surroundings {
 	readonly parameters: Values;
 	readonly input: In;
 	/** The headers of the response, names in lower case. */
 	readonly headers: HttpResponse['headers'];
-	/** The response to the same request, once more; all who ask get the same one. */
+	/** Sends the same request once more. All callers get the same response. */
 	readonly again: () => Promise<Out>;
 }
 
-/** What a dry run can say of a write by where its task stands, where it would not simply be sent. */
+/**
+ * What a dry run predicts for a write from the state of its task, unless it would simply be sent.
+ */
 export type Foresight =
-	/** The service documents that it refuses the write there. */
+	/** The service documents that it refuses the write in this state. */
 	| { readonly refusal: Explained }
-	/** It may be refused there; the description of the service leaves that open. */
+	/** The service may refuse the write. Its documentation leaves that open. */
 	| { readonly doubt: string };
 
-/** What holds a write to what was reviewed, and learns more where its outcome is unknown. */
+/**
+ * Makes sure that a write still matches what was reviewed, and finds out more if the outcome is
+ * unknown.
+ */
 export interface Guard<In> {
-	/** What comes out of an item for which nothing is asked or sent. */
+	/** The output of an item for which no request is sent. */
 	readonly beforehand?: Output;
-	/** What is asked right before the write, each time that it is sent. */
+	/** Checked right before each time the write is sent. */
 	readonly precondition?: CallOptions['precondition'];
-	/** What a precondition has read that belongs into the item of what was sent. */
+	/** What the precondition read that belongs in the output of a sent item. */
 	seen?(): object;
-	/** What comes out of an item that was held back, or refused; undefined when that is a failure. */
+	/** The output of an item that was held back or refused; undefined if it failed. */
 	passedOver?(error: unknown): Output | undefined;
-	/** Adds to an error of a write that was refused what the look before it found. */
+	/** Adds what the precondition found to the error of a refused write. */
 	refused?(error: unknown): unknown;
-	/** What can be told of a write whose outcome is unknown; gives `cause` with it. */
+	/**
+	 * Adds what can be found out about a write with an unknown outcome. `cause` is part of the
+	 * result.
+	 */
 	unknown?(client: Client, input: In, cause: unknown): Promise<unknown>;
 }
 
-/** What the builder picks, and what the node must know of it before any item is there. */
+/** What the builder picks, and what the node must know before it has any item. */
 interface Offer<E extends Endpoint> {
 	readonly name: string;
 	/** Stable id, stored in workflows. */
@@ -59,78 +67,84 @@ interface Offer<E extends Endpoint> {
 	/** Sentence in the list of actions. */
 	readonly action: string;
 	readonly description: string;
-	/** What n8n's AI builder must know of it beside its description. */
+	/** What n8n's AI builder must know beside the description. */
 	readonly builderHint?: string;
-	/** How often its request holds files, whose size the request options bound; never by default. */
+	/**
+	 * How often the request contains files, whose size the request options limit. Never by default.
+	 */
 	readonly takesFiles?: 'sometimes' | 'always';
 	readonly endpoint: E;
-	/** Stands in for `endpoint` when the credential is an access token. */
+	/** Replaces `endpoint` if the credential is an access token. */
 	readonly accessTokenEndpoint?: Endpoint;
 }
 
-/** What the node does for one item, by the types of its parameters, its input and its response. */
+/**
+ * What the node does for one item, with the types of its parameters, its input and its response.
+ */
 interface Work<Values, In, Out> {
-	/** The endpoint's input; without side effects, since not every input is sent. */
+	/** The endpoint's input. Without side effects, since not every input is sent. */
 	request(parameters: Values, surroundings: Surroundings): In | Promise<In>;
-	/** What the input item adds to the parameters, without a field of its own. */
+	/** What the input item adds to the parameters, beyond the fields of the panel. */
 	fromItem?(json: Parameters): object;
-	/** What the item works on; one that writes must say. */
+	/** What the item works on. Required for operations that write. */
 	target?(parameters: Values): Target;
-	/** The output items of a response; by default the response itself, or each row of a list. */
+	/** The output items of a response. By default the response itself, or each row of a list. */
 	items?(
 		response: Out,
 		sent: Sent<Values, In, Out>,
 	): readonly Output[] | Promise<readonly Output[]>;
-	/** What of an output item comes out, by the parameter Output. */
+	/** The part of an output item that the parameter Output selects. */
 	shape?(json: Row, parameters: Values): object;
 }
 
 /** The facet of an operation that reads a list page by page. */
 interface List<Values> {
-	/** How many rows to fetch, and by which pages; undefined to call the endpoint once. */
+	/** How many rows to fetch, and in which pages; undefined to call the endpoint once. */
 	pages(parameters: Values): PagesOptions | undefined;
-	/** Which rows come out, where a filter is set that the service's list does not know. */
+	/** Which rows are returned, for a filter that the service's list does not have. */
 	passes?(parameters: Values): ((row: Row) => boolean) | undefined;
-	/** The columns that a row has beside its shape; every row then has those of all. */
+	/** The columns that a row has beside its shape. Every row then has the columns of all rows. */
 	columns?(parameters: Values): ColumnsOf | undefined;
 }
 
 /** The facet of an operation that changes something. */
 interface Write<Values, In, Out> extends Pick<ErrorWords, 'whereToLook'> {
-	/** Whether writes to one target follow each other, in input order. */
+	/** Whether writes to one target follow each other in input order. */
 	readonly inOrder: boolean;
 	/** Why a run may not write to the same target twice; undefined if it may. */
 	onlyOnce?(parameters: Values): { readonly fault: string; readonly detail: string } | undefined;
 	guard?(parameters: Values, input: In): Guard<In>;
-	/** The columns of every item, sent or skipped, with what they hold where it is not known. */
+	/** The columns of every item, sent or skipped, with the values for what is not known. */
 	readonly columns?: Row;
-	/** What of an item a dry run shows in columns of their own. */
+	/** The values of an item that a dry run shows in separate columns. */
 	planColumns?(parameters: Values): Row;
-	/** What comes of where the task stands that the item works on. */
+	/** Predicts the outcome from the state of the task that the item works on. */
 	foresee?(task: Task, input: In): Foresight | undefined;
 	/**
-	 * What of an input makes it the same write to its target when an execution is retried; all of it,
-	 * and the credential, where the operation does not say.
+	 * The part of an input that identifies a write to its target when an execution is retried. By
+	 * default all of it, and the credential.
 	 */
 	sameWrite?(input: In): unknown;
-	/** Told of an input that was sent, or may have been. */
+	/** Called for an input that was sent, or may have been. */
 	sent?(input: In): void;
 	/**
-	 * What is asked of a person once the write is done: the execution then waits for the answer. Such
-	 * an operation takes one item, and the link in its request is good for this execution only.
+	 * What a person is asked after the write; the execution then waits for the answer. Such an
+	 * operation takes one item. The link in its request is valid for this execution only.
 	 */
 	asks?(parameters: Values, response: Out, surroundings: Surroundings): Promise<Asked>;
-	/** What the builder should know of a run, by the parameters of all its items, in sentences. */
+	/**
+	 * What the builder should know about a run, given the parameters of all its items, in sentences.
+	 */
 	remarks?(parameters: readonly Values[]): readonly string[];
 }
 
-/** The facet of an operation that has words of its own for what goes wrong. */
+/** The facet of an operation with its own texts for errors. */
 interface Words<E extends Endpoint, Values> extends Pick<ErrorWords, 'labels'> {
-	/** For the statuses that the endpoint documents, where there is more to say than usual. */
+	/** For documented statuses of the endpoint that need more text than usual. */
 	readonly statuses?: { readonly [Status in E['errors'][number]]?: OwnStatusWords };
 	/**
-	 * What the panel calls a place of the request, where that depends on what was chosen: `names` is
-	 * its path in the body. Undefined where the place has its usual name.
+	 * The label of a location in the request, if the label depends on what was chosen. `names` is the
+	 * path in the body. Undefined if the location has its usual label.
 	 */
 	labelOf?(names: readonly string[], parameters: Values): string | undefined;
 	/** What was done to the items with these parameters, in one word such as `approved`. */
@@ -144,7 +158,7 @@ interface Facets<E extends Endpoint, Values, In, Out> {
 	readonly words?: Words<E, Values>;
 }
 
-/** What an operation must say of its writes whose repeat could change something once more. */
+/** What an operation must declare if repeating one of its writes could change something again. */
 type UnsafeOf<E> = E extends { readonly safe: false }
 	? Required<Pick<ErrorWords, 'whereToLook'>>
 	: { readonly whereToLook?: never };
@@ -156,12 +170,12 @@ type WriteOf<E extends Endpoint, Values> = E extends { readonly writes: true }
 		}
 	: { readonly write?: never };
 
-/** An operation whose types are no longer known, as the node runs it. */
+/** An operation without its specific types, as the node runs it. */
 export type Operation = Offer<Endpoint> &
 	Work<Parameters, Input, object> &
 	Facets<Endpoint, Parameters, Input, object> & { readonly properties: readonly Property[] };
 
-/** Declares an operation. A misspelt parameter or body field does not compile. */
+/** Declares an operation. A misspelled parameter or body field does not compile. */
 export const operation = <const Properties extends readonly Property[], const E extends Endpoint>(
 	definition: Offer<E> &
 		Work<ParametersOf<Properties>, InputOf<E>, OutputOf<E>> &
@@ -174,7 +188,7 @@ export interface Resource {
 	readonly name: string;
 	readonly value: string;
 	readonly description: string;
-	/** The operation that a new node opens on. */
+	/** The operation selected in a new node. */
 	readonly defaultOperation: Operation;
 	readonly operations: readonly Operation[];
 }

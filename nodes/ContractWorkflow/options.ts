@@ -11,7 +11,9 @@ import { groups } from './runOption';
 const isCollection = ({ type }: Property): boolean => type === 'collection';
 const isOptions = ({ name }: Property): boolean => name === 'options';
 
-/** The collection Options of an operation: its own, then the node's, each under its heading. */
+/**
+ * The collection Options of an operation: its own options, then the node's, each under its heading.
+ */
 const optionsOf = (operation: Operation, all: readonly RunOption[]): Property => {
 	const [own = ownOptions('none', '', [])] = operation.properties.filter(isOptions);
 	const ownGroups = (own.options ?? []).filter(
@@ -25,7 +27,7 @@ const optionsOf = (operation: Operation, all: readonly RunOption[]): Property =>
 	return { ...own, options };
 };
 
-/** An operation with what the node adds to its fields: Dry Run, where it writes, and Options. */
+/** An operation with the fields that the node adds: Dry Run if it writes, and Options. */
 const completed = (operation: Operation, all: readonly RunOption[]): Operation => {
 	const properties = operation.properties.filter((one) => !isOptions(one));
 	return {
@@ -39,9 +41,9 @@ const completed = (operation: Operation, all: readonly RunOption[]): Operation =
 	};
 };
 
-/** Completes the operations of a node with what it and its safeguards add to each. */
+/** Adds the fields of the node and its safeguards to each operation. */
 export const withOptions = ({ resources, safeguards }: Offered): Offered => {
-	// The innermost safeguard first: what most builders look for.
+	// The innermost safeguard comes first: most builders look for its options.
 	const ofSafeguards = [...safeguards].reverse().flatMap(({ options }) => options ?? []);
 	const all = [...ofSafeguards, ...limitOptions, maxFileSize];
 	const complete = (resource: Resource): Resource => ({

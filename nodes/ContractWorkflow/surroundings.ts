@@ -7,15 +7,15 @@ import type { Facts, Label } from '../shared/words/explained';
 export interface Output {
 	readonly json: object;
 	readonly binary?: IBinaryKeyData;
-	/** Whether the item was passed over on purpose; its json says why. */
+	/** Whether the item was skipped on purpose; its json says why. */
 	readonly skipped?: boolean;
-	/** What safeguards know of it, by their names; no part of what comes out. */
+	/** What safeguards know about it, by their names. Not part of the output. */
 	readonly beside?: Facts;
 }
 
-/** An output item on its way out. */
+/** An output item with its status. */
 export interface Outgoing extends Output {
-	/** Whether its input item failed: its json then holds `error` and nothing else. */
+	/** Whether its input item failed: its json then contains only `error`. */
 	readonly isFailed?: true;
 }
 
@@ -23,23 +23,23 @@ export interface Outgoing extends Output {
 export interface Target {
 	/** For example `task`. */
 	readonly kind: string;
-	/** The same for each way to write it; absent where there is but one of the kind. */
+	/** The same for every spelling of the ID; absent if there is only one of the kind. */
 	readonly id?: string;
 }
 
 /** An endpoint that changes nothing. */
 type Reading = Endpoint & { readonly writes: false };
 
-/** Gives the answer to what only reads. It is asked for once in a run, whoever asks first. */
+/** Returns the response of a request that only reads. It is requested once per run and shared. */
 export type Ask = <E extends Reading>(endpoint: E, input: InputOf<E>) => Promise<OutputOf<E>>;
 
 /** A file of an input item, ready for a request body. */
 interface InputFile {
-	/** Base name with its extension, where one is known. */
+	/** Base name with its extension, if known. */
 	readonly filename: string;
-	/** Without the dot; empty when it is not known. */
+	/** Without the dot; empty if not known. */
 	readonly extension: string;
-	/** Base64 text, or content that becomes base64 on its way. */
+	/** Base64 text, or content that is encoded as base64 while it is sent. */
 	readonly content: string | FileContent;
 }
 
@@ -48,23 +48,23 @@ export interface Files {
 	/** The binary fields of the input item. */
 	readonly fields: readonly string[];
 	/**
-	 * The file in a binary field of the input item. `label` is what the panel calls the parameter
-	 * that names the field, or holds what n8n's Form gives for a file; `name` stands in for the name
-	 * of the file.
-	 * @throws {WrongField} when the item has no such field, or it is not clear which it is.
+	 * The file in a binary field of the input item. `label` is the label of the parameter that names
+	 * the field, or contains what n8n's Form returns for a file. `name` replaces the name of the
+	 * file.
+	 * @throws {WrongField} when the item has no such field, or the field is ambiguous.
 	 */
 	read(label: string | Label, field: unknown, name?: string): Promise<InputFile>;
 	/**
-	 * Fetches a document from its presigned address, without any credential, into n8n's binary store
-	 * (section 8.8). An address that has expired, or is refused, is asked for anew, once; one whose
-	 * connection broke is tried once more. When one file of the item fails, the others are abandoned.
-	 * @throws {DownloadFailed} for an address that is not usable, or gives no whole file.
+	 * Fetches a document from its presigned URL, without any credential, into n8n's binary store
+	 * (section 8.8). A URL that has expired or is refused is requested again, once. A broken
+	 * connection is retried once. When one file of the item fails, the others are aborted.
+	 * @throws {DownloadFailed} for a URL that is not usable, or does not return the complete file.
 	 * @throws {Stopped} when the run was stopped, or another file of the item failed.
 	 */
 	download(document: Presigned, renew: () => Promise<Presigned | undefined>): Promise<IBinaryData>;
 }
 
-/** A document behind a presigned address (sections 2 and 4), whatever the service put there. */
+/** A document behind a presigned URL (sections 2 and 4). Its fields are not validated. */
 export interface Presigned {
 	readonly download_url: unknown;
 	readonly file_name: unknown;
@@ -72,24 +72,24 @@ export interface Presigned {
 	readonly expires_at: unknown;
 }
 
-/** Where an operation says what the builder should see beside the output. */
+/** How an operation reports something to the builder beside the output. */
 export interface Notes {
-	/** A sentence of the operation's own, told once however often it is said. */
+	/** Adds a sentence of the operation. A repeated sentence is shown once. */
 	readonly remark: (sentence: string) => void;
-	/** Fields of an input item that were not taken, since nothing is called so. */
+	/** Fields of an input item that were ignored, because no variable has that name. */
 	readonly leftOut: (fields: readonly string[]) => void;
 }
 
-/** What the operation of an item can draw on beside its parameters. */
+/** What the operation of an item can use beside its parameters. */
 export interface Surroundings {
 	/** The fields of the input item. */
 	readonly json: Parameters;
 	readonly files: Files;
-	/** Asks the service for what only reads, before anything is sent. */
+	/** Sends requests that only read, before anything is written. */
 	readonly ask: Ask;
 	/** The organization that the item's key belongs to (GET /users/org-info). */
 	readonly organizationName: () => Promise<string>;
 	readonly notes: Notes;
-	/** The signed link at which a person answers, of an operation that `asks`. */
+	/** The signed link where a person answers, for an operation that `asks`. */
 	readonly answerLink: () => string;
 }

@@ -23,19 +23,22 @@ import type { PollSettings } from './pollSettings';
 import { readPollSettings } from './pollSettings';
 import type { News } from './watch';
 
-/** Longest wait of one request, in milliseconds; after that the next poll is the better wait. */
+/**
+ * Longest wait of one request, in milliseconds. If it takes longer, the next poll is the better
+ * wait.
+ */
 const maxWaitMs = 20_000;
 
-/** How long a poll reads on where n8n sets it no time, in milliseconds. */
+/** How long a poll keeps reading if n8n sets no time limit, in milliseconds. */
 const longestPollMs = 300_000;
 
-/** Triggers of this process whose poll is under way: a slow one must not be overtaken by the next. */
+/** Triggers of this process with a poll in progress: the next poll must not overtake a slow one. */
 const underway = new Set<string>();
 
-/** After which part of the time that n8n gives a poll it asks for no further page. */
+/** The part of n8n's time limit after which a poll requests no further page. */
 const partOfTime = 0.5;
 
-/** Whether a poll that begins now has time for another page; an older n8n sets no time. */
+/** Whether the current poll has time for another page. Older n8n versions set no time limit. */
 const timeOf = (context: IPollFunctions): (() => boolean) => {
 	const budgetMs: (() => number) | undefined = context.getPollBudgetMs?.bind(context);
 	const end = steadyNow() + (budgetMs?.() ?? longestPollMs) * partOfTime;
@@ -79,7 +82,7 @@ const pollOnce = async (context: IPollFunctions): Promise<INodeExecutionData[][]
 			...moment,
 			backlog: settings.backlog,
 		});
-		// Last of all: after a failure the next poll begins where this one did.
+		// Set last: after a failure, the next poll starts from the same point.
 		stored.poll = state;
 		if (isLookDue) stored.look = look;
 		return itemsOf(news, shape);

@@ -55,7 +55,10 @@ export const options = property({
 	],
 });
 
-/** The fields of one section of the panel, each once and shown for the events that have it. */
+/**
+ * The fields of one section of the panel. Each occurs once and is shown for the events that have
+ * it.
+ */
 const fieldsOf = (section: (event: PollingEvent) => readonly Property[]): readonly Property[] =>
 	[...new Set(events.flatMap(section))].map((field) => ({
 		...field,
@@ -67,7 +70,7 @@ const fieldsOf = (section: (event: PollingEvent) => readonly Property[]): readon
 		},
 	}));
 
-/** The parameters of the trigger; n8n adds the times of polling. */
+/** The parameters of the trigger. n8n adds the poll times. */
 export const properties: readonly Property[] = [
 	triggerOn,
 	...fieldsOf(({ properties, choice }) => [...properties, ...(choice ? [choice.property] : [])]),
@@ -82,5 +85,5 @@ const choices = events.flatMap(({ value, choice }) =>
 	choice ? [`${value}: $parameter["${choice.property.name}"]`] : [],
 );
 
-/** The text below the name of a node: the event, and whether only what was chosen counts. */
+/** The text below the name of a node: the event, and whether only chosen fields count. */
 export const subtitle = `={{ (${names})[$parameter["event"]] + ({ ${choices.join(', ')} }[$parameter["event"]]?.length ? " · Chosen Only" : "") }}`;

@@ -8,53 +8,55 @@ import type { WatchChoice } from './comparing/choices';
 import type { Compared } from './comparing/comparison';
 import type { Watch } from './watch';
 
-/** What several events have in common whose rows are of one kind: their filters and their output. */
+/** What events with the same kind of rows share: filters and output. */
 export interface Rows {
 	readonly filters: Property;
-	/** The field for what Selected Fields gives. */
+	/** The field for Selected Fields. */
 	readonly selected: Property;
 	readFilters(read: ParameterReader): TaskFilters;
 	readSelected(read: ParameterReader): readonly string[];
 	readonly shape: typeof shapedTask;
 }
 
-/** What a builder has set for an event. */
+/** The settings of an event. */
 export interface EventSettings<Values = Parameters> extends Compared {
 	/** Its own parameters. */
 	readonly parameters: Values;
 	readonly filters: TaskFilters;
 }
 
-/** All that the node knows of an event. */
+/** Everything that the node knows about an event. */
 interface Definition<Values> {
 	readonly name: string;
 	/** Stable id, stored in workflows. */
 	readonly value: string;
 	readonly description: string;
-	/** Absent where the rows have no filters and always come out whole. */
+	/** Absent if the rows have no filters and are always returned completely. */
 	readonly rows?: Rows;
-	/** The field in which a builder chooses what must change. */
+	/** The field where a builder chooses what must change. */
 	readonly choice?: WatchChoice;
 	/** Whether the panel offers "If Not Remembered". */
 	readonly asksIfNotRemembered?: true;
-	/** Words for the statuses of errors, where there is more to say than usual. */
+	/** Texts for error statuses that need more than the usual text. */
 	readonly statuses?: ErrorWords['statuses'];
 	readonly watch: (client: Client, settings: EventSettings<Values>) => EventWatch;
 }
 
-/** A watch, and the settings by which its memory differs from that of others of the same event. */
+/**
+ * A watch, and the settings that separate its memory from that of other watches of the same event.
+ */
 interface EventWatch extends Omit<Watch, 'key'> {
 	readonly memoryOf?: readonly unknown[];
 }
 
-/** An event whose types are no longer known, as the node watches for it. */
+/** An event without its specific types, as the node watches for it. */
 export interface PollingEvent extends Omit<Definition<Parameters>, 'watch'> {
 	/** Its own fields in the panel. */
 	readonly properties: readonly Property[];
 	watch(client: Client, settings: EventSettings): Watch;
 }
 
-/** Declares an event. A misspelt parameter does not compile. */
+/** Declares an event. A misspelled parameter does not compile. */
 export const event = <const Properties extends readonly Property[]>({
 	watch: watchOf,
 	...definition

@@ -3,25 +3,25 @@ import type { Memory } from './comparing/memory';
 import { forget, shorten } from './comparing/memory';
 import type { News, Pass, ReadOptions, Reading, Watch } from './watch';
 
-/** What is kept between two polls. Plain JSON, for n8n stores it. */
+/** The state between two polls. Plain JSON, because n8n stores it. */
 export interface PollState {
 	readonly watch: string;
-	/** Of which fields the tokens are, where they are not of whole rows. */
+	/** Which fields the tokens cover, unless they cover whole rows. */
 	readonly compared?: string;
-	/** Where the next reading begins. */
+	/** Where the next reading starts. */
 	readonly from: string;
-	/** Ids with their tokens, those that were seen last at the end. */
+	/** Ids with their tokens. The most recently seen are last. */
 	readonly seen: ReadonlyArray<readonly [id: string, token: string]>;
-	/** Where a list goes on that is too long for one poll. */
+	/** Where to continue a list that is too long for one poll. */
 	readonly pass?: Pass;
-	/** Whether what is there already has not been read to its end, so that nothing is news yet. */
+	/** Whether the existing rows have not been read completely, so that nothing is news yet. */
 	readonly isBeginning?: boolean;
 }
 
 interface PollOptions {
 	/** Milliseconds since 1970, by n8n's clock. */
 	readonly now: number;
-	/** Whether a first poll gives what is there already. */
+	/** Whether a first poll returns the existing rows. */
 	readonly backlog: boolean;
 	/** Whether there is time for another page. */
 	readonly hasTime: () => boolean;
@@ -30,11 +30,11 @@ interface PollOptions {
 interface PollResult {
 	/** Oldest first. */
 	readonly news: readonly News[];
-	/** To be kept once the news are handed over, not before. */
+	/** To be stored only after the news were passed on. */
 	readonly state: PollState;
 }
 
-/** How many more readings a first poll makes at most, until one shows nothing that is new. */
+/** Maximum further readings of a first poll, until one contains nothing new. */
 const mostConfirmations = 3;
 
 const firstReading = async (watch: Watch, now: number, options: ReadOptions): Promise<Reading> => {
@@ -47,14 +47,14 @@ const firstReading = async (watch: Watch, now: number, options: ReadOptions): Pr
 	return reading;
 };
 
-/** In front of the token of a row that only the beginning of the list has shown. */
+/** Prefix for the token of a row that only the start of the list has shown. */
 const movedUp = 'first ';
 
-/** Whether a row is as the memory has it. */
+/** Whether a row matches the memory. */
 const isAs = (watch: Watch, row: Row, token: string, known: string): boolean =>
 	known === token || watch.isSame?.(row, known) === true;
 
-/** What comes out of a row that is news. */
+/** The output for a row that is news. */
 const newsOf = (watch: Watch, row: Row, known: string | undefined): readonly News[] => {
 	if (!watch.matches(row)) return [];
 	if (!watch.comparison) return [{ row }];
@@ -62,7 +62,7 @@ const newsOf = (watch: Watch, row: Row, known: string | undefined): readonly New
 	return changed === undefined ? [] : [{ row, changed }];
 };
 
-/** Takes rows into the memory and gives those that are news. */
+/** Adds rows to the memory and returns those that are news. */
 const learn = (watch: Watch, seen: Memory, rows: readonly Row[]): readonly News[] =>
 	rows.flatMap((row) => {
 		const id = watch.idOf(row);
@@ -76,9 +76,9 @@ const learn = (watch: Watch, seen: Memory, rows: readonly Row[]): readonly News[
 	});
 
 /**
- * The rows from the beginning of the list that have changed. One that was not there before is no
- * news: it has moved up, and what is new is among the other rows of a reading. Should an answer have
- * hidden it there, it is news when they show it.
+ * The changed rows at the start of the list. A row that was not there before is not news: it has
+ * moved up, and new rows are among the other rows of a reading. If a response had hidden it there,
+ * it becomes news when they show it.
  */
 const changed = (watch: Watch, seen: Memory, { rows, first = [] }: Reading): readonly News[] => {
 	const others = new Set(rows.map((row) => watch.idOf(row)));
@@ -97,8 +97,8 @@ const changed = (watch: Watch, seen: Memory, { rows, first = [] }: Reading): rea
 };
 
 /**
- * Reads on after a first reading, until a reading shows no row that none showed before: one answer
- * may lack rows, and each would be news to the next poll.
+ * Repeats a first reading until one contains no new row. A response may lack rows, and each would
+ * be news to the next poll.
  */
 const confirmed = async (
 	watch: Watch,
@@ -117,7 +117,8 @@ const confirmed = async (
 	for (let count = 0; count < mostConfirmations && !last.isPart; count++) {
 		const again = await watch.read(last.next, options);
 		const isConfirmed = isNothingNew(again);
-		// So many tasks of one time that they are no list for one poll: they have been read already.
+		// So many tasks have one time that the list is too long for one poll. They have already been
+		// read.
 		if (again.isPart && (isConfirmed || !options.onlyEnd)) break;
 		learn(watch, seen, [...(again.first ?? []), ...again.rows]);
 		forget(watch, seen, last.next, again);
@@ -127,7 +128,7 @@ const confirmed = async (
 	return last;
 };
 
-/** Takes what is there into the memory, when a watch begins or has not yet come to its end. */
+/** Adds the existing rows to the memory while a watch starts, until all are read. */
 const begin = async (
 	watch: Watch,
 	state: PollState | undefined,
@@ -135,7 +136,7 @@ const begin = async (
 	{ now, hasTime }: PollOptions,
 ): Promise<Reading> => {
 	const options = { hasTime, onlyEnd: !state };
-	// Twice, for a single answer may lack rows.
+	// Twice, because a single response may lack rows.
 	for (let count = 0; count < 2 && !state && watch.present; count++) {
 		learn(watch, seen, await watch.present());
 	}
@@ -148,10 +149,10 @@ const begin = async (
 };
 
 /**
- * One poll. The list is read from where the last reading says, which brings rows again that were
- * seen already; the memory tells them from news. Without a state, or with one of other settings, it
- * is a first poll, which gives nothing unless the backlog is asked for; with one that compared other
- * fields, it gives nothing in any case.
+ * One poll. It reads the list from the point that the last reading returned. This returns some
+ * known rows again, and the memory separates them from news. Without a state, or with a state of
+ * other settings, this is a first poll, which returns nothing unless the backlog is wanted. With a
+ * state that compared other fields, it always returns nothing.
  */
 export const poll = async (
 	watch: Watch,
@@ -173,7 +174,7 @@ export const poll = async (
 			...more,
 		};
 	};
-	// What was there under other settings is no backlog.
+	// Rows that existed under other settings are not a backlog.
 	if (state ? state.isBeginning === true : !options.backlog || ofWatch) {
 		const reading = await begin(watch, state, seen, options);
 		return { news: [], state: keep(reading, reading.isPart ? { isBeginning: true } : {}) };
@@ -189,10 +190,10 @@ export const poll = async (
 	return { news, state: keep(reading) };
 };
 
-/** How many readings of a long list a test in the panel makes at most. */
+/** Maximum readings of a long list for a test in the panel. */
 const mostInTest = 20;
 
-/** What comes out of the newest row in a test in the panel. */
+/** The output for the newest row in a test in the panel. */
 const sampleOf = (watch: Watch, row: Row, before: PollState | undefined): News => {
 	const { comparison } = watch;
 	if (!comparison) return { row };
@@ -203,8 +204,8 @@ const sampleOf = (watch: Watch, row: Row, before: PollState | undefined): News =
 };
 
 /**
- * The newest row that the watch would give, for a test in the panel. Where the watch has been polled
- * before, the end of the list is looked at first.
+ * The newest row that the watch would return, for a test in the panel. If the watch has been polled
+ * before, the end of the list is read first.
  */
 export const newest = async (
 	watch: Watch,

@@ -6,9 +6,9 @@ import { toNodeError } from '../shared/words/nodeError';
 import { properties } from './description';
 
 /**
- * Why a poll failed, in the words by which n8n's durable scheduler decides when to poll again: soon,
- * after the time that the service asks for, or late, for somebody has to mend the credential or the
- * settings. Without that scheduler n8n polls at the next poll time, whatever they say.
+ * Why a poll failed, as n8n's durable scheduler expects it. It decides when to poll again: soon,
+ * after the time that the service requests, or late, because somebody must fix the credential or
+ * the settings. Without that scheduler, n8n polls at the next poll time.
  */
 export const pollFailure = (error: unknown): Failure => {
 	if (error instanceof InvalidInput || error instanceof WrongField) {
@@ -26,7 +26,10 @@ export const pollFailure = (error: unknown): Failure => {
 	return status < 500 ? { cause: 'configuration-invalid' } : { cause: 'temporarily-unavailable' };
 };
 
-/** The error of a poll, with what the back-off of n8n's durable scheduler reads; `statuses` are the event's own words. */
+/**
+ * The error of a poll, with the fields for the back-off of n8n's durable scheduler. `statuses` are
+ * the texts of the event.
+ */
 export const toPollError = (
 	error: unknown,
 	node: INode,

@@ -7,12 +7,12 @@ import { options, triggerOn } from './description';
 import type { EventSettings, PollingEvent } from './event';
 import { events } from './events';
 
-/** What to watch for, and what comes out. */
+/** What to watch for, and what to return. */
 export interface PollSettings extends EventSettings {
 	readonly event: PollingEvent;
-	/** Whether a first poll gives what is there already. */
+	/** Whether a first poll returns the existing rows. */
 	readonly backlog: boolean;
-	/** Gives what comes out of a row. */
+	/** Returns the output of a row. */
 	readonly shape: (row: Row) => Row;
 }
 
@@ -30,7 +30,7 @@ const shapeOf = ({ rows }: PollingEvent, read: ParameterReader): PollSettings['s
 export const readPollSettings = (context: IPollFunctions): PollSettings => {
 	const read = parameterReader(context);
 	const { event: value, options: chosen } = read(triggerOn, options);
-	// The reader takes no other value.
+	// The reader accepts no other value.
 	const event = events.find((one) => one.value === value) as PollingEvent;
 	const { choice, rows, properties } = event;
 	return {

@@ -1,93 +1,95 @@
 import type { Row } from '../../src';
 
-/** How far a list has been read that is too long for one poll. Plain JSON, for n8n stores it. */
+/**
+ * How much of a list that is too long for one poll has been read. Plain JSON, because n8n stores
+ * it.
+ */
 export interface Pass {
-	/** Behind the last row that was read. */
+	/** After the last row that was read. */
 	readonly offset: number;
-	/** Where the next reading begins, once all of the list is read. */
+	/** Where the next reading starts, once the whole list is read. */
 	readonly mark: string;
-	/** The ids of the rows that were met. */
+	/** The ids of the rows that were seen. */
 	readonly met: readonly number[];
-	/** The ids of those of them that lie at the mark or after it. */
+	/** The ids of those rows that are at the mark or after it. */
 	readonly late: readonly number[];
 }
 
 export interface ReadOptions {
-	/** Goes on with a list that the last reading did not read to its end. */
+	/** Continues a list that the last reading did not finish. */
 	readonly pass?: Pass;
-	/** Whether of a list that is too long for one poll only the end is wanted. */
+	/** Whether only the end of a list that is too long for one poll is wanted. */
 	readonly onlyEnd?: boolean;
 	/** Whether there is time for another page. */
 	readonly hasTime: () => boolean;
 }
 
-/** What a list holds from some point on. */
+/** The rows of a list from some point on. */
 export interface Reading {
-	/** Each row once, oldest first as far as it can be told. */
+	/** Each row once, oldest first as far as that is known. */
 	readonly rows: readonly Row[];
-	/** Where the next reading begins. */
+	/** Where the next reading starts. */
 	readonly next: string;
-	/** The ids of rows that the next reading does not bring again. */
+	/** The ids of rows that the next reading does not return again. */
 	readonly passed: readonly string[];
-	/** How many of the last rows the next reading brings again. */
+	/** How many of the last rows the next reading returns again. */
 	readonly again: number;
-	/** Rows from the beginning of the list that each later reading, from whatever point, brings too. */
+	/** Rows from the start of the list that every later reading returns, from any point. */
 	readonly first?: readonly Row[];
-	/** Whether the list goes on behind what was read; the next reading goes on there. */
+	/** Whether the list continues after what was read. The next reading continues there. */
 	readonly isPart: boolean;
 	readonly pass?: Pass;
 }
 
-/** What a field was and is; `before` is absent where it was not kept. */
+/** The old and the new value of a field. `before` is absent if it was not stored. */
 export interface Change {
 	readonly before?: unknown;
 	readonly after: unknown;
 }
 
-/** What has changed of a row, by name; null where the row is not remembered. */
+/** What has changed in a row, by name; null if the row is not remembered. */
 export type Changed = Readonly<Record<string, Change>> | null;
 
-/** A row that comes out. */
+/** A row to return. */
 export interface News {
 	readonly row: Row;
-	/** Absent where whole rows are compared. */
+	/** Absent if whole rows are compared. */
 	readonly changed?: Changed;
 }
 
-/** The comparison of some fields of rows, where it is not of whole rows. */
+/** The comparison of some fields of rows, instead of whole rows. */
 export interface Comparison {
-	/** Tells it from others: a memory of other fields tells nothing about these. */
+	/** Identifies the compared fields: a memory for other fields says nothing about these. */
 	readonly key: string;
-	/** What changed of a row since it was remembered; undefined where that starts nothing. */
+	/** What has changed in a row since it was remembered; undefined if the change starts nothing. */
 	changeOf(row: Row, known: string | undefined): Changed | undefined;
-	/** The same token without what came before, for a memory that is full. */
+	/** The same token without the old values, for a memory that is full. */
 	shortened(token: string): string;
 	/** What a change of all fields would look like, for a test in the panel. */
 	sampleOf(row: Row, known: string | undefined): Changed;
 }
 
-/** A list that is watched, and what is news in it. */
+/** A list that is watched, and what counts as news in it. */
 export interface Watch {
-	/** Tells this watch from those of other settings, whose memory is of no use to it. */
+	/** Identifies the settings of this watch. It cannot use a memory of other settings. */
 	readonly key: string;
 	readonly comparison?: Comparison;
 	/**
-	 * Reads the list from a point on, that point included: one that `starts` or an earlier reading
-	 * gave.
+	 * Reads the list from a point on, inclusive. The point comes from `starts` or an earlier reading.
 	 */
 	read(from: string, options: ReadOptions): Promise<Reading>;
-	/** Where a first reading may begin, narrowest first; the last one, '', reads everything. */
+	/** Where a first reading may start, narrowest first. The last one, '', reads everything. */
 	starts(now: number): readonly string[];
-	/** Rows that are there before the watch begins, where a first reading does not bring them all. */
+	/** Rows that exist before the watch starts, if a first reading does not return them all. */
 	present?(): Promise<readonly Row[]>;
 	idOf(row: Row): string;
-	/** What makes a row news when it changes; undefined while the row is not what is watched for. */
+	/** The token of a row, whose change makes the row news; undefined if the row is not watched. */
 	tokenOf(row: Row): string | undefined;
-	/** Whether a row is as a stored token says that is not its own one of now. */
+	/** Whether a row matches a stored token that differs from its current one. */
 	isSame?(row: Row, known: string): boolean;
-	/** Whether a row that is news comes out. */
+	/** Whether a row that is news is returned. */
 	matches(row: Row): boolean;
-	/** Whether rows that no later reading need bring again are remembered as well. */
+	/** Whether to remember rows that later readings need not return. */
 	readonly remembersPassed: boolean;
 }
 
@@ -97,14 +99,15 @@ export const idIn =
 	(row: Row): string =>
 		String(row[field]);
 
-/** A row is news once: no later change of it counts. */
+/** A row is news once: later changes do not count. */
 export const newOnce = { tokenOf: () => '', remembersPassed: false } as const;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Times to begin at. The list itself tells the time: a start that brings rows is not ahead of the
- * service's clock, whatever n8n's clock says. One that brings none may be, so the next one is tried.
+ * Possible start times. The list itself confirms them: a start that returns rows is not ahead of
+ * the service's clock, whatever n8n's clock says. A start without rows may be, so the next one is
+ * tried.
  */
 export const recentStarts = (now: number): readonly string[] => [
 	new Date(now - dayMs).toISOString(),

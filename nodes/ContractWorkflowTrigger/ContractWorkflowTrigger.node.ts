@@ -75,7 +75,7 @@ export class ContractWorkflowTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'POST',
 				responseMode: 'onReceived',
-				// Without this n8n answers with a text of its own.
+				// Without this, n8n responds with its own text.
 				responseData: '',
 				path: 'webhook',
 			},
@@ -89,8 +89,9 @@ export class ContractWorkflowTrigger implements INodeType {
 	};
 
 	/**
-	 * How a URL is subscribed is not shown (section 6): a person enters it in the service. But n8n
-	 * calls `checkExists` before it listens, and shows an error to the person who publishes or tests.
+	 * The API text does not show how a URL is subscribed (section 6): a person enters it in the
+	 * service. But n8n calls `checkExists` before it listens, and shows an error to the person who
+	 * publishes or tests.
 	 */
 	webhookMethods = {
 		default: {

@@ -2,9 +2,9 @@ import type { IBinaryKeyData, IWebhookFunctions } from 'n8n-workflow';
 import { parseExactly } from '../../src';
 import { clean, holdsTooMany, isOfTooMany } from './values';
 
-/** A delivery as it was received; nothing is assumed about what the body holds. */
+/** A delivery as received. Nothing is assumed about its body. */
 export interface Delivery {
-	/** Parsed JSON or form, or text; null when there is none, or when it is not text. */
+	/** Parsed JSON or form, or text; null if there is none, or it is not text. */
 	readonly body: unknown;
 	/** Names in lower case. */
 	readonly headers: Record<string, unknown>;
@@ -41,30 +41,30 @@ const parsed = (text: string): unknown => {
 	try {
 		return parseExactly(text);
 	} catch {
-		// Without a content type JSON is a guess; what is not JSON is a text.
+		// Without a content type, JSON is a guess. Everything else is text.
 		return text;
 	}
 };
 
-/** The body of a content type that n8n leaves alone, such as `application/cloudevents+json`. */
+/** The body of a content type that n8n does not parse, such as `application/cloudevents+json`. */
 const decoded = (bytes: Buffer, contentType: string | undefined): unknown => {
 	const text = bytes.toString('utf8');
-	// Bytes that are not text would not survive as one.
+	// Bytes that are not valid UTF-8 would be changed as text.
 	if (!Buffer.from(text, 'utf8').equals(bytes)) return null;
 	return contentType === undefined || contentType.includes('json') ? parsed(text) : text;
 };
 
-/** The body of a request (any JSON, form or text). n8n itself answers 422 to broken JSON. */
+/** The body of a request (any JSON, form or text). n8n itself responds 422 to broken JSON. */
 export const bodyOf = (request: ReadRequest): unknown => {
 	if (isMultipart(request)) return request.body.data;
 	const { body, rawBody, contentType, encoding } = request;
 	if (!rawBody || rawBody.length === 0) return null;
 	if (body === undefined) return decoded(rawBody, contentType);
-	// n8n reads two IDs that differ in their last digits as one.
+	// n8n parses two IDs that differ only in their last digits as the same number.
 	return contentType === 'application/json' ? parsed(rawBody.toString(encoding)) : body;
 };
 
-/** The bytes of the body, with the secret masked in place should they hold it. */
+/** The bytes of the body, with the secret masked in place if they contain it. */
 const maskedBytes = (bytes: Buffer, secret: string | undefined): Buffer => {
 	if (secret === undefined || !bytes.includes(secret)) return bytes;
 	const masked = Buffer.from(bytes);
@@ -77,7 +77,7 @@ const maskedBytes = (bytes: Buffer, secret: string | undefined): Buffer => {
 
 /**
  * Reads the bytes of the body: n8n has not read those of a multipart type other than a form. False
- * when there are more than n8n takes, or when they break off.
+ * if there are more than n8n accepts, or the request breaks off.
  */
 export const readBytes = async (context: IWebhookFunctions): Promise<boolean> => {
 	const request = context.getRequestObject() as ReadRequest;
@@ -86,18 +86,18 @@ export const readBytes = async (context: IWebhookFunctions): Promise<boolean> =>
 		await request.readRawBody?.();
 		return true;
 	} catch {
-		// Whatever the reason, the sender is told that the body was not taken.
+		// In any case, the response says that the body was not accepted.
 		return false;
 	}
 };
 
-/** Whether a body is read as JSON; one without a content type may be. */
+/** Whether a body is read as JSON. One without a content type may be JSON. */
 const isJson = ({ contentType }: ReadRequest): boolean =>
 	contentType === undefined || contentType.includes('json');
 
 /**
- * The delivery of a request, without the secret wherever it may stand; undefined where its body holds
- * more values than a delivery may.
+ * The delivery of a request, with the secret removed everywhere; undefined if its body has more
+ * values than a delivery may.
  */
 export const readDelivery = (
 	context: IWebhookFunctions,
@@ -120,8 +120,8 @@ export const readDelivery = (
 };
 
 /**
- * The files of a multipart form under the names of their fields, and the bytes of the body under
- * `rawBody` when they are asked for or are no text.
+ * The files of a multipart form, by the names of their fields. Also the bytes of the body as
+ * `rawBody`, if they are wanted or are not text.
  */
 export const binaryOf = async (
 	context: IWebhookFunctions,

@@ -87,7 +87,7 @@ export const taskIdPath = property({
 	displayOptions: { show: { loadTask: [true] } },
 });
 
-/** How much of the loaded task comes out. */
+/** How much of the loaded task is returned. */
 export const output = property({ ...outputMode, displayOptions: { show: { loadTask: [true] } } });
 
 export const taskFields = property({
@@ -131,7 +131,7 @@ export const filters = property({
 	],
 });
 
-/** Asked only where there are two conditions or more. */
+/** Shown only if there are two or more conditions. */
 export const match = property({
 	displayName: 'Match',
 	name: 'match',
@@ -184,7 +184,10 @@ export const options = property({
 	],
 });
 
-/** The parameters of the trigger. What a delivery holds is not shown, so each path is the user's. */
+/**
+ * The parameters of the trigger. The API text does not show the content of a delivery, so the user
+ * enters each path.
+ */
 export const properties = [
 	event,
 	urlNotice,

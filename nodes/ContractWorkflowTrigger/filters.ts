@@ -8,10 +8,13 @@ export interface Filter {
 	readonly containsAnyOf: readonly string[];
 }
 
-/** The characters that are compared at a stretch: some 100 ms at worst, in which n8n does nothing else. */
+/**
+ * Characters that are compared without a pause: at worst about 100 ms, in which n8n does nothing
+ * else.
+ */
 const mostCharacters = 15_000_000;
 
-/** Lets n8n work on where many characters were compared since it last did. */
+/** Lets n8n do other work after many characters were compared. */
 const createPause = () => {
 	let compared = 0;
 	return async (characters: number): Promise<void> => {
@@ -24,9 +27,9 @@ const createPause = () => {
 };
 
 /**
- * Whether a delivery meets all conditions, or any of them. A condition is met when a text, number or
- * boolean at or below its path contains one of its words, in upper or lower case. Where the path
- * leads to nothing it is not met.
+ * Whether a delivery meets all conditions, or any of them. A condition is met if a text, number or
+ * boolean at or below its path contains one of its words, ignoring case. It is not met if there is
+ * nothing at its path.
  */
 export const meets = async (
 	delivery: unknown,

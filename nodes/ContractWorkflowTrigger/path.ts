@@ -1,10 +1,10 @@
-/** The parts of a delivery, which every path begins with. */
+/** The parts of a delivery. Every path starts with one of them. */
 export const deliveryParts = ['body', 'headers', 'query'] as const;
 
 /** One step of a path: `.name`, `[0]`, `["any name"]` or `['any name']`. */
 const step = /\.?([^.[\]{}\s"']+)|\[(\d+)\]|\["([^"]*)"\]|\['([^']*)'\]/y;
 
-/** What stands in the braces of `{{ … }}`; the text itself where there are none. */
+/** The text inside the braces of `{{ … }}`; the text itself if it has none. */
 const withoutBraces = (text: string): string => {
 	const whole = text.trim();
 	const inner = whole.startsWith('=') ? whole.slice(1) : whole;
@@ -12,9 +12,9 @@ const withoutBraces = (text: string): string => {
 };
 
 /**
- * The names of a path such as `body.data.task.id`, `body[0].payload` or `headers["x-id"]`. What n8n
- * copies from an output, `{{ $json.body.id }}`, is taken as well. Undefined when it is no path, or
- * does not begin with a part of a delivery.
+ * The names of a path such as `body.data.task.id`, `body[0].payload` or `headers["x-id"]`. Also
+ * accepts what n8n copies from an output, `{{ $json.body.id }}`. Undefined if it is not a path, or
+ * does not start with a part of a delivery.
  */
 export const pathSteps = (text: string): string[] | undefined => {
 	const path = withoutBraces(text).replace(/^\$json\.?/, '');
@@ -28,7 +28,7 @@ export const pathSteps = (text: string): string[] | undefined => {
 	return deliveryParts.some((part) => part === steps[0]) ? steps : undefined;
 };
 
-/** The value at a path, by own properties only; undefined where there is none. */
+/** The value at a path, by own properties only; undefined if there is none. */
 export const valueAt = (delivery: unknown, text: string): unknown => {
 	const steps = pathSteps(text);
 	if (!steps) return undefined;

@@ -14,7 +14,7 @@ import { storedSecret } from './storedSecret';
 import { loadTask } from './task';
 import { mostValues, textsIn } from './values';
 
-/** What is used of n8n's response object, whose own types are not part of its package. */
+/** The used part of n8n's response object, whose own types are not in its package. */
 interface Answer {
 	setHeader(name: string, value: string): unknown;
 	status(code: number): { json(body: object): unknown };
@@ -30,7 +30,7 @@ const own = 'Ignored: n8n posted this comment.';
 const unmet = 'Ignored: the conditions are not met.';
 const repeated = 'Ignored: this delivery was received before.';
 
-/** An answer without a run. */
+/** A response that starts no run. */
 const answer = (context: IWebhookFunctions, code: number, body: object): IWebhookResponseData => {
 	(context.getResponseObject() as Answer).status(code).json(body);
 	return { noWebhookResponse: true };
@@ -38,13 +38,13 @@ const answer = (context: IWebhookFunctions, code: number, body: object): IWebhoo
 
 const ignore = (message: string): IWebhookResponseData => ({ webhookResponse: { message } });
 
-/** What became of the delivery is not known yet, so that the sender is to ask again. */
+/** The outcome of the delivery is not known yet, so the sender must retry. */
 const answerLater = (context: IWebhookFunctions): IWebhookResponseData => {
 	(context.getResponseObject() as Answer).setHeader('Retry-After', String(underwayRetryS));
 	return answer(context, 503, underway);
 };
 
-/** The id of a delivery: all that stands at the path, so that an object is an id as well. */
+/** The id of a delivery: the whole value at the path, so an object can be an id as well. */
 const idOf = (delivery: Delivery, path: string | undefined): string | undefined => {
 	if (path === undefined) return undefined;
 	const texts = textsIn(valueAt(delivery, path));
@@ -69,9 +69,9 @@ const start = async (
 };
 
 /**
- * Takes a request: refused without the secret, answered and ignored when n8n posted the comment, it
- * does not meet the conditions or is a repeat, else it starts the workflow. A test neither remembers
- * nor ignores repeats.
+ * Handles a request. Without the secret, it is refused. If n8n posted the comment, it does not meet
+ * the conditions, or it is a repeat, it is acknowledged and ignored. Otherwise it starts the
+ * workflow. A test neither remembers nor ignores repeats.
  */
 export const receive = async (context: IWebhookFunctions): Promise<IWebhookResponseData> => {
 	const carrier = {

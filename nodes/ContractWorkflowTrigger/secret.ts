@@ -11,7 +11,7 @@ export interface WebhookSecret {
 	readonly queryName: string;
 }
 
-/** What of a request can carry the secret; header names in lower case. */
+/** The parts of a request that can carry the secret; header names in lower case. */
 export interface Carrier {
 	readonly headers: Readonly<Record<string, unknown>>;
 	readonly query: Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ export interface Carrier {
 
 const shortestSecret = 16;
 
-/** Headers that the connection needs for itself, or that something on the way may set. */
+/** Headers that the connection itself needs, or that a proxy may set. */
 const takenHeaders = new Set([
 	'connection',
 	'content-encoding',
@@ -31,7 +31,7 @@ const takenHeaders = new Set([
 	'user-agent',
 ]);
 
-/** What is wrong with a credential, in sentences; undefined when it can be used. */
+/** What is wrong with a credential, in sentences; undefined if it can be used. */
 export const secretFault = (credential: Partial<WebhookSecret>): string | undefined => {
 	const { secret = '', sentIn, headerName = '', queryName = '' } = credential;
 	if (secret.length < shortestSecret) {
@@ -60,9 +60,9 @@ export const secretFault = (credential: Partial<WebhookSecret>): string | undefi
 const digest = (text: string) => Buffer.from(sha256Of(text));
 
 /**
- * Why a request is refused, in words without the secret; undefined when it carries the secret.
- * Compared in constant time. Where the secret belongs is no secret: it has too many characters to be
- * guessed.
+ * Why a request is refused, in a text without the secret; undefined if it carries the secret.
+ * Compared in constant time. The location of the secret need not be secret: the secret is too long
+ * to guess.
  */
 export const deliveryRefusal = (
 	credential: WebhookSecret,

@@ -6,7 +6,7 @@ import type { Filter } from './filters';
 import type { WebhookSecret } from './secret';
 import { secretFault, secretType } from './secret';
 
-/** What to do with a delivery; a path that is absent asks for nothing. */
+/** What to do with a delivery. Each path is optional. */
 export interface Settings {
 	readonly taskIdPath: string | undefined;
 	readonly deliveryIdPath: string | undefined;
@@ -26,10 +26,10 @@ class UnusableSecret extends Explained {
 }
 
 /**
- * Checks the settings when the workflow is published or a test begins. Not when n8n starts: what was
- * published before stays published, and each delivery says what is wrong.
- * @throws {Explained} when a condition or the secret is wrong, or n8n would drop what the workflow
- * holds.
+ * Checks the settings when the workflow is published or a test starts. Not when n8n starts: a
+ * published workflow stays published, and each delivery reports the error.
+ * @throws {Explained} when a condition or the secret is wrong, or n8n would drop part of the
+ * workflow's settings.
  */
 export const checkSettings = async (context: IHookFunctions): Promise<void> => {
 	if (['init', 'leadershipChange'].includes(context.getActivationMode())) return;
@@ -41,7 +41,7 @@ export const checkSettings = async (context: IHookFunctions): Promise<void> => {
 };
 
 /**
- * Reads the parameters of the trigger, but for the authentication.
+ * Reads the parameters of the trigger, except the authentication.
  * @throws {WrongField} that names the field by its display name.
  */
 export const readSettings = (context: IWebhookFunctions): Settings => {

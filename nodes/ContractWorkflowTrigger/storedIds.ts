@@ -8,19 +8,19 @@ import { shortDigest } from '../shared/rows/digest';
 import type { IdMemory } from './idMemory';
 import { merged, withDigest } from './idMemory';
 
-/** What this process knows of the ids of one trigger, as digests. */
+/** What this process knows about the ids of one trigger, as digests. */
 type KnownIds = {
-	/** Of deliveries that n8n has taken. */
+	/** Ids of deliveries that n8n has accepted. */
 	kept: IdMemory;
-	/** Of deliveries that are not answered yet. */
+	/** Ids of deliveries without a response yet. */
 	readonly held: Map<string, Deferred>;
-	/** Ends with the answer to the delivery that was handed to n8n last. */
+	/** Resolves with the response to the delivery that was last passed to n8n. */
 	line: Promise<void>;
 };
 
 /**
- * By trigger. What n8n stores is not enough: deliveries that arrive at the same time each have a
- * copy of it. What is forgotten here is in what n8n has stored.
+ * By trigger. n8n's stored data is not enough: simultaneous deliveries each have a copy of it. Ids
+ * that are forgotten here are in n8n's stored data.
  */
 const knownIds = createRecent<KnownIds>({
 	most: 500,
@@ -28,13 +28,13 @@ const knownIds = createRecent<KnownIds>({
 	isFree: ({ held }) => held.size === 0,
 });
 
-/** Longest wait for the answer to another delivery, in milliseconds. */
+/** Longest wait for the response to another delivery, in milliseconds. */
 const longestWaitMs = 10_000;
 
-/** What is used of n8n's response object, whose own types are not part of its package. */
+/** The used part of n8n's response object, whose own types are not in its package. */
 interface AnsweredResponse {
 	readonly headersSent: boolean;
-	/** True without sent headers where the sender was gone before the answer. */
+	/** True without sent headers if the sender disconnected before the response. */
 	readonly writableEnded: boolean;
 	readonly statusCode: number;
 }
@@ -45,10 +45,9 @@ const lateMs = 60_000;
 const longestMs = 600_000;
 
 /**
- * Whether n8n has stored the run of a delivery: it answers with 2xx right after that, and else with
- * an error. It stores what a webhook has changed between the two, if that is marked as changed, but
- * loses this mark when it prepares the run. So the data are written again until the sender is
- * answered.
+ * Whether n8n has stored the run of a delivery: it then responds with 2xx, and otherwise with an
+ * error. In between, it stores what a webhook has changed, if that is marked as changed. But it
+ * loses the mark when it prepares the run. So the data is written again until the response is sent.
  */
 const isTaken = async (answer: AnsweredResponse, write: () => void): Promise<boolean> => {
 	const begun = steadyNow();
@@ -66,21 +65,21 @@ const isTaken = async (answer: AnsweredResponse, write: () => void): Promise<boo
 const isMemory = (value: unknown): value is IdMemory =>
 	Array.isArray(value) && value.every((id) => typeof id === 'string');
 
-/** A delivery that is the only one of its id to be taken. */
+/** The only delivery of its id that is accepted. */
 interface Claim {
 	/**
-	 * To be called right before the delivery is handed to n8n: its id is kept when n8n has taken it.
-	 * Waits for the delivery before, so that what n8n stores with one holds the ids of all before it.
+	 * Call right before the delivery is passed to n8n: its id is kept once n8n has accepted it. Waits
+	 * for the previous delivery, so that the data stored with one contains the ids of all before it.
 	 */
 	handOver(): Promise<void>;
-	/** The delivery could not be handed to n8n: a repeat of it is taken. */
+	/** The delivery could not be passed to n8n: a repeat of it is accepted. */
 	release(): void;
 }
 
 /**
- * Asks to take the delivery of an id. A `repeat` was taken before, by what this process knows and
- * what n8n has stored. While another delivery of the id is being answered it waits for its outcome;
- * `underway` when that takes too long.
+ * Claims the id of a delivery. `repeat`: it was accepted before, according to this process and
+ * n8n's stored data. While another delivery of the id is in progress, this waits for its outcome;
+ * `underway` if that takes too long.
  */
 export const claimId = async (
 	context: IWebhookFunctions,

@@ -4,9 +4,9 @@ import type { Carrier, WebhookSecret } from './secret';
 import { deliveryRefusal, secretType } from './secret';
 
 /**
- * What the triggers of this process have read, by trigger and credential. n8n starts an expression
- * engine of its own for each reading of a credential, which takes longer than all the rest of a
- * delivery.
+ * The credentials that the triggers of this process have read, by trigger and credential. n8n
+ * starts a new expression engine each time it reads a credential, which takes longer than the rest
+ * of a delivery.
  */
 const recent = recentMap<WebhookSecret>({ most: 500, keptMs: 10_000 });
 
@@ -16,8 +16,9 @@ const keyOf = (context: IWebhookFunctions): string => {
 };
 
 /**
- * The secret that deliveries must carry. One that a delivery carries may be up to ten seconds old; a
- * delivery that does not carry it, or a test, is always held against what n8n has stored now.
+ * The secret that deliveries must carry. If a delivery carries the cached secret, which is at most
+ * ten seconds old, that is enough. Any other delivery, and every test, is compared with what n8n
+ * has stored now.
  */
 export const storedSecret = async (
 	context: IWebhookFunctions,

@@ -9,10 +9,15 @@ import { toNodeError } from '../shared/words/nodeError';
 import { output, taskFields } from './description';
 import { textsIn } from './values';
 
-/** The sender waits for its answer, so the task has this long, in milliseconds. */
+/**
+ * How long loading the task may take, in milliseconds, because the sender waits for the response.
+ */
 const longestLoadMs = 8_000;
 
-/** The task of a delivery, or why there is none. The delivery starts the workflow all the same. */
+/**
+ * The task of a delivery, or why it could not be loaded. The delivery starts the workflow in both
+ * cases.
+ */
 export type LoadedTask =
 	| { readonly task: object }
 	| { readonly task: null; readonly taskError: { message: string; description: string } };
@@ -29,7 +34,7 @@ export const taskIdOf = (value: unknown): string | undefined => {
 	return /^\s*(\d{1,15})\s*$/.exec(text)?.[1] ?? /\/workflows\/tasks\/(\d{1,15})/.exec(text)?.[1];
 };
 
-/** The task in the shape that is chosen. */
+/** The task in the chosen shape. */
 const shaped = (context: IWebhookFunctions, task: Row): object => {
 	const read = parameterReader(context);
 	const mode = read(output).output;
@@ -50,7 +55,9 @@ const loaded = async (context: IWebhookFunctions, taskId: string): Promise<Loade
 	}
 };
 
-/** Loads the task whose id is `value`. A delivery is never lost because its task cannot be had. */
+/**
+ * Loads the task with the id `value`. A delivery is never lost because its task cannot be loaded.
+ */
 export const loadTask = async (
 	context: IWebhookFunctions,
 	value: unknown,

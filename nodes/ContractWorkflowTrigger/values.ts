@@ -1,6 +1,6 @@
 import { cutOff, deepest } from '../shared/client/readResponse';
 
-/** The signs of JSON, as bytes. */
+/** JSON characters, as bytes. */
 const signs = { comma: 0x2c, quote: 0x22, backslash: 0x5c, list: 0x5b, object: 0x7b };
 
 type Container = Record<string, unknown>;
@@ -13,8 +13,8 @@ export const isScalar = (value: unknown): value is string | number | boolean =>
 	typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
 /**
- * The texts, numbers and booleans at or below a value, as text, in order. Without recursion: a
- * delivery may be nested as deep as its sender likes.
+ * The texts, numbers and booleans at or below a value, as text, in order. Without recursion,
+ * because a delivery may be nested to any depth.
  */
 export const textsIn = (value: unknown): string[] => {
 	const texts: string[] = [];
@@ -30,12 +30,12 @@ export const textsIn = (value: unknown): string[] => {
 	return texts;
 };
 
-/** Most values of a delivery, lists and objects included: n8n takes seconds to store more. */
+/** Maximum values of a delivery, including lists and objects: n8n takes seconds to store more. */
 export const mostValues = 50_000;
 
 /**
- * Whether a text of JSON holds more values than a delivery may, by its commas and brackets outside of
- * texts: to read the names of a large object alone takes long.
+ * Whether a JSON text has more values than a delivery may. It counts the commas and brackets
+ * outside of strings, because just listing the names of a large object takes long.
  */
 export const isOfTooMany = (bytes: Uint8Array): boolean => {
 	let [count, inText] = [0, false];
@@ -49,7 +49,7 @@ export const isOfTooMany = (bytes: Uint8Array): boolean => {
 	return count > mostValues;
 };
 
-/** Whether a value holds more values than a delivery may. */
+/** Whether a value has more values than a delivery may. */
 export const holdsTooMany = (value: unknown): boolean => {
 	let count = 0;
 	const waiting: unknown[] = [value];
@@ -63,11 +63,11 @@ export const holdsTooMany = (value: unknown): boolean => {
 	return false;
 };
 
-/** What stands where a secret stood. */
+/** Replaces a secret. */
 export const removed = '[secret removed]';
 
 const put = (container: Container, name: string, value: unknown): void => {
-	// By `=` a value called `__proto__` would be lost.
+	// An assignment with `=` would lose a value named `__proto__`.
 	Object.defineProperty(container, name, {
 		value,
 		enumerable: true,
@@ -77,8 +77,8 @@ const put = (container: Container, name: string, value: unknown): void => {
 };
 
 /**
- * Makes a value fit to come out, in place: takes a secret out of every text and name, and what is
- * nested so deeply that n8n could not hand it on.
+ * Prepares a value for output, in place. Removes a secret from every text and name, and everything
+ * nested too deeply for n8n to pass on.
  */
 export const clean = (value: Container, secret: string | undefined): void => {
 	const without = (text: string) =>

@@ -1,36 +1,38 @@
 import { steadyNow } from './client/clock';
 
 /**
- * Marks a comment that n8n posted. Plain letters in round brackets, so that every encoding of a
+ * Marks a comment that n8n posted. Plain letters in parentheses, so that every encoding of a
  * delivery keeps them.
  */
 export const marker = '(sent-by-n8n)';
 
-/** A comment with the marker on a line above it: a delivery that cuts a text keeps its beginning. */
+/**
+ * A comment with the marker on a line above it: a delivery that truncates a text keeps its start.
+ */
 export const marked = (comment: string, addMarker = true): string =>
 	addMarker ? `${marker}\n\n${comment}` : comment;
 
 const mostComments = 200;
 
 /**
- * How long a comment is remembered, in milliseconds. After that a person may write the same: a loop
- * of deliveries that take longer is slow enough to be stopped.
+ * How long a comment is remembered, in milliseconds. After that, a person may write the same text.
+ * A loop of slower deliveries is slow enough to be stopped by hand.
  */
 const rememberedMs = 600_000;
 
-/** How much of the beginning of a comment is remembered. */
+/** How many characters at the start of a comment are remembered. */
 const longestBeginning = 80;
 
-/** A text within another one is only taken for a comment from this length on. */
+/** Minimum length of a comment that is recognized within a longer text. */
 const shortestPart = 12;
 
-/** A text that ends before the remembered beginning does is only taken for it from this length on. */
+/** Minimum length of a truncated text that is recognized as the start of a comment. */
 const shortestCut = 20;
 
-/** Characters of a delivery that are looked at: longer ones would hold up n8n. */
+/** Maximum characters of a delivery that are checked: more would block n8n. */
 const mostCharacters = 100_000;
 
-/** The beginnings of the comments that this process posted last, and when to forget them. */
+/** The starts of the comments that this process posted last, and when to forget them. */
 const posted = new Map<string, number>();
 
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
@@ -47,7 +49,7 @@ export const rememberComment = (comment: string): void => {
 	if (posted.size > mostComments && oldest !== undefined) posted.delete(oldest);
 };
 
-/** A text that was shortened, without the dots that say so. */
+/** A truncated text, without the dots at its end. */
 const uncut = (text: string): string => {
 	for (const dots of ['…', '...'])
 		if (text.endsWith(dots)) return text.slice(0, -dots.length).trimEnd();
@@ -80,10 +82,11 @@ const holdsPosted = (texts: readonly string[]): boolean => {
 };
 
 /**
- * Whether the texts of a delivery show that n8n posted the comment. One of them has the marker, or
- * one of the first 100,000 characters is, has or cuts short the beginning of a comment that this
- * process posted in the last ten minutes. The comment of a decision is not remembered: section 6
- * names the endpoint of comments as the only source of the event, and people write "Approved", too.
+ * Whether the texts of a delivery show that n8n posted the comment. Either one of them has the
+ * marker. Or one of the first 100,000 characters equals, contains or truncates the start of a
+ * comment that this process posted in the last ten minutes. The comment of a decision is not
+ * remembered: section 6 names the endpoint of comments as the only source of the event, and people
+ * write "Approved", too.
  */
 export const isOwnComment = (texts: readonly string[]): boolean =>
 	texts.some((text) => text.includes(marker)) || holdsPosted(texts);

@@ -23,24 +23,24 @@ interface FileResponse {
 	readonly statusCode: number;
 	readonly headers: Readonly<Record<string, unknown>>;
 	readonly body: BinaryStream;
-	/** Ends its connection. To destroy the body does not, where nothing of it was read. */
+	/** Closes the connection. Destroying the body does not close it if nothing was read. */
 	readonly close: () => void;
 }
 
-/** A presigned address. */
+/** A presigned URL. */
 export interface Link {
-	/** What the service gave as the address. */
+	/** The URL as the service sent it. */
 	readonly given: unknown;
-	/** Whether it has expired, asked when its turn comes. */
+	/** Whether the link has expired, checked when its download starts. */
 	readonly isOver: () => boolean;
 }
 
 /** Fetches files into n8n's binary store. */
 export interface Downloads {
 	/**
-	 * Fetches a file from its presigned address, without any credential; as one of the requests under
-	 * way at the same time. `name` becomes its name.
-	 * @throws {DownloadFailed} when it gives no whole file.
+	 * Fetches a file from its presigned URL, without any credential. The request counts towards the
+	 * requests in flight. The file is stored as `name`.
+	 * @throws {DownloadFailed} when the complete file could not be fetched.
 	 * @throws {Stopped} when the run was stopped, or `signal` aborted.
 	 */
 	fetch(link: Link, name: string, signal: AbortSignal): Promise<IBinaryData>;
@@ -48,32 +48,35 @@ export interface Downloads {
 	pause(): Promise<void>;
 }
 
-/** Longest silence of a link, in milliseconds; how long a file takes is nobody's guess. */
+/** Longest time without data, in milliseconds. The total time of a download has no limit. */
 const silenceMs = 60_000;
 const mostRedirects = 5;
 const pauseMs = 1_000;
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-/** The type that the answer gives, for names that tell none: n8n knows those with an extension. */
+/**
+ * The content type of the response, for names without an extension. n8n knows the types of the
+ * others.
+ */
 const typeOf = ({ headers }: FileResponse, name: string): string | undefined => {
 	const type = headers['content-type'];
 	if (typeof type !== 'string' || /[^.]\.[a-z0-9]{1,5}$/i.test(name)) return undefined;
 	return /^[\w.+-]+\/[\w.+-]+/.exec(type)?.[0];
 };
 
-/** What one download has: the time between two parts of it, its size, and what it failed of. */
+/** The state of one download: the timeout between two chunks, its size, and why it failed. */
 type Transfer = {
 	readonly deadline: Deadline;
 	readonly signal: AbortSignal;
 	readonly mostBytes: number;
 	readonly failed: (fault: LinkFault) => Error;
 	failure: Error | undefined;
-	/** Of the answer, once it is there. */
+	/** The body of the response, once there is one. */
 	body: BinaryStream | undefined;
 };
 
-/** A promise that ends with the signal. */
+/** A promise that resolves when the signal aborts. */
 const abortOf = async (signal: AbortSignal): Promise<never> =>
 	await new Promise((_resolve, reject) => {
 		const end = () => reject(new Stopped());
@@ -81,7 +84,7 @@ const abortOf = async (signal: AbortSignal): Promise<never> =>
 		else signal.addEventListener('abort', end, { once: true });
 	});
 
-/** What a transfer ended with: silence, a stop, or what it found itself. */
+/** Why a transfer ended: a timeout, a stop, or its own fault. */
 const endOf = (transfer: Transfer, found: () => LinkFault): Error => {
 	const { deadline, signal, failed, failure } = transfer;
 	if (failure) return failure;
@@ -89,7 +92,7 @@ const endOf = (transfer: Transfer, found: () => LinkFault): Error => {
 	return signal.aborted ? new Stopped() : failed(found());
 };
 
-/** The bytes of a file as they come, up to a size. */
+/** Passes the bytes of a file on, up to the maximum size. */
 const counted = (body: BinaryStream, transfer: Transfer): BinaryStream => {
 	const { deadline, mostBytes, failed } = transfer;
 	let bytes = 0;
@@ -101,7 +104,7 @@ const counted = (body: BinaryStream, transfer: Transfer): BinaryStream => {
 	});
 };
 
-/** Asks for an address. The body of the answer is open then. */
+/** Requests a URL. The body of the response is then still open. */
 const ask = async (
 	{ helpers }: IExecuteFunctions,
 	url: URL,
@@ -114,7 +117,7 @@ const ask = async (
 	const answer = (await Promise.race([
 		helpers.httpRequest({
 			url: url.href,
-			// As it is, so that its length is known and a part of it is not taken for all.
+			// Without compression the length is known, so a truncated file is detected.
 			headers: { 'Accept-Encoding': 'identity' },
 			encoding: 'stream',
 			returnFullResponse: true,
@@ -128,7 +131,7 @@ const ask = async (
 	})) as Omit<FileResponse, 'close'>;
 	const { body } = answer;
 	transfer.body = body;
-	// Heard even where nobody reads the body any more: it would end the process of n8n.
+	// Handled even when nobody reads the body any more: an unhandled error would end the n8n process.
 	body.on('error', (error: unknown) => {
 		if (transfer.body !== body) return;
 		transfer.failure ??= endOf(transfer, () => brokenFault(error));
@@ -140,7 +143,7 @@ const ask = async (
 	return { ...answer, close };
 };
 
-/** Follows a link to the answer that is no redirect. */
+/** Follows redirects until the final response. */
 const follow = async (
 	context: IExecuteFunctions,
 	given: unknown,
@@ -161,7 +164,7 @@ const follow = async (
 	}
 };
 
-/** Puts the body of an answer into n8n's store. */
+/** Writes the body of a response to n8n's store. */
 const store = async (
 	{ helpers }: IExecuteFunctions,
 	answer: FileResponse,
@@ -184,7 +187,7 @@ const store = async (
 	}
 };
 
-/** The downloads of a run, with the credential's address and its bound of requests under way. */
+/** The downloads of a run, with the base URL and the request limit of the credential. */
 export const createDownloads = (
 	context: IExecuteFunctions,
 	{ baseUrl, inSlot }: Pick<Connection, 'baseUrl' | 'inSlot'>,
@@ -201,7 +204,7 @@ export const createDownloads = (
 				if (stop?.aborted || signal.aborted) throw new Stopped();
 				if (isOver()) throw new DownloadFailed(name, expiredFault);
 				deadlines ??= createDeadlines(clock, stop);
-				// What waits to be stored is no silence of the link.
+				// Waiting for the store does not count as silence of the link.
 				const deadline = deadlines(silenceMs, () => (transfer.body?.readableLength ?? 0) > 0);
 				const transfer: Transfer = {
 					deadline,

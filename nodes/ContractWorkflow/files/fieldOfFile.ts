@@ -21,13 +21,13 @@ interface Described {
 
 const describedIn = (value: unknown): Described | undefined => {
 	if (!isRecord(value)) return undefined;
-	// n8n's own description of a binary field spells them in its own way.
+	// n8n's own description of a binary field uses different names.
 	const name = value.filename ?? value.fileName;
 	const type = value.mimetype ?? value.mimeType;
 	return typeof name === 'string' ? { name, type, size: value.size } : undefined;
 };
 
-/** The files that n8n's Form describes; undefined where a value is something else. */
+/** The files that n8n's Form describes; undefined if a value is something else. */
 const filesIn = (value: unknown): readonly Described[] | undefined => {
 	const entries: readonly unknown[] = [value].flat();
 	const described = entries.flatMap((entry) => describedIn(entry) ?? []);
@@ -46,17 +46,17 @@ const heldText = (held: readonly HeldFile[]): string =>
 		? 'The input item has no files.'
 		: `The input item has files in ${named(held.map(({ field }) => field))}.`;
 
-/** Which files there are, and the likely one. */
+/** Lists the files, and the likely one. */
 const detailsFor = (held: readonly HeldFile[], likely: readonly HeldFile[]): readonly string[] => {
 	const [only, ...others] = likely;
 	const advice = only && others.length === 0 ? ` Enter ${only.field}.` : '';
 	return [`${heldText(held)}${advice}`];
 };
 
-/** The field that a text names, which no file is in, or that of the file that it names. */
+/** The field for a text that names an empty field, or names a file. */
 const fieldOfText = (text: string, label: string | Label, held: readonly HeldFile[]): string => {
 	if (held.some(({ field }) => field === text)) return text;
-	// n8n's Form makes the name of the binary field of its label.
+	// n8n's Form derives the name of the binary field from its label.
 	const likely = held.filter(
 		({ field, name }) => name === text || field === text.replace(/\W/g, '_'),
 	);
@@ -68,9 +68,9 @@ const fieldOfText = (text: string, label: string | Label, held: readonly HeldFil
 };
 
 /**
- * The binary field that a value stands for: its name, or what n8n's Form gives for a file.
- * @param baseName gives the name of a file without its path
- * @throws {WrongField} that names the binary fields that are there, and the likely one.
+ * The binary field that a value names, directly or as n8n's Form describes a file.
+ * @param baseName returns the name of a file without its path
+ * @throws {WrongField} with the binary fields of the item, and the likely one.
  */
 export const fieldOfFile = async (
 	value: unknown,

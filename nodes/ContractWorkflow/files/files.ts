@@ -14,18 +14,18 @@ const goneFault: LinkFault = {
 };
 
 /**
- * Bytes read from n8n's store at a time. As base64 they fit where short-lived texts are cheap: four
- * times as many let n8n grow five times as much.
+ * Bytes read from n8n's store at a time. Short-lived texts of this size as base64 are cheap in
+ * memory. With chunks four times as large, the memory of n8n grows five times as much.
  */
 const chunkSize = 48 * 1024;
 
-/** The last part of a path, without control characters: a file name is data, never a place. */
+/** The last part of a path, without control characters. A file name is never used as a path. */
 const baseName = (name: string): string => {
 	const base = (name.split(/[/\\]/).at(-1) ?? '').replace(/\p{Cc}/gu, '').slice(-255);
 	return /^\.*$/.test(base) ? '' : base;
 };
 
-/** A name for a file that the service may have given any name, or none. */
+/** A name for a file: the service may send any name, or none. */
 const nameOf = (given: unknown): string =>
 	(typeof given === 'string' || typeof given === 'number' ? baseName(String(given)) : '') || 'file';
 
@@ -44,7 +44,7 @@ const contentOf = async (
 	{ helpers }: IExecuteFunctions,
 	{ id, data }: IBinaryData,
 ): Promise<string | FileContent> => {
-	// Without an id n8n keeps the file in memory, where `data` is its base64 text already.
+	// Without an id, n8n keeps the file in memory, and `data` is its base64 text.
 	if (id === undefined) return data;
 	const { fileSize } = await helpers.getBinaryMetadata(id);
 	return new FileContent(fileSize, async () => await helpers.getBinaryStream(id, chunkSize), id);
@@ -103,7 +103,8 @@ export const filesOf = (
 				await downloads.fetch({ given, isOver: () => isOver(expiry) }, name, signal);
 			const fetchAnew = async () => {
 				const renewed = await renew();
-				// Its expiry is not asked: where the clock of this machine is wrong, every link is over.
+				// The expiry of the new link is not checked: with a wrong clock on this machine, every link
+				// looks expired.
 				if (renewed) return await fetchFrom(renewed.download_url);
 				throw new DownloadFailed(name, goneFault);
 			};
@@ -123,7 +124,7 @@ export const filesOf = (
 	};
 };
 
-/** Awaits all works, also those that go on after one has failed; gives the first failure then. */
+/** Awaits all promises, even after one has failed. Then throws the first error. */
 export const together = async <T>(works: ReadonlyArray<Promise<T>>): Promise<T[]> => {
 	const all = Promise.all(works);
 	await Promise.allSettled([all, ...works]);

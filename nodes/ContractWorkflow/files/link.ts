@@ -3,30 +3,30 @@ import { isPrivateHost } from '../../../src';
 import type { LinkFault } from './linkFaults';
 import { askService } from './linkFaults';
 
-/** What decides where a file may be fetched from. */
+/** The rules for where a file may be fetched from. */
 export interface LinkRules {
 	readonly baseUrl: string;
-	/** Whether n8n's own protection of private addresses is on, which then decides about them. */
+	/** Whether n8n's own protection against private addresses is on. If so, it decides about them. */
 	readonly isGuarded: boolean;
 }
 
-/** Longest scheme that is shown: it is foreign text. */
+/** Maximum characters of a scheme that are shown: it is untrusted text. */
 const longestScheme = 20;
 
 const privateAdvice =
 	'The node follows a link to a private address only if the Base URL is private as well. To change this, ask your n8n administrator to set N8N_SSRF_PROTECTION_ENABLED and N8N_SSRF_ALLOWED_IP_RANGES.';
 
 /**
- * Whether n8n's own protection of private addresses is on: its helper then gives the filter that it
- * would enforce. In an n8n without that filter it is not known, and counts as off.
+ * Whether n8n's own protection against private addresses is on: its helper then returns the filter
+ * that it enforces. In an n8n without that filter, the protection counts as off.
  */
 export const isGuarded = ({ helpers }: IExecuteFunctions): boolean =>
 	'getSecureEgressFilter' in helpers &&
 	helpers.getSecureEgressFilter() === helpers.getSecureEgressFilter('enforced');
 
 /**
- * Checks an address that a file may be fetched from. `from` is the address that led there, absent
- * for the link itself.
+ * Checks a URL that a file may be fetched from. `from` is the URL that redirected to it; absent for
+ * the link itself.
  */
 const faultOf = ({ protocol, username, password, hostname }: URL, rules: LinkRules, from?: URL) => {
 	const link = from ? 'the redirect target' : 'the link';
@@ -46,9 +46,9 @@ const faultOf = ({ protocol, username, password, hostname }: URL, rules: LinkRul
 };
 
 /**
- * The address of a link, as the service or a redirect gives it.
- * @param from the address that a redirect came from, which a relative one continues
- * @returns what is wrong with it, where no file may be fetched from it
+ * The URL of a link, as sent by the service or a redirect.
+ * @param from the URL that redirected, which a relative URL is resolved against
+ * @returns the reason if no file may be fetched from it
  */
 export const readLink = (given: unknown, rules: LinkRules, from?: URL): URL | LinkFault => {
 	if (typeof given !== 'string' || given === '') {

@@ -3,15 +3,15 @@ import { sentence } from '../../shared/words/errors';
 import { Explained } from '../../shared/words/explained';
 import { proxyLogin } from '../../shared/words/statuses';
 
-/** Why a file could not be fetched: a clause that follows a colon, and what to do next. */
+/** Why a file could not be fetched, as a clause after a colon, and what to do next. */
 export interface LinkFault {
 	readonly reason: string;
 	readonly advice: string;
-	/** What may give the file all the same: a link that is asked for anew, or a second try. */
+	/** What may still work: requesting a new link, or a second try. */
 	readonly remedy?: 'newLink' | 'secondTry';
 }
 
-/** A file could not be fetched from its presigned address; no text of it holds the address. */
+/** A file could not be fetched from its presigned URL. No text of the error contains the URL. */
 export class DownloadFailed extends Explained {
 	override readonly name = 'DownloadFailed';
 	readonly remedy: LinkFault['remedy'];
@@ -22,18 +22,18 @@ export class DownloadFailed extends Explained {
 	}
 }
 
-/** Said of a link that only those who run the service can mend. */
+/** For a link that only the operators of the service can fix. */
 export const askService = 'The service creates these links. Ask its administrator to check them.';
 
-/** Statuses that another try may find otherwise. */
+/** Statuses for which a retry may succeed. */
 const passingStatuses = new Set([408, 500, 502, 503, 504]);
-/** Names of what n8n's own protection throws. */
+/** Names of the errors of n8n's own protection. */
 const guardErrors = new Set(['SsrfBlockedIpError', 'SsrfBlockedHostnameError']);
 
-/** Longest part of n8n's own words that is shown. */
+/** Maximum characters of n8n's own message that are shown. */
 const longestReason = 200;
 
-/** An answer that is no file. */
+/** A response that is not a file. */
 export const statusFault = (status: number): LinkFault => {
 	if (status === 407)
 		return { reason: 'the proxy of n8n requires a login', advice: proxyLogin.advice };
@@ -83,7 +83,9 @@ export const storeFault = (error: unknown): LinkFault => ({
 const isOfGuard = (error: unknown): boolean =>
 	error instanceof Error && (guardErrors.has(error.name) || isOfGuard(error.cause));
 
-/** A connection that failed. The text of the error may hold the address, whose query is a credential. */
+/**
+ * A connection that failed. The text of the error may contain the URL, whose query is a credential.
+ */
 export const brokenFault = (error: unknown): LinkFault => {
 	if (isOfGuard(error)) return guardFault;
 	const code = codeOf(error);

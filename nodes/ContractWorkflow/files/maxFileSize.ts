@@ -2,7 +2,7 @@ import { download } from '../properties';
 import type { Choices } from '../runOption';
 import { runOption } from '../runOption';
 
-/** Largest file, in MB: a link that never ends would fill the disk of n8n. */
+/** Largest file, in MB: a response without an end would fill the disk of n8n. */
 const defaultMaxFileSize = 1_000;
 
 export const maxFileSize = runOption(

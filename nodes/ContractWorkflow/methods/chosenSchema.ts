@@ -5,7 +5,7 @@ import type { WorkflowSchema } from '../variables/givenByItem';
 import { schemaOf, schemaOfTask } from '../variables/workflowSchema';
 import { askFor } from './panel';
 
-/** The schema of the workflow and version chosen in the panel; undefined while there are none. */
+/** The schema of the workflow and version chosen in the panel; undefined if none is chosen. */
 export const schemaOfWorkflow = async (
 	context: ILoadOptionsFunctions,
 ): Promise<WorkflowSchema | undefined> => {
@@ -18,7 +18,7 @@ export const schemaOfWorkflow = async (
 	return await schemaOf(await askFor(context), { workflowId: workflow, version: number });
 };
 
-/** The schema that the task chosen in the panel runs by; undefined while there is none. */
+/** The schema of the task chosen in the panel; undefined if none is chosen. */
 export const schemaOfChosenTask = async (
 	context: ILoadOptionsFunctions,
 ): Promise<WorkflowSchema | undefined> => {

@@ -27,14 +27,19 @@ import { approve } from '../resources/task/approve.operation';
 import { uploadSignedDocument } from '../resources/task/uploadSignedDocument.operation';
 import { searchVersions } from './searchVersions';
 
-/** Most steps or step runs that a list shows: n8n's editor takes long for more. */
+/** Maximum steps or step runs in a list: n8n's editor is slow with more. */
 const mostEntries = 1_000;
 
-/** Longest line of the list of tasks: n8n's panel, at its usual width, then shows the ID as well. */
+/**
+ * Maximum characters of a line in the list of tasks, so that n8n's panel at its usual width also
+ * shows the ID.
+ */
 const longestLine = 58;
 const shortestTitle = 20;
 
-/** Whether an operation can work on a task where it is (section 4, Tasks: otherwise 409). */
+/**
+ * Whether an operation can work on a task in its current state (section 4, Tasks: otherwise 409).
+ */
 const isRightFor: ReadonlyMap<unknown, (task: Task) => boolean> = new Map([
 	[approve.value, waitsForApproval],
 	[uploadSignedDocument.value, ({ current_step_type: type }: Task) => type === 'signature'],
@@ -53,11 +58,14 @@ const taskEntry = (task: Task): INodeListSearchItems => {
 	};
 };
 
-/** The text of a task that a filter is compared with: the status as in the list and as in the API. */
+/**
+ * The text of a task that a filter is compared with. It has the status as in the list and as in the
+ * API.
+ */
 const searchedText = (task: Task): string =>
 	[titleOf(task), inWords(task.status), task.status, task.task_id].join(' ');
 
-/** The ID in a filter that is one, or the link of a task. */
+/** The task ID, if a filter is an ID or the link of a task. */
 const idIn = (filter: string): string | undefined =>
 	/^\s*(\d+)\s*$/.exec(filter)?.[1] ?? new RegExp(taskLink).exec(filter)?.[1];
 
@@ -67,9 +75,9 @@ const askedFor = async (client: Client, id: string | undefined) => {
 };
 
 /**
- * Tasks by title, ID or status, and by link. What is an ID is asked for directly. The service cannot
- * search in titles, so the tasks are looked through for the rest. Where the operation can work on
- * some tasks only, active tasks are offered, those first.
+ * Tasks by title, ID, status or link. An ID is requested directly. The service cannot search
+ * titles, so the node reads the tasks and filters them. For an operation that needs a task in a
+ * certain state, the list has only active tasks, the suitable ones first.
  */
 const searchTasks = inWordsOfTheNode(async function (filter = '', token = undefined) {
 	const connection = await connectPicker(this);
@@ -86,7 +94,7 @@ const searchTasks = inWordsOfTheNode(async function (filter = '', token = undefi
 		{
 			body: { include_inactive: isRightHere === undefined },
 			token,
-			// A title may hold the number of another task; that is not worth many requests.
+			// A title may contain the number of another task, but that is not worth many requests.
 			mostPages: filter === '' ? mostPages.opened : asked ? 1 : mostPages.searched,
 		},
 		(tasks) => matches(tasks).filter(isRight).length >= fullList,
@@ -118,7 +126,7 @@ const matchingEntries = (
 	return { results: [...results.slice(0, mostEntries), ...remarks(more)] };
 };
 
-/** The step runs of the task that is chosen in the panel. */
+/** The step runs of the task chosen in the panel. */
 const searchStepRuns = inWordsOfTheNode(async function (filter) {
 	const task = await stepRunsOf(this);
 	if (!task) return noTask;
@@ -129,7 +137,7 @@ const searchStepRuns = inWordsOfTheNode(async function (filter) {
 	return matchingEntries(entries, filter);
 });
 
-/** The steps that the task chosen in the panel has run through; that where it stands says so. */
+/** The steps that the task chosen in the panel has run. The current one is marked. */
 const searchSteps = inWordsOfTheNode(async function (filter) {
 	const task = await stepRunsOf(this);
 	if (!task) return noTask;

@@ -4,7 +4,7 @@ import type { WorkflowSchema } from '../variables/givenByItem';
 import { listLabel, namesOf } from '../variables/variableNames';
 import { schemaOfChosenTask, schemaOfWorkflow } from './chosenSchema';
 
-/** The variables of the schema that is chosen in the panel, which a row of a list offers. */
+/** The variables of the schema chosen in the panel, for a row of a list. */
 const variableOptions = (
 	chosen: (context: ILoadOptionsFunctions) => Promise<WorkflowSchema | undefined>,
 ) =>

@@ -3,6 +3,6 @@ import { connectPicker } from '../../shared/panel/pickers';
 import { answersOf } from '../run/answers';
 import type { Ask } from '../surroundings';
 
-/** Asks the service for what the panel shows. */
+/** Requests what the panel shows. */
 export const askFor = async (context: ILoadOptionsFunctions): Promise<Ask> =>
 	answersOf((await connectPicker(context)).client);

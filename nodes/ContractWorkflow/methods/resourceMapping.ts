@@ -15,7 +15,7 @@ import { formLabels, idsIn } from '../variables/variableNames';
 import type { Definition } from '../variables/variableValue';
 import { schemaOfWorkflow } from './chosenSchema';
 
-/** No form, and why there is none. */
+/** An empty form, with the reason. */
 const noForm = (why: string): ResourceMapperFields => ({
 	fields: [],
 	emptyFieldsNotice: asHtml(why),
@@ -27,15 +27,15 @@ const choices = [
 ];
 
 /**
- * How a value is entered. A switch would begin as false and be sent so unasked, and a field for
- * dates would take the first of two numbers for the month: both are entered otherwise.
+ * How a value is entered. Booleans use a list, because a switch starts as false and would be sent
+ * unasked. Dates use a text, because a date field would read the first of two numbers as the month.
  */
 const inputOf = (type: Definition['type']): Pick<ResourceMapperField, 'type' | 'options'> => {
 	if (type === 'number') return { type: 'number' };
 	return type === 'boolean' ? { type: 'options', options: choices } : { type: 'string' };
 };
 
-/** What is taken where the form is mapped automatically; n8n shows it in that mode alone. */
+/** What is sent when the form is mapped automatically. n8n shows this text only in that mode. */
 const takenText = (variables: readonly Definition[]): string =>
 	`Matches input fields by variable ID (${idsIn(variables)}) or name (such as ${variables[0]?.variable_name}). Files are taken from the binary field with the same name.`;
 
@@ -64,7 +64,7 @@ const fieldsOf = (
 	return { fields, emptyFieldsNotice: asHtml(takenText(variables)) };
 };
 
-/** Whether something was entered, which n8n would drop with the fields of the form. */
+/** Whether anything was entered. n8n would drop it together with the fields of the form. */
 const isFilled = (context: ILoadOptionsFunctions): boolean => {
 	const variables = panelValue(context, 'variables');
 	return isRecord(variables) && Array.isArray(variables.schema) && variables.schema.length > 0;
@@ -72,7 +72,7 @@ const isFilled = (context: ILoadOptionsFunctions): boolean => {
 
 type Method = (this: ILoadOptionsFunctions) => Promise<ResourceMapperFields>;
 
-/** n8n shows no text of an error here, so a form that cannot be fetched says why in its place. */
+/** n8n shows no error text here, so the form itself shows why it cannot be fetched. */
 const inWordsOfTheNode = (form: Method): Method =>
 	async function () {
 		try {

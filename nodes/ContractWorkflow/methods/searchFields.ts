@@ -28,7 +28,7 @@ const headerOptions = (): INodePropertyOptions[] =>
 		description: `Built-in field ${id} (type unknown)`,
 	}));
 
-/** All that documents can be searched by: header fields, org fields and attributes. */
+/** Everything that documents can be searched by: header fields, org fields and attributes. */
 const searchFields = async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const definitions = await definitionsFor(this);
 	const options = [
@@ -41,7 +41,7 @@ const searchFields = async function (this: ILoadOptionsFunctions): Promise<INode
 	);
 };
 
-/** The values that the enum field of the same row can have. */
+/** The possible values of the enum field in the same row. */
 const fieldChoices = async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const chosen = readFieldChoice(panelValue(this, '&field'));
 	if (chosen?.kind !== 'field') return [];
@@ -57,7 +57,7 @@ const fieldChoices = async function (this: ILoadOptionsFunctions): Promise<INode
 	}));
 };
 
-/** The attributes of the organization, and a new one. */
+/** The attributes of the organization, and an entry for a new one. */
 const attributes = async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const { attributes: known } = await definitionsFor(this);
 	const options = known.map(({ name, type }) => ({

@@ -37,8 +37,8 @@ const versionsIn = (tasks: readonly ListedTask[], workflow: string): number[] =>
 };
 
 /**
- * The latest version of the workflow that is chosen in the panel, and those that its tasks ran with:
- * the text shows no list of versions. A number that is typed is asked for directly.
+ * The latest version of the workflow chosen in the panel, and the versions of its tasks: the API
+ * text shows no list of versions. A number that the builder types is requested directly.
  */
 export const searchVersions = inWordsOfTheNode(async function (filter = '') {
 	const { workflowId: workflow } = parameterReader(this)({ ...workflowId, required: false });

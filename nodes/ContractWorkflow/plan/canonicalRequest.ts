@@ -3,22 +3,22 @@ import { FileContent, shownRequest } from '../../../src';
 import { digestOf, sha256OfChunks } from '../../shared/rows/digest';
 import { WrongField } from '../../shared/words/explained';
 
-/** What stands in for a file where its bytes do not go. */
+/** Replaces a file whose bytes are not part of the output. */
 interface FileDigest {
 	/** In bytes. */
 	readonly size: number;
-	/** Of the bytes, in hexadecimal. */
+	/** The digest of the bytes, in hexadecimal. */
 	readonly sha256: string;
 }
 
-/** A request as it would leave, its files as digests. */
+/** A request as it would be sent, with digests in place of its files. */
 interface CanonicalRequest {
 	readonly request: ShownRequest;
-	/** Of the canonical text of `request` (RFC 8785), in hexadecimal. */
+	/** The digest of the canonical text of `request` (RFC 8785), in hexadecimal. */
 	readonly sha256: string;
 }
 
-/** The digest of a file's bytes, which are read for it once more than for sending. */
+/** The digest of a file's bytes. This reads the file once more than sending it does. */
 const fileDigestOf = async (content: string | FileContent): Promise<FileDigest> => {
 	if (!(content instanceof FileContent)) {
 		const bytes = Buffer.from(content, 'base64');
@@ -28,9 +28,9 @@ const fileDigestOf = async (content: string | FileContent): Promise<FileDigest> 
 };
 
 /**
- * The request of an item to look at, with what tells it from all others: the same for the same
- * path, body and bytes of files, whatever the order of its fields.
- * @throws {WrongField} for half of a character, which no canonical text holds.
+ * The request of an item for review, with its digest. The digest is the same for the same path,
+ * body and file contents, whatever the order of the fields.
+ * @throws {WrongField} for half of a surrogate pair, which canonical text cannot contain.
  */
 export const canonicalRequest = async (
 	endpoint: Endpoint,

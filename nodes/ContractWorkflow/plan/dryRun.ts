@@ -3,7 +3,7 @@ import type { ItemReader } from '../../shared/fields/parameters';
 import { property } from '../../shared/fields/property';
 import { isBlank, wrong } from '../../shared/fields/propertyValue';
 
-/** Whether a run gives plans of its items, and sends nothing that writes. */
+/** Whether a run returns plans of its items and sends no writes. */
 export const dryRun = property({
 	displayName: 'Dry Run',
 	name: 'dryRun',
@@ -13,15 +13,15 @@ export const dryRun = property({
 });
 
 /**
- * How a model tends to spell it. n8n drops a parameter that a node does not have, and the item would
- * be sent; this one is never shown, and a value in it is refused.
+ * How a model tends to spell it. n8n drops parameters that a node does not have, and the item would
+ * be sent. So this one exists, is never shown, and any value in it is refused.
  */
 export const misspeltDryRun = property({ ...dryRun, name: 'dry_run', type: 'hidden', default: '' });
 
 /**
- * Whether the run is a dry one. An expression is read for every item: what was meant to be dry is
- * never sent.
- * @throws {WrongField} when an item gives no boolean, or items differ.
+ * Whether this is a dry run. The expression is evaluated for every item, so that an item meant for
+ * a dry run is never sent.
+ * @throws {WrongField} when an item has no boolean, or items differ.
  */
 export const readDryRun = (context: IExecuteFunctions, reader: ItemReader): boolean => {
 	const { [dryRun.name]: raw, [misspeltDryRun.name]: misspelt } = context.getNode().parameters;

@@ -16,24 +16,24 @@ import { taskStateOf } from '../taskState';
 import { canonicalRequest } from './canonicalRequest';
 import { planDigest } from './planDigest';
 
-/** What would become of an item, were the run no dry one. */
+/** What would happen to an item without a dry run. */
 export type Verdict = 'would_send' | 'would_skip' | 'would_fail';
 
-/** What is foreseen of one item. */
+/** The prediction for one item. */
 interface Foreseen {
 	readonly verdict: Verdict;
 	readonly reason: string | null;
-	/** What to do about it, where the item would fail, or needs another credential. */
+	/** What to do if the item would fail, or needs another credential. */
 	readonly advice: string | null;
-	/** How many requests the item takes. */
+	/** How many requests the item needs. */
 	readonly requests: number;
 }
 
-/** A plan of one item, save what is told of the whole run. */
+/** The plan of one item, without the fields about the whole run. */
 interface Planned extends Foreseen {
 	readonly columns: object;
 	readonly task: SeenTask | null;
-	/** As it would leave; absent where it could not be made. */
+	/** The request as it would be sent; absent if it could not be built. */
 	readonly request?: object;
 	readonly request_sha256?: string;
 }
@@ -41,24 +41,24 @@ interface Planned extends Foreseen {
 /** The plans of a dry run, item by item. */
 export interface Plan extends Pick<Results, 'fail' | 'refuse'> {
 	/**
-	 * Looks where the tasks of the items stand, and gives the plans in input order.
-	 * @throws what keeps an item from being planned, unless the node goes on after one.
+	 * Reads the state of the items' tasks, and returns the plans in input order.
+	 * @throws the error that prevented a plan, unless the node continues after errors.
 	 */
 	end(items: ReadonlyArray<Item | undefined>): Promise<INodeExecutionData[]>;
 }
 
-/** Statuses with which the service says that what it was asked for is wrong (section 4). */
+/** Statuses with which the service reports a wrong request (section 4). */
 const statusesOfItem = new Set([400, 404, 422]);
 
-/** Whether an answer says that the item is wrong, and so would say it again. */
+/** Whether a response means that the item is wrong, so that a retry would get the same response. */
 const isRefusedItem = (error: unknown): boolean => {
 	const cause = causeOf(error);
 	return cause instanceof ApiError && cause.isDocumented && statusesOfItem.has(cause.status);
 };
 
 /**
- * Whether what kept an item from being made ready would do so in every run. A service that does not
- * answer, or refuses the key, only keeps it from being planned.
+ * Whether the error that stopped the preparation of an item would occur in every run. If the
+ * service does not respond or refuses the key, the item only cannot be planned.
  */
 const isForeseen = (error: unknown): boolean => {
 	if (isRefusedItem(error)) return true;
@@ -66,7 +66,7 @@ const isForeseen = (error: unknown): boolean => {
 	return !isClientError(cause) || cause.name === 'InvalidInput';
 };
 
-/** What of an item stands in columns of its own: its task, and what the operation says. */
+/** The values of an item in separate columns: its task, and those that the operation defines. */
 const columnsOf = ({ operation }: Run, { target, parameters }: Item): object => {
 	const task_id = taskIdIn(target);
 	return {
@@ -75,12 +75,12 @@ const columnsOf = ({ operation }: Run, { target, parameters }: Item): object => 
 	};
 };
 
-/** Tells the words of errors as the node would. */
+/** Words errors as the node would. */
 type Words = (error: unknown) => { readonly message: string; readonly description: string };
 
 const fails = (words: Words, error: unknown, requests = 0): Foreseen => {
 	const { message, description: advice } = words(error);
-	// As a tool the advice stands in the message, too.
+	// As a tool, the message also contains the advice.
 	const [reason = message] = message.split(beforeDetails);
 	return { verdict: 'would_fail', reason, advice, requests };
 };
@@ -95,13 +95,13 @@ const skips = ({ json }: Output, requests = 0): Foreseen => {
 	};
 };
 
-/** What is planned with a credential that allows reading only is sent with another one. */
+/** A plan made with a read-only credential is sent with another credential. */
 const adviceForOther =
 	'The credential of this dry run is read-only. To apply the plan, use a credential with the permissions Read and Write.';
 const hintForOther =
 	'The credential is read-only, so it cannot apply these plans. They show the result with the permissions Read and Write.';
 
-/** What would become of an item whose task stands so. */
+/** What would happen to an item, given the state of its task. */
 const foresee = (run: Run, item: Item, task: Task | undefined, words: Words): Foreseen => {
 	const { operation, toolRefusal } = run;
 	if (toolRefusal) return fails(words, toolRefusal);
@@ -160,7 +160,7 @@ const waitText = (seconds: number | null): string => {
 	return `The rate limit adds about ${seconds} s if nothing else uses it.`;
 };
 
-/** What a run would come to, for the hint above its plans. */
+/** The totals of a run, for the hint above its plans. */
 const totalText = (
 	planned: ReadonlyArray<Planned | undefined>,
 	requests: number,
@@ -168,7 +168,7 @@ const totalText = (
 ): string =>
 	`Dry run: nothing was sent. Would send: ${count(planned, 'would_send')}, would skip: ${count(planned, 'would_skip')}, would fail: ${count(planned, 'would_fail')}. Requests: ${requests}. ${waitText(seconds)}`;
 
-/** How long the rate limits make a run wait, each key for itself; null where that is not known. */
+/** How long the rate limits make a run wait, per key; null if not known. */
 const secondsOf = (
 	planned: ReadonlyArray<Planned | undefined>,
 	items: ReadonlyArray<Item | undefined>,
@@ -183,18 +183,18 @@ const secondsOf = (
 	return seconds.includes(null) ? null : Math.max(0, ...seconds.map(Number));
 };
 
-/** What is told of the whole run, the same in each plan. */
+/** The fields about the whole run, the same in each plan. */
 interface OfRun {
 	readonly run_requests: number;
-	/** How long the rate limit makes them wait; null where that is not known. */
+	/** How long the rate limit makes the items wait; null if not known. */
 	readonly run_seconds: number | null;
 }
 
-/** A plan as it comes out: a row of a table. */
+/** A plan as an output item: a row of a table. */
 const outputOf = (run: Run, one: Planned, index: number, ofRun: OfRun): Output => {
 	const { resource, operation, context } = run;
 	const { verdict, reason, advice, columns, task, request, request_sha256, requests } = one;
-	// In the order in which a person reads the table: what becomes of what, and why.
+	// In the order in which a person reads the table: what happens to which task, and why.
 	const json = {
 		verdict,
 		...columns,
@@ -210,7 +210,7 @@ const outputOf = (run: Run, one: Planned, index: number, ofRun: OfRun): Output =
 		dry_run: true,
 	};
 	const plan = { ...json, plan_sha256: planDigest(json) };
-	// A node behind that does what was planned needs the files, too.
+	// A later node that carries out the plan also needs the files.
 	const { binary } = (operation.takesFiles && context.getInputData()[index]) || {};
 	return {
 		json: plan,
@@ -218,7 +218,7 @@ const outputOf = (run: Run, one: Planned, index: number, ofRun: OfRun): Output =
 	};
 };
 
-/** A plan of which nothing is known yet; `report` takes what keeps an item from being planned. */
+/** An empty plan. `report` records errors that prevent a plan. */
 export const createPlan = (run: Run, report: Report): Plan => {
 	const { context, limits, tally } = run;
 	const planned: Array<Planned | undefined> = [];

@@ -15,13 +15,13 @@ const coveredFields = [
 	'request',
 ] as const;
 
-/** A table may give back a number as text, and null as an empty text. */
+/** A table may return a number as text, and null as an empty text. */
 const asTableGives = (value: unknown): unknown =>
 	isBlank(value) ? null : (plainText(value) ?? value);
 
 /**
- * The digest of a plan: another one if a field that it covers was changed. It is no signature:
- * whoever changes a plan can compute its digest again.
+ * The digest of a plan. It differs if a field that it covers was changed. It is not a signature:
+ * anyone who changes a plan can compute its digest again.
  */
 export const planDigest = (plan: Row): string =>
 	sha256Of(

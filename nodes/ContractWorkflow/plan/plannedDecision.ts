@@ -14,7 +14,7 @@ import { canonicalRequest } from './canonicalRequest';
 import type { Verdict } from './plan';
 import { planDigest } from './planDigest';
 
-/** The plan that a decision is held to: the item of a dry run, or its JSON. */
+/** The plan that a decision must match: the item of a dry run, or its JSON. */
 export const applyPlan = property({
 	displayName: 'Apply a Plan',
 	name: 'applyPlan',
@@ -26,13 +26,13 @@ export const applyPlan = property({
 });
 
 /**
- * The input item, where a dry run made it: a decision behind its own plan is held to where the task
- * was, also without "Apply a Plan".
+ * The input item, if a dry run made it. A decision after its own plan is checked against the state
+ * of the task in the plan, also without "Apply a Plan".
  */
 export const inputPlanOf = (json: Parameters): Pick<PlanParameters, 'inputPlan'> =>
 	json.dry_run === true ? { inputPlan: json } : {};
 
-/** What becomes of a task that was updated without having moved. */
+/** What happens if a task was updated but has not moved. */
 export const skipIfUpdated = property({
 	displayName: 'Skip If Updated',
 	name: 'skipIfUpdated',
@@ -41,7 +41,7 @@ export const skipIfUpdated = property({
 	description: 'Whether to skip tasks whose updated_at has changed',
 });
 
-/** The parameters that a plan is read from. */
+/** The parameters that contain a plan. */
 export interface PlanParameters {
 	readonly taskId: string;
 	readonly decision: 'approve' | 'reject';
@@ -49,15 +49,15 @@ export interface PlanParameters {
 	readonly additionalFields: { readonly applyPlan?: unknown; readonly skipIfUpdated?: boolean };
 }
 
-/** A plan to decide a task, and what the decision is held to. */
+/** A plan to decide a task, and what the decision must match. */
 interface PlanToSend {
 	readonly verdict: 'would_send';
-	/** As it would have left; absent where the decision is held to nothing but where the task was. */
+	/** The planned request; absent if the decision must match only the state of the task. */
 	readonly request?: Readonly<Record<string, unknown>>;
 	readonly review: Review;
 }
 
-/** A plan not to decide a task. */
+/** A plan that does not decide the task. */
 export interface PlanNotToSend {
 	readonly verdict: 'would_skip' | 'would_fail';
 	readonly reason: string | null;
@@ -65,7 +65,7 @@ export interface PlanNotToSend {
 
 type PlannedDecision = PlanToSend | PlanNotToSend;
 
-/** Most places that are named where a request differs. */
+/** Maximum differences of a request that an error names. */
 const mostNamed = 5;
 
 const wrongPlan = (fault: string, details?: readonly string[]): never => {
@@ -81,8 +81,8 @@ const parsed = (text: string): unknown => {
 };
 
 /**
- * A plan, or the JSON of one: sheets and Data Tables hold no objects. A list of one is what a dry run
- * as a tool tells its agent.
+ * A plan, or its JSON: sheets and Data Tables cannot store objects. A list with one plan is what a
+ * dry run as a tool returns to its agent.
  */
 export const recordIn = (given: unknown): Readonly<Record<string, unknown>> | undefined => {
 	const value = typeof given === 'string' ? parsed(given) : given;
@@ -93,7 +93,7 @@ export const recordIn = (given: unknown): Readonly<Record<string, unknown>> | un
 const isVerdict = (value: unknown): value is Verdict =>
 	value === 'would_send' || value === 'would_skip' || value === 'would_fail';
 
-/** @throws {WrongField} for the plan of a task whose step the service did not tell. */
+/** @throws {WrongField} for the plan of a task whose step the service did not report. */
 const partsOf = (
 	{ task, request }: Readonly<Record<string, unknown>>,
 	isStrict: boolean,
@@ -102,7 +102,7 @@ const partsOf = (
 		? { review: { seen: task, by: 'plan', isStrict }, request }
 		: wrongPlan('does not contain the step of the task', ['Run the dry run again.']);
 
-/** What a decision is held to by an input item that is its plan, unchanged. */
+/** What a decision must match if its input item is its own plan, unchanged. */
 const plannedUnasked = (parameters: PlanParameters): PlanToSend | undefined => {
 	const plan = recordIn(parameters.inputPlan);
 	const isOwn =
@@ -119,8 +119,8 @@ const plannedUnasked = (parameters: PlanParameters): PlanToSend | undefined => {
 };
 
 /**
- * What a decision is held to by its plan; undefined where it has none.
- * @throws {WrongField} for what is no plan, was changed, or is one of another operation or task.
+ * What a decision must match by its plan; undefined if it has none.
+ * @throws {WrongField} if this is not a plan, was changed, or is for another operation or task.
  */
 export const plannedDecision = (parameters: PlanParameters): PlannedDecision | undefined => {
 	const { applyPlan: given, skipIfUpdated } = parameters.additionalFields;
@@ -140,7 +140,7 @@ export const plannedDecision = (parameters: PlanParameters): PlannedDecision | u
 	if (resource !== 'task' || operation !== 'approve') {
 		return wrongPlan(`is a plan for a different operation: ${shown(resource)} ${shown(operation)}`);
 	}
-	// A plan whose fields were wrong knows of no task.
+	// A plan for wrong fields has no state of the task.
 	const isKnown = verdict === 'would_send' || !isBlank(planned);
 	if (isKnown && plainText(planned) !== taskTarget(parameters).id) {
 		return wrongPlan(`is a plan for task ${shown(planned)}, not for task ${parameters.taskId}`);
@@ -151,7 +151,7 @@ export const plannedDecision = (parameters: PlanParameters): PlannedDecision | u
 };
 
 /**
- * Holds a decision to the organization in which its task was seen: another one may have a task with
+ * Checks that the decision goes to the organization of its plan: another one may have a task with
  * the same ID.
  * @throws {WrongField} that names both.
  */
@@ -162,7 +162,7 @@ export const checkOrganization = ({ org_name: planned }: SeenTask, now: string):
 	);
 };
 
-/** The request is not the one that was planned; nothing was sent. */
+/** The request differs from the planned one; nothing was sent. */
 class RequestNotPlanned extends Explained {
 	override readonly name = 'RequestNotPlanned';
 
@@ -174,7 +174,7 @@ class RequestNotPlanned extends Explained {
 	}
 }
 
-/** Where two requests differ, as paths of fields. */
+/** The paths of the fields in which two requests differ. */
 const differences = (planned: unknown, now: unknown, path: readonly string[]): string[] => {
 	const isFile = path.at(-1) === 'base64_content';
 	if (!isFile && typeof planned === 'object' && planned && typeof now === 'object' && now) {
@@ -190,8 +190,8 @@ const differences = (planned: unknown, now: unknown, path: readonly string[]): s
 };
 
 /**
- * Holds a request to the planned one, to the last word and the bytes of its files.
- * @throws {RequestNotPlanned} that names what differs in the panel's words.
+ * Checks that a request equals the planned one, including every word and the bytes of its files.
+ * @throws {RequestNotPlanned} that names the differences by their labels in the panel.
  */
 export const checkRequest = async (
 	input: InputOf<typeof approveTask>,

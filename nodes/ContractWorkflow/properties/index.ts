@@ -4,8 +4,8 @@ import { person } from '../../shared/panel/peoplePicker';
 import { WrongField } from '../../shared/words/explained';
 
 /**
- * The member of the organization to whom an action is attributed (section 5.6). An expression that
- * gives nobody must not act as the creator of the API key.
+ * The member of the organization to whom an action is attributed (section 5.6). If an expression
+ * returns nobody, the action must not be attributed to the creator of the API key.
  */
 export const userEmail = property({
 	...person,
@@ -13,7 +13,7 @@ export const userEmail = property({
 	description: 'Member to act as. Default: the creator of the API key.',
 });
 
-/** Activity log entry to answer in thread. */
+/** Activity log entry to reply to in its thread. */
 export const replyTo = property({
 	displayName: 'Reply To',
 	name: 'replyTo',
@@ -60,7 +60,7 @@ export const limit = property({
 	description: 'Max number of results to return',
 });
 
-/** How many rows of a list to leave out at its beginning. */
+/** How many rows to skip at the start of a list. */
 export const offset = property({
 	displayName: 'Offset',
 	name: 'offset',
@@ -69,7 +69,7 @@ export const offset = property({
 	default: 0,
 });
 
-/** The rows that `returnAll` and `limit` ask for. */
+/** The rows that `returnAll` and `limit` request. */
 export const rowsWanted = (parameters: {
 	readonly returnAll: boolean;
 	readonly limit: number;
@@ -82,8 +82,8 @@ export const rowsWanted = (parameters: {
 };
 
 /**
- * The parts of a list that is written with commas, blanks around them dropped.
- * @throws {WrongField} that names the field `label`, for commas alone: they choose nothing.
+ * The parts of a comma-separated list, without surrounding spaces.
+ * @throws {WrongField} that names the field `label` if there are only commas: they choose nothing.
  */
 export const listOf = (label: string, text = ''): string[] => {
 	const parts = text.split(',').map((part) => part.trim());
@@ -93,7 +93,7 @@ export const listOf = (label: string, text = ''): string[] => {
 };
 
 /**
- * Whole numbers written with commas between them.
+ * Comma-separated whole numbers.
  * @throws {WrongField} that names the field `label`.
  */
 export const integersOf = (label: string, text: string | undefined): number[] =>
@@ -103,7 +103,7 @@ export const integersOf = (label: string, text: string | undefined): number[] =>
 	});
 
 /**
- * A whole number written as text, undefined when it is blank.
+ * A whole number written as text; undefined if empty.
  * @throws {WrongField} that names the field `label`.
  */
 export const integerOf = (label: string, text: string | undefined): number | undefined => {
@@ -112,7 +112,7 @@ export const integerOf = (label: string, text: string | undefined): number | und
 	throw new WrongField(label, `must be a whole number, not ${text}`);
 };
 
-/** Whether the bytes of a file come out, too. */
+/** Whether to return the bytes of a file as well. */
 export const download = property({
 	displayName: 'Download',
 	name: 'download',
@@ -131,7 +131,7 @@ export const outputField = property({
 	hint: 'The name of the output binary field to put the file in',
 });
 
-/** Whether the link of a file that was downloaded stays in the item, and with it in the execution. */
+/** Whether to keep the link of a downloaded file in the item, and so in the execution. */
 export const keepLink = property({
 	displayName: 'Keep Link',
 	name: 'keepLink',
@@ -141,7 +141,9 @@ export const keepLink = property({
 	description: 'Whether to keep the link, which gives anyone access to the file until it expires',
 });
 
-/** An item without its presigned link, unless the link is asked for, or is all there is. */
+/**
+ * An item without its presigned link, unless the builder keeps the link or there is nothing else.
+ */
 export const withoutLink = <Json extends { download_url: string; expires_at: string }>(
 	json: Json,
 	parameters: { readonly download: boolean; readonly keepLink: boolean },
@@ -151,7 +153,7 @@ export const withoutLink = <Json extends { download_url: string; expires_at: str
 	return Object.fromEntries(Object.entries(json).filter(([name]) => !isOfLink(name)));
 };
 
-/** The panel's words for the fields of a file that is sent (section 4). */
+/** The labels in the panel for the fields of a file that is sent (section 4). */
 export const fileLabels = {
 	base64_content: 'Input Data Field Name',
 	filename: 'File Name',

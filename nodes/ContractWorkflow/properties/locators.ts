@@ -3,7 +3,7 @@ import { property } from '../../shared/fields/property';
 import { workflow } from '../../shared/panel/workflowPicker';
 import type { Target } from '../surroundings';
 
-/** What the link of a task ends in (section 2). */
+/** How the link of a task ends (section 2). */
 export const taskLink = '/workflows/tasks/(\\d+)';
 
 export const taskId = property({
@@ -28,7 +28,7 @@ export const taskId = property({
 	],
 });
 
-/** The task of an operation: `042` names the same one as `42`. */
+/** The task of an operation: `042` is the same task as `42`. */
 export const taskTarget = ({ taskId: id }: { readonly taskId: string }): Target => ({
 	kind: 'task',
 	id: String(Number(id)),
@@ -57,7 +57,7 @@ export const version = property({
 	],
 });
 
-/** A step of the task that is chosen beside it. */
+/** A step of the chosen task. */
 export const stepId = property({
 	...locator,
 	displayName: 'Step',
@@ -67,7 +67,7 @@ export const stepId = property({
 	typeOptions: { loadOptionsDependsOn: ['taskId.value'] },
 });
 
-/** A run of a step of the task that is chosen beside it. */
+/** A run of a step of the chosen task. */
 export const stepRunId = property({
 	...locator,
 	displayName: 'Step Run',

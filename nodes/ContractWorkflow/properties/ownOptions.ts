@@ -1,7 +1,7 @@
 import type { Property } from '../../shared/fields/property';
 import { property } from '../../shared/fields/property';
 
-/** Declares the options of one operation, under a heading of their own. */
+/** Declares the options of one operation, under their own heading. */
 export const ownOptions = <const Name extends string, const Values extends readonly Property[]>(
 	name: Name,
 	displayName: string,

@@ -6,11 +6,13 @@ interface RowOfList {
 	readonly list: string;
 	/** Counted from 0. */
 	readonly index: number;
-	/** What the row is about, where that is known. */
+	/** What the row is about, if known. */
 	readonly about?: string;
 }
 
-/** What an error calls a row, a field of it, or an entry of a field that holds a list, counted from 0. */
+/**
+ * The label of a row, of its field, or of an entry in a list field (counted from 0) in an error.
+ */
 export const rowLabel = (
 	{ list, index, about }: RowOfList,
 	field?: string,
@@ -25,8 +27,8 @@ export const rowLabel = (
 
 /**
  * Reads the rows of a list.
- * @param read gives undefined where something is wrong with the row, which `attempt` takes down
- * @throws {WrongFields} that names all that is wrong with them.
+ * @param read returns undefined if the row has a fault, which `attempt` records
+ * @throws {WrongFields} that names all faults of the rows.
  */
 export const readRows = <Row, Read>(
 	rows: readonly Row[],
@@ -40,8 +42,8 @@ export const readRows = <Row, Read>(
 
 /**
  * Checks that a list has rows.
- * @param otherwise what to do with no rows, as a clause
- * @throws {WrongField} where it has none.
+ * @param otherwise what to do without rows, as a clause
+ * @throws {WrongField} if the list has no rows.
  */
 export const checkRows = (list: string, rows: readonly unknown[], otherwise: string): void => {
 	if (rows.length === 0) throw new WrongField(list, 'is empty', [`Add a row, or ${otherwise}.`]);

@@ -1,6 +1,6 @@
 import { property } from '../../shared/fields/property';
 
-/** What tells a row from what it was before. */
+/** Adds a digest, which shows whether a row has changed. */
 export const addDigest = property({
 	displayName: 'Add Digest',
 	name: 'addDigest',
@@ -9,7 +9,7 @@ export const addDigest = property({
 	description: 'Whether to add a hash that changes when anything in the row changes',
 });
 
-/** The fields of documents, each in columns of its own. */
+/** Puts each field of a document in its own columns. */
 export const fieldsAsColumns = property({
 	displayName: 'Fields as Columns',
 	name: 'fieldsAsColumns',
@@ -23,7 +23,7 @@ export const fieldsAsColumns = property({
 	],
 });
 
-/** The variables of tasks, each in columns of its own. */
+/** Puts each variable of a task in its own columns. */
 export const variablesAsColumns = property({
 	displayName: 'Variables as Columns',
 	name: 'variablesAsColumns',

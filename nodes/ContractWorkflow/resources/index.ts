@@ -8,7 +8,7 @@ import { organization } from './organization';
 import { task } from './task';
 import { workflow } from './workflow';
 
-/** All that the node offers. */
+/** All resources of the node. */
 export const resources: readonly Resource[] = [
 	clickwrap,
 	document,

@@ -18,24 +18,24 @@ import { answersOf } from './answers';
 
 type Organization = OutputOf<typeof getOrgInfo>;
 
-/** How items reach the service. Those whose credential gives the same data share it. */
+/** How items reach the service. Items whose credential has the same data share one. */
 export interface Access extends Connection {
 	readonly downloads: Downloads;
-	/** What the items ask the service before anything is sent. */
+	/** Requests that items make before anything is sent. */
 	readonly ask: Ask;
 	/**
-	 * The organization of the API key (GET /users/org-info, section 4), asked for once in a process.
-	 * @throws {OrganizationUnknown} when it cannot be asked for.
+	 * The organization of the API key (GET /users/org-info, section 4), requested once per process.
+	 * @throws {OrganizationUnknown} when it cannot be requested.
 	 */
 	readonly organization: () => Promise<Organization>;
-	/** Its name. @throws {OrganizationUnknown} when the service does not say it. */
+	/** Its name. @throws {OrganizationUnknown} when the service does not return it. */
 	readonly organizationName: () => Promise<string>;
 	/** n8n's ID of the credential. */
 	readonly credentialId: string;
 	/**
-	 * The name of the organization where the credential uses expressions, so that its ID does not tell
-	 * one organization from another; else undefined.
-	 * @throws {OrganizationUnknown} when it cannot be asked for.
+	 * The name of the organization if the credential uses expressions, since its ID then does not
+	 * identify the organization; otherwise undefined.
+	 * @throws {OrganizationUnknown} when it cannot be requested.
 	 */
 	readonly owner: () => Promise<string | undefined>;
 }
@@ -48,11 +48,14 @@ export interface Accesses {
 	 * @throws {SeveralAccounts} when OAuth2 data differs between items.
 	 */
 	readonly at: (index: number) => Promise<Access>;
-	/** Those that were asked for so far. */
+	/** Those that were used so far. */
 	readonly all: () => readonly Access[];
-	/** Takes the secrets of an item's access out of a value, or those of all of them before it was asked for. */
+	/**
+	 * Removes the secrets of an item's access from a value. Before the access is known, removes the
+	 * secrets of all of them.
+	 */
 	readonly maskAt: (index: number) => Mask;
-	/** Takes the secrets of all of them out of a value. */
+	/** Removes the secrets of all of them from a value. */
 	readonly mask: Mask;
 }
 
@@ -68,7 +71,7 @@ class SeveralAccounts extends Explained {
 	}
 }
 
-/** The service did not say which organization the key belongs to. */
+/** The service did not report which organization the key belongs to. */
 class OrganizationUnknown extends Explained {
 	override readonly name = 'OrganizationUnknown';
 
@@ -80,7 +83,7 @@ class OrganizationUnknown extends Explained {
 	}
 }
 
-/** By the identity of the credential: a key never changes its organization (section 5). */
+/** By the identity of the credential: the organization of a key never changes (section 5). */
 const organizations = recentMap<Organization>({ most: 1_000 });
 
 const organizationOf = async (
@@ -92,7 +95,7 @@ const organizationOf = async (
 	if (known) return known;
 	const organization = await ask(getOrgInfo, {}).catch((error: unknown) => {
 		if (!isClientError(error)) throw error as Error;
-		// In the words of the client: the operation's own are about its own request.
+		// In the words of the client: the operation's own texts are about its own request.
 		const { message, description } = toNodeError(error, {
 			node: context.getNode(),
 			mask,
@@ -135,8 +138,8 @@ const accessWith = (
 };
 
 /**
- * Reads the credential: once for all items, or for each where a field is an expression.
- * @throws what keeps every item from reaching the service.
+ * Reads the credential: once for all items, or for each item if a field is an expression.
+ * @throws the error that prevents every item from reaching the service.
  */
 export const createAccesses = async (
 	context: IExecuteFunctions,

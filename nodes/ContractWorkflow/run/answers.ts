@@ -1,7 +1,7 @@
 import type { Client } from '../../../src';
 import type { Ask } from '../surroundings';
 
-/** Answers that the items of one run share, while they are made ready; those that fail, too. */
+/** Responses that the items of one run share while they are prepared, errors included. */
 export const answersOf = (client: Client): Ask => {
 	const known = new Map<string, Promise<unknown>>();
 	return async (endpoint, input) => {

@@ -20,19 +20,18 @@ import { keepOutputHint } from './someFailed';
 import { startRun } from './start/startRun';
 import { laneOf } from './target';
 
-/** The items that are ready to be sent, each at its place. */
+/** The items that are ready to be sent, by index. */
 type Items = Array<Item | undefined>;
 
-/** Whether an error is about one item alone, so that what is wrong with the others can be told, too. */
+/** Whether an error is about one item only, so that the errors of other items are reported too. */
 const isOfItem = (error: unknown): boolean => {
 	const cause = causeOf(error);
 	return !isClientError(cause) || cause.name === 'InvalidInput';
 };
 
 /**
- * Makes all items ready to be sent, into `items`; one that is wrong fails. What they ask the service
- * meanwhile changes nothing.
- * @throws {NodeOperationError} that tells what is wrong with all of them, unless the node goes on.
+ * Prepares all items into `items`. A wrong item fails. Requests during the preparation only read.
+ * @throws {NodeOperationError} with the errors of all items, unless the node continues.
  */
 const prepareAll = async (
 	run: Run,
@@ -68,7 +67,7 @@ const prepareAll = async (
 	if (!goesOn) results.refuse();
 };
 
-/** The items of each access: those of one do not wait for the rate limit of another. */
+/** The items of each access. The items of one access do not wait for the rate limit of another. */
 const byAccess = (items: Items): Item[][] => {
 	const groups = new Map<Access, Item[]>();
 	for (const item of items) {
@@ -80,7 +79,7 @@ const byAccess = (items: Items): Item[][] => {
 	return [...groups.values()];
 };
 
-/** Sends all items in lanes, within what stands around each. */
+/** Sends all items in lanes, within the safeguards of each. */
 const sendAll = async (
 	run: Run,
 	protections: readonly Protection[],
@@ -114,7 +113,7 @@ const losesOutput = ({ context, endpoint }: Run): boolean =>
 	!context.continueOnFail() &&
 	!isTool(context.getNode());
 
-/** Prepares all items, sends them in lanes, and gives their outputs in input order. */
+/** Prepares all items, sends them in lanes, and returns their outputs in input order. */
 const runAll = async (
 	run: Run,
 	protections: readonly Protection[],
@@ -144,8 +143,8 @@ const runAll = async (
 };
 
 /**
- * Every item as failed with the error that ended the run. An error thrown to n8n would not do where
- * the node goes on after errors: n8n then hands the input items on as if they were done.
+ * Marks every item as failed with the error that ended the run. Throwing is not an option if the
+ * node continues after errors: n8n then passes the input items on as if they were done.
  */
 const allFailed = (
 	context: IExecuteFunctions,
@@ -161,10 +160,10 @@ const allFailed = (
 };
 
 /**
- * Runs the node: checks all items, sends them in lanes, and gives their outputs in input order.
- * Items that fail come out as such where the node goes on; else nothing new is begun after the
- * first failure, what is under way is awaited, and one error tells what became of every item. In a
- * dry run they come out as plans, and nothing that writes is sent.
+ * Runs the node: prepares all items, sends them in lanes, and returns their outputs in input order.
+ * If the node continues after errors, failed items are returned as errors. Otherwise, after the
+ * first failure, the node starts no new item, waits for the requests in flight, and throws one
+ * error that reports on every item. A dry run returns plans and sends no writes.
  */
 export const runItems = async (
 	context: IExecuteFunctions,
@@ -184,7 +183,8 @@ export const runItems = async (
 	const report = createReport(run, (index) => items[index], isRemembered);
 	return await runAll(run, protections, report, items)
 		.catch((error: unknown) => {
-			// Without a fault of its own a run that goes on throws nothing here, so what was sent is unknown.
+			// A run that continues after errors throws here only because of a bug, so it is unknown what
+			// was sent.
 			if (goesOn) return allFailed(context, error, run.endpoint.writes ? 'unknown' : 'failed');
 			throw error;
 		})

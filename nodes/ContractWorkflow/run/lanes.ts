@@ -1,7 +1,7 @@
 /**
- * Does `work` for each index below `count`, `parallel` at a time. Indexes of the same lane follow
- * each other in order, so that a comment cannot overtake another on the same task. Once `work`
- * gives false nothing new is begun; what is under way is awaited.
+ * Calls `work` for each index below `count`, `parallel` at a time. Indexes of the same lane run in
+ * order, so that a comment cannot overtake another on the same task. Once `work` returns false, no
+ * new index is started, and those in progress are awaited.
  */
 export const inLanes = async (
 	count: number,

@@ -6,37 +6,37 @@ import type { Facts } from '../../shared/words/explained';
 import { Explained, Supplemented, causeOf } from '../../shared/words/explained';
 import type { Outgoing, Target } from '../surroundings';
 
-/** Why an item failed, as it comes out of the node. */
+/** Why an item failed, as in the output of the node. */
 export interface FailedItem {
 	readonly message: string;
 	readonly description: string;
-	/** `unknown` when the request may have been carried out all the same. */
+	/** `unknown` if the request may still have been carried out. */
 	readonly outcome: 'failed' | 'unknown';
-	/** What it worked on, where that is known. */
+	/** What it worked on, if known. */
 	readonly target?: Target;
 	readonly status?: number;
 	readonly detail?: ErrorDetail;
 	readonly retry_after?: number;
-	/** What else is known, such as where a task stood after a decision that failed. */
+	/** What else is known, such as the state of a task after a failed decision. */
 	readonly [fact: string]: unknown;
 }
 
-/** An error about what an earlier try sent: this one need not end with it. */
+/** An error about a request of an earlier try. The current try may still continue. */
 export abstract class FromBefore extends Explained {
-	/** Whether nobody knows what became of it. */
+	/** Whether the outcome is unknown. */
 	abstract readonly isUnknown: boolean;
 }
 
 /** Whether an error is about an earlier try. */
 export const isFromBefore = (error: unknown): boolean => causeOf(error) instanceof FromBefore;
 
-/** Whether an item that failed may have been carried out all the same. */
+/** Whether a failed item may still have been carried out. */
 export const isUnknown = (error: unknown): boolean => {
 	const cause = causeOf(error);
 	return cause instanceof FromBefore ? cause.isUnknown : isOutcomeUnknown(cause);
 };
 
-/** Longest text, and most entries, of the service's own words in an output item. */
+/** Limits on the length and number of the service's own texts in an output item. */
 const longestText = 2_000;
 const mostEntries = 50;
 
@@ -47,7 +47,7 @@ const shortened = (detail: ErrorDetail): ErrorDetail =>
 				.slice(0, mostEntries)
 				.map((entry) => ({ ...entry, msg: entry.msg.slice(0, longestText) }));
 
-/** What to tell of an error beside its text. */
+/** What to report about an error beside its text. */
 const factsOf = (error: unknown): Facts => {
 	if (error instanceof Supplemented) return { ...factsOf(error.cause), ...error.facts };
 	if (error instanceof Explained) return error.facts;
@@ -59,7 +59,7 @@ const factsOf = (error: unknown): Facts => {
 	};
 };
 
-/** Why an item failed: the words of the error that n8n shows, with the facts behind it. */
+/** Why an item failed: the words of the error that n8n shows, and the underlying facts. */
 export const failedItemOf = (
 	nodeError: NodeApiError | NodeOperationError,
 	error: unknown,
@@ -72,19 +72,19 @@ export const failedItemOf = (
 	...(target?.id !== undefined && { target }),
 });
 
-/** Longest part of an id or a title: some are texts that people wrote. */
+/** Maximum characters of an id or a title: people write some of them. */
 const longestName = 80;
 
 const shortName = (name: string): string =>
 	name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name;
 
-/** What an item works on, as words: `Task 42`; undefined where that is not known. */
+/** What an item works on, in words: `Task 42`; undefined if not known. */
 export const subjectOf = (target: Target | undefined): string | undefined =>
 	target?.id === undefined
 		? undefined
 		: `${target.kind.charAt(0).toUpperCase()}${target.kind.slice(1)} ${shortName(target.id)}`;
 
-/** The title of the task that an error is about, where the run has read it. */
+/** The title of the task that an error is about, if the run has read it. */
 export const taskTitleIn = (error: unknown): string | undefined => {
 	const { task } = factsOf(error);
 	const title = isRecord(task) ? task.task_title : undefined;
@@ -92,9 +92,10 @@ export const taskTitleIn = (error: unknown): string | undefined => {
 };
 
 /**
- * The output item of an input item that failed, for "continue on fail" and the error output. It
- * holds `error` and nothing else: then every n8n sends it to the error output as it is, and lays it
- * over the input item there. An item that carries an error beside its json is cut to the message.
+ * The output item of an input item that failed, for "continue on fail" and the error output. It has
+ * only the field `error`. Every n8n version then sends it unchanged to the error output, and merges
+ * it with the input item there. If an item has an error beside its json, n8n reduces it to the
+ * message.
  */
 export const failedOutput = (failed: FailedItem): Outgoing => ({
 	json: { error: { ...failed } },

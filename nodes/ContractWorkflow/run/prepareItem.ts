@@ -10,11 +10,11 @@ const pagesOf = ({ operation, limits }: Run, { room }: Access, parameters: Param
 	return pages && { ...pages, parallel: limits.mostParallel, room };
 };
 
-/** An operation that does not ask has nothing that an answer could reach. */
+/** An operation that does not ask a question has no link. */
 const noLink = (): string => '';
 
 /**
- * Reads the parameters of one item and checks what would be sent.
+ * Reads the parameters of one item and validates its request.
  * @throws {InvalidInput | WrongField} that names every wrong field; nothing was sent.
  */
 export const prepareItem = async (

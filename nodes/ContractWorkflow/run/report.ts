@@ -22,24 +22,24 @@ import {
 	runOthersText,
 } from './someFailed';
 
-/** What becomes of the items of a run. */
+/** Records the outcomes of the items of a run. */
 export interface Report extends Results {
 	failedAs(index: number, error: unknown): FailedItem;
-	/** What became of several items where some failed and the node goes on; else undefined. */
+	/** What happened to several items if some failed and the node continues; otherwise undefined. */
 	partialWork(): string | undefined;
-	/** What comes out so far. */
+	/** The outputs so far. */
 	outputs(): Outputs;
 	/**
 	 * The output of the node, in input order.
-	 * @throws {NodeOperationError} that says what failed, and what became of the others, unless the node
-	 * goes on after a failure.
+	 * @throws {NodeOperationError} with what failed, and what happened to the other items, unless the
+	 * node continues after a failure.
 	 */
 	end(outputs: Outputs): INodeExecutionData[];
-	/** Whether no other try can come after this one. */
+	/** Whether no retry can follow this try. */
 	isFinal(): boolean;
 }
 
-/** How the error of an item reads, before its words are told. */
+/** How the error of an item is worded. */
 const wordingOf = (
 	{ context, operation, access }: Run,
 	item: Item | undefined,
@@ -57,7 +57,7 @@ const wordingOf = (
 	} as const;
 };
 
-/** Why an item failed, as it comes out of the node. */
+/** Why an item failed, as in the output of the node. */
 export const failureOf = (run: Run, item: Item, error: unknown): FailedItem =>
 	failedItemOf(toNodeError(error, wordingOf(run, item, item.index)), error, item.target);
 
@@ -71,7 +71,7 @@ const paired = (outputs: Outputs): INodeExecutionData[] =>
 		})),
 	);
 
-/** The error of the only item, which names what it is about if its title does not. */
+/** The error of the only item. It names the task if its title does not. */
 const onlyItemError = (error: unknown, wording: ReturnType<typeof wordingOf>) => {
 	const { subject } = wording;
 	const { message } = toNodeError(error, wording);
@@ -82,7 +82,7 @@ const onlyItemError = (error: unknown, wording: ReturnType<typeof wordingOf>) =>
 	return toNodeError(new Supplemented(error, { addition }), wording);
 };
 
-/** What is known of the items of a run, for the words about those that failed. */
+/** The facts about the items of a run, for the texts about failed items. */
 const itemsOf = (
 	run: Run,
 	itemAt: (index: number) => Item | undefined,
@@ -106,9 +106,9 @@ const itemsOf = (
 };
 
 /**
- * A report of which nothing is known yet.
- * @param itemAt gives what is prepared of the run by then
- * @param isRemembered whether a retried execution sends no item again that is done
+ * An empty report.
+ * @param itemAt returns what the run has prepared so far
+ * @param isRemembered whether a retried execution skips the items that are done
  */
 export const createReport = (
 	run: Run,
@@ -162,11 +162,11 @@ export const createReport = (
 		refuse() {
 			const [[index, error] = [0, undefined], ...others] = failures;
 			if (others.length > 0) throw errorOfRun(() => new SomeItemsRefused(items, steps));
-			// Its own title says more than that one item failed.
+			// Its own title is more specific than "one item failed".
 			const addition = length > 1 && !steps.isTool ? runOthersText : '';
 			throw toNodeError(new Supplemented(error, { addition }), wordingAt(index));
 		},
-		// Retry On Fail may run the node again even after it went on.
+		// Retry On Fail may run the node again even if it continued after errors.
 		isFinal: () => !node.retryOnFail && (failures.size === 0 || goesOn),
 	};
 };

@@ -19,12 +19,12 @@ type PagedItem = Item & { readonly endpoint: PagedEndpoint };
 const fewerRows =
 	'The list changed while the node read it, so there are fewer rows than Limit. Run the node again, or use Return All.';
 
-/** Most rows that are read for fewer that are to pass a filter of the node's own. */
+/** Maximum rows that are read when the node filters them itself. */
 const mostRead = 5_000;
-/** Pages that are read ahead then, though fewer may do. */
+/** Pages that are read ahead in that case, though fewer may be enough. */
 const parallelForFilter = 4;
 
-/** The rows that pass, up to the number that is wanted; the reading stops there, or at its bound. */
+/** The rows that pass, up to the wanted number. Reading stops there, or at its limit. */
 const rowsThatPass = async (
 	{ tally }: Run,
 	{ access: { client }, endpoint, input, pages }: PagedItem,
@@ -54,7 +54,7 @@ const rowsThatPass = async (
 	return passed;
 };
 
-/** Rows as they come out of a list, with their columns where those are wanted. */
+/** Rows of a list as returned, with their columns if wanted. */
 const rowsOut = ({ operation }: Run, parameters: Parameters, shaped: (json: object) => object) => {
 	const columnsOf = operation.list?.columns?.(parameters);
 	const items: object[] = [];
@@ -69,8 +69,9 @@ const rowsOut = ({ operation }: Run, parameters: Parameters, shaped: (json: obje
 };
 
 /**
- * The output items of a list, one for each row. Of one that is not settled each says so.
- * @throws {ListKeptChanging} instead, where the parameter says so.
+ * The output items of a list, one per row. If the list kept changing while it was read, each item
+ * says so.
+ * @throws {ListKeptChanging} instead, if the parameter says so.
  */
 const outputsOfRows = async (
 	run: Run,
@@ -92,7 +93,7 @@ const outputsOfRows = async (
 		else tally.remark(fewerRows);
 	};
 	for await (const rows of access.client.pages(endpoint, input, { ...pages, onUnsettled })) {
-		// The requests for further pages get out before these rows are worked on.
+		// Lets the requests for further pages go out before these rows are processed.
 		await sleep(0);
 		for (const row of rows) if (!passes || passes(row)) out.add(row);
 	}
@@ -102,8 +103,8 @@ const outputsOfRows = async (
 };
 
 /**
- * Names of fields of an item that have a meaning here. `error` has one for n8n: it takes such an item
- * for one that failed, and runs a node with Retry On Fail again for the first one.
+ * Field names with a special meaning in an item. n8n gives `error` a meaning: it takes such an item
+ * as failed, and Retry On Fail runs the node again if the first item has it.
  */
 const ownNames = new Set([
 	'dry_run',
@@ -115,7 +116,7 @@ const ownNames = new Set([
 	'skipped',
 ]);
 
-/** What the service gives; a field of it that is called as one of ours gets another name. */
+/** The response without reserved field names: such a field gets another name. */
 const withoutOwnNames = (json: object): object =>
 	Object.keys(json).some((name) => ownNames.has(name))
 		? Object.fromEntries(

@@ -13,17 +13,17 @@ import type { Limits } from './start/limits';
 /** What is the same for all items of one run of the node. */
 export interface Run {
 	readonly context: IExecuteFunctions;
-	/** The resource's stable id, as workflows hold it. */
+	/** The resource's stable id, as stored in workflows. */
 	readonly resource: string;
 	readonly operation: Operation;
 	readonly endpoint: Endpoint;
-	/** Whether nothing that writes is sent: its items come out as plans of what would be. */
+	/** Whether no writes are sent, and items are returned as plans. */
 	readonly isDry: boolean;
-	/** Why the node may not run as this tool, of which a dry run tells. */
+	/** Why the node may not run as this tool. A dry run reports it. */
 	readonly toolRefusal: Explained | undefined;
 	/** How its items reach the service. */
 	readonly access: Accesses;
-	/** The error for an expression that stands as a fixed text, if there is one. */
+	/** The error for an expression in a field that is set to Fixed, if there is one. */
 	readonly wrongText: WrongField | undefined;
 	readonly chosen: Choices;
 	readonly limits: Limits;
@@ -40,62 +40,66 @@ export interface Item extends Surroundings {
 	readonly access: Access;
 	readonly parameters: Parameters;
 	readonly input: Input;
-	/** How to fetch a list; absent where the endpoint is called once. */
+	/** How to fetch a list; absent if the endpoint is called once. */
 	readonly pages: PagesOptions | undefined;
 	readonly target: Target | undefined;
 }
 
-/** An item on its way to the service, with what each safeguard adds. */
+/** An item to send, with what each safeguard adds. */
 export interface Attempt {
 	readonly item: Item;
-	/** Whether it is sent though the outcome of an earlier attempt is unknown. */
+	/** Whether it is sent although the outcome of an earlier attempt is unknown. */
 	readonly isResend?: boolean;
-	/** What is asked right before the write, each time that it is sent. */
+	/** Checked right before each time the write is sent. */
 	readonly precondition?: Condition;
 	readonly witness?: Witness;
-	/** Is told what a precondition found, and let pass. */
+	/** Called with what a precondition found, if the write may go on. */
 	readonly onFound?: (found: Row) => void;
 }
 
-/** Sends an item and gives its output items. */
+/** Sends an item and returns its output items. */
 export type Write = (attempt: Attempt) => Promise<readonly Output[]>;
 
-/** The output items of each item, in input order; undefined for one that came to none. */
+/** The output items of each item, in input order; undefined for an item without output. */
 export type Outputs = ReadonlyArray<readonly Outgoing[] | undefined>;
 
-/** What becomes of items, as those say who work on them. */
+/** Records the outcomes of items. */
 export interface Results {
 	done(index: number, outputs: readonly Outgoing[]): void;
-	/** Takes a failure down; false when nothing new may be begun after it. */
+	/** Records a failure. False if no new item may be started after it. */
 	fail(index: number, error: unknown): boolean;
-	/** @throws what is wrong with the items, of which none was sent. */
+	/** @throws what is wrong with the items; nothing was sent. */
 	refuse(): never;
 }
 
-/** The part that a safeguard takes in one run. */
+/** What a safeguard does in one run. */
 export interface Protection {
-	/** Does its own work in place of sending. */
+	/** Runs instead of sending. */
 	readonly instead?: (results: Results) => Promise<void>;
 	/**
-	 * What the operation of an item can draw on because of it.
-	 * @throws what keeps the item from being sent.
+	 * What the operation of an item can use because of this safeguard.
+	 * @throws the error that prevents the item from being sent.
 	 */
 	readonly surround?: () => Partial<Surroundings>;
-	/** Makes an item ready that was read, meanwhile others. @throws what is wrong with it. */
+	/**
+	 * Prepares an item that was read, while others are prepared too. @throws what is wrong with it.
+	 */
 	readonly prepare?: (item: Item) => Promise<void>;
-	/** Compares an item with those before it, when all are ready. @throws what is wrong with it. */
+	/**
+	 * Compares an item with the ones before it, once all are ready. @throws what is wrong with it.
+	 */
 	readonly compare?: (item: Item) => void;
-	/** Wraps the sending of each item: what comes first in the list is outermost. */
+	/** Wraps the sending of each item. The first safeguard of the list is the outermost. */
 	readonly around?: (next: Write) => Write;
-	/** Whether an execution that is retried sends no item again that is done. */
+	/** Whether a retried execution skips the items that are done. */
 	readonly isRemembered?: boolean;
-	/** Works on what comes out. `isFinal`: no other try can come after this one. */
+	/** Processes the outputs. `isFinal`: no retry can follow this try. */
 	readonly end?: (outputs: Outputs, isFinal: boolean) => Promise<Outputs> | Outputs;
 }
 
 /**
- * What stands around every write, as a policy stands around every request. One folder holds all of
- * it: its options, its behaviour, its errors and its words.
+ * Wraps every write, as a policy wraps every request. One folder contains all of a safeguard: its
+ * options, its behavior, its errors and its texts.
  * @example
  * export const pause: Safeguard = {
  *   options: [pauseSeconds],
@@ -110,8 +114,8 @@ export interface Protection {
 export interface Safeguard {
 	readonly options?: readonly RunOption[];
 	/**
-	 * Begins a run; undefined where it has no part in it.
-	 * @throws what keeps the run from being begun.
+	 * Begins a run; undefined if the safeguard has no part in it.
+	 * @throws the error that prevents the run from starting.
 	 */
 	begin(run: Run): Protection | undefined;
 }
@@ -119,6 +123,6 @@ export interface Safeguard {
 /** What a node offers. */
 export interface Offered {
 	readonly resources: readonly Resource[];
-	/** What stands around every write, the outermost first. */
+	/** What wraps every write, the outermost first. */
 	readonly safeguards: readonly Safeguard[];
 }

@@ -2,7 +2,7 @@ import { isUnknown } from './outcome';
 import { outputsOf } from './response';
 import type { Protection, Run, Write } from './run';
 
-/** Calls the endpoint, and tells the operation of what was sent, or may have been. */
+/** Calls the endpoint, and notifies the operation of what was sent, or may have been. */
 const send =
 	(run: Run): Write =>
 	async ({ item, precondition, witness }) => {
@@ -18,6 +18,6 @@ const send =
 		return outputs;
 	};
 
-/** How the items of a run are sent: within all that stands around it, the first one outermost. */
+/** How the items of a run are sent: wrapped by the safeguards, the first one outermost. */
 export const sendWithin = (run: Run, protections: readonly Protection[]): Write =>
 	protections.reduceRight<Write>((next, { around }) => around?.(next) ?? next, send(run));

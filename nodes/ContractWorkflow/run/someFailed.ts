@@ -5,48 +5,50 @@ import type { OneOfSeveral } from '../../shared/words/nodeError';
 import { isFromBefore, isUnknown } from './outcome';
 import type { Outputs } from './run';
 
-/** The items of a run of which some failed, and the words for them. */
+/** The items of a run in which some failed, and their texts. */
 export interface Items {
 	readonly outputs: Outputs;
 	readonly failures: ReadonlyMap<number, unknown>;
-	/** What an item works on; undefined where that is not known. */
+	/** What an item works on; undefined if not known. */
 	subjectAt(index: number): string | undefined;
-	/** The title of the task that a failed item works on, where the run has read it. */
+	/** The title of a failed item's task, if the run has read it. */
 	titleAt(index: number): string | undefined;
 	/** Why an item failed. */
 	errorAt(index: number): OneOfSeveral;
-	/** What was done to those items that are done, for example `approved`. */
+	/** What was done to the completed items, for example `approved`. */
 	doneWord(indexes: readonly number[]): string;
 }
 
-/** What else a builder must know to run the rest of the items. */
+/** What else a builder must know to run the remaining items. */
 export interface NextSteps {
 	/** Whether a repeat changes nothing more. */
 	readonly isSafe: boolean;
-	/** Whether a retried execution sends no item again that is done. */
+	/** Whether a retried execution skips the items that are done. */
 	readonly isRemembered: boolean;
 	readonly isTool: boolean;
-	/** Where to look whether a write was carried out, as a sentence. */
+	/** Where to check whether a write was carried out, as a sentence. */
 	readonly whereToLook: string | undefined;
 }
 
-/** Most failed items that are named. */
+/** Maximum failed items that are named. */
 const mostNamed = 10;
 const longestReason = 400;
 const longestTitle = 80;
 
-/** The setting that keeps what the other items came to: n8n drops the output of a node that throws. */
+/**
+ * The setting that keeps the output of the other items: n8n drops the output of a node that throws.
+ */
 const keepOutput = 'set On Error to "Continue (using error output)" in the Settings of the node';
 
-/** How to run what is not wrong, although something is. */
+/** How to run the correct items although others are wrong. */
 export const runOthersText = `To run the other items, ${keepOutput}.`;
 
-/** What a run of several items says that went well, before one of them fails in a later run. */
+/** A hint for a successful run of several items, before one of them fails in a later run. */
 export const keepOutputHint = `If an item fails, the run stops and n8n drops the output of the other items. To keep their output, ${keepOutput}.`;
 
 const sorted = ({ failures }: Items): number[] => [...failures.keys()].sort((a, b) => a - b);
 
-/** Whether all items failed for the same reason, so that there is nothing to tell apart. */
+/** Whether all items failed for the same reason. */
 export const isOneFault = (items: Items): boolean => {
 	const { outputs, failures } = items;
 	if (failures.size < outputs.length || groupsOf(items).unknown.length > 0) return false;
@@ -55,7 +57,7 @@ export const isOneFault = (items: Items): boolean => {
 	return others.every((index) => items.errorAt(index).reason === reason);
 };
 
-/** The items by what became of them. */
+/** The items by outcome. */
 const groupsOf = (items: Items) => {
 	const { outputs, failures } = items;
 	const failed = sorted(items);
@@ -81,7 +83,7 @@ const withRest = (lead: string, rest: readonly string[]): string => {
 	return title.length <= longestTitle ? title : lead;
 };
 
-/** How many items failed, and what became of the others. */
+/** How many items failed, and what happened to the others. */
 const titleOf = (items: Items): string => {
 	const { unknown, refused, done, skipped, open } = groupsOf(items);
 	const rest = [
@@ -103,7 +105,7 @@ const nameOf = (items: Items, index: number): string => {
 	return `${subject}${title === undefined ? '' : ` (${title})`} [item ${index}]`;
 };
 
-/** The first failed items with their reasons, those with the same reason on one line. */
+/** The first failed items with their reasons. Items with the same reason share a line. */
 const linesOf = (items: Items): readonly string[] => {
 	const byReason = new Map<string, number[]>();
 	const failed = sorted(items);
@@ -125,7 +127,7 @@ const linesOf = (items: Items): readonly string[] => {
 	return more > 0 ? [...lines, `and ${more} more`] : lines;
 };
 
-/** What to do about the errors, where that is the same for all of them. */
+/** The advice, if it is the same for all errors. */
 const commonAdvice = (items: Items): string | undefined => {
 	const [first, ...others] = sorted(items);
 	const advice = first === undefined ? '' : items.errorAt(first).advice;
@@ -179,7 +181,7 @@ export class SomeItemsRefused extends Explained {
 	}
 }
 
-/** What became of the items of a run that goes on after failures, as a sentence. */
+/** What happened to the items of a run that continues after failures, as a sentence. */
 export const partialWorkText = (items: Items): string =>
 	`${titleOf(items)}: ${named(
 		sorted(items).map((index) => items.subjectAt(index) ?? `item ${index}`),

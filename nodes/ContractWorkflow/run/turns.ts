@@ -1,13 +1,12 @@
 import type { Clock } from '../../../src';
 import { deferred } from '../../../src';
 
-/** The end of the line for each thing that only one at a time may work on, in this process. */
+/** The end of the queue of each key in this process. One caller per key works at a time. */
 const lines = new Map<string, Promise<void>>();
 
 /**
- * Does `work` when all that asked before for the same `key` have ended theirs, first come first
- * served.
- * @throws {Stopped} when the caller is to stop while it waits.
+ * Calls `work` when all earlier calls with the same `key` have ended, first come, first served.
+ * @throws {Stopped} when the caller must stop while it waits.
  */
 export const inTurn = async <Result>(
 	key: string,

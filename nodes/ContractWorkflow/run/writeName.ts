@@ -2,27 +2,27 @@ import { FileContent, comparableText } from '../../../src';
 import { shortDigest } from '../../shared/rows/digest';
 import type { Item, Run } from './run';
 
-/** How a write is told from others, in digests of one length. */
+/** Identifies a write, in digests of one length. */
 export interface WriteName {
-	/** Tells whether it is the same write, though not each of its words need be the same. */
+	/** The same for the same write, even if some of its texts differ. */
 	readonly write: string;
-	/** Tells whether it is the same request, to the last word; absent where that is the same. */
+	/** The same only for exactly the same request; absent if equal to `write`. */
 	readonly request?: string;
 }
 
 const digest = (...parts: readonly unknown[]): string => shortDigest(JSON.stringify(parts));
 
-/** A file counts by its size and n8n's id of it: its bytes are not read for this. */
+/** A file counts by its size and n8n's id: its bytes are not read for this. */
 const withoutBytes = (_name: string, value: unknown): unknown =>
 	value instanceof FileContent ? { size: value.size, id: value.id } : value;
 
-/** Whatever the order of its keys, and without what is not sent. */
+/** Independent of the order of the keys, and without what is not sent. */
 const inputText = (input: unknown): string =>
 	comparableText(JSON.parse(JSON.stringify(input, withoutBytes)));
 
 /**
- * The name of an item's write: address, credential and request, unless the operation says less.
- * @param owner the organization, where the credential does not tell it
+ * The name of an item's write: base URL, credential and request, unless the operation uses fewer.
+ * @param owner the organization, if the credential does not identify it
  */
 export const writeName = (
 	{ operation, endpoint }: Run,

@@ -5,5 +5,5 @@ import { journal } from './journal/journal';
 import { question } from './question/question';
 import { receipts } from './receipts/receipts';
 
-/** What stands around every write, the outermost first. */
+/** What wraps every write, the outermost first. */
 export const safeguards: readonly Safeguard[] = [question, journal, idempotency, receipts, guard];

@@ -2,13 +2,13 @@ import { sleep } from 'n8n-workflow';
 import type { InputValue } from '../../../src';
 import { createFaults } from '../../shared/words/explained';
 
-/** How many values are written before all else has its turn. */
+/** How many values are written before other work can run. */
 const mostAtOnce = 1_000;
 
 /**
  * Writes all values.
- * @param more what else is wrong
- * @throws {WrongFields} that names all that is wrong with them.
+ * @param more other faults
+ * @throws {WrongFields} that names all faults.
  */
 export const allOf = async (
 	values: ReadonlyArray<() => Promise<InputValue>>,

@@ -7,24 +7,29 @@ import type { Names } from './variableNames';
 /** One version of a workflow, as the service defines it (section 2). */
 export type WorkflowSchema = OutputOf<typeof getWorkflowSchema>['workflow_schema'];
 
-/** A schema, and what its variables may be called: made once, for there may be thousands of them. */
+/**
+ * A schema, and the accepted names of its variables: computed once, since there may be thousands.
+ */
 export interface NamedSchema {
 	readonly schema: WorkflowSchema;
 	readonly names: Names;
 }
 
-/** What of an item variables can take their values from. */
+/** The parts of an item that variables can take their values from. */
 export type ItemFields = Pick<Surroundings, 'json' | 'files'>;
 
-/** Whether nothing was given; n8n's form gives an empty list where no box is ticked. */
+/** Whether a value is missing. n8n's form returns an empty list if no box is checked. */
 export const isNothing = (value: unknown): boolean =>
 	isBlank(value) || (Array.isArray(value) && value.length === 0);
 
-/** The value of a field of the item; a variable may be called as what every object inherits. */
+/** The value of a field of the item. A variable may have the name of an inherited property. */
 const valueIn = ({ json }: ItemFields, field: string): unknown =>
 	Object.hasOwn(json, field) ? json[field] : undefined;
 
-/** The binary field for a file variable. n8n's forms call it as the form field, other signs as `_`. */
+/**
+ * The binary field for a file variable. n8n's forms name it like the form field, with `_` for
+ * special characters.
+ */
 const binaryFieldOf = (keys: readonly string[], item: ItemFields): string | undefined =>
 	[
 		...keys,
@@ -34,13 +39,13 @@ const binaryFieldOf = (keys: readonly string[], item: ItemFields): string | unde
 		(field): field is string => typeof field === 'string' && item.files.fields.includes(field),
 	);
 
-/** The binary fields that n8n's form makes of a field for several files. */
+/** The binary fields that n8n's form creates for a field with several files. */
 const numberedFieldsOf = (keys: readonly string[], { files }: ItemFields): string[] => {
 	const names = new Set(keys.map((key) => key.replace(/\W/g, '_')));
 	return files.fields.filter((field) => names.has(field.replace(/_\d+$/, '')));
 };
 
-/** The values of an item's own fields, in their order, and the fields that no variable is called as. */
+/** The values of an item's own fields, in order, and the fields that match no variable. */
 export const givenByItem = ({ schema, names }: NamedSchema, item: ItemFields) => {
 	const { json, files } = item;
 	const fields = [...new Set([...Object.keys(json), ...files.fields])];
@@ -56,7 +61,7 @@ export const givenByItem = ({ schema, names }: NamedSchema, item: ItemFields) =>
 		const field = type === 'file' ? (binaryField ?? ofForm) : filled[0];
 		if (field === undefined) return [];
 		known.add(field);
-		// What a form tells of an uploaded file beside its bytes.
+		// What a form returns about an uploaded file beside its bytes.
 		const ofFile = type === 'file' ? [...filled, ...numberedFieldsOf(keys, item)] : [];
 		for (const key of ofFile) known.add(key);
 		const value = binaryField ?? valueIn(item, field);

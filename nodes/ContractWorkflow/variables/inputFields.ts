@@ -2,16 +2,16 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { panelValue } from '../../shared/fields/parameters';
 import { property } from '../../shared/fields/property';
 
-/** The most fields of an item that are compared, and the most characters of each value. */
+/** Maximum fields of an item that are compared, and maximum characters of each value. */
 const mostFields = 100;
 const mostCharacters = 200;
 
 const pairs = `Object.entries($json).slice(0, ${mostFields}).map((entry) => [entry[0], (JSON.stringify(entry[1]) ?? '').slice(0, ${mostCharacters})])`;
 
 /**
- * The fields of the first input item, each with the beginning of its value as JSON. n8n's editor
- * resolves expressions before it asks for the form of the variables, so this is how the form learns
- * what the previous node returned. No run reads it. It must not throw before that node has run: the
+ * The fields of the first input item, each with the start of its value as JSON. n8n's editor
+ * resolves expressions before it requests the form of the variables. This is how the form gets the
+ * output of the previous node. No run reads it. It must not throw before that node has run: the
  * editor reloads no list of the panel while any parameter of the node throws.
  */
 export const inputFields = property({
@@ -27,7 +27,7 @@ export const inputFields = property({
 /** A field of an input item. */
 export interface InputField {
 	readonly name: string;
-	/** The beginning of its value, as JSON. */
+	/** The start of its value, as JSON. */
 	readonly json: string;
 }
 

@@ -1,10 +1,10 @@
 import type { InputField } from './inputFields';
 import type { Definition } from './variableValue';
 
-/** What a value looks like, as far as that tells which variable it can be for. */
+/** The kind of a value, as far as it shows which variable it may be for. */
 type Kind = 'boolean' | 'date' | 'email' | 'file' | 'number' | 'text';
 
-/** How the JSON of each kind begins; the first one that fits counts. */
+/** How the JSON of each kind starts. The first match counts. */
 const patterns: ReadonlyArray<readonly [Kind, RegExp]> = [
 	['file', /^\[?\{[^{}]*"mimetype":/i],
 	['boolean', /^(true|false|\[?"(yes|no|true|false)"\]?)$/i],
@@ -38,7 +38,10 @@ const wordsIn = (name: string): string[] =>
 		.toLowerCase()
 		.match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Letters with which two words must begin alike: "notice" and "notices", "law" only with itself. */
+/**
+ * How many letters two words must share at the start: "notice" matches "notices", "law" only
+ * itself.
+ */
 const stemLength = 5;
 
 const isSameWord = (one: string, other: string): boolean =>
@@ -46,7 +49,7 @@ const isSameWord = (one: string, other: string): boolean =>
 	(Math.min(one.length, other.length) >= stemLength &&
 		one.slice(0, stemLength) === other.slice(0, stemLength));
 
-/** Shorter words, such as "the" and "of", say nothing. */
+/** Shorter words, such as "the" and "of", are ignored. */
 const shortestWord = 4;
 
 const sharesWord = (definition: Definition, { name }: InputField): boolean => {
@@ -61,7 +64,9 @@ const isNamesake = ({ variable_id, variable_name }: Definition, { name }: InputF
 	return words !== '' && [variable_id, variable_name].some((one) => wordsIn(one).join() === words);
 };
 
-/** Types whose values look like no other: the only such field is for the only such variable. */
+/**
+ * Types with distinctive values: a single field of the type is for a single variable of the type.
+ */
 const distinctTypes: ReadonlySet<Definition['type']> = new Set([
 	'boolean',
 	'date',
@@ -72,14 +77,14 @@ const distinctTypes: ReadonlySet<Definition['type']> = new Set([
 
 type Test = (definition: Definition, field: InputField) => boolean;
 
-/** What makes a field the one for a variable, the surest first. */
+/** The tests that match a field to a variable, the most reliable first. */
 const tests: readonly Test[] = [
 	isNamesake,
 	(definition, field) => fits(definition, field) && sharesWord(definition, field),
 	(definition, field) => distinctTypes.has(definition.type) && fits(definition, field),
 ];
 
-/** A field as n8n writes it that is dragged onto a parameter. */
+/** A field as n8n writes it when dragged onto a parameter. */
 const expressionOf = ({ name }: InputField): string => {
 	const isIdentifier = /^[A-Za-z_]\w*$/.test(name);
 	const quoted = name.replace(/[\\']/g, '\\$&').replace(/\n/g, '\\n');
@@ -87,9 +92,9 @@ const expressionOf = ({ name }: InputField): string => {
 };
 
 /**
- * The field of the input item that each variable most likely takes its value from, as an expression
- * by the ID of the variable. A field counts only if no other variable could mean it, and the other
- * way round. The form shows what is suggested, so that a person can change it before anything runs.
+ * The most likely input field for each variable, as an expression by the ID of the variable. The
+ * match must be unique in both directions. The form shows the suggestions, so that a person can
+ * change them before anything runs.
  */
 export const suggestedValues = (
 	definitions: readonly Definition[],
@@ -97,7 +102,7 @@ export const suggestedValues = (
 ): ReadonlyMap<string, string> => {
 	const suggested = new Map<string, string>();
 	let freeDefinitions = definitions;
-	// n8n reads braces within an expression as its end.
+	// n8n takes braces within an expression as its end.
 	let freeFields = fields.filter(({ name }) => !/[{}]/.test(name));
 	for (const test of tests) {
 		const pairs = freeDefinitions.flatMap((definition) => {

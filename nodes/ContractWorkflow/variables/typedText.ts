@@ -6,7 +6,7 @@ import { WrongField } from '../../shared/words/explained';
 
 type ValueType = InputValue['type'];
 
-/** The text of a value in the form of its type (section 4, initiate), as far as it has one. */
+/** The text of a value in the format of its type (section 4, initiate), if it has one. */
 const textInForm = (type: ValueType, value: unknown): string | undefined => {
 	const text = plainText(value);
 	switch (type) {
@@ -14,7 +14,7 @@ const textInForm = (type: ValueType, value: unknown): string | undefined => {
 			return typeof value === 'number' || typeof value === 'string' ? text?.trim() : undefined;
 		case 'boolean':
 			return text?.trim().toLowerCase();
-		// An address that was copied often has a blank at its end; a text is left as it is.
+		// A copied address often ends with a space. A text is left unchanged.
 		case 'date':
 		case 'email':
 		case 'user_entity':
@@ -30,8 +30,8 @@ const kinds: Partial<Record<ValueType, string>> = {
 };
 
 /**
- * A value as its type is sent.
- * @throws {WrongField} for one that is none of the type.
+ * A value in the format of its type.
+ * @throws {WrongField} for a value that does not match the type.
  */
 export const typedText = (type: ValueType, value: unknown, label: Label): string => {
 	const text = textInForm(type, value);

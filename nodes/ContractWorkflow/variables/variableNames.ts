@@ -1,17 +1,17 @@
 import type { Label } from '../../shared/words/explained';
 import type { Definition } from './variableValue';
 
-/** Variables by what they may be called: their ID, or a name that no other has. */
+/** Variables by their accepted names: the ID, or a name that no other variable has. */
 export type Names = ReadonlyMap<string, Definition>;
 
-/** Tells the texts that stand in a list once. */
+/** Returns a test for texts that occur once in a list. */
 const onceIn = (texts: readonly string[]): ((text: string) => boolean) => {
 	const counts = new Map<string, number>();
 	for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
 	return (text) => counts.get(text) === 1;
 };
 
-/** What the variables of a schema may be called. */
+/** The accepted names of the variables of a schema. */
 export const namesOf = (definitions: readonly Definition[]): Names => {
 	const isUnique = onceIn(definitions.map(({ variable_name }) => variable_name));
 	const unique = definitions.filter(({ variable_name }) => isUnique(variable_name));
@@ -21,7 +21,7 @@ export const namesOf = (definitions: readonly Definition[]): Names => {
 	]);
 };
 
-/** What errors call a variable: its name, or its ID where that is not enough. */
+/** The label of a variable in errors: its name, or its ID if the name is ambiguous. */
 export const labelOf = (definition: Definition, names: Names): Label => {
 	const { variable_id: id, variable_name: name } = definition;
 	return ['Variables', names.get(name) === definition ? name : id];
@@ -29,24 +29,24 @@ export const labelOf = (definition: Definition, names: Names): Label => {
 
 const typeWord = ({ type }: Definition): string => (type === 'user_entity' ? 'user' : type);
 
-/** What a list calls a variable: its name and type, and its ID where the name is not enough. */
+/** The label of a variable in a list: its name and type, and its ID if the name is ambiguous. */
 export const listLabel = (definition: Definition, names: Names): string => {
 	const { variable_id: id, variable_name: name } = definition;
 	const called = names.get(name) === definition ? name : `${name}, ${id}`;
 	return `${called} (${typeWord(definition)})`;
 };
 
-/** Most IDs that a text names: a schema could have thousands. */
+/** Maximum IDs that a text names: a schema could have thousands. */
 const mostNamed = 50;
 
-/** The IDs of variables as text, the first ones of many. */
+/** The IDs of variables as text, shortened if there are many. */
 export const idsIn = (definitions: readonly Definition[]): string => {
 	const ids = definitions.slice(0, mostNamed).map(({ variable_id }) => variable_id);
 	const more = definitions.length - ids.length;
 	return ids.join(', ') + (more > 0 ? `, and ${more} more` : '');
 };
 
-/** The types that a field for text does not show by itself. */
+/** The types that are not obvious from a text field. */
 const suffixes: Partial<Record<Definition['type'], string>> = {
 	date: ' (date)',
 	email: ' (email)',
@@ -57,7 +57,7 @@ const suffixes: Partial<Record<Definition['type'], string>> = {
 /** Pixels of a label that n8n's editor shows in a panel of its usual width. */
 const labelWidth = 150;
 
-/** About as many pixels as n8n's editor gives a sign of a label, rather too many. */
+/** Approximate pixels of a character in a label of n8n's editor, rather too many. */
 const widthOfSign = (sign: string): number => {
 	if (/[ !',.:;Iijl|]/.test(sign)) return 3.5;
 	if (/[()frt]/.test(sign)) return 4.5;
@@ -68,7 +68,7 @@ const widthOfSign = (sign: string): number => {
 const fits = (text: string): boolean =>
 	[...text].reduce((width, sign) => width + widthOfSign(sign), 0) <= labelWidth;
 
-/** The beginning of a name that leaves room for what follows it. */
+/** The start of a name, shortened to leave room for the text after it. */
 const shortened = (name: string, rest: string): string => {
 	const signs = [...name];
 	while (signs.length > 1 && !fits(`${signs.join('')}…${rest}`)) signs.pop();
@@ -76,9 +76,9 @@ const shortened = (name: string, rest: string): string => {
 };
 
 /**
- * What a field of a form is called: the name, then the type where the field does not show it. Where
- * both find no room the name comes first, but for a file: nothing else says that its field takes the
- * name of a binary field. n8n cuts a name where its panel ends.
+ * The label of a form field: the name, then the type if the field does not show it. If there is no
+ * room for both, the name comes first, except for a file: nothing else says that its field takes
+ * the name of a binary field. n8n truncates a name at the edge of its panel.
  */
 const fieldLabel = (name: string, { type }: Definition, mark: string): string => {
 	const rest = mark + (suffixes[type] ?? '');
@@ -87,8 +87,8 @@ const fieldLabel = (name: string, { type }: Definition, mark: string): string =>
 };
 
 /**
- * What the fields of a form are called, in their order. A name gives way to the ID where what the
- * panel shows of it could be that of another variable.
+ * The labels of the form fields, in order. The ID replaces a name if the visible part of the name
+ * is ambiguous.
  */
 export const formLabels = (
 	definitions: readonly Definition[],

@@ -13,7 +13,7 @@ export type Definition = OutputOf<typeof getWorkflowSchema>['workflow_schema']['
 
 const dotless = (extension: string): string => extension.replace(/^\./, '').toLowerCase();
 
-/** The extensions that a file variable allows; undefined where its schema names none (section 2). */
+/** The extensions that a file variable allows; undefined if its schema names none (section 2). */
 const allowedExtensions = (definition: Definition | undefined): string[] | undefined => {
 	const allowed: unknown = definition?.validation?.allowed_extensions;
 	return Array.isArray(allowed) && allowed.every((one) => typeof one === 'string')
@@ -23,12 +23,14 @@ const allowedExtensions = (definition: Definition | undefined): string[] | undef
 
 /** Where the file of a variable comes from. */
 interface FileField {
-	/** What the panel calls the field that names the binary field, or holds n8n's word of a file. */
+	/**
+	 * The label of the field that names the binary field, or contains n8n's description of a file.
+	 */
 	readonly label: Label;
 	readonly binaryField: unknown;
-	/** Instead of the file's own. */
+	/** Replaces the file's own name. */
 	readonly name?: string | undefined;
-	/** Instead of that of the name. */
+	/** Replaces the extension of the name. */
 	readonly extension?: string | undefined;
 }
 
@@ -58,9 +60,9 @@ const fileValue = async (
 };
 
 /**
- * A value by the definition of its variable; that of a file names a binary field of the input item,
- * or is what n8n's Form gives for the file.
- * @throws {WrongField} where the value is none of the type.
+ * A value, as defined by its variable. For a file, it names a binary field of the input item, or is
+ * what n8n's Form returns for the file.
+ * @throws {WrongField} if the value does not match the type.
  */
 export const definedValue = async (
 	definition: Definition,
@@ -80,8 +82,8 @@ export const definedValue = async (
 };
 
 /**
- * The value of a row that gives its type; the form of its text is the contract's to check.
- * @throws {WrongField} where a file is missing, or has an extension that is not allowed.
+ * The value of a row that has its own type. The contract validates the format of its text.
+ * @throws {WrongField} if a file is missing, or its extension is not allowed.
  */
 export const typedValue = async (
 	row: VariableRow & { readonly type: InputValue['type'] },

@@ -11,23 +11,23 @@ import { idsIn, labelOf, namesOf } from './variableNames';
 import { definedValue, typedValue } from './variableValue';
 import type { VariableParameters, VariableRow } from './variables';
 
-/** Where variables go, and what must hold for them there. */
+/** Where variables are sent, and the rules there. */
 interface Destination {
-	/** The schema that the values are written by; it is asked for only where it is needed. */
+	/** The schema that the values must match. It is requested only if needed. */
 	readonly schema: () => Promise<WorkflowSchema>;
 	/**
-	 * Whether a workflow begins: then the schema says which variables must be there, and which may.
-	 * Which ones a step takes is not shown.
+	 * Whether a workflow starts: the schema then lists the required and the allowed variables. The
+	 * API text does not show which variables a step accepts.
 	 */
 	readonly isLaunch: boolean;
 }
 
-/** A value for a variable, as it was handed in. */
+/** A value for a variable, as entered. */
 interface Given {
 	/** The ID of the variable, or its name. */
 	readonly key: string;
 	readonly value: unknown;
-	/** The row of a list, and what the panel calls it. */
+	/** The row of a list, and its label. */
 	readonly row?: VariableRow;
 	readonly label?: Label;
 }
@@ -35,13 +35,15 @@ interface Given {
 const nameOf = ({ workflow_name, version }: WorkflowSchema): string =>
 	`${workflow_name}, version ${version}`;
 
-/** The variables that there are, as a sentence. */
+/** The existing variables, as a sentence. */
 const variablesText = (schema: WorkflowSchema): string =>
 	schema.variables.length === 0
 		? `${nameOf(schema)} has no variables.`
 		: `The variables are ${idsIn(schema.variables)}.`;
 
-/** The values of the form, the list or the JSON; a blank one of form and JSON is none. */
+/**
+ * The values of the form, the list or the JSON. An empty value in the form or the JSON is left out.
+ */
 const givenIn = (parameters: VariableParameters): Given[] => {
 	const { specifyVariables, variables, variableList, variablesJson = {} } = parameters;
 	if (specifyVariables === 'list') {
@@ -64,7 +66,7 @@ const isTyped = (
 ): row is VariableRow & { readonly type: InputValue['type'] } =>
 	row !== undefined && row.type !== 'schema';
 
-/** One value as the service takes it. */
+/** One value in the format of the service. */
 const writtenBy = async (
 	{ schema, names }: NamedSchema,
 	{ key, value, row, label }: Given,
@@ -92,7 +94,7 @@ const writtenBy = async (
 	return await typedValue({ ...row, variableId }, label ?? [], files, definition);
 };
 
-/** What is missing, or comes twice, among the values of an item. */
+/** Missing and repeated values of an item. */
 const faultsTogether = (
 	given: readonly Given[],
 	{ schema: { variables }, names }: NamedSchema,
@@ -114,10 +116,10 @@ const faultsTogether = (
 };
 
 /**
- * The `variables` of a request (section 4). They are written by the live schema, not by what a
- * workflow has saved of it; only a list whose rows all give their type is sent as it stands.
- * @throws {WrongFields} that names each one that is missing, unknown or wrong, and the fields of the
- * input item that match none.
+ * The `variables` of a request (section 4). They follow the live schema, not the one saved in the
+ * workflow. Only a list in which every row has its own type is sent without the schema.
+ * @throws {WrongFields} that names each missing, unknown or wrong one, and the fields of the input
+ * item that match none.
  */
 export const inputValuesOf = async (
 	parameters: VariableParameters,

@@ -2,7 +2,7 @@ import type { ParametersOf } from '../../shared/fields/property';
 import { property } from '../../shared/fields/property';
 import { WrongField } from '../../shared/words/explained';
 
-/** How the values of variables are handed in. */
+/** How the values of variables are entered. */
 export const specifyVariables = property({
 	displayName: 'Specify Variables',
 	name: 'specifyVariables',
@@ -20,7 +20,7 @@ export const specifyVariables = property({
 	],
 });
 
-/** A field for each variable that the chosen version of the workflow begins with. */
+/** A field for each start variable of the chosen workflow version. */
 export const launchForm = property({
 	displayName: 'Variables',
 	name: 'variables',
@@ -53,8 +53,8 @@ export const variablesJson = property({
 	placeholder: '{"counterparty": "Northwind Ltd"}',
 });
 
-// Each field is a constant of its own: in a literal list n8n's lint wants them in alphabetical
-// order, and they are filled in from the top.
+// Each field is a separate constant: n8n's lint requires alphabetical order in a literal list, but
+// builders fill the fields in from the top.
 const type = property({
 	displayName: 'Type',
 	name: 'type',
@@ -129,7 +129,7 @@ const fileExtension = property({
 	placeholder: 'e.g. pdf',
 });
 
-/** The rows of a list whose choices the method `loadOptionsMethod` gives. */
+/** The rows of a list whose choices the method `loadOptionsMethod` returns. */
 const rowsOf = <const Method extends string>(
 	loadOptionsMethod: Method,
 	loadOptionsDependsOn: readonly string[],
@@ -177,8 +177,8 @@ export const launchList = property({
 });
 
 /**
- * Rows for variables of the workflow of the chosen task (section 4, approve). Which of them a step
- * asks for is not shown, so there is no form.
+ * Rows for variables of the workflow of the chosen task (section 4, approve). The API text does not
+ * show which of them a step needs, so there is no form.
  */
 export const stepVariables = rowsOf('taskVariableOptions', ['taskId.value']);
 
@@ -191,7 +191,7 @@ export const stepVariablesJson = property({
 	default: '{}',
 });
 
-/** What the fields for variables hold. */
+/** The values of the fields for variables. */
 export type VariableParameters = ParametersOf<
 	[typeof specifyVariables, typeof launchForm, typeof launchList, typeof variablesJson]
 >;
@@ -200,8 +200,8 @@ export type VariableParameters = ParametersOf<
 export type VariableRow = VariableParameters['variableList']['variable'][number];
 
 /**
- * The variables that go with a decision, as those of a launch are handed in.
- * @throws {WrongField} where they are given twice.
+ * The variables of a decision, in the same form as those of a launch.
+ * @throws {WrongField} if they are given twice.
  */
 export const givenToStep = ({
 	variableList,

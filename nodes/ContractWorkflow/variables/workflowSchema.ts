@@ -6,7 +6,7 @@ import type { WorkflowSchema } from './givenByItem';
 
 const request = `${getWorkflowSchema.method} ${getWorkflowSchema.path}`;
 
-/** The list is read field by field, so it must be what the API text describes (section 2). */
+/** The list is read field by field, so it must match the API text (section 2). */
 const checked = (schema: WorkflowSchema): WorkflowSchema => {
 	const variables: unknown = schema.variables;
 	const isDefinition = (one: unknown) =>
@@ -16,7 +16,7 @@ const checked = (schema: WorkflowSchema): WorkflowSchema => {
 	throw new InvalidResponse({ kind: 'field', request, field: 'workflow_schema.variables' });
 };
 
-/** A failure of a request that only prepares names what was read. */
+/** The error of a preparing request says what was read. */
 const preparing =
 	(subject: string, purpose: string) =>
 	(error: unknown): never => {
@@ -30,7 +30,7 @@ const preparing =
 
 /**
  * The schema of a version of a workflow (section 4).
- * @throws {Supplemented} that says what it was for.
+ * @throws {Supplemented} that says what the request was for.
  */
 export const schemaOf = async (
 	ask: Ask,
@@ -48,7 +48,7 @@ export const schemaOf = async (
 
 /**
  * The schema of the version that a task runs (sections 2 and 4).
- * @throws {Supplemented} that says what it was for.
+ * @throws {Supplemented} that says what the request was for.
  */
 export const schemaOfTask = async (ask: Ask, task_id: string): Promise<WorkflowSchema> => {
 	const { task } = await ask(getTask, { params: { task_id } }).catch(

@@ -3,12 +3,12 @@ import { isBlankText, shown } from '../../shared/fields/propertyValue';
 import { WrongField } from '../../shared/words/explained';
 import type { WatchedField } from './watchedFields';
 
-/** A field of the panel in which a builder chooses which changes count. */
+/** A field of the panel where a builder chooses which changes count. */
 export interface WatchChoice {
 	readonly property: Property;
 	/**
-	 * The fields that are chosen by a value of the property. None are where the panel's list is empty;
-	 * an expression that gives nothing is wrong, for without a choice every change would count.
+	 * The fields that a value of the property selects. None if the panel's list is empty. An
+	 * expression that returns nothing is an error, because without a choice every change would count.
 	 * @throws {WrongField} that names the field by its display name.
 	 */
 	read(given: unknown, isExpression: boolean): readonly WatchedField[];
@@ -17,7 +17,7 @@ export interface WatchChoice {
 const chooseOrSpecify =
 	'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
 
-/** The field for the fields of rows, but for its name and its list. */
+/** The panel field to choose fields of rows, without its name and its list. */
 export const onlyWhenTheseChange = {
 	displayName: 'Only When These Change',
 	type: 'multiOptions',
@@ -26,24 +26,24 @@ export const onlyWhenTheseChange = {
 	description: `Adds "changed" with the values before and after. If empty, any change counts. ${chooseOrSpecify}`,
 } as const;
 
-/** The same for the fields of documents whose marker counts. */
+/** The panel field to choose documents' fields whose marker counts. */
 export const ofTheseFields = {
 	...onlyWhenTheseChange,
 	displayName: 'Of These Fields',
 	description: `Adds "changed" with the unclear fields before and after. If empty, any field counts. ${chooseOrSpecify}`,
 } as const;
 
-/** Most fields that one trigger compares. */
+/** Maximum fields that one trigger compares. */
 const mostChosen = 20;
 
-/** A text of an expression: one choice, or several with commas. */
+/** A text from an expression: one choice, or several separated by commas. */
 const ofText = (text: string, isChoice: (choice: string) => boolean): readonly string[] =>
 	isChoice(text) && !text.includes(',') ? [text] : text.split(',').map((part) => part.trim());
 
 /**
- * The choice in a list of several.
- * @param readChoice gives what a text stands for, or undefined for what is none
- * @param fieldsOf gives the fields that are compared then
+ * A field that offers several choices.
+ * @param readChoice returns the choice that a text selects; undefined for any other text
+ * @param fieldsOf returns the fields to compare for the choices
  */
 export const choiceIn = <Chosen>(
 	property: Property,

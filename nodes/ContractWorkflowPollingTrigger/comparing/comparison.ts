@@ -5,20 +5,20 @@ import type { Change, Changed, Comparison, Watch } from '../watch';
 import { rowDigest } from './rowDigest';
 import type { WatchedField } from './watchedFields';
 
-/** A longer value is stored as its digest, a longer list as well. In characters of JSON text. */
+/** Longer values and lists are stored as a digest. In characters of JSON text. */
 const longestKept = 200;
 const longestKeptList = 1_000;
 
 /** The values of a field, or the digest of their text. */
 type Entry = readonly unknown[] | string;
 
-/** A field that a row does not show is as one without a value. */
+/** A missing field counts as a field without a value. */
 const valuesIn = (field: WatchedField, row: Row): readonly unknown[] => {
 	const values = field.valuesOf(row);
 	return values.length === 0 && field.isList !== true ? [null] : values;
 };
 
-/** In one order: that in which the service lists several values says nothing. */
+/** Sorted: the order in which the service lists several values has no meaning. */
 const inOneOrder = (values: readonly unknown[]): readonly unknown[] =>
 	values.length < 2
 		? values
@@ -27,7 +27,7 @@ const inOneOrder = (values: readonly unknown[]): readonly unknown[] =>
 				.sort((one, other) => (one.text < other.text ? -1 : 1))
 				.map(({ value }) => value);
 
-/** As Simplified gives them: a single one by itself. */
+/** As Simplified returns them: a single value without a list. */
 const shownAs = (field: WatchedField, values: readonly unknown[]): unknown =>
 	field.isList !== true && values.length === 1 ? values[0] : values;
 
@@ -61,14 +61,13 @@ const shortened = (token: string): string =>
 interface ComparisonOptions {
 	/** Whether a row that is not remembered starts the workflow. */
 	readonly startsUnknown: (row: Row) => boolean;
-	/** Whether a change starts it; any does if absent. */
+	/** Whether a change starts the workflow. If absent, every change does. */
 	readonly starts?: (change: Change) => boolean;
 }
 
 /**
- * What a watch needs to compare some fields of its rows, and nothing else of them. A row is
- * remembered also where no later reading need bring it again: its values must be known when they
- * change.
+ * The part of a watch that compares only some fields of its rows. It also remembers rows that later
+ * readings need not return: the old values must be known when they change.
  */
 export const comparisonOf = (
 	fields: readonly WatchedField[],
@@ -105,15 +104,15 @@ export const comparisonOf = (
 	};
 };
 
-/** What a builder has set for the comparison of rows. */
+/** The settings for the comparison of rows. */
 export interface Compared {
-	/** The fields of which one must change; none where any change counts. */
+	/** The fields of which at least one must change. If empty, any change counts. */
 	readonly fields: readonly WatchedField[];
-	/** Whether a row that is not remembered starts the workflow, where fields are compared. */
+	/** Whether a row that is not remembered starts the workflow, if fields are compared. */
 	readonly startsUnknown: boolean;
 }
 
-/** What is news of rows where a builder may choose fields. */
+/** What counts as news for rows with a choice of fields. */
 export const changesOf = ({ fields, startsUnknown }: Compared) =>
 	fields.length > 0
 		? comparisonOf(fields, { startsUnknown: () => startsUnknown })

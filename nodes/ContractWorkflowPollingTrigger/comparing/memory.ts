@@ -1,23 +1,26 @@
 import type { Reading, Watch } from '../watch';
 
-/** Rows that a watch remembers, by their ids: what it holds of each, those seen last at the end. */
+/**
+ * Rows that a watch remembers, by ID, with the stored token of each. The most recently seen rows
+ * are last.
+ */
 export type Memory = Map<string, string>;
 
-/** How many rows are remembered beyond those that the next reading is known to bring again. */
+/** How many rows are remembered beyond those that the next reading will return. */
 const mostBeyond = 2_000;
-/** The same where values of them are compared: what is not remembered has no value before. */
+/** The same if values are compared: without a remembered row there is no old value. */
 const mostCompared = 10_000;
 
-/** How much of the values before is kept, those of the rows seen last, and how much in all. */
+/** Maximum characters of old values that are kept after shortening, and in total. */
 const mostOfValues = 500_000;
 const mostOfAll = 1_000_000;
 
-/** The signs of a stored row beside its id and its token. */
+/** Characters of a stored row beside its id and its token. */
 const around = 8;
 
 const lengthOf = (id: string, token: string): number => id.length + token.length + around;
 
-/** Gives up values before, of the rows seen first, where the memory holds too much of them. */
+/** Drops old values of the least recently seen rows if the memory contains too many. */
 export const shorten = ({ comparison }: Watch, seen: Memory): void => {
 	if (!comparison) return;
 	let length = 0;
@@ -28,9 +31,8 @@ export const shorten = ({ comparison }: Watch, seen: Memory): void => {
 };
 
 /**
- * Forgets what lies before the next reading, and only what was seen there: a row that is known, but
- * was not shown this time, may come again. As long as the next reading begins where this one did,
- * nothing is forgotten.
+ * Forgets only rows that were seen before the start of the next reading: a known row that was
+ * missing this time may return. If the next reading starts at the same point, nothing is forgotten.
  */
 export const forget = (
 	watch: Watch,

@@ -8,7 +8,7 @@ const contentOf = (row: Row): Row => {
 	return content;
 };
 
-/** The digests of rows that are held: the reader of a list asks for one, and so does the memory. */
+/** Digests of rows in memory: both the list reader and the memory need them. */
 const known = new WeakMap<Row, string>();
 
 /** Short, and different for different content. The link of a task does not count as content. */

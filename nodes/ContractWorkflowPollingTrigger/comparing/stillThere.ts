@@ -8,21 +8,21 @@ import { firstTasks } from '../reading/readTasks';
 import { variablesIn, variablesOf } from '../reading/taskVariables';
 import type { Compared } from './comparison';
 
-/** When it was last looked whether what was chosen is still there. Plain JSON, for n8n stores it. */
+/** When the existence of the chosen fields was last checked. Plain JSON, because n8n stores it. */
 export interface Look {
 	readonly compared: string;
 	/** Milliseconds since 1970, by n8n's clock. */
 	readonly at: number;
 }
 
-/** How long it is then taken to be there, in milliseconds. */
+/** How long a check stays valid, in milliseconds. */
 const lookAfterMs = 3_600_000;
 
-/** Whether a look is recent, and was for the same choice. */
+/** Whether a check is recent, and was for the same choice. */
 export const isRecent = (look: Look | undefined, { compared, at }: Look): boolean =>
 	look?.compared === compared && Math.abs(at - look.at) < lookAfterMs;
 
-/** @throws {WrongField} that names those that the organization does not have (section 4). */
+/** @throws {WrongField} that names the fields that the organization does not have (section 4). */
 const checkFields = async (
 	client: Client,
 	property: Property,
@@ -42,10 +42,10 @@ const checkFields = async (
 	]);
 };
 
-/** Of how many workflows the variables are asked for. */
+/** For how many workflows the variables are requested. */
 const mostWorkflows = 5;
 
-/** @throws {WrongField} that names those of which neither a task nor a workflow shows anything. */
+/** @throws {WrongField} that names the variables that no task or workflow has. */
 const checkVariables = async (
 	client: Client,
 	property: Property,
@@ -62,7 +62,7 @@ const checkVariables = async (
 		const known = new Set((await variablesOf(client, workflow)).map((one) => one.variable_id));
 		missing = missing.filter((id) => !known.has(id));
 	}
-	// Without tasks, and without a workflow, nothing tells which variables there are.
+	// Without tasks and workflows, the existing variables are unknown.
 	if (missing.length === 0 || workflows.length === 0) return;
 	const names = missing.map((id) => `"${id}"`).join(', ');
 	wrong(property, `contains ${names}, which no task or workflow has`, [
@@ -73,9 +73,9 @@ const checkVariables = async (
 };
 
 /**
- * Whether the fields and variables that were chosen are still there: without them nothing would ever
- * start. What each row has needs no look.
- * @throws {WrongField} that names those that are not.
+ * Checks that the chosen fields and variables still exist: otherwise the trigger would never start.
+ * Fields that every row has need no check.
+ * @throws {WrongField} that names the missing ones.
  */
 export const checkChosen = async (
 	client: Client,

@@ -9,15 +9,15 @@ import { capitalized } from '../../shared/words/labels';
 export interface WatchedField {
 	/** Unique, in stored data too. */
 	readonly id: string;
-	/** What items call it. */
+	/** The name in items. */
 	readonly name: string;
-	/** Absent where it is no variable. */
+	/** Absent if it is not a variable. */
 	readonly variableId?: string;
-	/** The org fields and attributes that it was chosen as. */
+	/** The org fields and attributes that were chosen for it. */
 	readonly chosen?: readonly ChosenField[];
-	/** The values in a row; none where the row does not show the field. */
+	/** The values in a row; empty if the row does not have the field. */
 	valuesOf(row: Row): readonly unknown[];
-	/** Whether its value is always given as a list, also a single one. */
+	/** Whether its value is always returned as a list, even a single one. */
 	readonly isList?: boolean;
 }
 
@@ -32,7 +32,7 @@ const named = (name: string): WatchedField => ({
 	valuesOf: ({ [name]: value }) => (value === undefined ? [] : [value]),
 });
 
-/** A list whose order says nothing (section 2). */
+/** A list whose order has no meaning (section 2). */
 const listed = (name: string): WatchedField => ({
 	...named(name),
 	isList: true,
@@ -46,7 +46,7 @@ const isOfField =
 
 /**
  * The names of the fields whose marker is set (section 2, Document).
- * @param chosen the fields that count; all of them if there are none
+ * @param chosen the fields that count; all fields if empty
  */
 export const markedFields = (
 	name: string,
@@ -83,7 +83,7 @@ const fieldOrAttribute = (chosen: ChosenField): WatchedField => ({
 
 const variablePrefix = 'variable:';
 
-/** The value of a variable in the list of what can be chosen. */
+/** The value of a variable in the list of choices. */
 export const variableChoice = (id: string): string => `${variablePrefix}${id}`;
 
 const variable = (id: string): WatchedField => ({
@@ -98,7 +98,7 @@ const variable = (id: string): WatchedField => ({
 		),
 });
 
-/** What each task of a list shows (section 2), except what never changes, times and step runs. */
+/** The fields of each task in a list (section 2), except constant fields, times and step runs. */
 const ofTasks = [
 	'assignee_email',
 	'collaborator_emails',
@@ -135,24 +135,27 @@ const optionsOf = (fields: readonly WatchedField[]) =>
 		.map(({ id }) => ({ name: capitalized(id), value: id }))
 		.sort((one, other) => (one.name < other.name ? -1 : 1));
 
-/** The fields of each task, and of each document, that the lists offer without asking the service. */
+/** The fields of each task, and of each document, that the lists offer without a request. */
 export const taskOptions = optionsOf(plainTasks);
 export const documentOptions = optionsOf(plainDocuments);
 
-/** Reads a choice of the list for tasks; from an expression the bare ID of a variable too. */
+/** Reads a choice of the list for tasks. An expression may also give the bare ID of a variable. */
 export const taskField = (choice: string): WatchedField | undefined => {
 	const plain = plainTasks.find(({ id }) => id === choice);
 	const id = choice.startsWith(variablePrefix) ? choice.slice(variablePrefix.length) : choice;
 	return plain ?? (id.trim() === '' ? undefined : variable(id));
 };
 
-/** Reads a choice of the list of org fields, or the bare ID of one. */
+/** Reads a choice of the list of org fields, or the bare ID of an org field. */
 export const orgField = (choice: string): ChosenField | undefined => {
 	const chosen = readFieldChoice(choice);
 	return chosen?.kind === 'field' && !(chosen.id in reservedFields) ? chosen : undefined;
 };
 
-/** Reads a choice of the list for documents; from an expression a bare field or attribute ID too. */
+/**
+ * Reads a choice of the list for documents. An expression may also give the bare ID of a field or
+ * an attribute.
+ */
 export const documentField = (choice: string): WatchedField | undefined => {
 	const plain = plainDocuments.find(({ id }) => id === choice);
 	if (plain) return plain;
@@ -161,7 +164,7 @@ export const documentField = (choice: string): WatchedField | undefined => {
 	return one && fieldOrAttribute(one);
 };
 
-/** Each field once, under a name that no other has. */
+/** Each field once, under a unique name. */
 export const withOwnNames = (fields: readonly WatchedField[]): readonly WatchedField[] => {
 	const each = [...new Map(fields.map((field) => [field.id, field])).values()];
 	const names = each.map(({ name }) => name);

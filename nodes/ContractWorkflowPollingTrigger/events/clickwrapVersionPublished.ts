@@ -3,7 +3,7 @@ import { noHistory, slug } from '../../shared/panel/clickwrapSlug';
 import { event } from '../event';
 import { idIn, newOnce } from '../watch';
 
-/** Its history holds all versions of a clickwrap (section 4, Clickwraps). */
+/** The history contains all versions of a clickwrap (section 4, Clickwraps). */
 export const clickwrapVersionPublished = event({
 	name: 'Clickwrap Version Published',
 	value: 'clickwrapVersionPublished',

@@ -13,7 +13,7 @@ export const documentFieldBecomesClear = event({
 	watch: (client, { filters, fields }) => ({
 		...watchDocuments(client, 'last_updated_at', filters),
 		...comparisonOf(fields, {
-			// A document that is not remembered has not been seen unclear.
+			// A document that is not remembered was never seen with an unclear field.
 			startsUnknown: () => false,
 			starts: ({ before, after }) => gains(before, after),
 		}),

@@ -5,7 +5,7 @@ import { tasks, watchTasks } from '../rows/watchTasks';
 
 const activeOnly = { include_inactive: false };
 
-/** Each run of an approval step is a wait of its own: a task that comes to a second one is news. */
+/** Each run of an approval step is a separate wait: a task that reaches a second one is news. */
 export const taskWaitsForApproval = event({
 	name: 'Task Waiting for Approval',
 	value: 'taskWaitsForApproval',

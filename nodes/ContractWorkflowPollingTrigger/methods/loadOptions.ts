@@ -17,7 +17,7 @@ import { variablesIn, variablesOf } from '../reading/taskVariables';
 const earlierField = (definitions: Definitions) => (value: string) =>
 	nameOfEarlier(value, definitions);
 
-/** What of documents can be compared: what each has, org fields and attributes. */
+/** The document fields that can be compared: common fields, org fields and attributes. */
 const watchedDocumentFields = async function (
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
@@ -30,7 +30,7 @@ const watchedDocumentFields = async function (
 	return withCurrent(options, panelValue(this, 'watchedDocumentFields'), earlierField(definitions));
 };
 
-/** The fields of documents, which have the marker of what is unclear. */
+/** The document fields that have the marker for unclear values. */
 const documentFields = async function (
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
@@ -39,7 +39,7 @@ const documentFields = async function (
 	return withCurrent(options, panelValue(this, 'markedFields'), earlierField(definitions));
 };
 
-/** The workflow that Filters has; undefined where it has none, or an expression. */
+/** The workflow in Filters; undefined if there is none, or it is an expression. */
 const filteredWorkflow = (context: ILoadOptionsFunctions): string | undefined => {
 	const filters = panelValue(context, 'taskFilters');
 	const locator = isRecord(filters) ? filters.workflowId : undefined;
@@ -62,7 +62,7 @@ const namedVariables = async (
 		variableOption(variable_id, variable_name, type),
 	);
 
-/** The variables that the tasks show, as far as a list looks: tasks tell no names of them. */
+/** The variables of the tasks that a list reads. Tasks do not contain the names of variables. */
 const shownVariables = async (connection: Connection): Promise<readonly INodePropertyOptions[]> => {
 	const body = { include_inactive: true };
 	const look = { body, token: undefined, mostPages: mostPages.opened };
@@ -71,8 +71,8 @@ const shownVariables = async (connection: Connection): Promise<readonly INodePro
 };
 
 /**
- * What of tasks can be compared: what each has, and variables. Those of the workflow of Filters come
- * by name.
+ * The task fields that can be compared: common fields and variables. The variables of the workflow
+ * in Filters have names.
  */
 const watchedTaskFields = async function (
 	this: ILoadOptionsFunctions,

@@ -7,7 +7,7 @@ import { mostFollowed, nextStart, sortedByTime, tasksIn } from './taskList';
 
 const { maxLimit } = listTasks.page;
 
-/** One page of a list, through the one reader of lists. */
+/** One page of a list, read with the shared list reader. */
 const readPage = async ({ client, field, body }: TaskList, offset: number) =>
 	await readTwice(async () => {
 		const tasks: ListedTask[] = [];
@@ -23,15 +23,16 @@ const readPage = async ({ client, field, body }: TaskList, offset: number) =>
 		return { tasks, total, reached: offset + given };
 	});
 
-/** The first page of a list that is too long for one poll, and how long the list is. */
+/** The first page of a list that is too long for one poll, and the length of the list. */
 interface Beginning {
 	readonly found: readonly ListedTask[];
 	readonly total: number;
 }
 
 /**
- * Where the reading after a pass begins: near the newest time that the first and the last page show
- * before it. What comes or changes during the pass does so after that, wherever the list puts it.
+ * Where the reading after a pass starts: near the newest time that the first and the last page show
+ * before the pass. Rows that are created or change during the pass have later times, wherever the
+ * list puts them.
  */
 const beginPass = async (list: TaskList, { found, total }: Beginning) => {
 	const last = await readPage(list, Math.max(total - maxLimit, 0));
@@ -46,13 +47,13 @@ type Walk = {
 	readonly met: Set<number>;
 	readonly late: Set<number>;
 	readonly tasks: ListedTask[];
-	/** How many rows the list has, where two answers after each other said that it ended. */
+	/** The length of the list, if two consecutive responses said that it ended. */
 	total?: number;
 };
 
 /**
- * Reads on, page after page. Each page begins with a task that the pass has met, or else tasks have
- * slipped in front of it: then the pass goes back. What one poll has read a failure does not undo.
+ * Reads page after page. Each page must start with a task that the pass has seen. Otherwise tasks
+ * were inserted before it, and the pass goes back. A failure keeps what the poll has read so far.
  */
 const walkOn = async (list: TaskList, pass: Pass, hasTime: () => boolean): Promise<Walk> => {
 	const walk: Walk = {
@@ -92,9 +93,9 @@ const walkOn = async (list: TaskList, pass: Pass, hasTime: () => boolean): Promi
 };
 
 /**
- * Reads a list that is too long for one poll: as far as one poll goes, in the order of the service,
- * whatever that is. The next reading begins later only when all of the list is read, which it is
- * when as many different tasks were met as it has.
+ * Reads a list that is too long for one poll: one part per poll, in the order of the service. The
+ * next reading starts later only once the whole list is read, that is, once the pass has seen as
+ * many different tasks as the list has.
  */
 export const readPass = async (
 	list: TaskList,
@@ -111,7 +112,7 @@ export const readPass = async (
 	if (total === undefined && met.size <= mostFollowed) {
 		return { ...part, rows, pass: { offset, mark: pass.mark, met: [...met], late: [...late] } };
 	}
-	// Less was met than there is: the list is read from its beginning once more.
+	// The pass has seen fewer tasks than exist: read the list from its start again.
 	if (total === undefined || met.size < total) return { ...part, rows };
 	const passed = [...met].filter((id) => !late.has(id)).map(String);
 	return { rows, next: pass.mark, passed, again: late.size, isPart: false };

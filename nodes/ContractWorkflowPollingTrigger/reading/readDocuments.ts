@@ -9,16 +9,16 @@ type Document = OutputOf<typeof searchDocuments>['documents'][number];
 export type DocumentCursor = 'last_created_at' | 'last_updated_at';
 
 const { maxLimit } = searchDocuments.page;
-/** How many documents at least the next reading brings again, if there are as many. */
+/** Minimum number of documents that the next reading returns again, if there are as many. */
 const overlap = maxLimit / 2;
 
 interface Page {
 	readonly documents: readonly Document[];
-	/** The cursor of the page behind it; undefined on the last one. */
+	/** The cursor of the next page; undefined on the last one. */
 	readonly next?: string;
 }
 
-/** @throws {InvalidResponse} when it claims more documents but gives none or no cursor to them. */
+/** @throws {InvalidResponse} when the response claims more documents but has none, or no cursor. */
 const pageOf = ({ rows, isLast, next }: PageRead): Page => {
 	const documents = rows as readonly Document[];
 	const request = `${searchDocuments.method} ${searchDocuments.path}`;
@@ -29,7 +29,7 @@ const pageOf = ({ rows, isLast, next }: PageRead): Page => {
 	return { documents, next };
 };
 
-/** The page from a cursor that the service gave; the first one where `from` is empty. */
+/** The page from a cursor of the service; the first page if `from` is empty. */
 type Search = (from: string, limit: number) => Promise<Page>;
 
 const searchBy =
@@ -42,7 +42,7 @@ const searchBy =
 		return pageOf(pages[0] ?? { rows: [], isLast: true });
 	};
 
-/** What one reading has found, the documents that came last at the end. */
+/** The documents of one reading, the most recent last. */
 type Found = Map<number, Document>;
 
 const take = (found: Found, documents: readonly Document[]): void => {
@@ -56,8 +56,8 @@ const lengthOf = ({ documents }: Page): number =>
 	new Set(documents.map(({ document_id }) => document_id)).size;
 
 /**
- * A page of a walk. One that is not full, though there are more, is read a second time before the
- * walk leaves it: one answer may lack documents.
+ * A page of a walk. A page that is not full although more follow is read a second time: a response
+ * may lack documents.
  */
 const fullPage = async (search: Search, from: string, found: Found): Promise<Page> => {
 	const page = await readTwice(async () => await search(from, maxLimit));
@@ -68,18 +68,18 @@ const fullPage = async (search: Search, from: string, found: Found): Promise<Pag
 	return lengthOf(second) > lengthOf(page) ? second : page;
 };
 
-/** Where each page of a walk begins, and the documents of the first and the last one. */
+/** Where each page of a walk starts, and the documents of the first and the last page. */
 interface Walk {
 	readonly begins: readonly string[];
 	readonly first: readonly Document[];
 	readonly last: readonly Document[];
-	/** Whether the search goes on behind it, at the last of `begins`. */
+	/** Whether the search continues after the walk, at the last of `begins`. */
 	readonly isPart: boolean;
 }
 
 /**
- * Reads on, page after page. What one poll has read a failure does not undo, unless the end is
- * wanted: a first poll comes as far as it goes, or fails.
+ * Reads page after page. A failure keeps what the poll has read so far, unless the end is wanted:
+ * then a first poll reaches the end or fails.
  */
 const walk = async (
 	search: Search,
@@ -106,8 +106,8 @@ const walk = async (
 };
 
 /**
- * Where the reading after a walk begins: at a cursor that brings the last documents again, for
- * whether a cursor includes its own time is not shown, and a document may turn up late.
+ * Where the reading after a walk starts: at a cursor that returns the last documents again. The API
+ * text does not show whether a cursor includes its own time, and a document may appear late.
  */
 const nextBegin = async (search: Search, { begins, last, isPart }: Walk, found: Found) => {
 	const [beforeLast = '', next] = begins.slice(-2);
@@ -115,7 +115,8 @@ const nextBegin = async (search: Search, { begins, last, isPart }: Walk, found: 
 	if (isPart || last.length >= overlap) return next;
 	const earlier = await search(beforeLast, overlap).catch(() => undefined);
 	if (!earlier) return beforeLast;
-	// What came into this page meanwhile lies before the new beginning, so it comes out now.
+	// A document that was added to this page during the walk is before the new start, so it is
+	// returned now.
 	for (const document of earlier.documents) {
 		if (!found.has(document.document_id)) found.set(document.document_id, document);
 	}
@@ -123,13 +124,13 @@ const nextBegin = async (search: Search, { begins, last, isPart }: Walk, found: 
 };
 
 /**
- * The documents from a cursor on, page after page, in the order in which the service gives them; all
- * documents where `from` is empty. A cursor is nothing but a previous `next_cursor`, so the next
- * reading begins at one of those.
+ * The documents from a cursor on, page after page, in the order of the service; all documents if
+ * `from` is empty. A cursor is always a previous `next_cursor`, so the next reading starts at one
+ * of those.
  *
- * Which cursor the first page's `next_cursor` matches is not shown. Should it be another one than
- * that of the update time, a walk may leave out the documents of the first page also when they are
- * updated; so `last_updated_at` goes with the first page.
+ * The API text does not show which cursor the first page's `next_cursor` matches. If it is not the
+ * one for the update time, a walk may miss updates of documents on the first page. So the first
+ * page is requested with `last_updated_at`.
  * @throws {InvalidResponse} when the first page contradicts itself in two readings.
  */
 export const readDocuments = async (

@@ -7,16 +7,16 @@ import { TooLongList, readTwice } from './secondReading';
 import type { Body, TaskList, TimeField } from './taskList';
 import { idsOf, mostFollowed, nextStart, sortedByTime, tasksIn } from './taskList';
 
-/** A longer list is not read at once: a poll would take too long, and one failure would undo it. */
+/** A longer list is read in parts: one poll would take too long, and one failure would lose it. */
 const mostAtOnce = 4_000;
 
-/** How often the end of a long list is looked for, each time behind the last one. */
+/** How often to search for the end of a long list, each time after the previous result. */
 const mostNarrowings = 10;
 
 /**
- * All tasks of a list, each as it was last seen. `isSettled` says whether one state of the whole list
- * was seen: then what comes or changes later does so after all of it. Of a list that is too long it
- * is the first page.
+ * All tasks of a list, each as last seen. `isSettled` says whether one consistent state of the
+ * whole list was seen. Everything that is created or changed later then has a later time. For a
+ * list that is too long, this is the first page.
  */
 const readAll = async ({ client, field, body }: TaskList) => {
 	const found: ListedTask[] = [];
@@ -26,7 +26,8 @@ const readAll = async ({ client, field, body }: TaskList) => {
 	};
 	const onPage = (page: { readonly total?: number }) => {
 		if (pages === 0) total = page.total ?? 0;
-		// Fewer than at first: the answer lacks tasks, or some have gone. Which, the next poll shows.
+		// Fewer than at first: the response lacks tasks, or some were removed. The next poll shows
+		// which.
 		if ((page.total ?? 0) < total) isSettled = false;
 		pages++;
 	};
@@ -36,7 +37,7 @@ const readAll = async ({ client, field, body }: TaskList) => {
 		found.push(...tasksIn(rows, field));
 		if (total > mostAtOnce) break;
 	}
-	// A single page that ends the list holds all of it, or the answer contradicts itself.
+	// A single page that ends the list contains all of it, or the response contradicts itself.
 	if (pages === 1 && total <= mostAtOnce && found.length < total) {
 		throw new InvalidResponse({ kind: 'noProgress' });
 	}
@@ -44,9 +45,9 @@ const readAll = async ({ client, field, body }: TaskList) => {
 };
 
 /**
- * The tasks of a list that was read to its end. The next reading begins later only where two
- * readings agree on what lies before: a single page is therefore read a second time. Longer lists
- * the reader has read twice.
+ * The tasks of a list that was read to its end. The next reading starts later only if two readings
+ * agree on the tasks before that point, so a single page is read a second time. The list reader has
+ * already read longer lists twice.
  */
 const settled = async (
 	list: TaskList,
@@ -73,10 +74,10 @@ const settled = async (
 };
 
 /**
- * The tasks that were created or updated at `from` or after it, oldest first; all of them if `from`
- * is empty. The order of the service's list is not shown and not relied on. The next reading begins
- * some tasks earlier than it had to: so a task that turns up late, or with a time of a clock that
- * was set back, is not missed.
+ * The tasks created or updated at `from` or later, oldest first; all tasks if `from` is empty. The
+ * API text does not show the order of the list, so the node does not rely on it. The next reading
+ * starts some tasks earlier than necessary, so that a task that appears late, or with a time of a
+ * clock that was set back, is not missed.
  * @throws {InvalidResponse | TooLongList} when the list contradicts itself in two readings.
  */
 export const readTasks = async (
@@ -105,7 +106,7 @@ export const readTasks = async (
 	}
 };
 
-/** Most tasks that are looked at when a watch begins. */
+/** Maximum tasks that are read when a watch starts. */
 const mostPresent = 2_000;
 
 const tasksUpTo = async (
@@ -120,10 +121,10 @@ const tasksUpTo = async (
 	return tasks;
 };
 
-/** The tasks of a list when a watch begins; of a very long list only a part. */
+/** The tasks of a list when a watch starts. Only a part of a very long list. */
 export const presentTasks = async (client: Client, body: Body): Promise<readonly Row[]> =>
 	await readTwice(async () => await tasksUpTo(mostPresent, client, body));
 
-/** Some tasks, of one request, from which to see what tasks are like. */
+/** Tasks from one request, as a sample. */
 export const firstTasks = async (client: Client): Promise<readonly ListedTask[]> =>
 	await tasksUpTo(listTasks.page.maxLimit, client, { include_inactive: true });

@@ -13,16 +13,17 @@ export class TooLongList extends Explained {
 	}
 }
 
-/** Whether a list contradicts itself; an answer that cannot be read at all was repeated already. */
+/** Whether a list contradicts itself. A response that cannot be read at all was already retried. */
 const isOfList = (error: unknown): boolean =>
 	error instanceof InvalidResponse
 		? error.fault.kind !== 'notAnObject' && error.fault.kind !== 'tooLarge'
 		: error instanceof TooLongList;
 
 /**
- * What a reading gives. Where the service contradicts itself, for example gives fewer rows than it
- * says there are, what a second reading gives: one answer may go wrong.
- * @throws what the second reading throws; at once what says nothing of the list.
+ * The result of a reading. If the service contradicts itself, for example with fewer rows than it
+ * reports, the result of a second reading: a single response may be wrong.
+ * @throws the error of the second reading. An error that is not about the list is thrown
+ * immediately.
  */
 export const readTwice = async <Result>(read: () => Promise<Result>): Promise<Result> => {
 	const reading = read();
@@ -33,17 +34,17 @@ export const readTwice = async <Result>(read: () => Promise<Result>): Promise<Re
 	return isOfList(failure) ? await read() : await reading;
 };
 
-/** Whether a request succeeds; whoever awaits it has its failure. */
+/** Whether a request succeeds. Its caller handles the error. */
 export const isRead = async (reading: Promise<unknown>): Promise<boolean> =>
 	await reading.then(
 		() => true,
 		() => false,
 	);
 
-/** How many pages of a long list one poll reads; the next one goes on. */
+/** How many pages of a long list one poll reads. The next poll continues. */
 export const mostPolledPages = 50;
 
-/** @throws {InvalidResponse} when rows lack what tells them apart or puts them in order. */
+/** @throws {InvalidResponse} when rows lack an ID or the field that orders them. */
 export const checkPolledRows = <R extends object>(
 	rows: readonly R[],
 	request: string,

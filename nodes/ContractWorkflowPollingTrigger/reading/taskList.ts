@@ -4,26 +4,28 @@ import { checkPolledRows } from './secondReading';
 
 export type Body = InputOf<typeof listTasks>['body'];
 
-/** The two times of a task that a list can begin at (section 4, Tasks). */
+/** The two times of a task that a list can start at (section 4, Tasks). */
 export type TimeField = 'created_at' | 'updated_at';
 
-/** A list of tasks from a point on, that point included. */
+/** A list of tasks from a point on, inclusive. */
 export interface TaskList {
 	readonly client: Client;
 	readonly field: TimeField;
 	readonly from: string;
-	/** What is asked for, the point included. */
+	/** The request body, including the point. */
 	readonly body: Body;
 }
 
-/** From how many rows on the beginning moves up, and to how many it moves. */
+/** From how many rows on the start moves, and how many rows it then leaves. */
 const mostAgain = 40;
 const fewestAgain = 20;
 
-/** The most tasks that polls follow, one after the other: more are no list, or too many to remember. */
+/**
+ * Maximum tasks that consecutive polls follow: a longer list is an error, or too long to remember.
+ */
 export const mostFollowed = 200_000;
 
-/** A time takes 30 characters or so; JavaScript reads one in a text of any length. */
+/** A time has about 30 characters, but JavaScript parses one in a text of any length. */
 const longestTime = 100;
 
 const isTime = (value: unknown) =>
@@ -42,7 +44,7 @@ export const tasksIn = (rows: readonly Row[], field: TimeField): readonly Listed
 export const idsOf = (tasks: readonly ListedTask[]): readonly string[] =>
 	tasks.map(({ task_id }) => String(task_id));
 
-/** Each task once, as it was given last, oldest first. */
+/** Each task once, in its latest version, oldest first. */
 export const sortedByTime = (
 	tasks: Iterable<ListedTask>,
 	field: TimeField,
@@ -52,7 +54,7 @@ export const sortedByTime = (
 			Date.parse(one[field]) - Date.parse(other[field]) || one.task_id - other.task_id,
 	);
 
-/** Where the next reading begins, after this one that began at `from`. */
+/** Where the next reading starts, after this one that started at `from`. */
 export const nextStart = (
 	sorted: readonly ListedTask[],
 	field: TimeField,

@@ -1,7 +1,7 @@
 import { choiceIn, ofTheseFields } from '../comparing/choices';
 import { markedFields, orgField } from '../comparing/watchedFields';
 
-/** The choice of the fields whose marker of what is unclear counts (section 2, Document). */
+/** The choice of the fields whose marker for unclear values counts (section 2, Document). */
 export const unclearFields = choiceIn(
 	{
 		...ofTheseFields,
@@ -12,6 +12,6 @@ export const unclearFields = choiceIn(
 	(chosen) => [markedFields('unclear_fields', 'is_unclear', chosen)],
 );
 
-/** Whether one list of names has some that the other lacks, or may have where one was not kept. */
+/** Whether one list of names has entries that the other lacks. True if a list was not stored. */
 export const gains = (list: unknown, other: unknown): boolean =>
 	!Array.isArray(list) || !Array.isArray(other) || list.some((name) => !other.includes(name));

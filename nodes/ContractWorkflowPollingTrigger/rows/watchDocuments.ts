@@ -21,7 +21,7 @@ const filters = property({
 
 const selected = property({ ...documentFields, name: 'documentFields' });
 
-/** Documents, by their filters and as Output gives them. */
+/** Documents, with their filters and their output. */
 export const documents: Rows = {
 	filters,
 	selected,
@@ -30,7 +30,7 @@ export const documents: Rows = {
 	shape: shapedDocument,
 };
 
-/** What a builder should know of each event that rests on the cursor "by update time". */
+/** A notice for each event that relies on the cursor "by update time". */
 export const updateNotice = property({
 	displayName: 'A change starts the workflow only if the document search shows it.',
 	name: 'documentUpdatedNotice',
@@ -38,7 +38,7 @@ export const updateNotice = property({
 	default: '',
 });
 
-/** What the watches of documents have in common. */
+/** What the watches of documents share. */
 export const watchDocuments = (
 	client: Client,
 	cursor: DocumentCursor,

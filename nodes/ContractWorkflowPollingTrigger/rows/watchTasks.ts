@@ -25,7 +25,7 @@ const filters = property({
 
 const selected = property({ ...taskFields, name: 'taskFields' });
 
-/** Tasks, by their filters and as Output gives them. */
+/** Tasks, with their filters and their output. */
 export const tasks: Rows = {
 	filters,
 	selected,
@@ -34,7 +34,7 @@ export const tasks: Rows = {
 	shape: shapedTask,
 };
 
-/** What the watches of tasks have in common. */
+/** What the watches of tasks share. */
 export const watchTasks = (
 	client: Client,
 	field: TimeField,

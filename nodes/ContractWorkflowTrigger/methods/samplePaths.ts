@@ -8,14 +8,14 @@ import { remarks } from '../../shared/panel/pickers';
 import { deliveryParts, joined } from '../path';
 import { isScalar } from '../values';
 
-/** Most paths that a list offers. */
+/** Maximum paths in a list. */
 const mostPaths = 200;
 const longestValue = 60;
 
 const isContainer = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null;
 
-/** A sample as it is pasted: one delivery, or the list of items that n8n copies from an output. */
+/** A pasted sample: one delivery, or the list of items that n8n copies from an output. */
 const deliveryIn = (sample: unknown): unknown => {
 	const first: unknown = Array.isArray(sample) ? sample[0] : sample;
 	return isContainer(first) && isContainer(first.json) ? first.json : first;
@@ -26,7 +26,7 @@ const readSample = (context: ILoadOptionsFunctions): unknown => {
 		const sample: unknown = JSON.parse(String(panelValue(context, 'options.sampleDelivery')));
 		return sample;
 	} catch {
-		// No sample, or half of one while it is being typed.
+		// No sample, or an incomplete one that is being typed.
 		return undefined;
 	}
 };

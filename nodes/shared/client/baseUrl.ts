@@ -2,14 +2,14 @@ import { WrongField } from '../words/explained';
 
 const notAnAddress = 'must be the web address of the service, for example https://api.example.com';
 
-/** Blanks, and what looks like one or like nothing. */
+/** White space and invisible characters. */
 const blank = /[\s\p{Cc}\p{Cf}]/u;
 
-/** Why an address cannot be a base URL, as a clause; undefined when it can. */
+/** Why a URL cannot be a base URL, as a clause; undefined if it can. */
 const faultOf = (address: string): string | undefined => {
 	if (!/^https?:\/\/[^/]/i.test(address) || address.includes('\\')) return notAnAddress;
 	if (blank.test(address)) return 'must not contain spaces';
-	// What stands behind either would take the paths of the requests for a part of it.
+	// The paths of the requests would become part of the query or fragment.
 	if (/[?#]/.test(address)) return 'must not contain ? or #';
 	if (/^https?:\/\/[^/]*@/i.test(address)) return 'must not contain a user name or a password';
 	return URL.canParse(address) ? undefined : notAnAddress;
@@ -22,7 +22,7 @@ const withoutSlashes = (address: string): string => {
 };
 
 /**
- * The address of the service, without the blanks and slashes that people leave at its end.
+ * The base URL of the service, without white space and slashes at its end.
  * @throws {WrongField} when it is not a web address to which paths can be added.
  */
 export const baseUrlOf = (entered: unknown): string => {

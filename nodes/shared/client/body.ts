@@ -8,11 +8,11 @@ type BinaryStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinarySt
 /** A body for n8n's request helper. */
 export interface EncodedBody {
 	readonly body: IHttpRequestOptions['body'];
-	/** Bytes. */
+	/** In bytes. */
 	readonly length: number;
 }
 
-/** Base64 in pieces; what does not fill three bytes waits for the next piece. */
+/** Base64 in pieces. Bytes that do not fill a group of three wait for the next piece. */
 const base64 = async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
 	let rest = Buffer.alloc(0);
 	for await (const chunk of chunks) {
@@ -39,9 +39,9 @@ const isBinaryStream = (source: AsyncIterable<Uint8Array>): source is BinaryStre
 	'compose' in source && typeof source.compose === 'function';
 
 /**
- * Text goes out whole. With files it becomes a stream, made anew for each attempt, so that no file
- * stands in memory; `compose` of the first file's stream makes it, since n8n's rules for community
- * nodes bar the `stream` module.
+ * Text is sent in one piece. With files, the body becomes a stream, created anew for each attempt,
+ * so that no file is in memory as a whole. The stream is made with `compose` of the first file's
+ * stream, because n8n's rules for community nodes forbid the `stream` module.
  */
 export const encodeBody = async (parts: Parts): Promise<EncodedBody> => {
 	const length = parts.reduce(
@@ -55,7 +55,7 @@ export const encodeBody = async (parts: Parts): Promise<EncodedBody> => {
 	}
 	const source = await first.open();
 	if (!isBinaryStream(source)) throw new TypeError('A file must be read through a stream');
-	// compose pumps the stream into the generator, which must read nothing but what it is given.
+	// compose pumps the stream into the generator, which must read only what it is given.
 	const body = source.compose((chunks: AsyncIterable<Uint8Array>) => written(parts, first, chunks));
 	return { body, length };
 };

@@ -8,7 +8,7 @@ import { sleep } from 'n8n-workflow';
 import type { Clock } from '../../../src';
 import { Explained } from '../words/explained';
 
-/** Where a client can be asked for: what runs a node, fills its lists, polls, or takes a delivery. */
+/** Where a client can be used: in a run, a list of the panel, a poll, or a delivery. */
 export type Context =
 	| IExecuteFunctions
 	| ILoadOptionsFunctions
@@ -24,7 +24,10 @@ export class Stopped extends Explained {
 	}
 }
 
-/** n8n's signal that an execution is to end; a trigger has none, and not every n8n gives one. */
+/**
+ * n8n's signal that an execution is to end. A trigger has none, and not every n8n version provides
+ * one.
+ */
 export const signalOf = (context: Context): AbortSignal | undefined =>
 	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal?.() : undefined;
 
@@ -32,14 +35,17 @@ export const signalOf = (context: Context): AbortSignal | undefined =>
 export const isStopped = (context: Context): boolean => signalOf(context)?.aborted === true;
 
 /**
- * Milliseconds since 1970, counted from the start of the process on: it goes as fast as time does,
- * while the wall clock is set forth and back. For what is measured; a date is the wall clock's.
+ * Milliseconds since 1970, counted steadily from the start of the process: the wall clock can be
+ * set forward and back. For durations only. A date uses the wall clock.
  */
 export const steadyNow = (): number => performance.timeOrigin + performance.now();
 
 const sliceMs = 500;
 
-/** n8n's clock. `sleep` looks for a stop twice a second, since not every n8n can interrupt a sleep. */
+/**
+ * n8n's clock. `sleep` checks for a stop twice a second, because not every n8n can interrupt a
+ * sleep.
+ */
 export const clockOf = (context: Context): Clock => {
 	const signal = signalOf(context);
 	return {

@@ -29,12 +29,12 @@ interface Shared {
 	readonly budget: RetryBudget;
 }
 
-/** Requests under way at the same time; more cost n8n's process more than they gain. */
+/** Maximum requests in flight: more of them cost n8n's process more than they gain. */
 export const mostParallelRequests = 50;
 
 /**
- * By the identity of the credential, never by the key itself. What is forgotten has no window open:
- * the next answer tells of it again.
+ * By the identity of the credential, never by the key itself. A forgotten entry has no open window,
+ * and the next response reports the rate limit again.
  */
 const sharedFor = createRecent<Shared>({
 	most: 1_000,
@@ -43,8 +43,8 @@ const sharedFor = createRecent<Shared>({
 });
 
 /**
- * The hosts that the credential's own setting "Allowed HTTP Request Domains" leaves, as n8n applies
- * it to nodes whose address stands in the credential. Older versions of n8n have no such setting.
+ * The hosts that the credential's setting "Allowed HTTP Request Domains" allows, as n8n applies it
+ * to nodes whose URL is in the credential. Older versions of n8n have no such setting.
  */
 const allowedDomainsOf = (context: Context, credentialData: CredentialData, baseUrl: string) => {
 	const available: typeof getCredentialAllowedDomains | undefined = getCredentialAllowedDomains;
@@ -59,36 +59,39 @@ const allowedDomainsOf = (context: Context, credentialData: CredentialData, base
 export interface Connection {
 	readonly client: Client;
 	readonly baseUrl: string;
-	/** Tells the credential data from all other within this process. */
+	/** Identifies the credential data within this process. */
 	readonly identity: string;
-	/** Why the credential does not allow what is to be called; a dry run plans it all the same. */
+	/** Why the credential does not allow the request. A dry run still plans it. */
 	readonly refusal: Explained | undefined;
-	/** Takes the secrets of the credential out of what a service says. */
+	/** Removes the secrets of the credential from texts of the service. */
 	readonly mask: Mask;
-	/** Requests that the rate limit's window still has room for; Infinity while that is not known. */
+	/**
+	 * Requests that still fit in the current window of the rate limit; Infinity while that is not
+	 * known.
+	 */
 	readonly room: () => number;
 	/**
-	 * How long the rate limit makes so many requests wait, in whole seconds, if nobody else sends any;
-	 * null while no answer has told it.
+	 * How long the rate limit delays that many requests, in whole seconds, if nobody else sends any;
+	 * null while no response has reported it.
 	 */
 	readonly secondsFor: (requests: number) => number | null;
-	/** Does work that counts as one of the requests under way at the same time. */
+	/** Runs work that counts as one of the requests in flight. */
 	readonly inSlot: InSlot;
 }
 
-/** Is told what the policies do. */
+/** Is notified of what the policies do. */
 export interface Observer {
-	/** A request goes out. */
+	/** A request is sent. */
 	readonly requested: () => void;
-	/** A request is sent once more. */
+	/** A request is retried. */
 	readonly repeated: () => void;
 	/** The rate limit refused a request. */
 	readonly refused: () => void;
-	/** A request begins or ends to wait for the rate limit; `size` as `X-RateLimit-Limit`. */
+	/** A request starts or stops waiting for the rate limit; `size` as in `X-RateLimit-Limit`. */
 	readonly waits: (began: boolean, size?: number) => void;
 }
 
-/** Tells of each request that goes out, preconditions and repeats included. */
+/** Reports each request that is sent, including preconditions and retries. */
 const observe =
 	({ requested, refused }: Observer): Policy =>
 	(next) =>
@@ -100,23 +103,24 @@ const observe =
 	};
 
 export interface ConnectionOptions {
-	/** Longest wait for the rate limit or for repeats, for one request, in milliseconds. */
+	/** Longest wait of one request for the rate limit or for retries, in milliseconds. */
 	readonly maxWaitMs: number;
-	/** Most requests under way at the same time. */
+	/** Maximum requests in flight. */
 	readonly mostParallel?: number;
-	/** Bounds what is under way at the same time together with other credential data. */
+	/** Limits the requests in flight together with other credential data. */
 	readonly inSharedSlot?: InSlot;
 	readonly observer?: Observer;
-	/** What is to be called, where that is known: it is refused at once if it is not allowed. */
+	/** The endpoint to call, if known: it is refused immediately if it is not allowed. */
 	readonly endpoint?: Endpoint;
-	/** Whether the client calls nothing that writes, whatever the credential allows. */
+	/** Whether the client sends no writes, whatever the credential allows. */
 	readonly isDry?: boolean;
 }
 
 /**
- * The client of a node for what its credential gives.
- * @throws {WrongField} when the credential holds no address of a service.
- * @throws {ReadingOnly} when `endpoint` writes and the credential allows reading only, save in a dry run.
+ * The client of a node for its credential data.
+ * @throws {WrongField} when the credential has no valid base URL.
+ * @throws {ReadingOnly} when `endpoint` writes and the credential only allows reading, except in a
+ * dry run.
  */
 export const connectWith = (
 	context: Context,
@@ -144,7 +148,8 @@ export const connectWith = (
 			retry({ clock, budget, maxWaitMs, random: Math.random, onRepeat, onWait }),
 			parallel.gate,
 			rateLimit({ limit, clock, maxWaitMs, onWait }),
-			// Within the rate limit: what waits for its window keeps no place from other credential data.
+			// Inside the rate limit: a request that waits for its window takes no slot from other
+			// credential data.
 			(next) => async (request) => await inSharedSlot(async () => await next(request)),
 			parallel.measure,
 			trace.onWire,
@@ -173,7 +178,7 @@ export const connectWith = (
 };
 
 /**
- * The client of a node for its credential, where there are no items.
+ * The client of a node for its credential, if there are no items.
  * @throws what `readCredential` and `connectWith` throw.
  */
 export const connect = async (

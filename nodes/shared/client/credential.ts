@@ -10,23 +10,23 @@ export type CredentialType =
 	| 'contractWorkflowAccessTokenApi'
 	| 'contractWorkflowOAuth2Api';
 
-/** What a credential gives: n8n resolves its expressions for one item. */
+/** The data of a credential: n8n resolves its expressions for one item. */
 export type CredentialData = ICredentialDataDecryptedObject & {
 	readonly baseUrl: string;
 };
 
-/** The fields that no request can do without. */
+/** The fields that every request needs. */
 const neededFields: Readonly<Record<CredentialType, readonly string[]>> = {
 	contractWorkflowApi: ['baseUrl', 'apiKey'],
 	contractWorkflowAccessTokenApi: ['baseUrl', 'accessToken'],
 	contractWorkflowOAuth2Api: ['baseUrl'],
 };
 
-/** An expression in the credential gives nothing for an item. */
+/** An expression in the credential returns nothing for an item. */
 export class UnresolvedCredential extends Explained {
 	override readonly name = 'UnresolvedCredential';
 
-	/** @param reason what n8n says of the expression, if anything */
+	/** @param reason n8n's message about the expression, if any */
 	constructor(reason?: string) {
 		super(
 			'An expression in the credential has no value',
@@ -37,7 +37,7 @@ export class UnresolvedCredential extends Explained {
 	}
 }
 
-/** An expression in the credential gives nothing where there are no items. */
+/** An expression in the credential returns nothing without an item. */
 class NeedsItem extends Explained {
 	override readonly name = 'NeedsItem';
 
@@ -52,13 +52,13 @@ class NeedsItem extends Explained {
 const isMissing = (value: unknown): boolean =>
 	typeof value === 'string' ? value.trim() === '' : typeof value !== 'number';
 
-/** Whether an expression gives nothing where no request can do without it. */
+/** Whether an expression returns nothing for a field that every request needs. */
 export const isUnresolved = (type: CredentialType, data: ICredentialDataDecryptedObject): boolean =>
 	usesExpressions(data) && neededFields[type].some((name) => isMissing(data[name]));
 
 /**
- * Reads a credential for an item, or for none in the panel.
- * @throws {UnresolvedCredential | NeedsItem} when an expression in it gives nothing.
+ * Reads a credential for an item, or without an item in the panel.
+ * @throws {UnresolvedCredential | NeedsItem} when an expression in it returns nothing.
  */
 export const readCredential = async (
 	context: Context,
@@ -78,12 +78,12 @@ export const readCredential = async (
 	return data;
 };
 
-/** It never leaves this process, so neither can what is made with it be compared outside. */
+/** It never leaves this process, so identities cannot be compared outside of it. */
 const processKey = randomBytes(32);
 
 /**
- * Tells credentials apart within this process: by n8n's ID and by what they give. A renewed OAuth2
- * token is no other credential.
+ * Identifies a credential within this process, by n8n's ID and its data. A renewed OAuth2 token
+ * does not change it.
  */
 export const identityOf = (
 	context: Context,

@@ -1,12 +1,12 @@
 import type { Clock } from '../../../src';
 
-/** The time that one request has. */
+/** The timeout of one request. */
 export interface Deadline {
-	/** Ends the request when its time is over, or when the run is stopped. */
+	/** Aborts the request when it times out, or the run is stopped. */
 	readonly signal: AbortSignal;
-	/** Whether its time is over. */
+	/** Whether it has timed out. */
 	readonly isOver: () => boolean;
-	/** Counts its time anew, from now on. */
+	/** Restarts the timeout. */
 	readonly renew: () => void;
 	/** The request has ended by itself. */
 	readonly met: () => void;
@@ -20,13 +20,13 @@ type Open = {
 	isOver: boolean;
 };
 
-/** How often to look: one timer for all requests, instead of one for each. */
+/** How often to check: one timer for all requests, instead of one for each. */
 const lookMs = 500;
 
 /**
- * Gives requests their time, which covers the answer to its last byte: n8n's own time-out counts
- * silence only. `stop` is n8n's signal that the execution is to end. Where `isHeld` tells that the
- * request waits for this process, it gets its time anew.
+ * Creates timeouts that cover a response to its last byte: n8n's own timeout only covers silence.
+ * `stop` is n8n's signal that the execution is to end. While `isHeld` returns true, the request
+ * waits for this process, and its timeout restarts.
  */
 export const createDeadlines = (clock: Clock, stop: AbortSignal | undefined) => {
 	const open = new Set<Open>();
@@ -63,7 +63,7 @@ export const createDeadlines = (clock: Clock, stop: AbortSignal | undefined) => 
 		open.add(one);
 		if (!isWatched) {
 			isWatched = true;
-			// The sleep throws when the run is stopped, also where n8n gives no signal to listen to.
+			// The sleep throws when the run is stopped, even if n8n provides no signal.
 			void watch()
 				.catch(endAll)
 				.finally(() => {

@@ -1,13 +1,17 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-/** What stands where a secret stood. */
+/** Replaces a secret. */
 const masked = '[secret removed]';
 
-/** What stands for what no answer of the service nests so deep; all that reads on recurses. */
+/**
+ * Replaces what is nested too deeply: no response of the service is, and all later code recurses.
+ */
 const leftOut = '[nested too deep]';
 const deepest = 500;
 
-/** A shorter text stands within many words, so it is a secret only as a word of its own. */
+/**
+ * Shorter texts occur within many words, so they only count as a secret if they are a whole word.
+ */
 const shortestPart = 4;
 const isPart = (text: string): boolean => text.length >= shortestPart;
 const letter = '[A-Za-z0-9]';
@@ -18,7 +22,7 @@ const partLength = 12;
 const isContainer = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null;
 
-/** The texts of a credential that nobody may read elsewhere: all but its addresses and choices. */
+/** The secret texts of a credential: all except its URLs and options. */
 const secretsIn = (value: unknown, name = ''): string[] => {
 	if (isContainer(value)) {
 		return Object.entries(value).flatMap(([inner, content]) => secretsIn(content, inner));
@@ -27,7 +31,10 @@ const secretsIn = (value: unknown, name = ''): string[] => {
 	return isSecret && value !== '' ? [value] : [];
 };
 
-/** The Base64 of a secret, and what of that of a text holds it alone, wherever it begins there. */
+/**
+ * The Base64 of a secret, and the part of it that does not depend on where it starts in a longer
+ * text.
+ */
 const base64Of = (secret: string): string[] => {
 	const within = [0, 1, 2].map((before) => {
 		const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]);
@@ -39,14 +46,14 @@ const base64Of = (secret: string): string[] => {
 
 const escaped = (text: string): string => text.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&');
 
-/** Hexadecimal digits in capitals or not. */
+/** Hexadecimal digits in upper or lower case. */
 const hexPattern = (code: number, length: number): string =>
 	code
 		.toString(16)
 		.padStart(length, '0')
 		.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 
-/** Other ways to write a sign: HTML's names, JSON's backslash, a form's blank, Base64 for addresses. */
+/** Other encodings of a character: HTML entities, JSON escapes, form spaces, Base64 for URLs. */
 const otherForms: Readonly<Record<string, readonly string[]>> = {
 	'&': ['&amp;'],
 	'<': ['&lt;'],
@@ -59,7 +66,7 @@ const otherForms: Readonly<Record<string, readonly string[]>> = {
 	'+': ['-'],
 };
 
-/** A character as it is, percent-encoded, or escaped for HTML or JSON. */
+/** A character unchanged, percent-encoded, or escaped for HTML or JSON. */
 const characterPattern = (character: string): string => {
 	const units = character.split('').map((unit) => unit.charCodeAt(0));
 	const code = character.codePointAt(0) ?? 0;
@@ -69,13 +76,13 @@ const characterPattern = (character: string): string => {
 		`&#[xX]0{0,6}${hexPattern(code, 1)};`,
 		units.map((unit) => `\\\\{1,8}u${hexPattern(unit, 4)}`).join(''),
 		...(otherForms[character] ?? []),
-		// Last: a part that took too little of an escaped character is not tried again.
+		// Last: a part that matched too little of an escaped character is not retried.
 		escaped(character),
 	];
 	return `(?:${forms.join('|')})`;
 };
 
-/** Patterns that match a text together, one behind the other. As a single one a long text is slow. */
+/** Consecutive patterns that match a text together. A long text is slow as a single pattern. */
 type Form = readonly [head: RegExp, ...rest: readonly RegExp[]];
 
 const formOf = (text: string): Form => {
@@ -89,7 +96,7 @@ const formOf = (text: string): Form => {
 	return [new RegExp(isPart(text) ? head : `(?<!${letter})${head}(?!${letter})`, 'y'), ...rest];
 };
 
-/** Where an occurrence ends that begins at `start`; undefined where none does. */
+/** The end of an occurrence that starts at `start`; undefined if there is none. */
 const endOf = (form: Form, text: string, start: number): number | undefined => {
 	let end = start;
 	for (const part of form) {
@@ -100,7 +107,7 @@ const endOf = (form: Form, text: string, start: number): number | undefined => {
 	return end;
 };
 
-/** Takes each of the forms out of a text. */
+/** Removes each of the forms from a text. */
 const removerOf = (forms: readonly Form[]) => {
 	const heads = new RegExp(forms.map(([{ source }]) => source).join('|'), 'g');
 	return (text: string): string => {
@@ -119,10 +126,13 @@ const removerOf = (forms: readonly Form[]) => {
 	};
 };
 
-/** Takes the secrets of a credential out of a value: its texts, and the names of its fields. */
+/**
+ * Removes the secrets of a credential from a value: from its texts, and from the names of its
+ * fields.
+ */
 export type Mask = <Value>(value: Value) => Value;
 
-/** The mask of a credential, for what a service says: it may repeat what it was sent. */
+/** The mask of a credential, for texts of the service: it may repeat what it received. */
 export const maskOf = (credential: ICredentialDataDecryptedObject): Mask => {
 	const secrets = [...new Set(secretsIn(credential))];
 	if (secrets.length === 0) return (value) => value;

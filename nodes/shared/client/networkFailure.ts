@@ -6,10 +6,10 @@ import type { Mask } from './mask';
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null;
 
-/** Longest part of a text of n8n's that stands in for a missing code. */
+/** Maximum characters of n8n's text, if there is no code. */
 const longestReason = 200;
 
-/** n8n could not renew the OAuth2 token; `reason` is n8n's own. */
+/** n8n could not renew the OAuth2 token; `reason` is n8n's own text. */
 class TokenNotRenewed extends Explained {
 	override readonly name = 'TokenNotRenewed';
 
@@ -24,7 +24,7 @@ class TokenNotRenewed extends Explained {
 
 type Cause = Readonly<Record<string, unknown>>;
 
-/** An error and what caused it, from the outermost on. */
+/** An error and its causes, the outermost first. */
 const causesOf = (error: unknown): Cause[] => {
 	const causes: Cause[] = [];
 	for (let cause = error; isObject(cause) && causes.length < 5; cause = cause.cause) {
@@ -38,20 +38,20 @@ const codeIn = (causes: readonly Cause[]): string | undefined =>
 		.flatMap(({ code, httpCode }) => [code, httpCode])
 		.find((code): code is string => typeof code === 'string' && /^[A-Z][A-Z\d_]+$/.test(code));
 
-/** The code of a network failure, wherever this version of n8n keeps it. */
+/** The code of a network failure, wherever this version of n8n stores it. */
 export const codeOf = (error: unknown): string | undefined => codeIn(causesOf(error));
 
-/** What Node says where a connection ended before it was secure, and so before anything was sent. */
+/** Node's message if a connection ended before it was secure, and so before anything was sent. */
 const neverSecure = 'before secure TLS connection was established';
 
 const isNeverSecure = (causes: readonly Cause[]): boolean =>
 	causes.some(({ message }) => String(message).includes(neverSecure));
 
-/** Masked before it is cut, or the beginning of a secret could be left. */
+/** Masked before it is truncated, or the start of a secret could remain. */
 const reasonOf = (error: unknown, mask: Mask): string =>
 	error instanceof Error ? mask(error.message).slice(0, longestReason) : 'no reason given';
 
-/** A 401 that n8n throws after it tried to renew an OAuth2 token in vain. */
+/** A 401 that n8n throws after it failed to renew an OAuth2 token. */
 export const refusedToken = (error: unknown): HttpResponse | undefined => {
 	if (!isObject(error) || String(error.httpCode) !== '401') return undefined;
 	const context = isObject(error.context) ? error.context : {};
@@ -66,7 +66,7 @@ interface Unanswered {
 	readonly isEncrypted: boolean;
 }
 
-/** What a request without an answer, or without one that can be read, failed of. */
+/** The error of a request without a readable response. */
 export const unansweredError = (
 	error: unknown,
 	{ request, mask, renewsToken, isEncrypted }: Unanswered,

@@ -2,24 +2,24 @@ import type { HttpRequest } from '../../../src';
 import { InvalidResponse, parseExactly } from '../../../src';
 
 /**
- * Most bytes of an answer, when it is decompressed. What is larger is no page of rows, and as JSON it
- * would fill the memory of n8n: a megabyte on the wire can be a gigabyte.
+ * Maximum bytes of a decompressed response. Anything larger is not a page of rows, and as JSON it
+ * would fill the memory of n8n: a megabyte on the wire can become a gigabyte.
  */
 const mostBytes = 100_000_000;
 
-/** The same of an answer that is no success: of its words no more than 2,000 characters are shown. */
+/** The same for an error response: at most 2,000 characters of it are shown. */
 const mostBytesOfRefusal = 1_000_000;
 
-/** Deepest lists and objects within each other: deeper ones n8n itself cannot copy or hand on. */
+/** Maximum nesting of lists and objects: n8n itself cannot copy or pass on deeper ones. */
 export const deepest = 500;
 
-/** What stands in the place of what lies deeper. */
+/** Replaces what is nested more deeply. */
 export const cutOff = '[nested too deeply]';
 
 const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
-/** The JSON of a text, or the text itself where it is none. */
+/** The parsed JSON of a text, or the text itself if it is not JSON. */
 const parsed = (text: string): unknown => {
 	try {
 		return parseExactly(text);
@@ -34,10 +34,10 @@ const isContainer = (value: unknown): value is Container =>
 	typeof value === 'object' && value !== null;
 
 /**
- * Cuts off what lies deeper within a value than `levels`, in place, so that it stops neither what
- * walks through the rows here nor n8n. A walk through the parsed value costs a tenth of a look at
- * each byte of its text.
- * @returns whether something was cut off
+ * Replaces what is nested more than `levels` deep, in place. Otherwise it would break code that
+ * walks the rows, here and in n8n. Walking the parsed value costs a tenth of checking each byte of
+ * its text.
+ * @returns whether something was replaced
  */
 const cutDeep = (value: Container, levels: number): boolean => {
 	let isCut = false;
@@ -55,15 +55,15 @@ const cutDeep = (value: Container, levels: number): boolean => {
 export interface ReadingOptions {
 	readonly request: HttpRequest;
 	readonly isSuccess: boolean;
-	/** Is told, as a sentence, what of the answer was left out. */
+	/** Called with a sentence about what was left out of the response. */
 	readonly warn: (message: string) => void;
 }
 
 /**
- * Reads an answer that comes as a stream, as JSON where it is JSON; n8n's helper, which can read it
- * as well, knows no limit. What lies deeper than `deepest` becomes `cutOff`. Of an answer that is too
- * large the rest is not read; one that is no success then says nothing.
- * @throws {InvalidResponse} for a success that is larger than any answer of the service.
+ * Reads a streamed response, as JSON if it is JSON. n8n's helper can also read it, but has no
+ * limit. Values deeper than `deepest` become `cutOff`. The rest of a response that is too large is
+ * not read. If it is an error response, its body is then empty.
+ * @throws {InvalidResponse} for a success that is larger than any response of the service.
  */
 export const readResponse = async (
 	body: unknown,

@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import type { Client, Endpoint } from '../../../src';
 import { Explained } from '../words/explained';
 
-/** The credential keeps the node from writing; nothing was sent. */
+/** The credential does not allow writes; nothing was sent. */
 export class ReadingOnly extends Explained {
 	override readonly name = 'ReadingOnly';
 
@@ -14,11 +14,11 @@ export class ReadingOnly extends Explained {
 	}
 }
 
-/** Without a choice a credential has its default, as where n8n's API made it. */
+/** Without a value, a credential has its default, as when n8n's API created it. */
 const mayWrite = ({ allow = 'everything' }: ICredentialDataDecryptedObject): boolean =>
 	allow === 'everything';
 
-/** Why the credential does not allow an endpoint; undefined where it does. */
+/** Why the credential does not allow an endpoint; undefined if it does. */
 export const refusalOf = (
 	{ writes }: Endpoint,
 	credential: ICredentialDataDecryptedObject,
@@ -36,7 +36,7 @@ class WriteInDryRun extends Explained {
 	}
 }
 
-/** The client, which calls nothing that is refused, be it to ask for a precondition. */
+/** A client that refuses some endpoints, also in preconditions. */
 const heldTo = (
 	client: Client,
 	refusalFor: (endpoint: Endpoint) => Explained | undefined,
@@ -58,10 +58,10 @@ const heldTo = (
 	};
 };
 
-/** The client, which calls nothing that the credential does not allow. */
+/** A client that only calls what the credential allows. */
 export const allowedOnly = (client: Client, credential: ICredentialDataDecryptedObject): Client =>
 	heldTo(client, (endpoint) => refusalOf(endpoint, credential));
 
-/** The client, which calls nothing that writes, whatever the credential allows. */
+/** A client that sends no writes, whatever the credential allows. */
 export const readsOnly = (client: Client): Client =>
 	heldTo(client, (endpoint) => (endpoint.writes ? new WriteInDryRun(endpoint) : undefined));

@@ -1,17 +1,17 @@
 import { steadyNow } from './clock';
 
 interface LimitsOfRecent<Value> {
-	/** How many are kept, beside those that are not free. */
+	/** How many values are kept, beside those that are not free. */
 	readonly most: number;
-	/** How long one is kept after it was set, in milliseconds; without end if absent. */
+	/** How long a value is kept after it was set, in milliseconds; unlimited if absent. */
 	readonly keptMs?: number;
-	/** Whether a value may be forgotten now; any may if absent. */
+	/** Whether a value may be forgotten now. If absent, every value may. */
 	readonly isFree?: (value: Value) => boolean;
 }
 
 /**
- * A map that forgets: values that are too old, and of more keys than `most` those that were set or
- * asked for longest ago, as soon as they are free.
+ * A map that forgets values that are too old. With more keys than `most`, it forgets those that
+ * were set or read least recently, once they are free.
  */
 export const recentMap = <Value>({ most, keptMs = Infinity, isFree }: LimitsOfRecent<Value>) => {
 	const entries = new Map<string, { readonly value: Value; readonly until: number }>();
@@ -36,7 +36,7 @@ export const recentMap = <Value>({ most, keptMs = Infinity, isFree }: LimitsOfRe
 	};
 };
 
-/** Gives the value of a key, and makes it where there is none. */
+/** Returns the value of a key, and creates it if there is none. */
 export const createRecent = <Value extends object>({
 	make,
 	...limits

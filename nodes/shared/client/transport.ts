@@ -18,7 +18,10 @@ import { readResponse } from './readResponse';
 
 const isOAuth2 = (type: CredentialType): boolean => type === 'contractWorkflowOAuth2Api';
 
-/** Longest time of a request and its answer, in milliseconds. A file is given time to go out. */
+/**
+ * Timeout of a request and its response, in milliseconds. A request with files gets more time to
+ * send them.
+ */
 const readTimeoutMs = 30_000;
 const writeTimeoutMs = 300_000;
 const writeTimeoutMsPerMegabyte = 1_000;
@@ -35,8 +38,8 @@ const headersOf = (headers: IN8nHttpFullResponse['headers']): HttpResponse['head
 	);
 
 /**
- * The context with another signal to end a request. n8n's helper takes the one of the execution,
- * whatever the options say, and that one knows no time-out.
+ * The context with another abort signal for a request. n8n's helper always uses the signal of the
+ * execution, whatever the options say, and that signal has no timeout.
  */
 const withSignal = (context: Context, signal: AbortSignal): Context =>
 	Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as Context;
@@ -47,7 +50,7 @@ interface TransportOptions {
 	/** What the credential holds. */
 	readonly credential: ICredentialDataDecryptedObject;
 	readonly baseUrl: string;
-	/** Hosts that the credential may be sent to, with commas between them; any if absent. */
+	/** Hosts that the credential may be sent to, separated by commas; any host if absent. */
 	readonly allowedDomains: string | undefined;
 }
 
@@ -67,27 +70,27 @@ const helperOptions = (
 	...(allowedDomains !== undefined && { allowedDomains }),
 	disableFollowRedirect: true,
 	returnFullResponse: true,
-	// n8n itself reads what a refused token is answered, to tell that it is to be renewed.
+	// n8n itself must read the response to a refused token, to know that it must renew the token.
 	...(!isOAuth2(credentialType) && { encoding: 'stream' }),
-	// A 401 of an OAuth2 credential must stay an error: it is what makes n8n renew the token.
+	// A 401 of an OAuth2 credential must stay an error: it makes n8n renew the token.
 	ignoreHttpStatusErrors: isOAuth2(credentialType) ? { ignore: true, except: [401] } : true,
 });
 
 /**
- * n8n's request helper as a transport. It never follows a redirect, which would carry the
- * credential to another host, and takes every status as an answer.
+ * n8n's request helper as a transport. It never follows a redirect, which would send the credential
+ * to another host. It returns every status as a response.
  * @throws {Stopped} when the execution was stopped before anything was sent.
  */
 export const transportOf = (context: Context, settings: TransportOptions): Transport => {
 	const { clock, credentialType, credential, baseUrl } = settings;
 	const mask = maskOf(credential);
 	const isEncrypted = baseUrl.startsWith('https:');
-	// Not every n8n gives one.
+	// Not every n8n version provides one.
 	const { logger }: { readonly logger?: Context['logger'] } = context;
 	const warn = (message: string) => logger?.warn(`Contract Workflow: ${message}`);
 	const stop = signalOf(context);
 	const deadlineIn = createDeadlines(clock, stop);
-	// Else n8n reads the credential from its database, and decrypts it, anew for each request.
+	// Otherwise n8n reads the credential from its database and decrypts it for each request.
 	const known: IAdditionalCredentialOptions = {
 		credentialsDecrypted: { id: '', name: '', type: credentialType, data: credential },
 	};
@@ -95,7 +98,7 @@ export const transportOf = (context: Context, settings: TransportOptions): Trans
 	return async (request) => {
 		if (stop?.aborted) throw new Stopped();
 		const encoded = request.body && (await encodeBody(request.body));
-		// Opening a file takes time, in which the run may be stopped.
+		// Opening a file takes time, and the run may be stopped in that time.
 		if (stop?.aborted) throw new Stopped();
 		const timeout = timeoutOf(request, encoded?.length ?? 0);
 		const deadline = deadlineIn(timeout);
@@ -114,7 +117,7 @@ export const transportOf = (context: Context, settings: TransportOptions): Trans
 			)) as IN8nHttpFullResponse;
 			const isSuccess = statusCode >= 200 && statusCode < 300;
 			const body = await readResponse(given, { request, isSuccess, warn });
-			// What is no success is shown and stored, and the service may repeat what it was sent.
+			// An error response is shown and stored, and the service may repeat what it received.
 			const masked = statusCode === 200 ? body : mask(body);
 			return { status: statusCode, headers: headersOf(headers), body: masked };
 		} catch (error) {

@@ -1,13 +1,13 @@
 const list = { name: 'list', type: 'list' } as const;
 const text = { type: 'string' } as const;
 
-/** What locators with a list have: a new one shows the list, with nothing chosen. */
+/** Common settings of locators with a list: a new one shows the list, with nothing chosen. */
 export const locator = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 } as const;
 
-/** The list of a locator, which a method of the node fills; `whileSlow` is shown until it has. */
+/** The list of a locator, filled by a method of the node. `whileSlow` is shown until then. */
 export const fromList = (searchListMethod: string, whileSlow?: string) => {
 	const slowLoadNotice = whileSlow !== undefined && { message: whileSlow, timeout: 3_000 };
 	const typeOptions = {
@@ -18,7 +18,7 @@ export const fromList = (searchListMethod: string, whileSlow?: string) => {
 	return { ...list, displayName: 'From List', typeOptions };
 };
 
-/** A way to type what a locator names, with an example of it. */
+/** A mode to type the value of a locator, with an example. */
 export const byText = (displayName: string, name: string, example?: string) => ({
 	...text,
 	displayName,
@@ -26,6 +26,6 @@ export const byText = (displayName: string, name: string, example?: string) => (
 	...(example !== undefined && { placeholder: `e.g. ${example}` }),
 });
 
-/** Holds what is typed to a pattern; n8n shows `errorMessage` beside what does not match. */
+/** Validates typed text with a pattern. n8n shows `errorMessage` if it does not match. */
 export const matchingText = (regex: string, errorMessage: string) =>
 	({ validation: [{ type: 'regex', properties: { regex, errorMessage } }] }) as const;

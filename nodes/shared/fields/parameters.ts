@@ -13,25 +13,27 @@ import type { Parameters, ParametersOf, Property } from './property';
 import { isBlank, isBlankText, isRecord, valueOf, wrong } from './propertyValue';
 import { checkWhole, readShown, shownPart } from './rawCollections';
 
-/** Whether a parameter, as the workflow holds it, is an expression or has one in it. */
+/** Whether a parameter in the workflow is an expression or contains one. */
 export const hasExpression = (raw: unknown): boolean => {
 	if (typeof raw === 'string') return raw.startsWith('=');
 	return typeof raw === 'object' && raw !== null && Object.values(raw).some(hasExpression);
 };
 
-/** Whether a node holds an expression for a property, in whole or in part. */
+/** Whether the value of a property is an expression or contains one. */
 export const holdsExpression = ({ parameters }: INode, { name }: Property): boolean =>
 	hasExpression(parameters[name]);
 
-/** A parameter or a part of one, and how it is read. */
+/** A parameter or a part of one, and how to read it. */
 interface ReadParameter extends RawParameter {
 	readonly fallback: unknown;
 }
 
-/** Gives the value of a parameter as n8n has it, expressions evaluated. */
+/** Returns the value of a parameter from n8n, with expressions evaluated. */
 type ValueReader = (place: ReadParameter) => unknown;
 
-/** Gives the value of a locator, where n8n does not take it out of a longer text. */
+/**
+ * Returns the value of a locator, for modes in which n8n does not extract it from a longer text.
+ */
 const locatedBy =
 	({ modes = [] }: Property) =>
 	(locator: unknown): unknown => {
@@ -40,7 +42,10 @@ const locatedBy =
 		return mode && !mode.extractValue ? locator.value : undefined;
 	};
 
-/** Whether a locator stands as the panel offers it: in its first mode, with nothing chosen. */
+/**
+ * Whether a locator is unchanged since the panel offered it: in its first mode, with nothing
+ * chosen.
+ */
 const isUntouched = ({ modes = [] }: Property, raw: unknown): boolean =>
 	isBlank(raw) || (isRecord(raw) && raw.mode === modes[0]?.name && isBlank(raw.value));
 
@@ -61,7 +66,7 @@ const checkNeverBlank = (property: Property, given: unknown, raw: unknown): void
 	wrong(property, 'is empty', [`Enter a value. If you need none, ${without}.`]);
 };
 
-/** Reads one property of a node, whose collections are checked the first time. */
+/** Reads one property of a node. Its collections are checked the first time. */
 const readerOf = (node: INode, all: readonly Property[] = []) => {
 	const shownParts = new Map<Property, unknown>();
 	const shownOf = (property: Property): unknown => {
@@ -74,9 +79,9 @@ const readerOf = (node: INode, all: readonly Property[] = []) => {
 		return shownParts.get(property);
 	};
 	return {
-		/** What the workflow holds, without the fields that the panel hides. */
+		/** The value in the workflow, without the fields that the panel hides. */
 		held: (property: Property): unknown => shownOf(property) ?? node.parameters[property.name],
-		/** n8n's value; a field that the panel hides has its default. */
+		/** n8n's value. A field that the panel hides has its default. */
 		given: (property: Property, read: ValueReader): unknown => {
 			const { name } = property;
 			const shown = shownOf(property);
@@ -95,7 +100,7 @@ const isParameter = ({ type }: Property): boolean => type !== 'notice';
 
 /** Reads the parameters of the items of a run. */
 export interface ItemReader {
-	/** Parameters that hold no expression, by name: they are read once, for reading is costly. */
+	/** Parameters without an expression, by name. They are read once, because reading is slow. */
 	readonly constants: ReadonlyMap<string, unknown>;
 	/**
 	 * Reads the parameters of one item into one typed object (`ParametersOf` the properties).
@@ -103,8 +108,8 @@ export interface ItemReader {
 	 */
 	read(properties: readonly Property[], itemIndex: number): Parameters;
 	/**
-	 * Reads one field of a group for one item, so that no expression in another field is run;
-	 * undefined where the group was not added, or the panel hides the field.
+	 * Reads one field of a group for one item, so that no expression in another field is evaluated.
+	 * Undefined if the group was not added, or the panel hides the field.
 	 * @throws {Explained} that names the field by its display name.
 	 */
 	readField(collection: Property, group: string, field: Property, itemIndex: number): unknown;
@@ -118,7 +123,7 @@ export const itemReader = (context: IExecuteFunctions, all: readonly Property[])
 	const node = context.getNode();
 	const constants = new Map<string, unknown>();
 	const { held, given: givenOf } = readerOf(node, all);
-	// What an agent fills in of a tool, only n8n knows.
+	// Only n8n knows which values an agent fills in for a tool.
 	const plainly = createPlainReader(isTool(node) ? [] : context.getInputData());
 	const readerAt =
 		(itemIndex: number): ValueReader =>
@@ -162,8 +167,8 @@ export const itemReader = (context: IExecuteFunctions, all: readonly Property[])
 };
 
 /**
- * Reads parameters where there are no items: of a trigger, or for a list in the panel. Those that
- * the panel hides cannot be read, so they are asked for in groups.
+ * Reads parameters without items: of a trigger, or for a list in the panel. Hidden parameters
+ * cannot be read, so parameters are requested in groups.
  */
 export const parameterReader = (
 	context: IHookFunctions | IPollFunctions | IWebhookFunctions | ILoadOptionsFunctions,
@@ -183,8 +188,8 @@ export const parameterReader = (
 export type ParameterReader = ReturnType<typeof parameterReader>;
 
 /**
- * What a field of the panel holds while its list is made, an expression as it is written.
- * @param path its name; with `&` in front the name of a field of the same row
+ * The value of a panel field while its list is made. An expression is returned as written.
+ * @param path its name; with the prefix `&`, the name of a field in the same row
  */
 export const panelValue = (context: ILoadOptionsFunctions, path: string): unknown =>
 	context.getCurrentNodeParameter(path);

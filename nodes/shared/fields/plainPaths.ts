@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { isRecord } from './propertyValue';
 
-/** `={{ $json.a.b }}` or `={{ $json["a"] }}`: nothing but names, one behind the other. */
+/** `={{ $json.a.b }}` or `={{ $json["a"] }}`: only names in sequence. */
 const plainPath =
 	/^=\{\{\s*\$json((?:\.[A-Za-z_$][\w$]*|\["[^"\\{}\n]*"\]|\['[^'\\{}\n]*'\])+)\s*\}\}$/;
 const nameInPath = /\.([\w$]+)|\["([^"]*)"\]|\['([^']*)'\]/g;
@@ -15,24 +15,24 @@ const namesIn = (expression: string): readonly string[] | undefined => {
 	);
 };
 
-/** A longer text, n8n's engine may have no memory for. */
+/** n8n's engine may not have enough memory for a longer text. */
 const longestText = 100_000;
 
-/** Whether n8n hands a value on as it is, whichever engine runs its expressions. */
+/** Whether n8n passes a value on unchanged, with any expression engine. */
 const isPlain = (value: unknown): boolean =>
 	value === null ||
 	typeof value === 'boolean' ||
 	Number.isFinite(value) ||
 	(typeof value === 'string' && value.length <= longestText && !/\p{Cs}/u.test(value));
 
-/** An object as JSON has them, also one of another realm, of which n8n shows the fields as they are. */
+/** A JSON object, also of another realm. n8n shows its fields unchanged. */
 const isPlainRecord = (value: unknown): value is Readonly<Record<string, unknown>> => {
 	if (!isRecord(value) || typeof value.toJSON === 'function') return false;
 	const prototype: unknown = Object.getPrototypeOf(value);
 	return prototype === null || Object.getPrototypeOf(prototype) === null;
 };
 
-/** What stands at a path; undefined where that is no plain value of plain objects. */
+/** The value at a path; undefined if it is not a plain value within plain objects. */
 const valueAt = (json: unknown, names: readonly string[]): unknown => {
 	let value = json;
 	for (const name of names) {
@@ -45,16 +45,16 @@ const valueAt = (json: unknown, names: readonly string[]): unknown => {
 /** A parameter, or a part of one. */
 export interface RawParameter {
 	readonly path: string;
-	/** What the workflow holds there, of which n8n evaluates each part. */
+	/** The value in the workflow. n8n evaluates each part of it. */
 	readonly raw: unknown;
-	/** Takes out of that what n8n gives, where that is not all; undefined where n8n takes a part of it. */
+	/** Extracts the part that n8n returns; undefined if it extracts nothing. */
 	readonly taken?: (whole: unknown) => unknown;
 }
 
 /**
- * Reads parameters whose expressions are plain paths from the item itself: n8n starts its expression
- * engine for each, which takes longer than all else that is done for an item. n8n judges the text
- * first: only where it gave the same for an item before, it is not asked again.
+ * Reads parameters whose expressions are plain paths from the item itself. n8n starts its
+ * expression engine for each, which takes longer than everything else for an item. n8n evaluates
+ * each text first. Once both results were equal for an item, n8n is not called again for that text.
  */
 export const createPlainReader = (items: readonly INodeExecutionData[]) => {
 	const known = new Map<string, readonly string[] | undefined>();

@@ -15,25 +15,25 @@ type OptionGroup = Omit<ReadonlyDeep<INodePropertyCollection>, 'values'> & {
 export type Property = Omit<ReadonlyDeep<INodeProperties>, 'options'> & {
 	readonly options?: ReadonlyArray<ReadonlyDeep<INodePropertyOptions> | Property | OptionGroup>;
 	/**
-	 * Once it was added to a collection, or is no longer as the panel offers it, a blank one is an
-	 * error, never an absent one. n8n's own `required` would refuse the node without it, too.
+	 * An empty value is an error, never an absent one, once the property was added to a collection or
+	 * changed from its default. n8n's own `required` would also refuse a node without it.
 	 */
 	readonly neverBlank?: true;
-	/** Of a text: blanks around it are no part of it. */
+	/** For a text: removes white space at both ends. */
 	readonly trimmed?: true;
-	/** What n8n has of it is taken as it is, whatever an expression gives; the operation checks it. */
+	/** n8n's value is used unchanged, whatever an expression returns. The operation checks it. */
 	readonly asGiven?: true;
 };
 
-/** What a resource mapper holds. */
+/** The value of a resource mapper. */
 export interface Mapping {
-	/** Whether the values are those fields of the input item that are called as a field of the form. */
+	/** Whether the values are the input fields that have the name of a form field. */
 	readonly isAutomatic: boolean;
 	/** The values that were filled in, by the id of their field. */
 	readonly values: Parameters;
 }
 
-/** Declares a property that several operations share, and keeps its literal types. */
+/** Declares a property that several operations share, with its literal types. */
 export const property = <const P extends Property>(definition: P): P => definition;
 
 type Named = { readonly name: string };
@@ -43,17 +43,17 @@ type OptionValue<P> = P extends Loaded
 	: OptionOf<P> extends { readonly value: infer Value }
 		? Value
 		: never;
-/** The options come from the service: which there are is known in the panel only. */
+/** The options come from the service: they are only known in the panel. */
 type Loaded = { readonly typeOptions: { readonly loadOptionsMethod: string } };
 type IsMany = { readonly typeOptions: { readonly multipleValues: true } };
-/** Text that may be left blank arrives as undefined, so that a blank field is not sent. */
+/** A text that may be empty becomes undefined, so that an empty field is not sent. */
 type Text<P> = P extends IsMany
 	? readonly string[]
 	: P extends { readonly required: true }
 		? string
 		: string | undefined;
 
-/** The groups of a fixed collection; one that is not filled in is absent, a list is then empty. */
+/** The groups of a fixed collection. An empty one is absent, or an empty list. */
 type GroupsOf<P> = {
 	readonly [Group in OptionOf<P> as Group extends Named ? Group['name'] : never]: Group extends {
 		readonly values: infer Values extends readonly Property[];
@@ -64,7 +64,7 @@ type GroupsOf<P> = {
 		: never;
 };
 
-/** What a parameter holds, by the literal types of its description. */
+/** The value type of a parameter, derived from the literal types of its description. */
 export type ValueOf<P> = P extends { readonly asGiven: true }
 	? unknown
 	: P extends { readonly type: infer Type }
@@ -91,13 +91,18 @@ export type ValueOf<P> = P extends { readonly asGiven: true }
 										: Text<P>
 		: never;
 
-/** What the parameters of an operation hold, by the literal types of their descriptions. */
+/**
+ * The value types of an operation's parameters, derived from the literal types of their
+ * descriptions.
+ */
 export type ParametersOf<Properties extends readonly Property[]> = {
 	readonly [P in Exclude<Properties[number], { readonly type: 'notice' }> as P['name']]: ValueOf<P>;
 };
 
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** n8n asks for lists that it may change, which it does not; the literals are read-only. */
+/**
+ * n8n's types require mutable lists, though it does not change them. The literals are read-only.
+ */
 export const described = (properties: readonly Property[]): INodeProperties[] =>
 	properties.map((property) => property as INodeProperties);

@@ -2,7 +2,7 @@ import { inexactNumbers } from '../../../src';
 import { WrongField } from '../words/explained';
 import type { Mapping, Parameters, Property } from './property';
 
-/** The name of a field without the unit that may stand behind it. */
+/** The name of a field without the unit at its end. */
 const labelOf = ({ displayName }: Property): string => displayName.replace(/ \([^)]*\)$/, '');
 
 /** @throws {WrongField} that names the field by its display name. */
@@ -10,35 +10,37 @@ export const wrong = (property: Property, fault: string, details?: readonly stri
 	throw new WrongField(labelOf(property), fault, details);
 };
 
-/** A value in an error: its beginning, where it is long. */
+/** A value in an error, truncated if it is long. */
 export const shown = (value: unknown): string => {
 	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
 	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 };
 
-/** Whether a field was left blank, or an expression gave nothing. */
+/** Whether a field is empty, or its expression returned nothing. */
 export const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || value === '';
 
-/** The same, where blanks alone count as nothing, and so does a list of nothing but those. */
+/** The same, but white space also counts as empty, and so does a list of only such texts. */
 export const isBlankText = (value: unknown): boolean =>
 	isNothing(value) || (typeof value === 'string' && value.trim() === '');
 
-/** Whether an expression found nothing. A text of blanks is a text, which may be checked as one. */
+/** Whether an expression returned nothing. White space is a text, which may be validated. */
 const isNothing = (value: unknown): boolean =>
 	isBlank(value) || (Array.isArray(value) && value.every(isBlankText));
 
-/** Whether a value is an object, and no list. */
+/** Whether a value is an object and not a list. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A date from an expression is an object: a `Date`, or a luxon `DateTime` as `$now` is one. */
+/** A date from an expression is an object: a `Date`, or a luxon `DateTime` such as `$now`. */
 const dateText = (value: object): string | undefined => {
 	if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
 	return 'toISO' in value ? dateText(new Date(Number(value))) : undefined;
 };
 
-/** The text of one value: of a number, a boolean or a date too; undefined for a list or an object. */
+/**
+ * The text of one value, also of a number, a boolean or a date; undefined for a list or an object.
+ */
 export const plainText = (value: unknown): string | undefined => {
 	if (typeof value === 'string') return value;
 	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -55,7 +57,10 @@ const textValue = (property: Property, value: unknown): string | undefined => {
 	return property.trimmed ? text.trim() : text;
 };
 
-/** The entries of a list of texts. An expression can give several for one, or one for the list. */
+/**
+ * The entries of a list of texts. An expression can return several for one entry, or one for the
+ * list.
+ */
 const textsOf = (property: Property, value: unknown): string[] => {
 	const entries: readonly unknown[] = Array.isArray(value) ? value : [value];
 	if (property.required && entries.length === 0) return wrong(property, 'is required');
@@ -71,7 +76,7 @@ const textsOf = (property: Property, value: unknown): string[] => {
 		});
 };
 
-/** A boolean is the value of a line that only tells something about a list. */
+/** A boolean is the value of a line that only shows a remark about a list. */
 const locatedOf = (property: Property, value: unknown): string | undefined =>
 	typeof value === 'boolean'
 		? wrong(property, 'must be chosen from the list or entered')
@@ -98,7 +103,10 @@ const booleanOf = (property: Property, value: unknown): boolean => {
 	return wrong(property, `must be true or false, not ${shown(value)}`);
 };
 
-/** An option from an expression must be one that is offered: a misspelt decision is no decision. */
+/**
+ * An option from an expression must be one of the offered options: a misspelled decision is
+ * invalid.
+ */
 const optionOf = (property: Property, value: unknown): unknown => {
 	const offered = (property.options ?? []).flatMap((option) =>
 		'value' in option ? [option.value] : [],
@@ -108,7 +116,7 @@ const optionOf = (property: Property, value: unknown): unknown => {
 		: wrong(property, `must be one of ${offered.join(', ')}, not ${shown(value)}`);
 };
 
-/** Several options: a list, or, as an agent or an expression may write it, text with commas. */
+/** Several options: a list, or comma-separated text, as an agent or an expression may write it. */
 const manyOf = (property: Property, value: unknown): readonly unknown[] => {
 	if (typeof value !== 'string') return Array.isArray(value) ? value : [value];
 	const parts = value.split(',').map((part) => part.trim());
@@ -140,15 +148,16 @@ const asRecord = (property: Property, value: unknown) =>
 			: wrong(property, `must be an object, not ${shown(value)}`);
 
 /**
- * What a field holds. n8n takes the value out of a resource locator only where it is a parameter of
- * its own; within a collection it comes whole, and is never one that only a part of is the value.
+ * The value of a field. n8n extracts the value of a resource locator only for a top-level
+ * parameter. Within a collection it is returned whole, and none of the locators there needs
+ * extraction.
  */
 const heldBy = ({ type, name }: Property, given: Parameters): unknown => {
 	const value = given[name];
 	return type === 'resourceLocator' && isRecord(value) && 'mode' in value ? value.value : value;
 };
 
-/** Types with a value in any case: a blank one is no choice. */
+/** Types that always have a value: an empty one is not a choice. */
 const neverBlankTypes: readonly string[] = ['boolean', 'number', 'options'];
 
 const mayBeBlank = (field: Property, { neverBlank }: Property): boolean =>
@@ -174,7 +183,9 @@ const collectionOf = (property: Property, value: unknown): Parameters => {
 	);
 };
 
-/** A field that an expression left blank does not get its default: that would be a choice unseen. */
+/**
+ * A field with an empty expression does not get its default: the builder would not see that choice.
+ */
 const fieldsOf = (fields: readonly Property[], given: Parameters): Parameters =>
 	Object.fromEntries(
 		fields.map((field) => {
@@ -202,7 +213,9 @@ const groupsOf = (property: Property, value: unknown): Parameters => {
 	);
 };
 
-/** n8n keeps the last value of a field that was taken out of the form, and marks it in its schema. */
+/**
+ * n8n keeps the last value of a field that was removed from the form, and marks it in its schema.
+ */
 const withoutRemoved = (values: Parameters, schema: unknown): Parameters => {
 	const removed = new Set(
 		(Array.isArray(schema) ? schema : [])
@@ -222,7 +235,9 @@ const mapperKeys: readonly string[] = [
 	'convertFieldsToString',
 ];
 
-/** Whether an object is what n8n saves of a mapper, also without its mode, and not values by name. */
+/**
+ * Whether an object is a mapper as n8n saves it, even without its mode, rather than values by name.
+ */
 const isMapper = (given: Parameters): boolean =>
 	given.mappingMode === 'defineBelow' ||
 	given.mappingMode === 'autoMapInputData' ||
@@ -230,8 +245,9 @@ const isMapper = (given: Parameters): boolean =>
 		Object.keys(given).every((key) => mapperKeys.includes(key)));
 
 /**
- * A resource mapper is read as a whole: n8n would check and convert its values by the schema that
- * was saved, which a workflow from elsewhere may lack. An expression for all of it gives an object.
+ * A resource mapper is read as a whole: n8n would validate and convert its values by the saved
+ * schema, which a workflow from elsewhere may lack. An expression for the whole mapper returns an
+ * object.
  */
 const mappingOf = (property: Property, value: unknown): Mapping => {
 	const parsed = typeof value === 'string' ? jsonOf(property, value) : value;
@@ -253,8 +269,8 @@ const mappingOf = (property: Property, value: unknown): Mapping => {
 };
 
 /**
- * The value of a property, of the type that it has.
- * @throws {WrongField} for one that it cannot have.
+ * The value of a property, in its type.
+ * @throws {WrongField} for an invalid value.
  */
 export const valueOf = (property: Property, value: unknown): unknown => {
 	if (property.asGiven) return value;

@@ -8,9 +8,9 @@ const isCollection = ({ type }: Pick<Property, 'type'>): boolean =>
 	type === 'collection' || type === 'fixedCollection';
 
 /**
- * Makes n8n leave each collection as the workflow holds it. n8n drops an expression or a JSON text
- * for a whole collection, and each key that the collection does not have, before a node can see
- * them. A hidden property of the same name, after the collection, keeps the value as it is.
+ * Makes n8n keep each collection as in the workflow. Otherwise, before a node can see them, n8n
+ * drops an expression or a JSON text for a whole collection, and each key that the collection does
+ * not list. A hidden property of the same name, after the collection, keeps the value unchanged.
  */
 export const keepingRaw = (properties: readonly INodeProperties[]): INodeProperties[] =>
 	properties.flatMap((property) => {
@@ -20,7 +20,7 @@ export const keepingRaw = (properties: readonly INodeProperties[]): INodePropert
 		return [property, displayOptions ? { ...raw, displayOptions } : raw];
 	});
 
-/** A workflow holds what n8n would have dropped without a word; nothing was sent. */
+/** A workflow contains what n8n would have dropped silently; nothing was sent. */
 class WouldBeDropped extends Explained {
 	override readonly name = 'WouldBeDropped';
 
@@ -34,7 +34,7 @@ class WouldBeDropped extends Explained {
 
 type Named = Pick<Property, 'name' | 'displayName'>;
 
-/** A name without what people and models spell in different ways: `dry_run` is `dryRun`. */
+/** A name without differences in spelling by people and models: `dry_run` is `dryRun`. */
 const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 const unknownKey = ({ displayName }: Named, key: string, known: readonly Named[]) => {
@@ -49,7 +49,7 @@ const unknownKey = ({ displayName }: Named, key: string, known: readonly Named[]
 	);
 };
 
-/** What a key may be called, and what else it is called where the panel shows other fields. */
+/** The possible names of a key, and its other names if the panel shows other fields. */
 interface Known<Part extends Named> {
 	readonly here: readonly Part[];
 	readonly elsewhere: readonly Part[];
@@ -61,7 +61,7 @@ const checkKeys = (of: Named, given: object, { here, elsewhere }: Known<Named>):
 	if (key !== undefined) throw unknownKey(of, key, here);
 };
 
-/** @param what it should be, in a few words */
+/** @param what the expected value, in a few words */
 const notFilledIn = ({ displayName }: Named, what: string) =>
 	new WouldBeDropped(
 		`"${displayName}" must be ${what}`,
@@ -87,10 +87,10 @@ const groupsIn = ({ options = [] }: Property) =>
 	options.flatMap((one) => ('values' in one ? [one] : []));
 
 /**
- * Checks a collection, as the workflow holds it, for what n8n would drop.
+ * Checks a collection, as in the workflow, for parts that n8n would drop.
  * @param namesakes the same collection of other operations: their fields stay in the workflow when
- * the operation is switched, and count for nothing
- * @throws {WouldBeDropped} that names the right spelling, where it can be told.
+ * the operation is switched, and are ignored
+ * @throws {WouldBeDropped} that names the right spelling, if it can be found.
  */
 export const checkWhole = (
 	property: Property,
@@ -119,7 +119,7 @@ export const checkWhole = (
 	}
 };
 
-/** What n8n would leave of a collection: without the fields that the panel hides. */
+/** What n8n would keep of a collection: without the fields that the panel hides. */
 const shownOf = (property: Property, raw: unknown, node: INode): unknown => {
 	const always = { ...property, displayOptions: undefined } as INodeProperties;
 	return NodeHelpers.getNodeParameters(
@@ -133,7 +133,7 @@ const shownOf = (property: Property, raw: unknown, node: INode): unknown => {
 	)?.[property.name];
 };
 
-/** Whether something of `raw` is hidden. */
+/** Whether part of `raw` is hidden. */
 const isHiddenIn = (raw: unknown, shown: unknown): boolean => {
 	if (typeof raw !== 'object' || raw === null) return false;
 	if (typeof shown !== 'object' || shown === null) return true;
@@ -144,8 +144,8 @@ const isHiddenIn = (raw: unknown, shown: unknown): boolean => {
 };
 
 /**
- * What of a collection the panel shows, where it hides some of it: values of fields that another
- * choice has hidden since stay in the workflow. Undefined where all of it is shown.
+ * The part of a collection that the panel shows, if it hides some of it: values of fields that
+ * another choice has hidden stay in the workflow. Undefined if all of it is shown.
  */
 export const shownPart = (property: Property, raw: unknown, node: INode): unknown => {
 	if (!isCollection(property) || isNothing(raw)) return undefined;
@@ -153,7 +153,7 @@ export const shownPart = (property: Property, raw: unknown, node: INode): unknow
 	return isHiddenIn(raw, shown) ? shown : undefined;
 };
 
-/** Reads what is shown field by field, so that no expression of a hidden one is run. */
+/** Reads the shown fields one by one, so that no expression of a hidden field is evaluated. */
 export const readShown = (
 	path: string,
 	shown: unknown,

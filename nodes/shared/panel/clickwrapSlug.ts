@@ -1,6 +1,6 @@
 import { property } from '../fields/property';
 
-/** The clickwrap that is read. */
+/** The clickwrap to read. */
 export const slug = property({
 	displayName: 'Clickwrap Slug',
 	name: 'slug',
@@ -11,5 +11,5 @@ export const slug = property({
 	description: 'The slug that identifies the clickwrap',
 });
 
-/** Words for a clickwrap that has no history (section 4, Clickwraps). */
+/** Texts for a clickwrap that has no history (section 4, Clickwraps). */
 export const noHistory = { 404: { advice: 'Check the Clickwrap Slug.' } } as const;

@@ -11,9 +11,9 @@ export type ChosenField =
 	| {
 			readonly kind: 'field';
 			readonly id: number;
-			/** As it was called when it was chosen. */
+			/** Its name when it was chosen. */
 			readonly name?: string;
-			/** Its `field_value_type`; absent where it is not known, and of a header field always. */
+			/** Its `field_value_type`; absent if not known, and always for a header field. */
 			readonly type?: string;
 	  }
 	| (Attribute & {
@@ -27,7 +27,10 @@ export const newAttribute = 'new';
 
 const headerNames: Readonly<Record<number, string>> = reservedFields;
 
-/** Name and type of an attribute by its identifier; undefined for what is none (section 2). */
+/**
+ * Name and type of an attribute, from its identifier; undefined if the identifier is invalid
+ * (section 2).
+ */
 export const readAttributeId = (id: string): Attribute | undefined => {
 	const end = id.lastIndexOf('_');
 	const type = attributeTypes.find((known) => known === id.slice(end + 1));
@@ -38,9 +41,9 @@ export const readAttributeId = (id: string): Attribute | undefined => {
 export const headerChoice = (id: number | string): string => `header:${id}`;
 
 /**
- * The value of an org field in the list of fields. With name and type in it, a saved workflow stays
- * readable when the field is gone; the panel tells by its end which fields have choices. A type that
- * is not known is left out.
+ * The value of an org field in the list of fields. It contains the name and type, so that a saved
+ * workflow stays readable after the field is removed. Its end tells the panel which fields have
+ * choices. An unknown type is left out.
  */
 export const fieldChoice = (id: number, name: string, type: string): string =>
 	`field:${id}:${name}:${fieldValueTypes.find((known) => known === type) ?? ''}`;
@@ -54,8 +57,8 @@ const fieldPattern = new RegExp(
 );
 
 /**
- * Reads a choice of the list of fields. From an expression a bare field ID or attribute ID is taken
- * as well. Undefined for what is neither.
+ * Reads a choice of the list of fields. An expression may also give a bare field ID or attribute
+ * ID. Undefined for anything else.
  */
 export const readFieldChoice = (given: unknown): ChosenField | undefined => {
 	const choice = String(given);
@@ -69,5 +72,5 @@ export const readFieldChoice = (given: unknown): ChosenField | undefined => {
 	return attribute && { kind: 'attribute', id, ...attribute };
 };
 
-/** What an error calls a chosen field. */
+/** The name of a chosen field in errors. */
 export const nameOfField = (field: ChosenField): string => field.name ?? `field ${field.id}`;

@@ -4,8 +4,8 @@ import { hasExpression } from '../fields/parameters';
 import { toNodeError } from '../words/nodeError';
 
 /**
- * An error in the words of the node, all of them in its message: of options and of a form n8n's
- * editor shows that alone, and of a `NodeApiError` nothing but "[object Object]".
+ * An error in the words of the node, all in its message: n8n's editor shows only the message for
+ * options and forms, and for a `NodeApiError` only "[object Object]".
  */
 export const inWords = (context: ILoadOptionsFunctions, error: unknown): NodeOperationError => {
 	const node = context.getNode();
@@ -13,10 +13,10 @@ export const inWords = (context: ILoadOptionsFunctions, error: unknown): NodeOpe
 	return new NodeOperationError(node, description ? `${message}. ${description}` : message);
 };
 
-/** Gives the options of a field of the panel. */
+/** Returns the options of a field in the panel. */
 type LoadOptions = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
 
-/** Options that cannot be fetched say why in the words of the node. */
+/** If the options cannot be fetched, the error explains why in the words of the node. */
 export const optionsInWords = (load: LoadOptions): LoadOptions =>
 	async function () {
 		try {
@@ -26,13 +26,13 @@ export const optionsInWords = (load: LoadOptions): LoadOptions =>
 		}
 	};
 
-/** n8n shows a list of options whole; longer ones stop its editor. */
+/** n8n shows all options of a list; longer lists freeze its editor. */
 const mostOptions = 2_000;
 
-/** Most options that are brought into the order of people, which takes long. */
+/** Maximum options that are sorted by name, which is slow. */
 const mostSorted = 10_000;
 
-/** In the order in which people look for names: `Ökonomie` before `Zone`, `Part 2` before `Part 10`. */
+/** Sorted as people look for names: `Ökonomie` before `Zone`, `Part 2` before `Part 10`. */
 export const sortedByName = (options: readonly INodePropertyOptions[]): INodePropertyOptions[] => {
 	if (options.length > mostSorted) return [...options];
 	const { compare } = new Intl.Collator('en', { numeric: true });
@@ -51,11 +51,11 @@ export const bounded = (options: INodePropertyOptions[]): INodePropertyOptions[]
 				},
 			];
 
-/** Whether a value can be that of an option. */
+/** Whether a value can be the value of an option. */
 export const isChoice = (value: unknown): value is string | number | boolean =>
 	['string', 'number', 'boolean'].includes(typeof value);
 
-/** The options that are listed, with what the field holds in front where it is not among them. */
+/** The listed options. If the current value of the field is not among them, it comes first. */
 export const withCurrent = (
 	options: INodePropertyOptions[],
 	current: unknown,

@@ -21,10 +21,14 @@ export interface Definitions {
 	readonly attributes: readonly Attribute[];
 }
 
-/** By the identity of the credential. A panel with several rows asks once for all of them. */
+/**
+ * By the identity of the credential. A panel with several rows sends one request for all of them.
+ */
 const recent = recentMap<Promise<Definitions>>({ most: 100, keptMs: 10_000 });
 
-/** The definitions that can be shown: a list is not worth an error for a row without a name. */
+/**
+ * The definitions that can be shown: a row without a name is left out instead of failing the list.
+ */
 const shownOf = ({ org_fields, attributes }: OutputOf<typeof listOrgFields>): Definitions => ({
 	orgFields: org_fields.filter(
 		({ org_field_id, name }) => Number.isSafeInteger(org_field_id) && typeof name === 'string',
@@ -35,7 +39,7 @@ const shownOf = ({ org_fields, attributes }: OutputOf<typeof listOrgFields>): De
 	}),
 });
 
-/** The org fields and attributes of the organization: one request, which has no pages (section 4). */
+/** The org fields and attributes of the organization, in one request without pages (section 4). */
 export const definitionsFor = async (context: ILoadOptionsFunctions): Promise<Definitions> => {
 	const { client, identity } = await connectPicker(context);
 	const known = recent.get(identity);
@@ -46,7 +50,7 @@ export const definitionsFor = async (context: ILoadOptionsFunctions): Promise<De
 	return await definitions;
 };
 
-/** What a list calls a header field. */
+/** The label of a header field in a list. */
 export const headerLabel = (name: string): string => `${name} (built-in)`;
 
 const orgFieldOption = ({
@@ -71,7 +75,7 @@ const labelOf = (field: ChosenField): string => {
 	return `${nameOfField(field)}${field.type === undefined ? '' : ` (${field.type})`}`;
 };
 
-/** What to call a choice of a field that has another name or type now, or that is no longer there. */
+/** The label of a choice whose field now has another name or type, or no longer exists. */
 export const nameOfEarlier = (choice: string, { orgFields }: Definitions) => {
 	const chosen = readFieldChoice(choice);
 	if (!chosen) return { name: `${choice} (not a field)` };
@@ -85,11 +89,11 @@ export const nameOfEarlier = (choice: string, { orgFields }: Definitions) => {
 		: { name: `${name} is now ${nameNow} (${type}). Choose it again.` };
 };
 
-/** The org fields, as a list offers them. */
+/** The org fields as options of a list. */
 export const orgFieldOptions = ({ orgFields }: Definitions): INodePropertyOptions[] =>
 	sortedByName(orgFields.map(orgFieldOption));
 
-/** The attributes, as a list offers them beside fields. */
+/** The attributes as options of a list with fields. */
 export const attributeOptions = ({ attributes }: Definitions): INodePropertyOptions[] =>
 	sortedByName(
 		attributes.map(({ name, type }) => ({

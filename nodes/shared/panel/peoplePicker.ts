@@ -11,7 +11,7 @@ import {
 	mostPages,
 } from './pickers';
 
-/** A member of the organization, whom the service knows by email (section 1). */
+/** A member of the organization, identified by email (section 1). */
 export const person = property({
 	...locator,
 	displayName: 'User Email',
@@ -20,7 +20,7 @@ export const person = property({
 	modes: [fromList('searchPeople'), byText('By Email', 'email', 'name@example.com')],
 });
 
-/** Most collaborators of one task that a list looks at. */
+/** Maximum collaborators of one task that a list reads. */
 const mostCollaborators = 1_000;
 
 const peopleOf = (task: ListedTask): ReadonlySet<string> =>
@@ -35,7 +35,7 @@ const peopleOf = (task: ListedTask): ReadonlySet<string> =>
 		].filter((email) => typeof email === 'string' && email !== ''),
 	) as ReadonlySet<string>;
 
-/** The people of tasks, those of the most tasks first. */
+/** The people of tasks, those with the most tasks first. */
 const peopleIn = (tasks: readonly ListedTask[], isMatch: (text: string) => boolean): string[] => {
 	const counts = new Map<string, number>();
 	for (const email of tasks.flatMap((task) => [...peopleOf(task)])) {
@@ -45,8 +45,8 @@ const peopleIn = (tasks: readonly ListedTask[], isMatch: (text: string) => boole
 };
 
 /**
- * The people of the tasks: owners, assignees, requesters and collaborators. The text shows no list of
- * the members of the organization.
+ * The people of the tasks: owners, assignees, requesters and collaborators. The API text shows no
+ * list of the members of the organization.
  */
 export const searchPeople = inWordsOfTheNode(async function (filter = '', token = undefined) {
 	const isMatch = matching(filter);

@@ -10,28 +10,31 @@ import type { Connection } from '../client/connection';
 import { connect } from '../client/connection';
 import { toNodeError } from '../words/nodeError';
 
-/** A list in the panel is not worth a longer wait, in milliseconds. */
+/** Longest wait for a list in the panel, in milliseconds. */
 const maxWaitMs = 10_000;
-/** When no further page is begun, in milliseconds. */
+/** After this time no further page is requested, in milliseconds. */
 const longestMs = 2_500;
 
 /** How many entries fill a list, so that a person scrolls for more. */
 export const fullList = 20;
 
-/** Most pages of tasks for a list that is only opened, and for one that is searched. */
+/** Maximum pages of tasks for a list that is only opened, and for a search. */
 export const mostPages = { opened: 5, searched: 10 } as const;
 const parallelPages = 4;
-/** Of what the rate limit has left a list takes this part at most: running workflows need it, too. */
+/**
+ * A list uses at most one part in so many of the remaining rate limit: running workflows need it,
+ * too.
+ */
 const partOfRoom = 10;
 
-/** A list of the panel, as n8n asks for it. */
+/** A list of the panel, as n8n requests it. */
 export type Search = (
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
 
-/** A list that cannot be fetched says why in the words of the node. */
+/** If a list cannot be fetched, the error explains why in the words of the node. */
 export const inWordsOfTheNode = (search: Search): Search =>
 	async function (filter, paginationToken) {
 		try {
@@ -41,14 +44,14 @@ export const inWordsOfTheNode = (search: Search): Search =>
 		}
 	};
 
-/** The service, for a list of the panel. */
+/** The client for a list of the panel. */
 export const connectPicker = async (context: ILoadOptionsFunctions): Promise<Connection> =>
 	await connect(context, 'contractWorkflowApi', { maxWaitMs });
 
-/** Characters of a text in which a filter is looked for. */
+/** Characters of a text that a filter is searched in. */
 const mostSearched = 1_000;
 
-/** Whether a text holds each word of a filter. */
+/** Whether a text contains each word of a filter. */
 export const matching = (filter: string | undefined): ((text: string) => boolean) => {
 	const words = (filter ?? '').toLowerCase().split(/\s+/);
 	return (text) => {
@@ -57,7 +60,7 @@ export const matching = (filter: string | undefined): ((text: string) => boolean
 	};
 };
 
-/** What was asked for by its ID; undefined where there is no such thing, or it is no ID. */
+/** The response to a request by ID; undefined if nothing has that ID, or it is not an ID. */
 export const ifThere = async <Answer>(asked: Promise<Answer>): Promise<Answer | undefined> =>
 	await asked.catch((error: unknown) => {
 		const isMissing = error instanceof ApiError && error.status === 404;
@@ -65,7 +68,7 @@ export const ifThere = async <Answer>(asked: Promise<Answer>): Promise<Answer | 
 		throw error;
 	});
 
-/** Lines below a list that only say something: n8n lets nobody choose a value that is a boolean. */
+/** Lines below a list that only show a remark: in n8n, nobody can choose a boolean value. */
 export const remarks = (first: string, second?: string): INodeListSearchItems[] => [
 	{ name: `(${first})`, value: false },
 	...(second === undefined ? [] : [{ name: `(${second})`, value: true }]),
@@ -73,7 +76,7 @@ export const remarks = (first: string, second?: string): INodeListSearchItems[] 
 
 /** A text of at most `longest` characters. */
 export const shortened = (text: string, longest: number): string => {
-	// A character is up to two signs long.
+	// A character is up to two UTF-16 units long.
 	const characters = [...text.slice(0, 2 * longest + 2)];
 	if (characters.length <= longest) return text;
 	return `${characters
@@ -82,26 +85,26 @@ export const shortened = (text: string, longest: number): string => {
 		.trimEnd()}…`;
 };
 
-/** The tasks that a list looks through. */
+/** The tasks that a list reads through. */
 interface LookThrough {
 	readonly body: InputOf<typeof listTasks>['body'];
-	/** Where the last look ended, as the list's pagination token has it. */
+	/** Where the last read ended, from the list's pagination token. */
 	readonly token: string | undefined;
 	readonly mostPages: number;
 }
 
-/** What a look through the tasks has found. */
+/** The result of reading through the tasks. */
 export interface Looked {
 	readonly tasks: readonly ListedTask[];
-	/** How many tasks were looked through in all, earlier looks included. */
+	/** How many tasks were read in all, earlier reads included. */
 	readonly reached: number;
 	/** How many there are. */
 	readonly total: number;
 }
 
 /**
- * Looks through the tasks, page after page, until there are enough, or a bound of requests and time
- * is reached: a list in the panel must come soon, and spends what running workflows need.
+ * Reads tasks page by page, until there are enough, or a limit of requests or time is reached: a
+ * list in the panel must be fast, and uses requests that running workflows need.
  */
 export const lookThrough = async (
 	{ client, room }: Connection,
@@ -129,9 +132,9 @@ export const lookThrough = async (
 const counted = (count: number): string => count.toLocaleString('en');
 
 /**
- * A list of what was found, which goes on by scrolling where it is full. One that is not, with more
- * tasks left, says so: n8n asks for no further page of a list too short to scroll.
- * @param others how to name what is not in the list
+ * A list of the results. If it is full, it continues by scrolling. If it is not, and more tasks
+ * remain, it says so: n8n requests no further page of a list that is too short to scroll.
+ * @param others how to enter what is not in the list
  */
 export const listOfLook = (
 	results: INodeListSearchItems[],

@@ -14,7 +14,7 @@ import {
 
 const longestName = 60;
 
-/** A step that tasks are at. */
+/** The current step of tasks. */
 export const currentStep = property({
 	...locator,
 	displayName: 'Current Step',
@@ -22,7 +22,7 @@ export const currentStep = property({
 	modes: [fromList('searchCurrentSteps'), byText('By ID', 'id', 'legal-approval')],
 });
 
-/** The steps that tasks are at, by ID: name and workflow. */
+/** The current steps of tasks, by ID: name and workflow. */
 const stepsOf = (tasks: readonly ListedTask[], isMatch: (text: string) => boolean) => {
 	const steps = new Map<string, string>();
 	for (const { current_step_id: id, current_step_name: name, workflow_name: workflow } of tasks) {
@@ -33,7 +33,9 @@ const stepsOf = (tasks: readonly ListedTask[], isMatch: (text: string) => boolea
 	return [...steps].map(([value, name]) => ({ name, value }));
 };
 
-/** The steps that active tasks are at: the text shows no list of all steps (section 4, Tasks). */
+/**
+ * The current steps of active tasks: the API text shows no list of all steps (section 4, Tasks).
+ */
 export const searchCurrentSteps = inWordsOfTheNode(async function (filter = '', token = undefined) {
 	const isMatch = matching(filter);
 	const looked = await lookThrough(

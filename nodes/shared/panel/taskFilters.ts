@@ -4,7 +4,10 @@ import { person } from './peoplePicker';
 import { currentStep } from './stepPicker';
 import { workflow } from './workflowPicker';
 
-/** Filters that the service's list does not know. A blank one is an error, never all tasks. */
+/**
+ * Filters that the service's list does not have. An empty one is an error, and never selects all
+ * tasks.
+ */
 export const assigneeEmail = property({
 	...person,
 	displayName: 'Assignee Email',
@@ -23,7 +26,7 @@ export const workflowFilter = property({ ...workflow, neverBlank: true });
 
 export const currentStepFilter = property({ ...currentStep, neverBlank: true });
 
-/** What a task must have to come out. */
+/** The conditions that a task must meet to be returned. */
 export interface TaskFilters {
 	readonly assigneeEmail?: string;
 	readonly currentStepId?: string;
@@ -36,17 +39,18 @@ const isSameEmail = (wanted: string | undefined, given: unknown): boolean =>
 	wanted === undefined ||
 	(typeof given === 'string' && given.toLowerCase() === wanted.trim().toLowerCase());
 
-/** Of the nine (section 3): those in which a task goes on, and is not on hold. */
+/** Of the nine statuses (section 3): those in which a task is running and not on hold. */
 const runningStatuses: readonly unknown[] = ['created', 'in_progress', 'pending'];
 
 /**
- * Whether a task waits for a decision: it runs, and is at an approval step, as `current_step_type`
- * says (section 2). A new task can be at one while it is `pending` (section 4, Workflows).
+ * Whether a task waits for a decision: it is running, and at an approval step according to
+ * `current_step_type` (section 2). A new task can be at one while it is `pending` (section 4,
+ * Workflows).
  */
 export const waitsForApproval = ({ current_step_type: type, status }: Row): boolean =>
 	type === 'approval' && runningStatuses.includes(status);
 
-/** Whether a task has all that the filters ask for. */
+/** Whether a task meets all filters. */
 export const passesFilters =
 	({ assigneeEmail, currentStepId, ownerEmail, workflowId, waitingForApproval }: TaskFilters) =>
 	(task: Row): boolean =>

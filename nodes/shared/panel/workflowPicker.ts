@@ -27,7 +27,7 @@ export const workflow = property({
 	],
 });
 
-/** Names that several workflows share come with the ID. */
+/** Names that several workflows share are shown with the ID. */
 const entriesOf = (names: ReadonlyMap<string, string>): INodeListSearchItems[] => {
 	const counts = new Map<string, number>();
 	for (const name of names.values()) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -37,7 +37,7 @@ const entriesOf = (names: ReadonlyMap<string, string>): INodeListSearchItems[] =
 	});
 };
 
-/** The names of the workflows of tasks, by ID; a task may lack the name that another one tells. */
+/** The names of the workflows of tasks, by ID. A task may lack the name that another one has. */
 const namesIn = (tasks: readonly ListedTask[], isMatch: (text: string) => boolean) => {
 	const names = new Map<string, string>();
 	for (const { workflow_id: id, workflow_name: name } of tasks) {
@@ -48,8 +48,8 @@ const namesIn = (tasks: readonly ListedTask[], isMatch: (text: string) => boolea
 };
 
 /**
- * The workflows of the tasks, by name or ID: the text shows no list of workflows. What is typed is
- * also asked for as an ID, so that a workflow without tasks is found.
+ * The workflows of the tasks, by name or ID: the API text shows no list of workflows. Typed text is
+ * also requested as an ID, so that a workflow without tasks is found.
  */
 export const searchWorkflows = inWordsOfTheNode(async function (filter = '', token = undefined) {
 	const connection = await connectPicker(this);

@@ -9,7 +9,7 @@ export const sha256Of = (text: string, encoding: 'hex' | 'base64url' = 'hex'): s
 /** The length of a short digest: 96 bits. */
 export const digestLength = 16;
 
-/** The beginning of the SHA-256 of a text, of 6 bits for each of its characters. */
+/** The start of the SHA-256 of a text, with 6 bits per character. */
 export const shortDigest = (text: string): string =>
 	sha256Of(text, 'base64url').slice(0, digestLength);
 
@@ -22,11 +22,13 @@ export const sha256OfChunks = async (
 	return digest.digest('hex');
 };
 
-/** The digest of a value: of its canonical text (RFC 8785); undefined where it has none. */
+/** The digest of a value's canonical text (RFC 8785); undefined if it has none. */
 export const digestOf = (value: unknown): string | undefined => {
 	const text = canonicalText(value);
 	return text === undefined ? undefined : sha256Of(text);
 };
 
-/** The digest of a row as the service gives it: the same for the same content, and other for other. */
+/**
+ * The digest of a row as the service returns it: equal for equal content, and different otherwise.
+ */
 export const digestOfRow = (row: Row): string => sha256Of(comparableText(row));

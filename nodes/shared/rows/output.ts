@@ -5,7 +5,9 @@ import { capitalized } from '../words/labels';
 import { digestOfRow } from './digest';
 import { pick, simplifyDocument, simplifyTask } from './simplification';
 
-/** How much of each record comes out; n8n asks for these three where it has more than ten fields. */
+/**
+ * How much of each record is returned. n8n requires these three choices for more than ten fields.
+ */
 export const output = property({
 	displayName: 'Output',
 	name: 'output',
@@ -22,7 +24,7 @@ export const output = property({
 	],
 });
 
-/** The choice of fields, from the names that a record may have, those of its simplified form too. */
+/** The choice of fields, from the possible names of a record, including its simplified form. */
 const fieldsFrom = (names: readonly string[]) =>
 	property({
 		displayName: 'Fields',
@@ -34,15 +36,15 @@ const fieldsFrom = (names: readonly string[]) =>
 		options: [...new Set(names)].sort().map((name) => ({ name: capitalized(name), value: name })),
 	});
 
-/** What the parameters of an output hold. */
+/** The values of the output parameters. */
 interface Chosen {
 	readonly output: 'simplified' | 'raw' | 'selectedFields';
 	readonly fields: readonly string[];
-	/** Whether the digest of the whole row comes out with it. */
+	/** Whether to add the digest of the whole row. */
 	readonly addDigest?: boolean | undefined;
 }
 
-/** Gives a record the shape that is chosen: the same one in whatever operation or trigger. */
+/** Gives a record the chosen shape, which is the same in every operation and trigger. */
 const shaping = (id: string, simplify: (row: Row) => Row) => {
 	const shape = (row: Row, { output: mode, fields }: Chosen): Row => {
 		if (mode === 'raw') return row;

@@ -4,14 +4,17 @@ import type { Row } from '../../../src';
 export const isRows = (value: unknown): value is readonly Row[] =>
 	Array.isArray(value) && value.every((row) => typeof row === 'object' && row !== null);
 
-/** The fields of a row that it has of `fields`, in their order. */
+/** The given fields of a row, in the order of `fields`, as far as it has them. */
 export const pick = (row: Row, fields: readonly string[]): Row => {
 	const picked: Record<string, unknown> = {};
 	for (const field of fields) if (Object.hasOwn(row, field)) picked[field] = row[field];
 	return picked;
 };
 
-/** Whether a value comes for the first time; lists and objects are told apart by their JSON text. */
+/**
+ * Returns a test for the first occurrence of a value. Lists and objects are compared by their JSON
+ * text.
+ */
 const firstOfEach = (): ((value: unknown) => boolean) => {
 	const plain = new Set<unknown>();
 	const texts = new Set<unknown>();
@@ -23,11 +26,11 @@ const firstOfEach = (): ((value: unknown) => boolean) => {
 	};
 };
 
-/** Each of several values once, in their order. */
+/** The distinct values, in order. */
 export const distinct = (values: readonly unknown[]): readonly unknown[] =>
 	values.filter(firstOfEach());
 
-/** The values of a key that came with several rows. */
+/** The values of a key that occurs in several rows. */
 interface Several {
 	readonly values: unknown[];
 	readonly isFirst: (value: unknown) => boolean;
@@ -40,8 +43,8 @@ const severalFrom = (value: unknown): Several => {
 };
 
 /**
- * The values of rows by the key of each. A key that comes again with another value holds the list
- * of its values: which one counts is not for us to say.
+ * The values of rows by the key of each. A key that occurs again with another value has a list of
+ * its values: the node does not decide which one counts.
  */
 export const valuesByKey = (
 	rows: readonly Row[],
@@ -51,7 +54,8 @@ export const valuesByKey = (
 	const values = new Map<string, unknown>();
 	const several = new Map<string, Several>();
 	for (const row of rows) {
-		// Not taken out of an array: in n8n's process that alone doubled the time of a long list.
+		// Not destructured from an array: in n8n's process, that alone doubled the time for a long
+		// list.
 		const key = keyOf(row);
 		const given = valueOf(row);
 		if (!values.has(key)) {
@@ -67,7 +71,7 @@ export const valuesByKey = (
 	return values;
 };
 
-/** The values of rows by their names; what is no list of rows stays as it is. */
+/** The values of rows by their names. A value that is not a list of rows is unchanged. */
 const byName = (rows: unknown, name: string): unknown =>
 	isRows(rows) ? Object.fromEntries(valuesByKey(rows, (row) => String(row[name]))) : rows;
 
@@ -88,7 +92,7 @@ const taskFields = [
 	'updated_at',
 ];
 
-/** What most flows need of a task (section 2): where it stands, and its variables by their id. */
+/** What most workflows need from a task (section 2): its state, and its variables by their id. */
 export const simplifyTask = (task: Row): Row => ({
 	...pick(task, taskFields),
 	variables: byName(task.variables, 'variable_id'),
@@ -104,7 +108,7 @@ const documentFields = [
 ];
 
 /**
- * What most flows need of a document (section 2): its fields and mapped fields by their names, and
+ * What most workflows need from a document (section 2): its fields and mapped fields by name, and
  * the names of the fields whose value is uncertain or was resolved as empty.
  */
 export const simplifyDocument = (document: Row): Row => ({

@@ -1,4 +1,4 @@
-/** Text as HTML, in which n8n's editor shows descriptions and notices. Its lines stay lines. */
+/** Text as HTML, because n8n's editor shows descriptions and notices as HTML. Keeps line breaks. */
 export const asHtml = (text: string): string =>
 	text
 		.replaceAll('&', '&amp;')

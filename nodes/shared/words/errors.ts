@@ -17,15 +17,15 @@ import { brokenWords, notSentWords } from './networkWords';
 import type { OwnStatusWords, ShownIn } from './statuses';
 import { statusWords } from './statuses';
 
-/** What an operation or a trigger brings to the words of an error. */
+/** What an operation or a trigger adds to the text of an error. */
 export interface ErrorWords extends Labelled {
-	/** By status, where there is more to say than the status alone. */
+	/** By status, for statuses that need more than the usual text. */
 	readonly statuses?: Readonly<Record<number, OwnStatusWords | undefined>>;
-	/** Where to look whether a write was carried out whose outcome is unknown, as a sentence. */
+	/** Where to check whether a write with an unknown outcome was carried out, as a sentence. */
 	readonly whereToLook?: string;
 }
 
-/** What the words of an error depend on. */
+/** What the text of an error depends on. */
 export interface Wording extends ErrorWords {
 	readonly shownIn: ShownIn;
 	readonly mask: Mask;
@@ -35,31 +35,33 @@ export interface Wording extends ErrorWords {
 /** An error in words. */
 export interface ErrorText {
 	readonly message: string;
-	/** More of what happened, in sentences or each part on a line. */
+	/** More about what happened, in sentences or one part per line. */
 	readonly details?: readonly string[];
 	/** What to do next, in sentences. */
 	readonly advice: string;
-	/** Of an answer of the service. */
+	/** The status of a response. */
 	readonly httpCode?: string;
 	/** Whether n8n shows it as a failed request. */
 	readonly isOfRequest?: boolean;
 	/**
-	 * Of a network failure. It stands at the end of the description and in no message: n8n has a text
-	 * of its own for each, and would put it in place of ours.
+	 * The code of a network failure. It is at the end of the description and never in a message: n8n
+	 * has its own text for each code, and would replace ours.
 	 */
 	readonly code?: string;
 }
 
-/** Longest part of the service's own words that is shown. */
+/** Maximum characters of the service's own text that are shown. */
 const longestDetail = 2_000;
 
-/** Longest part of an answer that confirms nothing. */
+/** Maximum characters of a response that confirms nothing. */
 const longestBody = 300;
 
-/** A text that ends as a sentence. */
+/** A text with the end of a sentence. */
 export const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** What the service says, with each field in the panel's words; undefined when it says nothing. */
+/**
+ * The message of the service, with the labels of the panel for fields; undefined if there is none.
+ */
 export const serviceText = (
 	detail: ErrorDetail | undefined,
 	words?: ErrorWords,
@@ -68,11 +70,11 @@ export const serviceText = (
 		? detail.map(({ loc, msg }) => `${fieldLabel(loc.join('.'), words)}: ${msg}`).join('; ')
 		: detail;
 
-/** Sentences of which some may be missing. */
+/** Joins sentences. Some may be missing. */
 export const inSentences = (...sentences: ReadonlyArray<string | undefined>): string =>
 	sentences.filter(Boolean).join(' ');
 
-/** Of a request whose repeat changes nothing more. */
+/** Advice for a request whose repeat changes nothing more. */
 export const adviceToRepeat: Readonly<Record<ShownIn, string>> = {
 	run: 'You can safely run the node again.',
 	list: 'Open the list again.',
@@ -82,13 +84,13 @@ export const adviceToRepeat: Readonly<Record<ShownIn, string>> = {
 const unknownAdvice = ({ whereToLook = 'Check before you send it again.' }: ErrorWords): string =>
 	`The request may have been carried out, and the node did not retry it. ${whereToLook}`;
 
-/** Advice on an answer that has a cause which can be mended, whatever became of the request. */
+/** Advice for a response whose cause can be fixed, whatever the outcome of the request. */
 const mendableCauseOf = ({ status, detail }: ApiError, advice: string): string | undefined =>
 	status < 400 || (status === 400 && detail === undefined) ? advice : undefined;
 
 const apiErrorText = (error: ApiError, words: Wording): ErrorText => {
 	const { status, detail } = error;
-	// Where a repeat does no harm there is nothing to look after.
+	// If a repeat does no harm, nothing needs to be checked.
 	const outcomeUnknown = error.outcomeUnknown && !error.safe;
 	const { statuses: own, shownIn, subject } = words;
 	const { title, advice } = statusWords(error, { own, shownIn, subject });
@@ -116,7 +118,7 @@ const inputText = (issues: readonly InputIssue[], words: ErrorWords): ErrorText 
 	};
 };
 
-/** What is wrong with a response, as a title and what else is known. */
+/** What is wrong with a response: a title and the details. */
 type FaultText = readonly [title: string, detail: string];
 
 const listEnded = 'The node stopped reading the list.';
@@ -203,7 +205,7 @@ const brokenText = (error: OutcomeUnknown, words: Wording): ErrorText => {
 	};
 };
 
-/** The words for each error of the client. */
+/** The text for each error of the client. */
 const clientErrorText = (error: ClientError, words: Wording): ErrorText => {
 	switch (error.name) {
 		case 'ApiError':
@@ -219,7 +221,7 @@ const clientErrorText = (error: ClientError, words: Wording): ErrorText => {
 	}
 };
 
-/** An error of this package in words; undefined for any other. */
+/** An error of this package in words; undefined for any other error. */
 export const describeError = (error: unknown, words: Wording): ErrorText | undefined => {
 	const cause = causeOf(error);
 	if (cause instanceof Explained) {

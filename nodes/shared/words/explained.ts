@@ -1,16 +1,16 @@
 import { firstOf } from './lists';
 
-/** What an output item tells of a failure beside its text. */
+/** The fields of a failure in an output item, beside its text. */
 export type Facts = Readonly<Record<string, unknown>>;
 
-/** An error of the nodes that brings its own words: `message` says what happened. */
+/** An error of the nodes with its own texts: `message` says what happened. */
 export abstract class Explained extends Error {
 	constructor(
 		message: string,
 		/** What to do next, in sentences. */
 		readonly advice: string,
 		readonly facts: Facts = {},
-		/** More of what happened, each part on a line. */
+		/** More about what happened, one part per line. */
 		readonly details: readonly string[] = [],
 	) {
 		super(message);
@@ -18,8 +18,8 @@ export abstract class Explained extends Error {
 }
 
 /**
- * What the panel calls a field, from the outermost on; a number is its place in a list. What a row
- * is about stands at the end.
+ * The label of a field, from the outermost on. A number is its place in a list. What a row is about
+ * comes last.
  */
 export type Label = ReadonlyArray<string | number | { readonly about: string }>;
 
@@ -33,7 +33,7 @@ export const labelText = (label: string | Label): string =>
 		})
 		.join(' ');
 
-/** What to do about fields that are wrong. */
+/** What to do about wrong fields. */
 export const nothingSent = (count: number): string =>
 	`Nothing was sent. Correct the ${count === 1 ? 'field' : 'fields'} and run again.`;
 
@@ -42,9 +42,9 @@ export class WrongField extends Explained {
 	override readonly name = 'WrongField';
 
 	/**
-	 * @param label what the panel calls the field, from the outermost on where it lies in another
+	 * @param label the label of the field, from the outermost on if it is inside another
 	 * @param fault a clause that follows it, for example `must be a whole number`
-	 * @param details what helps to correct it, in sentences; those of several wrong fields come once
+	 * @param details what helps to correct it, in sentences. Several wrong fields share them.
 	 */
 	constructor(
 		readonly label: string | Label,
@@ -55,17 +55,17 @@ export class WrongField extends Explained {
 	}
 }
 
-/** A label in a list of faults: a field with a name needs none of the list that it is in. */
+/** A label in a list of faults. A field with a name needs no name of the list around it. */
 const shortLabel = (label: string | Label): string => {
 	const [first, second] = [label].flat();
 	if (typeof second === 'string') return second;
 	return typeof first === 'string' && second === undefined ? first : labelText(label);
 };
 
-/** Most faults that an error names. */
+/** Maximum faults that an error names. */
 const mostFaults = 20;
 
-/** What several faults are called, and each on a line of its own, the first ones of many. */
+/** A title for several faults, and one line for each, shortened if there are many. */
 export const faultsTogether = (
 	lines: readonly string[],
 	noun = 'fields',
@@ -99,8 +99,8 @@ class WrongFields extends Explained {
 }
 
 /**
- * Collects what is wrong with fields, so that one error names all of it.
- * @param noun what several of them are called
+ * Collects the faults of fields, so that one error names all of them.
+ * @param noun the noun for several of them
  */
 export const createFaults = (noun?: string) => {
 	const faults: Explained[] = [];
@@ -109,9 +109,9 @@ export const createFaults = (noun?: string) => {
 		faults.push(...(error instanceof WrongFields ? error.faults : [error]));
 	};
 	return {
-		/** Takes down what is wrong. @throws what is no fault of a field. */
+		/** Records a fault. @throws an error that is not about a field. */
 		take,
-		/** What `read` gives; undefined where that is wrong. */
+		/** The result of `read`; undefined if it has a fault. */
 		attempt: <Value>(read: () => Value): Value | undefined => {
 			try {
 				return read();
@@ -119,7 +119,7 @@ export const createFaults = (noun?: string) => {
 				return take(error);
 			}
 		},
-		/** @throws {Explained} the one fault, or one error that names all of them. */
+		/** @throws {Explained} the only fault, or one error that names all of them. */
 		check: (): void => {
 			const [first, ...others] = faults;
 			if (first) throw others.length === 0 ? first : new WrongFields(faults, noun);
@@ -129,9 +129,9 @@ export const createFaults = (noun?: string) => {
 
 export type Faults = ReturnType<typeof createFaults>;
 
-/** What there is to add to an error. */
+/** What to add to an error. */
 interface Supplement {
-	/** What happened, where more is known than the error says itself. */
+	/** What happened, if more is known than the error itself says. */
 	readonly title?: string | undefined;
 	/** In sentences. */
 	readonly addition?: string;
@@ -139,7 +139,7 @@ interface Supplement {
 	readonly beside?: Facts | undefined;
 }
 
-/** Another error with something to add: `cause` says what happened, and never has more to add. */
+/** Adds to another error. `cause` says what happened, and has no addition itself. */
 export class Supplemented extends Error {
 	override readonly name = 'Supplemented';
 	override readonly cause: unknown;
@@ -147,7 +147,7 @@ export class Supplemented extends Error {
 	/** In sentences. */
 	readonly addition: string;
 	readonly facts: Facts;
-	/** What safeguards know of it, by their names; no part of what a builder sees. */
+	/** What safeguards know about it, by their names. Not shown to a builder. */
 	readonly beside: Facts | undefined;
 
 	constructor(error: unknown, { title, addition = '', facts = {}, beside }: Supplement) {
@@ -162,10 +162,10 @@ export class Supplemented extends Error {
 	}
 }
 
-/** What happened, without what was added to it. */
+/** What happened, without the addition. */
 export const causeOf = (error: unknown): unknown =>
 	error instanceof Supplemented ? error.cause : error;
 
-/** What safeguards know of an error. */
+/** What safeguards know about an error. */
 export const besideOf = (error: unknown): Facts | undefined =>
 	error instanceof Supplemented ? error.beside : undefined;

@@ -1,12 +1,12 @@
 import type { Property } from '../fields/property';
 
-/** What tells the panel's words for the fields of a request. */
+/** How to find the labels for the fields of a request. */
 export interface Labelled {
-	/** A parameter that is called as a field, in its own spelling, gives the field its name. */
+	/** A parameter with the same name as a field, in its own spelling, provides the label. */
 	readonly properties?: readonly Property[];
-	/** The panel's words for the other fields, by the API's name of each. */
+	/** The labels for the other fields, by the API's name of each. */
 	readonly labels?: Readonly<Record<string, string>>;
-	/** What the panel calls a place of the request that it does not show as it is sent. */
+	/** The label of a location in the request that the panel does not show as it is sent. */
 	readonly labelAt?: (names: readonly string[]) => string | undefined;
 }
 
@@ -34,8 +34,8 @@ const labelIn = (properties: readonly Property[], name: string): string | undefi
 };
 
 /**
- * A field in the words of the panel: `body.variables.1.value` is `"Variables" 2 "Value"`. What is
- * not a path of the contract is given back as it is.
+ * The label of a field: `body.variables.1.value` is `"Variables" 2 "Value"`. What is not a path of
+ * the contract is returned unchanged.
  */
 export const fieldLabel = (
 	path: string,

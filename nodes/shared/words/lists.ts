@@ -1,6 +1,6 @@
 /**
  * The first entries of a list.
- * @param moreText gives what stands in place of the others
+ * @param moreText returns the text that replaces the other entries
  */
 export const firstOf = (
 	entries: readonly string[],
@@ -13,6 +13,6 @@ export const firstOf = (
 export const named = (entries: readonly string[], most = 10): string =>
 	firstOf(entries, most, (more) => `and ${more} more`).join(', ');
 
-/** Input fields of which no variable took its value. */
+/** Input fields that match no variable. */
 export const unmatchedText = (fields: readonly string[]): string =>
 	`These input fields match no variable: ${named(fields)}.`;

@@ -9,7 +9,9 @@ const untrusted: StatusWords = {
 	advice: `The certificate was signed by an authority that n8n does not know, such as your organization or a proxy. ${trust}`,
 };
 
-/** The service may also leave out the certificates that lead from its own to a known authority. */
+/**
+ * The service may also omit the intermediate certificates between its own and a known authority.
+ */
 const untrustedOrCut: StatusWords = {
 	...untrusted,
 	advice: `${untrusted.advice} If the authority is public, the service does not send all intermediate certificates. Ask its administrator to add them.`,
@@ -35,7 +37,7 @@ const noWay = unreached(
 	'The n8n server has no route to this address. Check the Base URL in the credential, and the network, VPN and firewall of the n8n server.',
 );
 
-/** By the code of a failure before which nothing was sent. */
+/** By the code of a failure before anything was sent. */
 const wordsByCode: Readonly<Record<string, StatusWords>> = {
 	DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
 	SELF_SIGNED_CERT_IN_CHAIN: untrusted,
@@ -55,7 +57,7 @@ const wordsByCode: Readonly<Record<string, StatusWords>> = {
 	ERR_TLS_CERT_ALTNAME_INVALID: otherHost,
 	HOSTNAME_MISMATCH: otherHost,
 	EPROTO: noSecureConnection,
-	// The connection was taken, and ended before it was secure.
+	// The connection was accepted, and ended before it was secure.
 	ECONNRESET: noSecureConnection,
 	ECONNREFUSED: unreached(
 		'Connection refused at this address. Check the host and the port of the Base URL in the credential, and that the service is running. If n8n uses a proxy, check the proxy as well.',
@@ -75,7 +77,7 @@ const refusedCertificate: StatusWords = {
 	advice: 'Ask the administrator of the service to check it.',
 };
 
-/** A failure before which nothing was sent, in words. */
+/** The text for a failure before anything was sent. */
 export const notSentWords = ({ code }: NotSent): StatusWords => {
 	const { title, advice } = wordsByCode[code] ?? refusedCertificate;
 	return { title: `${title}; nothing was sent`, advice };
@@ -83,7 +85,7 @@ export const notSentWords = ({ code }: NotSent): StatusWords => {
 
 const late = new Set(['ETIMEDOUT', 'ECONNABORTED']);
 
-/** What an address does that takes only TLS, when it is spoken to without. */
+/** How a server that only accepts TLS reacts to plain HTTP. */
 const endsPlain = (code: string): boolean =>
 	code === 'ECONNRESET' || code === 'EPIPE' || code.startsWith('HPE_');
 
@@ -96,7 +98,7 @@ const causeOf = ({ code, isEncrypted }: OutcomeUnknown): string => {
 		: '';
 };
 
-/** A connection that broke, in words; the advice is on what may be the cause, if that is known. */
+/** The text for a broken connection. The advice is about the likely cause, if known. */
 export const brokenWords = (error: OutcomeUnknown): StatusWords => ({
 	title: late.has(error.code)
 		? 'The service did not respond in time'

@@ -12,26 +12,26 @@ interface ErrorContext {
 	readonly node: INode;
 	/** Absent while the operation is not known yet. */
 	readonly words?: ErrorWords;
-	/** Where it is read; neither in a run nor in a list if absent. */
+	/** Where the error is shown. If absent, neither in a run nor in a list. */
 	readonly shownIn?: ShownIn;
 	/** Counted from 0, as n8n does; a trigger has no item. */
 	readonly itemIndex?: number;
 	/** What the item works on, as words: `Task 42`. */
 	readonly subject?: string | undefined;
-	/** Takes the secrets of the credential out of what a service says. */
+	/** Removes the secrets of the credential from texts of the service. */
 	readonly mask?: Mask;
 }
 
-/** What stands in the message of a tool's error between what happened and all else. */
+/** The separator in the message of a tool's error, between what happened and everything else. */
 export const beforeDetails = '\n\nDetails: ';
 
-/** Parts of a description; several details are a list. */
+/** Joins the parts of a description. Several details become a list. */
 const composed = (details: readonly string[], ...rest: ReadonlyArray<string | undefined>) =>
 	details.length > 1
 		? [...details.map((line) => `• ${line}`), inSentences(...rest)].filter(Boolean).join('\n')
 		: inSentences(...details, ...rest);
 
-/** An error in words, its secrets masked, with what else there is to say of it. */
+/** The text of an error, with its secrets masked, and the additions. */
 const textOf = (error: unknown, context: ErrorContext) => {
 	const { words, subject, shownIn = 'elsewhere', mask = (given) => given } = context;
 	return {
@@ -40,7 +40,7 @@ const textOf = (error: unknown, context: ErrorContext) => {
 	};
 };
 
-/** An error among several ones. */
+/** An error among several. */
 export interface OneOfSeveral {
 	/** What happened, in one line. */
 	readonly reason: string;
@@ -48,7 +48,7 @@ export interface OneOfSeveral {
 	readonly advice: string;
 }
 
-/** An error in words, to be told among others. */
+/** The text of an error in a list of errors. */
 export const oneOfSeveral = (error: unknown, context: ErrorContext): OneOfSeveral => {
 	const { text, addition } = textOf(error, context);
 	if (!text) {
@@ -62,8 +62,8 @@ export const oneOfSeveral = (error: unknown, context: ErrorContext): OneOfSevera
 };
 
 /**
- * The one place where an error of this package becomes an error of n8n: what happened as its
- * message, the service's own words and what to do next as its description.
+ * The only place where an error of this package becomes an error of n8n. The message says what
+ * happened. The description has the service's own text and what to do next.
  */
 export const toNodeError = (
 	error: unknown,
@@ -81,7 +81,7 @@ export const toNodeError = (
 	}
 	const { httpCode, code, details = [], advice } = text;
 	const description = composed(details, advice, code && `(${code})`, addition);
-	// An agent's model is told the message alone. In this form n8n does not put the rest behind it again.
+	// An agent's model gets only the message. In this form, n8n does not append the rest again.
 	const message = isTool(node)
 		? `${text.message}${beforeDetails}${composed(details, advice, addition)}`
 		: text.message;
@@ -89,7 +89,7 @@ export const toNodeError = (
 	const nodeError = text.isOfRequest
 		? new NodeApiError(node, fields, { message, description, httpCode, itemIndex })
 		: new NodeOperationError(node, message, { description, itemIndex });
-	// n8n's editor shows a description as HTML, where lines run together, and this in its place.
+	// n8n's editor shows a description as HTML, where lines run together. It shows this instead.
 	if (details.length > 1) nodeError.context.descriptionTemplate = asHtml(description);
 	return nodeError;
 };

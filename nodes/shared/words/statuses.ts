@@ -1,16 +1,16 @@
 import type { ApiError } from '../../../src';
 import { details } from '../../../src';
 
-/** A status of the service in words: what happened, and what to do about it, in sentences. */
+/** The text for a status of the service: what happened, and what to do about it, in sentences. */
 export interface StatusWords {
 	readonly title: string;
 	readonly advice: string;
 }
 
-/** Words of an operation for a status, where it has more to say than the status alone. */
+/** The texts of an operation for a status that needs more than the usual text. */
 export type OwnStatusWords = Partial<StatusWords>;
 
-/** What to do about each of the texts that section 5 gives word for word. */
+/** What to do about each text that section 5 quotes literally. */
 const adviceByDetail: Readonly<Record<string, string>> = {
 	[details.keyRequired]: 'Enter the API key in the credential.',
 	[details.keyInvalid]:
@@ -31,14 +31,14 @@ const adviceByDetail: Readonly<Record<string, string>> = {
 		'The access token is not associated with a user. Use a token that a user authorized, or one of a newly created application.',
 };
 
-/** Of a proxy between n8n and where a request was to go. */
+/** For a proxy between n8n and the target. */
 export const proxyLogin: StatusWords = {
 	title: 'The proxy of n8n requires a login; nothing was sent to the service',
 	advice:
 		'Ask your n8n administrator to add the user name and password of the proxy to HTTP_PROXY and HTTPS_PROXY, and restart n8n. Example: http://name:password@proxy.example.com:3128',
 };
 
-/** The words for a status; `subject` is what the item works on, where that is known. */
+/** The text for a status. `subject` is what the item works on, if known. */
 const wordsByStatus = (subject: string | undefined): Readonly<Record<number, StatusWords>> => ({
 	400: {
 		title: 'The service refused the request',
@@ -74,7 +74,7 @@ const wordsByStatus = (subject: string | undefined): Readonly<Record<number, Sta
 const redirectAdvice =
 	'The service redirected the request. The node does not follow redirects, to keep the credential on its host. Check the Base URL in the credential.';
 
-/** What passes a request on, and does not reach where it was to go. */
+/** Statuses of a gateway that does not reach the target. */
 const gatewayStatuses = new Set([502, 503, 504]);
 
 const otherAdvice = (status: number): string => {
@@ -84,25 +84,27 @@ const otherAdvice = (status: number): string => {
 		: 'Check the Base URL in the credential, and that the service is running.';
 };
 
-/** The words for a status that has none of its own. */
+/** The text for a status without its own text. */
 const otherWords = (status: number): StatusWords => ({
 	title: `The service returned status ${status}`,
 	advice: otherAdvice(status),
 });
 
-/** A 404 where the endpoint has none: what is not there is the path itself. */
+/** A 404 of an endpoint that has none: the path itself does not exist. */
 const unknownPath: StatusWords = {
 	title: 'The API of the service was not found at this address',
 	advice:
 		'Check the Base URL in the credential. Something responds there, but not the API of the service. A part of the path may be missing or wrong.',
 };
 
-/** Section 7: each error of the service says something. Those that often come from others do not. */
+/**
+ * Section 7: each error of the service has a message. Errors without one often come from elsewhere.
+ */
 const foreign =
 	'The response does not look like one of the service. Check the Base URL in the credential, including http:// or https://, and any proxy in between.';
 const oftenForeign = new Set([400, 403, 404]);
 
-/** Where an error is read: what to do next is another thing in a run than in a list of the panel. */
+/** Where an error is shown: what to do next differs between a run and a list of the panel. */
 export type ShownIn = 'run' | 'list' | 'elsewhere';
 
 const adviceOnLimit: Readonly<Record<ShownIn, string>> = {
@@ -112,16 +114,16 @@ const adviceOnLimit: Readonly<Record<ShownIn, string>> = {
 		'Everything that uses this credential shares the limit. Try again in a minute, or run less at a time.',
 };
 
-/** What is asked about an answer beside what it says itself. */
+/** What the text depends on beside the response itself. */
 interface StatusContext {
-	/** The words of the operation, by status. */
+	/** The texts of the operation, by status. */
 	readonly own: Readonly<Record<number, OwnStatusWords | undefined>> | undefined;
 	readonly shownIn: ShownIn;
 	/** What the item works on. */
 	readonly subject: string | undefined;
 }
 
-/** An answer of the service in words. */
+/** The text for a response of the service. */
 export const statusWords = (
 	{ status, detail, isDocumented }: Pick<ApiError, 'status' | 'detail' | 'isDocumented'>,
 	{ own = {}, shownIn, subject }: StatusContext,
@@ -131,7 +133,7 @@ export const statusWords = (
 		return { title: 'The rate limit of the service was exceeded', advice: adviceOnLimit[shownIn] };
 	const words = { ...(wordsByStatus(subject)[status] ?? otherWords(status)), ...own[status] };
 	if (detail === undefined && oftenForeign.has(status)) {
-		// The usual words of a 400 are about fields that are named, and none are.
+		// The usual text for a 400 is about named fields, and this response names none.
 		const saysNothing = status === 400 && own[400]?.advice === undefined;
 		return { ...words, advice: saysNothing ? foreign : `${words.advice} ${foreign}` };
 	}

@@ -9,8 +9,8 @@ import { WrongField, labelText } from '../../../shared/words/explained';
 import { checkRows, readRows, rowLabel } from '../../properties/readRows';
 import { typedText } from '../../variables/typedText';
 
-// Each field is a constant of its own: in a literal list n8n's lint wants them in alphabetical
-// order, and they are filled in from the top.
+// Each field is a separate constant: n8n's lint requires alphabetical order in a literal list, but
+// builders fill the fields in from the top.
 const attribute = property({
 	displayName: 'Attribute Name or ID',
 	name: 'attribute',
@@ -84,7 +84,7 @@ export const attributes = property({
 	],
 });
 
-/** The attributes as the service takes them. */
+/** The attributes in the JSON format of the service. */
 export const attributesJson = property({
 	displayName: 'Attributes',
 	name: 'attributesJson',
@@ -128,7 +128,7 @@ const chosenIn = (row: Row, label: ReturnType<typeof labelsOf>): Chosen => {
 	throw new WrongField(label('Attribute Name or ID'), fault);
 };
 
-/** A link has no form that is shown; an empty text is all that takes a value away. */
+/** A link has no documented format. Only an empty text removes a value. */
 const textIn = (type: Attribute['data_type'], given: unknown, label: Label) =>
 	given === '' ? '' : typedText(type === 'link' ? 'text' : type, given, label);
 
@@ -154,9 +154,9 @@ const noObject = (given: unknown, index: number): never => {
 };
 
 const attributesOfJson = (given: unknown): Attribute[] => {
-	// An update of nothing would be answered as a success.
+	// An update without attributes would return success.
 	checkRows('Attributes', [given ?? []].flat(), 'set "Specify Attributes" to List');
-	// All else is checked against the contract before anything is sent.
+	// Everything else is validated against the contract before anything is sent.
 	return (
 		Array.isArray(given)
 			? readRows(given, (one: unknown, index, attempt): unknown => {
@@ -173,7 +173,7 @@ const attributesOfJson = (given: unknown): Attribute[] => {
 
 /**
  * The `attributes` of an update (section 4, Core documents).
- * @throws {WrongFields} that names every field of every row that is wrong.
+ * @throws {WrongFields} that names every wrong field of every row.
  */
 export const attributesOf = (given: Given): Attribute[] =>
 	given.specifyAttributes === 'list'
@@ -185,7 +185,7 @@ const fieldNames: ReadonlyMap<string, string> = new Map([
 	['value', 'Value'],
 ]);
 
-/** What the panel calls a row of the list, or a field of it; undefined for any other place. */
+/** The label of a row in the list, or of its field; undefined for any other location. */
 export const labelInAttributes = (
 	[list, number, part]: readonly string[],
 	{ specifyAttributes: by, attributes: { attribute: rows } }: Given,

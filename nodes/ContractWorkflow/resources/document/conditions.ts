@@ -1,8 +1,8 @@
 import { fieldValueTypes, listOperators, operators } from '../../../../src';
 import { property } from '../../../shared/fields/property';
 
-// Each field is a constant of its own: in a literal list n8n's lint wants them in alphabetical
-// order, and they are filled in from the top.
+// Each field is a separate constant: n8n's lint requires alphabetical order in a literal list, but
+// builders fill the fields in from the top.
 const field = property({
 	displayName: 'Field Name or ID',
 	name: 'field',
@@ -15,7 +15,7 @@ const field = property({
 		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 });
 
-/** What the panel calls an operator, for numbers and dates alike, beside its name in the API. */
+/** The label of an operator, for numbers and dates alike, beside its name in the API. */
 const operatorNames: Readonly<Record<(typeof operators)[number], string>> = {
 	contains: 'Contains',
 	not_contains: 'Does Not Contain',
@@ -44,11 +44,11 @@ const operator = property({
 
 const withOneValue = operators.filter((name) => !listOperators.some((list) => list === name));
 
-/** An expression: n8n's editor takes one that it cannot evaluate for an empty value. */
+/** An expression: n8n's editor treats one that it cannot evaluate as an empty value. */
 const byExpression = ['', { _cnd: { startsWith: '=' } }] as const;
 
-// n8n shows a field at once whose condition to be shown meets an expression, but hides it by any
-// condition: so the values of a field are told apart by what hides each.
+// A display condition that contains an expression shows the field immediately, but a hide condition
+// still hides it. So the values of a field are distinguished by their hide conditions.
 const enumField = [{ _cnd: { endsWith: ':enum' } }] as const;
 const otherField = [
 	...byExpression,
@@ -60,7 +60,7 @@ const otherField = [
 		.map((type) => ({ _cnd: { endsWith: `:${type}` } })),
 ] as const;
 
-/** The choices of an enum are values, which have no ID beside them. */
+/** The choices of an enum are values without IDs. */
 const choicesOfField = {
 	loadOptionsMethod: 'fieldChoices',
 	loadOptionsDependsOn: ['&field'],
@@ -87,7 +87,7 @@ const choice = property({
 	},
 });
 
-/** An enum does not say what else than one of its values an operator may take. */
+/** The type of an enum does not say what an operator accepts beside one of its values. */
 const valueOfEnum = property({
 	displayName: 'Value',
 	name: 'value',
@@ -132,7 +132,7 @@ const asValueType = {
 	],
 } as const;
 
-/** Of a field whose type is not known: a built-in one, or one that an expression gives. */
+/** For a field of unknown type: a built-in field, or one from an expression. */
 const valueType = property({
 	...asValueType,
 	displayOptions: {
@@ -146,7 +146,7 @@ const valueType = property({
 	},
 });
 
-/** Of an operator whose value need not be one of the field. */
+/** For an operator whose value need not be a value of the field. */
 const valueTypeOfExists = property({
 	...asValueType,
 	displayOptions: { hide: { operator: operators.filter((name) => name !== 'exists') } },
@@ -180,7 +180,7 @@ export const conditions = property({
 	],
 });
 
-/** Whether a document must meet all conditions or any of them; shown from the second row on. */
+/** Whether a document must meet all conditions or any of them. Shown from the second row on. */
 export const match = property({
 	displayName: 'Match',
 	name: 'match',
@@ -193,7 +193,7 @@ export const match = property({
 	],
 });
 
-/** The filters as the service takes them. */
+/** The filters in the JSON format of the service. */
 export const filtersJson = property({
 	displayName: 'Filters',
 	name: 'filtersJson',

@@ -38,14 +38,14 @@ const operatorOf = ({ operator }: Row, label: Label): Operator => {
 	throw new WrongField(label, `must be one of ${operators.join(', ')}, not ${shown(operator)}`);
 };
 
-/** The entries of a list, of which there must be one. */
+/** The entries of a list. At least one is required. */
 const listOf = ({ values }: Row, label: Label): readonly unknown[] => {
 	const entries = entriesOf(values);
 	if (entries.length === 0) throw new WrongField(label, 'needs at least one value');
 	return entries;
 };
 
-/** The filter of a row; undefined where a field of it is wrong. */
+/** The filter of a row; undefined if one of its fields is wrong. */
 const filterOf = (row: Row, index: number, attempt: Faults['attempt']): FilterInput | undefined => {
 	const label = labelsOf(row, index);
 	const field = attempt(() => fieldOf(row, label('Field Name or ID')));
@@ -64,7 +64,7 @@ const filterOf = (row: Row, index: number, attempt: Faults['attempt']): FilterIn
 		: { type: 'attribute', attribute_id: field.id, operator, value };
 };
 
-/** Takes down what is wrong with the dates of filters that were written as JSON. */
+/** Records wrong dates in filters that were written as JSON. */
 const checkDates = (filters: unknown, attempt: Faults['attempt']): void => {
 	for (const filter of Array.isArray(filters) ? filters.filter(isRecord) : []) {
 		const { type, field_id, attribute_id, value } = filter;
@@ -80,19 +80,19 @@ const filtersOfJson = (filters: unknown): FilterInput[] => {
 	const faults = createFaults();
 	checkDates(filters, faults.attempt);
 	faults.check();
-	// Checked against the contract before anything is sent.
+	// Validated against the contract before anything is sent.
 	return filters as FilterInput[];
 };
 
-/** Whether filters say nothing: to the service that is all documents. */
+/** Whether the filters are empty, which the service takes as all documents. */
 const isEmpty = (filters: unknown): boolean =>
 	isBlank(filters) || (Array.isArray(filters) && filters.length === 0);
 
 /**
- * The `filters` of a search (section 4, document search): conditions as one group, since how the
- * filters of the outer list go together is not shown.
- * @param json the filters as the service takes them, where they were added
- * @throws {WrongFields} that names every field of every condition that is wrong.
+ * The `filters` of a search (section 4, document search). All conditions are one group, since the
+ * API text does not show how the filters of the outer list are combined.
+ * @param json the filters in the format of the service, if added
+ * @throws {WrongFields} that names every wrong field of every condition.
  */
 export const filtersOf = (
 	{ conditions: { condition }, match: by }: Given,
@@ -112,8 +112,8 @@ export const filtersOf = (
 };
 
 /**
- * What the panel calls a place within `filters`; undefined for one outside of the conditions. A
- * service may put the types of filters into the path, as it takes them for several kinds of object.
+ * The label of a location within `filters`; undefined outside of the conditions. A service may put
+ * the types of filters into the path, as it takes them for several kinds of object.
  */
 export const labelInConditions = (
 	names: readonly string[],

@@ -4,15 +4,15 @@ import type { ChosenField } from '../../../shared/panel/fieldChoice';
 import type { Label } from '../../../shared/words/explained';
 import { WrongField } from '../../../shared/words/explained';
 
-/** A value of a filter that is no list (section 4, document search). */
+/** A value of a filter that is not a list (section 4, document search). */
 export type Scalar = string | number | boolean;
 
-/** As what a value is sent. */
+/** The JSON type in which a value is sent. */
 export type Form = 'asGiven' | 'boolean' | 'number' | 'text';
 
 const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
-/** Digits of a number that are sure to survive as a JSON number. */
+/** Digits of a number that are certain to survive as a JSON number. */
 const exactDigits = 15;
 
 const isExact = (text: string): boolean => {
@@ -50,7 +50,7 @@ const scalarOf = (form: Form, value: unknown, label: Label): Scalar => {
 /** The ID of the header field "Document Created At". */
 const createdAtId = 7;
 
-/** @throws {WrongField} where the field holds dates and the value is a day that no calendar has. */
+/** @throws {WrongField} if the field contains dates and the value is not a valid calendar day. */
 export const checkDay = ({ type, id }: ChosenField, value: unknown, label: Label): void => {
 	if ((type === 'date' || id === createdAtId) && typeof value === 'string' && isNoDay(value)) {
 		throw new WrongField(label, `${noSuchDay}, not ${shown(value)}`);
@@ -58,8 +58,8 @@ export const checkDay = ({ type, id }: ChosenField, value: unknown, label: Label
 };
 
 /**
- * The value for a field, in the form that "Value Type" asks for.
- * @throws {WrongField} for one that has not the form.
+ * The value for a field, in the form that "Value Type" selects.
+ * @throws {WrongField} for a value that does not have that form.
  */
 export const filterValue = (
 	field: ChosenField,
@@ -73,8 +73,8 @@ export const filterValue = (
 };
 
 /**
- * The form that "Value Type" asks for, by the type of the field where it leaves that open.
- * @throws {WrongField} for what is no option.
+ * The form that "Value Type" selects. If that leaves the form open, the type of the field decides.
+ * @throws {WrongField} for an unknown option.
  */
 export const formOf = (valueType: unknown, { kind, type }: ChosenField, label: Label): Form => {
 	if (valueType === 'boolean' || valueType === 'number' || valueType === 'text') return valueType;
@@ -83,11 +83,12 @@ export const formOf = (valueType: unknown, { kind, type }: ChosenField, label: L
 		throw new WrongField(label, fault);
 	}
 	if (type === 'number' || type === 'boolean') return type;
-	// What an enum's values are the organization defines, and no header field has a type that is shown.
+	// The organization defines the values of an enum, and the API text shows no type for header
+	// fields.
 	return kind === 'field' && (type === undefined || type === 'enum') ? 'asGiven' : 'text';
 };
 
-/** The values of a list: those that an expression gives, or one on each line of a text. */
+/** The values of a list: those that an expression returns, or one per line of a text. */
 export const entriesOf = (given: unknown): readonly unknown[] => {
 	if (Array.isArray(given)) return given;
 	if (typeof given !== 'string') return isBlank(given) ? [] : [given];

@@ -6,7 +6,7 @@ type FieldsAndAttributes = OutputOf<typeof listOrgFields>;
 type OrgField = FieldsAndAttributes['org_fields'][number];
 type Attribute = NonNullable<FieldsAndAttributes['attributes']>[number];
 
-/** Fields and attributes come as rows of one table: each has what the other has, as null. */
+/** Fields and attributes are rows of one table: each also has the columns of the other, as null. */
 const noAttribute = { attribute_id: null, field_type: null };
 const noOrgField = {
 	org_field_id: null,

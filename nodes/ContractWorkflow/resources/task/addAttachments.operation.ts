@@ -68,7 +68,7 @@ export const addAttachments = operation({
 			listOf('Input Data Field Names', parameters.binaryPropertyNames),
 		);
 		if (attached.length === 0 && referred.length === 0) {
-			// Section 4: such a request records nothing, so it would be taken for a success.
+			// Section 4: a request without files records nothing, but would look like a success.
 			throw new WrongField('Input Data Field Names', 'is empty', [
 				'Enter a field with a file, or Attachment IDs.',
 			]);
@@ -84,7 +84,7 @@ export const addAttachments = operation({
 			},
 		};
 	},
-	// Section 4: the ids come in the order in which the files were supplied.
+	// Section 4: the ids have the order in which the files were sent.
 	items: (response, { input: { params, body } }) => {
 		const json = { task_id: Number(params.task_id), ...response };
 		const names = (body.files ?? []).map(({ filename }) => filename);

@@ -54,13 +54,13 @@ const properties = [
 	},
 ] as const;
 
-/** The question or the plan that a decision is held to. */
+/** The question or the plan that a decision must match. */
 const reviewOf = (parameters: PlanParameters) => {
 	const asked = askedDecision(parameters);
 	return { asked, plan: asked ? undefined : plannedDecision(parameters) };
 };
 
-/** Whether a decision is held to what was reviewed. */
+/** Whether a decision must match what was reviewed. */
 const isGuarded = (parameters: PlanParameters & { readonly onlyIfCurrentStepIs?: string }) =>
 	parameters.onlyIfCurrentStepIs !== undefined || Object.values(reviewOf(parameters)).some(Boolean);
 
@@ -100,7 +100,7 @@ export const approve = operation({
 						detail:
 							'The second decision would apply to the next step. Remove one, or set "Only If Current Step Is".',
 					},
-		// Another comment, or another member's name, does not make it another decision.
+		// With another comment or another member's name, it is still the same decision.
 		sameWrite: ({ body }) => body.approved,
 		guard: (parameters, input) => {
 			const { asked, plan } = reviewOf(parameters);

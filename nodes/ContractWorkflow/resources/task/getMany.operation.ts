@@ -91,7 +91,7 @@ export const getMany = operation({
 	request: ({ filters, options }) => ({
 		body: {
 			status: filters.status,
-			// Which statuses are active only the service knows: its own list leaves the others out.
+			// Only the service knows which statuses are active: its own list leaves the others out.
 			include_inactive: filters.waitingForApproval === true ? undefined : filters.includeInactive,
 			last_created_at: filters.lastCreatedAt,
 			last_updated_at: filters.lastUpdatedAt,

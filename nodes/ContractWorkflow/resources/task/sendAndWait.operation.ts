@@ -19,8 +19,8 @@ const linkLine = /^\S+[?&]round=[\w-]{36}\S*$/m;
 
 export const sendAndWait = operation({
 	name: 'Comment and Wait for Answer',
-	// n8n checks the signature of the link for an operation of this name only, and makes a human
-	// review for agents of it.
+	// n8n checks the signature of the link only for an operation with this name. It also offers this
+	// operation to agents for human review.
 	value: 'sendAndWait',
 	action: 'Comment on task and wait for answer',
 	description:
@@ -81,7 +81,7 @@ export const sendAndWait = operation({
 		whereToLook:
 			'Check the task for the comment before you ask again. If the comment was posted, its link does not work, because no workflow is waiting.',
 		inOrder: true,
-		// Its link is another one each time; what is asked, of whom and where is the same.
+		// The link differs each time. The question, the person and the task stay the same.
 		sameWrite: ({ body: { comment, ...body } }) => [comment.replace(linkLine, ''), body],
 		sent: ({ body }) => rememberComment(body.comment),
 		asks: async (parameters, { activity_log_id }, surroundings) => {
@@ -106,10 +106,11 @@ export const sendAndWait = operation({
 			...(mentioned.length > 0 && { mention_user_ids: mentioned }),
 		};
 		checkWaitLimit(parameters);
-		// A task that cannot be read is found before anything is sent.
+		// Fails before anything is sent if the task cannot be read.
 		await askedTask(surroundings, task_id);
-		// The link comes first, so that no message, such as one of a model, can put another one above
-		// it. It has a line of its own: whether the service makes links of addresses is not shown.
+		// The link comes first, so that no message, for example of a model, can put another link above
+		// it. It is on a separate line: the API text does not show whether the service turns URLs into
+		// links.
 		const comment = `${additionalFields.linkText ?? linkText}\n${surroundings.answerLink()}\n\n${message}`;
 		return {
 			params: { task_id },

@@ -3,15 +3,19 @@ import { Explained } from '../../../shared/words/explained';
 import type { Foresight } from '../../operation';
 import { stepRunsIn } from '../../taskState';
 
-/** The service documents that it refuses a write at the step where a task is (sections 3 and 4). */
+/**
+ * The service documents that it refuses a write at the current step of the task (sections 3 and 4).
+ */
 export class WrongStepType extends Explained {
 	override readonly name = 'WrongStepType';
 }
 
-/** The types of steps that section 2 names; it names them as examples, so there may be others. */
+/** The types of steps that section 2 names. They are examples, so there may be others. */
 const namedTypes = ['agent', 'approval', 'intake', 'review', 'signature'];
 
-/** Whether a step may be of the type that is needed: one of that type, or of one that is not named. */
+/**
+ * Whether a step may have the needed type: it has that type, or one that section 2 does not name.
+ */
 const mayBe = (type: unknown, needed: string): boolean =>
 	type === needed || typeof type !== 'string' || !namedTypes.includes(type);
 
@@ -19,8 +23,8 @@ const advice =
 	'The service would refuse this request (409). Run this again when the task is at the right step.';
 
 /**
- * Foresees what the service does with a write that needs a step of one type, by where the task
- * stands. Of a type that the API text does not name, nothing is claimed.
+ * Predicts, from the state of the task, how the service responds to a write that needs a step of
+ * one type. For a type that the API text does not name, it predicts nothing.
  */
 export const atStepOfType =
 	(needed: 'approval' | 'signature', step: string) =>
@@ -45,8 +49,8 @@ export const atStepOfType =
 	};
 
 /**
- * Foresees what the service does with the step run of a write. Which answer it has for a run that
- * the task does not show is not documented (section 4).
+ * Predicts how the service responds to the step run of a write. For a run that the task does not
+ * show, the response is not documented (section 4).
  */
 export const ofStepRun = (task: Task, needed: string, id: string): Foresight | undefined => {
 	const runs = stepRunsIn(task);

@@ -40,7 +40,7 @@ export const getSchema = operation({
 		if (itemPer === 'workflow') return [{ json: schema }];
 		const { workflow_id, version: number, variables, steps } = schema;
 		const of = { workflow_id, version: number };
-		// Rows of one table: each has what another has, as null.
+		// Rows of one table: each also has the columns of the others, as null.
 		return itemPer === 'variable'
 			? variables.map((row) => ({ json: { ...of, ...row, validation: row.validation ?? null } }))
 			: steps.map((row) => ({ json: { ...of, ...row } }));

@@ -8,7 +8,7 @@ import { launchForm, launchList, specifyVariables, variablesJson } from '../../v
 import { schemaOf } from '../../variables/workflowSchema';
 import { metadata, metadataJson, metadataOf } from './metadata';
 
-/** The schema; that its version is not active is told, and left to the service to judge. */
+/** The schema. If its version is not active, a hint says so, and the service decides. */
 const activeSchema = async (
 	chosen: { readonly workflowId: string; readonly version: string },
 	{ ask, notes }: Surroundings,

@@ -67,7 +67,7 @@ const metadataOfRows = (entries: readonly Entry[]): Readonly<Record<string, unkn
 };
 
 /**
- * The `metadata` of a launch; undefined where none was added.
+ * The `metadata` of a launch; undefined if none was added.
  * @throws {Explained} that names what is wrong.
  */
 export const metadataOf = (given: Given): Readonly<Record<string, unknown>> | undefined => {

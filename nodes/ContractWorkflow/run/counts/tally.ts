@@ -3,7 +3,7 @@ import type { Observer } from '../../../shared/client/connection';
 import { unmatchedText } from '../../../shared/words/lists';
 import type { Notes } from '../../surroundings';
 
-/** Where the reading of a list stopped. */
+/** Where reading a list stopped. */
 interface StoppedReading {
 	readonly read: number;
 	/** Rows of the whole list. */
@@ -12,35 +12,35 @@ interface StoppedReading {
 	readonly wanted: number;
 }
 
-/** Counts what a run did besides sending its items, so that the builder sees it. */
+/** Counts what a run did beside sending its items, to report it to the builder. */
 export interface Tally extends Observer, Notes {
-	/** An item was sent, and its answer read. */
+	/** An item was sent, and its response read. */
 	readonly sent: () => void;
-	/** An item was left out on purpose. */
+	/** An item was skipped on purpose. */
 	readonly skipped: () => void;
-	/** An item failed; `isUnknown` when it may have been carried out all the same. */
+	/** An item failed. `isUnknown` if it may still have been carried out. */
 	readonly failed: (isUnknown: boolean) => void;
 	/** An item was finished by an earlier try of the same run, or by an earlier execution. */
 	readonly finishedBefore: (by: 'try' | 'execution') => void;
-	/** A list came out marked, for it changed each time it was read. */
+	/** A list is returned with a mark, because it changed each time it was read. */
 	readonly unsettled: () => void;
-	/** The reading of a list stopped at its bound, before as many rows as wanted had passed. */
+	/** Reading a list stopped at its limit, before enough rows had passed. */
 	readonly stoppedReading: (stop: StoppedReading) => void;
-	/** What there is to say, in sentences. */
+	/** What to report, in sentences. */
 	readonly sentences: () => string[];
 	readonly figures: () => Figures;
 }
 
 /** What a run did, in figures only. */
 export interface Figures {
-	/** Requests to the service, repeats included. */
+	/** Requests to the service, retries included. */
 	readonly requests: number;
 	readonly repeats: number;
 	/** Requests that the rate limit refused. */
 	readonly refused: number;
-	/** How long any request waited for the rate limit. */
+	/** How long requests waited for the rate limit. */
 	readonly waited_ms: number;
-	/** Items, by what became of them. */
+	/** Items, by outcome. */
 	readonly sent: number;
 	readonly skipped: number;
 	readonly failed: number;
@@ -65,7 +65,7 @@ type Counts = {
 	readonly leftOut: Set<string>;
 	readonly remarks: Set<string>;
 	waitedMs: number;
-	/** Requests in a window of the rate limit, where it is known. */
+	/** Requests per window of the rate limit, if known. */
 	limit: number | undefined;
 };
 
@@ -151,7 +151,7 @@ export const createTally = (now: () => number): Tally => {
 	};
 };
 
-/** Shows what there is to say of a run above the output of the node, where this n8n can. */
+/** Shows the messages of a run above the output of the node, if this n8n can. */
 export const showHints = (context: Context, sentences: readonly string[]): void => {
 	if (!('addExecutionHints' in context)) return;
 	for (const message of sentences) {

@@ -6,9 +6,9 @@ import { Explained, WrongField } from '../../../shared/words/explained';
 import type { Operation, Resource } from '../../operation';
 
 /**
- * Which credential the node uses: the parameter holds the type itself. It is not called
- * `authentication`, for then n8n's editor hides it together with Resource, and sets both itself when a
- * credential is picked.
+ * Which credential the node uses: the value of the parameter is the credential type. The name is
+ * not `authentication`, because n8n's editor hides a parameter with that name together with
+ * Resource, and sets both itself when a credential is picked.
  */
 export const credentialType = property({
 	displayName: 'Authentication',
@@ -41,17 +41,20 @@ const picked = (displayName: string, name: string) =>
 /** What the builder chose for all items. */
 export interface Choice {
 	readonly credentialType: CredentialType;
-	/** The resource's stable id, as workflows hold it. */
+	/** The resource's stable id, as stored in workflows. */
 	readonly resource: string;
 	readonly operation: Operation;
-	/** The operation's, for this kind of credential. */
+	/** The endpoint of the operation, for this kind of credential. */
 	readonly endpoint: Endpoint;
 }
 
-/** What n8n puts behind the resources and operations of a node, and does itself with HTTP Request. */
+/**
+ * The choice that n8n appends to the resources and operations of a node, and handles itself with
+ * HTTP Request.
+ */
 const customApiCall = '__CUSTOM_API_CALL__';
 
-/** "Custom API Call" was picked: a choice of n8n's, which this node never sees the request of. */
+/** "Custom API Call" was picked: a choice of n8n's own, whose request this node never sees. */
 class CustomApiCall extends Explained {
 	override readonly name = 'CustomApiCall';
 
@@ -64,7 +67,7 @@ class CustomApiCall extends Explained {
 }
 
 /**
- * Reads which operation is to run, and with which credential.
+ * Reads which operation to run, and with which credential.
  * @throws {CustomApiCall} when it is n8n's own choice.
  * @throws {WrongField} when there is no such operation.
  */

@@ -3,7 +3,7 @@ import type { Property } from '../../../shared/fields/property';
 import { shown } from '../../../shared/fields/propertyValue';
 import { WrongField } from '../../../shared/words/explained';
 
-/** Where an expression reaches for data. Braces alone may be a placeholder of a contract. */
+/** An expression that reads data. Braces alone may be a placeholder in a contract. */
 const expression =
 	/\{\{[^{}]*\$(?:json|input|node|item|binary|vars|execution|workflow|now|today|\()/;
 
@@ -15,7 +15,7 @@ const expressionIn = (text: string): string | undefined => {
 	return end === -1 ? undefined : text.slice(begun.index, end + 2);
 };
 
-/** The first expression in a parameter, as the workflow holds it, that n8n takes for plain text. */
+/** The first expression in a stored parameter that n8n treats as plain text. */
 const fixedIn = (raw: unknown): string | undefined => {
 	if (typeof raw === 'string') return raw.startsWith('=') ? undefined : expressionIn(raw);
 	if (typeof raw !== 'object' || raw === null) return undefined;
@@ -27,8 +27,8 @@ const fixedIn = (raw: unknown): string | undefined => {
 };
 
 /**
- * The error for an expression that was typed into a field that stands at Fixed: n8n would hand on
- * its braces as they are, as the text of a comment or as the same key for every item.
+ * The error for an expression that was typed into a field set to Fixed. n8n would pass its braces
+ * on unchanged, as the text of a comment or as the same key for every item.
  */
 export const fixedExpression = (
 	context: IExecuteFunctions,

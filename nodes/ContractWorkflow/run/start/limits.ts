@@ -2,7 +2,7 @@ import { mostParallelRequests } from '../../../shared/client/connection';
 import type { Choices } from '../../runOption';
 import { runOption } from '../../runOption';
 
-/** Longest wait of one request, in seconds: a few windows of a minute. */
+/** Longest wait of one request, in seconds: a few windows of one minute. */
 const defaultMaxWait = 300;
 
 const maxWait = runOption('performance', {
@@ -14,7 +14,7 @@ const maxWait = runOption('performance', {
 	description: 'For the rate limit and retries',
 });
 
-/** An operation that asks takes one item. */
+/** An operation that asks a question takes one item. */
 const maxParallel = runOption(
 	'performance',
 	{
@@ -31,9 +31,9 @@ export const limitOptions = [maxParallel, maxWait] as const;
 
 /** How requests are sent, the same for all items. */
 export interface Limits {
-	/** Longest wait of one request for the rate limit or for repeats, in milliseconds. */
+	/** Longest wait of one request for the rate limit or for retries, in milliseconds. */
 	readonly maxWaitMs: number;
-	/** Most requests under way at the same time. */
+	/** Maximum requests in flight. */
 	readonly mostParallel: number;
 }
 

@@ -23,8 +23,8 @@ const choicesOf = (reader: ItemReader, { properties }: Operation): Choices => {
 
 /**
  * Reads what is the same for all items, and the credential.
- * @throws {WrongField} when it cannot be told whether the run is dry.
- * @throws {ReadingOnly} when it writes and the credential allows reading only, save in a dry run.
+ * @throws {WrongField} when it is unclear whether this is a dry run.
+ * @throws {ReadingOnly} when it writes and the credential only allows reading, except in a dry run.
  */
 export const startRun = async (
 	context: IExecuteFunctions,

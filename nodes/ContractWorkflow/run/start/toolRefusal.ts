@@ -4,11 +4,14 @@ import { isTool } from '../../../shared/toolNode';
 import { Explained } from '../../../shared/words/explained';
 import type { Operation } from '../../operation';
 
-/** Whether a tool can do it: an agent hands it no files, and waits for no answer of a person. */
+/**
+ * Whether the operation can be a tool: an agent passes no files, and does not wait for a person's
+ * answer.
+ */
 export const canBeTool = ({ takesFiles, write }: Operation): boolean =>
 	takesFiles !== 'always' && write?.asks === undefined;
 
-/** n8n would run a tool again that may have been carried out. */
+/** n8n would retry a tool whose request may have been carried out. */
 class RetriedTool extends Explained {
 	override readonly name = 'RetriedTool';
 
@@ -20,7 +23,7 @@ class RetriedTool extends Explained {
 	}
 }
 
-/** Why a second try of a tool could do twice what the first one did; undefined where none can. */
+/** Why a second try of a tool could repeat what the first one did; undefined if it cannot. */
 export const toolRefusal = (
 	context: IExecuteFunctions,
 	operation: Operation,

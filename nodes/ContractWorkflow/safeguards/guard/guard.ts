@@ -9,11 +9,14 @@ import { inTurn } from '../../run/turns';
 const guardOf = ({ operation }: Run, { parameters, input }: Item) =>
 	operation.write?.guard?.(parameters, input);
 
-/** An error of an unknown outcome, with what the operation can learn about it now. */
+/** An error with an unknown outcome, with what the operation can find out now. */
 export const withMoreKnown = async (run: Run, item: Item, error: unknown): Promise<unknown> =>
 	(await guardOf(run, item)?.unknown?.(item.access.client, item.input, error)) ?? error;
 
-/** The same condition; what it finds and lets pass is told to those who sent the attempt. */
+/**
+ * The same condition. It also passes what it found, if the write may go on, to the sender of the
+ * attempt.
+ */
 const telling = (condition: Condition, { onFound }: Attempt): Condition => ({
 	...condition,
 	judge(body) {
@@ -23,8 +26,8 @@ const telling = (condition: Condition, { onFound }: Attempt): Condition => ({
 });
 
 /**
- * Holds writes to the guard of their operation. What a guard looks at, no other execution of this
- * process writes to meanwhile, whatever its credential.
+ * Runs the guard of a write's operation. While a guard checks a target, no other execution of this
+ * process writes to it, whatever its credential.
  */
 const guarded =
 	(run: Run, next: Write): Write =>
@@ -55,8 +58,9 @@ const guarded =
 	};
 
 /**
- * @param owner the organization, where the credential does not tell it
- * @throws {WrongField} for an item whose target is `taken` already, where only one may write to it.
+ * @param owner the organization, if the credential does not identify it
+ * @throws {WrongField} if the item's target is already in `taken`, and only one item may write to
+ * it.
  */
 const checkOnlyOnce = (
 	{ operation }: Run,
@@ -77,7 +81,7 @@ const checkOnlyOnce = (
 	taken.add(owned);
 };
 
-/** The items of a run with the same columns, those left out that failed. */
+/** The items of a run with the same columns, without the failed ones. */
 const inSameColumns = (outputs: Outputs, columns: Row | undefined): Outputs =>
 	columns
 		? outputs.map((given) =>
@@ -87,7 +91,7 @@ const inSameColumns = (outputs: Outputs, columns: Row | undefined): Outputs =>
 			)
 		: outputs;
 
-/** Holds writes to what was reviewed, as their operation knows it. */
+/** Checks that writes match what was reviewed, as defined by their operation. */
 export const guard: Safeguard = {
 	begin(run) {
 		if (!run.operation.write) return undefined;

@@ -7,7 +7,7 @@ import { chosenFor, runOption } from '../../runOption';
 import type { Key, Keys } from './keys';
 import { keyOf, keysOf } from './keys';
 
-/** Whether an operation can send an item once for a key: its repeat would do something more. */
+/** Whether an operation supports idempotency keys: its repeat would change something more. */
 const hasKeys = ({ endpoint, write }: Operation): boolean =>
 	endpoint.writes && !endpoint.safe && !write?.guard && !write?.asks;
 
@@ -44,7 +44,10 @@ const label = idempotencyKey.property.displayName;
 const chosenKey = ({ parameters }: Item): string | undefined =>
 	chosenFor(parameters, idempotencyKey);
 
-/** The first item of each key, by the name of the key, with that of its request once it was compared. */
+/**
+ * The first item of each key, by the name of the key. It includes the name of the request once that
+ * was compared.
+ */
 type FirstItems = Map<string, { readonly item: Item; request?: string }>;
 
 const requestName = (run: Run, item: Item): string => {
@@ -53,7 +56,8 @@ const requestName = (run: Run, item: Item): string => {
 };
 
 /**
- * Checks that an item with the key of an earlier one sends the same: only one of them is sent.
+ * Checks that an item with the key of an earlier item has the same request: only one of them is
+ * sent.
  * @throws {WrongField} that names the key and the other item.
  */
 const checkKey = (run: Run, item: Item, { text, name }: Key, firstItems: FirstItems): void => {
@@ -79,9 +83,9 @@ const textAt = ({ chosen, wrongText }: Run, index: number): string => {
 };
 
 /**
- * Releases the keys of all items, into `results`, and sends nothing. Where a key is wrong, and the
- * node does not go on after errors, none is released.
- * @throws {NodeOperationError} that tells what is wrong with the items.
+ * Releases the keys of all items into `results`, and sends nothing. If a key is wrong, and the node
+ * does not continue after errors, none is released.
+ * @throws {NodeOperationError} with what is wrong with the items.
  */
 const release = async (run: Run, keys: Keys, results: Results): Promise<void> => {
 	const indexes = [...run.context.getInputData().keys()];
@@ -111,7 +115,7 @@ const release = async (run: Run, keys: Keys, results: Results): Promise<void> =>
 	);
 };
 
-/** Sends an item once for its key, whatever runs later. */
+/** Sends an item once per key, also across later runs. */
 export const idempotency: Safeguard = {
 	options: [idempotencyKey, releaseKeys],
 	begin(run) {

@@ -2,44 +2,44 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
 /**
- * Most entries of a node. n8n is told of no bound, since it drops the oldest entries beyond one: a
- * new key without room is refused instead.
+ * Maximum entries of a node. n8n gets no limit, because it would drop the oldest entries. A new key
+ * without room is refused instead.
  */
 export const mostEntries = 20_000;
 
 /**
- * How a key stands: it was never used, or released (`unused`), the service confirmed what was sent
- * with it (`done`), or something was sent with it, or is being sent, and nobody knows more (`unknown`).
+ * The state of a key. `unused`: never used, or released. `done`: the service confirmed what was
+ * sent. `unknown`: something was sent or is being sent, and the outcome is not known.
  */
 export type KeyState = 'unused' | 'done' | 'unknown';
 
-/** There is no room for a new key, which is not held. */
+/** There is no room for a new key, which was not stored. */
 export class NoRoom extends Error {
 	override readonly name = 'NoRoom';
 }
 
-/** What n8n offers to keep keys beyond an execution. */
+/** The part of n8n that stores keys beyond an execution. */
 type Store = Pick<
 	IExecuteFunctions['helpers'],
 	'checkProcessedAndRecord' | 'removeProcessed' | 'getProcessedDataCount'
 >;
 
-/** Keys, by names of theirs, as n8n's database holds them for one node of one workflow. */
+/** Keys, by name, in n8n's database for one node of one workflow. */
 export interface KeyLedger {
-	/** Tells the node from all others. */
+	/** Identifies the node. */
 	readonly node: string;
 	/**
-	 * Holds a key, durably, and gives how it stood; one that is done stays so.
-	 * @throws {NoRoom} for a new key when there are as many entries as may be.
+	 * Stores a key durably as held, and returns its previous state. A key that is done stays so.
+	 * @throws {NoRoom} for a new key when the maximum is reached.
 	 */
 	hold(name: string): Promise<KeyState>;
-	/** Makes a key that is held one that is done. */
+	/** Marks a held key as done. */
 	settle(name: string): Promise<void>;
 	/** Forgets a key. */
 	release(name: string): Promise<void>;
-	/** Forgets a key, and gives how it stood. */
+	/** Forgets a key, and returns its previous state. */
 	forget(name: string): Promise<KeyState>;
-	/** Writes keys that are done once more, should another process have written over them. */
+	/** Writes keys that are done once more, in case another process has overwritten them. */
 	confirm(names: readonly string[]): Promise<void>;
 	/** How many entries there are. */
 	count(): Promise<number>;
@@ -58,13 +58,13 @@ type Waiting = {
 const scope = 'node';
 const options = { mode: 'entries' } as const;
 
-/** Most wishes of one write: n8n looks through all entries for each one that it takes away. */
+/** Maximum requests in one write: n8n scans all entries for each one that it removes. */
 const mostAtOnce = 500;
 
 /**
- * n8n stores no states, only whether it has an entry. So a key has two while it is held, and one of
- * them is taken away when it is done: n8n can only be asked about an entry by making it, and what a
- * crash leaves of such a question must not turn an unknown key into one that is done.
+ * n8n stores no states, only whether an entry exists. So a held key has two entries, and one of
+ * them is removed when the key is done. Asking n8n about an entry creates it, and an entry left by
+ * a crash must not turn an unknown key into a done one.
  */
 const usedEntry = (name: string): string => `used ${name}`;
 const openEntry = (name: string): string => `open ${name}`;
@@ -81,7 +81,7 @@ const remove = async (store: Store, entries: readonly string[]): Promise<void> =
 const countOf = async (store: Store): Promise<number> =>
 	await store.getProcessedDataCount(scope, options);
 
-/** Makes entries, and gives those that were there before. */
+/** Creates entries, and returns those that already existed. */
 const record = async (
 	store: Store,
 	entries: readonly string[],
@@ -89,7 +89,8 @@ const record = async (
 	if (entries.length === 0) return new Set();
 	const make = async () => await store.checkProcessedAndRecord([...entries], scope, options);
 	const { processed } = await make().catch(async (error: unknown) => {
-		// The first entry of a node makes its row, which another process may have made meanwhile.
+		// The first entry of a node creates its row, which another process may have created at the same
+		// time.
 		if (!/unique|duplicate/i.test(error instanceof Error ? error.message : '')) throw error;
 		return await make();
 	});
@@ -101,13 +102,13 @@ const stateIn = (before: ReadonlySet<string | number>, name: string): KeyState =
 	return before.has(usedEntry(name)) ? 'done' : 'unused';
 };
 
-/** Those of the new keys for which there is no room beside `count` entries: each may need two. */
+/** The new keys for which there is no room beside `count` entries. Each may need two. */
 const withoutRoom = (names: readonly string[], count: number): string[] =>
 	names.slice(Math.max(0, Math.floor((mostEntries - count) / 2)));
 
 /**
- * Grants the wishes of several in a few writes. No two of them are about one key, but that a run may
- * confirm a key for which another waits: what is confirmed comes first.
+ * Serves several requests in a few writes. Two of them are never about one key, with one exception:
+ * a run may confirm a key that another is waiting for. Confirmations come first.
  */
 const grant = async (store: Store, waiting: readonly Waiting[]): Promise<void> => {
 	const gone = wishing(waiting, 'release').flatMap(both);
@@ -130,12 +131,14 @@ const grant = async (store: Store, waiting: readonly Waiting[]): Promise<void> =
 	}
 };
 
-/** Who waits for the keys of a node, in this process: n8n reads and writes all of them at a time. */
+/**
+ * The queue for the keys of each node in this process: n8n reads and writes all of them at a time.
+ */
 const lines = new Map<string, Waiting[]>();
 
 const serve = async (line: Waiting[], node: string): Promise<void> => {
 	while (line.length > 0) {
-		// What is asked for at the same time goes into one write.
+		// Combines simultaneous requests into one write.
 		await sleep(0);
 		const waiting = line.splice(0, mostAtOnce);
 		const [first] = waiting;

@@ -12,28 +12,28 @@ import type { Output } from '../../surroundings';
 import type { KeyLedger, KeyState } from './keyLedger';
 import { NoRoom, keyLedgerOf, mostEntries } from './keyLedger';
 
-/** What is sent with a key, and what becomes of it, in one run. */
+/** What is sent with a key, and its outcome, in one run. */
 export interface Keys {
 	/**
-	 * Sends an item with its key, unless the key was used; that of an unknown outcome is sent all
-	 * the same where `takesOver`.
-	 * @throws {Explained} when the key cannot be kept; then nothing was sent.
+	 * Sends an item with its key, unless the key was used. With `takesOver`, also sends a key whose
+	 * outcome is unknown.
+	 * @throws {Explained} when the key cannot be stored; then nothing was sent.
 	 */
 	once(
 		key: Key,
 		send: () => Promise<readonly Output[]>,
 		takesOver: boolean | undefined,
 	): Promise<readonly Output[]>;
-	/** Forgets a key, when nothing is sent with it any more, and gives how it stood. */
+	/** Forgets a key once nothing is being sent with it, and returns its previous state. */
 	release(key: Key): Promise<KeyState>;
-	/** Writes once more what is done, and says what the builder should know of the keys. */
+	/** Writes the done keys once more, and reports what the builder should know about the keys. */
 	end(): Promise<void>;
 }
 
 const waysOut =
 	'To make room, turn on "Release Keys" in Options > Safety, and run once with items that will not be sent again. Or replace this node with a copy, which stores no keys. For more keys, use a PostgreSQL table with a unique key before this node.';
 
-/** n8n could not write down a key, or forget it. */
+/** n8n could not store or forget a key. */
 class KeyNotKept extends Explained {
 	override readonly name = 'KeyNotKept';
 
@@ -48,7 +48,7 @@ class KeyNotKept extends Explained {
 	}
 }
 
-/** A node remembers as many keys as it can, and this is a new one. */
+/** The node has stored its maximum of keys, and this is a new one. */
 class NoRoomForKey extends Explained {
 	override readonly name = 'NoRoomForKey';
 
@@ -64,16 +64,16 @@ class NoRoomForKey extends Explained {
 const notHeld = (key: string, error: unknown): Explained =>
 	error instanceof NoRoom ? new NoRoomForKey(key) : new KeyNotKept(key, 'store', error);
 
-/** A key, by its own text and by that under which n8n keeps it for a node. */
+/** A key: its own text, and the name under which n8n stores it for a node. */
 export interface Key {
 	readonly text: string;
 	readonly name: string;
 }
 
 /**
- * A key of an item. That of another organization or another endpoint is another one; a new API key
- * of the same organization changes nothing of it.
- * @throws {OrganizationUnknown} when the organization cannot be asked for.
+ * The key of an item. It differs by organization and endpoint. A new API key of the same
+ * organization does not change it.
+ * @throws {OrganizationUnknown} when the organization cannot be requested.
  */
 export const keyOf = async (
 	{ endpoint }: Run,
@@ -87,7 +87,7 @@ export const keyOf = async (
 	};
 };
 
-/** First answers that this process still has, as JSON: n8n's database has room for keys alone. */
+/** First responses that this process still has, as JSON: n8n's database stores only keys. */
 const answers = recentMap<string>({ most: 1_000 });
 const longestAnswer = 10_000;
 
@@ -103,7 +103,7 @@ const reasons: Readonly<Record<Exclude<KeyState, 'unused'>, (key: string) => str
 		`Already sent with the key "${key}", but the outcome is unknown, so it was skipped. If it was not carried out, release the key.`,
 };
 
-/** What comes out of an item whose key was used: the first answer, where this process has it. */
+/** The output of an item whose key was used: the first response, if this process has it. */
 const usedBefore = ({ text: key }: Key, entry: string, state: 'done' | 'unknown'): Output[] => {
 	const not_sent_again = { key, state, reason: reasons[state](key) };
 	const answer = state === 'done' ? answers.get(entry) : undefined;
@@ -111,7 +111,7 @@ const usedBefore = ({ text: key }: Key, entry: string, state: 'done' | 'unknown'
 	return first.map((json) => ({ json: { ...json, not_sent_again }, skipped: true }));
 };
 
-/** From here on it is told how much room is left. */
+/** From this many entries, a hint says how much room is left. */
 const nearlyAll = 0.8 * mostEntries;
 
 const fullText = (count: number): string =>
@@ -126,7 +126,7 @@ const heldText = (count: number): string =>
 const heldOn = (key: string): string =>
 	`Later runs do not send the key "${key}" again. To allow it, use "Release Keys" (Options > Safety).`;
 
-/** What a run knows of its keys, and where it says so. */
+/** What a run knows about its keys, and where it reports that. */
 type Known = {
 	readonly ledger: KeyLedger;
 	readonly tally: Pick<Tally, 'remark'>;
@@ -137,7 +137,7 @@ type Known = {
 	held: number;
 };
 
-/** Sends what has a key that is held, and settles or releases that. */
+/** Sends an item whose key is held, then marks the key as done or releases it. */
 const sendHeld = async (
 	{ ledger, tally, done }: Known,
 	{ text, name }: Key,
@@ -171,7 +171,7 @@ const endOf = async ({ ledger, tally, done, isUsed, held }: Known): Promise<void
 		await ledger.confirm([...done]);
 		return await ledger.count();
 	};
-	// What was sent stays sent: its items come out all the same.
+	// The request was sent, so its items are returned even if this fails.
 	const count = await confirmed().catch(() => undefined);
 	if (count === undefined) tally.remark(unconfirmedText);
 	else if (count > nearlyAll) tally.remark(fullText(count));
@@ -181,7 +181,7 @@ const endOf = async ({ ledger, tally, done, isUsed, held }: Known): Promise<void
 export const keysOf = ({ context, tally }: Run): Keys => {
 	const ledger = keyLedgerOf(context);
 	const known: Known = { ledger, tally, done: new Set(), isUsed: false, held: 0 };
-	/** Does what is about a key when nothing else in this process is. */
+	/** Runs alone in this process for its key. */
 	const alone = async <Result>({ name }: Key, work: (entry: string) => Promise<Result>) => {
 		const entry = `${ledger.node} ${name}`;
 		return await inTurn(entry, clockOf(context), async () => await work(entry));

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Property } from '../../../shared/fields/property';
 import { FromBefore } from '../../run/outcome';
 
-/** What gives another value each time that it is run. */
+/** Expressions that return a different value each time. */
 const changing =
 	/\$(?:now|today|execution)\b|\bDateTime\s*\.\s*(?:now|local|utc)\b|\bDate\s*\.\s*now\b|\bnew\s+Date\s*\(\s*\)|\bMath\s*\.\s*random\b|\brandomItem\b/;
 
@@ -16,7 +16,7 @@ const changingIn = (raw: unknown): string | undefined => {
 	return undefined;
 };
 
-/** What of the parameters of a node gives another text each time; undefined where nothing does. */
+/** The parameter whose text differs each time; undefined if there is none. */
 export const changingText = (
 	context: IExecuteFunctions,
 	properties: readonly Property[],
@@ -25,7 +25,10 @@ export const changingText = (
 	return changingIn(properties.map(({ name }) => parameters[name]));
 };
 
-/** An execution is retried that has sent the item, and by its text nobody can tell whether the same. */
+/**
+ * The retried execution has sent the item. Its text changes, so it is unclear whether this is the
+ * same item.
+ */
 export class SentWithChangingText extends FromBefore {
 	override readonly name = 'SentWithChangingText';
 	override readonly isUnknown = false;

@@ -24,12 +24,12 @@ const resendUnknown = runOption(
 	({ endpoint }) => !endpoint.safe,
 );
 
-/** An item was sent before, nobody knows with which outcome, and is not sent again. */
+/** An item was sent before with an unknown outcome, and is not sent again. */
 class FailedBefore extends FromBefore {
 	override readonly name = 'FailedBefore';
 	override readonly isUnknown = true;
 
-	/** @param executionId the execution that sent it; undefined when it is this one */
+	/** @param executionId the execution that sent it; undefined if it is this one */
 	constructor(failed: FailedItem, executionId: string | undefined) {
 		super(
 			failed.message,
@@ -46,7 +46,7 @@ const reasonOf = (executionId: string, { isChanged }: Before): string =>
 		? `Execution ${executionId} already did this, so it was not done again. Changes to the request, such as a different comment, were not sent.`
 		: `Execution ${executionId} already did this, so it was not done again.`;
 
-/** What an item comes to that was sent before; undefined when it is to be sent. */
+/** The output of an item that was sent before; undefined if it must be sent. */
 const outputsBefore = async (
 	run: Run,
 	item: Item,
@@ -69,14 +69,14 @@ const outputsBefore = async (
 	throw executionId === undefined ? failed : await withMoreKnown(run, item, failed);
 };
 
-/** @throws {SentWithChangingText} for an item that may be the one that an earlier execution sent. */
+/** @throws {SentWithChangingText} for an item that an earlier execution may have sent. */
 const checkChangingText = ({ context, operation }: Run, executionId: string | undefined): void => {
 	if (executionId === undefined) return;
 	const found = changingText(context, operation.properties);
 	if (found !== undefined) throw new SentWithChangingText(executionId, found);
 };
 
-/** Sends nothing that was finished before, or left with an unknown outcome. */
+/** Sends nothing that was finished before, or has an unknown outcome. */
 const noted =
 	(run: Run, sent: SentWrites, resends: boolean, next: Write): Write =>
 	async (attempt) => {
@@ -87,23 +87,23 @@ const noted =
 		const known = before && (await outputsBefore(run, item, before, resends));
 		if (known) return known;
 		if (!before) checkChangingText(run, sent.sentBy(index));
-		// What is known of it, and all the same not known to be finished, is to be sent again.
+		// It is recorded, but not as finished, so it is sent again.
 		const outputs = await next({ ...attempt, isResend: before !== undefined }).catch(
 			(error: unknown) => {
 				if (isUnknown(error)) sent.unknown(index, name, failureOf(run, item, error), error);
 				throw error;
 			},
 		);
-		// What was passed over was not sent, and another try may find it otherwise. A question waits in
-		// this execution only: another one must ask anew.
+		// A skipped item was not sent, and a retry checks it again. A question waits in this execution
+		// only: another execution must ask again.
 		const isPassedOver = outputs.some(({ skipped }) => skipped);
 		if (!isPassedOver && !run.operation.write?.asks) sent.finished(index, name, outputs);
 		return outputs;
 	};
 
 /**
- * Keeps a second try from sending again. What reads, or changes nothing more when it is repeated, may
- * be sent again. As a tool the same call twice is two calls.
+ * Prevents a second try from sending a write again. Reads, and writes whose repeat changes nothing
+ * more, may be sent again. As a tool, the same call twice is two calls.
  */
 export const journal: Safeguard = {
 	options: [resendUnknown],
@@ -113,9 +113,9 @@ export const journal: Safeguard = {
 		const sent = sentWritesOf(context);
 		const resends = run.chosen(resendUnknown) === true;
 		return {
-			// By a text that changes nobody can tell whether an item is the same.
+			// With a text that changes, it is unclear whether an item is the same.
 			isRemembered: changingText(context, run.operation.properties) === undefined,
-			// An organization that cannot be asked for is found before anything is sent.
+			// Fails before anything is sent if the organization cannot be requested.
 			prepare: async ({ access }) => void (await access.owner()),
 			around: (next) => noted(run, sent, resends, next),
 			end(outputs, isFinal) {

@@ -10,51 +10,53 @@ type Outcome =
 	| { readonly outputs: readonly Output[] }
 	| { readonly failure: FailedItem; readonly beside?: Facts };
 
-/** What became of an item whose request may not be sent a second time. */
+/** The outcome of an item whose request may not be sent a second time. */
 type Entry = WriteName & Outcome;
 
 /** The line of an entry: the number of the item, its digests, and the outcome as JSON. */
 type Lines = string[];
 
-/** By the number of the run of the node in its execution, then by the execution. */
+/** By the run index of the node in its execution, then by execution. */
 type Runs = Record<string, Record<string, Lines>>;
 
-/** What an item's write came to before. */
+/** The earlier outcome of an item's write. */
 export type Before = Outcome & {
-	/** The execution that sent it; undefined when it is this one. */
+	/** The execution that sent it; undefined if it is this one. */
 	readonly executionId: string | undefined;
-	/** Whether what would be sent now is another request, though it counts as the same write. */
+	/** Whether the request would now differ, though it counts as the same write. */
 	readonly isChanged: boolean;
 };
 
 /**
- * The writes of a run that are finished, or whose outcome is unknown: they are not sent again. It is
- * kept in the node's context, which n8n hands on from one try of Retry On Fail to the next, and from
- * an execution that failed to those that retry it. n8n saves it with the execution, so an entry is
- * one short line.
+ * The writes of a run that are finished or have an unknown outcome: they are not sent again. They
+ * are stored in the node's context. n8n passes it from one try of Retry On Fail to the next, and
+ * from a failed execution to its retries. n8n saves it with the execution, so an entry is one short
+ * line.
  */
 export interface SentWrites {
 	/**
-	 * What became of an item before. Within an execution an item counts as sent whatever its request
-	 * has become; of an earlier execution only the same write does.
+	 * The earlier outcome of an item. Within an execution, an item counts as sent even if its request
+	 * has changed. From an earlier execution, only the same write counts.
 	 */
 	read(itemIndex: number, write: WriteName): Before | undefined;
-	/** The earlier execution that sent something for an item; undefined where none did. */
+	/** The earlier execution that sent something for an item; undefined if none did. */
 	sentBy(itemIndex: number): string | undefined;
 	finished(itemIndex: number, write: WriteName, outputs: readonly Output[]): void;
 	unknown(itemIndex: number, write: WriteName, failure: FailedItem, error: unknown): void;
-	/** Forgets the run, once there is nothing left that another try could do twice. */
+	/** Forgets the run once no retry could repeat anything. */
 	close(): void;
 }
 
 const contextKey = 'sentWrites';
 
-/** Signs of the digest of a request that are kept: it only tells whether the request has changed. */
+/**
+ * Characters of the request digest that are stored: it only shows whether the request has changed.
+ */
 const keptLength = 8;
 
 const keptOf = ({ request = '' }: WriteName): string => request.slice(0, keptLength);
 
-/** Outputs beside which nothing lies are a list of their json alone. */
+/** Outputs that have only json are stored as a list of their json. */
 const outcomeText = (outcome: Outcome): string => {
 	const isPlain = 'outputs' in outcome && outcome.outputs.every(({ beside }) => !beside);
 	return JSON.stringify(isPlain ? outcome.outputs.map(({ json }) => json) : outcome);

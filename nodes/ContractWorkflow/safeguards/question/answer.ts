@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../../../shared/fields/propertyValue';
 import type { Page, Question } from '../../asked';
 
-/** Most characters of a text, and of a name. */
+/** Maximum characters of a text and of a name. */
 export const longestText = 10_000;
 export const longestName = 200;
 
-/** What a person entered, also where it is no answer yet. */
+/** What a person entered, even if it is not yet a valid answer. */
 export interface Entered {
 	readonly text: string;
 	readonly name: string;
@@ -16,11 +16,11 @@ export interface Entered {
 export interface Answer {
 	readonly approved?: boolean;
 	readonly text?: string;
-	/** As the person gave it; nobody has checked it. */
+	/** As the person entered it; not verified. */
 	readonly claimed_name?: string;
 }
 
-/** A form that is no answer, and why, in a sentence for the person. */
+/** Why a form is not a valid answer, in a sentence for the person. */
 export interface Fault {
 	readonly fault: string;
 	/** The field that it is about. */
@@ -30,7 +30,7 @@ export interface Fault {
 
 const nothingEntered: Entered = { text: '', name: '' };
 
-/** A text field as it was filled in; a browser sends each end of a line as two signs. */
+/** The value of a text field. A browser sends each line end as two characters. */
 const fieldOf = (form: Readonly<Record<string, unknown>>, name: keyof Entered): string => {
 	const value = form[name];
 	return typeof value === 'string' ? value.replace(/\r\n?/g, '\n').trim() : '';
@@ -64,7 +64,9 @@ const faultIn = (
 		: undefined;
 };
 
-/** Reads the form of a page: the answer, or why it is none. Nothing is cut, and nothing guessed. */
+/**
+ * Reads the form of a page: the answer, or why it is not valid. Nothing is truncated or guessed.
+ */
 export const readAnswer = (body: unknown, page: Page): Answer | Fault => {
 	const form = isRecord(body) ? body : {};
 	const entered = isRecord(body)
@@ -80,14 +82,17 @@ export const readAnswer = (body: unknown, page: Page): Answer | Fault => {
 	};
 };
 
-/** Where an answer comes out. */
+/** Who gets an answer. */
 export interface Asker {
 	readonly facts: Question['facts'];
-	/** Whether an agent asks before its tool runs: n8n hands it the reason of a refusal as `chatInput`. */
+	/**
+	 * Whether an agent asks before its tool runs: n8n passes it the reason of a refusal as
+	 * `chatInput`.
+	 */
 	readonly isReview: boolean;
 }
 
-/** What comes out of the node with an answer. */
+/** The output of the node with an answer. */
 export const answered = (answer: Answer, { facts, isReview }: Asker) => {
 	const { approved, text } = answer;
 	const data: IDataObject = {

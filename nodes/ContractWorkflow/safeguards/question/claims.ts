@@ -1,18 +1,19 @@
 import { createRecent } from '../../../shared/client/recent';
 
-/** What this process knows of the answers to a question. */
+/** What this process knows about the answers to a question. */
 type Claims = {
-	/** The answer that n8n has taken, or is taking. */
+	/** The answer that n8n has accepted, or is accepting. */
 	answer: string | undefined;
-	/** Whether n8n is taking it now. */
+	/** Whether n8n is accepting it now. */
 	isUnderWay: boolean;
-	/** Ends with whether it was taken. */
+	/** Resolves to whether it was accepted. */
 	taken: Promise<boolean>;
 };
 
 /**
- * By the round of a question. n8n lets one of several answers that come at once resume the execution
- * and gives the others an error: who presses a button twice would see that of the second press.
+ * By the round of a question. If several answers arrive at the same time, n8n resumes the execution
+ * with one and returns an error to the others. A person who presses a button twice would see the
+ * error of the second press.
  */
 const claimsOf = createRecent<Claims>({
 	most: 500,
@@ -20,7 +21,7 @@ const claimsOf = createRecent<Claims>({
 	isFree: ({ isUnderWay }) => !isUnderWay,
 });
 
-/** What is used of n8n's response object, whose own types are not part of its package. */
+/** The used part of n8n's response object, whose own types are not in its package. */
 export interface Sending {
 	readonly statusCode: number;
 	readonly headersSent: boolean;
@@ -28,8 +29,8 @@ export interface Sending {
 }
 
 /**
- * Whether n8n has resumed the execution: it answers with 2xx right after that, else with an error.
- * Of who was gone before the answer that is not known, so the next one may try.
+ * Whether n8n has resumed the execution: it then responds with 2xx, otherwise with an error. If the
+ * client disconnected before the response, that is unknown, so the next answer may try.
  */
 const isTaken = async (sending: Sending): Promise<boolean> =>
 	await new Promise((resolve) => {
@@ -40,8 +41,9 @@ const isTaken = async (sending: Sending): Promise<boolean> =>
 	});
 
 /**
- * Asks to answer a question. `same` and `other`: this process has given n8n an answer before, the
- * same one or another. Waits for one that is under way; what n8n could not take makes room.
+ * Claims the right to answer a question. `same` and `other`: this process has already passed n8n an
+ * answer, the same one or another. Waits for one in progress. An answer that n8n did not accept
+ * does not count.
  */
 export const claimAnswer = async (
 	round: string,

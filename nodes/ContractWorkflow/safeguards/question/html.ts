@@ -6,7 +6,7 @@ const entities: Readonly<Record<string, string>> = {
 	"'": '&#39;',
 };
 
-/** A piece of HTML that holds no text of anybody's but as text. */
+/** HTML in which all foreign text is escaped. */
 export interface Html {
 	readonly html: string;
 }
@@ -22,8 +22,8 @@ const piece = (value: Html | string | number | undefined | readonly Html[]): str
 };
 
 /**
- * HTML of a template, as it stands to the last blank: what is put in is text, between tags and in
- * quoted attributes, unless it is HTML itself.
+ * HTML from a template, unchanged including white space. Values are escaped as text, between tags
+ * and in quoted attributes, unless they are HTML.
  */
 export const markup = (
 	texts: TemplateStringsArray,
@@ -32,5 +32,5 @@ export const markup = (
 	html: texts.map((text, index) => (index === 0 ? text : piece(values[index - 1]) + text)).join(''),
 });
 
-/** Text that is HTML already, such as a style sheet of our own. */
+/** Text that is already HTML, such as our own style sheet. */
 export const trusted = (text: string): Html => ({ html: text });

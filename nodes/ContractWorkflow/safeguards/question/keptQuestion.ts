@@ -6,33 +6,36 @@ import type { AskedAt, Question } from '../../asked';
 
 const contextKey = 'question';
 
-/** The node's context. Flows read `asked`: an agent's tool sees nothing else of its human review. */
+/**
+ * The node's context. Workflows read `asked`: an agent's tool sees nothing else of its human
+ * review.
+ */
 type Store = { [contextKey]?: string; asked?: AskedAt | undefined };
 
 const keep = (context: IExecuteFunctions, kept: Store): void => {
 	Object.assign(context.getContext('node') as Store, kept);
 };
 
-/** Keeps a question in the node's context, which n8n saves with the waiting execution. */
+/** Stores a question in the node's context, which n8n saves with the waiting execution. */
 export const keepQuestion = (context: IExecuteFunctions, question: Question): void => {
 	keep(context, { [contextKey]: JSON.stringify(question), asked: question.facts.asked });
 };
 
 /**
- * A text in an expression, each of its signs as an escape: n8n ends an expression at two braces, and
- * does not read all that JavaScript allows in a text.
+ * A text for an expression, with each character escaped: n8n ends an expression at two braces, and
+ * does not read all JavaScript string syntax.
  */
 const quoted = (text: string): string => {
 	const units = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
 	return `"${units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')}"`;
 };
 
-/** What of n8n's contexts reads a question. */
+/** The parts of n8n's contexts that are needed to read a question. */
 type Reading = Pick<IWebhookFunctions, 'getNode' | 'evaluateExpression'>;
 
 /**
- * The question that the node of a webhook waits with; undefined where there is none. A webhook
- * reaches the context of its node by an expression only.
+ * The question that the node of a webhook waits with; undefined if there is none. A webhook can
+ * read the context of its node only with an expression.
  */
 export const keptQuestion = (context: Reading): Question | undefined => {
 	const { name } = context.getNode();
@@ -41,7 +44,7 @@ export const keptQuestion = (context: Reading): Question | undefined => {
 	return isRecord(question) ? (question as unknown as Question) : undefined;
 };
 
-/** A question could not be shown, since n8n would not find it; it was not asked. */
+/** A question could not be shown, since n8n would not find it. It was not asked. */
 class UnreadableQuestion extends Explained {
 	override readonly name = 'UnreadableQuestion';
 
@@ -54,7 +57,7 @@ class UnreadableQuestion extends Explained {
 }
 
 /**
- * Checks that a webhook of this node will find its question, and forgets the one before.
+ * Checks that a webhook of this node will find its question, and forgets the previous one.
  * @throws {UnreadableQuestion} before anything is sent.
  */
 export const checkReadable = (context: IExecuteFunctions): void => {
@@ -67,7 +70,7 @@ export const checkReadable = (context: IExecuteFunctions): void => {
 	try {
 		if (keptQuestion(reading)?.round === round) return;
 	} catch {
-		// Told below, as a name that n8n reads otherwise is.
+		// Reported below, as for a name that n8n reads differently.
 	}
 	throw new UnreadableQuestion(context.getNode().name);
 };

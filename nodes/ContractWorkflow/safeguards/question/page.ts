@@ -26,7 +26,7 @@ ${content}
 </html>
 `.html;
 
-/** A link of the service is a link on the page only where it leads to the web. */
+/** A link of the service becomes a link on the page only if it is an http or https URL. */
 const isOfWeb = (url: string): boolean => /^https?:\/\//i.test(url);
 
 const taskLine = ({ id, title, url, step }: AskedTask): Html => {
@@ -43,7 +43,7 @@ const taskLine = ({ id, title, url, step }: AskedTask): Html => {
 const faultOf = (fault: Fault | undefined): Html =>
 	fault ? markup`<p class="fault" id="fault" role="alert">${fault.fault}</p>\n` : nothing;
 
-/** The field that a fault is about has the focus, and tells of it. */
+/** The field with the fault has the focus and describes the fault. */
 const marks = (fault: Fault | undefined, field: Fault['field'], hint?: string): Html => {
 	const isWrong = fault !== undefined && fault.field === field;
 	const told = [isWrong ? 'fault' : [], hint ?? []].flat().join(' ');
@@ -53,7 +53,7 @@ const marks = (fault: Fault | undefined, field: Fault['field'], hint?: string): 
 
 const required = trusted(' required');
 
-/** A first line break in a text area is none of its text. */
+/** HTML ignores a first line break in a text area. */
 const textField = ({ textLabel, answer }: Page, fault: Fault | undefined): Html =>
 	textLabel === undefined
 		? nothing
@@ -87,8 +87,8 @@ const buttonsOf = ({ answer }: Page): Html => {
 };
 
 /**
- * The page of a question. Enter in a field presses the first button of a form: that one is disabled,
- * so that nobody decides by it.
+ * The page of a question. Enter in a field presses the first button of a form. That button is
+ * disabled, so that Enter does not decide.
  */
 export const questionPage = (page: Page, fault?: Fault): string => {
 	const { task, title, message } = page;
@@ -122,7 +122,7 @@ ${chosenButton(page, answer)}<p class="message">You can close this page now.</p>
 	);
 };
 
-/** The page of a link whose question no longer waits; it tells nothing of the one that does. */
+/** The page of a link whose question no longer waits. It shows nothing about a newer question. */
 export const closedPage = (): string =>
 	whole(
 		'This question is closed',
@@ -130,7 +130,7 @@ export const closedPage = (): string =>
 <p class="message">It was answered, its time limit passed, or the workflow continued with a different question. Nothing was recorded.</p>`,
 	);
 
-/** The page where the question, or an answer to it, could not be read. */
+/** The page if the question, or an answer to it, could not be read. */
 export const failedPage = (): string =>
 	whole(
 		'This question cannot be shown',

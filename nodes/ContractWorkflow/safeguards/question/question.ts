@@ -8,7 +8,7 @@ import type { Operation } from '../../operation';
 import type { Safeguard } from '../../run/run';
 import { checkReadable, keepQuestion } from './keptQuestion';
 
-/** An execution waits as a whole, so it cannot ask about one item and go on with another. */
+/** An execution waits as a whole, so it cannot ask about one item and continue with another. */
 class ManyQuestions extends Explained {
 	override readonly name = 'ManyQuestions';
 
@@ -33,7 +33,7 @@ class AskingTool extends Explained {
 }
 
 /**
- * Checks that an operation that asks is run as one that can wait.
+ * Checks that an operation that asks a question runs where it can wait.
  * @throws {Explained} before anything is sent.
  */
 const checkAsking = (context: IExecuteFunctions, operation: Operation): void => {
@@ -44,7 +44,7 @@ const checkAsking = (context: IExecuteFunctions, operation: Operation): void => 
 	checkReadable(context);
 };
 
-/** n8n 1 checks the signature of a link only where it is asked to; n8n 2 always does. */
+/** n8n 1 checks the signature of a link only on request; n8n 2 always does. */
 interface Signing {
 	readonly setSignatureValidationRequired?: () => void;
 }
@@ -60,8 +60,8 @@ const roundOf = (context: IExecuteFunctions & Signing) => {
 };
 
 /**
- * Asks a person once a write is done, and pauses the execution for the answer. Only then: whatever
- * fails before leaves nothing waiting.
+ * Asks a person once a write is done, and pauses the execution for the answer. If anything fails
+ * before that, nothing waits.
  */
 export const question: Safeguard = {
 	begin({ context, operation }) {

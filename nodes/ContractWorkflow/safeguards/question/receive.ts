@@ -7,7 +7,7 @@ import { keptQuestion } from './keptQuestion';
 import { answeredPage, closedPage, failedPage, questionPage, recordedPage } from './page';
 import { headers } from './style';
 
-/** What is used of n8n's response object, whose own types are not part of its package. */
+/** The used part of n8n's response object, whose own types are not in its package. */
 interface Response extends Sending {
 	setHeader(name: string, value: string): unknown;
 	status(code: number): { end(body: string): unknown };
@@ -19,17 +19,17 @@ const responseOf = (context: IWebhookFunctions): Response => {
 	return response;
 };
 
-/** Shows a page; the execution goes on waiting. */
+/** Shows a page. The execution keeps waiting. */
 const show = (context: IWebhookFunctions, status: number, page: string): IWebhookResponseData => {
 	responseOf(context).status(status).end(page);
 	return { noWebhookResponse: true };
 };
 
 /**
- * Answers a request to the link of a question. GET shows the page and decides nothing, however often;
- * only a POST of its form is an answer, and the first one resumes the execution. A link of an earlier
- * round of a loop neither shows nor decides anything. n8n itself has checked the signature of the
- * link, and that the execution waits at this node.
+ * Handles a request to the link of a question. GET only shows the page, any number of times. A POST
+ * of its form is an answer, and the first one resumes the execution. A link of an earlier round of
+ * a loop shows and decides nothing. n8n itself has checked the signature of the link, and that the
+ * execution waits at this node.
  */
 const receive = async (context: IWebhookFunctions): Promise<IWebhookResponseData> => {
 	const question = keptQuestion(context);
@@ -51,8 +51,8 @@ const receive = async (context: IWebhookFunctions): Promise<IWebhookResponseData
 };
 
 /**
- * Answers a request to the link of a question as `receive` does. n8n resumes the execution when a
- * webhook throws, so whatever fails is answered with a page, and the execution goes on waiting.
+ * Handles a request to the link of a question as `receive` does. n8n resumes the execution when a
+ * webhook throws, so every failure is answered with a page, and the execution keeps waiting.
  */
 export const receiveAnswer = async (context: IWebhookFunctions): Promise<IWebhookResponseData> => {
 	try {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The style of the page: light and dark, from a width of 320 pixels on, with room for fingers. */
+/** The style of the page: light and dark, from a width of 320 pixels, with large touch targets. */
 export const style = `
 :root{color-scheme:light dark;--text:#1b1f24;--soft:#545b66;--ground:#f4f5f7;--sheet:#fff;--line:#7b828d;--main:#1a5fb4;--on-main:#fff;--fault:#a51d2d}
 @media (prefers-color-scheme:dark){:root{--text:#eceef1;--soft:#b4bac4;--ground:#16181c;--sheet:#212429;--line:#858c98;--main:#8ebcf5;--on-main:#10243d;--fault:#ff9c9c}}
@@ -27,12 +27,12 @@ button[hidden]{display:none}
 const hash = createHash('sha256').update(style).digest('base64');
 
 /**
- * What a page may do: show its own style, and send its own form. It stands in the page as well, for
- * n8n sets the header of the page after an answer.
+ * What a page may do: show its own style, and send its own form. The page contains the policy as
+ * well, because n8n sets the header of the page after an answer.
  */
 export const limits = `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; base-uri 'none'`;
 
-/** The headers of every page: no scripts, in no frame, in no store, and nobody learns its address. */
+/** The headers of every page: no scripts, no frames, no caching, no referrer. */
 export const headers: Readonly<Record<string, string>> = {
 	'Content-Type': 'text/html; charset=utf-8',
 	'Content-Security-Policy': `sandbox allow-forms; ${limits}; frame-ancestors 'none'`,

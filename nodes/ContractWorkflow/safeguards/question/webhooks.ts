@@ -1,11 +1,13 @@
 import type { IWebhookDescription } from 'n8n-workflow';
 
-/** n8n's address of a waiting execution: it takes no request unless the execution waits at the node. */
+/**
+ * n8n's URL of a waiting execution: it accepts requests only while the execution waits at the node.
+ */
 const waiting = (httpMethod: 'GET' | 'POST'): IWebhookDescription => ({
 	name: 'default',
 	httpMethod,
 	responseMode: 'onReceived',
-	// Without this n8n answers with a text of its own.
+	// Without this, n8n responds with its own text.
 	responseData: '',
 	path: '={{ $nodeId }}',
 	restartWebhook: true,

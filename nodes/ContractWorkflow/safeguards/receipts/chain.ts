@@ -5,25 +5,25 @@ import type { Outputs } from '../../run/run';
 import type { Outgoing } from '../../surroundings';
 import type { ReceiptFacts } from './openReceipt';
 
-/** What stands for the hash before the first one. */
+/** The previous hash of the first receipt. */
 export const noHash = '0'.repeat(64);
 
-/** The facts of a receipt, with what proves them. */
+/** The facts of a receipt, with their proof. */
 interface Receipt extends ReceiptFacts {
-	/** The facts in canonical form (RFC 8785): what is hashed, and what counts. */
+	/** The facts in canonical form (RFC 8785). This text is hashed, and is authoritative. */
 	readonly canonical: string;
 	readonly previous_hash: string;
-	/** SHA-256 of `previous_hash` and `canonical`, one behind the other. */
+	/** SHA-256 of `previous_hash` followed by `canonical`. */
 	readonly hash: string;
 }
 
-/** Facts hold well-formed text only, so that they have a canonical form. */
+/** Facts contain only well-formed text, so that they have a canonical form. */
 const sealed = (facts: ReceiptFacts, previous_hash: string): Receipt => {
 	const canonical = canonicalText(facts) as string;
 	return { ...facts, canonical, previous_hash, hash: sha256Of(previous_hash + canonical) };
 };
 
-/** An output item with its receipt: in its json, or where it failed in its error. */
+/** An output item with its receipt: in its json, or in its error if it failed. */
 const withReceipt = (output: Outgoing, receipt: Receipt): Outgoing => {
 	const { json, isFailed } = output;
 	if (!isFailed) return { ...output, json: { ...json, receipt } };
@@ -32,9 +32,9 @@ const withReceipt = (output: Outgoing, receipt: Receipt): Outgoing => {
 };
 
 /**
- * Puts the receipts that lie beside output items into them, and chains them in input order, those of
- * failed items too: each hash takes in the one before.
- * @param previousHash of the receipt that the first one follows
+ * Adds the receipts to their output items, and chains them in input order, failed items included:
+ * each hash covers the previous one.
+ * @param previousHash of the receipt before the first one
  */
 export const chainReceipts = (outputs: Outputs, previousHash: string): Outputs => {
 	let previous = previousHash;

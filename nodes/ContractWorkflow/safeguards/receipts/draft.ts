@@ -6,7 +6,7 @@ import { canonicalRequest } from '../../plan/canonicalRequest';
 import type { Item, Run } from '../../run/run';
 import { taskIdIn } from '../../run/target';
 
-/** What a run writes, and where in n8n it takes place. */
+/** What a run writes, and where in n8n it runs. */
 interface ReceiptOrigin {
 	/** Resource and operation, as the workflow stores them. */
 	readonly operation: string;
@@ -14,32 +14,32 @@ interface ReceiptOrigin {
 	readonly n8n_workflow_name: string | null;
 	readonly n8n_execution_id: string | null;
 	readonly n8n_node_name: string;
-	/** Counted from 0, as n8n does, where a node runs several times in an execution. */
+	/** Counted from 0, as n8n does, if a node runs several times in an execution. */
 	readonly n8n_run_index: number;
 }
 
-/** What a receipt says that is known before anything is sent. */
+/** The part of a receipt that is known before anything is sent. */
 export interface ReceiptDraft extends ReceiptOrigin {
 	readonly receipt_version: 1;
-	/** The task that is worked on; a launch learns it from its answer. */
+	/** The task that the request is about. A launch reads it from the response. */
 	readonly task_id: number | null;
 	readonly decision: 'approve' | 'reject' | null;
-	/** The member whose email was given, or else whom the service takes (section 5.6). */
+	/** The member whose email was given, or otherwise the default of the service (section 5.6). */
 	readonly attributed_to: string;
-	/** Section 2; null where the service told none. */
+	/** Section 2; null if the service did not report it. */
 	readonly api_key_id: number | null;
 	readonly base_url: string;
-	/** A file of it as its size and SHA-256. */
+	/** Each file as its size and SHA-256. */
 	readonly request: ShownRequest;
-	/** Of the canonical text of `request` (RFC 8785). */
+	/** The digest of the canonical text of `request` (RFC 8785). */
 	readonly request_sha256: string;
 	readonly n8n_item_index: number;
 }
 
-/** Whose a request without a user is (section 5.6). */
+/** To whom the service attributes a request without a user (section 5.6). */
 const keyCreator = 'creator of the API key';
 
-/** Tells what a run writes, and where in n8n it takes place. */
+/** Describes what a run writes, and where in n8n it runs. */
 export const originOf = ({ context, resource, operation }: Run): ReceiptOrigin => {
 	const { id, name } = context.getWorkflow();
 	const executionId: string | undefined = context.getExecutionId();
@@ -53,7 +53,7 @@ export const originOf = ({ context, resource, operation }: Run): ReceiptOrigin =
 	};
 };
 
-/** What the fields of a request that all endpoints call alike say of it (section 4). */
+/** The fields of a request that have the same name in all endpoints (section 4). */
 const decisionIn = ({ body }: Input): Pick<ReceiptDraft, 'decision' | 'attributed_to'> => {
 	const { approved, user_email: email, user } = isRecord(body) ? body : {};
 	const member = email ?? user;
@@ -64,9 +64,10 @@ const decisionIn = ({ body }: Input): Pick<ReceiptDraft, 'decision' | 'attribute
 };
 
 /**
- * What the receipt of an item says that is known before anything is sent. Its files are read.
- * @throws {WrongField} for what no receipt can hold: a secret of the credential, or half a character.
- * @throws {OrganizationUnknown} when the ID of the API key cannot be asked for.
+ * The part of an item's receipt that is known before anything is sent. Reads its files.
+ * @throws {WrongField} for text that a receipt cannot contain: a secret of the credential, or half
+ * of a surrogate pair.
+ * @throws {OrganizationUnknown} when the ID of the API key cannot be requested.
  */
 export const draftReceipt = async (
 	run: Run,

@@ -5,43 +5,43 @@ import { isRecord } from '../../../shared/fields/propertyValue';
 import type { FailedItem } from '../../run/outcome';
 import type { ReceiptDraft } from './draft';
 
-/** What became of the last try that went out. */
+/** The result of the last try that was sent. */
 interface Exchange {
-	/** By n8n's wall clock, as all times here but `service_date`. */
+	/** By n8n's wall clock, as all times here except `service_date`. */
 	readonly sent_at: string;
 	readonly answered_at: string | null;
-	/** The header Date of the answer, as it came. */
+	/** The header Date of the response, unchanged. */
 	readonly service_date: string | null;
 	readonly status: number | null;
 	readonly task_id: number | null;
 }
 
-/** All that a receipt says of a write; no order of its fields is meant. */
+/** Everything that a receipt says about a write. The order of the fields has no meaning. */
 export interface ReceiptFacts extends ReceiptDraft, Exchange {
 	readonly outcome: 'done' | FailedItem['outcome'];
-	/** Where the guard saw the task right before; null where none looked. */
+	/** The step of the task right before the write, as the guard read it; null without a guard. */
 	readonly step_seen: string | null;
-	/** How often the request was tried, those tries included that never went out. */
+	/** How often the request was tried, including tries that were never sent. */
 	readonly attempts: number;
 }
 
-/** Where the service says that a task stands, if what was looked at is a task (section 2). */
+/** The step of a task in the response that was read, if it is a task (section 2). */
 const stepIn = ({ task }: Row): string | null =>
 	isRecord(task) && typeof task.current_step_id === 'string' ? task.current_step_id : null;
 
-/** Half of a character has no canonical form. */
+/** Half of a surrogate pair has no canonical form. */
 const wellFormed = (text: string): string => text.replaceAll(/\p{Cs}/gu, '\uFFFD');
 
-/** Whether a try without an answer may have gone out; a success that is too large has gone out. */
+/** Whether a try without a response may have been sent. A success that is too large was sent. */
 const mayHaveGoneOut = (failure: unknown): boolean =>
 	failure instanceof OutcomeUnknown || failure instanceof InvalidResponse;
 
-/** A receipt while its write is under way. */
+/** A receipt while its write is in progress. */
 interface OpenReceipt {
 	readonly witness: Witness;
-	/** Notes what a precondition found of the task. */
+	/** Records what a precondition found out about the task. */
 	readonly found: (body: Row) => void;
-	/** What the receipt says; undefined where no try went out, so that there is nothing to say. */
+	/** The facts of the receipt; undefined if no try was sent. */
 	readonly facts: (outcome: ReceiptFacts['outcome']) => ReceiptFacts | undefined;
 }
 

@@ -11,8 +11,8 @@ import { draftReceipt, originOf } from './draft';
 import { openReceipt } from './openReceipt';
 
 /**
- * Whether an operation gives receipts: one that writes does, save a question, whose link lets
- * everybody answer who has it.
+ * Whether an operation returns receipts: every write does, except a question. Anyone who has the
+ * link of a question can answer it.
  */
 const hasReceipts = ({ endpoint, write }: Operation): boolean => endpoint.writes && !write?.asks;
 
@@ -46,8 +46,8 @@ const previousReceiptHash = runOption(
 const receiptHash = /^[0-9a-f]{64}$/;
 
 /**
- * The hash that the receipts of a run follow; undefined where no receipts are wanted.
- * @throws {WrongField} for what is no hash.
+ * The hash that the receipts of a run follow; undefined if no receipts are wanted.
+ * @throws {WrongField} for an invalid hash.
  */
 const hashBefore = (chosen: Choices): string | undefined => {
 	if (!chosen(addReceipt)) return undefined;
@@ -60,7 +60,7 @@ const hashBefore = (chosen: Choices): string | undefined => {
 	);
 };
 
-/** Writes, and lays what became of it beside the output items or the error. */
+/** Writes, and adds the facts beside the output items or the error. */
 const witnessed =
 	(drafts: ReadonlyMap<number, ReceiptDraft>, next: Write): Write =>
 	async (attempt) => {

@@ -4,13 +4,14 @@ import type { PlanParameters } from '../../../plan/plannedDecision';
 import { applyPlan, recordIn, skipIfUpdated } from '../../../plan/plannedDecision';
 import { isSeenTask } from '../../../taskState';
 
-/** By the ID of its comment a question's `asked` is told from the `task` of a plan. */
+/** The ID of its comment distinguishes a question's `asked` from the `task` of a plan. */
 const isAskedAt = (value: unknown): value is AskedAt =>
 	isSeenTask(value) && 'activity_log_id' in value && typeof value.activity_log_id === 'number';
 
 /**
- * The question behind which a task is decided; undefined where "Apply a Plan" holds none.
- * @throws {WrongField} for one about another task, and for what a question cannot hold a decision to.
+ * The question that precedes the decision; undefined if "Apply a Plan" contains none.
+ * @throws {WrongField} for a question about another task, or one that a decision cannot be checked
+ * against.
  */
 export const askedDecision = (parameters: PlanParameters): AskedAt | undefined => {
 	const { taskId: id, additionalFields } = parameters;

@@ -1,7 +1,7 @@
 import { byText, fromList, locator } from '../../../../shared/fields/locatorModes';
 import { property } from '../../../../shared/fields/property';
 
-/** The step that a decision is held to; empty, it is that of whatever step the task is at. */
+/** The step that the task must be at. If empty, any current step is decided. */
 export const onlyIfCurrentStepIs = property({
 	...locator,
 	displayName: 'Only If Current Step Is',
@@ -15,7 +15,7 @@ export const onlyIfCurrentStepIs = property({
 	],
 });
 
-/** What becomes of a task that needs no decision any more. */
+/** What happens to a task that needs no decision any more. */
 export const ifAlreadyDecided = property({
 	displayName: 'If Already Decided',
 	name: 'ifAlreadyDecided',
@@ -28,7 +28,7 @@ export const ifAlreadyDecided = property({
 	],
 });
 
-/** What a builder should know of several decisions, or of whose they are (section 5.6). */
+/** What a builder should know about several decisions, or about who makes them (section 5.6). */
 export const decisionRemarks = (
 	decisions: ReadonlyArray<{
 		readonly isGuarded: boolean;

@@ -20,21 +20,21 @@ import type { Mistaken } from './heldBack';
 import { NotAStep, NotAsReviewed, NotDecided } from './heldBack';
 
 type Decision = InputOf<typeof approveTask>;
-/** What must hold for a decision, and what to do if it does not. */
+/** The conditions of a decision, and what to do if they are not met. */
 interface DecisionGuardOptions {
 	/** The step that the task must be at. */
 	readonly step: string | undefined;
-	/** Whether a task that was decided already is passed over instead of being an error. */
+	/** Whether a task that was already decided is skipped instead of failing. */
 	readonly skips: boolean;
-	/** What the decision is held to beside the step. */
+	/** What the decision must match beside the step. */
 	readonly review: Review | undefined;
-	/** The plan not to send it. */
+	/** The plan, if it does not send the decision. */
 	readonly notToSend: PlanNotToSend | undefined;
 }
 
 /**
- * What was meant where the run or the name of one of the task's steps (section 2) was given as a
- * step; undefined for an ID of a step, also of one that the task has not come to.
+ * What was meant if the run or the name of one of the task's steps (section 2) was given as a step.
+ * Undefined for the ID of a step, also of one that the task has not reached.
  */
 const mistakenIn = (task: Task, given: string): Mistaken | undefined => {
 	const { current_step_run_id: run, current_step_id: id, current_step_name: name } = task;
@@ -54,8 +54,8 @@ const mistakenIn = (task: Task, given: string): Mistaken | undefined => {
 };
 
 /**
- * Holds a decision back from a task that is not at the step, or not where it was reviewed.
- * @param onSeen is told where the task is
+ * Stops a decision if the task is not at the step, or has moved since the review.
+ * @param onSeen called with the state of the task
  */
 const asReviewed = (
 	{ params }: Decision,
@@ -73,7 +73,9 @@ const asReviewed = (
 		if (isElsewhere) throw new NotDecided(step, state);
 	});
 
-/** The columns of a decision, sent or not; `step_id` is the step that the task was at before it. */
+/**
+ * The columns of a decision, sent or not. `step_id` is the step of the task before the decision.
+ */
 export const decisionColumns = {
 	task_id: null,
 	task_title: null,
@@ -107,7 +109,7 @@ const skippedOutput = (
 	skipped: true,
 });
 
-/** The item whose plan was not to send it. */
+/** The output of an item whose plan does not send it. */
 const notPlanned = (input: Decision, { verdict, reason }: PlanNotToSend): Output => {
 	const was = verdict === 'would_skip' ? 'be skipped' : 'fail';
 	return skippedOutput(
@@ -118,9 +120,9 @@ const notPlanned = (input: Decision, { verdict, reason }: PlanNotToSend): Output
 };
 
 /**
- * Holds a decision to the step, the plan or the question that was reviewed. The request (POST
- * /tasks/{task_id}/approve, section 4) names no step, so a second one would decide the next step.
- * When the outcome of a decision is unknown the task is looked at, once, to tell where it stands.
+ * Checks a decision against the reviewed step, plan or question. The request (POST
+ * /tasks/{task_id}/approve, section 4) contains no step, so a second request would decide the next
+ * step. If the outcome of a decision is unknown, the task is read once to report its state.
  */
 export const decisionGuard = (input: Decision, options: DecisionGuardOptions): Guard<Decision> => {
 	const { step, skips, review, notToSend } = options;
@@ -153,7 +155,7 @@ export const decisionGuard = (input: Decision, options: DecisionGuardOptions): G
 		},
 		async unknown(client, { params }, cause) {
 			const looked = client.call(getTask, { params }, { noRepeat: true });
-			// A look that fails, too, adds nothing to what is told.
+			// If that read fails too, the error adds nothing.
 			const state = await looked.then(({ task }) => taskStateOf(task)).catch(() => undefined);
 			const facts = state && { task: reportedState(state) };
 			return facts ? new Supplemented(cause, { addition: describeState(state), facts }) : cause;

@@ -2,15 +2,15 @@ import { Explained } from '../../../../shared/words/explained';
 import type { Review, TaskState } from '../../../taskState';
 import { describeState, nameOfTask, reportedState, stepText } from '../../../taskState';
 
-/** The step that was meant by what is no ID of one. */
+/** The step that was meant by a value that is not a step ID. */
 export interface Mistaken {
-	/** What was given in its place. */
+	/** What was given instead. */
 	readonly what: string;
 	readonly id: string;
 	readonly name: string | null;
 }
 
-/** The task is not where it was to be decided; no decision was sent. */
+/** The task is not in the state in which it was to be decided; no decision was sent. */
 abstract class HeldBack extends Explained {
 	constructor(
 		message: string,
@@ -23,7 +23,7 @@ abstract class HeldBack extends Explained {
 	}
 }
 
-/** The task is not at the step that it was to be decided at. */
+/** The task is not at the step of the decision. */
 export class NotDecided extends HeldBack {
 	override readonly name = 'NotDecided';
 
@@ -36,11 +36,11 @@ export class NotDecided extends HeldBack {
 	}
 }
 
-/** The task no longer is where it was reviewed. */
+/** The task has changed since it was reviewed. */
 export class NotAsReviewed extends HeldBack {
 	override readonly name = 'NotAsReviewed';
 
-	/** @param change how it has moved, as a sentence without its end */
+	/** @param change how the task has moved, as a sentence without its end */
 	constructor(change: string, by: Review['by'], state: TaskState) {
 		super(
 			by === 'plan'
@@ -52,7 +52,7 @@ export class NotAsReviewed extends HeldBack {
 	}
 }
 
-/** What was given as a step is something else of the task that was looked at; nothing was sent. */
+/** The given step is something else of the task; nothing was sent. */
 export class NotAStep extends Explained {
 	override readonly name = 'NotAStep';
 

@@ -7,9 +7,8 @@ import { taskStateOf } from '../../../taskState';
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /**
- * The task of a question, as the service describes it before the comment is posted (section 2), and
- * where it is. The page is open to whoever has its link, so it tells no more of it than title, link
- * and step.
+ * The task of a question and its state, read before the comment is posted (section 2). Anyone with
+ * its link can open the page, so it shows only the title, the link and the step.
  */
 export const askedTask = async (
 	{ ask, organizationName }: Surroundings,

@@ -3,7 +3,7 @@ import { property } from '../../../../shared/fields/property';
 import type { AskedTask, Page as AskedPage } from '../../../asked';
 import { ownOptions } from '../../../properties/ownOptions';
 
-/** The words that a builder need not write. */
+/** The default texts. */
 export const linkText = 'Answer on this page. Anyone with this link can answer:';
 const reasonLabel = 'Reason (optional)';
 
@@ -69,7 +69,7 @@ const title = property({
 	default: 'Your answer is needed',
 });
 
-/** What the page behind the link shows. */
+/** The options for the content of the page. */
 export const pageOptions = ownOptions('page', 'Page', [
 	title,
 	approvalType,
@@ -99,7 +99,7 @@ const textLabelOf = (responseType: Asking['responseType'], page: Page): string |
 	return page.askForReason ? reasonLabel : undefined;
 };
 
-/** What the page of a question shows. */
+/** The content of the page of a question. */
 export const pageOf = (asking: Asking, task: AskedTask): AskedPage => {
 	const { message, options, responseType } = asking;
 	const page: Page = options.page ?? {};

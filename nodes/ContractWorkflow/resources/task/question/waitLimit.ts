@@ -57,16 +57,14 @@ const unitMs = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
 
 type WaitLimit = ParametersOf<typeof waitLimit>;
 
-/** The longest that a time can be told, by the year 3000: that is where n8n's "forever" ends. */
+/** The latest possible time, the year 3000: n8n's "forever" ends there. */
 const latest = Date.UTC(3000, 0, 1);
 
 const wrongLimit = (field: string, fault: string): never => {
 	throw new WrongField(field, fault);
 };
 
-/**
- * The time at which the waiting ends, counted from now; undefined without a limit.
- */
+/** When the waiting ends, counted from now; undefined without a limit. */
 export const waitUntil = (limit: WaitLimit): Date | undefined => {
 	if (!limit.limitWaitTime) return undefined;
 	const { limitType, resumeAmount, resumeUnit, maxDateAndTime = '' } = limit;
@@ -79,7 +77,7 @@ export const waitUntil = (limit: WaitLimit): Date | undefined => {
 
 /**
  * Checks a limit before the comment is posted.
- * @throws {WrongField} for one that is no time, or gives nobody time to answer.
+ * @throws {WrongField} for an invalid time, or one that leaves no time to answer.
  */
 export const checkWaitLimit = (limit: WaitLimit): void => {
 	if (!limit.limitWaitTime) return;
