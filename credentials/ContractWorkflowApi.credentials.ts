@@ -57,7 +57,7 @@ export class ContractWorkflowApi implements ICredentialType {
 		...usesExpressions('baseUrl', 'apiKey', 'allow'),
 	];
 
-	/** A function, because n8n would evaluate an expression anew for each of a thousand requests. */
+	/** A function, because n8n would evaluate an expression again for each of a thousand requests. */
 	authenticate: IAuthenticate = async (credential, request) => {
 		checkTested('contractWorkflowApi', request, credential);
 		const headers = { ...request.headers, 'X-API-Key': credential.apiKey };

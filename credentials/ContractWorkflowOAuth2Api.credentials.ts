@@ -3,8 +3,8 @@ import { baseUrl } from './baseUrlField';
 import { usesExpressions } from './usesExpressionsField';
 
 /**
- * An access token that n8n obtains and renews (section 5 of the API text). How the service hands
- * out tokens is not shown, so its addresses are the user's to enter.
+ * An access token that n8n obtains and renews (section 5 of the API text). The API text does not
+ * show how the service issues tokens, so the user enters its URLs.
  */
 export class ContractWorkflowOAuth2Api implements ICredentialType {
 	name = 'contractWorkflowOAuth2Api';

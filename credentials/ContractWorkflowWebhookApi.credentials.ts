@@ -17,7 +17,7 @@ export class ContractWorkflowWebhookApi implements ICredentialType {
 		dark: 'file:../icons/contractWorkflow.dark.svg',
 	} as const;
 
-	/** n8n saves no workflow that gives it to another node. */
+	/** n8n does not save a workflow that gives it to another node. */
 	restrictToSupportedNodes = true as const;
 
 	properties: INodeProperties[] = [

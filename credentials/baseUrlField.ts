@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /**
- * Without it n8n ends the test of a credential whose expression needs an item with an error of its
- * own. Older versions of n8n do so anyway.
+ * Otherwise n8n ends the test of a credential whose expression needs an item with its own error.
+ * Older versions of n8n always do.
  */
 export const testedInWords = { ignoreCredentialExpressionResolveError: true } as const;
 
-/** Where the service is, in every credential that requests are sent with. */
+/** The base URL of the service, for every credential that sends requests. */
 export const baseUrl: INodeProperties = {
 	displayName: 'Base URL',
 	name: 'baseUrl',

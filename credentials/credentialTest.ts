@@ -33,8 +33,8 @@ const always: StatusSentences = {
 };
 
 /**
- * The test of a credential: it asks the service for the organization, and follows no redirect,
- * which would carry the credential to another host.
+ * The test of a credential: it requests the organization, and follows no redirect, which would send
+ * the credential to another host.
  */
 export const credentialTest = (url: string, sentences: StatusSentences): ICredentialTestRequest => {
 	const statusRules = Object.entries({ ...always, ...sentences }).map(([status, message]) => ({
@@ -51,15 +51,15 @@ export const credentialTest = (url: string, sentences: StatusSentences): ICreden
 			url,
 			disableFollowRedirect: true,
 		},
-		// n8n takes rules of both kinds together; its type knows lists of one kind only.
+		// n8n accepts rules of both kinds together, but its type only allows lists of one kind.
 		rules: [...statusRules, bodyRule] as ICredentialTestRequest['rules'],
 	};
 };
 
 /**
- * Holds the test of a credential to the addresses that the nodes take, and to what has a value
- * without an item. Only such a request, which n8n sends by itself, has a `baseURL`: the nodes, and
- * HTTP Request, give the whole address.
+ * Makes the test of a credential accept only the URLs that the nodes accept, and only values that
+ * need no item. Only this request, which n8n sends itself, has a `baseURL`: the nodes and HTTP
+ * Request use the complete URL.
  * @throws {Error} that n8n shows as the result of the test.
  */
 export const checkTested = (

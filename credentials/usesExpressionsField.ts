@@ -3,8 +3,8 @@ import { expressionMark } from '../nodes/shared/client/expressionMark';
 
 /**
  * Tells the nodes which fields of the credential are expressions, which n8n resolves for each item:
- * what a node is given no longer shows it. n8n leaves a hidden field out, and decides that by the
- * other field as it is stored. Each has a name of its own, since n8n merges those of one name.
+ * the resolved data does not show that. n8n omits a hidden field, and decides that by the stored
+ * value of the other field. Each has a unique name, since n8n merges fields with the same name.
  */
 export const usesExpressions = (...names: readonly string[]): INodeProperties[] =>
 	names.map((name) => ({
