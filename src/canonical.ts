@@ -5,8 +5,8 @@ import { FileContent } from './contract';
 import { pathOf } from './request';
 
 /**
- * The one JSON text of a value, whatever the order of its keys (RFC 8785); undefined of what no JSON
- * text holds, such as half of a character.
+ * The canonical JSON text of a value, independent of the order of its keys (RFC 8785); undefined
+ * for what JSON text cannot represent, such as half of a surrogate pair.
  */
 export const canonicalText = (value: unknown): string | undefined => {
 	try {
@@ -19,7 +19,7 @@ export const canonicalText = (value: unknown): string | undefined => {
 const isContainer = (value: unknown): value is object =>
 	typeof value === 'object' && value !== null;
 
-/** Names that an object cannot hold in any order: it has numbers first, and `__proto__` not at all. */
+/** Names whose order an object does not keep: numbers come first, and `__proto__` is not stored. */
 const unordered = /^(?:\d|__proto__$)/;
 
 const textOfObject = (value: Readonly<Record<string, unknown>>): string => {
@@ -34,10 +34,10 @@ const textOfObject = (value: Readonly<Record<string, unknown>>): string => {
 };
 
 /**
- * The one text of JSON as the service gives it, whatever the order of its keys: its canonical text
- * (RFC 8785), made in less than half the time, since JavaScript's own JSON writes what lies innermost.
- * A text with half of a character has no canonical one, but a service can give it: there the half
- * counts as JSON escapes it.
+ * One JSON text per value of the service, independent of the order of its keys. It is the canonical
+ * text (RFC 8785), made in less than half the time, because JavaScript's own JSON writes the
+ * innermost values. A text with half of a surrogate pair has no canonical form, but a service can
+ * send one. That half is then written as a JSON escape.
  */
 export const comparableText = (value: unknown): string => {
 	if (!isContainer(value)) return JSON.stringify(value) ?? '';
@@ -49,22 +49,25 @@ export const comparableText = (value: unknown): string => {
 
 const stringifyBounded = configure({ deterministic: false, maximumDepth: 8, maximumBreadth: 50 });
 
-/** The text of a value to show: what is deep or long in it is left out, so it can be of any size. */
+/** The text of a value to show, of any size: deep or long parts are left out. */
 export const excerptOf = (value: unknown): string => stringifyBounded(value) ?? '';
 
-/** A request as it would leave, with what stands in for its files. */
+/** A request as it would be sent, with replacements for its files. */
 export interface ShownRequest {
 	readonly method: string;
-	/** With its values encoded, and the query, after the Base URL. */
+	/** The path after the base URL, with encoded values and the query. */
 	readonly path: string;
-	/** Absent where the endpoint takes none. */
+	/** Absent if the endpoint takes none. */
 	readonly body?: unknown;
 }
 
-/** Gives what stands in for a file's content: base64 text, or what becomes it on its way. */
+/**
+ * Returns the replacement for a file's content: base64 text, or content that is encoded while it is
+ * sent.
+ */
 export type ShowFile = (content: string | FileContent) => Promise<unknown>;
 
-/** `metadata` is the builder's own (section 4): no name in it means a file. */
+/** `metadata` has the builder's own names (section 4): none of them is a file. */
 const ownNames = 'metadata';
 
 const shownValue = async (value: unknown, showFile: ShowFile): Promise<unknown> => {
@@ -83,9 +86,9 @@ const shownValue = async (value: unknown, showFile: ShowFile): Promise<unknown> 
 };
 
 /**
- * The request of an endpoint for an input, to look at: as it would leave, save that `showFile`
- * stands in for the content of each file (`base64_content`, section 4).
- * @throws {InvalidInput} where a value cannot be part of a path.
+ * The request of an endpoint for an input, for review: as it would be sent, but with the result of
+ * `showFile` in place of each file's content (`base64_content`, section 4).
+ * @throws {InvalidInput} if a value cannot be part of a path.
  */
 export const shownRequest = async (
 	endpoint: Endpoint,

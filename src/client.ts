@@ -7,20 +7,20 @@ import type { PagedEndpoint, PagesOptions, ResponseBody, Row } from './rows';
 import { misshapenField } from './shape';
 
 interface ClientOptions {
-	/** Wrapped around the transport; the first one is the outermost. */
+	/** Wrapped around the transport. The first one is the outermost. */
 	readonly policies?: readonly Policy[];
 }
 
 export interface CallOptions {
-	/** Whether the request is sent a single time, whatever becomes of it. */
+	/** Whether the request is never retried. */
 	readonly noRepeat?: boolean;
 	readonly precondition?: Condition;
 	readonly witness?: Witness;
-	/** Is told the headers of the answer, before its body is checked. */
+	/** Called with the headers of the response, before its body is checked. */
 	readonly onHeaders?: (headers: HttpResponse['headers']) => void;
 }
 
-/** What must hold for a request; it is asked right before it, each time that it is sent. */
+/** A condition of a request, checked right before each time the request is sent. */
 export interface Condition {
 	readonly endpoint: Endpoint;
 	readonly input: Input;
@@ -28,7 +28,7 @@ export interface Condition {
 	readonly judge: (body: ResponseBody) => void;
 }
 
-/** Declares a condition: what to ask, and what to make of the body of its 200. */
+/** Declares a condition: what to request, and how to judge the body of its 200. */
 export const condition = <E extends Endpoint>(
 	endpoint: E,
 	input: InputOf<E>,
@@ -37,7 +37,7 @@ export const condition = <E extends Endpoint>(
 
 export interface Client {
 	/**
-	 * Calls an endpoint and gives the body of its 200.
+	 * Calls an endpoint and returns the body of its 200.
 	 * @throws {InvalidInput} before anything is sent, when the input breaks the contract.
 	 * @throws {ApiError} for every other status.
 	 * @throws {InvalidResponse} for a 200 that is not the documented JSON.
@@ -59,11 +59,11 @@ export interface Client {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Section 4: success is 200. Any other 2xx is no proof that a write was carried out. */
+/** Section 4: success is 200. Any other 2xx does not prove that a write was carried out. */
 const isSuccess = ({ writes }: Endpoint, status: number): boolean =>
 	writes ? status === 200 : status >= 200 && status < 300;
 
-/** The body of a success. @throws {ApiError | InvalidResponse} when it is none. */
+/** The body of a success. @throws {ApiError | InvalidResponse} when it is not a success. */
 const successOf = (endpoint: Endpoint, input: Input, response: HttpResponse): ResponseBody => {
 	const { status, body } = response;
 	if (!isSuccess(endpoint, status)) throw new ApiError(endpoint, response);
@@ -86,7 +86,7 @@ const preconditionOf = ({ endpoint, input, judge }: Condition): Precondition => 
 	judge: (response) => judge(successOf(endpoint, input, response)),
 });
 
-/** A client of the service over a transport; the policies act on every request. */
+/** A client of the service over a transport. The policies apply to every request. */
 export const createClient = (
 	transport: Transport,
 	{ policies = [] }: ClientOptions = {},

@@ -9,17 +9,19 @@ export interface InputIssue {
 	readonly message: string;
 }
 
-/** Every error of the client. They carry facts; how each is told is up to who shows it. */
+/**
+ * Every error of the client. The errors contain facts. The code that shows them chooses the words.
+ */
 export type ClientError = InvalidInput | ApiError | InvalidResponse | NotSent | OutcomeUnknown;
 
 abstract class FactualError extends Error {
-	/** Told from all others by it, so that nothing can be left out where each has its words. */
+	/** Distinguishes the errors in their union type, so that the compiler finds a missing text. */
 	abstract override readonly name: ClientError['name'];
-	/** Whether the request may have been carried out all the same. */
+	/** Whether the request may still have been carried out. */
 	abstract readonly outcomeUnknown: boolean;
 }
 
-/** Whether an error is one of the client's. */
+/** Whether an error comes from the client. */
 export const isClientError = (error: unknown): error is ClientError =>
 	error instanceof FactualError;
 
@@ -34,24 +36,24 @@ export class InvalidInput extends FactualError {
 }
 
 /**
- * Statuses that say by themselves that a request was not carried out: who may not (401, 403), too
- * many (429), requests that no server acts on, and a proxy that first wants a login (407). 501
+ * Statuses that prove that a request was not carried out: no permission (401, 403), too many
+ * requests (429), requests that no server processes, and a proxy that requires a login (407). 501
  * (section 7) is final as well.
  */
 const refusals = new Set([401, 403, 404, 405, 407, 411, 413, 414, 415, 429, 431, 501]);
 
-/** Whether a status tells that a write was not carried out; `documented` are the endpoint's own. */
+/** Whether a status means that a write was not carried out. `documented` are the endpoint's own. */
 const isRefusal = (status: number, documented: readonly number[]): boolean =>
 	refusals.has(status) || (status >= 400 && status < 500 && documented.includes(status));
 
-/** Most issues of a 422 that are read, and most parts of the place of each. */
+/** Maximum issues of a 422 that are read, and maximum parts in the location of each. */
 const mostIssues = 100;
 const mostParts = 20;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null;
 
-/** The body of an error with its first issues: a check of millions would stop all else. */
+/** The body of an error with only its first issues: checking millions would block the process. */
 const withFewIssues = (body: unknown): unknown => {
 	if (!isObject(body) || !Array.isArray(body.detail)) return body;
 	const detail = body.detail
@@ -68,7 +70,7 @@ const withFewIssues = (body: unknown): unknown => {
 export class ApiError extends FactualError {
 	override readonly name = 'ApiError';
 	readonly status: number;
-	/** What the service says (section 7), if it says anything in the documented shape. */
+	/** The message of the service (section 7), if it has the documented shape. */
 	readonly detail: ErrorDetail | undefined;
 	/** Seconds until the rate limit's window resets, on a 429 (section 8.3). */
 	readonly retryAfter: number | undefined;
@@ -91,37 +93,34 @@ export class ApiError extends FactualError {
 	}
 }
 
-/** What is wrong with a success whose body is not what the API text describes. */
+/** What is wrong with a success whose body does not match the API text. */
 export type ResponseFault =
 	| { readonly kind: 'notAnObject'; readonly request: string; readonly status: number }
-	/** A field is missing, or is not the list, the object or the number that it should be. */
+	/** A field is missing, or is not the documented list, object or number. */
 	| { readonly kind: 'field'; readonly request: string; readonly field: string }
-	/** A write was answered as a success that does not say that it was carried out. */
+	/** A success of a write does not confirm that it was carried out. */
 	| { readonly kind: 'notConfirmed'; readonly request: string; readonly body: object }
-	/** A page of a list holds more rows than were asked for. */
+	/** A page of a list has more rows than requested. */
 	| { readonly kind: 'tooManyRows'; readonly asked: number; readonly given: number }
-	/** A page of a list ends behind the number of rows that it tells itself. */
+	/** A page of a list ends after the number of rows that it reports. */
 	| {
 			readonly kind: 'beyondTotal';
 			readonly field: string;
 			readonly total: number;
 			readonly reached: number;
 	  }
-	/** The number of rows of a list is no whole number from 0. */
+	/** The number of rows of a list is not a whole number from 0. */
 	| { readonly kind: 'noCount'; readonly field: string; readonly value: string }
-	/** Whether a list goes on is neither true nor false. */
+	/** The field that says whether a list continues is not a boolean. */
 	| { readonly kind: 'noFlag'; readonly field: string; readonly value: string }
-	/** The answer is larger than any answer of the service. */
+	/** The response is larger than any response of the service. */
 	| { readonly kind: 'tooLarge'; readonly request: string; readonly mostBytes: number }
-	/** A list claims to go on, but its last page held no row that is new. */
+	/** A list claims to continue, but its last page had no new row. */
 	| { readonly kind: 'noProgress' }
-	/** A list claims to go on, but gives no cursor to go on from. */
+	/** A list claims to continue, but has no cursor to continue from. */
 	| { readonly kind: 'noCursor' };
 
-/**
- * The service answered a success whose body is not what the API text describes. After a request
- * that changes something it is not known, then, what was carried out.
- */
+/** A success whose body does not match the API text. After a write, the outcome is then unknown. */
 export class InvalidResponse extends FactualError {
 	override readonly name = 'InvalidResponse';
 	override readonly outcomeUnknown: boolean;
@@ -148,7 +147,7 @@ export class NotSent extends FactualError {
 	}
 }
 
-/** A network failure after which the service may or may not have carried the request out. */
+/** A network failure after which the service may or may not have carried out the request. */
 export class OutcomeUnknown extends FactualError {
 	override readonly name = 'OutcomeUnknown';
 	override readonly outcomeUnknown: boolean;
@@ -158,7 +157,7 @@ export class OutcomeUnknown extends FactualError {
 	constructor(
 		readonly code: string,
 		{ writes, safe }: HttpRequest,
-		/** Whether it went by https; undefined where the transport does not tell. */
+		/** Whether it used https; undefined if the transport does not report that. */
 		readonly isEncrypted?: boolean,
 	) {
 		super(`Broken off: ${code}`);
@@ -174,7 +173,7 @@ const notSentCodes = new Set([
 	'EHOSTUNREACH',
 	'ENETUNREACH',
 	// The TLS handshake fails, or the certificate is refused, before the request is written. An
-	// `ERR_SSL_…` may come later as well, so it proves nothing.
+	// `ERR_SSL_…` may also occur later, so it proves nothing.
 	'EPROTO',
 	'CERT_CHAIN_TOO_LONG',
 	'CERT_HAS_EXPIRED',
@@ -198,8 +197,8 @@ const notSentCodes = new Set([
 ]);
 
 /**
- * The error of a network failure by its system code, for example `ECONNRESET`; `isEncrypted` says
- * whether the request went by https.
+ * The error of a network failure by its system code, for example `ECONNRESET`. `isEncrypted` says
+ * whether the request used https.
  */
 export const networkError = (
 	code: string,
@@ -208,6 +207,6 @@ export const networkError = (
 ): NotSent | OutcomeUnknown =>
 	notSentCodes.has(code) ? new NotSent(code) : new OutcomeUnknown(code, request, isEncrypted);
 
-/** Whether a failed request may have been carried out all the same. */
+/** Whether a failed request may still have been carried out. */
 export const isOutcomeUnknown = (error: unknown): boolean =>
 	isClientError(error) && error.outcomeUnknown;

@@ -2,10 +2,12 @@ import type { HttpResponse } from './http';
 
 type Headers = HttpResponse['headers'];
 
-/** Section 8.1: the window is one minute. One second more, because the headers tell whole seconds. */
+/**
+ * Section 8.1: the window is one minute. One second more, because the headers have whole seconds.
+ */
 export const longestWindowMs = 61_000;
 
-/** Time of the answer on the service's clock, in milliseconds. */
+/** Time of the response on the service's clock, in milliseconds. */
 const serverTime = (headers: Headers): number | undefined => {
 	const time = Date.parse(headers.date ?? '');
 	return Number.isNaN(time) ? undefined : time;
@@ -14,18 +16,18 @@ const serverTime = (headers: Headers): number | undefined => {
 const wholeNumber = (text = ''): number | undefined =>
 	/^\s*\d{1,15}\s*$/.test(text) ? Number(text) : undefined;
 
-/** What `Retry-After` says, in milliseconds; undefined when it makes no sense, as no time at all. */
+/** The delay in `Retry-After`, in milliseconds; undefined if it is invalid or not positive. */
 const askedMs = (headers: Headers): number | undefined => {
 	const text = headers['retry-after'] ?? '';
 	const seconds = wholeNumber(text);
 	if (seconds !== undefined) return seconds > 0 ? seconds * 1000 : undefined;
-	// Of digits and signs alone `Date.parse` makes a date as well.
+	// `Date.parse` also reads a date from digits and signs alone.
 	const at = /^[\s\d.+-]*$/.test(text) ? NaN : Date.parse(text);
 	const now = serverTime(headers) ?? Infinity;
 	return at > now ? at - now : undefined;
 };
 
-/** What an answer tells of the rate limit (section 8.2); null what it does not tell. */
+/** The rate limit in a response (section 8.2); null for what it does not contain. */
 export interface RateLimitReport {
 	/** Requests allowed in a minute. */
 	readonly limit: number | null;
@@ -35,10 +37,10 @@ export interface RateLimitReport {
 	readonly resets_at: string | null;
 }
 
-/** Longest Unix timestamp that is a time of this age: seconds until the year 9999. */
+/** The largest valid Unix timestamp: seconds until the year 9999. */
 const lastSecond = 253_402_300_799;
 
-/** Reads the three `X-RateLimit` headers for people; a header that makes no sense tells nothing. */
+/** Reads the three `X-RateLimit` headers to show them. An invalid header counts as missing. */
 export const readRateLimit = (headers: Headers): RateLimitReport => {
 	const reset = wholeNumber(headers['x-ratelimit-reset']);
 	return {
@@ -50,26 +52,26 @@ export const readRateLimit = (headers: Headers): RateLimitReport => {
 };
 
 /**
- * How long a 429 asks to wait, in milliseconds (section 8.3): seconds, or a date, which is read
- * against the service's own clock. Never more than the window.
+ * How long a 429 says to wait, in milliseconds (section 8.3): seconds, or a date relative to the
+ * service's own clock. Never more than the window.
  */
 export const retryAfterMs = (headers: Headers): number | undefined => {
 	const asked = askedMs(headers);
 	return asked === undefined ? undefined : Math.min(asked, longestWindowMs);
 };
 
-/** What an answer says of the rate limit's window (section 8.2). */
+/** The window of the rate limit in a response (section 8.2). */
 export interface WindowReport {
 	readonly limit: number | undefined;
 	readonly remaining: number;
-	/** Milliseconds until the window ends. Up to a second too many: `Date` leaves out the fraction. */
+	/** Milliseconds until the window ends. Up to a second too many: `Date` has no fraction. */
 	readonly leftMs: number;
 }
 
 /**
- * Reads the three `X-RateLimit` headers. The reset is a point in time on the service's clock, so
- * only its distance from the `Date` of the same answer counts. Undefined when a header is missing or
- * makes no sense: a limit of nothing, a reset that is over, or one beyond the longest window.
+ * Reads the three `X-RateLimit` headers. The reset is a time on the service's clock, so only its
+ * distance from the `Date` of the same response counts. Undefined if a header is missing or
+ * invalid: a limit of zero, a reset in the past, or one beyond the longest window.
  */
 export const windowReport = (headers: Headers, now: number): WindowReport | undefined => {
 	const remaining = wholeNumber(headers['x-ratelimit-remaining']);
@@ -81,8 +83,8 @@ export const windowReport = (headers: Headers, now: number): WindowReport | unde
 };
 
 /**
- * Milliseconds for which a 429 shuts the window: what it asks for, else what is left of the window.
- * A wait beyond the longest window says nothing of it.
+ * How long a 429 closes the window, in milliseconds: the delay that it asks for, otherwise the rest
+ * of the window. A wait beyond the longest window is ignored.
  */
 export const refusalMs = (headers: Headers, now: number): number | undefined => {
 	const asked = askedMs(headers) ?? Infinity;

@@ -1,40 +1,45 @@
 import type { FileContent } from './contract';
 
-/** One HTTP request of the service, checked and encoded; the origin and the credential are the transport's. */
+/**
+ * One HTTP request of the service, validated and encoded. The transport adds the origin and the
+ * credential.
+ */
 export interface HttpRequest {
 	readonly method: 'GET' | 'POST' | 'PATCH';
 	/** Encoded path with its query; starts with a slash. */
 	readonly path: string;
-	/** Method and path template of its endpoint: what it is called where its ids are not to be told. */
+	/** Method and path template of its endpoint: its name where ids must not be shown. */
 	readonly name?: string;
-	/** JSON text in parts; a file's content stands between the quotes of its field and goes out as base64. */
+	/**
+	 * JSON text in parts. A file's content is between the quotes of its field and is sent as base64.
+	 */
 	readonly body?: ReadonlyArray<string | FileContent>;
 	/** Whether it changes something (`Endpoint.writes`). */
 	readonly writes: boolean;
 	/** Whether a repeat of the request changes nothing more (`Endpoint.safe`). */
 	readonly safe: boolean;
-	/** Whether it is sent a single time, whatever becomes of it. */
+	/** Whether the request is never retried. */
 	readonly noRepeat?: boolean;
 	readonly precondition?: Precondition;
 	readonly witness?: Witness;
 }
 
 /**
- * A request that goes right before another one, with no wait between the two: what it finds must
- * still hold when the other one arrives. It goes anew each time the other one does.
+ * A request that is sent right before another one, without a wait between them, so that its result
+ * is still valid when the other one arrives. It is sent again before each retry.
  */
 export interface Precondition {
 	readonly request: HttpRequest;
-	/** Takes the 200; throws when the other request may not be sent. */
+	/** Receives the 200. Throws if the other request may not be sent. */
 	readonly judge: (response: HttpResponse) => void;
 }
 
-/** Sees each time that a request goes out, and what comes back. */
+/** Observes each time a request is sent, and the result. */
 export interface Witness {
-	/** It is given to the network. */
+	/** The request is passed to the network. */
 	readonly goesOut: () => void;
 	readonly answered: (response: HttpResponse) => void;
-	/** Nothing came back that can be read. */
+	/** No readable response was received. */
 	readonly failed: (failure: unknown) => void;
 }
 
@@ -42,26 +47,24 @@ export interface HttpResponse {
 	readonly status: number;
 	/** Names in lower case. */
 	readonly headers: Readonly<Record<string, string | undefined>>;
-	/** The parsed body where it is JSON, else its text. */
+	/** The parsed body if it is JSON, otherwise its text. */
 	readonly body: unknown;
-	/** The request that was answered, where it is not the one that was made: its precondition. */
+	/** The request that was answered, if it is a different one: the precondition. */
 	readonly of?: HttpRequest;
 }
 
-/** The only input and output. Every status is a value; only a network failure throws. */
+/** The only input and output. Every status is a value. Only a network failure throws. */
 export type Transport = (request: HttpRequest) => Promise<HttpResponse>;
 
-/** Wraps a transport and keeps its shape. */
+/** Wraps a transport in another transport. */
 export type Policy = (next: Transport) => Transport;
 
 export interface Clock {
 	/**
-	 * Milliseconds since 1970. It never jumps, so it may have moved away from the wall clock: only
-	 * its differences are exact.
+	 * Milliseconds since 1970. It never jumps, so it may differ from the wall clock: only differences
+	 * are exact.
 	 */
 	now(): number;
-	/**
-	 * Ends after `ms` milliseconds, or when `wake` settles. Throws when the caller is to stop.
-	 */
+	/** Resolves after `ms` milliseconds, or when `wake` settles. Throws when the caller must stop. */
 	sleep(ms: number, wake?: Promise<unknown>): Promise<void>;
 }

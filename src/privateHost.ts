@@ -1,12 +1,11 @@
 import ipaddr from 'ipaddr.js';
 
-/** What of IPv6 has been handed out for the internet. */
+/** The IPv6 addresses that are allocated for the internet. */
 const internetV6 = ipaddr.parseCIDR('2000::/3');
 
 /**
- * Whether the host of an address, as `URL` writes it, lies by what it says in a private network: an
- * IP address that is not one of the internet, or a name that stands for this machine. Other names
- * are looked up by nobody here.
+ * Whether a host, as `URL` writes it, is obviously in a private network: a non-public IP address,
+ * or a name for this machine. Other names are not resolved.
  */
 export const isPrivateHost = (hostname: string): boolean => {
 	const host = hostname.replace(/[[\]]|\.$/g, '').toLowerCase();

@@ -5,10 +5,10 @@ import type { InputIssue } from './errors';
 import { InvalidInput } from './errors';
 import type { HttpRequest } from './http';
 
-/** The texts of zod's own issues, as clauses that follow the name of a field. */
+/** The texts for zod's own issues, as clauses after the name of a field. */
 const plainMessages: z.ZodErrorMap = (issue, context) => {
 	const { defaultError } = context;
-	// The contract has a text of its own for this issue.
+	// The contract has its own text for this issue.
 	if (defaultError !== z.defaultErrorMap(issue, context).message) return { message: defaultError };
 	switch (issue.code) {
 		case z.ZodIssueCode.invalid_type:
@@ -32,7 +32,7 @@ const inputParts = ['params', 'query', 'body'] as const;
 
 const wellFormed = 'must be well-formed text';
 
-/** Half of a character has no percent encoding. */
+/** Half of a surrogate pair has no percent encoding. */
 const isWellFormed = (text: string): boolean => !/\p{Cs}/u.test(text);
 
 /** Why a text cannot be a path segment; undefined when it can. */
@@ -44,8 +44,8 @@ const segmentFault = (text: string): string | undefined => {
 };
 
 /**
- * One path segment. `encodeURIComponent` leaves `.` and `..` as they are, and a URL parser would
- * climb; what cannot be one segment is refused instead of changed.
+ * One path segment. `encodeURIComponent` keeps `.` and `..`, and a URL parser would resolve them. A
+ * value that cannot be one segment is refused instead of changed.
  */
 const encodeSegment = (name: string, value: unknown): string => {
 	const text = String(value);
@@ -85,15 +85,15 @@ const encodeQuery = (query: unknown): string => {
 
 /**
  * Path and query of an endpoint for an input, encoded.
- * @throws {InvalidInput} where a value cannot be part of an address.
+ * @throws {InvalidInput} if a value cannot be part of a URL.
  */
 export const pathOf = (endpoint: Endpoint, input: Input): string =>
 	encodeParams(endpoint, input) + encodeQuery(input.query);
 
-/** The paths of inputs that were checked, for their endpoint: no input is changed after that. */
+/** The paths of validated inputs, for their endpoint. No input is changed after validation. */
 const checkedPaths = new WeakMap<Input, { readonly endpoint: Endpoint; readonly path: string }>();
 
-/** The path of an input, which is checked once. @throws {InvalidInput} that names every wrong field. */
+/** The path of an input, validated once. @throws {InvalidInput} that names every wrong field. */
 const checkedPathOf = (endpoint: Endpoint, input: Input): string => {
 	const known = checkedPaths.get(input);
 	if (known?.endpoint === endpoint) return known.path;
@@ -105,15 +105,15 @@ const checkedPathOf = (endpoint: Endpoint, input: Input): string => {
 };
 
 /**
- * Checks an input against the contract, that its path values are one path segment each, and that its
- * query can be encoded.
+ * Validates an input against the contract. Also checks that each path value is one path segment,
+ * and that the query can be encoded.
  * @throws {InvalidInput} that names every wrong field.
  */
 export const checkInput = (endpoint: Endpoint, input: Input): void => {
 	checkedPathOf(endpoint, input);
 };
 
-/** JSON text in parts, each file between two of them. */
+/** JSON text in parts, with a file between two parts. */
 const jsonParts = (body: unknown): ReadonlyArray<string | FileContent> => {
 	const files: FileContent[] = [];
 	const write = (marker: string) =>
@@ -125,7 +125,7 @@ const jsonParts = (body: unknown): ReadonlyArray<string | FileContent> => {
 	let marker = '<file>';
 	let pieces = write(marker).split(marker);
 	while (pieces.length !== files.length + 1) {
-		// A text of the body holds the marker by chance: take one that it does not hold.
+		// A text of the body contains the marker by chance: use one that it does not contain.
 		marker = `<${marker}>`;
 		files.length = 0;
 		pieces = write(marker).split(marker);
@@ -137,8 +137,8 @@ const jsonParts = (body: unknown): ReadonlyArray<string | FileContent> => {
 };
 
 /**
- * The HTTP request of an endpoint for an input: checked, path and query encoded, body as JSON.
- * What is sent is the input itself; defaults are left to the service.
+ * The HTTP request of an endpoint for an input: validated, path and query encoded, body as JSON.
+ * The input itself is sent. The service applies its defaults.
  * @throws {InvalidInput} that names every wrong field.
  */
 export const toHttpRequest = (endpoint: Endpoint, input: Input): HttpRequest => {

@@ -1,63 +1,65 @@
 import type { Endpoint, Paging } from './contract';
 
-/** A row of a list, as the service gives it. */
+/** A row of a list, as the service returns it. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** Endpoints that list in pages. */
 export type PagedEndpoint = Endpoint & { readonly page: Paging };
 
 export interface PagesOptions {
-	/** Most rows to give, the first ones; all if absent. */
+	/** Maximum rows to return, from the first one; all if absent. */
 	readonly limit?: number;
-	/** Body field that takes the next cursor; offsets are used if absent. */
+	/** The body field that takes the next cursor; offsets are used if absent. */
 	readonly cursor?: string;
-	/** Most pages under way at the same time. */
+	/** Maximum pages in flight. */
 	readonly parallel?: number;
-	/** How many requests the rate limit still lets through; as many as one likes if absent. */
+	/** How many requests the rate limit still allows; unlimited if absent. */
 	readonly room?: () => number;
 	/**
-	 * Tells the versions of a row apart. Then each version is given once, and the list counts as
-	 * settled only where one state of it, with the versions of all its rows, was seen.
+	 * Distinguishes the versions of a row. If set, each version is returned once, and the list is
+	 * settled only if one state of it was seen, with the versions of all its rows.
 	 */
 	readonly versionOf?: (row: Row) => unknown;
-	/** Told with each page how many rows the list has, where the service tells it. */
+	/** Called with each page with the length of the list, if the service reports it. */
 	readonly onTotal?: (total: number) => void;
 	/**
-	 * Told that a row that was there all the time may be missing: a whole list kept changing, or one
-	 * that is read by offset changed and so gave fewer rows than `limit`.
+	 * Called when a row that existed all the time may be missing: a whole list kept changing, or a
+	 * list read by offset changed and so returned fewer rows than `limit`.
 	 */
 	readonly onUnsettled?: () => void;
-	/** Told of each page that is read, before its rows are given. */
+	/** Called for each page, before its rows are returned. */
 	readonly onPage?: (page: PageRead) => void;
 }
 
-/** What a page says of the list. */
+/** What a page says about the list. */
 export interface PageRead {
-	/** All rows of the page, as the service gives them. */
+	/** All rows of the page, as the service returns them. */
 	readonly rows: readonly Row[];
-	/** The number of all rows, where the service tells it. */
+	/** The number of all rows, if the service reports it. */
 	readonly total?: number;
-	/** Whether the list ends with it. */
+	/** Whether the list ends with this page. */
 	readonly isLast: boolean;
-	/** The cursor of the page behind it, where cursors are used and the service gives one. */
+	/** The cursor of the next page, if cursors are used and the service returns one. */
 	readonly next?: string;
 }
 
 export type ResponseBody = Readonly<Record<string, unknown>>;
-/** Fetches one page: the caller's body with `changes` laid over it. */
+/** Fetches one page: the caller's body with `changes` merged into it. */
 export type FetchPage = (changes: Readonly<Record<string, unknown>>) => Promise<ResponseBody>;
 
-/** The rows of a page; the client has checked that they are a list. */
+/** The rows of a page. The client has checked that they are a list. */
 export const rowsOf = (page: Paging, answer: ResponseBody): readonly Row[] =>
 	answer[page.rows] as Row[];
 
-/** Tells a row of a list from every other one, and its versions, where those are told apart. */
+/**
+ * Returns the key that identifies a row of a list, and its version if versions are distinguished.
+ */
 export const rowKeyOf =
 	(page: Paging, { versionOf }: PagesOptions) =>
 	(row: Row): unknown =>
 		versionOf ? JSON.stringify([row[page.id], versionOf(row)]) : row[page.id];
 
-/** Lets each row through once, for a row that moves between two pages comes on both. */
+/** Passes each row once, because a row that moves between two pages occurs on both. */
 export const eachOnce = (keyOf: (row: Row) => unknown, seen: Set<unknown>) => {
 	const isNew = (row: Row): boolean => {
 		const key = keyOf(row);

@@ -13,9 +13,9 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The first field of a response that is not the object or the list that the contract describes,
- * nor holds such ones; undefined when there is none. Everything else is let through, so that a new
- * field or a new value breaks nothing.
+ * The first field of a response that is not the object or list of the contract, or does not contain
+ * such objects or lists; undefined if there is none. Everything else passes, so that a new field or
+ * a new value breaks nothing.
  */
 export const misshapenField = (response: z.ZodTypeAny, body: unknown): string | undefined => {
 	const { schema } = unwrap(response);

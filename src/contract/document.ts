@@ -49,7 +49,7 @@ const workflowMetadata = responseObject({
 	task_id: integer.nullable(),
 });
 
-/** A document as the search gives it (section 2). */
+/** A document as the search returns it (section 2). */
 export const document = responseObject({
 	document_id: integer,
 	org_id: integer,
@@ -91,7 +91,10 @@ export const listOrgFields = endpoint({
 	safe: true,
 });
 
-/** PATCH /core/files/{file_id}/attributes (section 4, Core documents). Merges, so it may be repeated. */
+/**
+ * PATCH /core/files/{file_id}/attributes (section 4, Core documents). Merges, so it may be
+ * repeated.
+ */
 export const updateFileAttributes = endpoint({
 	summary: 'Set attributes of a document',
 	method: 'PATCH',
@@ -154,7 +157,7 @@ export const searchDocuments = endpoint({
 				});
 			}
 		})
-		// A default on the field itself would look like an offset that the caller gave.
+		// With a default on the field itself, the offset would look as if the caller had set it.
 		.transform((body) => ({ ...body, offset: body.offset ?? 0 })),
 	response: responseObject({
 		documents: z.array(document),

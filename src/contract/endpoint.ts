@@ -1,22 +1,24 @@
 import { z } from 'zod';
 
-/** How to go on after one page of a list. */
+/** How to continue after one page of a list. */
 export interface Paging {
-	/** Field of the response that holds the rows. */
+	/** The field of the response with the rows. */
 	readonly rows: string;
-	/** Field of a row that tells it from every other row. */
+	/** The field that identifies a row. */
 	readonly id: string;
-	/** Most rows one page may ask for (section 8.5). */
+	/** Maximum rows that one page may request (section 8.5). */
 	readonly maxLimit: number;
-	/** Field of the response with the number of all matches, where the service tells it. */
+	/** The field of the response with the number of all matches, if the service reports it. */
 	readonly total?: string;
-	/** Field of the response that says whether rows are left, where the service tells it. */
+	/** The field of the response that says whether more rows follow, if the service reports it. */
 	readonly more?: string;
-	/** Field of the response with the cursor of the next page, and the body fields that take one. */
+	/**
+	 * The field of the response with the cursor of the next page, and the body fields that take one.
+	 */
 	readonly cursor?: { readonly next: string; readonly fields: readonly string[] };
 }
 
-/** One entry of the contract: all that both sides must know of one operation of the service. */
+/** One entry of the contract: everything that client and service must know about one operation. */
 export interface Endpoint {
 	readonly summary: string;
 	readonly method: 'GET' | 'POST' | 'PATCH';
@@ -28,23 +30,23 @@ export interface Endpoint {
 	readonly query?: z.ZodTypeAny;
 	readonly body?: z.ZodTypeAny;
 	readonly response: z.ZodTypeAny;
-	/** The statuses that the endpoint's own text documents; `generalErrors` come on top. */
+	/** The statuses that the endpoint's own text documents, beside `generalErrors`. */
 	readonly errors: readonly number[];
-	/** Whether a 422 of it may hold one message instead of a list of issues (section 7). */
+	/** Whether its 422 may contain one message instead of a list of issues (section 7). */
 	readonly invalidAsMessage?: true;
 	/** Whether it changes something in the organization. */
 	readonly writes: boolean;
-	/** Whether a repeat of the same request changes nothing more than the first one did. */
+	/** Whether repeating the same request changes nothing more than the first one did. */
 	readonly safe: boolean;
 	/**
-	 * Whether a 200 says that the write was carried out, and on what it was asked for. Each endpoint
-	 * has one whose repeat could do it twice.
+	 * Whether a 200 confirms that the write was carried out, on the requested object. Required for
+	 * each endpoint whose repeat could carry it out twice.
 	 */
 	readonly confirms?: (body: Readonly<Record<string, unknown>>, input: Input) => boolean;
 	readonly page?: Paging;
 }
 
-/** Declares an endpoint and keeps its literal types. */
+/** Declares an endpoint with its literal types. */
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
 
 /** The input of any endpoint, unchecked. */
@@ -54,13 +56,15 @@ export interface Input {
 	readonly body?: unknown;
 }
 
-/** A part that the endpoint lacks cannot be handed in; of an endpoint not known it is unchecked. */
+/**
+ * A part that the endpoint does not have cannot be passed. For an unknown endpoint it is unchecked.
+ */
 type InputPart<E, Part extends keyof Input> =
 	E extends Readonly<Record<Part, infer Schema extends z.ZodTypeAny>>
 		? { readonly [P in Part]: z.input<Schema> }
 		: { readonly [P in Part]?: P extends keyof E ? unknown : undefined };
 
-/** Whether an answer names the task that the path of its request names. */
+/** Whether a response names the same task as the path of its request. */
 export const isOfTask = (task_id: unknown, { params }: Input): boolean =>
 	Number.isSafeInteger(task_id) &&
 	typeof params === 'object' &&
@@ -68,7 +72,7 @@ export const isOfTask = (task_id: unknown, { params }: Input): boolean =>
 	'task_id' in params &&
 	Number(params.task_id) === task_id;
 
-/** What a caller hands in: `params`, `query` and `body`, as far as the endpoint has them. */
+/** The input of a caller: `params`, `query` and `body`, as far as the endpoint has them. */
 export type InputOf<E extends Endpoint> = Input &
 	InputPart<E, 'params'> &
 	InputPart<E, 'query'> &
@@ -77,15 +81,17 @@ export type InputOf<E extends Endpoint> = Input &
 /** The body of the endpoint's 200. */
 export type OutputOf<E extends Endpoint> = z.output<E['response']>;
 
-/** A request object: a field that the API text does not show is refused, so that no typo is lost. */
+/**
+ * A request object. A field that the API text does not show is refused, so that typos are found.
+ */
 export const requestObject = <Shape extends z.ZodRawShape>(shape: Shape) =>
 	z.object(shape).strict();
 
-/** A response object: a field that the API text does not show passes through. */
+/** A response object. A field that the API text does not show passes through. */
 export const responseObject = <Shape extends z.ZodRawShape>(shape: Shape) =>
 	z.object(shape).passthrough();
 
-/** The error map of a union: its own text, but a value that is missing is named as such. */
+/** The error map of a union: its own text, except for a missing value. */
 export const orRequired = (message: string): { errorMap: z.ZodErrorMap } => ({
 	errorMap: (_issue, { data }) => ({ message: data === undefined ? 'is required' : message }),
 });
@@ -99,8 +105,8 @@ export const integer = z
 	.safe(wholeNumber);
 
 /**
- * An integer in a path: text on the wire, so text is taken as well, and first. An issue that another
- * alternative then makes up for takes longer to make than all the rest of the check.
+ * An integer in a path: text on the wire, so text is also accepted, and tried first. Creating an
+ * issue for an alternative that fails takes longer than the rest of the check.
  */
 export const pathInteger = z.union(
 	[
@@ -113,7 +119,7 @@ export const pathInteger = z.union(
 	orRequired(wholeNumber),
 );
 
-/** A boolean in a query: text on the wire, so its text is taken as well. */
+/** A boolean in a query: text on the wire, so its text is also accepted. */
 export const queryBoolean = z.union(
 	[z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')],
 	orRequired('must be true or false'),
@@ -124,10 +130,10 @@ const isoTimestamp =
 
 const isoDate = 'must be an ISO 8601 date, for example 2026-01-31 or 2026-01-31T09:00:00Z';
 
-/** What is said of a day such as 2026-02-30, which JavaScript takes for one in March. */
+/** The error for a day such as 2026-02-30, which JavaScript parses as a day in March. */
 export const noSuchDay = 'must be a date that exists';
 
-/** Whether a text begins as an ISO 8601 date, but of a day that no calendar has. */
+/** Whether a text starts as an ISO 8601 date of a day that does not exist. */
 export const isNoDay = (text: string): boolean => {
 	const [day] = /^\d{4}-\d{2}-\d{2}/.exec(text) ?? [];
 	if (day === undefined) return false;
@@ -140,12 +146,12 @@ export const timestamp = z
 	.string()
 	.regex(isoTimestamp, isoDate)
 	.superRefine((text, context) => {
-		// What has another form has its issue already.
+		// Other formats already have an issue.
 		if (!isoTimestamp.test(text)) return;
 		const isTime = !Number.isNaN(Date.parse(text.replace(' ', 'T')));
 		if (isTime && !isNoDay(text)) return;
 		context.addIssue({ code: 'custom', message: isTime ? noSuchDay : isoDate });
 	});
 
-/** An email address. Which ones exist only the service can tell, in letters of any language. */
+/** An email address, in letters of any language. Only the service can check that it exists. */
 export const email = z.string().regex(/\S\s*@\s*\S/, 'must be an email address');

@@ -11,7 +11,7 @@ export const validationIssue = responseObject({
 	type: z.string(),
 });
 
-/** Error body of most 422 answers (section 7). */
+/** Error body of most 422 responses (section 7). */
 export const validationError = responseObject({ detail: z.array(validationIssue) });
 
 /** Any error body of the service (section 7). */
@@ -21,13 +21,13 @@ export type ValidationIssue = z.output<typeof validationIssue>;
 /** `detail` of an error body: one message, or a list of validation issues. */
 export type ErrorDetail = z.output<typeof errorBody>['detail'];
 
-/** Statuses that every endpoint can answer with, on top of those that it lists itself. */
+/** Statuses that every endpoint can return, beside those that it lists itself. */
 export const generalErrors = {
 	apiKey: [401, 403, 429],
 	accessToken: [400, 401, 403, 429],
 } as const;
 
-/** The texts of `detail` that the API text gives word for word (sections 5 and 7). */
+/** The texts of `detail` that the API text quotes literally (sections 5 and 7). */
 export const details = {
 	keyRequired: 'API key required',
 	keyInvalid: 'Invalid API key',

@@ -1,6 +1,6 @@
 /**
- * Events that the service emits (section 6), each with the endpoint that emits it. Payload,
- * delivery, signing and subscription are not shown.
+ * Events of the service (section 6), each with the endpoint that emits it. The API text does not
+ * show payload, delivery, signing and subscription.
  */
 export const events = {
 	'flows.tasks.commented': {

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { orRequired, requestObject } from './endpoint';
 
 /**
- * The content of a file that is turned into base64 while the request goes out, so that no file is
- * held in memory whole. `size` is the number of bytes; `open` starts reading anew on each call,
- * because a request that is repeated needs its bytes again.
+ * The content of a file that is encoded as base64 while the request is sent, so that no file is in
+ * memory as a whole. `size` is the number of bytes. `open` starts reading again on each call,
+ * because a retry needs the bytes again.
  */
 export class FileContent {
 	constructor(
 		readonly size: number,
 		readonly open: () => Promise<AsyncIterable<Uint8Array>>,
-		/** Tells it from other content without reading it. */
+		/** Identifies the content without reading it. */
 		readonly id?: string,
 	) {}
 
@@ -20,7 +20,7 @@ export class FileContent {
 	}
 }
 
-/** Base64 text, or content that becomes base64 text on its way (section 8.7). */
+/** Base64 text, or content that is encoded as base64 while it is sent (section 8.7). */
 export const base64Content = z.union(
 	[z.string(), z.instanceof(FileContent)],
 	orRequired('must be the Base64 content of the file'),

@@ -14,7 +14,7 @@ export const reservedFields = {
 	9: 'Category',
 } as const;
 
-/** Operators of a filter. What each means for a field type is not shown. */
+/** Operators of a filter. The API text does not show what each means for a field type. */
 export const operators = [
 	'eq',
 	'in',

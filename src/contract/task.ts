@@ -46,7 +46,7 @@ const stepRun = responseObject({
 	variables: z.array(variable),
 });
 
-/** A task as a single read gives it (section 2). */
+/** A task as returned by a single read (section 2). */
 export const task = responseObject({
 	task_id: integer,
 	task_url: z.string().nullable(),
@@ -69,7 +69,7 @@ export const task = responseObject({
 	variables: z.array(variable),
 });
 
-/** A task as lists give it: with the three fields that section 2 promises only there. */
+/** A task as returned by lists: with the three fields that section 2 promises only there. */
 export const listedTask = task.extend({
 	priority: z.enum(['low', 'medium', 'high']).nullable(),
 	current_step_run_id: z.string().nullable(),
@@ -133,8 +133,8 @@ export const listTasksByExternalSourceId = endpoint({
 });
 
 /**
- * POST /tasks/{task_id}/approve (section 4, Tasks). Not safe although a second decision is answered
- * with 409: the body names no step, so a repeat can decide a second approval step.
+ * POST /tasks/{task_id}/approve (section 4, Tasks). Not safe, although a second decision gets a
+ * 409: the body contains no step, so a repeat can decide a second approval step.
  */
 export const approveTask = endpoint({
 	summary: 'Approve or reject a task at an approval step',
@@ -274,8 +274,8 @@ export const getStepDocument = endpoint({
 	safe: true,
 });
 
-/** A task as the service gives one by its ID (section 2). */
+/** A task as the service returns it by ID (section 2). */
 export type Task = OutputOf<typeof getTask>['task'];
 
-/** A task as lists hold it (section 2). */
+/** A task as returned by lists (section 2). */
 export type ListedTask = OutputOf<typeof listTasks>['tasks'][number];

@@ -55,9 +55,8 @@ const fileValue = inputValueOf('file', text).extend({
 });
 
 /**
- * A value handed in for a workflow variable (section 4, initiate). Every value is text; the type
- * says which form the text must have. A `file` names its content by `file_id`, or by
- * `file_extension` with `base64_content`.
+ * A value for a workflow variable (section 4, initiate). Every value is text, and the type defines
+ * its format. A `file` has a `file_id`, or a `file_extension` with `base64_content`.
  */
 export const inputValue = z
 	.discriminatedUnion('type', [

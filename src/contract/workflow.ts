@@ -24,7 +24,7 @@ const stepDefinition = responseObject({
 	description: z.string(),
 });
 
-/** A workflow as it is defined (section 2). Steps are in execution order. */
+/** The definition of a workflow (section 2). Steps are in execution order. */
 export const workflowSchema = responseObject({
 	workflow_id: z.string(),
 	workflow_name: z.string(),

@@ -4,16 +4,16 @@ import { InvalidResponse } from '../errors';
 import type { FetchPage, ResponseBody } from '../rows';
 import { rowsOf } from '../rows';
 
-/** What was asked of one page; by cursor there is no offset. */
+/** The request of one page. With a cursor, there is no offset. */
 export interface PageRequest {
 	readonly offset?: number;
 	readonly limit: number;
 }
 
-/** Longest text that is told: a longer one may be anything, a secret that was sent included. */
+/** Maximum characters of a text that are shown: a longer one may be anything, even a secret. */
 const longestText = 12;
 
-/** A wrong value, in words where it is a list, an object or a longer text. */
+/** A wrong value in words, if it is a list, an object or a longer text. */
 const shown = (value: unknown): string => {
 	if (value === undefined) return 'nothing';
 	if (typeof value === 'string' && value.length > longestText) return 'a text';
@@ -21,13 +21,13 @@ const shown = (value: unknown): string => {
 	return Array.isArray(value) ? 'a list' : 'an object';
 };
 
-/** Whether a value counts rows; no count of rows is so large that a number is not exact. */
+/** Whether a value is a count of rows. No count is too large to be exact. */
 const isCount = (value: unknown): value is number =>
 	Number.isSafeInteger(value) && Number(value) >= 0;
 
 /**
- * What a page of a list says that cannot be, of what it holds or of how the list goes on; undefined
- * when there is nothing. Each such answer would end the list too early, or never.
+ * A contradiction in a page, in its rows or in how the list continues; undefined if there is none.
+ * Each such response would end the list too early, or never.
  */
 export const contradictionIn = (
 	page: Paging,
@@ -49,7 +49,7 @@ export const contradictionIn = (
 		: undefined;
 };
 
-/** Fetches pages that do not contradict themselves. */
+/** Fetches pages, and throws if one contradicts itself. */
 export const checked =
 	(page: Paging, fetch: FetchPage) =>
 	async (asked: PageRequest, changes: ResponseBody = {}): Promise<ResponseBody> => {

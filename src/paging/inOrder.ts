@@ -1,12 +1,12 @@
-/** Answers in the order in which they were asked for. */
+/** Responses in the order of their requests. */
 export interface InOrder<Asked, Answer> extends AsyncIterable<readonly [Asked, Answer]> {
-	/** Those that were asked for at once. */
+	/** The requests that were started immediately. */
 	readonly begun: ReadonlyArray<Promise<Answer>>;
 }
 
 /**
- * Runs `get` over what `asked` gives, with a bounded number under way, the first ones from now on.
- * The others are made when it is their turn: a list may claim millions of pages.
+ * Calls `get` for each value of `asked`, with a limited number in flight, and starts the first ones
+ * immediately. The others are created in turn: a list may claim millions of pages.
  */
 export const inOrder = <Asked, Answer>(
 	asked: Iterator<Asked, void>,
@@ -19,7 +19,7 @@ export const inOrder = <Asked, Answer>(
 		if (next.done === true) return;
 		const { value } = next;
 		const answer = get(value);
-		// One that fails before its turn is reported at its turn, not as an unhandled rejection.
+		// A failure before its turn is reported at its turn, not as an unhandled rejection.
 		answer.catch(() => undefined);
 		underWay.push([value, answer]);
 	};

@@ -8,24 +8,24 @@ import { walk } from './walk';
 
 type GetPage = (asked: Required<PageRequest>) => Promise<ResponseBody>;
 
-/** What one reading of a list has shown. */
+/** The result of one reading of a list. */
 interface Reading {
-	/** The keys of the rows that it met. */
+	/** The keys of the rows that it has seen. */
 	readonly met: ReadonlySet<unknown>;
-	/** How many rows it gave, each once. */
+	/** How many rows it returned, each once. */
 	readonly given: number;
-	/** Whether rows changed places between two pages. */
+	/** Whether rows moved between two pages. */
 	readonly moved: boolean;
-	/** Whether the list was longer or shorter at one page than at another. */
+	/** Whether the length of the list differed between pages. */
 	readonly resized: boolean;
 	readonly pages: number;
-	/** As many pages as the list had when it was longest. */
+	/** The number of pages when the list was longest. */
 	readonly mostPages: number;
 	/** The last page. */
 	readonly position: Position;
 }
 
-/** How many pages a list takes that ends at `end`. */
+/** How many pages a list needs that ends at `end`. */
 const pagesTo = (end: number, walkOptions: WalkOptions, position: Position): number => {
 	const behind = end - walkOptions.from - position.size;
 	return behind <= 0
@@ -34,9 +34,9 @@ const pagesTo = (end: number, walkOptions: WalkOptions, position: Position): num
 };
 
 /**
- * Reads a list once, giving the rows of each page that the reading had not met. A whole list that
- * grows as fast as it is read is left: where it is twice as long as at first, and where the readings
- * together have twice the pages that it had when it was longest.
+ * Reads a list once, and returns the rows of each page that the reading has not yet seen. A whole
+ * list that grows as fast as it is read is abandoned: when it is twice as long as at first, and
+ * when all readings have fetched twice the pages that it had when it was longest.
  */
 const readOnce = async function* (
 	get: GetPage,
@@ -70,20 +70,20 @@ const readOnce = async function* (
 };
 
 /**
- * Whether nothing hints that the list changed while it was read. Where rows only come and go, pages
- * that join leave no gap between them. Where rows change places, a row that was missed would leave
- * one row for two places. Only all at once can hide a row: one moves ahead of the reading, one that
- * was read goes, and one comes behind, with the seams of all pages left as they are. A list that
- * does not tell its length shows less: there, rows may come and go or change places, but not both.
+ * Whether there is no sign that the list changed during the reading. If rows are only added and
+ * removed, adjoining pages leave no gap. If rows move, a missed row would leave one row for two
+ * places. Only a combination can hide a row: one moves ahead of the reading, a row that was read is
+ * removed, and one is added after it, while the page boundaries stay the same. A list without a
+ * reported length shows less: rows may be added and removed, or move, but not both.
  */
 const isQuiet = ({ moved, resized, position }: Reading): boolean =>
 	position.isLast === true && !moved && !resized;
 
-/** A page between two readings, and with it what the list contained at that moment. */
+/** A page between two readings, which shows the content of the list at that moment. */
 interface PageSnapshot {
 	readonly rows: readonly Row[];
 	readonly keys: ReadonlySet<unknown>;
-	/** How many rows the list had at it, where that is known. */
+	/** How many rows the list had then, if known. */
 	readonly total: number | undefined;
 }
 
@@ -104,10 +104,10 @@ const snapshotOf = (
 };
 
 /**
- * Whether all rows that the list had at a snapshot are known: those of its page, and those that were
- * seen before it and again after it. If they are as many as the list had, every other row was not
- * there. That holds for any order and any changes, as long as a row that leaves the list stays away.
- * With versions, nothing may have come after the snapshot either.
+ * Whether all rows that the list had at a snapshot are known: those of its page, and those seen
+ * both before and after it. If they are as many as the list had, no other row was in it. This is
+ * true for any order and any changes, as long as a row that leaves the list stays away. With
+ * versions, nothing may have been added after the snapshot either.
  */
 const isKnown = (
 	{ keys, total }: PageSnapshot,
@@ -120,7 +120,10 @@ const isKnown = (
 	return keys.size + known === total && (versionOf === undefined || known === others.length);
 };
 
-/** Reads a list again that changed, giving the rows that are new; ends with whether it is settled. */
+/**
+ * Reads a changed list again, and returns the new rows. Its result says whether the list is
+ * settled.
+ */
 const readAgain = async function* (
 	get: GetPage,
 	page: Paging,
@@ -128,7 +131,8 @@ const readAgain = async function* (
 	before: Reading,
 ): AsyncGenerator<Row[], boolean> {
 	const { from, keyOf } = walkOptions;
-	// One page is read first, by itself: that where rows came, at the beginning or else at the end.
+	// One page is read first, separately: the one where rows were added, at the start or otherwise at
+	// the end.
 	const isFirst = before.moved && page.total !== undefined;
 	const offset = isFirst ? from : before.position.offset;
 	const limit = isFirst ? page.maxLimit : before.position.size;
@@ -150,14 +154,16 @@ const readAgain = async function* (
 			yield value.filter((row) => isNew(row) && !snapshot.keys.has(keyOf(row)));
 			continue;
 		}
-		// The list had rows: an answer without any may just as well be a wrong one.
+		// The list had rows, so an empty response may as well be wrong.
 		if (value.met.size === 0) return false;
 		if (walkOptions.versionOf === undefined && isQuiet(value)) return true;
 		return from === 0 && isKnown(snapshot, before, value, walkOptions);
 	}
 };
 
-/** Whether a limited list gave too few rows and changed: rows came twice, or it was resized. */
+/**
+ * Whether a limited list returned too few rows and changed: rows occurred twice, or it was resized.
+ */
 const isShort = (
 	{ given, resized, position }: Reading,
 	{ from, limit = Infinity }: WalkOptions,
@@ -174,7 +180,7 @@ export const byOffset = async function* (
 	const walkOptions = { ...options, from, keyOf: rowKeyOf(page, options), met: new Set() };
 	const reading = yield* readOnce(get, page, walkOptions);
 	const { isLast } = reading.position;
-	// A limited list is the first rows, as they come.
+	// A limited list is the first rows, in the order of the service.
 	if (limit !== undefined) {
 		if (isShort(reading, walkOptions)) onUnsettled?.();
 		return;

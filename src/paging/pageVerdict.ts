@@ -4,57 +4,62 @@ import type { PagesOptions, ResponseBody, Row } from '../rows';
 import { eachOnce, rowsOf } from '../rows';
 import type { PageRequest } from './contradictions';
 
-/** After how many pages without anything new a list is ended: many rows may have moved at once. */
+/**
+ * After how many pages without anything new a list ends: many rows may have moved at the same time.
+ */
 const mostStale = 3;
 
-/** The way of one walk through a list. */
+/** The options of one walk through a list. */
 export interface WalkOptions extends PagesOptions {
 	/** The offset of the first page. */
 	readonly from: number;
-	/** Where the list ended at an earlier walk. */
+	/** Where the list ended in an earlier walk. */
 	readonly endedAt?: number;
-	/** Told by it from every other row. */
+	/** Identifies a row. */
 	readonly keyOf: (row: Row) => unknown;
-	/** The keys of the rows that were met; the walk adds to it. */
+	/** The keys of the rows that were seen. The walk adds to it. */
 	readonly met: Set<unknown>;
 }
 
-/** How far a walk has come, which is what the last page told. */
+/** The progress of a walk, from its last page. */
 export interface Position {
-	/** The offset of that page, and of the rows behind it. */
+	/** The offset of that page, and of the rows after it. */
 	readonly offset: number;
 	readonly reached: number;
-	/** Rows of a full page, as the service gives them; 0 before the first page. */
+	/** Rows of a full page, as the service returns them; 0 before the first page. */
 	readonly size: number;
-	/** Behind the last row that is wanted, as far as it is known. */
+	/** The end of the wanted rows, as far as it is known. */
 	readonly end: number;
-	/** The number of all rows, where the service tells it. */
+	/** The number of all rows, if the service reports it. */
 	readonly total?: number;
-	/** What the page begins and ends with. */
+	/** The first and the last row of the page. */
 	readonly first?: unknown;
 	readonly last?: unknown;
-	/** Whether the list ends with it. */
+	/** Whether the list ends with this page. */
 	readonly isLast?: boolean;
-	/** How many pages up to this one brought nothing new. */
+	/** How many pages in a row returned nothing new. */
 	readonly stale?: number;
 }
 
 /** One page of a walk. */
 export interface PageVerdict {
-	/** The rows that the walk had not met. */
+	/** The rows that the walk has not yet seen. */
 	readonly fresh: Row[];
-	/** Whether rows have changed places since the page before, so that some may have slipped through. */
+	/** Whether rows have moved since the previous page, so that some may have been missed. */
 	readonly moved: boolean;
 	readonly position: Position;
 }
 
-/** Rows that a page shares with the one before: a limited list is the first rows, read but once. */
+/**
+ * Rows that a page shares with the previous one. None for a limited list: its first rows are read
+ * only once.
+ */
 export const overlapOf = ({ limit }: PagesOptions, { size }: Position): number =>
 	limit === undefined && size > 1 ? 1 : 0;
 
 /**
- * What a page says of the list. Rows have moved where it does not begin with what the one before
- * ended with, or holds rows that came already.
+ * Judges a page. Rows have moved if the page does not start with the end of the previous one, or
+ * has rows that were already returned.
  */
 export const judgePage = (
 	page: Paging,
@@ -81,7 +86,7 @@ export const judgePage = (
 	if (!isLast && (rows.length === 0 || stale === mostStale)) {
 		throw new InvalidResponse({ kind: 'noProgress' });
 	}
-	// The service gives smaller pages than it was asked for: go on from where this one ended.
+	// The service returns smaller pages than requested: continue from the end of this one.
 	const size = isFirst || (rows.length < asked.limit && !isLast) ? rows.length : before.size;
 	return {
 		fresh,

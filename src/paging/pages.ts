@@ -6,7 +6,7 @@ import type { PageRequest } from './contradictions';
 import { checked } from './contradictions';
 import { byOffset } from './offsets';
 
-/** Pages one after the other, each from the cursor that the page before gave (section 4). */
+/** Fetches page after page, each from the cursor of the previous one (section 4). */
 const byCursor = async function* (
 	get: (asked: PageRequest, position: ResponseBody) => Promise<ResponseBody>,
 	page: Paging & { readonly cursor: NonNullable<Paging['cursor']> },
@@ -39,12 +39,13 @@ const byCursor = async function* (
 };
 
 /**
- * The rows of a list, page by page and each row once (section 4; limits in section 8.5). Asks for
- * no more rows than wanted and, where the service tells the number of rows, for nothing past the
- * end. A whole list that changes while it is read by offset is read a second time, for what moved
- * and for whether it is settled: whether every row that was there all the time has come out.
- * @throws {InvalidResponse} when a page contradicts itself, or claims more rows but gives none that
- * is new or no new cursor to them.
+ * The rows of a list, page by page and each row once (section 4; limits in section 8.5). It
+ * requests no more rows than wanted and, if the service reports the number of rows, nothing past
+ * the end. A whole list that changes while it is read by offset is read a second time. This finds
+ * rows that moved, and whether the list is settled: whether every row that existed all the time was
+ * returned.
+ * @throws {InvalidResponse} when a page contradicts itself, or claims more rows but has no new row
+ * or no new cursor.
  */
 export const pages = (
 	fetch: FetchPage,

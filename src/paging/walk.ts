@@ -6,13 +6,13 @@ import { inOrder } from './inOrder';
 import type { PageVerdict, Position, WalkOptions } from './pageVerdict';
 import { judgePage, overlapOf } from './pageVerdict';
 
-/** Most pages asked for at once where the service does not tell how many there are. */
+/** Maximum pages requested at the same time if the service does not report how many there are. */
 const widestWave = 12;
 
-/** Pages that may lie past the end are asked for with this part of what the rate limit has left. */
+/** Pages that may be past the end use at most one part in so many of the remaining rate limit. */
 const partForGuesses = 10;
 
-/** Whether each page of a wave is full, and the service says that there are more rows. */
+/** Whether each page of a wave is full, and the service says that more rows follow. */
 const goesOn = async (
 	{ rows, more = '' }: Paging,
 	size: number,
@@ -23,14 +23,14 @@ const goesOn = async (
 	return answers.length > 0 && answers.every((one) => isFull(one[rows]) && one[more] === true);
 };
 
-/** Pages that are asked for together. */
+/** Pages that are requested together. */
 interface Wave {
 	readonly answers: InOrder<Required<PageRequest>, ResponseBody>;
-	/** Where the pages after these begin. */
+	/** Where the next pages start. */
 	readonly behind: number;
 }
 
-/** How many pages to ask for together where the service does not tell how many there are. */
+/** How many pages to request together if the service does not report how many there are. */
 const waveWidth = (
 	{ endedAt, parallel = 1, room }: WalkOptions,
 	position: Position,
@@ -42,7 +42,7 @@ const waveWidth = (
 	return Math.max(Math.min(width, parallel, scarce), 1);
 };
 
-/** Pages from `at` on, each made when it is its turn, up to the end as it is known by then. */
+/** Pages from `at` on, each created in turn, up to the end known at that time. */
 const pagesFrom = function* (
 	at: number,
 	{ size, step, most }: { readonly size: number; readonly step: number; readonly most: number },
@@ -56,8 +56,8 @@ const pagesFrom = function* (
 };
 
 /**
- * One walk through a list by offset, in full pages. Each page of a whole list but the first begins
- * with the last row of the page before.
+ * One walk through a list by offset, in full pages. In a whole list, each page except the first
+ * starts with the last row of the previous page.
  */
 export const walk = async function* (
 	get: (asked: Required<PageRequest>) => Promise<ResponseBody>,
@@ -84,7 +84,7 @@ export const walk = async function* (
 	let underWay = begin(position, 1);
 	for (let width = 2; ; width = Math.min(width * 2, widestWave)) {
 		const { answers, behind } = underWay;
-		// The rows of a wave are worked on while the next one is on its way.
+		// The rows of a wave are processed while the next wave is in flight.
 		const mayGoOn = position.size > 0 && walkOptions.endedAt === undefined && behind < position.end;
 		const ahead =
 			mayGoOn && (await goesOn(page, position.size, answers.begun))
@@ -96,7 +96,8 @@ export const walk = async function* (
 			position = verdict.position;
 			yield verdict;
 			if (position.isLast) return;
-			// A page that is too small, in the middle of a list, may be the end of one that claims more.
+			// A page that is too small, in the middle of a list, may be the end of a list that claims
+			// more rows.
 			isAlone = position.size !== size && size > 0;
 			if (position.size !== size) break;
 		}

@@ -1,10 +1,10 @@
-/** A promise, and the way to settle it. */
+/** A promise with its resolve function. */
 export interface Deferred {
 	readonly promise: Promise<void>;
 	readonly settle: () => void;
 }
 
-/** A promise that is settled from outside. */
+/** A promise that is resolved from outside. */
 export const deferred = (): Deferred => {
 	let settle: () => void = () => undefined;
 	const promise = new Promise<void>((resolve) => {

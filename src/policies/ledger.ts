@@ -3,62 +3,67 @@ import { createShare } from './share';
 import type { Window } from './window';
 import { after, isDoubtful, isOpen, isSane, waitMsIn } from './window';
 
-/** The slot of one request under way. */
+/** The slot of one request in flight. */
 export interface Slot {
 	readonly sentAt: number;
 }
 
-/** What the next request finds. */
+/** When the next request may be sent. */
 interface Outlook {
-	/** 0 to send at once, else the milliseconds after which there is certainly something new. */
+	/**
+	 * 0 to send immediately, otherwise the milliseconds after which the state has certainly changed.
+	 */
 	readonly waitMs: number;
-	/** Whether an answer to what is under way may bring it sooner. */
+	/** Whether a response to a request in flight may allow it sooner. */
 	readonly orSooner: boolean;
 }
 
-/** What the answers told of the rate limit, and what is under way. */
+/** What the responses reported about the rate limit, and what is in flight. */
 interface Ledger {
-	/** Requests allowed in a window, where an answer told it. */
+	/** Requests allowed in a window, if a response reported it. */
 	size(): number | undefined;
-	/** For one request, or for `slots` of them that go one right after the other. */
+	/** For one request, or for `slots` requests that are sent right after each other. */
 	outlook(now: number, slots?: number): Outlook;
-	/** Requests that the window still has room for; Infinity while that is not known. */
+	/** Requests that still fit in the window; Infinity while that is not known. */
 	room(now: number): number;
 	/**
-	 * How long the limit makes so many requests wait, in milliseconds, if nobody else sends any;
-	 * undefined while no answer has told it.
+	 * How long the limit delays that many requests, in milliseconds, if nobody else sends any;
+	 * undefined while no response has reported it.
 	 */
 	waitFor(now: number, requests: number): number | undefined;
 	sent(now: number): Slot;
-	/** An answer came, or a failure without one. */
+	/** A response was received, or the request failed without one. */
 	ended(slot: Slot, now: number, response?: HttpResponse): void;
 }
 
-/** How long one request may look alone: for a new window, or whether a doubtful one is used up. */
+/** How long a single request may probe: for a new window, or whether a doubtful one is used up. */
 const scoutMs = 2_000;
 
 const atOnce: Outlook = { waitMs: 0, orSooner: true };
 
-/** A ledger in which nothing stands yet. */
+/** An empty ledger. */
 export const createLedger = (): Ledger => {
 	const share = createShare();
 	let window: Window | undefined;
 	let inFlight = 0;
 	let scout: Slot | undefined;
 
-	/** How long the others still wait for the answer of the one that looks for a new window. */
+	/**
+	 * How long the others still wait for the response of the request that probes for a new window.
+	 */
 	const scoutLeftMs = (now: number): number =>
 		scout && scout.sentAt <= now ? Math.max(scout.sentAt + scoutMs - now, 0) : 0;
 
 	return {
 		size: () => window?.size,
 		outlook(now, slots = 1) {
-			// The text gives no default rate: without a window the service is taken as unlimited.
+			// The API text gives no default rate: without a window, the service counts as unlimited.
 			if (!window || !isSane(window, now)) return atOnce;
 			if (!isOpen(window, now)) return { waitMs: scoutLeftMs(now), orSooner: true };
-			// A window that is too small for all of them is given to them as it is.
+			// If a window is too small for all of them, all of its slots are enough.
 			const needed = Math.min(slots, window.size ?? slots);
-			// While nothing is under way they need not fit into the own part: else it could stay so.
+			// While nothing is in flight, they need not fit into this process's share. Otherwise they
+			// might never be sent.
 			const isFree = inFlight === 0 && needed <= window.remaining;
 			if (isFree || inFlight + needed <= share.room(window.remaining, inFlight)) return atOnce;
 			const doubtEndsAt =
@@ -87,7 +92,7 @@ export const createLedger = (): Ledger => {
 			if (!window || window === before) return;
 			if (!before || !isOpen(before, now)) share.begin(inFlight);
 			if (response.status === 429) share.giveBack();
-			// A 429 that gives no time does not say that the window is used up.
+			// A 429 without a time does not mean that the window is used up.
 			if (window.guesses > 0) return;
 			share.learn(window, inFlight);
 		},

@@ -6,39 +6,43 @@ import { createSlots } from './slots';
 
 interface ParallelOptions {
 	readonly clock: Clock;
-	/** Most requests under way at the same time. */
+	/** Maximum requests in flight. */
 	readonly most: number;
 }
 
-/** Where to begin: a service that is well is at the most after a few round trips. */
+/** The initial limit: a healthy service reaches the maximum after a few round trips. */
 const start = 10;
-/** A service in trouble is still asked by so many, to learn when it is well again. */
+/**
+ * The lowest limit: so many requests are sent even to a service in trouble, to notice its recovery.
+ */
 const fewest = 4;
-/** A slow answer takes this much longer than usual, by factor and by milliseconds. */
+/** A response is slow if it takes this much longer than usual, by factor and by milliseconds. */
 const slowFactor = 4;
 const slowByMs = 250;
-/** How far one answer moves what is taken for usual: a service that stays slow is usual in the end. */
+/**
+ * How much one response changes the usual time: a service that stays slow becomes usual eventually.
+ */
 const drift = 0.0005;
-/** Places that each good answer adds, until there is trouble for the first time. */
+/** Slots that each good response adds, until the first trouble. */
 const growth = 0.5;
-/** The same, where the answer tells that the rate limit has room for them all. */
+/** The same, if the response reports that the rate limit has room for all of them. */
 const growthWithRoom = 3;
-/** Places that each round of good answers adds after that. */
+/** Slots that each round of good responses adds after that. */
 const recovery = 4;
 const isTrouble = (response: HttpResponse | undefined): boolean =>
 	!response || response.status === 429 || (response.status >= 500 && response.status !== 501);
 
-/** The time that a file takes to go out says nothing about the service. */
+/** The time to send a file says nothing about the service. */
 const isTimed = ({ body }: HttpRequest): boolean =>
 	!body?.some((part) => part instanceof FileContent);
 
-/** How many requests may be under way, learned from the answers. */
+/** How many requests may be in flight, learned from the responses. */
 const createWidth = (most: number) => {
 	let width = Math.min(start, most);
 	let usualMs = Infinity;
 	let cutAt = -Infinity;
 
-	/** Whether an answer took far longer than usual; it then counts a little as usual, too. */
+	/** Whether a response took far longer than usual. It then also raises the usual time a little. */
 	const isSlow = (tookMs: number): boolean => {
 		const slow = tookMs > usualMs * slowFactor && tookMs > usualMs + slowByMs;
 		usualMs = tookMs < usualMs ? tookMs : usualMs + (tookMs - usualMs) * drift;
@@ -49,7 +53,7 @@ const createWidth = (most: number) => {
 		get: () => Math.floor(width),
 		learn(request: HttpRequest, response: HttpResponse | undefined, began: number, now: number) {
 			const slow = isTimed(request) && isSlow(now - began);
-			// What was under way at a cut belongs to the trouble that led to it.
+			// A request from before the last cut belongs to the trouble that caused the cut.
 			if (began < cutAt) return;
 			if (slow || isTrouble(response)) {
 				width = Math.max(width / 2, Math.min(fewest, most));
@@ -65,20 +69,22 @@ const createWidth = (most: number) => {
 };
 
 export interface Parallel {
-	/** Lets as many requests through at the same time as the answers allow. */
+	/** Lets as many requests through at the same time as the responses allow. */
 	readonly gate: Policy;
 	/**
-	 * Does work that counts as a request under way, and waits for its place as one. What it takes
-	 * teaches nothing about the service.
+	 * Runs work that counts as a request in flight and waits for a slot like one. Its duration says
+	 * nothing about the service.
 	 */
 	readonly inSlot: InSlot;
-	/** Learns from the answers; innermost, so that no wait of ours counts as slowness. */
+	/**
+	 * Learns from the responses. Innermost, so that the client's own waits do not count as slowness.
+	 */
 	readonly measure: Policy;
 }
 
 /**
- * Bounds the requests under way at the same time: begins with a few, adds more with good answers,
- * halves when the service refuses, fails or slows down, and comes back after that.
+ * Limits the requests in flight. It starts with a few, adds more with good responses, halves them
+ * when the service refuses, fails or slows down, and recovers after that.
  */
 export const createParallel = ({ clock, most }: ParallelOptions): Parallel => {
 	const width = createWidth(most);

@@ -4,11 +4,11 @@ import { deferred } from './deferred';
 import type { Slot } from './ledger';
 import { createLedger } from './ledger';
 
-/** What is known of the rate limit of one credential, shared by all that send with it. */
+/** The state of the rate limit of one credential, shared by all of its users. */
 export interface RateLimit {
 	/**
-	 * Waits for places, first come first served, all of them at once. Takes them without waiting on
-	 * after `maxWaitMs`.
+	 * Waits for slots, first come, first served, all of them at the same time. After `maxWaitMs`,
+	 * takes them without further waiting.
 	 */
 	acquire(
 		clock: Clock,
@@ -16,18 +16,18 @@ export interface RateLimit {
 		onWait?: (size: number | undefined) => void,
 		slots?: number,
 	): Promise<readonly Slot[]>;
-	/** Requests that the window still has room for; Infinity while that is not known. */
+	/** Requests that still fit in the window; Infinity while that is not known. */
 	room(now: number): number;
 	/**
-	 * How long the limit makes so many requests wait, in milliseconds, if nobody else sends any;
-	 * undefined while no answer has told it.
+	 * How long the limit delays that many requests, in milliseconds, if nobody else sends any;
+	 * undefined while no response has reported it.
 	 */
 	waitFor(now: number, requests: number): number | undefined;
-	/** Takes an answer, or a failure without one, into account and gives the place back. */
+	/** Records a response, or a failure without one, and releases the slot. */
 	release(slot: Slot, now: number, response?: HttpResponse): void;
 }
 
-/** A rate limit of which nothing is known yet (sections 8.1 to 8.3). */
+/** A rate limit without any reports yet (sections 8.1 to 8.3). */
 export const createRateLimit = (): RateLimit => {
 	const ledger = createLedger();
 	let news = deferred();
@@ -47,7 +47,7 @@ export const createRateLimit = (): RateLimit => {
 					const left = started + maxWaitMs - now;
 					if (left <= 0 || (waitMs > left && !orSooner)) break;
 					if (!waits) onWait?.(ledger.size());
-					// Who is not first is woken by the one before, and looks only whether to give up.
+					// The request before wakes all but the first one. They only check whether to give up.
 					if (first) await clock.sleep(Math.min(waitMs, left), news.promise);
 					else await clock.sleep(left, turn.promise);
 				}
@@ -70,16 +70,16 @@ export const createRateLimit = (): RateLimit => {
 interface RateLimitOptions {
 	readonly limit: RateLimit;
 	readonly clock: Clock;
-	/** Longest time one request waits for its place, in milliseconds; then it is sent all the same. */
+	/** Longest time one request waits for its slot, in milliseconds. After that it is sent anyway. */
 	readonly maxWaitMs: number;
-	/** Told when a request begins to wait and when it has waited; `size` as `X-RateLimit-Limit`. */
+	/** Called when a request starts and stops waiting; `size` as in `X-RateLimit-Limit`. */
 	readonly onWait?: (began: boolean, size: number | undefined) => void;
 }
 
 /**
- * Spends the rate limit's window fully and waits for its reset, instead of running into a 429.
- * When the wait would be too long the request is sent, and the service's own answer is the answer.
- * A request with a precondition gets a place for each of the two before the first one goes, so that
+ * Uses the full window of the rate limit and waits for its reset, instead of getting a 429. If the
+ * wait would be too long, the request is sent, and the service's own response is returned. A
+ * request with a precondition gets a slot for each of the two before the first one is sent, so that
  * nothing waits between them.
  */
 export const rateLimit =

@@ -3,13 +3,13 @@ import { retryAfterMs } from '../headers';
 import type { Clock, HttpRequest, HttpResponse, Policy } from '../http';
 
 /**
- * What the repeats of one credential may cost, shared by all that send with it. A service that is
- * down is then asked little more than once for each request, instead of four times.
+ * How many retries one credential may use, shared by all of its users. A service that is down then
+ * gets little more than one request per call, instead of four.
  */
 export interface RetryBudget {
-	/** Whether one more repeat may be made; it is then paid for. */
+	/** Whether one more retry is allowed. If so, it is deducted. */
 	spend(): boolean;
-	/** A request succeeded: a part of what a repeat costs comes back. */
+	/** A request succeeded: part of the cost of a retry is returned. */
 	earn(): void;
 }
 
@@ -33,20 +33,20 @@ export const createRetryBudget = (): RetryBudget => {
 interface RetryOptions {
 	readonly clock: Clock;
 	readonly budget: RetryBudget;
-	/** Longest time to wait for one request, all its repeats together, in milliseconds. */
+	/** Longest time to wait for one request, all its retries together, in milliseconds. */
 	readonly maxWaitMs: number;
-	/** Between 0 and 1; spreads the waits that the service does not dictate. */
+	/** Between 0 and 1. Spreads the waits that the service does not set. */
 	readonly random: () => number;
-	/** Told of each repeat. */
+	/** Called for each retry. */
 	readonly onRepeat?: () => void;
-	/** Told when a refused request begins to wait for its repeat and when it has waited. */
+	/** Called when a refused request starts and stops waiting for its retry. */
 	readonly onWait?: (began: boolean) => void;
 }
 
 type TryOutcome = { readonly response: HttpResponse } | { readonly failure: unknown };
 
 const mostAttempts = 4;
-/** A 429 that gives no useful time is asked again no more often than this. */
+/** Minimum wait after a 429 without a useful time. */
 const shortestRefusalWaitMs = 250;
 const firstBackoffMs = 500;
 const longestBackoffMs = 8_000;
@@ -59,11 +59,11 @@ const isRefusal = (outcome: TryOutcome): outcome is { readonly response: HttpRes
 const isSuccess = (outcome: TryOutcome): boolean =>
 	'response' in outcome && outcome.response.status >= 200 && outcome.response.status < 300;
 
-/** A success that says it is JSON, but could not be read as such. */
+/** A success that claims to be JSON, but could not be parsed. */
 const isCutOff = ({ status, headers, body }: HttpResponse): boolean =>
 	status === 200 && typeof body === 'string' && /\bjson\b/.test(headers['content-type'] ?? '');
 
-/** Whether a repeat can do no harm, by what is known of the try. */
+/** Whether a retry is harmless, given the outcome of the try. */
 const isHarmless = (outcome: TryOutcome, request: HttpRequest): boolean => {
 	if ('response' in outcome) {
 		const { safe } = outcome.response.of ?? request;
@@ -76,19 +76,19 @@ const isHarmless = (outcome: TryOutcome, request: HttpRequest): boolean => {
 /** The tries of a request so far. */
 export interface Tries {
 	readonly request: HttpRequest;
-	/** Of the last try. */
+	/** The outcome of the last try. */
 	readonly outcome: TryOutcome;
 	readonly attempt: number;
-	/** Tries that failed otherwise than by a 429, this one included. */
+	/** Tries that failed for another reason than a 429, this one included. */
 	readonly failures: number;
 	readonly waitedMs: number;
 }
 
 /**
- * How long to wait before a request is repeated, in milliseconds; undefined where its outcome is
- * final. A 429 was refused unprocessed, so any request is repeated after `Retry-After` (section 8.3);
- * after a 5xx, an answer that is cut off or a broken connection only a safe one; after a failure that
- * proves that nothing was sent, any. All waits of a request together stay within `maxWaitMs`.
+ * How long to wait before a retry, in milliseconds; undefined if the outcome is final. A 429 was
+ * refused unprocessed, so any request is retried after `Retry-After` (section 8.3). After a 5xx, a
+ * truncated response or a broken connection, only a safe one is. After a failure that proves that
+ * nothing was sent, any request is. All waits of a request together stay within `maxWaitMs`.
  */
 export const retryDelayMs = (
 	{ request, outcome, attempt, failures, waitedMs }: Tries,
@@ -104,7 +104,7 @@ export const retryDelayMs = (
 	return waitedMs + delayMs <= maxWaitMs ? delayMs : undefined;
 };
 
-/** Repeats a request where that can do no harm, until the budget of its credential is spent. */
+/** Retries a request if that is harmless, until the budget of its credential is used up. */
 export const retry =
 	({ clock, budget, onRepeat, onWait, ...limits }: RetryOptions): Policy =>
 	(next) =>

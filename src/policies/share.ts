@@ -1,47 +1,49 @@
 import type { Window } from './window';
 
-/** What part of a window this process may count on, where others send with the same key. */
+/** The part of a window that this process may use, if others send with the same key. */
 interface Share {
-	/** The first answer of a window came. */
+	/** The first response of a window was received. */
 	begin(inFlight: number): void;
-	/** A request goes out. */
+	/** A request is sent. */
 	spend(): void;
-	/** A request was refused, so it used nothing up. */
+	/** A request was refused, so it used up nothing. */
 	giveBack(): void;
-	/** An answer told what is left of the window. */
+	/** A response reported what is left of the window. */
 	learn(window: Window, inFlight: number): void;
-	/** Most requests under way while `remaining` are left. */
+	/** Maximum requests in flight while `remaining` are left. */
 	room(remaining: number, inFlight: number): number;
 }
 
-/** Taken for the own part while nothing is known. */
+/** The assumed own part while nothing is known. */
 const initial = 1 / 4;
-/** Nobody is crowded out for good: who was idle still counts on this part. */
+/** The minimum part, so that an idle process is never crowded out for good. */
 const smallest = 1 / 8;
-/** Requests that what was known before counts for. */
+/** The weight of earlier observations, in requests. */
 const memory = 20;
-/** Kept under way of the own part; the rest is for what others send before their answers come. */
+/**
+ * How much of the own part is used. The rest covers what others send before their responses arrive.
+ */
 const caution = 0.7;
-/** Under way for each answer of a window: what it told first may be long gone. */
+/** Requests in flight per response of a window: its first report may be long outdated. */
 const growth = 2;
 
 /**
- * Every answer tells what is left for all, so what is gone beyond the own requests went to others.
- * Where there are others, each process keeps as large a part of what is left under way as it had of
- * what is gone: all together then hardly send more than is left. Who finds nobody else in a whole
- * window takes the next one for itself.
+ * Every response reports what is left for all, so others used what is missing beyond the own
+ * requests. If there are others, each process uses as large a part of the rest as it had of what is
+ * used up. All together then send hardly more than is left. A process that sees nobody else during
+ * a whole window takes the next one for itself.
  */
 export const createShare = (): Share => {
 	let alone = false;
-	/** Own requests that went out since the window began, and what all have used up of it. */
+	/** Own requests sent since the window started, and what all processes have used up of it. */
 	let own = 0;
 	let gone = 0;
-	/** Whether nobody else had taken any of the window when it began for this process. */
+	/** Whether nobody else had used the window when it started for this process. */
 	let untouched = false;
-	/** Own part when the window began. */
+	/** The own part when the window started. */
 	let carried = initial;
 	let answered = 0;
-	/** The latest requests of the window: the answered own ones, and all. */
+	/** The latest requests of the window: the own ones with a response, and all. */
 	let recentOwn = initial * memory;
 	let recentAll = memory;
 
@@ -69,7 +71,7 @@ export const createShare = (): Share => {
 			untouched = found >= size;
 			answered = own - inFlight;
 			if (gone > own) alone = false;
-			// As the window runs out, only what happened lately says who still sends.
+			// As the window runs out, only recent requests show who is still sending.
 			const kept = Math.max(Math.max(remaining, memory) - more, 0);
 			const fading = Math.min(kept / recentAll, 1);
 			recentOwn = recentOwn * fading + moreAnswered;

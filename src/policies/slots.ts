@@ -2,13 +2,13 @@ import type { Clock } from '../http';
 import type { Deferred } from './deferred';
 import { deferred } from './deferred';
 
-/** Does work when there is a place for it. */
+/** Runs work when a slot is free. */
 export type InSlot = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** How often one that waits for a place looks whether the run was stopped. */
+/** How often a waiting caller checks whether the run was stopped. */
 const lookMs = 1_000;
 
-/** Bounds the work that is under way at the same time to as much as `width` tells. */
+/** Limits the work in progress to the result of `width`. */
 export const createSlots = (clock: Clock, width: () => number): InSlot => {
 	const line: Deferred[] = [];
 	let underWay = 0;

@@ -1,27 +1,27 @@
 import { NotSent, OutcomeUnknown } from '../errors';
 import type { Clock, HttpRequest, Policy } from '../http';
 
-/** What became of a request, with nothing in it that says of whom or of what it was. */
+/** The outcome of a request, without anything that identifies its user or its content. */
 export interface Trace {
 	/** Method and path template. */
 	readonly name: string;
-	/** Status of the last answer, or the code or the kind of the failure that came in its place. */
+	/** Status of the last response, or the code or kind of the failure. */
 	readonly outcome: string;
 	/** How often it was sent. */
 	readonly tries: number;
 	/** From the call to its end, in milliseconds. */
 	readonly ms: number;
-	/** Of these, those in which it was not under way: it waited for its place, or to be repeated. */
+	/** Of these, the time not in flight: waiting for a slot or a retry. */
 	readonly waitedMs: number;
 }
 
 interface TraceOptions {
 	readonly clock: Clock;
-	/** Is told of each request when it has come to its end, its repeats included. */
+	/** Called when a request has ended, with its retries. */
 	readonly onEnd: (trace: Trace) => void;
 }
 
-/** The code of a failure; one that is a text could hold anything. */
+/** The code of a failure. Free text could contain anything. */
 const codeOf = (failure: unknown): string => {
 	const isCoded = failure instanceof NotSent || failure instanceof OutcomeUnknown;
 	if (isCoded && /^[A-Z][A-Z0-9_]*$/.test(failure.code)) return failure.code;
@@ -31,8 +31,8 @@ const codeOf = (failure: unknown): string => {
 type Count = { tries: number; onWireMs: number };
 
 /**
- * Tells what became of each request. `whole` is the outermost policy, `onWire` the innermost one:
- * the time between the two is that of the policies' waits.
+ * Reports the outcome of each request. `whole` is the outermost policy, `onWire` the innermost: the
+ * time between the two is spent waiting in the policies.
  */
 export const createTrace = ({ clock, onEnd }: TraceOptions) => {
 	const counts = new WeakMap<HttpRequest, Count>();

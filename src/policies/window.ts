@@ -2,28 +2,31 @@ import type { WindowReport } from '../headers';
 import { longestWindowMs, refusalMs, windowReport } from '../headers';
 import type { HttpResponse } from '../http';
 
-/** What is known of one window of the rate limit, all of it on the local clock. */
+/** The state of one window of the rate limit, on the local clock. */
 export interface Window {
-	/** The nearest end that an answer told. It names the window: no number of the service's does. */
+	/**
+	 * The earliest end that a response reported. It identifies the window: the service has no ID for
+	 * it.
+	 */
 	readonly endsAt: number;
-	/** End of the window before it, where that is known. */
+	/** End of the previous window, if known. */
 	readonly lastEndedAt: number;
 	readonly remaining: number;
-	/** When `remaining` was told. */
+	/** When `remaining` was reported. */
 	readonly reportedAt: number;
-	/** What was left when the first of the own requests was counted. */
+	/** What was left when the first own request was counted. */
 	readonly found: number;
-	/** When the first answer came. */
+	/** When the first response was received. */
 	readonly foundAt: number;
-	/** Requests allowed in a window, where an answer told it. */
+	/** Requests allowed in a window, if a response reported it. */
 	readonly size: number | undefined;
-	/** How many 429 in a row gave no time. Where it is not 0, `endsAt` is a guess. */
+	/** How many consecutive 429 responses had no time. If it is not 0, `endsAt` is a guess. */
 	readonly guesses: number;
-	/** Whether the service serves on where it says that nothing is left. */
+	/** Whether the service still processes requests after it reported that nothing is left. */
 	readonly servesOn: boolean;
 }
 
-/** An answer, and when its request went out. */
+/** A response, and when its request was sent. */
 export interface TimedResponse {
 	readonly sentAt: number;
 	readonly now: number;
@@ -33,20 +36,22 @@ export interface TimedResponse {
 /** Section 8.1. */
 const windowMs = 60_000;
 
-/** `Date` and `X-RateLimit-Reset` tell whole seconds. */
+/** `Date` and `X-RateLimit-Reset` have whole seconds. */
 const fuzzMs = 1_000;
 
-/** After a 429 that gives no time: doubled with each one that follows. */
+/** After a 429 without a time. Doubled for each one that follows. */
 const firstGuessMs = 500;
 const longestGuessMs = 8_000;
 
 /** A window that ends beyond the longest one shows that the local clock was set back. */
 export const isSane = ({ endsAt }: Window, now: number): boolean => endsAt - now <= longestWindowMs;
 
-/** Whether the window lasts. */
+/** Whether the window has not ended. */
 export const isOpen = ({ endsAt }: Window, now: number): boolean => now < endsAt;
 
-/** Whether a single answer says that nothing is left: others took all, or the service is wrong. */
+/**
+ * Whether a single response reports that nothing is left: others used all, or the service is wrong.
+ */
 export const isDoubtful = ({
 	remaining,
 	found,
@@ -56,8 +61,8 @@ export const isDoubtful = ({
 }: Window): boolean => remaining === 0 && found === 1 && size !== 1 && toldAt === foundAt;
 
 /**
- * How long requests wait for a window and those after it, in milliseconds, if nobody else sends any;
- * undefined where its end is a guess, or no answer told its size.
+ * How long requests wait for this window and the following ones, in milliseconds, if nobody else
+ * sends any; undefined if its end is a guess, or no response reported its size.
  */
 export const waitMsIn = (window: Window, now: number, requests: number): number | undefined => {
 	const { size, guesses, endsAt, remaining } = window;
@@ -72,17 +77,17 @@ export const waitMsIn = (window: Window, now: number, requests: number): number 
 const lastEnd = (window: Window, now: number): number =>
 	isOpen(window, now) ? window.lastEndedAt : window.endsAt;
 
-/** Whether the answer is one of a window that is over, and only came late. */
+/** Whether the response belongs to a window that is over, and arrived late. */
 const isStraggler = (window: Window, { sentAt, now }: TimedResponse, leftMs = 0): boolean => {
 	const endedAt = lastEnd(window, now);
 	return sentAt < endedAt && sentAt + leftMs - fuzzMs <= endedAt;
 };
 
-/** What is left by a report, unless that is a zero of a service that serves on. */
+/** What a report says is left, unless it is zero and the service still processes requests. */
 const leftBy = ({ remaining }: WindowReport, servesOn = false): number =>
 	remaining === 0 && servesOn ? Infinity : remaining;
 
-/** The window after one more of its answers. */
+/** The window after one more of its responses. */
 const merged = (window: Window, { sentAt, now }: TimedResponse, report: WindowReport): Window => {
 	const askedLater = sentAt >= window.reportedAt;
 	const servesOn =
@@ -90,9 +95,11 @@ const merged = (window: Window, { sentAt, now }: TimedResponse, report: WindowRe
 	const remaining = leftBy(report, servesOn);
 	return {
 		...window,
-		// Answers overtake each other, so the fewest count; but who asked later knows better.
+		// Responses overtake each other, so the lowest value counts, unless a later request reports
+		// more.
 		...((askedLater || remaining <= window.remaining) && { remaining, reportedAt: now }),
-		// Each answer puts the end too late, by what `Date` leaves out: the earliest is the nearest.
+		// Each response puts the end up to a second too late, because `Date` has no fraction: the
+		// earliest one is the closest.
 		endsAt: Math.min(window.endsAt, now + report.leftMs),
 		...(sentAt <= window.foundAt && { found: Math.max(window.found, report.remaining + 1) }),
 		size: report.limit ?? window.size,
@@ -100,12 +107,12 @@ const merged = (window: Window, { sentAt, now }: TimedResponse, report: WindowRe
 	};
 };
 
-/** The window after an answer that was not refused; undefined while the limit is unknown. */
+/** The window after a response that was not refused; undefined while the limit is unknown. */
 const learn = (window: Window | undefined, answer: TimedResponse): Window | undefined => {
 	const { now, response } = answer;
 	const report = windowReport(response.headers, now);
 	if (window && isStraggler(window, answer, report?.leftMs)) return window;
-	// Two windows never last at the same time: whatever end an answer tells, it is of this one.
+	// Two windows never overlap: whatever end a response reports, it is for this one.
 	if (window && isOpen(window, now)) return report ? merged(window, answer, report) : window;
 	return (
 		report && {
@@ -122,13 +129,13 @@ const learn = (window: Window | undefined, answer: TimedResponse): Window | unde
 	);
 };
 
-/** The window after a 429: shut for as long as the service says, else for longer each time. */
+/** The window after a 429: closed for as long as the service says, otherwise longer each time. */
 const shut = (window: Window | undefined, answer: TimedResponse): Window => {
 	const { now, response } = answer;
 	const reportedMs = refusalMs(response.headers, now);
 	if (window && isStraggler(window, answer, reportedMs)) return window;
 	const open = window && isOpen(window, now) ? window : undefined;
-	// What was under way belongs to the trouble that is known.
+	// A request that was in flight belongs to the known trouble.
 	if (open?.remaining === 0 && reportedMs === undefined) return open;
 	const guesses = reportedMs === undefined ? (window?.guesses ?? 0) + 1 : 0;
 	const guessMs = Math.min(firstGuessMs * 2 ** (guesses - 1), longestGuessMs);
@@ -146,7 +153,7 @@ const shut = (window: Window | undefined, answer: TimedResponse): Window => {
 	};
 };
 
-/** The window after an answer. */
+/** The window after a response. */
 export const after = (window: Window | undefined, answer: TimedResponse): Window | undefined => {
 	const known = window && isSane(window, answer.now) ? window : undefined;
 	return answer.response.status === 429 ? shut(known, answer) : learn(known, answer);

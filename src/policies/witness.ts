@@ -1,6 +1,6 @@
 import type { Policy } from '../http';
 
-/** Tells the witness of a request of it; innermost, so that no wait of ours is seen. */
+/** Notifies the witness of a request. Innermost, so that it sees none of the client's own waits. */
 export const witness: Policy = (next) => async (request) => {
 	if (!request.witness) return await next(request);
 	const { goesOut, answered, failed } = request.witness;
