@@ -2,7 +2,7 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n
 import { described } from '../shared/fields/property';
 import { keepingRaw } from '../shared/fields/rawCollections';
 import type { Operation, Resource } from './operation';
-import { misspeltDryRun } from './plan/dryRun';
+import { misspelledDryRun } from './plan/dryRun';
 import { credentialType } from './run/start/choice';
 import { canBeTool } from './run/start/toolRefusal';
 import { inputFields } from './variables/inputFields';
@@ -91,5 +91,5 @@ export const propertiesOf = (resources: readonly Resource[]): INodeProperties[] 
 			onlyFor({ resource: resources.filter(takesAccessToken).map(({ value }) => value) }, property),
 		),
 		...resources.flatMap(operationProperties),
-		...described([misspeltDryRun, inputFields]),
+		...described([misspelledDryRun, inputFields]),
 	]);

@@ -76,7 +76,7 @@ const refusals: ReadonlyArray<readonly [string, INodeParameters, object, string]
 		{},
 		'"Options" must be an object of groups',
 	],
-	['a misspelt option', { options: { dry_run: true } }, {}, '"Options" has no "dry_run"'],
+	['a misspelled option', { options: { dry_run: true } }, {}, '"Options" has no "dry_run"'],
 ];
 
 describe.each(refusals)('%s', (_name, parameters, credential, message) => {

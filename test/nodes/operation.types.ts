@@ -34,7 +34,7 @@ export const right = operation({
 	}),
 });
 
-export const misspeltParameter = operation({
+export const misspelledParameter = operation({
 	...names,
 	...write,
 	endpoint: commentOnTask,
@@ -101,7 +101,7 @@ export const missingPath = operation({
 	request: (parameters) => ({ body: { comment: parameters.comment } }),
 });
 
-export const misspeltGroupField = operation({
+export const misspelledGroupField = operation({
 	...names,
 	...write,
 	endpoint: approveTask,

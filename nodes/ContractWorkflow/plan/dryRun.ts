@@ -16,7 +16,12 @@ export const dryRun = property({
  * How a model tends to spell it. n8n drops parameters that a node does not have, and the item would
  * be sent. So this one exists, is never shown, and any value in it is refused.
  */
-export const misspeltDryRun = property({ ...dryRun, name: 'dry_run', type: 'hidden', default: '' });
+export const misspelledDryRun = property({
+	...dryRun,
+	name: 'dry_run',
+	type: 'hidden',
+	default: '',
+});
 
 /**
  * Whether this is a dry run. The expression is evaluated for every item, so that an item meant for
@@ -24,8 +29,10 @@ export const misspeltDryRun = property({ ...dryRun, name: 'dry_run', type: 'hidd
  * @throws {WrongField} when an item has no boolean, or items differ.
  */
 export const readDryRun = (context: IExecuteFunctions, reader: ItemReader): boolean => {
-	const { [dryRun.name]: raw, [misspeltDryRun.name]: misspelt } = context.getNode().parameters;
-	if (!isBlank(misspelt)) wrong(dryRun, `must be written "${dryRun.name}" in the JSON of the node`);
+	const { [dryRun.name]: raw, [misspelledDryRun.name]: misspelled } = context.getNode().parameters;
+	if (!isBlank(misspelled)) {
+		wrong(dryRun, `must be written "${dryRun.name}" in the JSON of the node`);
+	}
 	const isFixed = typeof raw !== 'string' || !raw.startsWith('=');
 	const indexes = isFixed ? [0] : [...context.getInputData().keys()];
 	const isDryAt = (index: number) => reader.read([dryRun], index)[dryRun.name] === true;
