@@ -4,11 +4,11 @@ import type { ServedRequest, Service } from './host/service';
 import type { Figures } from './report/figures';
 import { servedFigures } from './report/figures';
 
-/** What a measured piece of work ran against. */
+/** The processes that a measured piece of work uses. */
 export interface Subjects {
 	readonly host: Host;
 	readonly service: Service;
-	/** Whether n8n does the work; else this process does. */
+	/** Whether n8n does the work; otherwise this process does. */
 	readonly inN8n: boolean;
 }
 
@@ -33,7 +33,7 @@ const snapshot = async ({ host, service }: Subjects) => ({
 	own: ownCpuMs(),
 });
 
-/** Measures a piece of work between two looks at the processes and at the service's log. */
+/** Measures a piece of work by comparing the processes and the service's log before and after. */
 export const measure = async <Result>(
 	subjects: Subjects,
 	work: () => Promise<Result>,

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 
 /*
- * A process of its own that loads a package as n8n does: its nodes and credentials out of the
- * folder, in a process that has n8n's own libraries already; then their code, as the first node that
- * runs does. Prints what each took.
+ * A separate process that loads a package as n8n does: first its nodes and credentials from the
+ * folder, with n8n's own libraries already loaded, then their code, as the first node that runs
+ * does. Prints the cost of each.
  */
 
 const [packageFolder = '', n8nBin = ''] = process.argv.slice(2);
@@ -26,7 +26,7 @@ const memory = (): number => {
 	return process.memoryUsage.rss();
 };
 
-/** What something took, in milliseconds and megabytes. */
+/** The cost of a call, in milliseconds and megabytes. */
 const taken = (work: () => void) => {
 	const before = memory();
 	const begun = performance.now();

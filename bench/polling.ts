@@ -1,8 +1,8 @@
 import { startTrigger } from '../test/support/pollingTrigger';
 
 /*
- * A process of its own that polls an unchanged list through n8n's own context for triggers, so that
- * nothing but the poll spends its processor time. Prints what one poll took.
+ * A separate process that polls an unchanged list through n8n's own context for triggers, so that
+ * only the poll uses its processor time. Prints the cost of one poll.
  */
 
 const [baseUrl = '', apiKey = ''] = process.argv.slice(2);
@@ -17,7 +17,7 @@ const run = async (): Promise<void> => {
 	);
 	for (let count = 0; count < warmUps; count += 1) await trigger.poll();
 	const stored = trigger.stored();
-	// What was sent until now is none of the polls that are measured.
+	// Requests sent before this are not part of the measured polls.
 	process.send?.('ready');
 	await new Promise((resolve) => process.once('message', resolve));
 	const before = process.cpuUsage();

@@ -8,14 +8,14 @@ import { withProjectNode } from '../scripts/n8n/installation/npm';
 import { projectFolder } from '../scripts/n8n/places';
 import { runScript } from '../scripts/script';
 
-/** Something that is claimed and takes too long to be shown at each push. */
+/** A claim that takes too long to verify at each push. */
 interface Proof {
 	readonly name: string;
 	readonly shows: string;
-	/** What shows it: a program of the PATH, with its arguments. */
+	/** The command that verifies it: a program of the PATH, with its arguments. */
 	readonly command: readonly [program: string, ...args: string[]];
 	readonly env?: NodeJS.ProcessEnv;
-	/** What of its output stands in the table. */
+	/** The part of its output for the table. */
 	readonly figures: RegExp;
 }
 
@@ -112,7 +112,7 @@ interface Shown {
 
 const exitCode = z.tuple([z.number().nullable()]).rest(z.unknown());
 
-/** Runs a proof; what it prints is seen as it comes. */
+/** Runs a proof and shows its output immediately. */
 const show = async (proof: Proof, signal: AbortSignal): Promise<Shown> => {
 	const { name, shows, command, env, figures } = proof;
 	console.log(`\n==> ${name}: ${shows}`);

@@ -7,11 +7,14 @@ import { chosenVersion } from '../scripts/n8n/installation/versions';
 
 const fileOf = (name: string): string => path.join(__dirname, 'results', `${name}.json`);
 
-/** Four digits are all that a measurement knows; counts stay, and JSON makes null of NaN by itself. */
+/**
+ * A measurement has no more than four significant digits. Counts stay unchanged. JSON turns NaN
+ * into null.
+ */
 const shortened = (_name: string, value: unknown): unknown =>
 	typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value;
 
-/** Writes what a measurement came to, with when and on what it was made. */
+/** Writes the results of a measurement, with its date and machine. */
 export const writeResult = async (name: string, figures: object): Promise<void> => {
 	const result = {
 		date: new Date().toISOString().slice(0, 10),
@@ -26,7 +29,7 @@ export const writeResult = async (name: string, figures: object): Promise<void> 
 	console.log(`\nWritten: ${file}`);
 };
 
-/** Reads the result that is committed. */
+/** Reads the committed result. */
 export const readResult = async <Schema extends z.ZodTypeAny>(
 	name: string,
 	schema: Schema,

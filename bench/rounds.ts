@@ -5,20 +5,20 @@ import type { Run } from './report/figures';
 export interface RoundRun extends Run {
 	readonly way: string;
 	readonly round: number;
-	/** Whether the round was noisy, and kept because it had been repeated often enough. */
+	/** Whether the round was noisy, and kept because the maximum of repetitions was reached. */
 	readonly noisy: boolean;
 }
 
-/** What is told while a job runs. */
+/** What is reported while a job runs. */
 export interface Progress {
 	ran(way: Way, round: number, run: Run): void;
 	repeated(round: number, difference: number): void;
 }
 
-/** Loads of the rest of the machine may differ by this much between two sides of a round. */
+/** How much the load of the rest of the machine may differ between two sides of a round. */
 const mostNoise = 0.3;
 
-/** How far the ways of a round differ in the load from elsewhere, as a share of the wall time. */
+/** How much the ways of a round differ in the load from elsewhere, as a share of the wall time. */
 const noiseOf = (ways: readonly Way[], runs: ReadonlyMap<string, Run>): number => {
 	const loads = ways
 		.filter(({ side, mayFail }) => side !== 'floor' && !mayFail)
@@ -26,7 +26,9 @@ const noiseOf = (ways: readonly Way[], runs: ReadonlyMap<string, Run>): number =
 	return loads.length < 2 ? 0 : Math.max(...loads) - Math.min(...loads);
 };
 
-/** Each round begins with another side, so that none has the better place. The floor comes last. */
+/**
+ * Each round starts with a different side, so that no side has an advantage. The floor comes last.
+ */
 const inTurn = (ways: readonly Way[], round: number): Way[] => {
 	const [floors, others] = [
 		ways.filter(({ side }) => side === 'floor'),
@@ -89,7 +91,7 @@ const runRounds = async (
 	return all;
 };
 
-/** Sets the ways of a job up. */
+/** Prepares the ways of a job. */
 const prepareWays = async (bench: Bench, job: Job, ready: Map<Way, Prepared>): Promise<void> => {
 	for (const way of job.ways) {
 		const prepared = await way.prepare(bench);
@@ -99,8 +101,8 @@ const prepareWays = async (bench: Bench, job: Job, ready: Map<Way, Prepared>): P
 };
 
 /**
- * Runs all ways of a job side by side, in as many rounds as are wanted or the job takes. A noisy
- * round is repeated, at most as often as there are rounds; then it is kept and marked.
+ * Runs all ways of a job side by side, in as many rounds as requested or as the job allows. A noisy
+ * round is repeated, at most as often as there are rounds. After that it is kept and marked.
  */
 export const runJob = async (
 	bench: Bench,

@@ -16,7 +16,7 @@ const timeOf = async (method: string, url: string): Promise<number> => {
 	return performance.now() - started;
 };
 
-/** The longest of some restores, as a client of the control interface meets it. */
+/** The longest of some restores, as measured by a client of the control interface. */
 const measure = async (name: string, db: string): Promise<number> => {
 	const sandbox = await createSandbox({ db, tasks, controlPort: 0 });
 	const url = `${String(sandbox.controlUrl)}/snapshots/measured`;

@@ -91,7 +91,7 @@ const progress: Progress = {
 	},
 };
 
-/** Runs the jobs one after the other; those of the same service follow each other and share it. */
+/** Runs the jobs in sequence. Jobs with the same service follow each other and share it. */
 const measureJobs = async (
 	host: Host,
 	chosen: readonly Job[],
@@ -121,7 +121,7 @@ const measureJobs = async (
 	}
 };
 
-/** Measures the jobs beside HTTP Request. */
+/** Measures the jobs in comparison with HTTP Request. */
 const measureAll = async (
 	chosen: readonly Job[],
 	{ rounds = defaultRounds, only }: Options,

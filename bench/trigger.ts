@@ -13,14 +13,15 @@ import type { N8n } from '../scripts/n8n/rest';
 import { median } from './report/figures';
 
 /*
- * How long a delivery waits for its answer: our trigger beside n8n's own Webhook node, in one n8n.
- * One request at a time, the nodes in turn, so that whatever else the machine does befalls all.
+ * How long a delivery waits for its response: our trigger and n8n's own Webhook node, in one n8n.
+ * One request at a time, with the nodes in turn, so that other load on the machine affects all of
+ * them.
  */
 
 const rounds = Number(process.argv[2] ?? 40);
 /** Discarded: n8n loads and compiles at first use. */
 const warmUpRounds = 5;
-/** Time for the run that a request has started to end before the next request. */
+/** Time for the run of a request to end before the next request. */
 const gapMs = 150;
 const goal = 1.5;
 
@@ -33,7 +34,7 @@ interface Contender {
 	readonly typeVersion: number;
 	readonly parameters: INode['parameters'];
 	readonly credential?: { readonly type: string; readonly data: ICredentialDataDecryptedObject };
-	/** The last part of its address. */
+	/** The last part of its URL. */
 	readonly path: (webhookId: string) => string;
 	readonly query?: string;
 }
@@ -75,7 +76,7 @@ type Name = (typeof contenders)[number]['name'];
 
 const saved = z.object({ id: z.string() });
 
-/** Publishes a workflow of the node alone; gives its address. */
+/** Publishes a workflow with only the node, and returns its URL. */
 const start = async (n8n: N8n, contender: Contender): Promise<string> => {
 	const { name, type, typeVersion, parameters, credential } = contender;
 	const webhookId = randomUUID();
@@ -97,7 +98,7 @@ const start = async (n8n: N8n, contender: Contender): Promise<string> => {
 	return `${n8n.url}/webhook/${contender.path(webhookId)}`;
 };
 
-/** Milliseconds from the request to the end of its answer. */
+/** Milliseconds from the request to the end of its response. */
 const timeOf = async (url: string): Promise<number> => {
 	const begun = performance.now();
 	const headers = { 'content-type': 'application/json', 'x-webhook-secret': secret };
@@ -113,7 +114,7 @@ const measure = async (n8n: N8n): Promise<Map<Name, number[]>> => {
 	const times = new Map<Name, number[]>(contenders.map(({ name }) => [name, []]));
 	const names = [...urls.keys()];
 	for (let round = -warmUpRounds; round < rounds; round += 1) {
-		// Another one begins each round, so that none always follows the same one.
+		// Each round starts with a different node, so that no node always follows the same one.
 		const turn = (round + warmUpRounds) % names.length;
 		for (const name of [...names.slice(turn), ...names.slice(0, turn)]) {
 			const time = await timeOf(urls.get(name) ?? '');

@@ -6,8 +6,8 @@ import { createServer as createTlsServer } from 'node:tls';
 import { certificate, key } from '../../test/support/selfSigned';
 
 /*
- * A service as users have it: behind TLS, and at a distance. On loopback a connection costs nothing,
- * while a real one takes two round trips before its first request: that of TCP and that of TLS 1.3.
+ * A service as users reach it: over TLS, and at a distance. On loopback a connection costs nothing.
+ * A real one takes two round trips before its first request: one for TCP and one for TLS 1.3.
  */
 
 const address = '127.0.0.1';
@@ -18,7 +18,7 @@ const listen = async (server: Server): Promise<number> => {
 	return (server.address() as AddressInfo).port;
 };
 
-/** Hands on what a socket sends, so much later; the end of it, too. */
+/** Forwards what a socket sends after a delay, including its end. */
 const carry = (from: Socket, to: Socket, delayMs: number, connectMs: number): void => {
 	const connected = performance.now() + connectMs;
 	let last = Promise.resolve();
@@ -35,21 +35,21 @@ const carry = (from: Socket, to: Socket, delayMs: number, connectMs: number): vo
 	from.on('close', () => later(() => to.destroySoon()));
 };
 
-/** A server's address, and what closes it. */
+/** A server's address, and how to close it. */
 export interface Distant {
 	readonly port: number;
 	close(): void;
 }
 
 /**
- * Puts the plain HTTP server at a port behind TLS and a distance.
+ * Puts TLS and a delay in front of a plain HTTP server.
  * @param roundTripMs how long a byte takes there and back
  */
 export const startDistant = async (port: number, roundTripMs: number): Promise<Distant> => {
 	const sockets = new Set<Socket>();
 	const kept = (socket: Socket): Socket => {
 		sockets.add(socket);
-		// One that the other side has reset is closed, which is all that there is to do.
+		// A connection that the other side has reset only needs to be closed.
 		return socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
 	};
 	const secure = createTlsServer({ cert: certificate, key, minVersion: 'TLSv1.3' }, (socket) => {

@@ -12,7 +12,7 @@ import { installThisPackage } from '../../scripts/thisPackage';
 import { certificate } from '../../test/support/selfSigned';
 import type { Service } from './service';
 
-/** A version of this package, by the names under which n8n has it. */
+/** A version of this package, with its names in n8n. */
 export interface PackageNames {
 	readonly packageName: string;
 	/** The credential with an API key. */
@@ -24,7 +24,7 @@ export const thisPackage: PackageNames = {
 	credential: 'contractWorkflowApi',
 };
 
-/** The n8n that is measured: one process at a time, which can be started anew. */
+/** The measured n8n: one process at a time, which can be restarted. */
 export interface Host {
 	/** n8n's own start script. */
 	readonly bin: string;
@@ -34,7 +34,7 @@ export interface Host {
 	n8n(): N8n;
 	server(): N8nServer;
 	/**
-	 * Ends n8n and starts it again with its data.
+	 * Stops n8n and starts it again with its data.
 	 * @param nodeOptions options for Node, as `NODE_OPTIONS` takes them
 	 */
 	restart(nodeOptions?: string): Promise<void>;
@@ -42,8 +42,8 @@ export interface Host {
 }
 
 /**
- * Installs n8n and this package where they are missing, and starts n8n.
- * @param installMore puts more packages into the n8n of a user folder
+ * Installs n8n and this package if they are missing, and starts n8n.
+ * @param installMore installs more packages into the n8n of a user folder
  */
 export const startHost = async (
 	folder: string,
@@ -83,20 +83,20 @@ export const startHost = async (
 		async restart(nodeOptions) {
 			await server.stop();
 			server = await start(nodeOptions);
-			// n8n allows few logins a minute; the session outlives the process.
+			// n8n allows few logins per minute. The session outlives the process.
 			n8n = resume(server.url, n8n.cookie);
 		},
 		stop: async () => await server.stop(),
 	};
 };
 
-/** A version of this package in n8n, with its key of a service. */
+/** A version of this package in n8n, with its key for a service. */
 export interface Product {
 	readonly packageName: string;
 	readonly key: StoredCredential;
 }
 
-/** The key of a service in the two forms that the nodes take. */
+/** The key of a service in the two forms that the nodes accept. */
 export interface Keys {
 	readonly ours: Product;
 	readonly rival: StoredCredential;

@@ -2,11 +2,11 @@ import type { INode } from 'n8n-workflow';
 import type { StoredCredential } from '../../scripts/n8n/credentials';
 import type { Product } from './host';
 
-/** A node before it has its place in a workflow. */
+/** A node without its position in a workflow. */
 export type Step = Pick<INode, 'name' | 'type' | 'typeVersion' | 'parameters'> &
 	Pick<Partial<INode>, 'credentials' | 'onError'>;
 
-/** A node that starts a workflow by a request. */
+/** A node that starts a workflow on a request. */
 export type TriggerStep = Step & Required<Pick<INode, 'webhookId'>>;
 
 const attached = ({ type, id, name }: StoredCredential) => ({ [type]: { id, name } });
@@ -58,7 +58,10 @@ export const httpRequest = (
 	...(key && { credentials: attached(key) }),
 });
 
-/** HTTP Request's own pagination: sets one field of the body for each page until it is complete. */
+/**
+ * HTTP Request's own pagination: it sets one field of the body for each page until the list is
+ * complete.
+ */
 export const pagination = (field: string, value: string, completeExpression: string) => ({
 	pagination: {
 		pagination: {
@@ -86,7 +89,7 @@ export const splitOut = (field: string, destination = ''): Step => ({
 	},
 });
 
-/** Lets only those items through of which an expression gives this text. */
+/** Passes only the items for which an expression returns this text. */
 export const onlyWhere = (expression: string, text: string): Step => ({
 	name: 'Filter',
 	type: 'n8n-nodes-base.filter',
@@ -108,7 +111,7 @@ export const onlyWhere = (expression: string, text: string): Step => ({
 	},
 });
 
-/** A form with one field of text, whose answer comes when the workflow has ended. */
+/** A form with one text field. Its response is sent when the workflow has ended. */
 export const formTrigger = (webhookId: string, fieldLabel: string): TriggerStep => ({
 	name: 'Form',
 	type: 'n8n-nodes-base.formTrigger',
@@ -122,7 +125,7 @@ export const formTrigger = (webhookId: string, fieldLabel: string): TriggerStep 
 	},
 });
 
-/** A webhook whose answer is the first item of the last node. */
+/** A webhook whose response is the first item of the last node. */
 export const webhookTrigger = (webhookId: string): TriggerStep => ({
 	name: 'Webhook',
 	type: 'n8n-nodes-base.webhook',

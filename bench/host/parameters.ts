@@ -5,8 +5,8 @@ import type { N8n } from '../../scripts/n8n/rest';
 import type { Step } from './nodes';
 
 /**
- * Makes sure that each node has the parameters that are set, because n8n passes over others: an
- * older version of this package would then do something else than the newer one beside it.
+ * Checks that each node has the parameters that are set. n8n ignores unknown ones, so an older
+ * version of this package would do something different from the newer one.
  * @throws SetupError that names what is missing
  */
 export const requireParameters = async (n8n: N8n, steps: readonly Step[]): Promise<void> => {

@@ -1,23 +1,23 @@
 import { readFile, readdir, readlink, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 
-/** Linux counts processor time in hundredths of a second, whatever the machine. */
+/** Linux counts processor time in hundredths of a second on every machine. */
 const msPerTick = 10;
 const kilobytesPerMegabyte = 1024;
 
 /** Processor time of a process with all its threads, user and system, in milliseconds. */
 export const cpuMsOf = async (pid: number): Promise<number> => {
 	const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-	// The second field is the program's name in brackets, which may hold blanks.
+	// The second field is the program's name in parentheses, which may contain spaces.
 	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 	return (Number(fields[11]) + Number(fields[12])) * msPerTick;
 };
 
-/** Processor time that the whole machine has spent working, in milliseconds. */
+/** Processor time that the whole machine has used, in milliseconds. */
 export const machineCpuMs = (): number =>
 	cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys, 0);
 
-/** Memory of a process in MB: what it holds now, and the most since the peak was forgotten. */
+/** Memory of a process in MB: now, and the maximum since the last reset of the peak. */
 export const memoryOf = async (pid: number): Promise<{ nowMb: number; peakMb: number }> => {
 	const status = await readFile(`/proc/${pid}/status`, 'utf8');
 	const megabytes = (field: string): number =>
@@ -25,14 +25,14 @@ export const memoryOf = async (pid: number): Promise<{ nowMb: number; peakMb: nu
 	return { nowMb: megabytes('VmRSS'), peakMb: megabytes('VmHWM') };
 };
 
-/** Lets the peak of a process begin anew at what it holds now. */
+/** Resets the peak of a process to its current memory. */
 export const forgetPeak = async (pid: number): Promise<void> => {
 	await writeFile(`/proc/${pid}/clear_refs`, '5');
 };
 
 const established = '01';
 
-/** Connections that a process holds open to a port of this machine. */
+/** Open connections of a process to a port of this machine. */
 export const connectionsTo = async (pid: number, port: number): Promise<number> => {
 	const table = await readFile(`/proc/${pid}/net/tcp`, 'utf8');
 	const remote = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
@@ -44,7 +44,7 @@ export const connectionsTo = async (pid: number, port: number): Promise<number> 
 	if (inodes.length === 0) return 0;
 	const files = await readdir(`/proc/${pid}/fd`);
 	const targets = await Promise.all(
-		// A file may be closed between the listing and the look at it.
+		// A file may be closed after it was listed.
 		files.map(async (file) => await readlink(`/proc/${pid}/fd/${file}`).catch(() => '')),
 	);
 	return targets.filter((target) => inodes.includes(target)).length;

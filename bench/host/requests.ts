@@ -1,20 +1,20 @@
 import { Agent, request } from 'node:http';
 
-/** An answer of the service: its status, and its body as parsed JSON (null when it has none). */
+/** A response of the service: its status, and its body as parsed JSON (null if there is none). */
 export interface Answer {
 	readonly status: number;
 	readonly body: unknown;
 }
 
-/** Sends requests of plain `node:http` over connections that stay open. */
+/** Sends requests with plain `node:http` over keep-alive connections. */
 export interface Sender {
 	send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown): Promise<Answer>;
 	close(): void;
 }
 
 /**
- * The floor of all measurements: no n8n, no checks, nothing but the protocol.
- * @param connections how many are open at most
+ * The lower bound of all measurements: no n8n, no checks, only the protocol.
+ * @param connections maximum open connections
  */
 export const createSender = (connections: number, apiKey?: string): Sender => {
 	const agent = new Agent({ keepAlive: true, maxSockets: connections });
@@ -44,7 +44,7 @@ export const createSender = (connections: number, apiKey?: string): Sender => {
 	};
 };
 
-/** Does `work` for each entry, at most `parallel` at a time; gives the results in order. */
+/** Calls `work` for each entry, at most `parallel` at a time, and returns the results in order. */
 export const inParallel = async <Entry, Result>(
 	entries: readonly Entry[],
 	parallel: number,

@@ -7,7 +7,7 @@ import { startDistant } from './distance';
 import type { Sender } from './requests';
 import { createSender, inParallel } from './requests';
 
-/** A request as the service's own log tells it; times in milliseconds since 1970. */
+/** A request in the service's own log; times in milliseconds since 1970. */
 export interface ServedRequest {
 	readonly endpoint: string;
 	readonly path: string;
@@ -19,17 +19,17 @@ export interface ServedRequest {
 
 /** A sandbox of the service as the measurements use it. */
 export interface Service extends Sandbox {
-	/** Straight to the service, for preparation and checks. */
+	/** Sends requests directly to the service, for preparation and checks. */
 	readonly sender: Sender;
 	setLatency(ms: number): Promise<void>;
 	requests(): Promise<ServedRequest[]>;
 	clearRequests(): Promise<void>;
-	/** Lets every rate window begin anew. */
+	/** Starts every rate window again. */
 	clearWindows(): Promise<void>;
 	/** Waits until no rate window is open, so that no client remembers one. */
 	windowsOver(): Promise<void>;
 	/**
-	 * Makes tasks that wait at an approval step (POST /workflows/{workflow_id}/{version}/initiate).
+	 * Creates tasks that wait at an approval step (POST /workflows/{workflow_id}/{version}/initiate).
 	 * @returns their ids
 	 */
 	tasksToApprove(count: number): Promise<number[]>;
@@ -54,14 +54,14 @@ const log = z.object({
 const state = z.object({ rateWindows: z.array(z.unknown()) });
 const initiated = z.object({ task_id: z.number() });
 
-/** Answers are late by this much, in milliseconds: the distance of a service in the same region. */
+/** Responses are delayed by this time, in milliseconds, as from a service in the same region. */
 export const latencyMs = 50;
 const connections = 8;
 /** Fewer than any rate limit that is measured. */
 const tasksInWindow = 250;
 const pollMs = 100;
 
-/** The control interface of a sandbox, as far as the measurements use it. */
+/** The part of a sandbox's control interface that the measurements use. */
 const controlAt = (url: string) => {
 	const sender = createSender(1);
 	const at = (place: string) => url + place;
@@ -76,7 +76,10 @@ const controlAt = (url: string) => {
 	};
 };
 
-/** Initiates tasks whose first step is an approval, past every rate limit; gives their ids. */
+/**
+ * Initiates tasks whose first step is an approval, bypassing every rate limit, and returns their
+ * ids.
+ */
 const initiateTasks = async (
 	{ baseUrl }: Sandbox,
 	sender: Sender,
@@ -99,12 +102,12 @@ const initiateTasks = async (
 	return ids;
 };
 
-/** What a job wants of its service. */
+/** The service that a job needs. */
 export interface Wanted {
 	readonly name: string;
 	/** Options of `npm run sandbox`. */
 	readonly sandbox: readonly string[];
-	/** Whether the service is behind TLS and at a distance, instead of late in its answers. */
+	/** Whether the service is behind TLS and at a distance, instead of delaying its responses. */
 	readonly isDistant?: boolean;
 }
 
@@ -112,9 +115,7 @@ export interface Wanted {
 export const kindOf = ({ sandbox, isDistant = false }: Wanted): string =>
 	[...sandbox, isDistant].join(' ');
 
-/**
- * Starts a sandbox whose answers take `latencyMs`, or one that is behind TLS and as far away.
- */
+/** Starts a sandbox whose responses take `latencyMs`, or one behind TLS at the same distance. */
 export const startService = async (
 	folder: string,
 	{ name, sandbox: options, isDistant }: Wanted,

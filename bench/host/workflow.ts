@@ -12,10 +12,10 @@ import type { Step, TriggerStep } from './nodes';
 import { formTrigger, webhookTrigger } from './nodes';
 import { requireParameters } from './parameters';
 
-/** A workflow in n8n that is called by its webhook and answers at its end. */
+/** A workflow in n8n that is called by its webhook and responds at its end. */
 export interface Called {
 	readonly id: string;
-	/** Calls it and waits for the answer: the first item of its last node. */
+	/** Calls it and waits for the response: the first item of its last node. */
 	call(input: unknown): Promise<{ status: number; text: string }>;
 }
 
@@ -23,7 +23,7 @@ const saved = z.object({ id: z.string() });
 const pollMs = 100;
 const listenBoundMs = 30_000;
 
-/** A workflow of these steps one after the other. */
+/** A workflow with these steps in sequence. */
 const chainOf = (name: string, steps: readonly Step[]) => {
 	const nodes = steps.map((step, index) => ({
 		id: randomUUID(),
@@ -41,7 +41,7 @@ const chainOf = (name: string, steps: readonly Step[]) => {
 	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
 };
 
-/** Posts to a trigger: a published one listens a moment after it was published. */
+/** Posts to a trigger. A published trigger only listens a moment after publishing. */
 const post = async (url: string, body: RequestInit, signal: AbortSignal) => {
 	const deadline = Date.now() + listenBoundMs;
 	for (;;) {
@@ -78,13 +78,13 @@ const publishBehind = async (
 		id,
 		async call(input) {
 			const [place, body] = send(steps[0].webhookId, input);
-			// The address of an n8n that is started anew is another one.
+			// A restarted n8n has a different address.
 			return await post(`${host.server().url}/${place}`, body, signal);
 		},
 	};
 };
 
-/** Stores a workflow of these steps one after the other, behind a webhook, and publishes it. */
+/** Stores and publishes a workflow with these steps in sequence after a webhook. */
 export const publishSteps = async (
 	bench: Pick<Bench, 'host' | 'signal'>,
 	name: string,
@@ -95,7 +95,7 @@ export const publishSteps = async (
 		asJson(input),
 	]);
 
-/** The same behind a form with one field; a call submits it. */
+/** The same with a form with one field. A call submits it. */
 export const publishForm = async (
 	bench: Pick<Bench, 'host' | 'signal'>,
 	name: string,
@@ -107,7 +107,7 @@ export const publishForm = async (
 		asForm(input),
 	]);
 
-/** The newest execution of a workflow, at its end, as n8n's database holds it. */
+/** The newest finished execution of a workflow in n8n's database. */
 export interface SavedExecution {
 	readonly id: string;
 	readonly status: string;
@@ -155,8 +155,8 @@ const savedRuns = z.object({
 });
 
 /**
- * The items that a node gave in its last run, read past n8n: asked for a long list, n8n itself would
- * be busy for seconds and carry the garbage into the next run.
+ * The items that a node returned in its last run, read from the database. If n8n had to return a
+ * long list, it would be busy for seconds, and its garbage would affect the next run.
  */
 export const savedItems = (host: Host, executionId: string, node: string): INodeExecutionData[] => {
 	const database = open(host);

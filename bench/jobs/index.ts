@@ -18,8 +18,9 @@ import { searchDocuments } from './searchDocuments';
 import { twoWorkers } from './twoWorkers';
 
 /**
- * All jobs in the order in which they run; those of the same service stand together. The first two
- * need programs of their own: where one is missing, that is said before the others have run.
+ * All jobs in the order in which they run. Jobs that use the same service follow each other. The
+ * first two need additional programs: if one is missing, the script fails before the other jobs
+ * run.
  */
 export const jobs: readonly Job[] = [
 	twoWorkers,

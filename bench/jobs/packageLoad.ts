@@ -13,10 +13,10 @@ const taken = z.object({ milliseconds: z.number(), megabytes: z.number() });
 const loaded = z.object({ types: taken, code: taken });
 type Loaded = z.infer<typeof loaded>;
 
-/** Processes of a run. Other programs can only lengthen a load, so the fastest one counts. */
+/** Processes of a run. Other programs can only slow down a load, so the fastest one counts. */
 const loads = 5;
 
-/** Loads the package once, in a process of its own. */
+/** Loads the package once, in its own process. */
 const load = async ({ userFolder, bin }: Host): Promise<Loaded> => {
 	const folder = path.join(userFolder, '.n8n/nodes/node_modules/n8n-nodes-contract-workflow');
 	const { stdout } = await promisify(execFile)(
@@ -49,7 +49,7 @@ const loading = (name: string, part: keyof Loaded): Way => ({
 const atStart = loading('All nodes and credentials', 'types');
 const atFirstRun = loading('Their code, when one first runs', 'code');
 
-/** What the package costs an n8n that starts (P14). */
+/** What the package adds to the start of n8n (P14). */
 export const packageLoad: Job = {
 	name: 'load',
 	title: 'Load the package',

@@ -33,10 +33,10 @@ const ours: Way = {
 					env: {
 						...process.env,
 						[packageFolderVariable]: host.userFolder,
-						// The package finds the libraries of the n8n-core that polls it, as in n8n.
+						// As in n8n, the package finds the libraries of the n8n-core that polls it.
 						NODE_PATH: path.join(projectFolder, 'node_modules'),
 					},
-					// n8n's core tells there that it made a key for its folder.
+					// n8n's core reports there that it created a key for its folder.
 					stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
 					signal,
 				});

@@ -8,13 +8,13 @@ import { inFreshN8n, startPlace } from './scene';
 import { httpWay, recipeWay } from './ways';
 
 /*
- * Mirrors many documents by the recipe and by n8n's HTTP Request node, and measures both. Writes the
- * figures of docs/mirror.md.
+ * Mirrors many documents with the recipe and with n8n's HTTP Request node, and measures both.
+ * Writes the figures of docs/mirror.md.
  */
 
 const count = Number(process.env.CONTRACT_WORKFLOW_DOCUMENTS ?? 100_000);
 
-/** Undefined where so many documents are too much for that way, which is said. */
+/** Undefined if this way cannot handle so many documents, which is reported. */
 const measureHttp = async (place: Place): Promise<WayFigures | undefined> => {
 	try {
 		return await inFreshN8n(place, httpWay);

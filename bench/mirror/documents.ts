@@ -11,7 +11,7 @@ import type { MirrorDatabase } from '../../scripts/mirror/database';
 /** The organization of the sandbox's key, in its store. */
 const organization = organizations.main;
 
-/** How many documents came, went and changed. */
+/** How many documents were added, removed and changed. */
 export interface Changes {
 	readonly added: number;
 	readonly removed: number;
@@ -41,8 +41,8 @@ const addDocument = (sandbox: Sandbox, id: number): void => {
 };
 
 /**
- * Lets documents come, go and change in a sandbox's store: the API shows no way to add or remove one.
- * At random, up to `most` of each.
+ * Adds, removes and changes documents in a sandbox's store: the API shows no way to add or remove
+ * one. At random, up to `most` of each.
  */
 export const changeDocuments = (sandbox: Sandbox, most: number): Changes => {
 	const { store, clock } = sandbox.service;
@@ -52,7 +52,7 @@ export const changeDocuments = (sandbox: Sandbox, most: number): Changes => {
 		changed: randomInt(most + 1),
 	};
 	store.transaction(() => {
-		// Taken before any is removed, or a new document could have the ID of one that went.
+		// Read before any is removed. Otherwise a new document could get the ID of a removed one.
 		const last = Number(store.sql.get`SELECT max(document_id) AS id FROM documents`?.id);
 		for (const { documentId } of someDocuments(sandbox, counts.removed)) {
 			store.sql.run`DELETE FROM documents WHERE document_id = ${documentId}`;
@@ -76,7 +76,7 @@ const page = z.object({
 const canonical = (value: unknown): string => canonicalize(value) ?? '';
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** All documents of a service by their IDs, each as its canonical text, read without this package. */
+/** All documents of a service by ID, each as its canonical text, read without this package. */
 export const documentsOf = async ({ baseUrl, apiKeys }: Sandbox): Promise<Map<number, string>> => {
 	const documents = new Map<number, string>();
 	for (let hasNext = true; hasNext; ) {
@@ -89,15 +89,15 @@ export const documentsOf = async ({ baseUrl, apiKeys }: Sandbox): Promise<Map<nu
 	return documents;
 };
 
-/** How a mirror differs from the service; nothing where it is an exact copy. */
+/** How a mirror differs from the service; empty if it is an exact copy. */
 export interface Differences {
-	/** Documents that the service shows and the mirror does not, or not so. */
+	/** Documents of the service that the mirror lacks or shows differently. */
 	readonly wrong: number[];
-	/** Documents that the mirror shows and the service does not. */
+	/** Documents of the mirror that the service does not have. */
 	readonly tooMany: number[];
 }
 
-/** Compares a mirror, its digests included, with what a service shows. */
+/** Compares a mirror, including its digests, with a service. */
 export const differences = async (
 	{ query }: MirrorDatabase,
 	shown: ReadonlyMap<number, string>,
@@ -122,7 +122,9 @@ export const differences = async (
 	return { wrong: [...wrong].filter((id) => shown.has(id)), tooMany };
 };
 
-/** Where PostgreSQL keeps each row of a mirror, and who wrote it: another with each write. */
+/**
+ * Where PostgreSQL stores each row of a mirror, and its last writer: both change with each write.
+ */
 export const fingerprint = async (
 	{ query }: MirrorDatabase,
 	table = 'contract_documents',

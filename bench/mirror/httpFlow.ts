@@ -3,8 +3,9 @@ import type { StoredCredential } from '../../scripts/n8n/credentials';
 import type { WorkflowFile } from '../../scripts/n8n/workflows';
 
 /*
- * The mirror as it is built without this package: n8n's HTTP Request node with its own pagination, and
- * its Postgres node to write. It has no proof that the list was read whole, no transaction and no guard.
+ * The mirror without this package: n8n's HTTP Request node with its own pagination, and its
+ * Postgres node to write. It cannot prove that the list was read completely, and has no transaction
+ * and no guard.
  */
 
 const staging = {
@@ -66,7 +67,7 @@ const assigned = (fields: ReadonlyArray<readonly [string, string, string]>) => (
 
 type Step = readonly [name: string, type: string, version: number, parameters: INode['parameters']];
 
-/** Reads all documents, a row for each. */
+/** Reads all documents, one row each. */
 const reading = (baseUrl: string): readonly Step[] => [
 	['Start', 'manualTrigger', 1, {}],
 	['Begin', 'postgres', 2.6, { operation: 'executeQuery', query: begin, options: {} }],
@@ -92,7 +93,7 @@ const reading = (baseUrl: string): readonly Step[] => [
 	],
 ];
 
-/** Brings them into a table of their own, and what differs from there into the mirror. */
+/** Writes them to a staging table, and the differences from there to the mirror. */
 const writing: readonly Step[] = [
 	[
 		'Stage',

@@ -4,9 +4,11 @@ import { readResult } from '../results';
 /** One run of a mirror. */
 const runFigures = z.object({
 	seconds: z.number(),
-	/** For which n8n's process was at work, on whatever core. */
+	/** Processor time of n8n's process, on all cores. */
 	cpuSeconds: z.number(),
-	/** The most memory that n8n's process held meanwhile, in megabytes, of which `idleMb` before. */
+	/**
+	 * The peak memory of n8n's process during the run, in megabytes. `idleMb` is the memory before.
+	 */
 	peakMb: z.number(),
 	idleMb: z.number(),
 });
@@ -14,13 +16,13 @@ const runFigures = z.object({
 const wayFigures = z.object({
 	/** Into an empty table. */
 	first: runFigures,
-	/** With nothing changed since. */
+	/** Without changes. */
 	unchanged: runFigures,
 	/** With some documents changed. */
 	changed: runFigures,
 	/** Rows of the mirror that the unchanged run wrote. */
 	writtenUnchanged: z.number(),
-	/** Documents that the mirror shows wrongly, or too many, in the end. */
+	/** Documents that are wrong or surplus in the mirror at the end. */
 	wrong: z.number(),
 });
 
@@ -28,10 +30,10 @@ const measured = z.object({
 	n8n: z.string(),
 	documents: z.number(),
 	cores: z.number(),
-	/** What else the machine did, as its load before the runs. */
+	/** Other load of the machine, before the runs. */
 	load: z.number(),
 	recipe: wayFigures,
-	/** Absent where it came to no end. */
+	/** Absent if it did not finish. */
 	http: wayFigures.optional(),
 });
 
@@ -39,7 +41,7 @@ export type RunFigures = z.infer<typeof runFigures>;
 export type WayFigures = z.infer<typeof wayFigures>;
 export type Mirror = z.infer<typeof measured>;
 
-/** Reads the figures that are committed. */
+/** Reads the committed figures. */
 export const readMirror = async (): Promise<Mirror> => await readResult('mirror', measured);
 
 const cell = ({ seconds, cpuSeconds, peakMb }: RunFigures): string =>

@@ -20,7 +20,7 @@ import type { RunFigures, WayFigures } from './mirrorReport';
 
 const longestRunMs = 3_600_000;
 
-/** What a proof works with. */
+/** The environment of a proof. */
 export interface Scene {
 	readonly stack: Stack;
 	/** How many documents the sandbox has. */
@@ -30,10 +30,10 @@ export interface Scene {
 	readonly signal: AbortSignal;
 }
 
-/** Nothing, once the run has ended and is forgotten. */
+/** Absent once the run has ended and n8n has deleted it. */
 const status = z.object({ status: z.string() }).optional();
 
-/** Waits for the end of a run of which n8n keeps nothing, save where it failed. */
+/** Waits for the end of a run. n8n saves nothing about it, unless it failed. */
 const awaitEnd = async ({ stack: { n8n }, signal }: Scene, id: string): Promise<void> => {
 	const deadline = Date.now() + longestRunMs;
 	while (Date.now() < deadline) {
@@ -53,7 +53,7 @@ const awaitEnd = async ({ stack: { n8n }, signal }: Scene, id: string): Promise<
 	throw new Error(`The run took longer than ${longestRunMs / 60_000} minutes.`);
 };
 
-/** Runs a workflow and measures n8n's process meanwhile, by what Linux knows of it. */
+/** Runs a workflow and measures n8n's process, with figures of Linux. */
 const measureRun = async (
 	scene: Scene,
 	workflowId: string,
@@ -84,7 +84,7 @@ const measureWay = async (scene: Scene, way: Way): Promise<WayFigures> => {
 		await step(`${title}: ${name}`, async () => await measureRun(scene, workflowId, trigger));
 	const first = await run('first run');
 	const before = await fingerprint(database, table);
-	// A run of which nothing is saved does not say that it failed.
+	// A run without saved data does not report that it failed.
 	if (before.size < count) {
 		throw new Error(`${title} has brought ${before.size} of ${count} documents.`);
 	}
@@ -103,10 +103,10 @@ const measureWay = async (scene: Scene, way: Way): Promise<WayFigures> => {
 	};
 };
 
-/** All of a scene that several n8n have one after the other. */
+/** The environment that several n8n use in turn. */
 export type Place = Omit<Scene, 'stack'> & { readonly folder: string };
 
-/** Each way has an n8n that was just started: what one has left in memory, the other does not show. */
+/** Each way has an n8n that was just started, so that neither is affected by the other's memory. */
 export const inFreshN8n = async (
 	{ folder, ...place }: Place,
 	make: (scene: Scene) => Promise<Way>,
@@ -123,7 +123,7 @@ export const inFreshN8n = async (
 	}
 };
 
-/** A place with so many documents, and what ends it. */
+/** An environment with so many documents, and how to stop it. */
 export const startPlace = async (
 	documents: number,
 	signal: AbortSignal,

@@ -4,7 +4,7 @@ import { readRecipe } from '../../scripts/recipes';
 import { httpFlow } from './httpFlow';
 import type { Scene, Way } from './scene';
 
-/** Nothing of an execution is saved, as the recipe sets it for those of its schedule. */
+/** Nothing of an execution is saved, as the recipe sets it for scheduled executions. */
 const unsaved = {
 	executionOrder: 'v1',
 	saveDataSuccessExecution: 'none',
@@ -25,7 +25,7 @@ export const recipeWay = async ({ stack: { n8n }, sandbox, database }: Scene): P
 	return { title: 'The recipe', workflowId: recipe.id, trigger: 'Every Night', table };
 };
 
-/** The same by n8n's own nodes. */
+/** The same with n8n's own nodes. */
 export const httpWay = async ({ stack: { n8n }, sandbox, database }: Scene): Promise<Way> => {
 	const key = { name: 'X-API-Key', value: sandbox.apiKeys.main };
 	const credentials = [

@@ -19,7 +19,7 @@ const tasksAtOnce = 50;
 
 const counterparty = { variable_id: 'counterparty', type: 'text', value: 'Aldgate Ltd' };
 
-/** Workflows of the sandbox whose first step that waits is an approval. */
+/** Workflows of the sandbox whose first waiting step is an approval. */
 const workflows = {
 	oneApproval: { path: 'wf_mutual_nda/2', variables: [counterparty] },
 	twoApprovals: {
@@ -32,10 +32,13 @@ const workflows = {
 	},
 };
 
-/** The step at which the tasks that are made here wait first. */
+/** The step where the created tasks first wait. */
 export const firstStep = 'legal_approval';
 
-/** Makes tasks that wait at their first approval step, past every rate limit; gives their ids. */
+/**
+ * Creates tasks that wait at their first approval step, bypassing every rate limit, and returns
+ * their ids.
+ */
 export const makeTasks = async (
 	sandbox: Sandbox,
 	count: number,
@@ -64,10 +67,10 @@ export const storeKey = async (n8n: N8n, { baseUrl, apiKeys }: Sandbox) =>
 		data: { baseUrl, apiKey: apiKeys.main },
 	});
 
-/** A published workflow that approves the tasks it is called with. */
+/** A published workflow that approves the tasks in its call. */
 export interface Approvals {
 	readonly id: string;
-	/** Starts an execution, as a webhook does: on a worker. Gives its id. */
+	/** Starts an execution on a worker, as a webhook does. Returns its id. */
 	start(ids: readonly number[]): Promise<string>;
 }
 

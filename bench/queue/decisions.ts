@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Sandbox } from '../../sandbox/server';
 import type { Approvals } from './approvals';
 
-/* What came of approvals, counted by the service's own log. */
+/* The results of approvals, counted in the service's own log. */
 
-/** Some ids in as many parts. */
+/** Splits ids into so many parts. */
 export const partsOf = (ids: readonly number[], parts: number): number[][] => {
 	const size = Math.ceil(ids.length / parts);
 	return Array.from({ length: parts }, (_, index) => ids.slice(index * size, (index + 1) * size));
@@ -14,12 +14,12 @@ export const partsOf = (ids: readonly number[], parts: number): number[][] => {
 export interface Decision {
 	readonly task: number;
 	readonly status: number;
-	/** In milliseconds since 1970, as its answer is. */
+	/** In milliseconds since 1970, as is the time of its response. */
 	readonly receivedAt: number;
 	readonly answeredAt: number;
 }
 
-/** The decisions that were answered, oldest first, by the service's own log. */
+/** The decisions that got a response, oldest first, from the service's own log. */
 export const decisionsIn = (sandbox: Sandbox): Decision[] =>
 	sandbox.requests().flatMap(({ endpoint, path, status, receivedAt, answeredAt }) =>
 		endpoint === 'approveTask' && status !== null && answeredAt !== null
@@ -43,16 +43,16 @@ export const timesDecided = (sandbox: Sandbox): ReadonlyMap<number, number> => {
 	return times;
 };
 
-/** How approvals went under a rate limit. */
+/** The result of approvals under a rate limit. */
 export interface Approved {
 	readonly tasks: number;
-	/** From the first request to the last answer, in seconds. */
+	/** From the first request to the last response, in seconds. */
 	readonly seconds: number;
-	/** Until the rate limit let the last of the windows begin, in seconds. */
+	/** Until the rate limit allowed the last of the windows to start, in seconds. */
 	readonly leastSeconds: number;
-	/** Requests that were answered with 429, by the rate window. */
+	/** Requests that got a 429, per rate window. */
 	readonly refusedByWindow: readonly number[];
-	/** All of these. */
+	/** The total of these requests. */
 	readonly refused: number;
 	readonly notApproved: number;
 	readonly approvedTwice: number;
@@ -60,14 +60,14 @@ export interface Approved {
 	readonly windowEnds: readonly number[];
 }
 
-/** Seldom, for each look copies the log. */
+/** Rarely, because each poll copies the log. */
 const pollMs = 250;
 const boundMs = 600_000;
 
-/** So many calls at a time, as from several senders. */
+/** Maximum calls at the same time, as from several senders. */
 const startsAtOnce = 10;
 
-/** Starts an execution for each part; gives their ids. */
+/** Starts an execution for each part, and returns their ids. */
 const startAll = async (
 	approvals: Approvals,
 	parts: ReadonlyArray<readonly number[]>,
@@ -81,8 +81,9 @@ const startAll = async (
 };
 
 /**
- * Approves tasks in several executions at once, and waits until each is approved, ten minutes at most.
- * @param ids the tasks, in a sandbox whose log holds nothing yet
+ * Approves tasks in several executions at the same time, and waits until each is approved, ten
+ * minutes at most.
+ * @param ids the tasks, in a sandbox whose log is still empty
  * @returns the figures, and the id of the execution of each part
  */
 export const approveInParts = async (

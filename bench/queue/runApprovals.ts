@@ -8,13 +8,13 @@ import { approveInParts, partsOf } from './decisions';
 
 /* Approvals on the workers of an n8n in queue mode. */
 
-/** As many requests as one key may send in ten seconds. */
+/** Maximum requests with one key in ten seconds. */
 export const limits = { rateLimit: 300, windowSeconds: 10 };
 
-/** So many tasks, in so many executions. */
+/** The number of tasks, and of executions. */
 export const underLimit = [1_000, 10] as const;
 
-/** Answers are late by this much: the distance of a service in the same region. */
+/** Responses are delayed by this time, as from a service in the same region. */
 const service: Partial<SandboxOptions> = {
 	tasks: 0,
 	documents: 0,
@@ -23,10 +23,10 @@ const service: Partial<SandboxOptions> = {
 	requestLogSize: 50_000,
 };
 
-/** How it went, with the id of each execution. */
+/** The result, with the id of each execution. */
 export type Outcome = Approved & { readonly executions: readonly string[] };
 
-/** Approves so many tasks of a sandbox of its own. */
+/** Approves so many tasks in a separate sandbox. */
 export const approveOnWorkers = async <Result>(
 	{ n8n }: QueueStack,
 	options: Partial<SandboxOptions>,
@@ -47,10 +47,10 @@ export const approveOnWorkers = async <Result>(
 	}
 };
 
-/** The part of all requests that was refused. */
+/** The share of all requests that was refused. */
 export const refusedPart = ({ refused, tasks }: Approved): number => refused / (refused + tasks);
-/** The time as a ratio to that of the rate limit itself. */
+/** The time, as a ratio to the time that the rate limit itself takes. */
 export const ratioOf = ({ seconds, leastSeconds }: Approved): number => seconds / leastSeconds;
-/** The figures alone. */
+/** Only the figures. */
 export const figuresOf = async (outcome: Outcome): Promise<Approved> =>
 	await Promise.resolve(outcome);

@@ -22,15 +22,15 @@ import type { ByWorkers, Measured } from './workersReport';
 import { manyTasks, readWorkers, workersTable } from './workersReport';
 
 /*
- * How many approvals one, two and four workers make, with and without a rate limit, and how 10,000 go
- * through four. Writes the figures and the picture of docs/benchmark.md.
+ * How many approvals one, two and four workers make, with and without a rate limit, and how four
+ * workers approve 10,000 tasks. Writes the figures and the picture of docs/benchmark.md.
  */
 
 const rounds = Number(process.env.CONTRACT_WORKFLOW_ROUNDS ?? 3);
 const most = 4;
 const unlimited = 1_000_000;
 
-/** The medians of some rounds with as many workers as run now. */
+/** The medians of some rounds with the current number of workers. */
 const measure = async (stack: QueueStack, workers: number): Promise<ByWorkers> => {
 	const limited: Approved[] = [];
 	const free: Approved[] = [];
@@ -47,7 +47,7 @@ const measure = async (stack: QueueStack, workers: number): Promise<ByWorkers> =
 	};
 };
 
-/** Which worker ran each execution, by n8n's own logs. */
+/** Which worker ran each execution, from n8n's own logs. */
 const workersOf = async ({ folders }: QueueStack): Promise<ReadonlyMap<string, number>> => {
 	const ran = new Map<string, number>();
 	for (const [worker, folder] of folders.workers.entries()) {
@@ -57,7 +57,7 @@ const workersOf = async ({ folders }: QueueStack): Promise<ReadonlyMap<string, n
 	return ran;
 };
 
-/** 10,000 tasks through all workers, drawn. */
+/** Measures and draws 10,000 tasks on all workers. */
 const measureMany = async (stack: QueueStack): Promise<Measured['many']> => {
 	const [tasks, executions] = [10_000, 100] as const;
 	const more = { rateLimit: 1_500, windowSeconds: 10 };

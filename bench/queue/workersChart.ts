@@ -24,7 +24,7 @@ const curveHeight = 110;
 const rowHeight = 9;
 const lanesTop = curveTop + curveHeight + 34;
 
-/** The executions of a worker in as few rows as hold them without two overlapping. */
+/** The executions of a worker, in the fewest rows without overlaps. */
 const rowsOf = (executions: readonly DrawnExecution[]): DrawnExecution[][] => {
 	const rows: DrawnExecution[][] = [];
 	for (const execution of [...executions].sort((one, other) => one.from - other.from)) {
@@ -35,7 +35,7 @@ const rowsOf = (executions: readonly DrawnExecution[]): DrawnExecution[][] => {
 	return rows;
 };
 
-/** How many were approved by each of some moments, as the points of a line. */
+/** How many tasks were approved at each of some times, as the points of a line. */
 const curveOf = ({ approved }: Drawn, x: (at: number) => number, lastAt: number): string => {
 	const sorted = [...approved].sort((one, other) => one - other);
 	const steps = 200;
@@ -64,7 +64,7 @@ const lane = (
 	),
 ];
 
-/** How tasks went through workers, as an SVG for light and dark pages. */
+/** How workers approved tasks, as an SVG for light and dark pages. */
 export const drawWorkers = (drawn: Drawn): string => {
 	const lastAt = Math.max(...drawn.approved);
 	const x = (at: number) => left + (at / lastAt) * (width - left - right);

@@ -6,9 +6,9 @@ const byWorkers = z.object({
 	workers: z.number(),
 	/** Under the rate limit. */
 	seconds: z.number(),
-	/** Of the time that the rate limit itself takes. */
+	/** Relative to the time that the rate limit itself takes. */
 	ratio: z.number(),
-	/** The part of all requests that was refused. */
+	/** The share of all requests that was refused. */
 	refused: z.number(),
 	/** Without a rate limit. */
 	perSecond: z.number(),
@@ -24,7 +24,7 @@ const measured = z.object({
 		executions: z.number(),
 		seconds: z.number(),
 		refused: z.number(),
-		/** How many of them each worker approved. */
+		/** How many tasks each worker approved. */
 		byWorker: z.array(z.number()),
 	}),
 });
@@ -32,7 +32,7 @@ const measured = z.object({
 export type ByWorkers = z.infer<typeof byWorkers>;
 export type Measured = z.infer<typeof measured>;
 
-/** Reads the figures that are committed. */
+/** Reads the committed figures. */
 export const readWorkers = async (): Promise<Measured> => await readResult('workers', measured);
 
 const percent = (part: number): string => `${(100 * part).toFixed(1)} %`;

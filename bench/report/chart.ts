@@ -1,6 +1,6 @@
 import type { Figures } from './figures';
 
-/** What the chart needs to know of a job that was measured. */
+/** The data of a measured job that the chart needs. */
 export interface ChartedJob {
 	readonly name: string;
 	readonly ways: ReadonlyArray<{
@@ -11,7 +11,7 @@ export interface ChartedJob {
 	}>;
 }
 
-/** Of every chart. */
+/** The width of every chart. */
 export const width = 760;
 const labelWidth = 250;
 const barHeight = 14;
@@ -19,7 +19,7 @@ const rowHeight = 52;
 const top = 64;
 const barsWidth = width - labelWidth - 150;
 
-/** The jobs that both sides do, with the figure that tells most of each. */
+/** The jobs that both sides do, with the most important figure of each. */
 const charted = [
 	{ job: 'list', label: 'List 10,000 tasks, simplified', figure: 'wallMs' },
 	{ job: 'search', label: 'Search 10,000 documents, simplified', figure: 'wallMs' },
@@ -32,7 +32,7 @@ const charted = [
 const escaped = (text: string): string =>
 	text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Colours that can be read on white and on dark; the page's theme chooses. */
+/** Colors that can be read on white and on dark. The page's theme chooses. */
 const styles = `
 	text { font: 13px system-ui, sans-serif; fill: #24292f; }
 	.title { font-size: 15px; font-weight: 600; }
@@ -71,7 +71,7 @@ interface Row {
 	readonly unit: string;
 }
 
-/** The figure of the first way of each side whose results were right. */
+/** The figure of the first way of each side whose results were correct. */
 const rowsOf = (jobs: readonly ChartedJob[]): Row[] =>
 	charted.flatMap(({ job, label, figure }): Row[] => {
 		const ways = jobs.find(({ name }) => name === job)?.ways ?? [];

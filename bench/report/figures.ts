@@ -1,21 +1,21 @@
 import type { ServedRequest } from '../host/service';
 
-/** What one run of one way came to. Times are in milliseconds, memory in MB. */
+/** The figures of one run of one way. Times are in milliseconds, memory in MB. */
 export interface Figures {
-	/** From the call of the workflow to its answer; of the floor, the whole of its work. */
+	/** From the call of the workflow to its response. For the floor, all of its work. */
 	readonly wallMs: number;
-	/** From the first request to the last answer, by the service's own log. */
+	/** From the first request to the last response, from the service's own log. */
 	readonly spanMs: number;
-	/** Processor time of n8n; of the floor, of the process that sends. */
+	/** Processor time of n8n. For the floor, of the process that sends. */
 	readonly cpuMs: number;
-	/** Most memory of n8n during the run. */
+	/** Peak memory of n8n during the run. */
 	readonly peakMb: number;
-	/** Most memory during the run, over that before it. */
+	/** Peak memory during the run, minus the memory before. */
 	readonly growthMb: number;
 	readonly requests: number;
-	/** Requests answered with 429. */
+	/** Requests that got a 429. */
 	readonly refused: number;
-	/** Most requests under way at the same time. */
+	/** Maximum requests in flight. */
 	readonly inFlight: number;
 	/** Processor time of the service. */
 	readonly serviceCpuMs: number;
@@ -25,16 +25,16 @@ export interface Figures {
 	readonly more: Readonly<Record<string, number>>;
 }
 
-/** The medians of a job's ways, by their names. */
+/** The medians of a job's ways, by name. */
 export type Medians = ReadonlyMap<string, Figures>;
 
-/** A run, and what is wrong with its result: fast but wrong counts for nothing. */
+/** A run, and what is wrong with its result: a fast but wrong result does not count. */
 export interface Run {
 	readonly figures: Figures;
 	readonly faults: readonly string[];
 }
 
-/** Of a run in which nothing was measured. */
+/** The figures of a run in which nothing was measured. */
 export const noFigures: Figures = {
 	wallMs: 0,
 	spanMs: 0,
@@ -49,7 +49,7 @@ export const noFigures: Figures = {
 	more: {},
 };
 
-/** The middle of some numbers; NaN of none. */
+/** The median; NaN for an empty list. */
 export const median = (numbers: readonly number[]): number => {
 	const sorted = [...numbers].sort((one, other) => one - other);
 	const middle = Math.floor(sorted.length / 2);
@@ -82,7 +82,7 @@ export const medians = (runs: readonly Figures[]): Figures => {
 	};
 };
 
-/** How many requests were under way, from each moment at which the number changed. */
+/** How many requests were in flight, from each time the number changed. */
 export const underWay = (
 	requests: readonly ServedRequest[],
 ): Array<{ at: number; count: number }> => {
@@ -90,13 +90,13 @@ export const underWay = (
 		{ at: receivedAt, by: 1 },
 		{ at: answeredAt, by: -1 },
 	]);
-	// Of the same millisecond, ends first: the log tells no finer.
+	// Within the same millisecond, ends come first: the log has no finer times.
 	changes.sort((one, other) => one.at - other.at || one.by - other.by);
 	let count = 0;
 	return changes.map(({ at, by }) => ({ at, count: (count += by) }));
 };
 
-/** What the service's log says of a run. */
+/** The figures of a run in the service's log. */
 export const servedFigures = (requests: readonly ServedRequest[]) => {
 	const first = Math.min(...requests.map(({ receivedAt }) => receivedAt));
 	const last = Math.max(...requests.map(({ answeredAt }) => answeredAt));

@@ -1,13 +1,13 @@
 import type { Figures, Medians } from './figures';
 
-/** A goal, and what the run came to. */
+/** A goal, and the result of the run. */
 export interface Goal {
 	/** Its number, such as `P1`. */
 	readonly id: string;
 	readonly what: string;
 	readonly measured: number;
 	readonly bar: number;
-	/** Whether the bar is the most that is allowed, or exactly what is wanted. */
+	/** Whether the bar is a maximum, or the exact value. */
 	readonly kind: 'most' | 'exact';
 	readonly unit: string;
 }
@@ -21,7 +21,7 @@ export const atMost = (
 	unit = '',
 ): Goal => ({ id, what, measured, bar, kind: 'most', unit });
 
-/** A figure that must be what it is to be. */
+/** A figure that must have an exact value. */
 export const exactly = (
 	id: string,
 	what: string,
@@ -33,7 +33,7 @@ export const exactly = (
 export const isReached = ({ kind, measured, bar }: Goal): boolean =>
 	kind === 'most' ? measured <= bar : measured === bar;
 
-/** By how much a goal was missed, as a share of its bar; 0 when it was reached. */
+/** By how much a goal was missed, as a share of its bar; 0 if it was reached. */
 export const missedBy = (goal: Goal): number =>
 	isReached(goal) ? 0 : Math.abs(goal.measured - goal.bar) / Math.max(Math.abs(goal.bar), 1e-9);
 
@@ -47,7 +47,7 @@ export const figuresOf = (medians: Medians, way: string): Figures => {
 	return figures;
 };
 
-/** One figure of a way as a ratio to that of another. */
+/** One figure of a way, as a ratio to that of another. */
 export const ratio = (
 	medians: Medians,
 	figure: 'wallMs' | 'spanMs' | 'cpuMs' | 'peakMb' | 'growthMb',
@@ -55,6 +55,6 @@ export const ratio = (
 	other: string,
 ): number => figuresOf(medians, way)[figure] / figuresOf(medians, other)[figure];
 
-/** One of the figures that only some jobs have; NaN when no run gave it. */
+/** A figure that only some jobs have; NaN if no run returned it. */
 export const extra = (medians: Medians, way: string, name: string): number =>
 	figuresOf(medians, way).more[name] ?? NaN;

@@ -6,17 +6,17 @@ import { medians } from './figures';
 import type { Goal } from './goals';
 import { isReached, missedBy } from './goals';
 
-/** A job's runs and what they came to. */
+/** A job's runs and their results. */
 export interface JobResult {
 	readonly job: Job;
 	readonly runs: readonly RoundRun[];
 }
 
 const style = { head: [], border: [] };
-/** What the sides are called. */
+/** The names of the sides. */
 export const sides = { ours: 'this package', rival: 'HTTP Request', floor: 'node:http' } as const;
 
-/** A number with so many digits after the point; a dash for what was not measured. */
+/** A number with so many decimal places; a dash if it was not measured. */
 const inDigits = (value: number, digits = 0): string =>
 	Number.isFinite(value)
 		? value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
@@ -34,18 +34,18 @@ export const mediansOf = ({ job, runs }: JobResult): Medians =>
 /** The goals of a job. */
 export const goalsOf = (result: JobResult): Goal[] => result.job.goals(mediansOf(result));
 
-/** What was wrong with a way's results, each thing once. */
+/** What was wrong with a way's results, without repetitions. */
 export const faultsOf = ({ runs }: JobResult, way: string): string[] => [
 	...new Set(runs.filter((run) => run.way === way).flatMap(({ faults }) => faults)),
 ];
 
-/** Whether this package did anything wrong: fast but wrong is a failure. */
+/** Whether this package returned anything wrong: a fast but wrong result is a failure. */
 export const hasWrongResults = (results: readonly JobResult[]): boolean =>
 	results.some((result) =>
 		result.job.ways.some(({ name, side }) => side === 'ours' && faultsOf(result, name).length > 0),
 	);
 
-/** The rival that the others are compared with: the first one whose results are right. */
+/** The rival for the comparison: the first one whose results are correct. */
 const rivalOf = (job: Job): Way | undefined =>
 	job.ways.find(({ side, mayFail }) => side === 'rival' && !mayFail);
 
@@ -73,7 +73,7 @@ const rowOf = (result: JobResult, way: Way, all: Medians): string[] => {
 	];
 };
 
-/** Medians of all ways; in brackets the ratio to HTTP Request. */
+/** Medians of all ways. The ratio to HTTP Request is in parentheses. */
 export const figuresTable = (results: readonly JobResult[]): string => {
 	const table = new Table({
 		head: [
@@ -103,7 +103,7 @@ export const figuresTable = (results: readonly JobResult[]): string => {
 
 const digitsOf = (value: number): number => (Number.isInteger(value) ? 0 : value < 10 ? 3 : 1);
 
-/** Each goal, reached or not, and by how much it was missed. */
+/** Each goal, whether it was reached, and by how much it was missed. */
 export const goalsTable = (results: readonly JobResult[]): string => {
 	const table = new Table({ head: ['goal', 'job', 'what', 'measured', 'bar', ''], style });
 	const goals = results.flatMap((result) =>

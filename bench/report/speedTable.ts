@@ -8,13 +8,13 @@ const way = z.object({
 	side: z.enum(['ours', 'rival', 'floor']),
 	/** What was wrong with its results. */
 	faults: z.array(z.string()),
-	/** Null where it did not run to its end. */
+	/** Null if it did not run to its end. */
 	median: z.object({ wallMs: z.number(), cpuMs: z.number(), growthMb: z.number() }).nullable(),
 });
 
 const goal = z.object({
 	what: z.string(),
-	/** Null where no run gave it. */
+	/** Null if no run returned it. */
 	measured: z.number().nullable(),
 	bar: z.number(),
 	kind: z.enum(['most', 'exact']),
@@ -35,12 +35,14 @@ const measured = z.object({
 
 export type Speed = z.infer<typeof measured>;
 
-/** Reads the figures that are committed. */
+/** Reads the committed figures. */
 export const readSpeed = async (): Promise<Speed> => await readResult('speed', measured);
 
 const seconds = (ms: number): string => `${Number((ms / 1000).toPrecision(2))} s`;
 
-/** The rows of a job, named in the first. A poll that was too short to be timed has none. */
+/**
+ * The rows of a job, with its name in the first. A poll that was too short to be measured has none.
+ */
 const rowsOf = ({ title, ways }: Speed['jobs'][number]): string[][] => {
 	const rows = ways.flatMap(({ name, side, faults, median }) => {
 		if (!median?.wallMs) return [];
@@ -67,7 +69,7 @@ export const speedTable = ({ date, n8n, processors, latencyMs, rounds, jobs }: S
 const figure = (value: number, unit: string): string =>
 	`${Number(value.toPrecision(3)).toLocaleString('en')} ${unit}`.trimEnd();
 
-/** The goals in docs/benchmark.md, with what was measured. */
+/** The goals in docs/benchmark.md, with the measured figures. */
 export const speedGoals = ({ jobs }: Speed): string =>
 	table(
 		['Job (`--only`)', 'Figure', 'Goal', 'Measured', 'Reached'],

@@ -15,18 +15,18 @@ import {
 import { commitOf, installOlderPackage, olderPackage } from './olderPackage';
 import { comparisonTable } from './table';
 
-/** What is compared, and for how long. */
+/** What to compare, and for how long. */
 export interface Comparison {
 	/** A git ref of the older version. */
 	readonly ref: string;
 	readonly jobs: readonly Job[];
-	/** Whether only the processor's time decides, which other programs disturb least. */
+	/** Whether only the processor time decides, which other programs disturb least. */
 	readonly isShort: boolean;
 	readonly mostRounds: number;
 	readonly mostMinutes: number;
 }
 
-/** How long it takes to end n8n and the services. */
+/** How long it takes to stop n8n and the services. */
 const endingMs = 10_000;
 
 const prepareAll = async (
@@ -46,7 +46,7 @@ const prepareAll = async (
 		const olderKeys = await storeKeys(host.n8n(), service, name, olderPackage);
 		const place = { host, service, signal };
 		const ours = job.ways.filter(({ side }) => side === 'ours');
-		// Seven rounds of the first way say more than three of all.
+		// Seven rounds of the first way are more useful than three rounds of all.
 		const ways = isShort ? ours.slice(0, 1) : ours;
 		contests.push(
 			...(await prepareContests(job, ways, { ...place, keys }, { ...place, keys: olderKeys })),
@@ -65,7 +65,7 @@ const tell = (contest: Contest): void => {
 	);
 };
 
-/** Compares this version with an older one, by turns in one n8n; tells what came of it. */
+/** Compares this version with an older one, by turns in one n8n, and reports the result. */
 export const compareVersions = async (
 	comparison: Comparison,
 	folder: string,

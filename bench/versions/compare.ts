@@ -4,7 +4,7 @@ import type { Figures, Run } from '../report/figures';
 import type { Interval } from './interval';
 import { intervalOf, leastRounds } from './interval';
 
-/** So much slower a job may be: less than that nobody notices, and no machine shows it reliably. */
+/** How much slower a job may be: nobody notices less, and no machine measures it reliably. */
 export const mostSlower = 1.05;
 
 export const comparedFigures = ['cpuMs', 'wallMs', 'spanMs'] as const;
@@ -12,10 +12,10 @@ export type ComparedFigure = (typeof comparedFigures)[number];
 
 /** When a comparison ends. */
 export interface Bounds {
-	/** The figures that decide; the others are only told. */
+	/** The figures that decide. The others are only reported. */
 	readonly judged: readonly ComparedFigure[];
 	readonly mostRounds: number;
-	/** By `Date.now()`. */
+	/** A time of `Date.now()`. */
 	readonly deadline: number;
 	readonly signal: AbortSignal;
 }
@@ -25,7 +25,7 @@ interface Round {
 	readonly before: Figures;
 }
 
-/** A way of a job, set up in both versions, and what it has come to. */
+/** A way of a job, prepared in both versions, and its results. */
 export interface Contest {
 	readonly job: Job;
 	readonly way: Way;
@@ -36,10 +36,12 @@ export interface Contest {
 	readonly faults: Set<string>;
 }
 
-/** The jobs whose speed is that of the processor; a rate window or a slow service decides others. */
+/**
+ * The jobs whose speed depends on the processor. Others depend on a rate window or a slow service.
+ */
 export const isCompared = ({ ignoresNoise }: Job): boolean => !ignoresNoise;
 
-/** Some ways of a job, set up in both versions. */
+/** Some ways of a job, prepared in both versions. */
 export const prepareContests = async (
 	job: Job,
 	ways: readonly Way[],
@@ -69,7 +71,7 @@ const runNewer = async ({ now, faults }: Contest): Promise<Run> => {
 	return run;
 };
 
-/** Runs both versions once, each round in the other order: what one leaves behind, both meet. */
+/** Runs both versions once, in alternating order, so that side effects of one run affect both. */
 const runRound = async (contest: Contest, round: number): Promise<void> => {
 	const isNewerFirst = round % 2 === 0;
 	const early = isNewerFirst ? await runNewer(contest) : undefined;
@@ -78,18 +80,18 @@ const runRound = async (contest: Contest, round: number): Promise<void> => {
 	if (round >= 0) contest.rounds.push({ now: now.figures, before: before.figures });
 };
 
-/** The ratio of this version to the older one, by one figure. */
+/** The ratio of this version to the older one, for one figure. */
 export const ratioOf = ({ rounds }: Contest, figure: ComparedFigure): Interval =>
 	intervalOf(rounds.map(({ now, before }) => now[figure] / before[figure]));
 
-/** Whether a way is surely not slower by the bar, so that more rounds could not change that. */
+/** Whether a way is certainly within the bar, so that more rounds could not change the verdict. */
 const isSettled = (contest: Contest, { judged }: Pick<Bounds, 'judged'>): boolean =>
 	contest.rounds.length >= leastRounds &&
 	judged.every((figure) => ratioOf(contest, figure).to <= mostSlower);
 
 /**
- * Runs both versions by turns until each way is surely not slower, or a bound is reached. The
- * first round of each is not counted: it loads and compiles what the others find.
+ * Runs both versions by turns until each way is certainly within the bar, or a limit is reached.
+ * The first round of each is not counted, because it loads and compiles the code.
  */
 export const runContests = async (
 	contests: readonly Contest[],
@@ -110,7 +112,7 @@ export const runContests = async (
 	}
 };
 
-/** What the rounds of a way say: `unsure` where the noise hides which it is, which fails nothing. */
+/** The verdict of a way's rounds. `unsure` if the noise is too large, which fails nothing. */
 export const verdictOf = (
 	contest: Contest,
 	{ judged }: Pick<Bounds, 'judged'>,

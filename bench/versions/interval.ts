@@ -1,14 +1,15 @@
 import { median } from '../report/figures';
 
 /*
- * Where the true ratio of two versions lies, by the ratios of some rounds: the interval that belongs
- * to Wilcoxon's signed-rank test. It supposes no form of the noise, and one odd round moves it little.
+ * The interval that contains the true ratio of two versions, from the ratios of some rounds. It is
+ * the interval of Wilcoxon's signed-rank test, which assumes no distribution of the noise, and in
+ * which one odd round has little effect.
  */
 
-/** The chance that the interval lies wholly above the true ratio; and as much that it lies below. */
+/** The probability that the whole interval is above the true ratio, and also that it is below. */
 const error = 0.01;
 
-/** Rounds without which nothing is sure: of fewer, all could lie on one side by chance. */
+/** Minimum rounds for a certain result: with fewer, all could be on one side by chance. */
 export const leastRounds = Math.ceil(-Math.log2(error));
 
 /** In how many of the 2^n cases the ranks of the positive differences have each sum. */
@@ -25,7 +26,7 @@ const casesBySum = (count: number): number[] => {
 	return cases;
 };
 
-/** How many of the sorted means of pairs lie outside of the interval on each side. */
+/** How many of the sorted means of pairs are outside of the interval on each side. */
 const outside = (count: number): number => {
 	const most = error * 2 ** count;
 	let below = 0;
@@ -37,14 +38,14 @@ const outside = (count: number): number => {
 	return cases.length;
 };
 
-/** The middle of some ratios, and the interval in which the true one lies. */
+/** The median of some ratios, and the interval that contains the true one. */
 export interface Interval {
 	readonly middle: number;
 	readonly from: number;
 	readonly to: number;
 }
 
-/** Of at least one ratio; with fewer than the least number of rounds, it has no end. */
+/** For at least one ratio. With fewer than the minimum of rounds, the interval is unbounded. */
 export const intervalOf = (ratios: readonly number[]): Interval => {
 	const logs = ratios.map(Math.log);
 	const means = logs.flatMap((one, index) =>

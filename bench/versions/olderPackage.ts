@@ -12,7 +12,7 @@ import { thisPackage } from '../host/host';
 
 const renamed = (credential: string): string => `${credential}Before`;
 
-/** The older version, by the names under which it stands beside this one. */
+/** The older version, with its names beside this one. */
 export const olderPackage: PackageNames = {
 	packageName: `${thisPackage.packageName}-before`,
 	credential: renamed(thisPackage.credential),
@@ -39,7 +39,7 @@ export const commitOf = async (ref: string, signal: AbortSignal): Promise<string
 
 const textOf = async (file: string): Promise<string> => await readFile(file, 'utf8');
 
-/** Gives an older checkout its libraries: those of this one where the locks are the same. */
+/** Provides the libraries of an older checkout: those of this one if the locks are equal. */
 const giveLibraries = async (folder: string, signal: AbortSignal): Promise<void> => {
 	const lock = 'package-lock.json';
 	const older = await textOf(path.join(folder, lock));
@@ -56,8 +56,8 @@ const manifest = z
 	.passthrough();
 
 /**
- * Gives an unpacked package another name, so that one n8n can have it beside this one. n8n tells
- * nodes apart by their package, but credentials only by their name, which therefore changes too.
+ * Renames an unpacked package, so that one n8n can have it beside this one. n8n distinguishes nodes
+ * by their package, but credentials only by their name, so that name changes too.
  */
 const rename = async (folder: string): Promise<void> => {
 	const file = path.join(folder, 'package.json');
@@ -76,7 +76,7 @@ const rename = async (folder: string): Promise<void> => {
 };
 
 /**
- * Builds this package as it was at a commit, and puts it into an n8n beside this one.
+ * Builds this package as of a commit, and installs it into an n8n beside this one.
  * @param folder for its checkout
  */
 export const installOlderPackage = async (

@@ -8,7 +8,7 @@ const titles: Readonly<Record<ComparedFigure, string>> = {
 	spanMs: 'span',
 };
 
-/** The middle of the ratios, and in brackets where the true one lies. */
+/** The median of the ratios, with its interval in parentheses. */
 const shown = (contest: Contest, figure: ComparedFigure): string => {
 	if (contest.rounds.length === 0) return '-';
 	const { middle, from, to } = ratioOf(contest, figure);

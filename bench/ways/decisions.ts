@@ -25,10 +25,10 @@ export const approve = ({ keys }: Bench): Step[] => [
 	}),
 ];
 
-/** At this step the tasks wait that are made here. */
+/** The step where the created tasks wait. */
 const step = 'legal_approval';
 
-/** This package's node, which decides only where the task is still at its step. */
+/** This package's node, which only decides if the task is still at its step. */
 export const approveGuarded = ({ keys }: Bench): Step[] => [
 	items,
 	contractWorkflow(keys.ours, 'task', 'approve', {
@@ -38,7 +38,7 @@ export const approveGuarded = ({ keys }: Bench): Step[] => [
 	}),
 ];
 
-/** HTTP Request twice: it looks where the task is, and decides where that is the step. */
+/** HTTP Request twice: it reads the task, and decides if the task is at the step. */
 export const approveGuardedByHttp = ({ service, keys }: Bench): Step[] => {
 	const task = `${service.baseUrl}/tasks`;
 	return [
@@ -53,7 +53,7 @@ export const approveGuardedByHttp = ({ service, keys }: Bench): Step[] => {
 	];
 };
 
-/** HTTP Request, with the same expression in its address. */
+/** HTTP Request, with the same expression in its URL. */
 export const approveByHttp =
 	(options: Requested['options'], onError?: Step['onError']) =>
 	({ service, keys }: Bench): Step[] => [
@@ -69,7 +69,7 @@ export const approveByHttp =
 		},
 	];
 
-/** What became of the tasks, by the service's own log: each is to be approved exactly once. */
+/** The result of the tasks, from the service's own log: each must be approved exactly once. */
 export const checkDecisions = (requests: readonly ServedRequest[], ids: readonly number[]) => {
 	const approved = new Map<string, number>();
 	for (const { path, status } of requests) {
@@ -89,7 +89,7 @@ export const checkDecisions = (requests: readonly ServedRequest[], ids: readonly
 	};
 };
 
-/** Requests before the first one that is measured. */
+/** Requests before the first measured one. */
 const warmUpItems = 20;
 
 /** A way to approve many tasks in n8n. */
@@ -105,7 +105,7 @@ export const deciding = (
 		warmUp: async ({ service }) => ({ ids: await service.tasksToApprove(warmUpItems) }),
 	});
 
-/** The same requests by plain `node:http`, so many at once. */
+/** The same requests with plain `node:http`, so many at the same time. */
 export const decidingFloor = (
 	name: string,
 	parallel: number,

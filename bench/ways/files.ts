@@ -28,7 +28,7 @@ interface NamedFile {
 	readonly megabytes: number;
 }
 
-/** Makes a file of random bytes in the folder that n8n reads, unless it is there already. */
+/** Creates a file of random bytes in the folder that n8n reads, unless it already exists. */
 export const fileOf = async ({ host }: Bench, megabytes: number): Promise<NamedFile> => {
 	const file = path.join(host.filesFolder, `contract-${megabytes}.bin`);
 	const found = await stat(file).catch(() => undefined);
@@ -41,7 +41,7 @@ export const fileOf = async ({ host }: Bench, megabytes: number): Promise<NamedF
 	return { file, megabytes };
 };
 
-/** The beginning of a file as base64, as long as the service's log shows it. */
+/** The start of a file as base64, as long as in the service's log. */
 const beginningOf = async (file: string): Promise<string> => {
 	const handle = await open(file);
 	const { buffer } = await handle.read(Buffer.alloc(75), 0, 75, 0);
@@ -49,7 +49,7 @@ const beginningOf = async (file: string): Promise<string> => {
 	return buffer.toString('base64');
 };
 
-/** The service's log shows the beginning and the length of a long text. */
+/** The service's log shows the start and the length of a long text. */
 const checkAttached = async (
 	{ requests }: Outcome,
 	{ file, megabytes }: NamedFile,

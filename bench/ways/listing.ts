@@ -4,10 +4,10 @@ import { latencyMs } from '../host/service';
 import type { Bench } from '../job';
 import type { Outcome, Verdict } from './ways';
 
-/** Rows that the service holds of each kind. */
+/** Rows of each kind in the service. */
 export const rowCount = 10_000;
 
-/** Rows of a page: the most that the service gives (POST /tasks/list, POST /core/documents/search). */
+/** Rows of a page: the maximum of the service (POST /tasks/list, POST /core/documents/search). */
 export const pageSize = 200;
 
 /** The service for reading long lists. */
@@ -34,7 +34,7 @@ export interface Listed {
 
 const known = new Map<string, number[]>();
 
-/** The ids of all rows in the service's order; asked for once. */
+/** The ids of all rows in the service's order, requested once. */
 export const idsOf = async ({ service }: Bench, { path, rows, id, body }: Listed) => {
 	const place = `${service.baseUrl}${path}`;
 	const before = known.get(place);
@@ -51,7 +51,7 @@ export const idsOf = async ({ service }: Bench, { path, rows, id, body }: Listed
 	return ids;
 };
 
-/** Whether the last node gave each row of the service once, in the service's order. */
+/** Whether the last node returned each row of the service once, in the service's order. */
 export const checkRows = (
 	outcome: Outcome,
 	expected: readonly number[],

@@ -8,14 +8,14 @@ import type { Measured } from '../measure';
 import { measure } from '../measure';
 import type { Figures, Run } from '../report/figures';
 
-/** What a check gets to see of a run in n8n. */
+/** The data for a check of a run in n8n. */
 export interface Outcome extends Measured<ReadonlyArray<{ status: number; text: string }>> {
 	readonly execution: SavedExecution;
-	/** The items that the last node gave. */
+	/** The items that the last node returned. */
 	output(): INodeExecutionData[];
 }
 
-/** What is wrong with a run, and figures of its own. */
+/** What is wrong with a run, and its own figures. */
 export interface Verdict {
 	readonly faults?: readonly string[];
 	readonly more?: Readonly<Record<string, number>>;
@@ -27,19 +27,19 @@ export interface WorkflowWay<Input> {
 	readonly side: 'ours' | 'rival';
 	readonly rounds?: number;
 	readonly mayFail?: boolean;
-	/** The label of the field of a form that starts it; a webhook does if absent. */
+	/** The label of the form field that starts it; started by a webhook if absent. */
 	readonly form?: string;
 	/** The nodes after the one that starts it. */
 	steps(bench: Bench): Step[];
-	/** Done before each run, outside of what is measured; gives the body of the call. */
+	/** Called before each run, outside of the measurement. Returns the body of the call. */
 	input(bench: Bench): Promise<Input>;
-	/** A smaller input for a run before those that are measured; none if absent. */
+	/** A smaller input for a run before the measured ones; none if absent. */
 	warmUp?(bench: Bench): Promise<Input>;
-	/** The bodies of calls at the same time, one execution each; one call with the input if absent. */
+	/** The bodies of simultaneous calls, one execution each; one call with the input if absent. */
 	calls?(input: Input): readonly unknown[];
-	/** Whether each of these calls waits for the one before. */
+	/** Whether each of these calls waits for the previous one. */
 	readonly inTurn?: boolean;
-	/** Work beside the call while it runs. */
+	/** Work in parallel with the call. */
 	meanwhile?(bench: Bench): Promise<void>;
 	check(outcome: Outcome, input: Input, bench: Bench): Verdict | Promise<Verdict>;
 }
@@ -54,7 +54,7 @@ const ranFaults = ({ result, execution }: Pick<Outcome, 'result' | 'execution'>)
 					`the execution ended with ${execution.status}`,
 			];
 
-/** A way through n8n: a webhook, the steps, and a check of what came of it. */
+/** A way through n8n: a webhook, the steps, and a check of the result. */
 export const workflowWay = <Input>(way: WorkflowWay<Input>): Way => ({
 	...way,
 	async prepare(bench) {
@@ -94,12 +94,12 @@ export const workflowWay = <Input>(way: WorkflowWay<Input>): Way => ({
 	},
 });
 
-/** A way by plain `node:http`. */
+/** A way with plain `node:http`. */
 export interface FloorWay<Input> {
 	readonly name: string;
 	readonly rounds?: number;
 	input(bench: Bench): Promise<Input>;
-	/** Does the job; `latest` holds the runs of the other ways in this round. */
+	/** Does the job. `latest` contains the runs of the other ways in this round. */
 	work(bench: Bench, input: Input, latest: ReadonlyMap<string, Figures>): Promise<void>;
 	check?(measured: Measured<void>, input: Input): Verdict;
 }

@@ -6,7 +6,7 @@ const count = 500;
 
 const input = async ({ service }: Bench) => ({ ids: await service.tasksToApprove(count) });
 
-/** Approvals as users have them: each call of n8n opens a connection, and TLS on it. */
+/** Approvals as users run them: each call of n8n opens a connection with TLS. */
 export const approveOverTls: Job = {
 	name: 'tls',
 	title: `Approve ${count} tasks over TLS, ${latencyMs} ms away`,

@@ -5,7 +5,7 @@ const count = 500;
 
 const input = async ({ service }: Bench) => ({ ids: await service.tasksToApprove(count) });
 
-/** Decisions that are held to the step at which the task was seen. */
+/** Decisions that are checked against the step where the task was seen. */
 export const guardedDecisions: Job = {
 	name: 'guarded',
 	title: `Approve ${count} tasks, each only at its step`,

@@ -8,13 +8,13 @@ import { approve, approveByHttp, deciding } from '../../ways/decisions';
 const count = 600;
 const limit = 300;
 const windowSeconds = 10;
-/** Requests under way at once with which a burst is reckoned. */
+/** Assumed requests in flight for a burst. */
 const burstParallel = 50;
 
 const turns = Math.ceil(count / limit) - 1;
-/** All windows but the last one to their ends, then a burst. */
+/** All windows except the last one completely, then a burst. */
 const leastMs = turns * windowSeconds * 1000 + (limit * latencyMs) / burstParallel;
-/** For each turn of the window, whose end the service tells in whole seconds. */
+/** Allowed for each reset of the window, because the service reports its end in whole seconds. */
 const allowedMsPerTurn = 1500;
 
 const input = async ({ service }: Bench): Promise<Decisions> => {
@@ -56,7 +56,7 @@ export const rateLimit: Job = {
 	title: `Approve ${count} tasks, ${limit} requests in ${windowSeconds} s allowed`,
 	sandbox: ['--rate-limit', String(limit), '--window-seconds', String(windowSeconds)],
 	mostRounds: 3,
-	// The windows decide, not the processor.
+	// The time depends on the windows, not on the processor.
 	ignoresNoise: true,
 	ways: [ours, tuned, defaults, atOnce],
 	goals: (medians) => {

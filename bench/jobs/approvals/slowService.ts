@@ -11,10 +11,10 @@ const slowMs = 500;
 /** When the service becomes slow, and when it recovers, after the first request. */
 const slowFrom = 1500;
 const slowUntil = 7500;
-/** How long before a change it is looked at what was under way. */
+/** How long before a change the requests in flight are counted. */
 const lookMs = 1000;
 const stepMs = 100;
-/** The least share of the former number under way that counts as recovered. */
+/** The minimum share of the former requests in flight that counts as recovered. */
 const recovered = 0.9;
 
 /** Makes the service slow for a while, measured from the first request that reaches it. */
@@ -26,7 +26,7 @@ const disturb = async ({ service, signal }: Bench): Promise<void> => {
 	await service.setLatency(latencyMs);
 };
 
-/** Mean number of requests under way between two times. */
+/** Mean number of requests in flight between two times. */
 const meanUnderWay = (requests: readonly ServedRequest[], from: number, until: number): number => {
 	let sum = 0;
 	let [last, count] = [from, 0];
@@ -38,7 +38,7 @@ const meanUnderWay = (requests: readonly ServedRequest[], from: number, until: n
 	return sum / (until - from);
 };
 
-/** How the number of requests under way followed the service. */
+/** How the number of requests in flight followed the service. */
 const adaptation = (requests: readonly ServedRequest[]) => {
 	const slow = requests.filter(
 		({ answeredAt, receivedAt }) => answeredAt - receivedAt >= slowMs - 50,
