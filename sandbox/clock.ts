@@ -1,14 +1,14 @@
-/** Tells the time of the sandbox. */
+/** The clock of the sandbox. */
 export type Clock = {
 	/** Milliseconds since 1970, shift included. */
 	now(): number;
-	/** Milliseconds since 1970, without the shift: for windows that a shift must not stretch. */
+	/** Milliseconds since 1970, without the shift: for windows that a shift must not extend. */
 	unshifted(): number;
 	/** How many milliseconds the sandbox's time is ahead of the real one. */
 	shift: number;
 };
 
-/** A clock over `real`, which gives milliseconds since 1970. */
+/** A clock based on `real`, which returns milliseconds since 1970. */
 export const createClock = (real: () => number = Date.now): Clock => ({
 	shift: 0,
 	now() {
@@ -21,7 +21,7 @@ let written = { milliseconds: 0, text: new Date(0).toISOString() };
 
 /** Milliseconds since 1970 as the ISO 8601 text that the service writes: UTC, milliseconds. */
 export const isoTime = (milliseconds: number): string => {
-	// A request writes several times, and many requests come within a millisecond.
+	// Cached: a request writes several times, and many requests arrive within a millisecond.
 	if (milliseconds !== written.milliseconds) {
 		written = { milliseconds, text: new Date(milliseconds).toISOString() };
 	}
@@ -32,7 +32,7 @@ const hasOffset = /(Z|[+-]\d{2}(:?\d{2})?)$/;
 
 /**
  * An ISO 8601 date of a request as the store keeps it (UTC, milliseconds). A time without an offset
- * is taken as UTC, and so is a date without a time.
+ * counts as UTC, and so does a date without a time.
  */
 export const storedTime = (text: string): string => {
 	const withT = text.replace(' ', 'T');

@@ -37,7 +37,10 @@ const numbers = [
 	['--webhook-retry-ms', 'webhookRetryMs', 1, 'delay before the second attempt, then doubled'],
 ] as const;
 
-/** How the two commands are called: by npm in the checkout, by npx from the sandbox's package. */
+/**
+ * The two commands as users type them: with npm in the checkout, with npx from the sandbox's
+ * package.
+ */
 export interface Calls {
 	readonly check: string;
 	readonly sandbox: string;
@@ -151,13 +154,13 @@ const serve = async (options: Partial<SandboxOptions>): Promise<void> => {
 			void sandbox.stop().then(() => process.exit(0));
 		});
 	}
-	// Last, since whoever reads it may end the process at once.
+	// Last, because the reader may end the process immediately.
 	process.stdout.write(`${line}\n`);
 };
 
 /**
  * Runs the command with the arguments of this process, and sets its exit code.
- * @param own where it does not do what the checkout's does
+ * @param own differences from the command in the checkout
  */
 export const runSandbox = async (
 	calls: Calls,

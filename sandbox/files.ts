@@ -1,12 +1,12 @@
-/** Extension of a file name without its dot; empty when there is none. */
+/** The extension of a file name without its dot; empty if there is none. */
 export const extensionOf = (name: string): string => /[^/\\]\.([^./\\\s]+)$/.exec(name)?.[1] ?? '';
 
-/** The bytes of Base64 text; undefined when it is not Base64 (RFC 4648, section 4, padded). */
+/** The bytes of Base64 text; undefined if it is not Base64 (RFC 4648, section 4, padded). */
 export const decodeBase64 = (text: string): Uint8Array | undefined => {
 	if (text.length % 4 !== 0 || /[-_]/.test(text)) return undefined;
 	const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
 	const bytes = Buffer.from(text, 'base64');
-	// Buffer drops what is not Base64, so a text that holds any decodes to fewer bytes.
+	// Buffer drops invalid characters, so a text that contains any decodes to fewer bytes.
 	return bytes.length === (text.length / 4) * 3 - padding ? bytes : undefined;
 };
 
@@ -20,6 +20,6 @@ const mediaTypes: Readonly<Record<string, string>> = {
 	jpg: 'image/jpeg',
 };
 
-/** Media type of a file by its name; of unknown ones, plain bytes. */
+/** Media type of a file by its name; plain bytes if unknown. */
 export const mediaTypeOf = (name: string): string =>
 	mediaTypes[extensionOf(name).toLowerCase()] ?? 'application/octet-stream';

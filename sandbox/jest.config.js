@@ -1,8 +1,8 @@
 const { transform, testTimeout } = require('../jest.config');
 
 /**
- * The tests of the sandbox alone, for work on it: they need no build of the node. `npm test` of the
- * node runs them, too.
+ * Only the tests of the sandbox, for work on it: they need no build of the node. `npm test` of the
+ * node also runs them.
  * @type {import('jest').Config}
  */
 module.exports = {

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Reads the value of an option that is a whole number of `least` or more. */
+/** Parses the value of an option that is a whole number of `least` or more. */
 export const wholeNumber =
 	(least: number) =>
 	(text: string): number => {

@@ -2,7 +2,7 @@ import { taskStatuses } from '../src/contract';
 
 export type TaskStatus = (typeof taskStatuses)[number];
 
-/** What a list is sorted by: a time, with the oldest first, or with the newest first. */
+/** The time by which a list is sorted, with the oldest or the newest first. */
 export const listOrders = ['created', 'created-desc', 'updated', 'updated-desc'] as const;
 export type ListOrder = (typeof listOrders)[number];
 
@@ -12,16 +12,16 @@ export const nextCursors = ['either', 'created', 'updated'] as const;
 /** What `next_cursor` is on the last page. */
 export const lastCursors = ['null', 'kept'] as const;
 
-/** Whether a plain time serves as a cursor. */
+/** Whether a plain time is accepted as a cursor. */
 export const plainCursors = ['taken', 'refused'] as const;
 
-/** What becomes of a field that a request has and the API text does not show. */
+/** How to treat a field of a request that the API text does not show. */
 export const unknownFieldTreatments = ['refused', 'ignored'] as const;
 
-/** Status of a path value of the wrong form, where the endpoint documents none for it. */
+/** Status for an invalid path value, if the endpoint documents none. */
 export const malformedPathStatuses = [404, 422] as const;
 
-/** How a sandbox is set up. Every value that the API text leaves open can be chosen here. */
+/** The settings of a sandbox. Every value that the API text leaves open can be chosen here. */
 export interface SandboxOptions {
 	/** Port of the API on 127.0.0.1; 0 takes a free one. */
 	readonly port: number;
@@ -31,41 +31,41 @@ export interface SandboxOptions {
 	readonly controlPort: number | null;
 	/** SQLite file, or `:memory:` for a store that ends with the process. */
 	readonly db: string;
-	/** Folder with n8n's template library, to be served as well; null for none. */
+	/** Folder with n8n's template library, to serve it as well; null for none. */
 	readonly templates: string | null;
-	/** Number of tasks in the main organization when the store is made. */
+	/** Number of tasks in the main organization when the store is created. */
 	readonly tasks: number;
-	/** Number of documents in the main organization when the store is made. */
+	/** Number of documents in the main organization when the store is created. */
 	readonly documents: number;
-	/** Requests that a key, or an organization's bearer traffic, has in one window. */
+	/** Requests per window for a key, or for an organization's bearer traffic. */
 	readonly rateLimit: number;
 	/** Length of the rate window in seconds. */
 	readonly windowSeconds: number;
-	/** Time added to every answer of the API, in milliseconds. */
+	/** Time added to every response of the API, in milliseconds. */
 	readonly latencyMs: number;
-	/** How far the added time strays to either side, in milliseconds. */
+	/** Maximum deviation of the added time in both directions, in milliseconds. */
 	readonly latencySpreadMs: number;
-	/** Number from which the sample data follow. */
+	/** Seed of the sample data. */
 	readonly seed: number;
-	/** Drop what the store holds and make it anew. */
+	/** Whether to delete the store and create it again. */
 	readonly reset: boolean;
-	/** Lifetime of a presigned download address in seconds. */
+	/** Lifetime of a presigned download URL in seconds. */
 	readonly downloadSeconds: number;
-	/** Lifetime of an access token that the sandbox hands out, in seconds. */
+	/** Lifetime of an issued access token, in seconds. */
 	readonly accessTokenSeconds: number;
 	/** Lifetime of a refresh token in seconds. */
 	readonly refreshTokenSeconds: number;
-	/** How often a webhook is tried. */
+	/** Maximum attempts to deliver a webhook. */
 	readonly webhookAttempts: number;
-	/** Time until a webhook is tried again, in milliseconds; doubles with each attempt. */
+	/** Time until a webhook is retried, in milliseconds; doubles with each attempt. */
 	readonly webhookRetryMs: number;
-	/** Status of a task after a rejection that the workflow has no path for. */
+	/** Status of a task after a rejection, if the workflow has no path for it. */
 	readonly rejectedStatus: TaskStatus;
 	/** Order of a task list. */
 	readonly taskOrder: ListOrder;
 	/** Order of the tasks of an external source id. */
 	readonly sourceTaskOrder: ListOrder;
-	/** Task statuses that a list holds unless it is asked for others. */
+	/** Task statuses that a list contains by default. */
 	readonly activeStatuses: readonly TaskStatus[];
 	/** Order of the first page of a document search, and so of the walk by offset. */
 	readonly searchOrder: ListOrder;
@@ -74,17 +74,17 @@ export interface SandboxOptions {
 	readonly plainCursor: (typeof plainCursors)[number];
 	readonly unknownFields: (typeof unknownFieldTreatments)[number];
 	readonly malformedPath: (typeof malformedPathStatuses)[number];
-	/** Largest request body in bytes. */
+	/** Maximum request body in bytes. */
 	readonly bodyLimit: number;
-	/** How many snapshots are kept at a time. */
+	/** Maximum number of snapshots. */
 	readonly mostSnapshots: number;
-	/** How many requests the log holds; older ones are dropped. */
+	/** Maximum requests in the log; older ones are dropped. */
 	readonly requestLogSize: number;
 	/** The real time in milliseconds since 1970. */
 	readonly now: () => number;
 }
 
-/** Time by which a list is sorted: when its rows were created, or last updated. */
+/** The time by which a list is sorted: creation or last update. */
 export type SortTime = 'created' | 'updated';
 
 /** The two parts of an order. */
@@ -93,7 +93,7 @@ export const sortOf = (order: ListOrder): { time: SortTime; isDescending: boolea
 	isDescending: order.endsWith('-desc'),
 });
 
-/** Task statuses in which the workflow does not run any more. */
+/** Task statuses in which the workflow is not running any more. */
 export const inactiveStatuses: readonly TaskStatus[] = [
 	'completed',
 	'cancelled',

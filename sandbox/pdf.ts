@@ -7,7 +7,10 @@ interface NamedValue {
 const printable = (text: string): string =>
 	text.replace(/[^\x20-\x7e]/g, '?').replace(/[\\()]/g, (character) => `\\${character}`);
 
-/** A one-page PDF that names `title` and lists `values`: what a step of the sandbox generates. */
+/**
+ * A one-page PDF with `title` and a list of `values`: the document that a step of the sandbox
+ * generates.
+ */
 export const generatedDocument = (title: string, values: readonly NamedValue[]): Uint8Array => {
 	const lines = [
 		title,

@@ -15,12 +15,15 @@ import {
 const count = z.number().int().min(1);
 const [missing, invalid] = malformedPathStatuses;
 
-/** What the sandbox chose, as the check saw a service do it; what was not seen is left out. */
+/**
+ * The sandbox's choices, as the check observed them at a service. What was not observed is left
+ * out.
+ */
 const profileChoices = z
 	.object({
 		taskOrder: z.enum(listOrders),
 		sourceTaskOrder: z.enum(listOrders),
-		/** Whether a list holds tasks of a status unless it is asked for others. */
+		/** Whether a list contains tasks of a status by default. */
 		activeStatuses: z.record(z.enum(taskStatuses), z.boolean()),
 		searchOrder: z.enum(listOrders),
 		nextCursor: z.enum(nextCursors),
@@ -63,7 +66,7 @@ const reasonOf = (error: unknown): string => {
 
 /**
  * The choices of the profile in a file.
- * @throws ProfileError when it holds none, or one of another version.
+ * @throws ProfileError when the file has none, or one of another version.
  */
 export const readProfile = (file: string): ProfileChoices => {
 	try {
@@ -74,7 +77,7 @@ export const readProfile = (file: string): ProfileChoices => {
 	}
 };
 
-/** The options of a sandbox that makes the choices of a profile. */
+/** The options of a sandbox with the choices of a profile. */
 export const optionsOf = ({
 	activeStatuses,
 	...choices

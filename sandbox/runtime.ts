@@ -1,20 +1,19 @@
 import { enableCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 
-/** An older Node has no such flags, and would say so. */
+/** An older Node has no such flags, and would print a warning. */
 const isThrifty = Number.parseInt(process.versions.node) >= 24;
 
 /*
- * What must be set before any other module is loaded. The first speeds up every start but the
- * first one, from Node 22.1 on; the second keeps the heap from growing far beyond what it holds
- * while sample data are made.
+ * What must be set before any other module is loaded. The first speeds up every start after the
+ * first one, from Node 22.1 on. The second keeps the heap small while sample data is created.
  */
 enableCompileCache?.();
 if (isThrifty) setFlagsFromString('--memory-saver-mode');
 
 /**
- * Ends the thrift: collecting garbage as often as while filling would halve the speed. The part of
- * the heap for what lives shortly keeps its size, or a busy sandbox would take 100 MB more.
+ * Ends the memory saver mode: collecting garbage as often as during filling would halve the speed.
+ * The young generation keeps its size. Otherwise a busy sandbox would need 100 MB more.
  */
 export const endOfFilling = (): void => {
 	if (!isThrifty) return;

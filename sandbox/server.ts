@@ -24,30 +24,30 @@ import { createDispatcher } from './webhooks/dispatcher';
 
 /** A running sandbox, with the controls that its control interface offers over HTTP. */
 export interface Sandbox extends Omit<SampleData, 'oauthApplication'>, Controls {
-	/** Address of the API, without a slash at the end. */
+	/** URL of the API, without a slash at the end. */
 	readonly baseUrl: string;
-	/** Address of the web application. */
+	/** URL of the web application. */
 	readonly appUrl: string;
-	/** Address below which presigned downloads lie. */
+	/** Base URL of presigned downloads. */
 	readonly downloadUrl: string;
-	/** Address of n8n's template library, for `N8N_TEMPLATES_HOST`; null when there is none. */
+	/** URL of n8n's template library, for `N8N_TEMPLATES_HOST`; null if there is none. */
 	readonly templatesUrl: string | null;
-	/** Address of the control interface; null when it is off. */
+	/** URL of the control interface; null if it is off. */
 	readonly controlUrl: string | null;
 	/** Where an application gets access tokens, and its own id and secret. */
 	readonly oauth: OAuthApplication & {
 		readonly authorizationUrl: string;
 		readonly tokenUrl: string;
 	};
-	/** The store and the clock, for tests that need a state no request leads to. */
+	/** The store and the clock, for tests that need a state that no request creates. */
 	readonly service: Service;
-	/** Ends the servers and closes the store. */
+	/** Stops the servers and closes the store. */
 	stop(): Promise<void>;
 }
 
 const host = '127.0.0.1';
 
-/** A port is taken, or cannot be opened. */
+/** A port is in use, or cannot be opened. */
 export class PortError extends Error {}
 
 const listen = async (app: FastifyInstance, port: number): Promise<string> => {
@@ -76,7 +76,7 @@ const createService = (options: SandboxOptions, addresses: Readonly<Addresses>):
 	};
 };
 
-/** The three servers, none of which listens yet, and what controls them. */
+/** The three servers, before they listen, and their controls. */
 const createServers = (service: Service, addresses: Readonly<Addresses>) => {
 	const { clock, options } = service;
 	const log = createRequestLog(options.requestLogSize);
@@ -113,7 +113,7 @@ const described = ({ store, options }: Service, { appUrl, baseUrl }: Readonly<Ad
 
 /**
  * Starts a sandbox of the service on 127.0.0.1.
- * @throws StoreError when the store cannot be opened, PortError when a port is taken.
+ * @throws StoreError when the store cannot be opened, PortError when a port is in use.
  */
 export const createSandbox = async (given: Partial<SandboxOptions> = {}): Promise<Sandbox> => {
 	const options = { ...defaultOptions, ...given };

@@ -3,12 +3,12 @@ import type { SandboxOptions } from './options';
 import type { Store } from './store/database';
 import type { Dispatcher } from './webhooks/dispatcher';
 
-/** What the handlers work with. */
+/** What the handlers need. */
 export interface Service {
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly options: SandboxOptions;
 	readonly dispatcher: Dispatcher;
-	/** Address of the web application, without a slash at the end. */
+	/** URL of the web application, without a slash at the end. */
 	readonly appUrl: string;
 }

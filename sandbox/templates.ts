@@ -4,7 +4,7 @@ import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
-/** Where n8n's template library lies on the web application. */
+/** The path of n8n's template library in the web application. */
 export const templatesPath = '/n8n';
 
 const named = z.object({ name: z.string() });
@@ -13,7 +13,7 @@ const card = z
 	.passthrough();
 const everything = z.object({ workflows: z.array(card) });
 
-/** A query of n8n's editor; it names categories in one text, and counts pages from 1. */
+/** A query of n8n's editor. It names categories in one text, and counts pages from 1. */
 const query = z.object({
 	search: z.string().default(''),
 	category: z.string().default(''),
@@ -62,8 +62,9 @@ const readFiles = async (folder: string): Promise<ReadonlyMap<string, string>> =
 };
 
 /**
- * Answers as the template library of n8n: the files of a folder, each at its path, and the search
- * among them. It is n8n's interface and no part of the service. n8n's editor asks from its own origin, with cookies.
+ * Serves n8n's template library: the files of a folder, each at its path, and a search. This is
+ * n8n's interface, not part of the service. n8n's editor sends requests from its own origin, with
+ * cookies.
  */
 export const addTemplates = async (app: FastifyInstance, folder: string): Promise<void> => {
 	const files = await readFiles(folder);

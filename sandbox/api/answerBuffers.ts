@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 
-/** Buffers in which answers are put together from parts. */
+/** Buffers for responses that are joined from parts. */
 export interface AnswerBuffers {
-	/** The parts in one buffer, which is good until `response` is closed. */
+	/** Joins the parts in one buffer, which is valid until `response` is closed. */
 	join(parts: readonly Uint8Array[], response: ServerResponse): Uint8Array;
 }
 
@@ -10,8 +10,8 @@ const bufferSize = 1024 * 1024;
 const mostFree = 8;
 
 /**
- * Buffers that are used again and again: a fresh one for every large answer keeps the garbage
- * collector busy for longer than it takes to fill it.
+ * Buffers are reused: a new one for every large response would keep the garbage collector busy for
+ * longer than it takes to fill it.
  */
 export const createAnswerBuffers = (): AnswerBuffers => {
 	const free: Buffer[] = [];

@@ -2,23 +2,23 @@ import { channel } from 'node:diagnostics_channel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EndpointName } from '../../src/contract';
 
-/** An answer of the API as it leaves. */
+/** A response of the API as it is sent. */
 export interface Answer {
 	readonly endpoint: EndpointName;
-	/** Method and path, as they stood on the wire. */
+	/** Method and path, unchanged from the request. */
 	readonly request: string;
 	readonly status: number;
 	readonly headers: Readonly<Record<string, unknown>>;
-	/** Good until the call returns: the buffer is used again. */
+	/** Valid until the call returns: the buffer is reused. */
 	readonly body: string | Uint8Array;
 }
 
-/** The name of the channel that tells of each answer of an endpoint, those that faults befall aside. */
+/** The name of the channel that reports each response of an endpoint, except those with a fault. */
 export const answerChannel = 'contract-workflow-sandbox:answer';
 
 const answers = channel(answerChannel);
 
-/** Tells those who listen to the channel, if there are any, of an answer. */
+/** Publishes a response to the subscribers of the channel, if there are any. */
 export const tellOfAnswer = (
 	request: FastifyRequest,
 	reply: FastifyReply,

@@ -50,7 +50,7 @@ const logRequests = (app: FastifyInstance, log: RequestLog, service: Service): v
 		}
 		done();
 	});
-	// Before the answer leaves, so that whoever has the answer finds it in the log.
+	// Before the response is sent, so that its receiver finds the request in the log.
 	app.addHook('onSend', (request, reply, payload, done) => {
 		if (request.logged) {
 			request.logged.status = reply.statusCode;
@@ -80,7 +80,7 @@ const refusalOf = (error: FastifyError | Refusal, request: FastifyRequest): Refu
 	return new Refusal(500, `Failed to ${task.charAt(0).toLowerCase()}${task.slice(1)}`);
 };
 
-/** Lets the page of the sandbox try the API out; any other page stays shut out. */
+/** Lets the page of the sandbox call the API. Every other page stays blocked. */
 const admitOwnPage = (app: FastifyInstance, service: Service): void => {
 	app.register(cors, {
 		origin: (origin, decide) => decide(null, origin === service.appUrl),
@@ -104,12 +104,12 @@ const delayRequests = (app: FastifyInstance, delays: Delays): void => {
 	app.addHook('onRequest', (_request, _reply, done) => {
 		const waiting = delays.wait();
 		if (waiting === undefined) done();
-		// What waits when the sandbox stops has no connection any more, and no store to be answered from.
+		// A request that waits when the sandbox stops has neither a connection nor a store any more.
 		else void waiting.then(() => (isClosing ? undefined : done()));
 	});
 };
 
-/** Where the contract has no body, whatever comes as one is dropped. */
+/** If the contract has no body, any body is ignored. */
 const ignoreBodies = (scope: FastifyInstance): void => {
 	scope.removeAllContentTypeParsers();
 	scope.addContentTypeParser('*', (_request, payload, done) => {
@@ -118,7 +118,7 @@ const ignoreBodies = (scope: FastifyInstance): void => {
 	});
 };
 
-/** What the API is made of. */
+/** The settings of the API. */
 export interface ApiSettings extends Omit<ApiParts, 'buffers'> {
 	readonly log: RequestLog;
 	readonly delays: Delays;

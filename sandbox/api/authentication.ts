@@ -17,13 +17,13 @@ export interface Actor {
 	readonly member: Member;
 	/** Null for bearer traffic. */
 	readonly apiKeyId: number | null;
-	/** What the rate limit counts by (section 8.1). */
+	/** The key of the rate limit (section 8.1). */
 	readonly rateBucket: string;
-	/** The key's own limit; null where the general one holds. */
+	/** The key's own limit; null if the general one applies. */
 	readonly rateLimit: number | null;
 }
 
-/** A credential that is known, and the refusal that its request still gets. */
+/** A known credential, and the refusal that its request still gets. */
 export interface Authentication {
 	readonly actor: Actor;
 	readonly refusal?: Refusal;
@@ -118,7 +118,7 @@ const tokenRefusal = ({ scope, user_id }: TokenRow): Refusal | undefined => {
 };
 
 /**
- * Tells who sends a request (section 5).
+ * Identifies the sender of a request (section 5).
  * @throws Refusal 401 or 403 when the credential is missing or not accepted.
  */
 export const authenticate = (

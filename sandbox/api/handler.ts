@@ -16,19 +16,19 @@ export interface Call<E extends Endpoint> {
 	readonly actor: Actor;
 }
 
-/** The body of an answer as JSON text, in parts that are sent as they are. */
+/** The body of a response as JSON text, in parts that are sent unchanged. */
 export type Serialized<Body> = readonly Uint8Array[] & { readonly body?: Body };
 
 /**
- * Answers one endpoint from the store and changes it. Runs inside a transaction; what it throws
- * undoes all that it wrote.
+ * Handles one endpoint with the store. Runs inside a transaction: an error rolls back everything
+ * that it wrote.
  */
 export type Handler<E extends Endpoint> = (
 	call: Call<E>,
 	service: Service,
 ) => OutputOf<E> | Serialized<OutputOf<E>>;
 
-/** A handler for every endpoint of the contract: one that is missing does not compile. */
+/** A handler for every endpoint of the contract. A missing one does not compile. */
 export type Handlers = { readonly [Name in EndpointName]: Handler<Contract[Name]> };
 
 /** The handler of one endpoint by its name. */

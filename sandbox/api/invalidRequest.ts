@@ -8,8 +8,8 @@ import type { Actor } from './authentication';
 import { Refusal, invalid, invalidFor, issue, notFound } from './refusal';
 
 /**
- * The refusal of path values of the wrong form. Section 4 lists no 422 for some endpoints with a path; a
- * resource that cannot exist is then one that is missing.
+ * The refusal of invalid path values. Section 4 lists no 422 for some endpoints with a path. A
+ * resource that cannot exist then counts as missing.
  */
 export const pathRefusal = (
 	endpoint: Endpoint,
@@ -65,7 +65,7 @@ const initiateRefusal = (
 	return invalid(...nameVariables(variables, issues), ...missingVariables(workflow, variables));
 };
 
-/** The refusal of what the contract's schemas do not allow, in the form that its endpoint has. */
+/** The refusal of what the contract's schemas do not allow, in the format of its endpoint. */
 export const invalidRefusal = (
 	name: EndpointName,
 	request: InvalidRequest,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Whether a person asks with a browser: programs that read JSON do not ask for a page. */
+/** Whether the request comes from a browser: programs that read JSON do not request a page. */
 const isBrowser = ({ method, headers }: FastifyRequest): boolean =>
 	method === 'GET' && /\btext\/html\b/.test(headers.accept ?? '');
 
@@ -16,7 +16,10 @@ const page = (appUrl: string): string => `<!doctype html>
 </html>
 `;
 
-/** Answers a request for what the API does not have: a program as the service does, a browser with the way to the page. */
+/**
+ * Responds to a request for an unknown path: to a program as the service does, to a browser with a
+ * link to the page.
+ */
 export const answerNothingHere = (
 	request: FastifyRequest,
 	reply: FastifyReply,

@@ -24,13 +24,13 @@ export interface RateLimit {
 	/** The windows that are open now. */
 	windows(): ReadonlyArray<{ bucket: string; used: number; end: number }>;
 	clear(): void;
-	/** Takes windows as `windows` gave them; one that has ended since is over. */
+	/** Restores windows that `windows` returned. Those that have ended since are dropped. */
 	restore(windows: ReturnType<RateLimit['windows']>): void;
 }
 
 /**
- * A rate limit with windows of `windowSeconds`. A window begins with its first request and ends on
- * a whole second, because `X-RateLimit-Reset` can tell no other.
+ * A rate limit with windows of `windowSeconds`. A window starts with its first request and ends on
+ * a whole second, because `X-RateLimit-Reset` has no fraction.
  */
 export const createRateLimit = (clock: Clock, windowSeconds: number): RateLimit => {
 	const windows = new Map<string, Window>();

@@ -1,6 +1,6 @@
 import type { Endpoint, ErrorDetail, ValidationIssue } from '../../src/contract';
 
-/** A request that is answered with an error of section 7. */
+/** A request that gets an error of section 7. */
 export class Refusal extends Error {
 	constructor(
 		readonly status: number,
@@ -14,10 +14,10 @@ export class Refusal extends Error {
 /** 404: the resource is missing, or not accessible with the credential. */
 export const notFound = (what: string): Refusal => new Refusal(404, `${what} not found`);
 
-/** 409: the task is in a state that the request does not fit. */
+/** 409: the state of the task does not allow the request. */
 export const conflict = (detail: string): Refusal => new Refusal(409, detail);
 
-/** What is wrong with a field of a request, told before it is known where in it the field stands. */
+/** What is wrong with a field of a request, before its location in the request is known. */
 export interface Mistake {
 	readonly field: string;
 	readonly message: string;
@@ -36,7 +36,7 @@ export const invalid = (...issues: ValidationIssue[]): Refusal => new Refusal(42
 const asOneMessage = (issues: readonly ValidationIssue[]): string =>
 	issues.map(({ loc, msg }) => [loc.slice(1).join('.'), msg].join(' ').trim()).join('; ');
 
-/** 422 in the form that its endpoint has: a list of issues, or one message. */
+/** 422 in the format of its endpoint: a list of issues, or one message. */
 export const invalidFor = (
 	{ invalidAsMessage }: Endpoint,
 	...issues: ValidationIssue[]

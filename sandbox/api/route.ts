@@ -17,7 +17,7 @@ import { parseBody, parsePart } from './validation';
 declare module 'fastify' {
 	interface FastifyRequest {
 		actor: Actor | null;
-		/** Whether its answer is not as documented, on purpose: by a fault, or by an option. */
+		/** Whether its response is undocumented on purpose: because of a fault or an option. */
 		isFaulty: boolean;
 	}
 	interface FastifyContextConfig {
@@ -27,7 +27,7 @@ declare module 'fastify' {
 
 const route = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
-/** Authenticates, then counts: the headers of section 8.2 go on every answer that follows. */
+/** Authenticates, then counts: every later response has the headers of section 8.2. */
 const admit = (
 	name: EndpointName,
 	service: Service,
@@ -81,7 +81,7 @@ const parse = <Name extends EndpointName>(
 	} as Call<Contract[Name]>;
 };
 
-/** What the routes of the API work with. */
+/** What the routes of the API need. */
 export interface ApiParts {
 	readonly service: Service;
 	readonly rateLimit: RateLimit;
@@ -91,7 +91,7 @@ export interface ApiParts {
 
 const nothing = new Uint8Array();
 
-/** A fault that takes the place of the right answer; of the one that slows it, the request is told. */
+/** A fault that replaces the correct response. A fault that slows it is stored on the request. */
 const withoutDribble = (fault: Fault | undefined, request: FastifyRequest) => {
 	if (fault?.kind === 'dribble') request.dribble = fault;
 	else return fault as WholeFault | undefined;
@@ -122,7 +122,7 @@ export const addRoute = <Name extends EndpointName>(
 			const isApplied = fault === undefined || fault.applied || fault.kind === 'truncate';
 			if (!isApplied) return injectFault(fault, faults, request, reply, nothing);
 			const work = () => handlers[name](parse(name, service, actor, request), service);
-			// What only reads is one piece of synchronous work, and needs no transaction.
+			// A read is one piece of synchronous work, and needs no transaction.
 			const answer = method === 'GET' ? work() : service.store.transaction(work);
 			const parts = Array.isArray(answer) ? answer : [Buffer.from(JSON.stringify(answer))];
 			const json = buffers.join(parts, reply.raw);

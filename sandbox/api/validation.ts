@@ -3,7 +3,7 @@ import type { Endpoint, ValidationIssue } from '../../src/contract';
 import type { SandboxOptions } from '../options';
 import { issue } from './refusal';
 
-/** Where a part of a request stands in `loc` (section 7). */
+/** The part of a request, as `loc` names it (section 7). */
 export type RequestPart = 'path' | 'query' | 'body';
 
 const valueAt = (value: unknown, path: ReadonlyArray<string | number>): unknown => {
@@ -30,15 +30,15 @@ const toIssues = (part: RequestPart, input: unknown, problem: z.ZodIssue): Valid
 	return [issue(loc, problem.message, problem.code)];
 };
 
-/** Without issues that say the same of the same place, as two rules of one schema can. */
+/** Without repeated issues about the same location, which two rules of one schema can create. */
 const withoutRepeats = (issues: ValidationIssue[]): ValidationIssue[] => [
 	...new Map(issues.map((entry) => [JSON.stringify([entry.loc, entry.msg]), entry])).values(),
 ];
 
-/** What a schema made of one part of a request. */
+/** The result of parsing one part of a request. */
 export type Parsed = { readonly value: unknown } | { readonly issues: ValidationIssue[] };
 
-/** A copy of `value` without the field at a path; what does not lead to it is shared. */
+/** A copy of `value` without the field at a path. Everything else is shared. */
 const without = (value: unknown, [first, ...rest]: ReadonlyArray<string | number>): unknown => {
 	if (first === undefined || typeof value !== 'object' || value === null) return value;
 	if (Array.isArray(value)) {
@@ -48,7 +48,7 @@ const without = (value: unknown, [first, ...rest]: ReadonlyArray<string | number
 	return rest.length === 0 ? others : { ...others, [first]: without(held, rest) };
 };
 
-/** The input without the fields that its schema does not know. */
+/** The input without the fields that its schema does not have. */
 const withoutUnknown = (input: unknown, problems: readonly z.ZodIssue[]): unknown => {
 	const paths = problems.flatMap((problem) =>
 		problem.code === 'unrecognized_keys' ? problem.keys.map((key) => [...problem.path, key]) : [],
@@ -57,8 +57,8 @@ const withoutUnknown = (input: unknown, problems: readonly z.ZodIssue[]): unknow
 };
 
 /**
- * Parses one part of a request; an endpoint without a schema for the part ignores it. Fields that
- * the schema does not know are refused, unless they are to be ignored.
+ * Parses one part of a request. An endpoint without a schema for the part ignores it. Unknown
+ * fields are refused, unless they are to be ignored.
  */
 export const parsePart = (
 	part: RequestPart,
@@ -77,10 +77,10 @@ export const parsePart = (
 	return { issues: withoutRepeats(issues) };
 };
 
-/** Most levels of lists and objects that a body may have. */
+/** Maximum nesting of lists and objects in a body. */
 export const deepest = 64;
 
-/** Whether `value` is nested deeper than any request needs; walked without recursion. */
+/** Whether `value` is nested deeper than any request needs. Without recursion. */
 export const isTooDeep = (value: unknown): boolean => {
 	let level = [value];
 	for (let depth = 0; level.length > 0; depth += 1) {
@@ -92,7 +92,7 @@ export const isTooDeep = (value: unknown): boolean => {
 	return false;
 };
 
-/** Parses the body of a request, absent and too deep ones included. */
+/** Parses the body of a request. It may be absent or nested too deeply. */
 export const parseBody = (
 	endpoint: Endpoint,
 	input: unknown,

@@ -18,7 +18,7 @@ const userPath = z.object({ user_id: z.coerce.number().int() });
 const snapshotPath = z.object({ name: snapshotName });
 const subscriptionPath = z.object({ subscription_id: z.coerce.number().int() });
 
-/** A thing that the control interface was asked for is not there. */
+/** The requested object of the control interface does not exist. */
 class Missing extends Error {
 	readonly statusCode = 404;
 }
@@ -31,7 +31,7 @@ const bodyOf = <Schema extends z.ZodTypeAny>(schema: Schema, { body }: FastifyRe
 const pathOf = <Schema extends z.ZodTypeAny>(schema: Schema, { params }: FastifyRequest) =>
 	schema.parse(params) as z.output<Schema>;
 
-/** What answers next, and when: each change is answered with all of it. */
+/** Faults, latency and clock. Each change returns the complete state. */
 const addStateRoutes = (app: FastifyInstance, controls: Controls, clock: Clock): void => {
 	const state = () => ({
 		now: isoTime(clock.now()),
@@ -121,13 +121,13 @@ const addSnapshotRoutes = (app: FastifyInstance, controls: Controls): void => {
 };
 
 /**
- * The control interface: JSON over HTTP, for tests and for people who want to see their automation
- * meet trouble. It has no credential, which is why it is off unless asked for.
+ * The control interface: JSON over HTTP, for tests and for people who want to see how their
+ * automation handles trouble. It has no credential, so it is off by default.
  */
 export const createControlApp = (controls: Controls, clock: Clock): FastifyInstance => {
 	const app = fastify({ forceCloseConnections: true });
-	// A page in a browser must not be able to reach it, nor read from it by a name of its own.
-	// Programs send no Origin.
+	// A page in a browser must not reach it, nor read from it with its own hostname. Programs
+	// send no Origin.
 	app.addHook('onRequest', (request, reply, done) => {
 		if (request.headers.origin === undefined && isForThisMachine(request)) done();
 		else
@@ -135,7 +135,7 @@ export const createControlApp = (controls: Controls, clock: Clock): FastifyInsta
 				.code(403)
 				.send({ detail: 'The control interface accepts no requests from web pages' });
 	});
-	// Some clients send a media type of their own with a request that has no body.
+	// Some clients send their own media type with a request that has no body.
 	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null));
 	addStateRoutes(app, controls, clock);
 	addRequestRoutes(app, controls);

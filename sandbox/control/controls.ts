@@ -19,10 +19,10 @@ export interface Controls {
 	/** The requests that the API received, oldest first. */
 	requests(): readonly LoggedRequest[];
 	clearRequests(): void;
-	/** Makes the next requests go wrong. */
+	/** Makes the next requests fail. */
 	addFault(fault: FaultInput): void;
 	faults(): readonly Fault[];
-	/** Drops the faults that are still to come, and lets go of requests that hang. */
+	/** Drops the pending faults, and releases requests that hang. */
 	clearFaults(): void;
 	latency(): Latency;
 	setLatency(latency: LatencyInput): void;
@@ -32,26 +32,31 @@ export interface Controls {
 	/** The rate windows that are open; `end` is in milliseconds since 1970. */
 	rateWindows(): ReturnType<RateLimit['windows']>;
 	clearRateWindows(): void;
-	/** Deactivates a user, and with them every key that they created (section 5). */
+	/** Deactivates a user, and every key that they created (section 5). */
 	deactivateUser(userId: number): void;
 	/** Makes a user active again; their keys stay invalid. */
 	reactivateUser(userId: number): void;
-	/** Publishes a new version of a clickwrap; gives its number, undefined for an unknown slug. */
+	/**
+	 * Publishes a new version of a clickwrap and returns its number; undefined for an unknown slug.
+	 */
 	publishClickwrap(slug: string, text: ClickwrapText): number | undefined;
 	subscribe(subscription: SubscriptionInput): Subscription;
-	/** Ends a subscription; false when there is none of that id. */
+	/** Ends a subscription; false if there is none with that id. */
 	unsubscribe(subscriptionId: number): boolean;
 	subscriptions(): ReturnType<typeof subscriptions>;
 	/** The delivery log of the webhooks, newest first. */
 	deliveries(): ReturnType<typeof deliveries>;
-	/** Keeps all that the sandbox holds under a name; one of that name is replaced. */
+	/**
+	 * Saves the complete state of the sandbox under a name, and replaces an earlier one with the same
+	 * name.
+	 */
 	saveSnapshot(name: string): Snapshot;
-	/** Goes back to what was kept; undefined when nothing is kept under the name. */
+	/** Restores a saved state; undefined if there is none with that name. */
 	restoreSnapshot(name: string): Snapshot | undefined;
 	snapshots(): readonly Snapshot[];
-	/** Drops what was kept; false when there is nothing of that name. */
+	/** Deletes a saved state; false if there is none with that name. */
 	removeSnapshot(name: string): boolean;
-	/** Puts the sample data back as the store began; keys, tokens and webhook addresses stay. */
+	/** Restores the sample data of the store. Keys, tokens and webhook URLs stay. */
 	resetSampleData(): void;
 }
 

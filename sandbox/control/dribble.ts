@@ -11,7 +11,7 @@ declare module 'fastify' {
 
 type Source = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** The bytes of `source` in drops, the next one after a while; all at once when `signal` is aborted. */
+/** The bytes of `source` in small pieces, with pauses; all the rest when `signal` is aborted. */
 const drops = async function* (
 	source: Source,
 	{ bytes, everyMs }: Fault,
@@ -20,7 +20,7 @@ const drops = async function* (
 	let isFirst = true;
 	for await (const chunk of source) {
 		for (let at = 0; at < chunk.length; ) {
-			// An aborted wait ends at once, which is what is wanted.
+			// An aborted wait ends immediately, as intended.
 			if (!isFirst) await wait(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
 			isFirst = false;
 			const end = signal.aborted ? chunk.length : at + bytes;
@@ -36,7 +36,7 @@ const bytesOf = (payload: unknown): Source | undefined => {
 	return typeof payload === 'string' ? [Buffer.from(payload)] : undefined;
 };
 
-/** Sends answers in drops where the fault of their request asks for it, whatever they are. */
+/** Sends a response in small pieces if the fault of its request says so. */
 export const addDribble = (app: FastifyInstance, faults: Faults): void => {
 	app.decorateRequest('dribble', null);
 	app.addHook('onSend', (request, reply, payload, done) => {

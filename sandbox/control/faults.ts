@@ -2,36 +2,36 @@ import { z } from 'zod';
 import type { EndpointName } from '../../src/contract';
 import { contract } from '../../src/contract';
 
-/** Presigned downloads, which are no endpoint of the contract. */
+/** Presigned downloads, which are not an endpoint of the contract. */
 const download = 'download';
 const names: [FaultTarget, ...FaultTarget[]] = [
 	download,
 	...(Object.keys(contract) as EndpointName[]),
 ];
 
-/** What a fault can befall. */
+/** What a fault can apply to. */
 export type FaultTarget = EndpointName | typeof download;
 
-/** What goes wrong on purpose. */
+/** A failure on purpose. */
 export const faultInput = z
 	.object({
-		/** Endpoint that it befalls; without one, any of the API. */
+		/** The endpoint of the fault; without one, any endpoint of the API. */
 		endpoint: z.enum(names).optional(),
 		/**
-		 * `error`: a 5xx. `rateLimit`: a 429. `reset`: the connection is torn down. `hang`: no answer.
-		 * `truncate`: a 200 whose JSON is cut in half. `html`: a page, as a proxy in between gives it.
-		 * `dribble`: the right answer, a few bytes at a time.
+		 * `error`: a 5xx. `rateLimit`: a 429. `reset`: the connection is reset. `hang`: no response.
+		 * `truncate`: a 200 whose JSON is cut in half. `html`: a page, as from a proxy. `dribble`: the
+		 * correct response, a few bytes at a time.
 		 */
 		kind: z.enum(['error', 'rateLimit', 'reset', 'hang', 'truncate', 'html', 'dribble']),
-		/** Whether the request is applied first. A truncated answer is always one after applying. */
+		/** Whether the request is applied first. A truncated response always is. */
 		applied: z.boolean().default(false),
-		/** How many requests it befalls. */
+		/** How many requests fail. */
 		count: z.number().int().min(1).default(1),
 		/** Status of `error` (default 500) and `html` (default 502). */
 		status: z.number().int().min(200).max(599).optional(),
 		/** `Retry-After` of `rateLimit`. */
 		retryAfterSeconds: z.number().int().min(0).default(1),
-		/** Of `dribble`: how many bytes come at a time, and after how many milliseconds the next. */
+		/** For `dribble`: how many bytes are sent at a time, and the milliseconds between them. */
 		bytes: z.number().int().min(1).default(16),
 		everyMs: z.number().int().min(1).default(100),
 	})
@@ -44,21 +44,22 @@ export const faultInput = z
 export type FaultInput = z.input<typeof faultInput>;
 export type Fault = z.output<typeof faultInput>;
 
-/** The faults that are still to come, in the order in which they were asked for. */
+/** The pending faults, in the order in which they were added. */
 export interface Faults {
 	add(fault: FaultInput): void;
 	list(): readonly Fault[];
-	/** Drops all faults, and lets go of the requests that hang. */
+	/** Drops all faults, and releases the requests that hang. */
 	clear(): void;
-	/** The fault that befalls a request to the endpoint now, if any. */
+	/** The fault for the current request to the endpoint, if any. */
 	next(endpoint: FaultTarget): Fault | undefined;
 	/**
-	 * Keeps an answer back; `release` is called when faults are cleared. What it gives ends that.
+	 * Holds a response back. `release` is called when faults are cleared. The returned function ends
+	 * the hold.
 	 */
 	hold(release: () => void): () => void;
 }
 
-/** No fault to begin with. */
+/** Starts without faults. */
 export const createFaults = (): Faults => {
 	let pending: Fault[] = [];
 	const held = new Set<() => void>();

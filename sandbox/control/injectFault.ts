@@ -3,7 +3,7 @@ import { details } from '../../src/contract';
 import { Refusal } from '../api/refusal';
 import type { Fault, Faults } from './faults';
 
-/** A fault that takes the place of the right answer. */
+/** A fault that replaces the correct response. */
 export type WholeFault = Fault & { readonly kind: Exclude<Fault['kind'], 'dribble'> };
 
 const page = `<!doctype html>
@@ -11,9 +11,9 @@ const page = `<!doctype html>
 `;
 
 /**
- * Answers a request with a fault. `answer` is the JSON of the right answer; none when the request
- * was not applied.
- * @throws Refusal for the faults that are error answers.
+ * Responds to a request with a fault. `answer` is the JSON of the correct response; absent if the
+ * request was not applied.
+ * @throws Refusal for the faults that are error responses.
  */
 export const injectFault = (
 	fault: WholeFault,

@@ -6,7 +6,7 @@ import { createRandom } from '../seed/random';
 const ms = z.number().min(0);
 const seed = z.number().int().min(0).optional();
 
-/** Time added to each answer of the API, in milliseconds. */
+/** Time added to each response of the API, in milliseconds. */
 export const latencyInput = z.union([
 	/** Evenly spread around `ms`. */
 	z.object({ ms, spreadMs: ms.default(0) }).strict(),
@@ -24,7 +24,7 @@ export type Latency = z.output<typeof latencyInput>;
 const normal = (random: Random): number =>
 	Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
 
-/** One value of a latency, in milliseconds; it can be less than nothing. */
+/** One value of a latency, in milliseconds. It can be negative. */
 const valueOf = (latency: Latency, random: Random): number => {
 	if (!('distribution' in latency)) {
 		return latency.ms + (random.next() * 2 - 1) * latency.spreadMs;
@@ -41,21 +41,21 @@ const valueOf = (latency: Latency, random: Random): number => {
 	}
 };
 
-/** A long tail must not keep a request for good. */
+/** A long tail must not delay a request forever. */
 const longestMs = 60_000;
 
 /** The latency of a sandbox. */
 export interface Delays {
 	get(): Latency;
-	/** Takes another latency; one with a seed gives the same times again. */
+	/** Sets another latency. With a seed, the times are reproducible. */
 	set(latency: LatencyInput): void;
 	/** The next time to wait, in milliseconds; 0 for none. */
 	next(): number;
-	/** Waits as long as the latency asks for this time. */
+	/** Waits for the next time of the latency. */
 	wait(): Promise<void> | undefined;
 }
 
-/** Delays by a latency; without a seed of its own its times follow from `ownSeed`. */
+/** Delays by a latency. Without its own seed, the times follow from `ownSeed`. */
 export const createDelays = (first: LatencyInput, ownSeed: number): Delays => {
 	let latency = latencyInput.parse(first);
 	let random = createRandom(ownSeed);

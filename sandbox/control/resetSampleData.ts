@@ -6,21 +6,21 @@ import type { Service } from '../service';
 import type { Store } from '../store/database';
 import { openStore } from '../store/database';
 
-/** Holds what people set up and expect to go on working: webhooks, and tokens that n8n obtained. */
+/** Tables with what people set up and expect to keep: webhooks, and tokens that n8n obtained. */
 const keptTables = ['subscriptions', 'access_tokens', 'refresh_tokens'] as const;
 
 const copyRows = (from: Store, to: Store, table: (typeof keptTables)[number]): void => {
 	for (const row of from.statement(`SELECT * FROM ${table}`).all()) {
 		const values = Object.values(row);
 		const places = values.map(() => '?').join(', ');
-		// Tokens of the sample data are there already.
+		// Tokens of the sample data already exist.
 		to.statement(`INSERT OR IGNORE INTO ${table} VALUES (${places})`).run(...values);
 	}
 };
 
 /**
- * Replaces all records with the sample data that the store began with. Keys, tokens and webhook
- * addresses stay, and so do the clock, the latency, the faults and the rate windows.
+ * Replaces all records with the original sample data of the store. Keys, tokens and webhook URLs
+ * stay, and so do the clock, the latency, the faults and the rate windows.
  */
 export const resetSampleData = ({ store, options, dispatcher }: Service): void => {
 	const folder = mkdtempSync(path.join(tmpdir(), 'sandbox-reset-'));

@@ -7,7 +7,7 @@ import { isoTime } from '../clock';
 import type { Service } from '../service';
 import { readCopy, writeCopy } from '../store/copies';
 
-/** A name that is a file name on every system. */
+/** A name that is a valid file name on every system. */
 export const snapshotName = z
 	.string()
 	.regex(
@@ -15,7 +15,7 @@ export const snapshotName = z
 		'must be 1 to 64 small letters, digits, hyphens or underscores',
 	);
 
-/** What a sandbox held at a moment. */
+/** The state of a sandbox at a point in time. */
 export interface Snapshot {
 	readonly name: string;
 	/** ISO 8601, by the clock of the sandbox. */
@@ -25,11 +25,14 @@ export interface Snapshot {
 	readonly bytes: number;
 }
 
-/** Snapshots of a sandbox: with a store in a file they lie beside it, else they end with the process. */
+/**
+ * Snapshots of a sandbox. With a store in a file, they are stored beside it; otherwise they end
+ * with the process.
+ */
 export interface Snapshots {
-	/** @throws SnapshotError when there are as many as there may be. */
+	/** @throws SnapshotError when the maximum is reached. */
 	save(name: string): Snapshot;
-	/** Undefined when there is none of that name. */
+	/** Undefined if there is none with that name. */
 	restore(name: string): Snapshot | undefined;
 	list(): readonly Snapshot[];
 	remove(name: string): boolean;
@@ -41,7 +44,7 @@ export class SnapshotError extends Error {
 	readonly statusCode = 409;
 }
 
-/** What a snapshot has beside the store. */
+/** The part of a snapshot beside the store. */
 const state = z.object({
 	savedAt: z.string(),
 	tasks: z.number(),
@@ -51,7 +54,7 @@ const state = z.object({
 
 const ending = '.db';
 
-/** The folder of the snapshots, made with the first one. */
+/** The folder of the snapshots, created with the first one. */
 const createFolder = (db: string) => {
 	let folder = db === ':memory:' ? undefined : `${db}-snapshots`;
 	return {
@@ -81,8 +84,8 @@ const described = (name: string, file: string) => {
 };
 
 /**
- * The snapshots of a sandbox. Each is made and restored in one piece of work, so that no request
- * meets a part of it.
+ * The snapshots of a sandbox. Each is saved and restored synchronously, so that no request sees
+ * only a part of it.
  */
 export const createSnapshots = (service: Service, rateLimit: RateLimit): Snapshots => {
 	const { store, clock, options, dispatcher } = service;

@@ -4,9 +4,9 @@ import type { Service } from '../service';
 import { findMember } from '../store/members';
 
 /**
- * The member to whom an action is attributed: the one named in the body's `field`, else the key's
+ * The member to whom an action is attributed: the one in the body's `field`, otherwise the key's
  * owner (section 1).
- * @throws Refusal 422 when the named one is no active member of the organization.
+ * @throws Refusal 422 when that is not an active member of the organization.
  */
 export const attributed = (
 	{ store }: Service,

@@ -13,7 +13,7 @@ import { addTaskAttachments, commentOnTask } from './taskActivity';
 import { getStepDocument, listSignedDocuments, uploadSignedDocument } from './taskDocument';
 import { getWorkflowSchema, initiateWorkflow } from './workflow';
 
-/** The service: what answers each endpoint. */
+/** The handlers of all endpoints. */
 export const handlers: Handlers = {
 	getOrgInfo,
 	getOrgInfoWithAccessToken,

@@ -27,7 +27,7 @@ interface DecodedFile {
 	readonly content: FileBytes;
 }
 
-/** Decodes the files of the body's `field`; what is not Base64 becomes an issue. */
+/** Decodes the files of the body's `field`. Invalid Base64 becomes an issue. */
 const decodeFiles = (
 	field: 'files' | 'attachments',
 	files: readonly AttachedFile[],
@@ -51,7 +51,7 @@ const attach = (
 		addAttachment(service.store, taskId, addFile(service, organizationId, name, content), onTask),
 	);
 
-/** Section 6: the event that a comment emits. What it carries is the sandbox's own choice. */
+/** Section 6: a comment emits an event. Its content is the sandbox's own choice. */
 const emitComment = (
 	service: Service,
 	organizationId: number,
@@ -103,7 +103,7 @@ export const commentOnTask: HandlerOf<'commentOnTask'> = ({ params, body, actor 
 	return { success: true, activity_log_id: activityLogId, message: 'Comment added' };
 };
 
-/** Issues of references to earlier attachments (section 4: they must be on the task already). */
+/** Issues for references to earlier attachments (section 4: they must already be on the task). */
 const referenceIssues = (
 	service: Service,
 	taskId: number,
@@ -138,7 +138,7 @@ export const addTaskAttachments: HandlerOf<'addTaskAttachments'> = (call, servic
 	const files = decodeFiles('files', body.files, issues);
 	if (issues.length > 0) throw invalid(...issues);
 	const added = attach(service, organizationId, taskId, files, body.attach_to_task);
-	// Section 4: a request with neither files nor references records nothing.
+	// Section 4: a request without files and references records nothing.
 	if (added.length + references.length > 0) {
 		addActivity(service, {
 			taskId,

@@ -11,7 +11,7 @@ import { checkInputs } from '../workflow/inputs';
 import type { GeneratingRun, Moment } from '../workflow/transitions';
 import { missingVariables } from '../workflow/variableIssues';
 
-/** The present, for a transition that a request makes. */
+/** The current time, for a transition that a request causes. */
 export const momentOf = ({ clock }: Service): Moment => ({ now: clock.now(), newId: randomUUID });
 
 /** Stores the documents that a transition generated. */
@@ -27,8 +27,8 @@ export const storeDocuments = (
 };
 
 /**
- * Checks the values handed in for a workflow.
- * @throws Refusal 422 that names each variable that is missing or of the wrong form.
+ * Checks the values for a workflow.
+ * @throws Refusal 422 that names each missing or invalid variable.
  */
 export const acceptInputs = (
 	{ store }: Service,
@@ -46,7 +46,7 @@ export const acceptInputs = (
 	return accepted;
 };
 
-/** Puts accepted values into a step run; files are stored, and their ids are the values. */
+/** Puts accepted values into a step run. Files are stored, and their ids are the values. */
 export const fillRun = (
 	service: Service,
 	{ organizationId }: Actor,

@@ -50,7 +50,7 @@ const newTask = (
 	};
 };
 
-/** Values for the first step: those given, and null for optional ones that are not. */
+/** Values for the first step: the given ones, and null for other optional variables. */
 const withEmpty = (
 	{ schema, behavior }: Workflow,
 	given: readonly AcceptedInput[],

@@ -34,11 +34,11 @@ type ClientPart = Pick<
 	'getClient' | 'validateRedirectUri' | 'validateScope' | 'getUserFromClient'
 >;
 
-/** What the library asks about applications. */
+/** What the library needs for applications. */
 export const clientPart = ({ service: { store } }: Unit): ClientPart => ({
 	getClient: (clientId, secret: string | null) => {
 		const client = findClient(store, clientId);
-		// The consent page, and an exchange with PKCE, know the application by its id alone.
+		// The consent page, and an exchange with PKCE, identify the application only by its id.
 		const isKnown = client && (!secret || equal(client.secret, secret));
 		return Promise.resolve(isKnown && asClient(client));
 	},

@@ -9,7 +9,7 @@ type CodePart = Pick<
 	'saveAuthorizationCode' | 'getAuthorizationCode' | 'revokeAuthorizationCode'
 >;
 
-/** What the library asks about authorization codes. */
+/** What the library needs for authorization codes. */
 export const codePart = (unit: Unit): CodePart => {
 	const { service, time, writes } = unit;
 	const { store } = service;

@@ -12,10 +12,13 @@ import { libraryTime } from './unit';
 
 type Model = AuthorizationCodeModel & ClientCredentialsModel & RefreshTokenModel;
 
-/** What one request reads, and the writes that it is to end with. */
+/** The reads of one request, and its pending writes. */
 export interface UnitOfWork {
 	readonly model: Model;
-	/** Writes all in one transaction; false when a code of it was used up, or the store exchanged, meanwhile. */
+	/**
+	 * Writes everything in one transaction. False if one of its codes was used up, or the store was
+	 * replaced, in the meantime.
+	 */
 	readonly commit: () => boolean;
 }
 
@@ -27,11 +30,11 @@ export const createUnitOfWork = (service: Service): UnitOfWork => {
 	return {
 		model: { ...clientPart(unit), ...codePart(unit), ...tokenPart(unit) },
 		commit: () =>
-			// What was read may not be there any more, after the sandbox went back to a snapshot.
+			// After the sandbox was restored to a snapshot, what was read may not exist any more.
 			store.generation === generation &&
 			store.transaction(() => {
 				const [first, ...others] = unit.writes;
-				// A code is always the first to be written: it must be there for the rest to count.
+				// A code is always written first: if it does not exist, the rest must not be written.
 				if (first?.() === false) return false;
 				for (const write of others) write();
 				return true;

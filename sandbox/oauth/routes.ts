@@ -11,7 +11,7 @@ import { isCallback } from './callback';
 import type { OAuthAnswer, OAuthRequest } from './server';
 import { authorize, issueTokens } from './server';
 
-/** Where an application sends people who are to consent, and where it gets its tokens. */
+/** Where an application sends people for their consent, and where it gets its tokens. */
 export const oauthPaths = { authorization: '/oauth/authorize', token: '/oauth/token' } as const;
 
 /** A parameter that is given twice is not valid (RFC 6749, section 3.1). */
@@ -29,10 +29,10 @@ const asked = (
 const sendAnswer = (reply: FastifyReply, { status, headers, body }: OAuthAnswer): FastifyReply =>
 	reply.code(status).headers(headers).send(body);
 
-/** Fields that the person fills in, and no application. */
+/** Fields that the person fills in, not an application. */
 const decisionFields = ['allowed', 'user_email'];
 
-/** Chromium asks that a form may also be sent to where its answer leads. */
+/** Chromium requires that the policy also allows the target of the redirect after the form. */
 const consentPolicy = (redirectUri: string): string =>
 	[
 		"default-src 'none'",
@@ -101,7 +101,7 @@ const answerConsent = async (
 	return sendAnswer(secure(reply), answer);
 };
 
-/** The sandbox's authorization server: a page to consent on, and the endpoint that gives tokens. */
+/** The sandbox's authorization server: a consent page, and the token endpoint. */
 export const addOAuth = async (app: FastifyInstance, service: Service): Promise<void> => {
 	app.removeAllContentTypeParsers();
 	await app.register(formbody, { bodyLimit: 64 * 1024 });

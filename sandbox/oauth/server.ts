@@ -11,17 +11,17 @@ export interface OAuthRequest {
 	readonly body: Readonly<Record<string, string>>;
 }
 
-/** What a request is answered with. */
+/** The response to a request. */
 export interface OAuthAnswer {
 	readonly status: number;
 	readonly headers: Readonly<Record<string, string>>;
-	/** Empty when the answer leads elsewhere. */
+	/** Empty for a redirect. */
 	readonly body: unknown;
-	/** In words what is wrong, null when nothing is. */
+	/** What is wrong, in words; null if nothing is. */
 	readonly problem: string | null;
 }
 
-/** How long an authorization code waits to be exchanged, in seconds. */
+/** How long an authorization code is valid, in seconds. */
 const codeLifetime = 600;
 
 const settings = (options: SandboxOptions) => ({
@@ -29,11 +29,11 @@ const settings = (options: SandboxOptions) => ({
 	refreshTokenLifetime: options.refreshTokenSeconds,
 	authorizationCodeLifetime: codeLifetime,
 	allowEmptyState: true,
-	// Several items of a workflow can find the same token expired and refresh it at once.
+	// Several items of a workflow can find the same token expired and refresh it at the same time.
 	alwaysIssueNewRefreshToken: false,
 });
 
-// Loaded when it is first needed, so that the sandbox is ready sooner.
+// Loaded when first needed, so that the sandbox starts faster.
 const library = () => import('@node-oauth/oauth2-server').then((module) => module.default);
 
 const answerOf = ({ status = 200, headers = {}, body }: Response, problem: string | null) => ({
@@ -57,7 +57,7 @@ const handle = async (
 		await work(request, response, { ...settings(service.options), model });
 	} catch (error) {
 		if (!(error instanceof OAuthError) || error.code >= 500) throw error;
-		// A code counts as used although its exchange was refused.
+		// A code counts as used even if its exchange was refused.
 		commit();
 		const { code, name, message } = error;
 		if (response.headers?.location) return answerOf(response, message);
@@ -70,7 +70,7 @@ const handle = async (
 	return { status: 400, headers: {}, body, problem: message };
 };
 
-/** Hands an authorization code to the application, as `userId` decided on the consent page. */
+/** Issues an authorization code to the application, as `userId` decided on the consent page. */
 export const authorize = (
 	service: Service,
 	request: OAuthRequest,
@@ -82,7 +82,7 @@ export const authorize = (
 		await new Server(options).authorize(asked, response, { authenticateHandler });
 	});
 
-/** Hands out tokens: for an authorization code, a refresh token, or the application itself. */
+/** Issues tokens: for an authorization code, a refresh token, or the application itself. */
 export const issueTokens = (service: Service, request: OAuthRequest): Promise<OAuthAnswer> =>
 	handle(service, request, async (asked, response, options) => {
 		const Server = await library();

@@ -9,7 +9,7 @@ type TokenPart = Pick<
 	'getRefreshToken' | 'getAccessToken' | 'revokeToken' | 'saveToken'
 >;
 
-/** What the library asks about tokens. */
+/** What the library needs for tokens. */
 export const tokenPart = (unit: Unit): TokenPart => {
 	const { service, time } = unit;
 	const { store } = service;
@@ -26,9 +26,9 @@ export const tokenPart = (unit: Unit): TokenPart => {
 				},
 			);
 		},
-		// Never asked for: the API checks bearer tokens itself.
+		// Never called: the API checks bearer tokens itself.
 		getAccessToken: () => Promise.resolve(undefined),
-		// Never called: a refresh token serves until it expires.
+		// Never called: a refresh token is valid until it expires.
 		revokeToken: () => Promise.resolve(false),
 		saveToken: (token, client, user) => {
 			const { accessToken, refreshToken } = token;

@@ -3,16 +3,15 @@ import type { Clock } from '../clock';
 import type { Service } from '../service';
 
 /**
- * The library reckons with the real time, so its times are moved by what the sandbox's clock is
- * ahead.
+ * The library uses the real time, so its times are corrected by the shift of the sandbox's clock.
  */
 export interface LibraryTime {
-	/** Milliseconds since 1970 of the sandbox's clock; of the present without a date. */
+	/** Milliseconds since 1970 on the sandbox's clock; the current time without a date. */
 	toSandbox(date: Date | undefined): number;
 	toLibrary(milliseconds: number): Date;
 }
 
-/** The library's time as it stands to the sandbox's now. */
+/** Converts times between the library and the sandbox's clock. */
 export const libraryTime = (clock: Clock): LibraryTime => {
 	const ahead = clock.now() - Date.now();
 	return {
@@ -25,11 +24,11 @@ export const libraryTime = (clock: Clock): LibraryTime => {
 export interface Unit {
 	readonly service: Service;
 	readonly time: LibraryTime;
-	/** What is to be written at the end; false when it can no longer be. */
+	/** Pending writes. False if a write is no longer possible. */
 	readonly writes: Array<() => boolean>;
 }
 
-/** Puts off a write until the request is good. */
+/** Delays a write until the request is complete. */
 export const addWrite = ({ writes }: Unit, write: () => void): void => {
 	writes.push(() => {
 		write();
@@ -37,5 +36,5 @@ export const addWrite = ({ writes }: Unit, write: () => void): void => {
 	});
 };
 
-/** Id of the member whom the library knows as `user`. */
+/** The id of the member that the library calls `user`. */
 export const userIdOf = (user: User): number => Number(user.userId);

@@ -8,7 +8,7 @@ type FieldFilter = Extract<Filter, { type: 'field' }>;
 export type Operator = FieldFilter['operator'];
 export type FilterValue = FieldFilter['value'];
 
-/** A condition on the columns of one value, and whether documents must not meet it. */
+/** A condition on the columns of one value, and whether it is negated. */
 export interface ValueTest {
 	readonly condition: Condition;
 	readonly negated: boolean;
@@ -38,7 +38,7 @@ const needs: Readonly<Record<ValueKind, string>> = {
 	boolean: 'true or false',
 };
 
-/** A scalar as the column of `kind` holds it, or undefined when it is of another kind. */
+/** A scalar as a column of `kind` contains it; undefined if it is of another kind. */
 const comparable = (kind: ValueKind, scalar: unknown): string | number | undefined => {
 	if (kind === 'text') return typeof scalar === 'string' ? scalar : undefined;
 	if (kind === 'number') return typeof scalar === 'number' ? scalar : undefined;
@@ -57,7 +57,7 @@ const comparableList = (
 	return list.length === value.length ? list : undefined;
 };
 
-/** The test that an operator with its value makes on a value of `kind`, or what is wrong with it. */
+/** The test of an operator with its value on a value of `kind`, or what is wrong with it. */
 export const valueTest = (
 	kind: ValueKind,
 	operator: Operator,

@@ -3,15 +3,16 @@ import { isoTime, storedTime } from '../clock';
 import type { ListOrder, SortTime } from '../options';
 import { sortOf } from '../options';
 
-/** A place in an order of documents: the time, and the id among documents of the same time. */
+/** A position in an order of documents: the time, and the id among documents of the same time. */
 export interface SortKey {
 	readonly time: string;
 	readonly id: number;
 }
 
 /**
- * Where a page of a walk begins. `after`: behind that place. `from`: at that time. `seenBefore`:
- * without the documents up to that place in the order of the first page, which are known already.
+ * Where a page of a walk starts. `after`: after that position. `from`: at that time. `seenBefore`:
+ * without the documents up to that position in the order of the first page, which are already
+ * known.
  */
 export interface PageStart {
 	readonly order: SortTime;
@@ -33,9 +34,9 @@ const otherOrderCursor = new RegExp(
 );
 
 /**
- * The cursor behind `last`: a timestamp whose digits after the milliseconds hold the id, so that
- * documents of the same time are told apart. A walk in another order than that of the first page
- * carries the place where the first page ended as well.
+ * The cursor after `last`: a timestamp whose digits after the milliseconds contain the id, to
+ * distinguish documents of the same time. A walk in another order than that of the first page also
+ * contains the position where the first page ended.
  */
 export const cursorBehind = (last: SortKey, start: PageStart, firstOrder: ListOrder): string => {
 	const place = wholePart(last.time);
@@ -47,8 +48,8 @@ export const cursorBehind = (last: SortKey, start: PageStart, firstOrder: ListOr
 };
 
 /**
- * Reads a cursor that was handed back for a walk by `order`, or a plain time, which begins a walk
- * at that time. Undefined when the text is neither, or continues a walk in the other order.
+ * Reads a returned cursor for a walk by `order`, or a plain time, which starts a walk at that time.
+ * Undefined if the text is neither, or continues a walk in the other order.
  */
 export const readCursor = (
 	text: string,

@@ -11,9 +11,9 @@ import { valueTest } from './condition';
 
 type Location = ReadonlyArray<string | number>;
 
-/** What can be filtered by in an organization. */
+/** The fields of an organization that filters can use. */
 export interface Fields {
-	/** Kind of a reserved or org field, or undefined when there is none of that id. */
+	/** Kind of a reserved or org field; undefined if there is none with that id. */
 	kindOfField(fieldId: number): ValueKind | undefined;
 	hasAttribute(name: string, type: string): boolean;
 }
@@ -35,7 +35,7 @@ const reservedKinds: Readonly<Record<number, ValueKind>> = {
 export const kindOfValueType = (type: string): ValueKind =>
 	type === 'number' || type === 'boolean' || type === 'date' ? type : 'text';
 
-/** What can be filtered by in the organization. */
+/** The fields of the organization that filters can use. */
 export const fieldsOf = ({ sql }: Store, organizationId: number): Fields => ({
 	kindOfField(fieldId) {
 		if (reservedKinds[fieldId] !== undefined) return reservedKinds[fieldId];
@@ -53,7 +53,7 @@ export const fieldsOf = ({ sql }: Store, organizationId: number): Fields => ({
 
 const isMistake = (test: ValueTest | Mistake): test is Mistake => 'message' in test;
 
-/** Joins conditions in a balanced tree: SQLite bounds the depth of an expression. */
+/** Joins conditions in a balanced tree: SQLite limits the depth of an expression. */
 const join = (conditions: readonly Condition[], operator: 'and' | 'or'): Condition => {
 	const [first] = conditions;
 	if (first === undefined) return { sql: '1', values: [] };
@@ -68,8 +68,8 @@ const join = (conditions: readonly Condition[], operator: 'and' | 'or'): Conditi
 };
 
 /**
- * The condition that a document `d` has a value in `source` that meets `test`. A set that is made
- * once is quicker, at worst, than a look-up for each document that the page is sought in.
+ * The condition that a document `d` has a value in `source` that meets `test`. A set that is
+ * computed once is faster, at worst, than a look-up for each document.
  */
 const onDocument = (
 	source: string,
@@ -86,7 +86,7 @@ const onDocument = (
 
 const never: Condition = { sql: '0', values: [] };
 
-/** Compiles filters; what the organization's fields do not allow is collected in `issues`. */
+/** Compiles filters. What the organization's fields do not allow is collected in `issues`. */
 const compile = (
 	filter: Filter,
 	loc: Location,
@@ -128,7 +128,7 @@ const compileAll = (
 	return join(compiled, group.group_operator);
 };
 
-/** Most filters that one search may hold, all levels counted. */
+/** Maximum filters in one search, on all levels. */
 const mostFilters = 500;
 
 const countFilters = (filters: readonly Filter[]): number =>
@@ -138,8 +138,9 @@ const countFilters = (filters: readonly Filter[]): number =>
 	);
 
 /**
- * The SQL condition on a document `d` for the filters of a search, or all that is wrong with them.
- * What each operator means for a kind of field is the sandbox's own choice; the text shows none.
+ * The SQL condition on a document `d` for the filters of a search, or everything that is wrong with
+ * them. The meaning of each operator for a kind of field is the sandbox's own choice: the API text
+ * does not show it.
  */
 export const compileFilters = (
 	filters: readonly Filter[],

@@ -14,7 +14,7 @@ type Search = z.output<Contract['searchDocuments']['body']>;
 
 const cursorFields = { last_created_at: 'created', last_updated_at: 'updated' } as const;
 
-/** Whether the sandbox was told to take such a cursor in the field for `time`. */
+/** Whether the sandbox accepts such a cursor in the field for `time`. */
 const isTaken = (start: PageStart, time: SortTime, options: SandboxOptions): boolean => {
 	if (start.from !== undefined) return options.plainCursor === 'taken';
 	return options.nextCursor === 'either' || options.nextCursor === time;
@@ -57,9 +57,9 @@ interface FoundDocument {
 }
 
 /**
- * The answer of `POST /core/documents/search`, sorted by the time that the walk goes by. The
- * page is found in an index that holds no document, and only its documents are read.
- * @throws Refusal 422 for a cursor that cannot be read, and for filters that are rejected.
+ * The response of `POST /core/documents/search`, sorted by the time of the walk. The page is found
+ * in an index without documents, and only its documents are read.
+ * @throws Refusal 422 for an unreadable cursor, and for rejected filters.
  */
 export const searchAnswer = (
 	{ store, options }: Service,

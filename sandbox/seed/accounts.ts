@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Store } from '../store/database';
 
-/** Ids of the organizations of the sample data; `missing` has keys, but is gone. */
+/** Ids of the organizations of the sample data. `missing` has keys, but was deleted. */
 export const organizations = { main: 4102, other: 4711, missing: 4999 } as const;
 
 const legalEntities = {
@@ -56,7 +56,7 @@ export const members: Six<SampleUser> = [
 const formerMember = { userId: 590, email: 'tom.reed@meridian.example', name: 'Tom Reed' };
 const otherMember = { userId: 701, email: 'sanne.visser@harbour.example', name: 'Sanne Visser' };
 
-/** Requests per window of the key that runs out quickly. */
+/** Requests per window for the key with a small limit. */
 const smallLimit = 5;
 const longAgo = '2024-01-31T00:00:00.000Z';
 
@@ -100,7 +100,7 @@ const tokens = {
 	withoutOrganization: { organization: organizations.missing },
 } as const satisfies Record<string, SampleToken>;
 
-/** The application that may ask for access tokens. */
+/** The application that may request access tokens. */
 export interface OAuthApplication {
 	readonly clientId: string;
 	readonly clientSecret: string;
@@ -109,7 +109,7 @@ export interface OAuthApplication {
 export type KeyName = keyof typeof keys;
 export type TokenName = keyof typeof tokens;
 
-/** Section 5: a fixed prefix, an underscore, base64url text. The prefix says what it is for. */
+/** Section 5: a fixed prefix, an underscore, base64url text. The prefix names its purpose. */
 const secret = (prefix: string, seed: number, name: string): string =>
 	`${prefix}_${createHash('sha256').update(`${prefix} ${seed} ${name}`).digest('base64url')}`;
 
@@ -141,7 +141,7 @@ const seedClient = ({ sql }: Store, seed: number): OAuthApplication => {
 	return { clientId, clientSecret };
 };
 
-/** Organizations, their members, keys, tokens and application; gives the secrets. */
+/** Creates organizations, their members, keys, tokens and application, and returns the secrets. */
 export const seedAccounts = (store: Store, seed: number) => {
 	const { sql } = store;
 	sql.run`INSERT INTO organizations (org_id, name, entities) VALUES

@@ -17,7 +17,7 @@ interface SampleClickwrap {
 	readonly versions: readonly SampleVersion[];
 }
 
-/** Slug with an active version and a history, and slug that has a draft only. */
+/** Slug with an active version and a history, and slug with only a draft. */
 export const slugs = { active: 'terms-of-service', draft: 'beta-terms' } as const;
 
 const clickwraps: readonly SampleClickwrap[] = [

@@ -14,7 +14,7 @@ import { workflows } from './workflows';
 /** Adds a row to the values by which filters find documents. */
 type InsertValue = (documentId: number, fieldId: number, kind: ValueKind, value: unknown) => void;
 
-/** One statement for all rows: there are some fifteen for each document. */
+/** One statement for all rows: there are about fifteen per document. */
 const valueInserter = ({ db }: Store): InsertValue => {
 	const statement = db.prepare(
 		'INSERT INTO field_values (field_id, document_id, text, folded, number) VALUES (?, ?, ?, ?, ?)',
@@ -36,7 +36,7 @@ interface DocumentSeed {
 	readonly firstTaskId: number | null;
 }
 
-/** Those of the main organization are the last, so that there is room for any number of them. */
+/** Those of the main organization come last, so that there is room for any number of them. */
 const firstDocumentIds: Readonly<Record<number, number>> = {
 	[organizations.main]: 60001,
 	[organizations.other]: 50001,
@@ -126,7 +126,9 @@ const seedDocument = (
 	return fileId;
 };
 
-/** Makes `count` documents of an organization; gives the file id of the first one, or null. */
+/**
+ * Creates `count` documents of an organization, and returns the file id of the first one, or null.
+ */
 export const seedDocuments = (seed: DocumentSeed, count: number): string | null => {
 	const first = firstDocumentIds[seed.organizationId] ?? 1;
 	const insertValue = valueInserter(seed.store);

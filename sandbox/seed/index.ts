@@ -11,12 +11,12 @@ import { createRandom } from './random';
 import { externalSourceIds, seedTasks } from './tasks';
 import { seedWorkflows } from './workflows';
 
-/** What a user of the sandbox needs to know of the sample data. */
+/** What a user of the sandbox needs to know about the sample data. */
 export interface SampleData {
 	readonly apiKeys: Readonly<Record<KeyName, string>>;
 	readonly oauthTokens: Readonly<Record<TokenName, string>>;
 	readonly oauthApplication: OAuthApplication;
-	/** Null where the sandbox has no task, or no document. */
+	/** Null if the sandbox has no task, or no document. */
 	readonly ids: {
 		readonly slug: string;
 		/** Slug of a clickwrap that was never published. */
@@ -34,7 +34,7 @@ export interface SampleData {
 
 const recordsOfOtherOrganization = 5;
 
-/** The options that decide what the sample data are, keys and tokens included. */
+/** The options that define the sample data, including keys and tokens. */
 type Origin = Pick<SandboxOptions, 'seed' | 'tasks' | 'documents'>;
 
 /** Fills an empty store; the same seed and counts give the same data. */
@@ -81,10 +81,10 @@ export const fillStore = (store: Store, options: SandboxOptions): void => {
 		('made_from', ${JSON.stringify(origin)})`;
 };
 
-/** What the store was filled with. */
+/** The original data of the store. */
 export const sampleData = ({ sql }: Store): SampleData =>
 	readJson(sql.get`SELECT value FROM meta WHERE name = 'sample_data'`?.value);
 
-/** What the sample data of the store were made from. */
+/** The options of the store's sample data. */
 export const madeFrom = ({ sql }: Store): Origin =>
 	readJson(sql.get`SELECT value FROM meta WHERE name = 'made_from'`?.value);

@@ -1,4 +1,4 @@
-/** A source of numbers that follow from its seed alone. */
+/** A source of numbers that depend only on its seed. */
 export interface Random {
 	/** From 0 up to, but not including, 1. */
 	next(): number;

@@ -5,7 +5,7 @@ import { members } from './accounts';
 import type { Random } from './random';
 import { parties } from './values';
 
-/** How the sample tasks of one organization are made. */
+/** How the sample tasks of one organization are created. */
 export interface TaskSeed {
 	readonly store: Store;
 	readonly random: Random;
@@ -14,7 +14,7 @@ export interface TaskSeed {
 	readonly rejectedStatus: TaskStatus;
 }
 
-/** A task without any step run; every 17th has null wherever the service allows it. */
+/** A task without step runs. Every 17th has null wherever the service allows it. */
 export const draftTask = (
 	{ random }: TaskSeed,
 	{ schema }: Workflow,

@@ -41,7 +41,7 @@ const fillStart = (seed: TaskSeed, task: Task, { schema, behavior }: Workflow): 
 	}
 };
 
-/** Takes a task that has just begun back to its intake, which nobody has filled in yet. */
+/** Returns a new task to its intake, which nobody has filled in yet. */
 const backToIntake = (task: Task): void => {
 	task.step_runs = task.step_runs.slice(0, 1);
 	for (const { step_run_id, step_id, step_name, step_type } of task.step_runs) {
@@ -54,7 +54,7 @@ const backToIntake = (task: Task): void => {
 	}
 };
 
-/** Brings a task from its start to where its plan wants it; gives the runs that made a document. */
+/** Advances a task to the end of its plan, and returns the runs that generated a document. */
 const play = (
 	{ rejectedStatus }: TaskSeed,
 	task: Task,
@@ -77,13 +77,13 @@ const play = (
 	return runs;
 };
 
-/** The moments of a sample task, in milliseconds since 1970. */
+/** The times of a sample task, in milliseconds since 1970. */
 export interface History {
 	readonly begun: number;
 	readonly touched: number;
 }
 
-/** Makes a task with its step runs, and stores the documents that they generated or received. */
+/** Creates a task with its step runs, and stores the documents that they generated or received. */
 export const storeHistory = (
 	seed: TaskSeed,
 	taskId: number,

@@ -2,7 +2,7 @@ import type { TaskStatus } from '../options';
 import type { Workflow } from '../workflow/definition';
 import { workflows } from './workflows';
 
-/** How far a sample task has come: steps completed after the start, and the status set then. */
+/** The progress of a sample task: steps completed after the start, and its final status. */
 export interface Plan {
 	readonly workflow: Workflow;
 	readonly completed: number;
@@ -12,7 +12,7 @@ export interface Plan {
 
 const { nda, ndaFirst, vendor, everyType, unicode } = workflows;
 
-/** The first plan is the one whose step documents the ids of the first output line name. */
+/** The first line of output contains ids of the step documents of the first plan. */
 export const plans: readonly [Plan, ...Plan[]] = [
 	{ workflow: vendor, completed: 0 },
 	{ workflow: nda, completed: 0 },

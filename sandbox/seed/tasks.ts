@@ -9,7 +9,7 @@ import { momentOfRecord } from './values';
 /** External source ids of sample tasks; the first one matches two of them. */
 export const externalSourceIds = ['CRM-2025-0001', 'CRM-2025-0001', 'ERP/PO 4711', 'Akte-Ä-17'];
 
-/** Those of the main organization are the last, so that there is room for any number of them. */
+/** Those of the main organization come last, so that there is room for any number of them. */
 const firstTaskIds: Readonly<Record<number, number>> = {
 	[organizations.main]: 10001,
 	[organizations.other]: 7001,
@@ -30,7 +30,10 @@ const seedTask = (seed: TaskSeed, taskId: number, index: number, count: number):
 	});
 };
 
-/** Makes `count` tasks of an organization; gives the id of the first one, null without any. */
+/**
+ * Creates `count` tasks of an organization, and returns the id of the first one; null if there is
+ * none.
+ */
 export const seedTasks = (seed: TaskSeed, count: number): number | null => {
 	const first = firstTaskIds[seed.organizationId] ?? 1;
 	for (let index = 0; index < count; index += 1) seedTask(seed, first + index, index, count);

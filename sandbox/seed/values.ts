@@ -2,7 +2,7 @@ import type { Task, VariableDefinition } from '../workflow/definition';
 import { members } from './accounts';
 import type { Random } from './random';
 
-/** Names of made-up parties to contracts. */
+/** Names of invented parties to contracts. */
 export const parties = [
 	'Aldgate Logistics Ltd',
 	'Brightwater Foods GmbH',
@@ -19,7 +19,7 @@ export const parties = [
 const day = 24 * 60 * 60 * 1000;
 const firstDay = Date.UTC(2025, 0, 6, 8);
 
-/** A moment of 2025 by the number of the record; every third shares it with the one before. */
+/** A time in 2025 by the number of the record. Every third shares it with the previous one. */
 export const momentOfRecord = (index: number, count: number): number => {
 	const spacing = Math.floor((300 * day) / Math.max(1, count));
 	return firstDay + (index - (index % 3 === 2 ? 1 : 0)) * spacing;
@@ -55,7 +55,7 @@ export const sampleValue = (
 	}
 };
 
-/** Variables of the types that no workflow can be initiated with, as the analysis step gives them. */
+/** Variables of types that cannot initiate a workflow, as the analysis step sets them. */
 export const analysisVariables = (step_id: string): Task['variables'] => [
 	{
 		variable_type: 'multi_select',

@@ -168,7 +168,7 @@ const unicode = define('wf_kaufvertrag', 'Kaufvertrag – Prüfung und Freigabe'
 /** The workflow versions that the sample tasks run. */
 export const workflows = { ndaFirst, nda, vendor, everyType, unicode } as const;
 
-/** Stores every version of every workflow; the other organization has the NDA only. */
+/** Stores every version of every workflow. The other organization has only the NDA. */
 export const seedWorkflows = ({ sql }: Store): void => {
 	const add = (organizationId: number, { schema, behavior }: Workflow) => sql.run`
 		INSERT INTO workflows (org_id, workflow_id, version, schema, behavior)

@@ -18,7 +18,7 @@ export const activeClickwrap = (
 	return row as ActiveClickwrap | undefined;
 };
 
-/** The published versions of a clickwrap, newest first; none when there is no such clickwrap. */
+/** The published versions of a clickwrap, newest first; empty if there is no such clickwrap. */
 export const publishedVersions = (
 	{ sql }: Store,
 	organizationId: number,
@@ -40,8 +40,8 @@ export interface ClickwrapText {
 }
 
 /**
- * Publishes a new version of a clickwrap; the one that was active is archived (section 3). Gives the
- * number of the new version, or undefined when there is no such clickwrap.
+ * Publishes a new version of a clickwrap, and archives the active one (section 3). Returns the
+ * number of the new version, or undefined if there is no such clickwrap.
  */
 export const publishClickwrap = (
 	{ sql }: Store,

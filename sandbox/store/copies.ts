@@ -6,7 +6,7 @@ import { storeVersion } from './tables';
 
 const noteName = 'copy';
 
-/** A copy of a store: its size, and the note that was written with it. */
+/** A copy of a store: its size, and its note. */
 export interface Copy {
 	readonly bytes: number;
 	readonly note: string;
@@ -25,8 +25,8 @@ export const writeCopy = (store: Store, file: string, note: string): void => {
 };
 
 /**
- * Looks into a copy.
- * @throws StoreError when it is none of this version of the sandbox.
+ * Reads the header of a copy.
+ * @throws StoreError when it is not from this version of the sandbox.
  */
 export const readCopy = (file: string): Copy => {
 	const copy = openDatabase(file, { readOnly: true });

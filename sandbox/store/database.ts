@@ -19,18 +19,18 @@ import { indexes, storeVersion, tables } from './tables';
 import type { TaskRows } from './tasks/taskRows';
 import { createTaskRows } from './tasks/taskRows';
 
-/** The store: one SQLite database, held by one sandbox. */
+/** The store: one SQLite database, used by one sandbox. */
 export interface Store {
 	readonly sql: Sql;
 	readonly db: Database;
 	readonly taskRows: TaskRows;
-	/** A statement that is put together from parts, prepared once; for a few different texts only. */
+	/** A statement composed from parts, prepared once. Only for a few different texts. */
 	readonly statement: (text: string) => Statement;
-	/** Runs `work` whole or not at all. */
+	/** Runs `work` completely or not at all. */
 	transaction<Result>(work: () => Result): Result;
-	/** How often all that it holds was exchanged. */
+	/** How often its complete content was replaced. */
 	readonly generation: number;
-	/** Exchanges all that it holds for what a copy of a store holds. */
+	/** Replaces its complete content with that of a copy. */
 	restoreFrom(file: string): void;
 	close(): void;
 }
@@ -38,7 +38,7 @@ export interface Store {
 /** The store cannot be opened; the message says what to do. */
 export class StoreError extends Error {}
 
-/** Changes nothing in the file yet. */
+/** Does not change the file yet. */
 const locking = 'PRAGMA locking_mode = EXCLUSIVE;';
 const pragmas = `
 PRAGMA journal_mode = WAL;
@@ -48,9 +48,9 @@ PRAGMA cache_size = -16384;
 `;
 
 interface Found {
-	/** Zero for a file that is new. */
+	/** Zero for a new file. */
 	readonly version: number;
-	/** Whether it holds tables that are not those of a sandbox. */
+	/** Whether it contains tables that are not from a sandbox. */
 	readonly isForeign: boolean;
 }
 
@@ -62,12 +62,12 @@ const lookInto = (db: Database): Found => {
 };
 
 /**
- * SQLite's name for a database that ends with the process: it is in memory as far as the cache goes,
+ * SQLite's name for a database that ends with the process: in memory up to the size of the cache,
  * and beyond that in a file without a name.
  */
 const withoutName = '';
 
-/** Opens a database and looks into it, without a change to it. */
+/** Opens a database and checks it, without changing it. */
 const open = (file: string): { db: Database; version: number } => {
 	const db = openDatabase(file === ':memory:' ? withoutName : file);
 	try {
@@ -79,7 +79,7 @@ const open = (file: string): { db: Database; version: number } => {
 		const reason = error instanceof Error ? error.message : String(error);
 		if (/locked/.test(reason)) {
 			const lock = `${file}.lock`;
-			// SQLite in WebAssembly locks by a folder, which outlives a sandbox that is killed.
+			// SQLite in WebAssembly locks with a folder, which remains after a sandbox is killed.
 			const isLeft = existsSync(lock) ? ` If none is running, remove the folder ${lock}.` : '';
 			throw new StoreError(
 				`${file} is in use by another sandbox. Stop it, or choose another --db.${isLeft}`,
@@ -91,7 +91,7 @@ const open = (file: string): { db: Database; version: number } => {
 	throw new StoreError(`${file} contains a different database. Choose another --db.`);
 };
 
-/** Runs work in a transaction of its own. */
+/** Runs work in a separate transaction. */
 type Transaction = <Result>(work: () => Result) => Result;
 
 const transactionsOf = (db: Database): Transaction => {
@@ -110,7 +110,7 @@ const transactionsOf = (db: Database): Transaction => {
 	};
 };
 
-/** For a store that ends with the process, there is nothing to save from a crash. */
+/** A store that ends with the process needs no protection against a crash. */
 const passingPragmas = `
 PRAGMA journal_mode = MEMORY;
 PRAGMA synchronous = OFF;
@@ -118,9 +118,9 @@ PRAGMA temp_store = MEMORY;
 PRAGMA cache_size = -16384;
 `;
 
-/** Where the database of a store lies, as far as it is to be exchanged. */
+/** Where the database of a store is, for replacing it. */
 interface Place {
-	/** Opens a copy of `source` in the place of `db`, which it closes. */
+	/** Opens a copy of `source` in place of `db`, which it closes. */
 	exchange(db: Database, source: string): Database;
 	close(): void;
 }
@@ -132,7 +132,7 @@ const copyDurably = (source: string, target: string): void => {
 	closeSync(file);
 };
 
-/** A file is exchanged by one rename: a crash leaves what was there before, or what is there now. */
+/** A file is replaced with one rename: after a crash, either the old or the new content exists. */
 const placeInFile = (file: string): Place => ({
 	exchange(db, source) {
 		copyDurably(source, `${file}.restoring`);
@@ -156,7 +156,7 @@ const placeInMemory = (): Place => {
 			const exchanged = open(file).db;
 			exchanged.exec(passingPragmas);
 			db.close();
-			// To free a large file takes longer than all else here; `close` removes what is left.
+			// Deleting a large file takes longer than everything else here. `close` removes what is left.
 			rm(path.join(folder, `${count - 1}.db`), { force: true }, () => undefined);
 			return exchanged;
 		},
@@ -175,14 +175,14 @@ const connectionTo = (db: Database) => ({
 	transaction: transactionsOf(db),
 });
 
-/** A store over a database that was opened and has its tables, or is to get them. */
+/** A store for a database that was opened, and has its tables or will get them. */
 const storeOver = (db: Database, place: Place): Store => {
 	const store = {
 		...connectionTo(db),
 		generation: 0,
 		restoreFrom(file: string): void {
 			const exchanged = place.exchange(store.db, file);
-			// Who holds the store reaches the other database with the next statement.
+			// Users of the store access the new database with their next statement.
 			Object.assign(store, connectionTo(exchanged), { generation: store.generation + 1 });
 		},
 		close(): void {
@@ -199,9 +199,9 @@ const removeStore = (file: string): void => {
 };
 
 /**
- * Opens the store in `file` (`:memory:` for one that ends with the process). A file that is new, or
- * is to be `reset`, gets its tables, and `fill` puts the first data in, in one transaction.
- * @throws StoreError when the file is in use, is no store, or is one of another version.
+ * Opens the store in `file` (`:memory:` for one that ends with the process). In a new file, or with
+ * `reset`, it creates the tables, and `fill` adds the first data, in one transaction.
+ * @throws StoreError when the file is in use, is not a store, or is from another version.
  */
 export const openStore = (file: string, reset: boolean, fill: (store: Store) => void): Store => {
 	if (reset && file !== ':memory:' && existsSync(file)) removeStore(file);

@@ -12,7 +12,7 @@ export interface DocumentFile {
 export interface Attribute {
 	readonly name: string;
 	readonly data_type: (typeof attributeTypes)[number];
-	/** Text, whatever the type. */
+	/** Text for every type. */
 	readonly value: string;
 }
 
@@ -48,8 +48,8 @@ const mappedFields = ({ sql }: Store, fileId: string): string => {
 };
 
 /**
- * Sets attributes of a file: an existing name is overwritten, type included, new names are added,
- * others stay (section 4). The values must fit their types.
+ * Sets attributes of a file: an existing name is overwritten with its type, new names are added,
+ * others stay (section 4). The values must match their types.
  */
 export const setAttributes = (
 	store: Store,

@@ -16,7 +16,7 @@ export interface NewFile {
 	readonly bytes: FileBytes | null;
 }
 
-/** Stores a file, piece by piece. */
+/** Stores a file in pieces. */
 export const insertFile = ({ sql }: Store, file: NewFile): void => {
 	const { fileId, organizationId, name, createdAt, bytes } = file;
 	const pieces = bytes === null ? null : piecesOf(bytes);
@@ -34,7 +34,7 @@ export const insertFile = ({ sql }: Store, file: NewFile): void => {
 	}
 };
 
-/** Stores a file that a request brought or made, and gives its id. */
+/** Stores a file of a request or a generated one, and returns its id. */
 export const addFile = (
 	{ store, clock }: Service,
 	organizationId: number,
@@ -60,7 +60,7 @@ export const findFileName = (
 /** A file as it is stored. */
 export interface StoredFile {
 	readonly name: string;
-	/** Number of its bytes; null when the sandbox does not have them. */
+	/** Number of its bytes; null if the sandbox does not have them. */
 	readonly size: number | null;
 }
 
@@ -71,13 +71,13 @@ export const findFile = ({ sql }: Store, fileId: string): StoredFile | undefined
 	return { name: String(row.file_name), size: row.size === null ? null : Number(row.size) };
 };
 
-/** The bytes of a file, read piece by piece as they are asked for. */
+/** The bytes of a file, read in pieces on demand. */
 export const readFile = function* (store: Store, fileId: string): Generator<Uint8Array, void> {
 	const { generation } = store;
 	let row = store.sql.get`SELECT content FROM files WHERE file_id = ${fileId}`;
 	for (let position = 1; row?.content instanceof Uint8Array; position += 1) {
 		yield row.content;
-		// What comes now may be of another file: who reads must learn that this one is not whole.
+		// The next bytes may be of another file, so the reader must learn that this one is incomplete.
 		if (store.generation !== generation) throw new Error('The sandbox went back to a snapshot');
 		row = store.sql.get`
 			SELECT content FROM file_pieces WHERE file_id = ${fileId} AND position = ${position}`;

@@ -13,7 +13,7 @@ export const findMember = (
 	return row === undefined ? undefined : { userId: Number(row.user_id), email };
 };
 
-/** Those of `userIds` that are no active members of the organization. */
+/** The `userIds` that are not active members of the organization. */
 export const strangers = (
 	{ sql }: Store,
 	organizationId: number,
@@ -26,7 +26,7 @@ export const strangers = (
 	return userIds.filter((userId) => !known.has(userId));
 };
 
-/** Deactivates a user, which invalidates every key that they created, for good (section 5). */
+/** Deactivates a user, which permanently invalidates every key that they created (section 5). */
 export const deactivateUser = ({ sql }: Store, userId: number): void => {
 	sql.run`UPDATE users SET active = 0 WHERE user_id = ${userId}`;
 	sql.run`UPDATE api_keys SET owner_lost = 1 WHERE user_id = ${userId}`;

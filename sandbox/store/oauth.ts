@@ -2,7 +2,7 @@ import { isoTime } from '../clock';
 import type { Service } from '../service';
 import type { Store } from './database';
 
-/** An application that may ask for access tokens. */
+/** An application that may request access tokens. */
 export interface OAuthClient {
 	readonly clientId: string;
 	readonly secret: string;
@@ -21,7 +21,7 @@ export interface Grant {
 	readonly expiresAt: number;
 }
 
-/** A grant that an authorization code stands for until it is exchanged. */
+/** The grant of an authorization code, until the code is exchanged. */
 export interface CodeGrant extends Grant {
 	readonly redirectUri: string;
 	/** Null without PKCE. */
@@ -72,7 +72,7 @@ export const addCode = ({ sql }: Store, code: string, grant: CodeGrant): void =>
 			${grant.challengeMethod})`;
 };
 
-/** Uses a code up; false when it was used before. */
+/** Uses a code; false if it was already used. */
 export const useUpCode = ({ sql }: Store, code: string): boolean =>
 	sql.run`DELETE FROM oauth_codes WHERE code = ${code}`.changes === 1;
 

@@ -5,16 +5,16 @@ export type LoggedRequest = {
 	readonly number: number;
 	readonly endpoint: string | null;
 	readonly method: string;
-	/** Path as it was sent, without the query. */
+	/** Path as sent, without the query. */
 	readonly path: string;
 	readonly query: unknown;
 	/** Headers with lower-case names; credentials are replaced by `(hidden)`. */
 	readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-	/** Id of the API key that was used, null when none was accepted. */
+	/** Id of the API key that was used; null if none was accepted. */
 	apiKeyId: number | null;
-	/** The parsed body; null when there was none, or none that can be read. */
+	/** The parsed body; null if there was none, or it cannot be parsed. */
 	body: unknown;
-	/** Status of the answer; null when none was given. */
+	/** Status of the response; null if there was none. */
 	status: number | null;
 	/** ISO 8601. */
 	readonly receivedAt: string;
@@ -30,7 +30,7 @@ export interface RequestLog {
 
 const secretHeaders = ['x-api-key', 'authorization', 'cookie', 'proxy-authorization'];
 
-/** A copy of `headers` in which no credential is readable. */
+/** A copy of `headers` without credentials. */
 const withoutSecrets = (headers: LoggedRequest['headers']): LoggedRequest['headers'] => {
 	const copy = { ...headers };
 	for (const name of secretHeaders) if (copy[name] !== undefined) copy[name] = '(hidden)';
@@ -40,7 +40,10 @@ const withoutSecrets = (headers: LoggedRequest['headers']): LoggedRequest['heade
 const longText = 64 * 1024;
 const shownOfLongText = 100;
 
-/** `value` with every text of more than 64 KiB cut, so that the log never holds large files. */
+/**
+ * `value` with every text of more than 64 KiB truncated, so that the log never contains large
+ * files.
+ */
 const withoutLongTexts = (value: unknown): unknown => {
 	if (typeof value === 'string') {
 		if (value.length <= longText) return value;
@@ -61,7 +64,7 @@ const withoutLongTexts = (value: unknown): unknown => {
 
 const longBody = 256 * 1024;
 
-/** A body in the form in which the log can hold it, however long it is and whatever it is made of. */
+/** A body shortened for the log, whatever its length and content. */
 export const shortened = (body: unknown): unknown => {
 	const kept = withoutLongTexts(body);
 	const text = JSON.stringify(kept) ?? '';
@@ -69,13 +72,13 @@ export const shortened = (body: unknown): unknown => {
 	return `${text.slice(0, shownOfLongText)}… (${text.length} characters)`;
 };
 
-/** Most bytes of bodies that the log holds; a body counts with the length that it was sent with. */
+/** Maximum bytes of bodies in the log. A body counts with its original length. */
 const mostBytes = 64 * 1024 * 1024;
 
 const countedBytes = ({ headers }: LoggedRequest): number =>
 	Math.min(Number(headers['content-length'] ?? 0) || 0, mostBytes / 100);
 
-/** An empty log that holds the last `size` requests, fewer of them when their bodies are large. */
+/** An empty log for the last `size` requests, or fewer if their bodies are large. */
 export const createRequestLog = (size: number): RequestLog => {
 	let entries: LoggedRequest[] = [];
 	let dropped = 0;
@@ -88,7 +91,7 @@ export const createRequestLog = (size: number): RequestLog => {
 			bytes -= countedBytes(oldest);
 			dropped += 1;
 		}
-		// Cut rarely: to shift the list for each request would cost time on every request.
+		// Truncated rarely: shifting the list would cost time on every request.
 		if (dropped <= size) return;
 		entries = entries.slice(dropped);
 		dropped = 0;

@@ -1,7 +1,7 @@
 import type { SQLInputValue, StatementResultingChanges } from 'node:sqlite';
 import type { Database, Row, Statement } from './sqlite';
 
-/** SQL text with the values that are bound in it, in order. */
+/** SQL text with its bound values, in order. */
 export interface Condition {
 	readonly sql: string;
 	readonly values: ReadonlyArray<string | number>;
@@ -9,7 +9,7 @@ export interface Condition {
 
 type Template<Result> = (text: TemplateStringsArray, ...values: SQLInputValue[]) => Result;
 
-/** Statements as templates, prepared once; every value in one is bound. */
+/** Statements as templates, prepared once. Every value in a template is bound. */
 export interface Sql {
 	readonly get: Template<Row | undefined>;
 	readonly all: Template<Row[]>;
@@ -17,8 +17,8 @@ export interface Sql {
 }
 
 /**
- * Statements as templates over a database. Node's own tag store does the same, but keeps the
- * database open, and so its file locked, after it was closed.
+ * Statements as templates for a database. Node's own tag store does the same, but keeps the
+ * database open, and its file locked, after it was closed.
  */
 export const createSql = (db: Database): Sql => {
 	const statements = new Map<TemplateStringsArray, Statement>();

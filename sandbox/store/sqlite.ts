@@ -21,7 +21,7 @@ export interface Database {
 
 type Open = (file: string, options?: { readonly readOnly?: boolean }) => Database;
 
-/** The memory of WebAssembly is not collected: a statement is freed by hand. */
+/** The memory of WebAssembly is not garbage-collected: statements must be freed explicitly. */
 const connectionTo = (db: Wasm.Database): Database => {
 	const prepared = new Set<Wasm.Statement>();
 	const free = (statement: Wasm.Statement): void => {
@@ -39,7 +39,7 @@ const connectionTo = (db: Wasm.Database): Database => {
 			const all: Statement['all'] = (...values) => inner.all(values as Wasm.BindValues) as Row[];
 			const statement: Statement = {
 				all,
-				// Its own `get` leaves the statement running, which holds up VACUUM.
+				// Its own `get` leaves the statement running, which blocks VACUUM.
 				get: (...values) => all(...values)[0],
 				run: (...values) => inner.run(values as Wasm.BindValues),
 			};
@@ -47,7 +47,7 @@ const connectionTo = (db: Wasm.Database): Database => {
 			return statement;
 		},
 		close() {
-			// A statement keeps the database open, and so its file locked.
+			// A statement keeps the database open, and its file locked.
 			prepared.forEach(free);
 			db.close();
 		},
@@ -55,7 +55,7 @@ const connectionTo = (db: Wasm.Database): Database => {
 };
 
 const opener = (): Open => {
-	// Undefined where Node has no SQLite, whatever its type says.
+	// Undefined if Node has no SQLite, whatever its type says.
 	const builtIn = process.getBuiltinModule('node:sqlite');
 	if (builtIn) return (file, options = {}) => new builtIn.DatabaseSync(file, options);
 	const require = createRequire(__filename);
@@ -63,5 +63,5 @@ const opener = (): Open => {
 	return (file, options) => connectionTo(new wasm.Database(file, options));
 };
 
-/** Opens a database with Node's own SQLite, or with one in WebAssembly on a Node before 22.13. */
+/** Opens a database with Node's own SQLite, or with WebAssembly on a Node before 22.13. */
 export const openDatabase: Open = opener();

@@ -1,10 +1,11 @@
-/** Raised with every change of the tables; a file made for another version is refused. */
+/** Incremented with every change of the tables. A file of another version is refused. */
 export const storeVersion = 4;
 
 /**
- * The tables. Tasks and documents keep the JSON text that the API answers with (`body`), so that
- * a page is put together by SQLite and sent as it is; what is filtered or sorted by has a column.
- * In `tasks`, `title` is folded as filters compare it. `files` has the first piece of a file, `file_pieces` the others.
+ * The tables. Tasks and documents keep the JSON text of the API's response (`body`), so that SQLite
+ * composes a page and it is sent unchanged. Values for filters and sorting have columns. In
+ * `tasks`, `title` is folded as filters compare it. `files` has the first piece of a file,
+ * `file_pieces` the others.
  */
 export const tables = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -129,7 +130,10 @@ CREATE TABLE deliveries (
 );
 `;
 
-/** Indexes and counts, made once the first data are in: to keep them meanwhile takes longer. */
+/**
+ * Indexes and counts, created after the first data: maintaining them during the inserts takes
+ * longer.
+ */
 export const indexes = `
 CREATE UNIQUE INDEX pieces_of_file ON file_pieces (file_id, position);
 CREATE INDEX deliveries_due ON deliveries (next_attempt_at) WHERE status = 'pending';

@@ -3,8 +3,8 @@ import type { Store } from './database';
 import { readJson } from './json';
 
 /**
- * One version of a workflow, or undefined when the organization has none. `version` is an integer
- * as text, or `latest` for the most recent one (section 9.1).
+ * One version of a workflow; undefined if the organization has none. `version` is an integer as
+ * text, or `latest` for the most recent one (section 9.1).
  */
 export const findWorkflow = (
 	{ sql }: Store,

@@ -7,17 +7,17 @@ import { pieceSize } from './spool';
 /** Bytes of a file: in memory, or received in pieces and on disk. */
 export type FileBytes = Uint8Array | Spool;
 
-/** What was taken out of a body in place of Base64 text. */
+/** What replaces Base64 text that was removed from a body. */
 export interface Received {
-	/** The bytes, until the answer is sent; null when the text was not Base64. */
+	/** The bytes, until the response is sent; null if the text was not Base64. */
 	readonly spool: Spool | null;
 	/** Length of the text in characters. */
 	readonly length: number;
-	/** How the text begins. */
+	/** The start of the text. */
 	readonly start: string;
 }
 
-/** A file of a body that was taken in pieces: where the others have their Base64 text, it has this. */
+/** A file of a body that was received in pieces. It replaces the Base64 text of other files. */
 export class ReceivedContent extends FileContent {
 	constructor(readonly received: Received) {
 		const { spool } = received;
@@ -25,7 +25,7 @@ export class ReceivedContent extends FileContent {
 	}
 }
 
-/** The bytes of a file in a request; undefined when they are not Base64. */
+/** The bytes of a file in a request; undefined if they are not Base64. */
 export const bytesOf = (content: string | FileContent | undefined): FileBytes | undefined => {
 	if (content instanceof ReceivedContent) return content.received.spool ?? undefined;
 	return typeof content === 'string' ? decodeBase64(content) : undefined;

@@ -3,21 +3,21 @@ import type { LiftedText, OpenText } from './openText';
 import { endText, openText, takeText } from './openText';
 import { createScan, readOn } from './scan';
 
-/** Takes the contents of files out of JSON text that comes in pieces. */
+/** Removes the contents of files from JSON text in pieces. */
 export interface Lift {
-	/** Takes a piece, and gives what is left of it. */
+	/** Processes a piece, and returns what is left of it. */
 	take(piece: Buffer): Buffer;
 	/** How many lists and objects are open. */
 	readonly depth: number;
 	/** The texts that have ended, in order. */
 	readonly texts: readonly LiftedText[];
-	/** Lets go of all bytes. */
+	/** Frees all bytes. */
 	close(): void;
 }
 
 /**
- * A lift at the start of a body. What is left is JSON exactly when the whole was: each text that is
- * taken out leaves a text in its place, and with it whatever JSON does not allow in a text.
+ * A lift at the start of a body. What is left is valid JSON exactly when the whole body was. Each
+ * removed text is replaced by another text, and invalid characters are kept.
  */
 export const createLift = (): Lift => {
 	const scan = createScan();
@@ -34,7 +34,7 @@ export const createLift = (): Lift => {
 					if (from === piece.length) break;
 					texts.push(endText(open, left));
 					open = null;
-					// The closing quote: it stays, and the structure goes on behind it.
+					// The closing quote stays, and the structure continues after it.
 					at = from + 1;
 				}
 				const next = readOn(scan, piece, at);

@@ -5,14 +5,14 @@ import type { Place } from './position';
 import type { Spool } from './spool';
 import { createSpool } from './spool';
 
-/** The Base64 text of a file, taken out of the JSON that it was sent in. */
+/** The Base64 text of a file, removed from the JSON of its request. */
 export interface LiftedText extends Received {
 	readonly place: Place;
-	/** The text that stands in its place. */
+	/** The text that replaces it. */
 	readonly standIn: string;
 }
 
-/** The Base64 text of a file that has begun and not ended yet. */
+/** The Base64 text of a file that has started and not ended yet. */
 export type OpenText = {
 	readonly place: Place;
 	readonly standIn: string;
@@ -20,7 +20,7 @@ export type OpenText = {
 	readonly decoder: Base64Decoder;
 	length: number;
 	start: string;
-	/** An escape that has begun. */
+	/** An escape that has started. */
 	escape: string;
 };
 
@@ -51,15 +51,15 @@ const append = (text: OpenText, bytes: Buffer): void => {
 const takeEscape = (text: OpenText, byte: number, left: Buffer[]): void => {
 	text.escape += String.fromCharCode(byte);
 	if (isUnfinished(text.escape)) return;
-	// What an escape stands for is a character of Base64, or breaks it like any other that is none.
+	// The character of an escape is valid Base64, or makes the text invalid like any other character.
 	if (escape.test(text.escape)) append(text, Buffer.from(base64Character(text.escape) ?? '!'));
 	else left.push(Buffer.from(text.escape, 'latin1'));
 	text.escape = '';
 };
 
 /**
- * Takes a part of the text; gives where the piece goes on, at the closing quote if any. What JSON
- * does not allow in a text goes to `left`.
+ * Processes a part of the text, and returns where the piece continues, at the closing quote if any.
+ * What JSON does not allow in a string is added to `left`.
  */
 export const takeText = (text: OpenText, piece: Buffer, from: number, left: Buffer[]): number => {
 	let at = from;
@@ -81,12 +81,12 @@ export const takeText = (text: OpenText, piece: Buffer, from: number, left: Buff
 	return at;
 };
 
-/** Ends a text at its closing quote; what stands in its place goes to `left`. */
+/** Ends a text at its closing quote. Its replacement is added to `left`. */
 export const endText = (text: OpenText, left: Buffer[]): LiftedText => {
 	const { place, standIn, spool, decoder, length, start } = text;
 	const isBase64 = decoder.end();
 	if (!isBase64) spool.close();
-	// JSON allows no control character in a text: the parser is to find it.
+	// JSON allows no control character in a string: the parser must find it.
 	left.push(Buffer.from(decoder.hasControlCharacter ? `${standIn}\n` : standIn));
 	return { place, standIn, spool: isBase64 ? spool : null, length, start };
 };

@@ -1,17 +1,17 @@
-/** Where a text of JSON stands: the names and indexes that lead to it from the outermost value. */
+/** The location of a JSON text: the names and indexes from the outermost value to it. */
 export type Place = ReadonlyArray<string | number>;
 
-/** Follows JSON text that comes in pieces, as far as it tells where a value stands. */
+/** Follows JSON text in pieces, to know the location of each value. */
 export interface Position {
-	/** Takes a byte that is outside of every text. */
+	/** Processes a byte that is outside of every string. */
 	structure(byte: number): void;
-	/** Takes a text that stands where a name is expected. */
+	/** Processes a string where a name is expected. */
 	name(raw: string): void;
-	/** Whether the next text is a name, not a value. */
+	/** Whether the next string is a name, not a value. */
 	readonly expectsName: boolean;
 	/** How many lists and objects are open. */
 	readonly depth: number;
-	/** Place of the next value, or null when it lies deeper than `deepest`. */
+	/** Location of the next value; null if it is deeper than `deepest`. */
 	readonly place: Place | null;
 }
 
@@ -25,7 +25,10 @@ const parsedName = (raw: string): string => {
 	}
 };
 
-/** The position at the start of a text. Places are known down to `deepest` open lists and objects. */
+/**
+ * The position at the start of a text. Locations are known down to `deepest` open lists and
+ * objects.
+ */
 export const createPosition = (deepest: number): Position => {
 	const steps: Array<string | number> = [];
 	let depth = 0;

@@ -18,7 +18,7 @@ declare module 'fastify' {
 
 /** Bodies up to this length are read as a whole. */
 const smallBody = 1024 * 1024;
-/** Most bytes of a body beside the contents of files: these are in memory as a whole. */
+/** Maximum bytes of a body beside the contents of files: these are in memory as a whole. */
 const mostText = 4 * 1024 * 1024;
 
 const depthRefusal = (endpoint: EndpointName): Refusal => {
@@ -26,7 +26,7 @@ const depthRefusal = (endpoint: EndpointName): Refusal => {
 	return invalidFor(contract[endpoint], issue(['body'], message, 'nesting'));
 };
 
-/** A stream that takes the contents of files out of JSON. */
+/** A stream that removes the contents of files from JSON. */
 const liftStream = (lift: Lift, endpoint: EndpointName) => {
 	const state = { receivedEncodedLength: 0, left: 0 };
 	const stream = new Transform({
@@ -41,15 +41,15 @@ const liftStream = (lift: Lift, endpoint: EndpointName) => {
 			} else done(null, rest);
 		},
 	});
-	// By this name Fastify knows how long the body was, which its limit is about.
+	// Fastify reads the length of the body, for its limit, from this property.
 	return Object.defineProperty(stream, 'receivedEncodedLength', {
 		get: () => state.receivedEncodedLength,
 	});
 };
 
 /**
- * Reads `source` through `stream`. When the stream fails, the rest is read and dropped: a caller that
- * is still sending would lose the answer with the connection.
+ * Reads `source` through `stream`. If the stream fails, the rest is read and dropped. Otherwise a
+ * caller that is still sending would lose the response with the connection.
  */
 const through = <Stream extends Transform>(source: Readable, stream: Stream): Stream => {
 	source.once('error', (error) => stream.destroy(error));
@@ -60,7 +60,7 @@ const through = <Stream extends Transform>(source: Readable, stream: Stream): St
 	return source.pipe(stream);
 };
 
-/** Puts the files where the texts are that stand in their place. */
+/** Puts the files in place of their replacement texts. */
 const putFiles = (body: unknown, texts: readonly LiftedText[]): void => {
 	for (const text of texts) {
 		const steps = [...text.place];
@@ -69,14 +69,14 @@ const putFiles = (body: unknown, texts: readonly LiftedText[]): void => {
 			(value, step) => (value as Readonly<Record<string, unknown>> | undefined)?.[step],
 			body,
 		) as Record<string, unknown> | undefined;
-		// A name that is given twice has the last of its values.
+		// A repeated name has its last value.
 		if (holder?.[last] === text.standIn) holder[last] = new ReceivedContent(text);
 	}
 };
 
 /**
- * Takes large bodies in pieces: the contents of files go to disk as they arrive, and only what is
- * left is read as JSON. Checks and answers are those of small bodies.
+ * Receives large bodies in pieces: the contents of files are written to disk as they arrive, and
+ * only the rest is parsed as JSON. Checks and responses are those of small bodies.
  */
 export const receiveLargeBodies = (app: FastifyInstance): void => {
 	app.decorateRequest('lift', null);

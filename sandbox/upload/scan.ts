@@ -6,7 +6,7 @@ export type Scan = {
 	readonly position: Position;
 	mode: 'structure' | 'text' | 'name';
 	isEscaped: boolean;
-	/** The name that is being read, as it was sent. */
+	/** The name that is being read, as sent. */
 	name: string;
 };
 
@@ -14,7 +14,7 @@ const deepestPlace = 3;
 const longestName = 200;
 const [quote = 0, backslash = 0] = Buffer.from('"\\');
 
-/** Where the API takes the content of a file (section 4). */
+/** Where the API accepts the content of a file (section 4). */
 const isFileContent = (place: Place | null): place is Place => {
 	if (place === null || place.at(-1) !== 'base64_content') return false;
 	const [field, index] = place;
@@ -40,7 +40,7 @@ const takeInText = (scan: Scan, byte: number): void => {
 	}
 };
 
-/** Takes a byte; gives the place of the content of a file when the byte is its opening quote. */
+/** Processes a byte. If it is the opening quote of a file's content, returns its location. */
 const takeByte = (scan: Scan, byte: number): Place | null => {
 	if (scan.mode !== 'structure') {
 		takeInText(scan, byte);
@@ -62,7 +62,7 @@ const takeByte = (scan: Scan, byte: number): Place | null => {
 	return null;
 };
 
-/** Reads on to where the content of a file begins, or to the end of the piece. */
+/** Reads to the start of a file's content, or to the end of the piece. */
 export const readOn = (
 	scan: Scan,
 	piece: Buffer,

@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** How many bytes of a file are handled at once, and so the most that are in memory. */
+/** Maximum bytes of a file that are processed at a time, and so are in memory. */
 export const pieceSize = 1024 * 1024;
 
 /** Bytes of a file that is being received. */
@@ -13,11 +13,11 @@ export interface Spool {
 	append(bytes: Uint8Array): void;
 	/** All bytes in order, at most `pieceSize` at a time; each piece is valid until the next one. */
 	pieces(): Generator<Uint8Array, void>;
-	/** Lets go of the bytes. What is appended later is dropped. */
+	/** Frees the bytes. Later appended bytes are dropped. */
 	close(): void;
 }
 
-/** A file without a name, so that it is gone with the process, however that ends. */
+/** A file without a name, so that it is deleted when the process ends in any way. */
 const openNameless = (): number => {
 	const name = path.join(tmpdir(), `sandbox-${randomUUID()}`);
 	const file = openSync(name, 'wx+', 0o600);
@@ -25,7 +25,7 @@ const openNameless = (): number => {
 	return file;
 };
 
-/** The bytes of a file in order, in one buffer that is filled again and again. */
+/** The bytes of a file in order, in one buffer that is reused. */
 const readPieces = function* (file: number, size: number): Generator<Uint8Array, void> {
 	const piece = Buffer.allocUnsafe(pieceSize);
 	for (let at = 0; at < size; ) {
@@ -36,7 +36,7 @@ const readPieces = function* (file: number, size: number): Generator<Uint8Array,
 	}
 };
 
-/** A spool that is empty; what goes beyond one piece is on disk. */
+/** An empty spool. Bytes beyond one piece are on disk. */
 export const createSpool = (): Spool => {
 	let first: Uint8Array[] = [];
 	let file: number | null = null;

@@ -8,7 +8,7 @@ import { sendPage } from './page';
 
 const documentFile = path.join(__dirname, '..', '..', 'docs', 'openapi.json');
 
-/** The renderer comes with its files, so that the page asks no other machine for them. */
+/** The renderer's files are included, so that the page loads nothing from another host. */
 const rendererFiles = {
 	'swagger-ui.css': 'text/css; charset=utf-8',
 	'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
@@ -20,7 +20,7 @@ const documentOf = async (baseUrl: string): Promise<object> => {
 	return { ...document, servers: [{ url: baseUrl, description: 'This sandbox' }] };
 };
 
-/** The OpenAPI document, and the page to read it and to try the API out. */
+/** The OpenAPI document, and the page to read it and to try the API. */
 export const addApiPage = (app: FastifyInstance, service: Service, baseUrl: () => string): void => {
 	app.get('/openapi.json', async () => await documentOf(baseUrl()));
 	app.get('/api', (_request, reply) => {

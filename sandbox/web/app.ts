@@ -17,16 +17,16 @@ import { addRequestPages } from './requests';
 import { addTaskPages } from './tasks/tasks';
 import { addWebhookPages } from './webhooks';
 
-/** What the pages show and work on. */
+/** What the pages show and use. */
 export interface WebParts {
 	readonly service: Service;
 	readonly controls: Controls;
 	readonly faults: Faults;
-	/** Address of the API, known once it listens. */
+	/** URL of the API, known once it listens. */
 	readonly baseUrl: () => string;
 }
 
-/** Links on pages lead here, because a presigned address would expire on a page that stays open. */
+/** Links on pages lead here, because a presigned URL would expire while a page stays open. */
 const addFileLinks = (pages: FastifyInstance, service: Service): void => {
 	pages.get<{ Params: { fileId: string } }>('/files/:fileId', (request, reply) => {
 		const { fileId } = request.params;
@@ -63,7 +63,7 @@ const addPages = (pages: FastifyInstance, { service, controls, baseUrl }: WebPar
 	addFileLinks(pages, service);
 };
 
-/** The web application: what lies at `app_url`, the pages for people and the downloads. */
+/** The web application at `app_url`: the pages for people and the downloads. */
 export const createWeb = (parts: WebParts): FastifyInstance => {
 	const app = fastify({ forceCloseConnections: true });
 	addDribble(app, parts.faults);

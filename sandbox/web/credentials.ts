@@ -5,16 +5,16 @@ import { Refusal } from '../api/refusal';
 import { sampleData } from '../seed';
 import type { Service } from '../service';
 
-/** A key or token of the sample data, and what the API makes of it now. */
+/** A key or token of the sample data, and how the API responds to it now. */
 export interface Credential {
 	readonly name: string;
 	readonly secret: string;
 	readonly organization: string | null;
 	readonly member: string | null;
-	/** `accepted`, or status and words of the refusal. */
+	/** `accepted`, or the status and text of the refusal. */
 	readonly answer: string;
 	readonly isAccepted: boolean;
-	/** What its requests are counted by, and how many of them a window has; null when refused. */
+	/** The rate bucket of its requests, and their number per window; null if refused. */
 	readonly rate: { readonly bucket: string; readonly limit: number } | null;
 }
 

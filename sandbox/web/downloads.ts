@@ -11,7 +11,7 @@ interface Download {
 	readonly Querystring: { expires?: unknown; signature?: unknown };
 }
 
-/** The presigned addresses: a file's bytes, without a credential, until the address expires. */
+/** The presigned URLs: a file's bytes, without a credential, until the URL expires. */
 export const addDownloads = (
 	app: FastifyInstance,
 	{ service, faults }: { readonly service: Service; readonly faults: Faults },
@@ -19,7 +19,7 @@ export const addDownloads = (
 	app.get<Download>(`${downloadPath}/:fileId`, (request, reply) => {
 		const { fileId } = request.params;
 		request.dribble = faults.next('download') ?? null;
-		// As with object stores: an address that is signed takes no second credential.
+		// As with object stores: a signed URL accepts no second credential.
 		if (request.headers.authorization !== undefined || request.headers['x-api-key'] !== undefined) {
 			return reply.code(400).send({ detail: 'A presigned address takes no credential' });
 		}

@@ -5,7 +5,7 @@ class UnreadableForm extends Error {
 	readonly statusCode = 400;
 }
 
-/** Lets the routes of `app` take forms, with and without files, of up to `bodyLimit` bytes. */
+/** Lets the routes of `app` accept forms, with and without files, of up to `bodyLimit` bytes. */
 export const acceptForms = (app: FastifyInstance, bodyLimit: number): void => {
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser(
@@ -22,30 +22,30 @@ export const acceptForms = (app: FastifyInstance, bodyLimit: number): void => {
 	);
 };
 
-/** The form that a request carries; an empty one when it carries none. */
+/** The form of a request; empty if it has none. */
 export const formOf = ({ body }: FastifyRequest): FormData =>
 	body instanceof FormData ? body : new FormData();
 
-/** Text of a field, empty when it is missing; line ends as they were typed. */
+/** Text of a field, empty if it is missing; line ends as typed. */
 export const textOf = (form: FormData, name: string): string => {
 	const value = form.get(name);
 	return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : '';
 };
 
-/** A form that was not applied: its name, why, and what it was filled with. */
+/** A form that was not applied: its name, the reason, and its values. */
 export interface RefusedForm<Name extends string = string> {
 	readonly name: Name;
 	readonly words: readonly string[];
 	readonly form: FormData;
 }
 
-/** A file as the bodies of the API take it. */
+/** A file as in the bodies of the API. */
 export interface EncodedFile {
 	readonly filename: string;
 	readonly base64_content: string;
 }
 
-/** The files that were chosen in a field; an input without a choice sends one without a name. */
+/** The files that were chosen in a field. An input without a choice sends a file without a name. */
 export const encodedFiles = async (form: FormData, name: string): Promise<EncodedFile[]> => {
 	const files = form.getAll(name).filter((value) => typeof value !== 'string');
 	return Promise.all(

@@ -19,16 +19,19 @@ const policyHeader = (directives: Readonly<Record<string, string>>): string =>
 const securityHeaders = {
 	'Content-Security-Policy': policyHeader(policy),
 	'X-Content-Type-Options': 'nosniff',
-	// With `no-referrer` a browser would send `Origin: null` along with our own forms.
+	// With `no-referrer`, a browser would send `Origin: null` with our own forms.
 	'Referrer-Policy': 'same-origin',
 	'Cross-Origin-Resource-Policy': 'same-origin',
 	'Cache-Control': 'no-store',
 } as const;
 
-/** Puts the headers on an answer that keep foreign content out of a page, and the page to itself. */
+/**
+ * Adds the headers to a response that keep foreign content out of a page, and the page out of
+ * others.
+ */
 export const secure = (reply: FastifyReply): FastifyReply => reply.headers(securityHeaders);
 
-/** Lets a page ask the API at `baseUrl`, and show the pictures that a stylesheet holds itself. */
+/** Lets a page call the API at `baseUrl`, and show the images inside a stylesheet. */
 export const connectingTo = (reply: FastifyReply, baseUrl: string): FastifyReply =>
 	reply.header(
 		'Content-Security-Policy',
@@ -42,16 +45,16 @@ export const connectingTo = (reply: FastifyReply, baseUrl: string): FastifyReply
 const localHost = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 
 /**
- * Whether a request was sent to a name of this machine. A foreign page can point a name of its own at
- * it; the browser then takes what answers there for a part of that page.
+ * Whether a request was sent to a hostname of this machine. A foreign page can point its own
+ * hostname at this machine. The browser then treats the responses as part of that page.
  */
 export const isForThisMachine = ({ headers }: FastifyRequest): boolean =>
 	localHost.test(headers.host ?? '');
 
 /**
- * What is wrong with a request to a page, or undefined when it is good. A foreign page in the same
- * browser can send forms here and, by a name that it points at this machine, even read answers: the
- * first shows in `Origin`, the second in `Host`.
+ * What is wrong with a request to a page; undefined if it is valid. A foreign page in the same
+ * browser can send forms here. With a hostname that it points at this machine, it can even read
+ * responses. `Origin` reveals the first, `Host` the second.
  */
 export const callerProblem = (request: FastifyRequest): string | undefined => {
 	const { method, headers } = request;

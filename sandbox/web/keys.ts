@@ -6,11 +6,11 @@ import type { Credential } from './credentials';
 import { accessTokens, apiKeys } from './credentials';
 import { sendPage } from './page';
 
-/** Something to copy. */
+/** A value to copy. */
 interface Copyable {
 	readonly name: string;
 	readonly value: string;
-	/** What the API makes of it, where it is a credential. */
+	/** How the API responds to it, if it is a credential. */
 	readonly answer?: string;
 	readonly isAccepted?: boolean;
 	readonly note?: string;
@@ -63,7 +63,7 @@ const groups = (service: Service, baseUrl: string): Group[] => {
 	];
 };
 
-/** The page with what a caller needs: addresses, keys, the application and tokens. */
+/** The page with everything a caller needs: URLs, keys, the application and tokens. */
 export const addKeyPage = (app: FastifyInstance, service: Service, baseUrl: () => string): void => {
 	app.get('/keys', (_request, reply) =>
 		sendPage(reply, service, 'keys', {

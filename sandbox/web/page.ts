@@ -7,7 +7,7 @@ import type { Service } from '../service';
 
 const eta = new Eta({ views: path.join(__dirname, 'templates'), cache: true });
 
-/** Parts of the page that the navigation leads to. */
+/** Sections of the page in the navigation. */
 const sections = [
 	{ href: '/workflows/tasks', name: 'Tasks' },
 	{ href: '/webhooks', name: 'Webhooks' },
@@ -25,7 +25,7 @@ export interface Page {
 	readonly section: Section | null;
 }
 
-/** An ISO 8601 time as a person reads it; UTC. */
+/** An ISO 8601 time in a readable form; UTC. */
 const when = (iso: string): string => iso.slice(0, 19).replace('T', ' ');
 
 /** A value as indented JSON. */
@@ -35,7 +35,7 @@ export const pretty = (value: unknown): string => JSON.stringify(value, null, 2)
 export const render = (template: string, view: object): string =>
 	eta.render(`./${template}`, { ...view, when });
 
-/** Sends a page; the template of that name gets `view`. */
+/** Sends a page. The template with that name gets `view`. */
 export const sendPage = <View extends Page>(
 	reply: FastifyReply,
 	{ clock }: Service,
@@ -46,7 +46,7 @@ export const sendPage = <View extends Page>(
 	return reply.type('text/html; charset=utf-8').send(render(template, { ...view, ...frame }));
 };
 
-/** Sends a page that says what is wrong, with the status that says the same to a program. */
+/** Sends a page that says what is wrong, with the matching status for programs. */
 export const sendProblem = (
 	reply: FastifyReply,
 	service: Service,
@@ -80,12 +80,12 @@ export interface Paging {
 	readonly from: number;
 	readonly to: number;
 	readonly total: number;
-	/** Addresses of the neighbouring pages, null where there is none. */
+	/** URLs of the previous and the next page; null if there is none. */
 	readonly previous: string | null;
 	readonly next: string | null;
 }
 
-/** Where a list of `total` rows is at `page`; a page behind the end is the last one. */
+/** The position of `page` in a list of `total` rows. A page past the end is the last one. */
 export const pagingOf = (
 	base: string,
 	query: Readonly<Record<string, string>>,

@@ -3,7 +3,7 @@ import { invalid, issue } from '../api/refusal';
 import type { Service } from '../service';
 import { findMember } from '../store/members';
 
-/** A person who can be acted as. */
+/** A person whose role a user can take. */
 export interface Person {
 	readonly user_id: number;
 	readonly name: string;
@@ -22,7 +22,7 @@ export const membersOf = ({ store }: Service, organizationId: number): Person[] 
 	}));
 
 /**
- * The member as whom a form acts: to the handlers the same as the owner of a key.
+ * The member for whom a form acts: to the handlers, the same as the owner of a key.
  * @throws Refusal 422 when `email` belongs to no active member.
  */
 export const actorOf = ({ store }: Service, organizationId: number, email: string): Actor => {

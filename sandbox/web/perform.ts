@@ -9,8 +9,8 @@ import { handlers } from '../handlers';
 import type { Service } from '../service';
 
 /**
- * Does what a request to the endpoint does: the same checks, the same handler, one transaction.
- * @throws Refusal as the API would answer.
+ * Does the same as a request to the endpoint: the same checks, the same handler, one transaction.
+ * @throws Refusal as the API would return it.
  */
 export const perform = <Name extends EndpointName>(
 	service: Service,
@@ -29,7 +29,7 @@ export const perform = <Name extends EndpointName>(
 	>;
 };
 
-/** A refusal in words, one for each thing that is wrong. */
+/** A refusal in words, one per fault. */
 export const wordsOf = ({ detail }: Refusal): string[] =>
 	typeof detail === 'string'
 		? [`${detail}.`]

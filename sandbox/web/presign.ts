@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isoTime } from '../clock';
 import type { Service } from '../service';
 
-/** A presigned address and its end (ISO 8601). */
+/** A presigned URL and its expiry (ISO 8601). */
 export interface Presigned {
 	readonly download_url: string;
 	readonly expires_at: string;
@@ -17,7 +17,7 @@ const signingSecret = ({ store }: Service): string =>
 /** Path of the downloads in the web application. */
 export const downloadPath = '/download';
 
-/** An address from which the file can be fetched without a credential until it expires. */
+/** A URL to fetch the file without a credential until it expires. */
 export const presign = (service: Service, fileId: string): Presigned => {
 	const end = service.clock.now() + service.options.downloadSeconds * 1000;
 	const expires = String(end);
@@ -29,7 +29,7 @@ export const presign = (service: Service, fileId: string): Presigned => {
 	};
 };
 
-/** What is wrong with a presigned address, or undefined when it is good. */
+/** What is wrong with a presigned URL; undefined if it is valid. */
 export const addressProblem = (
 	service: Service,
 	fileId: string,

@@ -10,7 +10,7 @@ interface ShownWindow {
 	readonly limit: number;
 	readonly used: number;
 	readonly remaining: number;
-	/** Seconds until it is reset; null when no window is open. */
+	/** Seconds until it is reset; null if no window is open. */
 	readonly seconds: number | null;
 }
 
@@ -33,7 +33,7 @@ const shownWindows = (service: Service, controls: Controls): ShownWindow[] => {
 	return [...rows.values()];
 };
 
-/** The page on which rate windows are seen to drain; its table is also served alone, to be live. */
+/** The page that shows rate windows live. Its table is also served separately for updates. */
 export const addRatePages = (app: FastifyInstance, service: Service, controls: Controls): void => {
 	const { rateLimit, windowSeconds } = service.options;
 	app.get('/rate-limit', (_request, reply) =>

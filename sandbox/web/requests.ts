@@ -10,7 +10,7 @@ import { pageNumber } from './tasks/tasks';
 
 const address = '/requests';
 const pageSize = 50;
-/** Characters of a body in the list; the request's own page has all. */
+/** Characters of a body in the list. The request's own page has all. */
 const shownOfBody = 2000;
 
 const listQuery = z.object({
@@ -70,7 +70,7 @@ const sendLog = (service: Service, controls: Controls, reply: FastifyReply, quer
 	});
 };
 
-/** The page of the request log, and one for each request in full. */
+/** The page of the request log, and one page for each request. */
 export const addRequestPages = (
 	app: FastifyInstance,
 	service: Service,

@@ -1,7 +1,7 @@
 import type { Service } from '../service';
 import type { Template } from '../webhooks/template';
 
-/** Gives a subscription another template; false when there is no such subscription. */
+/** Changes the template of a subscription; false if there is no such subscription. */
 export const changeTemplate = (
 	{ store }: Service,
 	subscriptionId: number,
@@ -15,8 +15,8 @@ export const changeTemplate = (
 	});
 
 /**
- * Sends a delivery once more, in the present form of its subscription's template; false when there
- * is no such delivery, it waits already, or its subscription is gone.
+ * Sends a delivery once more, with the current template of its subscription. False if there is no
+ * such delivery, it is already waiting, or its subscription was deleted.
  */
 export const redeliver = ({ store, clock, dispatcher }: Service, deliveryId: number): boolean =>
 	store.transaction(() => {

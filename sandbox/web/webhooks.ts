@@ -13,7 +13,7 @@ import { changeTemplate, redeliver } from './webhookChanges';
 const address = '/webhooks';
 const pageSize = 25;
 
-/** An event with which a template is shown filled in. */
+/** A sample event to show a template filled in. */
 const sampleEvent = {
 	event: 'flows.tasks.commented',
 	task_id: 10001,
@@ -27,7 +27,7 @@ const sampleEvent = {
 	delivery_id: 1,
 };
 
-/** The name under which a template ships; `own` for all others. */
+/** The name of a shipped template; `own` for all others. */
 const templateName = (given: unknown): string => {
 	const json = JSON.stringify(given);
 	const shipped = Object.entries(templates).find(([, entry]) => JSON.stringify(entry) === json);

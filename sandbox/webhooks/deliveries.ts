@@ -3,19 +3,19 @@ import { readJson } from '../store/json';
 import type { EventFields, WebhookRequest } from './template';
 import { fillTemplate, template } from './template';
 
-/** An event that is to be sent to a subscriber now. */
+/** An event to send to a subscriber now. */
 export interface Delivery {
 	readonly deliveryId: number;
 	readonly url: string;
 	readonly request: WebhookRequest;
 }
 
-/** What became of one attempt: the answer's status, or why there was none. */
+/** The result of one attempt: the response's status, or why there was none. */
 export interface Attempt {
 	readonly at: string;
 	readonly status: number | null;
 	readonly error: string | null;
-	/** The body of the answer, shortened; null when there was no answer. */
+	/** The body of the response, shortened; null if there was no response. */
 	readonly answer: string | null;
 }
 
@@ -49,13 +49,13 @@ export const nextDueAfter = ({ sql }: Store, now: number): number | undefined =>
 	return typeof row?.at === 'number' ? row.at : undefined;
 };
 
-/** How often a delivery is tried, and how long until the second attempt. */
+/** Maximum attempts of a delivery, and the time until the second one. */
 export interface Retries {
 	readonly webhookAttempts: number;
 	readonly webhookRetryMs: number;
 }
 
-/** Writes an attempt down, and when the next one is due, if any. */
+/** Records an attempt, and when the next one is due, if any. */
 export const recordAttempt = (
 	{ sql }: Store,
 	{ deliveryId, request }: Delivery,
@@ -74,7 +74,7 @@ export const recordAttempt = (
 		WHERE delivery_id = ${deliveryId} AND status = 'pending'`;
 };
 
-/** One event on its way to one subscriber. */
+/** One event for one subscriber. */
 export interface LoggedDelivery {
 	readonly delivery_id: number;
 	readonly subscription_id: number;

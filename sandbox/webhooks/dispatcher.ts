@@ -4,20 +4,23 @@ import type { Store } from '../store/database';
 import type { Attempt, Delivery, Retries } from './deliveries';
 import { dueDeliveries, nextDueAfter, recordAttempt } from './deliveries';
 
-/** Sends queued deliveries, and tries again what could not be delivered. */
+/** Sends queued deliveries, and retries failed ones. */
 export interface Dispatcher {
-	/** Looks for deliveries that are due, once the present transaction is over. */
+	/** Checks for due deliveries, once the current transaction has ended. */
 	wake(): void;
-	/** Goes by what the store holds now; what is under way is not written down. */
+	/**
+	 * Continues with the current content of the store. Results of deliveries in progress are not
+	 * recorded.
+	 */
 	startOver(): void;
-	/** Ends; deliveries that are still queued are taken up at the next start. */
+	/** Stops. Deliveries that are still queued continue at the next start. */
 	stop(): Promise<void>;
 }
 
 const timeoutMs = 10_000;
 const longestWaitMs = 60_000;
 
-/** Characters of an answer that the log keeps. */
+/** Characters of a response that the log keeps. */
 const keptOfAnswer = 500;
 
 const shortened = (text: string): string =>
@@ -27,7 +30,7 @@ const postDelivery = async (
 	{ url, request }: Delivery,
 	signal: AbortSignal,
 ): Promise<Omit<Attempt, 'at'>> => {
-	// Loaded with the first delivery: most runs have none, and the sandbox is to be ready quickly.
+	// Loaded with the first delivery: most runs have none, and the sandbox must start fast.
 	const { default: axios, isAxiosError } = await import('axios');
 	try {
 		const { status, data } = await axios.post<string>(url, request.body, {

@@ -13,13 +13,13 @@ const shippedNames = Object.keys(templates) as [
 	...Array<keyof typeof templates>,
 ];
 
-/** Who wants to be told of events. */
+/** A subscriber to events. */
 export const subscriptionInput = z
 	.object({
 		url: z.string().url('must be an address'),
-		/** Name of a template that ships, or one of one's own. */
+		/** The name of a shipped template, or a custom one. */
 		template: z.union([z.enum(shippedNames), template]).default('flat'),
-		/** Signs deliveries, or is sent along, as the template has it. One is made if left out. */
+		/** Signs deliveries, or is sent with them, depending on the template. Generated if absent. */
 		signing_key: z.string().min(1).optional(),
 	})
 	.strict();
@@ -33,7 +33,7 @@ export interface Subscription {
 	readonly signing_key: string;
 }
 
-/** Subscribes an address to the event of comments in the main organization. */
+/** Subscribes a URL to the event of comments in the main organization. */
 export const subscribe = ({ sql }: Store, input: SubscriptionInput): Subscription => {
 	const { url, signing_key: given, template: chosen } = subscriptionInput.parse(input);
 	const signing_key = given ?? randomBytes(24).toString('base64url');
@@ -45,7 +45,7 @@ export const subscribe = ({ sql }: Store, input: SubscriptionInput): Subscriptio
 	return { subscription_id: Number(lastInsertRowid), event, url, signing_key };
 };
 
-/** Ends a subscription; its deliveries stay in the log, and none is tried again. */
+/** Ends a subscription. Its deliveries stay in the log, and none is retried. */
 export const unsubscribe = ({ sql }: Store, subscriptionId: number): boolean => {
 	sql.run`
 		UPDATE deliveries SET status = 'failed', next_attempt_at = NULL
@@ -67,7 +67,7 @@ export const subscriptions = ({ sql }: Store): Array<Subscription & { template: 
 
 /**
  * Queues an event for every subscriber of the organization, in the transaction of the request that
- * emits it: what was acknowledged is delivered, also after a crash.
+ * emits it. What was acknowledged is delivered, even after a crash.
  */
 export const emit = (
 	{ store, clock, dispatcher }: Service,

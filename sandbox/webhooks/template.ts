@@ -21,8 +21,9 @@ const templateValue: z.ZodType<TemplateValue> = z.lazy(() =>
 );
 
 /**
- * How an event becomes a request. `{{name}}` in a text stands for a field of the event; a text that
- * is nothing else becomes the field's value. Headers can also name `{{signing_key}}` and `{{signature}}`.
+ * How an event becomes a request. `{{name}}` in a text is replaced by a field of the event. A text
+ * with nothing else becomes the field's value. Headers can also use `{{signing_key}}` and
+ * `{{signature}}`.
  */
 export const template = z
 	.object({
@@ -38,7 +39,7 @@ export type Template = z.output<typeof template>;
 export type EventFields = Readonly<Record<string, string | number | null>>;
 
 /**
- * The templates that ship. The API text shows neither payload nor signing, so they differ in both:
+ * The shipped templates. The API text shows neither payload nor signing, so they differ in both:
  * what works with all four relies on none.
  */
 export const templates = {
@@ -123,7 +124,7 @@ const bodyTypes = {
 	form: 'application/x-www-form-urlencoded',
 } as const;
 
-/** Fills a template with an event; the signature is an HMAC-SHA256 of the body, in hexadecimal. */
+/** Fills a template with an event. The signature is an HMAC-SHA256 of the body, in hexadecimal. */
 export const fillTemplate = (
 	{ encoding, headers, body }: Template,
 	fields: EventFields,

@@ -4,7 +4,7 @@ import type { listedTask, workflowSchema } from '../../src/contract';
 /** A workflow version as the service shows it (section 2). */
 export type WorkflowSchema = z.output<typeof workflowSchema>;
 
-/** A task with all that the service shows of it (section 2). */
+/** A task with everything that the service shows about it (section 2). */
 export type Task = z.output<typeof listedTask>;
 
 export type StepRun = Task['step_runs'][number];
@@ -14,11 +14,11 @@ export type VariableDefinition = WorkflowSchema['variables'][number];
 
 /** What a step does that its definition does not show. */
 export interface StepBehavior {
-	/** Step that a rejection leads to; without one, a rejection ends the task. */
+	/** The step after a rejection. Without one, a rejection ends the task. */
 	readonly onReject?: string;
 	/** Name of the document that the step generates. */
 	readonly document?: string;
-	/** Who is to act at the step. */
+	/** Who must act at the step. */
 	readonly assignee?: string;
 	/** Ids of schema variables that are collected at this step and not at the start. */
 	readonly collects?: readonly string[];

@@ -6,7 +6,7 @@ import { bytesOf } from '../upload/content';
 import type { VariableDefinition, VariableValue, Workflow } from './definition';
 import { variableIssue } from './variableIssues';
 
-/** A variable value that fits the workflow; `file` is to be stored, and its id is the value. */
+/** A valid variable value for the workflow. `file` must be stored, and its id is then the value. */
 export interface AcceptedInput {
 	readonly variable_id: string;
 	readonly variable_type: InputValue['type'];
@@ -14,7 +14,7 @@ export interface AcceptedInput {
 	readonly file?: { readonly name: string; readonly content: FileBytes };
 }
 
-/** Name of a stored file by its id, or undefined when the organization has no such file. */
+/** Name of a stored file by its id; undefined if the organization has no such file. */
 export type FindFileName = (fileId: string) => string | undefined;
 
 const dotless = (extension: string): string => extension.replace(/^\./, '').toLowerCase();
@@ -117,7 +117,7 @@ export interface CheckedInputs {
 
 /**
  * Checks values against the workflow's variables: each must be defined, given once, of the defined
- * type and within its rules. Every mistake gets an issue that names its variable.
+ * type and within its rules. Every fault gets an issue that names its variable.
  */
 export const checkInputs = (
 	workflow: Workflow,

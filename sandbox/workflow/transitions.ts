@@ -2,13 +2,13 @@ import { isoTime } from '../clock';
 import type { TaskStatus } from '../options';
 import type { StepDefinition, StepRun, Task, Workflow } from './definition';
 
-/** Steps that need nobody: they are done as soon as the workflow reaches them. */
+/** Steps without a person: they are completed as soon as the workflow reaches them. */
 const automaticTypes = ['agent'];
 
-/** Task statuses in which a step can be acted on. */
+/** Task statuses in which someone can act at a step. */
 const runningStatuses: readonly TaskStatus[] = ['created', 'in_progress', 'pending'];
 
-/** When a transition happens, and where its new ids come from. */
+/** The time of a transition, and the source of its new ids. */
 export interface Moment {
 	/** Milliseconds since 1970. */
 	readonly now: number;
@@ -88,7 +88,9 @@ const advance = (
 	return generating;
 };
 
-/** Completes the first step of a new task and goes on; gives the runs that generate a document. */
+/**
+ * Completes the first step of a new task and continues. Returns the runs that generate a document.
+ */
 export const startTask = (task: Task, workflow: Workflow, moment: Moment): GeneratingRun[] => {
 	const [intake] = workflow.schema.steps;
 	if (intake !== undefined) openRun(task, intake, 'completed', moment);
@@ -98,7 +100,7 @@ export const startTask = (task: Task, workflow: Workflow, moment: Moment): Gener
 	return generating;
 };
 
-/** Completes the step that the task is at and goes on to the next one (section 3). */
+/** Completes the current step of the task and continues with the next one (section 3). */
 export const completeStep = (task: Task, workflow: Workflow, moment: Moment): GeneratingRun[] => {
 	const { step_id } = Object.assign(currentRun(task), { status: 'completed' });
 	const index = workflow.schema.steps.findIndex((step) => step.step_id === step_id);
@@ -106,8 +108,8 @@ export const completeStep = (task: Task, workflow: Workflow, moment: Moment): Ge
 };
 
 /**
- * Rejects at the step that the task is at: the workflow follows the step's rejection path, and
- * without one it ends with `rejectedStatus` (section 3 does not give the status).
+ * Rejects at the current step of the task. The workflow follows the step's rejection path. Without
+ * one, it ends with `rejectedStatus` (section 3 does not name the status).
  */
 export const rejectStep = (
 	task: Task,
@@ -120,7 +122,7 @@ export const rejectStep = (
 	if (target === undefined) {
 		const { current_step_run_id, current_step_id, current_step_name, current_step_type } = task;
 		endTask(task, rejectedStatus, moment);
-		// Section 2: the current step is null when completed; a rejected task shows where it ended.
+		// Section 2: the current step is null when completed. A rejected task shows where it ended.
 		const place = { current_step_run_id, current_step_id, current_step_name, current_step_type };
 		if (rejectedStatus !== 'completed') Object.assign(task, place);
 		return [];

@@ -3,14 +3,14 @@ import type { Mistake } from '../api/refusal';
 import { issue } from '../api/refusal';
 import type { Workflow } from './definition';
 
-/** The issue for a mistake in the variable at `index`, which it names. */
+/** The issue for a fault of the variable at `index`, which it names. */
 export const variableIssue = (
 	index: number,
 	variableId: string,
 	{ field, message }: Mistake,
 ): ValidationIssue => issue(['body', 'variables', index, field], `${variableId}: ${message}`);
 
-/** Puts the variable's id before the message of each issue that lies in `variables`. */
+/** Adds the variable's id before the message of each issue in `variables`. */
 export const nameVariables = (
 	variables: ReadonlyArray<Readonly<Record<string, unknown>>>,
 	issues: readonly ValidationIssue[],
@@ -22,7 +22,7 @@ export const nameVariables = (
 		return typeof id === 'string' ? { ...entry, msg: `${id}: ${entry.msg}` } : entry;
 	});
 
-/** An issue for each variable that the workflow requires and `variables` lacks (section 4). */
+/** An issue for each required variable of the workflow that `variables` lacks (section 4). */
 export const missingVariables = (
 	workflow: Workflow | undefined,
 	variables: ReadonlyArray<Readonly<{ variable_id?: unknown }>>,

@@ -10,11 +10,11 @@ export interface ActivityEntry {
 	readonly comment: string | null;
 	readonly replyTo: number | null;
 	readonly mentionedUserIds: readonly number[];
-	/** In the order in which the entry shows them. */
+	/** In the order of the entry. */
 	readonly attachmentIds: readonly number[];
 }
 
-/** Adds an entry to the activity log and gives its id. */
+/** Adds an entry to the activity log and returns its id. */
 export const addActivity = ({ store, clock }: Service, entry: ActivityEntry): number => {
 	const { lastInsertRowid } = store.sql.run`
 		INSERT INTO activity_log (task_id, kind, user_id, comment, reply_to, mention_user_ids, created_at)
@@ -29,7 +29,7 @@ export const addActivity = ({ store, clock }: Service, entry: ActivityEntry): nu
 	return activityLogId;
 };
 
-/** Kind of an entry in the task's activity log, or undefined when the task has none of that id. */
+/** Kind of an entry in the task's activity log; undefined if the task has none with that id. */
 export const activityKind = (
 	{ sql }: Store,
 	taskId: number,
@@ -41,7 +41,7 @@ export const activityKind = (
 	return row === undefined ? undefined : String(row.kind);
 };
 
-/** Records a stored file as an attachment and gives the attachment's id. */
+/** Records a stored file as an attachment and returns the attachment's id. */
 export const addAttachment = (
 	{ sql }: Store,
 	taskId: number,

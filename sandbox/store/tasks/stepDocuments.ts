@@ -3,10 +3,10 @@ import type { Task } from '../../workflow/definition';
 import type { GeneratingRun } from '../../workflow/transitions';
 import type { Store } from '../database';
 
-/** Stores a file and gives its id. */
+/** Stores a file and returns its id. */
 export type AddFile = (name: string, content: Uint8Array) => string;
 
-/** Stores the documents of runs that generate one, and shows each as a variable of its run. */
+/** Stores the documents of runs that generate one, and adds each as a variable of its run. */
 export const storeGenerated = (
 	{ sql }: Store,
 	task: Task,
@@ -26,7 +26,7 @@ export const storeGenerated = (
 	}
 };
 
-/** Attaches a signed document to a run of a signature step; gives the id of its variable. */
+/** Attaches a signed document to a run of a signature step, and returns the id of its variable. */
 export const storeSigned = (
 	{ sql }: Store,
 	task: Task,

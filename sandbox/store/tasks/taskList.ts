@@ -9,7 +9,7 @@ import { readJson } from '../json';
 import type { Condition } from '../sql';
 import type { TaskRow } from './taskRows';
 
-/** Which tasks a list holds; times are inclusive, in the form of the store. */
+/** Which tasks a list contains. Times are inclusive, in the format of the store. */
 export interface TaskSelection {
 	readonly statuses: readonly string[];
 	/** Null for any time. */
@@ -19,7 +19,7 @@ export interface TaskSelection {
 	readonly offset: number;
 }
 
-/** The conditions that leave anything out: each one costs time for every task that is passed over. */
+/** Only the conditions that exclude anything: each one costs time for every skipped task. */
 const conditionsOf = (organizationId: number, selection: TaskSelection): Condition[] => {
 	const { statuses, createdFrom, updatedFrom } = selection;
 	const conditions: Condition[] = [{ sql: 'org_id = ?', values: [organizationId] }];
@@ -32,7 +32,7 @@ const conditionsOf = (organizationId: number, selection: TaskSelection): Conditi
 	return conditions;
 };
 
-/** The number of tasks of a selection; without times it is kept by triggers. */
+/** The number of tasks of a selection. Without times, triggers maintain it. */
 const countTasks = ({ sql }: Store, organizationId: number, selection: TaskSelection): number => {
 	const { createdFrom, updatedFrom } = selection;
 	const statuses = JSON.stringify(selection.statuses);
@@ -70,7 +70,7 @@ const readRows = ({ sql }: Store, appUrl: string, ids: readonly number[]): TaskR
 		FROM tasks WHERE task_id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
 	`.map(({ task_id, json }) => ({ taskId: Number(task_id), json: json as Uint8Array }));
 
-/** The answer of `POST /tasks/list`. */
+/** The response of `POST /tasks/list`. */
 export const taskListAnswer = (
 	{ store, appUrl, options }: Service,
 	organizationId: number,

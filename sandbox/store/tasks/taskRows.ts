@@ -1,21 +1,21 @@
-/** Tasks as rows of lists, kept as JSON text so that a page need not read each one again. */
+/** Tasks as rows of lists, cached as JSON text so that a page need not read each one again. */
 export interface TaskRows {
-	/** The JSON of these tasks in this order; `read` gives what is not kept. */
+	/** The JSON of these tasks in this order. `read` returns what is not cached. */
 	pick(ids: readonly number[], read: (ids: readonly number[]) => Iterable<TaskRow>): Uint8Array[];
-	/** Drops what a write to the task makes untrue. Only requests that read keep anything. */
+	/** Removes a task from the cache after a write. Only reads add to the cache. */
 	forget(taskId: number): void;
 }
 
 /** One task of a list. */
 export interface TaskRow {
 	readonly taskId: number;
-	/** Its JSON, behind a comma. */
+	/** Its JSON, after a comma. */
 	readonly json: Uint8Array;
 }
 
 const mostBytes = 32 * 1024 * 1024;
 
-/** Keeps nothing to begin with, and the rows that were read last later on. */
+/** Starts empty, and caches the rows that were read last. */
 export const createTaskRows = (): TaskRows => {
 	const rows = new Map<number, Uint8Array>();
 	let bytes = 0;

@@ -7,16 +7,18 @@ import { fold } from '../fieldValues';
 import { readJson } from '../json';
 import { taskOrderSql } from './taskList';
 
-/** What the store keeps of a task beside the task itself. */
+/** What the store keeps about a task beside the task itself. */
 export interface TaskOrigin {
 	readonly organizationId: number;
 	readonly externalSourceId: string | null;
 	readonly metadata: Readonly<Record<string, unknown>> | null;
-	/** Whether the task has a page in the web application, and so a `task_url`. */
+	/** Whether the task has a page in the web application, and therefore a `task_url`. */
 	readonly linked: boolean;
 }
 
-/** JSON text of a task in two parts: the fields that only lists have, and the others but its ids. */
+/**
+ * JSON text of a task in two parts: the fields that only lists have, and the others except its ids.
+ */
 const stored = (task: Task): { listed: string; body: string } => {
 	const { priority, current_step_run_id, requester_email } = task;
 	const listed = { priority, current_step_run_id, requester_email };
@@ -35,7 +37,7 @@ const stored = (task: Task): { listed: string; body: string } => {
 	};
 };
 
-/** Adds a task and gives its id, which the store chooses when `task_id` is 0. */
+/** Adds a task and returns its id, which the store assigns if `task_id` is 0. */
 export const insertTask = ({ sql, taskRows }: Store, task: Task, origin: TaskOrigin): number => {
 	const { listed, body } = stored(task);
 	const metadata = origin.metadata === null ? null : JSON.stringify(origin.metadata);
@@ -50,7 +52,7 @@ export const insertTask = ({ sql, taskRows }: Store, task: Task, origin: TaskOri
 	return taskId;
 };
 
-/** Writes a changed task, with the present as its time of update. */
+/** Writes a changed task, with the current time as its time of update. */
 export const saveTask = ({ store, clock }: Service, task: Task): void => {
 	task.updated_at = isoTime(clock.now());
 	const { listed, body } = stored(task);
@@ -61,7 +63,7 @@ export const saveTask = ({ store, clock }: Service, task: Task): void => {
 			listed = ${listed}, body = ${body} WHERE task_id = ${task.task_id}`;
 };
 
-/** A task of the organization to work on, or undefined; its `task_url` is left out. */
+/** A task of the organization to change, without its `task_url`; undefined if there is none. */
 export const findTask = (
 	{ sql }: Store,
 	organizationId: number,
@@ -73,7 +75,7 @@ export const findTask = (
 	return { ...readJson<Task>(row.json), task_id: taskId, task_url: null };
 };
 
-/** The answer of `GET /tasks/{task_id}`, or undefined. */
+/** The response of `GET /tasks/{task_id}`, or undefined. */
 export const taskAnswer = (
 	{ store, appUrl }: Service,
 	organizationId: number,
@@ -87,7 +89,7 @@ export const taskAnswer = (
 	return row && [row.json as Uint8Array];
 };
 
-/** The answer of `GET /tasks/by-external-source-id`. */
+/** The response of `GET /tasks/by-external-source-id`. */
 export const sourceTasksAnswer = (
 	{ store, appUrl, options }: Service,
 	organizationId: number,

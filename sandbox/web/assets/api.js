@@ -1,12 +1,12 @@
 const place = document.querySelector('#api');
 
-/** The renderer has dark colors, and leaves it to the page to ask for them. */
+/** The renderer has dark colors, but the page must request them. */
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const followScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', followScheme);
 followScheme();
 
-/** Names for fields that the renderer gives none, by their selectors. */
+/** Labels for fields that have none from the renderer, by selector. */
 const names = {
 	'.examples-select-element': 'Example',
 	'.body-param__text': 'Request body',
@@ -15,11 +15,11 @@ new MutationObserver(() => {
 	for (const [selector, name] of Object.entries(names)) {
 		for (const field of place.querySelectorAll(selector)) field.ariaLabel ??= name;
 	}
-	// As regions the tables of responses are no tables, and all have the same name.
+	// As regions, the tables of responses would not be tables, and all have the same name.
 	for (const table of place.querySelectorAll('table[role]')) table.removeAttribute('role');
 }).observe(place, { childList: true, subtree: true });
 
-/** The renderer's parts as parts of a page, which has a main part of its own. */
+/** The renderer's parts, as parts of a page that has its own main element. */
 const layout = ({ React: { createElement: make } }) => ({
 	components: {
 		PartOfPage({ getComponent, specSelectors }) {

@@ -17,7 +17,7 @@ for (const button of document.querySelectorAll('[data-copy]')) {
 	});
 }
 
-/** Loads a part of the page again each second, unless it is paused or out of sight. */
+/** Reloads a part of the page each second, unless it is paused or hidden. */
 for (const part of document.querySelectorAll('[data-refresh]')) {
 	const pause = document.querySelector('[data-pause]');
 	pause.hidden = false;

@@ -4,7 +4,7 @@ import type { Task } from '../../workflow/definition';
 import type { TextPart } from './links';
 import { splitAtLinks } from './links';
 
-/** An entry of a task's activity log, with those that answer it. */
+/** An entry of a task's activity log, with its replies. */
 export interface Entry {
 	readonly id: number;
 	readonly kind: string;
@@ -37,9 +37,9 @@ const deeds: Readonly<Record<string, string>> = {
 };
 
 /**
- * What was decided in each entry of a decision, by entry id. Every decision ends one run of an
- * approval step, and both are kept in order; sample tasks begin with runs that have no entry, so the
- * two lists are matched from their ends.
+ * The decision of each entry, by entry id. Every decision ends one run of an approval step, and
+ * both are in order. Sample tasks start with runs that have no entry, so the two lists are matched
+ * from their ends.
  */
 const outcomes = (task: Task, decisionIds: readonly number[]): Map<number, string> => {
 	const decided = task.step_runs.filter(
@@ -75,7 +75,7 @@ const filesByEntry = (
 	return byEntry;
 };
 
-/** The newest entries of a task's activity log, each below the one that it answers. */
+/** The newest entries of a task's activity log, each below the entry that it replies to. */
 export const conversationOf = (service: Service, task: Task): Conversation => {
 	const { sql } = service.store;
 	const rows = sql.all`

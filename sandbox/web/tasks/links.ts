@@ -1,17 +1,17 @@
-/** A piece of a text; `href` is set where the piece is a web address. */
+/** A piece of a text. `href` is set if the piece is a URL. */
 export interface TextPart {
 	readonly text: string;
 	readonly href: string | null;
 }
 
-/** Leaves out the punctuation behind an address, which belongs to the sentence around it. */
+/** Excludes the punctuation after a URL, which belongs to the sentence around it. */
 const addresses = /(https?:\/\/[^\s<>"]*[^\s<>"'.,:;!?)\]}])/gi;
 
-/** Splits a text at its web addresses; only http and https are addresses. */
+/** Splits a text at its URLs. Only http and https count. */
 export const splitAtLinks = (text: string): TextPart[] =>
 	text
 		.split(addresses)
-		// What the pattern captures is at the odd places.
+		// The captures of the pattern are at the odd indexes.
 		.map((part, place) => ({
 			text: part,
 			href: place % 2 === 1 && URL.canParse(part) ? part : null,

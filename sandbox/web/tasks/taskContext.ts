@@ -4,10 +4,10 @@ import { findTask } from '../../store/tasks/tasks';
 import { findWorkflow } from '../../store/workflows';
 import type { Task, Workflow } from '../../workflow/definition';
 
-/** A task, with where it belongs. */
+/** A task, with its organization and workflow. */
 export interface TaskContext {
 	readonly organizationId: number;
-	/** Null where the API gives no link to the task. */
+	/** Null if the API returns no link to the task. */
 	readonly url: string | null;
 	readonly externalSourceId: string | null;
 	readonly metadata: unknown;
@@ -15,7 +15,7 @@ export interface TaskContext {
 	readonly workflow: Workflow | undefined;
 }
 
-/** The task of that id, whatever its organization: its link must lead here. */
+/** The task with that id in any organization: its link must lead here. */
 export const findTaskContext = (
 	{ store, appUrl }: Service,
 	taskId: string,

@@ -5,26 +5,26 @@ import { fold } from '../../store/fieldValues';
 import { findTask } from '../../store/tasks/tasks';
 import type { Task } from '../../workflow/definition';
 
-/** Which tasks a person wants to see; empty texts do not filter. */
+/** Which tasks a person wants to see. Empty texts do not filter. */
 export interface TaskFilter {
 	readonly organizationId: number;
 	/** One status, `active` or `all`. */
 	readonly status: string;
 	readonly workflow: string;
-	/** Whether only tasks are wanted that an approval or rejection would be taken for now. */
+	/** Whether to show only tasks that now accept an approval or a rejection. */
 	readonly waiting: boolean;
 	/** Part of a title, or a task id. */
 	readonly text: string;
 }
 
-/** One page of the tasks that were found, newest first, and the number of all of them. */
+/** One page of the matching tasks, newest first, and the number of all of them. */
 export interface FoundTasks {
 	readonly total: number;
 	readonly tasks: readonly Task[];
 }
 
 const active = taskStatuses.filter((status) => !inactiveStatuses.includes(status));
-// A task that is on hold takes no decision.
+// A task that is on hold accepts no decision.
 const decidable = active.filter((status) => status !== 'on_hold');
 
 const statusesOf = ({ status, waiting }: TaskFilter): readonly string[] => {

@@ -13,7 +13,7 @@ export const taskForms = ['comment', 'decision', 'signature'] as const;
 
 export type TaskForm = (typeof taskForms)[number];
 
-/** A form that was read and can be applied at once. */
+/** A form that was read and can be applied immediately. */
 export type Apply = (service: Service) => string;
 
 type Read = (
@@ -38,7 +38,7 @@ const readComment: Read = async (form, { task }) => {
 	};
 };
 
-/** A page can be old: what was decided on it must not fall on the step that came after. */
+/** A page can be outdated: a decision on it must not apply to the next step. */
 const refuseOldPage = (service: Service, { task }: TaskContext, shownRun: string): void => {
 	const now = findTaskContext(service, String(task.task_id))?.task;
 	if (now === undefined || now.current_step_run_id === shownRun) return;
@@ -87,9 +87,9 @@ const readers: Readonly<Record<TaskForm, Read>> = {
 };
 
 /**
- * Reads a form on the page of a task. What it gives applies the form as the chosen member, and gives
- * the place on the page where the outcome is seen.
- * @throws Refusal as the API would answer.
+ * Reads a form on the page of a task. The result applies the form as the chosen member, and returns
+ * the place on the page that shows the outcome.
+ * @throws Refusal as the API would return it.
  */
 export const readTaskForm = async (
 	name: TaskForm,

@@ -10,7 +10,7 @@ import type { Conversation } from './conversation';
 import { conversationOf } from './conversation';
 import type { TaskContext } from './taskContext';
 
-/** A variable as it is shown: `file` names the file that its value is the id of. */
+/** A variable for display. `file` is the name of the file whose id is its value. */
 interface ShownVariable {
 	readonly id: string;
 	readonly name: string;
@@ -31,19 +31,19 @@ interface ShownStep {
 interface ShownFile {
 	readonly id: string;
 	readonly name: string;
-	/** Where it comes from, for example `Signed at Signature`. */
+	/** Its origin, for example `Signed at Signature`. */
 	readonly origin: string;
 }
 
-/** All that the page of one task shows. */
+/** Everything that the page of one task shows. */
 export interface TaskView extends TaskContext {
 	readonly steps: readonly ShownStep[];
-	/** Names of steps that are still to come. */
+	/** Names of the following steps. */
 	readonly ahead: readonly string[];
 	readonly files: readonly ShownFile[];
 	readonly conversation: Conversation;
 	readonly members: readonly Person[];
-	/** What the current step waits for from a person, if it is something that the API takes. */
+	/** What the current step needs from a person, if the API accepts it. */
 	readonly waitsFor: 'decision' | 'signature' | null;
 	/** Variables that the current approval collects. */
 	readonly collected: readonly VariableDefinition[];
@@ -117,7 +117,7 @@ const collectedAt = ({ task, workflow }: TaskContext): VariableDefinition[] => {
 	);
 };
 
-/** Puts together what the page of a task shows. */
+/** Collects what the page of a task shows. */
 export const taskView = (service: Service, context: TaskContext): TaskView => {
 	const { organizationId, task } = context;
 	const takesDecision = isWaitingAt(task, 'approval');

@@ -19,7 +19,7 @@ import { taskView } from './taskView';
 
 const text = z.string().catch('');
 
-/** A page number in an address; what is none is the first page. */
+/** A page number in a URL. Anything else is the first page. */
 export const pageNumber = z.coerce.number().int().min(1).catch(1);
 
 const listQuery = z.object({
@@ -37,7 +37,7 @@ const listAddress = '/workflows/tasks';
 
 type ListQuery = z.output<typeof listQuery>;
 
-/** The filters as an address carries them. */
+/** The filters as URL parameters. */
 const addressed = ({ organization, status, workflow, waiting, text: words }: ListQuery) => ({
 	organization: String(organization),
 	status,
@@ -69,7 +69,7 @@ const sendList = (service: Service, reply: FastifyReply, query: unknown): Fastif
 	});
 };
 
-/** Takes the form that resets the sample data, and comes back to the list with its filters. */
+/** Handles the form that resets the sample data, and returns to the list with its filters. */
 const addReset = (app: FastifyInstance, service: Service, controls: Controls): void => {
 	let last = '';
 	app.post(listAddress, (request, reply) => {
@@ -87,13 +87,13 @@ const addReset = (app: FastifyInstance, service: Service, controls: Controls): v
 };
 
 interface Shown {
-	/** Entry that a reply is being written to. */
+	/** The entry that a reply is being written to. */
 	readonly replyTo: string;
-	/** Member who acted last. */
+	/** The member who acted last. */
 	readonly as: string;
-	/** Form that was just applied. */
+	/** The form that was just applied. */
 	readonly done: string;
-	/** With the status with which the API answers the same. */
+	/** With the status of the same refusal in the API. */
 	readonly refused?: RefusedForm<TaskForm> & { readonly status: number };
 }
 
@@ -109,7 +109,7 @@ const sendTask = (
 	const isMember = (email: string | null) => members.some((member) => member.email === email);
 	const assignee = isMember(task.assignee_email) ? task.assignee_email : members[0]?.email;
 	const acting = refused ? textOf(refused.form, 'user_email') : as;
-	/** What was typed into a form that was refused; empty for the others. */
+	/** What was typed into a refused form; empty for the others. */
 	const typed = (form: TaskForm, field: string): string[] =>
 		refused?.name === form ? refused.form.getAll(field).map(String) : [];
 	return sendPage(reply.code(refused?.status ?? 200), service, 'task', {
@@ -130,7 +130,7 @@ interface TaskRoute {
 	readonly Params: { taskId: string };
 }
 
-/** The list of tasks, and the page of one, which its `task_url` leads to. */
+/** The list of tasks, and the page of one task, which is its `task_url`. */
 export const addTaskPages = (app: FastifyInstance, service: Service, controls: Controls): void => {
 	app.get('/', (_request, reply) => reply.redirect(listAddress, 302));
 	addReset(app, service, controls);
