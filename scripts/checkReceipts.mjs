@@ -1,8 +1,9 @@
 /*
- * Checks a chain of receipts and names the first that is broken: `node scripts/checkReceipts.mjs <file>`.
- * The file is JSON: a list of receipts, of items that have one as `receipt` or `error.receipt`, or of
- * both; items that have none are passed over. A second argument is the hash that the first receipt
- * must follow, 64 zeros if absent. It knows nothing of this project's code, and needs Node.js alone.
+ * Checks a chain of receipts and names the first broken one:
+ * `node scripts/checkReceipts.mjs <file>`. The file is JSON: a list of receipts, or of items with
+ * a receipt in `receipt` or `error.receipt`, or both. Items without a receipt are skipped. A second
+ * argument is the hash before the first receipt, by default 64 zeros. The script uses none of this
+ * project's code, and needs only Node.js.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -11,7 +12,7 @@ const proofs = ['canonical', 'previous_hash', 'hash'];
 
 const sha256 = (text) => createHash('sha256').update(text, 'utf8').digest('hex');
 
-/** RFC 8785: the keys in the order of their UTF-16 code units; JSON.stringify does the rest of it. */
+/** RFC 8785: keys in the order of their UTF-16 code units. JSON.stringify does the rest. */
 const canonical = (value) => {
 	if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
 	if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -21,7 +22,7 @@ const canonical = (value) => {
 	return `{${members.join(',')}}`;
 };
 
-/** The receipt of an entry, or the entry itself; none of an item that has none. */
+/** The receipt of an entry, or the entry itself; none for an item without one. */
 const receiptsOf = (entry) => {
 	const item = entry?.json ?? entry;
 	const receipt = item?.receipt ?? item?.error?.receipt;
@@ -29,7 +30,7 @@ const receiptsOf = (entry) => {
 	return proofs.some((name) => name in Object(item)) ? [item] : [];
 };
 
-/** What is wrong with a receipt that is to follow `previous`; undefined where nothing is. */
+/** What is wrong with a receipt after `previous`; undefined if nothing is. */
 const faultOf = (receipt, previous) => {
 	if (typeof receipt?.canonical !== 'string')
 		return 'It is not a receipt, because it has no canonical text';
@@ -47,7 +48,7 @@ const faultOf = (receipt, previous) => {
 		: 'Request: request_sha256 is not the hash of the request';
 };
 
-/** How many names stand in a JSON text: each is a string with a colon behind it. */
+/** How many names a JSON text contains: each is a string followed by a colon. */
 const namesIn = (text) =>
 	[...text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"\s*(:?)/g)].filter(([, colon]) => colon).length;
 
@@ -60,7 +61,7 @@ const membersIn = (value) => {
 const [file, first = '0'.repeat(64)] = process.argv.slice(2);
 const text = readFileSync(file ?? 0, 'utf8');
 const entries = JSON.parse(text);
-// JSON.parse keeps the last member of a name; another reader may take the first.
+// JSON.parse keeps the last value of a repeated name. Another parser may keep the first.
 if (namesIn(text) !== membersIn(entries)) {
 	console.log(
 		'The file is broken. An object in it has the same name twice, so it can be read in two ways.',

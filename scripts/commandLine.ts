@@ -6,18 +6,18 @@ import { n8nVersions, versionNamed, versionVariable } from './n8n/installation/v
 /** Something is wrong with the command line; the message says what. */
 export class UsageError extends Error {}
 
-/** The value of an option that cannot be taken. */
+/** An invalid value of an option. */
 export const invalidValue = (option: string, value: string, expected: string): UsageError =>
 	new UsageError(`option '${option}' argument '${value}' is invalid. ${expected}`);
 
-/** What the help of a script says of the option that chooses n8n's version. */
+/** The help text for the option that chooses n8n's version. */
 export const n8nHelp = `  --n8n <version>          version of n8n: ${n8nVersions.join(', ')}
                            (default: the newest), or the folder in which one
                            is installed`;
 
 const manifest = z.object({ version: z.string() });
 
-/** The n8n that is installed in a folder; undefined where there is none. */
+/** The n8n that is installed in a folder; undefined if there is none. */
 const installedIn = (folder: string) => {
 	const n8n = path.resolve(folder, 'node_modules', 'n8n');
 	if (!existsSync(path.join(n8n, 'bin', 'n8n'))) return undefined;
@@ -26,8 +26,8 @@ const installedIn = (folder: string) => {
 };
 
 /**
- * Takes the n8n that the option `--n8n` names for this process and all that it starts.
- * @throws UsageError when there is none of that name
+ * Uses the n8n of the option `--n8n` for this process and its child processes.
+ * @throws UsageError when there is none with that name
  */
 export const chooseN8n = (named: string | undefined): void => {
 	if (named === undefined) return;
@@ -41,14 +41,14 @@ export const chooseN8n = (named: string | undefined): void => {
 	process.env[versionVariable] = version ?? installed?.version;
 };
 
-/** Whether `parseArgs` of `node:util` made the error, or a script that read what it gave. */
+/** Whether `parseArgs` of `node:util` or a script's own option parser threw the error. */
 const isUsageError = (error: unknown): error is Error =>
 	error instanceof UsageError ||
 	(error instanceof TypeError && 'code' in error && /^ERR_PARSE_ARGS/.test(String(error.code)));
 
 /**
- * What `read` makes of the command line. Ends the process when it is wrong, with a line that says
- * how, and when it asks for help, with `help`.
+ * Parses the command line with `read`. For a wrong command line, prints the error and ends the
+ * process. For `--help`, prints `help` and ends the process.
  */
 export const readCommandLine = <Options>(help: string, read: () => Options): Options => {
 	if (process.argv.slice(2).some((argument) => ['-h', '--help'].includes(argument))) {

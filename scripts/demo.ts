@@ -14,7 +14,7 @@ import { readRecipe, runsHere } from './recipes';
 import { runScript } from './script';
 import { step } from './step';
 
-/** Of the recipes' promises. */
+/** Counts of the recipes' promises. */
 interface Counts {
 	readonly passed: number;
 	readonly failed: number;
@@ -73,7 +73,7 @@ const tryAll = async (
 	return { passed: checks.length - failed, failed };
 };
 
-/** The trials of the recipes that the chosen n8n can run; names the others. */
+/** The trials of the recipes that the chosen n8n can run. Prints the others. */
 const runnable = async (): Promise<Trial[]> => {
 	const trials = findTrials();
 	const recipes = await Promise.all(trials.map(async ({ recipe }) => await readRecipe(recipe)));

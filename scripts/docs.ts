@@ -15,23 +15,23 @@ import { mirrorTables } from './mirror/docs';
 import { openApiFile, openApiText } from './openApi';
 import { linkedFiles, repository, withLinks } from './release/links';
 
-/** What is made for a page, by the names in the marks around each part. */
+/** Generated parts of a page, by the names in their marks. */
 type Parts = Readonly<Record<string, string>>;
 
 interface Page {
 	readonly file: string;
-	/** Makes the parts; `text` is the page as it stands. */
+	/** Generates the parts. `text` is the current page. */
 	readonly parts: (text: string) => Parts | Promise<Parts>;
 }
 
-/** How to come to a running n8n from the page of the package, where no source lies beside it. */
+/** How to get a running n8n from the package's page, where there is no source code. */
 const getTheSource = (): string => {
 	const { clone } = repository();
 	const folder = path.basename(clone, '.git');
 	return ['```bash', `git clone ${clone}`, `cd ${folder}`, 'npm ci && npm start', '```'].join('\n');
 };
 
-/** Every page that holds parts made from the code, the contract or the recipes. */
+/** Every page with parts that are generated from the code, the contract or the recipes. */
 export const pages: readonly Page[] = [
 	{
 		file: 'README.md',
@@ -66,7 +66,7 @@ export const pages: readonly Page[] = [
 	},
 ];
 
-/** Every page that is made as a whole. */
+/** Every page that is generated as a whole. */
 export const madePages = async (): Promise<readonly MadePage[]> => [
 	...(await referencePages()),
 	troubleshootingPage(),
@@ -76,8 +76,8 @@ const project = path.join(__dirname, '..');
 const marks = /<!-- (.+): begin -->[^]*?<!-- \1: end -->/g;
 
 /**
- * The text of a page with its parts brought up to date.
- * @throws Error when it has marks around a part that there is not, or lacks those of one that is
+ * The text of a page with updated parts.
+ * @throws Error when a mark has no part, or a part has no mark
  */
 export const withParts = (file: string, text: string, parts: Parts): string => {
 	const missing = new Map(Object.entries(parts));
@@ -107,7 +107,7 @@ const update = async () => {
 	for (const file of linkedFiles) {
 		const place = path.join(project, file);
 		const text = withLinks(file, await readFile(place, 'utf8'), to);
-		// The length of an address decides where its line breaks.
+		// The length of a URL decides where its line breaks.
 		await writeFile(place, await formatted(place, text));
 	}
 };

@@ -15,7 +15,7 @@ Groups: ${groups.map(({ name }) => name).join(', ')} (default: all of them)
 Options:
   -h, --help               show this help`;
 
-/** Of a hundred changes so many at least are noticed. */
+/** The minimum percentage of mutations that the tests must detect. */
 const leastPercent = 90;
 
 const readGroups = () => {

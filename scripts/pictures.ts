@@ -23,7 +23,10 @@ const around = { width: 40, height: 65 };
 const margin = 40;
 const widestPicture = 1600;
 
-/** For the recipes that write into PostgreSQL, so that no node is marked; nobody connects with it. */
+/**
+ * For the recipes that write to PostgreSQL, so that no node shows an error. Nothing connects with
+ * it.
+ */
 const database = { name: 'PostgreSQL', type: 'postgres', data: { host: 'localhost' } };
 
 /** Only the workflow itself: no buttons, map, panels or hints of the editor. */
@@ -104,7 +107,7 @@ const toWebp = async (page: Page, png: Buffer): Promise<Buffer> => {
 	return Buffer.from(base64, 'base64');
 };
 
-/** Takes the picture of one recipe, as its workflow stands in the editor. */
+/** Takes the picture of one recipe, with its workflow in the editor. */
 const shoot = async (page: Page, url: string, recipe: Recipe): Promise<string> => {
 	const { width, height } = sizeOf(recipe);
 	const scale = Math.min(1, widestPicture / width);
@@ -149,7 +152,7 @@ const shootSandbox = async (page: Page, { sandbox }: Stack): Promise<string> => 
 	await page.setViewportSize({ width: 1100, height: 760 });
 	await page.goto(`${sandbox.appUrl}/workflows/tasks/10005`);
 	const picture = await page.screenshot({ animations: 'disabled' });
-	// The page lets no image be shown but its own.
+	// The page blocks all images except its own.
 	await page.goto('about:blank');
 	const file = path.join(picturesFolder, 'sandbox.webp');
 	await writeFile(file, await toWebp(page, picture));
@@ -158,7 +161,7 @@ const shootSandbox = async (page: Page, { sandbox }: Stack): Promise<string> => 
 
 const questions = { 'question-light': 'light', 'question-dark': 'dark' } as const;
 
-/** Takes a picture of the page of a question, as it stands on a phone. */
+/** Takes a picture of the page of a question, as on a phone. */
 const shootQuestion = async (page: Page, name: keyof typeof questions): Promise<string> => {
 	await page.emulateMedia({ colorScheme: questions[name] });
 	await page.setViewportSize({ width: 390, height: 700 });
@@ -171,7 +174,7 @@ const shootQuestion = async (page: Page, name: keyof typeof questions): Promise<
 	return file;
 };
 
-/** Takes a picture of a step that brings an MCP client to n8n. */
+/** Takes a picture of a step to connect an MCP client to n8n. */
 const shootMcp = async (
 	page: Page,
 	stack: Stack,

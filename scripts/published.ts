@@ -9,7 +9,7 @@ import { savedForm } from './release/savedForm';
 
 const project = path.join(__dirname, '..');
 
-/** What the last published version promised to saved workflows. */
+/** What saved workflows rely on in the last published version. */
 export const publishedFile = path.join(project, 'scripts', 'release', 'published.json');
 
 const manifest = z.object({
@@ -20,7 +20,9 @@ const manifest = z.object({
 const readManifest = async (folder: string) =>
 	manifest.parse(JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')));
 
-/** What a built package gives to saved workflows, with all nodes and credentials that n8n is told of. */
+/**
+ * What saved workflows rely on in a built package, with all nodes and credentials that n8n loads.
+ */
 export const presentForm = async (folder: string): Promise<SavedForm> => {
 	const { n8n } = await readManifest(folder);
 	const make = async <Type>(file: string): Promise<Type> => {
@@ -36,10 +38,10 @@ export const presentForm = async (folder: string): Promise<SavedForm> => {
 	);
 };
 
-/** Makes this checkout's form the published one: for the commit that is released, and no other. */
+/** Makes this checkout's form the published one. Only for the commit of a release. */
 const update = async () => {
 	const { version } = await readManifest(project);
-	// Without notes the release of the tag would fail, after all of its tests.
+	// Without notes, the release of the tag would fail after all of its tests.
 	releaseNotes(await readFile(path.join(project, 'CHANGELOG.md'), 'utf8'), version);
 	const text = JSON.stringify({ version, ...(await presentForm(project)) });
 	await writeFile(publishedFile, await formatted(publishedFile, text));

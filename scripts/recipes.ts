@@ -8,7 +8,7 @@ import { workflowFile } from './n8n/workflows';
 const recipesFolder = path.join(__dirname, '..', 'recipes');
 const trialsFolder = path.join(__dirname, 'demo', 'trials');
 
-/** The groups of recipes in an order of use, by the folder that holds their trials. */
+/** The groups of recipes in order of use, by the folder of their trials. */
 const groups = {
 	approve: 'Approve',
 	launch: 'Launch',
@@ -33,14 +33,14 @@ const groupOf: ReadonlyMap<string, Group> = new Map(
 	),
 );
 
-/** A recipe as its file holds it: a workflow, and in its `meta` what the docs say of it. */
+/** The file of a recipe: a workflow, with its texts for the docs in `meta`. */
 const recipeFile = workflowFile.extend({
 	meta: z.object({
-		/** Where it stands among the recipes; 1 is the one to begin with. */
+		/** Its position among the recipes. 1 is the one to start with. */
 		place: z.number().int().positive(),
 		/** What it does, in one sentence. */
 		does: z.string().regex(/^[A-Z].*\.$/),
-		/** What a builder adapts to their own case. */
+		/** What a builder adapts for their own case. */
 		change: z.string().min(1),
 		/** The oldest of the tested versions of n8n that can run it. */
 		n8n: z.enum(n8nVersions),
@@ -48,9 +48,9 @@ const recipeFile = workflowFile.extend({
 });
 
 export type Recipe = z.infer<typeof recipeFile> & {
-	/** The name of its file, and of its picture, without an ending. */
+	/** The name of its file and its picture, without the extension. */
 	readonly fileName: string;
-	/** Its group, by which n8n's list can be filtered. */
+	/** Its group. n8n's list can be filtered by it. */
 	readonly tags: [Group];
 };
 
@@ -65,7 +65,7 @@ export const readRecipe = async (fileName: string): Promise<Recipe> => {
 	return { ...recipeFile.parse(JSON.parse(text)), fileName, tags: [group] };
 };
 
-/** Reads all of this project's recipes, each in its place. */
+/** Reads all of this project's recipes, in order. */
 export const readRecipes = async (): Promise<Recipe[]> => {
 	const files = (await readdir(recipesFolder)).filter((file) => file.endsWith('.json'));
 	const recipes = await Promise.all(
@@ -74,11 +74,11 @@ export const readRecipes = async (): Promise<Recipe[]> => {
 	return recipes.sort((one, other) => one.meta.place - other.meta.place);
 };
 
-/** The recipes of each group, in an order of use. The first of a group is the one to start with. */
+/** The recipes of each group, in order of use. The first of a group is the one to start with. */
 export const inGroups = (recipes: readonly Recipe[]): Recipe[][] =>
 	Object.values(groups).map((group) => recipes.filter(({ tags }) => tags[0] === group));
 
-/** Recipes in an order of use: group by group, and within a group each in its place. */
+/** Recipes in order of use: group by group, and within a group by position. */
 export const byGroup = (recipes: readonly Recipe[]): Recipe[] => inGroups(recipes).flat();
 
 /** Whether the chosen n8n can run a recipe. */

@@ -26,7 +26,7 @@ npm run release -- --folder
   --folder  only shows why this folder must not be published unchanged`;
 
 const releaseFolder = path.join(projectFolder, 'release');
-/** What is in the bundle, as the build wrote it down. */
+/** The content of the bundle, as the build recorded it. */
 const bundledParts = path.join(projectFolder, '.cache', 'sbom.cdx.json');
 const manifest = z.object({ name: z.string(), version: z.string() });
 

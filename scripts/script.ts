@@ -4,7 +4,7 @@ const parentPollMs = 500;
 
 /**
  * A signal that is aborted by Ctrl-C, by the system's requests to end, and by the end of the
- * process that runs the script: a shell that npm ends does not pass that on.
+ * process that runs the script: a shell that npm ends does not forward that.
  */
 const onInterrupt = (): AbortSignal => {
 	const controller = new AbortController();
@@ -20,9 +20,9 @@ const onInterrupt = (): AbortSignal => {
 
 /**
  * Runs a script that starts servers. An interrupt does not end the process: it aborts the signal,
- * and the script ends what it started. Sets the exit code: 1 for a failure, 130 when interrupted
+ * and the script stops what it started. Sets the exit code: 1 for a failure, 130 when interrupted
  * before the script was done.
- * @returns what the script gives, or undefined when it did not come to its end
+ * @returns the result of the script, or undefined when it did not finish
  */
 export const runScript = async <Result>(
 	script: (signal: AbortSignal) => Promise<Result>,

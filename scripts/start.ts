@@ -27,7 +27,7 @@ interface Options {
 
 const presets = { port: '5678', sandboxPort: '5690', appPort: '5691', data: dataFolder };
 
-/** An older n8n cannot read what a newer one has stored. */
+/** An older n8n cannot read the data of a newer one. */
 const dataPreset = (version: string): string =>
 	version === defaultVersion ? presets.data : `${presets.data}-${version}`;
 
@@ -70,13 +70,13 @@ const readOptions = (): Options => {
 	};
 };
 
-/** What to show once all is up: addresses, login, next step. */
+/** The summary after the start: URLs, login, next step. */
 const summary = ({ sandbox, server, imports }: Stack, recipes: WorkflowFile[], folder: string) => {
 	const [first] = recipes;
 	const kept = recipes.filter((_, index) => imports[index] === 'kept').map(({ name }) => name);
 	return [
 		'',
-		// n8n's own start page is about its assistant, and shows no workflow.
+		// n8n's own start page is about its assistant, and does not list workflows.
 		`  n8n      ${server.url}/home/workflows`,
 		`  login    ${owner.email}  password ${owner.password}`,
 		`  sandbox  ${sandbox.appUrl}`,
@@ -109,7 +109,7 @@ const start = async (
 	const recipes = byGroup((await readRecipes()).filter(runsHere));
 	const templates = path.join(folder, 'templates');
 	await writeTemplates(templates, recipes);
-	// A port of its own that stays, so that the links of the tasks still lead there after a restart.
+	// A fixed separate port, so that the links of the tasks still work after a restart.
 	const sandboxArgs = ['--app-port', String(appPort), '--templates', templates];
 	const stack = await bringUp({
 		folder,

@@ -2,13 +2,13 @@ import { Listr, PRESET_TIMER } from 'listr2';
 
 const isTerminal = process.stdout.isTTY;
 
-/** How often a running step shows its elapsed time; in a log, each time is one more line. */
+/** How often a running step shows its elapsed time. In a log, each time is one more line. */
 const tickMs = isTerminal ? 1_000 : 30_000;
 
-/** Shows what a step is doing now, or what it came to, in place of its title. */
+/** Shows the current activity of a step, or its result, in place of its title. */
 export type Say = (text: string) => void;
 
-/** Where a step shows what it is doing. */
+/** The display of a step. */
 type Display = { title?: string; output?: string };
 
 /** Runs an action, and shows its title and the time that it takes until it is done. */
@@ -37,8 +37,8 @@ const runShown = async <Result>(
 };
 
 /**
- * Runs one step of a script, shown with its elapsed time while it runs and when it is done.
- * @returns what the action gives
+ * Runs one step of a script, and shows its elapsed time while it runs and when it is done.
+ * @returns the result of the action
  * @throws what the action throws, after marking the step as failed
  */
 export const step = async <Result>(
@@ -52,14 +52,14 @@ export const step = async <Result>(
 			task: async (_, task) => {
 				run = runShown(task, title, action);
 				await run.catch(() => {
-					// The error itself goes to the caller, who says it once.
+					// The error itself goes to the caller, who prints it once.
 					throw new Error('see below');
 				});
 			},
 		},
 		{
 			exitOnError: false,
-			// Interrupts are the script's to handle: it has servers to end.
+			// The script handles interrupts itself, because it must stop servers.
 			registerSignalListeners: false,
 			rendererOptions: { timer: PRESET_TIMER, showErrorMessage: false },
 			fallbackRendererOptions: { timer: PRESET_TIMER },

@@ -20,7 +20,7 @@ ${n8nHelp},
   --install                installs that n8n, and runs nothing
   -h, --help               show this help`;
 
-/** Our own options, and the rest, which is jest's. */
+/** The script's own options. The rest is for jest. */
 const readOptions = () => {
 	const args = process.argv.slice(2);
 	const { values, tokens } = parseArgs({
@@ -56,7 +56,7 @@ const test = async (project: string, rest: readonly string[]): Promise<void> => 
 	const config = path.join(projectFolder, 'jest.servers.config.js');
 	const args = ['--config', config, '--selectProjects', project, '--maxWorkers=1', ...rest];
 	const child = spawn(process.execPath, [jest, ...args], { cwd: projectFolder, stdio: 'inherit' });
-	// A Ctrl-C reaches both; what ends only this process has to be handed on.
+	// Ctrl-C reaches both processes. A signal to this process only must be forwarded.
 	process.on('SIGTERM', () => child.kill('SIGTERM'));
 	process.on('SIGINT', () => undefined);
 	const [code] = (await once(child, 'exit')) as [number | null];

@@ -8,7 +8,7 @@ import { npm } from './n8n/installation/npm';
 import { installPackage, packPackage } from './n8n/installation/pack';
 import { projectFolder } from './n8n/places';
 
-/** All that the package is made from. */
+/** The sources of the package. */
 const sources = [
 	'{credentials,icons,nodes,src}/**',
 	'{package,package-lock,tsconfig}.json',
@@ -32,7 +32,7 @@ const digestOfSources = async (): Promise<string> => {
 
 const noteFileIn = (userFolder: string): string => path.join(userFolder, 'installed-package.json');
 
-/** Whether the n8n of a user folder has the package that was made from the sources of a digest. */
+/** Whether the n8n of a user folder has the package built from the sources with this digest. */
 const isUpToDate = async (userFolder: string, digest: string): Promise<boolean> => {
 	const note = await readIfThere(noteFileIn(userFolder));
 	if (note === undefined) return false;
@@ -41,8 +41,8 @@ const isUpToDate = async (userFolder: string, digest: string): Promise<boolean> 
 };
 
 /**
- * Builds and packs this checkout, once, and puts the package into the n8n of each user folder, save
- * where what is there was made from the same sources.
+ * Builds and packs this checkout, once, and installs the package into the n8n of each user folder,
+ * unless it already has one from the same sources.
  * @returns whether anything was done
  */
 export const installThisPackage = async (

@@ -3,10 +3,10 @@ import { code, table } from './markdown';
 
 export type DetailName = keyof typeof details;
 
-/** What a text of `detail` is about: one table each. */
+/** The subject of a `detail` text. One table each. */
 type Group = 'API key' | 'access token' | 'other';
 
-/** Where and when the service gives each of the texts of `details`. */
+/** Where and when the service returns each of the texts of `details`. */
 export const occasions: Readonly<Record<DetailName, readonly [Group, number, string]>> = {
 	keyRequired: ['API key', 401, 'the request has no `X-API-Key`'],
 	keyInvalid: ['API key', 401, 'there is no such key'],
@@ -25,7 +25,7 @@ export const occasions: Readonly<Record<DetailName, readonly [Group, number, str
 	invalidVersion: ['other', 400, 'a workflow version is no integer and not `latest` (section 9.1)'],
 };
 
-/** The texts of `detail` that are given word for word, as far as they are about `group`. */
+/** The literally quoted texts of `detail` about `group`. */
 export const detailsTable = (group: Group): string => {
 	const rows = Object.entries(occasions)
 		.filter(([, [about]]) => about === group)

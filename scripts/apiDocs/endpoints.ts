@@ -25,7 +25,7 @@ const credentials = { apiKey: 'API key', accessToken: 'access token' } as const;
 export const requestLine = ({ method, path }: Endpoint): string => code(`${method} ${path}`);
 
 /**
- * The heading of section 4 that an endpoint stands under.
+ * The heading of section 4 for an endpoint.
  * @throws Error for a path that has none
  */
 export const headingOf = ({ path }: Endpoint): string => {
@@ -50,9 +50,9 @@ const endpointText = (endpoint: Endpoint): string => {
 };
 
 /**
- * A part for each endpoint that the page has marks for, and at the end of each heading of section 4
- * one with all others, so that an endpoint new in the contract is on the page before anybody writes
- * about it.
+ * A part for each endpoint with marks on the page. At the end of each heading of section 4, one
+ * part has all other endpoints, so that a new endpoint is on the page before anybody writes about
+ * it.
  */
 export const endpointParts = (endpoints: Endpoints, page: string): Record<string, string> => {
 	const all = Object.entries(endpoints);
@@ -83,7 +83,7 @@ const pagesOf = ({ page: paging }: Endpoint): string => {
 	].join(' ');
 };
 
-/** The statuses that an endpoint can answer with on top of the general ones. */
+/** The statuses of an endpoint beside the general ones. */
 const ownErrors = ({ auth, errors }: Endpoint): number[] => {
 	const general: readonly number[] = generalErrors[auth];
 	return errors.filter((status) => !general.includes(status));
@@ -116,7 +116,7 @@ export const endpointsTable = (endpoints: Endpoints): string => {
 	return table(endpointsHead, rows);
 };
 
-/** The statuses that every endpoint with a credential can answer with. */
+/** The statuses that every endpoint with a credential can return. */
 export const generalStatusesTable = (): string =>
 	table(
 		['Credential', 'Statuses'],
@@ -126,7 +126,7 @@ export const generalStatusesTable = (): string =>
 		],
 	);
 
-/** `limit` and `offset` of the endpoints that give pages. */
+/** `limit` and `offset` of the paged endpoints. */
 export const limitsTable = (endpoints: Endpoints): string => {
 	const rows = Object.values(endpoints).flatMap((endpoint) => {
 		const { page: paging, body } = endpoint;

@@ -8,7 +8,7 @@ import { fieldsOf, needOf, rulesOf, typeOf, unwrapped } from './schema';
 
 export const requestHead: Row = ['Field', 'Type', 'Required', 'Rule'];
 
-/** A field of a request; `filled` are the defaults of its object. */
+/** A field of a request. `filled` are the defaults of its object. */
 export const requestRow = (field: Field, filled: Values = {}): Row => [
 	code(field.name),
 	typeOf(field.schema),
@@ -29,7 +29,7 @@ export const responseTable = (schema: Schema): string => responseTableOf(fieldsO
 
 type Kind = z.ZodObject<{ type: z.ZodLiteral<string> }>;
 
-/** The fields of each kind of filter or input value; those that all kinds share come first. */
+/** The fields of each kind of filter or input value. The fields of all kinds come first. */
 const kindsTable = (kindOptions: readonly Kind[]): string => {
 	const kinds = kindOptions.map((option): [string, Row[]] => {
 		const fields = fieldsOf(option).filter(({ name }) => name !== 'type');
@@ -44,7 +44,7 @@ const kindsTable = (kindOptions: readonly Kind[]): string => {
 	return table(['`type`', ...requestHead], [...shared, ...own]);
 };
 
-/** An object that has a heading of its own; a listed task only with what a task lacks. */
+/** An object with its own heading. For a listed task, only the fields that a task does not have. */
 export const objectTable = (schema: Schema): string => {
 	const object = unwrapped(schema);
 	if (object instanceof z.ZodDiscriminatedUnion) return kindsTable(object.options as Kind[]);

@@ -28,9 +28,9 @@ const eventsTable = (): string => {
 };
 
 /**
- * All parts of docs/api.md, whose text is `page`, that are made from the contract, by the names in
- * their marks.
- * @throws Error for an endpoint without a heading, or a kind of schema that there is no word for
+ * All parts of docs/api.md that are generated from the contract, by the names in their marks.
+ * `page` is the text of the file.
+ * @throws Error for an endpoint without a heading, or a kind of schema without a word for it
  */
 export const contractParts = (
 	page: string,

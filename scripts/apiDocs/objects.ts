@@ -7,7 +7,7 @@ export type Schema = z.ZodTypeAny;
 const { shape: documentShape } = api.document;
 const { shape: organizationShape } = api.getOrgInfo.response;
 
-/** The objects of section 2, and of the requests of section 4, that have a heading of their own. */
+/** The objects of section 2, and of the requests of section 4, with their own heading. */
 export const objects = {
 	'Organization info': api.getOrgInfo.response,
 	'Legal entity': organizationShape.entities.element,
@@ -33,7 +33,7 @@ export const objects = {
 	'Input value': api.inputValue,
 } satisfies Readonly<Record<string, Schema>>;
 
-/** What a schema, or the values of an enum, is called on the page where it has a name there. */
+/** The name of a schema, or of the values of an enum, on the page, if it has one. */
 export const names: ReadonlyMap<unknown, string> = new Map<unknown, string>([
 	...Object.entries(objects).map(([name, schema]): [unknown, string] => [schema, link(name)]),
 	[api.taskStatuses, `one of the ${link('task statuses')}`],

@@ -6,7 +6,7 @@ import { names } from './objects';
 /** Values by the names of their fields. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** A field of an object, or of an object below it: then its name is the path that leads there. */
+/** A field of an object, or of a nested object. The name of a nested field is its path. */
 export interface Field {
 	readonly name: string;
 	readonly schema: Schema;
@@ -22,7 +22,7 @@ const plainTypes: Readonly<Record<string, string>> = {
 	ZodObject: 'object',
 };
 
-/** What a wrapper such as `optional()` is around; undefined for what is no wrapper. */
+/** The schema inside a wrapper such as `optional()`; undefined if there is no wrapper. */
 const inside = (schema: Schema): Schema | undefined => {
 	if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
 		return schema.unwrap() as Schema;
@@ -33,7 +33,7 @@ const inside = (schema: Schema): Schema | undefined => {
 	return undefined;
 };
 
-/** What is left of a schema without its wrappers. */
+/** A schema without its wrappers. */
 export const unwrapped = (schema: Schema): Schema => {
 	const inner = inside(schema);
 	return inner ? unwrapped(inner) : schema;
@@ -41,7 +41,7 @@ export const unwrapped = (schema: Schema): Schema => {
 
 /**
  * The type of a schema in words.
- * @throws Error for a kind of schema that there is no word for
+ * @throws Error for a kind of schema without a word for it
  */
 export const typeOf = (schema: Schema): string => {
 	const name = names.get(schema);
@@ -67,7 +67,7 @@ export const typeOf = (schema: Schema): string => {
 	return plain;
 };
 
-/** The fields of an object, and below them those of objects that have no heading of their own. */
+/** The fields of an object, and below them those of objects without their own heading. */
 export const fieldsOf = (schema: Schema, prefix = ''): Field[] => {
 	const object = unwrapped(schema);
 	if (!(object instanceof z.ZodObject)) return [];
@@ -81,7 +81,7 @@ export const fieldsOf = (schema: Schema, prefix = ''): Field[] => {
 	});
 };
 
-/** What the contract says against values that have the right type but a wrong form. */
+/** The contract's rules for the format of values. */
 export const rulesOf = (schema: Schema): string => {
 	const inner = unwrapped(schema);
 	const probes =
@@ -90,10 +90,10 @@ export const rulesOf = (schema: Schema): string => {
 	return [...new Set(issues.map(({ message }) => message.replaceAll('<', '\\<')))].join('; ');
 };
 
-/** What the contract makes of an empty object: its defaults, those of a transformation included. */
+/** The contract's result for an empty object: its defaults, including those of a transformation. */
 export const defaultsOf = (schema: Schema): Values => (schema.safeParse({}).data ?? {}) as Values;
 
-/** Whether a field must be there, and its default; `filled` are the defaults of its object. */
+/** Whether a field is required, and its default. `filled` are the defaults of its object. */
 export const needOf = ({ name, schema }: Field, filled: Values): string => {
 	if (!schema.isOptional()) return 'yes';
 	const alone: unknown = schema.parse(undefined);

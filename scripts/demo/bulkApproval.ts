@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { ListedTask } from './service';
 
-/** What the node `Create Summary` of the recipe `bulk-approval` gives. */
+/** The output of the node `Create Summary` of the recipe `bulk-approval`. */
 export const bulkApprovalSummary = z.object({
 	tasks: z.array(
 		z.object({
@@ -16,16 +16,16 @@ export const bulkApprovalSummary = z.object({
 
 export type BulkApprovalSummary = z.infer<typeof bulkApprovalSummary>;
 
-/** One thing that a recipe promises. */
+/** One promise of a recipe. */
 export interface Check {
 	readonly promise: string;
-	/** What it does not hold for, such as the ids of tasks. */
+	/** What breaks the promise, such as the ids of tasks. */
 	readonly brokenBy: ReadonlyArray<number | string>;
 }
 
-/** The tasks as the service showed them around a run of the recipe. */
+/** The tasks of the service around a run of the recipe. */
 export interface Observed {
-	/** The active tasks before the run: what the recipe works on. */
+	/** The active tasks before the run: the recipe processes these. */
 	readonly active: ListedTask[];
 	/** The ids of the steps that the recipe approves. */
 	readonly steps: readonly string[];
@@ -36,7 +36,7 @@ export interface Observed {
 
 /**
  * The ids of the steps that the recipe approves, from its node `Settings`.
- * @throws ZodError when the node gave none
+ * @throws ZodError when the node returned none
  */
 export const stepsOf = (settings: unknown): string[] => {
 	const { steps } = z.object({ steps: z.string().min(1) }).parse(settings);
@@ -51,7 +51,7 @@ export const withOutcome = (
 	wanted: BulkApprovalSummary['tasks'][number]['outcome'],
 ): number[] => idsOf(tasks.filter(({ outcome }) => outcome === wanted));
 
-/** What became of single tasks between two looks at the service. */
+/** What happened to individual tasks between two reads of the service. */
 const compare = ({ before, after }: Pick<Observed, 'before' | 'after'>) => {
 	const earlier = new Map(before.map((task) => [task.task_id, task]));
 	const later = new Map(after.map((task) => [task.task_id, task]));
@@ -65,7 +65,7 @@ const compare = ({ before, after }: Pick<Observed, 'before' | 'after'>) => {
 	};
 };
 
-/** What the recipe promises of its summary. */
+/** What the recipe promises about its summary. */
 const checkReport = ({ active, steps }: Observed, summary: BulkApprovalSummary): Check[] => {
 	const waiting = idsOf(
 		active.filter(
@@ -94,7 +94,7 @@ const checkReport = ({ active, steps }: Observed, summary: BulkApprovalSummary):
 	];
 };
 
-/** What the recipe promises of the tasks. */
+/** What the recipe promises about the tasks. */
 const checkTasks = (observed: Observed, summary: BulkApprovalSummary): Check[] => {
 	const { everyTask, isUnchanged, hasMovedOn } = compare(observed);
 	const reported = idsOf(summary.tasks);
@@ -118,8 +118,8 @@ const checkTasks = (observed: Observed, summary: BulkApprovalSummary): Check[] =
 };
 
 /**
- * Holds the state of the service against what the recipe `bulk-approval` promises and reports.
- * @param summary what the recipe's last node said
+ * Compares the state of the service with what the recipe `bulk-approval` promises and reports.
+ * @param summary the output of the recipe's last node
  */
 export const checkBulkApproval = (observed: Observed, summary: BulkApprovalSummary): Check[] => [
 	...checkReport(observed, summary),

@@ -13,16 +13,16 @@ import type { Outcome, Stage } from './trial';
 
 const stored = z.array(z.object({ id: z.string(), name: z.string(), type: z.string() }));
 
-/** The credential for the sandbox that the stage has. */
+/** The credential for the stage's sandbox. */
 const sandboxCredential = async ({ n8n }: Stage): Promise<StoredCredential[]> =>
 	(await n8n.request('GET', '/credentials', stored)).filter(
 		({ name, type }) => name === 'Sandbox' && type === 'contractWorkflowApi',
 	);
 
 /**
- * Tries a recipe with a PostgreSQL of its own. Where none is installed, nothing is tried, and the
+ * Tries a recipe with a separate PostgreSQL. If none is installed, nothing is tried, and the
  * outcome says so.
- * @param others the credentials that the recipe needs besides those of the database and the sandbox
+ * @param others the credentials that the recipe needs beside those of the database and the sandbox
  */
 export const withDatabase = async (
 	stage: Stage,

@@ -7,14 +7,14 @@ import type { Stage } from './trial';
 
 const header = { name: 'X-CRM-Secret', value: 'demo-secret-of-the-crm' };
 
-/** How the CRM of the demo proves who it is. */
+/** How the CRM of the demo authenticates. */
 export const crm: Credential = { name: 'CRM', type: 'httpHeaderAuth', data: header };
 
 const answer = z.object({ task_id: z.number().nullable(), state: z.string() });
 
 export type DealAnswer = z.infer<typeof answer>;
 
-/** A deal that no earlier run of the demo was about. */
+/** A deal that no earlier run of the demo used. */
 export const newDeal = () => ({
 	deal_id: `DEMO-${Date.now()}`,
 	counterparty: 'Nordwind Logistik GmbH',

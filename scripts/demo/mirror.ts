@@ -5,7 +5,7 @@ import type { Trial } from './trial';
 
 const notAgain = 'Unchanged rows are not written again';
 
-/** Fills a table of a PostgreSQL by a recipe, and runs it again. */
+/** Fills a PostgreSQL table with a recipe, and runs the recipe again. */
 export const twiceIntoDatabase =
 	(table: string): Trial['run'] =>
 	async (stage, recipe) =>
@@ -23,7 +23,7 @@ export const twiceIntoDatabase =
 			};
 		});
 
-/** Fills a Data Table by a recipe, and runs it again. */
+/** Fills a Data Table with a recipe, and runs the recipe again. */
 export const twiceIntoDataTable: Trial['run'] = async (stage, recipe) => {
 	const first = jsonOf(await runRecipe(stage, recipe), 'Compare Rows');
 	const again = jsonOf(await runRecipe(stage, recipe), 'Compare Rows');

@@ -34,11 +34,11 @@ const subWorkflow = (name: string, id: string): INode =>
 		options: {},
 	});
 
-/** What a flow writes, and which recipes get the results. */
+/** What a workflow writes, and which recipes process the results. */
 export interface ReceiptFlow {
-	/** Of the node that writes. */
+	/** The parameters of the node that writes. */
 	readonly parameters: INodeParameters;
-	/** The items that it is given. */
+	/** Its input items. */
 	readonly items: IDataObject[];
 	/** The recipe that stores receipts. */
 	readonly keeper: string;
@@ -123,7 +123,7 @@ const connectionsOf = ({ settler }: ReceiptFlow): IConnections => ({
 	'Merge Results': { main: [to('Store Receipts')] },
 });
 
-/** A flow that writes with receipts, as the notes of the recipes describe it. */
+/** A workflow that writes with receipts, as the notes of the recipes describe it. */
 const flowOf = (flow: ReceiptFlow): WorkflowFile => ({
 	id: 'cwReceiptFlow001',
 	name: 'Write with receipts',
@@ -132,7 +132,7 @@ const flowOf = (flow: ReceiptFlow): WorkflowFile => ({
 	settings: { executionOrder: 'v1' },
 });
 
-/** Runs such a flow in an n8n that has the recipes. */
+/** Runs such a workflow in an n8n that has the recipes. */
 export const writeWithReceipts = async (
 	n8n: N8n,
 	credential: StoredCredential,

@@ -3,13 +3,13 @@ import type { Recipe } from '../recipes';
 import { readRecipe } from '../recipes';
 import type { Trial } from './trial';
 
-/** What trials need of the place where they are tried. */
+/** What trials need from their environment. */
 export interface Scene {
 	/** Options of `npm run sandbox`. */
 	readonly sandboxArgs: string[];
 	/** The recipe of each trial. */
 	readonly recipes: Recipe[];
-	/** Those that the recipes need besides the sandbox's. */
+	/** The credentials that the recipes need beside the sandbox's. */
 	readonly credentials: Credential[];
 }
 
@@ -17,7 +17,7 @@ export interface Scene {
 export const sceneOf = async (trials: readonly Trial[]): Promise<Scene> => ({
 	sandboxArgs: [
 		...['--control-port', '0'],
-		// So long that the rate limit's count of requests never starts anew during the trials.
+		// Long enough that the rate limit's window does not reset during the trials.
 		...['--window-seconds', '3600'],
 		...['--documents', '60'],
 	],

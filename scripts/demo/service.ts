@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Sandbox } from '../n8n/sandbox';
 
-/** A task as the service lists it; the fields that are read here, and all others. */
+/** A task in a list of the service: the fields that are read here, and all others. */
 const listedTask = z
 	.object({
 		task_id: z.number(),
@@ -17,14 +17,14 @@ export type ListedTask = z.infer<typeof listedTask>;
 /** The state of the rate limit after a request (section 8 of the API text). */
 export interface RateLimitState {
 	readonly remaining: number;
-	/** Unix time at which the window turns. */
+	/** Unix time of the window's reset. */
 	readonly reset: number;
 }
 
-/** What a walk through a listing of tasks found. */
+/** The result of reading a list of tasks. */
 export type TaskListing = {
 	readonly tasks: ListedTask[];
-	/** The requests that the walk took. */
+	/** How many requests that took. */
 	requests: number;
 	/** After the last of them. */
 	rateLimit: RateLimitState;
@@ -37,10 +37,10 @@ const pageSize = 200;
 export type Access = Pick<Sandbox, 'baseUrl' | 'apiKey'>;
 
 /**
- * Asks the service directly, as no node of this package does.
- * @param path after the base address
+ * Sends a request to the service directly, without a node of this package.
+ * @param path the path after the base URL
  * @param body sent by POST unless another method is given; without one the request is a GET
- * @returns the JSON of the answer, whatever its status
+ * @returns the JSON of the response, for any status
  */
 export const askService = async (
 	{ baseUrl, apiKey }: Access,
@@ -64,14 +64,14 @@ const progress = z.object({
 	}),
 });
 
-/** How far a task has come, and its variables (GET /tasks/{task_id}). */
+/** The state of a task, and its variables (GET /tasks/{task_id}). */
 export const readTask = async (access: Access, id: number | string) =>
 	progress.parse(await askService(access, `/tasks/${id}`)).task;
 
 /**
- * Lists tasks by the service's public interface, without the nodes' own client, so that what the
- * nodes did is checked from outside (POST /tasks/list, section 4 of the API text).
- * @param filter what to send besides `limit` and `offset`
+ * Lists tasks with the service's public API, without the nodes' own client, to check the nodes from
+ * outside (POST /tasks/list, section 4 of the API text).
+ * @param filter what to send beside `limit` and `offset`
  */
 export const listTasks = async (
 	{ baseUrl, apiKey }: Access,
@@ -104,7 +104,7 @@ export const listTasks = async (
 
 /**
  * The requests that others sent with the same key between two listings, by the service's own count.
- * @throws Error when the rate limit's window turned in between, which loses the count
+ * @throws Error when the rate limit's window reset in between, which loses the count
  */
 export const requestsBetween = (before: TaskListing, after: TaskListing): number => {
 	if (before.rateLimit.reset !== after.rateLimit.reset) {

@@ -6,18 +6,18 @@ import type { WorkflowFile } from '../n8n/workflows';
 import type { Check } from './bulkApproval';
 import type { Stage } from './trial';
 
-/** The first two of some ids, which must be there. */
+/** At least two ids. */
 export const atLeastTwo = z.tuple([z.string(), z.string()]).rest(z.string());
 
-/** A promise that holds or does not, as a whole. */
+/** A promise that is kept or broken as a whole. */
 export const check = (promise: string, isKept: boolean): Check => ({
 	promise,
 	brokenBy: isKept ? [] : ['the result'],
 });
 
 /**
- * The execution, when it came to its end.
- * @throws Error with what n8n says of it when it did not
+ * The execution, if it succeeded.
+ * @throws Error with n8n's message if it did not
  */
 export const ended = (execution: Execution): Execution => {
 	if (execution.status === 'success') return execution;
@@ -48,8 +48,8 @@ export const publishRecipe = async ({ n8n }: Stage, { id }: WorkflowFile): Promi
 };
 
 /**
- * Asks the sandbox's control interface.
- * @throws Error when it is off, or answers with another status than 2xx
+ * Sends a request to the sandbox's control interface.
+ * @throws Error when it is off, or returns another status than 2xx
  */
 export const control = async <Answer>(
 	{ sandbox: { controlUrl } }: Stage,

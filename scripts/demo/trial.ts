@@ -11,27 +11,27 @@ import type { Check } from './bulkApproval';
 export interface Stage {
 	readonly n8n: N8n;
 	readonly sandbox: Pick<Sandbox, 'baseUrl' | 'apiKey' | 'controlUrl'>;
-	/** The folder from which n8n runs, to which the paths of its files are relative. */
+	/** The working directory of n8n, to which the paths of its files are relative. */
 	readonly n8nFolder: string;
 	readonly signal: AbortSignal;
 }
 
-/** What a trial showed. */
+/** The result of a trial. */
 export interface Outcome {
 	/** In a few words, for the table. */
 	readonly did: string;
-	/** What the recipe handled: reminders, documents, rows, ... */
+	/** How many reminders, documents, rows or similar the recipe processed. */
 	readonly items: number;
 	readonly checks: Check[];
 }
 
-/** Runs one recipe for real, and holds what came of it against what the recipe promises. */
+/** Runs one recipe for real, and compares the result with what the recipe promises. */
 export interface Trial {
-	/** The file of the recipe without `.json`. */
+	/** The file name of the recipe without `.json`. */
 	readonly recipe: string;
-	/** Those that it needs besides the sandbox's. */
+	/** The credentials that it needs beside the sandbox's. */
 	readonly credentials?: readonly Credential[];
-	/** Whether it changes most of what the others look at, so that it comes after them. */
+	/** Whether it changes most of what the others read, so that it must run last. */
 	readonly changesMost?: boolean;
 	readonly run: (stage: Stage, recipe: WorkflowFile) => Promise<Outcome>;
 }
@@ -39,7 +39,7 @@ export interface Trial {
 const folder = path.join(__dirname, 'trials');
 const load = createRequire(__filename);
 
-/** All trials, one in each file of the folder, in an order in which none disturbs another. */
+/** All trials, one per file of the folder, in an order in which none affects another. */
 export const findTrials = (): Trial[] =>
 	readdirSync(folder, { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.ts'))

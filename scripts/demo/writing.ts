@@ -7,7 +7,8 @@ import { ended } from './stage';
 import type { Stage } from './trial';
 
 /**
- * Comments on tasks as a builder's flow does that keeps its receipts, and hands its failed items over.
+ * Comments on tasks as a builder's workflow does that stores its receipts, and passes its failed
+ * items on.
  * @throws Error when the run fails
  */
 export const commentWithReceipts = async (

@@ -1,9 +1,9 @@
 /**
- * A text in the form of this project.
- * @param file where it is to stand, which decides how
+ * A text in the format of this project.
+ * @param file the path of the text, which decides the format
  */
 export const formatted = async (file: string, text: string): Promise<string> => {
-	// Loaded when it is used: Jest cannot load it, and tests need what stands beside its use.
+	// Loaded when used: Jest cannot load it, and tests need the rest of this file.
 	const { format, resolveConfig } = await import('prettier');
 	return await format(text, { ...(await resolveConfig(file)), filepath: file });
 };

@@ -1,9 +1,9 @@
-/** A page that is made as a whole. */
+/** A page that is generated as a whole. */
 export interface MadePage {
-	/** From the root of the repository. */
+	/** Relative to the root of the repository. */
 	readonly file: string;
 	readonly text: string;
 }
 
-/** Says in the source of a page where it comes from. */
+/** States the origin of a page in its source. */
 export const madeNote = '<!-- Made by `npm run docs`. Do not edit. -->';

@@ -4,23 +4,23 @@ import type { Surroundings } from '../../nodes/ContractWorkflow/surroundings';
 import type { Parameters } from '../../nodes/shared/fields/property';
 import type { Endpoint, Input, Row } from '../../src';
 
-/** A request of an operation, and what the service answers to it. */
+/** A request of an operation, and the service's response. */
 export interface Exchange {
 	readonly input: Input;
 	readonly response: Row;
-	/** The answer to another request that only reads. */
+	/** The response to another request that only reads. */
 	readonly answerOf: (endpoint: Endpoint) => unknown;
 	readonly organizationName: string;
 }
 
-/** An answer tells the rate limit as well (section 8.2). */
+/** A response also contains the rate limit (section 8.2). */
 const headers = {
 	'x-ratelimit-limit': '60',
 	'x-ratelimit-remaining': '59',
 	'x-ratelimit-reset': '1767600000',
 };
 
-/** What comes out once a question is answered, by its first button. */
+/** The output after a question is answered with its first button. */
 const outputsOfAnswer = async (
 	operation: Operation,
 	parameters: Parameters,
@@ -38,7 +38,7 @@ const outputsOfAnswer = async (
 };
 
 /**
- * What an operation gives for an answer of the service.
+ * The output of an operation for a response of the service.
  * @param given parameters that differ from their defaults
  */
 export const outputsOf = async (
@@ -54,7 +54,7 @@ export const outputsOf = async (
 	const { input, response } = exchange;
 	const answers = await outputsOfAnswer(operation, parameters, exchange);
 	if (answers) return answers;
-	// No default downloads a file, or asks again.
+	// By default, no operation downloads a file or repeats a request.
 	const sent = { parameters, input, headers } as unknown as Sent<Parameters, Input, object>;
 	const { page } = endpoint;
 	const outputs =

@@ -8,12 +8,12 @@ import type { Endpoint, Row } from '../../src';
 import { outputsOf } from './operationOutputs';
 
 /*
- * n8n shows what a node gives before it has run, from a file for each operation. These are made by
- * sending samples of the service's answers, which follow from the contract, through the operation
- * itself, with the defaults of its parameters.
+ * Before a node has run, n8n shows a preview of its output from a file for each operation. These
+ * files are made from sample responses, which are generated from the contract and processed by the
+ * operation itself, with the defaults of its parameters.
  */
 
-/** What these files need of JSON Schema. */
+/** The part of JSON Schema that these files need. */
 interface JsonSchema {
 	readonly type?: string | readonly string[];
 	readonly const?: unknown;
@@ -24,7 +24,7 @@ interface JsonSchema {
 	readonly additionalProperties?: boolean | JsonSchema;
 }
 
-/** A value of its own, for what is text, and for what may be anything. */
+/** Distinct values for texts, and for values of any type. */
 interface Seed {
 	readonly text: string;
 	readonly anything: unknown;
@@ -38,7 +38,10 @@ const sampleObject = ({ properties, additionalProperties }: JsonSchema, seed: Se
 			: []),
 	]) as Readonly<Record<string, unknown>>;
 
-/** A value that a schema allows: never null where it may be more, and every list with one entry. */
+/**
+ * A value that matches a schema: never null if it may be something else, and every list with one
+ * entry.
+ */
 const sample = (schema: JsonSchema, seed: Seed): unknown => {
 	const { type, anyOf, items = {} } = schema;
 	if (schema.const !== undefined) return schema.const;
@@ -65,7 +68,7 @@ const sampleOf = (schema: Endpoint['body'], seed: Seed): unknown =>
 	schema &&
 	sample(zodToJsonSchema(schema as z.ZodType, { $refStrategy: 'none' }) as JsonSchema, seed);
 
-/** What an operation gives, with the defaults of its parameters, for answers made from a seed. */
+/** The output of an operation, with its default parameters, for responses generated from a seed. */
 const outputsFrom = async (operation: Operation, seed: Seed): Promise<readonly object[]> => {
 	const { endpoint } = operation;
 	return await outputsOf(operation, {
@@ -87,8 +90,8 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The schema of two samples of one thing. What differs between them is left open: the keys of a map,
- * and values that may be anything.
+ * The schema of two samples of one value. Differences are left open: the keys of a map, and values
+ * that may be anything.
  */
 const schemaOf = (one: unknown, other: unknown): JsonSchema => {
 	if (isRecord(one) && isRecord(other)) {
@@ -110,7 +113,7 @@ const seeds = [
 	{ text: 'other', anything: 2 },
 ] as const;
 
-/** Where n8n looks for the previews of version 1 of the node. */
+/** Where n8n reads the previews of version 1 of the node. */
 export const previewFolder = path.join('nodes', 'ContractWorkflow', '__schema__', 'v1.0.0');
 
 /** A preview, and its place below the folder. */
@@ -138,7 +141,7 @@ export const outputPreviews = async (): Promise<Preview[]> =>
 		),
 	);
 
-/** Writes the previews of all operations anew, and removes any other. */
+/** Writes the previews of all operations again, and removes any other. */
 export const writeOutputPreviews = async (project: string): Promise<void> => {
 	const folder = path.join(project, previewFolder);
 	await rm(folder, { recursive: true, force: true });

@@ -6,7 +6,7 @@ const inWords = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
 const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
-/** On which versions of n8n a recipe runs. */
+/** The versions of n8n that can run a recipe. */
 const runsOn = ({ meta }: Recipe): string => {
 	const versions = n8nVersions.filter((version) => isSince(meta.n8n, version));
 	return `Tested with n8n ${inWords.format(versions)}.`;
@@ -23,7 +23,7 @@ const card = (recipe: Recipe): string => {
 	return `| ${picture(recipe, 'docs/images/', 300)} | ${tags[0]} | ${title}<br>${meta.does} |`;
 };
 
-/** The cards of the README: the first recipe of each group, the one to start with. */
+/** The cards of the README: the first recipe of each group, to start with. */
 export const recipeCards = async (): Promise<string> =>
 	[
 		'| Picture | Group | Recipe |',
@@ -63,7 +63,7 @@ const groupSections = (recipes: readonly Recipe[]): string[] => {
 	return [`## ${recipes[0]?.tags[0]}`, ...sections];
 };
 
-/** The recipes group by group, each with what its notes say about it as a whole. */
+/** The recipes group by group, each with its notes about the recipe as a whole. */
 export const recipeSections = async (): Promise<string> =>
 	inGroups(await readRecipes())
 		.flatMap(groupSections)

@@ -3,13 +3,13 @@ import { toString } from 'nlcst-to-string';
 import { ParseEnglish } from 'parse-english';
 import { visit } from 'unist-util-visit';
 
-/** Code between words reads as a word. */
+/** Code between words counts as a word. */
 const isWord = ({ type }) => type === 'WordNode' || type === 'SourceNode';
 
 const isEnd = (node, next) =>
 	/^(?!\w\.\w\.$).*[.!?]$/.test(toString(node)) && next?.type === 'WhiteSpaceNode';
 
-/** The parser takes a small letter for no start of a sentence, but many begin with n8n. */
+/** The parser does not split before a lower-case letter, but many sentences start with n8n. */
 const splitAtEnds = ({ children }) => {
 	const ends = children.flatMap((node, place) =>
 		isEnd(node, children[place + 1]) ? [place + 1] : [],
@@ -19,7 +19,7 @@ const splitAtEnds = ({ children }) => {
 
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
-/** The sentences of a paragraph or of a table cell, each with the number of its words. */
+/** The sentences of a paragraph or a table cell, each with its number of words. */
 const sentencesOf = (block, file) => {
 	const sentences = [];
 	visit(
@@ -37,7 +37,7 @@ const sentencesOf = (block, file) => {
 
 const names = { paragraph: 'paragraph', tableCell: 'table cell' };
 
-/** Holds sentences, paragraphs and table cells to a number of words. */
+/** Limits the number of words in sentences, paragraphs and table cells. */
 export default function lengths(most) {
 	return (tree, file) => {
 		const inParagraphs = [];

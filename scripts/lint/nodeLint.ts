@@ -7,17 +7,21 @@ import { npm, withProjectNode } from '../n8n/installation/npm';
 import { cacheFolder, nodeBinary, projectFolder } from '../n8n/places';
 import { runScript } from '../script';
 
-/** n8n's tool for packages such as this; it brings an SDK of 600 MB, so it is no devDependency. */
+/**
+ * n8n's tool for community packages. It includes an SDK of 600 MB, so it is not a devDependency.
+ */
 const tool = '@n8n/node-cli';
 const version = '0.48.3';
 
-/** What a package made by the tool has; all else here is beside the package. */
+/**
+ * The folders of a package created with the tool. Everything else here is not part of the package.
+ */
 const linted = ['credentials', 'icons', 'nodes', 'package.json', 'src', 'tsconfig.json'];
 
-/** The lint configuration that the tool gives to a new package. */
+/** The lint configuration that the tool creates in a new package. */
 const configuration = `import { config } from '${tool}/eslint';\n\nexport default config;\n`;
 
-/** Installs the tool once for every checkout of this user, and gives its folder. */
+/** Installs the tool once for every checkout of this user, and returns its folder. */
 const provideTool = async (signal: AbortSignal): Promise<string> => {
 	const folder = path.join(cacheFolder, `node-cli-${version}`);
 	const noted = path.join(folder, 'is-whole');
@@ -29,7 +33,9 @@ const provideTool = async (signal: AbortSignal): Promise<string> => {
 	return folder;
 };
 
-/** Runs `n8n-node lint` over a copy of the package's sources, as the tool would have set it up. */
+/**
+ * Runs `n8n-node lint` on a copy of the package's source code, set up like a package of the tool.
+ */
 const lint = async (signal: AbortSignal): Promise<void> => {
 	const tools = await provideTool(signal);
 	const stage = await mkdtemp(path.join(tools, 'lint-'));

@@ -5,10 +5,10 @@ import { projectFolder } from '../n8n/places';
 
 const folder = path.join(projectFolder, 'build', 'panel-texts');
 
-/** What a person reads of a field or of a choice in the panel. */
+/** The texts of a field or a choice in the panel. */
 const keys = new Set(['action', 'description', 'displayName', 'hint', 'placeholder', 'subtitle']);
 
-/** Each text that a person reads, below the name of what it belongs to. */
+/** Each visible text, below the name of its field or choice. */
 const textsIn = (value: unknown, name: string): string[] => {
 	if (typeof value !== 'object' || value === null) return [];
 	const fields: Array<[string, unknown]> = Object.entries(value);
@@ -22,7 +22,7 @@ const textsIn = (value: unknown, name: string): string[] => {
 	];
 };
 
-/** Writes what the panels of nodes and credentials say as pages, so that prose linters read it. */
+/** Writes the texts of nodes and credentials as pages, so that prose linters can check them. */
 const writeTexts = async (): Promise<void> => {
 	await rm(folder, { recursive: true, force: true });
 	await mkdir(folder, { recursive: true });

@@ -9,8 +9,8 @@ import { npm } from '../n8n/installation/npm';
 import { installPackage, packPackage } from '../n8n/installation/pack';
 
 /**
- * The two passes of n8n's verification scanner, without its look-ups in the registry: over the
- * source, and over what the tarball of a new build holds. Inline configuration counts for neither.
+ * The two passes of n8n's verification scanner, without its registry look-ups: on the source code,
+ * and on the tarball of a new build. Both ignore inline configuration.
  */
 const scan = async (project: string) => {
 	const folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-scan-'));

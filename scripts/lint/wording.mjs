@@ -1,6 +1,6 @@
 import { visit } from 'unist-util-visit';
 
-/** Words to write differently, each with the words to write instead. Code is not read. */
+/** Reports words to replace, each with its replacement. Code is not checked. */
 export default function wording(instead) {
 	const rules = Object.entries(instead).map(([words, use]) => [
 		new RegExp(`(?<![\\w-])(?:${words})(?![\\w-])`, 'gi'),

@@ -5,13 +5,13 @@ import type { Postgres } from '../queue/postgres';
 import { startPostgres } from '../queue/postgres';
 import { findPrograms } from '../queue/programs';
 
-/** A PostgreSQL of our own for a mirror. */
+/** A separate PostgreSQL for a mirror. */
 export interface MirrorDatabase extends Pick<Postgres, 'stop'> {
-	/** The credential by which n8n reaches it. */
+	/** The credential for n8n. */
 	readonly credential: Credential;
 	/**
-	 * Runs SQL; gives what each row shows, its columns with a tab between them.
-	 * @throws Error with what PostgreSQL says of it
+	 * Runs SQL, and returns each row with tabs between its columns.
+	 * @throws Error with PostgreSQL's message
 	 */
 	readonly query: (sql: string) => Promise<string[]>;
 }

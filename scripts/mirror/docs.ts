@@ -1,6 +1,6 @@
 import { readRecipe } from '../recipes';
 
-/** The statements of the recipe that make the tables of a mirror, as docs/mirror.md shows them. */
+/** The recipe's statements that create the tables of a mirror, as docs/mirror.md shows them. */
 export const mirrorTables = async (): Promise<string> => {
 	const { nodes } = await readRecipe('mirror-documents');
 	const query = nodes.find(({ name }) => name === 'Begin Run')?.parameters.query;

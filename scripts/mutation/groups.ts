@@ -1,4 +1,4 @@
-/** Code, and the tests that are tested with it. */
+/** Code, and the tests that must detect its mutations. */
 export interface Group {
 	readonly name: string;
 	readonly code: readonly string[];
@@ -6,9 +6,9 @@ export interface Group {
 }
 
 /**
- * What is tried together. Each group has only the tests that belong to its code, the lowest ones: a
- * change is then noticed where it was made, and in little time. `src/contract` is in none: it is data,
- * which `test/contract` compares with examples that are written by hand from the API text.
+ * The groups for mutation testing. Each group has only the lowest-level tests for its code. A
+ * mutation is then detected where it was made, and quickly. `src/contract` is in no group: it is
+ * data, which `test/contract` compares with hand-written examples from the API text.
  */
 export const groups: readonly Group[] = [
 	{

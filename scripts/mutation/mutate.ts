@@ -8,7 +8,7 @@ import { projectFolder } from '../n8n/places';
 import type { Group } from './groups';
 import { report } from './survivors';
 
-/** What CI keeps between its runs: what was tried, and with what result. */
+/** What CI keeps between its runs: the tested code, with its results. */
 const folder = path.join(projectFolder, '.cache', 'mutation');
 
 const jestOf = (tests: readonly string[]) => ({
@@ -19,7 +19,8 @@ const jestOf = (tests: readonly string[]) => ({
 		roots: ['nodes', 'src', 'test'].map((root) => `<rootDir>/${root}`),
 		testEnvironment: path.join(projectFolder, 'test', 'mutation', 'stopAtFailure.cjs'),
 		globals: { mutationTests: tests },
-		// The answers of a sandbox are held to the document by the other tests, and none is packed.
+		// Other tests validate the sandbox's responses against the document, and the document is not
+		// packed.
 		setupFilesAfterEnv: [],
 		globalSetup: null,
 		globalTeardown: null,
@@ -38,21 +39,24 @@ const optionsOf = (code: readonly string[], tests: readonly string[], incrementa
 	ignorePatterns: ['bench', 'build', 'dist', 'docs', 'recipes', 'release', 'scripts', '.cache'].map(
 		(part) => `/${part}`,
 	),
-	// What runs while a file is loaded would need all tests of the group for each change.
+	// Code that runs while a file is loaded would need all tests of the group for each mutation.
 	ignoreStatic: true,
 	concurrency: 2,
 	timeoutMS: 20_000,
 	reporters: ['progress-append-only'],
 });
 
-/** Stryker does not see when a test changes behind its name, so its report is of these tests only. */
+/**
+ * Stryker does not notice when the code of a test changes but its name does not. So a report is
+ * only valid for these tests.
+ */
 const reportOf = async (name: string, tests: readonly string[]): Promise<string> => {
 	const hash = createHash('sha256');
 	for (const test of tests) hash.update(await readFile(path.join(projectFolder, test)));
 	return path.join(folder, `${name}.${hash.digest('hex').slice(0, 16)}.json`);
 };
 
-/** Tries the code of a group, save what was tried before and is the same since. */
+/** Tests the code of a group, except unchanged code that was tested before. */
 export const mutate = async ({ name, code, ...group }: Group, signal: AbortSignal) => {
 	const tests = globSync(group.tests, { cwd: projectFolder }).sort();
 	await mkdir(folder, { recursive: true });

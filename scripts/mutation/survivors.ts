@@ -3,7 +3,7 @@ import survivors from '../../test/mutation/survivors.json';
 
 const place = z.object({ line: z.number(), column: z.number() });
 
-/** What is read of Stryker's report, in the form of mutation-testing-report-schema. */
+/** The used part of Stryker's report, in the format of mutation-testing-report-schema. */
 export const report = z.object({
 	files: z.record(
 		z.object({
@@ -24,11 +24,15 @@ export type Report = z.infer<typeof report>;
 const noticed = ['Killed', 'Timeout'];
 const unnoticed = ['Survived', 'NoCoverage'];
 
-/** A change as survivors.json names it: by its line, so that it outlives those above. */
+/**
+ * A mutation in survivors.json: by the text of its line, so that changes above do not affect it.
+ */
 const nameOf = (file: string, line: string, becomes: string): string =>
 	`${file}: ${line.trim()} → ${becomes}`;
 
-/** How many changes the tests noticed, and where survivors.json is not what the report says. */
+/**
+ * How many mutations the tests detected, and the differences between survivors.json and the report.
+ */
 export const survivorsIn = ({ files }: Report) => {
 	const listed = survivors
 		.filter(({ file }) => Object.hasOwn(files, file))

@@ -20,18 +20,18 @@ import { importWorkflows } from './workflows';
 
 /** What to bring up, and where. */
 export interface Settings {
-	/** Holds n8n's user folder, the sandbox's database and the logs. */
+	/** Contains n8n's user folder, the sandbox's database and the logs. */
 	readonly folder: string;
-	/** The port of 127.0.0.1 for n8n; one that is free when left out. */
+	/** The port of 127.0.0.1 for n8n; a free one if absent. */
 	readonly n8nPort?: number;
-	/** The port of 127.0.0.1 for the sandbox; 0 for one that is free. */
+	/** The port of 127.0.0.1 for the sandbox; 0 for a free one. */
 	readonly sandboxPort: number;
 	/** More options of `npm run sandbox`. */
 	readonly sandboxArgs?: string[];
 	/** Modules that the sandbox's process loads first. */
 	readonly sandboxImports?: readonly string[];
 	readonly recipes: WorkflowFile[];
-	/** Those that the recipes need besides the sandbox's. */
+	/** The credentials that the recipes need beside the sandbox's. */
 	readonly credentials?: Credential[];
 	readonly signal: AbortSignal;
 }
@@ -41,7 +41,7 @@ export interface Stack {
 	readonly sandbox: Sandbox;
 	readonly server: N8nServer;
 	readonly n8n: N8n;
-	/** What became of each recipe, in the order of the settings. */
+	/** The outcome of each recipe's import, in the order of the settings. */
 	readonly imports: ImportOutcome[];
 	stop(): Promise<void>;
 }
@@ -63,7 +63,7 @@ const upsertSandboxCredentials = async (n8n: N8n, sandbox: Sandbox) => {
 	];
 };
 
-/** Installs the chosen n8n where it is missing, and shows how far that is. */
+/** Installs the chosen n8n if it is missing, and shows the progress. */
 export const provideN8n = async (signal: AbortSignal): Promise<InstalledN8n> => {
 	const version = chosenVersion();
 	return await step(`n8n ${version}`, async (say) => {
@@ -72,7 +72,7 @@ export const provideN8n = async (signal: AbortSignal): Promise<InstalledN8n> => 
 	});
 };
 
-/** Installs n8n, and this package into the n8n of each user folder, where they are missing. */
+/** Installs n8n, and this package into the n8n of each user folder, if they are missing. */
 export const install = async (
 	userFolders: readonly string[],
 	signal: AbortSignal,
@@ -85,10 +85,10 @@ export const install = async (
 	return installed;
 };
 
-/** Where n8n keeps its data, in the folder of the settings. */
+/** The folder of n8n's data, within the folder of the settings. */
 const userFolderIn = (folder: string): string => path.join(folder, 'n8n');
 
-/** Gives an n8n its owner, the credentials and the recipes. */
+/** Sets up n8n's owner, the credentials and the recipes. */
 export const furnish = async (
 	url: string,
 	sandbox: Sandbox,
@@ -102,8 +102,8 @@ export const furnish = async (
 
 /**
  * Installs what is missing, starts the sandbox and n8n, and sets n8n up: owner, credentials,
- * recipes. Shows each step. What it started is ended again when a later step fails.
- * @throws SetupError when the user has to provide something; the signal's reason when aborted
+ * recipes. Shows each step. If a later step fails, it stops what it started.
+ * @throws SetupError when the user must provide something; the signal's reason when aborted
  */
 export const bringUp = async (settings: Settings): Promise<Stack> => {
 	const { folder, n8nPort, sandboxPort, sandboxArgs, sandboxImports, signal } = settings;
@@ -124,7 +124,8 @@ export const bringUp = async (settings: Settings): Promise<Stack> => {
 		});
 		started.push(sandbox);
 		const server = await step('n8n', async () => {
-			// The only folder in which this n8n reads and writes files, as a path from where it runs.
+			// The only folder where this n8n reads and writes files, as a path relative to its working
+			// directory.
 			const env = { N8N_RESTRICT_FILE_ACCESS_TO: filesFolder };
 			const { templatesUrl } = sandbox;
 			const place = { userFolder, port: n8nPort, templatesUrl };

@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { z } from 'zod';
 import type { N8n } from './rest';
 
-/** A credential to keep in n8n, found again by its type and name. */
+/** A credential to store in n8n, identified by its type and name. */
 export interface Credential {
 	readonly name: string;
 	readonly type: string;
@@ -16,10 +16,13 @@ export interface StoredCredential {
 	readonly type: string;
 }
 
-/** What deliveries to an n8n that only this machine reaches carry in their address, as `token`. */
+/**
+ * The secret of deliveries, in the parameter `token` of their URL. Only this machine reaches this
+ * n8n.
+ */
 export const webhookSecret = 'Contract-Workflow-1';
 
-/** The credential of the trigger, which checks what deliveries carry. */
+/** The credential of the trigger, which checks the secret of deliveries. */
 export const webhookCredential: Credential = {
 	name: 'Sandbox (webhook)',
 	type: 'contractWorkflowWebhookApi',
@@ -34,7 +37,7 @@ export const webhookCredential: Credential = {
 const stored = z.object({ id: z.string(), name: z.string(), type: z.string() });
 const testResult = z.object({ status: z.enum(['OK', 'Error']), message: z.string() });
 
-/** Makes the credential, or sets the data of the one of this type and name. */
+/** Creates the credential, or updates the data of the one with this type and name. */
 export const upsertCredential = async (
 	n8n: N8n,
 	credential: Credential,

@@ -5,7 +5,7 @@ import type { N8n } from './rest';
 
 const project = z.object({ id: z.string() });
 
-/** What a node that makes a Data Table is set to. */
+/** The parameters of a node that creates a Data Table. */
 const making = z.object({
 	resource: z.literal('table'),
 	operation: z.literal('create'),
@@ -23,13 +23,13 @@ const isOfTables = ({ type }: INode): boolean => type === 'n8n-nodes-base.dataTa
 const makingOf = (node: INode): Making | undefined =>
 	isOfTables(node) ? making.safeParse(node.parameters).data : undefined;
 
-/** What an n8n is given of a workflow. */
+/** The parts of a workflow for n8n. */
 interface Flow {
 	readonly nodes: INode[];
 	readonly connections: IConnections;
 }
 
-/** Whether n8n's node makes tables: that of n8n 1 is for the rows of a table only. */
+/** Whether n8n's node can create tables: in n8n 1 it only handles rows. */
 const makesTables = async (n8n: N8n, node: INode): Promise<boolean> => {
 	const description = await describeNode(n8n, node);
 	return (
@@ -43,13 +43,13 @@ const makesTables = async (n8n: N8n, node: INode): Promise<boolean> => {
 
 const listed = z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) });
 
-/** The Data Tables of a project: their ids by their names. */
+/** The Data Tables of a project: their ids by name. */
 const tablesIn = async (n8n: N8n, projectId: string): Promise<Map<string, string>> => {
 	const { data } = await n8n.request('GET', `/projects/${projectId}/data-tables?take=100`, listed);
 	return new Map(data.map(({ id, name }) => [name, id]));
 };
 
-/** Makes a table, unless there is one of its name. */
+/** Creates a table, unless one with its name exists. */
 const makeTable = async (n8n: N8n, projectId: string, table: Making): Promise<void> => {
 	const { tableName: name, columns } = table;
 	if ((await tablesIn(n8n, projectId)).has(name)) return;
@@ -57,7 +57,7 @@ const makeTable = async (n8n: N8n, projectId: string, table: Making): Promise<vo
 	await n8n.request('POST', `/projects/${projectId}/data-tables`, z.unknown(), made);
 };
 
-/** The node with its table chosen by its id, where it is chosen by its name. */
+/** The node with its table chosen by ID instead of by name. */
 const withTableById = (node: INode, ids: ReadonlyMap<string, string>): INode => {
 	const chosen = byName.safeParse(node.parameters.dataTableId).data;
 	const value = chosen && ids.get(chosen.value);
@@ -66,7 +66,7 @@ const withTableById = (node: INode, ids: ReadonlyMap<string, string>): INode => 
 	return { ...node, parameters: { ...node.parameters, dataTableId } };
 };
 
-/** The connections without a node: what led to it leads to what comes after it. */
+/** The connections without a node: what led to it leads to the nodes after it. */
 const without = (connections: IConnections, name: string): IConnections => {
 	const { [name]: removed, ...others } = connections;
 	const after = removed?.main?.[0] ?? [];
@@ -86,9 +86,9 @@ const without = (connections: IConnections, name: string): IConnections => {
 };
 
 /**
- * The workflow for an n8n whose Data Table node makes no tables and knows none by name, as n8n 1's,
- * adapted as the docs tell a person to: the tables are made and chosen, and the nodes that would
- * make them are gone. For any other n8n it stays as it is.
+ * Adapts a workflow for an n8n whose Data Table node creates no tables and cannot choose them by
+ * name, as in n8n 1. It follows the docs: the tables are created and chosen, and the nodes that
+ * would create them are removed. For any other n8n, the workflow stays unchanged.
  */
 export const withTablesMade = async (n8n: N8n, flow: Flow): Promise<Flow> => {
 	const [first] = flow.nodes.filter(isOfTables);

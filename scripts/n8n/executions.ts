@@ -10,11 +10,13 @@ const finalStatuses = ['success', 'error', 'crashed', 'canceled'] as const;
 export interface Execution {
 	readonly id: string;
 	readonly status: (typeof finalStatuses)[number];
-	/** From start to end by n8n's own clock; 0 where it was never started, as a poll that failed. */
+	/**
+	 * From start to end by n8n's own clock; 0 if it never started, for example after a failed poll.
+	 */
 	readonly seconds: number;
-	/** What each node took and gave, by the node's name. */
+	/** The input and output of each node, by the node's name. */
 	readonly runData: IRunData;
-	/** Why it failed, when it did. */
+	/** Why it failed, if it did. */
 	readonly error?: { message: string; description?: string | null };
 }
 
@@ -28,7 +30,7 @@ const listening = z.object({ waitingForWebhook: z.literal(true) });
 const stored = z.object({
 	id: z.string(),
 	status: z.string(),
-	// A poll that failed was never started: n8n stores nothing but its end.
+	// A failed poll never started: n8n only stores its end.
 	startedAt: z.string().nullish(),
 	stoppedAt: z.string().nullish(),
 	data: z.string().nullish(),
@@ -43,7 +45,7 @@ const decoded = z.object({
 
 const read = (row: z.infer<typeof stored>): Execution | undefined => {
 	const status = finalStatuses.find((final) => final === row.status);
-	// The status is final a moment before the data are stored; n8n 1 has an empty list until then.
+	// The status is final shortly before the data is stored. n8n 1 has an empty list until then.
 	if (!status || !row.stoppedAt || !row.data || row.data === '[]') return undefined;
 	const { resultData } = decoded.parse(parse(row.data));
 	return {
@@ -62,7 +64,7 @@ export interface WaitOptions {
 
 /**
  * Waits for the end of a run. A failed run is a result, not an exception.
- * @throws Error when the run takes longer than the bound
+ * @throws Error when the run takes longer than the limit
  */
 export const readExecution = async (
 	n8n: N8n,
@@ -79,8 +81,8 @@ export const readExecution = async (
 };
 
 /**
- * Has n8n run a stored workflow, as the editor does.
- * @param how what of it to run, in n8n's words
+ * Makes n8n run a stored workflow, as the editor does.
+ * @param how which part of it to run, in n8n's terms
  */
 const requestRun = async <Answer>(
 	n8n: N8n,
@@ -89,14 +91,14 @@ const requestRun = async <Answer>(
 	answer: z.ZodType<Answer, z.ZodTypeDef, unknown>,
 ): Promise<Answer> => {
 	const path = `/workflows/${encodeURIComponent(workflowId)}`;
-	// n8n 1 runs the workflow it is handed, n8n 2 the one it has stored.
+	// n8n 1 runs the workflow in the request, n8n 2 the stored one.
 	const workflowData = await n8n.request('GET', path, workflowNodes);
 	return await n8n.request('POST', `${path}/run`, answer, { workflowData, ...how });
 };
 
 /**
  * Starts a stored workflow as the editor's "Execute workflow" does.
- * @param how the name of the trigger node to start from, or what of it to run in n8n's words
+ * @param how the name of the trigger node to start from, or which part of it to run in n8n's terms
  * @returns the id of the run
  */
 export const startRun = async (
@@ -109,9 +111,9 @@ export const startRun = async (
 };
 
 /**
- * Has a trigger of a stored workflow listen for one request, as the editor's "Listen for test
+ * Makes a trigger of a stored workflow listen for one request, as the editor's "Listen for test
  * event" does.
- * @param more what n8n wants to know besides the trigger
+ * @param more what n8n needs beside the trigger
  */
 export const listenForTest = async (
 	n8n: N8n,
@@ -127,7 +129,7 @@ export const listenForTest = async (
  * Runs a stored workflow as the editor's "Execute workflow" does, and waits for its end. A failed
  * run is a result, not an exception.
  * @param trigger the name of the trigger node to start from
- * @throws Error when n8n starts no run, or the run takes longer than the bound
+ * @throws Error when n8n starts no run, or the run takes longer than the limit
  */
 export const runWorkflow = async (
 	n8n: N8n,
@@ -137,14 +139,14 @@ export const runWorkflow = async (
 ): Promise<Execution> => {
 	const path = `/workflows/${encodeURIComponent(workflowId)}`;
 	const { nodes } = await n8n.request('GET', path, workflowNodes);
-	// n8n itself would start from another trigger without a word.
+	// n8n itself would silently start from another trigger.
 	if (!nodes.some(({ name }) => name === trigger)) {
 		throw new Error(`The workflow ${workflowId} has no node '${trigger}' to start from.`);
 	}
 	return await readExecution(n8n, await startRun(n8n, workflowId, trigger), options);
 };
 
-/** The items that a node gave in its last run, by default at its first output. */
+/** The items that a node returned in its last run, by default at its first output. */
 export const itemsOf = (execution: Execution, node: string, output = 0): INodeExecutionData[] =>
 	execution.runData[node]?.at(-1)?.data?.main?.[output] ?? [];
 

@@ -15,9 +15,9 @@ const describeType = async (n8n: N8n, name: string, version: number) => {
 };
 
 /**
- * n8n's description of the node's type, or undefined where n8n has none. A node that is used as a
- * tool, or that asks a person before a tool runs, has a type of its own, which n8n describes under
- * the node's plain type only.
+ * n8n's description of the node's type; undefined if there is none. A node that is used as a tool,
+ * or that asks a person before a tool runs, has its own type. n8n describes that type only under
+ * the node's plain type.
  */
 export const describeNode = async (
 	n8n: N8n,

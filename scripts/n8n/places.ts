@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import envPaths from 'env-paths';
 
-/** The name under which this project keeps its folders on a person's machine. */
+/** The name of this project's folders on a user's machine. */
 const projectName = 'n8n-nodes-contract-workflow';
 
 const folders = envPaths(projectName, { suffix: '' });
@@ -13,12 +13,12 @@ export const projectFolder = path.resolve(__dirname, '..', '..');
 /** Where n8n is installed, for every checkout of this user. */
 export const cacheFolder = folders.cache;
 
-/** Where `npm start` keeps n8n's and the sandbox's data unless told otherwise. */
+/** Where `npm start` stores the data of n8n and the sandbox by default. */
 export const dataFolder = folders.data;
 
 const nodePackage = path.join(projectFolder, 'node_modules', 'node');
 
-/** The Node that n8n runs on: the devDependency `node`, whatever Node runs npm. */
+/** The Node for n8n: the devDependency `node`, whatever Node runs npm. */
 export const nodeBinary = path.join(
 	nodePackage,
 	'bin',
@@ -30,7 +30,7 @@ export const npmCli = path.join(projectFolder, 'node_modules', 'npm', 'bin', 'np
 
 const builtFor = path.join(nodePackage, 'node_modules', `node-${process.platform}-${process.arch}`);
 
-/** Where its headers are, in `include/node`; undefined on systems for which it comes without. */
+/** The folder with Node's headers in `include/node`; undefined on systems without them. */
 export const nodeHeadersFolder = existsSync(path.join(builtFor, 'include', 'node'))
 	? builtFor
 	: undefined;

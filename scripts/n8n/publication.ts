@@ -10,7 +10,7 @@ const pathOf = (id: string) => `/workflows/${encodeURIComponent(id)}`;
 
 const listed = z.object({
 	results: z.array(z.object({ id: z.string() })),
-	/** Null behind the last page. */
+	/** Null after the last page. */
 	nextCursor: z.string().nullish(),
 });
 
@@ -24,7 +24,7 @@ type Publication = z.infer<typeof publication>;
 const settleBoundMs = 60_000;
 const settlePollMs = 50;
 
-/** An n8n that publishes before it answers, as n8n 1 does, has no state of it to ask for. */
+/** An n8n that publishes before it responds, as n8n 1 does, has no publication state. */
 const stateOf = async (n8n: N8n, id: string): Promise<Publication | undefined> =>
 	await n8n
 		.request('GET', `${pathOf(id)}/publication-status`, publication)
@@ -34,8 +34,8 @@ const stateOf = async (n8n: N8n, id: string): Promise<Publication | undefined> =
 		});
 
 /**
- * Waits until the workflow is in one of the states, where n8n publishes in the background.
- * @returns the state, or undefined where n8n has done all before it answered
+ * Waits until the workflow is in one of the states, if n8n publishes in the background.
+ * @returns the state, or undefined if n8n was done when it responded
  */
 const settled = async (n8n: N8n, id: string, ends: Array<Publication['status']>) => {
 	const deadline = Date.now() + settleBoundMs;
@@ -50,8 +50,8 @@ const settled = async (n8n: N8n, id: string, ends: Array<Publication['status']>)
 };
 
 /**
- * Publishes the workflow's present version, and waits until its triggers listen.
- * @throws Error with what n8n says of the triggers that cannot
+ * Publishes the workflow's current version, and waits until its triggers listen.
+ * @throws Error with n8n's message about triggers that cannot
  */
 export const publish = async (n8n: N8n, id: string): Promise<void> => {
 	const { versionId } = await n8n.request('GET', pathOf(id), stored);
@@ -63,7 +63,7 @@ export const publish = async (n8n: N8n, id: string): Promise<void> => {
 	throw new Error(`n8n could not publish the workflow ${id} (${status}): ${faults.join('; ')}`);
 };
 
-/** Ends a published workflow, and waits until its triggers listen no more. */
+/** Unpublishes a workflow, and waits until its triggers have stopped. */
 export const unpublish = async (n8n: N8n, id: string): Promise<void> => {
 	await n8n.request('POST', `${pathOf(id)}/deactivate`, z.unknown(), {});
 	await settled(n8n, id, ['not_published']);
@@ -71,7 +71,7 @@ export const unpublish = async (n8n: N8n, id: string): Promise<void> => {
 
 const listRuns = async (n8n: N8n, workflowId: string): Promise<string[]> => {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-	// A run that is just ending stands twice, and one that is not over stands on every page.
+	// A run that is just ending is listed twice, and an unfinished one on every page.
 	const ids = new Set<string>();
 	for (let page = ''; ; ) {
 		const before = ids.size;
@@ -79,14 +79,14 @@ const listRuns = async (n8n: N8n, workflowId: string): Promise<string[]> => {
 		const { results, nextCursor } = await n8n.request('GET', path, listed);
 		for (const { id } of results) ids.add(id);
 		if (nextCursor === null || ids.size === before) return [...ids].reverse();
-		// Before 2.41 n8n gave no cursor.
+		// Before 2.41, n8n returned no cursor.
 		page = nextCursor === undefined ? `&lastId=${results.at(-1)?.id}` : `&cursor=${nextCursor}`;
 	}
 };
 
 /**
- * All runs of a workflow, each at its end, oldest first. n8n lists a run a moment after it answers
- * the request that starts it, so this waits until there are as many as are expected.
+ * All finished runs of a workflow, oldest first. n8n lists a run shortly after it responds to the
+ * request that starts it, so this waits for the expected number.
  */
 export const executionsOf = async (
 	n8n: N8n,

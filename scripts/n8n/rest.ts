@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SetupError } from './installation/setupError';
 
-/** The person an n8n belongs to. */
+/** The owner of an n8n. */
 export interface Owner {
 	readonly email: string;
 	readonly firstName: string;
@@ -9,16 +9,16 @@ export interface Owner {
 	readonly password: string;
 }
 
-/** The editor's REST interface of an n8n, logged in. Paths begin after `/rest`. */
+/** The editor's REST interface of an n8n, logged in. Paths are relative to `/rest`. */
 export interface N8n {
 	readonly url: string;
-	/** The session, as a `Cookie` header carries it. */
+	/** The session, as the value of a `Cookie` header. */
 	readonly cookie: string;
-	/** The folder of its data, where that is known. */
+	/** The folder of its data, if known. */
 	readonly userFolder?: string;
 	/**
-	 * Sends one request and gives the `data` of the answer, as the schema reads it.
-	 * @throws RestError when n8n answers with another status than 2xx
+	 * Sends one request and returns the `data` of the response, parsed with the schema.
+	 * @throws RestError when n8n returns another status than 2xx
 	 */
 	request<Data>(
 		method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
@@ -48,7 +48,7 @@ const settings = z.object({
 	userManagement: z.object({ showSetupOnFirstLoad: z.boolean().optional() }),
 });
 
-/** What n8n says about a failure, in its own body or in a proxy's. */
+/** n8n's message about a failure, from its own body or a proxy's. */
 const reason = (response: Response, text: string): string => {
 	const isJson = response.headers.get('content-type')?.includes('json');
 	const body = failure.safeParse(isJson ? JSON.parse(text) : undefined);
@@ -60,7 +60,7 @@ const send = async (url: string, method: string, path: string, cookie?: string, 
 		method,
 		headers: {
 			'content-type': 'application/json',
-			// n8n ends a connection that idles for seconds; a busy process would learn it too late.
+			// n8n closes a connection that is idle for seconds, and a busy process would notice too late.
 			connection: 'close',
 			...(cookie ? { cookie } : {}),
 		},
@@ -75,7 +75,7 @@ const send = async (url: string, method: string, path: string, cookie?: string, 
 };
 
 /**
- * Logs in to an n8n, after making the owner if it has none yet.
+ * Logs in to an n8n, after creating the owner if there is none yet.
  * @throws SetupError when it has another owner or the password was changed
  */
 export const connect = async (url: string, owner: Owner, userFolder?: string): Promise<N8n> => {
@@ -100,7 +100,7 @@ export const connect = async (url: string, owner: Owner, userFolder?: string): P
 	return resume(url, cookie, userFolder);
 };
 
-/** The interface of an n8n for a session that `connect` began. n8n allows few logins a minute. */
+/** The interface of an n8n for a session from `connect`. n8n allows few logins per minute. */
 export const resume = (url: string, cookie: string, userFolder?: string): N8n => ({
 	url,
 	cookie,

@@ -8,7 +8,7 @@ import { logTail, startChild } from './installation/child';
 import { withProjectNode } from './installation/npm';
 import { nodeBinary, projectFolder } from './places';
 
-/** What the sandbox prints first: its addresses and the credentials it takes. */
+/** The first output of the sandbox: its URLs and accepted credentials. */
 const announcement = z.object({
 	baseUrl: z.string().url(),
 	appUrl: z.string().url(),
@@ -24,11 +24,11 @@ const announcement = z.object({
 export interface Sandbox extends RunningChild, z.infer<typeof announcement> {}
 
 export interface SandboxOptions {
-	/** The port of 127.0.0.1; 0 for one that is free. */
+	/** The port of 127.0.0.1; 0 for a free one. */
 	readonly port: number;
 	/** The SQLite file, or `:memory:`. */
 	readonly db: string;
-	/** The file for what it prints. */
+	/** The file for its output. */
 	readonly log: string;
 	/** More options of `npm run sandbox`. */
 	readonly args?: string[];
@@ -50,8 +50,8 @@ const firstLine = async (stdout: Readable, log: string, signal: AbortSignal): Pr
 };
 
 /**
- * Starts the sandbox and waits until it has said where it is.
- * @throws Error with the last lines of its log when it ends first, or says nothing in 30 s
+ * Starts the sandbox and waits until it has printed its URLs.
+ * @throws Error with the last lines of its log when it ends first, or prints nothing in 30 s
  */
 export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
 	const { port, db, log, args = [], imports = [], signal } = options;

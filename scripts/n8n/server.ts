@@ -6,46 +6,51 @@ import { withProjectNode } from './installation/npm';
 import { freePort } from './installation/port';
 import { nodeBinary } from './places';
 
-/** What a process of n8n is for; without queue mode there is only `start`. */
+/** The role of an n8n process. Without queue mode there is only `start`. */
 export type N8nRole = 'start' | 'webhook' | 'worker';
 
 /** A running n8n. */
 export interface N8nServer extends RunningChild {
 	/**
-	 * Where its editor and its REST interface are, without a trailing slash; a webhook process has its
-	 * webhooks there, a worker only says there how it is.
+	 * The URL of its editor and REST interface, without a trailing slash. A webhook process serves
+	 * webhooks there, a worker only its health check.
 	 */
 	readonly url: string;
 }
 
 export interface N8nOptions {
 	readonly n8n: Pick<InstalledN8n, 'bin'>;
-	/** What it is for; `start` when left out. */
+	/** Its role; `start` if absent. */
 	readonly role?: N8nRole;
-	/** The folder in which n8n keeps `.n8n`: its settings, database and packages. */
+	/** The folder in which n8n creates `.n8n`: its settings, database and packages. */
 	readonly userFolder: string;
-	/** The folder that it runs from; the user folder when left out. */
+	/** Its working directory; the user folder if absent. */
 	readonly runFolder?: string;
-	/** The port of 127.0.0.1; one that is free when left out. */
+	/** The port of 127.0.0.1; a free one if absent. */
 	readonly port?: number;
-	/** Address of its template library; none when left out. */
+	/** URL of its template library; none if absent. */
 	readonly templatesUrl?: string | null;
-	/** More environment for n8n, over what is set here. */
+	/** More environment variables for n8n, which override those set here. */
 	readonly env?: NodeJS.ProcessEnv;
 	readonly signal?: AbortSignal;
 }
 
-/** A first start makes the database, which takes minutes where other programs are at work. */
+/** A first start creates the database, which takes minutes if other programs use the machine. */
 const startBoundMs = 300_000;
 const stopBoundMs = 15_000;
 
-/** Fewer at a time n8n itself calls unstable. */
+/** n8n itself calls lower values unstable. */
 const workerArgs = ['--concurrency=5'];
 
-/** Variables by which another n8n of this user, or the npm that runs us, would change this n8n. */
+/**
+ * Variables of another n8n of this user, or of the npm that runs this script, that would affect
+ * this n8n.
+ */
 const foreign = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|WEBHOOK_URL$|GENERIC_TIMEZONE$|NODE_OPTIONS$|npm_)/;
 
-/** Hosts that are reached directly, whatever proxy this machine has: the sandbox is one of them. */
+/**
+ * Hosts that are reached directly, even if this machine has a proxy: the sandbox is one of them.
+ */
 const past = (noProxy: string | undefined): string =>
 	[...(noProxy ? [noProxy] : []), '127.0.0.1', 'localhost'].join(',');
 
@@ -54,7 +59,7 @@ const environment = (options: N8nOptions, port: number, brokerPort: number): Nod
 	const noProxy = past(process.env.no_proxy ?? process.env.NO_PROXY);
 	return {
 		...withProjectNode(Object.fromEntries(inherited)),
-		// Of the two spellings each program reads another one first.
+		// Both spellings, because programs differ in which one they read first.
 		NO_PROXY: noProxy,
 		no_proxy: noProxy,
 		NODE_ENV: 'production',
@@ -75,15 +80,15 @@ const environment = (options: N8nOptions, port: number, brokerPort: number): Nod
 			QUEUE_HEALTH_CHECK_PORT: String(port),
 			N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 		}),
-		// As n8n 2 has it; n8n 1 recommends it, and holds its database for each write without.
+		// The default of n8n 2. n8n 1 recommends it, and without it locks its database for each write.
 		DB_SQLITE_POOL_SIZE: '3',
 		...options.env,
 	};
 };
 
 /**
- * Whether it answers. "Ready" on its health address comes earlier than REST, which other processes
- * than the main one do not have.
+ * Whether it responds. Its health URL reports "ready" before REST works. Processes other than the
+ * main one have no REST interface.
  */
 const answers = async (url: string, role: N8nRole): Promise<boolean> => {
 	const address = role === 'start' ? `${url}/rest/settings` : `${url}/healthz/readiness`;
@@ -92,14 +97,14 @@ const answers = async (url: string, role: N8nRole): Promise<boolean> => {
 		const text = await response.text();
 		return response.ok && (role !== 'start' || text.startsWith('{"data"'));
 	} catch {
-		// Nobody listens yet, or the answer takes too long: both mean to ask again.
+		// Nothing listens yet, or the response takes too long: retry in both cases.
 		return false;
 	}
 };
 
 /**
- * Starts n8n on 127.0.0.1 and waits until it answers: a main one by its REST interface.
- * @throws Error with the last lines of n8n's log when it ends or does not answer in five minutes
+ * Starts n8n on 127.0.0.1 and waits until it responds: a main process on its REST interface.
+ * @throws Error with the last lines of n8n's log when it ends or does not respond in five minutes
  */
 export const startN8n = async (options: N8nOptions): Promise<N8nServer> => {
 	const { n8n, role = 'start', userFolder, runFolder = userFolder, signal } = options;

@@ -15,7 +15,7 @@ const resultData = z.object({
 	}),
 });
 
-/** What the chat shows: a text, or a text with buttons, each of which opens its link. */
+/** A message of the chat: a text, or a text with buttons, each of which opens its link. */
 const chatMessage = z.union([
 	z.string().transform((text) => ({ text, buttons: [] })),
 	z.object({
@@ -28,12 +28,12 @@ export type ChatMessage = z.infer<typeof chatMessage>;
 
 const waitBoundMs = 30_000;
 
-/** n8n takes whoever calls itself otherwise for a bot that looks at a link, and does nothing. */
+/** n8n treats any other user agent as a bot that previews a link, and does nothing. */
 const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 /**
- * The workflow with nothing behind its agent: only so does n8n run one tool by itself. Its chat has
- * a message of the owner of n8n, whom the tools name.
+ * The workflow without nodes after its agent: only then can n8n run one tool alone. Its chat has a
+ * message of the owner of n8n, whom the tools name.
  */
 export const withNothingBehind = (file: WorkflowFile, agent: string): WorkflowFile => ({
 	...file,
@@ -44,7 +44,7 @@ export const withNothingBehind = (file: WorkflowFile, agent: string): WorkflowFi
 /**
  * Runs one tool of an agent without a language model, as the editor does.
  * @param node the tool, or the node that asks a person before a tool runs
- * @param tool the tool, with what a model would hand it
+ * @param tool the tool, with the input of a model
  * @returns the id of the run
  */
 export const startTool = async (
@@ -53,7 +53,7 @@ export const startTool = async (
 	node: string,
 	{ name, query }: { name: string; query: Record<string, unknown> },
 ): Promise<string> => {
-	// Models know a tool by a name without spaces.
+	// For models, the name of a tool has no spaces.
 	const tool = name.replaceAll(' ', '_');
 	return await startRun(n8n, workflowId, {
 		destinationNode: { nodeName: node, mode: 'inclusive' },
@@ -61,7 +61,7 @@ export const startTool = async (
 	});
 };
 
-/** What a run shows at a node of the chat, once it has stopped there. */
+/** The message that a stopped run shows at a chat node. */
 const shownAt = (node: string, data: string): ChatMessage | undefined => {
 	const { lastNodeExecuted, runData } = resultData.parse(parse(data)).resultData;
 	if (lastNodeExecuted !== node) return undefined;
@@ -71,7 +71,7 @@ const shownAt = (node: string, data: string): ChatMessage | undefined => {
 };
 
 /**
- * Waits until a run stops at a node of the chat, and gives what the person is shown there.
+ * Waits until a run stops at a node of the chat, and returns the message to the person.
  * @throws Error when the run ends instead, or stops nowhere in 30 s
  */
 export const messageAt = async (
@@ -94,7 +94,7 @@ export const messageAt = async (
 
 /**
  * Presses a button of a message.
- * @throws Error when the message has none of that text, or n8n does not take the answer
+ * @throws Error when the message has no button with that text, or n8n does not accept the answer
  */
 export const press = async ({ buttons }: ChatMessage, label: string): Promise<void> => {
 	const button = buttons.find(({ text }) => text === label);

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 const waitMs = 10_000;
 
-/** The columns of n8n's tables that hold the id of a workflow. */
+/** The columns of n8n's tables that contain the id of a workflow. */
 const references = (database: DatabaseSync) =>
 	database
 		.prepare(
@@ -14,13 +14,13 @@ const references = (database: DatabaseSync) =>
 		.all();
 
 /**
- * Gives a workflow that has just been stored another id, in n8n's database from beside: n8n 1 takes
- * no id over its REST interface.
+ * Changes the id of a workflow that was just stored, directly in n8n's database: n8n 1 accepts no
+ * id in its REST interface.
  * @param userFolder the folder of n8n's data, with a SQLite database
  */
 export const changeWorkflowId = (userFolder: string, from: string, to: string): void => {
 	const file = path.join(userFolder, '.n8n', 'database.sqlite');
-	// The id and what refers to it change one after the other.
+	// The id and its references are changed one after the other.
 	const database = new DatabaseSync(file, { timeout: waitMs, enableForeignKeyConstraints: false });
 	try {
 		const columns = [{ table: 'workflow_entity', column: 'id' }, ...references(database)];

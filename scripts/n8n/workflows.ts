@@ -9,9 +9,9 @@ import type { N8n } from './rest';
 import { RestError } from './rest';
 import { changeWorkflowId } from './workflowIds';
 
-/** A workflow as a file holds it. */
+/** A workflow in a file. */
 export const workflowFile = z.object({
-	/** Under which n8n stores it, so that the next import finds it again. */
+	/** The id under which n8n stores it, so that the next import finds it again. */
 	id: z.string().min(1),
 	name: z.string().min(1),
 	nodes: z.array(
@@ -19,7 +19,7 @@ export const workflowFile = z.object({
 	),
 	connections: z.custom<IConnections>((value) => z.record(z.unknown()).safeParse(value).success),
 	settings: z.custom<IWorkflowSettings>().optional(),
-	/** What nodes give instead of running, by their names. */
+	/** Pinned output of nodes, by their names. */
 	pinData: z.custom<IPinData>().optional(),
 	/** Names of the tags that n8n's list can be filtered by. */
 	tags: z.array(z.string()).optional(),
@@ -29,7 +29,7 @@ export type WorkflowFile = z.infer<typeof workflowFile>;
 
 const tag = z.object({ id: z.string(), name: z.string() });
 
-/** The ids of tags, by their names. A tag that n8n does not have is made. */
+/** The ids of tags, by name. A missing tag is created. */
 const tagIds = async (n8n: N8n, names: readonly string[]): Promise<string[]> => {
 	const known = await n8n.request('GET', '/tags', z.array(tag));
 	const ids: string[] = [];
@@ -42,8 +42,8 @@ const tagIds = async (n8n: N8n, names: readonly string[]): Promise<string[]> => 
 };
 
 /**
- * What an import did. `kept`: the workflow in n8n was edited since the last import (or is not from
- * an import, or is archived) and was left as it is.
+ * The outcome of an import. `kept`: the workflow in n8n was edited since the last import (or is not
+ * from an import, or is archived) and was left unchanged.
  */
 export type ImportOutcome = 'created' | 'updated' | 'unchanged' | 'kept';
 
@@ -58,9 +58,9 @@ const created = z.object({ id: z.string() });
 
 /** The note that an import leaves in the workflow's `meta`. */
 const importNote = z.object({
-	/** Of what was imported. */
+	/** The digest of the imported file. */
 	digest: z.string(),
-	/** Of the nodes and connections as n8n stored them. */
+	/** The digest of the nodes and connections as n8n stored them. */
 	content: z.string(),
 });
 
@@ -74,7 +74,7 @@ const contentOf = ({ nodes, connections }: z.infer<typeof stored>): string =>
 
 const pathOf = (id: string) => `/workflows/${encodeURIComponent(id)}`;
 
-/** The nodes with those of the credentials attached that each one, as it is set, asks for. */
+/** The nodes with the credentials that each one requires with its settings. */
 const attachCredentials = async (
 	n8n: N8n,
 	nodes: INode[],
@@ -111,12 +111,12 @@ const find = async (n8n: N8n, id: string): Promise<z.infer<typeof stored> | unde
  * @returns its id
  */
 export const createWorkflow = async (n8n: N8n, workflow: object): Promise<string> =>
-	// n8n 1 has no default for whether it is active.
+	// n8n 1 requires a value for `active`.
 	(await n8n.request('POST', '/workflows', created, { active: false, ...workflow })).id;
 
 /**
  * Stores a new workflow under an id.
- * @throws Error when n8n gives it another one, and where its data are is not known
+ * @throws Error when n8n assigns another id, and the folder of its data is not known
  */
 const createUnder = async (n8n: N8n, id: string, workflow: object): Promise<void> => {
 	const given = await createWorkflow(n8n, { id, ...workflow });
@@ -126,10 +126,10 @@ const createUnder = async (n8n: N8n, id: string, workflow: object): Promise<void
 };
 
 /**
- * Brings a workflow into n8n under the file's id. A second import changes nothing, or brings the
- * file's newer state; a workflow whose nodes or connections a person has changed is left alone.
- * Deleting it in n8n and importing again gives the file's state. n8n 1 is given the Data
- * Tables that its nodes cannot make.
+ * Imports a workflow into n8n under the file's id. A second import changes nothing, or updates it
+ * to the file's newer state. A workflow whose nodes or connections a person has changed is left
+ * unchanged. Deleting it in n8n and importing it again restores the file's state. For n8n 1, this
+ * also creates the Data Tables that its nodes cannot create.
  * @throws Error when n8n lacks one of its node types
  */
 export const importWorkflow = async (
@@ -164,8 +164,8 @@ export const importWorkflow = async (
 };
 
 /**
- * Brings workflows into n8n as `importWorkflow` does, so that n8n's list shows them in this order.
- * @returns what became of each, in the same order
+ * Imports workflows into n8n as `importWorkflow` does, so that n8n's list shows them in this order.
+ * @returns the outcome for each, in the same order
  */
 export const importWorkflows = async (
 	n8n: N8n,
@@ -173,7 +173,7 @@ export const importWorkflows = async (
 	credentials: StoredCredential[],
 ): Promise<ImportOutcome[]> => {
 	const outcomes: ImportOutcome[] = [];
-	// n8n lists the workflow first that was changed last.
+	// n8n lists the most recently changed workflow first.
 	for (const file of files.toReversed()) {
 		outcomes.unshift(await importWorkflow(n8n, file, credentials));
 	}

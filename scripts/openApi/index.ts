@@ -14,7 +14,7 @@ import { headers } from './responses';
 import { inlined, rules, wireForms } from './rules';
 import { explained, namedSchemas, withNamedKinds } from './schemas';
 
-/** Where the document stands in the repository. */
+/** The path of the document in the repository. */
 export const openApiFile = path.join('docs', 'openapi.json');
 
 const introduction = `This document describes the HTTP API of the Contract Workflow Service, as far as its API text shows it. It is made from the contract that the n8n nodes and their sandbox work with. Sections are those of docs/api.md.
@@ -56,7 +56,7 @@ const securitySchemes = (page: string): Record<string, oas31.SecuritySchemeObjec
 	},
 });
 
-/** The events that the service emits: only their names are shown. */
+/** The events of the service. The API text only shows their names. */
 const webhooks = (): ZodOpenApiPathsObject =>
 	Object.fromEntries(
 		Object.entries(events).map(([name, { emittedBy, meaning }]) => [
@@ -83,7 +83,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const reference = '#/components/schemas/';
 
-/** The schema that stands inlined for a reference, or for one with something beside it. */
+/** The schema to inline for a reference, or for one with other keys beside it. */
 const inlinedFor = ({ $ref, allOf }: Readonly<Record<string, unknown>>): string | undefined => {
 	const [only] = Array.isArray(allOf) && allOf.length === 1 ? (allOf as unknown[]) : [];
 	const to = isRecord(only) ? only.$ref : $ref;
@@ -92,9 +92,12 @@ const inlinedFor = ({ $ref, allOf }: Readonly<Record<string, unknown>>): string 
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Says a default in words: generators of clients take a field with a `default` for one that is always set. */
+/**
+ * Writes a default in words: client generators treat a field with a `default` as one that is always
+ * set.
+ */
 const defaultInWords = (part: Schema): Schema => {
-	// The variables of a server have a default, too, but no type.
+	// The variables of a server also have a default, but no type.
 	const { default: preset, ...schema } = part;
 	return preset === undefined || schema.type === undefined
 		? part
@@ -102,8 +105,8 @@ const defaultInWords = (part: Schema): Schema => {
 };
 
 /**
- * A part of the document without what only says how JavaScript holds it, and without what says
- * nothing: the bounds of a safe integer, and that an object may hold more. Defaults are words.
+ * A part of the document without details of JavaScript and redundant keys: the bounds of a safe
+ * integer, and that an object may have more fields. Defaults become words.
  */
 const tidied = (value: unknown): unknown => {
 	if (Array.isArray(value)) return value.map(tidied);
@@ -142,11 +145,11 @@ const schemaOf = (name: string, made: unknown, page: string): object => {
 };
 
 /**
- * The API as an OpenAPI document, from the contract, the words of docs/api.md and the examples that
- * are written by hand.
+ * The API as an OpenAPI document, from the contract, the texts of docs/api.md and the hand-written
+ * examples.
  * @param page the text of docs/api.md
- * @throws Error when the page has no words for a part of the contract, or leaves open what the
- * document does not mark
+ * @throws Error when the page has no text for a part of the contract, or leaves something open that
+ * the document does not mark
  */
 export const openApiDocument = (page: string): object => {
 	const to = repository();
@@ -154,7 +157,7 @@ export const openApiDocument = (page: string): object => {
 		openapi: '3.1.0',
 		info: {
 			title: 'Contract Workflow Service API',
-			// That of this document: the API text gives the service none (section 9.5).
+			// The version of this document: the API text has none for the service (section 9.5).
 			version: '1',
 			description: introduction,
 		},
@@ -188,7 +191,7 @@ export const openApiDocument = (page: string): object => {
 	return document;
 };
 
-/** The document as it stands in the repository. */
+/** The document as committed in the repository. */
 export const openApiText = (): string => {
 	const page = readFileSync(path.join(__dirname, '..', '..', 'docs', 'api.md'), 'utf8');
 	return `${JSON.stringify(openApiDocument(page), null, 2)}\n`;

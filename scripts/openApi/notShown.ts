@@ -6,7 +6,9 @@ type Place = readonly [string, ...string[]];
 const schemas = (...names: string[]): Place => ['components', 'schemas', ...names];
 const properties = (schema: string, name: string): Place => schemas(schema, 'properties', name);
 
-/** Where what the API text leaves open matters, by the first words that docs/api.md has for it. */
+/**
+ * Where each open point of the API text matters, by the first words of its passage in docs/api.md.
+ */
 const places: Readonly<Record<string, readonly Place[]>> = {
 	'The fields of a user.': [
 		properties('CreateGroupRequest', 'users_ids'),
@@ -59,7 +61,7 @@ const objectAt = (document: unknown, place: Place): Marked => {
  * Marks in the document what the API text leaves open.
  * @param document is changed
  * @param page the text of docs/api.md
- * @throws Error when a passage has no place, or a place no passage
+ * @throws Error when a passage has no location, or a location no passage
  */
 export const markNotShown = (document: object, page: string): void => {
 	const unplaced = new Set(Object.keys(places));

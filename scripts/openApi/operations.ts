@@ -7,7 +7,7 @@ import type { Repository } from '../release/links';
 import { anchorOf, passageOf } from './prose';
 import { responsesOf } from './responses';
 
-/** What a repeat may do, in words: some tools show no extensions, or false as null. */
+/** What a repeat may do, in words: some tools do not show extensions, or show false as null. */
 const effectOf = ({ writes, safe }: Endpoint): string => {
 	if (!writes) return 'It changes nothing.';
 	return safe
@@ -32,7 +32,7 @@ const resources: Readonly<Record<string, string>> = {
 	Clickwraps: 'clickwrap',
 };
 
-/** The examples that are written by hand from the API text. */
+/** The hand-written examples from the API text. */
 const examplesOf = (name: EndpointName, endpoint: Endpoint): readonly Example[] => {
 	const file = path.join(folder, resources[headingOf(endpoint)] ?? '', `${name}.json`);
 	return (JSON.parse(readFileSync(file, 'utf8')) as { examples: Example[] }).examples;
@@ -60,7 +60,7 @@ const requestOf = ({ params, query, body }: Endpoint, examples: readonly Example
 	}),
 });
 
-/** An endpoint without marks of its own stands under its summary, and nothing more is said of it. */
+/** An endpoint without its own marks is listed by its summary, without further text. */
 const explanationOf = (name: EndpointName, { summary }: Endpoint, page: string) =>
 	page.includes(`<!-- ${name}: end -->`)
 		? passageOf(page, name)

@@ -1,27 +1,27 @@
-/** A heading of docs/api.md that something is said under, and what is said. */
+/** A heading of docs/api.md, and the text below it. */
 export interface Passage {
 	/** The number of its section. */
 	readonly section: string;
-	/** The heading as a link names it. */
+	/** The heading as in a link. */
 	readonly anchor: string;
-	/** Plain text, or lines that begin with a dash. */
+	/** Plain text, or lines that start with a dash. */
 	readonly text: string;
 }
 
-/** A heading as a link names it. */
+/** A heading as in a link. */
 export const anchorOf = (heading: string): string =>
 	heading
 		.toLowerCase()
 		.replace(/[^\w -]/g, '')
 		.replaceAll(' ', '-');
 
-/** Links lead to places of the page, where the reader of another text is not. */
+/** Links lead to places of the page, which do not exist in another text. */
 const withoutLinks = (text: string): string => text.replace(/\[([^\]]+)\]\([^)]+\)/g, '$1');
 
 interface Place {
 	readonly section: string;
 	readonly anchor: string;
-	/** What stands under the heading, up to the next one. */
+	/** The text below the heading, up to the next one. */
 	readonly text: string;
 }
 
@@ -36,8 +36,7 @@ const placesOf = (page: string): Place[] => {
 };
 
 /**
- * What docs/api.md says beside the part that is made from the contract: the text behind it, up to
- * the next heading, part or passage that is left open.
+ * The text of docs/api.md after a generated part, up to the next heading, part or open point.
  * @param page the text of docs/api.md
  * @param part the name in the marks of the part
  * @throws Error when the page has no such part
@@ -60,7 +59,7 @@ export const statusMeanings = (page: string): ReadonlyMap<number, string> => {
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** All that docs/api.md says to be left open, passage by passage. */
+/** Everything that docs/api.md marks as open, passage by passage. */
 export const leftOpen = (page: string): readonly Passage[] =>
 	placesOf(page).flatMap(({ section, text }) => {
 		const [, open] = /^\*\*Left open\*\*:?([^]*)$/m.exec(text) ?? [];

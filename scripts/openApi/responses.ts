@@ -12,7 +12,7 @@ const integerHeader = (description: string): oas31.HeaderObject => ({
 	schema: { type: 'integer' },
 });
 
-/** The headers of answers, by their names; sections 8.2 and 8.3. */
+/** The headers of responses, by name; sections 8.2 and 8.3. */
 export const headers = {
 	'X-RateLimit-Limit': integerHeader('How many requests a minute allows (section 8.2).'),
 	'X-RateLimit-Remaining': integerHeader('How many requests are left in the window (section 8.2).'),
@@ -21,7 +21,7 @@ export const headers = {
 };
 
 const headersOf = (status: number): { headers?: Record<string, oas31.ReferenceObject> } => {
-	// Whether the refusal of a credential counts as an answer to one that was accepted, is not said.
+	// The API text does not say whether these headers are also on the refusal of a credential.
 	if (status === 401 || status === 403) return {};
 	const given = Object.keys(headers).filter((name) => name !== 'Retry-After' || status === 429);
 	return {
@@ -33,7 +33,7 @@ const headersOf = (status: number): { headers?: Record<string, oas31.ReferenceOb
 
 type Kind = 'ApiKey' | 'AccessToken' | 'Message' | 'Version' | '';
 
-/** What tells an answer with a status from those of other endpoints with the same. */
+/** What distinguishes a response from those of other endpoints with the same status. */
 const kindOf = ({ auth, path, invalidAsMessage }: Endpoint, status: number): Kind => {
 	const general: readonly number[] = generalErrors[auth];
 	if (status !== 429 && general.includes(status)) {
@@ -43,7 +43,7 @@ const kindOf = ({ auth, path, invalidAsMessage }: Endpoint, status: number): Kin
 	return status === 400 && path.includes('{version}') ? 'Version' : '';
 };
 
-/** The texts of `detail` that are given word for word. */
+/** The texts of `detail` that the API text quotes literally. */
 const examplesOf = (status: number, kind: Kind) => {
 	const about = kind === 'ApiKey' ? 'API key' : kind === 'AccessToken' ? 'access token' : 'other';
 	const given = Object.entries(occasions).filter(
@@ -66,7 +66,7 @@ const errorOf = (status: number, kind: Kind, meaning: string): ZodOpenApiRespons
 	const ref = `Error${status}${kind}`;
 	const before = made.get(ref);
 	if (before) return before;
-	// Section 7: a validation tells its issues, or where the endpoint says so one message.
+	// Section 7: a validation error has a list of issues, or one message for endpoints that say so.
 	const validation = kind === 'Message' ? validationError.or(messageError) : validationError;
 	const schema = status === 422 ? validation : messageError;
 	const response: ZodOpenApiResponseObject = {
@@ -80,8 +80,8 @@ const errorOf = (status: number, kind: Kind, meaning: string): ZodOpenApiRespons
 };
 
 /**
- * The statuses other than 200 that an endpoint documents, by its own text or by section 7, which
- * has 422 for any query or body that is not valid.
+ * The statuses other than 200 that an endpoint documents, in its own text or in section 7, which
+ * has 422 for any invalid query or body.
  */
 export const errorStatuses = ({ auth, errors, query, body }: Endpoint): number[] => {
 	const validated = query === undefined && body === undefined ? [] : [422];
@@ -91,8 +91,8 @@ export const errorStatuses = ({ auth, errors, query, body }: Endpoint): number[]
 /**
  * The responses of an endpoint.
  * @param page the text of docs/api.md, which says what a status means
- * @param example what a 200 looks like
- * @throws Error for a status that section 7 has no words for
+ * @param example an example of a 200
+ * @throws Error for a status without a text in section 7
  */
 export const responsesOf = (
 	endpoint: Endpoint,

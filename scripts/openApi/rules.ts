@@ -6,17 +6,17 @@ const text: SchemaObject = { type: 'string' };
 
 const integer: SchemaObject = { type: 'integer' };
 
-/** What must be there, with the forms that it must have. */
+/** Required properties, with their formats. */
 const having = (properties: Record<string, SchemaObject>): SchemaObject => ({
 	required: Object.keys(properties),
 	properties,
 });
 
 /**
- * What the contract says in code, which no library can read: a refinement, a transformation, a value
- * that has another form in the node than on the wire. It is added to the schema of that name;
- * `test/docs/openApi.test.ts` holds both to the same examples, and `sandbox/test/fuzz.test.ts` to the
- * same generated requests.
+ * Rules of the contract in code, which no library can read: a refinement, a transformation, a value
+ * with another form in the node than on the wire. They are added to the schema with that name.
+ * `test/docs/openApi.test.ts` checks both against the same examples, and
+ * `sandbox/test/fuzz.test.ts` against the same generated requests.
  */
 export const rules: Readonly<Record<string, SchemaObject>> = {
 	Timestamp: {
@@ -28,11 +28,11 @@ export const rules: Readonly<Record<string, SchemaObject>> = {
 			'An email address. Which ones exist only the service knows; the pattern is the contract’s own.',
 	},
 	FileName: { description: 'A file name, from which the service reads the extension.' },
-	// A file without `file_id` brings its content.
+	// A file without `file_id` contains its content.
 	FileValue: {
 		anyOf: [having({ file_id: text }), having({ file_extension: text, base64_content: text })],
 	},
-	// One cursor at most, and none with an offset; a cursor that is null is not set.
+	// At most one cursor, and none with an offset. A null cursor is not set.
 	SearchDocumentsRequest: {
 		properties: { offset: { description: 'Default: `0`.' } },
 		allOf: [
@@ -43,7 +43,7 @@ export const rules: Readonly<Record<string, SchemaObject>> = {
 	},
 };
 
-/** Schemas that take the place of what a library makes of those that have two forms in the contract. */
+/** Schemas that replace the library's result for schemas with two forms in the contract. */
 export const wireForms: Readonly<Record<string, SchemaObject>> = {
 	Base64Content: {
 		...text,
@@ -54,5 +54,5 @@ export const wireForms: Readonly<Record<string, SchemaObject>> = {
 	QueryBoolean: { type: 'boolean' },
 };
 
-/** Those of them that stand where they are used. */
+/** Those that are inlined where they are used. */
 export const inlined: readonly string[] = ['PathInteger', 'QueryBoolean'];

@@ -8,7 +8,7 @@ export const pascal = (words: string): string =>
 
 const endpoints = Object.entries<api.Endpoint>(api.contract);
 
-/** Texts with a form of their own, and what goes out in another form than it is written. */
+/** Texts in a certain format, and values with another form on the wire. */
 const values = {
 	Base64Content: api.base64Content,
 	Email: api.email,
@@ -28,7 +28,7 @@ const responses = endpoints
 	.filter(([, { response }]) => !known.has(response))
 	.map(([name, { response }]): [string, Schema] => [`${pascal(name)}Response`, response]);
 
-/** Every schema that has a name in the document; where the contract uses it, a reference stands. */
+/** Every schema with a name in the document. Uses of it in the contract become references. */
 export const namedSchemas: Readonly<Record<string, Schema>> = {
 	...values,
 	...Object.fromEntries(
@@ -56,8 +56,8 @@ const unions: ReadonlyArray<readonly [name: string, ending: string]> = [
 ];
 
 /**
- * The schemas with a name for each kind of a filter and of an input value, so that a tool can tell
- * by `type` which of them it has. The library names no kind that leads back to its union.
+ * The schemas, with a name for each kind of a filter and of an input value, so that a tool can
+ * distinguish them by `type`. The library gives no name to a kind that refers back to its union.
  */
 export const withNamedKinds = (
 	schemas: Readonly<Record<string, object>>,

@@ -7,9 +7,9 @@ import { openApiFile } from '.';
 const document = path.join(__dirname, '..', '..', openApiFile);
 
 /**
- * Starts Prism as a proxy on a free port of 127.0.0.1 and prints its address. What a request or an
- * answer has against the document stands in the header `sl-violations` of the answer.
- * @param upstream the address of the API behind it
+ * Starts Prism as a proxy on a free port of 127.0.0.1 and prints its URL. The header
+ * `sl-violations` of a response lists what violates the document, in the request or the response.
+ * @param upstream the URL of the API
  */
 const startProxy = async (upstream: string): Promise<void> => {
 	const operations = await getHttpOperationsFromSpec(document);

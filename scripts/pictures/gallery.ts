@@ -5,12 +5,12 @@ import type { WorkflowFile } from '../n8n/workflows';
 
 /** A picture of what a builder sees of one node. */
 export interface Panel {
-	/** Of the picture, without its extension. */
+	/** The file name of the picture, without its extension. */
 	readonly fileName: string;
 	readonly workflow: WorkflowFile;
 	/** Size of the window, in pixels. */
 	readonly window: { readonly width: number; readonly height: number };
-	/** What to do in the open panel; gives the part that the picture shows. */
+	/** Actions in the open panel. Returns the part that the picture shows. */
 	readonly show: (page: Page) => Promise<Locator>;
 }
 
@@ -34,7 +34,7 @@ const start: INode = {
 	parameters: {},
 };
 
-/** A workflow of nodes that follow each other; the panel is that of the last one. */
+/** A workflow with nodes in sequence. The panel is that of the last one. */
 const workflowOf = (fileName: string, nodes: INode[]): WorkflowFile => ({
 	id: `gallery-${fileName}`,
 	name: fileName,
@@ -49,7 +49,7 @@ const workflowOf = (fileName: string, nodes: INode[]): WorkflowFile => ({
 
 const byTestId = (page: Page, name: string): Locator => page.locator(`[data-test-id="${name}"]`);
 
-/** Runs the node of the open panel, and gives its output once `text` stands there. */
+/** Runs the node of the open panel, and returns its output once it contains `text`. */
 const runUntil = async (page: Page, text: RegExp): Promise<Locator> => {
 	await byTestId(page, 'node-execute-button').first().click();
 	const output = byTestId(page, 'output-panel');
@@ -57,7 +57,7 @@ const runUntil = async (page: Page, text: RegExp): Promise<Locator> => {
 	return output;
 };
 
-/** The parameters of the open panel, once `text` stands there. */
+/** The parameters of the open panel, once they contain `text`. */
 const parametersWith = async (page: Page, text: string): Promise<Locator> => {
 	await page.getByText(text, { exact: true }).first().waitFor();
 	return byTestId(page, 'node-parameters').first();
@@ -163,7 +163,7 @@ const receipted = workflowOf('receipt', [
 	}),
 ]);
 
-/** What the README shows of the panels, one after the other. */
+/** The panels in the README, in order. */
 export const panels: readonly Panel[] = [
 	{
 		fileName: 'panel-launch-form',
@@ -203,7 +203,7 @@ export const panels: readonly Panel[] = [
 	},
 ];
 
-/** What the docs show of the page of a question. */
+/** The question page in the docs. */
 export const sampleQuestion: QuestionPage = {
 	task: {
 		id: '10005',

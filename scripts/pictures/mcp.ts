@@ -5,15 +5,15 @@ import { connectMcp } from '../n8n/mcp/client';
 import { publish } from '../n8n/publication';
 import type { Recipe } from '../recipes';
 
-/** The recipe that these pictures are of. */
+/** The recipe in these pictures. */
 export const mcpRecipe = 'ask-about-contracts';
 
-/** Takes a picture of a step that brings a person's MCP client to n8n. */
+/** Takes a picture of a step to connect a person's MCP client to n8n. */
 type Shot = (page: Page, stack: Stack, recipe: Recipe) => Promise<Buffer>;
 
 const still = { animations: 'disabled' } as const;
 
-/** The credential that refuses what changes something. */
+/** The credential that refuses writes. */
 const credential: Shot = async (page, { server, n8n, sandbox: { baseUrl, apiKey } }) => {
 	const { id } = await upsertCredential(n8n, {
 		name: 'Contracts (read only)',
@@ -38,7 +38,7 @@ const url: Shot = async (page, { server }, { id, nodes }) => {
 	return await page.locator('[data-test-id="node-parameters"]').first().screenshot(still);
 };
 
-/** The page on which a person lets the client in, who then does. */
+/** The page on which a person authorizes the client. */
 const consent: Shot = async (page, { n8n }, { id }) => {
 	await publish(n8n, id);
 	await page.setViewportSize({ width: 680, height: 480 });

@@ -16,35 +16,35 @@ import { startRedis } from './redis';
 
 /** What to bring up, and where. */
 export interface QueueSettings extends QueueSize {
-	/** Holds the folders of n8n's processes and the logs. */
+	/** Contains the folders of n8n's processes and the logs. */
 	readonly folder: string;
 	/** More options of `npm run sandbox`. */
 	readonly sandboxArgs?: string[];
 	/** Modules that the sandbox's process loads first. */
 	readonly sandboxImports?: readonly string[];
 	readonly recipes: WorkflowFile[];
-	/** Those that the recipes need besides the sandbox's. */
+	/** The credentials that the recipes need beside the sandbox's. */
 	readonly credentials?: Credential[];
 	readonly signal: AbortSignal;
 }
 
 /** An n8n in queue mode with this package and its recipes, connected to a sandbox. */
 export interface QueueStack extends Stack {
-	/** The processes that take webhooks, besides the main one. */
+	/** The processes that receive webhooks, beside the main one. */
 	readonly webhooks: readonly N8nServer[];
 	readonly workers: QueueProcesses['workers'];
-	/** n8n's own start script, below which its packages lie. */
+	/** n8n's own start script. Its packages are in the folder around it. */
 	readonly n8nBin: string;
 	readonly folders: QueueFolders;
 	readonly database: PostgresAccess;
 }
 
-/** What was started, to be ended the other way round. */
+/** What was started, to be stopped in reverse order. */
 type Started = Array<Pick<RunningChild, 'stop'>>;
 
 const endAll = async (started: Started): Promise<void> => {
 	const [...children] = started.splice(0);
-	// n8n's processes end faster together, and before what they need.
+	// n8n's processes stop faster together, and before the servers that they need.
 	const [databases, others] = [children.slice(0, 2), children.slice(2)];
 	await Promise.all(others.map(async (child) => await child.stop()));
 	for (const child of databases.reverse()) await child.stop();
@@ -93,10 +93,10 @@ const startAll = async (settings: QueueSettings, started: Started): Promise<Queu
 };
 
 /**
- * Brings up n8n's queue mode with this package: Redis, PostgreSQL, a sandbox, n8n's main process, its
- * workers and webhook processes, with the recipes. Shows each step. What it started is ended again
- * when a later step fails.
- * @throws SetupError when the user has to provide something; the signal's reason when aborted
+ * Starts n8n's queue mode with this package: Redis, PostgreSQL, a sandbox, n8n's main process, its
+ * workers and webhook processes, with the recipes. Shows each step. If a later step fails, it stops
+ * what it started.
+ * @throws SetupError when the user must provide something; the signal's reason when aborted
  */
 export const bringUpQueue = async (settings: QueueSettings): Promise<QueueStack> => {
 	const started: Started = [];

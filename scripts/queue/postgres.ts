@@ -10,7 +10,7 @@ import { freePort } from '../n8n/installation/port';
 import { SetupError } from '../n8n/installation/setupError';
 import type { Programs } from './programs';
 
-/** How to reach a PostgreSQL. */
+/** How to connect to a PostgreSQL. */
 export interface PostgresAccess {
 	readonly host: string;
 	readonly port: number;
@@ -19,7 +19,7 @@ export interface PostgresAccess {
 	readonly password: string;
 }
 
-/** A PostgreSQL of our own, whose data go with it. */
+/** A separate PostgreSQL, whose data is deleted with it. */
 export interface Postgres extends RunningChild {
 	readonly access: PostgresAccess;
 }
@@ -27,7 +27,7 @@ export interface Postgres extends RunningChild {
 const startBoundMs = 60_000;
 const stopBoundMs = 10_000;
 
-/** Who PostgreSQL's programs run as: they refuse to be run by root. */
+/** The user that runs PostgreSQL's programs: they refuse to run as root. */
 const runningAs = async (folder: string): Promise<SystemUser | undefined> => {
 	if (process.getuid?.() !== 0) return undefined;
 	const idOf = async (option: '-u' | '-g') =>
@@ -43,7 +43,7 @@ const runningAs = async (folder: string): Promise<SystemUser | undefined> => {
 	}
 };
 
-/** Makes a database cluster in the folder, in which its one user has a password. */
+/** Creates a database cluster in the folder, with one user that has a password. */
 const initialize = async (
 	{ initdb }: Programs,
 	folder: string,
@@ -65,17 +65,17 @@ const initialize = async (
 };
 
 /**
- * Makes a PostgreSQL in a temporary folder of its own, starts it on a free port of 127.0.0.1 and
- * waits until it takes connections. Run by root, it runs as the user `postgres`.
- * @param log the file for what it prints
- * @throws SetupError when run by root without such a user; Error when it does not start
+ * Creates a PostgreSQL in its own temporary folder, starts it on a free port of 127.0.0.1 and waits
+ * until it accepts connections. For root, it runs as the user `postgres`.
+ * @param log the file for its output
+ * @throws SetupError for root without such a user; Error when it does not start
  */
 export const startPostgres = async (
 	programs: Programs,
 	log: string,
 	signal: AbortSignal,
 ): Promise<Postgres> => {
-	// Not below the other data: its user must be able to reach it.
+	// Outside of the other data, because its user must have access.
 	const folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-postgres-'));
 	const host = '127.0.0.1';
 	try {
@@ -91,7 +91,7 @@ export const startPostgres = async (
 			env: process.env,
 			log,
 			user,
-			// "Fast": without waiting for those who are connected.
+			// "Fast": without waiting for open connections.
 			stopSignal: 'SIGINT',
 			stopBoundMs,
 		});

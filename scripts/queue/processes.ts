@@ -14,24 +14,24 @@ import { keepRunning } from './restarted';
 export interface QueueProcesses {
 	readonly main: N8nServer;
 	readonly webhooks: readonly N8nServer[];
-	/** Each is started again when it ends by itself. */
+	/** Each is restarted when it ends by itself. */
 	readonly workers: ReadonlyArray<Restarted<N8nServer>>;
 }
 
-/** Where each of them keeps its own, and what they have in common. */
+/** The separate folders of each process, and the shared ones. */
 export interface QueueFolders {
 	readonly main: string;
 	readonly webhooks: readonly string[];
 	readonly workers: readonly string[];
-	/** The folder from which all of them run: what they read and write by a path is there. */
+	/** The working directory of all processes, for files with relative paths. */
 	readonly shared: string;
 	/** The only folder in which they read and write files. */
 	readonly files: string;
-	/** The file that holds the process id of each worker, as JSON; written at each start of one. */
+	/** The file with the process id of each worker, as JSON, updated when a worker starts. */
 	readonly workerPids: string;
 }
 
-/** What they need to work as one. */
+/** What they need to work together. */
 interface QueueBase {
 	readonly n8n: InstalledN8n;
 	readonly redisPort: number;
@@ -42,13 +42,13 @@ interface QueueBase {
 const numbered = (folder: string, name: string, count: number): string[] =>
 	Array.from({ length: count }, (_, index) => path.join(folder, `${name}-${index + 1}`));
 
-/** How many processes there are besides the main one. */
+/** How many processes there are beside the main one. */
 export interface QueueSize {
 	readonly workers: number;
 	readonly webhooks: number;
 }
 
-/** The folders of a set-up; the one for files is made. */
+/** The folders of a setup. The one for files is created. */
 export const makeFolders = async (
 	folder: string,
 	{ workers, webhooks }: QueueSize,
@@ -67,7 +67,7 @@ export const makeFolders = async (
 };
 
 /**
- * How soon n8n notices that a worker is gone. Its own values are 60, 10 and 30 seconds, so that it
+ * How soon n8n notices that a worker has ended. Its defaults are 60, 10 and 30 seconds, so that it
  * takes up to a minute and a half.
  */
 const stallCheck = {
@@ -92,17 +92,18 @@ const sharedEnvironment = (
 	DB_POSTGRESDB_DATABASE: database.database,
 	DB_POSTGRESDB_USER: database.user,
 	DB_POSTGRESDB_PASSWORD: database.password,
-	// On a busy machine n8n's own five seconds pass amid its start, and it drops its connections.
+	// On a busy machine, n8n's default of five seconds ends during its start, and it drops its
+	// connections.
 	DB_PING_TIMEOUT_MS: '60000',
 	N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
-	// Workers make links, too: without it each would make them to a port of its own.
+	// Workers create links, too. Without it, each would use its own port in them.
 	WEBHOOK_URL: `http://127.0.0.1:${mainPort}/`,
 	N8N_RESTRICT_FILE_ACCESS_TO: files,
 });
 
 /**
  * Starts n8n's main process, then its workers and webhook processes.
- * @param onStart told of each process that was started
+ * @param onStart called for each process that was started
  * @throws Error when one of them does not start
  */
 export const startProcesses = async (
@@ -130,7 +131,7 @@ export const startProcesses = async (
 	const all = folders.workers.map(async (folder) =>
 		started(await keepRunning(async () => await start('worker', folder), note)),
 	);
-	// All of them are waited for, so that each that did start is known when another one did not.
+	// Waits for all of them, so that each started process is known even if another one failed.
 	await Promise.allSettled([...webhooks, ...all]);
 	workers.push(...(await Promise.all(all)));
 	await note();

@@ -12,7 +12,7 @@ export interface Programs {
 	readonly psql: string;
 }
 
-/** Where Debian puts PostgreSQL's programs, below a folder for each version: not on the PATH. */
+/** Where Debian installs PostgreSQL's programs, in a folder per version and not on the PATH. */
 const debianFolder = '/usr/lib/postgresql';
 
 const isProgram = async (file: string): Promise<boolean> => {
@@ -20,12 +20,12 @@ const isProgram = async (file: string): Promise<boolean> => {
 		await access(file, constants.X_OK);
 		return true;
 	} catch {
-		// Not there, or not to be run: both mean to look on.
+		// Missing or not executable: continue searching in both cases.
 		return false;
 	}
 };
 
-/** The folders in which programs are looked for: the PATH, then Debian's, newest version first. */
+/** The folders to search for programs: the PATH, then Debian's, newest version first. */
 const searched = async (): Promise<string[]> => {
 	const versions = await readdir(debianFolder).catch((): string[] => []);
 	const newestFirst = versions.sort((one, other) => Number(other) - Number(one));
@@ -39,8 +39,8 @@ const forQueue = "n8n's queue mode needs Redis and PostgreSQL";
 
 /**
  * Finds PostgreSQL's programs and Redis on this machine.
- * @param need what needs them, as the beginning of a sentence
- * @throws SetupError naming what is missing, and how to get it
+ * @param need what needs them, as the start of a sentence
+ * @throws SetupError that names what is missing, and how to get it
  */
 export const findPrograms = async (need = forQueue): Promise<Programs> => {
 	const folders = await searched();

@@ -5,7 +5,7 @@ import { awaitReady, startChild } from '../n8n/installation/child';
 import { freePort } from '../n8n/installation/port';
 import type { Programs } from './programs';
 
-/** A Redis of our own, which keeps nothing. */
+/** A separate Redis, which stores nothing on disk. */
 export interface Redis extends RunningChild {
 	readonly port: number;
 }
@@ -28,8 +28,8 @@ const answersPing = async (port: number): Promise<boolean> =>
 	});
 
 /**
- * Starts Redis on a free port of 127.0.0.1 and waits until it answers.
- * @param folder for its log and its data, of which it writes none
+ * Starts Redis on a free port of 127.0.0.1 and waits until it responds.
+ * @param folder for its log and its data, though it writes no data
  * @throws Error with the last lines of its log when it does not
  */
 export const startRedis = async (

@@ -1,19 +1,19 @@
 import type { RunningChild } from '../n8n/installation/child';
 
-/** A server that is started again whenever it ends by itself, as a service manager does. */
+/** A server that is restarted whenever it ends by itself, as a service manager does. */
 export interface Restarted<Child extends RunningChild> {
-	/** The one that runs now, or ran last. */
+	/** The current process, or the last one. */
 	current(): Child;
 	/**
-	 * Ends it for good.
-	 * @throws what kept it from being started again, if something did
+	 * Stops it permanently.
+	 * @throws the error that prevented a restart, if any
 	 */
 	stop(): Promise<void>;
 }
 
 /**
  * Starts a server and keeps it running.
- * @param onStart told of each start but the first one
+ * @param onStart called for each start except the first one
  * @throws what `start` throws the first time
  */
 export const keepRunning = async <Child extends RunningChild>(
@@ -27,7 +27,7 @@ export const keepRunning = async <Child extends RunningChild>(
 			await child.ended;
 			if (!isWanted) return;
 			child = await start();
-			// Told to stop meanwhile, it found nothing to stop.
+			// `stop` was called in the meantime, and found nothing to stop.
 			if (!isWanted) await child.stop();
 			await onStart();
 		}

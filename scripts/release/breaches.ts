@@ -12,7 +12,9 @@ const includes = (all: unknown, some: unknown): boolean => {
 	return [...valuesOf(some)].every((value) => known.has(value));
 };
 
-/** Whether all that was shown still is: `show` may only be wider, `hide` only narrower. */
+/**
+ * Whether everything that was shown still is: `show` may only become wider, `hide` only narrower.
+ */
 const isShownAsBefore = (before: Conditions = {}, now: Conditions = {}): boolean => {
 	const show = Object.entries(now.show ?? {});
 	const hide = Object.entries(now.hide ?? {});
@@ -31,7 +33,7 @@ const fieldsBreaches = (
 ): string[] => {
 	const kept = before.flatMap((parameter) => {
 		const of = `${where}${where && ' > '}${parameter.name}`;
-		// One name can be shown in several ways; what it was must be one of them.
+		// A name can be shown in several ways. The earlier one must be one of them.
 		const found = now
 			.filter(({ name }) => name === parameter.name)
 			.map((candidate) => parameterBreaches(of, parameter, candidate))
@@ -111,8 +113,8 @@ const credentialBreaches = (before: SavedCredential, now: SavedCredential): stri
 ];
 
 /**
- * What would make a saved workflow or credential mean something else, a sentence each. What is added
- * is no breach; nor is anything in a version of a node that was not published before.
+ * What would change the meaning of a saved workflow or credential, one sentence each. Additions are
+ * allowed, and so is everything in a version of a node that was not published before.
  */
 export const breaches = (before: SavedForm, now: SavedForm): string[] => [
 	...Object.entries(before.nodes).flatMap(([name, versions]) =>

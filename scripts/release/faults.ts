@@ -2,7 +2,10 @@ import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { relativeTargets } from './npmPage';
 
-/** A host that stands for the publisher's own, in an address or an email. Sample data has others under `.example`. */
+/**
+ * A placeholder for the publisher's own host, in a URL or an email. Sample data has other hosts
+ * under `.example`.
+ */
 const placeholder =
 	/(?:\/\/|@)(?:[a-z0-9-]+\.)*n8n-nodes-contract-workflow\.example(?![\w.-]*\w)/gi;
 
@@ -12,14 +15,14 @@ const filesBelow = async (folder: string): Promise<string[]> =>
 		.map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
 		.sort();
 
-/** The hosts of a text that stand for the publisher's own, until that is entered. */
+/** The placeholder hosts in a text, until the publisher's own is entered. */
 export const placeholdersIn = (text: string): string[] => [
 	...new Set([...text.matchAll(placeholder)].map(([host]) => host.replace(/^(?:\/\/|@)/, ''))),
 ];
 
 /**
- * Why an unpacked package may not be published, a sentence each; none when it may.
- * @param folder holds the files of the tarball, and nothing else
+ * Why an unpacked package may not be published, one sentence each; empty if it may.
+ * @param folder contains only the files of the tarball
  */
 export const publishingFaults = async (folder: string): Promise<string[]> => {
 	const faults: string[] = [];

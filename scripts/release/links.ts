@@ -8,16 +8,16 @@ const manifest = z.object({
 	repository: z.object({ url: z.string().regex(/^git\+https:.+\.git$/) }),
 });
 
-/** Addresses in the publisher's repository. */
+/** URLs in the publisher's repository. */
 export interface Repository {
-	/** What `git clone` takes. */
+	/** The URL for `git clone`. */
 	readonly clone: string;
 	readonly homepage: string;
 	readonly issues: string;
 	/**
 	 * The page of a file.
-	 * @param file from the root of the repository, with `#heading` where that is meant
-	 * @param revision a tag; the newest commit without one
+	 * @param file relative to the root of the repository, with `#heading` if needed
+	 * @param revision a tag; the newest commit if absent
 	 */
 	readonly page: (file: string, revision?: string) => string;
 	/** A file itself, such as a picture. */
@@ -25,9 +25,9 @@ export interface Repository {
 }
 
 /**
- * The addresses that follow from `repository.url` of a package.json, the one place where the
- * publisher enters their own.
- * @throws ZodError when that is no `git+https:` address that ends in `.git`
+ * The URLs derived from `repository.url` of a package.json, the only place where the publisher
+ * enters their own.
+ * @throws ZodError when that is not a `git+https:` URL that ends in `.git`
  */
 export const repositoryOf = (packageJson: unknown): Repository => {
 	const { url } = manifest.parse(packageJson).repository;
@@ -41,13 +41,13 @@ export const repositoryOf = (packageJson: unknown): Repository => {
 	};
 };
 
-/** The publisher's repository, as this checkout names it. */
+/** The publisher's repository, as in this checkout. */
 export const repository = (): Repository =>
 	repositoryOf(JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8')));
 
 interface Link {
 	readonly file: string;
-	/** What stands before the address and ends in a quote; the address goes on to the next quote. */
+	/** The text before the URL, which ends in a quote. The URL continues to the next quote. */
 	readonly after: RegExp;
 	readonly address: (to: Repository) => string;
 }
@@ -71,7 +71,7 @@ const codex = (name: string, own: string, heading: string): Link[] => {
 	];
 };
 
-/** Every place that holds such an address as a literal, because npm or n8n reads it there. */
+/** Every place with such a URL as a literal, because npm or n8n reads it there. */
 const links: readonly Link[] = [
 	{ file: 'package.json', after: /"homepage": "/, address: ({ homepage }) => homepage },
 	{ file: 'package.json', after: /"bugs": \{\s*"url": "/, address: ({ issues }) => issues },
@@ -92,12 +92,12 @@ const links: readonly Link[] = [
 	),
 ];
 
-/** The files that hold such literals. */
+/** The files with such literals. */
 export const linkedFiles: readonly string[] = [...new Set(links.map(({ file }) => file))];
 
 /**
- * The text of one of these files with its addresses brought up to date.
- * @throws Error when it lacks a place for one
+ * The text of one of these files with updated URLs.
+ * @throws Error when it has no place for one
  */
 export const withLinks = (file: string, text: string, to: Repository): string =>
 	links

@@ -1,8 +1,8 @@
 const sections = /^## (\S+).*\n([^]*?)(?=^## |$(?![^]))/gm;
 
 /**
- * What the changelog says of a version, without its heading.
- * @throws Error when it says nothing of it
+ * The changelog of a version, without its heading.
+ * @throws Error when there is none
  */
 export const releaseNotes = (changelog: string, version: string): string => {
 	const found = [...changelog.matchAll(sections)].find(([, heading]) => heading === version);
@@ -19,7 +19,7 @@ export interface PinnedPackage {
 	readonly checksum: string;
 }
 
-/** How to run the sandbox that belongs to a version. */
+/** How to run the sandbox of a version. */
 export const sandboxCommand = (
 	name: string,
 	version: string,
@@ -37,7 +37,7 @@ const environmentPage =
 
 /**
  * How to install exactly this version. An entry for a list, never the whole list: n8n removes what
- * the list does not name.
+ * is not in the list.
  */
 export const pinnedInstall = (entry: PinnedPackage): string => `## Install exactly this version
 

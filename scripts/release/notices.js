@@ -12,13 +12,13 @@ const bundledPackages = ({ inputs }) => [
 	),
 ];
 
-/** The text of a package's licence; the empty text where the package comes without. */
+/** The text of a package's license; empty if the package has none. */
 const licenceOf = async (folder) => {
 	const name = (await readdir(folder)).find((file) => /^licen[cs]e/i.test(file));
 	return name === undefined ? '' : (await readFile(path.join(folder, name), 'utf8')).trim();
 };
 
-/** Name, version and licence, in full, of each package whose code is in a bundle that esbuild made. */
+/** Name, version and full license of each package whose code is in a bundle of esbuild. */
 exports.notices = async (metafile) => {
 	const parts = await Promise.all(
 		bundledPackages(metafile)

@@ -11,14 +11,14 @@ import type {
 import { NodeHelpers } from 'n8n-workflow';
 
 /*
- * What of a description a saved workflow holds or rests on. n8n saves a parameter by its name, and
- * leaves it out where it has its default; labels and descriptions it does not save at all.
+ * The parts of a description that a saved workflow contains or relies on. n8n saves a parameter by
+ * its name, and omits it if it has its default. It does not save labels and descriptions.
  */
 
-/** When something is shown, beside the version of the node and what its place already says. */
+/** When something is shown, without the version of the node and its resource and operation. */
 type Conditions = Pick<IDisplayOptions, 'show' | 'hide'>;
 
-/** A parameter, as far as saved workflows rest on it; what is absent is not so. */
+/** The parts of a parameter that saved workflows rely on. What is absent does not apply. */
 export interface SavedParameter {
 	readonly name: string;
 	readonly type: string;
@@ -26,11 +26,11 @@ export interface SavedParameter {
 	/** It may not be empty. */
 	readonly required?: true;
 	readonly when?: Conditions;
-	/** The choices that are written down; others come from the service. */
+	/** The fixed choices. Others come from the service. */
 	readonly options?: ReadonlyArray<string | number | boolean>;
-	/** How a resource locator is set, with what it takes out of the entered text. */
+	/** The modes of a resource locator, with what each extracts from the entered text. */
 	readonly modes?: Readonly<Record<string, unknown>>;
-	/** What else decides how the saved value is read. */
+	/** What else affects how the saved value is read. */
 	readonly reads?: unknown;
 	/** The fields of a collection. */
 	readonly fields?: readonly SavedParameter[];
@@ -43,14 +43,14 @@ export interface SavedNode {
 	readonly inputs: unknown;
 	readonly outputs: unknown;
 	readonly polling?: true;
-	/** An address is made of the path, and of the workflow's own id. */
+	/** A URL contains the path, and the workflow's own id. */
 	readonly webhooks?: unknown;
 	readonly credentials: ReadonlyArray<{
 		readonly name: string;
 		readonly required?: true;
 		readonly when?: Conditions;
 	}>;
-	/** By the operations that show them: "task.approve"; blank for those of all operations. */
+	/** By the operations that show them: "task.approve". Empty for those of all operations. */
 	readonly parameters: Readonly<Record<string, readonly SavedParameter[]>>;
 }
 
@@ -66,7 +66,7 @@ export interface SavedForm {
 	readonly credentials: Readonly<Record<string, SavedCredential>>;
 }
 
-/** Parts of the place of a parameter rather than conditions. */
+/** Keys that are a part of a parameter's location, not conditions. */
 const placeKeys = ['resource', 'operation'];
 
 const whenOf = (options: IDisplayOptions | undefined, isPlaced: boolean): Conditions => {
@@ -96,7 +96,7 @@ const readsOf = ({ typeOptions = {}, validateType, extractValue }: INodeProperti
 
 type Choice = INodePropertyOptions | INodeProperties | INodePropertyCollection;
 
-/** What the type of a parameter makes of its options. */
+/** The options of a parameter, by its type. */
 const optionsOf = ({ type, options = [] }: INodeProperties): Partial<SavedParameter> => {
 	const choices = options as Choice[];
 	if (type === 'options' || type === 'multiOptions') {
@@ -113,7 +113,7 @@ const optionsOf = ({ type, options = [] }: INodeProperties): Partial<SavedParame
 	return { groups: Object.fromEntries(groups) };
 };
 
-/** @param isPlaced whether resource and operation of its conditions are told by its place */
+/** @param isPlaced whether its location already implies resource and operation of its conditions */
 const savedParameter = (property: INodeProperties, isPlaced: boolean): SavedParameter => {
 	const { name, type, required, displayOptions, modes } = property;
 	const when = whenOf(displayOptions, isPlaced);
@@ -160,7 +160,7 @@ const isOf = (displayOptions: IDisplayOptions | undefined, typeVersion: number):
 const savedNode = (description: INodeTypeDescription, version: number): SavedNode => {
 	const parameters: Record<string, SavedParameter[]> = {};
 	for (const property of description.properties) {
-		// What is hidden only keeps a value that has its own parameter.
+		// A hidden parameter only keeps a value that has its own parameter.
 		if (['notice', 'hidden'].includes(property.type) || !isOf(property.displayOptions, version)) {
 			continue;
 		}
@@ -199,7 +199,7 @@ const savedVersions = (type: INodeType | IVersionedNodeType): Record<string, Sav
 	);
 };
 
-/** What saved workflows rest on, of these nodes and credentials. */
+/** What saved workflows rely on in these nodes and credentials. */
 export const savedForm = (
 	nodes: ReadonlyArray<INodeType | IVersionedNodeType>,
 	credentials: readonly ICredentialType[],

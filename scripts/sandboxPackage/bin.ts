@@ -1,6 +1,9 @@
 import path from 'node:path';
 
-/** The command of the sandbox's package: the sandbox itself, or with `check` as its first argument the check. */
+/**
+ * The command of the sandbox's package: the sandbox itself, or the check if the first argument is
+ * `check`.
+ */
 const call = 'npx contract-workflow-sandbox';
 const calls = { check: `${call} check`, sandbox: call };
 

@@ -10,18 +10,20 @@ import { byGroup, readRecipes } from '../recipes';
 import { notices } from '../release/notices';
 import { writeTemplates } from '../templates/library';
 
-/** Packages that the code reads files of, by what it reads; they come within the tarball. */
+/** Packages whose files the code reads, by these files. They are included in the tarball. */
 const wholePackages = {
 	'node-sqlite3-wasm': ['dist'],
 	'swagger-ui-dist': ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt'],
 } as const;
 
-/** Where the bundle lies: the code looks for its files from `sandbox/web`, as in this checkout. */
+/**
+ * The path of the bundle: the code finds its files relative to `sandbox/web`, as in this checkout.
+ */
 const bundleFile = 'sandbox/web/main.js';
 
 const packed = ['docs', 'sandbox', 'templates', 'THIRD-PARTY-NOTICES.md'];
 
-/** What is packed as it is here. */
+/** What is packed unchanged. */
 const files = ['docs/openapi.json', 'sandbox/web/assets', 'sandbox/web/templates', 'LICENSE.md'];
 
 const manifest = z.object({
@@ -60,7 +62,9 @@ const readJson = async (...place: string[]): Promise<unknown> =>
 const writeJson = async (value: object, ...place: string[]): Promise<void> =>
 	await writeFile(path.join(...place), `${JSON.stringify(value, null, '\t')}\n`);
 
-/** Puts what the code needs of a package where it finds it, and gives its version. */
+/**
+ * Copies the files of a package to where the code finds them, and returns the package's version.
+ */
 const addWhole = async (name: string, parts: readonly string[], into: string): Promise<string> => {
 	const from = path.join('node_modules', name);
 	for (const part of [...parts, 'LICENSE']) {
@@ -68,7 +72,7 @@ const addWhole = async (name: string, parts: readonly string[], into: string): P
 			recursive: true,
 		});
 	}
-	// Without what it depends on, of which none of these files needs anything.
+	// Without its dependencies, which none of these files needs.
 	const own = bundled.parse(await readJson(from, 'package.json'));
 	await writeJson(own, into, from, 'package.json');
 	return own.version;
@@ -88,7 +92,7 @@ const addManifest = async (dependencies: Versions, into: string): Promise<Identi
 	return { name, version: root.version };
 };
 
-/** Bundles the code into the package, and writes beside it, as CycloneDX, what is bundled. */
+/** Bundles the code into the package, and writes a CycloneDX list of what is bundled. */
 const addBundle = async (into: string, parts: string): Promise<void> => {
 	const { metafile } = await build({
 		absWorkingDir: projectFolder,
@@ -107,7 +111,7 @@ const addBundle = async (into: string, parts: string): Promise<void> => {
 	await writeFile(path.join(into, 'THIRD-PARTY-NOTICES.md'), await notices(metafile));
 };
 
-/** The list that the bundler wrote, as one of this package, with the packages that lie beside the bundle. */
+/** The bundler's list, as a list of this package, including the packages beside the bundle. */
 const listOf = async (parts: string, own: Identity, beside: Versions): Promise<object> => {
 	const { metadata, components, ...rest } = softwareList.parse(
 		JSON.parse(await readFile(parts, 'utf8')),
@@ -134,8 +138,8 @@ export interface SandboxPackage {
 }
 
 /**
- * Builds and packs the sandbox as a package of its own, as it is published.
- * @param into the folder for the tarball and the list of what is in it; created if missing
+ * Builds and packs the sandbox as a separate package, as it is published.
+ * @param into the folder for the tarball and the list of its content; created if missing
  */
 export const packSandbox = async (into: string, signal?: AbortSignal): Promise<SandboxPackage> => {
 	const stage = await mkdtemp(path.join(tmpdir(), 'contract-workflow-sandbox-'));
@@ -152,7 +156,7 @@ export const packSandbox = async (into: string, signal?: AbortSignal): Promise<S
 		await addBundle(stage, parts);
 		await writeTemplates(path.join(stage, 'templates'), byGroup(await readRecipes()));
 		const readme = await readFile(path.join(__dirname, 'README.md'), 'utf8');
-		// Links of a package's README lead from the root of the repository.
+		// Links in a package's README are relative to the root of the repository.
 		await writeFile(path.join(stage, 'README.md'), readme.replaceAll('](../../', ']('));
 		const tarball = await packPackage(stage, into, signal);
 		await writeJson(await listOf(parts, own, dependencies), into, `${own.name}.cdx.json`);

@@ -4,11 +4,11 @@ import type { Recipe } from '../recipes';
 
 const projectFolder = path.join(__dirname, '..', '..');
 
-/** What n8n shows of a template in a list. */
+/** A template in a list of n8n. */
 type Card = Awaited<ReturnType<typeof cardOf>>;
 
 const packageName = 'n8n-nodes-contract-workflow';
-/** The types of this package's nodes begin with this. */
+/** The types of this package's nodes start with this. */
 const ownNodes = `${packageName}.`;
 
 /** contractWorkflowTrigger: Contract Workflow Trigger. */
@@ -26,7 +26,7 @@ const cardOf = async ({ fileName, name, meta, nodes, tags }: Recipe, icon: strin
 		totalViews: 0,
 		user: { name: packageName, username: packageName },
 		categories: tags.map((group) => ({ id: group, name: group })),
-		// Of n8n's nodes the icons are not known here.
+		// The icons of n8n's own nodes are not known here.
 		nodes: [...new Set(types)].map((type) => ({
 			name: type,
 			displayName: wordsOf(type.slice(ownNodes.length)),
@@ -35,7 +35,9 @@ const cardOf = async ({ fileName, name, meta, nodes, tags }: Recipe, icon: strin
 	};
 };
 
-/** What n8n's editor asks a template library for, by path. It knows groups, and no collections. */
+/**
+ * The responses of a template library for n8n's editor, by path. It has groups, and no collections.
+ */
 const libraryOf = async (recipes: readonly Recipe[]): Promise<Map<string, unknown>> => {
 	const svg = await readFile(path.join(projectFolder, 'icons', 'contractWorkflow.svg'), 'base64');
 	const icon = `data:image/svg+xml;base64,${svg}`;
@@ -55,14 +57,17 @@ const libraryOf = async (recipes: readonly Recipe[]): Promise<Map<string, unknow
 		const { name, nodes, connections, settings } = recipe;
 		const workflow = { nodes, connections, settings };
 		cards.push(card);
-		// One to preview it, the other to put it onto the canvas.
+		// One is for the preview, the other to add it to the canvas.
 		library.set(`templates/workflows/${card.id}`, { workflow: { ...card, image: [], workflow } });
 		library.set(`workflows/templates/${card.id}`, { id: card.id, name, workflow });
 	}
 	return library;
 };
 
-/** Writes n8n's template library of recipes to a folder, which it empties: a file for each path. */
+/**
+ * Writes n8n's template library of recipes to a folder, one file per path. Empties the folder
+ * first.
+ */
 export const writeTemplates = async (folder: string, recipes: readonly Recipe[]): Promise<void> => {
 	await rm(folder, { recursive: true, force: true });
 	for (const [name, answer] of await libraryOf(recipes)) {

@@ -12,11 +12,11 @@ const testHeading = 'When you test a credential';
 const seeSteps =
 	'[Resolve an unknown outcome](reliability.md#resolve-an-unknown-outcome) has the steps.';
 
-/** Whether an error leaves open what happened. */
+/** Whether the outcome is unknown after an error. */
 const isUnknownOutcome = (text: string): boolean =>
 	/unknown\b.*\bitems|items failed, … unknown|may have been carried out/is.test(text);
 
-/** Headings of errors that have the same advice, by a part of it. */
+/** Headings of errors with the same advice, by a part of the advice. */
 const sharedAdvice: ReadonlyArray<readonly [advice: string, heading: string]> = [
 	['Base URL in the credential is the address', 'The response is not one of the service'],
 	['The service creates these links', 'The link to a file does not work'],
@@ -27,7 +27,7 @@ const sharedAdvice: ReadonlyArray<readonly [advice: string, heading: string]> = 
 	['n8n drops an expression or JSON', 'A collection of fields is not an object'],
 ];
 
-/** Where errors arise, by the first path that fits, and what their section is called. */
+/** Where errors occur, by the first matching path, and the heading of their section. */
 const sections: ReadonlyArray<readonly [paths: RegExp, heading: string]> = [
 	[/^credentials\//, testHeading],
 	[/^nodes\/shared\/words\/|\/getStepDocument|\/getSchema/, 'The service and the connection'],
@@ -53,14 +53,14 @@ const headingOf = (error: ErrorTitle): string => {
 	return heading;
 };
 
-/** A text without another one with which it begins or ends; undefined if it has no such part. */
+/** A text without another one at its start or end; undefined if it is not there. */
 const without = (text: string, part: string): string | undefined => {
 	if (text.startsWith(`${part} `)) return text.slice(part.length + 1);
 	if (text.endsWith(` ${part}`)) return text.slice(0, -part.length - 1);
 	return undefined;
 };
 
-/** Texts of which none begins or ends with another one. */
+/** Texts that do not start or end with another one. */
 const atoms = (texts: readonly string[]): string[] => {
 	const all = [...new Set(texts)].filter(isKnown);
 	for (const part of all) {
@@ -70,14 +70,14 @@ const atoms = (texts: readonly string[]): string[] => {
 	return all;
 };
 
-/** What texts say, each part once: first what a text begins with, then what only follows. */
+/** The parts of several texts, each once: first the starts of texts, then the rest. */
 const distinct = (texts: readonly string[]): string[] => {
 	const parts = atoms(texts);
 	const begins = (part: string): boolean => texts.some((text) => text.startsWith(part));
 	return [...parts.filter(begins), ...parts.filter((part) => !begins(part))];
 };
 
-/** What an error advises, besides to correct a field. */
+/** The advice of an error, without the advice to correct a field. */
 const ownAdvice = ({ advice }: ErrorTitle): string[] =>
 	distinct(advice.filter((text) => text !== nothingSent(1) && text !== nothingSent(2)));
 
@@ -89,7 +89,7 @@ const adviceText = (error: ErrorTitle): string => {
 const byTitle = ({ title: one }: ErrorTitle, { title: other }: ErrorTitle): number =>
 	one < other ? -1 : 1;
 
-/** Errors under one heading: those that have the same advice, if it has a heading of its own. */
+/** Errors under one heading: those with the same advice, if the advice has its own heading. */
 const groupsOf = (errors: readonly ErrorTitle[]): ReadonlyMap<string, readonly ErrorTitle[]> =>
 	errors.reduce((groups, error) => {
 		const advice = adviceText(error);
@@ -108,7 +108,7 @@ const groupText = ([heading, errors]: readonly [string, readonly ErrorTitle[]]):
 	return isUnknownOutcome(text) ? [text, seeSteps] : [text];
 };
 
-/** Most words that a cell of a table has. */
+/** Maximum words in a table cell. */
 const mostWords = 30;
 
 const fieldsText = (errors: readonly ErrorTitle[]): string[] => {
@@ -141,7 +141,7 @@ const adviceOn = (detail: string): string =>
 		{ own: undefined, shownIn: 'run', subject: undefined },
 	).advice;
 
-/** What to do about each text of the service that has advice of its own. */
+/** What to do about each text of the service that has its own advice. */
 const detailSections = (): string[] =>
 	Object.values(details).flatMap((detail) =>
 		typeof detail === 'string' && adviceOn(detail) !== adviceOn('')

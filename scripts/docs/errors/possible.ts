@@ -1,13 +1,13 @@
 import type ts from 'typescript';
 import type { Scope } from './source';
 
-/** Stands for what is known only when the code runs. */
+/** Replaces what is only known at run time. */
 export const gap = '…';
 
-/** Which branch was taken, by the place of each, so that two texts of one error fit together. */
+/** Which branch was taken, by its position, so that two texts of one error match. */
 export type Branches = ReadonlyMap<string, number>;
 
-/** A text, or a literal with what stands for its parameters; undefined where it is not known. */
+/** A text, or a literal with the values of its parameters; undefined if not known. */
 export type Value = string | { readonly literal: ts.Expression; readonly scope: Scope } | undefined;
 
 /** One value that an expression can have. */
@@ -24,13 +24,13 @@ export const certain = <V extends Value>(value: V): ReadonlyArray<Possible<V>> =
 
 export const unknown: readonly Possible[] = certain(undefined);
 
-/** Both ways together; undefined where they exclude each other. */
+/** Both branches together; undefined if they exclude each other. */
 export const together = (one: Branches, other: Branches): Branches | undefined =>
 	[...other].every(([place, branch]) => (one.get(place) ?? branch) === branch)
 		? new Map([...one, ...other])
 		: undefined;
 
-/** The same values, as far as they fit to branches that were taken before. */
+/** The same values, if they are compatible with the branches taken before. */
 export const along = <V>(
 	branches: Branches,
 	found: ReadonlyArray<Possible<V>>,
@@ -40,7 +40,7 @@ export const along = <V>(
 		return all ? [{ value: one.value, branches: all }] : [];
 	});
 
-/** Values of which one is taken, at a place. */
+/** Alternative values at a position of the code. */
 export const branched = (
 	place: string,
 	ways: ReadonlyArray<readonly Possible[]>,
@@ -54,7 +54,7 @@ export const branched = (
 /** A value as text. */
 export const asText = (value: Value): string => (typeof value === 'string' ? value : gap);
 
-/** Texts one after the other. */
+/** Texts in sequence. */
 export const joined = (
 	parts: ReadonlyArray<readonly Possible[]>,
 	separator = '',

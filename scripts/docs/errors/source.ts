@@ -3,7 +3,7 @@ import ts from 'typescript';
 
 const project = path.join(__dirname, '..', '..', '..');
 
-/** What stands for the parameters of a function, where it is called. */
+/** The arguments for the parameters of a function, at its call. */
 export type Scope = ReadonlyMap<
 	ts.ParameterDeclaration,
 	{ readonly node: ts.Expression; readonly scope: Scope }
@@ -30,9 +30,9 @@ const readProgram = () => {
 	return { checker: program.getTypeChecker(), files };
 };
 
-/** The sources of the nodes, the client and the credentials, with what their names mean. */
+/** The source code of the nodes, the client and the credentials, with its symbols. */
 export class Source {
-	/** All parts of all files. */
+	/** All syntax nodes of all files. */
 	readonly nodes: readonly ts.Node[];
 	private readonly checker: ts.TypeChecker;
 	private readonly calls = new Map<ts.Node, Call[]>();
@@ -74,12 +74,12 @@ export class Source {
 		return declaration && ts.isClassDeclaration(declaration) ? declaration : undefined;
 	}
 
-	/** Where a function is called. */
+	/** The calls of a function. */
 	callsOf(called: ts.Node): readonly Call[] {
 		return this.calls.get(called) ?? [];
 	}
 
-	/** What stands for the parameters of a function that is called in a scope. */
+	/** The arguments for the parameters of a function that is called in a scope. */
 	scopeOf(
 		{ parameters }: ts.FunctionLikeDeclaration,
 		given: readonly ts.Expression[],
@@ -92,7 +92,7 @@ export class Source {
 		return new Map([...scope, ...bound]);
 	}
 
-	/** What a function returns, in each of its ways. */
+	/** All possible return values of a function. */
 	resultsOf({ body }: ts.FunctionLikeDeclaration): readonly ts.Expression[] {
 		if (!body) return [];
 		if (!ts.isBlock(body)) return [body];
@@ -105,7 +105,7 @@ export class Source {
 		return resultsIn(body);
 	}
 
-	/** A file, from the root of the repository. */
+	/** The path of a file, relative to the root of the repository. */
 	fileOf(node: ts.Node): string {
 		const { fileName } = node.getSourceFile();
 		return path.relative(project, fileName).split(path.sep).join('/');

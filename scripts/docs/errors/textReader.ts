@@ -12,7 +12,7 @@ const placeOf = (node: ts.Node): string =>
 const functionAround = (node: ts.Node): ts.Node =>
 	ts.findAncestor(node.parent, ts.isFunctionLike) ?? node.getSourceFile();
 
-/** What gives data, or words that the page has elsewhere. */
+/** Names of data, or of texts that the page has elsewhere. */
 const data = new Set([
 	'adviceByDetail',
 	'describeState',
@@ -25,7 +25,7 @@ const data = new Set([
 	'stepText',
 ]);
 
-/** Functions that put their arguments together, each with what stands between them. */
+/** Functions that join their arguments, each with its separator. */
 const joining: Readonly<Record<string, string>> = {
 	inSentences: ' ',
 	mask: '',
@@ -35,7 +35,7 @@ const joining: Readonly<Record<string, string>> = {
 
 const isUndefined = (node: ts.Node): boolean => ts.isIdentifier(node) && node.text === 'undefined';
 
-/** An expression within what says nothing of its value. */
+/** An expression without wrappers that do not change its value. */
 const unwrapped = (node: ts.Expression): ts.Expression =>
 	ts.isParenthesizedExpression(node) ||
 	ts.isAsExpression(node) ||
@@ -49,8 +49,8 @@ const isObject = ({ value }: Possible): boolean =>
 	typeof value === 'object' && ts.isObjectLiteralExpression(value.literal);
 
 /**
- * Finds which texts an expression of the sources can have, without running it: strings, templates,
- * conditions, constants, functions and their parameters are followed. What else there is of a text
+ * Finds the possible texts of an expression in the source code, without running it. It follows
+ * strings, templates, conditions, constants, functions and their parameters. Everything else
  * becomes a gap.
  */
 export class TextReader {
@@ -61,7 +61,7 @@ export class TextReader {
 		return joined([this.read(node, scope)]);
 	}
 
-	/** The texts of a list that is written out, its entries as sentences. */
+	/** The texts of a list literal, its entries as sentences. */
 	listed(node: ts.Expression, scope: Scope): ReadonlyArray<Possible<string>> {
 		return this.read(node, scope).flatMap(({ value, branches }) => {
 			if (typeof value !== 'object' || !ts.isArrayLiteralExpression(value.literal)) return [];
@@ -71,7 +71,7 @@ export class TextReader {
 		});
 	}
 
-	/** The texts of a property of what an expression gives. */
+	/** The texts of a property in the value of an expression. */
 	property(node: ts.Expression, name: string, scope: Scope): ReadonlyArray<Possible<string>> {
 		return joined([this.propertyOf(this.read(node, scope), name, 0)]);
 	}
@@ -137,7 +137,7 @@ export class TextReader {
 		scope: Scope,
 		depth: number,
 	): readonly Possible[] {
-		// Its first value is not what an error says later.
+		// Its initial value is not what an error says later.
 		if (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Let) return unknown;
 		if (ts.isVariableDeclaration(declaration) && declaration.initializer) {
 			const found = this.read(declaration.initializer, scope, depth + 1);
@@ -151,7 +151,7 @@ export class TextReader {
 		return ts.isBindingElement(declaration) ? this.readBound(declaration, scope, depth) : unknown;
 	}
 
-	/** A name that is taken out of an object, or of a list by its place. */
+	/** A name that is destructured from an object, or from a list by its position. */
 	private readBound(element: ts.BindingElement, scope: Scope, depth: number): readonly Possible[] {
 		const { propertyName, name, parent, initializer } = element;
 		const whole = this.readDeclared(parent.parent, scope, depth + 1);
@@ -206,7 +206,7 @@ export class TextReader {
 		});
 	}
 
-	/** The values of a property of an object, if this one of its parts has it. */
+	/** The values of a property of an object, if this part of the object has it. */
 	private valueIn(
 		property: ts.ObjectLiteralElementLike,
 		name: string,

@@ -7,13 +7,13 @@ import { TextReader } from './textReader';
 /** An error that the nodes can show. */
 export interface ErrorTitle {
 	readonly title: string;
-	/** What to do next, and what else it says: each is one of several texts. */
+	/** What to do next, and what else it says: several alternative texts each. */
 	readonly advice: readonly string[];
 	/** The file with its words. */
 	readonly file: string;
 }
 
-/** What an error is made of. */
+/** The texts of an error. */
 interface Words {
 	readonly title: ts.Expression;
 	readonly advice: ts.Expression | undefined;
@@ -41,7 +41,10 @@ const superCall = (constructor: ts.ConstructorDeclaration): ts.CallExpression | 
 	return found;
 };
 
-/** The words of a class of errors, for the arguments of its constructor; undefined for any other. */
+/**
+ * The texts of an error class, from the arguments of its constructor; undefined for any other
+ * class.
+ */
 const wordsOf = (
 	source: Source,
 	node: ts.ClassDeclaration,
@@ -64,7 +67,7 @@ const wordsOf = (
 
 const mostLevels = 3;
 
-/** The scopes in which a node is reached: by each call of the function around it, and those around that. */
+/** The scopes in which a node is reached: by each call of the function around it, recursively. */
 const scopesAt = (source: Source, node: ts.Node, level = 0): readonly Scope[] => {
 	const around = ts.findAncestor(node.parent, ts.isFunctionLike) as
 		| ts.FunctionLikeDeclaration
@@ -89,13 +92,13 @@ const tidy = (text: string): string =>
 		.replace(/(?:, not|:)$/, `$& ${gap}`)
 		.replace(/ \(…\)$/, '');
 
-/** Advice without what stands before and behind it. */
+/** Advice without the punctuation around it. */
 const adviceIn = (text: string): string => tidy(text).replaceAll(/^…\.? |(?<!:) …$| \(…\)$/g, '');
 
-/** Whether anything of a text is known. */
+/** Whether any part of a text is known. */
 export const isKnown = (text: string): boolean => /(?:\p{L}.*){5}/u.test(text);
 
-/** The errors with words of their own, from each place that makes one. */
+/** The errors with their own texts, from each place that creates one. */
 const explainedErrors = (source: Source): ErrorTitle[] => {
 	const reader = new TextReader(source);
 	return source.nodes.filter(ts.isNewExpression).flatMap((node) => {
@@ -119,7 +122,7 @@ const explainedErrors = (source: Source): ErrorTitle[] => {
 	});
 };
 
-/** The function that gives the words of each error of the client. */
+/** The function that returns the text for each error of the client. */
 const clientWords = 'clientErrorText';
 
 const clientErrors = (source: Source): ErrorTitle[] => {
@@ -141,7 +144,7 @@ const nameOf = ({ name }: ts.ObjectLiteralElementLike): string => name?.getText(
 const valueIn = (node: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined =>
 	node.properties.filter(ts.isPropertyAssignment).find((one) => nameOf(one) === name)?.initializer;
 
-/** Titles that operations and events have for a status, in place of the usual ones. */
+/** Titles of operations and events for a status, in place of the usual ones. */
 const ownStatuses = (source: Source): ErrorTitle[] => {
 	const reader = new TextReader(source);
 	return source.nodes.filter(ts.isPropertyAssignment).flatMap((node) => {
@@ -159,7 +162,7 @@ const ownStatuses = (source: Source): ErrorTitle[] => {
 	});
 };
 
-/** Why a download failed: what stands behind the colon of its title. */
+/** Why a download failed: the text after the colon of its title. */
 const downloadFaults = (source: Source): ErrorTitle[] => {
 	const reader = new TextReader(source);
 	return source.nodes.filter(ts.isObjectLiteralExpression).flatMap((node) => {
@@ -176,7 +179,7 @@ const downloadFaults = (source: Source): ErrorTitle[] => {
 	});
 };
 
-/** What the check of a request against the contract says of a field. */
+/** The errors for a field when a request is validated against the contract. */
 const contractFaults = (source: Source): ErrorTitle[] => {
 	const reader = new TextReader(source);
 	return source.nodes.filter(ts.isPropertyAssignment).flatMap((node) => {
@@ -189,7 +192,7 @@ const contractFaults = (source: Source): ErrorTitle[] => {
 	});
 };
 
-/** What the test of a credential says. */
+/** The errors of a credential test. */
 const credentialFaults = (source: Source): ErrorTitle[] => {
 	const reader = new TextReader(source);
 	const sentences = source.nodes.flatMap((node) => {
@@ -209,11 +212,11 @@ const credentialFaults = (source: Source): ErrorTitle[] => {
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Whether a title is another one, with some of its gaps filled in. */
+/** Whether a title equals another one with some of its gaps filled in. */
 const isCaseOf = (title: string, other: string): boolean =>
 	title !== other && new RegExp(`^${other.split(gap).map(escaped).join('.*')}$`).test(title);
 
-/** Letters that a default such as `file` puts into a gap, and not a sentence of its own. */
+/** Maximum letters that fill a gap, for a default such as `file` but not for a sentence. */
 const mostFilled = 8;
 
 const lettersIn = (text: string): number => (text.match(/\p{L}/gu) ?? []).length;
@@ -225,7 +228,7 @@ const saysNoMore = (one: ErrorTitle, other: ErrorTitle): boolean =>
 	lettersIn(one.title) - lettersIn(other.title) <= mostFilled &&
 	one.title.replaceAll(/\D/g, '') === other.title.replaceAll(/\D/g, '');
 
-/** Every error of the nodes, each title once, with all that it can advise. */
+/** Every error of the nodes, each title once, with all of its advice. */
 export const errorTitles = (): readonly ErrorTitle[] => {
 	const source = new Source();
 	const byTitle = new Map<string, ErrorTitle>();

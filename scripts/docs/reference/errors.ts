@@ -2,7 +2,7 @@ import type { Operation } from '../../../nodes/ContractWorkflow/operation';
 import { statusWords } from '../../../nodes/shared/words/statuses';
 import { table } from '../../apiDocs/markdown';
 
-/** What the service says is shown as it is, so any text stands for it. */
+/** The service's message is shown unchanged, so a placeholder is enough. */
 const said = { detail: 'said', isDocumented: true } as const;
 
 /**

@@ -3,7 +3,7 @@ import { table } from '../../apiDocs/markdown';
 
 const oneOf = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
-/** What kinds of fields are, where nothing else is said about one. */
+/** The names of the field types, if nothing else describes a field. */
 const kinds: Readonly<Record<string, string>> = {
 	boolean: 'On or off',
 	dateTime: 'A date and time',
@@ -16,7 +16,7 @@ const kinds: Readonly<Record<string, string>> = {
 	string: 'Text',
 };
 
-/** Fields that only show something, or that the panel does not show. */
+/** Fields that only show something are not inputs, and neither are hidden ones. */
 const isInput = ({ type }: Property): boolean => type !== 'hidden' && type !== 'notice';
 
 interface Choice {
@@ -36,11 +36,11 @@ const groupsIn = ({ options = [] }: Property) =>
 
 const sentence = (text: string): string => (/[.!?:]$/.test(text) ? text : `${text}.`);
 
-/** What n8n's lists all say, which a page need not repeat. */
+/** The text of all n8n lists, which a page need not repeat. */
 const ofLists =
 	/ ?Choose from the list, or specify (?:an ID|IDs) using an <a href="[^"]+">expression<\/a>\.?/;
 
-/** Descriptions are HTML, of which only links are used. */
+/** Descriptions are HTML, but only use links. */
 const asMarkdown = (text: string): string =>
 	text.replace(ofLists, '').replaceAll(/<a href="([^"]+)">([^<]+)<\/a>/g, '[$2]($1)');
 
@@ -68,7 +68,7 @@ const begins =
 	(text: string): boolean =>
 		text.startsWith(`${word} `);
 
-/** Choices as words: those that begin alike, if no others do, by how they begin. */
+/** Choices in words. Choices with a common start that no others have are shortened to it. */
 const choiceNames = (values: readonly unknown[], other: Property): string => {
 	const names = values.map((value) => inPanel(other, value));
 	const [first = ''] = names[0]?.split(' ') ?? [];
@@ -78,7 +78,7 @@ const choiceNames = (values: readonly unknown[], other: Property): string => {
 		: oneOf.format(names);
 };
 
-/** When a field is shown, as far as that depends on plain values of other fields. */
+/** When a field is shown, as far as that depends on constant values of other fields. */
 const conditionsOf = ({ displayOptions }: Property, all: readonly Property[]): string[] =>
 	Object.entries(displayOptions?.show ?? {}).flatMap(([name, values = []]) => {
 		const other = all.find((one) => one.name === name.replace(/^\//, ''));
@@ -99,7 +99,7 @@ const choiceText = ({ name, description }: Choice): string =>
 export const listed = (texts: readonly string[]): string =>
 	texts.map((text) => `- ${text}`).join('\n');
 
-/** Most words of choices that fit into a cell of a table. */
+/** Maximum words of choices in a table cell. */
 const mostWords = 12;
 
 const choiceTexts = (property: Property): string[] => choicesOf(property).map(choiceText);
@@ -107,7 +107,7 @@ const choiceTexts = (property: Property): string[] => choicesOf(property).map(ch
 const isLong = (property: Property): boolean =>
 	choiceTexts(property).join(' ').split(' ').length > mostWords;
 
-/** What a field is, in sentences. */
+/** The description of a field, in sentences. */
 const whatItIs = (property: Property, all: readonly Property[]): string => {
 	const { type, description, hint, placeholder, required } = property;
 	const choices = choicesOf(property);
@@ -151,7 +151,7 @@ const rowsOf = (
 	});
 
 /**
- * A table of fields: the name, what it is, and its default. Those in a collection follow its name.
+ * A table of fields: name, description and default. The fields of a collection follow its name.
  * @param path the names of the collections around the fields
  */
 export const fieldsTable = (

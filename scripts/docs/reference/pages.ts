@@ -14,7 +14,7 @@ import { errorsTable } from './errors';
 import { fieldsTable, listed } from './fields';
 import { sampleEvent, sampleOutput } from './samples';
 
-/** The folder that holds these pages, and nothing else. */
+/** The folder for these pages only. */
 export const referenceFolder = 'docs/reference';
 
 const pageOf = (name: string, parts: readonly string[]): MadePage => ({
@@ -112,7 +112,7 @@ const optionsPage = (): MadePage => {
 	]);
 };
 
-/** Samples of events, each once, with the names of the events that give such an item. */
+/** Sample items of events, each once, with the names of its events. */
 const eventSamples = (): string[] => {
 	const bySample = new Map<string, string[]>();
 	for (const event of events) {

@@ -20,7 +20,7 @@ const exampleOf = (endpoint: Endpoint) => {
 	return { input: example.request, response: example.response as Row };
 };
 
-/** The one value that is the time at which the sample is made. */
+/** Replaces the only value that depends on the current time. */
 const fixedTime = (name: string, value: unknown): unknown =>
 	name === 'respondedAt' ? '2026-01-05T09:30:00.000Z' : value;
 
@@ -28,7 +28,7 @@ const fixedTime = (name: string, value: unknown): unknown =>
 const block = (item: object): string =>
 	['```json', JSON.stringify(item, fixedTime, 2), '```'].join('\n');
 
-/** The first item that an operation gives for the example of its endpoint. */
+/** The first output item of an operation for the example of its endpoint. */
 export const sampleOutput = async (operation: Operation): Promise<string> => {
 	const example = exampleOf(operation.endpoint);
 	const exchange = {
@@ -48,7 +48,7 @@ const firstOf = (endpoint: Endpoint, list: string): Row => {
 	return row;
 };
 
-/** An item with which an event starts a workflow. */
+/** A sample item with which an event starts a workflow. */
 export const sampleEvent = ({ rows }: PollingEvent): string => {
 	if (!rows) {
 		const { slug } = exampleOf(getClickwrapHistory).response;

@@ -10,37 +10,38 @@ import { endGroup, lastLines } from './command';
 /** A server started by these scripts. */
 export interface RunningChild {
 	readonly pid: number;
-	/** The file its output goes to. */
+	/** The file for its output. */
 	readonly log: string;
-	/** Its standard output, when that was asked for; else in the log too. */
+	/** Its standard output, if requested; otherwise it is also in the log. */
 	readonly stdout: Readable | null;
-	/** Settles when it ends, whoever ended it, with a sentence that says how. */
+	/** Resolves when it ends for any reason, with a sentence that says how. */
 	readonly ended: Promise<string>;
-	/** Asks it to end and kills it, with all it started, when it has not after the bound. */
+	/** Asks it to end. After the limit, kills it with all of its child processes. */
 	stop(): Promise<void>;
 }
 
 interface ChildOptions {
-	/** What it is, for sentences. */
+	/** Its name, for sentences. */
 	readonly name: string;
 	readonly command: string;
 	readonly args: string[];
 	readonly cwd: string;
 	readonly env: NodeJS.ProcessEnv;
 	readonly log: string;
-	/** Hand its standard output over instead of writing it to the log. */
+	/** Return its standard output instead of writing it to the log. */
 	readonly pipeStdout?: boolean;
-	/** The user that it runs as; this process's own when left out. */
+	/** The user that it runs as; this process's own if absent. */
 	readonly user?: SystemUser;
-	/** What asks it to end; SIGTERM when left out. */
+	/** The signal to end it; SIGTERM if absent. */
 	readonly stopSignal?: NodeJS.Signals;
 	/** How long it may take to end by itself, in milliseconds. */
 	readonly stopBoundMs: number;
 }
 
 /**
- * Starts a server in a process group of its own, so that a Ctrl-C reaches it only through `stop`
- * and the order of ending is ours. Its output goes to the log file, started anew.
+ * Starts a server in its own process group, so that Ctrl-C reaches it only through `stop`, and this
+ * script decides the order of ending. Its output is written to the log file, which is emptied
+ * first.
  */
 export const startChild = async (options: ChildOptions): Promise<RunningChild> => {
 	const { name, command, args, cwd, env, log, pipeStdout, user, stopBoundMs } = options;
@@ -61,7 +62,7 @@ export const startChild = async (options: ChildOptions): Promise<RunningChild> =
 	const ended = new Promise<string>((resolve) => {
 		child.once('error', (error) => resolve(`${name} could not be started: ${error.message}`));
 		child.once('exit', (code, signal) => {
-			// What it started in turn (n8n's task runner) must not outlive a crash.
+			// Its child processes (n8n's task runner) must not outlive a crash.
 			endGroup(child, 'SIGKILL');
 			resolve(`${name} ended${signal ? ` by ${signal}` : ` with ${String(code)}`}`);
 		});
@@ -81,9 +82,9 @@ export const logTail = async (log: string): Promise<string> =>
 
 const pollMs = 100;
 
-/** When a server counts as started, and how long it may take. */
+/** When a server counts as started, and how long that may take. */
 interface Readiness {
-	/** What it is, for sentences. */
+	/** Its name, for sentences. */
 	readonly name: string;
 	readonly isReady: () => Promise<boolean>;
 	readonly boundMs: number;
@@ -91,7 +92,7 @@ interface Readiness {
 }
 
 /**
- * Waits until a server is ready; else stops it.
+ * Waits until a server is ready; otherwise stops it.
  * @throws Error with the last lines of its log when it ends, or is not ready in time; the signal's
  * reason when aborted
  */

@@ -5,15 +5,15 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { errorCode } from './errorCode';
 
-/** How long an aborted command may take to end; npm, when installing, does not end by itself. */
+/** How long an aborted command may take to end. While installing, npm does not end by itself. */
 const killAfterMs = 2_000;
 
-/** A command that ended with an error; the message has the last lines that it printed. */
+/** A command that ended with an error. The message has the last lines of its output. */
 export class CommandFailed extends Error {
 	override name = 'CommandFailed';
 }
 
-/** A user of the system, as the operating system knows it. */
+/** A user of the operating system. */
 export interface SystemUser {
 	readonly uid: number;
 	readonly gid: number;
@@ -22,7 +22,7 @@ export interface SystemUser {
 export interface RunOptions {
 	readonly cwd: string;
 	readonly env?: NodeJS.ProcessEnv;
-	/** The user that it runs as; this process's own when left out. */
+	/** The user that it runs as; this process's own if absent. */
 	readonly user?: SystemUser;
 	readonly signal?: AbortSignal;
 }
@@ -32,8 +32,8 @@ export const lastLines = (output: string, count = 20): string =>
 	output.trimEnd().split('\n').slice(-count).join('\n');
 
 /**
- * Ends a child and everything it started. The child must have been spawned `detached`, which
- * makes it the head of its own process group.
+ * Ends a child and all of its child processes. The child must have been spawned `detached`, so that
+ * it leads its own process group.
  */
 export const endGroup = (child: ChildProcess, signal: NodeJS.Signals): void => {
 	if (child.pid === undefined) return;
@@ -44,15 +44,15 @@ export const endGroup = (child: ChildProcess, signal: NodeJS.Signals): void => {
 	try {
 		process.kill(-child.pid, signal);
 	} catch (error) {
-		// No such group any more; macOS says EPERM of one whose members have all ended.
+		// The group does not exist any more. macOS returns EPERM for one whose members have all ended.
 		const code = errorCode(error);
 		if (code !== 'ESRCH' && code !== 'EPERM') throw error;
 	}
 };
 
 /**
- * Runs a command to its end and gives what it printed to stdout. Not by execa: it ends no process
- * group either, and Jest does not load what is an ES module only.
+ * Runs a command to its end and returns its standard output. It does not use execa, which ends no
+ * process group either, and as an ES module cannot be loaded by Jest.
  * @throws CommandFailed when it does not end with 0; the signal's reason when aborted
  */
 export const run = async (

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { errorCode } from './errorCode';
 
-/** The text of a file, or undefined when there is none. */
+/** The text of a file; undefined if there is none. */
 export const readIfThere = async (file: string): Promise<string | undefined> => {
 	try {
 		return await readFile(file, 'utf8');

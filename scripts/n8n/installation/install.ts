@@ -21,10 +21,10 @@ export interface InstalledN8n {
 }
 
 export interface InstallOptions {
-	/** The folder that holds one folder for each installed n8n. Default: the user's cache. */
+	/** The folder with one folder for each installed n8n. Default: the user's cache. */
 	readonly folder?: string;
 	readonly signal?: AbortSignal;
-	/** Told what happens now, one short line at a time. */
+	/** Called with the current activity, one short line at a time. */
 	readonly onProgress?: (line: string) => void;
 }
 
@@ -34,7 +34,7 @@ const hostFolder = (version: string): string =>
 
 const packageJson = z.object({ name: z.string(), version: z.string() });
 
-/** The n8n that the environment variable `N8N_BIN` names, which must be of the chosen version. */
+/** The n8n in the environment variable `N8N_BIN`. It must have the chosen version. */
 const fromEnvironment = async (named: string): Promise<InstalledN8n> => {
 	const version = chosenVersion();
 	const advice =
@@ -54,7 +54,7 @@ const fromEnvironment = async (named: string): Promise<InstalledN8n> => {
 	return { bin, version, isNew: false };
 };
 
-/** Installs from the committed lock into the folder, which holds nothing of worth. */
+/** Installs from the committed lock into the folder, whose content may be overwritten. */
 const installInto = async (
 	folder: string,
 	version: string,
@@ -63,7 +63,7 @@ const installInto = async (
 	for (const file of ['package.json', 'package-lock.json']) {
 		await copyFile(path.join(hostFolder(version), file), path.join(folder, file));
 	}
-	// With its scripts, an optional Kafka client would want to download its sources.
+	// With its scripts, an optional Kafka client would download its source code.
 	await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder, signal });
 };
 
@@ -74,7 +74,7 @@ const needs =
 	'make and a C++ compiler (Debian and Ubuntu: `apt-get install python3 make g++`). Add what is ' +
 	'missing and start again, or name an installed n8n with N8N_BIN.';
 
-/** Removes what interrupted installations left; only called while holding the lock. */
+/** Removes the remains of interrupted installations. Only called while holding the lock. */
 const clearLeftovers = async (folder: string, prefix: string): Promise<void> => {
 	for (const name of await readdir(folder)) {
 		if (name.startsWith(prefix)) await rm(path.join(folder, name), { recursive: true });
@@ -82,9 +82,9 @@ const clearLeftovers = async (folder: string, prefix: string): Promise<void> => 
 };
 
 /**
- * Gives an n8n of the chosen version that can be started: the one that `N8N_BIN` names, the one in
- * the cache folder, or one installed there now (some three minutes and 2.6 GB). An installation gets
- * its final name only when it is whole, and only one process installs at a time.
+ * Returns an n8n of the chosen version that can be started: the one in `N8N_BIN`, the one in the
+ * cache folder, or one installed now (about three minutes and 2.6 GB). An installation gets its
+ * final name only when it is complete, and only one process installs at a time.
  * @throws SetupError when something is missing that the user can provide
  */
 export const installN8n = async (options: InstallOptions = {}): Promise<InstalledN8n> => {

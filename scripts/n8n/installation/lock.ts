@@ -5,15 +5,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const pollMs = 500;
 
-/** Whether SQLite says that another connection holds the lock. */
+/** Whether SQLite reports that another connection holds the lock. */
 const isBusy = (error: unknown) =>
 	typeof error === 'object' && error !== null && 'errcode' in error && error.errcode === 5;
 
 /**
- * Takes a lock among processes, or gives undefined when another one holds it.
- * The lock is SQLite's on an empty database file: the operating system lets go of it when its
- * holder ends in whatever way, so there is no stale lock to judge.
- * @returns what lets go of the lock
+ * Takes a lock between processes, or returns undefined if another one holds it. It is SQLite's lock
+ * on an empty database file: the operating system releases it when its holder ends in any way, so
+ * no lock can be stale.
+ * @returns a function that releases the lock
  */
 export const tryLock = async (file: string): Promise<(() => void) | undefined> => {
 	await mkdir(path.dirname(file), { recursive: true });
@@ -29,8 +29,8 @@ export const tryLock = async (file: string): Promise<(() => void) | undefined> =
 };
 
 /**
- * Runs an action while holding the lock, after waiting for another holder to let go.
- * @param onWait called once when there is something to wait for
+ * Runs an action while holding the lock, after waiting for another holder to release it.
+ * @param onWait called once if it must wait
  */
 export const withLock = async <Result>(
 	file: string,

@@ -7,38 +7,38 @@ import { errorCode } from './errorCode';
 import { readIfThere } from './file';
 import { npm } from './npm';
 
-/** What n8n cannot do without, and is not JavaScript. */
+/** The modules that n8n requires and that are not JavaScript. */
 const nativeModules = ['sqlite3', 'isolated-vm'];
 
 const lock = z.object({ packages: z.record(z.object({ version: z.string().optional() })) });
 
 export interface NativeOptions {
-	/** The folder with n8n's `package-lock.json`, whose versions are taken. */
+	/** The folder with n8n's `package-lock.json`, which defines the versions. */
 	readonly host: string;
-	/** Where the modules are made. What is there of the same lock already is taken as it is. */
+	/** Where the modules are built. Existing builds of the same lock are reused. */
 	readonly folder: string;
 	readonly signal?: AbortSignal;
 }
 
 /**
- * The environment in which a module is compiled: the headers of Node come with this project's Node,
- * unless others are named.
+ * The environment to compile a module: the headers of Node come with this project's Node, unless
+ * others are set.
  */
 const buildEnvironment = (): NodeJS.ProcessEnv => ({
 	...(nodeHeadersFolder && { npm_config_nodedir: nodeHeadersFolder }),
 	...process.env,
 });
 
-/** An npm that is told to run no scripts reports success for a rebuild that built nothing. */
+/** An npm that is configured to run no scripts reports success for a rebuild that built nothing. */
 const requireLoadable = async (folder: string, signal?: AbortSignal): Promise<void> => {
 	const load = nativeModules.map((name) => `require('${name}')`).join(';');
 	await run(nodeBinary, ['-e', load], { cwd: folder, signal });
 };
 
 /**
- * Makes n8n's native modules, before the minutes that the rest of n8n takes: of all that is to be
- * done this is what a machine can lack something for. Each comes ready-made, from its own package or
- * from GitHub, or else is compiled.
+ * Builds n8n's native modules before the long installation of the rest, because only this step may
+ * fail for lack of tools. Each module comes prebuilt, from its own package or from GitHub, or is
+ * compiled.
  * @throws CommandFailed when they can neither be downloaded nor compiled
  */
 export const makeNativeModules = async ({ host, folder, signal }: NativeOptions): Promise<void> => {
@@ -52,12 +52,12 @@ export const makeNativeModules = async ({ host, folder, signal }: NativeOptions)
 		nativeModules.map((name) => [name, packages[`node_modules/${name}`]?.version]),
 	);
 	await writeFile(path.join(folder, 'package.json'), JSON.stringify({ dependencies }));
-	// npm drops from it what is not wanted here, and keeps the versions of the rest.
+	// npm removes what is not needed here, and keeps the versions of the rest.
 	await writeFile(path.join(folder, 'package-lock.json'), text);
 	const options = { cwd: folder, signal, env: buildEnvironment() };
-	// sqlite3 brings a node-gyp of its own that knows no newer Python; npm has one that does.
+	// sqlite3 includes a node-gyp that does not support newer Python versions; npm has one that does.
 	const without = ['--ignore-scripts', '--omit=optional', '--no-audit', '--no-fund'];
-	// A registry that is not there shows within seconds; the rest of n8n has npm's own patience.
+	// Fails within seconds if the registry is unreachable. The rest of n8n uses npm's own retries.
 	await npm(['install', ...without, '--fetch-retry-mintimeout=500'], options);
 	await npm(['rebuild', ...nativeModules], options);
 	await requireLoadable(folder, signal);
@@ -77,7 +77,7 @@ export const placeNativeModules = async (
 	for (const name of nativeModules) {
 		const built = path.join('node_modules', name, 'build', 'Release');
 		const isBinary = (file: string) => file.endsWith('Release') || file.endsWith('.node');
-		// One that comes ready-made in its package has no such folder.
+		// A module that comes prebuilt in its package has no such folder.
 		await cp(path.join(made, built), path.join(folder, built), {
 			recursive: true,
 			filter: isBinary,

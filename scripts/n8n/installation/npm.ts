@@ -6,7 +6,7 @@ import { run } from './command';
 import { SetupError } from './setupError';
 
 /**
- * An environment with this project's Node first on the PATH, so that the scripts npm runs
+ * An environment with this project's Node first on the PATH, so that the scripts that npm runs
  * (`node-gyp`, `tsx`) use it too.
  */
 export const withProjectNode = (env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv => ({
@@ -15,8 +15,8 @@ export const withProjectNode = (env: NodeJS.ProcessEnv = process.env): NodeJS.Pr
 });
 
 /**
- * Runs this project's npm on this project's Node and gives what it printed to stdout. The npm 10 of
- * older Nodes takes optional packages of n8n for other systems as required, and gives up.
+ * Runs this project's npm on this project's Node and returns its standard output. The npm 10 of
+ * older Nodes treats optional packages of n8n for other systems as required, and fails.
  * @throws CommandFailed, and SetupError when the project itself is not installed yet
  */
 export const npm = async (args: string[], options: RunOptions): Promise<string> => {
@@ -24,6 +24,6 @@ export const npm = async (args: string[], options: RunOptions): Promise<string> 
 		throw new SetupError('The project is not installed yet: run `npm ci` first.');
 	}
 	const env = withProjectNode(options.env);
-	// npm's own script needs no shell, on Windows either.
+	// npm's own script needs no shell, even on Windows.
 	return await run(nodeBinary, [npmCli, ...args], { ...options, env });
 };

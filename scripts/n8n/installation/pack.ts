@@ -14,7 +14,7 @@ const readManifest = async (folder: string): Promise<unknown> =>
 
 /**
  * Packs a folder as `npm publish` would.
- * @param into the folder for the tarball, which is there
+ * @param into the existing folder for the tarball
  * @returns the tarball's path
  */
 export const packFolder = async (
@@ -22,7 +22,7 @@ export const packFolder = async (
 	into: string,
 	signal?: AbortSignal,
 ): Promise<string> => {
-	// Within `npm publish --dry-run` npm would hand that on, and write nothing.
+	// Within `npm publish --dry-run`, npm would inherit that option, and write nothing.
 	const settings = ['--json', '--ignore-scripts', '--no-dry-run', '--pack-destination', into];
 	const json = await npm(['pack', ...settings], { cwd: folder, signal });
 	const [{ filename }] = packed.parse(JSON.parse(json));
@@ -30,7 +30,7 @@ export const packFolder = async (
 };
 
 /**
- * Packs a built package as it is published: its README is that of npm's page.
+ * Packs a built package as it is published, with the README for npm's page.
  * @param folder the package, already built
  * @param into the folder for the tarball; created if missing
  * @returns the tarball's path
@@ -56,8 +56,9 @@ export const packPackage = async (
 };
 
 /**
- * Puts a packed package where n8n's own installer puts it, replacing an older copy. A copy, never
- * a link: n8n follows a link to the checkout and loads the checkout's `n8n-workflow` then.
+ * Installs a packed package where n8n's own installer puts it, replacing an older copy. It is a
+ * copy, never a link: n8n follows a link to the checkout and then loads the checkout's
+ * `n8n-workflow`.
  * @returns the package's folder
  */
 export const installPackage = async (tarball: string, userFolder: string): Promise<string> => {

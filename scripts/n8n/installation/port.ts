@@ -6,7 +6,7 @@ import { SetupError } from './setupError';
 
 const host = '127.0.0.1';
 
-/** Listens once on the port (0 for any) of 127.0.0.1 and gives the number it got. */
+/** Listens once on the port (0 for any) of 127.0.0.1 and returns its number. */
 const listenOnce = async (port: number): Promise<number> => {
 	const server = createServer();
 	return await new Promise((resolve, reject) => {
@@ -21,10 +21,10 @@ const listenOnce = async (port: number): Promise<number> => {
 /** A port of 127.0.0.1 that nothing listens on now. */
 export const freePort = async (): Promise<number> => await listenOnce(0);
 
-/** Below those that systems give to connections by themselves. */
+/** Below the ports that systems assign to connections. */
 const lasting = [10_000, 32_000] as const;
 
-/** A port of 127.0.0.1 that nothing listens on now, and that most likely stays so over a restart. */
+/** A free port of 127.0.0.1 that will most likely stay free over a restart. */
 export const lastingPort = async (): Promise<number> => {
 	for (;;) {
 		try {
@@ -37,7 +37,7 @@ export const lastingPort = async (): Promise<number> => {
 
 /**
  * Makes sure that the port can be listened on.
- * @param what what is to run there, for the sentence
+ * @param what the server for the port, for the sentence
  * @param option the option that chooses another port, for the sentence
  * @throws SetupError when it cannot
  */

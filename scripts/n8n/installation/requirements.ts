@@ -3,13 +3,13 @@ import { SetupError } from './setupError';
 
 const gigabyte = 1024 ** 3;
 
-/** n8n with all it depends on takes 2.6 GB; npm keeps the downloads as well. */
+/** n8n with its dependencies needs 2.6 GB. npm keeps the downloads as well. */
 const neededBytes = 4 * gigabyte;
 
-/** A database that cannot grow stops n8n, so there must be more than the first start takes. */
+/** A database that cannot grow stops n8n, so more space is needed than the first start uses. */
 const neededDataBytes = 0.2 * gigabyte;
 
-/** Makes sure that a folder has so much space left; `way` is what else can be done. */
+/** Makes sure that a folder has enough space left. `way` is the alternative to suggest. */
 const requireSpace = async (folder: string, bytes: number, way: string): Promise<void> => {
 	await mkdir(folder, { recursive: true });
 	const { bavail, bsize } = await statfs(folder);
@@ -23,8 +23,8 @@ const requireSpace = async (folder: string, bytes: number, way: string): Promise
 };
 
 /**
- * Makes sure that n8n and the sandbox have room for their data.
- * @param folder where they keep them; created if missing
+ * Makes sure that there is space for the data of n8n and the sandbox.
+ * @param folder where they store it; created if missing
  * @throws SetupError when there is too little
  */
 export const requireDataSpace = async (folder: string): Promise<void> =>

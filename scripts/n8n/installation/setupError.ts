@@ -1,4 +1,4 @@
-/** Something the person at the keyboard can put right; the message says how. */
+/** An error that the user can fix; the message says how. */
 export class SetupError extends Error {
 	override name = 'SetupError';
 }

@@ -12,15 +12,15 @@ import type { Browsing } from '../pages/browsing';
 import { browseAs } from '../pages/browsing';
 import type { N8n } from '../rest';
 
-/** Where a desktop client listens for the browser's return. Nobody listens here. */
+/** The redirect URL of a desktop client. Nothing listens here. */
 const redirectUrl = 'http://127.0.0.1:33418/callback';
 
 const approved = z.object({ data: z.object({ redirectUrl: z.string().url() }) });
 
-/** Lets the client in on n8n's page of an authorization, and gives the address that n8n leads to. */
+/** Consents on n8n's authorization page, and returns the URL that n8n redirects to. */
 export type Consent = (authorization: URL) => Promise<string>;
 
-/** Allows it as the person who is signed in in this browser. */
+/** Consents as the person who is signed in in this browser. */
 export const allowAs =
 	({ url }: N8n, by: Browsing): Consent =>
 	async (authorization) => {
@@ -36,7 +36,7 @@ export const allowAs =
 		return approved.parse(await answer.json()).data.redirectUrl;
 	};
 
-/** What a client keeps of n8n's OAuth2, and the code that the person's consent gave. */
+/** The OAuth2 state of a client with n8n, and the code from the person's consent. */
 class SignIn implements OAuthClientProvider {
 	readonly redirectUrl = redirectUrl;
 
@@ -91,20 +91,20 @@ class SignIn implements OAuthClientProvider {
 /** A connection of a person's MCP client. */
 export interface McpConnection {
 	readonly client: Client;
-	/** What n8n gave the client to prove who calls. */
+	/** The token with which the client authenticates to n8n. */
 	readonly token: string;
 	readonly sessionId: string;
 }
 
-/** Where n8n has the MCP Server Trigger of a path. */
+/** The URL of n8n's MCP Server Trigger with a path. */
 export const mcpAddress = ({ url }: N8n, path: string): URL => new URL(`${url}/mcp/${path}`);
 
 export const newMcpClient = (): Client => new Client({ name: 'scripted', version: '1.0.0' });
 
 /**
  * Connects an MCP client to a published MCP Server Trigger over Streamable HTTP, with n8n's OAuth2.
- * @param consent of the person who calls; the owner of n8n unless another is given
- * @throws Error when n8n does not let the person in
+ * @param consent of the person who calls; the owner of n8n by default
+ * @throws Error when n8n refuses the person
  */
 export const connectMcp = async (
 	n8n: N8n,
@@ -127,7 +127,7 @@ export const connectMcp = async (
 	return { client, token, sessionId: transport.sessionId ?? '' };
 };
 
-/** Calls a tool, and gives the text that the client's model reads. */
+/** Calls a tool, and returns the text that the client's model reads. */
 export const callTool = async (
 	client: Client,
 	name: string,

@@ -10,15 +10,17 @@ const mostRedirects = 20;
 
 /** A person's browser: it keeps cookies, follows redirects and can be signed in to n8n. */
 export interface Browsing {
-	/** Opens a page as a person does, who agrees when n8n asks whether a form may know who they are. */
+	/**
+	 * Opens a page as a person does, and consents when n8n asks to share their identity with a form.
+	 */
 	open(url: string): Promise<Response>;
-	/** Sends to a page without following where the answer leads. */
+	/** Sends a request to a page without following redirects. */
 	send(url: string, request: RequestInit): Promise<Response>;
 }
 
 /**
- * A browser with the cookies of a session of n8n.
- * @param cookie as the header of a request holds it; none for a person who is not signed in
+ * A browser with the cookies of an n8n session.
+ * @param cookie the value of the request header; absent for a person who is not signed in
  */
 export const browseAs = (n8n: Pick<N8n, 'url'>, cookie = ''): Browsing => {
 	const jar = new Map(
@@ -42,7 +44,7 @@ export const browseAs = (n8n: Pick<N8n, 'url'>, cookie = ''): Browsing => {
 		}
 		return response;
 	};
-	/** Agrees on n8n's page that asks whether a form or chat may know who somebody is. */
+	/** Consents on n8n's page that asks to share a person's identity with a form or chat. */
 	const agree = async (): Promise<string | undefined> => {
 		const asked = await send(`${n8n.url}/rest/consent/details`, {});
 		if (!asked.ok) return undefined;

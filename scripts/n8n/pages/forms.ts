@@ -6,7 +6,10 @@ import type { N8n } from '../rest';
 import type { Browsing } from './browsing';
 import { browseAs } from './browsing';
 
-/** Asks an address of n8n as soon as it is there: a published trigger listens a moment later. */
+/**
+ * Retries a request to an n8n URL until it exists: a published trigger starts listening a moment
+ * later.
+ */
 const asSoonAsThere = async (url: string, ask: () => Promise<Response>): Promise<Response> => {
 	for (let tries = 0; tries < 100; tries += 1) {
 		const response = await ask();
@@ -16,7 +19,7 @@ const asSoonAsThere = async (url: string, ask: () => Promise<Response>): Promise
 	throw new Error(`Nothing is listening at ${url}.`);
 };
 
-/** Sends to an address of n8n as soon as it is there. */
+/** Sends a request to an n8n URL once it exists. */
 export const sendTo = async (url: string, request: () => RequestInit): Promise<Response> =>
 	await asSoonAsThere(
 		url,
@@ -25,13 +28,13 @@ export const sendTo = async (url: string, request: () => RequestInit): Promise<R
 
 const submitted = z.object({ formWaitingUrl: z.string() });
 
-/** What the person sees at the end of a form, and the run that made it. */
+/** What the person sees at the end of a form, and its run. */
 export interface Ending {
 	readonly page: string;
 	readonly execution: Execution;
 }
 
-/** A field of a form, or the choices in a field with check boxes. */
+/** The value of a form field, or the choices in a field with checkboxes. */
 export type FormValue = string | File | readonly string[];
 
 const asForm = (values: readonly FormValue[]): FormData => {
@@ -44,14 +47,15 @@ const asForm = (values: readonly FormValue[]): FormData => {
 	return form;
 };
 
-/** Waits until a run shows a page of its form, and gives that. */
+/** Waits until a run shows a page of its form, and returns the page. */
 const pageAt = async (browsing: Browsing, formWaitingUrl: string): Promise<string> => {
 	const status = new URL(formWaitingUrl);
 	status.pathname += '/n8n-execution-status';
 	for (let tries = 0; tries < 200; tries += 1) {
 		const state = (await (await browsing.send(status.href, {})).text()).trim();
 		if (state === 'form-waiting') break;
-		// In queue mode a run is new until a worker takes it; n8n 1 waits before it says for what.
+		// In queue mode, a run is new until a worker starts it. n8n 1 is waiting before it reports for
+		// what.
 		if (!['running', 'new', 'waiting'].includes(state)) {
 			throw new Error(`The form ended with ${state}.`);
 		}
@@ -60,26 +64,26 @@ const pageAt = async (browsing: Browsing, formWaitingUrl: string): Promise<strin
 	return await (await browsing.open(formWaitingUrl)).text();
 };
 
-/** What a page of a form sends along to say who filled it in; nothing where nobody has to sign in. */
+/** The proof of identity in a page of a form; empty if nobody has to sign in. */
 const signed = (page: string): Record<string, string> => {
 	const [, token] = /authToken = '([^']+)'/.exec(page) ?? [];
 	return token === undefined ? {} : { 'x-auth-token': token };
 };
 
 /**
- * Gives the fields of a page between the first and the last one, by what it shows; nothing where it
- * filled in the page itself.
+ * Returns the field values for a page between the first and the last one, given its content;
+ * undefined if it filled in the page itself.
  */
 export type Answer = (
 	page: string,
 	formWaitingUrl: string,
 ) => Promise<readonly FormValue[] | undefined>;
 
-/** Sends the fields of a page that a browser has opened. */
+/** Submits the fields of a page that a browser has opened. */
 const post = async (by: Browsing, url: string, page: string, values: readonly FormValue[]) =>
 	await by.send(url, { method: 'POST', headers: signed(page), body: asForm(values) });
 
-/** Opens a page of a form that waits, and fills it in. */
+/** Opens and submits a page of a waiting form. */
 export const fillInPage = async (
 	by: Browsing,
 	formWaitingUrl: string,
@@ -88,9 +92,9 @@ export const fillInPage = async (
 	await post(by, formWaitingUrl, await (await by.open(formWaitingUrl)).text(), values);
 
 /**
- * Fills in the pages of a form as a person in a browser does: opens each, agrees to be named, posts
- * its fields by their place, and lets the workflow end at the last one.
- * @param by the browser; that of the owner of n8n unless another is given
+ * Fills in the pages of a form as a person in a browser does: opens each, consents to share the
+ * identity, posts its fields by position, and lets the workflow end at the last one.
+ * @param by the browser; that of the owner of n8n by default
  */
 export const submitFormAs = async (
 	n8n: N8n,
@@ -106,7 +110,7 @@ export const submitFormAs = async (
 	for (const answer of answers) {
 		const page = await pageAt(by, formWaitingUrl);
 		const given = await answer(page, formWaitingUrl);
-		// The answer leads to the next page: to follow it would fill that one in, too.
+		// The response redirects to the next page, and following it would also submit that page.
 		if (given) await post(by, formWaitingUrl, page, given);
 	}
 	const page = await pageAt(by, formWaitingUrl);

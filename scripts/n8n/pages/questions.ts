@@ -6,11 +6,11 @@ const state = z.object({ status: z.string() });
 const waitBoundMs = 60_000;
 const pollMs = 50;
 
-/** What n8n says of a run now. */
+/** The current status of a run in n8n. */
 export const statusOf = async (n8n: N8n, executionId: string): Promise<string> =>
 	(await n8n.request('GET', `/executions/${executionId}`, state)).status;
 
-/** Waits until a condition holds. */
+/** Waits until a condition is true. */
 export const until = async (
 	holds: () => boolean | Promise<boolean>,
 	boundMs = waitBoundMs,
@@ -26,15 +26,15 @@ export const until = async (
 export const waits = async (n8n: N8n, executionId: string): Promise<void> =>
 	await until(async () => (await statusOf(n8n, executionId)) === 'waiting');
 
-/** The link of the comment that asks: the first one in it. */
+/** The link of the comment with the question: its first link. */
 export const linkIn = (comment: string | undefined): string =>
 	comment?.split('\n').find((line) => line.includes('/webhook-waiting/')) ?? 'no link';
 
-/** The run that waits behind a link. */
+/** The run that waits for the answer to a link. */
 export const runBehind = (link: string): string =>
 	/\/webhook-waiting\/(\d+)\//.exec(link)?.[1] ?? 'no run';
 
-/** Sends the form of the page behind a link, as a browser does. */
+/** Submits the form on the page of a link, as a browser does. */
 export const answer = async (
 	link: string,
 	form: Readonly<Record<string, string>>,

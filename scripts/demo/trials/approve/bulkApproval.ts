@@ -8,16 +8,16 @@ import type { Stage, Trial } from '../../trial';
 
 const inOrder = (ids: readonly number[]): number[] => [...ids].sort((one, other) => one - other);
 
-/** The tasks that a decision was sent on, oldest first. */
+/** The tasks that received a decision, oldest first. */
 const decidedIn = async (stage: Stage): Promise<number[]> =>
 	(await requestsIn(stage)).flatMap(({ path }) =>
 		path.endsWith('/approve') ? [Number(path.split('/')[2])] : [],
 	);
 
-/** As when somebody else has just decided: section 4, Tasks. */
+/** As if somebody else had just decided: section 4, Tasks. */
 const conflicts = { kind: 'error', endpoint: 'approveTask', status: 409, count: 2 };
 
-/** Between two looks at the sandbox, which refuses some of the decisions. */
+/** Between two reads of the sandbox, which refuses some of the decisions. */
 export const trial: Trial = {
 	recipe: 'bulk-approval',
 	changesMost: true,

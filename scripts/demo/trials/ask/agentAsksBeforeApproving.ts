@@ -11,7 +11,7 @@ const workflowId = 'cwAgentToolsOnly';
 const person = 'Ask a Person';
 const planner = 'Plan a Decision';
 
-/** Imports the recipe without what follows its agent, so that each tool runs by itself. */
+/** Imports the recipe without the nodes after its agent, so that each tool can run alone. */
 const importTools = async ({ n8n, sandbox }: Stage, recipe: WorkflowFile): Promise<void> => {
 	const { baseUrl, apiKey } = sandbox;
 	const data = { baseUrl, apiKey };
@@ -20,7 +20,7 @@ const importTools = async ({ n8n, sandbox }: Stage, recipe: WorkflowFile): Promi
 	await importWorkflow(n8n, tools, [await upsertCredential(n8n, credential)]);
 };
 
-/** Whether a tool that reads gives tasks. */
+/** Whether a tool that reads returns tasks. */
 const givesTasks = async ({ n8n }: Stage, name: string, query: Record<string, string>) => {
 	const run = await startTool(n8n, workflowId, name, { name, query });
 	const { runData } = ended(await readExecution(n8n, run));
@@ -28,7 +28,7 @@ const givesTasks = async ({ n8n }: Stage, name: string, query: Record<string, st
 };
 
 /**
- * Asks to approve a task, as the agent would, and gives the person's answer.
+ * Asks to approve a task, as the agent would, and sends the person's answer.
  * @returns how many decisions were sent before the answer, and how many in all
  */
 const decide = async (stage: Stage, taskId: string, button: string) => {
@@ -48,7 +48,7 @@ const decide = async (stage: Stage, taskId: string, button: string) => {
 	return { before, after: (await decisions()) - earlier };
 };
 
-/** Without a language model: each tool is run with what a model would hand it. */
+/** Without a language model: each tool runs with the input of a model. */
 export const trial: Trial = {
 	recipe: 'agent-asks-before-approving',
 	async run(stage, recipe) {

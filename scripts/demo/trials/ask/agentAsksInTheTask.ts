@@ -10,7 +10,7 @@ import type { Stage, Trial } from '../../trial';
 
 const workflowId = 'cwAgentAskToolsOnly';
 
-/** Imports the recipe without what follows its agent, so that each tool runs by itself. */
+/** Imports the recipe without the nodes after its agent, so that each tool can run alone. */
 const importTools = async ({ n8n, sandbox }: Stage, recipe: WorkflowFile): Promise<void> => {
 	const { baseUrl, apiKey } = sandbox;
 	const data = { baseUrl, apiKey };
@@ -43,7 +43,7 @@ const decide = async (stage: Stage, taskId: string, pressed: string) => {
 	return { before, after: (await decisions()) - earlier };
 };
 
-/** Without a language model: the tool is run with what a model would hand it. */
+/** Without a language model: the tool runs with the input of a model. */
 export const trial: Trial = {
 	recipe: 'agent-asks-in-the-task',
 	async run(stage, recipe) {

@@ -21,7 +21,7 @@ const writes = async (stage: Stage): Promise<number> => {
 
 const germanLaw = { type: 'field', field_id: 104, operator: 'eq', value: 'Germany' };
 
-/** What a model hands each tool, and what it reads then. */
+/** The input of a model for each tool, and what the model reads in the result. */
 const readings: ReadonlyArray<[tool: string, args: Record<string, unknown>, shown: RegExp]> = [
 	['Get_My_Tasks', {}, /^\[/],
 	['Get_Tasks', {}, /"task_id":/],
@@ -31,7 +31,7 @@ const readings: ReadonlyArray<[tool: string, args: Record<string, unknown>, show
 	['Search_Documents', { filters: [germanLaw] }, /"Governing law":"Germany"/],
 ];
 
-/** With the credential that the recipe asks for, and as the owner of n8n, with an MCP client. */
+/** With the credential that the recipe requires, and as the owner of n8n, with an MCP client. */
 export const trial: Trial = {
 	recipe: 'ask-about-contracts',
 	async run(stage, recipe) {

@@ -10,7 +10,7 @@ const task = '10001';
 
 const asker = 'dana@nordwind.example';
 
-/** The comments on the task that hold a link of this recipe. */
+/** The comments on the task that contain a link of this recipe. */
 const questionsIn = async (stage: Stage): Promise<string[]> => {
 	const bodies = (await bodiesSentTo(stage, `/tasks/${task}/comment`)) as Array<{
 		readonly comment: string;
@@ -20,7 +20,7 @@ const questionsIn = async (stage: Stage): Promise<string[]> => {
 		.filter((comment) => linkIn(comment).includes('round=') && comment.includes(asker));
 };
 
-/** Fills in the form, and gives the comments that it made: one. */
+/** Submits the form, and returns its comments: one. */
 const askBy = async (stage: Stage, question: string): Promise<string[]> => {
 	const before = (await questionsIn(stage)).length;
 	await sendTo(`${stage.n8n.url}/form/ask-in-a-task`, () => {

@@ -33,7 +33,7 @@ export const trial: Trial = {
 		await publishRecipe(stage, recipe);
 		const trigger = recipe.nodes.find(({ webhookId }) => webhookId !== undefined);
 		const address = `${stage.n8n.url}/webhook/${trigger?.webhookId}/webhook`;
-		// Listens as soon as it refuses a stranger.
+		// It listens once it refuses a request without the secret.
 		await sendTo(address, () => ({ method: 'POST' }));
 		await control(stage, '/webhooks', z.unknown(), { url: `${address}?token=${webhookSecret}` });
 		const comments = '/tasks/10001/comment';

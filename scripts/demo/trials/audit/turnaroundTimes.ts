@@ -14,7 +14,7 @@ const dayMs = 24 * 3_600_000;
 
 const started = z.object({ task_id: z.number() });
 
-/** Brings a task to its end, so that one was completed lately. */
+/** Completes a task, so that one was completed recently. */
 const completeTask = async ({ sandbox }: Stage): Promise<void> => {
 	const { task_id } = started.parse(
 		await askService(sandbox, '/workflows/wf_kaufvertrag/latest/initiate', {

@@ -20,7 +20,7 @@ export const trial: Trial = {
 	recipe: 'watch-clickwrap',
 	async run(stage, recipe) {
 		const { n8n } = stage;
-		/** Publishing polls at once; gives all runs that were started so far. */
+		/** Publishing polls immediately. Returns all runs so far. */
 		const poll = async (expected: number) => {
 			await publishRecipe(stage, recipe);
 			const runs = await executionsOf(n8n, recipe.id, expected);

@@ -24,7 +24,7 @@ export const trial: Trial = {
 				const launches = await bodiesSentTo(stage, '/workflows/wf_mutual_nda/latest/initiate');
 				const sent = launches.filter((body) => JSON.stringify(body).includes(deal.deal_id));
 
-				// As n8n leaves it that ended before the outcome was recorded.
+				// The state that n8n leaves if it ends before the outcome is recorded.
 				await query(
 					"UPDATE contract_claims SET state = 'claimed', claimed_at = now() - interval '1 hour'",
 				);

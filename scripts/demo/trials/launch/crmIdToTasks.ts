@@ -18,7 +18,7 @@ const answered = found.extend({ external_source_id: z.string() });
 
 const deal = 'CRM-2025-0001';
 
-/** How the CRM of the demo proves who it is. */
+/** How the CRM of the demo authenticates. */
 const crmHeader = { name: 'X-CRM-Secret', value: 'demo-secret-of-the-crm' };
 
 export const trial: Trial = {

@@ -8,7 +8,7 @@ import type { Trial } from '../../trial';
 
 const initiated = z.object({ task_id: z.number() });
 
-/** What the recipe sends, told from other launches by who asked. */
+/** The request of the recipe, identified by its requester. */
 const request = z.object({
 	metadata: z.object({ requested_by: z.literal('dana@nordwind.example') }),
 	variables: z.array(z.object({ variable_id: z.string() }).passthrough()),
