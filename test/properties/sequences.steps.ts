@@ -24,7 +24,7 @@ export interface StepTarget {
 }
 
 /** One item of an execution, and what became of it in all tries and retries. */
-interface Item {
+type Item = {
 	/** The task that is written to; of a launch, the party. */
 	readonly subject: string;
 	/** The step that a decision is held to. */
@@ -33,7 +33,7 @@ interface Item {
 	arrived: number;
 	/** How often it was carried out. */
 	done: number;
-}
+};
 
 interface Execution {
 	readonly run: NodeRun;

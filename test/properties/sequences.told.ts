@@ -5,7 +5,8 @@ import type { NodeResult } from '../support/n8nCore';
 /** What the node says of an item; of a run that failed, those that succeeded are only counted. */
 type Told = 'done' | 'skipped' | 'failed' | 'unknown' | 'not named';
 
-const toldIn = (text: string): Told => (text.includes('Outcome unknown') ? 'unknown' : 'failed');
+const toldIn = (text: string): Told =>
+	/Outcome unknown|may have been carried out/.test(text) ? 'unknown' : 'failed';
 
 const toldByOutput = (json: Record<string, unknown> | undefined): Told => {
 	if (!json) return 'not named';
@@ -28,11 +29,13 @@ const toldOf = ({ error, output }: NodeResult, count: number): Told[] => {
 	});
 };
 
-/** How many items the title of an error counts as done. */
-const countedAsDone = (title: string): number =>
-	[...title.matchAll(/[(,] ?(\d+) (?!skipped|not started|unknown)[^,)]+(?=.*\)$)/g)]
+/** How many items the title of an error counts as done, for example 2 in "(2 approved, 1 skipped)". */
+const countedAsDone = (title: string): number => {
+	const [, rest = ''] = /\((.*)\)$/.exec(title) ?? [];
+	return [...rest.matchAll(/(\d+) (?!skipped|not started)/g)]
 		.map(([, count]) => Number(count))
 		.reduce((sum, count) => sum + count, 0);
+};
 
 /** How often an item may have been carried out. */
 const allowed: Readonly<Record<Told, readonly number[]>> = {
