@@ -109,7 +109,7 @@ describe('whatever the service answers, the node says what is known, and sends n
 					const fault = await faultOf(operation, one);
 					if (fault !== undefined) throw new Error(`${operation.name}: ${fault}`);
 				}),
-				amount(0.02 / operations.length),
+				amount(0.01 / operations.length),
 			);
 		},
 		600_000,

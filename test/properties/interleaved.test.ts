@@ -136,6 +136,6 @@ it('executions that run at the same time write nothing twice for a key', async (
 				expect(output).toHaveLength(one.executions[index]?.items.length ?? 0);
 			}
 		}),
-		amount(0.01),
+		amount(0.001),
 	);
 }, 600_000);

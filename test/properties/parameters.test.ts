@@ -103,7 +103,7 @@ describe('nothing is sent, or what is sent is what was meant', () => {
 						check(known, value, outcome, isFixed);
 					},
 				),
-				amount((0.15 * leaves.length) / inAll),
+				amount((0.12 * leaves.length) / inAll),
 			);
 		},
 		600_000,
