@@ -315,6 +315,10 @@ describe('what is wrong is told for all rows, and nothing is sent', () => {
 	});
 
 	it.each<[Row, string]>([
+		[
+			{ field: [{ toString: 'x' }], value: 'a' },
+			'"Conditions" 1 "Field Name or ID" must be a field ID or an attribute ID such as region_text, not [{"toString":"x"}]',
+		],
 		[{ field: '', value: 'a' }, '"Conditions" 1 "Field Name or ID" is required'],
 		[
 			{ field: 'governing law', value: 'a' },

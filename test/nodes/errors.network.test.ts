@@ -1,4 +1,6 @@
+import diagnostics from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { afterEach, expect, it } from '@jest/globals';
 import { sendJson, serverPool } from '../support/answeringServer';
 import type { NodeResult } from '../support/n8nCore';
@@ -182,6 +184,27 @@ it('a write whose connection breaks is never repeated, and its outcome is unknow
 		context: { itemIndex: 0 },
 	});
 });
+
+it.each(['EHOSTUNREACH', 'ENETUNREACH'])(
+	'a write whose connection is lost of %s is never repeated, and its outcome is unknown',
+	async (code) => {
+		let socket: Socket | undefined;
+		const connected = (message: unknown) => {
+			socket = (message as { readonly socket: Socket }).socket;
+		};
+		diagnostics.subscribe('net.client.socket', connected);
+		// What the operating system says of a connection when there is no way to the host any more.
+		const lost = Object.assign(new Error(`read ${code}`), { code, syscall: 'read' });
+		const server = await serve(() => socket?.destroy(lost));
+		const { error } = await runAt(server.url, approveTask).finally(() =>
+			diagnostics.unsubscribe('net.client.socket', connected),
+		);
+		const lines = server.requests.map(({ line }) => line);
+		expect(lines.filter((line) => line === 'POST /tasks/1/approve')).toHaveLength(1);
+		expect(error?.message).toBe('The connection broke before the service responded');
+		expect(error?.description).toContain('The request may have been carried out');
+	},
+);
 
 it('a read whose connection breaks is repeated', async () => {
 	const server = await serve((response, _request, index) =>

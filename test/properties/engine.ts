@@ -20,12 +20,17 @@ export interface Wire {
 	readonly body: unknown;
 }
 
-/** What comes back: text as it is, all else as JSON. A code of a network failure is thrown. */
+/** What comes back: text as it is, all else as JSON. */
 export interface WireAnswer {
 	readonly status?: number;
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly body?: unknown;
+	/** The code of a network failure. */
 	readonly fails?: string;
+	/** When that befalls a connection that was made; without it, none was made. */
+	readonly breaksOff?: 'before the answer' | 'within the body';
+	/** Whether there is no answer until the node gives up. */
+	readonly hangs?: boolean;
 }
 
 /** The service at the other end. */
@@ -34,10 +39,14 @@ export type Service = (request: Wire) => WireAnswer | Promise<WireAnswer>;
 /** What an execution is given. */
 export interface Execution extends Pick<NodeRun, 'parameters' | 'items' | 'onError' | 'nodeId'> {
 	readonly executionId?: string;
+	/** An API key with a rate limit of its own. */
+	readonly apiKey?: string;
 	/** What n8n has of an execution, and hands on to the one that retries it. */
 	readonly data?: IRunExecutionData;
 	/** What n8n's database has of the node's keys; none if absent. */
 	readonly keys?: Set<unknown>;
+	/** Waited for before each use of the keys. */
+	readonly keysAreBusy?: () => Promise<unknown>;
 }
 
 /** What came of an execution. */
@@ -50,7 +59,6 @@ export interface Executed {
 }
 
 export const baseUrl = 'https://service.example';
-const credentials = keyCredential(baseUrl, 'key_1');
 
 /** No answer tells a later execution whose the key is: the node asks for that once in a process. */
 export const isWhoseKey = ({ line }: Wire): boolean => line === 'GET /users/org-info';
@@ -63,40 +71,70 @@ const textOf = async (body: unknown): Promise<string> => {
 	return text;
 };
 
-const streamOf = async function* (body: unknown) {
-	yield await Promise.resolve(
-		Buffer.from(typeof body === 'string' ? body : (JSON.stringify(body) ?? '')),
-	);
+const failure = (code: string, syscall: string): Error =>
+	Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
+
+const streamOf = async function* ({ body, fails }: WireAnswer) {
+	const bytes = Buffer.from(typeof body === 'string' ? body : (JSON.stringify(body) ?? ''));
+	yield await Promise.resolve(fails === undefined ? bytes : bytes.subarray(0, bytes.length / 2));
+	if (fails !== undefined) throw failure(fails, 'read');
 };
+
+const untilAborted = async (signal: IHttpRequestOptions['abortSignal']): Promise<never> =>
+	await new Promise((_resolve, reject) => {
+		signal?.addEventListener?.('abort', () => reject(failure('ERR_CANCELED', 'read')));
+	});
 
 /** n8n's helper for HTTP, without sockets. */
 const helperFor =
 	(service: Service, requests: Wire[]) =>
-	async (_type: string, { method = 'GET', url, body }: IHttpRequestOptions) => {
+	async (_type: string, { method = 'GET', url, body, abortSignal }: IHttpRequestOptions) => {
 		const text = body === undefined ? undefined : await textOf(body);
 		const request = {
 			line: `${method} ${url.slice(baseUrl.length)}`,
 			body: text === undefined ? undefined : (JSON.parse(text) as unknown),
 		};
 		requests.push(request);
-		const { status = 200, headers = {}, body: answer, fails } = await service(request);
-		if (fails !== undefined) throw Object.assign(new Error(fails), { code: fails });
+		const answer = await service(request);
+		const { status = 200, headers = {}, fails, breaksOff, hangs } = answer;
+		if (hangs) return await untilAborted(abortSignal);
+		if (fails !== undefined && breaksOff !== 'within the body') {
+			throw failure(fails, breaksOff ? 'read' : 'connect');
+		}
 		return { statusCode: status, headers, body: streamOf(answer) };
 	};
 
-/** n8n's helpers for what is kept beyond an execution, in the place of its database. */
-const keepingIn = (keys: Set<unknown>) => ({
+const replace = (keys: Set<unknown>, by: readonly unknown[]): void => {
+	keys.clear();
+	for (const key of by) keys.add(key);
+};
+
+/**
+ * n8n's helpers for what is kept beyond an execution, in the place of its database. As there, all
+ * keys are read, and all are written later: what another wrote in between is lost.
+ */
+const keepingIn = (keys: Set<unknown>, isBusy: () => Promise<unknown>) => ({
 	checkProcessedAndRecord: async (items: readonly unknown[]) => {
-		const processed = items.filter((item) => keys.has(item));
-		for (const item of items) keys.add(item);
-		const fresh = items.filter((item) => !processed.includes(item));
-		return await Promise.resolve({ new: fresh, processed });
+		const before = new Set(keys);
+		await isBusy();
+		replace(keys, [...before, ...items]);
+		return {
+			new: items.filter((item) => !before.has(item)),
+			processed: items.filter((item) => before.has(item)),
+		};
 	},
 	removeProcessed: async (items: readonly unknown[]) => {
-		for (const item of items) keys.delete(item);
-		await Promise.resolve();
+		const before = [...keys];
+		await isBusy();
+		replace(
+			keys,
+			before.filter((key) => !items.includes(key)),
+		);
 	},
-	getProcessedDataCount: async () => await Promise.resolve(keys.size),
+	getProcessedDataCount: async () => {
+		await isBusy();
+		return keys.size;
+	},
 });
 
 /**
@@ -105,9 +143,15 @@ const keepingIn = (keys: Set<unknown>) => ({
  * executions take seconds.
  */
 export const execute = async (
-	{ executionId = '1', onError = 'continueRegularOutput', data, keys, ...given }: Execution,
+	{ executionId = '1', onError = 'continueRegularOutput', data, ...given }: Execution,
 	service: Service,
 ): Promise<Executed> => {
+	const {
+		apiKey = 'key_1',
+		keys = new Set(),
+		keysAreBusy = async () => await Promise.resolve(),
+	} = given;
+	const credentials = keyCredential(baseUrl, apiKey);
 	const { nodeTypes, additionalData } = await loadHost(credentials);
 	const workflow = new Workflow({ ...definitionOf({ ...given, credentials, onError }), nodeTypes });
 	const node = workflow.getNode(nodeName);
@@ -132,7 +176,7 @@ export const execute = async (
 		// What a presigned link leads to.
 		httpRequest: async () =>
 			await Promise.resolve({ statusCode: 200, headers: {}, body: Readable.from(['a file']) }),
-		...keepingIn(keys ?? new Set()),
+		...keepingIn(keys, keysAreBusy),
 	});
 	const type: INodeType = nodeTypes.getByNameAndVersion(node.type, 1);
 	try {

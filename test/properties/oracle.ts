@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { deepCopy } from 'n8n-workflow';
 import type { Wire } from './engine';
 import { execute, isWhoseKey } from './engine';
 import type { Leaf } from './leaves';
@@ -146,7 +147,7 @@ export const learntOf = async (leaf: Leaf): Promise<Learnt> => {
 };
 
 /** Words that no error has which was meant for a reader; what was given may be quoted. */
-const unclear = /undefined|is not a function|cannot read|\[object|TypeError|RangeError/i;
+export const unclear = /undefined|is not a function|cannot read|\[object |TypeError|RangeError/i;
 const quoted = /(?<=not |contains |names |valid JSON: ).*/gs;
 
 const faultOfError = (error: unknown): string | undefined => {
@@ -172,21 +173,12 @@ const isOptional = ({ name, operation }: Leaf): boolean => {
 	return mayBeBlank.has(last) || mayBeBlank.has(`${operation.name.split('.').at(-1)} ${last}`);
 };
 
-/** What n8n itself takes out of parameters, wherever it stands. */
-const isUnsafeName = (name: string): boolean => /^(__proto__|constructor|prototype)$/.test(name);
-
-/** What the node is given of a value that the workflow holds. */
-const withoutUnsafe = (value: unknown): unknown =>
-	value === undefined
-		? undefined
-		: (JSON.parse(JSON.stringify(value), function (name, inner: unknown) {
-				return isUnsafeName(name) && !Array.isArray(this) ? undefined : inner;
-			}) as unknown);
+/** JSON has no negative zero: -0 is sent as 0. */
+const asJson = (value: unknown): unknown =>
+	value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown);
 
 const isEmptyTree = (value: unknown): boolean =>
-	typeof value === 'object' &&
-	value !== null &&
-	Object.entries(value).every(([name, inner]) => isUnsafeName(name) || isNothing(inner));
+	typeof value === 'object' && value !== null && Object.values(value).every(isNothing);
 
 const cut = (sent: unknown, before: string, after: string): unknown =>
 	typeof sent === 'string' && sent.startsWith(before) && sent.endsWith(after)
@@ -225,9 +217,9 @@ const parsed = (value: unknown): unknown => {
 
 /** The value as it is sent: the one variable of the schema, JSON, or the name of an entry. */
 const meantBy = ({ name, property }: Leaf, value: unknown): unknown => {
-	if (/(variablesJson|^variables)$/.test(name)) return at(parsed(value), ['party']);
+	if (/(variablesJson|^variables)$/.test(name)) return asJson(at(parsed(value), ['party']));
 	if (name.endsWith('entry.name')) return { [String(value)]: 'sample' };
-	return property.type === 'json' ? parsed(value) : value;
+	return asJson(property.type === 'json' ? parsed(value) : value);
 };
 
 /** What goes out but to read; of an operation that reads, everything. */
@@ -297,7 +289,9 @@ export const faultOf = (
 	{ error, requests }: Outcome,
 	isRaw: boolean,
 ): string | undefined => {
-	const value = isRaw ? withoutUnsafe(given) : given;
+	// n8n's `Workflow` makes `NodeHelpers.getNodeParameters` copy what a workflow holds by `deepCopy`,
+	// which leaves out keys such as `constructor` at any depth. No node can see that they were there.
+	const value = isRaw ? deepCopy(given as object) : given;
 	const { leaf, absent } = known;
 	if (error !== undefined) {
 		if (sentOf(requests, leaf).length > 0) return 'sent, though it is an error';

@@ -23,8 +23,8 @@ const check = (known: Learnt, value: unknown, outcome: Outcome, isRaw = false): 
 	throw new Error(`${operation.name}, ${name}, ${JSON.stringify(value)}: ${fault}. Sent: ${sent}`);
 };
 
-/** Text that n8n takes for an expression is one. */
-const rawJson = anyJson.filter((value) => typeof value !== 'string' || !value.startsWith('='));
+/** Text that n8n takes for an expression is one, at any depth. */
+const rawJson = anyJson.filter((value) => !JSON.stringify(value).includes('"='));
 
 /** Of the values that other operations read in the same way, a few of each are enough. */
 const isOfRun = ({ name }: Leaf): boolean => /^options\.(performance|safety)|^dryRun$/.test(name);
@@ -103,7 +103,7 @@ describe('nothing is sent, or what is sent is what was meant', () => {
 						check(known, value, outcome, isFixed);
 					},
 				),
-				amount((0.15 * leaves.length) / inAll),
+				amount((0.12 * leaves.length) / inAll),
 			);
 		},
 		600_000,

@@ -1,5 +1,5 @@
 import type { HttpRequest, HttpResponse } from '../../../src';
-import { InvalidResponse, NotSent, networkError } from '../../../src';
+import { InvalidResponse, NotSent, OutcomeUnknown, networkError } from '../../../src';
 import { Explained } from '../words/explained';
 import type { Mask } from './mask';
 
@@ -47,6 +47,16 @@ const neverSecure = 'before secure TLS connection was established';
 const isNeverSecure = (causes: readonly Cause[]): boolean =>
 	causes.some(({ message }) => String(message).includes(neverSecure));
 
+/**
+ * Whether the connection was made before it failed. If the network behind it is gone, it also fails
+ * with codes such as EHOSTUNREACH, and the request may have arrived. A handshake fails with EPROTO
+ * while it writes.
+ */
+const isConnected = (causes: readonly Cause[]): boolean =>
+	causes.some(
+		({ code, syscall }) => code !== 'EPROTO' && (syscall === 'read' || syscall === 'write'),
+	);
+
 /** Masked before it is truncated, or the start of a secret could remain. */
 const reasonOf = (error: unknown, mask: Mask): string =>
 	error instanceof Error ? mask(error.message).slice(0, longestReason) : 'no reason given';
@@ -76,5 +86,8 @@ export const unansweredError = (
 	const code = codeIn(causes);
 	if (code === 'ECONNRESET' && isNeverSecure(causes)) return new NotSent(code);
 	if (renewsToken && !code) return new TokenNotRenewed(reasonOf(error, mask));
-	return networkError(code ?? reasonOf(error, mask), request, isEncrypted);
+	const reason = code ?? reasonOf(error, mask);
+	return isConnected(causes)
+		? new OutcomeUnknown(reason, request, isEncrypted)
+		: networkError(reason, request, isEncrypted);
 };

@@ -1,4 +1,5 @@
 import { attributeTypes, fieldValueTypes, reservedFields } from '../../../src';
+import { plainText } from '../fields/propertyValue';
 
 /** Name and type of an attribute (section 2). */
 export interface Attribute {
@@ -61,7 +62,8 @@ const fieldPattern = new RegExp(
  * ID. Undefined for anything else.
  */
 export const readFieldChoice = (given: unknown): ChosenField | undefined => {
-	const choice = String(given);
+	const choice = plainText(Array.isArray(given) && given.length === 1 ? given[0] : given);
+	if (choice === undefined) return undefined;
 	const [, digits, name, type] = fieldPattern.exec(choice) ?? [];
 	if (digits !== undefined) {
 		const id = Number(digits);

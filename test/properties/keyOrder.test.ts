@@ -1,0 +1,159 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { operationNamed, task } from '../support/operations.table';
+import { amount, caseCount, count, report } from './amount';
+import type { Executed, Execution, Service } from './engine';
+import { execute, isWhoseKey } from './engine';
+import { leaves } from './leaves';
+import { byExpression, itemWith, outcomeOf } from './oracle';
+import { rightAnswer } from './service';
+import { anyJson } from './values';
+
+afterAll(() => report('Any order of keys'));
+
+type Order = (one: string, other: string) => number;
+
+/** The same JSON with its keys in another order, at any depth. */
+const inOrder = (value: unknown, order: Order): unknown => {
+	if (Array.isArray(value)) return value.map((inner) => inOrder(inner, order));
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(
+		Object.entries(value)
+			.sort(([one], [other]) => order(one, other))
+			.map(([name, inner]) => [name, inOrder(inner, order)]),
+	);
+};
+
+const name = fc.oneof(
+	fc.constantFrom('a', 'b', '1', '10', '', '__proto__', 'é', '\ud800'),
+	fc.string(),
+);
+const object = fc.dictionary(name, fc.oneof(anyJson, fc.dictionary(name, anyJson)));
+const cases = fc.tuple(object, fc.compareFunc<string>());
+
+/** Runs a property, each case of which takes several executions. */
+const holds = async (
+	share: number,
+	check: (value: Record<string, unknown>, order: Order) => Promise<void>,
+): Promise<void> => {
+	const property = fc.asyncProperty(cases, async ([value, order]) => {
+		count();
+		await check(value, order);
+	});
+	await fc.assert(property, amount(share));
+};
+
+const writesOf = ({ requests }: Executed) => requests.filter((one) => !isWhoseKey(one));
+
+const launch = operationNamed('workflow.initiate').parameters;
+const launchWith = (more: INodeParameters): INodeParameters => ({
+	...launch,
+	additionalFields: { metadataJson: byExpression },
+	...more,
+});
+
+const launched = async (
+	values: readonly unknown[],
+	given: Partial<Execution> = {},
+	service: Service = rightAnswer,
+): Promise<Executed> =>
+	await execute(
+		{ parameters: launchWith({}), items: values.map((value) => itemWith(value)), ...given },
+		service,
+	);
+
+describe('any order of the keys of the same JSON', () => {
+	it('sends the same, also with the parameters themselves in another order', async () => {
+		const ofJson = leaves.filter(
+			({ name: path, property: { type } }) =>
+				type === 'json' || type === 'resourceMapper' || path.endsWith('entry.value'),
+		);
+		expect(ofJson.length).toBeGreaterThan(4);
+		await holds(0.004, async (given, order) => {
+			const leaf = ofJson[caseCount() % ofJson.length];
+			if (!leaf) return;
+			const value = /ariables/.test(leaf.name) ? { party: given.a ?? given, b: 1 } : given;
+			const parameters = leaf.with(byExpression);
+			const first = await outcomeOf(parameters, value);
+			const other = await outcomeOf(
+				inOrder(parameters, order) as INodeParameters,
+				inOrder(value, order),
+			);
+			expect(other.requests).toEqual(first.requests);
+			expect(other.error === undefined).toBe(first.error === undefined);
+		});
+	}, 300_000);
+
+	it('plans the same, with the same digests', async () => {
+		const parameters = launchWith({ dryRun: true });
+		await holds(0.002, async (value, order) => {
+			const { output, error } = await launched([value, inOrder(value, order)], { parameters });
+			expect(error).toBeUndefined();
+			expect(output[1]?.json).toEqual(output[0]?.json);
+		});
+	}, 300_000);
+
+	it('is the same item for its idempotency key', async () => {
+		const parameters = launchWith({ options: { safety: { idempotencyKey: 'deal-1' } } });
+		await holds(0.002, async (value, order) => {
+			const ran = await launched([value, inOrder(value, order)], { parameters });
+			expect(ran.error).toBeUndefined();
+			expect(ran.output.map(({ json }) => json.error)).toEqual([undefined, undefined]);
+			expect(writesOf(ran)).toHaveLength(1);
+		});
+	}, 300_000);
+
+	it('is the same item for an execution that is retried', async () => {
+		await holds(0.002, async (value, order) => {
+			let answers = 0;
+			const values = [value, { ...value, b: 'other' }];
+			const first = await launched(values, { onError: 'stopWorkflow' }, (request) =>
+				!isWhoseKey(request) && answers++ === 1 ? { status: 500 } : rightAnswer(request),
+			);
+			expect(first.error).toBeDefined();
+			expect(writesOf(first)).toHaveLength(2);
+			const retried = await launched(
+				values.map((one) => inOrder(one, order)),
+				{ executionId: '2', data: first.data },
+			);
+			expect(writesOf(retried)).toEqual([]);
+			expect(retried.output).toHaveLength(2);
+		});
+	}, 300_000);
+
+	it('has the same digest in a row', async () => {
+		const { parameters } = operationNamed('task.getMany');
+		const digests = { ...parameters, options: { results: { addDigest: true } } };
+		await holds(0.002, async (value, order) => {
+			const row = { ...task, variables: [{ variable_id: 'v', value }] };
+			const rows = [row, { ...(inOrder(row, order) as object), task_id: row.task_id }];
+			const digestsOf = await Promise.all(
+				rows.map(async (one) => {
+					const { output } = await execute({ parameters: digests }, () => ({
+						body: { tasks: [one], total_count: 1 },
+					}));
+					return output[0]?.json;
+				}),
+			);
+			expect(digestsOf[0]).toEqual(digestsOf[1]);
+			expect(JSON.stringify(digestsOf[0])).toMatch(/"[^"]*(digest|sha256)[^"]*":"/);
+		});
+	}, 300_000);
+
+	it('is the same plan to apply', async () => {
+		const { parameters } = operationNamed('task.approve');
+		const items: INodeExecutionData[] = [itemWith(undefined)];
+		const dry = await execute({ parameters: { ...parameters, dryRun: true }, items }, rightAnswer);
+		const [plan] = dry.output;
+		const applied = { ...parameters, additionalFields: { applyPlan: byExpression } };
+		await holds(0.001, async (_value, order) => {
+			const { output, requests } = await execute(
+				{ parameters: applied, items: [itemWith(inOrder(plan?.json, order))] },
+				rightAnswer,
+			);
+			expect(output[0]?.json.error).toBeUndefined();
+			expect(requests.filter(({ line }) => line.startsWith('POST'))).toHaveLength(1);
+		});
+	}, 300_000);
+});
