@@ -14,9 +14,7 @@ export const mostEntries = 20_000;
 export type KeyState = 'unused' | 'done' | 'unknown';
 
 /** There is no room for a new key, which was not stored. */
-export class NoRoom extends Error {
-	override readonly name = 'NoRoom';
-}
+export class NoRoom extends Error {}
 
 /** The part of n8n that stores keys beyond an execution. */
 type Store = Pick<
@@ -91,7 +89,7 @@ const record = async (
 	const { processed } = await make().catch(async (error: unknown) => {
 		// The first entry of a node creates its row, which another process may have created at the same
 		// time.
-		if (!/unique|duplicate/i.test(error instanceof Error ? error.message : '')) throw error;
+		if (!/unique|duplicate/i.test(String(error))) throw error;
 		return await make();
 	});
 	return new Set(processed);
@@ -113,9 +111,7 @@ const withoutRoom = (names: readonly string[], count: number): string[] =>
 const grant = async (store: Store, waiting: readonly Waiting[]): Promise<void> => {
 	const gone = wishing(waiting, 'release').flatMap(both);
 	await remove(store, [...wishing(waiting, 'settle').map(openEntry), ...gone]);
-	const confirmed = wishing(waiting, 'confirm');
-	const kept = await record(store, confirmed.map(usedEntry));
-	const overwritten = confirmed.filter((name) => !kept.has(usedEntry(name)));
+	await record(store, wishing(waiting, 'confirm').map(usedEntry));
 	const held = wishing(waiting, 'hold');
 	const count = held.length > 0 ? await countOf(store) : 0;
 	const before = await record(store, wishing(waiting, 'hold', 'forget').flatMap(both));
@@ -123,10 +119,10 @@ const grant = async (store: Store, waiting: readonly Waiting[]): Promise<void> =
 	const refused = new Set(withoutRoom(heldThatAre('unused'), count));
 	await remove(store, [
 		...[...wishing(waiting, 'forget'), ...refused].flatMap(both),
-		...[...heldThatAre('done'), ...overwritten].map(openEntry),
+		...heldThatAre('done').map(openEntry),
 	]);
-	for (const { wish, name, granted, failed } of waiting) {
-		if (wish === 'hold' && refused.has(name)) failed(new NoRoom());
+	for (const { name, granted, failed } of waiting) {
+		if (refused.has(name)) failed(new NoRoom());
 		else granted(stateIn(before, name));
 	}
 };
@@ -153,7 +149,7 @@ const serve = async (line: Waiting[], node: string): Promise<void> => {
 /** The keys of the node that runs. */
 export const keyLedgerOf = (context: IExecuteFunctions): KeyLedger => {
 	const store = context.helpers;
-	const node = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
+	const node = [context.getWorkflow().id, context.getNode().id].join(' ');
 	const ask = async (wish: Wish, name: string): Promise<KeyState> =>
 		await new Promise((granted, failed) => {
 			const waiting = { wish, name, store, granted, failed };
