@@ -33,14 +33,14 @@ export const readDryRun = (context: IExecuteFunctions, reader: ItemReader): bool
 	if (!isBlank(misspelled)) {
 		wrong(dryRun, `must be written "${dryRun.name}" in the JSON of the node`);
 	}
-	const isFixed = typeof raw !== 'string' || !raw.startsWith('=');
-	const indexes = isFixed ? [0] : [...context.getInputData().keys()];
+	const indexes = typeof raw === 'string' ? [...context.getInputData().keys()] : [0];
 	const isDryAt = (index: number) => reader.read([dryRun], index)[dryRun.name] === true;
-	const [first = true, ...others] = indexes.map(isDryAt);
-	const other = others.findIndex((isDry) => isDry !== first) + 1;
-	if (other === 0) return first;
+	const given = indexes.map(isDryAt);
+	const isDry = given[0] !== false;
+	const other = given.indexOf(!isDry);
+	if (other === -1) return isDry;
 	return wrong(
 		dryRun,
-		`must be the same for all items, but is ${first} for item 0 and ${!first} for item ${other}`,
+		`must be the same for all items, but is ${isDry} for item 0 and ${!isDry} for item ${other}`,
 	);
 };

@@ -135,7 +135,7 @@ const planItem = async (run: Run, item: Item, words: Words): Promise<Planned> =>
 		return { ...shown, ...foresee(run, item, undefined, words), task: null };
 	}
 	const looked = Promise.all([
-		access.ask(getTask, { params: { task_id: target.id ?? '' } }),
+		access.ask(getTask, { params: { task_id: String(target.id) } }),
 		access.organizationName(),
 	]);
 	return await looked.then(
@@ -238,8 +238,7 @@ export const createPlan = (run: Run, report: Report): Plan => {
 			let goesOn = true;
 			const work = async (index: number): Promise<boolean> => {
 				const item = items[index];
-				if (!item) return true;
-				if (isStopped(context)) return false;
+				if (!item || isStopped(context)) return true;
 				try {
 					planned[index] = await planItem(run, item, wordsAt(index));
 					return true;
