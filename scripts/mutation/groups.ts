@@ -2,6 +2,7 @@
 export interface Group {
 	readonly name: string;
 	readonly code: readonly string[];
+	/** The quick ones first: the first test that fails is the last one that is run. */
 	readonly tests: readonly string[];
 }
 
@@ -17,5 +18,50 @@ export const groups: readonly Group[] = [
 		tests: [
 			'test/core/{answers,canonical,client,errors,headers,precondition,privateHost,request,retryDelay}.test.ts',
 		],
+	},
+	{
+		name: 'paging',
+		code: ['src/paging/*.ts', 'src/rows.ts'],
+		tests: ['test/core/{pages,inOrder}*.test.ts'],
+	},
+	{
+		name: 'policies',
+		code: ['src/policies/*.ts'],
+		tests: ['test/core/{parallel,rateLimit,retry,trace}*.test.ts'],
+	},
+	{
+		name: 'safeguards',
+		code: ['nodes/ContractWorkflow/safeguards/{guard,idempotency,journal,receipts}/*.ts'],
+		tests: [
+			'test/nodes/{journal.retried,oncePerKey*,task.guard}.test.ts',
+			'test/nodes/{plan.apply,receipts}.test.ts',
+			'test/nodes/journal.test.ts',
+		],
+	},
+	{
+		name: 'question',
+		code: ['nodes/ContractWorkflow/safeguards/question/*.ts'],
+		tests: ['test/nodes/{question*,task.sendAndWait}.test.ts'],
+	},
+	{
+		name: 'plan',
+		code: ['nodes/ContractWorkflow/plan/*.ts'],
+		tests: ['test/nodes/{droppedParameters,plan,plan.apply}.test.ts'],
+	},
+	{
+		name: 'reader',
+		code: ['nodes/shared/fields/*.ts'],
+		tests: [
+			'test/nodes/{dates,droppedParameters*,emptyValues,fixedExpression,locators,parameters*,plainPaths}.test.ts',
+		],
+	},
+	{
+		name: 'triggers',
+		code: [
+			'nodes/ContractWorkflowPollingTrigger/comparing/*.ts',
+			'nodes/ContractWorkflowPollingTrigger/{poll,watch}.ts',
+			'nodes/ContractWorkflowTrigger/{idMemory,storedIds,storedSecret,secret}.ts',
+		],
+		tests: ['test/nodes/trigger.*.test.ts'],
 	},
 ];

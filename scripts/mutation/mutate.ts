@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { packageFolderVariable } from '../../test/support/packedPackage';
 import { projectFolder } from '../n8n/places';
 import type { Group } from './groups';
 import { report } from './survivors';
@@ -11,34 +11,22 @@ import { report } from './survivors';
 /** What CI keeps between its runs: the tested code, with its results. */
 const folder = path.join(projectFolder, '.cache', 'mutation');
 
-const jestOf = (tests: readonly string[]) => ({
-	projectType: 'custom',
-	enableFindRelatedTests: false,
-	config: {
-		testMatch: ['<rootDir>/test/mutation/asOne.ts'],
-		roots: ['nodes', 'src', 'test'].map((root) => `<rootDir>/${root}`),
-		testEnvironment: path.join(projectFolder, 'test', 'mutation', 'stopAtFailure.cjs'),
-		globals: { mutationTests: tests },
-		// Other tests validate the sandbox's responses against the document, and the document is not
-		// packed.
-		setupFilesAfterEnv: [],
-		globalSetup: null,
-		globalTeardown: null,
-	},
-});
-
-const optionsOf = (code: readonly string[], tests: readonly string[], incrementalFile: string) => ({
+const optionsOf = (code: readonly string[], incrementalFile: string) => ({
 	mutate: code,
-	testRunner: 'jest',
-	plugins: ['@stryker-mutator/jest-runner'],
-	jest: jestOf(tests),
+	testRunner: 'mocha',
+	plugins: ['@stryker-mutator/mocha-runner'],
+	mochaOptions: { spec: ['test/mutation/asOne.ts'], 'no-config': true },
+	testRunnerNodeArgs: ['--require', 'tsx/cjs'],
+	buildCommand: 'tsx test/mutation/sourcePackage.ts',
 	coverageAnalysis: 'perTest',
 	incremental: true,
 	incrementalFile,
 	tempDirName: path.join(folder, 'work'),
-	ignorePatterns: ['bench', 'build', 'dist', 'docs', 'recipes', 'release', 'scripts', '.cache'].map(
-		(part) => `/${part}`,
-	),
+	ignorePatterns: [
+		...['bench', 'build', 'dist', 'docs', 'recipes', 'release', '.cache'].map((part) => `/${part}`),
+		// Here Node would take them for the code beside them.
+		'*.node.json',
+	],
 	// Code that runs while a file is loaded would need all tests of the group for each mutation.
 	ignoreStatic: true,
 	concurrency: 2,
@@ -46,28 +34,25 @@ const optionsOf = (code: readonly string[], tests: readonly string[], incrementa
 	reporters: ['progress-append-only'],
 });
 
-/**
- * Stryker does not notice when the code of a test changes but its name does not. So a report is
- * only valid for these tests.
- */
-const reportOf = async (name: string, tests: readonly string[]): Promise<string> => {
-	const hash = createHash('sha256');
-	for (const test of tests) hash.update(await readFile(path.join(projectFolder, test)));
-	return path.join(folder, `${name}.${hash.digest('hex').slice(0, 16)}.json`);
-};
-
-/** Tests the code of a group, except unchanged code that was tested before. */
+/** Tries the code of a group, save what was tried before and is the same since. */
 export const mutate = async ({ name, code, ...group }: Group, signal: AbortSignal) => {
-	const tests = globSync(group.tests, { cwd: projectFolder }).sort();
+	const tests = group.tests.flatMap((pattern) => globSync(pattern, { cwd: projectFolder }).sort());
 	await mkdir(folder, { recursive: true });
-	const kept = await reportOf(name, tests);
+	const kept = path.join(folder, `${name}.json`);
 	const config = path.join(folder, `${name}.config.json`);
-	await writeFile(config, JSON.stringify(optionsOf(code, tests, kept)));
+	await writeFile(config, JSON.stringify(optionsOf(code, kept)));
 	const stryker = path.join(projectFolder, 'node_modules', '.bin', 'stryker');
 	const child = spawn(process.execPath, [stryker, 'run', config], {
 		cwd: projectFolder,
 		stdio: 'inherit',
 		signal,
+		env: {
+			...process.env,
+			NODE_ENV: 'test',
+			[packageFolderVariable]: path.join('.cache', 'package'),
+			MUTATION_TESTS: JSON.stringify(tests),
+			TSX_TSCONFIG_PATH: path.join('test', 'mutation', 'tsconfig.json'),
+		},
 	});
 	const [exit] = (await once(child, 'exit')) as [number | null];
 	if (exit !== 0) throw new Error(`Stryker ended with ${exit}.`);

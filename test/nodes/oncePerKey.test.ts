@@ -2,10 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Stage } from '../support/stage';
 import { besideWhoseKey, byId, itemsOf, startStage } from '../support/stage';
 
-/*
- * The engine in this process has no database of n8n's, so no key can be kept here; what keys do is
- * in `test/n8n/oncePerKey.test.ts`.
- */
+/* What keys do is in `oncePerKey.kept.test.ts`. */
 let stage: Stage;
 beforeEach(async () => {
 	stage = await startStage();
@@ -23,29 +20,6 @@ it('without a key the store is not asked', async () => {
 });
 
 const received = () => besideWhoseKey(stage.received());
-
-it('what n8n cannot keep the key of is not sent', async () => {
-	const { error } = await stage.run('task.comment', comment(withKey), { items: deals });
-	expect(error?.message).toBe('1 of 2 items failed (1 not started)');
-	expect(error?.description).toContain('n8n could not store the key "d-1", so nothing was sent');
-	expect(error?.description).toContain('Instance needs to');
-	expect(received()).toEqual([]);
-});
-
-it('what n8n cannot release comes out as a failure, each by itself', async () => {
-	const releasing = { options: { safety: { ...withKey.options.safety, releaseKeys: true } } };
-	const { errorOutput } = await stage.run('task.comment', comment(releasing), {
-		items: deals,
-		onError: 'continueErrorOutput',
-	});
-	expect(errorOutput.map(({ json }) => json)).toMatchObject(
-		['d-1', 'd-2'].map((key) => ({
-			deal: key,
-			error: { message: `n8n could not release the key "${key}", so nothing was sent`, key },
-		})),
-	);
-	expect(received()).toEqual([]);
-});
 
 it.each([
 	[null, 'is empty'],
@@ -66,6 +40,7 @@ it('Release Keys is refused in a dry run', async () => {
 		items: deals,
 	});
 	expect(error?.message).toBe('"Release Keys" cannot be combined with "Dry Run"');
+	expect(error?.description).toContain('Turn off one of them.');
 	expect(received()).toEqual([]);
 });
 

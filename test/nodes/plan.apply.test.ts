@@ -18,8 +18,10 @@ let current: {
 	task_title?: string;
 	step_runs?: object[] | null;
 };
+let organization: object;
 let answerDecision: (request: ServedRequest) => readonly [number, unknown];
 beforeEach(() => {
+	organization = operationNamed('organization.get').answer;
 	current = {
 		current_step_id: 'finance_approval',
 		status: task.status,
@@ -33,8 +35,6 @@ beforeEach(() => {
 		];
 	};
 });
-
-const { answer: organization } = operationNamed('organization.get');
 
 const service = async () =>
 	await serve((response, request) => {
@@ -93,6 +93,16 @@ const withPlan = (more: INodeParameters) => ({
 const strictly = applying('={{ $json.plan }}', { skipIfUpdated: true });
 const look = 'GET /tasks/1';
 const decided = 'POST /tasks/1/approve';
+
+it('a task of another organization with the same ID is not decided', async () => {
+	const [plan = {}] = await planned();
+	organization = { ...organization, org_name: 'Another' };
+	const { lines, error } = await decide(asPlanned, [{ plan }]);
+	expect(error?.message).toBe(
+		'"Apply a Plan" is for a task of the organization A, but the API key is of Another',
+	);
+	expect(lines).toEqual([]);
+});
 
 it.each<[string, (plan: IDataObject) => unknown, string]>([
 	['the item', (plan) => plan, '={{ $json.plan }}'],

@@ -38,7 +38,7 @@ const file = { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' };
 const serviceAt = async (current: object = {}, headers: Readonly<Record<string, string>> = {}) =>
 	await serve((response, { line }) => {
 		const id = Number(/^GET \/tasks\/(\d+)$/.exec(line)?.[1] ?? NaN);
-		if (id === 404) sendJson(response, 404, { detail: 'Task not found' }, headers);
+		if (id >= 400 && id < 600) sendJson(response, id, { detail: 'Task not found' }, headers);
 		else if (id) sendJson(response, 200, { task: { ...task, ...current, task_id: id } }, headers);
 		else if (line === whoseKey) sendJson(response, 200, organization, headers);
 		else sendJson(response, 200, {}, headers);
@@ -281,6 +281,60 @@ it('what is wrong with an item is its plan, in the words of the error, and the o
 	}
 });
 
+it.each([400, 401, 403, 422])(
+	'an item whose task answers %d, which says nothing of the item, is not planned',
+	async (status) => {
+		const { error, plans } = await plan(operationNamed('task.comment'), {
+			items: itemsOf({ task: 1 }, { task: status }),
+		});
+		expect(error?.description).toContain('The service says: Task not found.');
+		expect(plans).toEqual([]);
+		const { plans: others } = await plan(operationNamed('task.comment'), {
+			items: itemsOf({ task: 1 }, { task: status }),
+			onError: 'continueRegularOutput',
+		});
+		expect(others).toMatchObject([{ verdict: 'would_send' }, { error: { status } }]);
+	},
+);
+
+it('an item with half a character, of which no plan can be made, fails', async () => {
+	const { error, plans } = await plan(operationNamed('task.comment'), {
+		items: itemsOf({ task: 1, text: '\ud83d' }),
+		more: { comment: '={{ $json.text }}' },
+	});
+	expect(error?.message).toBe('"Request" contains a text with an incomplete character');
+	expect(plans).toEqual([]);
+});
+
+describe('a launch whose form cannot be read', () => {
+	const launch = async (status: number) => {
+		const server = await serve((response) =>
+			sendJson(response, status, { detail: 'No such workflow' }),
+		);
+		return await runNode({
+			parameters: parametersOf('workflow.initiate', {
+				workflowId: byId('wf_1'),
+				specifyVariables: 'form',
+				variables: { mappingMode: 'defineBelow', value: { party: 'A' }, schema: [] },
+				dryRun: true,
+			}),
+			credentials: keyCredential(server.url, 'key_1'),
+		});
+	};
+
+	it('since there is no such workflow, would fail', async () => {
+		const { error, output } = await launch(404);
+		expect(error).toBeUndefined();
+		expect(output[0]?.json).toMatchObject({ verdict: 'would_fail', requests: 0 });
+	});
+
+	it.each([401, 500])('since the service answers %d, is not planned', async (status) => {
+		const { error, output } = await launch(status);
+		expect(error).toBeDefined();
+		expect(output).toEqual([]);
+	});
+});
+
 it.each([
 	['fail', 'would_fail'],
 	['skip', 'would_skip'],
@@ -494,12 +548,9 @@ describe('Dry Run', () => {
 it.each(writes)(
 	'the client of a dry run calls no endpoint that writes: %s',
 	async (_name, { endpoint }) => {
-		const contract: Readonly<Record<string, unknown>> = await import('../../src/contract');
 		const [method, path] = endpoint.split(' ');
 		const writing = Object.values(contract).find(
-			(one): one is never =>
-				(one as { method?: string; path?: string }).method === method &&
-				(one as { path?: string }).path === path,
+			(one): one is never => one.method === method && one.path === path,
 		);
 		let sent = 0;
 		const client = readsOnly(

@@ -288,6 +288,7 @@ it('a task that comes twice is refused before anything is sent', async () => {
 		{ items: itemsOf({ id: 10001 }, { id: 10002 }, { id: '010001' }) },
 	);
 	expect(error?.message).toMatch(/^"Task" \d+ is decided twice in this run/);
+	expect(error?.description).toContain('The second decision would apply to the next step.');
 	expect(stage.received()).toEqual([]);
 });
 

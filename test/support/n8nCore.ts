@@ -137,12 +137,14 @@ const newRunData = ({ items, rounds }: NodeRun): IRunExecutionData =>
 		},
 	});
 
-/** Where Retry in the list of executions begins: at the node that failed, with its input. */
-const retriedRunData = (saved: string): IRunExecutionData => {
+/** Where Retry in the list of executions begins: at the node that failed, as it is now, with its input. */
+const retriedRunData = (saved: string, workflow: Workflow): IRunExecutionData => {
 	const { data } = JSON.parse(saved) as IRun;
 	const { resultData } = data;
 	delete resultData.error;
 	resultData.runData[resultData.lastNodeExecuted ?? '']?.pop();
+	for (const entry of data.executionData?.nodeExecutionStack ?? [])
+		entry.node = workflow.getNode(entry.node.name) ?? entry.node;
 	return data;
 };
 
@@ -160,7 +162,7 @@ export const startNodeRun = async (given: NodeRun): Promise<Running> => {
 	const run = new WorkflowExecute(
 		{ ...additionalData, hooks, executionId },
 		mode,
-		given.retryOf === undefined ? newRunData(given) : retriedRunData(given.retryOf),
+		given.retryOf === undefined ? newRunData(given) : retriedRunData(given.retryOf, workflow),
 	).processRunExecutionData(workflow);
 	const { called = nodeName } = given;
 	return { ended: run.then((ended) => resultOf(ended, called)), stop: () => run.cancel() };
