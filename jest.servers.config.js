@@ -43,10 +43,8 @@ const notIn = {
 	'2.30.8': inNoOlder,
 };
 
-/** Of the essentials, what starts an n8n of its own, or sets where n8n's templates are: not where all is tested in one that runs. */
-const startsN8n = process.env.CONTRACT_WORKFLOW_N8N_ADDRESS
-	? ['recipes\\.trials', 'templatesInEditor']
-	: [];
+/** Of the essentials, what starts an n8n of its own: not where all is tested in one that runs. */
+const startsN8n = process.env.CONTRACT_WORKFLOW_N8N_ADDRESS ? ['recipes\\.trials'] : [];
 
 /** Without an n8n of their own the trials cannot run: then the tests of what they leave out show the recipes. */
 const recipes = process.env.CONTRACT_WORKFLOW_N8N_ADDRESS
@@ -89,7 +87,6 @@ module.exports = {
 				'trigger',
 				'pollingTrigger',
 				'recipeNodes',
-				'templatesInEditor',
 				recipes,
 			].map((name) => `<rootDir>/test/n8n/${name}.test.ts`),
 		},
