@@ -9,7 +9,8 @@ import { stackAddresses } from './stack';
 
 /* docs/quickstart.md from its credential to its end, click by click. */
 
-jest.setTimeout(180_000);
+// Its steps are many, and the first of them loads the editor.
+jest.setTimeout(300_000);
 
 const keyName = 'Key of the quickstart';
 
@@ -21,6 +22,7 @@ beforeAll(async () => {
 	sandbox = await createSandbox();
 	browser = await launch();
 	page = await newEditorPage(browser);
+	page.setDefaultTimeout(60_000);
 });
 afterAll(async () => {
 	await browser?.close();
@@ -34,7 +36,7 @@ const decisions = () => sandbox.requests().filter(({ path }) => path.endsWith('/
 
 /** Fills the form of the credential, and waits for what n8n says of it. */
 const connect = async (): Promise<void> => {
-	await page.goto(`${n8nUrl}/home/credentials/create`, { timeout: 60_000 });
+	await page.goto(`${n8nUrl}/home/credentials/create`);
 	const type = page.getByTestId('new-credential-type-select');
 	await type.locator('input').fill('Contract Workflow API');
 	await page
