@@ -14,6 +14,8 @@ export const signedIn = async (
 ): Promise<BrowserContext> => {
 	const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
 	context.setDefaultTimeout(20_000);
+	// A busy machine needs longer for the editor's files than for any step in it.
+	context.setDefaultNavigationTimeout(60_000);
 	await context.addCookies(
 		cookie.split('; ').map((pair) => {
 			const [name = '', ...value] = pair.split('=');
