@@ -20,7 +20,8 @@ export const startLine = async (to: string): Promise<Line> => {
 		] as const) {
 			sockets.add(one);
 			one.pipe(other);
-			one.on('error', () => other.resetAndDestroy());
+			// A reset amid the closing handshake is refused, and Node then never lets go of the connection.
+			one.on('error', () => (other.writableEnded ? other.destroy() : other.resetAndDestroy()));
 			one.on('close', () => sockets.delete(one));
 		}
 	});
