@@ -154,6 +154,7 @@ const sessionOf = (options: CheckOptions, readers: Readers): Session => {
 		bare: readers.readerOf(baseUrl, {}, judging(findings, false)),
 		tokened: bearer && readers.readerOf(baseUrl, bearer, judging(findings, true)),
 		findings,
+		sound: new WeakMap(),
 		observations: createObservations(),
 		mostRows,
 		slugs,

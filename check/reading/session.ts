@@ -13,6 +13,7 @@ import type { Answered } from '../rules/rule';
 import type { Body } from './body';
 import { isBody } from './body';
 import type { Departure } from './departure';
+import type { SoundEntries } from './shape';
 import { departures } from './shape';
 
 /** Something that was read, and may be a difference only because it changed meanwhile. */
@@ -30,6 +31,7 @@ export interface Session {
 	/** Asks with the access token; null without one. */
 	readonly tokened: Reader | null;
 	readonly findings: Findings;
+	readonly sound: SoundEntries;
 	readonly observations: Observations;
 	/** Most rows to read of a list. */
 	readonly mostRows: number;
@@ -107,13 +109,13 @@ const addTime = (findings: Findings, endpoint: Endpoint, one: Departure): void =
 };
 
 const judgeBody = (
-	{ findings }: Session,
+	{ findings, sound }: Session,
 	endpoint: Endpoint,
 	schema: Endpoint['response'],
 	body: unknown,
 	where = '',
 ): void => {
-	for (const one of departures(schema, body)) {
+	for (const one of departures(schema, body, '', sound)) {
 		if (one.kind === 'open') addTime(findings, endpoint, one);
 		else findings.add(nameOf(endpoint), { ...one, place: `${one.place}${where}` });
 	}

@@ -22,12 +22,17 @@ const departure = (
 	came: cameWords(schema, value),
 });
 
-const inObject = (schema: z.ZodObject<z.ZodRawShape>, value: Body, path: Path): Departure[] => {
+const inObject = (
+	schema: z.ZodObject<z.ZodRawShape>,
+	value: Body,
+	path: Path,
+	sound: SoundEntries,
+): Departure[] => {
 	const fields = schema.shape;
 	const extra = Object.keys(value).filter((name) => !(name in fields));
 	return [
 		...Object.entries(fields).flatMap(([name, field]) =>
-			departures(field, value[name], fieldAt(path, name)),
+			departures(field, value[name], fieldAt(path, name), sound),
 		),
 		...extra.map((name) =>
 			departure(z.undefined(), value[name], fieldAt(path, shortText(name)), 'extra'),
@@ -57,10 +62,38 @@ const inTime = (text: string, place: Path): Departure[] => {
 /** Fields that a service can fill anew for each answer. */
 const renewed = new Set(['next_cursor', 'download_url', 'expires_at']);
 
-/** Where a value departs from a schema of the contract, in all its depth. */
-export const departures = (schema: z.ZodTypeAny, value: unknown, path: Path = ''): Departure[] => {
+/** Entries of lists without a departure, as JSON: a check reads most rows many times. */
+export type SoundEntries = WeakMap<z.ZodTypeAny, Set<string>>;
+
+const inEntry = (
+	schema: z.ZodTypeAny,
+	entry: unknown,
+	path: Path,
+	sound: SoundEntries,
+): Departure[] => {
+	const known = sound.get(schema) ?? new Set<string>();
+	sound.set(schema, known);
+	const json = JSON.stringify(entry);
+	if (known.has(json)) return [];
+	const found = departures(schema, entry, path, sound);
+	if (found.length === 0) known.add(json);
+	return found;
+};
+
+/**
+ * Where a value departs from a schema of the contract, in all its depth.
+ * @param sound what earlier answers of the same check had, and what this one adds to it
+ */
+export const departures = (
+	schema: z.ZodTypeAny,
+	value: unknown,
+	path: Path = '',
+	sound: SoundEntries = new WeakMap(),
+): Departure[] => {
 	if (schema instanceof z.ZodOptional) {
-		return value === undefined ? [] : departures(schema.unwrap() as z.ZodTypeAny, value, path);
+		return value === undefined
+			? []
+			: departures(schema.unwrap() as z.ZodTypeAny, value, path, sound);
 	}
 	if (value === undefined) {
 		return schema.safeParse(value).success ? [] : [departure(schema, value, path, 'missing')];
@@ -69,16 +102,16 @@ export const departures = (schema: z.ZodTypeAny, value: unknown, path: Path = ''
 		return schema.safeParse(value).success ? [] : [departure(schema, value, path, 'null')];
 	}
 	if (schema instanceof z.ZodNullable) {
-		const inner = departures(schema.unwrap() as z.ZodTypeAny, value, path);
+		const inner = departures(schema.unwrap() as z.ZodTypeAny, value, path, sound);
 		const isHere = ({ place }: Departure): boolean => place === (path === '' ? 'the body' : path);
 		return inner.map((one) => (isHere(one) ? { ...one, expected: expectedWords(schema) } : one));
 	}
 	if (schema instanceof z.ZodObject && isBody(value)) {
-		return inObject(schema as z.ZodObject<z.ZodRawShape>, value, path);
+		return inObject(schema as z.ZodObject<z.ZodRawShape>, value, path, sound);
 	}
 	if (schema instanceof z.ZodArray && Array.isArray(value)) {
 		return value.flatMap((entry, index) =>
-			departures(schema.element as z.ZodTypeAny, entry, `${path}[${index}]`),
+			inEntry(schema.element as z.ZodTypeAny, entry, `${path}[${index}]`, sound),
 		);
 	}
 	if (!schema.safeParse(value).success) return [departure(schema, value, path, 'value')];

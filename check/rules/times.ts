@@ -10,38 +10,47 @@ const apartMs = 5 * 60_000;
 const past = ['created_at', 'updated_at', 'completed_at', 'archived_at', 'document_created_at'];
 
 const timeIn = (value: unknown): number | undefined => {
-	const time = typeof value === 'string' && hasOffset(value) ? Date.parse(value) : NaN;
+	if (typeof value !== 'string' || !hasOffset(value)) return undefined;
+	const time = Date.parse(value);
 	return Number.isNaN(time) ? undefined : time;
 };
 
-const judged = (value: unknown, at: number | undefined, place: string): Departure[] => {
+const later = (name: string): Departure =>
+	remark(
+		name,
+		'a time of something that happened',
+		'a time later than the answer itself',
+		'The offset of the time may be wrong. A workflow that reads what is new can read a row twice, or never.',
+	);
+
+const before = remark(
+	'updated_at',
+	'two times, whose order is not said',
+	'a time before created_at',
+	'A workflow that reads what was updated since a time can miss the row.',
+);
+
+const within = (part: string, found: readonly Departure[]): readonly Departure[] =>
+	found.length === 0
+		? found
+		: found.map((one) => ({
+				...one,
+				place: one.place.startsWith('[') ? `${part}${one.place}` : `${part}.${one.place}`,
+			}));
+
+const judged = (value: unknown, at = Infinity): readonly Departure[] => {
 	if (Array.isArray(value)) {
-		return value.flatMap((entry, index) => judged(entry, at, `${place}[${index}]`));
+		return value.flatMap((entry, index) => within(`[${index}]`, judged(entry, at)));
 	}
 	if (!isBody(value)) return [];
-	const before = place === '' ? '' : `${place}.`;
 	const inner = Object.entries(value).flatMap(([name, entry]) =>
-		judged(entry, at, `${before}${name}`),
+		typeof entry === 'object' ? within(name, judged(entry, at)) : [],
 	);
-	const ahead = past
-		.filter((name) => (timeIn(value[name]) ?? -Infinity) > (at ?? Infinity) + apartMs)
-		.map((name) =>
-			remark(
-				`${before}${name}`,
-				'a time of something that happened',
-				'a time later than the answer itself',
-				'The offset of the time may be wrong. A workflow that reads what is new can read a row twice, or never.',
-			),
-		);
+	const ahead = past.filter((name) => (timeIn(value[name]) ?? -Infinity) > at + apartMs).map(later);
 	const [created, updated] = [timeIn(value.created_at), timeIn(value.updated_at)];
-	if (created === undefined || updated === undefined || created <= updated) {
-		return [...ahead, ...inner];
-	}
-	const open = 'two times, whose order is not said';
-	const effect = 'A workflow that reads what was updated since a time can miss the row.';
-	const came = 'a time before created_at';
-	return [remark(`${before}updated_at`, open, came, effect), ...ahead, ...inner];
+	const isTurned = created !== undefined && updated !== undefined && created > updated;
+	return [...(isTurned ? [before] : []), ...ahead, ...inner];
 };
 
 /** Times that the API text allows, and that cannot be true. */
-export const times: Rule = ({ body, at }) => judged(body, at, '');
+export const times: Rule = ({ body, at }) => judged(body, at);

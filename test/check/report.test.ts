@@ -10,7 +10,7 @@ jest.setTimeout(60_000);
 
 let sandbox: Sandbox;
 beforeAll(async () => {
-	sandbox = await createSandbox({ rateLimit: 100_000 });
+	sandbox = await createSandbox({ rateLimit: 100_000, documents: 110 });
 });
 afterAll(() => sandbox.stop());
 
