@@ -28,10 +28,17 @@ describe.each(n8nVersions)('n8n %s', (version) => {
 		expect(Object.values(packages).filter(({ resolved }) => resolved)).toEqual([]);
 	});
 
-	it.each(['.github/workflows/ci.yml', '.ci/run'])('is run by %s', (file) => {
-		const wanted = version === defaultVersion ? 'npm run test:n8n' : version;
-		expect(read(file)).toContain(wanted);
+	const wanted = version === defaultVersion ? 'npm run test:n8n' : version;
+
+	it('is run by CI', () => {
+		expect(read('.github/workflows/ci.yml')).toContain(wanted);
 	});
+
+	if (version !== n8nVersions[1]) {
+		it('is run by .ci/run, as one of the oldest and the newest', () => {
+			expect(read('.ci/run')).toContain(wanted);
+		});
+	}
 
 	it('is named in the README', () => {
 		expect(read('README.md')).toContain(version);
