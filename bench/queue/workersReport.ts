@@ -16,6 +16,7 @@ const byWorkers = z.object({
 
 /** What `npm run prove workers` measured last. */
 const measured = z.object({
+	date: z.string(),
 	n8n: z.string(),
 	rounds: z.number(),
 	byWorkers: z.array(byWorkers),
@@ -38,9 +39,9 @@ export const readWorkers = async (): Promise<Measured> => await readResult('work
 const percent = (part: number): string => `${(100 * part).toFixed(1)} %`;
 
 /** The table of docs/benchmark.md. */
-export const workersTable = ({ n8n, rounds, byWorkers: rows }: Measured): string =>
+export const workersTable = ({ date, n8n, rounds, byWorkers: rows }: Measured): string =>
 	[
-		`${rounds === 1 ? 'One round' : `Medians of ${rounds} rounds`} with n8n ${n8n}:`,
+		`Measured on ${date} with n8n ${n8n}; ${rounds === 1 ? 'one round' : `medians of ${rounds} rounds`}:`,
 		'',
 		'| Workers | 1,000 approvals, 300 requests in 10 s allowed | Of the least time | Requests refused | Approvals each second without a limit |',
 		'|---|---|---|---|---|',

@@ -46,12 +46,14 @@ const seconds = (ms: number): string => `${Number((ms / 1000).toPrecision(2))} s
 const rowsOf = ({ title, ways }: Speed['jobs'][number]): string[][] => {
 	const rows = ways.flatMap(({ name, side, faults, median }) => {
 		if (!median?.wallMs) return [];
-		const inN8n = [seconds(median.cpuMs), `${median.growthMb.toFixed(0)} MB`];
+		// Of several processes neither is measured, and what loads in an instant needs none.
+		const cpu = median.cpuMs === 0 ? '-' : seconds(median.cpuMs);
+		const growth = median.growthMb === 0 ? '-' : `${median.growthMb.toFixed(0)} MB`;
 		return [
 			[
 				`${sides[side]}: ${name}`,
 				seconds(median.wallMs),
-				...(side === 'floor' ? ['-', '-'] : inN8n),
+				...(side === 'floor' ? ['-', '-'] : [cpu, growth]),
 				faults.length > 0 ? `**wrong:** ${faults.join('; ')}` : 'right',
 			],
 		];

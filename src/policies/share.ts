@@ -23,7 +23,7 @@ const memory = 20;
 /**
  * How much of the own part is used. The rest covers what others send before their responses arrive.
  */
-const caution = 0.7;
+const caution = 0.65;
 /** Requests in flight per response of a window: its first report may be long outdated. */
 const growth = 2;
 
