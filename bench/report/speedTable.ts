@@ -46,7 +46,7 @@ const seconds = (ms: number): string => `${Number((ms / 1000).toPrecision(2))} s
 const rowsOf = ({ title, ways }: Speed['jobs'][number]): string[][] => {
 	const rows = ways.flatMap(({ name, side, faults, median }) => {
 		if (!median?.wallMs) return [];
-		// Of several processes neither is measured, and what loads in an instant needs none.
+		// Zero is not measured: n8n in several processes, or less than the clock shows.
 		const cpu = median.cpuMs === 0 ? '-' : seconds(median.cpuMs);
 		const growth = median.growthMb === 0 ? '-' : `${median.growthMb.toFixed(0)} MB`;
 		return [

@@ -31,6 +31,7 @@ export interface Session {
 	/** Asks with the access token; null without one. */
 	readonly tokened: Reader | null;
 	readonly findings: Findings;
+	/** What earlier answers of this check had, and need not be judged again. */
 	readonly sound: SoundEntries;
 	readonly observations: Observations;
 	/** Most rows to read of a list. */
@@ -115,7 +116,7 @@ const judgeBody = (
 	body: unknown,
 	where = '',
 ): void => {
-	for (const one of departures(schema, body, '', sound)) {
+	for (const one of departures(schema, body, sound)) {
 		if (one.kind === 'open') addTime(findings, endpoint, one);
 		else findings.add(nameOf(endpoint), { ...one, place: `${one.place}${where}` });
 	}

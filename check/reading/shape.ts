@@ -25,14 +25,14 @@ const departure = (
 const inObject = (
 	schema: z.ZodObject<z.ZodRawShape>,
 	value: Body,
-	path: Path,
 	sound: SoundEntries,
+	path: Path,
 ): Departure[] => {
 	const fields = schema.shape;
 	const extra = Object.keys(value).filter((name) => !(name in fields));
 	return [
 		...Object.entries(fields).flatMap(([name, field]) =>
-			departures(field, value[name], fieldAt(path, name), sound),
+			departures(field, value[name], sound, fieldAt(path, name)),
 		),
 		...extra.map((name) =>
 			departure(z.undefined(), value[name], fieldAt(path, shortText(name)), 'extra'),
@@ -68,14 +68,14 @@ export type SoundEntries = WeakMap<z.ZodTypeAny, Set<string>>;
 const inEntry = (
 	schema: z.ZodTypeAny,
 	entry: unknown,
-	path: Path,
 	sound: SoundEntries,
+	path: Path,
 ): Departure[] => {
 	const known = sound.get(schema) ?? new Set<string>();
 	sound.set(schema, known);
 	const json = JSON.stringify(entry);
 	if (known.has(json)) return [];
-	const found = departures(schema, entry, path, sound);
+	const found = departures(schema, entry, sound, path);
 	if (found.length === 0) known.add(json);
 	return found;
 };
@@ -87,13 +87,13 @@ const inEntry = (
 export const departures = (
 	schema: z.ZodTypeAny,
 	value: unknown,
+	sound: SoundEntries,
 	path: Path = '',
-	sound: SoundEntries = new WeakMap(),
 ): Departure[] => {
 	if (schema instanceof z.ZodOptional) {
 		return value === undefined
 			? []
-			: departures(schema.unwrap() as z.ZodTypeAny, value, path, sound);
+			: departures(schema.unwrap() as z.ZodTypeAny, value, sound, path);
 	}
 	if (value === undefined) {
 		return schema.safeParse(value).success ? [] : [departure(schema, value, path, 'missing')];
@@ -102,16 +102,16 @@ export const departures = (
 		return schema.safeParse(value).success ? [] : [departure(schema, value, path, 'null')];
 	}
 	if (schema instanceof z.ZodNullable) {
-		const inner = departures(schema.unwrap() as z.ZodTypeAny, value, path, sound);
+		const inner = departures(schema.unwrap() as z.ZodTypeAny, value, sound, path);
 		const isHere = ({ place }: Departure): boolean => place === (path === '' ? 'the body' : path);
 		return inner.map((one) => (isHere(one) ? { ...one, expected: expectedWords(schema) } : one));
 	}
 	if (schema instanceof z.ZodObject && isBody(value)) {
-		return inObject(schema as z.ZodObject<z.ZodRawShape>, value, path, sound);
+		return inObject(schema as z.ZodObject<z.ZodRawShape>, value, sound, path);
 	}
 	if (schema instanceof z.ZodArray && Array.isArray(value)) {
 		return value.flatMap((entry, index) =>
-			inEntry(schema.element as z.ZodTypeAny, entry, `${path}[${index}]`, sound),
+			inEntry(schema.element as z.ZodTypeAny, entry, sound, `${path}[${index}]`),
 		);
 	}
 	if (!schema.safeParse(value).success) return [departure(schema, value, path, 'value')];

@@ -12,7 +12,7 @@ jest.setTimeout(60_000);
 
 let sandbox: Sandbox;
 beforeAll(async () => {
-	sandbox = await createSandbox({ rateLimit: 100_000, documents: 210 });
+	sandbox = await createSandbox({ rateLimit: 100_000 });
 });
 afterAll(() => sandbox.stop());
 

@@ -35,7 +35,7 @@ describe.each(n8nVersions)('n8n %s', (version) => {
 	});
 
 	if (version !== n8nVersions[1]) {
-		it('is run by .ci/run, as one of the oldest and the newest', () => {
+		it('is run by .ci/run, as the oldest or the newest', () => {
 			expect(read('.ci/run')).toContain(wanted);
 		});
 	}
