@@ -62,6 +62,6 @@ export const parseExactly = (text: string): unknown => {
 	// Throws for invalid JSON, so that only valid JSON is changed.
 	const value: unknown = JSON.parse(json);
 	if (!mayBeInexact.test(json)) return value;
-	const exact: unknown = JSON.parse(withoutInexact(json, (token) => `"${token}"`));
-	return exact;
+	const exact = withoutInexact(json, (token) => `"${token}"`);
+	return exact === json ? value : (JSON.parse(exact) as unknown);
 };

@@ -30,7 +30,7 @@ const optionsOf = (code: readonly string[], incrementalFile: string) => ({
 	// Code that runs while a file is loaded would need all tests of the group for each mutation.
 	ignoreStatic: true,
 	concurrency: 2,
-	timeoutMS: 20_000,
+	timeoutMS: 10_000,
 	reporters: ['progress-append-only'],
 });
 
