@@ -21,7 +21,7 @@ module.exports = {
 	},
 	// It comes as an ES module, which Jest cannot read as it is.
 	transformIgnorePatterns: ['/node_modules/(?!canonicalize/)'],
-	modulePathIgnorePatterns: ['<rootDir>/dist/'],
+	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/mutation/'],
 	globalSetup: '<rootDir>/test/support/globalSetup.ts',
 	globalTeardown: '<rootDir>/test/support/globalTeardown.ts',
 	// Two at least: most of their time is spent waiting.

@@ -15,7 +15,7 @@ const common = {
 	transform,
 	transformIgnorePatterns,
 	setupFilesAfterEnv,
-	modulePathIgnorePatterns: ['<rootDir>/dist/'],
+	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/mutation/'],
 };
 
 /**

@@ -106,15 +106,20 @@ const measureWay = async (scene: Scene, way: Way): Promise<WayFigures> => {
 /** The environment that several n8n use in turn. */
 export type Place = Omit<Scene, 'stack'> & { readonly folder: string };
 
-/** Each way has an n8n that was just started, so that neither is affected by the other's memory. */
+/**
+ * Each way has an n8n that was just started, so that neither is affected by the other's memory.
+ * @param nodeOptions options for n8n's Node, as `NODE_OPTIONS` takes them
+ */
 export const inFreshN8n = async (
 	{ folder, ...place }: Place,
 	make: (scene: Scene) => Promise<Way>,
+	nodeOptions?: string,
 ): Promise<WayFigures> => {
 	const { signal } = place;
 	const own = await mkdtemp(path.join(folder, 'n8n-'));
 	const sandboxArgs = ['--tasks', '0', '--documents', '0'];
-	const stack = await bringUp({ folder: own, sandboxPort: 0, sandboxArgs, recipes: [], signal });
+	const given = { sandboxPort: 0, sandboxArgs, nodeOptions, recipes: [], signal };
+	const stack = await bringUp({ folder: own, ...given });
 	try {
 		const scene = { ...place, stack };
 		return await measureWay(scene, await make(scene));

@@ -27,7 +27,8 @@ export const groups: readonly Group[] = [
 	{
 		name: 'policies',
 		code: ['src/policies/*.ts'],
-		tests: ['test/core/{parallel,rateLimit,retry,trace}*.test.ts'],
+		// Without the simulations of several workers, which take longer than all others together.
+		tests: ['test/core/{parallel,rateLimit{,Lies,Liveness},retry*,trace}.test.ts'],
 	},
 	{
 		name: 'safeguards',

@@ -40,11 +40,19 @@ export const shoot = async (page: Page, name: string): Promise<void> => {
 	await page.screenshot({ path: path.join(folder, `${name.replaceAll(' ', '-')}.png`) });
 };
 
-/** Opens the list of nodes of a new workflow, which asks for what triggers it, and searches there. */
-export const searchTriggers = async (page: Page, words: string): Promise<void> => {
+/** Opens the list of nodes of a new workflow, which asks for what triggers it. */
+export const openTriggers = async (page: Page): Promise<void> => {
 	await page.goto(`${stackAddresses().n8nUrl}/workflow/new`);
 	await page.getByTestId('canvas-add-button').getByRole('button').first().click();
-	await page.getByTestId('node-creator-search-bar').fill(words);
+	await foundNodes(page).first().waitFor();
+};
+
+/** Searches in the list of nodes that is open, and waits until something else is found than before. */
+export const searchNodes = async (page: Page, words: string): Promise<void> => {
+	const search = page.getByTestId('node-creator-search-bar');
+	await search.fill('nothing has this name');
+	await foundNodes(page).first().waitFor({ state: 'detached' });
+	await search.fill(words);
 	await foundNodes(page).first().waitFor();
 };
 

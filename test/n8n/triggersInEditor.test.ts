@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
@@ -8,8 +8,9 @@ import {
 	chooseCredential,
 	foundNodes,
 	newEditorPage,
+	openTriggers,
 	pick,
-	searchTriggers,
+	searchNodes,
 	shoot,
 	shownIn,
 } from './editor';
@@ -53,48 +54,61 @@ afterEach(async () => await page?.close());
 const shows = async (text: string | RegExp) => await page.getByText(text).first().waitFor();
 
 const openTrigger = async (name: string, entry: string) => {
-	await searchTriggers(page, 'contract');
+	await openTriggers(page);
+	await searchNodes(page, 'contract');
 	await foundNodes(page).getByText(name, { exact: true }).click();
 	await page.getByText(entry, { exact: true }).click();
 	await page.getByTestId('trigger-execute-button').waitFor();
 };
 
-it.each(['contract', 'comment'])('a search for "%s" finds both triggers', async (words) => {
-	await searchTriggers(page, words);
-	await shows(/^Launch contract workflows, .* or start when a comment is posted$/);
-	await shows(/For comments, use Contract Workflow Trigger/);
-	const names = (await foundNodes(page).allInnerTexts()).map((name) => name.trim());
-	expect(names.slice(0, 2)).toEqual(['Contract Workflow', 'Contract Workflow Polling']);
-	await shoot(page, `search for ${words}`);
-});
+describe('in the list of nodes', () => {
+	let list: Page;
+	beforeAll(async () => {
+		list = await newEditorPage(browser);
+		await openTriggers(list);
+	});
+	afterAll(async () => await list?.close());
 
-it.each([
-	['comment posted', 'Contract Workflow'],
-	['webhook', 'Contract Workflow'],
-	['flows.tasks.commented', 'Contract Workflow'],
-	['approve task', 'Contract Workflow'],
-	['ask a person', 'Contract Workflow'],
-	['task created', 'Contract Workflow Polling'],
-	['waiting for approval', 'Contract Workflow Polling'],
-	['document updated', 'Contract Workflow Polling'],
-	['document changed', 'Contract Workflow Polling'],
-	['document changes', 'Contract Workflow Polling'],
-	['clickwrap version', 'Contract Workflow Polling'],
-])('a search for "%s" finds the node for it', async (words, name) => {
-	await searchTriggers(page, words);
-	await foundNodes(page).getByText(name, { exact: true }).waitFor();
-});
+	it.each(['contract', 'comment'])('a search for "%s" finds both triggers', async (words) => {
+		await searchNodes(list, words);
+		for (const text of [
+			/^Launch contract workflows, .* or start when a comment is posted$/,
+			/For comments, use Contract Workflow Trigger/,
+		])
+			await list.getByText(text).first().waitFor();
+		const names = (await foundNodes(list).allInnerTexts()).map((name) => name.trim());
+		expect(names.slice(0, 2)).toEqual(['Contract Workflow', 'Contract Workflow Polling']);
+		await shoot(list, `search for ${words}`);
+	});
 
-it('the package lists its trigger and each of its 20 operations once', async () => {
-	await searchTriggers(page, 'contract');
-	await foundNodes(page).getByText('Contract Workflow', { exact: true }).click();
-	await shows('On comment posted');
-	const actions = page.getByText(/^Actions \(/);
-	await actions.click();
-	expect(await actions.innerText()).toBe('Actions (20)');
-	await shows('Get organization');
-	expect(await page.getByText('Get organization', { exact: true }).count()).toBe(1);
-	await shoot(page, 'actions of the package');
+	it.each([
+		['comment posted', 'Contract Workflow'],
+		['webhook', 'Contract Workflow'],
+		['flows.tasks.commented', 'Contract Workflow'],
+		['approve task', 'Contract Workflow'],
+		['ask a person', 'Contract Workflow'],
+		['task created', 'Contract Workflow Polling'],
+		['waiting for approval', 'Contract Workflow Polling'],
+		['document updated', 'Contract Workflow Polling'],
+		['document changed', 'Contract Workflow Polling'],
+		['document changes', 'Contract Workflow Polling'],
+		['clickwrap version', 'Contract Workflow Polling'],
+	])('a search for "%s" finds the node for it', async (words, name) => {
+		await searchNodes(list, words);
+		await foundNodes(list).getByText(name, { exact: true }).waitFor();
+	});
+
+	it('the package shows its trigger and each of its 20 operations once', async () => {
+		await searchNodes(list, 'contract');
+		await foundNodes(list).getByText('Contract Workflow', { exact: true }).click();
+		await list.getByText('On comment posted').first().waitFor();
+		const actions = list.getByText(/^Actions \(/);
+		await actions.click();
+		expect(await actions.innerText()).toBe('Actions (20)');
+		await list.getByText('Get organization').first().waitFor();
+		expect(await list.getByText('Get organization', { exact: true }).count()).toBe(1);
+		await shoot(list, 'actions of the package');
+	});
 });
 
 /** Adds an address on the sandbox's page, and posts a comment there, as a person does. */
