@@ -25,12 +25,10 @@ interface Reading {
 	readonly position: Position;
 }
 
-/** How many pages a list needs that ends at `end`. */
+/** How many pages a list needs that ends at `end`; 1 or less if it ends with its first page. */
 const pagesTo = (end: number, walkOptions: WalkOptions, position: Position): number => {
 	const behind = end - walkOptions.from - position.size;
-	return behind <= 0
-		? 1
-		: 1 + Math.ceil(behind / (position.size - overlapOf(walkOptions, position)));
+	return 1 + Math.ceil(behind / (position.size - overlapOf(walkOptions, position)));
 };
 
 /**
@@ -157,7 +155,7 @@ const readAgain = async function* (
 		// The list had rows, so an empty response may as well be wrong.
 		if (value.met.size === 0) return false;
 		if (walkOptions.versionOf === undefined && isQuiet(value)) return true;
-		return from === 0 && isKnown(snapshot, before, value, walkOptions);
+		return isKnown(snapshot, before, value, walkOptions);
 	}
 };
 

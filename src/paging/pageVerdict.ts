@@ -87,7 +87,7 @@ export const judgePage = (
 		throw new InvalidResponse({ kind: 'noProgress' });
 	}
 	// The service returns smaller pages than requested: continue from the end of this one.
-	const size = isFirst || (rows.length < asked.limit && !isLast) ? rows.length : before.size;
+	const size = isFirst || !isLast ? rows.length : before.size;
 	return {
 		fresh,
 		moved: !joins || fresh.length < others.length,
