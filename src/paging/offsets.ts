@@ -1,6 +1,6 @@
 import type { Paging } from '../contract';
 import type { PagesOptions, ResponseBody, Row } from '../rows';
-import { rowKeyOf, rowsOf } from '../rows';
+import { rowKeyOf, rowsOf, totalOf } from '../rows';
 import type { PageRequest } from './contradictions';
 import type { Position, WalkOptions } from './pageVerdict';
 import { overlapOf } from './pageVerdict';
@@ -93,11 +93,10 @@ const snapshotOf = (
 ): PageSnapshot => {
 	const rows = rowsOf(page, answer);
 	const ended = page.more !== undefined && answer[page.more] === false && rows.length > 0;
-	const total = page.total === undefined ? undefined : (answer[page.total] as number);
 	return {
 		rows,
 		keys: new Set(rows.map(walkOptions.keyOf)),
-		total: total ?? (ended ? offset + rows.length : undefined),
+		total: totalOf(page, answer) ?? (ended ? offset + rows.length : undefined),
 	};
 };
 

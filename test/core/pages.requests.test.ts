@@ -41,10 +41,10 @@ describe.each(tellings)('a list that tells %s', (tells) => {
 
 	it('gives rows without an id once each, and is not settled where nothing joins its pages', async () => {
 		const whole = await readPaged({ tells, rows: [{}, {}, {}], maxLimit: 3 });
-		expect(whole.given).toEqual([undefined, undefined, undefined]);
+		expect(whole.given).toStrictEqual([undefined, undefined, undefined]);
 		const single = await readPaged({ tells, rows: [{}, {}, {}], maxLimit: 1 });
 		expect(single.asked).toHaveLength(6);
-		expect(single.given).toEqual([undefined, undefined, undefined]);
+		expect(single.given).toStrictEqual([undefined, undefined, undefined]);
 		expect(single.unsettled).toBe(1);
 	});
 
@@ -52,7 +52,7 @@ describe.each(tellings)('a list that tells %s', (tells) => {
 		const before: PagedList['before'] = (answer, rows) => answer === 2 && rows.splice(1);
 		const list: PagedList = { tells, rows: [{}, {}, {}], maxLimit: 2, before };
 		const { given, unsettled } = await readPaged(list);
-		expect(given).toEqual([undefined, undefined]);
+		expect(given).toStrictEqual([undefined, undefined]);
 		expect(unsettled).toBe(1);
 	});
 
@@ -207,5 +207,5 @@ it.each<[PagedList['tells'], object[], number[]]>([
 	const list: PagedList = { tells, rows: rowsFrom(0, 5), maxLimit: 3 };
 	const { read } = await readPaged(list, { onTotal });
 	expect(read).toStrictEqual(told);
-	expect(seen).toEqual(totals);
+	expect(seen).toStrictEqual(totals);
 });
