@@ -51,6 +51,10 @@ export type FetchPage = (changes: Readonly<Record<string, unknown>>) => Promise<
 export const rowsOf = (page: Paging, answer: ResponseBody): readonly Row[] =>
 	answer[page.rows] as Row[];
 
+/** The number of all rows, if the service reports it. `checked` has seen that it is a count. */
+export const totalOf = (page: Paging, answer: ResponseBody): number | undefined =>
+	page.total === undefined ? undefined : (answer[page.total] as number);
+
 /**
  * Returns the key that identifies a row of a list, and its version if versions are distinguished.
  */

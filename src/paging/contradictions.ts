@@ -36,9 +36,8 @@ export const contradictionIn = (
 ): ResponseFault | undefined => {
 	const given = rowsOf(page, answer).length;
 	if (given > limit) return { kind: 'tooManyRows', asked: limit, given };
-	const more = page.more !== undefined && answer[page.more];
-	if (page.more !== undefined && typeof more !== 'boolean') {
-		return { kind: 'noFlag', field: page.more, value: shown(more) };
+	if (page.more !== undefined && typeof answer[page.more] !== 'boolean') {
+		return { kind: 'noFlag', field: page.more, value: shown(answer[page.more]) };
 	}
 	if (page.total === undefined) return undefined;
 	const total = answer[page.total];

@@ -1,6 +1,6 @@
 import type { Paging } from '../contract';
 import type { PagesOptions, ResponseBody, Row } from '../rows';
-import { rowKeyOf, rowsOf } from '../rows';
+import { rowKeyOf, rowsOf, totalOf } from '../rows';
 import type { PageRequest } from './contradictions';
 import type { Position, WalkOptions } from './pageVerdict';
 import { overlapOf } from './pageVerdict';
@@ -25,12 +25,10 @@ interface Reading {
 	readonly position: Position;
 }
 
-/** How many pages a list needs that ends at `end`. */
+/** How many pages a list needs that ends at `end`; 1 or less if it ends with its first page. */
 const pagesTo = (end: number, walkOptions: WalkOptions, position: Position): number => {
 	const behind = end - walkOptions.from - position.size;
-	return behind <= 0
-		? 1
-		: 1 + Math.ceil(behind / (position.size - overlapOf(walkOptions, position)));
+	return 1 + Math.ceil(behind / (position.size - overlapOf(walkOptions, position)));
 };
 
 /**
@@ -95,11 +93,10 @@ const snapshotOf = (
 ): PageSnapshot => {
 	const rows = rowsOf(page, answer);
 	const ended = page.more !== undefined && answer[page.more] === false && rows.length > 0;
-	const total = page.total === undefined ? undefined : (answer[page.total] as number);
 	return {
 		rows,
 		keys: new Set(rows.map(walkOptions.keyOf)),
-		total: total ?? (ended ? offset + rows.length : undefined),
+		total: totalOf(page, answer) ?? (ended ? offset + rows.length : undefined),
 	};
 };
 
@@ -157,7 +154,7 @@ const readAgain = async function* (
 		// The list had rows, so an empty response may as well be wrong.
 		if (value.met.size === 0) return false;
 		if (walkOptions.versionOf === undefined && isQuiet(value)) return true;
-		return from === 0 && isKnown(snapshot, before, value, walkOptions);
+		return isKnown(snapshot, before, value, walkOptions);
 	}
 };
 

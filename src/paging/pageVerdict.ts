@@ -1,7 +1,7 @@
 import type { Paging } from '../contract';
 import { InvalidResponse } from '../errors';
 import type { PagesOptions, ResponseBody, Row } from '../rows';
-import { eachOnce, rowsOf } from '../rows';
+import { eachOnce, rowsOf, totalOf } from '../rows';
 import type { PageRequest } from './contradictions';
 
 /**
@@ -76,7 +76,7 @@ export const judgePage = (
 	const others = joins ? rows.slice(overlap) : rows;
 	const fresh = eachOnce(walkOptions.keyOf, walkOptions.met)(others);
 
-	const total = page.total === undefined ? undefined : (answer[page.total] as number);
+	const total = totalOf(page, answer);
 	const end = Math.min(total ?? Infinity, walkOptions.from + (walkOptions.limit ?? Infinity));
 	const reached = asked.offset + rows.length;
 	const isLast = reached >= end || (page.more !== undefined && answer[page.more] === false);
@@ -87,7 +87,7 @@ export const judgePage = (
 		throw new InvalidResponse({ kind: 'noProgress' });
 	}
 	// The service returns smaller pages than requested: continue from the end of this one.
-	const size = isFirst || (rows.length < asked.limit && !isLast) ? rows.length : before.size;
+	const size = isFirst || !isLast ? rows.length : before.size;
 	return {
 		fresh,
 		moved: !joins || fresh.length < others.length,

@@ -18,9 +18,9 @@ const goesOn = async (
 	size: number,
 	begun: ReadonlyArray<Promise<ResponseBody>>,
 ): Promise<boolean> => {
-	const answers = await Promise.all(begun).catch(() => []);
+	const answers = await Promise.all(begun).catch(() => undefined);
 	const isFull = (given: unknown) => Array.isArray(given) && given.length === size;
-	return answers.length > 0 && answers.every((one) => isFull(one[rows]) && one[more] === true);
+	return answers?.every((one) => isFull(one[rows]) && one[more] === true) === true;
 };
 
 /** Pages that are requested together. */

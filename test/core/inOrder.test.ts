@@ -50,9 +50,14 @@ it('tells a failure at its turn, and begins nothing more', async () => {
 	const { begun, get, end } = work();
 	const answers = inOrder(numbersTo(9), 3, get);
 	const lost = new Error('lost');
+	const unheard: unknown[] = [];
+	const note = (reason: unknown) => void unheard.push(reason);
+	process.on('unhandledRejection', note);
 	end(2, lost);
 	// A failure that nobody waits for would end the process in the meantime.
 	await new Promise(setImmediate);
+	process.off('unhandledRejection', note);
+	expect(unheard).toEqual([]);
 	end(1);
 	const taken: number[] = [];
 	const reading = async () => {

@@ -228,6 +228,37 @@ describe('a list that only says whether there is more', () => {
 	});
 
 	it.each([
+		['the page is full', [3], true],
+		['the list ends', [3, 4], false],
+	])('asks with a cursor for the rest of a limit only, until %s', async (_case, ids, more) => {
+		const options = { cursor: 'last_created_at', limit: 2 + ids.length };
+		const { asked } = await found([page([1, 2], true, 'c'), page(ids, more, 'd')], options);
+		expect(asked).toEqual([
+			`{"limit":${2 + ids.length}}`,
+			`{"last_created_at":"c","limit":${ids.length}}`,
+		]);
+	});
+
+	it('says of each page by cursor what it told, and the next cursor if there is one', async () => {
+		const read: unknown[] = [];
+		const onPage = (one: unknown) => read.push(one);
+		const answers = [page([1, 2], true, 'c'), page([2, 3], false)];
+		await found(answers, { cursor: 'last_created_at', onPage });
+		expect(read).toStrictEqual([
+			{ rows: [{ document_id: 1 }, { document_id: 2 }], isLast: false, next: 'c' },
+			{ rows: [{ document_id: 2 }, { document_id: 3 }], isLast: true },
+		]);
+	});
+
+	it.each([
+		['the one that the caller gave', [page([1], true, 'a')]],
+		['one of those before', [page([1], true, 'b'), page([2], true, 'c'), page([3], true, 'b')]],
+	])('ends with an error where the next cursor is %s', async (_case, answers) => {
+		const ended = found(answers, { cursor: 'last_created_at' }, { last_created_at: 'a' });
+		await expect(ended).rejects.toMatchObject({ fault: { kind: 'noCursor' } });
+	});
+
+	it.each([
 		['by offset', {}, page([1, 2], true), 'noProgress'],
 		['by cursor', { cursor: 'last_created_at' }, page([1, 2], true, 'c'), 'noProgress'],
 		['without a next cursor', { cursor: 'last_created_at' }, page([1], true, null), 'noCursor'],
