@@ -72,7 +72,8 @@ const readOnce = async function* (
  * removed, adjoining pages leave no gap. If rows move, a missed row would leave one row for two
  * places. Only a combination can hide a row: one moves ahead of the reading, a row that was read is
  * removed, and one is added after it, while the page boundaries stay the same. A list without a
- * reported length shows less: rows may be added and removed, or move, but not both.
+ * reported length shows less: rows may be added and removed, or move, but not both. A list from an
+ * offset shows less, too: a row before the offset, which nobody reads, can take the place.
  */
 const isQuiet = ({ moved, resized, position }: Reading): boolean =>
 	position.isLast === true && !moved && !resized;
