@@ -114,7 +114,7 @@ it('decides each task once for two guarded executions at once, with another cred
 				}),
 		),
 	);
-	expect(runs.map(({ error }) => error)).toEqual([undefined, undefined]);
+	expect(runs.map(({ error }) => error)).toStrictEqual([undefined, undefined]);
 	expect(decisions.filter(({ isReviewed }) => !isReviewed)).toEqual([]);
 	expect(decisions).toHaveLength(count);
 	const skipped = runs.flatMap(({ output }) => output).filter(({ json: row }) => row.skipped);

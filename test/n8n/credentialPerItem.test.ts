@@ -176,7 +176,7 @@ describe('keys that the credential looks up by the item', () => {
 		expect(service.writes().at(-1)).toMatchObject({ key: 'alphaNew' });
 		expect(
 			jsonOf(again, 'Write').map(({ not_sent_again: kept }) => (kept as IDataObject)?.state),
-		).toEqual([...rows.map(() => 'done'), undefined]);
+		).toStrictEqual([...rows.map(() => 'done'), undefined]);
 	});
 
 	it('may be rotated before a retry from the executions list: nothing is sent twice', async () => {

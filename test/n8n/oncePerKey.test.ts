@@ -272,7 +272,7 @@ describe('a key whose item was refused', () => {
 		expect(failed.error?.message).toBe('Task 1 was not found');
 		const again = await run([{ deal: 'd-1', task: 1 }], comment());
 		expect(server.requests).toHaveLength(2);
-		expect(notSentAgain(again)).toEqual([undefined]);
+		expect(notSentAgain(again)).toStrictEqual([undefined]);
 	});
 
 	it('is free for the next item of the run that has it', async () => {
@@ -295,7 +295,7 @@ describe('a key of unknown outcome', () => {
 		expect(failed.error?.description).toContain('Later runs do not send the key "d-1" again.');
 		const again = await run(deals, comment());
 		expect(again.status).toBe('success');
-		expect(notSentAgain(again)).toEqual([known('unknown', 'd-1'), undefined]);
+		expect(notSentAgain(again)).toStrictEqual([known('unknown', 'd-1'), undefined]);
 		expect(hintsOf(again).join(' ')).toContain('1 item was not sent, because the outcome');
 		expect(server.requests).toHaveLength(2);
 	});
@@ -357,7 +357,7 @@ describe('Release Keys', () => {
 		]);
 		expect(hintsOf(released).join(' ')).toContain('nothing was sent');
 		const sent = await run([...deals, { deal: 'd-3', task: 3 }], comment());
-		expect(notSentAgain(sent)).toEqual([undefined, undefined, undefined]);
+		expect(notSentAgain(sent)).toStrictEqual([undefined, undefined, undefined]);
 		expect(server.requests).toHaveLength(5);
 	});
 
@@ -403,7 +403,7 @@ describe('a key that is none', () => {
 		const { server, run } = await commenting();
 		for (const round of [1, 2]) {
 			const execution = await run(deals, comment({}, { idempotencyKey: '' }));
-			expect(notSentAgain(execution)).toEqual([undefined, undefined]);
+			expect(notSentAgain(execution)).toStrictEqual([undefined, undefined]);
 			expect(server.requests).toHaveLength(2 * round);
 		}
 	});

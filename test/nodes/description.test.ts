@@ -112,7 +112,7 @@ it.each(changing)(
 
 it('there is one picker of resources, shown whatever the credential', () => {
 	const pickers = description.properties.filter(({ name }) => name === 'resource');
-	expect(pickers.map(({ displayOptions }) => displayOptions)).toEqual([undefined]);
+	expect(pickers.map(({ displayOptions }) => displayOptions)).toStrictEqual([undefined]);
 });
 
 it('only the organization offers tokens, which change neither resource nor operation', () => {

@@ -79,7 +79,7 @@ describe('a retry of an execution that failed at its third item', () => {
 		const retried = await run('task.comment', comment(), retryOf(failed));
 		expect(retried.error).toBeUndefined();
 		expect(written()).toEqual([[1, 2, 3], [3]]);
-		expect(again(retried)).toEqual([sentBefore(), sentBefore(), undefined]);
+		expect(again(retried)).toStrictEqual([sentBefore(), sentBefore(), undefined]);
 		expect(retried.output[0]?.json).toMatchObject({ task_id: 1, success: true });
 		expect(retried.saved).toContain('2 items were finished by an earlier execution');
 	});
@@ -114,7 +114,7 @@ describe('a retry of an execution that failed at its third item', () => {
 		);
 		expect(written()).toEqual([[1, 2, 3], [3]]);
 		const changed = ' Changes to the request, such as a different comment, were not sent.';
-		expect(again(retried)).toEqual([sentBefore(changed), sentBefore(changed), undefined]);
+		expect(again(retried)).toStrictEqual([sentBefore(changed), sentBefore(changed), undefined]);
 		const unchanged = await run(
 			'task.approve',
 			{ comment: 'As discused', ...oneByOne() },

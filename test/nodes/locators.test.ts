@@ -23,13 +23,13 @@ const locator = (mode: string, value: string, more: INodeParameters = {}): INode
 
 describe('a resource locator within a collection', () => {
 	const member = 'Jose.Nunez@meridian.example';
+	const comment = (userEmail: unknown): INodeParameters => ({
+		taskId: byId('10001'),
+		comment: 'Looked at',
+		additionalFields: { userEmail } as INodeParameters,
+	});
 	const sentFor = async (userEmail: unknown) => {
-		const parameters = {
-			taskId: byId('10001'),
-			comment: 'Looked at',
-			additionalFields: { userEmail } as INodeParameters,
-		};
-		await stage.run('task.comment', parameters, { items: itemsOf({ email: member }) });
+		await stage.run('task.comment', comment(userEmail), { items: itemsOf({ email: member }) });
 		return stage.received().map(({ body }) => (body as { user_email?: string }).user_email);
 	};
 
@@ -46,8 +46,11 @@ describe('a resource locator within a collection', () => {
 	it.each<readonly [string, unknown]>([
 		['list', locator('list', '')],
 		['expression', locator('email', '={{ $json.none }}')],
-	])('that is blank (%s) is as if it were not there', async (_way, userEmail) => {
-		expect(await sentFor(userEmail)).toEqual([undefined]);
+	])('that is blank (%s) is refused', async (_way, userEmail) => {
+		const items = itemsOf({ email: member });
+		const { error } = await stage.run('task.comment', comment(userEmail), { items });
+		expect(error?.message).toBe('"User Email" was added, but is empty');
+		expect(stage.received()).toEqual([]);
 	});
 
 	it('never has a mode of which only a part is the value, which n8n would not take out of it', async () => {

@@ -73,7 +73,7 @@ describe('a key that was used', () => {
 	it('is sent with once, and later runs give the first answer', async () => {
 		const { sent, run } = await commenting();
 		const first = await run(deals);
-		expect([first.error, again(first)]).toEqual([undefined, [undefined, undefined]]);
+		expect([first.error, again(first)]).toStrictEqual([undefined, [undefined, undefined]]);
 		expect(marks()).toEqual(['used', 'used']);
 		const later = await run(deals.toReversed());
 		expect(later.output.map(({ json }) => json)).toEqual(
@@ -96,7 +96,7 @@ describe('a key that was used', () => {
 	it('is sent with once by two runs at the same time', async () => {
 		const { sent, run } = await commenting();
 		const results = await Promise.all([run(deals), run(deals)]);
-		expect(results.map(({ error }) => error)).toEqual([undefined, undefined]);
+		expect(results.map(({ error }) => error)).toStrictEqual([undefined, undefined]);
 		expect(sent()).toBe(2);
 	});
 
@@ -140,7 +140,7 @@ describe('a key whose item was refused', () => {
 		expect(error?.message).toBe('Task 1 was not found');
 		expect(error?.description).not.toContain('Later runs');
 		expect(marks()).toEqual([]);
-		expect(again(await run())).toEqual([undefined]);
+		expect(again(await run())).toStrictEqual([undefined]);
 		expect(sent()).toBe(2);
 	});
 
@@ -198,7 +198,7 @@ describe('a key of unknown outcome', () => {
 			{ resendUnknown: true },
 			{ retryOf: failed.saved, executionId: '2' },
 		);
-		expect([retried.error, again(retried), sent()]).toEqual([undefined, [undefined], 2]);
+		expect([retried.error, again(retried), sent()]).toStrictEqual([undefined, [undefined], 2]);
 		expect(marks()).toEqual(['used']);
 		const third = await run(
 			one,
@@ -227,7 +227,7 @@ describe('Release Keys', () => {
 			String.raw`The keys were released and nothing was sent, because \"Release Keys\" is on. To send the items, turn it off.`,
 		);
 		expect([sent(), marks()]).toEqual([2, []]);
-		expect(again(await run(rows))).toEqual([undefined, undefined, undefined]);
+		expect(again(await run(rows))).toStrictEqual([undefined, undefined, undefined]);
 		expect(sent()).toBe(5);
 	});
 

@@ -206,7 +206,7 @@ describe('the step that was seen', () => {
 				onError: 'continueRegularOutput',
 			});
 			expect(output).toHaveLength(1);
-			expect(receiptsOf(output)).toEqual([undefined]);
+			expect(receiptsOf(output)).toStrictEqual([undefined]);
 		}
 		expect(server.requests.filter(({ line }) => line.startsWith('POST'))).toEqual([]);
 	});
@@ -289,7 +289,7 @@ describe('where the service is not there any more', () => {
 			performance: { maxWait: 1 },
 		});
 		expect(JSON.stringify(output)).toContain('ECONNREFUSED');
-		expect(receiptsOf(output)).toEqual([undefined]);
+		expect(receiptsOf(output)).toStrictEqual([undefined]);
 	});
 
 	it('the receipt is that of the last try that went out', async () => {

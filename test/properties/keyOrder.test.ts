@@ -99,7 +99,7 @@ describe('any order of the keys of the same JSON', () => {
 		await holds(0.002, async (value, order) => {
 			const ran = await launched([value, inOrder(value, order)], { parameters });
 			expect(ran.error).toBeUndefined();
-			expect(ran.output.map(({ json }) => json.error)).toEqual([undefined, undefined]);
+			expect(ran.output.map(({ json }) => json.error)).toStrictEqual([undefined, undefined]);
 			expect(writesOf(ran)).toHaveLength(1);
 		});
 	}, 300_000);
