@@ -46,6 +46,11 @@ const dialect = {
 				selector: 'TSInterfaceBody:not(TSModuleBlock *) > TSPropertySignature[readonly=false]',
 				message: 'A property of an interface is readonly; what changes is a type of its own.',
 			},
+			{
+				selector:
+					"CallExpression[callee.property.name='toEqual'] ArrayExpression > Identifier[name='undefined']",
+				message: 'For toEqual, [undefined] equals []: use toStrictEqual.',
+			},
 		],
 		'check-file/filename-naming-convention': [
 			'error',

@@ -186,7 +186,7 @@ describe('tokens', () => {
 			await token(fields, { Authorization: `Basic ${basic}` }),
 		];
 		for (const { status, data } of answers) {
-			expect([status, data.refresh_token]).toEqual([200, undefined]);
+			expect([status, data.refresh_token]).toStrictEqual([200, undefined]);
 			expect((await orgInfo(data.access_token)).status).toBe(200);
 		}
 	});
@@ -270,8 +270,8 @@ describe('consent page', () => {
 			scope: 'users:read',
 		};
 		const foreign = await post(authorizationUrl, body, { Origin: 'https://evil.example' });
-		expect([foreign.status, foreign.headers.location]).toEqual([400, undefined]);
+		expect([foreign.status, foreign.headers.location]).toStrictEqual([400, undefined]);
 		const stranger = await decide({ user_email: 'sanne.visser@harbour.example', allowed: 'true' });
-		expect([stranger.status, stranger.headers.location]).toEqual([400, undefined]);
+		expect([stranger.status, stranger.headers.location]).toStrictEqual([400, undefined]);
 	});
 });

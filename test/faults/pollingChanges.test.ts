@@ -193,7 +193,7 @@ const live = async (
 		const was = known.get(id);
 		if (changed === undefined) throw new Error('A row came out without a word on its change');
 		if (was === undefined || changed === null) {
-			expect([id, changed, was]).toEqual([id, null, undefined]);
+			expect([id, changed, was]).toStrictEqual([id, null, undefined]);
 			return;
 		}
 		expect([row, Object.keys(changed)]).toEqual([row, differing(names, was, is)]);

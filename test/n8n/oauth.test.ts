@@ -103,7 +103,7 @@ const getOrganization = async (stored: StoredCredential) => {
 
 const expectOrganization = async (stored: StoredCredential): Promise<void> => {
 	const { execution, items } = await getOrganization(stored);
-	expect([execution.status, execution.error]).toEqual(['success', undefined]);
+	expect([execution.status, execution.error]).toStrictEqual(['success', undefined]);
 	expect(items).toEqual([expect.objectContaining({ org_name: 'Meridian Freight' })]);
 };
 

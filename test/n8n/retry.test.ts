@@ -125,7 +125,7 @@ describe('an execution that failed at its third item, retried from the list', ()
 		expect(writtenThen).toEqual([3]);
 		const items = itemsOf(retry, 'Write').map(({ json: row }) => row);
 		expect(items.map(({ success }) => success)).toEqual([true, true, true]);
-		expect(items.map((row) => row.not_sent_again)).toEqual([
+		expect(items.map((row) => row.not_sent_again)).toStrictEqual([
 			{ execution_id: failed.id, reason: expect.stringContaining(failed.id) },
 			{ execution_id: failed.id, reason: expect.stringContaining(failed.id) },
 			undefined,

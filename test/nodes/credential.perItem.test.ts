@@ -228,7 +228,7 @@ describe('under a rate limit of each key', () => {
 		const [alpha, beta] = await Promise.all(
 			names.map(async (name) => await service.run(comment(options), [row(name, 1), row(name, 2)])),
 		);
-		expect([alpha?.error, beta?.error]).toEqual([undefined, undefined]);
+		expect([alpha?.error, beta?.error]).toStrictEqual([undefined, undefined]);
 	});
 });
 

@@ -140,7 +140,7 @@ it('Search gives one page as one item, with its cursor', async () => {
 			json: await stage.ask('POST', '/core/documents/search', { limit: 200, offset: 440 }),
 		},
 	]);
-	expect(output.map(({ json }) => json.has_next)).toEqual([true, undefined, false]);
+	expect(output.map(({ json }) => json.has_next)).toStrictEqual([true, undefined, false]);
 });
 
 const everyFilter = [

@@ -143,7 +143,7 @@ describe('a retry of an execution that failed at its third item', () => {
 			receipts[1]?.hash,
 		]);
 		const without = await run('task.comment', comment(), retryOf(failed));
-		expect(without.output.map(({ json }) => json.receipt)).toEqual([
+		expect(without.output.map(({ json }) => json.receipt)).toStrictEqual([
 			undefined,
 			undefined,
 			undefined,

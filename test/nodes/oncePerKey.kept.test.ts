@@ -89,7 +89,7 @@ describe('a key that was used', () => {
 	it('is sent with once where two items of a run have it', async () => {
 		const { sent, run } = await commenting();
 		const result = await run([...one, ...one]);
-		expect(again(result)).toEqual([undefined, done('d-1')]);
+		expect(again(result)).toStrictEqual([undefined, done('d-1')]);
 		expect(sent()).toBe(1);
 	});
 

@@ -161,7 +161,7 @@ it.each(writes)('%s planned with Add Receipt has none: nothing was sent', async 
 	const choices = { dryRun: true, options: { safety: { addReceipt: true } } };
 	const { plans, lines, error } = await plan(row, { choices });
 	expect(error).toBeUndefined();
-	expect(plans.map(({ dry_run, receipt }) => [dry_run, receipt])).toEqual([
+	expect(plans.map(({ dry_run, receipt }) => [dry_run, receipt])).toStrictEqual([
 		[true, undefined],
 		[true, undefined],
 	]);
@@ -634,7 +634,7 @@ it('in the sandbox, all of them leave no writing request', async () => {
 				items: [{ json: { task: 10001 }, binary: { data: file } }],
 			},
 		);
-		expect([name, error]).toEqual([name, undefined]);
+		expect([name, error]).toStrictEqual([name, undefined]);
 	}
 	const looks = besideWhoseKey(stage.received());
 	expect(looks).toHaveLength(writes.filter(([, { line }]) => line.includes('/tasks/')).length);

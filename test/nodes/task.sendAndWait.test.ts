@@ -288,7 +288,7 @@ describe('nothing waits', () => {
 		for (const fault of faults) {
 			stage.sandbox.addFault(fault);
 			const { waiting, error, output, errorOutput } = await ask({}, { onError });
-			expect([fault, waiting]).toEqual([fault, undefined]);
+			expect([fault, waiting]).toStrictEqual([fault, undefined]);
 			const failed = onError === 'continueErrorOutput' ? errorOutput : output;
 			if (onError === undefined) expect(error?.message).toBeTruthy();
 			else expect(failed).toMatchObject([{ json: { error: { message: expect.any(String) } } }]);
