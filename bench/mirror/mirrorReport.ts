@@ -27,7 +27,6 @@ const wayFigures = z.object({
 });
 
 const measured = z.object({
-	date: z.string(),
 	n8n: z.string(),
 	documents: z.number(),
 	cores: z.number(),
@@ -51,12 +50,11 @@ const cell = ({ seconds, cpuSeconds, peakMb }: RunFigures): string =>
 const count = (number: number): string => number.toLocaleString('en');
 
 /** The table of docs/mirror.md. */
-export const mirrorTable = (mirror: Mirror): string => {
-	const { date, documents, n8n, cores, load, recipe, http } = mirror;
+export const mirrorTable = ({ documents, n8n, cores, load, recipe, http }: Mirror): string => {
 	const row = (way: string, { first, unchanged, changed, writtenUnchanged, wrong }: WayFigures) =>
 		`| ${way} | ${[first, unchanged, changed].map(cell).join(' | ')} | ${count(writtenUnchanged)} | ${count(wrong)} |`;
 	return [
-		`Measured on ${date}: ${count(documents)} documents; n8n ${n8n}, ${cores} cores, load of the machine before: ${load.toFixed(1)}.`,
+		`${count(documents)} documents; n8n ${n8n}, ${cores} cores, load of the machine before: ${load.toFixed(1)}.`,
 		'',
 		'| Way | First run | Nothing changed | Some changed | Rows written with nothing changed | Wrong in the end |',
 		'|---|---|---|---|---|---|',
