@@ -27,7 +27,11 @@ export const groups: readonly Group[] = [
 	{
 		name: 'policies',
 		code: ['src/policies/*.ts'],
-		tests: ['test/core/{parallel,rateLimit,retry,trace}*.test.ts'],
+		// Without the simulations of several workers, which take longer than all others together.
+		tests: [
+			'test/core/{precondition,retry*,rateLimit{Line,Share,Window},slots,trace}.test.ts',
+			'test/core/{parallel,rateLimit}.test.ts',
+		],
 	},
 	{
 		name: 'safeguards',
