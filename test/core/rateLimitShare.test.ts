@@ -131,6 +131,21 @@ describe('a process that was alone', () => {
 		expect(await process.sendAll()).toBe(4);
 	});
 
+	it.each<[string, number, number]>([
+		['is so again', 98, 99],
+		['is not so again if another one sent a single request after it', 97, 4],
+	])('%s', async (_case, left, sent) => {
+		const process = createProcess(100);
+		await process.send();
+		process.answer({ left: 99 });
+		await process.send();
+		process.answer({ left });
+		process.at(60);
+		await process.send();
+		process.answer({ left: 99, ends: 100 });
+		expect(await process.sendAll()).toBe(sent);
+	});
+
 	it('is so even if the first report is not that of the first request', async () => {
 		const process = createProcess(100);
 		for (let sent = 0; sent < 3; sent++) await process.send();
