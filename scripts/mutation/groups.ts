@@ -27,7 +27,8 @@ export const groups: readonly Group[] = [
 	{
 		name: 'policies',
 		code: ['src/policies/*.ts'],
-		// Without the simulations of several workers, which take longer than all others together.
+		// Without the simulations of lies, chance and several workers, which take longer than all
+		// others together.
 		tests: [
 			'test/core/{precondition,retry*,rateLimit{Line,Share,Window},slots,trace}.test.ts',
 			'test/core/{parallel,rateLimit}.test.ts',

@@ -115,14 +115,16 @@ const response = (left: number): HttpResponse => ({
 /** A clock on which no time passes: sleepers sleep until something wakes them. */
 const stillClock = () => {
 	const sleeps: number[] = [];
+	let now = startedAt;
 	const clock: Clock = {
-		now: () => startedAt,
+		now: () => now,
 		sleep: async (ms, wake) => {
 			sleeps.push(ms);
 			await wake;
 		},
 	};
-	return { clock, sleeps };
+	const setBack = (ms: number) => void (now -= ms);
+	return { clock, sleeps, setBack };
 };
 
 /** Lets all that can go on without time go on. */
@@ -130,7 +132,7 @@ const pause = async () => await new Promise<void>((resolve) => setImmediate(reso
 
 /** A limit of which one request is left. It is in flight, so that the next one has to wait. */
 const usedUp = async () => {
-	const { clock, sleeps } = stillClock();
+	const { clock, sleeps, setBack } = stillClock();
 	const limit = createRateLimit();
 	const [first] = await limit.acquire(clock, 0);
 	if (first) limit.release(first, startedAt, response(1));
@@ -138,7 +140,7 @@ const usedUp = async () => {
 	if (!slot) throw new Error('The only request waits');
 	const free = (left?: number) =>
 		limit.release(slot, startedAt, left === undefined ? undefined : response(left));
-	return { clock, sleeps, limit, free };
+	return { clock, sleeps, setBack, limit, slot, free };
 };
 
 describe('requests in a line', () => {
@@ -185,6 +187,7 @@ describe('requests in a line', () => {
 		})(sent);
 		const work = send(read);
 		await pause();
+		expect(told).toEqual([[true, 20]]);
 		const [extra] = await limit.acquire(clock, 0);
 		if (extra) limit.release(extra, startedAt);
 		await pause();
@@ -198,6 +201,17 @@ describe('requests in a line', () => {
 		await send(read);
 		expect(told).toHaveLength(2);
 	});
+});
+
+it('a window is forgotten where the clock was set back, and no size is told then', async () => {
+	const { clock, setBack, limit, slot } = await usedUp();
+	const told: unknown[] = [];
+	const first = limit.acquire(clock, 100_000, (size) => told.push(size), 2);
+	setBack(3_600_000);
+	limit.release(slot, clock.now(), { status: 200, headers: {}, body: {} });
+	const second = limit.acquire(clock, 100_000, (size) => told.push(size));
+	await Promise.all([first, second]);
+	expect(told).toEqual([20, undefined]);
 });
 
 const read: HttpRequest = { method: 'GET', path: '/tasks/7', writes: false, safe: true };
