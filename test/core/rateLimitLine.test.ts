@@ -240,13 +240,14 @@ describe('a request with a precondition', () => {
 		const limit: RateLimit = createRateLimit();
 		const { clock } = stillClock();
 		const rooms: number[] = [];
+		// The answer before them tells of the window.
+		const answers = [200, ...statuses];
 		let left = 20;
 		const transport: Transport = async () => {
 			rooms.push(limit.room(startedAt));
-			return await Promise.resolve({ ...response(--left), status: statuses.shift() ?? 500 });
+			return await Promise.resolve({ ...response(--left), status: answers.shift() ?? 500 });
 		};
 		const send = rateLimit({ limit, clock, maxWaitMs: 0 })(transport);
-		statuses.unshift(200);
 		await send(read);
 		const precondition = {
 			request: { ...read, path: '/tasks/8' },
