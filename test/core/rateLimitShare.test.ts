@@ -47,7 +47,8 @@ describe('of a window of 100 requests, a process sends at once', () => {
 	const own = { found: 100, lowers: 1 };
 	const half = { found: 100, lowers: 2 };
 	const quarter = { found: 100, lowers: 4 };
-	const few = { found: 100, lowers: 20 };
+	const many = { found: 100, lowers: 13 };
+	const nearlyAll = { found: 100, lowers: 20 };
 	const late = { found: 60, lowers: 1 };
 	const [careful, full] = [[4, 12, 32, 26, 14, 6, 3, 1, 1], [99]];
 	it.each<[string, Window[], number[][]]>([
@@ -72,7 +73,15 @@ describe('of a window of 100 requests, a process sends at once', () => {
 				[4, 12, 5, 1, 1, 1],
 			],
 		],
-		['little if the others send nearly all', [few, few], [[4], [4]]],
+		[
+			'what the latest requests allow as the window runs out',
+			[many, many],
+			[
+				[4, 2, 1],
+				[4, 2, 1],
+			],
+		],
+		['little if the others send nearly all', [nearlyAll, nearlyAll], [[4], [4]]],
 		[
 			'a part of the rest if others were there before it, also in the next window',
 			[late, late],

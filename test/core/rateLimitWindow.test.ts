@@ -196,9 +196,9 @@ describe('a service that answers though nothing is left', () => {
 		const process = await servesOn();
 		process.at(40);
 		await process.send();
-		await process.send();
 		process.answer({ left: 0, ends: 100 });
 		expect(process.room()).toBe(Infinity);
+		await process.send();
 		process.answer({ left: 0, ends: 100 });
 		expect(process.room()).toBe(Infinity);
 		process.at(100);
