@@ -49,7 +49,8 @@ export const createShare = (): Share => {
 
 	return {
 		begin(inFlight) {
-			alone = untouched && gone > 0 && gone <= own;
+			// `own` also has the request with this response, which is the first one of the new window.
+			alone = untouched && gone > 0 && gone < own;
 			carried = (carried * memory + Math.min(answered, gone)) / (memory + gone);
 			recentOwn = carried * memory;
 			recentAll = memory;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { HttpRequest, HttpResponse, Transport } from '../../src';
+import type { Clock, HttpRequest, HttpResponse, Transport } from '../../src';
 import { FileContent, createParallel, networkError } from '../../src';
 import { clock, settled } from '../support/trace';
 
@@ -135,4 +135,72 @@ it('sends nothing more once the clock says to stop', async () => {
 	const results = await settled(Promise.allSettled([send(request), send(request)]));
 	expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
 	expect(sent).toBe(1);
+});
+
+describe('how many it lets through at once', () => {
+	interface Round {
+		/** How many requests begin together, and end together. */
+		readonly count?: number;
+		readonly ms?: number;
+		readonly status?: number;
+		readonly left?: number;
+	}
+
+	/** How many may be under way after these requests, one round after the other. */
+	const widthAfter = async (rounds: readonly Round[]): Promise<number> => {
+		let now = Date.now();
+		const forever = async () => await new Promise<never>(() => undefined);
+		const still: Clock = { now: () => now, sleep: forever };
+		const { gate, measure } = createParallel({ clock: still, most: 50 });
+		for (const { count = 1, ms = 50, status = 200, left } of rounds) {
+			const report = left !== undefined && {
+				'x-ratelimit-remaining': String(left),
+				'x-ratelimit-reset': String(Math.ceil(now / 1_000) + 30),
+			};
+			const began = now;
+			const answer: Transport = async () => {
+				await Promise.resolve();
+				now = began + ms;
+				return { status, headers: { ...report }, body: {} };
+			};
+			await Promise.all(Array.from({ length: count }, () => measure(answer)(request)));
+		}
+		let underWay = 0;
+		const send = gate(async () => {
+			underWay++;
+			return await forever();
+		});
+		for (let count = 0; count < 60; count++) void send(request);
+		await settled(Promise.resolve());
+		return underWay;
+	};
+
+	const usual: Round = { ms: 1_000 };
+	const quick: Round = { ms: 50 };
+	const cut: Round = { status: 503 };
+	const slow = (count: number): Round[] => Array.from({ length: count }, () => ({ ms: 500 }));
+
+	it.each<[string, Round[], number]>([
+		['10 at the start', [], 10],
+		['one more for each two answers', [quick, quick], 11],
+		['no more than before where just as many are left of the rate limit', [{ left: 10 }], 10],
+		['three more where more than those are left', [{ left: 11 }], 13],
+		['half after a 500', [{ status: 500 }], 5],
+		['half after a 429', [{ status: 429 }], 5],
+		['more after a 501, which is not a sign of trouble', [quick, { status: 501 }], 11],
+		['more after a 499', [quick, { status: 499 }], 11],
+		['more after 250 ms more than usual', [quick, { ms: 300 }], 11],
+		['half after 251 ms more than usual', [quick, { ms: 301 }], 5],
+		['more after four times as long as usual', [usual, { ms: 4_000 }], 11],
+		['half after longer than that', [usual, { ms: 4_001 }], 5],
+		['half, once only, after requests that were under way together', [{ ...cut, count: 3 }], 5],
+		['four at least', [cut, cut], 4],
+		['not quite one more after trouble and an answer', [cut, quick], 5],
+		['one more after trouble and two answers', [cut, quick, quick], 6],
+		['two more after trouble and three answers', [cut, quick, quick, quick], 7],
+		['four while slow answers are unusual', [quick, ...slow(365)], 4],
+		['more as soon as they are usual', [quick, ...slow(366)], 5],
+	])('%s', async (_case, rounds, width) => {
+		expect(await widthAfter(rounds)).toBe(width);
+	});
 });

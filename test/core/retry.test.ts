@@ -64,6 +64,19 @@ describe('a 429 was refused unprocessed, so any request is repeated after Retry-
 		expect(log).toEqual(['0s POST /tasks/7/approve', `${time} POST /tasks/7/approve`]);
 	});
 
+	it('does not count as one of the four tries of a read that fails', async () => {
+		const [busy, down] = [refusal({ 'retry-after': '10' }), { status: 503 }];
+		const { log, outcome } = await run(read, inTurn(busy, down, busy, down, busy, down, {}));
+		expect(log).toHaveLength(7);
+		expect(outcome).toBe('200');
+	});
+
+	it('is repeated until all waits together would be too long', async () => {
+		const { log, outcome } = await run(write, () => refusal({ 'retry-after': '10' }), 25_000);
+		expect(log.map((line) => line.split(' ')[0])).toEqual(['0s', '10s', '20s']);
+		expect(outcome).toBe('429');
+	});
+
 	it('gives the answer of the service when the wait would be too long', async () => {
 		const { log, outcome } = await run(write, inTurn(refusal({ 'retry-after': '40' })), 30_000);
 		expect(log).toEqual(['0s POST /tasks/7/approve']);

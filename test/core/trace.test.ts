@@ -91,3 +91,8 @@ it('a witness sees what goes out, and what comes back or does not', async () => 
 	expect(seen).toEqual(['out', 200, 'out', lost]);
 	await expect(witness(async () => await Promise.resolve(answer))(request)).resolves.toBe(answer);
 });
+
+it('lets a request through if it did not see its start', async () => {
+	const { onWire } = createTrace({ clock, onEnd: () => undefined });
+	await expect(settled(onWire(answering)(request))).resolves.toMatchObject({ status: 404 });
+});
