@@ -6,13 +6,14 @@ import {
 	inputPlanOf,
 	plannedDecision,
 } from '../../nodes/ContractWorkflow/plan/plannedDecision';
+import type { SeenTask } from '../../nodes/ContractWorkflow/taskState';
 
 /*
  * What a decision is compared with in its plan. Anyone can compute the digest of a changed plan
  * again, so these plans have the right one: what they say must be checked all the same.
  */
 
-const task = {
+const task: SeenTask = {
 	task_id: 1,
 	task_title: 'Supply agreement',
 	status: 'in_progress',
