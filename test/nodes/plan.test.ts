@@ -443,6 +443,22 @@ it.each([
 	expect(here.plans[0]).toMatchObject({ verdict: 'would_send', requests: 2, run_requests: 4 });
 });
 
+it('a tool that n8n may run twice says in its plan that it would fail, and why', async () => {
+	const { plans, lines, error } = await plan(operationNamed('task.approve'), {
+		asTool: true,
+		tries: 2,
+	});
+	expect(error).toBeUndefined();
+	const refusal = {
+		verdict: 'would_fail',
+		reason: '"Approve or Reject" cannot be a tool while "Retry On Fail" is on',
+		advice: expect.stringMatching(/^Nothing was sent\. Turn off Retry On Fail/),
+		requests: 0,
+	};
+	expect(plans).toMatchObject([refusal, refusal]);
+	expect(lines.filter((line) => !line.startsWith('GET '))).toEqual([]);
+});
+
 const signatureRun = { step_run_id: 'run_1', step_id: 'sign', step_type: 'signature' };
 const noSuchRun =
 	'The task has no signature step run run_1, so the service may refuse this request.';
