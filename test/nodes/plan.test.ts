@@ -230,6 +230,8 @@ it.each([
 ])('%s has no task, and columns of its own', async (name, columns) => {
 	const { plans, lines } = await plan(operationNamed(name));
 	expect(plans[0]).toMatchObject({ ...columns, task: null, verdict: 'would_send' });
+	const names = Object.keys(plans[0] ?? {});
+	expect(names.slice(1, names.indexOf('reason'))).toEqual(Object.keys(columns));
 	expect(lines).toEqual([]);
 });
 
