@@ -56,7 +56,10 @@ export const groups: readonly Group[] = [
 	{
 		name: 'plan',
 		code: ['nodes/ContractWorkflow/plan/*.ts'],
-		tests: ['test/nodes/{droppedParameters,plan,plan.apply}.test.ts'],
+		tests: [
+			'test/nodes/plan.checks.test.ts',
+			'test/nodes/{droppedParameters,plan,plan.apply}.test.ts',
+		],
 	},
 	{
 		name: 'reader',

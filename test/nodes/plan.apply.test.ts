@@ -627,6 +627,17 @@ it('a plan of a plan says what applying it would come to', async () => {
 	});
 });
 
+it('a plan of a plan that is not to be sent says so, and needs no request', async () => {
+	const [plan = {}] = await planned({ onlyIfCurrentStepIs: byId('legal') });
+	expect((await planned(asPlanned, [{ plan }]))[0]).toMatchObject({
+		verdict: 'would_skip',
+		reason:
+			'According to the plan, the task would fail: Task 1 is at step finance_approval, not at step legal',
+		advice: null,
+		requests: 0,
+	});
+});
+
 it('decisions that are held to a plan are not told to be unguarded', async () => {
 	const plans = await planned({}, [{ id: 1 }, { id: 2 }]);
 	const { saved } = await decide(

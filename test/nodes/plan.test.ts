@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
 import { readsOnly } from '../../nodes/shared/client/readingOnly';
 import type { Endpoint } from '../../src';
 import { canonicalText, contract, createClient } from '../../src';
 import { sendJson, serverPool, whoseKey } from '../support/answeringServer';
 import type { NodeRun } from '../support/n8nCore';
 import { runNode, storeFile } from '../support/n8nCore';
+import { nodeName } from '../support/n8nHost';
 import type { OperationCase } from '../support/operations.table';
 import { operationNamed, operations, task } from '../support/operations.table';
 import type { Stage } from '../support/stage';
@@ -75,6 +76,12 @@ const plan = async (
 	const lines = server.requests.map(({ line }) => line).filter((line) => line !== whoseKey);
 	return { ...result, lines, plans: result.output.map(({ json }) => json) };
 };
+
+/** The sentences that n8n shows above the output of the node. */
+const hintsIn = (saved: string) =>
+	(JSON.parse(saved) as IRun).data.resultData.runData[nodeName]?.[0]?.hints?.map(
+		({ message }) => message,
+	);
 
 it('each endpoint that writes has its operation, and one asks besides', () => {
 	const writing = Object.values<Endpoint>(contract).filter((one) => one.writes);
@@ -223,6 +230,8 @@ it.each([
 ])('%s has no task, and columns of its own', async (name, columns) => {
 	const { plans, lines } = await plan(operationNamed(name));
 	expect(plans[0]).toMatchObject({ ...columns, task: null, verdict: 'would_send' });
+	const names = Object.keys(plans[0] ?? {});
+	expect(names.slice(1, names.indexOf('reason'))).toEqual(Object.keys(columns));
 	expect(lines).toEqual([]);
 });
 
@@ -290,12 +299,96 @@ it.each([400, 401, 403, 422])(
 		expect(error?.description).toContain('The service says: Task not found.');
 		expect(plans).toEqual([]);
 		const { plans: others } = await plan(operationNamed('task.comment'), {
-			items: itemsOf({ task: 1 }, { task: status }),
+			items: itemsOf({ task: 1 }, { task: status }, { task: 2 }),
 			onError: 'continueRegularOutput',
 		});
-		expect(others).toMatchObject([{ verdict: 'would_send' }, { error: { status } }]);
+		expect(others).toMatchObject([
+			{ verdict: 'would_send', task_id: 1, run_requests: 2 },
+			{ error: { status } },
+			{ verdict: 'would_send', task_id: 2, run_requests: 2 },
+		]);
 	},
 );
+
+const oneByOne = { performance: { maxParallel: 1 } };
+const toRunOthers =
+	'To run the other items, set On Error to "Continue (using error output)" in the Settings of the node.';
+
+it('after a task that cannot be looked at, no other one is, and the error is about that task', async () => {
+	const { error, lines, plans } = await plan(operationNamed('task.comment'), {
+		items: itemsOf({ task: 1 }, { task: 403 }, { task: 2 }),
+		choices: { dryRun: true, options: oneByOne },
+	});
+	expect(error?.message).toBe('The service denied access');
+	expect(error?.description).toBe(
+		`The service says: Task not found. Use a credential that has access, or ask for access. ${toRunOthers}`,
+	);
+	expect(lines).toEqual(['GET /tasks/1', 'GET /tasks/403']);
+	expect(plans).toEqual([]);
+});
+
+it('if the request of an item cannot be made, no other item is looked at', async () => {
+	const { error, lines, plans } = await plan(operationNamed('task.approve'), {
+		items: itemsOf({ task: 403, variables: { sum: '1' } }, { task: 2, variables: {} }),
+		more: { additionalFields: { variablesJson: '={{ $json.variables }}' } },
+	});
+	expect(error?.message).toBe('The service denied access');
+	expect(error?.description).toBe(
+		`The service says: Task not found. Use a credential that has access, or ask for access. The node was reading the workflow of task 403. Nothing else was sent. ${toRunOthers}`,
+	);
+	expect(lines).toEqual(['GET /tasks/403']);
+	expect(plans).toEqual([]);
+});
+
+it('the hint above the plans counts what would happen, whatever is wrong with other items', async () => {
+	const { plans, saved } = await plan(operationNamed('task.approve'), {
+		items: itemsOf(
+			{ task: 'x' },
+			{ task: 404 },
+			{ task: 1, step: 'legal' },
+			{ task: 2, step: 'finance_approval' },
+		),
+		more: {
+			onlyIfCurrentStepIs: byId('={{ $json.step ?? "legal" }}'),
+			ifAlreadyDecided: 'skip',
+			additionalFields: { userEmail: 'a@example.com' },
+		},
+		choices: { dryRun: true, options: oneByOne },
+	});
+	expect(plans.map(({ verdict }) => verdict)).toEqual([
+		'would_fail',
+		'would_fail',
+		'would_skip',
+		'would_send',
+	]);
+	expect(hintsIn(saved)).toEqual([
+		'Dry run: nothing was sent. Would send: 1, would skip: 1, would fail: 2. Requests: 4. The wait for the rate limit is unknown.',
+		expect.stringMatching(/^If an item fails, the run stops/),
+	]);
+});
+
+it('of several credentials, those that are read-only are told in their plans and once above', async () => {
+	const server = await serviceAt();
+	const { contractWorkflowApi } = keyCredential(server.url, '={{ $json.key }}');
+	const { output, saved } = await runNode({
+		parameters: {
+			...operationNamed('task.comment').parameters,
+			dryRun: true,
+		},
+		credentials: { contractWorkflowApi: { ...contractWorkflowApi, allow: '={{ $json.allow }}' } },
+		items: itemsOf(
+			{ key: 'key_1', allow: 'reading', task: 1 },
+			{ key: 'key_2', allow: 'everything', task: 2 },
+		),
+	});
+	expect(output.map(({ json }) => json.advice)).toEqual([
+		expect.stringMatching(/^The credential of this dry run is read-only\./),
+		null,
+	]);
+	expect(hintsIn(saved)).toContain(
+		'The credential is read-only, so it cannot apply these plans. They show the result with the permissions Read and Write.',
+	);
+});
 
 it('an item with half a character, of which no plan can be made, fails', async () => {
 	const { error, plans } = await plan(operationNamed('task.comment'), {
@@ -350,6 +443,22 @@ it.each([
 		more: { ...more, onlyIfCurrentStepIs: byId('finance_approval') },
 	});
 	expect(here.plans[0]).toMatchObject({ verdict: 'would_send', requests: 2, run_requests: 4 });
+});
+
+it('a tool that n8n may run twice says in its plan that it would fail, and why', async () => {
+	const { plans, lines, error } = await plan(operationNamed('task.approve'), {
+		asTool: true,
+		tries: 2,
+	});
+	expect(error).toBeUndefined();
+	const refusal = {
+		verdict: 'would_fail',
+		reason: '"Approve or Reject" cannot be a tool while "Retry On Fail" is on',
+		advice: expect.stringMatching(/^Nothing was sent\. Turn off Retry On Fail/),
+		requests: 0,
+	};
+	expect(plans).toMatchObject([refusal, refusal]);
+	expect(lines.filter((line) => !line.startsWith('GET '))).toEqual([]);
 });
 
 const signatureRun = { step_run_id: 'run_1', step_id: 'sign', step_type: 'signature' };

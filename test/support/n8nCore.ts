@@ -35,6 +35,8 @@ export interface NodeRun {
 	readonly retryOf?: string;
 	readonly executionId?: string;
 	readonly own?: OwnType;
+	/** Whether the node has the type that n8n makes for an agent's tool. */
+	readonly asTool?: boolean;
 }
 
 /** A node that is running. */
@@ -85,11 +87,13 @@ const nodeOf = ({
 	nodeId,
 	called,
 	own,
+	asTool,
 }: NodeRun): INode => {
 	const node = nodeWith(parameters, credentials);
 	return {
 		...node,
 		...(own && { typeVersion: own.version }),
+		...(asTool && { type: `${node.type}Tool` }),
 		...(nodeId && { id: nodeId }),
 		...(called !== undefined && { name: called }),
 		...(credentialId && {

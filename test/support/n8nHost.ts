@@ -142,7 +142,9 @@ export const loadHost = async (credentials: Credentials, own?: OwnType) => {
 	const loader = await loading;
 	const find = (type: string) => {
 		if (type === 'test.start') return start;
-		return own?.type ?? loader.getNode(type.split('.')[1] ?? '').type;
+		// A tool is the same node: n8n only adds to its description.
+		const name = type.replace(/^.*\./, '').replace(/Tool$/, '');
+		return own?.type ?? loader.getNode(name).type;
 	};
 	return {
 		nodeTypes: {

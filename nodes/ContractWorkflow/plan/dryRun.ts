@@ -29,14 +29,12 @@ export const misspelledDryRun = property({
  * @throws {WrongField} when an item has no boolean, or items differ.
  */
 export const readDryRun = (context: IExecuteFunctions, reader: ItemReader): boolean => {
-	const { [dryRun.name]: raw, [misspelledDryRun.name]: misspelled } = context.getNode().parameters;
+	const { [misspelledDryRun.name]: misspelled } = context.getNode().parameters;
 	if (!isBlank(misspelled)) {
 		wrong(dryRun, `must be written "${dryRun.name}" in the JSON of the node`);
 	}
-	const isFixed = typeof raw !== 'string' || !raw.startsWith('=');
-	const indexes = isFixed ? [0] : [...context.getInputData().keys()];
 	const isDryAt = (index: number) => reader.read([dryRun], index)[dryRun.name] === true;
-	const [first = true, ...others] = indexes.map(isDryAt);
+	const [first = true, ...others] = [...context.getInputData().keys()].map(isDryAt);
 	const other = others.findIndex((isDry) => isDry !== first) + 1;
 	if (other === 0) return first;
 	return wrong(

@@ -151,8 +151,11 @@ const planItem = async (run: Run, item: Item, words: Words): Promise<Planned> =>
 	);
 };
 
-const count = (planned: ReadonlyArray<Planned | undefined>, wanted: Verdict): number =>
-	planned.filter((one) => one?.verdict === wanted).length;
+/** The plans by the index of their item. An item that cannot be planned has none. */
+type Plans = ReadonlyMap<number, Planned>;
+
+const count = (planned: Plans, wanted: Verdict): number =>
+	[...planned.values()].filter(({ verdict }) => verdict === wanted).length;
 
 const waitText = (seconds: number | null): string => {
 	if (seconds === null) return 'The wait for the rate limit is unknown.';
@@ -161,23 +164,16 @@ const waitText = (seconds: number | null): string => {
 };
 
 /** The totals of a run, for the hint above its plans. */
-const totalText = (
-	planned: ReadonlyArray<Planned | undefined>,
-	requests: number,
-	seconds: number | null,
-): string =>
+const totalText = (planned: Plans, requests: number, seconds: number | null): string =>
 	`Dry run: nothing was sent. Would send: ${count(planned, 'would_send')}, would skip: ${count(planned, 'would_skip')}, would fail: ${count(planned, 'would_fail')}. Requests: ${requests}. ${waitText(seconds)}`;
 
 /** How long the rate limits make a run wait, per key; null if not known. */
-const secondsOf = (
-	planned: ReadonlyArray<Planned | undefined>,
-	items: ReadonlyArray<Item | undefined>,
-): number | null => {
+const secondsOf = (planned: Plans, items: ReadonlyArray<Item | undefined>): number | null => {
 	const requests = new Map<Access, number>();
 	for (const [index, item] of items.entries()) {
 		if (!item) continue;
 		const { access } = item;
-		requests.set(access, (requests.get(access) ?? 0) + (planned[index]?.requests ?? 0));
+		requests.set(access, (requests.get(access) ?? 0) + (planned.get(index)?.requests ?? 0));
 	}
 	const seconds = [...requests].map(([access, sum]) => access.secondsFor(sum));
 	return seconds.includes(null) ? null : Math.max(0, ...seconds.map(Number));
@@ -221,14 +217,14 @@ const outputOf = (run: Run, one: Planned, index: number, ofRun: OfRun): Output =
 /** An empty plan. `report` records errors that prevent a plan. */
 export const createPlan = (run: Run, report: Report): Plan => {
 	const { context, limits, tally } = run;
-	const planned: Array<Planned | undefined> = [];
+	const planned = new Map<number, Planned>();
 	const wordsAt =
 		(index: number): Words =>
 		(error) =>
 			report.failedAs(index, error);
 	const fail = (index: number, error: unknown): boolean => {
 		if (!isForeseen(error)) return report.fail(index, error);
-		planned[index] = { ...fails(wordsAt(index), error), columns: {}, task: null };
+		planned.set(index, { ...fails(wordsAt(index), error), columns: {}, task: null });
 		return true;
 	};
 	return {
@@ -241,7 +237,7 @@ export const createPlan = (run: Run, report: Report): Plan => {
 				if (!item) return true;
 				if (isStopped(context)) return false;
 				try {
-					planned[index] = await planItem(run, item, wordsAt(index));
+					planned.set(index, await planItem(run, item, wordsAt(index)));
 					return true;
 				} catch (error) {
 					goesOn = report.fail(index, error) && goesOn;
@@ -250,15 +246,16 @@ export const createPlan = (run: Run, report: Report): Plan => {
 			};
 			await inLanes(items.length, () => undefined, limits.mostParallel, work);
 			if (!goesOn) report.refuse();
-			const run_requests = planned.reduce((sum, one) => sum + (one?.requests ?? 0), 0);
+			const plans = [...planned.values()];
+			const run_requests = plans.reduce((sum, { requests }) => sum + requests, 0);
 			const run_seconds = secondsOf(planned, items);
 			showHints(context, [
 				totalText(planned, run_requests, run_seconds),
 				...(run.access.all().some(({ refusal }) => refusal) ? [hintForOther] : []),
 				...tally.sentences(),
 			]);
-			for (const [index, one] of planned.entries()) {
-				if (one) report.done(index, [outputOf(run, one, index, { run_requests, run_seconds })]);
+			for (const [index, one] of planned) {
+				report.done(index, [outputOf(run, one, index, { run_requests, run_seconds })]);
 			}
 			return report.end(report.outputs());
 		},

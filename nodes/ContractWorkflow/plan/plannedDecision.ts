@@ -178,12 +178,11 @@ class RequestNotPlanned extends Explained {
 const differences = (planned: unknown, now: unknown, path: readonly string[]): string[] => {
 	const isFile = path.at(-1) === 'base64_content';
 	if (!isFile && typeof planned === 'object' && planned && typeof now === 'object' && now) {
-		const [before, after] = [Object.entries(planned), Object.entries(now)].map(
-			(entries) => new Map<string, unknown>(entries),
-		);
-		const names = [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])];
-		return names.flatMap((name) =>
-			differences(before?.get(name), after?.get(name), [...path, name]),
+		const before = new Map<string, unknown>(Object.entries(planned));
+		const after = new Map<string, unknown>(Object.entries(now));
+		const names = new Set([...before.keys(), ...after.keys()]);
+		return [...names].flatMap((name) =>
+			differences(before.get(name), after.get(name), [...path, name]),
 		);
 	}
 	return JSON.stringify(planned) === JSON.stringify(now) ? [] : [path.join('.')];
