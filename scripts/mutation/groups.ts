@@ -27,17 +27,12 @@ export const groups: readonly Group[] = [
 	{
 		name: 'policies',
 		code: ['src/policies/*.ts'],
-<<<<<<< HEAD
-		// Without the simulations of several workers, which take longer than all others together.
-		tests: ['test/core/{parallel,rateLimit{,Lies,Liveness},retry*,trace}.test.ts'],
-=======
 		// Without the simulations of lies, chance and several workers, which take longer than all
 		// others together.
 		tests: [
 			'test/core/{precondition,retry*,rateLimit{Line,Share,Window},slots,trace}.test.ts',
 			'test/core/{parallel,rateLimit}.test.ts',
 		],
->>>>>>> a7fbdaa56e2f7db1375c800f50a1158c7533f294
 	},
 	{
 		name: 'safeguards',

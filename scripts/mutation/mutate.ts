@@ -30,7 +30,8 @@ const optionsOf = (code: readonly string[], incrementalFile: string) => ({
 	// Code that runs while a file is loaded would need all tests of the group for each mutation.
 	ignoreStatic: true,
 	concurrency: 2,
-	timeoutMS: 10_000,
+	// On a busy machine, a shorter time would count a slow test as one that noticed.
+	timeoutMS: 30_000,
 	reporters: ['progress-append-only'],
 });
 
