@@ -19,9 +19,11 @@ let current: {
 	step_runs?: object[] | null;
 };
 let organization: object;
+let organizationStatus: number;
 let answerDecision: (request: ServedRequest) => readonly [number, unknown];
 beforeEach(() => {
 	organization = operationNamed('organization.get').answer;
+	organizationStatus = 200;
 	current = {
 		current_step_id: 'finance_approval',
 		status: task.status,
@@ -40,7 +42,8 @@ const service = async () =>
 	await serve((response, request) => {
 		const id = Number(request.line.split('/')[2]);
 		if (request.line.startsWith('POST')) sendJson(response, ...answerDecision(request));
-		else if (request.line.endsWith('/org-info')) sendJson(response, 200, organization);
+		else if (request.line.endsWith('/org-info'))
+			sendJson(response, organizationStatus, organization);
 		else sendJson(response, 200, { task: { ...task, ...current, task_id: id } });
 	});
 
@@ -101,6 +104,18 @@ it('a task of another organization with the same ID is not decided', async () =>
 	expect(error?.message).toBe(
 		'"Apply a Plan" is for a task of the organization A, but the API key is of Another',
 	);
+	expect(lines).toEqual([]);
+});
+
+it.each([401, 404])('a key whose organization is unknown (%d) makes no plan', async (status) => {
+	const [plan = {}] = await planned();
+	organizationStatus = status;
+	const { output, error, lines } = await decide({ dryRun: true, ...asPlanned }, [
+		{ plan },
+		{ plan },
+	]);
+	expect(output).toEqual([]);
+	expect(error?.description).toContain('The node asked which organization the API key belongs to.');
 	expect(lines).toEqual([]);
 });
 

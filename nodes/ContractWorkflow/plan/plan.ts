@@ -1,10 +1,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Task } from '../../../src';
-import { ApiError, getTask, isClientError } from '../../../src';
+import { ApiError, getTask } from '../../../src';
 import { isStopped } from '../../shared/client/clock';
 import { causeOf } from '../../shared/words/explained';
 import { beforeDetails } from '../../shared/words/nodeError';
 import type { Access } from '../run/access';
+import { isOfItem } from '../run/access';
 import { showHints } from '../run/counts/tally';
 import { inLanes } from '../run/lanes';
 import type { Report } from '../run/report';
@@ -60,11 +61,7 @@ const isRefusedItem = (error: unknown): boolean => {
  * Whether the error that stopped the preparation of an item would occur in every run. If the
  * service does not respond or refuses the key, the item only cannot be planned.
  */
-const isForeseen = (error: unknown): boolean => {
-	if (isRefusedItem(error)) return true;
-	const cause = causeOf(error);
-	return !isClientError(cause) || cause.name === 'InvalidInput';
-};
+const isForeseen = (error: unknown): boolean => isRefusedItem(error) || isOfItem(error);
 
 /** The values of an item in separate columns: its task, and those that the operation defines. */
 const columnsOf = ({ operation }: Run, { target, parameters }: Item): object => {

@@ -9,7 +9,7 @@ import { UnresolvedCredential, identityOf, readCredential } from '../../shared/c
 import { usesExpressions } from '../../shared/client/expressionMark';
 import type { Mask } from '../../shared/client/mask';
 import { recentMap } from '../../shared/client/recent';
-import { Explained } from '../../shared/words/explained';
+import { Explained, causeOf } from '../../shared/words/explained';
 import { toNodeError } from '../../shared/words/nodeError';
 import type { Downloads } from '../files/download';
 import { createDownloads } from '../files/download';
@@ -82,6 +82,16 @@ class OrganizationUnknown extends Explained {
 		);
 	}
 }
+
+/**
+ * Whether an error is about one item. Otherwise the service did not respond, or refused the request
+ * or its key.
+ */
+export const isOfItem = (error: unknown): boolean => {
+	const cause = causeOf(error);
+	if (cause instanceof OrganizationUnknown) return false;
+	return !isClientError(cause) || cause.name === 'InvalidInput';
+};
 
 /** By the identity of the credential: the organization of a key never changes (section 5). */
 const organizations = recentMap<Organization>({ most: 1_000 });

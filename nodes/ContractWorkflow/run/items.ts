@@ -1,11 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { isClientError } from '../../../src';
 import { isStopped, steadyNow } from '../../shared/client/clock';
 import { isTool } from '../../shared/toolNode';
-import { causeOf } from '../../shared/words/explained';
 import { toNodeError } from '../../shared/words/nodeError';
 import { createPlan } from '../plan/plan';
 import type { Access } from './access';
+import { isOfItem } from './access';
 import { createTally, showHints } from './counts/tally';
 import { traceFigures } from './counts/tracing';
 import { inLanes } from './lanes';
@@ -22,12 +21,6 @@ import { laneOf } from './target';
 
 /** The items that are ready to be sent, by index. */
 type Items = Array<Item | undefined>;
-
-/** Whether an error is about one item only, so that the errors of other items are reported too. */
-const isOfItem = (error: unknown): boolean => {
-	const cause = causeOf(error);
-	return !isClientError(cause) || cause.name === 'InvalidInput';
-};
 
 /**
  * Prepares all items into `items`. A wrong item fails. Requests during the preparation only read.
