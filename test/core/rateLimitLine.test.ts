@@ -200,7 +200,7 @@ describe('requests in a line', () => {
 		expect(told).toEqual([[true, 20]]);
 		free(20);
 		await soon(work);
-		expect(told).toEqual([
+		expect(told).toStrictEqual([
 			[true, 20],
 			[false, undefined],
 		]);
@@ -217,7 +217,7 @@ it('a window is forgotten where the clock was set back, and no size is told then
 	limit.release(slot, clock.now(), { status: 200, headers: {}, body: {} });
 	const second = limit.acquire(clock, 100_000, (size) => told.push(size));
 	await soon(Promise.all([first, second]));
-	expect(told).toEqual([20, undefined]);
+	expect(told).toStrictEqual([20, undefined]);
 });
 
 const read: HttpRequest = { method: 'GET', path: '/tasks/7', writes: false, safe: true };

@@ -151,7 +151,7 @@ describe('1,200 tasks that do not stop changing', () => {
 		const { output, error } = await listAll(server.url, oneByOne);
 		expect(error).toBeUndefined();
 		expect(missing(idsOf(output))).toEqual([]);
-		expect(marks(output)).toEqual(new Set([undefined]));
+		expect(marks(output)).toStrictEqual(new Set([undefined]));
 		expect(server.requests.length).toBeLessThanOrEqual(2 * 7);
 	});
 

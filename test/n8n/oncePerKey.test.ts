@@ -232,7 +232,7 @@ describe('a key that was used, of each operation that has one', () => {
 		});
 		const sent = () => server.requests.filter(({ line }) => line.startsWith('POST')).length;
 		const first = await runWorkflow(n8n, id, 'Start');
-		expect([first.error, sent()]).toEqual([undefined, 1]);
+		expect([first.error, sent()]).toStrictEqual([undefined, 1]);
 		const again = await runWorkflow(n8n, id, 'Start');
 		expect(sent()).toBe(1);
 		expect(notSentAgain(again)).toEqual([known('done', 'd-1')]);
