@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from '../../nodes/ContractWorkflow/asked';
 import type { Answer } from '../../nodes/ContractWorkflow/safeguards/question/answer';
@@ -126,21 +127,22 @@ describe('answers that come at once', () => {
 
 	it('are one, and the others learn whether it was theirs', async () => {
 		const first = sending(200);
-		expect(await claimAnswer('a', 'yes', first)).toBe('first');
+		const round = randomUUID();
+		expect(await claimAnswer(round, 'yes', first)).toBe('first');
 		const others = Promise.all([
-			claimAnswer('a', 'yes', sending(200)),
-			claimAnswer('a', 'no', sending(200)),
+			claimAnswer(round, 'yes', sending(200)),
+			claimAnswer(round, 'no', sending(200)),
 		]);
 		first.close();
 		expect(await others).toEqual(['same', 'other']);
-		expect(await claimAnswer('b', 'no', sending(200))).toBe('first');
+		expect(await claimAnswer(randomUUID(), 'no', sending(200))).toBe('first');
 	});
 
 	it.each([
 		['n8n could not take', 500, true],
 		['nobody waited to see the end of', 200, false],
 	])('make room for the next where %s the first', async (_, status, headersSent) => {
-		const round = `room ${status}`;
+		const round = randomUUID();
 		const first = sending(status, headersSent);
 		expect(await claimAnswer(round, 'yes', first)).toBe('first');
 		const second = claimAnswer(round, 'no', sending(200));
@@ -150,13 +152,14 @@ describe('answers that come at once', () => {
 
 	it('are known as long as one of them is under way, however many questions there are', async () => {
 		const first = sending(200);
-		await claimAnswer('under way', 'yes', first);
-		for (let index = 0; index < 600; index++) {
+		const round = randomUUID();
+		await claimAnswer(round, 'yes', first);
+		for (let others = 0; others < 600; others++) {
 			const other = sending(200);
-			expect(await claimAnswer(`question ${index}`, 'yes', other)).toBe('first');
+			expect(await claimAnswer(randomUUID(), 'yes', other)).toBe('first');
 			other.close();
 		}
-		const second = claimAnswer('under way', 'yes', sending(200));
+		const second = claimAnswer(round, 'yes', sending(200));
 		first.close();
 		expect(await second).toBe('same');
 	});
