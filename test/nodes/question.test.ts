@@ -1,86 +1,17 @@
-import { createHash } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from '../../nodes/ContractWorkflow/asked';
-import { readAnswer } from '../../nodes/ContractWorkflow/safeguards/question/answer';
+import type { Answer } from '../../nodes/ContractWorkflow/safeguards/question/answer';
+import { answered, readAnswer } from '../../nodes/ContractWorkflow/safeguards/question/answer';
 import { claimAnswer } from '../../nodes/ContractWorkflow/safeguards/question/claims';
-import {
-	answeredPage,
-	closedPage,
-	questionPage,
-	recordedPage,
-} from '../../nodes/ContractWorkflow/safeguards/question/page';
-import { headers } from '../../nodes/ContractWorkflow/safeguards/question/style';
 
 const decision: Page = {
-	task: { id: '42', title: 'Supply agreement', url: 'https://app.example/workflows/tasks/42' },
+	task: { id: '42' },
 	title: 'Title',
 	message: 'May it go out?',
 	answer: { kind: 'decision', approve: 'Yes', decline: 'No' },
 	asksForName: false,
 };
-
-const hostile = `</textarea></title></style>"'><script>alert(1)</script><img src=x onerror=alert(1)>&lt;`;
-const escaped =
-	'&lt;/textarea&gt;&lt;/title&gt;&lt;/style&gt;&quot;&#39;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;&amp;lt;';
-
-/** A page in which every text is hostile. */
-const hostilePage = (answer: Page['answer']): Page => ({
-	task: { id: hostile, title: hostile, url: `https://x/${hostile}` },
-	title: hostile,
-	message: hostile,
-	textLabel: hostile,
-	asksForName: true,
-	answer,
-});
-
-describe('a page', () => {
-	const page = hostilePage({ kind: 'decision', approve: hostile, decline: hostile });
-	const entered = { text: hostile, name: hostile };
-	const pages = {
-		question: questionPage(page),
-		'with a fault': questionPage(page, { fault: hostile, field: 'text', entered }),
-		'of a text': questionPage(hostilePage({ kind: 'text' })),
-		recorded: recordedPage(page, { approved: false }),
-		answered: answeredPage(page),
-	};
-
-	it.each(Object.entries(pages))('%s: shows hostile texts as text', (_, html) => {
-		expect(html).toContain(escaped);
-		expect(html).not.toContain(hostile);
-		expect(html).not.toMatch(/<script|<img|"'>|<\/textarea><\/title>/);
-		const [, style = ''] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
-		const hash = createHash('sha256').update(style).digest('base64');
-		expect(headers['Content-Security-Policy']).toContain(`style-src 'sha256-${hash}'`);
-		expect(html).toContain(`style-src &#39;sha256-${hash}&#39;`);
-	});
-
-	it('links to the task on the web only', () => {
-		const at = (url: string) => questionPage({ ...decision, task: { id: '42', url } });
-		expect(at('https://app.example/a?b=1&c="')).toContain(
-			'<a href="https://app.example/a?b=1&amp;c=&quot;"',
-		);
-		for (const url of ['javascript:alert(1)', 'data:text/html,x', '//evil.example', ' https://x']) {
-			expect(at(url)).not.toContain('href');
-		}
-	});
-
-	it('shows the step at which the task was asked about, if it was read', () => {
-		const step = 'Legal <b>Approval</b>';
-		expect(questionPage({ ...decision, task: { id: '42', step } })).toContain(
-			'Step when this was asked: Legal &lt;b&gt;Approval&lt;/b&gt;</p>',
-		);
-		expect(questionPage(decision)).not.toContain('Step when');
-	});
-
-	it('has a button that a press of Enter finds first, and that does nothing', () => {
-		const [first] = /<button[^>]*>/.exec(questionPage(decision)) ?? [];
-		expect(first).toBe('<button disabled hidden>');
-	});
-
-	it('tells nothing of the question that waits when it is closed', () => {
-		expect(closedPage()).not.toMatch(/<a |<form|Task/);
-	});
-});
 
 describe('an answer', () => {
 	const text: Page = {
@@ -105,31 +36,81 @@ describe('an answer', () => {
 			{ answer: 'send', text: 'A\r\nB', name: ' Ada ' },
 			{ text: 'A\nB', claimed_name: 'Ada' },
 		],
+		[
+			text,
+			{ answer: 'send', text: 'A\rB\r\n\r\nC\n', name: 'x'.repeat(200) },
+			{ text: 'A\nB\n\nC', claimed_name: 'x'.repeat(200) },
+		],
+		[
+			text,
+			{ answer: 'send', text: 'x'.repeat(10_000), name: 'Ada' },
+			{ text: 'x'.repeat(10_000), claimed_name: 'Ada' },
+		],
+		// What the page has no field for is not read, however long it is.
+		[
+			decision,
+			{ answer: 'approve', text: 'x'.repeat(10_001), name: 'x'.repeat(201) },
+			{ approved: true },
+		],
 	])('%#: is read from the form', (page, form, answer) => {
-		expect(readAnswer(form, page)).toEqual(answer);
+		expect(readAnswer(form, page)).toStrictEqual(answer);
+	});
+
+	const press = { fault: 'Press one of the buttons to answer.' };
+	const write = { fault: 'Write an answer.', field: 'text' };
+	const shorten = (field: string, most: number) => ({
+		fault: `The ${field} is too long. Use at most ${most} characters.`,
+		field,
 	});
 
 	it.each([
-		[decision, undefined],
-		[decision, []],
-		[decision, 'approve'],
-		[decision, {}],
-		[decision, { answer: 'APPROVE' }],
-		[decision, { answer: ['approve'] }],
-		[decision, { answer: ['approve', 'decline'] }],
-		[decision, { answer: true }],
-		[decision, { approved: 'true' }],
-		[decision, { answer: 'send' }],
-		[approveOnly, { answer: 'decline' }],
-		[text, { answer: 'approve', text: 'A', name: 'B' }],
-		[text, { answer: 'send', text: ['A'], name: 'B' }],
-		[text, { answer: 'send', text: ' \r\n\t', name: 'B' }],
-		[text, { answer: 'send', text: 'x'.repeat(10_001), name: 'B' }],
-		[text, { answer: 'send', text: 'A', name: ' ' }],
-		[text, { answer: 'send', text: 'A', name: 'x'.repeat(201) }],
-	])('%#: is none where a button, a text or a name is missing', (page, form) => {
-		expect(readAnswer(form, page)).toMatchObject({ fault: expect.stringMatching(/\.$/) });
+		[decision, undefined, press],
+		[decision, [], press],
+		[decision, 'approve', press],
+		[decision, {}, press],
+		[decision, { answer: 'APPROVE' }, press],
+		[decision, { answer: ['approve'] }, press],
+		[decision, { answer: ['approve', 'decline'] }, press],
+		[decision, { answer: true }, press],
+		[decision, { approved: 'true' }, press],
+		[decision, { answer: 'send' }, press],
+		[approveOnly, { answer: 'decline' }, press],
+		[text, { answer: 'approve', text: 'A', name: 'B' }, press],
+		[text, { answer: 'send', text: ['A'], name: 'B' }, write],
+		[text, { answer: 'send', text: ' \r\n\t', name: 'B' }, write],
+		[text, { answer: 'send', text: 'x'.repeat(10_001), name: 'B' }, shorten('text', 10_000)],
+		[text, { answer: 'send', text: 'A', name: ' ' }, { fault: 'Enter a name.', field: 'name' }],
+		[text, { answer: 'send', text: 'A', name: 'x'.repeat(201) }, shorten('name', 200)],
+	])('%#: is none where a button, a text or a name is missing', (page, form, fault) => {
+		expect(readAnswer(form, page)).toStrictEqual({ ...fault, entered: expect.any(Object) });
 	});
+
+	it('that is none comes with what was entered, to be corrected', () => {
+		const form = { answer: 'approve', text: ' A\r\nB ', name: ' Ada ' };
+		expect(readAnswer(form, text)).toMatchObject({ entered: { text: 'A\nB', name: 'Ada' } });
+		expect(readAnswer('A', text)).toMatchObject({ entered: { text: '', name: '' } });
+	});
+
+	const facts = { task_id: 42, activity_log_id: 7 };
+
+	const outcomes: Array<[given: Answer, isReview: boolean, reason: object]> = [
+		[{ approved: true, text: 'As agreed' }, false, {}],
+		[{ approved: false, text: 'Too long' }, false, {}],
+		[{ approved: true, text: 'As agreed' }, true, {}],
+		[{ approved: false, text: 'Too long' }, true, { chatInput: 'Too long' }],
+		[{ approved: false }, true, {}],
+		[{ text: 'Friday', claimed_name: 'Ada' }, true, {}],
+	];
+
+	it.each(outcomes)(
+		'%j comes out with the question. For an agent (%j), a no has its reason',
+		(answer, isReview, reason) => {
+			expect(answered(answer, { facts, isReview })).toStrictEqual({
+				data: { ...answer, ...reason, respondedAt: expect.stringMatching(/^20\d\d-.*T.*Z$/) },
+				...facts,
+			});
+		},
+	);
 });
 
 describe('answers that come at once', () => {
@@ -139,32 +120,54 @@ describe('answers that come at once', () => {
 		return {
 			statusCode,
 			headersSent,
-			once: (_event: 'close', listener: () => void) => (close = listener),
+			once: (event: string, listener: () => void) => {
+				if (event === 'close') close = listener;
+			},
 			close: () => close(),
 		};
 	};
 
 	it('are one, and the others learn whether it was theirs', async () => {
 		const first = sending(200);
-		expect(await claimAnswer('a', 'yes', first)).toBe('first');
+		const round = randomUUID();
+		expect(await claimAnswer(round, 'yes', first)).toBe('first');
 		const others = Promise.all([
-			claimAnswer('a', 'yes', sending(200)),
-			claimAnswer('a', 'no', sending(200)),
+			claimAnswer(round, 'yes', sending(200)),
+			claimAnswer(round, 'no', sending(200)),
 		]);
 		first.close();
 		expect(await others).toEqual(['same', 'other']);
-		expect(await claimAnswer('b', 'no', sending(200))).toBe('first');
+		expect(await claimAnswer(randomUUID(), 'no', sending(200))).toBe('first');
 	});
 
 	it.each([
 		['n8n could not take', 500, true],
+		['n8n sent elsewhere', 300, true],
+		['n8n only began to answer', 199, true],
 		['nobody waited to see the end of', 200, false],
 	])('make room for the next where %s the first', async (_, status, headersSent) => {
-		const round = `room ${status}`;
+		const round = randomUUID();
 		const first = sending(status, headersSent);
 		expect(await claimAnswer(round, 'yes', first)).toBe('first');
 		const second = claimAnswer(round, 'no', sending(200));
 		first.close();
 		expect(await second).toBe('first');
+	});
+
+	it('are known as long as one is under way, and the last 500 of those that are not', async () => {
+		const first = sending(200);
+		const round = randomUUID();
+		await claimAnswer(round, 'yes', first);
+		const others = Array.from({ length: 600 }, () => randomUUID());
+		for (const other of others) {
+			const response = sending(200);
+			expect(await claimAnswer(other, 'yes', response)).toBe('first');
+			response.close();
+		}
+		expect(await claimAnswer(others.at(-1) ?? '', 'yes', sending(200))).toBe('same');
+		expect(await claimAnswer(others.at(0) ?? '', 'yes', sending(200))).toBe('first');
+		const second = claimAnswer(round, 'yes', sending(200));
+		first.close();
+		expect(await second).toBe('same');
 	});
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
+import { receiveAnswer } from '../../nodes/ContractWorkflow/safeguards/question/receive';
 import type { NodeResult, NodeRun } from '../support/n8nCore';
 import { runNode } from '../support/n8nCore';
 import type { Visit } from '../support/questionWebhook';
@@ -81,6 +82,72 @@ const keeping = ({ saved }: NodeResult, question: unknown): NodeResult => {
 };
 
 describe('the link of a question', () => {
+	it('shows its page, and takes the first answer only', async () => {
+		const asked = await ask('Ask', {});
+		const answer = async (pressed: string) =>
+			await visit(asked, { method: 'POST', body: { answer: pressed } });
+		const shows = (status: number, title: string) => ({
+			status,
+			html: expect.stringContaining(`<title>${title}`),
+			goesOn: false,
+		});
+		for (let visits = 0; visits < 2; visits++)
+			expect(await visit(asked, { method: 'GET' })).toEqual(shows(200, 'Your answer is needed'));
+		expect(await answer('yes')).toEqual(shows(422, 'Your answer is needed'));
+
+		const recorded = shows(200, 'Your answer was recorded');
+		const json = {
+			data: { approved: false, respondedAt: expect.stringMatching(/^20\d\d-.*Z$/) },
+			task_id: 10001,
+			activity_log_id: expect.any(Number),
+			asked: expect.objectContaining({ task_id: 10001 }),
+		};
+		expect(await answer('decline')).toEqual({
+			...recorded,
+			goesOn: true,
+			output: [[{ json, pairedItem: { item: 0 } }]],
+		});
+		expect(await answer('decline')).toEqual(recorded);
+		expect(await answer('approve')).toEqual(shows(409, 'Already answered'));
+	});
+
+	it('is closed for another round, and where no question waits', async () => {
+		const asked = await ask('Ask', {});
+		const { given, result, round } = asked;
+		const closed: Array<[kept: NodeResult, query: object]> = [
+			[result, { round: 'another' }],
+			[result, {}],
+			[keeping(result, undefined), {}],
+			[keeping(result, undefined), { round }],
+		];
+		for (const [kept, query] of closed) {
+			for (const method of ['GET', 'POST'] as const) {
+				const body = { answer: 'approve' };
+				expect(await visitQuestion(given, kept, { method, body, query })).toEqual({
+					status: 410,
+					html: expect.stringContaining('<title>This question is closed'),
+					goesOn: false,
+				});
+			}
+		}
+	});
+
+	it('resumes nothing where a failure cannot be shown either', async () => {
+		const logged: unknown[] = [];
+		const broken = (what: string) => () => {
+			throw new Error(what);
+		};
+		const context = {
+			getNode: () => ({ name: 'Ask' }),
+			evaluateExpression: broken('n8n cannot read this'),
+			getResponseObject: broken('The connection is gone'),
+			logger: { error: (...parts: unknown[]) => logged.push(parts) },
+		};
+		expect(await receiveAnswer(context as never)).toEqual({ noWebhookResponse: true });
+		const error = new Error('n8n cannot read this');
+		expect(logged).toEqual([['The page of a question failed', { error }]]);
+	});
+
 	it('shows its page and takes its answer, whatever its node and its words are', async () => {
 		await fc.assert(
 			fc.asyncProperty(text, text, text, text, async (called, message, title, label) => {

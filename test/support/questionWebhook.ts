@@ -1,5 +1,5 @@
 import { WebhookContext } from 'n8n-core';
-import type { IRunExecutionData, IWebhookData } from 'n8n-workflow';
+import type { INodeExecutionData, IRunExecutionData, IWebhookData } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 import type { NodeResult, NodeRun } from './n8nCore';
 import { definitionOf } from './n8nCore';
@@ -18,6 +18,8 @@ export interface Visited {
 	readonly status: number | undefined;
 	readonly html: string;
 	readonly goesOn: boolean;
+	/** The output of the node with which it goes on. */
+	readonly output: INodeExecutionData[][] | undefined;
 }
 
 /** The response that n8n hands a webhook, which keeps what it was told. */
@@ -34,6 +36,7 @@ const createResponse = () => {
 			return response;
 		},
 		end(html: string) {
+			if (response.headersSent) throw new Error('The request was answered twice.');
 			response.html = html;
 			response.headersSent = true;
 			for (const listener of listeners) listener();
@@ -74,11 +77,13 @@ export const visitQuestion = async (
 	);
 	const type = nodeTypes.getByNameAndVersion(node.type, 1);
 	const answered = await type.webhook?.call(context);
-	const { webhookResponse, workflowData } = answered ?? {};
-	if (webhookResponse !== undefined) response.end(String(webhookResponse));
+	const { noWebhookResponse, webhookResponse, workflowData } = answered ?? {};
+	// Otherwise n8n responds itself.
+	if (noWebhookResponse !== true) response.end(String(webhookResponse ?? 'Webhook call received'));
 	return {
 		status: response.html === undefined ? undefined : response.statusCode,
 		html: response.html ?? '',
 		goesOn: workflowData !== undefined,
+		output: workflowData ?? undefined,
 	};
 };

@@ -11,13 +11,9 @@ export interface Html {
 	readonly html: string;
 }
 
-const isHtml = (value: unknown): value is Html =>
-	typeof value === 'object' && value !== null && 'html' in value;
-
-const piece = (value: Html | string | number | undefined | readonly Html[]): string => {
+const piece = (value: Html | string | number | undefined): string => {
 	if (value === undefined) return '';
-	if (isHtml(value)) return value.html;
-	if (typeof value === 'object') return value.map(({ html: part }) => part).join('');
+	if (typeof value === 'object') return value.html;
 	return String(value).replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 };
 
@@ -27,9 +23,10 @@ const piece = (value: Html | string | number | undefined | readonly Html[]): str
  */
 export const markup = (
 	texts: TemplateStringsArray,
-	...values: ReadonlyArray<Html | string | number | undefined | readonly Html[]>
+	...values: ReadonlyArray<Html | string | number | undefined>
 ): Html => ({
-	html: texts.map((text, index) => (index === 0 ? text : piece(values[index - 1]) + text)).join(''),
+	// No value is before the first text.
+	html: texts.map((text, index) => piece(values[index - 1]) + text).join(''),
 });
 
 /** Text that is already HTML, such as our own style sheet. */

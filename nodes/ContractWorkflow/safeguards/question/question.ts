@@ -66,7 +66,8 @@ const roundOf = (context: IExecuteFunctions & Signing) => {
 export const question: Safeguard = {
 	begin({ context, operation }) {
 		const { write } = operation;
-		if (!write?.asks) return undefined;
+		const asks = write?.asks?.bind(write);
+		if (!asks) return undefined;
 		const { round, answerLink } = roundOf(context);
 		return {
 			surround() {
@@ -78,9 +79,7 @@ export const question: Safeguard = {
 				const [response] = outputs;
 				if (!response || isStopped(context)) return outputs;
 				const { item } = attempt;
-				const asked = await write.asks?.(item.parameters, response.json, item);
-				if (!asked) return outputs;
-				const { page, facts, until } = asked;
+				const { page, facts, until } = await asks(item.parameters, response.json, item);
 				keepQuestion(context, { round, page, facts });
 				await context.putExecutionToWait(until ?? WAIT_INDEFINITELY);
 				return outputs;

@@ -1,0 +1,130 @@
+import { describe, expect, it } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+import { WAIT_INDEFINITELY } from 'n8n-workflow';
+import type { Operation } from '../../nodes/ContractWorkflow/operation';
+import { comment } from '../../nodes/ContractWorkflow/resources/task/comment.operation';
+import { get } from '../../nodes/ContractWorkflow/resources/task/get.operation';
+import { sendAndWait } from '../../nodes/ContractWorkflow/resources/task/sendAndWait.operation';
+import { question } from '../../nodes/ContractWorkflow/safeguards/question/question';
+
+interface Place {
+	readonly type?: string;
+	readonly items?: number;
+	/** What the node's expression gives in place of the question that it keeps. */
+	readonly read?: () => unknown;
+	readonly isStopped?: boolean;
+}
+
+/** By which the node "Ask" reads the question that it keeps: no sign of its name is read as code. */
+const reading = '{{ $node["\\u0041\\u0073\\u006b"].context.question }}';
+
+/** n8n's context of a run, which keeps what the node puts into it. */
+const createContext = ({ type = 'contractWorkflow', items = 1, read, isStopped }: Place = {}) => {
+	const kept: IDataObject = {};
+	const waits: Date[] = [];
+	const context = {
+		getNode: () => ({ name: 'Ask', type: `n8n-nodes-contract-workflow.${type}` }),
+		getInputData: () => Array.from({ length: items }, () => ({ json: {} })),
+		getContext: () => kept,
+		evaluateExpression:
+			read ?? ((expression: string) => (expression === reading ? kept.question : undefined)),
+		getSignedResumeUrl: ({ round }: { readonly round: string }) => `https://n8n.example/?${round}`,
+		getExecutionCancelSignal: () => (isStopped ? AbortSignal.abort() : undefined),
+		putExecutionToWait: async (until: Date) => {
+			waits.push(until);
+			await Promise.resolve();
+		},
+	};
+	return { context, kept, waits };
+};
+
+/** What asking does in a run; undefined if the operation does not ask. */
+const beginIn = (context: object, operation: Operation) =>
+	question.begin({ context, operation } as never);
+
+describe('asking', () => {
+	const unreadable = {
+		name: 'UnreadableQuestion',
+		message: 'The node name "Ask" does not work in expressions of n8n',
+		advice:
+			'Nothing was sent. Rename the node. With this name, n8n could not show the page of the question.',
+	};
+	const many = {
+		name: 'ManyQuestions',
+		message: '"Comment and Wait for Answer" takes exactly one item, not 2',
+		advice:
+			'Nothing was sent. The whole execution waits for the answer. To ask about one item at a time, put a "Loop Over Items" node with a batch size of 1 before this node.',
+	};
+	const tool = {
+		name: 'AskingTool',
+		message: '"Comment and Wait for Answer" cannot be a tool',
+		advice:
+			'Nothing was sent. To ask a person before a tool runs, add Contract Workflow as Human Review between the agent and that tool. n8n lists it with the tools.',
+	};
+	const fails = () => {
+		throw new Error('n8n cannot read this');
+	};
+
+	const refusals: Array<[string, Place, object]> = [
+		['by a tool', { type: 'contractWorkflowTool' }, tool],
+		['about several items', { items: 2 }, many],
+		['about several items by a human review', { type: 'contractWorkflowHitlTool', items: 2 }, many],
+		['where nothing is read', { read: () => undefined }, unreadable],
+		['where another text is read', { read: () => '{"round":"1"}' }, unreadable],
+		['where reading fails', { read: fails }, unreadable],
+	];
+
+	it.each(refusals)('%s is refused before anything is sent', (_, place, error) => {
+		const asking = beginIn(createContext(place).context, sendAndWait);
+		expect(() => asking?.surround?.()).toThrow(expect.objectContaining(error));
+	});
+
+	it.each(['contractWorkflow', 'contractWorkflowHitlTool'])(
+		'about one item has a link: %s',
+		(type) => {
+			const asking = beginIn(createContext({ type }).context, sendAndWait);
+			expect(asking?.surround?.().answerLink?.()).toMatch(/^https:\/\/n8n\.example\/\?[\w-]{36}$/);
+		},
+	);
+
+	it('is no part of an operation that only reads, or only comments', () => {
+		const { context } = createContext();
+		expect(beginIn(context, get)).toBeUndefined();
+		expect(beginIn(context, comment)).toBeUndefined();
+	});
+
+	const facts = { task_id: 42, activity_log_id: 7, asked: { task_id: 42 } };
+	const asks = (until: Date | undefined) =>
+		({
+			...sendAndWait,
+			write: { asks: async () => await Promise.resolve({ page: {}, facts, until }) },
+		}) as never;
+	const posted = [{ json: { activity_log_id: 7 } }];
+	const end = new Date('2999-05-01T12:00:00Z');
+
+	it.each([
+		['until its end', end, end],
+		['for ever without one', undefined, WAIT_INDEFINITELY],
+	])('waits once the comment is posted: %s', async (_, until, expected) => {
+		const { context, kept, waits } = createContext();
+		const send = beginIn(context, asks(until))?.around?.(async () => await Promise.resolve(posted));
+		expect(await send?.({ item: {} } as never)).toBe(posted);
+		expect(waits).toEqual([expected]);
+		expect(kept.asked).toEqual(facts.asked);
+		expect(JSON.parse(String(kept.question))).toEqual({
+			round: expect.stringMatching(/^[\w-]{36}$/),
+			page: {},
+			facts,
+		});
+	});
+
+	it.each([
+		['the run was stopped', true, posted],
+		['nothing came of the comment', false, []],
+	])('waits for nothing where %s', async (_, isStopped, outputs) => {
+		const { context, kept, waits } = createContext({ isStopped });
+		const send = beginIn(context, asks(end))?.around?.(async () => await Promise.resolve(outputs));
+		expect(await send?.({ item: {} } as never)).toBe(outputs);
+		expect([kept, waits]).toStrictEqual([{}, []]);
+	});
+});

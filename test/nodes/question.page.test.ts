@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from '../../nodes/ContractWorkflow/asked';
+import {
+	answeredPage,
+	closedPage,
+	failedPage,
+	questionPage,
+	recordedPage,
+} from '../../nodes/ContractWorkflow/safeguards/question/page';
+import { headers } from '../../nodes/ContractWorkflow/safeguards/question/style';
+
+/** A decision that asks for all that a page can ask for. */
+const decision: Page = {
+	task: {
+		id: '42',
+		title: 'Supply agreement',
+		url: 'https://app.example/workflows/tasks/42',
+		step: 'Legal review',
+	},
+	title: 'Send the contract?',
+	message: 'May it go out?',
+	answer: { kind: 'decision', approve: 'Yes', decline: 'No' },
+	textLabel: 'Reason',
+	asksForName: true,
+};
+
+const textAnswer: Page = { ...decision, answer: { kind: 'text' }, textLabel: 'Date' };
+
+/** A decision with one button and no field, about a task without title, link and step. */
+const plainDecision: Page = {
+	task: { id: '42' },
+	title: 'Send the contract?',
+	message: 'May it go out?',
+	answer: { kind: 'decision', approve: 'Yes' },
+	asksForName: false,
+};
+
+const taskLines = `<p class="task"><a href="https://app.example/workflows/tasks/42" rel="noreferrer noopener">Task 42: Supply agreement</a></p>
+<p class="task">Step when this was asked: Legal review</p>`;
+
+/** The page of a question, with what its form asks for, and the sentence about a fault. */
+const asking = (fields: string, { task = taskLines, fault = '' } = {}) => `${task}
+<h1 id="title">Send the contract?</h1>
+<p class="message">May it go out?</p>
+${fault}<form method="post" accept-charset="utf-8" aria-labelledby="title">
+<button disabled hidden></button>
+${fields}
+</form>
+<p class="note">Opening this page does not submit an answer. Anyone with this link can answer. Share it only with people who are allowed to decide.</p>`;
+
+const nameHint =
+	'<p class="hint" id="claimed">Your name is recorded as you type it. It is not verified.</p>';
+
+const entered = { text: '\nFirst & second', name: 'Ada "A"' };
+
+const faultLine = (text: string) =>
+	`<p class="fault" id="fault" role="alert">${text}</p>
+`;
+
+describe('a page', () => {
+	it.each([
+		[
+			'asks for a decision',
+			() => questionPage(decision),
+			'Send the contract? (task 42)',
+			asking(`<label for="text">Reason</label>
+<textarea id="text" name="text" rows="5" maxlength="10000">
+</textarea>
+<label for="name">Your name</label>
+<input id="name" name="name" autocomplete="name" maxlength="200" value="" required aria-describedby="claimed">
+${nameHint}
+<div class="buttons">
+<button name="answer" value="approve" class="main">Yes</button>
+<button name="answer" value="decline">No</button>
+</div>`),
+		],
+		[
+			'asks for a yes only',
+			() => questionPage(plainDecision),
+			'Send the contract? (task 42)',
+			asking(
+				`<div class="buttons">
+<button name="answer" value="approve" class="main">Yes</button>
+</div>`,
+				{ task: '<p class="task">Task 42</p>' },
+			),
+		],
+		[
+			'asks for a text again, and keeps what was entered',
+			() => questionPage(textAnswer, { fault: 'Write it <again>.', field: 'text', entered }),
+			'Send the contract? (task 42)',
+			asking(
+				`<label for="text">Date</label>
+<textarea id="text" name="text" rows="5" maxlength="10000" required aria-describedby="fault" aria-invalid="true" autofocus>
+
+First &amp; second</textarea>
+<label for="name">Your name</label>
+<input id="name" name="name" autocomplete="name" maxlength="200" value="Ada &quot;A&quot;" required aria-describedby="claimed">
+${nameHint}
+<div class="buttons">
+<button name="answer" value="send" class="main">Send</button>
+</div>`,
+				{ fault: faultLine('Write it &lt;again&gt;.') },
+			),
+		],
+		[
+			'asks for a name again',
+			() => questionPage(textAnswer, { fault: 'Enter a name.', field: 'name', entered }),
+			'Send the contract? (task 42)',
+			asking(
+				`<label for="text">Date</label>
+<textarea id="text" name="text" rows="5" maxlength="10000" required>
+
+First &amp; second</textarea>
+<label for="name">Your name</label>
+<input id="name" name="name" autocomplete="name" maxlength="200" value="Ada &quot;A&quot;" required aria-describedby="fault claimed" aria-invalid="true" autofocus>
+${nameHint}
+<div class="buttons">
+<button name="answer" value="send" class="main">Send</button>
+</div>`,
+				{ fault: faultLine('Enter a name.') },
+			),
+		],
+		[
+			'says that a yes was recorded',
+			() => recordedPage(decision, { approved: true }),
+			'Your answer was recorded (task 42)',
+			`${taskLines}
+<h1>Your answer was recorded</h1>
+<p class="message"><strong>Yes</strong></p>
+<p class="message">You can close this page now.</p>`,
+		],
+		[
+			'says that a no was recorded',
+			() => recordedPage(decision, { approved: false, text: 'Too long' }),
+			'Your answer was recorded (task 42)',
+			`${taskLines}
+<h1>Your answer was recorded</h1>
+<p class="message"><strong>No</strong></p>
+<p class="message">You can close this page now.</p>`,
+		],
+		[
+			'says that a text was recorded',
+			() => recordedPage(textAnswer, { text: 'Friday' }),
+			'Your answer was recorded (task 42)',
+			`${taskLines}
+<h1>Your answer was recorded</h1>
+<p class="message">You can close this page now.</p>`,
+		],
+		[
+			'says that another answer came first',
+			() => answeredPage(decision),
+			'Already answered (task 42)',
+			`${taskLines}
+<h1>Already answered</h1>
+<p class="message">This question already has a different answer. Your answer was not recorded.</p>`,
+		],
+		[
+			'of a question that no longer waits tells nothing of the one that does',
+			closedPage,
+			'This question is closed',
+			`<h1>This question is closed</h1>
+<p class="message">It was answered, its time limit passed, or the workflow continued with a different question. Nothing was recorded.</p>`,
+		],
+		[
+			'says that the workflow still waits when something failed',
+			failedPage,
+			'This question cannot be shown',
+			`<h1>This question cannot be shown</h1>
+<p class="message">Something failed in n8n. No answer was recorded, and the workflow is still waiting. The n8n log shows the reason.</p>`,
+		],
+	])('%s', (_, show, title, content) => {
+		const html = show();
+		expect(html).toContain(`\n<title>${title}</title>\n`);
+		expect(/<main>\n(.*)\n<\/main>/s.exec(html)?.[1]).toBe(content);
+	});
+
+	it('links to the task on the web only', () => {
+		const at = (url: string) => questionPage({ ...decision, task: { id: '42', url } });
+		expect(at('http://app.example/a?b=1&c="')).toContain(
+			'<a href="http://app.example/a?b=1&amp;c=&quot;"',
+		);
+		expect(at('HTTPS://APP.EXAMPLE')).toContain('<a href="HTTPS://APP.EXAMPLE"');
+		for (const url of ['javascript:alert(1)', 'data:text/html,x', '//evil.example', ' https://x']) {
+			expect(at(url)).not.toContain('href');
+		}
+	});
+
+	it('has a button that a press of Enter finds first, and that does nothing', () => {
+		const [first] = /<button[^>]*>/.exec(questionPage(decision)) ?? [];
+		expect(first).toBe('<button disabled hidden>');
+	});
+
+	const hostile = `</textarea></title></style>"'><script>alert(1)</script><img src=x onerror=alert(1)>&lt;`;
+	const escaped =
+		'&lt;/textarea&gt;&lt;/title&gt;&lt;/style&gt;&quot;&#39;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;&amp;lt;';
+
+	/** A page in which every text is hostile. */
+	const hostilePage = (answer: Page['answer']): Page => ({
+		task: { id: hostile, title: hostile, url: `https://x/${hostile}`, step: hostile },
+		title: hostile,
+		message: hostile,
+		textLabel: hostile,
+		asksForName: true,
+		answer,
+	});
+	const page = hostilePage({ kind: 'decision', approve: hostile, decline: hostile });
+	const hostileEntry = { text: hostile, name: hostile };
+
+	it.each([
+		['question', () => questionPage(page)],
+		[
+			'with a fault',
+			() => questionPage(page, { fault: hostile, field: 'text', entered: hostileEntry }),
+		],
+		['of a text', () => questionPage(hostilePage({ kind: 'text' }))],
+		['recorded', () => recordedPage(page, { approved: false })],
+		['answered', () => answeredPage(page)],
+	])('%s: shows hostile texts as text', (_, show) => {
+		const html = show();
+		expect(html).toContain(escaped);
+		expect(html).not.toContain(hostile);
+		expect(html).not.toMatch(/<script|<img|"'>|<\/textarea><\/title>/);
+		const [, style = ''] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
+		const hash = createHash('sha256').update(style).digest('base64');
+		expect(headers['Content-Security-Policy']).toContain(`style-src 'sha256-${hash}'`);
+		expect(html).toContain(`style-src &#39;sha256-${hash}&#39;`);
+	});
+});
