@@ -30,7 +30,7 @@ it('lets waiting work begin in its order, as soon as a slot is free', async () =
 		inSlot(work('abcdef'.charAt(index), ms)),
 	);
 	await settled(Promise.all(all));
-	expect(began).toEqual([...['0 ms a', '0 ms b', '100 ms c', '250 ms d', '300 ms e', '350 ms f']]);
+	expect(began).toEqual(['0 ms a', '0 ms b', '100 ms c', '250 ms d', '300 ms e', '350 ms f']);
 });
 
 it('does not let work that was stopped while it waited keep a place in the line', async () => {
