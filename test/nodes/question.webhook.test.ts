@@ -81,6 +81,19 @@ const keeping = ({ saved }: NodeResult, question: unknown): NodeResult => {
 	return { saved: JSON.stringify(run) } as NodeResult;
 };
 
+/** No script, no frame, and nothing kept by a browser, a proxy or a search engine. */
+const headers = {
+	'content-type': 'text/html; charset=utf-8',
+	'content-security-policy': expect.stringMatching(
+		/^sandbox allow-forms; default-src 'none'; .*; frame-ancestors 'none'$/,
+	),
+	'cache-control': 'no-store',
+	'referrer-policy': 'no-referrer',
+	'x-content-type-options': 'nosniff',
+	'x-frame-options': 'DENY',
+	'x-robots-tag': 'noindex, nofollow',
+};
+
 describe('the link of a question', () => {
 	it('shows its page, and takes the first answer only', async () => {
 		const asked = await ask('Ask', {});
@@ -88,6 +101,7 @@ describe('the link of a question', () => {
 			await visit(asked, { method: 'POST', body: { answer: pressed } });
 		const shows = (status: number, title: string) => ({
 			status,
+			headers,
 			html: expect.stringContaining(`<title>${title}`),
 			goesOn: false,
 		});
@@ -125,6 +139,7 @@ describe('the link of a question', () => {
 				const body = { answer: 'approve' };
 				expect(await visitQuestion(given, kept, { method, body, query })).toEqual({
 					status: 410,
+					headers,
 					html: expect.stringContaining('<title>This question is closed'),
 					goesOn: false,
 				});
@@ -213,6 +228,7 @@ describe('the link of a question', () => {
 					method,
 					{
 						status: 500,
+						headers,
 						html: expect.stringContaining('cannot be shown'),
 						goesOn: false,
 					},

@@ -16,6 +16,7 @@ export interface Visit {
 /** What came of a visit: an execution goes on only with data. */
 export interface Visited {
 	readonly status: number | undefined;
+	readonly headers: Readonly<Record<string, string>>;
 	readonly html: string;
 	readonly goesOn: boolean;
 	/** The output of the node with which it goes on. */
@@ -25,11 +26,16 @@ export interface Visited {
 /** The response that n8n hands a webhook, which keeps what it was told. */
 const createResponse = () => {
 	const listeners: Array<() => void> = [];
+	const headers: Record<string, string> = {};
 	const response = {
 		statusCode: 200,
+		headers,
 		headersSent: false,
 		html: undefined as string | undefined,
-		setHeader: () => response,
+		setHeader(name: string, value: string) {
+			headers[name.toLowerCase()] = value;
+			return response;
+		},
 		once: (_event: 'close', listener: () => void) => listeners.push(listener),
 		status(code: number) {
 			response.statusCode = code;
@@ -82,6 +88,7 @@ export const visitQuestion = async (
 	if (noWebhookResponse !== true) response.end(String(webhookResponse ?? 'Webhook call received'));
 	return {
 		status: response.html === undefined ? undefined : response.statusCode,
+		headers: response.headers,
 		html: response.html ?? '',
 		goesOn: workflowData !== undefined,
 		output: workflowData ?? undefined,
