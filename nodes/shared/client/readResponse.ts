@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../../../src';
+import type { HttpRequest, Row } from '../../../src';
 import { InvalidResponse, parseExactly } from '../../../src';
 
 /**
@@ -41,9 +41,12 @@ const isContainer = (value: unknown): value is Container =>
  */
 const cutDeep = (value: Container, levels: number): boolean => {
 	let isCut = false;
-	for (const inner of Array.isArray(value) ? (value as unknown[]) : Object.values(value)) {
+	const look = (inner: unknown): void => {
 		if (isContainer(inner)) isCut = levels === 1 || cutDeep(inner, levels - 1) || isCut;
-	}
+	};
+	// An array of an object's values would take twice the time. Parsed JSON inherits no names.
+	if (Array.isArray(value)) value.forEach(look);
+	else for (const name in value) look((value as Row)[name]);
 	if (levels > 1 || !isCut) return isCut;
 	for (const [name, inner] of Object.entries(value)) {
 		if (isContainer(inner)) Object.defineProperty(value, name, { value: cutOff });

@@ -7,7 +7,9 @@ export const isRows = (value: unknown): value is readonly Row[] =>
 /** The given fields of a row, in the order of `fields`, as far as it has them. */
 export const pick = (row: Row, fields: readonly string[]): Row => {
 	const picked: Record<string, unknown> = {};
-	for (const field of fields) if (Object.hasOwn(row, field)) picked[field] = row[field];
+	fields.forEach((field) => {
+		if (Object.hasOwn(row, field)) picked[field] = row[field];
+	});
 	return picked;
 };
 
