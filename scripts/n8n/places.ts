@@ -28,6 +28,9 @@ export const nodeBinary = path.join(
 /** The npm that installs n8n: the devDependency `npm`, whatever npm runs the scripts. */
 export const npmCli = path.join(projectFolder, 'node_modules', 'npm', 'bin', 'npm-cli.js');
 
+/** The devDependency `bun`, which installs n8n. Its file has this name on every system. */
+export const bunBinary = path.join(projectFolder, 'node_modules', 'bun', 'bin', 'bun.exe');
+
 const builtFor = path.join(nodePackage, 'node_modules', `node-${process.platform}-${process.arch}`);
 
 /** The folder with Node's headers in `include/node`; undefined on systems without them. */

@@ -1,8 +1,8 @@
 import { copyFile, mkdtemp, readFile, readdir, realpath, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { cacheFolder, projectFolder } from '../places';
-import { CommandFailed } from './command';
+import { bunBinary, cacheFolder, projectFolder } from '../places';
+import { CommandFailed, run } from './command';
 import { readIfThere } from './file';
 import { withLock } from './lock';
 import { makeNativeModules, placeNativeModules } from './native';
@@ -54,17 +54,29 @@ const fromEnvironment = async (named: string): Promise<InstalledN8n> => {
 	return { bin, version, isNew: false };
 };
 
-/** Installs from the committed lock into the folder, whose content may be overwritten. */
+/**
+ * Installs from the committed lock into the folder, whose content may be overwritten. Bun takes the
+ * same versions from it in a tenth of npm's time. npm follows where Bun fails, because Bun has no
+ * program for some systems and does not know all of npm's settings.
+ * @param downloads where Bun keeps the packages, for the next version of n8n
+ */
 const installInto = async (
 	folder: string,
 	version: string,
+	downloads: string,
 	signal: AbortSignal | undefined,
 ): Promise<void> => {
 	for (const file of ['package.json', 'package-lock.json']) {
 		await copyFile(path.join(hostFolder(version), file), path.join(folder, file));
 	}
+	const env = { ...process.env, BUN_INSTALL_CACHE_DIR: downloads };
 	// With its scripts, an optional Kafka client would download its source code.
-	await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder, signal });
+	const without = '--ignore-scripts';
+	const byBun = ['install', '--frozen-lockfile', '--linker=hoisted', without];
+	await run(bunBinary, byBun, { cwd: folder, env, signal }).catch(async () => {
+		signal?.throwIfAborted();
+		await npm(['ci', without, '--no-audit', '--no-fund'], { cwd: folder, signal });
+	});
 };
 
 /** The requirements of an installation, to print below the output of npm. */
@@ -83,7 +95,7 @@ const clearLeftovers = async (folder: string, prefix: string): Promise<void> => 
 
 /**
  * Returns an n8n of the chosen version that can be started: the one in `N8N_BIN`, the one in the
- * cache folder, or one installed now (about three minutes and 2.6 GB). An installation gets its
+ * cache folder, or one installed now (about a minute and 2.8 GB). An installation gets its
  * final name only when it is complete, and only one process installs at a time.
  * @throws SetupError when something is missing that the user can provide
  */
@@ -105,17 +117,19 @@ export const installN8n = async (options: InstallOptions = {}): Promise<Installe
 		await requireInstallSpace(folder);
 		const partPrefix = `${name}.part-`;
 		await clearLeftovers(folder, partPrefix);
-		const native = path.join(folder, `${name}.native`);
-		onProgress?.('step 1 of 2, its native modules (usually 10 to 60 s)');
-		await makeNativeModules({ host: hostFolder(version), folder: native, signal });
+		onProgress?.('step 1 of 2, its native modules (usually 10 to 100 s)');
+		const native = await makeNativeModules({
+			host: hostFolder(version),
+			folder: path.join(folder, 'native'),
+			signal,
+		});
 		const part = await mkdtemp(path.join(folder, partPrefix));
 		try {
-			onProgress?.('step 2 of 2, its 2,000 packages (usually 2 to 5 minutes)');
-			await installInto(part, version, signal);
+			onProgress?.('step 2 of 2, its 2,000 packages (usually less than a minute)');
+			await installInto(part, version, path.join(folder, 'packages'), signal);
 			await placeNativeModules(native, part, signal);
 			await rm(target, { recursive: true, force: true });
 			await rename(part, target);
-			await rm(native, { recursive: true });
 		} finally {
 			await rm(part, { recursive: true, force: true });
 		}

@@ -15,9 +15,16 @@ const lock = z.object({ packages: z.record(z.object({ version: z.string().option
 export interface NativeOptions {
 	/** The folder with n8n's `package-lock.json`, which defines the versions. */
 	readonly host: string;
-	/** Where the modules are built. Existing builds of the same lock are reused. */
+	/** Where the modules are built, for every n8n that needs the same versions. */
 	readonly folder: string;
 	readonly signal?: AbortSignal;
+}
+
+/** A native module, ready for the project's Node. */
+export interface NativeModule {
+	readonly name: string;
+	/** The folder with its `node_modules`. */
+	readonly folder: string;
 }
 
 /**
@@ -30,51 +37,71 @@ const buildEnvironment = (): NodeJS.ProcessEnv => ({
 });
 
 /** An npm that is configured to run no scripts reports success for a rebuild that built nothing. */
-const requireLoadable = async (folder: string, signal?: AbortSignal): Promise<void> => {
-	const load = nativeModules.map((name) => `require('${name}')`).join(';');
+const requireLoadable = async (
+	names: readonly string[],
+	folder: string,
+	signal?: AbortSignal,
+): Promise<void> => {
+	const load = names.map((name) => `require('${name}')`).join(';');
 	await run(nodeBinary, ['-e', load], { cwd: folder, signal });
 };
 
-/**
- * Builds n8n's native modules before the long installation of the rest, because only this step may
- * fail for lack of tools. Each module comes prebuilt, from its own package or from GitHub, or is
- * compiled.
- * @throws CommandFailed when they can neither be downloaded nor compiled
- */
-export const makeNativeModules = async ({ host, folder, signal }: NativeOptions): Promise<void> => {
-	const text = await readFile(path.join(host, 'package-lock.json'), 'utf8');
-	const note = path.join(folder, 'made-of.json');
-	if ((await readIfThere(note)) === text) return;
+const makeNativeModule = async (
+	{ name, folder }: NativeModule,
+	version: string | undefined,
+	lockText: string,
+	signal?: AbortSignal,
+): Promise<void> => {
+	const note = path.join(folder, 'made');
+	if ((await readIfThere(note)) !== undefined) return;
 	await rm(folder, { recursive: true, force: true });
 	await mkdir(folder, { recursive: true });
-	const { packages } = lock.parse(JSON.parse(text));
-	const dependencies = Object.fromEntries(
-		nativeModules.map((name) => [name, packages[`node_modules/${name}`]?.version]),
-	);
+	const dependencies = { [name]: version };
 	await writeFile(path.join(folder, 'package.json'), JSON.stringify({ dependencies }));
 	// npm removes what is not needed here, and keeps the versions of the rest.
-	await writeFile(path.join(folder, 'package-lock.json'), text);
+	await writeFile(path.join(folder, 'package-lock.json'), lockText);
 	const options = { cwd: folder, signal, env: buildEnvironment() };
 	// sqlite3 includes a node-gyp that does not support newer Python versions; npm has one that does.
 	const without = ['--ignore-scripts', '--omit=optional', '--no-audit', '--no-fund'];
 	// Fails within seconds if the registry is unreachable. The rest of n8n uses npm's own retries.
 	await npm(['install', ...without, '--fetch-retry-mintimeout=500'], options);
-	await npm(['rebuild', ...nativeModules], options);
-	await requireLoadable(folder, signal);
-	await writeFile(note, text);
+	await npm(['rebuild', name], options);
+	await requireLoadable([name], folder, signal);
+	await writeFile(note, '');
 };
 
 /**
- * Puts the modules into an n8n that was installed without running any script.
- * @param made the folder of `makeNativeModules`
- * @param folder that of the n8n
+ * Builds n8n's native modules before the long installation of the rest, because only this step may
+ * fail for lack of tools. Each module comes prebuilt, from its own package or from GitHub, or is
+ * compiled. What was built before is reused.
+ * @throws CommandFailed when they can neither be downloaded nor compiled
  */
+export const makeNativeModules = async ({
+	host,
+	folder,
+	signal,
+}: NativeOptions): Promise<readonly NativeModule[]> => {
+	const lockText = await readFile(path.join(host, 'package-lock.json'), 'utf8');
+	const { packages } = lock.parse(JSON.parse(lockText));
+	// A module fits one version of Node's binary interface.
+	const abi = (await run(nodeBinary, ['-p', 'process.versions.modules'], { cwd: host })).trim();
+	const made: NativeModule[] = [];
+	for (const name of nativeModules) {
+		const version = packages[`node_modules/${name}`]?.version;
+		const module = { name, folder: path.join(folder, `${name}-${version}-abi${abi}`) };
+		await makeNativeModule(module, version, lockText, signal);
+		made.push(module);
+	}
+	return made;
+};
+
+/** Puts the modules into the folder of an n8n that was installed without running any script. */
 export const placeNativeModules = async (
-	made: string,
+	modules: readonly NativeModule[],
 	folder: string,
 	signal?: AbortSignal,
 ): Promise<void> => {
-	for (const name of nativeModules) {
+	for (const { name, folder: made } of modules) {
 		const built = path.join('node_modules', name, 'build', 'Release');
 		const isBinary = (file: string) => file.endsWith('Release') || file.endsWith('.node');
 		// A module that comes prebuilt in its package has no such folder.
@@ -85,5 +112,5 @@ export const placeNativeModules = async (
 			if (errorCode(error) !== 'ENOENT') throw error;
 		});
 	}
-	await requireLoadable(folder, signal);
+	await requireLoadable(nativeModules, folder, signal);
 };

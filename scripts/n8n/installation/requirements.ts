@@ -3,7 +3,7 @@ import { SetupError } from './setupError';
 
 const gigabyte = 1024 ** 3;
 
-/** n8n with its dependencies needs 2.6 GB. npm keeps the downloads as well. */
+/** n8n and the kept downloads need 2.8 GB together, or 4 GB where npm installs it. */
 const neededBytes = 4 * gigabyte;
 
 /** A database that cannot grow stops n8n, so more space is needed than the first start uses. */
