@@ -45,8 +45,9 @@ const cutDeep = (value: Container, levels: number): boolean => {
 		if (isContainer(inner)) isCut = levels === 1 || cutDeep(inner, levels - 1) || isCut;
 	};
 	// An array of an object's values would take twice the time. Parsed JSON inherits no names.
+	const names = value as Row;
 	if (Array.isArray(value)) value.forEach(look);
-	else for (const name in value) look((value as Row)[name]);
+	else for (const name in names) look(names[name]);
 	if (levels > 1 || !isCut) return isCut;
 	for (const [name, inner] of Object.entries(value)) {
 		if (isContainer(inner)) Object.defineProperty(value, name, { value: cutOff });
