@@ -50,6 +50,8 @@ export const jest = {
 	useRealTimers: () => timers.useRealTimers(),
 	setSystemTime: (now?: number | Date) => timers.setSystemTime(now),
 	advanceTimersByTime: (milliseconds: number) => timers.advanceTimersByTime(milliseconds),
+	advanceTimersByTimeAsync: async (milliseconds: number) =>
+		await timers.advanceTimersByTimeAsync(milliseconds),
 	runAllTimersAsync: async () => await timers.runAllTimersAsync(),
 	spyOn: mocker.spyOn.bind(mocker),
 };

@@ -54,8 +54,8 @@ export const forget = (
 		: 0;
 	for (const [id, token] of mayGo) {
 		if (tooMany <= 0 && tooLong <= 0) break;
-		tooMany--;
 		if (kept.has(id)) continue;
+		tooMany--;
 		tooLong -= lengthOf(id, token);
 		seen.delete(id);
 	}
