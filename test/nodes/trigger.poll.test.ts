@@ -136,7 +136,9 @@ describe('a first poll', () => {
 				],
 			}),
 		);
-		expect(rest.calls.map(({ from, pass: given, onlyEnd }) => [from, given, onlyEnd])).toEqual([
+		expect(
+			rest.calls.map(({ from, pass: given, onlyEnd }) => [from, given, onlyEnd]),
+		).toStrictEqual([
 			['after 1', pass, false],
 			['after 1', undefined, false],
 		]);
