@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { lastingPort } from '../../scripts/n8n/installation/port';
+import { freePort } from '../../scripts/n8n/installation/port';
 import type { N8n } from '../../scripts/n8n/rest';
 import { resume } from '../../scripts/n8n/rest';
 
@@ -75,7 +75,7 @@ export const ownN8n = async ({
 	isBare = false,
 }: OwnSettings = {}): Promise<OwnN8n> => {
 	const folder = await mkdtemp(join(tmpdir(), 'contract-workflow-own-'));
-	const port = await lastingPort();
+	const port = await freePort();
 	let host: ChildProcess | undefined;
 	let serverPid: number | undefined;
 	const stop = async (): Promise<void> => {

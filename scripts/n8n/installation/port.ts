@@ -1,34 +1,32 @@
 import { randomInt } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { errorCode } from './errorCode';
 import { SetupError } from './setupError';
 
 const host = '127.0.0.1';
 
-/** Listens once on the port (0 for any) of 127.0.0.1 and returns its number. */
-const listenOnce = async (port: number): Promise<number> => {
+/** Listens once on the port of 127.0.0.1. */
+const listenOnce = async (port: number): Promise<void> => {
 	const server = createServer();
-	return await new Promise((resolve, reject) => {
+	await new Promise<void>((resolve, reject) => {
 		server.once('error', reject);
-		server.listen(port, host, () => {
-			const { port: taken } = server.address() as AddressInfo;
-			server.close(() => resolve(taken));
-		});
+		server.listen(port, host, () => void server.close(() => resolve()));
 	});
 };
 
-/** A port of 127.0.0.1 that nothing listens on now. */
-export const freePort = async (): Promise<number> => await listenOnce(0);
+/** Below the ports that systems assign by themselves. */
+const unassigned = [10_000, 32_000] as const;
 
-/** Below the ports that systems assign to connections. */
-const lasting = [10_000, 32_000] as const;
-
-/** A free port of 127.0.0.1 that will most likely stay free over a restart. */
-export const lastingPort = async (): Promise<number> => {
+/**
+ * A port of 127.0.0.1 that nothing listens on now. A server that takes seconds to start finds it
+ * free, and so does its next start: no other program is assigned it meanwhile.
+ */
+export const freePort = async (): Promise<number> => {
 	for (;;) {
+		const port = randomInt(...unassigned);
 		try {
-			return await listenOnce(randomInt(...lasting));
+			await listenOnce(port);
+			return port;
 		} catch (error) {
 			if (errorCode(error) !== 'EADDRINUSE') throw error;
 		}
