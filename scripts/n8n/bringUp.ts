@@ -69,7 +69,7 @@ const upsertSandboxCredentials = async (n8n: N8n, sandbox: Sandbox) => {
 export const provideN8n = async (signal: AbortSignal): Promise<InstalledN8n> => {
 	const version = chosenVersion();
 	return await step(`n8n ${version}`, async (say) => {
-		const title = `n8n ${version}: first use, installing (1 to 4 minutes)`;
+		const title = `n8n ${version}: first use, installing (1 to 5 minutes)`;
 		return await installN8n({ signal, onProgress: (line) => say(`${title}: ${line}`) });
 	});
 };

@@ -21,7 +21,7 @@ Tries what a reader of the README tries first, as on a machine on which nobody h
 with each Node and npm, and where something is missing. Takes what is committed, and prints a table.
 
 Options:
-  --install      let the first machine install n8n, too (1 to 4 minutes, 2.8 GB); otherwise all of
+  --install      let the first machine install n8n, too (1 to 5 minutes, 2.8 GB); otherwise all of
                  them take the one that is installed here
   --only <text>  only machines whose name holds this, such as 'Node 24'
   -h, --help     show this help`;
