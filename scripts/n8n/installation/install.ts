@@ -137,9 +137,10 @@ export const installN8n = async (options: InstallOptions = {}): Promise<Installe
 	};
 
 	if (await isInstalled()) return { bin, version, isNew: false };
-	const installing = withLock(path.join(folder, `${name}.lock`), install, {
+	// One for all versions, because they share native modules.
+	const installing = withLock(path.join(folder, 'install.lock'), install, {
 		signal,
-		onWait: () => onProgress?.('waiting for another start that is installing it'),
+		onWait: () => onProgress?.('waiting for another start that is installing n8n'),
 	});
 	return await installing.catch((error: unknown) => {
 		if (!(error instanceof CommandFailed)) throw error;
