@@ -41,7 +41,7 @@ const planShape = z
 
 /** The plan for somebody else, as whoever can compute a digest forges it. */
 const forged = (plan: string, user_email: string): string => {
-	if (!plan.startsWith('[')) throw new Error(`The tool told no plan: ${plan}`);
+	if (!plan.startsWith('[')) throw new Error(`The tool gave no plan: ${plan}`);
 	const [first] = z.array(planShape).nonempty().parse(JSON.parse(plan));
 	const { request } = first;
 	const changed = { ...first, request: { ...request, body: { ...request.body, user_email } } };

@@ -21,7 +21,7 @@ const organization = {
 /** A service with tasks of these workflows, each with these variables, and variables of workflows. */
 const serviceWith = ({
 	tasks = [] as ReadonlyArray<readonly [workflow: string, ...variables: string[]]>,
-	workflows = {},
+	workflows = {} as Readonly<Record<string, readonly string[] | undefined>>,
 	attributes = organization.attributes,
 } = {}) => {
 	const asked: string[] = [];

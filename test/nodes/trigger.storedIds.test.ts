@@ -5,8 +5,8 @@ import { shortDigest } from '../../nodes/shared/rows/digest';
 
 /** Which delivery of an ID is accepted: what this process knows, and what n8n has stored. */
 
-beforeEach(() => jest.useFakeTimers());
-afterEach(() => jest.useRealTimers());
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
 
 const pass = async (ms: number) => await jest.advanceTimersByTimeAsync(ms);
 

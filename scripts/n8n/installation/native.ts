@@ -5,7 +5,7 @@ import { nodeBinary, nodeHeadersFolder } from '../places';
 import { run } from './command';
 import { errorCode } from './errorCode';
 import { readIfThere } from './file';
-import { npm } from './npm';
+import { npm, requireProject } from './npm';
 
 /** The modules that n8n requires and that are not JavaScript. */
 const nativeModules = ['sqlite3', 'isolated-vm'];
@@ -74,17 +74,21 @@ const makeNativeModule = async (
  * Builds n8n's native modules before the long installation of the rest, because only this step may
  * fail for lack of tools. Each module comes prebuilt, from its own package or from GitHub, or is
  * compiled. What was built before is reused.
- * @throws CommandFailed when they can neither be downloaded nor compiled
+ * @throws CommandFailed when they can neither be downloaded nor compiled, and SetupError when the
+ *   project itself is not installed yet
  */
 export const makeNativeModules = async ({
 	host,
 	folder,
 	signal,
 }: NativeOptions): Promise<readonly NativeModule[]> => {
+	requireProject();
 	const lockText = await readFile(path.join(host, 'package-lock.json'), 'utf8');
 	const { packages } = lock.parse(JSON.parse(lockText));
 	// A module fits one version of Node's binary interface.
-	const abi = (await run(nodeBinary, ['-p', 'process.versions.modules'], { cwd: host })).trim();
+	const abi = (
+		await run(nodeBinary, ['-p', 'process.versions.modules'], { cwd: host, signal })
+	).trim();
 	const made: NativeModule[] = [];
 	for (const name of nativeModules) {
 		const version = packages[`node_modules/${name}`]?.version;
