@@ -18,12 +18,20 @@ const organization = {
 	attributes: [{ name: 'Term', field_type: 'date' }] as readonly object[] | null,
 };
 
-/** A service with tasks of these workflows, each with these variables, and variables of workflows. */
+interface Given {
+	/** The workflow of each task, and the variables of the task. */
+	readonly tasks?: ReadonlyArray<readonly [workflow: string, ...variables: string[]]>;
+	/** The variables of each workflow. */
+	readonly workflows?: Readonly<Record<string, readonly string[]>>;
+	readonly attributes?: readonly object[] | null;
+}
+
+/** A service that has what is given, and notes what it is asked for. */
 const serviceWith = ({
-	tasks = [] as ReadonlyArray<readonly [workflow: string, ...variables: string[]]>,
-	workflows = {} as Readonly<Record<string, readonly string[] | undefined>>,
+	tasks = [],
+	workflows = {},
 	attributes = organization.attributes,
-} = {}) => {
+}: Given = {}) => {
 	const asked: string[] = [];
 	const named = (ids: readonly string[]) =>
 		ids.map((id) => ({ variable_id: id, variable_type: 'string' }));
