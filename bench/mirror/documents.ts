@@ -18,6 +18,12 @@ export interface Changes {
 	readonly changed: number;
 }
 
+/** How many documents a sandbox has now. */
+export const countDocuments = ({ service: { store } }: Sandbox): number =>
+	Number(
+		store.sql.get`SELECT count(*) AS count FROM documents WHERE org_id = ${organization}`?.count,
+	);
+
 const someDocuments = ({ service: { store } }: Sandbox, count: number) =>
 	store.sql.all`
 		SELECT document_id, file_id FROM documents WHERE org_id = ${organization}

@@ -13,7 +13,13 @@ import { startRun } from '../../scripts/n8n/executions';
 import { RestError } from '../../scripts/n8n/rest';
 import { step } from '../../scripts/step';
 import { cpuMsOf, forgetPeak, memoryOf } from '../host/processes';
-import { changeDocuments, differences, documentsOf, fingerprint } from './documents';
+import {
+	changeDocuments,
+	countDocuments,
+	differences,
+	documentsOf,
+	fingerprint,
+} from './documents';
 import type { RunFigures, WayFigures } from './mirrorReport';
 
 /* Where a mirror is measured, and how. */
@@ -78,7 +84,9 @@ export interface Way {
 }
 
 const measureWay = async (scene: Scene, way: Way): Promise<WayFigures> => {
-	const { sandbox, database, documents: count } = scene;
+	const { sandbox, database } = scene;
+	// The way before has added and removed some.
+	const count = countDocuments(sandbox);
 	const { title, workflowId, trigger, table } = way;
 	const run = async (name: string) =>
 		await step(`${title}: ${name}`, async () => await measureRun(scene, workflowId, trigger));
