@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { CheckOptions } from '../../check/check';
-import { check } from '../../check/check';
 import { networkTransport } from '../../check/network/transport';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import { vendorVariables } from '../../sandbox/test/support/service';
-import type { Alteration, Altered, Parsed } from './alteringProxy';
-import { startAlteringProxy } from './alteringProxy';
+import type { Alteration, Altered, Parsed } from './alteringTransport';
+import { checkAltered } from './lies';
 
 jest.setTimeout(60_000);
 
@@ -15,20 +13,6 @@ beforeAll(async () => {
 	sandbox = await createSandbox({ rateLimit: 100_000 });
 });
 afterAll(() => sandbox.stop());
-
-const checked = async (baseUrl: string, transportTo?: CheckOptions['transportTo']) =>
-	await check({
-		baseUrl,
-		...(transportTo && { transportTo }),
-		apiKey: sandbox.apiKeys.main,
-		apiKeyName: 'KEY',
-		accessToken: sandbox.oauthTokens.main,
-		mostRequests: 1000,
-		mostRows: 1000,
-		slugs: [sandbox.ids.slug],
-		externalSourceId: sandbox.ids.externalSourceId,
-		signal: new AbortController().signal,
-	});
 
 const createTask = async (): Promise<void> => {
 	const answer = await fetch(`${sandbox.baseUrl}/workflows/wf_vendor_agreement/latest/initiate`, {
@@ -43,9 +27,7 @@ const createTask = async (): Promise<void> => {
 
 /** What the check names of a service whose answers are altered: endpoint and place. */
 const named = async (alterations: readonly Alteration[]): Promise<string[]> => {
-	const proxy = await startAlteringProxy(sandbox.baseUrl, alterations);
-	const { differences } = await checked(proxy.url);
-	await proxy.stop();
+	const { differences } = await checkAltered(sandbox, alterations);
 	return differences.map(({ of, place }) => `${of}: ${place}`);
 };
 
@@ -155,13 +137,9 @@ const plants: ReadonlyArray<Alteration & { readonly name: string; readonly place
 
 describe('differences from the contract', () => {
 	it('of the sandbox itself are none', async () => {
-		const { differences, requests } = await checked(sandbox.baseUrl);
+		const { differences, requests } = await checkAltered(sandbox, []);
 		expect(differences).toEqual([]);
 		expect(requests).toBeGreaterThan(50);
-	});
-
-	it('of a proxy that alters nothing are none', async () => {
-		expect(await named([])).toEqual([]);
 	});
 
 	it('are named, all twelve of them and nothing else', async () => {
@@ -208,12 +186,14 @@ describe('differences from the contract', () => {
 		'are none where a task is created before reading %d of the list',
 		async (nth) => {
 			let lists = 0;
-			const { differences } = await checked(sandbox.baseUrl, (target) => {
-				const next = networkTransport(target);
-				return async (request) => {
-					if (request.path === '/tasks/list' && ++lists === nth) await createTask();
-					return await next(request);
-				};
+			const { differences } = await checkAltered(sandbox, [], {
+				transportTo: (target) => {
+					const next = networkTransport(target);
+					return async (request) => {
+						if (request.path === '/tasks/list' && ++lists === nth) await createTask();
+						return await next(request);
+					};
+				},
 			});
 			expect(differences).toEqual([]);
 			expect(lists).toBeGreaterThan(nth);
@@ -223,9 +203,7 @@ describe('differences from the contract', () => {
 	it('are told in words, with the place where each was met first', async () => {
 		const [enumPlant] = plants.filter(({ name }) => name === 'an unknown value of an enum');
 		if (enumPlant === undefined) throw new Error('There is no such plant');
-		const proxy = await startAlteringProxy(sandbox.baseUrl, [enumPlant]);
-		const { differences } = await checked(proxy.url);
-		await proxy.stop();
+		const { differences } = await checkAltered(sandbox, [enumPlant]);
 		expect(differences).toEqual([
 			expect.objectContaining({
 				of: 'GET /core/org-fields',
@@ -245,9 +223,7 @@ describe('differences from the contract', () => {
 				if (answer.status === 200) answer.body.region = 'eu';
 			},
 		};
-		const proxy = await startAlteringProxy(sandbox.baseUrl, [extra]);
-		const { differences, notes } = await checked(proxy.url);
-		await proxy.stop();
+		const { differences, notes } = await checkAltered(sandbox, [extra]);
 		expect(differences).toEqual([]);
 		expect(notes.map(({ of, place }) => `${of}: ${place}`)).toContain(
 			'GET /users/org-info: region',

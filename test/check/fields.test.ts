@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
-import type { Alteration, Parsed } from './alteringProxy';
+import type { Alteration, Parsed } from './alteringTransport';
 import type { Lie } from './lies';
 import { checkAltered, eachTask, expectFound, named } from './lies';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { createHeaderRules } from '../../check/rules/headers';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
-import type { Alteration, Altered, Parsed } from './alteringProxy';
+import type { Alteration, Altered, Parsed } from './alteringTransport';
 import type { Lie } from './lies';
 import { checkAltered, expectFound, named } from './lies';
 

@@ -4,7 +4,7 @@ import { networkTransport } from '../../check/network/transport';
 import type { SandboxOptions } from '../../sandbox/options';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
-import type { Alteration } from './alteringProxy';
+import type { Alteration } from './alteringTransport';
 import type { Change } from './changes';
 import { changes } from './changes';
 import { checkAltered, named } from './lies';

@@ -2,33 +2,28 @@ import { expect } from '@jest/globals';
 import type { CheckOptions, CheckResult } from '../../check/check';
 import { check } from '../../check/check';
 import type { Sandbox } from '../../sandbox/server';
-import type { Alteration, Parsed } from './alteringProxy';
-import { startAlteringProxy } from './alteringProxy';
+import type { Alteration, Parsed } from './alteringTransport';
+import { alteringTransport } from './alteringTransport';
 
 /** Checks a sandbox whose answers are altered on their way. */
 export const checkAltered = async (
 	{ baseUrl, apiKeys, oauthTokens, ids }: Sandbox,
 	alterations: readonly Alteration[],
-	options: Partial<CheckOptions> = {},
-): Promise<CheckResult> => {
-	const proxy = await startAlteringProxy(baseUrl, alterations);
-	try {
-		return await check({
-			baseUrl: proxy.url,
-			apiKey: apiKeys.main,
-			apiKeyName: 'KEY',
-			accessToken: oauthTokens.main,
-			mostRequests: 1000,
-			mostRows: 1000,
-			slugs: [ids.slug],
-			externalSourceId: ids.externalSourceId,
-			signal: new AbortController().signal,
-			...options,
-		});
-	} finally {
-		await proxy.stop();
-	}
-};
+	{ transportTo, ...options }: Partial<CheckOptions> = {},
+): Promise<CheckResult> =>
+	await check({
+		baseUrl,
+		transportTo: alteringTransport(alterations, transportTo),
+		apiKey: apiKeys.main,
+		apiKeyName: 'KEY',
+		accessToken: oauthTokens.main,
+		mostRequests: 1000,
+		mostRows: 1000,
+		slugs: [ids.slug],
+		externalSourceId: ids.externalSourceId,
+		signal: new AbortController().signal,
+		...options,
+	});
 
 /** What is planted, the finding that it must be, and what the report says that came. */
 export type Lie = readonly [

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { reportOf } from '../../check/report/report';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
-import type { Alteration } from './alteringProxy';
+import type { Alteration } from './alteringTransport';
 import { changes } from './changes';
 import { checkAltered } from './lies';
 
