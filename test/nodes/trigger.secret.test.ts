@@ -75,6 +75,20 @@ it('a test in the panel, and another trigger, read for themselves', async () => 
 	expect(await other.ask(first)).toBe(second);
 });
 
+it.each([
+	['no credential', { id: 'node' }],
+	['a credential of another type', { id: 'node', credentials: { httpBasicAuth: { id: 'one' } } }],
+])('a trigger with %s ends with what n8n says of it', async (_name, node) => {
+	const context = {
+		getMode: () => 'webhook',
+		getWorkflow: () => ({ id: 'workflow' }),
+		getNode: () => node,
+		getCredentials: async () => await Promise.reject(new Error('Node has no credential')),
+	} as unknown as IWebhookFunctions;
+	const ended = storedSecret(context, { headers: {}, query: {} });
+	await expect(ended).rejects.toThrow('Node has no credential');
+});
+
 describe('before n8n listens', () => {
 	it.each(['manual', 'activate', 'create', 'update'] as const)(
 		'%s: a secret that is too short is refused in words without it',
