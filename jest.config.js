@@ -29,5 +29,6 @@ module.exports = {
 	// The node looks after its time-outs twice a second, for the last time after its last request.
 	workerGracefulExitTimeout: 2_000,
 	setupFilesAfterEnv: ['<rootDir>/test/support/documentedAnswers.ts'],
-	testTimeout: 20_000,
+	// It ends what hangs. What is slow on a busy machine is no failure.
+	testTimeout: 120_000,
 };

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { check } from '../../check/check';
 import type { Choices } from '../../check/choices/choices';
 import { sandboxChoices } from '../../check/choices/choices';
@@ -10,8 +10,6 @@ import type { SandboxOptions } from '../../sandbox/options';
 import { defaultOptions } from '../../sandbox/options';
 import { optionsOf, readProfile } from '../../sandbox/profile';
 import { createSandbox } from '../../sandbox/server';
-
-jest.setTimeout(60_000);
 
 let folder: string;
 beforeAll(async () => {

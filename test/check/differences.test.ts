@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { networkTransport } from '../../check/network/transport';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import { vendorVariables } from '../../sandbox/test/support/service';
 import type { Alteration, Altered, Parsed } from './alteringTransport';
 import { checkAltered } from './lies';
-
-jest.setTimeout(60_000);
 
 let sandbox: Sandbox;
 beforeAll(async () => {

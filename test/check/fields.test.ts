@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import type { Alteration, Parsed } from './alteringTransport';
 import type { Lie } from './lies';
 import { checkAltered, eachTask, expectFound, named } from './lies';
-
-jest.setTimeout(60_000);
 
 let sandbox: Sandbox;
 beforeAll(async () => {

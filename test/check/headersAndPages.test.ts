@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createHeaderRules } from '../../check/rules/headers';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import type { Alteration, Altered, Parsed } from './alteringTransport';
 import type { Lie } from './lies';
 import { checkAltered, expectFound, named } from './lies';
-
-jest.setTimeout(60_000);
 
 let sandbox: Sandbox;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { CheckOptions } from '../../check/check';
 import { networkTransport } from '../../check/network/transport';
 import type { SandboxOptions } from '../../sandbox/options';
@@ -8,8 +8,6 @@ import type { Alteration } from './alteringTransport';
 import type { Change } from './changes';
 import { changes } from './changes';
 import { checkAltered, named } from './lies';
-
-jest.setTimeout(120_000);
 
 const running: Sandbox[] = [];
 afterEach(async () => {

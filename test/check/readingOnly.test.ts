@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { check } from '../../check/check';
 import { createReaders } from '../../check/network/reader';
 import { WriteRefused } from '../../check/network/readingOnly';
@@ -7,8 +7,6 @@ import { createSandbox } from '../../sandbox/server';
 import { exampleFiles } from '../../sandbox/test/support/examples';
 import type { Endpoint } from '../../src/contract';
 import { contract } from '../../src/contract';
-
-jest.setTimeout(60_000);
 
 let sandbox: Sandbox;
 beforeAll(async () => {

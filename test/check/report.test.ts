@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { reportOf } from '../../check/report/report';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import type { Alteration } from './alteringTransport';
 import { changes } from './changes';
 import { checkAltered } from './lies';
-
-jest.setTimeout(60_000);
 
 let sandbox: Sandbox;
 beforeAll(async () => {

@@ -19,7 +19,7 @@ it('the pages that are made as a whole are as `npm run docs` writes them', async
 	const inFolder = readdirSync(path.join(project, referenceFolder)).sort();
 	const names = made.map(({ file }) => path.posix.relative(referenceFolder, file));
 	expect(inFolder).toEqual(names.filter((name) => !name.startsWith('..')).sort());
-}, 120_000);
+});
 
 it('the output previews are as `npm run docs` writes them, and there are no others', async () => {
 	const written = readdirSync(path.join(project, previewFolder), { recursive: true })

@@ -30,7 +30,7 @@ describe(openApiFile, () => {
 		const lint = ['--import', 'tsx', 'scripts/openApi/lint.ts'];
 		const { stdout } = await promisify(execFile)(process.execPath, lint, { cwd: project });
 		expect(stdout).toContain('0 errors, 0 warnings');
-	}, 120_000);
+	});
 });
 
 describe('what the API text leaves open', () => {

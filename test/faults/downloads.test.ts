@@ -57,7 +57,7 @@ const download = async (fates: Fates, performance: INodeParameters = {}) => {
 	return { store, service, ...result };
 };
 
-const until = async (holds: () => boolean | Promise<boolean>, boundMs = 5_000): Promise<void> => {
+const until = async (holds: () => boolean | Promise<boolean>, boundMs = 60_000): Promise<void> => {
 	const end = Date.now() + boundMs;
 	while (!(await holds())) {
 		if (Date.now() > end) throw new Error('It did not come to hold in time');

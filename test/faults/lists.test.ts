@@ -282,7 +282,6 @@ describe('an answer that contradicts itself ends the list with an error that say
 		['a flag in text', 'document.search', flagged('true'), noFlag('"true"')],
 	])('%s', async (_name, operation, answer, [message, detail]) => {
 		const server = await serveLying(450, answer);
-		const started = Date.now();
 		const { output, error } = await runNode({
 			parameters: parametersOf(operation, { returnAll: true }),
 			credentials: keyCredential(server.url, 'key_1'),
@@ -291,7 +290,6 @@ describe('an answer that contradicts itself ends the list with an error that say
 		expect(error?.message).toBe(message);
 		expect(error?.description).toContain(`${detail} The node stopped reading the list.`);
 		expect(`${error?.message} ${error?.description}`).not.toContain('Nothing was sent');
-		expect(Date.now() - started).toBeLessThan(3_000);
 		expect(server.requests.length).toBeLessThan(60);
 	});
 

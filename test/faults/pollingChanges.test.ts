@@ -291,7 +291,6 @@ it.each(['taskUpdated', 'documentUpdated'] as const)(
 		);
 		figures.held++;
 	},
-	600_000,
 );
 
 const namesIn = (values: Values | undefined): readonly string[] =>
@@ -313,7 +312,6 @@ it.each(['documentFieldBecomesUnclear', 'documentFieldBecomesClear'] as const)(
 		);
 		figures.held++;
 	},
-	600_000,
 );
 
 afterAll(() => {

@@ -46,7 +46,7 @@ beforeAll(async () => {
 	sandbox = await createSandbox();
 	host = await ownN8n({ env: () => registry.environment, isBare: true });
 	n8n = await host.start();
-}, 400_000);
+});
 afterAll(async () => {
 	await host?.remove();
 	await sandbox?.stop();
@@ -196,4 +196,4 @@ it('published workflows outlive an update, an uninstall and a restart', async ()
 	expect(after.map(({ active, nodes }) => ({ active, nodes }))).toEqual(
 		before.map(({ nodes }) => ({ active: true, nodes })),
 	);
-}, 400_000);
+});

@@ -13,9 +13,8 @@ export const signedIn = async (
 	{ url, cookie }: Pick<N8n, 'url' | 'cookie'> = session(),
 ): Promise<BrowserContext> => {
 	const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-	context.setDefaultTimeout(20_000);
-	// A busy machine needs longer for the editor's files than for any step in it.
-	context.setDefaultNavigationTimeout(60_000);
+	// It ends what hangs. What is slow on a busy machine is no failure.
+	context.setDefaultTimeout(120_000);
 	await context.addCookies(
 		cookie.split('; ').map((pair) => {
 			const [name = '', ...value] = pair.split('=');

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { INode } from 'n8n-workflow';
 import type { Browser, Page } from 'playwright-core';
 import type { Sandbox } from '../../sandbox/server';
@@ -29,8 +29,6 @@ import { contractWorkflow, plain, saveWorkflow, session, stackAddresses, then } 
  */
 
 // Each flow is a whole workflow, built click by click.
-jest.setTimeout(180_000);
-
 const keyName = 'Key of the flows';
 const secretName = 'Secret of the flows';
 const secret = 'In-the-flows_4711.x';

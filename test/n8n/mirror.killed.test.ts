@@ -50,12 +50,12 @@ beforeAll(async () => {
 		await upsertCredential(n8n, { name: 'Mirrored', type: 'contractWorkflowApi', data }),
 		await upsertCredential(n8n, database.credential),
 	]);
-}, 300_000);
+});
 afterAll(async () => {
 	await host?.remove();
 	await database?.stop();
 	await sandbox?.stop();
-}, 60_000);
+});
 
 /** Runs the recipe; gives what it says of the merge, or why it failed. */
 const run = async () => {

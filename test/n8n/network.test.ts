@@ -39,7 +39,7 @@ beforeAll(async () => {
 	host = await ownN8n({ env });
 	await writeFile(join(host.folder, 'authority.pem'), authority);
 	n8n = await host.start();
-}, 400_000);
+});
 afterEach(async () => {
 	for (const service of services.splice(0)) await service.stop();
 });

@@ -35,11 +35,11 @@ beforeAll(async () => {
 		tasks: 0,
 	});
 	n8n = await host.start();
-}, 120_000);
+});
 afterAll(async () => {
 	await host?.remove();
 	await sandbox?.stop();
-}, 60_000);
+});
 
 const rows = Array.from({ length: kills * itemsPerKill }, (_, index) => ({ deal: `d-${index}` }));
 

@@ -28,11 +28,11 @@ beforeAll(async () => {
 		requestLogSize: 100_000,
 	});
 	n8n = await host.start();
-}, 120_000);
+});
 afterAll(async () => {
 	await host?.remove();
 	await sandbox?.stop();
-}, 60_000);
+});
 
 /** Starts the workflow, and kills n8n soon after. */
 const runAndKill = async (workflowId: string): Promise<void> => {

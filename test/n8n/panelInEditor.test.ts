@@ -1,14 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-	afterAll,
-	afterEach,
-	beforeAll,
-	beforeEach,
-	describe,
-	expect,
-	it,
-	jest,
-} from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INode } from 'n8n-workflow';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { z } from 'zod';
@@ -28,8 +19,6 @@ const tokenName = 'Token of the panel';
 const oauthName = 'OAuth2 of the panel';
 
 // The editor takes its time to open a panel.
-jest.setTimeout(180_000);
-
 let sandbox: Sandbox;
 let n8n: N8n;
 let browser: Browser;

@@ -34,7 +34,7 @@ beforeAll(async () => {
 	await setImmediate();
 	credential = await keyOf('Key of 20,000 tasks', sandbox.baseUrl, sandbox.apiKeys.main);
 	browser = await launch();
-}, 120_000);
+});
 afterAll(async () => {
 	await browser?.close();
 	await sandbox?.stop();
@@ -94,23 +94,18 @@ describe('among 20,000 tasks', () => {
 		await picker.entry(/ · 3\d{4}$/).waitFor();
 		await shoot(page, 'task list');
 		sandbox.clearRequests();
-		const began = Date.now();
 		await picker.type('10500');
 		await picker.entry(/ · 10500$/).waitFor();
-		const tookMs = Date.now() - began;
 		await shoot(page, 'task 10500 found');
 		await picker.choose(/ · 10500$/);
 		expect(picker.clicks()).toBe(2);
 		expect(requestsIn().slice(-2)).toEqual(['GET /tasks/10500', 'POST /tasks/list']);
-		// n8n itself waits a second for more to be typed.
-		expect(tookMs).toBeLessThan(3_000);
 		expect(await picker.input.inputValue()).toMatch(/ · 10500$/);
 		await shoot(page, 'task 10500 chosen');
 
 		sandbox.clearRequests();
 		await execute('1 item');
 		expect(requestsBeside()).toEqual(['GET /tasks/10500']);
-		process.stderr.write(`Task 10500 of 20,000: shown ${tookMs} ms after it was typed\n`);
 	});
 
 	it('a search that finds nothing says where it stopped, in lines that cannot be chosen', async () => {

@@ -94,24 +94,20 @@ describe('a plain path gives what the engine of this n8n gives', () => {
 		['item by item', 'Split', {}, rows.length],
 		['with Execute Once', 'Split', { executeOnce: true }, 1],
 		['where items are in another order', 'Sort', {}, rows.length],
-	] as const)(
-		'%s',
-		async (_case, behind, more, count) => {
-			const nodes = paths.flatMap((path, index) => [
-				planned(`Own ${index}`, ownOf(path), more),
-				planned(`Engine ${index}`, enginesOf(path), more),
-			]);
-			const outputs = await outputsOf(nodes, behind);
-			for (const [index, path] of paths.entries()) {
-				const [own, engines] = outputs.slice(index * 2);
-				expect([path, own]).toEqual([path, engines]);
-			}
-			expect(outputs[0]).toHaveLength(count);
-			if (count > 1)
-				expect(outputs.filter((output) => output.some(isPlan)).length).toBeGreaterThan(9);
-		},
-		180_000,
-	);
+	] as const)('%s', async (_case, behind, more, count) => {
+		const nodes = paths.flatMap((path, index) => [
+			planned(`Own ${index}`, ownOf(path), more),
+			planned(`Engine ${index}`, enginesOf(path), more),
+		]);
+		const outputs = await outputsOf(nodes, behind);
+		for (const [index, path] of paths.entries()) {
+			const [own, engines] = outputs.slice(index * 2);
+			expect([path, own]).toEqual([path, engines]);
+		}
+		expect(outputs[0]).toHaveLength(count);
+		if (count > 1)
+			expect(outputs.filter((output) => output.some(isPlan)).length).toBeGreaterThan(9);
+	});
 
 	it('in a sub-workflow', async () => {
 		const caller = async (called: string, expression: string) => {
@@ -128,5 +124,5 @@ describe('a plain path gives what the engine of this n8n gives', () => {
 		const [own, engines] = await outputsOf(nodes, 'Split');
 		expect(own).toEqual(engines);
 		expect(own).toHaveLength(rows.length);
-	}, 120_000);
+	});
 });

@@ -90,7 +90,7 @@ it('a task: a change of what is chosen starts the workflow once, another one doe
 	await pollAgain(id);
 	expect(await changesOf(id, 1)).toHaveLength(1);
 	for (const one of [id, other]) await unpublish(n8n, one);
-}, 120_000);
+});
 
 it('a document: a change of what is chosen starts the workflow once, another one does not', async () => {
 	for (const name of ['renewal_owner', 'reviewer']) await setAttribute(name, 'ada');
@@ -113,7 +113,7 @@ it('a document: a change of what is chosen starts the workflow once, another one
 	await pollAgain(id);
 	expect(await changesOf(id, 1)).toHaveLength(1);
 	await unpublish(n8n, id);
-}, 120_000);
+});
 
 it('a field that is gone cannot be published, and the reason is said', async () => {
 	const watchedDocumentFields = ['field:999:Seat:text'];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
@@ -10,8 +10,6 @@ import { stackAddresses } from './stack';
 /* docs/quickstart.md from its credential to its end, click by click. */
 
 // Its steps are many, and the first of them loads the editor.
-jest.setTimeout(300_000);
-
 const keyName = 'Key of the quickstart';
 
 let sandbox: Sandbox;

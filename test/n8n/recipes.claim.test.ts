@@ -13,7 +13,7 @@ let database: MirrorDatabase;
 beforeAll(async () => {
 	folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-claims-'));
 	database = await startMirrorDatabase(folder);
-}, 60_000);
+});
 afterAll(async () => {
 	await recipe().unpublish();
 	await database.stop();

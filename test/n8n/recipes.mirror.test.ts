@@ -23,7 +23,7 @@ let database: MirrorDatabase;
 beforeAll(async () => {
 	folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-mirror-'));
 	database = await startMirrorDatabase(folder);
-}, 60_000);
+});
 afterAll(async () => {
 	await database?.stop();
 	await rm(folder, { recursive: true, force: true });
@@ -323,7 +323,7 @@ describe('mirror-documents-table', () => {
 		showAgain(sandbox);
 		expect(await changes()).toHaveLength(1);
 		expect((await rows()).filter(({ gone_at: at }) => at !== null)).toEqual([]);
-	}, 120_000);
+	});
 
 	it('marks none by an empty list, and says so', async () => {
 		const { sandbox, run } = recipe();

@@ -46,4 +46,4 @@ it('with a time limit that is up, who asked is told that nobody answered', async
 	expect(jsonOf(execution, 'Write Timeout Message')).toMatchObject([
 		{ to: 'dana@nordwind.example', subject: 'Task 10001: nobody answered' },
 	]);
-}, 180_000);
+});

@@ -71,7 +71,7 @@ describe('nightly-changed-documents', () => {
 		await set('renewal_owner', 'Dana');
 		expect(await changed()).toEqual([first]);
 		expect(await changed()).toEqual([]);
-	}, 180_000);
+	});
 
 	it('keeps one row for each document', async () => {
 		const dataTableId = { __rl: true, mode: 'name', value: 'Contract documents' };

@@ -104,7 +104,7 @@ describe('a signed copy', () => {
 			signed: { file_name: 'Signed by hand.pdf', ...file },
 			passages: [],
 		});
-	}, 60_000);
+	});
 
 	it('has the same text in another file, and no more is claimed', async () => {
 		const task = await toBeSigned();
@@ -118,7 +118,7 @@ describe('a signed copy', () => {
 			sha256(task.approved),
 			sha256(other),
 		]);
-	}, 60_000);
+	});
 
 	it('has a changed clause, which is shown with the words before it', async () => {
 		const task = await toBeSigned();
@@ -134,7 +134,7 @@ describe('a signed copy', () => {
 			],
 		});
 		expect(one?.verdict).toMatch(/^The texts differ in 1 passage\. A difference can be harmless/);
-	}, 60_000);
+	});
 
 	it('has two changed places, each a passage of its own', async () => {
 		const task = await toBeSigned();
@@ -151,7 +151,7 @@ describe('a signed copy', () => {
 				{ approved: '12500', signed: '92500' },
 			],
 		});
-	}, 60_000);
+	});
 
 	it('is a scan without text, of which nothing is claimed', async () => {
 		const task = await toBeSigned();
@@ -164,7 +164,7 @@ describe('a signed copy', () => {
 			signed: { pages_without_text: [1] },
 			passages: [],
 		});
-	}, 60_000);
+	});
 });
 
 describe('a file that cannot be had', () => {
@@ -184,7 +184,7 @@ describe('a file that cannot be had', () => {
 			'error',
 			expect.stringContaining('The task has no signed document'),
 		]);
-	}, 60_000);
+	});
 
 	it('stops the run where it is no PDF', async () => {
 		const task = await toBeSigned();
@@ -194,5 +194,5 @@ describe('a file that cannot be had', () => {
 			'error',
 			expect.stringContaining('The signed document Signed by hand.pdf is not a PDF'),
 		]);
-	}, 60_000);
+	});
 });

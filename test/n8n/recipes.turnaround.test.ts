@@ -99,7 +99,7 @@ describe('task by task', () => {
 		expect(late.length).toBeGreaterThan(2);
 		expect(own?.over_limit).toBe(late.length);
 		expect([...(own?.over_limit_task_ids as number[])].sort()).toEqual(late.sort());
-	}, 120_000);
+	});
 
 	it('names a workflow that has a limit and no task', async () => {
 		const { figures } = await report();
@@ -159,7 +159,7 @@ describe('step by step', () => {
 		expect(off).toBeLessThan(longest);
 		const truth = (approved - begun) / dayMs;
 		expect(Math.abs(Number(step?.observed_median_days) - truth)).toBeLessThanOrEqual(off);
-	}, 240_000);
+	});
 
 	it('counts no time where it did not see the beginning', async () => {
 		const [waiting] = (await listed()).filter(

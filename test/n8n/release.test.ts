@@ -43,12 +43,12 @@ beforeAll(async () => {
 			N8N_COMMUNITY_PACKAGES: JSON.stringify(packages),
 		}),
 	});
-}, 60_000);
+});
 afterAll(async () => {
 	await host?.remove();
 	await registry?.stop();
 	await publisher?.remove();
-}, 60_000);
+});
 
 it('takes address and author from one place, and its version from npm', async () => {
 	await publisher.fillIn();
@@ -61,14 +61,14 @@ it('takes address and author from one place, and its version from npm', async ()
 	expect(await publisher.version()).toBe(version);
 	expect(await publisher.shell('git tag --points-at HEAD')).toBe(`v${version}\n`);
 	expect(await publisher.shell('git status --porcelain')).toBe('');
-}, 120_000);
+});
 
 it('passes lint where something changed, and what n8n scans', async () => {
 	await publisher.shell(
 		'git diff --name-only --diff-filter=d HEAD~3 | xargs prettier --check --ignore-unknown',
 	);
 	await publisher.shell('eslint package.json credentials && tsx scripts/lint/scan.ts');
-}, 240_000);
+});
 
 it('passes the tests that read the package, an address or a version', async () => {
 	// All others give the same with each address and version; all tests would take too long here.
@@ -79,7 +79,7 @@ it('passes the tests that read the package, an address or a version', async () =
 	const files = found.trim().split('\n');
 	expect(files).toContain('test/nodes/description.test.ts');
 	await publisher.shell(`jest ${files.join(' ')}`);
-}, 240_000);
+});
 
 it('is published by the steps of the workflow', async () => {
 	const { jobs } = readWorkflow('publish.yml');
@@ -141,7 +141,7 @@ it('is published by the steps of the workflow', async () => {
 	expect(notes).toContain(`npx ${sandboxName}@${version}`);
 	const [, entry = ''] = /```json\n(.+)\n```/.exec(notes) ?? [];
 	packages = [JSON.parse(entry) as object];
-}, 120_000);
+});
 
 const component = z.object({ name: z.string(), version: z.string().optional() });
 const sbom = z.object({
@@ -181,7 +181,7 @@ it('comes with the sandbox, which npx runs, and with a list of what is in it', a
 	expect(metadata.component).toEqual({ name: sandboxName, version });
 	const names = components.map((one) => one.name);
 	expect(names).toEqual(expect.arrayContaining(['zod', 'node-sqlite3-wasm', 'swagger-ui-dist']));
-}, 120_000);
+});
 
 const installed = z.array(
 	z.object({
@@ -231,4 +231,4 @@ it('is installed by the entry of its notes where unverified packages are off, an
 			installedNodes: expect.arrayContaining(types.map((type) => ({ type: packageType(type) }))),
 		},
 	]);
-}, 240_000);
+});

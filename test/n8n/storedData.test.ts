@@ -73,7 +73,7 @@ beforeAll(async () => {
 		baseUrl: sandbox.baseUrl,
 		apiKey: sandbox.apiKeys.main,
 	});
-}, 400_000);
+});
 afterAll(async () => {
 	await host?.remove();
 	await sandbox?.stop();
@@ -192,7 +192,7 @@ describe('secrets', () => {
 			expect(placesOf(all, text)).toEqual([]);
 			expect(placesOf(all, Buffer.from(text).toString('base64').replace(/=+$/, ''))).toEqual([]);
 		}
-	}, 60_000);
+	});
 
 	it('a link is in the saved execution where it is not downloaded, or kept', async () => {
 		for (const parameters of [{ download: false }, { download: true, keepLink: true }]) {
@@ -254,7 +254,7 @@ describe('a saved execution', () => {
 		await until(async () => (await textOf('execution_entity', isOfIt)) === '[]');
 		await until(async () => (await stored(fileText)).length === before.length);
 		await unpublish(n8n, id);
-	}, 60_000);
+	});
 
 	itInStore('takes its files along when it is deleted', async () => {
 		const execution = await runRows([{ task: 1 }], stepDocument({ download: true }), key);

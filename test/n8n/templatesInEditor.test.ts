@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
@@ -13,8 +13,6 @@ import { launch } from '../support/browser';
 import { createBuilder } from './builder';
 import { newEditorPage, shoot } from './editor';
 import { session, stackAddresses } from './stack';
-
-jest.setTimeout(180_000);
 
 const keyName = 'Key of the templates';
 

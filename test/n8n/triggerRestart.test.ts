@@ -81,4 +81,4 @@ it('after a restart of n8n both triggers know what they have seen', async () => 
 	expect(more).toEqual([]);
 	expect(execution && jsonOf(execution, 'Trigger').map(({ task_id: id }) => id)).toEqual([task]);
 	expect(await executionsOf(n8n, documents, 0)).toEqual([]);
-}, 400_000);
+});

@@ -39,7 +39,7 @@ beforeAll(async () => {
 		type: 'contractWorkflowApi',
 		data: { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKeys.main },
 	});
-}, 400_000);
+});
 afterAll(async () => {
 	await host?.remove();
 	await sandbox?.stop();
@@ -70,7 +70,7 @@ it('a delivery that n8n could not store starts its run when it is repeated, and 
 	for (const id of ['lost', 'before']) expect(await send(id)).toBe(200);
 	expect(await send('after')).toBe(200);
 	expect(await idsOf(published, 3)).toEqual(['before', 'lost', 'after']);
-}, 60_000);
+});
 
 it('a repeat that comes meanwhile waits for the outcome, and starts what was not stored', async () => {
 	const published = await startTrigger(
@@ -89,7 +89,7 @@ it('a repeat that comes meanwhile waits for the outcome, and starts what was not
 	expect(await Promise.all([second, third])).toEqual([200, 200]);
 	expect(await send('last')).toBe(200);
 	expect(await idsOf(published, 2)).toEqual(['lost', 'last']);
-}, 60_000);
+});
 
 it('a sender that is gone before its answer, and asks again, starts one run', async () => {
 	const published = await startTrigger(n8n, once, [secret]);
@@ -105,7 +105,7 @@ it('a sender that is gone before its answer, and asks again, starts one run', as
 	expect((await deliver(url, { id: 'gone' })).status).toBe(200);
 	expect((await deliver(url, { id: 'last' })).status).toBe(200);
 	expect(await idsOf(published, 2)).toEqual(['gone', 'last']);
-}, 60_000);
+});
 
 it('a repeat whose delivery is not answered for long is to be sent again, and starts nothing', async () => {
 	const slow = await createSandbox({ latencyMs: 20_000 });
@@ -134,7 +134,7 @@ it('a repeat whose delivery is not answered for long is to be sent again, and st
 	} finally {
 		await slow.stop();
 	}
-}, 90_000);
+});
 
 it('what n8n could not store is no repeat after a restart, and what came at once is', async () => {
 	const published = await startTrigger(n8n, once, [secret]);
@@ -151,4 +151,4 @@ it('what n8n could not store is no repeat after a restart, and what came at once
 	const started = await idsOf(published, ids.length + 1);
 	expect(started.slice(0, -1).sort()).toEqual([...ids].sort());
 	expect(started.at(-1)).toBe('lost');
-}, 200_000);
+});

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
@@ -19,8 +19,6 @@ import { packTarballs } from './tarballs';
  * The demo video, scene by scene as docs/demo-video.md says it, from an n8n without the package. The
  * scenes build on each other, in their order.
  */
-
-jest.setTimeout(120_000);
 
 const name = 'n8n-nodes-contract-workflow';
 /** The name that n8n gives to the first credential of its type. */
@@ -46,7 +44,7 @@ beforeAll(async () => {
 	n8n = await host.start();
 	browser = await launch();
 	page = await (await signedIn(browser, n8n)).newPage();
-}, 400_000);
+});
 afterAll(async () => {
 	await browser?.close();
 	await host?.remove();

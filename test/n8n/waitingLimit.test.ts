@@ -30,4 +30,4 @@ it('with a time limit the input comes out unchanged when nobody answered', async
 	expect(jsonOf(execution, 'After')).toEqual([{ id: 10001, before: true, paired: true }]);
 	const late = await answer(linkIn(commentsIn(sandbox).at(-1)), { answer: 'approve' });
 	expect(await late.text()).toContain('No action required');
-}, 180_000);
+});

@@ -47,4 +47,4 @@ it('a question outlives an n8n that is killed, and one that is restarted', async
 	expect(execution.status).toBe('success');
 	expect(jsonOf(execution, 'After')).toMatchObject([{ data: { approved: true }, paired: true }]);
 	expect(commentsIn(sandbox)).toHaveLength(1);
-}, 400_000);
+});

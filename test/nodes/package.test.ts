@@ -164,7 +164,7 @@ it('the same build packs to the same bytes', async () => {
 	const { stdout } = await promisify(execFile)(process.execPath, args);
 	const [packed = ''] = JSON.parse(stdout) as string[];
 	expect(digestOf(packed)).toBe(digestOf(path.join(testFolder, tarball)));
-}, 60_000);
+});
 
 it('the code asks for nothing but what n8n allows', () => {
 	const asked = filesBelow(packedPackage)

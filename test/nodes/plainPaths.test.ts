@@ -198,7 +198,7 @@ describe('a plain path', () => {
 			}),
 			{ numRuns: 200 },
 		);
-	}, 120_000);
+	});
 
 	it.each<readonly [string, string, unknown]>([
 		[

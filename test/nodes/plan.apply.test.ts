@@ -724,5 +724,5 @@ describe('a thousand planned decisions', () => {
 					: { task_id: id, approved: id % 3 > 0 },
 			);
 		}
-	}, 120_000);
+	});
 });

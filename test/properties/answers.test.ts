@@ -112,6 +112,5 @@ describe('whatever the service answers, the node says what is known, and sends n
 				amount(0.01 / operations.length),
 			);
 		},
-		600_000,
 	);
 });

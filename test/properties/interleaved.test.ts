@@ -138,4 +138,4 @@ it('executions that run at the same time write nothing twice for a key', async (
 		}),
 		amount(0.001),
 	);
-}, 600_000);
+});

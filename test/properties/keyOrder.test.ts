@@ -83,7 +83,7 @@ describe('any order of the keys of the same JSON', () => {
 			expect(other.requests).toEqual(first.requests);
 			expect(other.error === undefined).toBe(first.error === undefined);
 		});
-	}, 300_000);
+	});
 
 	it('plans the same, with the same digests', async () => {
 		const parameters = launchWith({ dryRun: true });
@@ -92,7 +92,7 @@ describe('any order of the keys of the same JSON', () => {
 			expect(error).toBeUndefined();
 			expect(output[1]?.json).toEqual(output[0]?.json);
 		});
-	}, 300_000);
+	});
 
 	it('is the same item for its idempotency key', async () => {
 		const parameters = launchWith({ options: { safety: { idempotencyKey: 'deal-1' } } });
@@ -102,7 +102,7 @@ describe('any order of the keys of the same JSON', () => {
 			expect(ran.output.map(({ json }) => json.error)).toStrictEqual([undefined, undefined]);
 			expect(writesOf(ran)).toHaveLength(1);
 		});
-	}, 300_000);
+	});
 
 	it('is the same item for an execution that is retried', async () => {
 		await holds(0.002, async (value, order) => {
@@ -120,7 +120,7 @@ describe('any order of the keys of the same JSON', () => {
 			expect(writesOf(retried)).toEqual([]);
 			expect(retried.output).toHaveLength(2);
 		});
-	}, 300_000);
+	});
 
 	it('has the same digest in a row', async () => {
 		const { parameters } = operationNamed('task.getMany');
@@ -139,7 +139,7 @@ describe('any order of the keys of the same JSON', () => {
 			expect(digestsOf[0]).toEqual(digestsOf[1]);
 			expect(JSON.stringify(digestsOf[0])).toMatch(/"[^"]*(digest|sha256)[^"]*":"/);
 		});
-	}, 300_000);
+	});
 
 	it('is the same plan to apply', async () => {
 		const { parameters } = operationNamed('task.approve');
@@ -155,5 +155,5 @@ describe('any order of the keys of the same JSON', () => {
 			expect(output[0]?.json.error).toBeUndefined();
 			expect(requests.filter(({ line }) => line.startsWith('POST'))).toHaveLength(1);
 		});
-	}, 300_000);
+	});
 });

@@ -86,48 +86,40 @@ const cases = operations.map((operation) => [operation.name, leavesOf(operation)
 const inAll = cases.reduce((sum, [, leaves]) => sum + leaves.length, 0);
 
 describe('nothing is sent, or what is sent is what was meant', () => {
-	it.each(cases)(
-		'%s, one value at a time',
-		async (_name, leaves) => {
-			await fc.assert(
-				fc.asyncProperty(
-					fc.constantFrom(...leaves.map(named)),
-					rawJson,
-					fc.boolean(),
-					async ({ leaf }, value, isRaw) => {
-						const known = await learntOf(leaf);
-						const isFixed = isRaw || leaf.property.noDataExpression === true;
-						const outcome = isFixed
-							? await outcomeOf(leaf.with(value))
-							: await outcomeOf(leaf.with(byExpression), value);
-						check(known, value, outcome, isFixed);
-					},
-				),
-				amount((0.12 * leaves.length) / inAll),
-			);
-		},
-		600_000,
-	);
+	it.each(cases)('%s, one value at a time', async (_name, leaves) => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.constantFrom(...leaves.map(named)),
+				rawJson,
+				fc.boolean(),
+				async ({ leaf }, value, isRaw) => {
+					const known = await learntOf(leaf);
+					const isFixed = isRaw || leaf.property.noDataExpression === true;
+					const outcome = isFixed
+						? await outcomeOf(leaf.with(value))
+						: await outcomeOf(leaf.with(byExpression), value);
+					check(known, value, outcome, isFixed);
+				},
+			),
+			amount((0.12 * leaves.length) / inAll),
+		);
+	});
 
-	it.each(cases)(
-		'%s, a value for each item',
-		async (_name, leaves) => {
-			const known = await Promise.all(leaves.map(learntOf));
-			const ofItem = known.filter(isOfItem);
-			const size = 40;
-			const values = fc.array(anyJson, { minLength: 1, maxLength: size, size: 'max' });
-			await fc.assert(
-				fc.asyncProperty(fc.nat(), values, async (which, given) => {
-					const one = ofItem[which % Math.max(ofItem.length, 1)];
-					if (!one) return;
-					const outcomes = await outcomesOf(one, given);
-					for (const [index, outcome] of outcomes.entries()) check(one, given[index], outcome);
-				}),
-				amount(ofItem.length === 0 ? 0.0001 : (1.1 * leaves.length) / inAll, size / 2),
-			);
-		},
-		600_000,
-	);
+	it.each(cases)('%s, a value for each item', async (_name, leaves) => {
+		const known = await Promise.all(leaves.map(learntOf));
+		const ofItem = known.filter(isOfItem);
+		const size = 40;
+		const values = fc.array(anyJson, { minLength: 1, maxLength: size, size: 'max' });
+		await fc.assert(
+			fc.asyncProperty(fc.nat(), values, async (which, given) => {
+				const one = ofItem[which % Math.max(ofItem.length, 1)];
+				if (!one) return;
+				const outcomes = await outcomesOf(one, given);
+				for (const [index, outcome] of outcomes.entries()) check(one, given[index], outcome);
+			}),
+			amount(ofItem.length === 0 ? 0.0001 : (1.1 * leaves.length) / inAll, size / 2),
+		);
+	});
 
 	it('runs as many cases as it is asked for', () => {
 		expect(caseCount()).toBeGreaterThanOrEqual(wantedCases);

@@ -43,4 +43,4 @@ it('any sequence of executions does what the node says, also when requests go wr
 	}
 	process.stdout.write(`What the node said of items: ${JSON.stringify([...tally])}\n`);
 	expect([...tally.keys()].sort()).toEqual(['done', 'failed', 'not named', 'skipped', 'unknown']);
-}, 300_000);
+});

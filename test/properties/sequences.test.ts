@@ -33,4 +33,4 @@ it('any sequence of calls is answered as the document says, and does what the an
 		await sandbox.stop();
 	}
 	expect(sandbox.faults()).toEqual([]);
-}, 300_000);
+});

@@ -185,4 +185,4 @@ it('sends no deal twice and loses none from sight, with workers killed', async (
 	expect(await postAll(none)).toEqual([]);
 	expect([...(await tasksByDeal()).values()].map(({ length }) => length)).toEqual(ids.map(() => 1));
 	await recipe().unpublish();
-}, 600_000);
+});

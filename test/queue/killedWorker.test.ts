@@ -98,4 +98,4 @@ it('run again after a killed worker, a flow with the guard doubles and forgets n
 	expect(unguarded.ids.filter((id) => unguarded.times().get(id) === 2)).toHaveLength(
 		before[1] ?? 0,
 	);
-}, 600_000);
+});

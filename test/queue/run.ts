@@ -40,15 +40,18 @@ const addressesOf = (stack: QueueStack): QueueAddresses => ({
 /** Runs Jest in this terminal; gives its exit code. */
 const runTests = async (args: readonly string[], stack: QueueStack, signal: AbortSignal) => {
 	const jest = createRequire(__filename).resolve('jest/bin/jest');
-	const config = ['--config', 'jest.servers.config.js', '--selectProjects', 'queue'];
-	const bounds = ['--maxWorkers=1', '--testTimeout=300000'];
-	const child = spawn(process.execPath, [jest, ...config, ...bounds, ...args], {
-		cwd: projectFolder,
-		env: { ...process.env, [addressesVariable]: JSON.stringify(addressesOf(stack)) },
-		stdio: 'inherit',
-		signal,
-		killSignal: 'SIGTERM',
-	});
+	const project = ['--selectProjects', 'queue', '--maxWorkers=1'];
+	const child = spawn(
+		process.execPath,
+		[jest, '--config', 'jest.servers.config.js', ...project, ...args],
+		{
+			cwd: projectFolder,
+			env: { ...process.env, [addressesVariable]: JSON.stringify(addressesOf(stack)) },
+			stdio: 'inherit',
+			signal,
+			killSignal: 'SIGTERM',
+		},
+	);
 	const [code] = z
 		.tuple([z.number().nullable()])
 		.rest(z.unknown())

@@ -34,7 +34,6 @@ it.each(quick.map((trouble) => [trouble.name, trouble] as const))(
 		expect(sentenceIn(seen.output, trouble.says) ?? seen.output).toMatch(trouble.says);
 		expect(seen.isWell).toBe(false);
 	},
-	60_000,
 );
 
 it('lists all recipes by group in an order of use, the one to begin with first', async () => {

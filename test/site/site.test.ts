@@ -10,7 +10,7 @@ let site: BuiltSite;
 
 beforeAll(async () => {
 	[browser, site] = await Promise.all([launch(), serveBuiltSite()]);
-}, 300_000);
+});
 afterAll(async () => {
 	await browser?.close();
 	await site?.stop();
