@@ -70,6 +70,11 @@ export const groups: readonly Group[] = [
 			'nodes/ContractWorkflowPollingTrigger/{poll,watch}.ts',
 			'nodes/ContractWorkflowTrigger/{idMemory,storedIds,storedSecret,secret}.ts',
 		],
-		tests: ['test/nodes/trigger.*.test.ts'],
+		// Without those of whole lists, which take longer than all others together.
+		tests: [
+			'test/nodes/trigger.{chosenFields,comparison,memoryLimits,poll,recentStarts}.test.ts',
+			'test/nodes/trigger.{secret,secretFault,stillThere,storedIds}.test.ts',
+			'test/nodes/trigger.{changes,delivery,events,memory,panel}.test.ts',
+		],
 	},
 ];

@@ -58,7 +58,7 @@ describe('a choice of fields', () => {
 		['an empty entry', ['one', ''], ['"Fields" has an empty entry', 'Enter an ID for each entry.']],
 		[
 			'what is not in the list',
-			'one,?',
+			'one, ? ',
 			[
 				'"Fields" contains ?, which is not in the list',
 				'Choose from the list, or enter a valid ID.',
@@ -73,13 +73,13 @@ describe('a choice of fields', () => {
 			],
 		],
 	])('refuses %s', (_what, given, expected) => {
-		expect(refusal(given)).toEqual(expected);
+		expect(refusal(given)).toStrictEqual(expected);
 	});
 
 	it('has at most 20 entries', () => {
 		const many = (count: number) => Array.from({ length: count }, (_, index) => `f${index}`);
 		expect(names(many(20))).toHaveLength(20);
-		expect(refusal(many(21))).toEqual(['"Fields" has 21 entries, but allows only 20']);
+		expect(refusal(many(21))).toStrictEqual(['"Fields" has 21 entries, but allows only 20']);
 	});
 });
 

@@ -253,6 +253,12 @@ describe('a row at the start of the list', () => {
 		expect(state.seen.map(([id]) => id)).toEqual(['8', '7']);
 	});
 
+	it('that the other rows show, too, comes in their order', async () => {
+		const known = stateOf({ seen: [['7', 'a']] });
+		const both = { first: [row(7, 'b')], rows: [row(1, 'b'), row(7, 'b')] };
+		expect(await atStart(known, both)).toEqual([[1, 7], { 1: 'b', 7: 'b' }]);
+	});
+
 	it('says nothing to a reading of the whole list', async () => {
 		const known = stateOf({ from: '', seen: [['7', 'a']] });
 		expect(await atStart(known, { first: [row(7, 'b')] })).toEqual([[], { 7: 'a' }]);
@@ -274,7 +280,8 @@ const comparing = (asked: unknown[] = []): Partial<Watch> => ({
 		shortened: () => 'short',
 		sampleOf: ({ value }, known) => ({ value: { before: known, after: value } }),
 	},
-	isSame: (_row, known) => known === 'same',
+	// Nothing known counts as fields without values.
+	isSame: (_row, known) => known === undefined || known.startsWith('same'),
 	remembersPassed: true,
 });
 
@@ -286,16 +293,18 @@ describe('a poll that compares fields', () => {
 			['2', 'same'],
 			['3', 'a'],
 			['7', 'first a'],
+			['8', 'first same'],
 		] as const;
-		const rows = [row(1, 'b'), row(2, 'b'), row(3, 'passed over'), row(4, 'b')];
+		const rows = [row(1, 'b'), row(2, 'b'), row(3, 'passed over'), row(4, 'b'), row(8, 'b')];
 		const list = scripted([{ rows, first: [row(7, 'b')] }], comparing(asked));
 		const { news, state } = await once(list, stateOf({ compared: 'value', seen }));
 		expect(news).toStrictEqual([
 			{ row: row(7, 'b'), changed: { value: { before: 'a', after: 'b' } } },
 			{ row: row(1, 'b'), changed: { value: { before: 'a', after: 'b' } } },
 			{ row: row(4, 'b'), changed: { value: { before: undefined, after: 'b' } } },
+			{ row: row(8, 'b'), changed: { value: { before: undefined, after: 'b' } } },
 		]);
-		expect(asked).toStrictEqual(['a', 'a', 'a', undefined]);
+		expect(asked).toStrictEqual(['a', 'a', 'a', undefined, undefined]);
 		expect(state.compared).toBe('value');
 		expect(Object.keys(state)).toEqual(['watch', 'compared', 'from', 'seen']);
 	});

@@ -127,6 +127,8 @@ describe('a variable', () => {
 		});
 		expect(await check(service, choices)).toEqual([]);
 		expect(service.asked).toEqual(['tasks', 'w1', 'w2']);
+		const one = serviceWith({ tasks: [['w1']], workflows: { w1: ['law', 'term'] } });
+		expect(await check(one, choices)).toEqual([]);
 	});
 
 	it('is not there if none has it', async () => {

@@ -134,6 +134,14 @@ describe('a repeat', () => {
 });
 
 describe('what n8n stores', () => {
+	it('is written before the delivery is handed over', async () => {
+		const stored: Stored = {};
+		const claimed = await createTrigger().claim('one', stored, { headersSent: true });
+		if (typeof claimed === 'string') throw new Error(`It was not claimed: ${claimed}.`);
+		await claimed.handOver();
+		expect(stored).toEqual({ deliveryIds: [shortDigest('one')] });
+	});
+
 	it('is written again until the response is sent, and no longer', async () => {
 		const { handOver } = createTrigger();
 		const { stored, answer } = await handOver('one');

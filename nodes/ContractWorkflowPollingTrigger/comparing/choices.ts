@@ -36,10 +36,6 @@ export const ofTheseFields = {
 /** Maximum fields that one trigger compares. */
 const mostChosen = 20;
 
-/** A text from an expression: one choice, or several separated by commas. */
-const ofText = (text: string, isChoice: (choice: string) => boolean): readonly string[] =>
-	isChoice(text) && !text.includes(',') ? [text] : text.split(',').map((part) => part.trim());
-
 /**
  * A field that offers several choices.
  * @param readChoice returns the choice that a text selects; undefined for any other text
@@ -54,10 +50,9 @@ export const choiceIn = <Chosen>(
 		new WrongField(property.displayName, fault, detail === undefined ? [] : [detail]);
 	const readAll = (given: unknown, isExpression: boolean): readonly Chosen[] => {
 		if (!isExpression && isBlankText(given)) return [];
+		// A text from an expression: one choice, or several separated by commas.
 		const texts: readonly unknown[] =
-			typeof given === 'string'
-				? ofText(given, (choice) => readChoice(choice) !== undefined)
-				: [given].flat();
+			typeof given === 'string' ? given.split(',').map((part) => part.trim()) : [given].flat();
 		if (texts.length === 0 || texts.some(isBlankText)) {
 			throw texts.length > 1
 				? wrong('has an empty entry', 'Enter an ID for each entry.')
