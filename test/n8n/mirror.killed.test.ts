@@ -26,11 +26,11 @@ import { ownN8n } from './ownN8n';
  */
 
 const documents = 2_000;
-const rounds = 20;
+const rounds = 12;
 /** The rounds in which n8n is killed amid a run. */
-const kills = [8, 15];
+const kills = [5, 9];
 /** The rounds in which documents change while they are read. */
-const moving = [4, 10, 17];
+const moving = [2, 7, 11];
 const trigger = 'Every Night';
 
 let host: OwnN8n;

@@ -19,7 +19,7 @@ import type { OwnN8n } from './ownN8n';
 import { ownN8n } from './ownN8n';
 
 /** How often n8n is killed; 20 times take some minutes. */
-const kills = Number(process.env.CONTRACT_WORKFLOW_KILLS ?? 5);
+const kills = Number(process.env.CONTRACT_WORKFLOW_KILLS ?? 3);
 /** Items that are to be sent for each kill. */
 const itemsPerKill = 50;
 
