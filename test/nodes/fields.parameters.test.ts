@@ -1,0 +1,571 @@
+import { describe, expect, it } from '@jest/globals';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	ILoadOptionsFunctions,
+	INode,
+	INodeParameters,
+	IPollFunctions,
+} from 'n8n-workflow';
+import {
+	hasExpression,
+	holdsExpression,
+	itemReader,
+	panelValue,
+	parameterReader,
+} from '../../nodes/shared/fields/parameters';
+import type { Property } from '../../nodes/shared/fields/property';
+import type { Explained } from '../../nodes/shared/words/explained';
+
+/** How parameters are read from n8n, one step after the other. */
+
+const text: Property = { displayName: 'Text', name: 'text', type: 'string', default: '' };
+const limit: Property = { displayName: 'Limit', name: 'limit', type: 'number', default: 50 };
+const notice: Property = { displayName: 'Note', name: 'note', type: 'notice', default: '' };
+
+const faultOf = (read: () => unknown) => {
+	try {
+		return { value: read() };
+	} catch (error) {
+		const { name, message, advice, details } = error as Explained;
+		return { name, message, advice, details };
+	}
+};
+
+const isEmpty = (label: string, without: string) => ({
+	name: 'WrongField',
+	message: `"${label}" is empty`,
+	advice: 'Nothing was sent. Correct the field and run again.',
+	details: [`Enter a value. If you need none, ${without}.`],
+});
+
+interface Setting {
+	readonly parameters: object;
+	/** What n8n returns for a parameter, by its path. Without it, n8n returns the fallback. */
+	readonly given?: Readonly<Record<string, unknown>>;
+	readonly items?: readonly IDataObject[];
+	readonly all?: readonly Property[];
+	readonly type?: string;
+}
+
+/** A reader, and what it asked n8n for. */
+const readerIn = ({ parameters, given = {}, items = [{}], all = [], type = 'node' }: Setting) => {
+	const asked: unknown[][] = [];
+	const context = {
+		getNode: () => ({ type, parameters }),
+		getInputData: () => items.map((json) => ({ json })),
+		getNodeParameter: (path: string, index: number, fallback: unknown, options: unknown) => {
+			asked.push([path, index, fallback, options]);
+			return Object.hasOwn(given, path) ? given[path] : fallback;
+		},
+	} as unknown as IExecuteFunctions;
+	const reader = itemReader(context, all);
+	const read = (...of: Parameters<typeof reader.read>) => reader.read(...of);
+	return {
+		asked,
+		constants: reader.constants,
+		read,
+		readOne: (property: Property, index = 0) => read([property], index)[property.name],
+		readField: (...of: Parameters<typeof reader.readField>) => reader.readField(...of),
+	};
+};
+
+const asGiven = { extractValue: false };
+const extracted = { extractValue: true };
+
+describe('an expression', () => {
+	it.each([
+		['in a text', '={{ $json.a }}', true],
+		['that is only the sign', '=', true],
+		['in a list', ['a', '=b'], true],
+		['in an object', { a: 'a', b: '=b' }, true],
+		['deep within', { a: [{ b: { c: '=c' } }], d: 1 }, true],
+		['not in a text', 'a', false],
+		['not in an empty text', '', false],
+		['not after the start', 'a=', false],
+		['not in a name', { '=a': 'a' }, false],
+		['not in a list', ['a', 1, null], false],
+		['not in an empty list', [], false],
+		['not in an empty object', {}, false],
+		['not in a number', 1, false],
+		['not in a boolean', true, false],
+		['not in null', null, false],
+		['not in nothing', undefined, false],
+	])('is found: %s', (_what, raw, expected) => {
+		expect(hasExpression(raw)).toBe(expected);
+	});
+
+	it('is found in the value of a property', () => {
+		const node = { parameters: { text: ['=a'], limit: 5 } } as unknown as INode;
+		expect(holdsExpression(node, text)).toBe(true);
+		expect(holdsExpression(node, limit)).toBe(false);
+		expect(holdsExpression(node, notice)).toBe(false);
+	});
+});
+
+describe('a parameter of an item', () => {
+	it('is asked of n8n, with its default', () => {
+		const { read, asked } = readerIn({ parameters: { text: '={{ 1 }}' }, given: { text: 'x' } });
+		expect(read([text, limit, notice], 3)).toStrictEqual({ text: 'x', limit: 50 });
+		expect(asked).toStrictEqual([
+			['text', 3, '', asGiven],
+			['limit', 3, 50, asGiven],
+		]);
+	});
+
+	it('has its type', () => {
+		const { readOne } = readerIn({ parameters: { limit: '={{ 1 }}' }, given: { limit: '7' } });
+		expect(readOne(limit)).toBe(7);
+		const { readOne: readWrong } = readerIn({ parameters: {}, given: { limit: 'x' } });
+		expect(faultOf(() => readWrong(limit))).toStrictEqual({
+			name: 'WrongField',
+			message: '"Limit" must be a number, not x',
+			advice: 'Nothing was sent. Correct the field and run again.',
+			details: [],
+		});
+	});
+
+	it('without an expression is read once', () => {
+		const { readOne, constants, asked } = readerIn({
+			parameters: { limit: '5', text: '={{ 1 }}' },
+			given: { limit: 5, text: 'x' },
+		});
+		expect([readOne(limit, 0), readOne(limit, 1), readOne(text, 0)]).toStrictEqual([5, 5, 'x']);
+		expect(constants).toStrictEqual(new Map([['limit', 5]]));
+		expect(asked.map(([path, index]) => [path, index])).toStrictEqual([
+			['limit', 0],
+			['text', 0],
+		]);
+	});
+
+	it('with an expression is read for each item', () => {
+		const { readOne, constants, asked } = readerIn({
+			parameters: { text: '={{ $json.a + 1 }}' },
+			given: { text: 'x' },
+		});
+		expect([readOne(text, 0), readOne(text, 1)]).toStrictEqual(['x', 'x']);
+		expect(constants).toStrictEqual(new Map());
+		expect(asked).toHaveLength(2);
+	});
+
+	it('that is a plain path is read from the items', () => {
+		const { readOne, asked } = readerIn({
+			parameters: { text: '={{ $json.a }}' },
+			given: { text: 'x' },
+			items: [{ a: 'x' }, { a: 'y' }],
+		});
+		expect([readOne(text, 0), readOne(text, 1)]).toStrictEqual(['x', 'y']);
+		expect(asked).toStrictEqual([['text', 0, '', asGiven]]);
+	});
+
+	it('that is a plain path is asked of n8n each time in a tool', () => {
+		const { readOne, asked } = readerIn({
+			parameters: { text: '={{ $json.a }}' },
+			given: { text: 'x' },
+			items: [{ a: 'x' }, { a: 'y' }],
+			type: 'nodeTool',
+		});
+		expect([readOne(text, 0), readOne(text, 1)]).toStrictEqual(['x', 'x']);
+		expect(asked).toHaveLength(2);
+	});
+});
+
+describe('a locator', () => {
+	const url = { displayName: 'URL', name: 'url', type: 'string' } as const;
+	const bare: Property = {
+		displayName: 'Task',
+		name: 'task',
+		type: 'resourceLocator',
+		default: { mode: 'id', value: '' },
+	};
+	const locator: Property = {
+		...bare,
+		modes: [
+			{ ...url, extractValue: { type: 'regex', regex: '(.)' } },
+			{ displayName: 'ID', name: 'id', type: 'string' },
+		],
+	};
+
+	/** What is read for two items of which n8n returns the value of the first each time. */
+	const readTwice = (property: Property, raw: unknown) => {
+		const { readOne, asked } = readerIn({
+			parameters: { task: raw },
+			given: { task: 'x' },
+			items: [{ a: 'x' }, { a: 'y' }],
+		});
+		const values = [readOne(property, 0), readOne(property, 1)];
+		return { values, asked };
+	};
+	const ask = (index: number) => ['task', index, '', extracted];
+
+	it.each([
+		['whose value n8n does not extract', { mode: 'id', value: '={{ $json.a }}' }],
+		['that is an expression as a whole', '={{ $json.a }}'],
+	])('is read from the items: %s', (_what, raw) => {
+		expect(readTwice(locator, raw)).toStrictEqual({ values: ['x', 'y'], asked: [ask(0)] });
+	});
+
+	it.each([
+		['whose value n8n extracts', locator, { mode: 'url', value: '={{ $json.a }}' }],
+		['of an unknown mode', locator, { mode: 'other', value: '={{ $json.a }}' }],
+		['without a mode', locator, { value: '={{ $json.a }}' }],
+		['of a property without modes', bare, { value: '={{ $json.a }}' }],
+		['with an expression that is no path', locator, { mode: 'id', value: '={{ $json.a + 1 }}' }],
+	])('is asked of n8n each time: %s', (_what, property, raw) => {
+		expect(readTwice(property, raw)).toStrictEqual({ values: ['x', 'x'], asked: [ask(0), ask(1)] });
+	});
+});
+
+describe('a field that must have a value', () => {
+	const key: Property = { ...text, displayName: 'Key', name: 'key', neverBlank: true };
+	const withoutModes: Property = {
+		...key,
+		displayName: 'Step',
+		name: 'step',
+		type: 'resourceLocator',
+	};
+	const step: Property = {
+		...withoutModes,
+		modes: [
+			{ displayName: 'From List', name: 'list', type: 'list' },
+			{ displayName: 'ID', name: 'id', type: 'string' },
+		],
+	};
+	const readOf = (property: Property, raw: unknown, given: unknown) => {
+		const { readOne } = readerIn({
+			parameters: { [property.name]: raw },
+			given: { [property.name]: given },
+		});
+		return faultOf(() => readOne(property));
+	};
+	const untouched = { value: undefined };
+
+	it.each<[what: string, property: Property, raw: unknown, given: unknown]>([
+		['without a value', key, undefined, ''],
+		['with an empty text', key, '', ''],
+		['with null', key, null, null],
+		['with a list and nothing chosen', step, { mode: 'list', value: '' }, ''],
+		['with a list and no value', step, { mode: 'list' }, undefined],
+		['with no locator', step, undefined, ''],
+	])('may be as the panel offered it: %s', (_what, property, raw, given) => {
+		expect(readOf(property, raw, given)).toStrictEqual(untouched);
+	});
+
+	it.each([
+		['an expression that returns nothing', '={{ $json.a }}', undefined],
+		['an expression that returns white space', '={{ $json.a }}', ' '],
+		['white space', ' ', ' '],
+	])('is refused with %s', (_what, raw, given) => {
+		expect(readOf(key, raw, given)).toStrictEqual(isEmpty('Key', 'clear the field'));
+	});
+
+	it.each([
+		['an empty value in another mode', { mode: 'id', value: '' }],
+		['no value in another mode', { mode: 'id' }],
+		['an expression in its first mode', { mode: 'list', value: '={{ $json.a }}' }],
+		['an expression as a whole', '={{ $json.a }}'],
+		['no mode', { value: '' }],
+	])('is refused, as a locator with %s', (_what, raw) => {
+		expect(readOf(step, raw, '')).toStrictEqual(
+			isEmpty('Step', 'set the field to "From List" and choose nothing'),
+		);
+	});
+
+	it('is refused, as a locator without modes', () => {
+		expect(readOf(withoutModes, { mode: 'id', value: '' }, '')).toStrictEqual(
+			isEmpty('Step', 'clear the field'),
+		);
+	});
+
+	it('is read if it has one', () => {
+		expect(readOf(key, '={{ $json.a }}', 'x')).toStrictEqual({ value: 'x' });
+		expect(readOf(step, { mode: 'id', value: 'x' }, 'x')).toStrictEqual({ value: 'x' });
+	});
+
+	it('is unlike others', () => {
+		expect(readOf(text, '={{ $json.a }}', '')).toStrictEqual({ value: undefined });
+	});
+
+	describe('in a group', () => {
+		const inner: Property = {
+			displayName: 'Inner',
+			name: 'inner',
+			type: 'fixedCollection',
+			default: {},
+			options: [{ displayName: 'Part', name: 'part', values: [text, key] }],
+		};
+		const options: Property = {
+			...inner,
+			displayName: 'Options',
+			name: 'options',
+			options: [
+				{ displayName: 'Results', name: 'results', values: [limit] },
+				{ displayName: 'Safety', name: 'safety', values: [key, inner] },
+			],
+		};
+		const single: Property = { ...options, typeOptions: { multipleValues: false } };
+		const list: Property = {
+			...inner,
+			typeOptions: { multipleValues: true },
+			options: [{ displayName: 'Row', name: 'row', values: [key] }],
+		};
+		const added: Property = {
+			...inner,
+			displayName: 'Added',
+			name: 'added',
+			type: 'collection',
+			options: [text, list],
+		};
+		const raw = { safety: { key: '={{ $json.a }}' } };
+		const refused = isEmpty('Key', 'clear the field');
+		const emptyInner = { part: undefined };
+
+		it.each([
+			['whether there may be several is not said', options],
+			['there may not be several', single],
+		])('is refused where %s', (_what, property) => {
+			expect(readOf(property, raw, { safety: { key: '' } })).toStrictEqual(refused);
+		});
+
+		it('within a group is refused', () => {
+			const part = (value: string) => ({ safety: { key: 'x', inner: { part: { key: value } } } });
+			expect(readOf(options, part('={{ $json.a }}'), part(''))).toStrictEqual(refused);
+		});
+
+		it('may be as the panel offered it', () => {
+			expect(readOf(options, { safety: { key: '' } }, { safety: { key: '' } })).toStrictEqual({
+				value: { results: undefined, safety: { key: undefined, inner: emptyInner } },
+			});
+		});
+
+		it('is not missed where the group was not added', () => {
+			const none = { value: { results: undefined, safety: undefined } };
+			expect(readOf(options, undefined, {})).toStrictEqual(none);
+			expect(readOf(options, {}, {})).toStrictEqual(none);
+		});
+
+		it('is only looked for where both the workflow and n8n have the group', () => {
+			expect(readOf(options, raw, {})).toStrictEqual({
+				value: { results: undefined, safety: undefined },
+			});
+			expect(readOf(options, {}, { safety: { key: '' } })).toStrictEqual({
+				value: { results: undefined, safety: { key: undefined, inner: emptyInner } },
+			});
+		});
+
+		it('is not looked for in a list', () => {
+			const rows = { row: [{ key: '' }] };
+			expect(readOf(list, { row: [{ key: '={{ $json.a }}' }] }, rows)).toStrictEqual({
+				value: { row: [{ key: undefined }] },
+			});
+			expect(readOf(added, { inner: { row: [] } }, { inner: rows })).toStrictEqual({
+				value: { inner: { row: [{ key: undefined }] } },
+			});
+		});
+	});
+});
+
+describe('a collection', () => {
+	const kind: Property = { ...text, displayName: 'Type', name: 'kind', default: 'text' };
+	const value: Property = { ...text, displayName: 'Value', name: 'value' };
+	const file: Property = {
+		...text,
+		displayName: 'File',
+		name: 'file',
+		displayOptions: { show: { kind: ['file'] } },
+	};
+	const additional: Property = {
+		displayName: 'Additional Fields',
+		name: 'additional',
+		type: 'collection',
+		default: {},
+		options: [kind, value, file],
+	};
+	const owner: Property = { ...text, displayName: 'Owner', name: 'owner' };
+
+	it('is asked of n8n as a whole', () => {
+		const raw = { kind: 'text', value: '={{ 1 }}' };
+		const { readOne, asked } = readerIn({
+			parameters: { additional: raw },
+			given: { additional: { kind: 'text', value: 'x' } },
+		});
+		expect(readOne(additional)).toStrictEqual({ kind: 'text', value: 'x' });
+		expect(asked).toStrictEqual([['additional', 0, {}, asGiven]]);
+	});
+
+	it('is asked of n8n field by field where the panel hides one', () => {
+		const { readOne, asked } = readerIn({
+			parameters: { additional: { kind: 'text', value: '={{ 1 }}', file: '={{ 2 }}' } },
+			given: { 'additional.value': 'x' },
+		});
+		expect(readOne(additional)).toStrictEqual({ kind: 'text', value: 'x' });
+		expect(asked).toStrictEqual([
+			['additional.kind', 0, 'text', asGiven],
+			['additional.value', 0, '={{ 1 }}', asGiven],
+		]);
+	});
+
+	it('is refused with a name that no operation has', () => {
+		const { readOne, asked } = readerIn({
+			parameters: { additional: { owner: 'x' } },
+			all: [additional, { ...additional, name: 'filters', options: [owner] }],
+		});
+		expect(faultOf(() => readOne(additional))).toMatchObject({
+			name: 'WouldBeDropped',
+			message: '"Additional Fields" has no "owner"',
+		});
+		expect(asked).toStrictEqual([]);
+	});
+
+	it('may have a name of another operation, which is not read', () => {
+		const { readOne } = readerIn({
+			parameters: { additional: { owner: 'x', value: 'y' } },
+			all: [additional, { ...additional, options: [owner] }],
+		});
+		expect(readOne(additional)).toStrictEqual({ value: 'y' });
+	});
+});
+
+describe('one field of a group', () => {
+	const key: Property = { ...text, displayName: 'Key', name: 'key', neverBlank: true };
+	const mode: Property = { ...text, displayName: 'Mode', name: 'mode', default: 'all' };
+	const most: Property = { ...limit, displayOptions: { show: { mode: ['some'] } } };
+	const options: Property = {
+		displayName: 'Options',
+		name: 'options',
+		type: 'fixedCollection',
+		default: {},
+		options: [{ displayName: 'Safety', name: 'safety', values: [key, mode, most] }],
+	};
+
+	it('is asked of n8n alone, with its default', () => {
+		const { readField, asked } = readerIn({
+			parameters: { options: { safety: { key: '={{ 1 }}', mode: '={{ 2 }}' } } },
+			given: { 'options.safety.key': 'x' },
+		});
+		expect(readField(options, 'safety', key, 2)).toBe('x');
+		expect(readField(options, 'safety', mode, 2)).toBe('all');
+		expect(asked).toStrictEqual([
+			['options.safety.key', 2, '', asGiven],
+			['options.safety.mode', 2, 'all', asGiven],
+		]);
+	});
+
+	it('that is a plain path is read from the items', () => {
+		const { readField, asked } = readerIn({
+			parameters: { options: { safety: { key: '={{ $json.a }}' } } },
+			given: { 'options.safety.key': 'x' },
+			items: [{ a: 'x' }, { a: 'y' }],
+		});
+		expect([0, 1].map((index) => readField(options, 'safety', key, index))).toStrictEqual([
+			'x',
+			'y',
+		]);
+		expect(asked).toHaveLength(1);
+	});
+
+	it('has its type', () => {
+		const { readField } = readerIn({
+			parameters: { options: { safety: { mode: 'some', limit: '={{ 1 }}' } } },
+			given: { 'options.safety.limit': '7' },
+		});
+		expect(readField(options, 'safety', most, 0)).toBe(7);
+	});
+
+	it('is its default where it was not added', () => {
+		const { readField, asked } = readerIn({ parameters: { options: { safety: {} } } });
+		expect(readField(options, 'safety', mode, 0)).toBe('all');
+		expect(readField(options, 'safety', key, 0)).toBeUndefined();
+		expect(asked).toStrictEqual([]);
+	});
+
+	it.each([
+		['the collection is absent', {}],
+		['the collection is empty', { options: {} }],
+		['nothing is in the group', { options: { safety: null } }],
+	])('is nothing where %s', (_what, parameters) => {
+		const { readField, asked } = readerIn({ parameters });
+		expect(readField(options, 'safety', mode, 0)).toBeUndefined();
+		expect(asked).toStrictEqual([]);
+	});
+
+	it('is not asked of n8n where the panel hides it', () => {
+		const { readField, asked } = readerIn({
+			parameters: { options: { safety: { mode: 'all', limit: '={{ 1 }}' } } },
+			given: { 'options.safety.limit': 7 },
+		});
+		expect(readField(options, 'safety', most, 0)).not.toBe(7);
+		expect(asked).toStrictEqual([]);
+	});
+
+	it('is refused if it must have a value', () => {
+		const { readField } = readerIn({
+			parameters: { options: { safety: { key: '={{ 1 }}' } } },
+			given: { 'options.safety.key': ' ' },
+		});
+		expect(faultOf(() => readField(options, 'safety', key, 0))).toStrictEqual(
+			isEmpty('Key', 'clear the field'),
+		);
+	});
+
+	it('is refused with a name that the group has not', () => {
+		const { readField } = readerIn({ parameters: { options: { safety: { Key: 'x' } } } });
+		expect(faultOf(() => readField(options, 'safety', mode, 0))).toMatchObject({
+			message: '"Safety" has no "Key"',
+		});
+	});
+});
+
+describe('a parameter without items', () => {
+	const readerOf = (parameters: INodeParameters, given: Readonly<Record<string, unknown>> = {}) => {
+		const asked: unknown[][] = [];
+		const context = {
+			getNode: () => ({ type: 'trigger', parameters }),
+			getNodeParameter: (path: string, fallback: unknown, options: unknown) => {
+				asked.push([path, fallback, options]);
+				return Object.hasOwn(given, path) ? given[path] : fallback;
+			},
+		} as unknown as IPollFunctions;
+		return { read: parameterReader(context), asked };
+	};
+
+	it('is asked of n8n, with its default', () => {
+		const { read, asked } = readerOf({ text: '={{ 1 }}' }, { text: 'x', limit: '7' });
+		expect(read(text, notice, limit)).toStrictEqual({ text: 'x', limit: 7 });
+		expect(asked).toStrictEqual([
+			['text', '', asGiven],
+			['limit', 50, asGiven],
+		]);
+		expect(read()).toStrictEqual({});
+	});
+
+	it('is extracted from a locator', () => {
+		const task: Property = { ...text, name: 'task', type: 'resourceLocator' };
+		const { read, asked } = readerOf({}, { task: 'x' });
+		expect(read(task)).toStrictEqual({ task: 'x' });
+		expect(asked).toStrictEqual([['task', '', extracted]]);
+	});
+
+	it('is asked of n8n field by field where the panel hides one', () => {
+		const hidden: Property = { ...limit, displayOptions: { show: { text: ['some'] } } };
+		const collection: Property = {
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			default: {},
+			options: [text, hidden],
+		};
+		const { read, asked } = readerOf({ options: { text: 'x', limit: 5 } });
+		expect(read(collection)).toStrictEqual({ options: { text: 'x' } });
+		expect(asked).toStrictEqual([['options.text', 'x', asGiven]]);
+		const { read: readWrong } = readerOf({ options: { other: 'x' } });
+		expect(() => readWrong(collection)).toThrow('"Options" has no "other"');
+	});
+});
+
+it('the value of a panel field is asked of n8n as it is', () => {
+	const context = {
+		getCurrentNodeParameter: (path: string) => `=${path}`,
+	} as unknown as ILoadOptionsFunctions;
+	expect(panelValue(context, '&field')).toBe('=&field');
+});
