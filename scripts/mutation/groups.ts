@@ -39,8 +39,7 @@ export const groups: readonly Group[] = [
 		code: ['nodes/ContractWorkflow/safeguards/{guard,idempotency,journal,receipts}/*.ts'],
 		tests: [
 			'test/nodes/{journal.retried,oncePerKey*,task.guard}.test.ts',
-			'test/nodes/{plan.apply,receipts}.test.ts',
-			'test/nodes/journal.test.ts',
+			'test/nodes/{journal,receipts}.test.ts',
 		],
 	},
 	{
@@ -60,7 +59,8 @@ export const groups: readonly Group[] = [
 		name: 'reader',
 		code: ['nodes/shared/fields/*.ts'],
 		tests: [
-			'test/nodes/{dates,droppedParameters*,emptyValues,fixedExpression,locators,parameters*,plainPaths}.test.ts',
+			'test/nodes/fields.*.test.ts',
+			'test/nodes/{dates,droppedParameters*,emptyValues,fixedExpression,parameters*}.test.ts',
 		],
 	},
 	{

@@ -109,7 +109,8 @@ export interface ItemReader {
 	read(properties: readonly Property[], itemIndex: number): Parameters;
 	/**
 	 * Reads one field of a group for one item, so that no expression in another field is evaluated.
-	 * Undefined if the group was not added, or the panel hides the field.
+	 * Undefined if the group was not added. A field that was not added, or that the panel hides, has its
+	 * default.
 	 * @throws {Explained} that names the field by its display name.
 	 */
 	readField(collection: Property, group: string, field: Property, itemIndex: number): unknown;
