@@ -40,6 +40,7 @@ export const groups: readonly Group[] = [
 		tests: [
 			'test/nodes/{journal.retried,oncePerKey*,task.guard}.test.ts',
 			'test/nodes/{journal,receipts}.test.ts',
+			'test/nodes/plan.apply.test.ts',
 		],
 	},
 	{

@@ -181,6 +181,9 @@ describe('a retry with a text that is another one each time', () => {
 		expect(retried.error?.description).toContain(
 			`The item was not sent again. "${found}" in the fields of this node changes the request each time, so a retry cannot recognize it. Remove it, or start a new execution to send the item again.`,
 		);
+		const more = { ...retryOf(failed), onError: 'continueRegularOutput' } as const;
+		const { output } = await run('task.comment', changed, more);
+		expect(output[0]?.json).toMatchObject({ error: { sent_in_execution: '1' } });
 	});
 
 	it.each([

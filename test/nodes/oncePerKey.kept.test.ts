@@ -111,6 +111,17 @@ describe('a key that was used', () => {
 		expect(marks()).toEqual(['used', 'used']);
 	});
 
+	it('gives no answer where another process has sent with it, without an outcome', async () => {
+		const { run } = await commenting();
+		await run();
+		for (const entry of [...entriesOfNode()]) {
+			entriesOfNode().add(String(entry).replace('used', 'open'));
+		}
+		expect((await run()).output.map(({ json }) => json)).toEqual([
+			{ not_sent_again: unknown('d-1') },
+		]);
+	});
+
 	it('gives no answer that is longer than 10,000 characters, nor an older one', async () => {
 		const comment =
 			(length: number): Answer =>
@@ -123,12 +134,19 @@ describe('a key that was used', () => {
 		const rest = JSON.stringify([
 			{ task_id: 1, success: true, activity_log_id: 1, message: '' },
 		]).length;
-		const { run } = await commenting(comment(10_000 - rest), comment(10_001 - rest));
+		const tooLong = comment(10_001 - rest);
+		const { run } = await commenting(comment(10_000 - rest), tooLong, tooLong);
 		for (const deal of deals) await run([deal]);
 		const { output } = await run(deals);
 		expect(output.map(({ json }) => Object.keys(json))).toEqual([
 			['task_id', 'success', 'activity_log_id', 'message', 'not_sent_again'],
 			['not_sent_again'],
+		]);
+		// As if another process had released the keys.
+		entriesOfNode().clear();
+		await run(one);
+		expect((await run(one)).output.map(({ json }) => json)).toEqual([
+			{ not_sent_again: done('d-1') },
 		]);
 	});
 });
@@ -238,10 +256,15 @@ describe('Release Keys', () => {
 			lost,
 		);
 		await run();
+		const kept = [...entriesOfNode()];
 		await run(one, releasing);
 		await run();
 		const { output } = await run();
 		expect(output.map(({ json }) => json)).toEqual([{ not_sent_again: unknown('d-1') }]);
+		// As if another process had released the key, and sent with it.
+		entriesOfNode().clear();
+		for (const entry of kept) entriesOfNode().add(entry);
+		expect((await run()).output.map(({ json }) => json)).toEqual([{ not_sent_again: done('d-1') }]);
 	});
 
 	it('releases none where an item has no key', async () => {
@@ -400,6 +423,8 @@ describe('a node that stores many keys', () => {
 		expect(error?.description).toContain(
 			`The node stores at most 20000 key entries, and never deletes a key by itself. ${waysOut}`,
 		);
+		const { output } = await run(one, {}, { onError: 'continueRegularOutput' });
+		expect(output[0]?.json).toMatchObject({ error: { key: 'd-1' } });
 	});
 
 	it('has room for a key that it has stored', async () => {

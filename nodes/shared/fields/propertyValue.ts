@@ -250,7 +250,7 @@ const isMapper = (given: Parameters): boolean =>
  * object.
  */
 const mappingOf = (property: Property, value: unknown): Mapping => {
-	const parsed = typeof value === 'string' ? jsonOf(property, value) : value;
+	const parsed = jsonOf(property, value);
 	if (parsed === null && value !== null) {
 		return wrong(property, `must be an object, not ${shown(parsed)}`);
 	}

@@ -113,9 +113,7 @@ const withoutRoom = (names: readonly string[], count: number): string[] =>
 const grant = async (store: Store, waiting: readonly Waiting[]): Promise<void> => {
 	const gone = wishing(waiting, 'release').flatMap(both);
 	await remove(store, [...wishing(waiting, 'settle').map(openEntry), ...gone]);
-	const confirmed = wishing(waiting, 'confirm');
-	const kept = await record(store, confirmed.map(usedEntry));
-	const overwritten = confirmed.filter((name) => !kept.has(usedEntry(name)));
+	await record(store, wishing(waiting, 'confirm').map(usedEntry));
 	const held = wishing(waiting, 'hold');
 	const count = held.length > 0 ? await countOf(store) : 0;
 	const before = await record(store, wishing(waiting, 'hold', 'forget').flatMap(both));
@@ -123,10 +121,10 @@ const grant = async (store: Store, waiting: readonly Waiting[]): Promise<void> =
 	const refused = new Set(withoutRoom(heldThatAre('unused'), count));
 	await remove(store, [
 		...[...wishing(waiting, 'forget'), ...refused].flatMap(both),
-		...[...heldThatAre('done'), ...overwritten].map(openEntry),
+		...heldThatAre('done').map(openEntry),
 	]);
-	for (const { wish, name, granted, failed } of waiting) {
-		if (wish === 'hold' && refused.has(name)) failed(new NoRoom());
+	for (const { name, granted, failed } of waiting) {
+		if (refused.has(name)) failed(new NoRoom());
 		else granted(stateIn(before, name));
 	}
 };

@@ -154,10 +154,6 @@ const sendHeld = async (
 		await ledger.release(name).catch(notNoted('free again'));
 		throw error;
 	});
-	if (outputs.some(({ skipped }) => skipped)) {
-		await ledger.release(name).catch(notNoted('free again'));
-		return outputs;
-	}
 	remember(entry, outputs);
 	done.add(name);
 	await ledger.settle(name).catch(notNoted('done'));
