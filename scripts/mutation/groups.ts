@@ -38,7 +38,7 @@ export const groups: readonly Group[] = [
 		name: 'safeguards',
 		code: ['nodes/ContractWorkflow/safeguards/{guard,idempotency,journal,receipts}/*.ts'],
 		tests: [
-			'test/nodes/{journal.retried,oncePerKey*,task.guard}.test.ts',
+			'test/nodes/{journal.retried,oncePerKey*,safeguards.usedBy,task.guard}.test.ts',
 			'test/nodes/{journal,receipts}.test.ts',
 			'test/nodes/plan.apply.test.ts',
 		],

@@ -40,6 +40,8 @@ describe('a value in words', () => {
 	it.each([
 		['a text', 'a', 'a'],
 		['a number', 1.5, '1.5'],
+		['no number', NaN, 'NaN'],
+		['null', null, 'null'],
 		['an object', { a: 1 }, '{"a":1}'],
 		['nothing', undefined, 'nothing'],
 		['60 characters', 'x'.repeat(60), 'x'.repeat(60)],
@@ -90,7 +92,10 @@ describe('a text', () => {
 	});
 
 	it('is trimmed where the field is', () => {
-		expect(read(field('string', { trimmed: true }), ' a ')).toStrictEqual({ value: 'a' });
+		const trimmed = field('string', { trimmed: true });
+		expect(read(trimmed, ' a ')).toStrictEqual({ value: 'a' });
+		expect(read(trimmed, [' a '])).toStrictEqual({ value: 'a' });
+		expect(read(trimmed, [' a', 1])).toStrictEqual({ value: 'a,1' });
 	});
 
 	it.each([
@@ -180,7 +185,8 @@ describe('a number', () => {
 	it.each([
 		['text', field('number'), 'x', 'must be a number, not x'],
 		['spaces', field('number'), ' ', 'must be a number, not  '],
-		['endless', field('number'), Infinity, 'must be a number, not null'],
+		['endless', field('number'), Infinity, 'must be a number, not Infinity'],
+		['no number', field('number'), NaN, 'must be a number, not NaN'],
 		['a list', field('number'), [1], 'must be a number, not [1]'],
 		['a boolean', bounded(0), true, 'must be a number of 0 or more, not true'],
 		['too small', bounded(1), 0, 'must be a number of 1 or more, not 0'],

@@ -83,6 +83,7 @@ describe('a key that was used', () => {
 			})),
 		);
 		expect(later.saved).toContain('2 items were skipped. See the reason in each item.');
+		expect(later.saved).not.toContain('the outcome of an earlier request');
 		expect([sent(), marks()]).toEqual([2, ['used', 'used']]);
 	});
 

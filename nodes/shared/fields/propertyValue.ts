@@ -12,7 +12,10 @@ export const wrong = (property: Property, fault: string, details?: readonly stri
 
 /** A value in an error, truncated if it is long. */
 export const shown = (value: unknown): string => {
-	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
+	const text =
+		typeof value === 'object'
+			? JSON.stringify(value)
+			: String(value === undefined ? 'nothing' : value);
 	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 };
 
@@ -50,10 +53,10 @@ export const plainText = (value: unknown): string | undefined => {
 const textValue = (property: Property, value: unknown): string | undefined => {
 	if (property.required && isBlankText(value)) return wrong(property, 'is required');
 	if (isNothing(value)) return undefined;
-	if (Array.isArray(value) && value.every((entry) => typeof entry !== 'object')) {
-		return value.join(',');
-	}
-	const text = plainText(value) ?? wrong(property, `must be text, not ${shown(value)}`);
+	const isSeveral = Array.isArray(value) && value.every((entry) => typeof entry !== 'object');
+	const text =
+		(isSeveral ? value.join(',') : plainText(value)) ??
+		wrong(property, `must be text, not ${shown(value)}`);
 	return property.trimmed ? text.trim() : text;
 };
 
