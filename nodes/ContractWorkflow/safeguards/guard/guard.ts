@@ -1,6 +1,6 @@
 import type { Condition, Row } from '../../../../src';
 import { clockOf } from '../../../shared/client/clock';
-import { WrongField, besideOf, causeOf } from '../../../shared/words/explained';
+import { WrongField, causeOf } from '../../../shared/words/explained';
 import { isUnknown } from '../../run/outcome';
 import type { Attempt, Item, Outputs, Run, Safeguard, Write } from '../../run/run';
 import { laneOf, targetKey } from '../../run/target';
@@ -45,8 +45,7 @@ const guarded =
 				return outputs.map((output) => ({ ...output, json: { ...own.seen?.(), ...output.json } }));
 			} catch (error) {
 				const passedOver = own.passedOver?.(causeOf(error));
-				const beside = besideOf(error);
-				if (passedOver) return [{ ...passedOver, ...(beside && { beside }) }];
+				if (passedOver) return [passedOver];
 				if (isUnknown(error)) throw await withMoreKnown(run, item, error);
 				throw own.refused?.(error) ?? error;
 			}
