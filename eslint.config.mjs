@@ -154,7 +154,7 @@ const insideOnly = Object.fromEntries(
 );
 
 export default defineConfig(
-	{ ignores: ['dist/', 'coverage/', '**/node_modules/'] },
+	{ ignores: ['dist/', 'coverage/', '.cache/', '**/node_modules/'] },
 	{
 		files: typescript,
 		extends: [tseslint.configs.recommendedTypeChecked],

@@ -12,10 +12,9 @@ export const wrong = (property: Property, fault: string, details?: readonly stri
 
 /** A value in an error, truncated if it is long. */
 export const shown = (value: unknown): string => {
-	const text =
-		typeof value === 'object'
-			? JSON.stringify(value)
-			: String(value === undefined ? 'nothing' : value);
+	// JSON has no NaN and no Infinity.
+	const isPlain = typeof value === 'string' || typeof value === 'number';
+	const text = isPlain ? String(value) : (JSON.stringify(value) ?? 'nothing');
 	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 };
 
