@@ -82,7 +82,7 @@ export const besideWhoseKey = (requests: readonly Received[]): Received[] =>
 
 /** Starts a sandbox of a limit that no test reaches unless it asks for one; the caller stops it. */
 export const startStage = async (options: Partial<SandboxOptions> = {}): Promise<Stage> => {
-	const sandbox = await createSandbox({ rateLimit: 100_000, ...options });
+	const sandbox = await createSandbox({ rateLimit: 100_000, documents: 20, ...options });
 	const credentials = keyCredential(sandbox.baseUrl, sandbox.apiKeys.main);
 	return {
 		sandbox,
