@@ -50,14 +50,11 @@ const createTask = changes['a task is created'] ?? (() => undefined);
 describe('a service that is right shows no difference', () => {
 	let requestsAtRest: number | undefined;
 
-	it.each([1, 2, 3, 5, 8, 13])(
-		'while a task is created before every request in %d',
-		async (every) => {
-			const sandbox = await start();
-			const options = changing(sandbox, createTask, (request) => request % every === 0);
-			expect(named(await checkAltered(sandbox, [], options)).differences).toEqual([]);
-		},
-	);
+	it.each([1, 2, 5, 13])('while a task is created before every request in %d', async (every) => {
+		const sandbox = await start();
+		const options = changing(sandbox, createTask, (request) => request % every === 0);
+		expect(named(await checkAltered(sandbox, [], options)).differences).toEqual([]);
+	});
 
 	// Between pages of the tasks and of the documents, in a walk by cursor, and before the last answer.
 	const moments = [9, 34, 38, 55, 'last'] as const;
@@ -65,14 +62,13 @@ describe('a service that is right shows no difference', () => {
 	it.each(all)('where %s at one moment', async (name, change) => {
 		requestsAtRest ??= (await checkAltered(await start(), [])).requests;
 		const from = all.findIndex(([other]) => other === name);
-		for (const chosen of [from, from + 2].map((index) => moments[index % moments.length])) {
-			const moment = chosen === 'last' ? requestsAtRest : chosen;
-			const sandbox = await start();
-			const options = changing(sandbox, change, (request) => request === moment);
-			const result = await checkAltered(sandbox, [], options);
-			const none = { differences: [], remarks: [], untold: [] };
-			expect({ moment, ...named(result) }).toEqual({ moment, ...none });
-		}
+		const chosen = moments[from % moments.length];
+		const moment = chosen === 'last' ? requestsAtRest : chosen;
+		const sandbox = await start();
+		const options = changing(sandbox, change, (request) => request === moment);
+		const result = await checkAltered(sandbox, [], options);
+		const none = { differences: [], remarks: [], untold: [] };
+		expect({ moment, ...named(result) }).toEqual({ moment, ...none });
 	});
 
 	it.each(all)('where %s before every third request', async (_name, change) => {
