@@ -82,33 +82,36 @@ export const readExecution = async (
 
 /**
  * Makes n8n run a stored workflow, as the editor does.
- * @param how which part of it to run, in n8n's terms
+ * @param how the name of the trigger node to start from, or which part of it to run in n8n's terms
  */
 const requestRun = async <Answer>(
 	n8n: N8n,
 	workflowId: string,
-	how: object,
+	how: string | object,
 	answer: z.ZodType<Answer, z.ZodTypeDef, unknown>,
 ): Promise<Answer> => {
 	const path = `/workflows/${encodeURIComponent(workflowId)}`;
 	// n8n 1 runs the workflow in the request, n8n 2 the stored one.
 	const workflowData = await n8n.request('GET', path, workflowNodes);
-	return await n8n.request('POST', `${path}/run`, answer, { workflowData, ...how });
+	// n8n itself would silently start from another trigger.
+	if (typeof how === 'string' && !workflowData.nodes.some(({ name }) => name === how)) {
+		throw new Error(`The workflow ${workflowId} has no node '${how}' to start from.`);
+	}
+	const what = typeof how === 'string' ? { triggerToStartFrom: { name: how } } : how;
+	return await n8n.request('POST', `${path}/run`, answer, { workflowData, ...what });
 };
 
 /**
  * Starts a stored workflow as the editor's "Execute workflow" does.
  * @param how the name of the trigger node to start from, or which part of it to run in n8n's terms
  * @returns the id of the run
+ * @throws Error when the workflow has no such trigger, or n8n starts no run
  */
 export const startRun = async (
 	n8n: N8n,
 	workflowId: string,
 	how: string | object,
-): Promise<string> => {
-	const what = typeof how === 'string' ? { triggerToStartFrom: { name: how } } : how;
-	return (await requestRun(n8n, workflowId, what, started)).executionId;
-};
+): Promise<string> => (await requestRun(n8n, workflowId, how, started)).executionId;
 
 /**
  * Makes a trigger of a stored workflow listen for one request, as the editor's "Listen for test
@@ -136,15 +139,8 @@ export const runWorkflow = async (
 	workflowId: string,
 	trigger: string,
 	options: WaitOptions = {},
-): Promise<Execution> => {
-	const path = `/workflows/${encodeURIComponent(workflowId)}`;
-	const { nodes } = await n8n.request('GET', path, workflowNodes);
-	// n8n itself would silently start from another trigger.
-	if (!nodes.some(({ name }) => name === trigger)) {
-		throw new Error(`The workflow ${workflowId} has no node '${trigger}' to start from.`);
-	}
-	return await readExecution(n8n, await startRun(n8n, workflowId, trigger), options);
-};
+): Promise<Execution> =>
+	await readExecution(n8n, await startRun(n8n, workflowId, trigger), options);
 
 /** The items that a node returned in its last run, by default at its first output. */
 export const itemsOf = (execution: Execution, node: string, output = 0): INodeExecutionData[] =>
