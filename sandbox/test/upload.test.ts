@@ -211,7 +211,7 @@ describe('section 8.7, files in large bodies', () => {
 	});
 });
 
-describe('a body of 100 MB', () => {
+describe('a file of 140 MB', () => {
 	let folder: string;
 	beforeAll(async () => {
 		folder = await mkdtemp(join(tmpdir(), 'upload-'));
@@ -239,7 +239,7 @@ describe('a body of 100 MB', () => {
 			({ current_step_type, status }) =>
 				current_step_type === 'signature' && status === 'in_progress',
 		);
-		const content = randomBytes(75 * megabyte);
+		const content = randomBytes(140 * megabyte);
 		const before = await mostMemory(child.pid);
 		const { status } = await call(
 			'POST',
@@ -255,8 +255,8 @@ describe('a body of 100 MB', () => {
 		const answer = await fetch(String(signed.data.documents?.[0]?.download_url));
 		for await (const piece of answer.body ?? []) received.update(piece);
 		expect(received.digest('hex')).toBe(hash(content));
-		expect((await mostMemory(child.pid)) - before).toBeLessThan(100);
+		expect((await mostMemory(child.pid)) - before).toBeLessThan(140);
 		child.kill('SIGTERM');
 		expect(await once(child, 'exit')).toEqual([0, null]);
-	}, 60_000);
+	});
 });
