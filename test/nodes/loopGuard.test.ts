@@ -61,8 +61,9 @@ it('remembers and reads no more than it may, however long the texts', () => {
 		[' '.repeat(16_000_000)],
 	];
 	for (const texts of deliveries) {
-		const begun = performance.now();
+		// By the processor's time, for the machine may be busy.
+		const begun = process.cpuUsage();
 		expect(isOwnComment(texts)).toBe(false);
-		expect(performance.now() - begun).toBeLessThan(20_000);
+		expect(process.cpuUsage(begun).user / 1_000).toBeLessThan(20_000);
 	}
 });
