@@ -80,7 +80,10 @@ export const keyCredential = (baseUrl: string, apiKey: string): Credentials => (
 export const besideWhoseKey = (requests: readonly Received[]): Received[] =>
 	requests.filter(({ request }) => request !== whoseKey);
 
-/** Starts a sandbox of a limit that no test reaches unless it asks for one; the caller stops it. */
+/**
+ * Starts a sandbox with few documents, whose rate limit no test reaches unless it asks for that; the
+ * caller stops it.
+ */
 export const startStage = async (options: Partial<SandboxOptions> = {}): Promise<Stage> => {
 	const sandbox = await createSandbox({ rateLimit: 100_000, documents: 20, ...options });
 	const credentials = keyCredential(sandbox.baseUrl, sandbox.apiKeys.main);
