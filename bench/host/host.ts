@@ -61,10 +61,9 @@ export const startHost = async (
 	const start = async (nodeOptions?: string) => {
 		const env = {
 			N8N_RESTRICT_FILE_ACCESS_TO: filesFolder,
-			NODE_OPTIONS: nodeOptions,
 			NODE_EXTRA_CA_CERTS: authority,
 		};
-		return await startN8n({ n8n: installed, userFolder, env, signal });
+		return await startN8n({ n8n: installed, userFolder, nodeOptions, env, signal });
 	};
 	let server = await start();
 	let n8n: N8n;

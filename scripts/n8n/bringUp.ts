@@ -129,10 +129,10 @@ export const bringUp = async (settings: Settings): Promise<Stack> => {
 		const server = await step('n8n', async () => {
 			// The only folder where this n8n reads and writes files, as a path relative to its working
 			// directory.
-			const env = { N8N_RESTRICT_FILE_ACCESS_TO: filesFolder, NODE_OPTIONS: nodeOptions };
+			const env = { N8N_RESTRICT_FILE_ACCESS_TO: filesFolder };
 			const { templatesUrl } = sandbox;
 			const place = { userFolder, port: n8nPort, templatesUrl };
-			return await startN8n({ n8n: installed, ...place, env, signal });
+			return await startN8n({ n8n: installed, ...place, nodeOptions, env, signal });
 		});
 		started.push(server);
 		const furnished = await step(

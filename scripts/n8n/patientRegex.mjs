@@ -1,0 +1,15 @@
+import { Script } from 'node:vm';
+
+/*
+ * n8n stops each regular expression of a workflow after 250 ms of the clock, in which a thread must start
+ * and end as well. A busy machine can take longer than that for an expression of no cost.
+ */
+
+const leastMs = 10_000;
+const { runInContext } = Script.prototype;
+
+Script.prototype.runInContext = function (context, options) {
+	const given = options?.timeout;
+	const timeout = given === undefined ? undefined : Math.max(given, leastMs);
+	return runInContext.call(this, context, { ...options, timeout });
+};
