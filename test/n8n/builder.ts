@@ -77,10 +77,6 @@ export const createBuilder = (page: Page): Builder => {
 	};
 };
 
-/** A node of the canvas. */
-export const nodeNamed = (page: Page, name: string): Locator =>
-	page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
-
 /** The list of a locator of the panel. */
 export const locator = (page: Page, name: string): Locator =>
 	page.getByTestId(`resource-locator-${name}`);

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { upsertCredential } from '../../scripts/n8n/credentials';
 import { faultServers, json } from '../faults/faultServer';
 import { launch } from '../support/browser';
-import { newEditorPage, openPanel, shoot } from './editor';
+import { editorPage, openPanel, shoot } from './editor';
 import { contractWorkflow, plain, saveWorkflow, session, then } from './stack';
 
 const { serve, stopAll } = faultServers();
@@ -55,7 +55,7 @@ it('a bulk run that fails in part shows each failed task on a line, and what to 
 		],
 		{ Start: then('Rows'), Rows: then('Split'), Split: then('Approve') },
 	);
-	const page = await newEditorPage(browser);
+	const page = await editorPage(browser);
 	await openPanel(page, id, node.id);
 	await page.getByTestId('node-execute-button').first().click();
 	const title = page.getByTestId('node-error-message').first();

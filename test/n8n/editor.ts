@@ -1,18 +1,24 @@
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { selectors } from 'playwright-core';
 import type { N8n } from '../../scripts/n8n/rest';
-import { session, stackAddresses } from './stack';
+import { session } from './stack';
 
 selectors.setTestIdAttribute('data-test-id');
 
-/** A context in the session of an n8n; that which the set-up began, where none is given. */
-export const signedIn = async (
+/**
+ * A page for n8n's editor, signed in at an n8n; at that which the set-up began, where none is given.
+ * The tests of a file share one, and go to places with `goTo`.
+ */
+export const editorPage = async (
 	browser: Browser,
 	{ url, cookie }: Pick<N8n, 'url' | 'cookie'> = session(),
-): Promise<BrowserContext> => {
-	const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+): Promise<Page> => {
+	const context = await browser.newContext({
+		baseURL: url,
+		viewport: { width: 1280, height: 900 },
+	});
 	// It ends what hangs. What is slow on a busy machine is no failure.
 	context.setDefaultTimeout(120_000);
 	await context.addCookies(
@@ -21,16 +27,31 @@ export const signedIn = async (
 			return { name, value: value.join('='), url };
 		}),
 	);
-	return context;
+	const page = await context.newPage();
+	const leave = page.getByRole('button', { name: 'Leave without saving' });
+	await page.addLocatorHandler(leave, async () => await leave.click());
+	return page;
 };
 
 /**
- * An empty page for n8n's editor. All of a browser share one context, which loads the editor's files
- * once: close the page alone.
+ * Goes to a place of the editor, which a page loads once: from then on as a link of the editor does, in
+ * a tenth of the time. It passes the view of what is not found, so that the next view begins anew.
  */
-export const newEditorPage = async (browser: Browser): Promise<Page> => {
-	const [context = await signedIn(browser)] = browser.contexts();
-	return await context.newPage();
+export const goTo = async (page: Page, place: string): Promise<void> => {
+	if (page.url() === 'about:blank') {
+		await page.goto(place);
+		return;
+	}
+	// n8n would keep it open above the next view.
+	const dialog = page.locator('.el-dialog__headerbtn').locator('visible=true');
+	if (await dialog.count()) await dialog.click();
+	const push = async (path: string) =>
+		await page.evaluate(
+			`history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'));`,
+		);
+	await push('/not-found');
+	await page.getByText('404 Error').waitFor();
+	await push(place);
 };
 
 /** Keeps a picture of the page, for people to look at. */
@@ -41,7 +62,7 @@ export const shoot = async (page: Page, name: string): Promise<void> => {
 
 /** Opens the list of nodes of a new workflow, which asks for what triggers it. */
 export const openTriggers = async (page: Page): Promise<void> => {
-	await page.goto(`${stackAddresses().n8nUrl}/workflow/new`);
+	await goTo(page, '/workflow/new');
 	await page.getByTestId('canvas-add-button').getByRole('button').first().click();
 	await foundNodes(page).first().waitFor();
 };
@@ -64,12 +85,26 @@ export const chooseCredential = async (page: Page, name: string): Promise<void> 
 	await page.locator('.el-select-dropdown:visible').getByText(name, { exact: true }).click();
 };
 
-/** Opens the panel of a node of a stored workflow. */
-export const openPanel = async (page: Page, workflowId: string, nodeId: string): Promise<void> => {
-	await page.goto(
-		`${stackAddresses().n8nUrl}/workflow/${workflowId}/${encodeURIComponent(nodeId)}`,
-	);
+/** A node of the canvas. */
+export const nodeNamed = (page: Page, name: string): Locator =>
+	page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+
+/** Opens a stored workflow. */
+export const openWorkflow = async (page: Page, id: string): Promise<void> => {
+	await goTo(page, `/workflow/${id}`);
+	await page.getByTestId('canvas-node').first().waitFor();
+};
+
+/** Opens the panel of a node of the workflow that is open. */
+export const openNode = async (page: Page, name: string): Promise<void> => {
+	await nodeNamed(page, name).dblclick();
 	await page.getByTestId('node-parameters').first().waitFor();
+};
+
+/** Opens the panel of a node of a stored workflow. */
+export const openPanel = async (page: Page, workflowId: string, name: string): Promise<void> => {
+	await openWorkflow(page, workflowId);
+	await openNode(page, name);
 };
 
 /** What a drop-down of the panel shows. */

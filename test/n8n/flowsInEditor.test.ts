@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { INode } from 'n8n-workflow';
 import type { Browser, Page } from 'playwright-core';
 import type { Sandbox } from '../../sandbox/server';
@@ -17,11 +17,10 @@ import {
 	findChosen,
 	inputField,
 	locator,
-	nodeNamed,
 	switchNamed,
 } from './builder';
-import { foundNodes, newEditorPage, shoot } from './editor';
-import { contractWorkflow, plain, saveWorkflow, session, stackAddresses, then } from './stack';
+import { editorPage, foundNodes, goTo, nodeNamed, openWorkflow, shoot } from './editor';
+import { contractWorkflow, plain, saveWorkflow, session, then } from './stack';
 
 /*
  * What a person does to build each of the main flows, every action counted. The search for a node
@@ -52,27 +51,21 @@ beforeAll(async () => {
 		data: { secret, sentIn: 'query', queryName: 'token', headerName: 'X-Webhook-Secret' },
 	});
 	browser = await launch();
+	page = await editorPage(browser);
 });
 afterAll(async () => {
 	await browser?.close();
 	await sandbox?.stop();
 });
 
-beforeEach(async () => {
+beforeEach(() => {
 	sandbox.clearRequests();
-	page = await newEditorPage(browser);
 	builder = createBuilder(page);
 });
-afterEach(async () => await page?.close());
 
 const sentTo = (path: RegExp) => sandbox.requests().filter((request) => path.test(request.path));
 
 const output = () => page.getByTestId('output-panel');
-
-const openWorkflow = async (id: string): Promise<void> => {
-	await page.goto(`${stackAddresses().n8nUrl}/workflow/${id}`);
-	await page.getByTestId('canvas-node').first().waitFor();
-};
 
 /** A form in the builder's own words: none of its labels is the name of a variable, or its ID. */
 const ownForm = (): INode => ({
@@ -131,7 +124,7 @@ const submit = async (form: Page): Promise<void> => {
 /** Counting begins when the form was submitted once, at the canvas, and ends with the launch. */
 it('launches nine variables from a form in its own words: 12 actions, 0 failed runs, no ID', async () => {
 	const id = await saveWorkflow(session(), [ownForm()], {});
-	await openWorkflow(id);
+	await openWorkflow(page, id);
 	const opened = page.context().waitForEvent('page');
 	await page.getByTestId('execute-workflow-button').click();
 	await submit(await opened);
@@ -197,7 +190,7 @@ const openList = async (parameters: INode['parameters']): Promise<string> => {
 	);
 	const start = plain('Start', 'manualTrigger', 1, {});
 	const id = await saveWorkflow(session(), [start, list], { Start: then('Tasks') });
-	await openWorkflow(id);
+	await openWorkflow(page, id);
 	return id;
 };
 
@@ -290,7 +283,7 @@ const subscribe = async (url: string): Promise<void> => {
  */
 it('answers each comment once, from the empty canvas: 12 clicks and 1 drag, 0 loops', async () => {
 	await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-	await page.goto(`${stackAddresses().n8nUrl}/workflow/new`);
+	await goTo(page, '/workflow/new');
 	const add = page.getByTestId('canvas-add-button').getByRole('button').first();
 	await builder.click(add, 'add the first step');
 	await page.getByTestId('node-creator-search-bar').waitFor();

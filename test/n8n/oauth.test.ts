@@ -8,8 +8,8 @@ import { upsertCredential } from '../../scripts/n8n/credentials';
 import { itemsOf, runWorkflow } from '../../scripts/n8n/executions';
 import type { N8n } from '../../scripts/n8n/rest';
 import { launch } from '../support/browser';
-import { newEditorPage, shoot } from './editor';
-import { contractWorkflow, saveWorkflow, session, stackAddresses } from './stack';
+import { editorPage, goTo, shoot } from './editor';
+import { contractWorkflow, saveWorkflow, session } from './stack';
 
 /*
  * Section 5 of the API text: a bearer token opens GET /v2/users/org-info. Here n8n obtains it, by
@@ -25,7 +25,7 @@ beforeAll(async () => {
 	sandbox = await createSandbox();
 	n8n = session();
 	browser = await launch();
-	page = await newEditorPage(browser);
+	page = await editorPage(browser);
 });
 
 afterAll(async () => {
@@ -58,7 +58,7 @@ const credential = async (
 };
 
 const openConnect = async ({ name }: StoredCredential) => {
-	await page.goto(`${stackAddresses().n8nUrl}/home/credentials`);
+	await goTo(page, '/home/credentials');
 	await page.getByText(name, { exact: true }).click();
 	return page.locator('[data-test-id="quick-connect-button"]');
 };

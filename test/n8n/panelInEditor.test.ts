@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INode } from 'n8n-workflow';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { z } from 'zod';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
@@ -9,7 +9,8 @@ import { upsertCredential } from '../../scripts/n8n/credentials';
 import { executionsOf } from '../../scripts/n8n/publication';
 import type { N8n } from '../../scripts/n8n/rest';
 import { launch } from '../support/browser';
-import { chooseCredential, newEditorPage, openPanel, pick, shoot, shownIn } from './editor';
+import { createBuilder, inputField } from './builder';
+import { chooseCredential, editorPage, openPanel, pick, shoot, shownIn } from './editor';
 import { contractWorkflow, plain, saveWorkflow, session, then } from './stack';
 
 /* The panel of the action node, as a builder sees it in n8n's editor. */
@@ -52,16 +53,12 @@ beforeAll(async () => {
 		},
 	});
 	browser = await launch();
+	page = await editorPage(browser);
 });
 afterAll(async () => {
 	await browser?.close();
 	await sandbox?.stop();
 });
-
-beforeEach(async () => {
-	page = await newEditorPage(browser);
-});
-afterEach(async () => await page?.close());
 
 /** Stores a workflow whose one node has these parameters, and no credential, and opens its panel. */
 const openNode = async (parameters: INode['parameters']): Promise<string> => {
@@ -197,22 +194,6 @@ it('a tool opens on Get Many, and offers what needs no file and waits for nobody
 	]);
 });
 
-/** Drags a field of the input panel onto a parameter, as a person does with the mouse. */
-const drag = async (field: string, parameter: string): Promise<void> => {
-	const place = async (target: Locator) => {
-		const box = await target.boundingBox();
-		if (!box) throw new Error('Nothing to drag from, or to');
-		return [box.x + box.width / 2, box.y + box.height / 2] as const;
-	};
-	const input = page.getByTestId('ndv-input-panel');
-	await page.mouse.move(...(await place(input.getByText(field, { exact: true }).first())));
-	await page.mouse.down();
-	await page.mouse.move(...(await place(page.getByTestId(`parameter-input-${parameter}`))), {
-		steps: 10,
-	});
-	await page.mouse.up();
-};
-
 describe('before the first run', () => {
 	const key = { id: '', name: '', type: 'contractWorkflowApi' };
 	const commentAfter = async (resource: string, operation: string): Promise<string> => {
@@ -232,8 +213,8 @@ describe('before the first run', () => {
 		await openPanel(page, await commentAfter(resource, operation), 'Next');
 		const input = page.getByTestId('ndv-input-panel');
 		await input.getByText('Usually outputs the following fields').waitFor();
-		await drag(field, 'comment');
 		const comment = page.getByTestId('parameter-input-comment');
+		await createBuilder(page).drag(inputField(page, field), comment, field);
 		await comment.getByText(`{{ ${expression} }}`).waitFor();
 		await shoot(page, `preview ${resource} ${operation}`);
 	});

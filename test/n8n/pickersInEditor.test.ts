@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import type { Browser, Locator, Page } from 'playwright-core';
 import type { Sandbox } from '../../sandbox/server';
@@ -9,7 +9,7 @@ import { upsertCredential } from '../../scripts/n8n/credentials';
 import { serverPool } from '../support/answeringServer';
 import { launch } from '../support/browser';
 import { taskService } from '../support/taskService';
-import { newEditorPage, openPanel, shoot } from './editor';
+import { editorPage, openPanel, shoot } from './editor';
 import { contractWorkflow, saveWorkflow, session } from './stack';
 
 /* What a person does who looks for something in the lists of a panel. */
@@ -34,19 +34,14 @@ beforeAll(async () => {
 	await setImmediate();
 	credential = await keyOf('Key of 20,000 tasks', sandbox.baseUrl, sandbox.apiKeys.main);
 	browser = await launch();
+	page = await editorPage(browser);
 });
 afterAll(async () => {
 	await browser?.close();
 	await sandbox?.stop();
 });
 
-beforeEach(async () => {
-	page = await newEditorPage(browser);
-});
-afterEach(async () => {
-	await page?.close();
-	await stopAll();
-});
+afterEach(stopAll);
 
 const open = async (parameters: INodeParameters, key = credential): Promise<void> => {
 	const node = contractWorkflow('Contract Workflow', parameters, key);

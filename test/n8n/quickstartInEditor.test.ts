@@ -4,8 +4,7 @@ import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import { launch } from '../support/browser';
 import { addAction, createBuilder, execute, inputField, locator, switchNamed } from './builder';
-import { newEditorPage, pick, shoot } from './editor';
-import { stackAddresses } from './stack';
+import { editorPage, goTo, pick, shoot } from './editor';
 
 /* docs/quickstart.md from its credential to its end, click by click. */
 
@@ -19,22 +18,20 @@ let page: Page;
 beforeAll(async () => {
 	sandbox = await createSandbox();
 	browser = await launch();
-	page = await newEditorPage(browser);
-	page.setDefaultTimeout(60_000);
+	page = await editorPage(browser);
 });
 afterAll(async () => {
 	await browser?.close();
 	await sandbox?.stop();
 });
 
-const { n8nUrl } = stackAddresses();
 const shows = async (text: string | RegExp) => await page.getByText(text).first().waitFor();
 const output = () => page.getByTestId('output-panel');
 const decisions = () => sandbox.requests().filter(({ path }) => path.endsWith('/approve'));
 
 /** Fills the form of the credential, and waits for what n8n says of it. */
 const connect = async (): Promise<void> => {
-	await page.goto(`${n8nUrl}/home/credentials/create`);
+	await goTo(page, '/home/credentials/create');
 	const type = page.getByTestId('new-credential-type-select');
 	await type.locator('input').fill('Contract Workflow API');
 	await page
@@ -58,7 +55,7 @@ it('a new user connects, plans and approves by the quickstart alone', async () =
 	const builder = createBuilder(page);
 	await connect();
 
-	await page.goto(`${n8nUrl}/workflow/new`);
+	await goTo(page, '/workflow/new');
 	await page.getByTestId('canvas-add-button').getByRole('button').first().click();
 	await page.getByText('Trigger manually', { exact: true }).click();
 	await addAction(builder, 'Get many tasks', keyName);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { z } from 'zod';
@@ -7,8 +7,8 @@ import { createSandbox } from '../../sandbox/server';
 import type { StoredCredential } from '../../scripts/n8n/credentials';
 import { upsertCredential } from '../../scripts/n8n/credentials';
 import { launch } from '../support/browser';
-import { newEditorPage, pick, shoot } from './editor';
-import { contractWorkflow, plain, saveWorkflow, session, stackAddresses, then } from './stack';
+import { editorPage, openPanel, pick, shoot } from './editor';
+import { contractWorkflow, plain, saveWorkflow, session, then } from './stack';
 
 /* What a person does who searches documents and sets attributes, and knows no ID and no JSON. */
 
@@ -19,7 +19,7 @@ let page: Page;
 /** Clicks of the person in the test that runs. */
 let clicks: number;
 /** Lists of options that are on their way. */
-let loading: number;
+let loading = 0;
 
 beforeAll(async () => {
 	sandbox = await createSandbox({ documents: 60 });
@@ -29,8 +29,13 @@ beforeAll(async () => {
 		data: { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKeys.main },
 	});
 	browser = await launch();
+	page = await editorPage(browser);
+	const isList = (request: { url(): string }) =>
+		request.url().includes('/dynamic-node-parameters/');
+	page.on('request', (request) => (loading += isList(request) ? 1 : 0));
+	page.on('requestfinished', (request) => (loading -= isList(request) ? 1 : 0));
+	await page.setViewportSize({ width: 1280, height: 1500 });
 });
-afterEach(async () => await page?.close());
 afterAll(async () => {
 	await browser?.close();
 	await sandbox?.stop();
@@ -41,7 +46,7 @@ const stored = z.object({
 });
 
 /** Opens the panel of a node of the document resource. */
-const openPanel = async (operation: string, parameters: INodeParameters = {}): Promise<string> => {
+const openNode = async (operation: string, parameters: INodeParameters = {}): Promise<string> => {
 	const node = contractWorkflow(
 		'Documents',
 		{ resource: 'document', operation, ...parameters },
@@ -51,15 +56,7 @@ const openPanel = async (operation: string, parameters: INodeParameters = {}): P
 	const id = await saveWorkflow(session(), nodes, { Start: then('Documents') });
 	clicks = 0;
 	sandbox.clearRequests();
-	page = await newEditorPage(browser);
-	loading = 0;
-	const isList = (request: { url(): string }) =>
-		request.url().includes('/dynamic-node-parameters/');
-	page.on('request', (request) => (loading += isList(request) ? 1 : 0));
-	page.on('requestfinished', (request) => (loading -= isList(request) ? 1 : 0));
-	await page.setViewportSize({ width: 1280, height: 1500 });
-	await page.goto(`${stackAddresses().n8nUrl}/workflow/${id}/Documents`);
-	await page.getByTestId('parameter-input-operation').waitFor({ timeout: 60_000 });
+	await openPanel(page, id, 'Documents');
 	return id;
 };
 
@@ -119,7 +116,7 @@ const expectValue = async (input: Locator, value: string | RegExp): Promise<void
 };
 
 it('searches by governing law and by an attribute: no JSON, no ID, 12 clicks', async () => {
-	await openPanel('search');
+	await openNode('search');
 	await click(page.getByText('Add Condition'));
 	await choose('field', 'Governing law (enum)');
 	await choose('value', 'Germany');
@@ -155,7 +152,7 @@ it('searches by governing law and by an attribute: no JSON, no ID, 12 clicks', a
 });
 
 it('takes several values of an enum, and lines of a text', async () => {
-	await openPanel('search', {
+	await openNode('search', {
 		match: 'any',
 		conditions: {
 			condition: [
@@ -184,7 +181,7 @@ it('takes several values of an enum, and lines of a text', async () => {
 });
 
 it('keeps fields readable that are gone, and tells the error at their row', async () => {
-	await openPanel('search', {
+	await openNode('search', {
 		conditions: {
 			condition: [
 				{ field: 'header:2', operator: 'contains', value: 'NDA' },
@@ -208,7 +205,7 @@ it('keeps fields readable that are gone, and tells the error at their row', asyn
 });
 
 it('shows one field for the value where the field is an expression', async () => {
-	await openPanel('search', {
+	await openNode('search', {
 		conditions: {
 			condition: [{ field: '={{ $json.field }}', operator: 'eq', value: 'Germany' }],
 		},
@@ -228,7 +225,7 @@ it('shows Value Type where a value may have several types', async () => {
 		{ field: 'attribute:risk_score_number', operator: 'exists', fields: shown },
 		{ field: '={{ $json.field }}', operator: '={{ $json.operator }}', fields: shown },
 	];
-	await openPanel('search', {
+	await openNode('search', {
 		conditions: {
 			condition: rows.map(({ field, operator }) => ({ field, operator, value: 'a' })),
 		},
@@ -247,7 +244,7 @@ it('shows Value Type where a value may have several types', async () => {
 
 it('asks whether all or any must match from the second condition on', async () => {
 	const row = { field: 'header:2', operator: 'eq', value: 'NDA', valueType: 'automatic' };
-	await openPanel('search', { conditions: { condition: [row] } });
+	await openNode('search', { conditions: { condition: [row] } });
 	expect(await page.getByTestId('parameter-input-match').count()).toBe(0);
 	await click(page.getByText('Add Condition'));
 	await pick(page, 'match', 'Any Condition');
@@ -262,7 +259,7 @@ it('asks whether all or any must match from the second condition on', async () =
 });
 
 it('sets attributes from the list, and a new one', async () => {
-	await openPanel('updateAttributes', { fileId: sandbox.ids.fileId ?? '' });
+	await openNode('updateAttributes', { fileId: sandbox.ids.fileId ?? '' });
 	await click(page.getByText('Add Attribute'));
 	await choose('attribute', 'risk_score (number)');
 	await click(field('value'));
@@ -290,7 +287,7 @@ it('says in the panel why the fields cannot be listed', async () => {
 		type: 'contractWorkflowApi',
 		data: { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKeys.expired },
 	});
-	await openPanel('search', {
+	await openNode('search', {
 		conditions: { condition: [{ field: '', operator: 'eq', value: '' }] },
 	});
 	credential = good;
@@ -303,7 +300,7 @@ it('says in the panel why the fields cannot be listed', async () => {
 });
 
 it('keeps what was chosen when the workflow is saved', async () => {
-	const id = await openPanel('search');
+	const id = await openNode('search');
 	await click(page.getByText('Add Condition'));
 	await choose('field', 'Counterparty (text)');
 	await click(field('value'));

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
@@ -6,8 +6,8 @@ import { upsertCredential } from '../../scripts/n8n/credentials';
 import { launch } from '../support/browser';
 import {
 	chooseCredential,
+	editorPage,
 	foundNodes,
-	newEditorPage,
 	openTriggers,
 	pick,
 	searchNodes,
@@ -40,16 +40,12 @@ beforeAll(async () => {
 		data: { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKeys.main },
 	});
 	browser = await launch();
+	page = await editorPage(browser);
 });
 afterAll(async () => {
 	await browser?.close();
 	await sandbox?.stop();
 });
-
-beforeEach(async () => {
-	page = await newEditorPage(browser);
-});
-afterEach(async () => await page?.close());
 
 const shows = async (text: string | RegExp) => await page.getByText(text).first().waitFor();
 
@@ -62,23 +58,18 @@ const openTrigger = async (name: string, entry: string) => {
 };
 
 describe('in the list of nodes', () => {
-	let list: Page;
-	beforeAll(async () => {
-		list = await newEditorPage(browser);
-		await openTriggers(list);
-	});
-	afterAll(async () => await list?.close());
+	beforeAll(async () => await openTriggers(page));
 
 	it.each(['contract', 'comment'])('a search for "%s" finds both triggers', async (words) => {
-		await searchNodes(list, words);
+		await searchNodes(page, words);
 		for (const text of [
 			/^Launch contract workflows, .* or start when a comment is posted$/,
 			/For comments, use Contract Workflow Trigger/,
 		])
-			await list.getByText(text).first().waitFor();
-		const names = (await foundNodes(list).allInnerTexts()).map((name) => name.trim());
+			await page.getByText(text).first().waitFor();
+		const names = (await foundNodes(page).allInnerTexts()).map((name) => name.trim());
 		expect(names.slice(0, 2)).toEqual(['Contract Workflow', 'Contract Workflow Polling']);
-		await shoot(list, `search for ${words}`);
+		await shoot(page, `search for ${words}`);
 	});
 
 	it.each([
@@ -94,20 +85,20 @@ describe('in the list of nodes', () => {
 		['document changes', 'Contract Workflow Polling'],
 		['clickwrap version', 'Contract Workflow Polling'],
 	])('a search for "%s" finds the node for it', async (words, name) => {
-		await searchNodes(list, words);
-		await foundNodes(list).getByText(name, { exact: true }).waitFor();
+		await searchNodes(page, words);
+		await foundNodes(page).getByText(name, { exact: true }).waitFor();
 	});
 
 	it('the package shows its trigger and each of its 20 operations once', async () => {
-		await searchNodes(list, 'contract');
-		await foundNodes(list).getByText('Contract Workflow', { exact: true }).click();
-		await list.getByText('On comment posted').first().waitFor();
-		const actions = list.getByText(/^Actions \(/);
+		await searchNodes(page, 'contract');
+		await foundNodes(page).getByText('Contract Workflow', { exact: true }).click();
+		await page.getByText('On comment posted').first().waitFor();
+		const actions = page.getByText(/^Actions \(/);
 		await actions.click();
 		expect(await actions.innerText()).toBe('Actions (20)');
-		await list.getByText('Get organization').first().waitFor();
-		expect(await list.getByText('Get organization', { exact: true }).count()).toBe(1);
-		await shoot(list, 'actions of the package');
+		await page.getByText('Get organization').first().waitFor();
+		expect(await page.getByText('Get organization', { exact: true }).count()).toBe(1);
+		await shoot(page, 'actions of the package');
 	});
 });
 

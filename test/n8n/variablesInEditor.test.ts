@@ -1,13 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import type { StoredCredential } from '../../scripts/n8n/credentials';
 import { upsertCredential } from '../../scripts/n8n/credentials';
 import { launch } from '../support/browser';
-import { chooseCredential, newEditorPage, shoot } from './editor';
-import { contractWorkflow, plain, saveWorkflow, session, stackAddresses, then } from './stack';
+import type { Builder } from './builder';
+import { addAction, chooseFrom, createBuilder, inputField, locator } from './builder';
+import { editorPage, openNode, openPanel, openWorkflow, shoot } from './editor';
+import { contractWorkflow, plain, saveWorkflow, session, then } from './stack';
 
 /* What a builder does in the panel to launch a workflow and to decide a task, with its clicks. */
 
@@ -17,7 +19,7 @@ let sandbox: Sandbox;
 let browser: Browser;
 let page: Page;
 let credential: StoredCredential;
-let clicks: string[];
+let builder: Builder;
 
 beforeAll(async () => {
 	sandbox = await createSandbox();
@@ -27,55 +29,16 @@ beforeAll(async () => {
 		data: { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKeys.main },
 	});
 	browser = await launch();
+	page = await editorPage(browser);
 });
 afterAll(async () => {
 	await browser?.close();
 	await sandbox?.stop();
 });
 
-beforeEach(async () => {
-	clicks = [];
-	page = await newEditorPage(browser);
+beforeEach(() => {
+	builder = createBuilder(page);
 });
-afterEach(async () => await page?.close());
-
-/** Clicks as the builder does, and counts it. */
-const click = async (target: Locator, what: string): Promise<void> => {
-	clicks.push(what);
-	await target.click();
-};
-
-const openWorkflow = async (id: string): Promise<void> => {
-	await page.goto(`${stackAddresses().n8nUrl}/workflow/${id}`);
-	await page.getByTestId('canvas-node').first().waitFor();
-};
-
-const openNode = async (name: string): Promise<void> => {
-	await page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
-	await page.getByTestId('node-parameters').waitFor();
-};
-
-/** Adds an action of the node behind the last one of the workflow; its panel opens. */
-const addAction = async (action: string): Promise<void> => {
-	await click(page.getByTestId('canvas-handle-plus').last(), 'add a node');
-	await page.getByTestId('node-creator-search-bar').fill('contract');
-	const found = page.getByTestId('node-creator-item-name');
-	await click(found.getByText('Contract Workflow', { exact: true }).first(), 'the node');
-	await click(page.getByText(action, { exact: true }), 'its action');
-	await page.getByTestId('node-parameters').waitFor();
-	// A person who has one credential finds it chosen.
-	if ((await page.getByTestId('node-credentials-select').innerText()).trim() !== keyName) {
-		await chooseCredential(page, keyName);
-	}
-};
-
-/** The list of a locator by its parameter. */
-const locator = (name: string): Locator => page.getByTestId(`resource-locator-${name}`);
-
-const choose = async (name: string, entry: string): Promise<void> => {
-	await click(locator(name).getByTestId('rlc-input'), `the list of ${name}`);
-	await click(page.getByTestId('rlc-item').getByText(entry).first(), entry);
-};
 
 const draftFile = {
 	variable_id: 'draft',
@@ -130,18 +93,18 @@ const fillIn = async (form: Page): Promise<void> => {
 };
 
 it('from a form to a launch of nine variables and a file: 8 clicks, no ID is typed', async () => {
-	await openWorkflow(await saveWorkflow(session(), [launchForm()], {}));
-	await addAction('Initiate workflow');
-	await choose('workflowId', 'Master services agreement');
+	await openWorkflow(page, await saveWorkflow(session(), [launchForm()], {}));
+	await addAction(builder, 'Initiate workflow', keyName);
+	await chooseFrom(builder, 'workflowId', 'Master services agreement');
 	await page.getByText('Counterparty*', { exact: true }).waitFor();
 	await shoot(page, 'launch form');
-	await click(page.getByTestId('mapping-mode-select').locator('input'), 'the mapping');
-	await click(page.getByText('Map Automatically', { exact: true }).last(), 'automatically');
+	await builder.click(page.getByTestId('mapping-mode-select').locator('input'), 'the mapping');
+	await builder.click(page.getByText('Map Automatically', { exact: true }).last(), 'automatically');
 	await page.getByText(/^Matches input fields by variable ID \(counterparty, /).waitFor();
 	await shoot(page, 'launch form mapped automatically');
 	sandbox.clearRequests();
 	const opened = page.context().waitForEvent('page');
-	await click(page.getByTestId('node-execute-button').first(), 'execute');
+	await builder.click(page.getByTestId('node-execute-button').first(), 'execute');
 	await fillIn(await opened);
 
 	await page.getByTestId('output-panel').getByText('Workflow initiated').waitFor();
@@ -162,7 +125,7 @@ it('from a form to a launch of nine variables and a file: 8 clicks, no ID is typ
 			draftFile,
 		],
 	});
-	expect(clicks).toHaveLength(8);
+	expect(builder.count('click')).toBe(8);
 });
 
 it('from a form of its own words: a ticked box, and a file that was dragged', async () => {
@@ -204,9 +167,10 @@ it('from a form of its own words: a ticked box, and a file that was dragged', as
 		credential,
 	);
 	await openWorkflow(
+		page,
 		await saveWorkflow(session(), [ownForm, initiate], { 'Own Form': then('Initiate') }),
 	);
-	await openNode('Initiate');
+	await openNode(page, 'Initiate');
 	sandbox.clearRequests();
 	const opened = page.context().waitForEvent('page');
 	await page.getByTestId('node-execute-button').first().click();
@@ -237,36 +201,25 @@ const waiting = (): INode =>
 	);
 
 /** Drags a field of the input to a parameter. */
-const drag = async (field: string, to: Locator): Promise<void> => {
-	const from = page
-		.getByTestId('ndv-input-panel')
-		.getByTestId('run-data-schema-item')
-		.getByText(field, { exact: true })
-		.first();
-	await from.hover();
-	await page.mouse.down();
-	const box = await to.boundingBox();
-	if (!box) throw new Error('The parameter cannot be seen');
-	const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-	await page.mouse.move(middle.x - 5, middle.y, { steps: 10 });
-	await page.mouse.move(middle.x, middle.y, { steps: 5 });
-	await page.mouse.up();
-	await to.getByText(field).first().waitFor();
+const drag = async (field: string, to: string): Promise<void> => {
+	await builder.drag(inputField(page, field), locator(page, to), field);
+	await locator(page, to).getByText(field).first().waitFor();
 };
 
 it('from a list of tasks that wait to the approval with a guard: 4 clicks', async () => {
 	const start = plain('Start', 'manualTrigger', 1, {});
 	await openWorkflow(
+		page,
 		await saveWorkflow(session(), [start, waiting()], { Start: then('Waiting Tasks') }),
 	);
-	await addAction('Approve or reject task');
+	await addAction(builder, 'Approve or reject task', keyName);
 	// n8n shows what the node before will give, though nothing has run.
 	await page.getByTestId('run-data-schema-item').first().waitFor();
-	await drag('task_id', locator('taskId'));
-	await drag('current_step_id', locator('onlyIfCurrentStepIs'));
+	await drag('task_id', 'taskId');
+	await drag('current_step_id', 'onlyIfCurrentStepIs');
 	await shoot(page, 'decision of tasks that wait');
 	sandbox.clearRequests();
-	await click(page.getByTestId('node-execute-button').first(), 'execute');
+	await builder.click(page.getByTestId('node-execute-button').first(), 'execute');
 	await page.getByTestId('output-panel').getByText('Task approved').first().waitFor();
 	await shoot(page, 'tasks decided');
 	await page.getByText(/Without a "User Email", a decision is attributed to/).waitFor();
@@ -274,29 +227,28 @@ it('from a list of tasks that wait to the approval with a guard: 4 clicks', asyn
 	expect(decided.map(({ body }) => body)).toEqual([{ approved: true }]);
 	// The look of the guard.
 	expect(sentTo(/^\/tasks\/\d+$/)).toHaveLength(1);
-	expect(clicks).toHaveLength(4);
+	expect(builder.count('click')).toBe(4);
 });
 
 it('one task that waits, approved at a step of its own: 8 clicks, no ID is typed', async () => {
 	const start = plain('Start', 'manualTrigger', 1, {});
-	await openWorkflow(await saveWorkflow(session(), [start], {}));
-	await addAction('Approve or reject task');
-	await choose('taskId', '· 10005');
-	await choose('onlyIfCurrentStepIs', 'Finance approval');
+	await openWorkflow(page, await saveWorkflow(session(), [start], {}));
+	await addAction(builder, 'Approve or reject task', keyName);
+	await chooseFrom(builder, 'taskId', '· 10005');
+	await chooseFrom(builder, 'onlyIfCurrentStepIs', 'Finance approval');
 	await shoot(page, 'decision of a task');
 	sandbox.clearRequests();
-	await click(page.getByTestId('node-execute-button').first(), 'execute');
+	await builder.click(page.getByTestId('node-execute-button').first(), 'execute');
 	await page.getByTestId('output-panel').getByText('10005').first().waitFor();
 	expect(sentTo(/\/approve$/).map(({ body }) => body)).toEqual([{ approved: true }]);
-	expect(clicks).toHaveLength(8);
+	expect(builder.count('click')).toBe(8);
 });
 
 describe('the launch form says in its place', () => {
 	const openInitiate = async (parameters: INodeParameters): Promise<void> => {
 		const initiate = { resource: 'workflow', operation: 'initiate', ...parameters };
 		const node = contractWorkflow('Initiate', initiate, credential);
-		await openWorkflow(await saveWorkflow(session(), [node], {}));
-		await openNode('Initiate');
+		await openPanel(page, await saveWorkflow(session(), [node], {}), node.name);
 	};
 	const workflow = (value: string) => ({ __rl: true, mode: 'id', value });
 	const number = (value: string) => ({ __rl: true, mode: 'number', value });
@@ -333,14 +285,14 @@ describe('the launch form says in its place', () => {
 		const given = page.getByTestId('parameter-input-counterparty').locator('input');
 		await given.first().waitFor();
 		expect(await given.first().inputValue()).toBe('From elsewhere');
-		await locator('workflowId').getByRole('textbox').last().fill('wf_kaufvertrag');
+		await locator(page, 'workflowId').getByRole('textbox').last().fill('wf_kaufvertrag');
 		await page.keyboard.press('Tab');
 		await page.getByText('Gegenpartei*', { exact: true }).waitFor();
 		expect(await page.getByText('Counterparty*', { exact: true }).count()).toBe(0);
-		await locator('workflowId').getByRole('textbox').last().fill('wf_vendor_agreement');
+		await locator(page, 'workflowId').getByRole('textbox').last().fill('wf_vendor_agreement');
 		await page.keyboard.press('Tab');
 		await page.getByText('Cost center', { exact: true }).waitFor();
-		await locator('version').getByRole('textbox').last().fill('1');
+		await locator(page, 'version').getByRole('textbox').last().fill('1');
 		await page.keyboard.press('Tab');
 		await page.getByText(/^Version 1 of Vendor agreement is not active\./).waitFor();
 	});
