@@ -101,7 +101,7 @@ it('is published by the steps of the workflow', async () => {
 		artifacts,
 		passedOver: new Map([
 			['npm ci', 'the clone has the packages of this checkout'],
-			['.ci/run', 'this test is a part of it'],
+			['.ci/run --release', 'this test is a part of it'],
 		]),
 	});
 	const made = await readdir(join(artifacts, 'release'));

@@ -38,7 +38,7 @@ it('what is published was tested, and nothing runs beside npm where it is', () =
 	expect(commandsOf('make')).toEqual([
 		'npm ci',
 		'npm run release -- "$GITHUB_REF_NAME"',
-		'.ci/run',
+		'.ci/run --release',
 		'npm run release -- "$GITHUB_REF_NAME"',
 	]);
 	expect(jobs.publish?.needs).toBe('make');
@@ -50,7 +50,7 @@ it('what is published was tested, and nothing runs beside npm where it is', () =
 	expect(jobs.announce?.needs).toBe('publish');
 });
 
-it('CI runs all that `.ci/run` runs', () => {
+it('CI runs all that `.ci/run --release` runs', () => {
 	const steps = readFileSync(path.join(project, '.ci', 'run'), 'utf8');
 	const run = [...steps.matchAll(/(?:npm run|jest_script) ([a-z][\w:]*)/g)];
 	const scripts = new Set(run.map(([, script]) => script));
