@@ -13,6 +13,8 @@ import { ownN8n } from './ownN8n';
 /** How many keys of each node are really sent; the others are written into n8n's database. */
 const mostSent = Number(process.env.CONTRACT_WORKFLOW_KEYS ?? 150);
 const sizes = [9_900, 10_000, 10_001];
+/** Where n8n is killed too: what it does about the most keys that are kept is done there. */
+const killedAt = 10_001;
 /** Longest run of all, in milliseconds. */
 const boundMs = 1_200_000;
 
@@ -45,7 +47,7 @@ const runAndKill = async (workflowId: string): Promise<void> => {
 };
 
 it.each(sizes)(
-	'%d keys, and later runs of them, the first of which is killed: none is sent twice',
+	'%d keys, and later runs of them: none is sent twice',
 	async (size) => {
 		const count = Math.min(size, mostSent);
 		const rows = Array.from({ length: count }, (_, index) => ({ deal: `d-${size}-${index}` }));
@@ -59,7 +61,7 @@ it.each(sizes)(
 		if (size > count) await host.sql(addOtherKeys(id, size - count));
 		const sent = await tasksByKey(sandbox);
 
-		await runAndKill(id);
+		if (size === killedAt) await runAndKill(id);
 		for (const run of [2, 3]) {
 			const { seconds, ...again } = await runWorkflow(n8n, id, 'Start', { boundMs });
 			const done = keysThatAre('done', jsonOf({ seconds, ...again }, 'Write'));
