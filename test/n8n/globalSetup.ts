@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { bringUp } from '../../scripts/n8n/bringUp';
@@ -15,6 +15,7 @@ import { byGroup, readRecipes, runsHere } from '../../scripts/recipes';
 import { writeTemplates } from '../../scripts/templates/library';
 import type { HeldSandbox } from '../support/heldSandbox';
 import { holdSandbox } from '../support/heldSandbox';
+import { runSqlIn } from './ownN8n';
 import { addressesVariable } from './stack';
 
 interface Stack {
@@ -57,17 +58,35 @@ const bringUpIn = async (folder: string, sandboxImports: readonly string[]): Pro
 	return { sandbox, n8n, bin: '', stop: async () => await sandbox.stop() };
 };
 
+/**
+ * Copies n8n's database, its settings and this package. An n8n that begins with them need not make its
+ * database, which takes it as long as half of a start.
+ */
+const copyData = async (userFolder: string, into: string): Promise<string> => {
+	const from = path.join(userFolder, '.n8n');
+	const to = path.join(into, '.n8n');
+	await mkdir(to, { recursive: true });
+	for (const name of ['config', 'nodes']) {
+		await cp(path.join(from, name), path.join(to, name), { recursive: true });
+	}
+	const copy = path.join(to, 'database.sqlite').replaceAll("'", "''");
+	await runSqlIn(path.join(from, 'database.sqlite'), `VACUUM INTO '${copy}'`);
+	return into;
+};
+
 /** Starts a real n8n with the packed package, and a sandbox, once for all files of this suite. */
 const start = async (): Promise<void> => {
 	folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-n8n-'));
 	held = await holdSandbox();
 	stack = await bringUpIn(folder, held.imports);
 	const { baseUrl, apiKey, oauthToken } = stack.sandbox;
+	const { userFolder } = stack.n8n;
 	process.env[addressesVariable] = JSON.stringify({
 		n8nUrl: stack.n8n.url,
 		n8nBin: stack.bin,
 		cookie: stack.n8n.cookie,
-		userFolder: stack.n8n.userFolder,
+		userFolder,
+		firstData: userFolder && (await copyData(userFolder, path.join(folder, 'first'))),
 		baseUrl,
 		apiKey,
 		oauthToken,

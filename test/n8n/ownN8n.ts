@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { freePort } from '../../scripts/n8n/installation/port';
 import type { N8n } from '../../scripts/n8n/rest';
 import { resume } from '../../scripts/n8n/rest';
+import { stackAddresses } from './stack';
 
 /** An n8n of a test's own, with data of its own. */
 export interface OwnN8n {
@@ -51,6 +52,11 @@ const readTables = `
 	process.stdout.write(JSON.stringify(Object.fromEntries(all), asText));
 `;
 
+/** Runs SQL in a database of n8n, from beside it; then holds the database for as long. */
+export const runSqlIn = async (file: string, statements: string, holdMs = 0): Promise<void> => {
+	await promisify(execFile)(node, ['-e', runSql, file, statements, String(holdMs)]);
+};
+
 const tablesShape = z.record(z.array(z.record(z.unknown())));
 const mostBytes = 500_000_000;
 
@@ -78,6 +84,8 @@ export const ownN8n = async ({
 	const port = await freePort();
 	let host: ChildProcess | undefined;
 	let serverPid: number | undefined;
+	const { firstData } = stackAddresses();
+	if (!isBare && firstData !== undefined) await cp(firstData, folder, { recursive: true });
 	const stop = async (): Promise<void> => {
 		if (!host || host.exitCode !== null) return;
 		const ended = once(host, 'exit');
@@ -110,8 +118,7 @@ export const ownN8n = async ({
 			await rm(join(folder, '.n8n', 'crash.journal'), { force: true });
 		},
 		async sql(statements, holdMs = 0) {
-			const args = ['-e', runSql, database, statements, String(holdMs)];
-			await promisify(execFile)(node, args);
+			await runSqlIn(database, statements, holdMs);
 		},
 		async tables() {
 			const args = ['-e', readTables, database];

@@ -16,6 +16,8 @@ export const addresses = z.object({
 	n8nBin: z.string(),
 	cookie: z.string(),
 	userFolder: z.string().optional(),
+	/** What an n8n of a test's own begins with: a copy of the data of the other after its set-up. */
+	firstData: z.string().optional(),
 	baseUrl: z.string(),
 	apiKey: z.string(),
 	oauthToken: z.string(),
