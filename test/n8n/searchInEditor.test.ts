@@ -30,10 +30,12 @@ beforeAll(async () => {
 	});
 	browser = await launch();
 	page = await editorPage(browser);
-	const isList = (request: { url(): string }) =>
-		request.url().includes('/dynamic-node-parameters/');
-	page.on('request', (request) => (loading += isList(request) ? 1 : 0));
-	page.on('requestfinished', (request) => (loading -= isList(request) ? 1 : 0));
+	const lists = (request: { url(): string }) =>
+		request.url().includes('/dynamic-node-parameters/') ? 1 : 0;
+	page.on('request', (request) => (loading += lists(request)));
+	page.on('requestfinished', (request) => (loading -= lists(request)));
+	// One that nobody waits for any more, because the page went elsewhere.
+	page.on('requestfailed', (request) => (loading -= lists(request)));
 	await page.setViewportSize({ width: 1280, height: 1500 });
 });
 afterAll(async () => {
