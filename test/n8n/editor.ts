@@ -9,7 +9,7 @@ selectors.setTestIdAttribute('data-test-id');
 
 /**
  * A page for n8n's editor, signed in at an n8n; at that which the set-up began, where none is given.
- * The tests of a file share one, and go to places with `goTo`.
+ * The tests of a file share one.
  */
 export const editorPage = async (
 	browser: Browser,
@@ -33,27 +33,6 @@ export const editorPage = async (
 	return page;
 };
 
-/**
- * Goes to a place of the editor. A page loads the editor once. From then on it goes as by a link, in a
- * quarter of the time, and by way of the view of what is not found, so that the next view begins anew.
- */
-export const goTo = async (page: Page, place: string): Promise<void> => {
-	if (page.url() === 'about:blank') {
-		await page.goto(place);
-		return;
-	}
-	// n8n would keep it open above the next view.
-	const dialog = page.locator('.el-dialog__headerbtn').locator('visible=true');
-	if (await dialog.count()) await dialog.click();
-	const push = async (path: string) =>
-		await page.evaluate(
-			`history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'));`,
-		);
-	await push('/not-found');
-	await page.getByText('404 Error').waitFor();
-	await push(place);
-};
-
 /** Keeps a picture of the page, for people to look at. */
 export const shoot = async (page: Page, name: string): Promise<void> => {
 	const folder = path.join(tmpdir(), 'contract-workflow-screenshots');
@@ -62,7 +41,7 @@ export const shoot = async (page: Page, name: string): Promise<void> => {
 
 /** Opens the list of nodes of a new workflow, which asks for what triggers it. */
 export const openTriggers = async (page: Page): Promise<void> => {
-	await goTo(page, '/workflow/new');
+	await page.goto('/workflow/new');
 	await page.getByTestId('canvas-add-button').getByRole('button').first().click();
 	await foundNodes(page).first().waitFor();
 };
@@ -89,9 +68,27 @@ export const chooseCredential = async (page: Page, name: string): Promise<void> 
 export const nodeNamed = (page: Page, name: string): Locator =>
 	page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 
-/** Opens a stored workflow. */
+/** Whether a page shows a workflow that n8n has stored: n8n would send one that leaves another back there. */
+const showsStored = (page: Page): boolean => /\/workflow\/(?!new$)[^/?]+$/.test(page.url());
+
+/**
+ * Opens a stored workflow. From another one it goes as by a link, in a quarter of the time that the editor
+ * takes to load, and by way of the view of what is not found, so that the next view begins anew.
+ */
 export const openWorkflow = async (page: Page, id: string): Promise<void> => {
-	await goTo(page, `/workflow/${id}`);
+	const place = `/workflow/${id}`;
+	if (showsStored(page)) {
+		// n8n would keep it open above the next view.
+		const dialog = page.locator('.el-dialog__headerbtn').locator('visible=true');
+		if (await dialog.count()) await dialog.click();
+		const push = async (path: string) =>
+			await page.evaluate(
+				`history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'));`,
+			);
+		await push('/not-found');
+		await page.getByText('404 Error').waitFor();
+		await push(place);
+	} else await page.goto(place);
 	await page.getByTestId('canvas-node').first().waitFor();
 };
 

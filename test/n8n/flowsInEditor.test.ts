@@ -19,7 +19,7 @@ import {
 	locator,
 	switchNamed,
 } from './builder';
-import { editorPage, foundNodes, goTo, nodeNamed, openWorkflow, shoot } from './editor';
+import { editorPage, foundNodes, nodeNamed, openWorkflow, shoot } from './editor';
 import { contractWorkflow, plain, saveWorkflow, session, then } from './stack';
 
 /*
@@ -283,7 +283,7 @@ const subscribe = async (url: string): Promise<void> => {
  */
 it('answers each comment once, from the empty canvas: 12 clicks and 1 drag, 0 loops', async () => {
 	await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-	await goTo(page, '/workflow/new');
+	await page.goto('/workflow/new');
 	const add = page.getByTestId('canvas-add-button').getByRole('button').first();
 	await builder.click(add, 'add the first step');
 	await page.getByTestId('node-creator-search-bar').waitFor();

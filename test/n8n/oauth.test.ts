@@ -8,7 +8,7 @@ import { upsertCredential } from '../../scripts/n8n/credentials';
 import { itemsOf, runWorkflow } from '../../scripts/n8n/executions';
 import type { N8n } from '../../scripts/n8n/rest';
 import { launch } from '../support/browser';
-import { editorPage, goTo, shoot } from './editor';
+import { editorPage, shoot } from './editor';
 import { contractWorkflow, saveWorkflow, session } from './stack';
 
 /*
@@ -58,7 +58,7 @@ const credential = async (
 };
 
 const openConnect = async ({ name }: StoredCredential) => {
-	await goTo(page, '/home/credentials');
+	await page.goto('/home/credentials');
 	await page.getByText(name, { exact: true }).click();
 	return page.locator('[data-test-id="quick-connect-button"]');
 };

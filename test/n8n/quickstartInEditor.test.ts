@@ -4,7 +4,7 @@ import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import { launch } from '../support/browser';
 import { addAction, createBuilder, execute, inputField, locator, switchNamed } from './builder';
-import { editorPage, goTo, pick, shoot } from './editor';
+import { editorPage, pick, shoot } from './editor';
 
 /* docs/quickstart.md from its credential to its end, click by click. */
 
@@ -31,7 +31,7 @@ const decisions = () => sandbox.requests().filter(({ path }) => path.endsWith('/
 
 /** Fills the form of the credential, and waits for what n8n says of it. */
 const connect = async (): Promise<void> => {
-	await goTo(page, '/home/credentials/create');
+	await page.goto('/home/credentials/create');
 	const type = page.getByTestId('new-credential-type-select');
 	await type.locator('input').fill('Contract Workflow API');
 	await page
@@ -55,7 +55,7 @@ it('a new user connects, plans and approves by the quickstart alone', async () =
 	const builder = createBuilder(page);
 	await connect();
 
-	await goTo(page, '/workflow/new');
+	await page.goto('/workflow/new');
 	await page.getByTestId('canvas-add-button').getByRole('button').first().click();
 	await page.getByText('Trigger manually', { exact: true }).click();
 	await addAction(builder, 'Get many tasks', keyName);

@@ -18,8 +18,6 @@ let credential: StoredCredential;
 let page: Page;
 /** Clicks of the person in the test that runs. */
 let clicks: number;
-/** Lists of options that are on their way. */
-let loading = 0;
 
 beforeAll(async () => {
 	sandbox = await createSandbox({ documents: 60 });
@@ -30,12 +28,6 @@ beforeAll(async () => {
 	});
 	browser = await launch();
 	page = await editorPage(browser);
-	const lists = (request: { url(): string }) =>
-		request.url().includes('/dynamic-node-parameters/') ? 1 : 0;
-	page.on('request', (request) => (loading += lists(request)));
-	page.on('requestfinished', (request) => (loading -= lists(request)));
-	// One that nobody waits for any more, because the page went elsewhere.
-	page.on('requestfailed', (request) => (loading -= lists(request)));
 	await page.setViewportSize({ width: 1280, height: 1500 });
 });
 afterAll(async () => {
@@ -76,15 +68,15 @@ const field = (name: string, row = 0) => {
 	return (name === 'field' ? fields.filter({ has: page.locator('.el-select') }) : fields).nth(row);
 };
 
-/** Waits until the options of all fields are there. */
+/** Waits until the options of all fields are there. n8n disables a field while they are loaded. */
 const loaded = async (): Promise<void> => {
 	await page.waitForTimeout(300);
-	while (loading > 0) await page.waitForTimeout(100);
+	const disabled = page.locator('[data-test-id^="parameter-input-"] input:disabled');
+	await disabled.first().waitFor({ state: 'detached' });
 };
 
 const choose = async (name: string, option: string, row = 0): Promise<void> => {
-	// While its options are loaded a field takes no clicks.
-	await field(name, row).locator('input:enabled').first().waitFor();
+	await field(name, row).waitFor();
 	await loaded();
 	await click(field(name, row));
 	const visible = page.locator('.el-select-dropdown:visible');

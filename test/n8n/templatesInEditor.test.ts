@@ -11,7 +11,7 @@ import { readRecipes, runsHere } from '../../scripts/recipes';
 import { writeTemplates } from '../../scripts/templates/library';
 import { launch } from '../support/browser';
 import { createBuilder } from './builder';
-import { editorPage, goTo, shoot } from './editor';
+import { editorPage, shoot } from './editor';
 import { session, stackAddresses } from './stack';
 
 const keyName = 'Key of the templates';
@@ -37,7 +37,7 @@ it('a recipe is found in the templates of n8n, set up with a credential and run,
 	const page = await editorPage(browser);
 	const builder = createBuilder(page);
 	const cards = page.getByTestId('template-card');
-	await goTo(page, '/templates');
+	await page.goto('/templates');
 	await cards.first().waitFor();
 
 	await builder.paste(page.getByTestId('template-search-input'), 'bulk', 'search');
@@ -82,7 +82,7 @@ it('the library serves as static files, too: a search lists all recipes, and one
 		const [, place = ''] = new URL(route.request().url()).pathname.split('/n8n/');
 		await route.fulfill({ path: path.join(folder, place), headers, contentType });
 	});
-	await goTo(page, '/templates/?search=bulk');
+	await page.goto('/templates/?search=bulk');
 	await page.getByText(`Workflows (${recipes.length})`).waitFor();
 	expect(await page.getByTestId('template-card').count()).toBe(recipes.length);
 	await page.getByTestId('template-card').filter({ hasText: 'Approve tasks in bulk' }).click();

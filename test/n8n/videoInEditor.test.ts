@@ -8,7 +8,7 @@ import { createSandbox } from '../../sandbox/server';
 import type { N8n } from '../../scripts/n8n/rest';
 import { launch } from '../support/browser';
 import { addAction, createBuilder, execute, inputField, locator } from './builder';
-import { editorPage, foundNodes, goTo, shoot } from './editor';
+import { editorPage, foundNodes, shoot } from './editor';
 import type { OwnN8n } from './ownN8n';
 import { ownN8n } from './ownN8n';
 import type { PackageRegistry } from './packageRegistry';
@@ -56,7 +56,7 @@ afterAll(async () => {
 const shows = async (text: string | RegExp) => await page.getByText(text).first().waitFor();
 
 it('scene 1 installs the package', async () => {
-	await goTo(page, '/settings/community-nodes');
+	await page.goto('/settings/community-nodes');
 	await page.getByRole('button', { name: 'Install a community node' }).click();
 	await page
 		.locator('[data-test-id=package-name-input] input, input[data-test-id=package-name-input]')
@@ -69,7 +69,7 @@ it('scene 1 installs the package', async () => {
 });
 
 const fillCredential = async (type: string, fields: Record<string, string>): Promise<void> => {
-	await goTo(page, '/home/credentials/create');
+	await page.goto('/home/credentials/create');
 	await page.getByTestId('new-credential-type-select').locator('input').fill(type);
 	await page
 		.getByTestId('new-credential-type-select-option')
@@ -96,7 +96,7 @@ const output = () => page.getByTestId('output-panel');
 
 it('scene 3 reads tasks and comments on one of them', async () => {
 	const builder = createBuilder(page);
-	await goTo(page, '/workflow/new');
+	await page.goto('/workflow/new');
 	await page.getByTestId('canvas-add-button').getByRole('button').first().click();
 	await page.getByText('Trigger manually', { exact: true }).click();
 
@@ -138,7 +138,7 @@ const ask = async (address: string): Promise<void> => {
 it('scene 4 fires the trigger by a comment', async () => {
 	await fillCredential('Contract Workflow Webhook API', { secret });
 	await shows('Credential successfully created');
-	await goTo(page, '/workflow/new');
+	await page.goto('/workflow/new');
 	await page.getByTestId('canvas-add-button').getByRole('button').first().click();
 	await page.getByTestId('node-creator-search-bar').fill('comment');
 	await foundNodes(page).getByText('Contract Workflow', { exact: true }).click();
