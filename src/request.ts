@@ -5,27 +5,27 @@ import type { InputIssue } from './errors';
 import { InvalidInput } from './errors';
 import type { HttpRequest } from './http';
 
-/** The texts for zod's own issues, as clauses after the name of a field. */
-const plainMessages: z.ZodErrorMap = (issue, context) => {
-	const { defaultError } = context;
-	// The contract has its own text for this issue.
-	if (defaultError !== z.defaultErrorMap(issue, context).message) return { message: defaultError };
+/** The text for one of zod's own issues, as a clause after the name of a field. */
+const issueText = (issue: z.ZodIssueOptionalMessage): string | undefined => {
 	switch (issue.code) {
 		case z.ZodIssueCode.invalid_type:
-			return {
-				message:
-					issue.received === 'undefined'
-						? 'is required'
-						: `must be of type ${issue.expected}, not ${issue.received}`,
-			};
+			return issue.received === 'undefined'
+				? 'is required'
+				: `must be of type ${issue.expected}, not ${issue.received}`;
 		case z.ZodIssueCode.unrecognized_keys:
-			return { message: `has a field that the service does not know: ${issue.keys.join(', ')}` };
+			return `has a field that the service does not know: ${issue.keys.join(', ')}`;
 		case z.ZodIssueCode.invalid_union_discriminator:
 		case z.ZodIssueCode.invalid_enum_value:
-			return { message: `must be one of ${issue.options.join(', ')}` };
+			return `must be one of ${issue.options.join(', ')}`;
 		default:
-			return { message: defaultError };
+			return undefined;
 	}
+};
+
+/** The text of the contract for an issue, or a plain one where it has none. */
+const messages: z.ZodErrorMap = (issue, context) => {
+	const isOfContract = context.defaultError !== z.defaultErrorMap(issue, context).message;
+	return { message: (isOfContract ? undefined : issueText(issue)) ?? context.defaultError };
 };
 
 const inputParts = ['params', 'query', 'body'] as const;
@@ -64,7 +64,7 @@ const encodeParams = (endpoint: Endpoint, { params }: Input): string => {
 /** Every wrong field of an input. */
 const issuesOf = (endpoint: Endpoint, input: Input): InputIssue[] =>
 	inputParts.flatMap((part) => {
-		const result = endpoint[part]?.safeParse(input[part] ?? {}, { errorMap: plainMessages });
+		const result = endpoint[part]?.safeParse(input[part] ?? {}, { errorMap: messages });
 		if (result === undefined || result.success) return [];
 		return result.error.issues.map(({ path, message }) => ({
 			path: [part, ...path].join('.'),

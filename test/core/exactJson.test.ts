@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { parseExactly } from '../../src';
+import { inexactNumbers, parseExactly } from '../../src';
 
 const held = [
 	'0',
@@ -47,13 +47,18 @@ const around = (token: string) => [
 
 describe('JSON that is read exactly', () => {
 	it.each(held)('has %s as a number', (token) => {
-		for (const json of around(token)) expect(parseExactly(json)).toStrictEqual(JSON.parse(json));
+		for (const json of around(token)) {
+			expect(parseExactly(json)).toStrictEqual(JSON.parse(json));
+			expect(inexactNumbers(json)).toEqual([]);
+		}
 	});
 
 	it.each(notHeld)('has %s as a text of the same digits', (token) => {
 		for (const json of around(token)) {
 			const quoted = json.replaceAll(`"${token}"`, token).replaceAll(token, `"${token}"`);
 			expect(parseExactly(json)).toStrictEqual(JSON.parse(quoted));
+			const numbers = json.replaceAll(`"${token}"`, '').split(token).length - 1;
+			expect(inexactNumbers(json)).toEqual(Array.from({ length: numbers }, () => token));
 		}
 	});
 
