@@ -27,6 +27,7 @@ const wayFigures = z.object({
 });
 
 const measured = z.object({
+	date: z.string(),
 	n8n: z.string(),
 	documents: z.number(),
 	cores: z.number(),
@@ -50,11 +51,19 @@ const cell = ({ seconds, cpuSeconds, peakMb }: RunFigures): string =>
 const count = (number: number): string => number.toLocaleString('en');
 
 /** The table of docs/mirror.md. */
-export const mirrorTable = ({ documents, n8n, cores, load, recipe, http }: Mirror): string => {
+export const mirrorTable = ({
+	date,
+	documents,
+	n8n,
+	cores,
+	load,
+	recipe,
+	http,
+}: Mirror): string => {
 	const row = (way: string, { first, unchanged, changed, writtenUnchanged, wrong }: WayFigures) =>
 		`| ${way} | ${[first, unchanged, changed].map(cell).join(' | ')} | ${count(writtenUnchanged)} | ${count(wrong)} |`;
 	return [
-		`${count(documents)} documents; n8n ${n8n}, ${cores} cores, load of the machine before: ${load.toFixed(1)}.`,
+		`Measured on ${date} with ${count(documents)} documents and n8n ${n8n}, on ${cores} cores. Load of the machine before: ${load.toFixed(1)}.`,
 		'',
 		'| Way | First run | Nothing changed | Some changed | Rows written with nothing changed | Wrong in the end |',
 		'|---|---|---|---|---|---|',
