@@ -41,6 +41,7 @@ const around = (token: string) => [
 	`[${token}]`,
 	`[ ${token} , ${token}]`,
 	`{"a":${token}}`,
+	`{"a" :${token},"b":\r\n${token}}`,
 	`{"${token}":${token},"b":[1,${token}\t]}`,
 	`{"a\\"b\\\\":"x","c":${token}}`,
 ];
