@@ -35,13 +35,16 @@ const notHeld = [
 	'1.2345e-320',
 	`${'9'.repeat(400)}.5`,
 ];
+/** Apart, because one number that is found is enough for the whole text to be looked through. */
 const around = (token: string) => [
 	token,
 	` ${token}\n`,
 	`[${token}]`,
 	`[ ${token} , ${token}]`,
 	`{"a":${token}}`,
-	`{"a" :${token},"b":\r\n${token}}`,
+	`{"a" :${token}}`,
+	`{"a":\r\n${token}}`,
+	`[1,${token}]`,
 	`{"${token}":${token},"b":[1,${token}\t]}`,
 	`{"a\\"b\\\\":"x","c":${token}}`,
 ];

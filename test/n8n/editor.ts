@@ -68,27 +68,30 @@ export const chooseCredential = async (page: Page, name: string): Promise<void> 
 export const nodeNamed = (page: Page, name: string): Locator =>
 	page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 
-/** Whether a page shows a workflow that n8n has stored: n8n would send one that leaves another back there. */
+/** Whether a page shows a stored workflow. From a new one, n8n leads back to it once it has saved it. */
 const showsStored = (page: Page): boolean => /\/workflow\/(?!new$)[^/?]+$/.test(page.url());
 
 /**
- * Opens a stored workflow. From another one it goes as by a link, in a quarter of the time that the editor
- * takes to load, and by way of the view of what is not found, so that the next view begins anew.
+ * Goes to a place as by a link, in a quarter of the time that the editor takes to load. In between is
+ * the view of what is not found, so that the next view begins anew.
  */
+const goWithin = async (page: Page, place: string): Promise<void> => {
+	// n8n would keep it open above the next view.
+	const dialog = page.locator('.el-dialog__headerbtn').locator('visible=true');
+	if (await dialog.count()) await dialog.click();
+	const push = async (path: string) =>
+		await page.evaluate(
+			`history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'));`,
+		);
+	await push('/not-found');
+	await page.getByText('404 Error').waitFor();
+	await push(place);
+};
+
+/** Opens a stored workflow. */
 export const openWorkflow = async (page: Page, id: string): Promise<void> => {
 	const place = `/workflow/${id}`;
-	if (showsStored(page)) {
-		// n8n would keep it open above the next view.
-		const dialog = page.locator('.el-dialog__headerbtn').locator('visible=true');
-		if (await dialog.count()) await dialog.click();
-		const push = async (path: string) =>
-			await page.evaluate(
-				`history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'));`,
-			);
-		await push('/not-found');
-		await page.getByText('404 Error').waitFor();
-		await push(place);
-	} else await page.goto(place);
+	await (showsStored(page) ? goWithin(page, place) : page.goto(place));
 	await page.getByTestId('canvas-node').first().waitFor();
 };
 
