@@ -363,6 +363,16 @@ describe('where n8n cannot store a key', () => {
 		expect(again(await run())).toEqual([unknown('d-1')]);
 	});
 
+	it('after it asked about a key that is done, the key counts as unknown and is not sent', async () => {
+		const { run, sent } = await commenting();
+		await run();
+		failEntries((call) => (call === 'remove' ? 'database is locked' : undefined));
+		expect((await run()).error?.message).toContain('could not store the key');
+		failEntries(() => undefined);
+		expect([marks(), again(await run())]).toEqual([['open', 'used'], [unknown('d-1')]]);
+		expect(sent()).toBe(1);
+	});
+
 	it('at the end of the run, the run says so', async () => {
 		const { run } = await commenting();
 		failEntries((call, entries) =>
