@@ -15,10 +15,13 @@ beforeAll(async () => {
 afterAll(async () => await rm(folder, { recursive: true, force: true }));
 
 /** Starts a server that lasts until it is told to end, unless `script` says otherwise. */
-const start = async (script = 'setInterval(() => {}, 1000)'): Promise<RunningChild> =>
+const start = async (
+	script = 'setInterval(() => {}, 1000)',
+	command = process.execPath,
+): Promise<RunningChild> =>
 	await startChild({
 		name: 'It',
-		command: process.execPath,
+		command,
 		args: ['-e', script],
 		cwd: folder,
 		env: process.env,
@@ -69,6 +72,12 @@ describe('a server that is kept running', () => {
 		await kept.current().ended;
 		await expect(kept.stop()).rejects.toThrow('No memory is left');
 	});
+});
+
+it('a server whose program is missing says so', async () => {
+	const child = await start('', path.join(folder, 'missing'));
+	await expect(child.ended).resolves.toMatch(/^It could not be started: .*ENOENT/);
+	await child.stop();
 });
 
 it('a server that ends before it is ready shows the end of its log', async () => {

@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { mkdir, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -47,33 +46,33 @@ export const startChild = async (options: ChildOptions): Promise<RunningChild> =
 	const { name, command, args, cwd, env, log, pipeStdout, user, stopBoundMs } = options;
 	await mkdir(path.dirname(log), { recursive: true });
 	const file = await open(log, 'w');
-	let child: ChildProcess;
 	try {
-		child = spawn(command, args, {
+		const child = spawn(command, args, {
 			cwd,
 			env,
 			...user,
 			detached: process.platform !== 'win32',
 			stdio: ['ignore', pipeStdout ? 'pipe' : file.fd, file.fd],
 		});
+		// Before anything is awaited: it can end at once.
+		const ended = new Promise<string>((resolve) => {
+			child.once('error', (error) => resolve(`${name} could not be started: ${error.message}`));
+			child.once('exit', (code, signal) => {
+				// Its child processes (n8n's task runner) must not outlive a crash.
+				endGroup(child, 'SIGKILL');
+				resolve(`${name} ended${signal ? ` by ${signal}` : ` with ${String(code)}`}`);
+			});
+		});
+		const stop = async (): Promise<void> => {
+			child.kill(options.stopSignal ?? 'SIGTERM');
+			const kill = setTimeout(() => endGroup(child, 'SIGKILL'), stopBoundMs);
+			await ended;
+			clearTimeout(kill);
+		};
+		return { pid: child.pid ?? 0, log, stdout: child.stdout, ended, stop };
 	} finally {
 		await file.close();
 	}
-	const ended = new Promise<string>((resolve) => {
-		child.once('error', (error) => resolve(`${name} could not be started: ${error.message}`));
-		child.once('exit', (code, signal) => {
-			// Its child processes (n8n's task runner) must not outlive a crash.
-			endGroup(child, 'SIGKILL');
-			resolve(`${name} ended${signal ? ` by ${signal}` : ` with ${String(code)}`}`);
-		});
-	});
-	const stop = async (): Promise<void> => {
-		child.kill(options.stopSignal ?? 'SIGTERM');
-		const kill = setTimeout(() => endGroup(child, 'SIGKILL'), stopBoundMs);
-		await ended;
-		clearTimeout(kill);
-	};
-	return { pid: child.pid ?? 0, log, stdout: child.stdout, ended, stop };
 };
 
 /** The last lines of a server's log, for an error message. */
