@@ -165,7 +165,8 @@ describe('a silence', () => {
 		expect(error?.description).not.toMatch(/expired/);
 		expect(saved).not.toContain(secret);
 		expect(seconds).toBeGreaterThan(59);
-		expect(seconds).toBeLessThan(65);
+		// The fast clock runs on while the disk is written to, which a busy machine does slowly.
+		expect(seconds).toBeLessThan(120);
 		expect(store.requests).toHaveLength(1 + redirects);
 		expect(service.requests).toHaveLength(1);
 	});

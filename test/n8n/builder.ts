@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { chooseCredential } from './editor';
+import { chooseCredential, opened } from './editor';
 
 /** One thing that a person does at the editor. Text that is pasted or typed into a field is one. */
 export interface Action {
@@ -107,8 +107,9 @@ export const addAction = async (
 	credential: string,
 ): Promise<void> => {
 	const { page } = builder;
-	await builder.click(page.getByTestId('canvas-handle-plus').last(), 'add a node');
-	await page.getByTestId('node-creator-search-bar').waitFor();
+	const plus = page.getByTestId('canvas-handle-plus').last();
+	await builder.click(plus, 'add a node');
+	await opened(page.getByTestId('node-creator-search-bar'), async () => await plus.click());
 	await builder.type('contract', 'search for the node');
 	const found = page.getByTestId('node-creator-item-name');
 	await builder.click(found.getByText('Contract Workflow', { exact: true }).first(), 'the node');

@@ -39,11 +39,25 @@ export const shoot = async (page: Page, name: string): Promise<void> => {
 	await page.screenshot({ path: path.join(folder, `${name.replaceAll(' ', '-')}.png`) });
 };
 
+/**
+ * Waits for what a click on the canvas opens, and clicks again when nothing comes of it: n8n moves the
+ * canvas while it loads, and can lose a click on it.
+ */
+export const opened = async (shown: Locator, again: () => Promise<void>): Promise<void> => {
+	const isShown = async () =>
+		await shown.waitFor({ timeout: 30_000 }).then(
+			() => true,
+			() => false,
+		);
+	while (!(await isShown())) await again();
+};
+
 /** Opens the list of nodes of a new workflow, which asks for what triggers it. */
 export const openTriggers = async (page: Page): Promise<void> => {
 	await page.goto('/workflow/new');
-	await page.getByTestId('canvas-add-button').getByRole('button').first().click();
-	await foundNodes(page).first().waitFor();
+	const add = page.getByTestId('canvas-add-button').getByRole('button').first();
+	await add.click();
+	await opened(foundNodes(page).first(), async () => await add.click());
 };
 
 /** Searches in the list of nodes that is open, and waits until something else is found than before. */
@@ -97,8 +111,9 @@ export const openWorkflow = async (page: Page, id: string): Promise<void> => {
 
 /** Opens the panel of a node of the workflow that is open. */
 export const openNode = async (page: Page, name: string): Promise<void> => {
-	await nodeNamed(page, name).dblclick();
-	await page.getByTestId('node-parameters').first().waitFor();
+	const node = nodeNamed(page, name);
+	await node.dblclick();
+	await opened(page.getByTestId('node-parameters').first(), async () => await node.dblclick());
 };
 
 /** Opens the panel of a node of a stored workflow. */
