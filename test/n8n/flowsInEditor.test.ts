@@ -19,7 +19,7 @@ import {
 	locator,
 	switchNamed,
 } from './builder';
-import { editorPage, foundNodes, nodeNamed, openWorkflow, shoot } from './editor';
+import { editorPage, foundNodes, nodeNamed, openWorkflow, opened, shoot } from './editor';
 import { contractWorkflow, plain, saveWorkflow, session, then } from './stack';
 
 /*
@@ -286,7 +286,7 @@ it('answers each comment once, from the empty canvas: 12 clicks and 1 drag, 0 lo
 	await page.goto('/workflow/new');
 	const add = page.getByTestId('canvas-add-button').getByRole('button').first();
 	await builder.click(add, 'add the first step');
-	await page.getByTestId('node-creator-search-bar').waitFor();
+	await opened(page.getByTestId('node-creator-search-bar'), async () => await add.click());
 	await builder.type('comment', 'search for the trigger');
 	const trigger = foundNodes(page).getByText('Contract Workflow', { exact: true });
 	await builder.click(trigger, 'the node');

@@ -4,7 +4,7 @@ import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import { launch } from '../support/browser';
 import { addAction, createBuilder, execute, inputField, locator, switchNamed } from './builder';
-import { editorPage, pick, shoot } from './editor';
+import { editorPage, openTriggers, pick, shoot } from './editor';
 
 /* docs/quickstart.md from its credential to its end, click by click. */
 
@@ -55,8 +55,7 @@ it('a new user connects, plans and approves by the quickstart alone', async () =
 	const builder = createBuilder(page);
 	await connect();
 
-	await page.goto('/workflow/new');
-	await page.getByTestId('canvas-add-button').getByRole('button').first().click();
+	await openTriggers(page);
 	await page.getByText('Trigger manually', { exact: true }).click();
 	await addAction(builder, 'Get many tasks', keyName);
 	await page.getByTestId('parameter-input-limit').locator('input').fill('5');

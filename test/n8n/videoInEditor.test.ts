@@ -8,7 +8,7 @@ import { createSandbox } from '../../sandbox/server';
 import type { N8n } from '../../scripts/n8n/rest';
 import { launch } from '../support/browser';
 import { addAction, createBuilder, execute, inputField, locator } from './builder';
-import { editorPage, foundNodes, shoot } from './editor';
+import { editorPage, foundNodes, openTriggers, shoot } from './editor';
 import type { OwnN8n } from './ownN8n';
 import { ownN8n } from './ownN8n';
 import type { PackageRegistry } from './packageRegistry';
@@ -96,8 +96,7 @@ const output = () => page.getByTestId('output-panel');
 
 it('scene 3 reads tasks and comments on one of them', async () => {
 	const builder = createBuilder(page);
-	await page.goto('/workflow/new');
-	await page.getByTestId('canvas-add-button').getByRole('button').first().click();
+	await openTriggers(page);
 	await page.getByText('Trigger manually', { exact: true }).click();
 
 	await addAction(builder, 'Get many tasks', keyName);
@@ -138,8 +137,7 @@ const ask = async (address: string): Promise<void> => {
 it('scene 4 fires the trigger by a comment', async () => {
 	await fillCredential('Contract Workflow Webhook API', { secret });
 	await shows('Credential successfully created');
-	await page.goto('/workflow/new');
-	await page.getByTestId('canvas-add-button').getByRole('button').first().click();
+	await openTriggers(page);
 	await page.getByTestId('node-creator-search-bar').fill('comment');
 	await foundNodes(page).getByText('Contract Workflow', { exact: true }).click();
 	await page.getByText('On comment posted', { exact: true }).click();
