@@ -1,27 +1,30 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import type { ICredentialType, INodeProperties, INodeType } from 'n8n-workflow';
 import { NodeConnectionTypes, VersionedNodeType } from 'n8n-workflow';
-import { presentForm } from '../../scripts/published';
+import { z } from 'zod';
+import { presentForm, publishedFile } from '../../scripts/published';
 import { breaches } from '../../scripts/release/breaches';
-import published from '../../scripts/release/published.json';
 import type { SavedForm } from '../../scripts/release/savedForm';
 import { savedForm } from '../../scripts/release/savedForm';
 import { operations } from '../support/operations.table';
 import { packedPackage } from '../support/packedPackage';
 
-const { version: publishedVersion, ...publishedForm } = published;
+/** What `npm run published` recorded at the last release. */
+const published = z.object({ version: z.string() }).passthrough();
 
-it(`saved workflows of version ${publishedVersion} mean what they meant`, async () => {
-	// What this finds needs a new version of the node, see docs/upgrading.md.
-	expect(breaches(publishedForm as unknown as SavedForm, await presentForm(packedPackage))).toEqual(
-		[],
-	);
-});
+// Before the first release, no saved workflow relies on anything.
+if (existsSync(publishedFile)) {
+	const { version, ...form } = published.parse(JSON.parse(readFileSync(publishedFile, 'utf8')));
 
-it('all nodes and credentials of the package are compared', async () => {
-	const { nodes, credentials } = await presentForm(packedPackage);
-	expect(Object.keys(nodes)).toEqual(Object.keys(publishedForm.nodes));
-	expect(Object.keys(credentials)).toEqual(Object.keys(publishedForm.credentials));
+	it(`saved workflows of version ${version} mean what they meant`, async () => {
+		// What this finds needs a new version of the node.
+		expect(breaches(form as unknown as SavedForm, await presentForm(packedPackage))).toEqual([]);
+	});
+}
+
+it('all operations of the package are recorded', async () => {
+	const { nodes } = await presentForm(packedPackage);
 	const offered = Object.entries(nodes.contractWorkflow?.['1']?.parameters ?? {}).flatMap(
 		([resource, parameters]) =>
 			(parameters.find(({ name }) => name === 'operation')?.options ?? []).map(
