@@ -53,7 +53,7 @@ const readOptions = () => {
 
 const test = async (project: string, rest: readonly string[]): Promise<void> => {
 	const jest = require.resolve('jest/bin/jest');
-	const config = path.join(projectFolder, 'jest.servers.config.js');
+	const config = path.join(projectFolder, 'test', 'jest.servers.config.js');
 	const args = ['--config', config, '--selectProjects', project, '--maxWorkers=1', ...rest];
 	const child = spawn(process.execPath, [jest, ...args], { cwd: projectFolder, stdio: 'inherit' });
 	// Ctrl-C reaches both processes. A signal to this process only must be forwarded.

@@ -7,7 +7,7 @@ import { queueAddresses } from './queue';
 
 /*
  * The recipes, tried as `npm run demo` does, with their nodes on two workers. Those with an agent are
- * tried by its tools alone, to which n8n hands nothing on a worker: `jest.servers.config.js` takes them
+ * tried by its tools alone, to which n8n hands nothing on a worker: `test/jest.servers.config.js` takes them
  * from the tests with a model.
  */
 const trials = findTrials().filter(({ recipe }) => !recipe.startsWith('agent-'));

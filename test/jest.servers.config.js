@@ -1,9 +1,10 @@
+const path = require('node:path');
 const {
 	transform,
 	transformIgnorePatterns,
 	setupFilesAfterEnv,
 	...shared
-} = require('./jest.config');
+} = require('../jest.config');
 
 /*
  * The tests that need more than `npm test` may take: `--selectProjects` names which. Apart from
@@ -12,6 +13,7 @@ const {
  */
 
 const common = {
+	rootDir: path.join(__dirname, '..'),
 	transform,
 	transformIgnorePatterns,
 	setupFilesAfterEnv,

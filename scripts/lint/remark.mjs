@@ -2,8 +2,8 @@ import remarkRetext from 'remark-retext';
 import retextEnglish from 'retext-english';
 import retextRepeatedWords from 'retext-repeated-words';
 import { unified } from 'unified';
-import lengths from './scripts/lint/lengths.mjs';
-import wording from './scripts/lint/wording.mjs';
+import lengths from './lengths.mjs';
+import wording from './wording.mjs';
 
 /** At most so many words. */
 const most = { sentence: 25, average: 15, paragraph: 80, tableCell: 30 };
