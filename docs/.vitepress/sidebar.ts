@@ -18,7 +18,6 @@ const tasks: readonly Task[] = [
 			'docs/quickstart',
 			'docs/quickstart-sandbox',
 			'docs/credentials',
-			'docs/glossary',
 			'docs/compatibility',
 		],
 	},
@@ -48,12 +47,11 @@ const tasks: readonly Task[] = [
 			'docs/scaling',
 			'docs/data',
 			'docs/network',
-			'docs/upgrading',
 			'SECURITY',
 			'CHANGELOG',
 		],
 	},
-	{ name: 'Solve', pages: ['docs/troubleshooting', 'docs/errors', 'docs/faq', 'SUPPORT'] },
+	{ name: 'Solve', pages: ['docs/troubleshooting', 'docs/errors', 'docs/faq'] },
 	{
 		name: 'Develop',
 		pages: [
