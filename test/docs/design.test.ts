@@ -54,11 +54,11 @@ describe('decisions', () => {
 		expect(read(`${decisions}/README.md`).match(/^- .+$/gm)).toEqual(lines);
 	});
 
-	it.each(pages)('%s has its number, three parts, and 250 words at most', (page) => {
+	it.each(pages)('%s has its number, three parts, and 150 words at most', (page) => {
 		const text = read(page);
 		const [, number = ''] = /^(\d\d)-[a-z0-9-]+\.md$/.exec(path.posix.basename(page)) ?? [];
 		expect(text.startsWith(`# ${number}. `)).toBe(true);
 		expect(text.match(/^## .+$/gm)).toEqual(['## Context', '## Decision', '## Consequences']);
-		expect(wordsOf(text)).toBeLessThanOrEqual(250);
+		expect(wordsOf(text)).toBeLessThanOrEqual(150);
 	});
 });
