@@ -12,12 +12,12 @@ const visibleWords = (page: string): number => {
 };
 
 it('README is read in a few minutes', () => {
-	expect(visibleWords('README')).toBeLessThanOrEqual(1300);
+	expect(visibleWords('README')).toBeLessThanOrEqual(900);
 });
 
 it('the pages for users stay short enough to be read', () => {
 	const pages = writtenUserPages();
 	expect(pages).toContain('docs/quickstart');
 	const words = pages.map(visibleWords);
-	expect(words.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(20_000);
+	expect(words.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(16_000);
 });
