@@ -4,7 +4,6 @@ import { mirrorTable, readMirror } from '../bench/mirror/mirrorReport';
 import { manyTasks, readWorkers, workersTable } from '../bench/queue/workersReport';
 import { readSpeed, speedGoals, speedTable } from '../bench/report/speedTable';
 import { contractParts } from './apiDocs';
-import { troubleshootingPage } from './docs/errors/page';
 import { formatted } from './docs/formatted';
 import type { MadePage } from './docs/madePage';
 import { eventsTable, operationsTable } from './docs/operationDocs';
@@ -67,10 +66,7 @@ export const pages: readonly Page[] = [
 ];
 
 /** Every page that is generated as a whole. */
-export const madePages = async (): Promise<readonly MadePage[]> => [
-	...(await referencePages()),
-	troubleshootingPage(),
-];
+export const madePages = async (): Promise<readonly MadePage[]> => await referencePages();
 
 const project = path.join(__dirname, '..');
 const marks = /<!-- (.+): begin -->[^]*?<!-- \1: end -->/g;

@@ -97,8 +97,8 @@ export const sidebarOf = (project: string): DefaultTheme.SidebarItem[] => {
 	}));
 };
 
-/** Pages that are made from the code or the recipes, and the list of changes, which grows. */
-const made = new Set(['docs/recipes', 'docs/troubleshooting', 'CHANGELOG']);
+/** The page that is made from the recipes, and the list of changes, which grows. */
+const made = new Set(['docs/recipes', 'CHANGELOG']);
 
 /** The pages for users that somebody wrote, from the root of the repository. */
 export const writtenUserPages = (): string[] =>

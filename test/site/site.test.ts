@@ -48,9 +48,9 @@ it('finds an error by its title, and asks no other host', async () => {
 	const hosts = new Set<string>();
 	page.on('request', (request) => hosts.add(new URL(request.url()).host));
 	await page.getByRole('button', { name: 'Search' }).click();
-	await page.getByRole('searchbox').fill('OAuth2 credential gives different data');
-	await page.getByRole('option').filter({ hasText: 'gives different data' }).first().click();
-	await page.waitForURL(/troubleshooting\.html#the-oauth2-credential/);
+	await page.getByRole('searchbox').fill('The credential is read-only');
+	await page.getByRole('option').filter({ hasText: 'The credential is read-only' }).first().click();
+	await page.waitForURL(/troubleshooting\.html#the-credential-is-read-only/);
 	expect([...hosts]).toEqual([new URL(site.address).host]);
 	await page.close();
 });
