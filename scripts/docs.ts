@@ -1,15 +1,13 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { mirrorTable, readMirror } from '../bench/mirror/mirrorReport';
 import { manyTasks, readWorkers, workersTable } from '../bench/queue/workersReport';
 import { readSpeed, speedGoals, speedTable } from '../bench/report/speedTable';
 import { contractParts } from './apiDocs';
 import { formatted } from './docs/formatted';
-import type { MadePage } from './docs/madePage';
 import { eventsTable, operationsTable } from './docs/operationDocs';
 import { writeOutputPreviews } from './docs/outputPreviews';
 import { recipeCards, recipeSections } from './docs/recipeDocs';
-import { referenceFolder, referencePages } from './docs/reference/pages';
 import { mirrorTables } from './mirror/docs';
 import { openApiFile, openApiText } from './openApi';
 import { linkedFiles, repository, withLinks } from './release/links';
@@ -65,9 +63,6 @@ export const pages: readonly Page[] = [
 	},
 ];
 
-/** Every page that is generated as a whole. */
-export const madePages = async (): Promise<readonly MadePage[]> => await referencePages();
-
 const project = path.join(__dirname, '..');
 const marks = /<!-- (.+): begin -->[^]*?<!-- \1: end -->/g;
 
@@ -94,9 +89,6 @@ const update = async () => {
 		const text = await readFile(place, 'utf8');
 		await writeFile(place, withParts(file, text, await parts(text)));
 	}
-	await rm(path.join(project, referenceFolder), { recursive: true, force: true });
-	await mkdir(path.join(project, referenceFolder));
-	for (const { file, text } of await madePages()) await writeFile(path.join(project, file), text);
 	await writeFile(path.join(project, openApiFile), openApiText());
 	await writeOutputPreviews(project);
 	const to = repository();

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { DefaultTheme } from 'vitepress';
 
@@ -6,8 +6,6 @@ import type { DefaultTheme } from 'vitepress';
 interface Task {
 	readonly name: string;
 	readonly pages: readonly string[];
-	/** Folders of pages, each by the name of its group. */
-	readonly groups?: Readonly<Record<string, string>>;
 }
 
 const tasks: readonly Task[] = [
@@ -34,7 +32,6 @@ const tasks: readonly Task[] = [
 			'docs/mirror',
 			'docs/recipes',
 		],
-		groups: { Reference: 'docs/reference' },
 	},
 	{
 		name: 'Run',
@@ -86,15 +83,7 @@ export const sidebarOf = (project: string): DefaultTheme.SidebarItem[] => {
 		text: page === 'README' ? 'Overview' : titleOf(page),
 		link: `/${page.replace(/README$/, '')}`,
 	});
-	const group = ([text, folder]: [string, string]): DefaultTheme.SidebarItem => {
-		const files = readdirSync(path.join(project, folder)).filter((file) => file.endsWith('.md'));
-		const pages = files.map((file) => `${folder}/${path.basename(file, '.md')}`).sort();
-		return { text, items: pages.map(entry) };
-	};
-	return tasks.map(({ name, pages, groups = {} }) => ({
-		text: name,
-		items: [...pages.map(entry), ...Object.entries(groups).map(group)],
-	}));
+	return tasks.map(({ name, pages }) => ({ text: name, items: pages.map(entry) }));
 };
 
 /** The page that is made from the recipes, and the list of changes, which grows. */

@@ -1,17 +1,14 @@
 import { resources } from '../../nodes/ContractWorkflow/resources';
 import { events } from '../../nodes/ContractWorkflowPollingTrigger/events';
-import { anchorOf } from '../apiDocs/markdown';
-import { referenceFolder } from './reference/pages';
 
-/** The table of resources, each with its page of the reference and its operations. */
+/** The table of resources with their operations. */
 export const operationsTable = (): string =>
 	[
 		'| Resource | Operations |',
 		'|---|---|',
 		...resources.map(({ name, operations }) => {
-			const page = `${referenceFolder}/${anchorOf(name)}.md`;
 			const names = operations.map((operation) => operation.name).join(', ');
-			return `| [${name}](${page}) | ${names} |`;
+			return `| ${name} | ${names} |`;
 		}),
 	].join('\n');
 

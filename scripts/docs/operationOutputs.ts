@@ -37,20 +37,15 @@ const outputsOfAnswer = async (
 		: undefined;
 };
 
-/**
- * The output of an operation for a response of the service.
- * @param given parameters that differ from their defaults
- */
+/** The output of an operation, with its default parameters, for a response of the service. */
 export const outputsOf = async (
 	operation: Operation,
 	exchange: Exchange,
-	given: Parameters = {},
 ): Promise<readonly object[]> => {
 	const { endpoint, properties } = operation;
-	const parameters: Parameters = {
-		...Object.fromEntries(properties.map((property) => [property.name, property.default])),
-		...given,
-	};
+	const parameters: Parameters = Object.fromEntries(
+		properties.map((property) => [property.name, property.default]),
+	);
 	const { input, response } = exchange;
 	const answers = await outputsOfAnswer(operation, parameters, exchange);
 	if (answers) return answers;

@@ -1,9 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
-import { madePages, pages, withParts } from '../../scripts/docs';
+import { pages, withParts } from '../../scripts/docs';
 import { outputPreviews, previewFolder } from '../../scripts/docs/outputPreviews';
-import { referenceFolder } from '../../scripts/docs/reference/pages';
 
 const project = path.join(__dirname, '..', '..');
 const read = (file: string): string => readFileSync(path.join(project, file), 'utf8');
@@ -11,14 +10,6 @@ const read = (file: string): string => readFileSync(path.join(project, file), 'u
 it.each(pages)('$file is as `npm run docs` writes it', async ({ file, parts }) => {
 	const text = read(file);
 	expect(withParts(file, text, await parts(text))).toBe(text);
-});
-
-it('the pages that are made as a whole are as `npm run docs` writes them', async () => {
-	const made = await madePages();
-	for (const { file, text } of made) expect(read(file)).toBe(text);
-	const inFolder = readdirSync(path.join(project, referenceFolder)).sort();
-	const names = made.map(({ file }) => path.posix.relative(referenceFolder, file));
-	expect(inFolder).toEqual(names.filter((name) => !name.startsWith('..')).sort());
 });
 
 it('the output previews are as `npm run docs` writes them, and there are no others', async () => {
