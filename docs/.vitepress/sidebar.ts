@@ -56,7 +56,6 @@ const tasks: readonly Task[] = [
 			'docs/design',
 			'docs/folders',
 			'docs/api',
-			'docs/openapi',
 			'docs/sandbox',
 			'docs/benchmark',
 			'docs/fresh-machine',

@@ -1,79 +1,55 @@
+import type { z } from 'zod';
+import type { oas31 } from 'zod-openapi';
 import * as api from '../../src/contract';
-import type { Schema } from '../apiDocs/objects';
-import { objects } from '../apiDocs/objects';
 
-/** Words as one name: `Legal entity` is `LegalEntity`. */
-export const pascal = (words: string): string =>
-	words.replace(/(?:^|[ _])(\w)/g, (_, letter: string) => letter.toUpperCase());
+const pascal = (name: string): string =>
+	name.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-const endpoints = Object.entries<api.Endpoint>(api.contract);
+type Named = readonly [name: string, schema: z.ZodTypeAny];
 
-/** Texts in a certain format, and values with another form on the wire. */
-const values = {
-	Base64Content: api.base64Content,
-	Email: api.email,
-	FileName: api.fileNameWithExtension,
-	PathInteger: api.pathInteger,
-	QueryBoolean: api.queryBoolean,
-	Timestamp: api.timestamp,
-};
-
-const requests = endpoints.flatMap(
-	([name, { body }]): Array<[string, Schema]> =>
-		body === undefined ? [] : [[`${pascal(name)}Request`, body]],
+const inputValues = [...api.inputValue.innerType().optionsMap].map(
+	([type, schema]): Named => [`${pascal(String(type))}Value`, schema],
 );
 
-const known = new Set<Schema>(Object.values(objects));
-const responses = endpoints
-	.filter(([, { response }]) => !known.has(response))
-	.map(([name, { response }]): [string, Schema] => [`${pascal(name)}Response`, response]);
+const bodies = Object.entries<api.Endpoint>(api.contract).flatMap(
+	([name, { body, response }]): Named[] => [
+		...(body ? [[`${pascal(name)}Request`, body] as const] : []),
+		[`${pascal(name)}Response`, response],
+	],
+);
 
 /** Every schema with a name in the document. Uses of it in the contract become references. */
-export const namedSchemas: Readonly<Record<string, Schema>> = {
-	...values,
-	...Object.fromEntries(
-		Object.entries(objects).map(([name, schema]): [string, Schema] => [pascal(name), schema]),
-	),
-	...Object.fromEntries([...requests, ...responses]),
-	MessageError: api.messageError,
-	ValidationError: api.validationError,
-	ValidationIssue: api.validationIssue,
+export const namedSchemas: Readonly<Record<string, z.ZodTypeAny>> = {
+	Base64Content: api.base64Content,
+	Document: api.document,
+	Filter: api.filter,
+	InputValue: api.inputValue,
+	ListedTask: api.listedTask,
+	Task: api.task,
+	Timestamp: api.timestamp,
+	Variable: api.variable,
+	...Object.fromEntries([...inputValues, ...bodies]),
 };
 
-/** The headings of docs/api.md below which a schema is explained, by the names of the schemas. */
-export const explained: ReadonlyMap<string, string> = new Map([
-	...Object.keys(objects).map((heading): [string, string] => [pascal(heading), heading]),
-	['ValidationError', 'list of issues'],
-]);
-
-interface Kind {
-	readonly properties: { readonly type: { readonly const: string } };
-}
-
-const unions: ReadonlyArray<readonly [name: string, ending: string]> = [
-	['Filter', 'Filter'],
-	['InputValue', 'Value'],
-];
+const given = (...fields: readonly string[]): oas31.SchemaObject => ({
+	required: [...fields],
+	properties: Object.fromEntries(fields.map((field) => [field, { not: { type: 'null' } }])),
+});
 
 /**
- * The schemas, with a name for each kind of a filter and of an input value, so that a tool can
- * distinguish them by `type`. The library gives no name to a kind that refers back to its union.
+ * What no library can read of the contract: its rules in code, and a value with another form on the
+ * wire. It is added to the schema with that name. The examples in `test/examples` check both.
  */
-export const withNamedKinds = (
-	schemas: Readonly<Record<string, object>>,
-): Readonly<Record<string, object>> => {
-	const all = { ...schemas };
-	for (const [name, ending] of unions) {
-		const { oneOf, ...beside } = all[name] as { readonly oneOf: readonly Kind[] };
-		const kinds = oneOf.map((kind) => [kind.properties.type.const, kind] as const);
-		const nameOf = (type: string): string => `${pascal(type)}${ending}`;
-		const references = kinds.map(([type]) => [type, `#/components/schemas/${nameOf(type)}`]);
-		all[name] = {
-			...beside,
-			oneOf: references.map(([, $ref]) => ({ $ref })),
-			discriminator: { propertyName: 'type', mapping: Object.fromEntries(references) as object },
-		};
-		for (const [type, kind] of kinds) all[nameOf(type)] = kind;
-	}
-	return all;
+export const rules: Readonly<Record<string, oas31.SchemaObject>> = {
+	Base64Content: { type: 'string', contentEncoding: 'base64', anyOf: undefined },
+	FileValue: { anyOf: [given('file_id'), given('file_extension', 'base64_content')] },
+	SearchDocumentsRequest: {
+		not: {
+			anyOf: [
+				given('last_updated_at', 'last_created_at'),
+				given('offset', 'last_updated_at'),
+				given('offset', 'last_created_at'),
+			],
+		},
+	},
 };

@@ -30,13 +30,13 @@ afterAll(async () => {
 
 it('shows every operation, with its extensions', async () => {
 	expect(await page.locator('.opblock').count()).toBe(20);
-	await page.locator('#operations-Tasks-approveTask button.opblock-summary-control').click();
-	await page.locator('#operations-Tasks-approveTask').getByText('x-safe').waitFor();
+	await page.locator('#operations-task-approveTask button.opblock-summary-control').click();
+	await page.locator('#operations-task-approveTask').getByText('x-safe').waitFor();
 });
 
 it('asks the sandbox from the page with its key, and shows the answer', async () => {
 	service.sandbox.clearRequests();
-	const operation = page.locator('#operations-Groups-createGroup');
+	const operation = page.locator('#operations-group-createGroup');
 	await operation.locator('button.opblock-summary-control').click();
 	await operation.locator('textarea.body-param__text').fill('{ "name": "From the page" }');
 	await operation.getByRole('button', { name: 'Execute' }).click();

@@ -95,7 +95,7 @@ const of = (schema: Schema, depth = 0): fc.Arbitrary<unknown> => {
 	return fc.oneof(...[schema.type].flat().map((type) => ofType(type, schema, depth)));
 };
 
-const isGroup = ({ $ref }: Schema): boolean => $ref?.endsWith('/GroupFilter') ?? false;
+const isGroup = ({ properties }: Schema): boolean => properties?.filters !== undefined;
 
 /** How a value is spoilt: somewhere in it, something is taken away, added or put in its place. */
 interface Spoiling {

@@ -12,6 +12,8 @@ export interface ExampleRequest {
 /** The examples of one endpoint, written by hand from the API text. */
 export interface ExampleFile {
 	readonly endpoint: EndpointName;
+	/** The resource of the node, which is the name of its folder. */
+	readonly resource: string;
 	readonly examples: ReadonlyArray<{
 		readonly title: string;
 		readonly request: ExampleRequest;
@@ -36,7 +38,9 @@ const read = (...names: string[]): unknown =>
 export const exampleFiles = readdirSync(folder)
 	.filter((resource) => resource !== 'errors')
 	.flatMap((resource) =>
-		readdirSync(path.join(folder, resource)).map((name) => read(resource, name) as ExampleFile),
+		readdirSync(path.join(folder, resource)).map(
+			(name): ExampleFile => ({ ...(read(resource, name) as ExampleFile), resource }),
+		),
 	);
 
 /** Every error body. */
