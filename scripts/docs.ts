@@ -3,7 +3,6 @@ import path from 'node:path';
 import { mirrorTable, readMirror } from '../bench/mirror/mirrorReport';
 import { manyTasks, readWorkers, workersTable } from '../bench/queue/workersReport';
 import { readSpeed, speedGoals, speedTable } from '../bench/report/speedTable';
-import { contractParts } from './apiDocs';
 import { formatted } from './docs/formatted';
 import { eventsTable, operationsTable } from './docs/operationDocs';
 import { writeOutputPreviews } from './docs/outputPreviews';
@@ -40,7 +39,6 @@ export const pages: readonly Page[] = [
 	},
 	{ file: 'docs/recipes.md', parts: async () => ({ recipes: await recipeSections() }) },
 	{ file: 'docs/triggers.md', parts: () => ({ events: eventsTable() }) },
-	{ file: 'docs/api.md', parts: contractParts },
 	{
 		file: 'docs/benchmark.md',
 		parts: async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { table } from '../../scripts/apiDocs/markdown';
+import { table } from '../../scripts/docs/table';
 import { readResult } from '../results';
 import { sides } from './report';
 
