@@ -54,7 +54,6 @@ const tasks: readonly Task[] = [
 		pages: [
 			'CONTRIBUTING',
 			'docs/design',
-			'docs/folders',
 			'docs/api',
 			'docs/sandbox',
 			'docs/benchmark',

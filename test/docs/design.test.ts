@@ -24,17 +24,6 @@ const pages = files
 
 const wordsOf = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 
-it('docs/folders.md has one row for each folder of sources, in order', () => {
-	const sources = files
-		.filter((file) => file.endsWith('.ts'))
-		.map((file) => path.posix.dirname(file));
-	const folders = sources.map((folder) =>
-		/^(?:nodes|src)\//.test(folder) ? folder : folder.split('/').slice(0, 2).join('/'),
-	);
-	const rows = [...read('docs/folders.md').matchAll(/^\| `([^`]+)` \| .+ \|$/gm)];
-	expect(rows.map(([, folder]) => folder)).toEqual([...new Set(folders)].sort());
-});
-
 it('docs/design.md has 1,500 words at most', () => {
 	expect(wordsOf(read('docs/design.md'))).toBeLessThanOrEqual(1_500);
 });
