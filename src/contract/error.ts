@@ -5,7 +5,7 @@ import { responseObject } from './endpoint';
 export const messageError = responseObject({ detail: z.string() });
 
 /** One entry of a validation error: where (`loc`), what (`msg`), which rule (`type`). */
-export const validationIssue = responseObject({
+const validationIssue = responseObject({
 	loc: z.array(z.union([z.string(), z.number().int()])),
 	msg: z.string(),
 	type: z.string(),

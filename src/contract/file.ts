@@ -27,7 +27,7 @@ export const base64Content = z.union(
 );
 
 /** A file name from which the service reads the extension. */
-export const fileNameWithExtension = z
+const fileNameWithExtension = z
 	.string()
 	.regex(/[^/\\]\.[^./\\\s]+$/, 'must be a file name with an extension, for example contract.pdf');
 

@@ -27,7 +27,7 @@ export const taskStatuses = [
 ] as const;
 
 /** Step run statuses (section 3). */
-export const stepRunStatuses = [
+const stepRunStatuses = [
 	'initiated',
 	'pending',
 	'in_progress',
