@@ -12,6 +12,7 @@ import tseslint from 'typescript-eslint';
 
 const shipped = ['nodes/**/*.ts', 'credentials/**/*.ts', 'src/**/*.ts'];
 const sandboxCode = ['sandbox/*.ts', 'sandbox/!(test)/**/*.ts'];
+const sandboxButCheck = ['sandbox/*.ts', 'sandbox/!(check)/**/*.ts'];
 const tests = ['test/**/*.ts', 'sandbox/test/**/*.ts'];
 const typescript = ['**/*.ts'];
 
@@ -79,20 +80,18 @@ const layers = {
 			{
 				zones: [
 					{ target: './src/contract', from: './src', except: ['./contract'] },
-					{ target: './src', from: ['./nodes', './credentials', './check', './sandbox'] },
-					{ target: ['./nodes', './credentials'], from: ['./check', './sandbox'] },
+					{ target: './src', from: ['./nodes', './credentials', './sandbox'] },
+					{ target: ['./nodes', './credentials'], from: './sandbox' },
 					{
 						target: ['./nodes', './credentials'],
 						from: './src',
 						except: ['./index.ts'],
 					},
 					{
-						target: ['./check', './sandbox'],
+						target: './sandbox',
 						from: ['./nodes', './credentials', './scripts', './bench'],
 					},
-					{ target: './check', from: ['./sandbox', './test'] },
-					{ target: './sandbox', from: './check' },
-					{ target: './sandbox', from: './src', except: ['./contract'] },
+					{ target: sandboxButCheck, from: './src', except: ['./contract'] },
 					{ target: './sandbox', from: './test', except: ['./support'] },
 					{ target: sandboxCode, from: ['./test', './sandbox/test'] },
 					...nodeZones,
@@ -181,7 +180,6 @@ export default defineConfig(
 		['canonicalize', 'ipaddr.js', 'lossless-json', 'safe-stable-stringify', 'zod'],
 	),
 	onlyPackages(['nodes/**/*.ts', 'credentials/**/*.ts'], ['n8n-workflow', 'node:crypto']),
-	onlyPackages(['check/**/*.ts'], ['axios', 'cli-table3', 'zod', 'node:[\\w/]+']),
 	onlyListed(sandboxCode, 'sandbox'),
 	{
 		files: ['sandbox/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts', 'test/**/*.ts'],

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { taskStatuses } from '../src/contract';
+import { checkCommand } from './check/command';
 import { wholeNumber } from './numberOption';
 import type { SandboxOptions } from './options';
 import {
@@ -11,10 +12,7 @@ import {
 	plainCursors,
 	unknownFieldTreatments,
 } from './options';
-import { ProfileError, optionsOf, readProfile } from './profile';
 import { endOfFilling } from './runtime';
-import { PortError, createSandbox } from './server';
-import { StoreError } from './store/database';
 
 /** Flag, name in the options, least value, description. */
 const numbers = [
@@ -36,15 +34,6 @@ const numbers = [
 	['--webhook-attempts', 'webhookAttempts', 1, 'maximum attempts to deliver a webhook'],
 	['--webhook-retry-ms', 'webhookRetryMs', 1, 'delay before the second attempt, then doubled'],
 ] as const;
-
-/**
- * The two commands as users type them: with npm in the checkout, with npx from the sandbox's
- * package.
- */
-export interface Calls {
-	readonly check: string;
-	readonly sandbox: string;
-}
 
 const malformedPath = (text: string): SandboxOptions['malformedPath'] => {
 	const found = malformedPathStatuses.find((status) => String(status) === text);
@@ -86,8 +75,8 @@ const openChoices = (preset: SandboxOptions): Option[] => [
 		.default(preset.malformedPath),
 ];
 
-const commandOf = (calls: Calls, preset: SandboxOptions): Command => {
-	const command = new Command(calls.sandbox)
+const commandOf = (call: string, preset: SandboxOptions): Command => {
+	const command = new Command(call)
 		.description('A stand-in for the Contract Workflow Service on 127.0.0.1, with sample data.')
 		.option('--db <file>', 'SQLite file for the state; :memory: keeps no state', preset.db)
 		.option('--reset', 'delete the state in the file and start over', preset.reset)
@@ -96,7 +85,6 @@ const commandOf = (calls: Calls, preset: SandboxOptions): Command => {
 				.choices(taskStatuses)
 				.default(preset.rejectedStatus),
 		)
-		.option('--profile <file>', 'use the choices that the check observed')
 		.option(
 			'--templates <folder>',
 			"folder with n8n's template library, to be served as well",
@@ -108,22 +96,12 @@ const commandOf = (calls: Calls, preset: SandboxOptions): Command => {
 	for (const [flag, name, least, description] of numbers) {
 		command.option(`${flag} <number>`, description, wholeNumber(least), preset[name] ?? undefined);
 	}
-	return command.addHelpText(
-		'after',
-		`\nTo compare a real service with the contract, see: ${calls.check} --help`,
-	);
-};
-
-/** The options of the command line, over those of the profile that it names. */
-const givenOptions = (command: Command): Partial<SandboxOptions> => {
-	const { profile, ...options } = command.opts<Partial<SandboxOptions> & { profile?: string }>();
-	if (profile === undefined) return options;
-	const seen = Object.entries(optionsOf(readProfile(profile)));
-	const open = seen.filter(([name]) => command.getOptionValueSource(name) !== 'cli');
-	return { ...options, ...Object.fromEntries(open) };
+	return command;
 };
 
 const serve = async (options: Partial<SandboxOptions>): Promise<void> => {
+	// Loaded only here: a check needs no database.
+	const { createSandbox } = await import('./server');
 	const sandbox = await createSandbox(options);
 	endOfFilling();
 	const {
@@ -160,20 +138,20 @@ const serve = async (options: Partial<SandboxOptions>): Promise<void> => {
 
 /**
  * Runs the command with the arguments of this process, and sets its exit code.
+ * @param call the command as users type it: with npm in the checkout, with npx from the package
  * @param own differences from the command in the checkout
  */
 export const runSandbox = async (
-	calls: Calls,
+	call: string,
 	own: Partial<SandboxOptions> = {},
 ): Promise<void> => {
-	const command = commandOf(calls, { ...defaultOptions, ...own });
-	command.action(async () => await serve(givenOptions(command)));
+	const command = commandOf(call, { ...defaultOptions, ...own });
+	command.action(async () => await serve(command.opts()));
+	command.enablePositionalOptions().addCommand(checkCommand());
 	try {
 		await command.parseAsync();
 	} catch (error) {
-		const isExpected = [StoreError, PortError, ProfileError].some((one) => error instanceof one);
-		const isTold = isExpected && error instanceof Error;
-		process.stderr.write(`${isTold ? error.message : String(error)}\n`);
+		process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
 		process.exitCode = 1;
 	}
 };

@@ -1,3 +1,3 @@
 import { runSandbox } from './commandLine';
 
-void runSandbox({ check: 'npm run check --', sandbox: 'npm run sandbox --' });
+void runSandbox('npm run sandbox --');

@@ -47,15 +47,12 @@ export interface Sandbox extends Omit<SampleData, 'oauthApplication'>, Controls 
 
 const host = '127.0.0.1';
 
-/** A port is in use, or cannot be opened. */
-export class PortError extends Error {}
-
 const listen = async (app: FastifyInstance, port: number): Promise<string> => {
 	try {
 		return await app.listen({ host, port });
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
-		throw new PortError(`Port ${port} of ${host} cannot be opened: ${reason}.`);
+		throw new Error(`Port ${port} of ${host} cannot be opened: ${reason}.`);
 	}
 };
 
@@ -113,7 +110,7 @@ const described = ({ store, options }: Service, { appUrl, baseUrl }: Readonly<Ad
 
 /**
  * Starts a sandbox of the service on 127.0.0.1.
- * @throws StoreError when the store cannot be opened, PortError when a port is in use.
+ * @throws when the store or a port cannot be opened; the message says why.
  */
 export const createSandbox = async (given: Partial<SandboxOptions> = {}): Promise<Sandbox> => {
 	const options = { ...defaultOptions, ...given };

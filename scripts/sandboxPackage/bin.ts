@@ -1,21 +1,6 @@
 import path from 'node:path';
+import { runSandbox } from '../../sandbox/commandLine';
 
-/**
- * The command of the sandbox's package: the sandbox itself, or the check if the first argument is
- * `check`.
- */
-const call = 'npx contract-workflow-sandbox';
-const calls = { check: `${call} check`, sandbox: call };
-
-const run = async (): Promise<void> => {
-	if (process.argv[2] === 'check') {
-		process.argv.splice(2, 1);
-		const { runCheck } = await import('../../check/commandLine');
-		await runCheck(calls);
-	} else {
-		const { runSandbox } = await import('../../sandbox/commandLine');
-		await runSandbox(calls, { templates: path.join(__dirname, '..', '..', 'templates') });
-	}
-};
-
-void run();
+void runSandbox('npx contract-workflow-sandbox', {
+	templates: path.join(__dirname, '..', '..', 'templates'),
+});

@@ -1,3 +1,0 @@
-import { runCheck } from './commandLine';
-
-void runCheck({ check: 'npm run check --', sandbox: 'npm run sandbox --' });
