@@ -12,14 +12,14 @@ import { bringUp } from '../../scripts/n8n/bringUp';
 import { startRun } from '../../scripts/n8n/executions';
 import { RestError } from '../../scripts/n8n/rest';
 import { step } from '../../scripts/step';
-import { cpuMsOf, forgetPeak, memoryOf } from '../host/processes';
 import {
 	changeDocuments,
 	countDocuments,
 	differences,
 	documentsOf,
 	fingerprint,
-} from './documents';
+} from '../../test/n8n/mirroredDocuments';
+import { cpuMsOf, forgetPeak, memoryOf } from '../host/processes';
 import type { RunFigures, WayFigures } from './mirrorReport';
 
 /* Where a mirror is measured, and how. */

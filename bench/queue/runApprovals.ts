@@ -2,9 +2,9 @@ import type { SandboxOptions } from '../../sandbox/options';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import type { QueueStack } from '../../scripts/queue/bringUp';
-import { makeTasks, publishApprovals, storeKey } from './approvals';
-import type { Approved } from './decisions';
-import { approveInParts, partsOf } from './decisions';
+import { makeTasks, publishApprovals, storeKey } from '../../test/queue/approvals';
+import type { Approved } from '../../test/queue/decisions';
+import { approveInParts, partsOf } from '../../test/queue/decisions';
 
 /* Approvals on the workers of an n8n in queue mode. */
 

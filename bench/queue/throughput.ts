@@ -5,10 +5,10 @@ import type { QueueStack } from '../../scripts/queue/bringUp';
 import { bringUpQueue } from '../../scripts/queue/bringUp';
 import { runScript } from '../../scripts/script';
 import { step } from '../../scripts/step';
+import type { Approved } from '../../test/queue/decisions';
+import { decisionsIn } from '../../test/queue/decisions';
 import { median } from '../report/figures';
 import { writeImage, writeResult } from '../results';
-import type { Approved } from './decisions';
-import { decisionsIn } from './decisions';
 import {
 	approveOnWorkers,
 	figuresOf,

@@ -1,12 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import {
-	changeDocuments,
-	differences,
-	documentsOf,
-	fingerprint,
-} from '../../bench/mirror/documents';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import type { MirrorDatabase } from '../../scripts/mirror/database';
@@ -17,6 +11,7 @@ import type { N8n } from '../../scripts/n8n/rest';
 import { importWorkflow } from '../../scripts/n8n/workflows';
 import type { Recipe } from '../../scripts/recipes';
 import { readRecipe } from '../../scripts/recipes';
+import { changeDocuments, differences, documentsOf, fingerprint } from './mirroredDocuments';
 import type { OwnN8n } from './ownN8n';
 import { ownN8n } from './ownN8n';
 

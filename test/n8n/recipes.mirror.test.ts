@@ -3,18 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-	changeDocuments,
-	differences,
-	documentsOf,
-	fingerprint,
-} from '../../bench/mirror/documents';
 import type { Sandbox } from '../../sandbox/server';
 import type { MirrorDatabase } from '../../scripts/mirror/database';
 import { startMirrorDatabase } from '../../scripts/mirror/database';
 import { upsertCredential } from '../../scripts/n8n/credentials';
 import { jsonOf } from '../../scripts/n8n/executions';
 import { serverPool } from '../support/answeringServer';
+import { changeDocuments, differences, documentsOf, fingerprint } from './mirroredDocuments';
 import type { RunningRecipe } from './recipe';
 import { runNodes, useRecipe } from './recipe';
 

@@ -3,12 +3,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { makeTasks, storeKey } from '../../bench/queue/approvals';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import { askService } from '../../scripts/demo/service';
 import { itemsOf, jsonOf, runWorkflow } from '../../scripts/n8n/executions';
 import { contractWorkflow, plain, saveWorkflow, session, then } from '../n8n/stack';
+import { makeTasks, storeKey } from './approvals';
 
 const megabyte = 1024 * 1024;
 const content = randomBytes(20 * megabyte);

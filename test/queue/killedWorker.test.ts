@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-import { firstStep, makeTasks, publishApprovals, storeKey } from '../../bench/queue/approvals';
-import { partsOf, timesDecided } from '../../bench/queue/decisions';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import { statusOf, until } from '../../scripts/n8n/pages/questions';
 import type { N8n } from '../../scripts/n8n/rest';
 import { session } from '../n8n/stack';
+import { firstStep, makeTasks, publishApprovals, storeKey } from './approvals';
+import { partsOf, timesDecided } from './decisions';
 import { workerPids } from './queue';
 
 const count = 150;

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { storeKey } from '../../bench/queue/approvals';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import type { StoredCredential } from '../../scripts/n8n/credentials';
@@ -16,6 +15,7 @@ import {
 	startTrigger,
 	storeSecret,
 } from '../n8n/triggerWorkflow';
+import { storeKey } from './approvals';
 import { atWebhookProcess } from './queue';
 
 /* Comments that workers post, and their deliveries to the processes that take webhooks. */

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { makeTasks, storeKey } from '../../bench/queue/approvals';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import { jsonOf } from '../../scripts/n8n/executions';
@@ -7,6 +6,7 @@ import { until } from '../../scripts/n8n/pages/questions';
 import { executionsOf, unpublish } from '../../scripts/n8n/publication';
 import { nodeOf, packageType, publishTrigger } from '../n8n/published';
 import { session } from '../n8n/stack';
+import { makeTasks, storeKey } from './approvals';
 
 let sandbox: Sandbox;
 beforeAll(async () => {

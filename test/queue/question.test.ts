@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { storeKey } from '../../bench/queue/approvals';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import { jsonOf, readExecution } from '../../scripts/n8n/executions';
@@ -7,6 +6,7 @@ import { answer, linkIn, statusOf, waits } from '../../scripts/n8n/pages/questio
 import type { N8n } from '../../scripts/n8n/rest';
 import { askOnce, asking, begin, commentsIn } from '../n8n/question';
 import { session } from '../n8n/stack';
+import { storeKey } from './approvals';
 import { atWebhookProcess, queueAddresses } from './queue';
 
 let n8n: N8n;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { makeTasks, publishApprovals, storeKey } from '../../bench/queue/approvals';
-import { approveInParts, partsOf } from '../../bench/queue/decisions';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import { statusOf, until } from '../../scripts/n8n/pages/questions';
 import { session } from '../n8n/stack';
+import { makeTasks, publishApprovals, storeKey } from './approvals';
+import { approveInParts, partsOf } from './decisions';
 
 const count = 1_000;
 const executions = 10;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { makeTasks, publishApprovals, storeKey } from '../../bench/queue/approvals';
-import { timesDecided } from '../../bench/queue/decisions';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
 import { statusOf, until } from '../../scripts/n8n/pages/questions';
 import { session } from '../n8n/stack';
+import { makeTasks, publishApprovals, storeKey } from './approvals';
+import { timesDecided } from './decisions';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
