@@ -1,6 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { mirrorTable, readMirror } from '../bench/mirror/mirrorReport';
 import { manyTasks, readWorkers, workersTable } from '../bench/queue/workersReport';
 import { readSpeed, speedGoals, speedTable } from '../bench/report/speedTable';
 import { formatted } from './docs/formatted';
@@ -52,13 +51,7 @@ export const pages: readonly Page[] = [
 			};
 		},
 	},
-	{
-		file: 'docs/mirror.md',
-		parts: async () => ({
-			tables: await mirrorTables(),
-			figures: mirrorTable(await readMirror()),
-		}),
-	},
+	{ file: 'docs/mirror.md', parts: async () => ({ table: await mirrorTable() }) },
 ];
 
 const project = path.join(__dirname, '..');

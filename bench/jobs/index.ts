@@ -10,7 +10,6 @@ import { firstRows } from './firstRows';
 import { flatMemory } from './flatMemory';
 import { launchFromForm } from './launchFromForm';
 import { listTasks } from './listTasks';
-import { mirrorDocuments } from './mirrorDocuments';
 import { packageLoad } from './packageLoad';
 import { pollList } from './pollList';
 import { readOne } from './readOne';
@@ -24,7 +23,6 @@ import { twoWorkers } from './twoWorkers';
  */
 export const jobs: readonly Job[] = [
 	twoWorkers,
-	mirrorDocuments,
 	listTasks,
 	searchDocuments,
 	firstRows,

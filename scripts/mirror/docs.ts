@@ -1,10 +1,10 @@
 import { readRecipe } from '../recipes';
 
-/** The recipe's statements that create the tables of a mirror, as docs/mirror.md shows them. */
-export const mirrorTables = async (): Promise<string> => {
+/** The recipe's statement that creates the copy of the documents, as docs/mirror.md shows it. */
+export const mirrorTable = async (): Promise<string> => {
 	const { nodes } = await readRecipe('mirror-documents');
 	const query = nodes.find(({ name }) => name === 'Begin Run')?.parameters.query;
 	if (typeof query !== 'string') throw new Error('The recipe has no statement in Begin Run.');
-	const tables = query.match(/^CREATE [^;]+;/gm) ?? [];
-	return ['```sql', ...tables, '```'].join('\n');
+	const [table = ''] = /^CREATE TABLE [^;]+;/m.exec(query) ?? [];
+	return ['```sql', table, '```'].join('\n');
 };

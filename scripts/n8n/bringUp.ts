@@ -33,8 +33,6 @@ export interface Settings {
 	readonly recipes: WorkflowFile[];
 	/** The credentials that the recipes need beside the sandbox's. */
 	readonly credentials?: Credential[];
-	/** Options for the Node that n8n runs on, as `NODE_OPTIONS` takes them. */
-	readonly nodeOptions?: string;
 	readonly signal: AbortSignal;
 }
 
@@ -108,8 +106,7 @@ export const furnish = async (
  * @throws SetupError when the user must provide something; the signal's reason when aborted
  */
 export const bringUp = async (settings: Settings): Promise<Stack> => {
-	const { folder, n8nPort, sandboxPort, sandboxArgs, sandboxImports, nodeOptions, signal } =
-		settings;
+	const { folder, n8nPort, sandboxPort, sandboxArgs, sandboxImports, signal } = settings;
 	const userFolder = userFolderIn(folder);
 	const filesFolder = path.join(userFolder, '.n8n-files');
 	await mkdir(filesFolder, { recursive: true });
@@ -132,7 +129,7 @@ export const bringUp = async (settings: Settings): Promise<Stack> => {
 			const env = { N8N_RESTRICT_FILE_ACCESS_TO: filesFolder };
 			const { templatesUrl } = sandbox;
 			const place = { userFolder, port: n8nPort, templatesUrl };
-			return await startN8n({ n8n: installed, ...place, nodeOptions, env, signal });
+			return await startN8n({ n8n: installed, ...place, env, signal });
 		});
 		started.push(server);
 		const furnished = await step(

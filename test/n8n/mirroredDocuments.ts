@@ -18,12 +18,6 @@ export interface Changes {
 	readonly changed: number;
 }
 
-/** How many documents a sandbox has now. */
-export const countDocuments = ({ service: { store } }: Sandbox): number =>
-	Number(
-		store.sql.get`SELECT count(*) AS count FROM documents WHERE org_id = ${organization}`?.count,
-	);
-
 const someDocuments = ({ service: { store } }: Sandbox, count: number) =>
 	store.sql.all`
 		SELECT document_id, file_id FROM documents WHERE org_id = ${organization}
@@ -107,21 +101,17 @@ export interface Differences {
 export const differences = async (
 	{ query }: MirrorDatabase,
 	shown: ReadonlyMap<number, string>,
-	table = 'contract_documents',
 ): Promise<Differences> => {
 	const mirrored = new Set<number>();
 	const wrong = new Set<number>();
 	const rows = await query(
-		`SELECT document_id, digest, replace(content::text, E'\\n', ' ') FROM ${table} WHERE gone_at IS NULL`,
+		`SELECT document_id, digest, replace(content::text, E'\\n', ' ') FROM contract_documents WHERE gone_at IS NULL`,
 	);
 	for (const row of rows) {
 		const [id = '', digest, ...content] = row.split('\t');
 		const text = canonical(JSON.parse(content.join('\t')));
 		mirrored.add(Number(id));
-		const isRight = shown.get(Number(id)) === text;
-		if (!isRight || (table === 'contract_documents' && sha256(text) !== digest)) {
-			wrong.add(Number(id));
-		}
+		if (shown.get(Number(id)) !== text || sha256(text) !== digest) wrong.add(Number(id));
 	}
 	for (const id of shown.keys()) if (!mirrored.has(id)) wrong.add(id);
 	const tooMany = [...mirrored].filter((id) => !shown.has(id));
@@ -131,10 +121,9 @@ export const differences = async (
 /**
  * Where PostgreSQL stores each row of a mirror, and its last writer: both change with each write.
  */
-export const fingerprint = async (
-	{ query }: MirrorDatabase,
-	table = 'contract_documents',
-): Promise<Map<string, string>> => {
-	const rows = await query(`SELECT document_id, ctid::text || ' ' || xmin::text FROM ${table}`);
+export const fingerprint = async ({ query }: MirrorDatabase): Promise<Map<string, string>> => {
+	const rows = await query(
+		"SELECT document_id, ctid::text || ' ' || xmin::text FROM contract_documents",
+	);
 	return new Map(rows.map((row) => row.split('\t') as [string, string]));
 };

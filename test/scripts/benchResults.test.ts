@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
-import { readMirror } from '../../bench/mirror/mirrorReport';
 import { readWorkers } from '../../bench/queue/workersReport';
 import { drawChart } from '../../bench/report/chart';
 import { readSpeed } from '../../bench/report/speedTable';
@@ -16,7 +15,6 @@ it('the chart shows the results that are committed', async () => {
 it.each([
 	['speed', readSpeed],
 	['workers', readWorkers],
-	['mirror', readMirror],
 ])('the figures of %s are of the newest tested n8n, and have a date', async (_name, read) => {
 	const { date, n8n } = await read();
 	expect(n8n).toBe(defaultVersion);
