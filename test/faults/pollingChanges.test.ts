@@ -14,8 +14,8 @@ import { fieldsFor, watchFor } from '../support/watches';
  * that changes and changes back in between is none.
  */
 
-/** How many polls there are at least; `npm run prove changes` makes ten thousand. */
-const wanted = Number(process.env.CONTRACT_WORKFLOW_POLLS ?? 1_000);
+/** How many polls there are at least. */
+const wanted = 1_000;
 const figures = { polls: 0, failed: 0, given: 0, others: 0, held: 0 };
 
 /** What a row holds of what is chosen, as `changed` calls and shows it. */

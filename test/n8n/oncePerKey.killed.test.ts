@@ -18,8 +18,8 @@ import { keyFor, keyedNode } from './keyedNode';
 import type { OwnN8n } from './ownN8n';
 import { ownN8n } from './ownN8n';
 
-/** How often n8n is killed; 20 times take some minutes. */
-const kills = Number(process.env.CONTRACT_WORKFLOW_KILLS ?? 3);
+/** How often n8n is killed. */
+const kills = 3;
 /** Items that are to be sent for each kill. */
 const itemsPerKill = 50;
 
