@@ -1,9 +1,10 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import type { Figures } from './figures';
 import type { Host, Keys } from './host/host';
-import type { Service, Wanted } from './host/service';
-import type { Figures, Medians, Run } from './report/figures';
-import type { Goal } from './report/goals';
+import type { Step } from './host/nodes';
+import type { ServedRequest, Service } from './host/service';
 
-/** The environment of a way to do a job. */
+/** An n8n, a service, and the service's keys in that n8n. */
 export interface Bench {
 	readonly host: Host;
 	readonly service: Service;
@@ -12,41 +13,57 @@ export interface Bench {
 	readonly signal: AbortSignal;
 }
 
-/** One way of doing a job. */
-export interface Way {
-	readonly name: string;
-	/** This package, HTTP Request, or plain `node:http`. */
-	readonly side: 'ours' | 'rival' | 'floor';
-	/** Maximum rounds for this way; all if absent. */
-	readonly rounds?: number;
-	/** Whether faults are expected, so that they are reported but fail nothing. */
-	readonly mayFail?: boolean;
-	/** Creates it in n8n. */
-	prepare(bench: Bench): Promise<Prepared>;
+/** The data for a check of a run. */
+export interface Outcome {
+	/** From the service's own log. */
+	readonly requests: readonly ServedRequest[];
+	/** Returns the items of the last node. */
+	output(): Promise<INodeExecutionData[]>;
 }
 
-/** A way that is set up. */
-export interface Prepared {
-	/** Runs it once unmeasured, so that all its code is loaded. */
-	warmUp?(): Promise<void>;
-	/** Runs it once. `latest` contains the other ways' runs of this round so far. */
-	run(latest: ReadonlyMap<string, Figures>): Promise<Run>;
-	/** Stops what was started for it. */
-	stop?(): Promise<void>;
+/** A call of a workflow, and the check of its result. */
+export interface Call {
+	/** The bodies of simultaneous requests, one execution each. */
+	readonly bodies: readonly object[];
+	/** Returns what is wrong: a fast but wrong result does not count. */
+	faults(outcome: Outcome): string[] | Promise<string[]>;
+}
+
+/** One way of doing a job: a workflow in n8n. */
+export interface Way {
+	readonly name: string;
+	/** This package or HTTP Request. */
+	readonly side: 'ours' | 'rival';
+	/** The nodes after the one that starts it. */
+	steps(bench: Bench): Step[];
 }
 
 /** A job that is done in several ways, side by side. */
-export interface Job extends Wanted {
+export interface Job {
+	readonly name: string;
 	readonly title: string;
+	/** Options of `npm run sandbox`. */
+	readonly sandbox: readonly string[];
 	/** Maximum rounds, for a slow job; the requested number if absent. */
 	readonly mostRounds?: number;
 	/** Whether n8n restarts before each run, so that the growth of its memory can be compared. */
 	readonly fresh?: boolean;
-	/** Options for the Node that n8n runs on. */
-	readonly nodeOptions?: string;
-	/** Whether noise cannot affect what is measured, so that no round is repeated. */
-	readonly ignoresNoise?: boolean;
+	/** Whether n8n runs in queue mode, with two workers. */
+	readonly inQueueMode?: boolean;
 	readonly ways: readonly Way[];
-	/** The goals, and the results of the run. */
-	goals(medians: Medians): Goal[];
+	/** Prepares a run, or a smaller one that only loads the code. */
+	prepare(bench: Bench, isWarmUp: boolean): Promise<Call>;
+}
+
+/** A run, and what is wrong with its result. */
+export interface Run {
+	readonly figures: Figures;
+	readonly faults: readonly string[];
+}
+
+/** A way that is set up in n8n. */
+export interface Prepared {
+	/** Runs it once unmeasured, so that all its code is loaded. */
+	warmUp(): Promise<void>;
+	run(): Promise<Run>;
 }

@@ -1,71 +1,45 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import type { Figures } from './figures';
 import type { Host } from './host/host';
-import { connectionsTo, cpuMsOf, forgetPeak, machineCpuMs, memoryOf } from './host/processes';
-import type { ServedRequest, Service } from './host/service';
-import type { Figures } from './report/figures';
-import { servedFigures } from './report/figures';
 
-/** The processes that a measured piece of work uses. */
-export interface Subjects {
-	readonly host: Host;
-	readonly service: Service;
-	/** Whether n8n does the work; otherwise this process does. */
-	readonly inN8n: boolean;
-}
+/** Linux counts processor time in hundredths of a second on every machine. */
+const msPerTick = 10;
+const kilobytesPerMegabyte = 1024;
 
-/** A measured piece of work: its result, its figures, and the requests that reached the service. */
-export interface Measured<Result> {
-	readonly result: Result;
-	readonly figures: Figures;
-	readonly requests: readonly ServedRequest[];
-}
-
-const microsecondsPerMs = 1000;
-
-const ownCpuMs = (): number => {
-	const { user, system } = process.cpuUsage();
-	return (user + system) / microsecondsPerMs;
+/** Processor time of a process with all its threads, user and system, in milliseconds. */
+const cpuMsOf = async (pid: number): Promise<number> => {
+	const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+	// The second field is the program's name in parentheses, which may contain spaces.
+	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+	return (Number(fields[11]) + Number(fields[12])) * msPerTick;
 };
 
-const snapshot = async ({ host, service }: Subjects) => ({
-	machine: machineCpuMs(),
-	n8n: await cpuMsOf(host.server().pid),
-	service: await cpuMsOf(service.pid),
-	own: ownCpuMs(),
-});
+/** The memory of a process in MB: now, or the maximum since the last reset of the peak. */
+const memoryOf = async (pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number> => {
+	const status = await readFile(`/proc/${pid}/status`, 'utf8');
+	return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / kilobytesPerMegabyte;
+};
 
-/** Measures a piece of work by comparing the processes and the service's log before and after. */
+/** Resets the peak of a process to its current memory. */
+const forgetPeak = async (pid: number): Promise<void> =>
+	await writeFile(`/proc/${pid}/clear_refs`, '5');
+
+/** Measures a piece of work of n8n, by comparing its processes before and after. */
 export const measure = async <Result>(
-	subjects: Subjects,
+	host: Host,
 	work: () => Promise<Result>,
-): Promise<Measured<Result>> => {
-	const { host, service, inN8n } = subjects;
-	const { pid } = host.server();
-	await service.clearRequests();
-	await forgetPeak(pid);
-	const { nowMb } = await memoryOf(pid);
-	const before = await snapshot(subjects);
+): Promise<Pick<Figures, 'wallMs' | 'cpuMs' | 'growthMb'> & { readonly result: Result }> => {
+	const processes = host.pids();
+	const sumOf = async (figure: (pid: number) => Promise<number>): Promise<number> =>
+		(await Promise.all(processes.map(figure))).reduce((sum, one) => sum + one, 0);
+	const cpuMs = async () => await sumOf(cpuMsOf);
+	await Promise.all(processes.map(forgetPeak));
+	const idleMb = await sumOf(async (pid) => await memoryOf(pid, 'VmRSS'));
+	const cpuBefore = await cpuMs();
 	const begun = performance.now();
 	const result = await work();
 	const wallMs = performance.now() - begun;
-	const after = await snapshot(subjects);
-	const { peakMb } = await memoryOf(pid);
-	const openAfter = await connectionsTo(pid, Number(new URL(service.baseUrl).port));
-	const requests = await service.requests();
-
-	const spent = (who: keyof typeof before) => after[who] - before[who];
-	const others = spent('machine') - spent('n8n') - spent('service') - spent('own');
-	return {
-		result,
-		requests,
-		figures: {
-			...servedFigures(requests),
-			wallMs,
-			cpuMs: spent(inN8n ? 'n8n' : 'own'),
-			peakMb,
-			growthMb: peakMb - nowMb,
-			serviceCpuMs: spent('service'),
-			otherLoad: Math.max(0, others) / wallMs,
-			more: { openAfter },
-		},
-	};
+	const cpuAfter = await cpuMs();
+	const peakMb = await sumOf(async (pid) => await memoryOf(pid, 'VmHWM'));
+	return { result, wallMs, cpuMs: cpuAfter - cpuBefore, growthMb: peakMb - idleMb };
 };

@@ -1,41 +1,107 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import path from 'node:path';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { table } from '../scripts/apiDocs/markdown';
 import { formatted } from '../scripts/docs/formatted';
 import { chosenVersion } from '../scripts/n8n/installation/versions';
+import { figures, medians } from './figures';
+import type { JobRuns } from './run';
 
-const fileOf = (name: string): string => path.join(__dirname, 'results', `${name}.json`);
+const way = z.object({
+	name: z.string(),
+	side: z.enum(['ours', 'rival']),
+	/** What was wrong with its results, without repetitions. */
+	faults: z.array(z.string()),
+	median: figures,
+	/** Of each run. */
+	wallMs: z.array(z.number()),
+});
 
-/**
- * A measurement has no more than four significant digits. Counts stay unchanged. JSON turns NaN
- * into null.
- */
+const speed = z.object({
+	date: z.string(),
+	n8n: z.string(),
+	node: z.string(),
+	processors: z.string(),
+	latencyMs: z.number(),
+	rounds: z.number(),
+	jobs: z.array(z.object({ name: z.string(), title: z.string(), ways: z.array(way) })),
+});
+
+type MeasuredJob = z.infer<typeof speed>['jobs'][number];
+type Speed = z.infer<typeof speed>;
+
+/** The medians of all jobs, with the date and the machine. */
+export const speedOf = (
+	jobs: readonly JobRuns[],
+	settings: Pick<Speed, 'latencyMs' | 'rounds'>,
+): Speed => ({
+	date: new Date().toISOString().slice(0, 10),
+	n8n: chosenVersion(),
+	node: process.version,
+	processors: `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}`,
+	...settings,
+	jobs: jobs.map(({ job: { name, title }, ways }) => ({
+		name,
+		title,
+		ways: ways.map(({ way: { name: wayName, side }, runs }) => ({
+			name: wayName,
+			side,
+			faults: [...new Set(runs.flatMap(({ faults }) => faults))],
+			median: medians(runs.map((run) => run.figures)),
+			wallMs: runs.map((run) => run.figures.wallMs),
+		})),
+	})),
+});
+
+/** Whether this package returned anything wrong. */
+export const hasFaults = ({ jobs }: Speed): boolean =>
+	jobs.some(({ ways }) => ways.some(({ side, faults }) => side === 'ours' && faults.length > 0));
+
+const file = path.join(__dirname, 'results', 'speed.json');
+
+/** A measurement has no more than four significant digits. Counts stay unchanged. */
 const shortened = (_name: string, value: unknown): unknown =>
 	typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value;
 
-/** Writes the results of a measurement, with its date and machine. */
-export const writeResult = async (name: string, figures: object): Promise<void> => {
-	const result = {
-		date: new Date().toISOString().slice(0, 10),
-		n8n: chosenVersion(),
-		node: process.version,
-		processors: `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}`,
-		...figures,
-	};
-	const file = fileOf(name);
-	await mkdir(path.dirname(file), { recursive: true });
-	await writeFile(file, await formatted(file, JSON.stringify(result, shortened)));
+/** Writes the figures to be committed. */
+export const writeSpeed = async (measured: Speed): Promise<void> => {
+	await writeFile(file, await formatted(file, JSON.stringify(measured, shortened)));
 	console.log(`\nWritten: ${file}`);
 };
 
-/** Reads the committed result. */
-export const readResult = async <Schema extends z.ZodTypeAny>(
-	name: string,
-	schema: Schema,
-): Promise<z.output<Schema>> =>
-	schema.parse(JSON.parse(await readFile(fileOf(name), 'utf8'))) as z.output<Schema>;
+/** Reads the committed figures. */
+export const readSpeed = async (): Promise<Speed> =>
+	speed.parse(JSON.parse(await readFile(file, 'utf8')));
 
-/** Writes a picture of a result for the docs. */
-export const writeImage = async (name: string, svg: string): Promise<void> =>
-	await writeFile(path.join(__dirname, '..', 'docs', 'images', `${name}.svg`), svg);
+const sides = { ours: 'this package', rival: 'HTTP Request' } as const;
+
+/** Zero was not measured. */
+const seconds = (ms: number): string =>
+	ms === 0 ? '-' : `${Number((ms / 1000).toPrecision(2))} s`;
+
+/** The rows of a job, with its title in the first one. */
+const rowsOf = ({ title, ways }: MeasuredJob): string[][] => {
+	const rival = ways.find(({ side }) => side === 'rival')?.median;
+	return ways.map(({ name, side, faults, median }, index) => {
+		const toRival = (figure: 'wallMs' | 'cpuMs'): string =>
+			rival && side === 'ours' ? ` (${(median[figure] / rival[figure]).toFixed(2)})` : '';
+		const { requests, refused } = median;
+		return [
+			index === 0 ? title : '',
+			`${sides[side]}: ${name}`,
+			`${seconds(median.wallMs)}${toRival('wallMs')}`,
+			`${seconds(median.cpuMs)}${toRival('cpuMs')}`,
+			median.growthMb === 0 ? '-' : `${median.growthMb.toFixed(0)} MB`,
+			`${requests.toLocaleString('en')}${refused > 0 ? `, ${refused} refused` : ''}`,
+			faults.length > 0 ? `**wrong:** ${faults.join('; ')}` : 'right',
+		];
+	});
+};
+
+/** The results in docs/benchmark.md. */
+export const speedTable = ({ date, n8n, processors, rounds, jobs, ...rest }: Speed): string =>
+	[
+		`Measured on ${date} with n8n ${n8n}, on ${processors}. Medians of at most ${rounds} rounds. The service adds ${rest.latencyMs} ms to each response.`,
+		table(['Job', 'Way', 'Time', 'CPU', 'More memory', 'Requests', 'Result'], jobs.flatMap(rowsOf)),
+	].join('\n\n');

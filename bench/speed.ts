@@ -5,22 +5,18 @@ import { parseArgs } from 'node:util';
 import { UsageError, invalidValue, readCommandLine } from '../scripts/commandLine';
 import { SetupError } from '../scripts/n8n/installation/setupError';
 import { runScript } from '../scripts/script';
-import type { Host } from './host/host';
-import { startHost, storeKeys } from './host/host';
-import type { Service } from './host/service';
-import { kindOf, startService } from './host/service';
+import { startHost, startQueueHost } from './host/host';
+import { latencyMs } from './host/service';
 import type { Job } from './job';
 import { jobs } from './jobs';
-import type { JobResult } from './report/report';
-import { figuresTable, goalsTable, hasWrongResults } from './report/report';
-import { writeSpeed } from './report/speedResult';
-import type { Progress } from './rounds';
-import { runJob } from './rounds';
+import { hasFaults, speedOf, speedTable, writeSpeed } from './results';
+import type { JobRuns } from './run';
+import { runJob } from './run';
 import { compareVersions } from './versions/against';
 
 interface Options {
 	readonly rounds?: number;
-	readonly only?: string[];
+	readonly chosen: readonly Job[];
 	/** A git ref of the version to compare this one with. */
 	readonly against?: string;
 	readonly isShort: boolean;
@@ -45,7 +41,8 @@ Options:
   --only <job...>    these jobs only; no result is written
                      (${jobNames.join(', ')})
   --against <ref>    compares this package with its version at a git ref, by
-                     turns in one n8n, and fails if a job became slower
+                     turns in one n8n, and fails if a job became slower;
+                     all jobs except workers
   --short            with --against: ${shortJobs.join(', ')} only, judged by processor
                      time, in at most ${shortMinutes} minutes
   -h, --help         show this help`;
@@ -72,82 +69,49 @@ const readOptions = (): Options => {
 	});
 	const { against, short: isShort } = values;
 	if (isShort && against === undefined) throw new UsageError('--short goes with --against <ref>.');
-	const rounds = values.rounds === undefined ? undefined : roundsOf(values.rounds);
-	const options = { rounds, against, isShort };
-	if (values.only) return { ...options, only: [...values.only, ...positionals].map(jobOf) };
-	if (positionals.length === 0) return isShort ? { ...options, only: shortJobs } : options;
-	throw new UsageError(`unexpected argument '${positionals[0]}': name jobs behind --only.`);
-};
-
-const progress: Progress = {
-	ran({ name }, round, { figures: { wallMs, cpuMs, requests }, faults }) {
-		const wrong = faults.length > 0 ? `  ${faults.join('; ')}` : '';
-		const times = `${wallMs.toFixed(0)} ms, CPU ${cpuMs.toFixed(0)} ms`;
-		console.log(`  ${round + 1}  ${name}: ${times}, ${requests} requests${wrong}`);
-	},
-	repeated(round, noise) {
-		const percent = (noise * 100).toFixed(0);
-		console.log(`  ${round + 1}  again: load from elsewhere differed by ${percent} % of the time`);
-	},
-};
-
-/** Runs the jobs in sequence. Jobs with the same service follow each other and share it. */
-const measureJobs = async (
-	host: Host,
-	chosen: readonly Job[],
-	rounds: number,
-	folder: string,
-	signal: AbortSignal,
-): Promise<JobResult[]> => {
-	const results: JobResult[] = [];
-	let service: Service | undefined;
-	let started = '';
-	try {
-		for (const job of chosen) {
-			const kind = kindOf(job);
-			if (!service || kind !== started) {
-				await service?.stop();
-				service = await startService(folder, job, signal);
-				started = kind;
-			}
-			const keys = await storeKeys(host.n8n(), service, `Bench ${job.name}`);
-			console.log(`\n${job.title}`);
-			const runs = await runJob({ host, service, keys, signal }, job, rounds, progress);
-			results.push({ job, runs });
-		}
-		return results;
-	} finally {
-		await service?.stop();
+	if (positionals.length > 0 && !values.only) {
+		throw new UsageError(`unexpected argument '${positionals[0]}': name jobs behind --only.`);
 	}
+	const named = values.only && [...values.only, ...positionals].map(jobOf);
+	const names = named ?? (isShort ? shortJobs : jobNames);
+	const chosen = jobs.filter(
+		({ name, inQueueMode }) => names.includes(name) && !(inQueueMode && against !== undefined),
+	);
+	if (chosen.length === 0) throw new UsageError('The job workers cannot be compared.');
+	const rounds = values.rounds === undefined ? undefined : roundsOf(values.rounds);
+	return { rounds, chosen, against, isShort };
 };
 
 /** Measures the jobs in comparison with HTTP Request. */
 const measureAll = async (
-	chosen: readonly Job[],
-	{ rounds = defaultRounds, only }: Options,
+	{ rounds = defaultRounds, chosen }: Options,
 	folder: string,
 	signal: AbortSignal,
 ): Promise<void> => {
-	console.log('Starting n8n with this package ...');
-	const host = await startHost(folder, signal);
-	let results: JobResult[];
-	try {
-		results = await measureJobs(host, chosen, rounds, folder, signal);
-	} finally {
-		await host.stop();
+	const results: JobRuns[] = [];
+	for (const inQueueMode of [true, false]) {
+		const some = chosen.filter((job) => Boolean(job.inQueueMode) === inQueueMode);
+		if (some.length === 0) continue;
+		console.log('Starting n8n with this package ...');
+		const host = await (inQueueMode ? startQueueHost : startHost)(folder, signal);
+		try {
+			for (const job of some) results.push(await runJob(host, job, rounds, folder, signal));
+		} finally {
+			await host.stop();
+		}
 	}
-	console.log(`\n${figuresTable(results)}\n${goalsTable(results)}`);
-	if (!only) await writeSpeed(results, rounds);
-	if (hasWrongResults(results)) process.exitCode = 1;
+	const measured = speedOf(results, { latencyMs, rounds });
+	console.log(`\n${speedTable(measured)}`);
+	if (chosen.length === jobs.length) await writeSpeed(measured);
+	if (hasFaults(measured)) process.exitCode = 1;
 };
 
 const bench = async (options: Options, signal: AbortSignal): Promise<void> => {
 	if (process.platform !== 'linux') throw new SetupError('The bench reads /proc: it needs Linux.');
-	const { only, against: ref, isShort, rounds: mostRounds = defaultComparedRounds } = options;
-	const chosen = jobs.filter(({ name }) => only?.includes(name) ?? true);
+	const { chosen, against: ref, isShort, rounds: mostRounds = defaultComparedRounds } = options;
 	const folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-bench-'));
 	try {
-		if (ref === undefined) return await measureAll(chosen, options, folder, signal);
+		if (ref === undefined) return await measureAll(options, folder, signal);
 		const mostMinutes = isShort ? shortMinutes : longMinutes;
 		const comparison = { ref, jobs: chosen, isShort, mostRounds, mostMinutes };
 		await compareVersions(comparison, folder, signal);

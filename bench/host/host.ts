@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { StoredCredential } from '../../scripts/n8n/credentials';
 import { upsertCredential } from '../../scripts/n8n/credentials';
@@ -6,10 +6,9 @@ import { installN8n } from '../../scripts/n8n/installation/install';
 import { owner } from '../../scripts/n8n/owner';
 import type { N8n } from '../../scripts/n8n/rest';
 import { connect, resume } from '../../scripts/n8n/rest';
-import type { N8nServer } from '../../scripts/n8n/server';
 import { startN8n } from '../../scripts/n8n/server';
+import { bringUpQueue } from '../../scripts/queue/bringUp';
 import { installThisPackage } from '../../scripts/thisPackage';
-import { certificate } from '../../test/support/selfSigned';
 import type { Service } from './service';
 
 /** A version of this package, with its names in n8n. */
@@ -24,20 +23,16 @@ export const thisPackage: PackageNames = {
 	credential: 'contractWorkflowApi',
 };
 
-/** The measured n8n: one process at a time, which can be restarted. */
+/** The measured n8n. */
 export interface Host {
-	/** n8n's own start script. */
-	readonly bin: string;
 	readonly userFolder: string;
 	/** The only folder in which this n8n reads files. */
 	readonly filesFolder: string;
 	n8n(): N8n;
-	server(): N8nServer;
-	/**
-	 * Stops n8n and starts it again with its data.
-	 * @param nodeOptions options for Node, as `NODE_OPTIONS` takes them
-	 */
-	restart(nodeOptions?: string): Promise<void>;
+	/** Its processes. */
+	pids(): number[];
+	/** Stops n8n and starts it again with its data. */
+	restart(): Promise<void>;
 	stop(): Promise<void>;
 }
 
@@ -56,15 +51,8 @@ export const startHost = async (
 	const installed = await installN8n({ signal });
 	await installThisPackage([userFolder], signal);
 	await installMore?.(userFolder);
-	const authority = path.join(folder, 'authority.pem');
-	await writeFile(authority, certificate);
-	const start = async (nodeOptions?: string) => {
-		const env = {
-			N8N_RESTRICT_FILE_ACCESS_TO: filesFolder,
-			NODE_EXTRA_CA_CERTS: authority,
-		};
-		return await startN8n({ n8n: installed, userFolder, nodeOptions, env, signal });
-	};
+	const env = { N8N_RESTRICT_FILE_ACCESS_TO: filesFolder };
+	const start = async () => await startN8n({ n8n: installed, userFolder, env, signal });
 	let server = await start();
 	let n8n: N8n;
 	try {
@@ -74,18 +62,37 @@ export const startHost = async (
 		throw error;
 	}
 	return {
-		bin: installed.bin,
 		userFolder,
 		filesFolder,
 		n8n: () => n8n,
-		server: () => server,
-		async restart(nodeOptions) {
+		pids: () => [server.pid],
+		async restart() {
 			await server.stop();
-			server = await start(nodeOptions);
+			server = await start();
 			// n8n allows few logins per minute. The session outlives the process.
 			n8n = resume(server.url, n8n.cookie);
 		},
 		stop: async () => await server.stop(),
+	};
+};
+
+/** Starts an n8n in queue mode, with two workers. */
+export const startQueueHost = async (folder: string, signal: AbortSignal): Promise<Host> => {
+	const stack = await bringUpQueue({
+		folder: path.join(folder, 'queue'),
+		workers: 2,
+		webhooks: 0,
+		recipes: [],
+		signal,
+	});
+	const { n8n, server, workers, folders } = stack;
+	return {
+		userFolder: folders.main,
+		filesFolder: folders.files,
+		n8n: () => n8n,
+		pids: () => [server, ...workers.map((worker) => worker.current())].map(({ pid }) => pid),
+		restart: () => Promise.reject(new Error('The workers cannot restart.')),
+		stop: async () => await stack.stop(),
 	};
 };
 
@@ -105,9 +112,9 @@ export interface Keys {
 export const storeKeys = async (
 	n8n: N8n,
 	{ baseUrl, apiKey }: Service,
-	name: string,
 	{ packageName, credential } = thisPackage,
 ): Promise<Keys> => {
+	const name = `Key of ${baseUrl}`;
 	const key = { name, type: credential, data: { baseUrl, apiKey } };
 	const header = { name: 'X-API-Key', value: apiKey };
 	return {

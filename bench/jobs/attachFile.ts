@@ -1,42 +1,81 @@
-import type { Job } from '../job';
-import { atMost, extra, ratio } from '../report/goals';
-import { attach, attachByHttp, attaching, largeFiles } from '../ways/files';
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { builtIn, byId, contractWorkflow, httpRequest } from '../host/nodes';
+import type { Job, Way } from '../job';
 
 const megabytes = 50;
+const megabyte = 1024 * 1024;
 
-const ours = attaching({ name: 'Add Attachments', side: 'ours', steps: attach }, megabytes);
-const rival = attaching(
-	{ name: 'Extract From File, JSON body', side: 'rival', steps: attachByHttp },
-	megabytes,
-);
-const larger = attaching(
-	{
-		name: 'The same, 100 MB',
-		side: 'rival',
-		rounds: 1,
-		mayFail: true,
-		steps: attachByHttp,
-	},
-	100,
-);
+/** A task of the sample data. */
+const task = 10001;
 
-/** A large file to a task (P10, P12). */
+/** The service's log shows so many characters of a long text, and its length. */
+const shown = 100;
+
+const reading = builtIn('Read File', 'readWriteFile', 1.1, {
+	operation: 'read',
+	fileSelector: '={{ $json.body.file }}',
+	options: {},
+});
+
+/** This package's node, with the file as binary data. */
+const ours: Way = {
+	name: 'Add Attachments',
+	side: 'ours',
+	steps: ({ keys }) => [
+		reading,
+		contractWorkflow(keys, 'task', 'addAttachments', {
+			taskId: byId(task),
+			binaryPropertyNames: 'data',
+		}),
+	],
+};
+
+/** HTTP Request, with the file as base64 text in its JSON body. */
+const rival: Way = {
+	name: 'Extract From File, JSON body',
+	side: 'rival',
+	steps: ({ keys, service }) => [
+		reading,
+		builtIn('Extract From File', 'extractFromFile', 1.1, {
+			operation: 'binaryToPropery',
+			options: {},
+		}),
+		httpRequest(keys, {
+			method: 'POST',
+			url: `${service.baseUrl}/tasks/${task}/attachments`,
+			jsonBody:
+				'={{ { attach_to_task: true, files: [{ filename: "contract.bin", base64_content: $json.data }] } }}',
+		}),
+	],
+};
+
+/** A large file to a task. */
 export const attachFile: Job = {
 	name: 'attach',
 	title: `Attach a file of ${megabytes} MB`,
-	sandbox: largeFiles,
+	sandbox: [
+		...['--rate-limit', '1000000000'],
+		...['--documents', '0', '--body-limit', String(100 * megabyte)],
+	],
 	mostRounds: 3,
 	fresh: true,
-	ways: [ours, rival, larger],
-	goals: (medians) => [
-		atMost('P10', 'wall, to HTTP Request', ratio(medians, 'wallMs', ours.name, rival.name), 0.15),
-		atMost('P10', 'CPU, to HTTP Request', ratio(medians, 'cpuMs', ours.name, rival.name), 0.2),
-		atMost(
-			'P10',
-			'memory growth, to HTTP Request',
-			ratio(medians, 'growthMb', ours.name, rival.name),
-			0.25,
-		),
-		atMost('P12', 'saved execution', extra(medians, ours.name, 'rowSize') / 1024, 20, 'KB'),
-	],
+	ways: [ours, rival],
+	async prepare({ host }, isWarmUp) {
+		const file = path.join(host.filesFolder, 'contract.bin');
+		await writeFile(file, randomBytes(isWarmUp ? megabyte : megabytes * megabyte));
+		return {
+			bodies: [{ file }],
+			async faults({ requests: [request, ...others] }) {
+				const base64 = await readFile(file, 'base64');
+				const expected = `${base64.slice(0, shown)}… (${base64.length} characters)`;
+				const isRight =
+					others.length === 0 &&
+					request?.status === 200 &&
+					JSON.stringify(request.body).includes(expected);
+				return isRight ? [] : ['the file did not arrive unchanged'];
+			},
+		};
+	},
 };

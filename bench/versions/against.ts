@@ -1,19 +1,14 @@
+import Table from 'cli-table3';
 import type { Host } from '../host/host';
 import { startHost, storeKeys } from '../host/host';
 import type { Service } from '../host/service';
-import { kindOf, startService } from '../host/service';
+import { startService } from '../host/service';
 import type { Job } from '../job';
-import type { Contest } from './compare';
-import {
-	comparedFigures,
-	isCompared,
-	prepareContests,
-	ratioOf,
-	runContests,
-	verdictOf,
-} from './compare';
+import { prepareWay } from '../run';
+import type { ComparedFigure, Contest } from './compare';
+import { comparedFigures, ratioOf, runContests, verdictOf } from './compare';
 import { commitOf, installOlderPackage, olderPackage } from './olderPackage';
-import { comparisonTable } from './table';
+import { requireParameters } from './parameters';
 
 /** What to compare, and for how long. */
 export interface Comparison {
@@ -29,28 +24,30 @@ export interface Comparison {
 /** How long it takes to stop n8n and the services. */
 const endingMs = 10_000;
 
-const prepareAll = async (
+/** Prepares the ways of a job in both versions. */
+const prepareContests = async (
 	host: Host,
-	{ jobs, isShort }: Comparison,
-	services: Map<string, Service>,
-	folder: string,
+	service: Service,
+	job: Job,
+	isShort: boolean,
 	signal: AbortSignal,
 ): Promise<Contest[]> => {
+	const n8n = host.n8n();
+	const now = { host, service, signal, keys: await storeKeys(n8n, service) };
+	const before = { ...now, keys: await storeKeys(n8n, service, olderPackage) };
+	const ours = job.ways.filter(({ side }) => side === 'ours');
 	const contests: Contest[] = [];
-	for (const job of jobs.filter(isCompared)) {
-		const kind = kindOf(job);
-		const service = services.get(kind) ?? (await startService(folder, job, signal));
-		services.set(kind, service);
-		const name = `Bench ${job.name}`;
-		const keys = await storeKeys(host.n8n(), service, name);
-		const olderKeys = await storeKeys(host.n8n(), service, name, olderPackage);
-		const place = { host, service, signal };
-		const ours = job.ways.filter(({ side }) => side === 'ours');
-		// Seven rounds of the first way are more useful than three rounds of all.
-		const ways = isShort ? ours.slice(0, 1) : ours;
-		contests.push(
-			...(await prepareContests(job, ways, { ...place, keys }, { ...place, keys: olderKeys })),
-		);
+	// Seven rounds of the first way are more useful than three rounds of all.
+	for (const way of isShort ? ours.slice(0, 1) : ours) {
+		await requireParameters(n8n, way.steps(before));
+		contests.push({
+			job: job.name,
+			way: way.name,
+			now: await prepareWay(now, job, way),
+			before: await prepareWay(before, job, way),
+			rounds: [],
+			faults: new Set(),
+		});
 	}
 	return contests;
 };
@@ -61,17 +58,49 @@ const tell = (contest: Contest): void => {
 	const [now, before] = [last?.now.cpuMs ?? 0, last?.before.cpuMs ?? 0];
 	const { middle } = ratioOf(contest, 'cpuMs');
 	console.log(
-		`  ${rounds.length}  ${job.name}, ${way.name}: CPU ${now} ms, before ${before} ms, so far ${middle.toFixed(3)}`,
+		`  ${rounds.length}  ${job}, ${way}: CPU ${now} ms, before ${before} ms, so far ${middle.toFixed(3)}`,
 	);
+};
+
+/** The median of the ratios, with its interval in parentheses. */
+const shown = (contest: Contest, figure: ComparedFigure): string => {
+	if (contest.rounds.length === 0) return '-';
+	const { middle, from, to } = ratioOf(contest, figure);
+	const ends = [from, to].map((end) => (Number.isFinite(end) ? end.toFixed(2) : '∞'));
+	return `${middle.toFixed(3)} (${ends.join(' to ')})`;
+};
+
+const titles: Readonly<Record<ComparedFigure, string>> = { cpuMs: 'CPU', wallMs: 'time' };
+
+/** The ratios of this version to an older one. */
+const comparisonTable = (
+	contests: readonly Contest[],
+	judged: readonly ComparedFigure[],
+): string => {
+	const heads = comparedFigures.map((figure) =>
+		judged.includes(figure) ? titles[figure] : `${titles[figure]}, not judged`,
+	);
+	const table = new Table({
+		head: ['job', 'way', 'rounds', ...heads, ''],
+		style: { head: [], border: [] },
+	});
+	for (const contest of contests) {
+		const { job, way, rounds, faults } = contest;
+		table.push([
+			...[job, way, rounds.length],
+			...comparedFigures.map((figure) => shown(contest, figure)),
+			faults.size > 0 ? [...faults].join('; ') : verdictOf(contest, { judged }),
+		]);
+	}
+	return table.toString();
 };
 
 /** Compares this version with an older one, by turns in one n8n, and reports the result. */
 export const compareVersions = async (
-	comparison: Comparison,
+	{ ref, jobs, isShort, mostRounds, mostMinutes }: Comparison,
 	folder: string,
 	signal: AbortSignal,
 ): Promise<void> => {
-	const { ref, isShort, mostRounds, mostMinutes } = comparison;
 	const deadline = Date.now() + mostMinutes * 60_000 - endingMs;
 	const commit = await commitOf(ref, signal);
 	console.log(
@@ -80,9 +109,14 @@ export const compareVersions = async (
 	const host = await startHost(folder, signal, async (userFolder) => {
 		await installOlderPackage(commit, folder, userFolder, signal);
 	});
-	const services = new Map<string, Service>();
+	const services: Service[] = [];
 	try {
-		const contests = await prepareAll(host, comparison, services, folder, signal);
+		const contests: Contest[] = [];
+		for (const job of jobs) {
+			const service = await startService(folder, job.sandbox, signal);
+			services.push(service);
+			contests.push(...(await prepareContests(host, service, job, isShort, signal)));
+		}
 		const judged = isShort ? (['cpuMs'] as const) : comparedFigures;
 		await runContests(contests, { judged, mostRounds, deadline, signal }, tell);
 		console.log(`\nThis version to ${ref}:\n${comparisonTable(contests, judged)}`);
@@ -92,7 +126,7 @@ export const compareVersions = async (
 		console.log(`${contests.length - failed} passed, ${failed} failed`);
 		if (failed > 0) process.exitCode = 1;
 	} finally {
-		for (const service of services.values()) await service.stop();
+		for (const service of services) await service.stop();
 		await host.stop();
 	}
 };

@@ -1,13 +1,13 @@
 import { SetupError } from '../../scripts/n8n/installation/setupError';
-import type { Bench, Job, Prepared, Way } from '../job';
-import type { Figures, Run } from '../report/figures';
+import type { Figures } from '../figures';
+import type { Prepared, Run } from '../job';
 import type { Interval } from './interval';
 import { intervalOf, leastRounds } from './interval';
 
 /** How much slower a job may be: nobody notices less, and no machine measures it reliably. */
-export const mostSlower = 1.05;
+const mostSlower = 1.05;
 
-export const comparedFigures = ['cpuMs', 'wallMs', 'spanMs'] as const;
+export const comparedFigures = ['cpuMs', 'wallMs'] as const;
 export type ComparedFigure = (typeof comparedFigures)[number];
 
 /** When a comparison ends. */
@@ -27,8 +27,8 @@ interface Round {
 
 /** A way of a job, prepared in both versions, and its results. */
 export interface Contest {
-	readonly job: Job;
-	readonly way: Way;
+	readonly job: string;
+	readonly way: string;
 	readonly now: Prepared;
 	readonly before: Prepared;
 	readonly rounds: Round[];
@@ -36,37 +36,17 @@ export interface Contest {
 	readonly faults: Set<string>;
 }
 
-/**
- * The jobs whose speed depends on the processor. Others depend on a rate window or a slow service.
- */
-export const isCompared = ({ ignoresNoise }: Job): boolean => !ignoresNoise;
-
-/** Some ways of a job, prepared in both versions. */
-export const prepareContests = async (
-	job: Job,
-	ways: readonly Way[],
-	now: Bench,
-	before: Bench,
-): Promise<Contest[]> => {
-	const contests: Contest[] = [];
-	for (const way of ways) {
-		const both = { now: await way.prepare(now), before: await way.prepare(before) };
-		contests.push({ job, way, ...both, rounds: [], faults: new Set() });
-	}
-	return contests;
-};
-
 const runOlder = async ({ before, job, way }: Contest): Promise<Run> => {
-	const run = await before.run(new Map());
+	const run = await before.run();
 	if (run.faults.length === 0) return run;
 	throw new SetupError(
-		`The older version does not do '${job.name}' (${way.name}): ${run.faults.join('; ')}. ` +
+		`The older version does not do '${job}' (${way}): ${run.faults.join('; ')}. ` +
 			'Choose a newer ref, or leave this job out with --only.',
 	);
 };
 
 const runNewer = async ({ now, faults }: Contest): Promise<Run> => {
-	const run = await now.run(new Map());
+	const run = await now.run();
 	for (const fault of run.faults) faults.add(fault);
 	return run;
 };

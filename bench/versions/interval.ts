@@ -1,4 +1,4 @@
-import { median } from '../report/figures';
+import { median } from '../figures';
 
 /*
  * The interval that contains the true ratio of two versions, from the ratios of some rounds. It is

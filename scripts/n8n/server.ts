@@ -31,8 +31,6 @@ export interface N8nOptions {
 	readonly port?: number;
 	/** URL of its template library; none if absent. */
 	readonly templatesUrl?: string | null;
-	/** More options for the Node that n8n runs on, as `NODE_OPTIONS` takes them. */
-	readonly nodeOptions?: string;
 	/** More environment variables for n8n, which override those set here. */
 	readonly env?: NodeJS.ProcessEnv;
 	readonly signal?: AbortSignal;
@@ -70,7 +68,7 @@ const environment = (options: N8nOptions, port: number, brokerPort: number): Nod
 		NODE_ENV: 'production',
 		// A later start reads n8n's code from there as V8 compiled it, in three quarters of the time.
 		NODE_COMPILE_CACHE: path.join(cacheFolder, 'compiled'),
-		NODE_OPTIONS: [`--import=${patientRegex}`, options.nodeOptions].join(' '),
+		NODE_OPTIONS: `--import=${patientRegex}`,
 		N8N_USER_FOLDER: options.userFolder,
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_HOST: '127.0.0.1',

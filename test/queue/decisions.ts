@@ -11,7 +11,7 @@ export const partsOf = (ids: readonly number[], parts: number): number[][] => {
 };
 
 /** A decision that reached the service. */
-export interface Decision {
+interface Decision {
 	readonly task: number;
 	readonly status: number;
 	/** In milliseconds since 1970, as is the time of its response. */
@@ -20,7 +20,7 @@ export interface Decision {
 }
 
 /** The decisions that got a response, oldest first, from the service's own log. */
-export const decisionsIn = (sandbox: Sandbox): Decision[] =>
+const decisionsIn = (sandbox: Sandbox): Decision[] =>
 	sandbox.requests().flatMap(({ endpoint, path, status, receivedAt, answeredAt }) =>
 		endpoint === 'approveTask' && status !== null && answeredAt !== null
 			? [

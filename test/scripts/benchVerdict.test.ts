@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { noFigures } from '../../bench/report/figures';
 import type { Contest } from '../../bench/versions/compare';
 import { runContests, verdictOf } from '../../bench/versions/compare';
 
 const judged = ['cpuMs'] as const;
+const noFigures = { wallMs: 0, cpuMs: 0, growthMb: 0, requests: 0, refused: 0 };
+const warmUp = () => Promise.resolve();
 
 /** A job whose runs take so much of the processor, round by round; the first run of each is the warm-up. */
 const contestOf = (now: readonly number[], before: readonly number[], faults: string[] = []) => {
@@ -11,6 +12,7 @@ const contestOf = (now: readonly number[], before: readonly number[], faults: st
 	const version = (name: string, times: readonly number[]) => {
 		let round = -1;
 		return {
+			warmUp,
 			run: () => {
 				order.push(name);
 				const cpuMs = times[Math.max(round, 0) % times.length] ?? 0;
@@ -22,10 +24,9 @@ const contestOf = (now: readonly number[], before: readonly number[], faults: st
 			},
 		};
 	};
-	const way = { name: 'way', side: 'ours' as const, prepare: () => Promise.reject(new Error()) };
 	const contest: Contest = {
-		job: { name: 'job', title: 'Job', sandbox: [], ways: [way], goals: () => [] },
-		way,
+		job: 'job',
+		way: 'way',
 		now: version('now', now),
 		before: version('before', before),
 		rounds: [],
@@ -78,6 +79,7 @@ describe('the comparison of two versions', () => {
 	it('says what to do when the older version cannot do a job', async () => {
 		const { contest } = contestOf([100], [100]);
 		const before = {
+			warmUp,
 			run: () => Promise.resolve({ figures: noFigures, faults: ['n8n answered 500'] }),
 		};
 		await expect(run({ ...contest, before })).rejects.toThrow(

@@ -2,7 +2,7 @@ import { NodeHelpers } from 'n8n-workflow';
 import { SetupError } from '../../scripts/n8n/installation/setupError';
 import { describeNode } from '../../scripts/n8n/nodeTypes';
 import type { N8n } from '../../scripts/n8n/rest';
-import type { Step } from './nodes';
+import type { Step } from '../host/nodes';
 
 /**
  * Checks that each node has the parameters that are set. n8n ignores unknown ones, so an older

@@ -1,0 +1,191 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { INode } from 'n8n-workflow';
+import { builtIn, byId, contractWorkflow, httpRequest, splitOut } from '../host/nodes';
+import type { Job, Outcome, Way } from '../job';
+
+/** Tasks of a run that only loads the code. */
+const warmUpTasks = 20;
+
+/** Maximum requests with one key in so many seconds, where there is a limit. */
+const limit = 300;
+const windowSeconds = 10;
+
+const perItem = '{{ $json.task_id }}';
+
+/** One item for each id of the call. */
+const items = splitOut('body.ids', 'task_id');
+
+/** The step where the created tasks wait. */
+const step = 'legal_approval';
+
+/** This package's node, with an expression for the task of each item. */
+const approve = (name: string, parameters: INode['parameters'] = {}): Way => ({
+	name,
+	side: 'ours',
+	steps: ({ keys }) => [
+		items,
+		contractWorkflow(keys, 'task', 'approve', {
+			taskId: byId(`=${perItem}`),
+			decision: 'approve',
+			...parameters,
+		}),
+	],
+});
+
+/** HTTP Request, with the same expression in its URL. */
+const approveByHttp = (
+	name: string,
+	options: INode['parameters'] = {},
+	onError?: INode['onError'],
+): Way => ({
+	name,
+	side: 'rival',
+	steps: ({ keys, service }) => [
+		items,
+		{
+			...httpRequest(keys, {
+				method: 'POST',
+				url: `=${service.baseUrl}/tasks/${perItem}/approve`,
+				jsonBody: '{"approved": true}',
+				options,
+			}),
+			...(onError && { onError }),
+		},
+	],
+});
+
+/** Passes only the tasks that are at the step. */
+const atStep = builtIn('Filter', 'filter', 2.2, {
+	conditions: {
+		options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
+		conditions: [
+			{
+				id: 'same',
+				leftValue: '={{ $json.task.current_step_id }}',
+				rightValue: step,
+				operator: { type: 'string', operation: 'equals' },
+			},
+		],
+		combinator: 'and',
+	},
+	options: {},
+});
+
+/** HTTP Request twice: it reads the task, and decides if the task is at the step. */
+const approveGuardedByHttp: Way = {
+	name: 'Get, Filter, approve',
+	side: 'rival',
+	steps: ({ keys, service }) => [
+		items,
+		httpRequest(keys, { method: 'GET', url: `=${service.baseUrl}/tasks/${perItem}` }, 'Look'),
+		atStep,
+		httpRequest(keys, {
+			method: 'POST',
+			url: `=${service.baseUrl}/tasks/{{ $json.task.task_id }}/approve`,
+			jsonBody: '{"approved": true}',
+		}),
+	],
+};
+
+/** What is wrong, by the service's own log: each task must be approved exactly once. */
+const faultsOf = ({ requests }: Outcome, ids: readonly number[]): string[] => {
+	const approved = new Map<string, number>();
+	for (const { path, status } of requests) {
+		if (status === 200) approved.set(path, (approved.get(path) ?? 0) + 1);
+	}
+	const times = ids.map((id) => approved.get(`/tasks/${id}/approve`) ?? 0);
+	const lost = times.filter((count) => count === 0).length;
+	const again = times.filter((count) => count > 1).length;
+	const others = requests.filter(({ status }) => status !== 200 && status !== 429).length;
+	return [
+		...(lost > 0 ? [`${lost} tasks were not approved`] : []),
+		...(again > 0 ? [`${again} tasks were approved more than once`] : []),
+		...(others > 0 ? [`${others} requests were answered with another status`] : []),
+	];
+};
+
+/** How many tasks a job approves, and how. */
+interface Approvals {
+	readonly tasks: number;
+	/** Executions at the same time; one if absent. */
+	readonly executions?: number;
+	readonly isLimited?: boolean;
+}
+
+/** A job that approves tasks. */
+const approving = (
+	{ tasks, executions = 1, isLimited = false }: Approvals,
+	job: Pick<Job, 'name' | 'title' | 'ways' | 'inQueueMode'>,
+): Job => ({
+	...job,
+	...(isLimited
+		? { title: `${job.title}, ${limit} requests in ${windowSeconds} s allowed`, mostRounds: 3 }
+		: {}),
+	sandbox: isLimited
+		? ['--rate-limit', String(limit), '--window-seconds', String(windowSeconds)]
+		: ['--rate-limit', '1000000000'],
+	async prepare({ service, signal }, isWarmUp) {
+		// Neither the service nor a node may know a window of the run before.
+		if (isLimited && !isWarmUp) await pause((windowSeconds + 1) * 1000, undefined, { signal });
+		const ids = await service.tasksToApprove(isWarmUp ? warmUpTasks : tasks);
+		const size = Math.ceil(ids.length / executions);
+		return {
+			bodies: Array.from({ length: executions }, (_, index) => ({
+				ids: ids.slice(index * size, (index + 1) * size),
+			})),
+			faults: (outcome) => faultsOf(outcome, ids),
+		};
+	},
+});
+
+/** Approvals without a rate limit. */
+export const approveTasks = approving(
+	{ tasks: 1000 },
+	{
+		name: 'approve',
+		title: 'Approve 1,000 tasks',
+		ways: [approve('Approve or Reject'), approveByHttp('Defaults')],
+	},
+);
+
+/** Decisions that are checked against the step where the task was seen. */
+export const guardedDecisions = approving(
+	{ tasks: 500 },
+	{
+		name: 'guarded',
+		title: 'Approve 500 tasks, each only at its step',
+		ways: [
+			approve('Only If Current Step Is', { onlyIfCurrentStepIs: byId(step) }),
+			approveGuardedByHttp,
+		],
+	},
+);
+
+const perSecond = limit / windowSeconds;
+
+/** Approvals under a rate limit. */
+export const limitedApprovals = approving(
+	{ tasks: 600, isLimited: true },
+	{
+		name: 'limit',
+		title: 'Approve 600 tasks',
+		ways: [
+			approve('Approve or Reject'),
+			approveByHttp(`Batching, ${perSecond} each second`, {
+				batching: { batch: { batchSize: perSecond, batchInterval: 1000 } },
+			}),
+			approveByHttp('Defaults, continue on error', {}, 'continueRegularOutput'),
+		],
+	},
+);
+
+/** Approvals on two workers that share a key and its rate limit. */
+export const twoWorkers = approving(
+	{ tasks: 1000, executions: 10, isLimited: true },
+	{
+		name: 'workers',
+		title: 'Approve 1,000 tasks on 2 workers',
+		inQueueMode: true,
+		ways: [approve('Approve or Reject')],
+	},
+);

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { contractWorkflow, httpRequest, splitOut } from '../host/nodes';
+import type { Service } from '../host/service';
+import type { Job, Way } from '../job';
+
+/** Rows in the service. */
+const rowCount = 10_000;
+/** Rows of a page: the maximum of the service (POST /tasks/list, POST /core/documents/search). */
+const pageSize = 200;
+
+/** A long list of the service, and how the two nodes read it. */
+interface Listed {
+	readonly path: string;
+	readonly rows: 'tasks' | 'documents';
+	readonly id: 'task_id' | 'document_id';
+	/** Fields of the body beside `limit` and the place in the list. */
+	readonly body: object;
+	readonly ours: { readonly name: string; readonly node: readonly [string, string, object] };
+	/** HTTP Request's own pagination: the field that it sets for each page, and when it ends. */
+	readonly rival: {
+		readonly name: string;
+		readonly field: string;
+		readonly value: string;
+		readonly completeExpression: string;
+	};
+}
+
+const known = new Map<Service, number[]>();
+
+/** The ids of all rows in the service's order, requested once. */
+const idsOf = async (service: Service, { path, rows, id, body }: Listed): Promise<number[]> => {
+	const page = z.object({ [rows]: z.array(z.record(z.unknown())) });
+	const readAll = async () => {
+		const ids: number[] = [];
+		while (ids.length < rowCount) {
+			const wanted = { ...body, limit: pageSize, offset: ids.length };
+			const { [rows]: some = [] } = page.parse(await service.post(path, wanted));
+			ids.push(...some.map((row) => Number(row[id])));
+		}
+		return ids;
+	};
+	const ids = known.get(service) ?? (await service.withoutDelay(readAll));
+	known.set(service, ids);
+	return ids;
+};
+
+const waysOf = ({ path, rows, body, ours, rival }: Listed): Way[] => {
+	const [resource, operation, parameters] = ours.node;
+	const reading = (name: string, more: object): Way => ({
+		name,
+		side: 'ours',
+		steps: ({ keys }) => [
+			contractWorkflow(keys, resource, operation, { returnAll: true, ...parameters, ...more }),
+		],
+	});
+	const pagination = {
+		paginationMode: 'updateAParameterInEachRequest',
+		parameters: { parameters: [{ type: 'body', name: rival.field, value: rival.value }] },
+		paginationCompleteWhen: 'other',
+		completeExpression: rival.completeExpression,
+	};
+	return [
+		reading(ours.name, {}),
+		reading(`${ours.name}, raw`, { output: 'raw' }),
+		{
+			name: rival.name,
+			side: 'rival',
+			steps: ({ keys, service }) => [
+				httpRequest(keys, {
+					method: 'POST',
+					url: `${service.baseUrl}${path}`,
+					jsonBody: JSON.stringify({ ...body, limit: pageSize }),
+					options: { pagination: { pagination } },
+				}),
+				splitOut(rows),
+			],
+		},
+	];
+};
+
+/** A job whose last node must return each row of the service once, in the service's order. */
+const listing = (job: Pick<Job, 'name' | 'title'>, list: Listed): Job => ({
+	...job,
+	sandbox: [`--${list.rows}`, String(rowCount), '--rate-limit', '1000000000'],
+	ways: waysOf(list),
+	async prepare({ service }) {
+		const expected = await idsOf(service, list);
+		return {
+			bodies: [{}],
+			async faults(outcome) {
+				const items = await outcome.output();
+				const wrong = expected.filter((row, index) => items[index]?.json[list.id] !== row).length;
+				return items.length === expected.length && wrong === 0
+					? []
+					: [`${items.length} rows came out, ${wrong} of them not in their place`];
+			},
+		};
+	},
+});
+
+/** All tasks of a long list. */
+export const listTasks = listing(
+	{ name: 'list', title: `List ${rowCount.toLocaleString('en')} tasks` },
+	{
+		path: '/tasks/list',
+		rows: 'tasks',
+		id: 'task_id',
+		body: { include_inactive: true },
+		ours: {
+			name: 'Get Many',
+			node: ['task', 'getMany', { filters: { includeInactive: true } }],
+		},
+		rival: {
+			name: 'Pagination by offset',
+			field: 'offset',
+			value: `={{ $pageCount * ${pageSize} }}`,
+			completeExpression: `={{ $pageCount * ${pageSize} >= $response.body.total_count }}`,
+		},
+	},
+);
+
+/** All documents of a search. */
+export const searchDocuments = listing(
+	{ name: 'search', title: `Search ${rowCount.toLocaleString('en')} documents` },
+	{
+		path: '/core/documents/search',
+		rows: 'documents',
+		id: 'document_id',
+		body: {},
+		ours: { name: 'Search', node: ['document', 'search', {}] },
+		rival: {
+			name: 'Pagination by cursor',
+			field: 'last_created_at',
+			value: '={{ $response.body?.next_cursor }}',
+			completeExpression: '={{ !$response.body.has_next }}',
+		},
+	},
+);
