@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { table } from '../scripts/apiDocs/markdown';
+import { table } from '../scripts/docs/table';
 import { formatted } from '../scripts/docs/formatted';
 import { chosenVersion } from '../scripts/n8n/installation/versions';
 import { figures, medians } from './figures';

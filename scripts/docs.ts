@@ -1,12 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { manyTasks, readWorkers, workersTable } from '../bench/queue/workersReport';
-import { readSpeed, speedGoals, speedTable } from '../bench/report/speedTable';
+import { readSpeed, speedTable } from '../bench/results';
 import { formatted } from './docs/formatted';
 import { eventsTable, operationsTable } from './docs/operationDocs';
 import { writeOutputPreviews } from './docs/outputPreviews';
 import { recipeCards, recipeSections } from './docs/recipeDocs';
-import { mirrorTables } from './mirror/docs';
+import { mirrorTable } from './mirror/docs';
 import { openApiFile, openApiText } from './openApi';
 import { linkedFiles, repository, withLinks } from './release/links';
 
@@ -38,19 +37,7 @@ export const pages: readonly Page[] = [
 	},
 	{ file: 'docs/recipes.md', parts: async () => ({ recipes: await recipeSections() }) },
 	{ file: 'docs/triggers.md', parts: () => ({ events: eventsTable() }) },
-	{
-		file: 'docs/benchmark.md',
-		parts: async () => {
-			const measured = await readWorkers();
-			const speed = await readSpeed();
-			return {
-				speed: speedTable(speed),
-				goals: speedGoals(speed),
-				workers: workersTable(measured),
-				many: manyTasks(measured),
-			};
-		},
-	},
+	{ file: 'docs/benchmark.md', parts: async () => ({ speed: speedTable(await readSpeed()) }) },
 	{ file: 'docs/mirror.md', parts: async () => ({ table: await mirrorTable() }) },
 ];
 
