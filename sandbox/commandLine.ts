@@ -104,29 +104,12 @@ const serve = async (options: Partial<SandboxOptions>): Promise<void> => {
 	const { createSandbox } = await import('./server');
 	const sandbox = await createSandbox(options);
 	endOfFilling();
-	const {
-		baseUrl,
-		appUrl,
-		controlUrl,
-		downloadUrl,
-		templatesUrl,
-		apiKeys,
-		oauthTokens,
-		oauth,
-		ids,
-	} = sandbox;
+	const { baseUrl, appUrl, controlUrl, downloadUrl, apiKeys, oauthTokens, oauth, ids } = sandbox;
 	const apiKey = apiKeys.main;
 	const oauthToken = oauthTokens.main;
-	const places = { baseUrl, appUrl, controlUrl, downloadUrl, templatesUrl };
-	const line = JSON.stringify({
-		...places,
-		apiKey,
-		oauthToken,
-		apiKeys,
-		oauthTokens,
-		oauth,
-		ids,
-	});
+	const places = { baseUrl, appUrl, controlUrl, downloadUrl };
+	const access = { apiKey, oauthToken, apiKeys, oauthTokens, oauth };
+	const line = JSON.stringify({ ...places, ...access, ids });
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 		process.once(signal, () => {
 			void sandbox.stop().then(() => process.exit(0));

@@ -31,8 +31,6 @@ export interface SandboxOptions {
 	readonly controlPort: number | null;
 	/** SQLite file, or `:memory:` for a store that ends with the process. */
 	readonly db: string;
-	/** Folder with n8n's template library, to serve it as well; null for none. */
-	readonly templates: string | null;
 	/** Number of tasks in the main organization when the store is created. */
 	readonly tasks: number;
 	/** Number of documents in the main organization when the store is created. */
@@ -109,7 +107,6 @@ export const defaultOptions: SandboxOptions = {
 	appPort: 0,
 	controlPort: null,
 	db: ':memory:',
-	templates: null,
 	tasks: 80,
 	documents: 240,
 	rateLimit: 600,

@@ -17,7 +17,6 @@ import type { OAuthApplication } from './seed/accounts';
 import type { Service } from './service';
 import { openStore } from './store/database';
 import { createRequestLog } from './store/requestLog';
-import { addTemplates, templatesPath } from './templates';
 import { createWeb } from './web/app';
 import { downloadPath } from './web/presign';
 import { createDispatcher } from './webhooks/dispatcher';
@@ -30,8 +29,6 @@ export interface Sandbox extends Omit<SampleData, 'oauthApplication'>, Controls 
 	readonly appUrl: string;
 	/** Base URL of presigned downloads. */
 	readonly downloadUrl: string;
-	/** URL of n8n's template library, for `N8N_TEMPLATES_HOST`; null if there is none. */
-	readonly templatesUrl: string | null;
 	/** URL of the control interface; null if it is off. */
 	readonly controlUrl: string | null;
 	/** Where an application gets access tokens, and its own id and secret. */
@@ -86,20 +83,17 @@ const createServers = (service: Service, addresses: Readonly<Addresses>) => {
 	const api = createApi({ service, log, rateLimit, faults, delays });
 	const web = createWeb({ service, controls, faults, baseUrl: () => addresses.baseUrl });
 	web.register((app) => addOAuth(app, service));
-	const { templates } = options;
-	if (templates !== null) web.register(async (app) => await addTemplates(app, templates));
 	const control = createControlApp(controls, clock);
 	return { servers: { api, web, control }, controls, snapshots };
 };
 
-const described = ({ store, options }: Service, { appUrl, baseUrl }: Readonly<Addresses>) => {
+const described = ({ store }: Service, { appUrl, baseUrl }: Readonly<Addresses>) => {
 	const { oauthApplication, ...data } = sampleData(store);
 	return {
 		...data,
 		baseUrl,
 		appUrl,
 		downloadUrl: `${appUrl}${downloadPath}`,
-		templatesUrl: options.templates === null ? null : `${appUrl}${templatesPath}`,
 		oauth: {
 			...oauthApplication,
 			authorizationUrl: `${appUrl}${oauthPaths.authorization}`,

@@ -16,7 +16,6 @@ import { dataFolder } from './n8n/places';
 import type { WorkflowFile } from './n8n/workflows';
 import { byGroup, readRecipes, runsHere } from './recipes';
 import { runScript } from './script';
-import { writeTemplates } from './templates/library';
 
 interface Options {
 	readonly port: number;
@@ -107,10 +106,8 @@ const start = async (
 	await requireFreePort(sandboxPort, 'the sandbox', '--sandbox-port');
 	await requireFreePort(appPort, "the sandbox's web application", '--app-port');
 	const recipes = byGroup((await readRecipes()).filter(runsHere));
-	const templates = path.join(folder, 'templates');
-	await writeTemplates(templates, recipes);
 	// A fixed separate port, so that the links of the tasks still work after a restart.
-	const sandboxArgs = ['--app-port', String(appPort), '--templates', templates];
+	const sandboxArgs = ['--app-port', String(appPort)];
 	const stack = await bringUp({
 		folder,
 		n8nPort: port,

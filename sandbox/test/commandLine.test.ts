@@ -48,7 +48,6 @@ describe('command line', () => {
 			'appUrl',
 			'controlUrl',
 			'downloadUrl',
-			'templatesUrl',
 			'apiKey',
 			'oauthToken',
 			'apiKeys',

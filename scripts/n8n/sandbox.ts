@@ -14,8 +14,6 @@ const announcement = z.object({
 	appUrl: z.string().url(),
 	/** Null unless `--control-port` is given. */
 	controlUrl: z.string().url().nullable(),
-	/** Null unless `--templates` is given. */
-	templatesUrl: z.string().url().nullable(),
 	apiKey: z.string().min(1),
 	oauthToken: z.string().min(1),
 });

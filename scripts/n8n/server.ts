@@ -78,8 +78,7 @@ const environment = (options: N8nOptions, port: number, brokerPort: number): Nod
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
-		N8N_TEMPLATES_ENABLED: String(Boolean(options.templatesUrl)),
-		...(options.templatesUrl && { N8N_TEMPLATES_HOST: options.templatesUrl }),
+		N8N_TEMPLATES_ENABLED: 'false',
 		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '10',
 		...(options.role === 'worker' && {
 			QUEUE_HEALTH_CHECK_ACTIVE: 'true',

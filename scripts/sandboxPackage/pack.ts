@@ -6,9 +6,7 @@ import { build } from 'esbuild';
 import { z } from 'zod';
 import { packPackage } from '../n8n/installation/pack';
 import { projectFolder } from '../n8n/places';
-import { byGroup, readRecipes } from '../recipes';
 import { notices } from '../release/notices';
-import { writeTemplates } from '../templates/library';
 
 /** Packages whose files the code reads, by these files. They are included in the tarball. */
 const wholePackages = {
@@ -21,7 +19,7 @@ const wholePackages = {
  */
 const bundleFile = 'sandbox/web/main.js';
 
-const packed = ['docs', 'sandbox', 'templates', 'THIRD-PARTY-NOTICES.md'];
+const packed = ['docs', 'sandbox', 'THIRD-PARTY-NOTICES.md'];
 
 /** What is packed unchanged. */
 const files = ['docs/openapi.json', 'sandbox/web/assets', 'sandbox/web/templates', 'LICENSE.md'];
@@ -154,7 +152,6 @@ export const packSandbox = async (into: string, signal?: AbortSignal): Promise<S
 		const own = await addManifest(dependencies, stage);
 		const parts = path.join(stage, 'bundled.cdx.json');
 		await addBundle(stage, parts);
-		await writeTemplates(path.join(stage, 'templates'), byGroup(await readRecipes()));
 		const readme = await readFile(path.join(__dirname, 'README.md'), 'utf8');
 		// Links in a package's README are relative to the root of the repository.
 		await writeFile(path.join(stage, 'README.md'), readme.replaceAll('](../../', ']('));

@@ -11,8 +11,6 @@ import type { N8n } from '../../scripts/n8n/rest';
 import { connect } from '../../scripts/n8n/rest';
 import type { Sandbox } from '../../scripts/n8n/sandbox';
 import { startSandbox } from '../../scripts/n8n/sandbox';
-import { byGroup, readRecipes, runsHere } from '../../scripts/recipes';
-import { writeTemplates } from '../../scripts/templates/library';
 import type { HeldSandbox } from '../support/heldSandbox';
 import { holdSandbox } from '../support/heldSandbox';
 import { runSqlIn } from './ownN8n';
@@ -45,11 +43,7 @@ const bringUpIn = async (folder: string, sandboxImports: readonly string[]): Pro
 	const { signal } = new AbortController();
 	const address = process.env[addressVariable];
 	if (address === undefined) {
-		const templates = path.join(folder, 'templates');
-		await writeTemplates(templates, byGroup((await readRecipes()).filter(runsHere)));
-		const sandboxArgs = ['--templates', templates];
-		const given = { sandboxPort: 0, sandboxArgs, sandboxImports };
-		const all = await bringUp({ folder, ...given, recipes: [], signal });
+		const all = await bringUp({ folder, sandboxPort: 0, sandboxImports, recipes: [], signal });
 		return { ...all, bin: (await installN8n()).bin };
 	}
 	const n8n = await connectTo(address);
