@@ -58,7 +58,6 @@ const tasks: readonly Task[] = [
 			'docs/sandbox',
 			'docs/benchmark',
 			'docs/fresh-machine',
-			'docs/demo-video',
 			'docs/releasing',
 			'docs/decisions/README',
 		],
