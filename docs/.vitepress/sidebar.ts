@@ -57,7 +57,6 @@ const tasks: readonly Task[] = [
 			'docs/api',
 			'docs/sandbox',
 			'docs/benchmark',
-			'docs/fresh-machine',
 			'docs/releasing',
 			'docs/decisions/README',
 		],

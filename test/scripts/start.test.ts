@@ -1,40 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { expect, it } from '@jest/globals';
+import { requireFreePort } from '../../scripts/n8n/installation/port';
 import { byGroup, readRecipes } from '../../scripts/recipes';
-import { sentenceIn } from '../fresh/table';
-import { troubles } from '../fresh/troubles';
 
-/*
- * What `npm start` lists, and what it says where something is missing, as far as that takes seconds.
- * `npm run fresh` tries the rest.
- */
-
-const checkout = path.join(__dirname, '..', '..');
-const quick = troubles.filter(({ isQuick }) => isQuick);
-
-let folder: string;
-beforeEach(async () => {
-	folder = await mkdtemp(path.join(tmpdir(), 'start-'));
+it('names a port that is in use, before it starts anything', async () => {
+	const server = createServer().listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	await expect(requireFreePort(port, 'n8n', '--port')).rejects.toThrow(
+		`Port ${port} for n8n is in use. Stop the program that uses it, or choose another port with --port.`,
+	);
+	server.close();
 });
-afterEach(async () => {
-	await rm(folder, { recursive: true, force: true });
-});
-
-it.each(quick.map((trouble) => [trouble.name, trouble] as const))(
-	'%s: says so at once, and what to do',
-	async (_name, trouble) => {
-		const seen = await trouble.try({
-			machine: { checkout, env: process.env, bin: path.dirname(process.execPath) },
-			folder,
-			n8nBin: '/nowhere/n8n',
-			signal: new AbortController().signal,
-		});
-		expect(sentenceIn(seen.output, trouble.says) ?? seen.output).toMatch(trouble.says);
-		expect(seen.isWell).toBe(false);
-	},
-);
 
 it('lists all recipes by group in an order of use, the one to begin with first', async () => {
 	const recipes = await readRecipes();
