@@ -8,7 +8,6 @@ import { webhookSecret } from './n8n/credentials';
 import { logTail } from './n8n/installation/child';
 import { tryLock } from './n8n/installation/lock';
 import { requireFreePort } from './n8n/installation/port';
-import { requireDataSpace } from './n8n/installation/requirements';
 import { SetupError } from './n8n/installation/setupError';
 import { chosenVersion, defaultVersion } from './n8n/installation/versions';
 import { owner } from './n8n/owner';
@@ -95,16 +94,15 @@ const start = async (
 	signal: AbortSignal,
 ): Promise<void> => {
 	const folder = path.resolve(data);
-	await requireDataSpace(folder);
 	const unlock = await tryLock(path.join(folder, 'start.lock'));
 	if (!unlock) {
 		throw new SetupError(
 			`Another npm start is using ${folder}. Stop it, or choose another folder with --data.`,
 		);
 	}
-	await requireFreePort(port, 'n8n', '--port');
-	await requireFreePort(sandboxPort, 'the sandbox', '--sandbox-port');
-	await requireFreePort(appPort, "the sandbox's web application", '--app-port');
+	await requireFreePort(port, '--port');
+	await requireFreePort(sandboxPort, '--sandbox-port');
+	await requireFreePort(appPort, '--app-port');
 	const recipes = byGroup((await readRecipes()).filter(runsHere));
 	// A fixed separate port, so that the links of the tasks still work after a restart.
 	const sandboxArgs = ['--app-port', String(appPort)];

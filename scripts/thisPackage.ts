@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { glob, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { readIfThere } from './n8n/installation/file';
 import { npm } from './n8n/installation/npm';
 import { installPackage, packPackage } from './n8n/installation/pack';
 import { projectFolder } from './n8n/places';
@@ -34,9 +33,9 @@ const noteFileIn = (userFolder: string): string => path.join(userFolder, 'instal
 
 /** Whether the n8n of a user folder has the package built from the sources with this digest. */
 const isUpToDate = async (userFolder: string, digest: string): Promise<boolean> => {
-	const note = await readIfThere(noteFileIn(userFolder));
-	if (note === undefined) return false;
-	const before = installedPackage.parse(JSON.parse(note));
+	const note = noteFileIn(userFolder);
+	if (!existsSync(note)) return false;
+	const before = installedPackage.parse(JSON.parse(await readFile(note, 'utf8')));
 	return before.digest === digest && existsSync(before.folder);
 };
 

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readIfThere } from '../n8n/installation/file';
 import { npm, withProjectNode } from '../n8n/installation/npm';
 import { cacheFolder, nodeBinary, projectFolder } from '../n8n/places';
 import { runScript } from '../script';
@@ -25,7 +25,7 @@ const configuration = `import { config } from '${tool}/eslint';\n\nexport defaul
 const provideTool = async (signal: AbortSignal): Promise<string> => {
 	const folder = path.join(cacheFolder, `node-cli-${version}`);
 	const noted = path.join(folder, 'is-whole');
-	if ((await readIfThere(noted)) !== undefined) return folder;
+	if (existsSync(noted)) return folder;
 	await mkdir(folder, { recursive: true });
 	const settings = ['--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund'];
 	await npm(['install', ...settings, `${tool}@${version}`], { cwd: folder, signal });

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import envPaths from 'env-paths';
 
-/** The name of this project's folders on a user's machine. */
-const projectName = 'n8n-nodes-contract-workflow';
+/** The name of this package, and of its folders on a user's machine. */
+export const projectName = 'n8n-nodes-contract-workflow';
 
 const folders = envPaths(projectName, { suffix: '' });
 

@@ -1,10 +1,7 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
+import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { RunningChild } from './installation/child';
-import { logTail, startChild } from './installation/child';
+import { startChild } from './installation/child';
 import { withProjectNode } from './installation/npm';
 import { nodeBinary, projectFolder } from './places';
 
@@ -38,14 +35,9 @@ export interface SandboxOptions {
 const startBoundMs = 30_000;
 const stopBoundMs = 5_000;
 
-const firstLine = async (stdout: Readable, log: string, signal: AbortSignal): Promise<string> => {
-	stdout.pipe(createWriteStream(log, { flags: 'a' }));
-	const lines = createInterface({ input: stdout });
-	const [line] = z.tuple([z.string()]).parse(await once(lines, 'line', { signal }));
-	lines.close();
-	stdout.resume();
-	return line;
-};
+/** The sandbox's own line among what Node may print. */
+const announced = async (log: string): Promise<string | undefined> =>
+	/^\{"baseUrl".*(?=\n)/m.exec(await readFile(log, 'utf8'))?.[0];
 
 /**
  * Starts the sandbox and waits until it has printed its URLs.
@@ -61,19 +53,10 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
 		cwd: projectFolder,
 		env: withProjectNode(),
 		log,
-		pipeStdout: true,
+		isReady: async () => (await announced(log)) !== undefined,
+		startBoundMs,
 		stopBoundMs,
+		signal,
 	});
-	const giveUp = new AbortController();
-	const bounds = [giveUp.signal, AbortSignal.timeout(startBoundMs), ...(signal ? [signal] : [])];
-	void child.ended.then((sentence) => giveUp.abort(new Error(sentence)));
-	try {
-		if (!child.stdout) throw new Error('The sandbox has no standard output.');
-		const line = await firstLine(child.stdout, log, AbortSignal.any(bounds));
-		return { ...child, ...announcement.parse(JSON.parse(line)) };
-	} catch (error) {
-		await child.stop();
-		signal?.throwIfAborted();
-		throw new Error(`The sandbox did not start. ${await logTail(log)}`, { cause: error });
-	}
+	return { ...child, ...announcement.parse(JSON.parse((await announced(log)) ?? '')) };
 };

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { RunningChild } from './installation/child';
-import { awaitReady, startChild } from './installation/child';
+import { startChild } from './installation/child';
 import type { InstalledN8n } from './installation/install';
 import { withProjectNode } from './installation/npm';
 import { freePort } from './installation/port';
@@ -122,9 +122,10 @@ export const startN8n = async (options: N8nOptions): Promise<N8nServer> => {
 		cwd: runFolder,
 		env: environment(options, port, await freePort()),
 		log: path.join(userFolder, 'n8n.log'),
+		isReady: async () => await answers(url, role),
+		startBoundMs,
 		stopBoundMs,
+		signal,
 	});
-	const isReady = async () => await answers(url, role);
-	await awaitReady(child, { name: 'n8n', isReady, boundMs: startBoundMs, signal });
 	return { ...child, url };
 };

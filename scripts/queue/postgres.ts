@@ -3,7 +3,7 @@ import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { RunningChild } from '../n8n/installation/child';
-import { awaitReady, startChild } from '../n8n/installation/child';
+import { startChild } from '../n8n/installation/child';
 import type { SystemUser } from '../n8n/installation/command';
 import { CommandFailed, run } from '../n8n/installation/command';
 import { freePort } from '../n8n/installation/port';
@@ -83,6 +83,11 @@ export const startPostgres = async (
 		const password = randomBytes(16).toString('hex');
 		const data = await initialize(programs, folder, password, user, signal);
 		const port = await freePort();
+		const isReady = async () =>
+			await run(programs.pgIsReady, ['-h', host, '-p', String(port)], { cwd: folder }).then(
+				() => true,
+				() => false,
+			);
 		const child = await startChild({
 			name: 'PostgreSQL',
 			command: programs.postgres,
@@ -91,16 +96,13 @@ export const startPostgres = async (
 			env: process.env,
 			log,
 			user,
+			isReady,
+			startBoundMs,
 			// "Fast": without waiting for open connections.
 			stopSignal: 'SIGINT',
 			stopBoundMs,
+			signal,
 		});
-		const isReady = async () =>
-			await run(programs.pgIsReady, ['-h', host, '-p', String(port)], { cwd: folder }).then(
-				() => true,
-				() => false,
-			);
-		await awaitReady(child, { name: 'PostgreSQL', isReady, boundMs: startBoundMs, signal });
 		return {
 			...child,
 			access: { host, port, database: 'postgres', user: 'n8n', password },

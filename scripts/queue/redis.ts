@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import path from 'node:path';
 import type { RunningChild } from '../n8n/installation/child';
-import { awaitReady, startChild } from '../n8n/installation/child';
+import { startChild } from '../n8n/installation/child';
 import { freePort } from '../n8n/installation/port';
 import type { Programs } from './programs';
 
@@ -48,9 +48,10 @@ export const startRedis = async (
 		cwd: folder,
 		env: process.env,
 		log: path.join(folder, 'redis.log'),
+		isReady: async () => await answersPing(port),
+		startBoundMs,
 		stopBoundMs,
+		signal,
 	});
-	const isReady = async () => await answersPing(port);
-	await awaitReady(child, { name: 'Redis', isReady, boundMs: startBoundMs, signal });
 	return { ...child, port };
 };

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { RunningChild } from '../../scripts/n8n/installation/child';
-import { awaitReady, startChild } from '../../scripts/n8n/installation/child';
+import { startChild } from '../../scripts/n8n/installation/child';
 import { findPrograms } from '../../scripts/queue/programs';
 import { keepRunning } from '../../scripts/queue/restarted';
 
@@ -17,7 +17,7 @@ afterAll(async () => await rm(folder, { recursive: true, force: true }));
 /** Starts a server that lasts until it is told to end, unless `script` says otherwise. */
 const start = async (
 	script = 'setInterval(() => {}, 1000)',
-	command = process.execPath,
+	{ command = process.execPath, answers = true } = {},
 ): Promise<RunningChild> =>
 	await startChild({
 		name: 'It',
@@ -26,6 +26,8 @@ const start = async (
 		cwd: folder,
 		env: process.env,
 		log: path.join(folder, 'it.log'),
+		isReady: async () => await Promise.resolve(answers),
+		startBoundMs: 60_000,
 		stopBoundMs: 5_000,
 	});
 
@@ -75,15 +77,13 @@ describe('a server that is kept running', () => {
 });
 
 it('a server whose program is missing says so', async () => {
-	const child = await start('', path.join(folder, 'missing'));
-	await expect(child.ended).resolves.toMatch(/^It could not be started: .*ENOENT/);
-	await child.stop();
+	const missing = { command: path.join(folder, 'missing'), answers: false };
+	await expect(start('', missing)).rejects.toThrow(/^It could not be started: .*ENOENT/);
 });
 
 it('a server that ends before it is ready shows the end of its log', async () => {
-	const child = await start('console.error("The disk is full"); process.exitCode = 3');
-	const isReady = async () => await Promise.resolve(false);
-	await expect(awaitReady(child, { name: 'It', isReady, boundMs: 60_000 })).rejects.toThrow(
+	const script = 'console.error("The disk is full"); process.exitCode = 3';
+	await expect(start(script, { answers: false })).rejects.toThrow(
 		/^It ended with 3 before it answered\.[^]*The disk is full/,
 	);
 });

@@ -9,8 +9,8 @@ it('names a port that is in use, before it starts anything', async () => {
 	const server = createServer().listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
-	await expect(requireFreePort(port, 'n8n', '--port')).rejects.toThrow(
-		`Port ${port} for n8n is in use. Stop the program that uses it, or choose another port with --port.`,
+	await expect(requireFreePort(port, '--port')).rejects.toThrow(
+		`Port ${port} cannot be used: choose another port with --port.`,
 	);
 	server.close();
 });

@@ -3,10 +3,6 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { errorCode } from './errorCode';
-
-/** How long an aborted command may take to end. While installing, npm does not end by itself. */
-const killAfterMs = 2_000;
 
 /** A command that ended with an error. The message has the last lines of its output. */
 export class CommandFailed extends Error {
@@ -28,25 +24,23 @@ export interface RunOptions {
 }
 
 /** The last lines of a program's output, for an error message. */
-export const lastLines = (output: string, count = 20): string =>
-	output.trimEnd().split('\n').slice(-count).join('\n');
+export const lastLines = (output: string): string =>
+	output.trimEnd().split('\n').slice(-20).join('\n');
 
-/**
- * Ends a child and all of its child processes. The child must have been spawned `detached`, so that
- * it leads its own process group.
- */
-export const endGroup = (child: ChildProcess, signal: NodeJS.Signals): void => {
-	if (child.pid === undefined) return;
-	if (process.platform === 'win32') {
-		spawnSync('taskkill', ['/pid', String(child.pid), '/T', '/F']);
+/** Whether child processes lead a group of their own. Windows ends a tree of processes instead. */
+export const detached = process.platform !== 'win32';
+
+/** Ends a child that was spawned `detached`, and all of its child processes. */
+export const endGroup = ({ pid }: ChildProcess, signal: NodeJS.Signals): void => {
+	if (pid === undefined) return;
+	if (!detached) {
+		spawnSync('taskkill', ['/pid', String(pid), '/T', '/F']);
 		return;
 	}
 	try {
-		process.kill(-child.pid, signal);
-	} catch (error) {
-		// The group does not exist any more. macOS returns EPERM for one whose members have all ended.
-		const code = errorCode(error);
-		if (code !== 'ESRCH' && code !== 'EPERM') throw error;
+		process.kill(-pid, signal);
+	} catch {
+		// All of its processes have ended.
 	}
 };
 
@@ -65,26 +59,23 @@ export const run = async (
 		cwd,
 		env,
 		...user,
-		detached: process.platform !== 'win32',
+		detached,
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
 	const printed = Promise.all([text(child.stdout), text(child.stderr)]);
-	let kill: NodeJS.Timeout | undefined;
-	const abort = () => {
-		endGroup(child, 'SIGTERM');
-		kill = setTimeout(() => endGroup(child, 'SIGKILL'), killAfterMs);
-	};
+	// While installing, npm does not end by itself.
+	const abort = () => endGroup(child, 'SIGKILL');
 	signal?.addEventListener('abort', abort);
 	try {
 		const [code, killedBy] = (await once(child, 'close')) as [number | null, string | null];
 		signal?.throwIfAborted();
 		const [stdout, stderr] = await printed;
 		if (code === 0) return stdout;
-		const ending = killedBy ? `was ended by ${killedBy}` : `ended with ${code}`;
 		const called = [path.basename(command), ...args].join(' ');
-		throw new CommandFailed(`${called} ${ending}\n${lastLines(stdout + stderr)}`);
+		throw new CommandFailed(
+			`${called} ended with ${code ?? killedBy}\n${lastLines(stdout + stderr)}`,
+		);
 	} finally {
-		clearTimeout(kill);
 		signal?.removeEventListener('abort', abort);
 	}
 };
