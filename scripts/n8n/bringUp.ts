@@ -72,15 +72,14 @@ export const provideN8n = async (signal: AbortSignal): Promise<InstalledN8n> => 
 	});
 };
 
-/** Installs n8n, and this package into the n8n of each user folder, if they are missing. */
+/** Installs n8n if it is missing, and this checkout's package into the n8n of each user folder. */
 export const install = async (
-	userFolders: readonly string[],
+	userFolders: readonly [string, ...string[]],
 	signal: AbortSignal,
 ): Promise<InstalledN8n> => {
 	const installed = await provideN8n(signal);
-	await step('This package, built and installed into n8n', async (say) => {
-		const isNew = await installThisPackage(userFolders, signal);
-		if (!isNew) say('This package, unchanged since the last start');
+	await step('This package, built and installed into n8n', async () => {
+		await installThisPackage(userFolders, signal);
 	});
 	return installed;
 };
