@@ -1,61 +1,64 @@
-import type { Page } from 'playwright-core';
-import type { Stack } from '../n8n/bringUp';
 import { upsertCredential } from '../n8n/credentials';
 import { connectMcp } from '../n8n/mcp/client';
 import { publish } from '../n8n/publication';
-import type { Recipe } from '../recipes';
+import { readRecipe } from '../recipes';
+import type { Picture } from './picture';
+import { still } from './picture';
 
-/** The recipe in these pictures. */
-export const mcpRecipe = 'ask-about-contracts';
+const fileName = 'ask-about-contracts';
 
-/** Takes a picture of a step to connect a person's MCP client to n8n. */
-type Shot = (page: Page, stack: Stack, recipe: Recipe) => Promise<Buffer>;
-
-const still = { animations: 'disabled' } as const;
-
-/** The credential that refuses writes. */
-const credential: Shot = async (page, { server, n8n, sandbox: { baseUrl, apiKey } }) => {
-	const { id } = await upsertCredential(n8n, {
-		name: 'Contracts (read only)',
-		type: 'contractWorkflowApi',
-		data: { baseUrl, apiKey, allow: 'reading' },
-	});
-	await page.setViewportSize({ width: 1100, height: 760 });
-	await page.goto(`${server.url}/home/credentials/${id}`);
-	await page.getByText('Permissions', { exact: true }).waitFor();
-	await page.waitForTimeout(1_000);
-	return await page.locator('[data-test-id="editCredential-modal"]').screenshot(still);
+/** The steps to connect a person's MCP client to n8n, as docs/mcp.md shows them. */
+export const mcpPictures = async (): Promise<Picture[]> => {
+	const workflow = await readRecipe(fileName);
+	return [
+		{
+			name: 'mcp-credential',
+			take: async (page, { server, n8n, sandbox: { baseUrl, apiKey } }) => {
+				const { id } = await upsertCredential(n8n, {
+					name: 'Contracts (read only)',
+					type: 'contractWorkflowApi',
+					data: { baseUrl, apiKey, allow: 'reading' },
+				});
+				await page.setViewportSize({ width: 1100, height: 760 });
+				await page.goto(`${server.url}/home/credentials/${id}`);
+				await page.getByText('Permissions', { exact: true }).waitFor();
+				await page.waitForTimeout(1_000);
+				return await page.getByTestId('editCredential-modal').screenshot(still);
+			},
+		},
+		{
+			name: 'mcp-url',
+			workflow,
+			take: async (page, { server }) => {
+				const trigger = workflow.nodes.find(({ type }) => type.endsWith('.mcpTrigger'));
+				await page.setViewportSize({ width: 1280, height: 800 });
+				await page.goto(`${server.url}/workflow/${workflow.id}/${trigger?.id ?? ''}`);
+				await page.getByRole('radio', { name: 'Production URL' }).dispatchEvent('click');
+				await page.mouse.move(0, 0);
+				await page.waitForTimeout(1_000);
+				return await page.getByTestId('node-parameters').first().screenshot(still);
+			},
+		},
+		{
+			name: 'mcp-consent',
+			workflow,
+			take: async (page, { n8n }) => {
+				await publish(n8n, workflow.id);
+				await page.setViewportSize({ width: 680, height: 480 });
+				let picture: Buffer = Buffer.alloc(0);
+				const { client } = await connectMcp(n8n, fileName, async (authorization) => {
+					await page.goto(authorization.href);
+					await page.getByText('I recognize and trust this URL').click();
+					await page.mouse.move(0, 0);
+					picture = await page.screenshot(still);
+					const redirect = authorization.searchParams.get('redirect_uri') ?? '';
+					const returned = page.waitForRequest((request) => request.url().startsWith(redirect));
+					await page.getByRole('button', { name: 'Allow access' }).click();
+					return (await returned).url();
+				});
+				await client.close();
+				return picture;
+			},
+		},
+	];
 };
-
-/** The panel of the trigger, with the URL for the client. */
-const url: Shot = async (page, { server }, { id, nodes }) => {
-	const trigger = nodes.find(({ type }) => type.endsWith('.mcpTrigger'));
-	await page.setViewportSize({ width: 1280, height: 800 });
-	await page.goto(`${server.url}/workflow/${id}/${trigger?.id ?? ''}`);
-	await page.getByRole('radio', { name: 'Production URL' }).dispatchEvent('click');
-	await page.mouse.move(0, 0);
-	await page.waitForTimeout(1_000);
-	return await page.locator('[data-test-id="node-parameters"]').first().screenshot(still);
-};
-
-/** The page on which a person authorizes the client. */
-const consent: Shot = async (page, { n8n }, { id }) => {
-	await publish(n8n, id);
-	await page.setViewportSize({ width: 680, height: 480 });
-	let picture: Buffer = Buffer.alloc(0);
-	const { client } = await connectMcp(n8n, mcpRecipe, async (authorization) => {
-		await page.goto(authorization.href);
-		await page.getByText('I recognize and trust this URL').click();
-		await page.mouse.move(0, 0);
-		picture = await page.screenshot(still);
-		const redirect = authorization.searchParams.get('redirect_uri') ?? '';
-		const returned = page.waitForRequest((request) => request.url().startsWith(redirect));
-		await page.getByRole('button', { name: 'Allow access' }).click();
-		return (await returned).url();
-	});
-	await client.close();
-	return picture;
-};
-
-/** The steps that docs/mcp.md shows, by the names of their pictures. */
-export const mcpPictures = { 'mcp-credential': credential, 'mcp-url': url, 'mcp-consent': consent };
