@@ -85,11 +85,6 @@ const commandOf = (call: string, preset: SandboxOptions): Command => {
 				.choices(taskStatuses)
 				.default(preset.rejectedStatus),
 		)
-		.option(
-			'--templates <folder>',
-			"folder with n8n's template library, to be served as well",
-			preset.templates ?? undefined,
-		)
 		.optionsGroup('Choices that the API text leaves open:');
 	for (const option of openChoices(preset)) command.addOption(option);
 	command.optionsGroup('Ports, sizes and times:');
@@ -122,13 +117,9 @@ const serve = async (options: Partial<SandboxOptions>): Promise<void> => {
 /**
  * Runs the command with the arguments of this process, and sets its exit code.
  * @param call the command as users type it: with npm in the checkout, with npx from the package
- * @param own differences from the command in the checkout
  */
-export const runSandbox = async (
-	call: string,
-	own: Partial<SandboxOptions> = {},
-): Promise<void> => {
-	const command = commandOf(call, { ...defaultOptions, ...own });
+export const runSandbox = async (call: string): Promise<void> => {
+	const command = commandOf(call, defaultOptions);
 	command.action(async () => await serve(command.opts()));
 	command.enablePositionalOptions().addCommand(checkCommand());
 	try {

@@ -126,9 +126,7 @@ export const bringUp = async (settings: Settings): Promise<Stack> => {
 			// The only folder where this n8n reads and writes files, as a path relative to its working
 			// directory.
 			const env = { N8N_RESTRICT_FILE_ACCESS_TO: filesFolder };
-			const { templatesUrl } = sandbox;
-			const place = { userFolder, port: n8nPort, templatesUrl };
-			return await startN8n({ n8n: installed, ...place, env, signal });
+			return await startN8n({ n8n: installed, userFolder, port: n8nPort, env, signal });
 		});
 		started.push(server);
 		const furnished = await step(

@@ -29,8 +29,6 @@ export interface N8nOptions {
 	readonly runFolder?: string;
 	/** The port of 127.0.0.1; a free one if absent. */
 	readonly port?: number;
-	/** URL of its template library; none if absent. */
-	readonly templatesUrl?: string | null;
 	/** More environment variables for n8n, which override those set here. */
 	readonly env?: NodeJS.ProcessEnv;
 	readonly signal?: AbortSignal;

@@ -1,6 +1,3 @@
-import path from 'node:path';
 import { runSandbox } from '../../sandbox/commandLine';
 
-void runSandbox('npx contract-workflow-sandbox', {
-	templates: path.join(__dirname, '..', '..', 'templates'),
-});
+void runSandbox('npx contract-workflow-sandbox');
