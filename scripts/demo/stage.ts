@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Execution } from '../n8n/executions';
 import { runWorkflow } from '../n8n/executions';
+import { sendTo } from '../n8n/pages/forms';
 import { publish } from '../n8n/publication';
 import type { WorkflowFile } from '../n8n/workflows';
 import type { Check } from './bulkApproval';
@@ -45,6 +46,12 @@ export const runRecipe = async (
  */
 export const publishRecipe = async ({ n8n }: Stage, { id }: WorkflowFile): Promise<void> => {
 	await publish(n8n, id);
+};
+
+/** Whether a form or webhook of n8n refuses somebody without a login or the secret. */
+export const refusesStrangers = async ({ n8n }: Stage, address: string): Promise<boolean> => {
+	const ask = () => ({ method: 'POST', body: new FormData() });
+	return [401, 403].includes((await sendTo(`${n8n.url}/${address}`, ask)).status);
 };
 
 /**

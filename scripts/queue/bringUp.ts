@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type { Stack } from '../n8n/bringUp';
 import { furnish, install } from '../n8n/bringUp';
-import type { Credential } from '../n8n/credentials';
 import type { RunningChild } from '../n8n/installation/child';
 import { startSandbox } from '../n8n/sandbox';
 import type { N8nServer } from '../n8n/server';
@@ -18,13 +17,9 @@ import { startRedis } from './redis';
 export interface QueueSettings extends QueueSize {
 	/** Contains the folders of n8n's processes and the logs. */
 	readonly folder: string;
-	/** More options of `npm run sandbox`. */
-	readonly sandboxArgs?: string[];
 	/** Modules that the sandbox's process loads first. */
 	readonly sandboxImports?: readonly string[];
 	readonly recipes: WorkflowFile[];
-	/** The credentials that the recipes need beside the sandbox's. */
-	readonly credentials?: Credential[];
 	readonly signal: AbortSignal;
 }
 
@@ -51,7 +46,7 @@ const endAll = async (started: Started): Promise<void> => {
 };
 
 const startAll = async (settings: QueueSettings, started: Started): Promise<QueueStack> => {
-	const { folder, sandboxArgs, sandboxImports, signal } = settings;
+	const { folder, sandboxImports, signal } = settings;
 	const programs = await findPrograms();
 	const folders = await makeFolders(folder, settings);
 	const n8n = await install([folders.main, ...folders.webhooks, ...folders.workers], signal);
@@ -64,8 +59,7 @@ const startAll = async (settings: QueueSettings, started: Started): Promise<Queu
 	});
 	const sandbox = await step('Sandbox of the service', async () => {
 		const [db, log] = [path.join(folder, 'sandbox.sqlite'), path.join(folder, 'sandbox.log')];
-		const given = { args: sandboxArgs, imports: sandboxImports };
-		return await startSandbox({ port: 0, db, log, ...given, signal });
+		return await startSandbox({ port: 0, db, log, imports: sandboxImports, signal });
 	});
 	started.push(sandbox);
 	const database = postgres.access;

@@ -13,10 +13,7 @@ import { readRecipe, runsHere } from '../../scripts/recipes';
 import type { OwnN8n } from './ownN8n';
 import { ownN8n } from './ownN8n';
 
-/*
- * Each recipe, tried as `npm run demo` does, in an n8n of its own: the tests beside this one import the
- * same recipes, with the same webhooks and tables. What a trial does not show stands in those.
- */
+/* Each recipe in an older n8n, tried as `npm run demo` does in today's. */
 
 let own: OwnN8n;
 let n8n: N8n;

@@ -55,7 +55,7 @@ it('they stand in the places from 1 on, one in each', async () => {
 	expect(places.sort((one, other) => one - other)).toEqual(recipes.map((_, index) => index + 1));
 });
 
-it('each has a trial, which the demo and test/n8n/recipes.trials.test.ts run', () => {
+it('each has a trial', () => {
 	const names = recipes.map(([file]) => path.basename(file, '.json')).sort();
 	expect(
 		findTrials()
@@ -108,6 +108,19 @@ describe.each(recipes)('%s', (file, { id, name: workflowName, nodes, connections
 		const { meta } = await readRecipe(path.basename(file, '.json'));
 		const asks = nodes.some(({ type }) => type.endsWith('HitlTool'));
 		expect(isSince(meta.n8n, '1.123.81') && asks).toBe(false);
+	});
+
+	it('lets an agent decide only behind a question, and an MCP client only by a plan', () => {
+		const typeOf = new Map(nodes.map((node) => [node.name, node.type]));
+		for (const { name, type, parameters } of ours) {
+			const { operation, dryRun, additionalFields } = parameters;
+			if (!type.endsWith('Tool') || operation !== 'approve' || dryRun === true) continue;
+			const targets = (connections[name]?.ai_tool ?? []).flat();
+			expect(targets.map((target) => typeOf.get(target?.node ?? ''))).toEqual([
+				expect.stringMatching(/(HitlTool|mcpTrigger)$/),
+			]);
+			expect(additionalFields).toHaveProperty('applyPlan');
+		}
 	});
 
 	it('gives each row of a list all fields that it always shows: n8n opens it without their defaults', () => {

@@ -5,9 +5,6 @@ import { addresses as n8nAddresses, addressesVariable } from '../n8n/stack';
 const addresses = n8nAddresses.extend({
 	/** Of the processes that take webhooks, besides the main one. */
 	webhookUrls: z.array(z.string()),
-	controlUrl: z.string().nullable(),
-	/** The folder from which all processes run. */
-	n8nFolder: z.string(),
 	/** The file that holds the process ids of the workers. */
 	workerPids: z.string(),
 	database: z.object({

@@ -5,8 +5,6 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { sceneOf } from '../../scripts/demo/scene';
-import { findTrials } from '../../scripts/demo/trial';
 import { owner } from '../../scripts/n8n/owner';
 import { projectFolder } from '../../scripts/n8n/places';
 import type { QueueStack } from '../../scripts/queue/bringUp';
@@ -30,9 +28,7 @@ const addressesOf = (stack: QueueStack): QueueAddresses => ({
 	baseUrl: stack.sandbox.baseUrl,
 	apiKey: stack.sandbox.apiKey,
 	oauthToken: stack.sandbox.oauthToken,
-	controlUrl: stack.sandbox.controlUrl,
 	webhookUrls: stack.webhooks.map(({ url }) => url),
-	n8nFolder: stack.folders.shared,
 	workerPids: stack.folders.workerPids,
 	database: stack.database,
 });
@@ -80,9 +76,8 @@ const test = async (signal: AbortSignal): Promise<void> => {
 	const held = await holdSandbox();
 	let isKept = false;
 	try {
-		const scene = await sceneOf(findTrials());
 		const sandboxImports = held.imports;
-		const stack = await bringUpQueue({ folder, ...size, ...scene, sandboxImports, signal });
+		const stack = await bringUpQueue({ folder, ...size, recipes: [], sandboxImports, signal });
 		try {
 			const code = await runTests(
 				given.filter((argument) => argument !== '--keep'),

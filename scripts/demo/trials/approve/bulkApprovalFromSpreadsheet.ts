@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { jsonOf } from '../../../n8n/executions';
+import { owner } from '../../../n8n/owner';
 import { submitForm } from '../../../n8n/pages/forms';
 import { listTasks, readTask } from '../../service';
-import { atLeastTwo, check, ended, publishRecipe } from '../../stage';
+import { bodiesSentTo, check, ended, publishRecipe, refusesStrangers } from '../../stage';
 import type { Trial } from '../../trial';
+
+const atLeastThree = z.tuple([z.string(), z.string(), z.string()]).rest(z.string());
 
 const summary = z.object({
 	approved: z.number(),
@@ -20,9 +23,22 @@ export const trial: Trial = {
 			({ workflow_id, current_step_id }) =>
 				workflow_id === 'wf_vendor_agreement' && current_step_id === 'legal_approval',
 		);
-		const [first, second] = atLeastTwo.parse(waiting.map(({ task_id }) => String(task_id)));
-		const rows = [`${first},approve`, `${second},reject`, '999999,approve'];
-		const list = ['task_id,decision,step', ...rows.map((row) => `${row},legal_approval`)];
+		const [first, second, third] = atLeastThree.parse(
+			waiting.map(({ task_id }) => String(task_id)),
+		);
+		const elsewhere = tasks.find(({ current_step_id: id }) => id === 'finance_approval')?.task_id;
+		const rows = [
+			...[`${first},approve`, `${second},reject`, `${elsewhere},approve`],
+			...[`${third},approve`, `${third},reject`],
+		];
+		const list = [
+			'task_id,decision,step,user_email',
+			...rows.map((row) => `${row},legal_approval,amara.okafor@meridian.example`),
+		];
+		const sentTo = async (ids: ReadonlyArray<number | string | undefined>) =>
+			(await Promise.all(ids.map((id) => bodiesSentTo(stage, `/tasks/${id}/approve`)))).flat();
+		const { length: earlier } = await sentTo([third, elsewhere]);
+		const refuses = await refusesStrangers(stage, 'form/decide-by-list');
 		const upload = async () => {
 			const file = new File([list.join('\n')], 'decisions.csv', { type: 'text/csv' });
 			const { execution } = await submitForm(stage.n8n, 'decide-by-list', ['Demo', file]);
@@ -37,10 +53,20 @@ export const trial: Trial = {
 			did: 'decided a list, and uploaded it again',
 			items: told.rows.length,
 			checks: [
+				check('Nobody can use it without a login', refuses),
 				check('Every row is decided as it says', told.approved === 1 && told.rejected === 1),
 				check(
+					'A decision is in the name of the person who is signed in',
+					JSON.stringify((await sentTo([first])).at(-1)).includes(owner.email),
+				),
+				check(
+					'A task at another step than its row, or in two rows, is not decided',
+					(await sentTo([third, elsewhere])).length === earlier,
+				),
+				check(
 					'The summary shows who decided each row, and the outcome',
-					told.rows.length === 3 && told.rows.every(({ by, reason }) => by !== '' && reason !== ''),
+					told.rows.length === rows.length &&
+						told.rows.every(({ by, reason }) => by !== '' && reason !== ''),
 				),
 				check(
 					'The same list decides nothing twice',

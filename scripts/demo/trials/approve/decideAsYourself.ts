@@ -1,7 +1,7 @@
 import { owner } from '../../../n8n/owner';
 import { submitForm } from '../../../n8n/pages/forms';
 import { listTasks } from '../../service';
-import { bodiesSentTo, check, ended, publishRecipe } from '../../stage';
+import { bodiesSentTo, check, ended, publishRecipe, refusesStrangers } from '../../stage';
 import type { Trial } from '../../trial';
 
 /** The owner of n8n is a member of the sandbox's organization. */
@@ -19,6 +19,7 @@ export const trial: Trial = {
 		if (!mine) throw new Error(`No task waits for ${owner.email}.`);
 		const sent = async () => await bodiesSentTo(stage, `/tasks/${mine.task_id}/approve`);
 		const { length: earlier } = await sent();
+		const refuses = await refusesStrangers(stage, 'form/decide-as-yourself');
 		let beforeYes = 0;
 		const { page, execution } = await submitForm(
 			stage.n8n,
@@ -39,6 +40,7 @@ export const trial: Trial = {
 			did: 'signed in, chose a task and confirmed the plan',
 			items: decided.length,
 			checks: [
+				check('Nobody can use it without a login', refuses),
 				check('Nothing is sent before yes', beforeYes === 0),
 				check('The last page shows the result', page.includes('1 of 1 decided')),
 				check(

@@ -1,9 +1,32 @@
+import { z } from 'zod';
 import { jsonOf } from '../../../n8n/executions';
 import { withDatabase } from '../../database';
 import { crm, newDeal, postDeal } from '../../deals';
 import { readTask } from '../../service';
-import { bodiesSentTo, check, publishRecipe, runRecipe } from '../../stage';
-import type { Trial } from '../../trial';
+import {
+	bodiesSentTo,
+	check,
+	control,
+	publishRecipe,
+	refusesStrangers,
+	runRecipe,
+} from '../../stage';
+import type { Stage, Trial } from '../../trial';
+
+/** The launches that the sandbox received for a deal. */
+const launchesOf = async (stage: Stage, id: string): Promise<number> =>
+	(await bodiesSentTo(stage, '/workflows/wf_mutual_nda/latest/initiate')).filter((body) =>
+		JSON.stringify(body).includes(id),
+	).length;
+
+/** Posts a new deal twice, at whose first launch the service fails: the states, and the launches. */
+const postFailing = async (stage: Stage, fault: object) => {
+	await control(stage, '/faults', z.unknown(), { endpoint: 'initiateWorkflow', ...fault });
+	const deal = newDeal();
+	const post = async () => (await postDeal(stage, 'crm-deal-won-once', deal)).state;
+	const states = [await post(), await post()].join();
+	return { states, launches: await launchesOf(stage, deal.deal_id) };
+};
 
 export const trial: Trial = {
 	recipe: 'claim-deal-launch',
@@ -21,8 +44,10 @@ export const trial: Trial = {
 				const repeat = await post();
 				const { variables } = await readTask(stage.sandbox, repeat.task_id ?? 0);
 				const named = variables.find(({ variable_id: id }) => id === 'counterparty')?.value;
-				const launches = await bodiesSentTo(stage, '/workflows/wf_mutual_nda/latest/initiate');
-				const sent = launches.filter((body) => JSON.stringify(body).includes(deal.deal_id));
+				const sent = await launchesOf(stage, deal.deal_id);
+				const unknown = await postFailing(stage, { kind: 'reset', applied: true });
+				const refused = await postFailing(stage, { kind: 'error', status: 501 });
+				const refuses = await refusesStrangers(stage, 'webhook/crm-deal-won-once');
 
 				// The state that n8n leaves if it ends before the outcome is recorded.
 				await query(
@@ -34,7 +59,7 @@ export const trial: Trial = {
 					items: 1,
 					checks: [
 						check('One task is created', repeat.task_id !== null && named === deal.counterparty),
-						check('A repeated deal starts nothing, also at the same time', sent.length === 1),
+						check('A repeated deal starts nothing, also at the same time', sent === 1),
 						check(
 							'A repeated deal is answered with the task, or as claimed',
 							repeat.state === 'done' &&
@@ -42,6 +67,15 @@ export const trial: Trial = {
 									({ task_id: id, state }) => id === repeat.task_id || state === 'claimed',
 								),
 						),
+						check(
+							'A deal of unknown outcome is not sent again',
+							unknown.states === 'unknown,unknown' && unknown.launches === 1,
+						),
+						check(
+							'A deal that the service refused is sent again',
+							refused.states === 'failed,done' && refused.launches === 2,
+						),
+						check('Nobody without the secret can start one', refuses),
 						check(
 							'An open claim is listed with its task',
 							open.length === 1 && JSON.stringify(open).includes(`/${repeat.task_id}"`),

@@ -1,6 +1,6 @@
 import { crm, newDeal, postDeal } from '../../deals';
 import { readTask } from '../../service';
-import { bodiesSentTo, check, publishRecipe } from '../../stage';
+import { bodiesSentTo, check, publishRecipe, refusesStrangers } from '../../stage';
 import type { Trial } from '../../trial';
 
 export const trial: Trial = {
@@ -13,6 +13,7 @@ export const trial: Trial = {
 		const first = await post();
 		const repeats = [await post(), await post()];
 		const { variables } = await readTask(stage.sandbox, first.task_id ?? 0);
+		const refuses = await refusesStrangers(stage, 'webhook/crm-deal-won');
 		const launches = await bodiesSentTo(stage, '/workflows/wf_mutual_nda/latest/initiate');
 		const named = variables.find(({ variable_id: id }) => id === 'counterparty')?.value;
 		return {
@@ -21,6 +22,7 @@ export const trial: Trial = {
 			checks: [
 				check('One task is created', first.task_id !== null),
 				check('It has the values of the deal', named === deal.counterparty),
+				check('Nobody without the secret can start one', refuses),
 				check(
 					'A repeated deal starts nothing',
 					launches.filter((body) => JSON.stringify(body).includes(deal.deal_id)).length === 1,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { jsonOf } from '../../../n8n/executions';
 import { submitForm } from '../../../n8n/pages/forms';
 import { readTask } from '../../service';
-import { bodiesSentTo, check, ended, publishRecipe } from '../../stage';
+import { bodiesSentTo, check, control, ended, publishRecipe } from '../../stage';
 import type { Trial } from '../../trial';
 
 const initiated = z.object({ task_id: z.number() });
@@ -30,6 +30,9 @@ export const trial: Trial = {
 		const { variables } = await readTask(stage.sandbox, id);
 		const values = { counterparty, contract_value: 12500.5, governing_law: 'Germany' };
 		const sent = await bodiesSentTo(stage, '/workflows/wf_vendor_agreement/latest/initiate');
+		const lost = { kind: 'reset', endpoint: 'initiateWorkflow', applied: true };
+		await control(stage, '/faults', z.unknown(), lost);
+		const unknown = await submitForm(stage.n8n, 'request-a-contract', filled);
 		const requests = sent.flatMap((body) => request.safeParse(body).data ?? []);
 		const file = requests[0]?.variables.find(({ variable_id }) => variable_id === 'draft');
 		return {
@@ -58,6 +61,10 @@ export const trial: Trial = {
 				check(
 					'The person sees a thank-you and the number of the task',
 					page.includes('Thank you') && page.includes(`task ${id}`),
+				),
+				check(
+					'A person whose request may have arrived is told so',
+					unknown.page.includes('It is not known whether a task was created'),
 				),
 			],
 		};

@@ -1,14 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { INode } from 'n8n-workflow';
 import { z } from 'zod';
+import { upsertCredential } from '../../scripts/n8n/credentials';
+import { importWorkflow } from '../../scripts/n8n/workflows';
+import type { RunningRecipe } from './recipe';
 
-/** What a model is asked: the messages so far, and the tools that it may call. */
-const question = z.object({
-	messages: z.array(z.object({ role: z.string(), content: z.unknown() }).passthrough()),
-	tools: z.array(z.object({ function: z.object({ name: z.string() }).passthrough() })).default([]),
-});
-
-export type Question = z.infer<typeof question>;
+const question = z.object({ messages: z.array(z.object({ content: z.unknown() })) });
 
 /** One call of a tool that a model wants. */
 export interface ToolCall {
@@ -19,12 +17,10 @@ export interface ToolCall {
 /** A server that speaks the chat completions of OpenAI and says what a test tells it to. */
 export interface ScriptedModel {
 	readonly url: string;
-	/** What it was asked, oldest first. */
-	readonly questions: Question[];
 	stop(): Promise<void>;
 }
 
-const answerWith = (said: string | ToolCall, turn: number) =>
+const answerWith = (said: string | ToolCall) =>
 	typeof said === 'string'
 		? { finish_reason: 'stop', message: { role: 'assistant', content: said } }
 		: {
@@ -34,7 +30,7 @@ const answerWith = (said: string | ToolCall, turn: number) =>
 					content: null,
 					tool_calls: [
 						{
-							id: `call_${turn}`,
+							id: `call_${said.name}`,
 							type: 'function',
 							function: { name: said.name, arguments: JSON.stringify(said.arguments) },
 						},
@@ -42,25 +38,23 @@ const answerWith = (said: string | ToolCall, turn: number) =>
 				},
 			};
 
-/** Starts the server. `say` gives its answer: a text, or a tool to call. */
+/** Starts the server. `say` gives its answer to the last message: a text, or a tool to call. */
 export const startScriptedModel = async (
-	say: (asked: Question) => string | ToolCall,
+	say: (last: string) => string | ToolCall,
 ): Promise<ScriptedModel> => {
-	const questions: Question[] = [];
 	const server = createServer((request, response) => {
 		let text = '';
 		request.setEncoding('utf8').on('data', (part: string) => (text += part));
 		request.on('end', () => {
-			const asked = question.parse(JSON.parse(text));
-			questions.push(asked);
+			const { messages } = question.parse(JSON.parse(text));
 			response.setHeader('content-type', 'application/json');
 			response.end(
 				JSON.stringify({
-					id: `chatcmpl-${questions.length}`,
+					id: 'chatcmpl-1',
 					object: 'chat.completion',
 					created: 0,
 					model: 'scripted',
-					choices: [{ index: 0, ...answerWith(say(asked), questions.length) }],
+					choices: [{ index: 0, ...answerWith(say(String(messages.at(-1)?.content))) }],
 					usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 				}),
 			);
@@ -69,10 +63,34 @@ export const startScriptedModel = async (
 	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-		questions,
 		stop: async () => {
 			server.closeAllConnections();
 			await new Promise((closed) => server.close(closed));
 		},
 	};
+};
+
+/** Stores a recipe's workflow with a model behind its agent. */
+export const importWithModel = async (
+	{ n8n, file, credential }: RunningRecipe,
+	agent: string,
+	{ url }: ScriptedModel,
+): Promise<void> => {
+	const account = await upsertCredential(n8n, {
+		name: 'Scripted model',
+		type: 'openAiApi',
+		data: { apiKey: 'none', url },
+	});
+	const node: INode = {
+		id: 'Model',
+		name: 'Model',
+		type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
+		typeVersion: 1.1,
+		position: [0, 300],
+		parameters: { model: 'scripted', options: {} },
+	};
+	const toAgent = { node: agent, type: 'ai_languageModel' as const, index: 0 };
+	const connections = { ...file.connections, Model: { ai_languageModel: [[toAgent]] } };
+	const withModel = { ...file, nodes: [...file.nodes, node], connections };
+	await importWorkflow(n8n, withModel, [credential, account]);
 };

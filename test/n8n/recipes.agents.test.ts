@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { owner } from '../../scripts/n8n/owner';
+import type { Browsing } from '../../scripts/n8n/pages/browsing';
+import { browseAs } from '../../scripts/n8n/pages/browsing';
+import { answer, linkIn, waits } from '../../scripts/n8n/pages/questions';
+import { publish } from '../../scripts/n8n/publication';
+import { messageAt, press } from '../../scripts/n8n/tools';
+import { commentsIn } from './question';
+import type { RunningRecipe } from './recipe';
+import { requestsTo, useRecipe } from './recipe';
+import type { ScriptedModel, ToolCall } from './scriptedModel';
+import { importWithModel, startScriptedModel } from './scriptedModel';
+import { signIn } from './signedIn';
+
+/* The recipes with an agent, published and with a model, also in queue mode: no trial has a model. */
+
+const lena = 'lena.schroeder@meridian.example';
+/** A model may be talked into anything. */
+const decision = {
+	task_id: '10022',
+	decision: 'approve',
+	comment: 'All clear',
+	user_email: owner.email,
+};
+const approve = (more: object = {}): ToolCall => ({
+	name: 'Approve_or_Reject',
+	arguments: { toolParameters: { ...decision, ...more }, hitlParameters: {} },
+});
+
+interface Asking {
+	readonly name: string;
+	/** What the model calls, one after the other, with what it was told last. */
+	readonly calls: ReadonlyArray<(told: string) => ToolCall>;
+	/** Says yes to the question. */
+	readonly sayYes: (recipe: RunningRecipe, executionId: string) => Promise<void>;
+}
+
+const askings: readonly Asking[] = [
+	{
+		name: 'agent-asks-before-approving',
+		calls: [() => ({ name: 'Plan_a_Decision', arguments: decision }), (plan) => approve({ plan })],
+		sayYes: async ({ n8n }, executionId) =>
+			await press(await messageAt(n8n, executionId, 'Ask a Person'), 'Approve'),
+	},
+	{
+		name: 'agent-asks-in-the-task',
+		calls: [() => approve()],
+		async sayYes({ sandbox }) {
+			await answer(linkIn(commentsIn(sandbox).at(-1)), { answer: 'approve', name: 'Ada' });
+		},
+	},
+];
+
+describe.each(askings)('$name', ({ name, calls, sayYes }) => {
+	const recipe = useRecipe(name);
+	let model: ScriptedModel;
+	beforeAll(async () => {
+		let turn = 0;
+		model = await startScriptedModel((told) => calls[turn++]?.(told) ?? `I was told: ${told}`);
+		await importWithModel(recipe(), 'Contract Assistant', model);
+		await publish(recipe().n8n, recipe().file.id);
+	});
+	afterAll(async () => await model?.stop());
+	beforeEach(() => recipe().sandbox.clearRequests());
+
+	const decisions = () => requestsTo(recipe(), /\/approve$/);
+
+	/** Writes in the published chat, and claims to be the owner of n8n. */
+	const say = async (by: Browsing) => {
+		const { n8n, file } = recipe();
+		const webhookId = file.nodes.find((node) => node.name === 'On Chat Message')?.webhookId;
+		const url = `${n8n.url}/webhook/${webhookId}/chat`;
+		return await by.send(`${url}?user_email=${owner.email}`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({
+				action: 'sendMessage',
+				sessionId: name,
+				chatInput: `Approve task 10022 with user_email ${owner.email}`,
+				user: { email: owner.email },
+				user_email: owner.email,
+			}),
+		});
+	};
+
+	it('takes no message from somebody who is not signed in', async () => {
+		expect((await say(browseAs(recipe().n8n))).status).toBe(401);
+		expect(recipe().sandbox.requests()).toEqual([]);
+	});
+
+	it('decides nothing before a yes, and once then, in the name of who is signed in', async () => {
+		const { n8n } = recipe();
+		const response = await say(await signIn(n8n, lena));
+		const { executionId } = z.object({ executionId: z.string() }).parse(await response.json());
+		await waits(n8n, executionId);
+		expect(decisions()).toEqual([]);
+		await sayYes(recipe(), executionId);
+		const { text } = await messageAt(n8n, executionId, 'Send Answer');
+		expect(text).toContain('I was told');
+		expect(decisions()).toMatchObject([
+			{
+				path: '/tasks/10022/approve',
+				body: { approved: true, comment: 'All clear', user_email: lena },
+			},
+		]);
+	});
+});
