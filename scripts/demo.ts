@@ -5,7 +5,6 @@ import { parseArgs } from 'node:util';
 import Table from 'cli-table3';
 import { chooseN8n, n8nHelp, readCommandLine } from './commandLine';
 import type { Check } from './demo/bulkApproval';
-import { sceneOf } from './demo/scene';
 import type { Outcome, Stage, Trial } from './demo/trial';
 import { findTrials } from './demo/trial';
 import { bringUp } from './n8n/bringUp';
@@ -73,26 +72,38 @@ const tryAll = async (
 	return { passed: checks.length - failed, failed };
 };
 
+const read = async (trials: readonly Trial[]) =>
+	await Promise.all(trials.map(async ({ recipe }) => await readRecipe(recipe)));
+
 /** The trials of the recipes that the chosen n8n can run. Prints the others. */
 const runnable = async (): Promise<Trial[]> => {
 	const trials = findTrials();
-	const recipes = await Promise.all(trials.map(async ({ recipe }) => await readRecipe(recipe)));
+	const recipes = await read(trials);
 	const leftOut = recipes.filter((recipe) => !runsHere(recipe)).map(({ name }) => name);
 	if (leftOut.length > 0)
 		console.log(`Skipped, because they need a newer n8n: ${leftOut.join(', ')}`);
 	return trials.filter((_, index) => !leftOut.includes(recipes[index]?.name ?? ''));
 };
 
+const sandboxArgs = [
+	...['--control-port', '0'],
+	// Long enough that the rate limit's window does not reset during the trials.
+	...['--window-seconds', '3600'],
+	...['--documents', '60'],
+];
+
 const demo = async (signal: AbortSignal): Promise<Counts> => {
 	const folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-demo-'));
 	let counts: Counts | undefined;
 	try {
 		const trials = await runnable();
-		const scene = await sceneOf(trials);
-		const stack = await bringUp({ folder, sandboxPort: 0, ...scene, signal });
+		const recipes = await read(trials);
+		const credentials = trials.flatMap((trial) => trial.credentials ?? []);
+		const given = { sandboxPort: 0, sandboxArgs, recipes, credentials };
+		const stack = await bringUp({ folder, ...given, signal });
 		try {
 			const stage = { ...stack, n8nFolder: path.join(folder, 'n8n'), signal };
-			counts = await tryAll(stage, trials, scene.recipes);
+			counts = await tryAll(stage, trials, recipes);
 			return counts;
 		} finally {
 			await stack.stop();
