@@ -158,18 +158,6 @@ describe('the credential', () => {
 	});
 });
 
-it('the pickers offer what the node does, and no "Custom API Call"', async () => {
-	await openNode({ resource: 'task', operation: 'get' });
-	for (const parameter of ['resource', 'operation']) {
-		await page.getByTestId(`parameter-input-${parameter}`).locator('input').first().click();
-		const list = page.locator('.el-select-dropdown:visible');
-		await list.getByText(parameter === 'resource' ? 'Clickwrap' : 'Add Attachments').waitFor();
-		expect(await list.innerText()).not.toContain('Custom API Call');
-		await page.keyboard.press('Tab');
-		await list.waitFor({ state: 'hidden' });
-	}
-});
-
 it('a tool opens on Get Many, and offers what needs no file and waits for nobody', async () => {
 	const key = { id: '', name: '', type: 'contractWorkflowApi' };
 	const { credentials, ...node } = contractWorkflow('Node', { resource: 'task' }, key);

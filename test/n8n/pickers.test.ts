@@ -75,16 +75,6 @@ describe('tasks', () => {
 	});
 });
 
-it('workflows are those of recent tasks, each once', async () => {
-	const { results: workflows } = await pick('searchWorkflows', 'workflowId', {
-		resource: 'workflow',
-		operation: 'getSchema',
-	});
-	const ids = workflows.map(({ value }) => value);
-	expect(ids.length).toBeGreaterThan(2);
-	expect(new Set(ids).size).toBe(ids.length);
-});
-
 it.each([
 	['searchStepRuns', 'stepRunId', 'uploadSignedDocument'],
 	['searchSteps', 'stepId', 'getStepDocument'],
@@ -99,28 +89,9 @@ it.each([
 	}
 });
 
-it('steps of no task are none, and the list says what to do', async () => {
-	const parameters = { resource: 'task', operation: 'getStepDocument', taskId: locator('') };
-	expect(await pick('searchSteps', 'stepId', parameters)).toEqual({
-		results: [{ name: '(Choose a task first, or enter the ID)', value: false }],
-	});
-});
-
 it('people are those of tasks, within a collection as well', async () => {
 	const parameters = { resource: 'task', operation: 'comment', taskId: locator('10001') };
 	const { results: people } = await pick('searchPeople', 'additionalFields.userEmail', parameters);
 	expect(people.length).toBeGreaterThan(2);
 	for (const { name, value } of people) expect(value).toBe(name);
-});
-
-it('versions are the latest, and those of the chosen workflow', async () => {
-	const parameters = {
-		resource: 'workflow',
-		operation: 'initiate',
-		workflowId: locator('wf_mutual_nda'),
-	};
-	const { results: versions } = await pick('searchVersions', 'version', parameters);
-	expect(versions[0]).toEqual({ name: 'Latest', value: 'latest' });
-	expect(versions.length).toBeGreaterThan(1);
-	for (const { name, value } of versions.slice(1)) expect(name).toBe(`Version ${value}`);
 });

@@ -50,6 +50,8 @@ it.each([
 	['taskWaitsForApproval', {}, 'task_id'],
 	['documentCreated', {}, 'document_id'],
 	['documentUpdated', {}, 'document_id'],
+	['documentFieldBecomesClear', {}, 'document_id'],
+	['documentFieldBecomesUnclear', {}, 'document_id'],
 	['clickwrapVersionPublished', { slug: 'terms-of-service' }, 'version'],
 ])('a test of %s shows one item at once', async (event, more, field) => {
 	const id = await saveWorkflow(n8n, [trigger({ event, ...more })], {});

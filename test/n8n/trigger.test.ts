@@ -6,7 +6,6 @@ import { upsertCredential } from '../../scripts/n8n/credentials';
 import { itemsOf, jsonOf, listenForTest } from '../../scripts/n8n/executions';
 import { executionsOf } from '../../scripts/n8n/publication';
 import type { N8n } from '../../scripts/n8n/rest';
-import { packageType } from './published';
 import { saveAndTest, saveWorkflow, session, stackAddresses } from './stack';
 import type { Published } from './triggerWorkflow';
 import {
@@ -331,30 +330,4 @@ it('listens for a test, shows the delivery, and goes on listening after a refuse
 	expect((await deliver(url, { a: 1 })).status).toBe(401);
 	expect((await deliver(`${url}?token=${secret}`, { a: 2 })).status).toBe(200);
 	expect(await outputs({ id })).toMatchObject([{ body: { a: 2 } }]);
-});
-
-it('offers the paths of a sample delivery', async () => {
-	const answer = z.object({ results: z.array(z.object({ name: z.string(), value: z.string() })) });
-	const { results } = await n8n.request(
-		'POST',
-		'/dynamic-node-parameters/resource-locator-results',
-		answer,
-		{
-			path: 'parameters.taskIdPath',
-			methodName: 'searchSamplePaths',
-			nodeTypeAndVersion: { name: packageType('contractWorkflowTrigger'), version: 1 },
-			credentials: {},
-			currentNodeParameters: {
-				authentication: 'none',
-				loadTask: true,
-				options: {
-					sampleDelivery: '[{"body": {"data": {"task": 10001}}, "headers": {"x-id": "7"}}]',
-				},
-			},
-		},
-	);
-	expect(results).toEqual([
-		{ name: 'body.data.task = 10001', value: 'body.data.task' },
-		{ name: 'headers.x-id = 7', value: 'headers.x-id' },
-	]);
 });

@@ -12,7 +12,6 @@ import {
 	pick,
 	searchNodes,
 	shoot,
-	shownIn,
 } from './editor';
 import { session } from './stack';
 
@@ -179,22 +178,6 @@ it('Contract Workflow Trigger offers its options, and the paths of a sample deli
 	expect(await page.getByTestId('rlc-input').inputValue()).toContain('body.id');
 });
 
-it('Contract Workflow Trigger asks for the match of two conditions, and not of one', async () => {
-	await openTrigger('Contract Workflow', 'On comment posted');
-	const add = page.getByTestId('fixed-collection-add');
-	const match = page.getByTestId('parameter-input-match');
-	await add.click();
-	await shows('Contains Any Of');
-	expect(await match.count()).toBe(0);
-	await add.click();
-	await match.waitFor();
-	expect(await shownIn(page, 'match')).toBe('All Conditions');
-	await pick(page, 'match', 'Any Condition');
-	await shoot(page, 'comment trigger with two conditions');
-	await page.getByTestId('fixed-collection-delete').last().click({ force: true });
-	await match.waitFor({ state: 'detached' });
-});
-
 it('Contract Workflow Polling Trigger fetches the newest item', async () => {
 	await openTrigger('Contract Workflow Polling', 'On task waiting for approval');
 	await chooseCredential(page, keyName);
@@ -207,15 +190,6 @@ it('Contract Workflow Polling Trigger fetches the newest item', async () => {
 	await output.getByText('task_id').first().waitFor();
 	await shoot(page, 'polling trigger shows a task');
 	expect(sandbox.requests().map(({ path }) => path)).toContain('/tasks/list');
-});
-
-it.each([
-	['On task updated', /^For comments, use Contract Workflow Trigger/],
-	['On document updated', /only if the document search shows it/],
-])('Contract Workflow Polling Trigger says what "%s" cannot tell', async (entry, words) => {
-	await openTrigger('Contract Workflow Polling', entry);
-	await shows(words);
-	await shoot(page, `polling trigger ${entry}`);
 });
 
 it('Contract Workflow Polling Trigger takes what must change from a list, in three clicks for two', async () => {

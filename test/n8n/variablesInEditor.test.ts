@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { INode, INodeParameters } from 'n8n-workflow';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { INode } from 'n8n-workflow';
 import type { Browser, Page } from 'playwright-core';
 import type { Sandbox } from '../../sandbox/server';
 import { createSandbox } from '../../sandbox/server';
@@ -244,56 +244,32 @@ it('one task that waits, approved at a step of its own: 8 clicks, no ID is typed
 	expect(builder.count('click')).toBe(8);
 });
 
-describe('the launch form says in its place', () => {
-	const openInitiate = async (parameters: INodeParameters): Promise<void> => {
-		const initiate = { resource: 'workflow', operation: 'initiate', ...parameters };
-		const node = contractWorkflow('Initiate', initiate, credential);
-		await openPanel(page, await saveWorkflow(session(), [node], {}), node.name);
+it('the launch form is another one for another workflow or version, and takes an imported one', async () => {
+	const parameters = {
+		resource: 'workflow',
+		operation: 'initiate',
+		workflowId: { __rl: true, mode: 'id', value: 'wf_mutual_nda' },
+		version: { __rl: true, mode: 'number', value: 'latest' },
+		variables: {
+			mappingMode: 'defineBelow',
+			value: { counterparty: 'From elsewhere' },
+			schema: [],
+		},
 	};
-	const workflow = (value: string) => ({ __rl: true, mode: 'id', value });
-	const number = (value: string) => ({ __rl: true, mode: 'number', value });
-
-	it.each<[string, INodeParameters, RegExp]>([
-		['that no workflow is chosen', {}, /^Choose a Workflow and a Version to see the variables/],
-		[
-			'that a version is not active',
-			{ workflowId: workflow('wf_mutual_nda'), version: number('1') },
-			/^Version 1 of Mutual NDA is not active\./,
-		],
-		[
-			'why there is no schema',
-			{ workflowId: workflow('wf_nowhere') },
-			/^Version latest of workflow wf_nowhere was not found\. The service says: Workflow or version/,
-		],
-	])('%s', async (name, parameters, text) => {
-		await openInitiate(parameters);
-		await page.getByText(text).waitFor();
-		await shoot(page, `launch form says ${name}`);
-	});
-
-	it('another form for another workflow or version, and takes an imported one as it is', async () => {
-		await openInitiate({
-			workflowId: workflow('wf_mutual_nda'),
-			version: number('latest'),
-			variables: {
-				mappingMode: 'defineBelow',
-				value: { counterparty: 'From elsewhere' },
-				schema: [],
-			},
-		});
-		await page.getByText('Counterparty*', { exact: true }).waitFor();
-		const given = page.getByTestId('parameter-input-counterparty').locator('input');
-		await given.first().waitFor();
-		expect(await given.first().inputValue()).toBe('From elsewhere');
-		await locator(page, 'workflowId').getByRole('textbox').last().fill('wf_kaufvertrag');
-		await page.keyboard.press('Tab');
-		await page.getByText('Gegenpartei*', { exact: true }).waitFor();
-		expect(await page.getByText('Counterparty*', { exact: true }).count()).toBe(0);
-		await locator(page, 'workflowId').getByRole('textbox').last().fill('wf_vendor_agreement');
-		await page.keyboard.press('Tab');
-		await page.getByText('Cost center', { exact: true }).waitFor();
-		await locator(page, 'version').getByRole('textbox').last().fill('1');
-		await page.keyboard.press('Tab');
-		await page.getByText(/^Version 1 of Vendor agreement is not active\./).waitFor();
-	});
+	const node = contractWorkflow('Initiate', parameters, credential);
+	await openPanel(page, await saveWorkflow(session(), [node], {}), node.name);
+	await page.getByText('Counterparty*', { exact: true }).waitFor();
+	const given = page.getByTestId('parameter-input-counterparty').locator('input');
+	await given.first().waitFor();
+	expect(await given.first().inputValue()).toBe('From elsewhere');
+	await locator(page, 'workflowId').getByRole('textbox').last().fill('wf_kaufvertrag');
+	await page.keyboard.press('Tab');
+	await page.getByText('Gegenpartei*', { exact: true }).waitFor();
+	expect(await page.getByText('Counterparty*', { exact: true }).count()).toBe(0);
+	await locator(page, 'workflowId').getByRole('textbox').last().fill('wf_vendor_agreement');
+	await page.keyboard.press('Tab');
+	await page.getByText('Cost center', { exact: true }).waitFor();
+	await locator(page, 'version').getByRole('textbox').last().fill('1');
+	await page.keyboard.press('Tab');
+	await page.getByText(/^Version 1 of Vendor agreement is not active\./).waitFor();
 });
