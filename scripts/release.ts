@@ -16,8 +16,8 @@ import { packSandbox } from './sandboxPackage/pack';
 import { runScript } from './script';
 
 const help = `Creates the files of a release in release/: the tarballs of the nodes and of the sandbox for npm,
-for each a list of what is bundled (.cdx.json), packages.txt with what to publish, and notes.md from
-the changelog, with what to enter to install exactly this tarball.
+a list of what is bundled with the nodes (.cdx.json), packages.txt with what to publish, and notes.md
+from the changelog, with what to enter to install exactly this tarball.
 It publishes nothing. It stops if the release must not be published.
 
 npm run release [-- TAG]
