@@ -3,7 +3,7 @@ import { contract, getOrgInfo } from '../../src/contract';
 import type { Finding } from './findings';
 import { createFindings } from './findings';
 import type { Target } from './request';
-import { CheckError, request } from './request';
+import { request } from './request';
 import type { Ask, Given } from './walk';
 import { reasonOf, walk } from './walk';
 
@@ -22,7 +22,7 @@ const linesOf = (endpoint: Endpoint, finding: Finding | undefined): string[] => 
 };
 
 /** What a check found. */
-export interface CheckResult {
+interface CheckResult {
 	readonly issues: number;
 	/** The report. It contains no value of an answer, and no credential. */
 	readonly report: string;
@@ -31,7 +31,7 @@ export interface CheckResult {
 /**
  * Reads a service through the endpoints that write nothing, and compares the answers with the
  * contract.
- * @throws {CheckError} if the service cannot be read.
+ * @throws if the service cannot be read.
  */
 export const check = async (
 	target: Target,
@@ -46,7 +46,7 @@ export const check = async (
 	const organization = await ask(getOrgInfo, {});
 	if (typeof organization !== 'object' || organization === null) {
 		const [status] = findings.of(getOrgInfo)?.statuses.keys() ?? [];
-		throw new CheckError(
+		throw new Error(
 			`${target.baseUrl} answered GET ${getOrgInfo.path} with status ${status} and no organization. Check the base URL and the API key.`,
 		);
 	}

@@ -45,5 +45,3 @@ export const createFindings = () => {
 		},
 	};
 };
-
-export type Findings = ReturnType<typeof createFindings>;

@@ -5,9 +5,6 @@ import { retryAfterMs } from '../../src/headers';
 import type { HttpResponse } from '../../src/http';
 import { toHttpRequest } from '../../src/request';
 
-/** The service cannot be checked. The message says why, and contains no credential. */
-export class CheckError extends Error {}
-
 /** An endpoint that changes nothing. Nothing else can be requested. */
 export type ReadingEndpoint = Endpoint & { readonly writes: false };
 
@@ -50,7 +47,7 @@ const send = async (endpoint: Endpoint, input: Input, target: Target) => {
 	} catch (error) {
 		if (!isAxiosError(error)) throw error;
 		const name = `${method} ${endpoint.path}`;
-		throw new CheckError(
+		throw new Error(
 			`${target.baseUrl} did not answer ${name} (${error.code ?? 'unknown error'}). Check the base URL and the network.`,
 		);
 	}
@@ -60,7 +57,7 @@ const send = async (endpoint: Endpoint, input: Input, target: Target) => {
  * Requests what an endpoint reads. If the service sends a 429 that says when to try again, the
  * request waits and is repeated.
  * @throws {InvalidInput} if the contract does not accept the input.
- * @throws {CheckError} if no answer is received.
+ * @throws if no answer is received.
  */
 export const request = async (
 	endpoint: ReadingEndpoint,

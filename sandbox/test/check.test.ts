@@ -89,8 +89,7 @@ it('calls every endpoint that reads and none that writes, and waits where a 429 
 it('lists what it could not call, with the reason', async () => {
 	const { url } = await altering({ 'POST /tasks/list': ({ data }) => (data.tasks = []) });
 	const { [keyVariable]: key } = credentials();
-	const options = { baseUrl: url, slug: [], sourceId: [] };
-	const { code, text } = await runCheck(options, { [keyVariable]: key });
+	const { code, text } = await runCheck({ baseUrl: url }, { [keyVariable]: key });
 	expect(text.split('\n').filter((line) => line.includes('not called'))).toEqual([
 		'GET /v2/users/org-info: not called, the environment contains no access token',
 		'GET /workflows/{workflow_id}/{version}/schema: not called, the tasks contain no ID for it',
@@ -161,8 +160,7 @@ it('ends with 2 and a sentence if the service cannot be checked', async () => {
 		['wrong', 'http://name:wrong@127.0.0.1:1', 'must not contain a user name, a password'],
 		['wro\nng', baseUrl, `${keyVariable} contains characters that a header cannot contain.`],
 	] as const) {
-		const options = { baseUrl: url, slug: [], sourceId: [] };
-		const { code, text } = await runCheck(options, { [keyVariable]: key });
+		const { code, text } = await runCheck({ baseUrl: url }, { [keyVariable]: key });
 		expect([code, text]).toEqual([2, expect.stringContaining(sentence)]);
 		expect(text).not.toMatch(/wrong/);
 	}
