@@ -11,9 +11,9 @@ import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
 import tseslint from 'typescript-eslint';
 
 const shipped = ['nodes/**/*.ts', 'credentials/**/*.ts', 'src/**/*.ts'];
-const sandboxCode = ['sandbox/*.ts', 'sandbox/!(test)/**/*.ts'];
-const sandboxButCheck = ['sandbox/*.ts', 'sandbox/!(check)/**/*.ts'];
-const tests = ['test/**/*.ts', 'sandbox/test/**/*.ts'];
+const sandboxCode = ['tools/sandbox/*.ts', 'tools/sandbox/!(test)/**/*.ts'];
+const sandboxButCheck = ['tools/sandbox/*.ts', 'tools/sandbox/!(check)/**/*.ts'];
+const tests = ['test/**/*.ts', 'tools/sandbox/test/**/*.ts'];
 const typescript = ['**/*.ts'];
 
 /** One way to write what can be written in several. */
@@ -80,26 +80,26 @@ const layers = {
 			{
 				zones: [
 					{ target: './src/contract', from: './src', except: ['./contract'] },
-					{ target: './src', from: ['./nodes', './credentials', './sandbox'] },
-					{ target: ['./nodes', './credentials'], from: './sandbox' },
+					{ target: './src', from: ['./nodes', './credentials', './tools/sandbox'] },
+					{ target: ['./nodes', './credentials'], from: './tools/sandbox' },
 					{
 						target: ['./nodes', './credentials'],
 						from: './src',
 						except: ['./index.ts'],
 					},
 					{
-						target: './sandbox',
-						from: ['./nodes', './credentials', './scripts', './bench'],
+						target: './tools/sandbox',
+						from: ['./nodes', './credentials', './tools/scripts', './tools/bench'],
 					},
 					{ target: sandboxButCheck, from: './src', except: ['./contract'] },
-					{ target: './sandbox', from: './test', except: ['./support'] },
-					{ target: sandboxCode, from: ['./test', './sandbox/test'] },
+					{ target: './tools/sandbox', from: './test', except: ['./support'] },
+					{ target: sandboxCode, from: ['./test', './tools/sandbox/test'] },
 					...nodeZones,
 					{
 						target: './nodes/ContractWorkflow/run',
 						from: ['resources', 'safeguards'].map((room) => `./nodes/ContractWorkflow/${room}`),
 					},
-					{ target: shipped, from: ['./test', './scripts', './bench'] },
+					{ target: shipped, from: ['./test', './tools/scripts', './tools/bench'] },
 				],
 			},
 		],
@@ -180,9 +180,9 @@ export default defineConfig(
 		['canonicalize', 'ipaddr.js', 'lossless-json', 'safe-stable-stringify', 'zod'],
 	),
 	onlyPackages(['nodes/**/*.ts', 'credentials/**/*.ts'], ['n8n-workflow', 'node:crypto']),
-	onlyListed(sandboxCode, 'sandbox'),
+	onlyListed(sandboxCode, 'tools/sandbox'),
 	{
-		files: ['sandbox/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts', 'test/**/*.ts'],
+		files: ['tools/**/*.ts', 'test/**/*.ts'],
 		rules: { 'no-console': 'off' },
 	},
 	{

@@ -5,7 +5,7 @@ const esbuild = require('esbuild');
 const { dest, parallel, series, src, watch } = require('gulp');
 
 const { n8n } = require('./package.json');
-const { notices } = require('./scripts/release/notices');
+const { notices } = require('./tools/scripts/release/notices');
 
 const dist = path.join(__dirname, 'dist');
 /** What is made here takes the place of `dist` when it is whole: who packs meanwhile misses no file. */

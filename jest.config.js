@@ -2,7 +2,7 @@ const { availableParallelism } = require('node:os');
 
 /** @type {import('jest').Config} */
 module.exports = {
-	testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/sandbox/test/**/*.test.ts'],
+	testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/tools/sandbox/test/**/*.test.ts'],
 	testPathIgnorePatterns: [
 		'/node_modules/',
 		'<rootDir>/test/n8n/',
@@ -11,7 +11,7 @@ module.exports = {
 		'<rootDir>/test/properties/',
 		'<rootDir>/test/sandboxPackage/',
 		'<rootDir>/test/site/',
-		'<rootDir>/sandbox/test/browser/',
+		'<rootDir>/tools/sandbox/test/browser/',
 	],
 	transform: {
 		'^.+\\.ts$|/node_modules/canonicalize/.+\\.js$': [

@@ -119,11 +119,11 @@ module.exports = {
 			// one that lies elsewhere.
 			displayName: 'browser',
 			testMatch: [
-				'<rootDir>/sandbox/test/browser/**/*.test.ts',
+				'<rootDir>/tools/sandbox/test/browser/**/*.test.ts',
 				'<rootDir>/test/site/**/*.test.ts',
 			],
-			globalSetup: '<rootDir>/sandbox/test/support/globalSetup.ts',
-			globalTeardown: '<rootDir>/sandbox/test/support/globalTeardown.ts',
+			globalSetup: '<rootDir>/tools/sandbox/test/support/globalSetup.ts',
+			globalTeardown: '<rootDir>/tools/sandbox/test/support/globalTeardown.ts',
 		},
 	],
 };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { slug } from 'github-slugger';
 import { defineConfig } from 'vitepress';
-import { repository } from '../../scripts/release/links';
+import { repository } from '../../tools/scripts/release/links';
 import { linksOfRepository, plainBraces } from './markdown';
 import { sidebarOf } from './sidebar';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { MarkdownEnv, MarkdownRenderer } from 'vitepress';
-import { repository } from '../../scripts/release/links';
+import { repository } from '../../tools/scripts/release/links';
 
 const isRelative = (target: string): boolean => !/^(?:[a-z]+:|#|\/)/i.test(target);
 

@@ -1,8 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
-import { pages, withParts } from '../../scripts/docs';
-import { outputPreviews, previewFolder } from '../../scripts/docs/outputPreviews';
+import { pages, withParts } from '../../tools/scripts/docs';
+import { outputPreviews, previewFolder } from '../../tools/scripts/docs/outputPreviews';
 
 const project = path.join(__dirname, '..', '..');
 const read = (file: string): string => readFileSync(path.join(project, file), 'utf8');

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
-import { openApiFile, openApiText } from '../../scripts/openApi';
+import { openApiFile, openApiText } from '../../tools/scripts/openApi';
 
 const project = path.join(__dirname, '..', '..');
 
@@ -14,7 +14,7 @@ describe(openApiFile, () => {
 
 	it("passes Redocly's lint", async () => {
 		// An ES module, which Jest cannot load.
-		const lint = ['--import', 'tsx', 'scripts/openApi/lint.ts'];
+		const lint = ['--import', 'tsx', 'tools/scripts/openApi/lint.ts'];
 		const { stdout } = await promisify(execFile)(process.execPath, lint, { cwd: project });
 		expect(stdout).toContain('0 errors, 0 warnings');
 	});

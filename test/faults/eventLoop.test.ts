@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
-import { processorMs } from '../../sandbox/test/support/processorMs';
+import { processorMs } from '../../tools/sandbox/test/support/processorMs';
 import { panelContext, searchList } from '../support/listSearch';
 import { loadOptions } from '../support/loadOptions';
 import { loadNode, runNode } from '../support/n8nCore';

@@ -4,11 +4,11 @@
  */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { installN8n } from '../../scripts/n8n/installation/install';
-import { owner } from '../../scripts/n8n/owner';
-import { connect } from '../../scripts/n8n/rest';
-import { startN8n } from '../../scripts/n8n/server';
-import { installThisPackage } from '../../scripts/thisPackage';
+import { installN8n } from '../../tools/scripts/n8n/installation/install';
+import { owner } from '../../tools/scripts/n8n/owner';
+import { connect } from '../../tools/scripts/n8n/rest';
+import { startN8n } from '../../tools/scripts/n8n/server';
+import { installThisPackage } from '../../tools/scripts/thisPackage';
 
 const main = async (): Promise<void> => {
 	const userFolder = path.resolve(process.argv[2] ?? '');

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INodeTypeDescription } from 'n8n-workflow';
-import type { WorkflowFile } from '../../scripts/n8n/workflows';
-import type { Recipe } from '../../scripts/recipes';
-import { readRecipes } from '../../scripts/recipes';
+import type { WorkflowFile } from '../../tools/scripts/n8n/workflows';
+import type { Recipe } from '../../tools/scripts/recipes';
+import { readRecipes } from '../../tools/scripts/recipes';
 import searches from './builderSearches.json';
 import { stackAddresses } from './stack';
 

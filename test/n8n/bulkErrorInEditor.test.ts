@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { upsertCredential } from '../../scripts/n8n/credentials';
+import { upsertCredential } from '../../tools/scripts/n8n/credentials';
 import { faultServers, json } from '../faults/faultServer';
 import { launch } from '../support/browser';
 import { editorPage, openPanel, shoot } from './editor';

@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { upsertCredential } from '../../scripts/n8n/credentials';
-import { isSince } from '../../scripts/n8n/installation/versions';
-import type { N8n } from '../../scripts/n8n/rest';
+import { upsertCredential } from '../../tools/scripts/n8n/credentials';
+import { isSince } from '../../tools/scripts/n8n/installation/versions';
+import type { N8n } from '../../tools/scripts/n8n/rest';
 import { certificate, key } from '../support/selfSigned';
 import { plain, saveAndTest, saveWorkflow, session, stackAddresses } from './stack';
 

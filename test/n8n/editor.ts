@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { selectors } from 'playwright-core';
-import type { N8n } from '../../scripts/n8n/rest';
+import type { N8n } from '../../tools/scripts/n8n/rest';
 import { session } from './stack';
 
 selectors.setTestIdAttribute('data-test-id');

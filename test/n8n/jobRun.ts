@@ -1,6 +1,6 @@
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
-import { run } from '../../scripts/n8n/installation/command';
+import { run } from '../../tools/scripts/n8n/installation/command';
 import type { Step } from '../support/githubWorkflow';
 
 /** Where a job runs on this machine. */

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
-import type { Sandbox } from '../../sandbox/server';
-import { listTasks } from '../../scripts/demo/service';
+import type { Sandbox } from '../../tools/sandbox/server';
+import { listTasks } from '../../tools/scripts/demo/service';
 
 /** Requests under way at the same time. */
 export const parallel = 10;

@@ -1,10 +1,10 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
-import type { StoredCredential } from '../../scripts/n8n/credentials';
-import { upsertCredential } from '../../scripts/n8n/credentials';
-import type { Execution } from '../../scripts/n8n/executions';
-import { runWorkflow } from '../../scripts/n8n/executions';
-import type { N8n } from '../../scripts/n8n/rest';
+import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
+import { upsertCredential } from '../../tools/scripts/n8n/credentials';
+import type { Execution } from '../../tools/scripts/n8n/executions';
+import { runWorkflow } from '../../tools/scripts/n8n/executions';
+import type { N8n } from '../../tools/scripts/n8n/rest';
 import { contractWorkflow, plain, saveWorkflow, then } from './stack';
 
 const connections = { Start: then('Rows'), Rows: then('Split'), Split: then('Write') };

@@ -2,9 +2,9 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { z } from 'zod';
 import { planDigest } from '../../nodes/ContractWorkflow/plan/planDigest';
-import type { McpConnection } from '../../scripts/n8n/mcp/client';
-import { callTool, mcpAddress, newMcpClient } from '../../scripts/n8n/mcp/client';
-import type { N8n } from '../../scripts/n8n/rest';
+import type { McpConnection } from '../../tools/scripts/n8n/mcp/client';
+import { callTool, mcpAddress, newMcpClient } from '../../tools/scripts/n8n/mcp/client';
+import type { N8n } from '../../tools/scripts/n8n/rest';
 
 /** Somebody who is signed in, at their MCP client. */
 export interface Caller extends McpConnection {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { isSince } from '../../scripts/n8n/installation/versions';
-import type { N8n } from '../../scripts/n8n/rest';
-import { createWorkflow, importWorkflows } from '../../scripts/n8n/workflows';
-import { readRecipes } from '../../scripts/recipes';
+import { isSince } from '../../tools/scripts/n8n/installation/versions';
+import type { N8n } from '../../tools/scripts/n8n/rest';
+import { createWorkflow, importWorkflows } from '../../tools/scripts/n8n/workflows';
+import { readRecipes } from '../../tools/scripts/recipes';
 import type { OwnN8n } from './ownN8n';
 import { ownN8n } from './ownN8n';
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 import type { Browser, Page } from 'playwright-core';
-import type { Sandbox } from '../../sandbox/server';
-import { createSandbox } from '../../sandbox/server';
-import type { StoredCredential } from '../../scripts/n8n/credentials';
-import { upsertCredential } from '../../scripts/n8n/credentials';
-import { itemsOf, runWorkflow } from '../../scripts/n8n/executions';
-import type { N8n } from '../../scripts/n8n/rest';
+import type { Sandbox } from '../../tools/sandbox/server';
+import { createSandbox } from '../../tools/sandbox/server';
+import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
+import { upsertCredential } from '../../tools/scripts/n8n/credentials';
+import { itemsOf, runWorkflow } from '../../tools/scripts/n8n/executions';
+import type { N8n } from '../../tools/scripts/n8n/rest';
 import { launch } from '../support/browser';
 import { editorPage, shoot } from './editor';
 import { contractWorkflow, saveWorkflow, session } from './stack';

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Sandbox } from '../../sandbox/server';
-import { createSandbox } from '../../sandbox/server';
-import type { Execution } from '../../scripts/n8n/executions';
-import { jsonOf, runWorkflow } from '../../scripts/n8n/executions';
-import type { N8n } from '../../scripts/n8n/rest';
+import type { Sandbox } from '../../tools/sandbox/server';
+import { createSandbox } from '../../tools/sandbox/server';
+import type { Execution } from '../../tools/scripts/n8n/executions';
+import { jsonOf, runWorkflow } from '../../tools/scripts/n8n/executions';
+import type { N8n } from '../../tools/scripts/n8n/rest';
 import {
 	addOtherKeys,
 	initiate,

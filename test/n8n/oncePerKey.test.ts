@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
-import type { Execution } from '../../scripts/n8n/executions';
-import { jsonOf, readExecution, runWorkflow } from '../../scripts/n8n/executions';
-import type { N8n } from '../../scripts/n8n/rest';
+import type { Execution } from '../../tools/scripts/n8n/executions';
+import { jsonOf, readExecution, runWorkflow } from '../../tools/scripts/n8n/executions';
+import type { N8n } from '../../tools/scripts/n8n/rest';
 import type { Fate } from '../faults/faultServer';
 import { json, keyedServers } from '../faults/faultServer';
 import { keyFor, keyedNode, keyedNodes } from './keyedNode';

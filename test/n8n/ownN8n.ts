@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { freePort } from '../../scripts/n8n/installation/port';
-import type { N8n } from '../../scripts/n8n/rest';
-import { resume } from '../../scripts/n8n/rest';
+import { freePort } from '../../tools/scripts/n8n/installation/port';
+import type { N8n } from '../../tools/scripts/n8n/rest';
+import { resume } from '../../tools/scripts/n8n/rest';
 import { stackAddresses } from './stack';
 
 /** An n8n of a test's own, with data of its own. */

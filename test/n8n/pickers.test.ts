@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import type { StoredCredential } from '../../scripts/n8n/credentials';
-import { upsertCredential } from '../../scripts/n8n/credentials';
-import type { N8n } from '../../scripts/n8n/rest';
+import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
+import { upsertCredential } from '../../tools/scripts/n8n/credentials';
+import type { N8n } from '../../tools/scripts/n8n/rest';
 import { session, stackAddresses } from './stack';
 
 const { baseUrl, apiKey } = stackAddresses();

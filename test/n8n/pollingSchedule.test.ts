@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
-import { jsonOf } from '../../scripts/n8n/executions';
-import { executionsOf, unpublish } from '../../scripts/n8n/publication';
+import { jsonOf } from '../../tools/scripts/n8n/executions';
+import { executionsOf, unpublish } from '../../tools/scripts/n8n/publication';
 import { initiate, pollOf, pollingKey, pollingTrigger } from './pollingWorkflow';
 import { publishTrigger } from './published';
 import { session } from './stack';

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { INode } from 'n8n-workflow';
-import type { StoredCredential } from '../../scripts/n8n/credentials';
-import { jsonOf, runWorkflow } from '../../scripts/n8n/executions';
-import { executionsOf, publish, unpublish } from '../../scripts/n8n/publication';
-import type { N8n } from '../../scripts/n8n/rest';
+import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
+import { jsonOf, runWorkflow } from '../../tools/scripts/n8n/executions';
+import { executionsOf, publish, unpublish } from '../../tools/scripts/n8n/publication';
+import type { N8n } from '../../tools/scripts/n8n/rest';
 import { initiate, pollOf, pollingKey, pollingTrigger } from './pollingWorkflow';
 import { publishTrigger } from './published';
 import { saveWorkflow, session } from './stack';

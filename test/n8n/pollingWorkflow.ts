@@ -1,9 +1,9 @@
 import axios from 'axios';
 import type { INode } from 'n8n-workflow';
 import { z } from 'zod';
-import type { StoredCredential } from '../../scripts/n8n/credentials';
-import { upsertCredential } from '../../scripts/n8n/credentials';
-import type { N8n } from '../../scripts/n8n/rest';
+import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
+import { upsertCredential } from '../../tools/scripts/n8n/credentials';
+import type { N8n } from '../../tools/scripts/n8n/rest';
 import { nodeOf, packageType } from './published';
 import { stackAddresses } from './stack';
 

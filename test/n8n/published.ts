@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
-import type { StoredCredential } from '../../scripts/n8n/credentials';
-import { publish } from '../../scripts/n8n/publication';
-import type { N8n } from '../../scripts/n8n/rest';
+import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
+import { publish } from '../../tools/scripts/n8n/publication';
+import type { N8n } from '../../tools/scripts/n8n/rest';
 import { saveWorkflow } from './stack';
 
 /** A node of this package or of n8n for a workflow. */

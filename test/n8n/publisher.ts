@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { run } from '../../scripts/n8n/installation/command';
+import { run } from '../../tools/scripts/n8n/installation/command';
 
 const project = path.join(__dirname, '..', '..');
 

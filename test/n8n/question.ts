@@ -1,8 +1,8 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type { Sandbox } from '../../sandbox/server';
-import type { StoredCredential } from '../../scripts/n8n/credentials';
-import { startRun } from '../../scripts/n8n/executions';
-import type { N8n } from '../../scripts/n8n/rest';
+import type { Sandbox } from '../../tools/sandbox/server';
+import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
+import { startRun } from '../../tools/scripts/n8n/executions';
+import type { N8n } from '../../tools/scripts/n8n/rest';
 import { contractWorkflow, plain, saveWorkflow, then } from './stack';
 
 /** Starts a stored workflow from its node `Start`. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import type { Sandbox } from '../../sandbox/server';
-import { createSandbox } from '../../sandbox/server';
+import type { Sandbox } from '../../tools/sandbox/server';
+import { createSandbox } from '../../tools/sandbox/server';
 import { launch } from '../support/browser';
 import { addAction, createBuilder, execute, inputField, locator, switchNamed } from './builder';
 import { editorPage, openTriggers, pick, shoot } from './editor';

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import type { SandboxOptions } from '../../sandbox/options';
-import type { Sandbox } from '../../sandbox/server';
-import { createSandbox } from '../../sandbox/server';
-import type { Credential, StoredCredential } from '../../scripts/n8n/credentials';
-import { upsertCredential } from '../../scripts/n8n/credentials';
-import { publish, unpublish } from '../../scripts/n8n/publication';
-import type { N8n } from '../../scripts/n8n/rest';
-import type { WorkflowFile } from '../../scripts/n8n/workflows';
-import { importWorkflow } from '../../scripts/n8n/workflows';
-import { readRecipe } from '../../scripts/recipes';
+import type { SandboxOptions } from '../../tools/sandbox/options';
+import type { Sandbox } from '../../tools/sandbox/server';
+import { createSandbox } from '../../tools/sandbox/server';
+import type { Credential, StoredCredential } from '../../tools/scripts/n8n/credentials';
+import { upsertCredential } from '../../tools/scripts/n8n/credentials';
+import { publish, unpublish } from '../../tools/scripts/n8n/publication';
+import type { N8n } from '../../tools/scripts/n8n/rest';
+import type { WorkflowFile } from '../../tools/scripts/n8n/workflows';
+import { importWorkflow } from '../../tools/scripts/n8n/workflows';
+import { readRecipe } from '../../tools/scripts/recipes';
 import { session } from './stack';
 
 /** A recipe in n8n, as it is shipped, with a sandbox of its own behind its credential. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { INode } from 'n8n-workflow';
 import { z } from 'zod';
-import type { StoredCredential } from '../../scripts/n8n/credentials';
-import { upsertCredential, webhookCredential } from '../../scripts/n8n/credentials';
-import type { N8n } from '../../scripts/n8n/rest';
-import type { WorkflowFile } from '../../scripts/n8n/workflows';
-import { importWorkflows } from '../../scripts/n8n/workflows';
+import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
+import { upsertCredential, webhookCredential } from '../../tools/scripts/n8n/credentials';
+import type { N8n } from '../../tools/scripts/n8n/rest';
+import type { WorkflowFile } from '../../tools/scripts/n8n/workflows';
+import { importWorkflows } from '../../tools/scripts/n8n/workflows';
 import { plain, session } from './stack';
 
 /* What somebody sees of the recipes in n8n's list after `npm start`. */

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { readRecipes, runsHere } from '../../scripts/recipes';
+import { readRecipes, runsHere } from '../../tools/scripts/recipes';
 import { editorTypes } from './stack';
 
 const types = z.array(

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { owner } from '../../scripts/n8n/owner';
-import type { Browsing } from '../../scripts/n8n/pages/browsing';
-import { browseAs } from '../../scripts/n8n/pages/browsing';
-import { answer, linkIn, waits } from '../../scripts/n8n/pages/questions';
-import { publish } from '../../scripts/n8n/publication';
-import { messageAt, press } from '../../scripts/n8n/tools';
+import { owner } from '../../tools/scripts/n8n/owner';
+import type { Browsing } from '../../tools/scripts/n8n/pages/browsing';
+import { browseAs } from '../../tools/scripts/n8n/pages/browsing';
+import { answer, linkIn, waits } from '../../tools/scripts/n8n/pages/questions';
+import { publish } from '../../tools/scripts/n8n/publication';
+import { messageAt, press } from '../../tools/scripts/n8n/tools';
 import { commentsIn } from './question';
 import type { RunningRecipe } from './recipe';
 import { requestsTo, useRecipe } from './recipe';

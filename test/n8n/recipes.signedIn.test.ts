@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { owner } from '../../scripts/n8n/owner';
-import type { Browsing } from '../../scripts/n8n/pages/browsing';
-import { browseAs } from '../../scripts/n8n/pages/browsing';
-import type { Answer } from '../../scripts/n8n/pages/forms';
-import { fillInPage, submitFormAs } from '../../scripts/n8n/pages/forms';
+import { owner } from '../../tools/scripts/n8n/owner';
+import type { Browsing } from '../../tools/scripts/n8n/pages/browsing';
+import { browseAs } from '../../tools/scripts/n8n/pages/browsing';
+import type { Answer } from '../../tools/scripts/n8n/pages/forms';
+import { fillInPage, submitFormAs } from '../../tools/scripts/n8n/pages/forms';
 import { requestsTo, useRecipe } from './recipe';
 import { signIn } from './signedIn';
 

@@ -1,15 +1,15 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Sandbox } from '../../sandbox/server';
-import { createSandbox } from '../../sandbox/server';
-import { findTrials } from '../../scripts/demo/trial';
-import type { StoredCredential } from '../../scripts/n8n/credentials';
-import { upsertCredential } from '../../scripts/n8n/credentials';
-import { unpublish } from '../../scripts/n8n/publication';
-import type { N8n } from '../../scripts/n8n/rest';
-import { importWorkflow } from '../../scripts/n8n/workflows';
-import { readRecipe, runsHere } from '../../scripts/recipes';
+import type { Sandbox } from '../../tools/sandbox/server';
+import { createSandbox } from '../../tools/sandbox/server';
+import { findTrials } from '../../tools/scripts/demo/trial';
+import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
+import { upsertCredential } from '../../tools/scripts/n8n/credentials';
+import { unpublish } from '../../tools/scripts/n8n/publication';
+import type { N8n } from '../../tools/scripts/n8n/rest';
+import { importWorkflow } from '../../tools/scripts/n8n/workflows';
+import { readRecipe, runsHere } from '../../tools/scripts/recipes';
 import type { OwnN8n } from './ownN8n';
 import { ownN8n } from './ownN8n';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { upsertCredential } from '../../scripts/n8n/credentials';
-import { jsonOf, runWorkflow } from '../../scripts/n8n/executions';
-import type { N8n } from '../../scripts/n8n/rest';
+import { upsertCredential } from '../../tools/scripts/n8n/credentials';
+import { jsonOf, runWorkflow } from '../../tools/scripts/n8n/executions';
+import type { N8n } from '../../tools/scripts/n8n/rest';
 import type { FaultServer } from '../faults/faultServer';
 import { faultServers, json } from '../faults/faultServer';
 import { packageType } from './published';

@@ -2,8 +2,8 @@ import { cp, mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { run } from '../../scripts/n8n/installation/command';
-import type { N8n } from '../../scripts/n8n/rest';
+import { run } from '../../tools/scripts/n8n/installation/command';
+import type { N8n } from '../../tools/scripts/n8n/rest';
 import { readWorkflow } from '../support/githubWorkflow';
 import { runJob } from './jobRun';
 import type { OwnN8n } from './ownN8n';
@@ -67,7 +67,7 @@ it('passes lint where something changed, and what n8n scans', async () => {
 	await publisher.shell(
 		'git diff --name-only --diff-filter=d HEAD~3 | xargs prettier --check --ignore-unknown',
 	);
-	await publisher.shell('eslint package.json credentials && tsx scripts/lint/scan.ts');
+	await publisher.shell('eslint package.json credentials && tsx tools/scripts/lint/scan.ts');
 });
 
 it('passes the tests that read the package, an address or a version', async () => {

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { INode } from 'n8n-workflow';
 import { z } from 'zod';
-import { upsertCredential } from '../../scripts/n8n/credentials';
-import { importWorkflow } from '../../scripts/n8n/workflows';
+import { upsertCredential } from '../../tools/scripts/n8n/credentials';
+import { importWorkflow } from '../../tools/scripts/n8n/workflows';
 import type { RunningRecipe } from './recipe';
 
 const question = z.object({ messages: z.array(z.object({ content: z.unknown() })) });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { owner } from '../../scripts/n8n/owner';
-import type { Browsing } from '../../scripts/n8n/pages/browsing';
-import { browseAs } from '../../scripts/n8n/pages/browsing';
-import type { N8n } from '../../scripts/n8n/rest';
+import { owner } from '../../tools/scripts/n8n/owner';
+import type { Browsing } from '../../tools/scripts/n8n/pages/browsing';
+import { browseAs } from '../../tools/scripts/n8n/pages/browsing';
+import type { N8n } from '../../tools/scripts/n8n/rest';
 
 const invited = z.array(z.object({ user: z.object({ inviteAcceptUrl: z.string() }) }));
 

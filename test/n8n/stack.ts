@@ -1,10 +1,10 @@
 import type { IConnections, INode } from 'n8n-workflow';
 import { z } from 'zod';
-import type { Credential, StoredCredential } from '../../scripts/n8n/credentials';
-import { testCredential, upsertCredential } from '../../scripts/n8n/credentials';
-import type { N8n } from '../../scripts/n8n/rest';
-import { resume } from '../../scripts/n8n/rest';
-import { createWorkflow } from '../../scripts/n8n/workflows';
+import type { Credential, StoredCredential } from '../../tools/scripts/n8n/credentials';
+import { testCredential, upsertCredential } from '../../tools/scripts/n8n/credentials';
+import type { N8n } from '../../tools/scripts/n8n/rest';
+import { resume } from '../../tools/scripts/n8n/rest';
+import { createWorkflow } from '../../tools/scripts/n8n/workflows';
 
 /** Environment variable by which the set-up tells the tests where everything is. */
 export const addressesVariable = 'CONTRACT_WORKFLOW_N8N_ADDRESSES';

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INode } from 'n8n-workflow';
-import { upsertCredential } from '../../scripts/n8n/credentials';
-import type { N8n } from '../../scripts/n8n/rest';
+import { upsertCredential } from '../../tools/scripts/n8n/credentials';
+import type { N8n } from '../../tools/scripts/n8n/rest';
 import { json, keyedServers } from '../faults/faultServer';
 import { operationNamed, operations, task } from '../support/operations.table';
 import { packageType } from './published';

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { upsertCredential } from '../../scripts/n8n/credentials';
-import type { N8n } from '../../scripts/n8n/rest';
+import { upsertCredential } from '../../tools/scripts/n8n/credentials';
+import type { N8n } from '../../tools/scripts/n8n/rest';
 import type { Fate } from '../faults/faultServer';
 import { json, keyedServers } from '../faults/faultServer';
 import { packageType } from './published';

@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { INode } from 'n8n-workflow';
-import type { StoredCredential } from '../../scripts/n8n/credentials';
-import { upsertCredential } from '../../scripts/n8n/credentials';
-import { readExecution } from '../../scripts/n8n/executions';
-import type { N8n } from '../../scripts/n8n/rest';
-import { startTool } from '../../scripts/n8n/tools';
+import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
+import { upsertCredential } from '../../tools/scripts/n8n/credentials';
+import { readExecution } from '../../tools/scripts/n8n/executions';
+import type { N8n } from '../../tools/scripts/n8n/rest';
+import { startTool } from '../../tools/scripts/n8n/tools';
 import { contractWorkflow, saveWorkflow, session, stackAddresses } from './stack';
 
 const { baseUrl, apiKey } = stackAddresses();

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { upsertCredential } from '../../scripts/n8n/credentials';
-import { runWorkflow } from '../../scripts/n8n/executions';
+import { upsertCredential } from '../../tools/scripts/n8n/credentials';
+import { runWorkflow } from '../../tools/scripts/n8n/executions';
 import { contractWorkflow, plain, saveWorkflow, session, stackAddresses, then } from './stack';
 
 it('an execution keeps the figures that n8n puts on the span of the node', async () => {

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
-import type { StoredCredential } from '../../scripts/n8n/credentials';
-import { upsertCredential } from '../../scripts/n8n/credentials';
-import { itemsOf, jsonOf, listenForTest } from '../../scripts/n8n/executions';
-import { executionsOf } from '../../scripts/n8n/publication';
-import type { N8n } from '../../scripts/n8n/rest';
+import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
+import { upsertCredential } from '../../tools/scripts/n8n/credentials';
+import { itemsOf, jsonOf, listenForTest } from '../../tools/scripts/n8n/executions';
+import { executionsOf } from '../../tools/scripts/n8n/publication';
+import type { N8n } from '../../tools/scripts/n8n/rest';
 import { saveAndTest, saveWorkflow, session, stackAddresses } from './stack';
 import type { Published } from './triggerWorkflow';
 import {

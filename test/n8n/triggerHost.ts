@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { installN8n } from '../../scripts/n8n/installation/install';
-import { installPackage, packPackage } from '../../scripts/n8n/installation/pack';
-import { owner } from '../../scripts/n8n/owner';
-import { projectFolder } from '../../scripts/n8n/places';
-import { connect } from '../../scripts/n8n/rest';
-import { startN8n } from '../../scripts/n8n/server';
+import { installN8n } from '../../tools/scripts/n8n/installation/install';
+import { installPackage, packPackage } from '../../tools/scripts/n8n/installation/pack';
+import { owner } from '../../tools/scripts/n8n/owner';
+import { projectFolder } from '../../tools/scripts/n8n/places';
+import { connect } from '../../tools/scripts/n8n/rest';
+import { startN8n } from '../../tools/scripts/n8n/server';
 import type { HostSettings } from './ownN8n';
 
 /*

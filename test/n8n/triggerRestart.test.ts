@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import axios from 'axios';
 import type { IDataObject } from 'n8n-workflow';
-import type { Sandbox } from '../../sandbox/server';
-import { createSandbox } from '../../sandbox/server';
-import { upsertCredential } from '../../scripts/n8n/credentials';
-import { jsonOf } from '../../scripts/n8n/executions';
-import { executionsOf } from '../../scripts/n8n/publication';
+import type { Sandbox } from '../../tools/sandbox/server';
+import { createSandbox } from '../../tools/sandbox/server';
+import { upsertCredential } from '../../tools/scripts/n8n/credentials';
+import { jsonOf } from '../../tools/scripts/n8n/executions';
+import { executionsOf } from '../../tools/scripts/n8n/publication';
 import type { OwnN8n } from './ownN8n';
 import { ownN8n } from './ownN8n';
 import { nodeOf, packageType, publishTrigger } from './published';

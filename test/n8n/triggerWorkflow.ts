@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { AxiosResponse } from 'axios';
 import axios from 'axios';
 import type { IDataObject, INode } from 'n8n-workflow';
-import type { StoredCredential } from '../../scripts/n8n/credentials';
-import { upsertCredential } from '../../scripts/n8n/credentials';
-import { jsonOf } from '../../scripts/n8n/executions';
-import { executionsOf } from '../../scripts/n8n/publication';
-import type { N8n } from '../../scripts/n8n/rest';
+import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
+import { upsertCredential } from '../../tools/scripts/n8n/credentials';
+import { jsonOf } from '../../tools/scripts/n8n/executions';
+import { executionsOf } from '../../tools/scripts/n8n/publication';
+import type { N8n } from '../../tools/scripts/n8n/rest';
 import { nodeOf, packageType, publishTrigger } from './published';
 
 /* Published workflows that begin with the Contract Workflow Trigger, and deliveries to them. */

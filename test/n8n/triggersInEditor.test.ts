@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import type { Sandbox } from '../../sandbox/server';
-import { createSandbox } from '../../sandbox/server';
-import { upsertCredential } from '../../scripts/n8n/credentials';
+import type { Sandbox } from '../../tools/sandbox/server';
+import { createSandbox } from '../../tools/sandbox/server';
+import { upsertCredential } from '../../tools/scripts/n8n/credentials';
 import { launch } from '../support/browser';
 import {
 	chooseCredential,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { INode } from 'n8n-workflow';
 import type { Browser, Page } from 'playwright-core';
-import type { Sandbox } from '../../sandbox/server';
-import { createSandbox } from '../../sandbox/server';
-import type { StoredCredential } from '../../scripts/n8n/credentials';
-import { upsertCredential } from '../../scripts/n8n/credentials';
+import type { Sandbox } from '../../tools/sandbox/server';
+import { createSandbox } from '../../tools/sandbox/server';
+import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
+import { upsertCredential } from '../../tools/scripts/n8n/credentials';
 import { launch } from '../support/browser';
 import type { Builder } from './builder';
 import { addAction, chooseFrom, createBuilder, inputField, locator } from './builder';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Sandbox } from '../../sandbox/server';
-import { createSandbox } from '../../sandbox/server';
-import { upsertCredential } from '../../scripts/n8n/credentials';
-import { jsonOf, readExecution } from '../../scripts/n8n/executions';
-import { answer, linkIn, waits } from '../../scripts/n8n/pages/questions';
+import type { Sandbox } from '../../tools/sandbox/server';
+import { createSandbox } from '../../tools/sandbox/server';
+import { upsertCredential } from '../../tools/scripts/n8n/credentials';
+import { jsonOf, readExecution } from '../../tools/scripts/n8n/executions';
+import { answer, linkIn, waits } from '../../tools/scripts/n8n/pages/questions';
 import type { OwnN8n } from './ownN8n';
 import { ownN8n } from './ownN8n';
 import { askOnce, asking, begin, commentsIn } from './question';

@@ -3,10 +3,10 @@ import { describe, expect, it } from '@jest/globals';
 import type { ICredentialType, INodeProperties, INodeType } from 'n8n-workflow';
 import { NodeConnectionTypes, VersionedNodeType } from 'n8n-workflow';
 import { z } from 'zod';
-import { presentForm, publishedFile } from '../../scripts/published';
-import { breaches } from '../../scripts/release/breaches';
-import type { SavedForm } from '../../scripts/release/savedForm';
-import { savedForm } from '../../scripts/release/savedForm';
+import { presentForm, publishedFile } from '../../tools/scripts/published';
+import { breaches } from '../../tools/scripts/release/breaches';
+import type { SavedForm } from '../../tools/scripts/release/savedForm';
+import { savedForm } from '../../tools/scripts/release/savedForm';
 import { operations } from '../support/operations.table';
 import { packedPackage } from '../support/packedPackage';
 

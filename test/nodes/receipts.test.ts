@@ -509,7 +509,7 @@ it('a file of the store is hashed as a stream, and comes into no receipt', async
 	expect(JSON.stringify(output).length).toBeLessThan(5_000);
 });
 
-const script = path.join(__dirname, '..', '..', 'scripts', 'checkReceipts.mjs');
+const script = path.join(__dirname, '..', '..', 'tools', 'scripts', 'checkReceipts.mjs');
 
 /** What the script says of a file, without this project's code, and its exit code. */
 const checkedFile = (text: string, ...more: string[]) => {

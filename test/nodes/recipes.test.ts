@@ -10,10 +10,10 @@ import type {
 import { ContractWorkflow } from '../../nodes/ContractWorkflow/ContractWorkflow.node';
 import { properties as pollingProperties } from '../../nodes/ContractWorkflowPollingTrigger/description';
 import { properties as triggerProperties } from '../../nodes/ContractWorkflowTrigger/description';
-import { findTrials } from '../../scripts/demo/trial';
-import { isSince } from '../../scripts/n8n/installation/versions';
-import type { WorkflowFile } from '../../scripts/n8n/workflows';
-import { readRecipe, readRecipes } from '../../scripts/recipes';
+import { findTrials } from '../../tools/scripts/demo/trial';
+import { isSince } from '../../tools/scripts/n8n/installation/versions';
+import type { WorkflowFile } from '../../tools/scripts/n8n/workflows';
+import { readRecipe, readRecipes } from '../../tools/scripts/recipes';
 
 const project = path.join(__dirname, '..', '..');
 const folder = path.join(project, 'recipes');

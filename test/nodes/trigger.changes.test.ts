@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
-import type { SandboxOptions } from '../../sandbox/options';
-import type { Service } from '../../sandbox/test/support/service';
-import { initiate, startService } from '../../sandbox/test/support/service';
+import type { SandboxOptions } from '../../tools/sandbox/options';
+import type { Service } from '../../tools/sandbox/test/support/service';
+import { initiate, startService } from '../../tools/sandbox/test/support/service';
 import { loadOptions } from '../support/loadOptions';
 import { loadHost, loadNode, nodeWith } from '../support/n8nHost';
 import { startTrigger } from '../support/pollingTrigger';

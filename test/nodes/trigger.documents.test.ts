@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { isoTime } from '../../sandbox/clock';
-import type { SandboxOptions } from '../../sandbox/options';
-import type { Service } from '../../sandbox/test/support/service';
-import { startService } from '../../sandbox/test/support/service';
+import { isoTime } from '../../tools/sandbox/clock';
+import type { SandboxOptions } from '../../tools/sandbox/options';
+import type { Service } from '../../tools/sandbox/test/support/service';
+import { startService } from '../../tools/sandbox/test/support/service';
 import { startTrigger } from '../support/pollingTrigger';
 import { keyCredential } from '../support/stage';
 

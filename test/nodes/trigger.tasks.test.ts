@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { SandboxOptions } from '../../sandbox/options';
-import type { Service } from '../../sandbox/test/support/service';
-import { initiate, startService } from '../../sandbox/test/support/service';
+import type { SandboxOptions } from '../../tools/sandbox/options';
+import type { Service } from '../../tools/sandbox/test/support/service';
+import { initiate, startService } from '../../tools/sandbox/test/support/service';
 import { serverPool } from '../support/answeringServer';
 import type { PolledTrigger } from '../support/pollingTrigger';
 import { startTrigger } from '../support/pollingTrigger';

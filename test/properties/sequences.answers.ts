@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { Answer } from '../../sandbox/api/answerChannel';
-import { answerChannel } from '../../sandbox/api/answerChannel';
+import type { Answer } from '../../tools/sandbox/api/answerChannel';
+import { answerChannel } from '../../tools/sandbox/api/answerChannel';
 import { faultOf } from '../support/answerFault';
 
 /** Holds each answer of a sandbox to the document as it leaves, so that a sequence can be shortened. */

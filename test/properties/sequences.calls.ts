@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { FaultInput } from '../../sandbox/control/faults';
-import type { DocumentedRequest, KnownValues } from '../../sandbox/test/support/documentedRequests';
-import { documentedRequests } from '../../sandbox/test/support/documentedRequests';
-import type { Json } from '../../sandbox/test/support/service';
+import type { FaultInput } from '../../tools/sandbox/control/faults';
+import type { DocumentedRequest, KnownValues } from '../../tools/sandbox/test/support/documentedRequests';
+import { documentedRequests } from '../../tools/sandbox/test/support/documentedRequests';
+import type { Json } from '../../tools/sandbox/test/support/service';
 import type { EndpointName } from '../../src/contract';
 import { contract } from '../../src/contract';
 

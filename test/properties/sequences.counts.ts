@@ -1,5 +1,5 @@
-import type { Sandbox } from '../../sandbox/server';
-import type { ActivityEntry } from '../../sandbox/store/tasks/activity';
+import type { Sandbox } from '../../tools/sandbox/server';
+import type { ActivityEntry } from '../../tools/sandbox/store/tasks/activity';
 
 /** What a request can do to a task, as the service records it. */
 export type Kind = ActivityEntry['kind'];

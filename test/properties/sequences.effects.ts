@@ -1,6 +1,6 @@
-import { organizations } from '../../sandbox/seed/accounts';
-import type { Sandbox } from '../../sandbox/server';
-import { findTask } from '../../sandbox/store/tasks/tasks';
+import { organizations } from '../../tools/sandbox/seed/accounts';
+import type { Sandbox } from '../../tools/sandbox/server';
+import { findTask } from '../../tools/sandbox/store/tasks/tasks';
 import type { Counts } from './sequences.counts';
 import { countsOf, doneBetween, launchedIn } from './sequences.counts';
 

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
-import type { DocumentedRequest } from '../../sandbox/test/support/documentedRequests';
-import type { Json } from '../../sandbox/test/support/service';
+import type { DocumentedRequest } from '../../tools/sandbox/test/support/documentedRequests';
+import type { Json } from '../../tools/sandbox/test/support/service';
 import type { EndpointName } from '../../src/contract';
 import type { Kind } from './sequences.counts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { FaultInput } from '../../sandbox/control/faults';
+import type { FaultInput } from '../../tools/sandbox/control/faults';
 
 /** What goes wrong with a request, by the words that a failed sequence prints. */
 const kinds = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { initiate, startService, vendorVariables } from '../../sandbox/test/support/service';
+import { initiate, startService, vendorVariables } from '../../tools/sandbox/test/support/service';
 import type { FastTime } from '../faults/fastTime';
 import { startFastTime } from '../faults/fastTime';
 import { watchAnswers } from './sequences.answers';

@@ -1,10 +1,10 @@
 import type { Agent } from 'node:http';
 import { expect } from '@jest/globals';
 import type fc from 'fast-check';
-import type { Sandbox } from '../../sandbox/server';
-import type { DocumentedRequest } from '../../sandbox/test/support/documentedRequests';
-import { sendRaw } from '../../sandbox/test/support/sendRaw';
-import type { Json } from '../../sandbox/test/support/service';
+import type { Sandbox } from '../../tools/sandbox/server';
+import type { DocumentedRequest } from '../../tools/sandbox/test/support/documentedRequests';
+import { sendRaw } from '../../tools/sandbox/test/support/sendRaw';
+import type { Json } from '../../tools/sandbox/test/support/service';
 import type { Call, KnownTask, Resolved } from './sequences.calls';
 import { calls, currentRun, resolved } from './sequences.calls';
 import type { Counts } from './sequences.counts';

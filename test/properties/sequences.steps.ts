@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type fc from 'fast-check';
-import type { Sandbox } from '../../sandbox/server';
+import type { Sandbox } from '../../tools/sandbox/server';
 import type { NodeResult, NodeRun } from '../support/n8nCore';
 import { runNode } from '../support/n8nCore';
 import { byId, keyCredential, parametersOf } from '../support/stage';

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { expect, it } from '@jest/globals';
-import { createSandbox } from '../../sandbox/server';
+import { createSandbox } from '../../tools/sandbox/server';
 import { watchAnswers } from './sequences.answers';
 import type { CallTarget } from './sequences.raw';
 import { callCommands, startCalls } from './sequences.raw';

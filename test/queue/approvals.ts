@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, INode } from 'n8n-workflow';
 import { z } from 'zod';
-import type { Sandbox } from '../../sandbox/server';
-import { askService } from '../../scripts/demo/service';
-import type { StoredCredential } from '../../scripts/n8n/credentials';
-import { upsertCredential } from '../../scripts/n8n/credentials';
-import { sendTo } from '../../scripts/n8n/pages/forms';
-import { publish } from '../../scripts/n8n/publication';
-import type { N8n } from '../../scripts/n8n/rest';
+import type { Sandbox } from '../../tools/sandbox/server';
+import { askService } from '../../tools/scripts/demo/service';
+import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
+import { upsertCredential } from '../../tools/scripts/n8n/credentials';
+import { sendTo } from '../../tools/scripts/n8n/pages/forms';
+import { publish } from '../../tools/scripts/n8n/publication';
+import type { N8n } from '../../tools/scripts/n8n/rest';
 
 /* Approvals in executions that run on workers. */
 

@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { IDataObject, INode } from 'n8n-workflow';
 import { z } from 'zod';
-import { listTasks } from '../../scripts/demo/service';
-import type { Credential, StoredCredential } from '../../scripts/n8n/credentials';
-import { upsertCredential } from '../../scripts/n8n/credentials';
-import { jsonOf, runWorkflow } from '../../scripts/n8n/executions';
-import { until } from '../../scripts/n8n/pages/questions';
+import { listTasks } from '../../tools/scripts/demo/service';
+import type { Credential, StoredCredential } from '../../tools/scripts/n8n/credentials';
+import { upsertCredential } from '../../tools/scripts/n8n/credentials';
+import { jsonOf, runWorkflow } from '../../tools/scripts/n8n/executions';
+import { until } from '../../tools/scripts/n8n/pages/questions';
 import { useRecipe } from '../n8n/recipe';
 import { plain, saveWorkflow, then } from '../n8n/stack';
 import { deliver } from '../n8n/triggerWorkflow';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Sandbox } from '../../sandbox/server';
+import type { Sandbox } from '../../tools/sandbox/server';
 import type { Approvals } from './approvals';
 
 /* The results of approvals, counted in the service's own log. */

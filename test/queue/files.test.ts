@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import type { Sandbox } from '../../sandbox/server';
-import { createSandbox } from '../../sandbox/server';
-import { askService } from '../../scripts/demo/service';
-import { itemsOf, jsonOf, runWorkflow } from '../../scripts/n8n/executions';
+import type { Sandbox } from '../../tools/sandbox/server';
+import { createSandbox } from '../../tools/sandbox/server';
+import { askService } from '../../tools/scripts/demo/service';
+import { itemsOf, jsonOf, runWorkflow } from '../../tools/scripts/n8n/executions';
 import { contractWorkflow, plain, saveWorkflow, session, then } from '../n8n/stack';
 import { makeTasks, storeKey } from './approvals';
 

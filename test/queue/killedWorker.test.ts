@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-import type { Sandbox } from '../../sandbox/server';
-import { createSandbox } from '../../sandbox/server';
-import { statusOf, until } from '../../scripts/n8n/pages/questions';
-import type { N8n } from '../../scripts/n8n/rest';
+import type { Sandbox } from '../../tools/sandbox/server';
+import { createSandbox } from '../../tools/sandbox/server';
+import { statusOf, until } from '../../tools/scripts/n8n/pages/questions';
+import type { N8n } from '../../tools/scripts/n8n/rest';
 import { session } from '../n8n/stack';
 import { firstStep, makeTasks, publishApprovals, storeKey } from './approvals';
 import { partsOf, timesDecided } from './decisions';

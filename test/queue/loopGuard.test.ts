@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { Sandbox } from '../../sandbox/server';
-import { createSandbox } from '../../sandbox/server';
-import type { StoredCredential } from '../../scripts/n8n/credentials';
-import { runWorkflow } from '../../scripts/n8n/executions';
-import { until } from '../../scripts/n8n/pages/questions';
-import type { N8n } from '../../scripts/n8n/rest';
+import type { Sandbox } from '../../tools/sandbox/server';
+import { createSandbox } from '../../tools/sandbox/server';
+import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
+import { runWorkflow } from '../../tools/scripts/n8n/executions';
+import { until } from '../../tools/scripts/n8n/pages/questions';
+import type { N8n } from '../../tools/scripts/n8n/rest';
 import { contractWorkflow, plain, saveWorkflow, session, then } from '../n8n/stack';
 import {
 	deliverWhenBack,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
-import type { Sandbox } from '../../sandbox/server';
-import { createSandbox } from '../../sandbox/server';
-import type { Execution } from '../../scripts/n8n/executions';
-import { jsonOf, runWorkflow } from '../../scripts/n8n/executions';
+import type { Sandbox } from '../../tools/sandbox/server';
+import { createSandbox } from '../../tools/sandbox/server';
+import type { Execution } from '../../tools/scripts/n8n/executions';
+import { jsonOf, runWorkflow } from '../../tools/scripts/n8n/executions';
 import { keyedNode } from '../n8n/keyedNode';
 import { session } from '../n8n/stack';
 import { storeKey } from './approvals';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Sandbox } from '../../sandbox/server';
-import { createSandbox } from '../../sandbox/server';
-import { jsonOf } from '../../scripts/n8n/executions';
-import { until } from '../../scripts/n8n/pages/questions';
-import { executionsOf, unpublish } from '../../scripts/n8n/publication';
+import type { Sandbox } from '../../tools/sandbox/server';
+import { createSandbox } from '../../tools/sandbox/server';
+import { jsonOf } from '../../tools/scripts/n8n/executions';
+import { until } from '../../tools/scripts/n8n/pages/questions';
+import { executionsOf, unpublish } from '../../tools/scripts/n8n/publication';
 import { nodeOf, packageType, publishTrigger } from '../n8n/published';
 import { session } from '../n8n/stack';
 import { makeTasks, storeKey } from './approvals';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Sandbox } from '../../sandbox/server';
-import { createSandbox } from '../../sandbox/server';
-import { jsonOf, readExecution } from '../../scripts/n8n/executions';
-import { answer, linkIn, statusOf, waits } from '../../scripts/n8n/pages/questions';
-import type { N8n } from '../../scripts/n8n/rest';
+import type { Sandbox } from '../../tools/sandbox/server';
+import { createSandbox } from '../../tools/sandbox/server';
+import { jsonOf, readExecution } from '../../tools/scripts/n8n/executions';
+import { answer, linkIn, statusOf, waits } from '../../tools/scripts/n8n/pages/questions';
+import type { N8n } from '../../tools/scripts/n8n/rest';
 import { askOnce, asking, begin, commentsIn } from '../n8n/question';
 import { session } from '../n8n/stack';
 import { storeKey } from './approvals';

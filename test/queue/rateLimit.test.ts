@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Sandbox } from '../../sandbox/server';
-import { createSandbox } from '../../sandbox/server';
-import { statusOf, until } from '../../scripts/n8n/pages/questions';
+import type { Sandbox } from '../../tools/sandbox/server';
+import { createSandbox } from '../../tools/sandbox/server';
+import { statusOf, until } from '../../tools/scripts/n8n/pages/questions';
 import { session } from '../n8n/stack';
 import { makeTasks, publishApprovals, storeKey } from './approvals';
 import { approveInParts, partsOf } from './decisions';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import type { StoredCredential } from '../../scripts/n8n/credentials';
-import { upsertCredential } from '../../scripts/n8n/credentials';
-import type { Execution } from '../../scripts/n8n/executions';
-import { jsonOf, runWorkflow } from '../../scripts/n8n/executions';
-import { executionsOf } from '../../scripts/n8n/publication';
-import type { N8n } from '../../scripts/n8n/rest';
+import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
+import { upsertCredential } from '../../tools/scripts/n8n/credentials';
+import type { Execution } from '../../tools/scripts/n8n/executions';
+import { jsonOf, runWorkflow } from '../../tools/scripts/n8n/executions';
+import { executionsOf } from '../../tools/scripts/n8n/publication';
+import type { N8n } from '../../tools/scripts/n8n/rest';
 import { plain, saveWorkflow, session, then } from '../n8n/stack';
 import type { Published } from '../n8n/triggerWorkflow';
 import {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import type { Sandbox } from '../../sandbox/server';
-import { createSandbox } from '../../sandbox/server';
-import { statusOf, until } from '../../scripts/n8n/pages/questions';
+import type { Sandbox } from '../../tools/sandbox/server';
+import { createSandbox } from '../../tools/sandbox/server';
+import { statusOf, until } from '../../tools/scripts/n8n/pages/questions';
 import { session } from '../n8n/stack';
 import { makeTasks, publishApprovals, storeKey } from './approvals';
 import { timesDecided } from './decisions';

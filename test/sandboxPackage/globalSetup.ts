@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { z } from 'zod';
-import { run } from '../../scripts/n8n/installation/command';
-import { npm } from '../../scripts/n8n/installation/npm';
-import { npmCli } from '../../scripts/n8n/places';
-import { packSandbox } from '../../scripts/sandboxPackage/pack';
+import { run } from '../../tools/scripts/n8n/installation/command';
+import { npm } from '../../tools/scripts/n8n/installation/npm';
+import { npmCli } from '../../tools/scripts/n8n/places';
+import { packSandbox } from '../../tools/scripts/sandboxPackage/pack';
 import type { installed } from './installed';
 import { installedVariable, nodeVersions } from './installed';
 

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { readSpeed } from '../../bench/results';
-import { defaultVersion } from '../../scripts/n8n/installation/versions';
+import { readSpeed } from '../../tools/bench/results';
+import { defaultVersion } from '../../tools/scripts/n8n/installation/versions';
 
 it('the figures of the speed are of the newest tested n8n, and have a date', async () => {
 	const { date, n8n } = await readSpeed();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Contest } from '../../bench/versions/compare';
-import { runContests, verdictOf } from '../../bench/versions/compare';
+import type { Contest } from '../../tools/bench/versions/compare';
+import { runContests, verdictOf } from '../../tools/bench/versions/compare';
 
 const judged = ['cpuMs'] as const;
 const noFigures = { wallMs: 0, cpuMs: 0, growthMb: 0, requests: 0, refused: 0 };

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { stringify } from 'flatted';
-import { readExecution } from '../../scripts/n8n/executions';
-import type { N8n } from '../../scripts/n8n/rest';
+import { readExecution } from '../../tools/scripts/n8n/executions';
+import type { N8n } from '../../tools/scripts/n8n/rest';
 
 /** Answers with each row in turn, and with the last one from then on. */
 const n8nThatStored = (...rows: object[]): N8n => ({

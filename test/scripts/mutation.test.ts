@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
-import { groups } from '../../scripts/mutation/groups';
+import { groups } from '../../tools/scripts/mutation/groups';
 import { workflowText } from '../support/githubWorkflow';
 
 const project = path.join(__dirname, '..', '..');

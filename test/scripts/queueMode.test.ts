@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { RunningChild } from '../../scripts/n8n/installation/child';
-import { startChild } from '../../scripts/n8n/installation/child';
-import { findPrograms } from '../../scripts/queue/programs';
-import { keepRunning } from '../../scripts/queue/restarted';
+import type { RunningChild } from '../../tools/scripts/n8n/installation/child';
+import { startChild } from '../../tools/scripts/n8n/installation/child';
+import { findPrograms } from '../../tools/scripts/queue/programs';
+import { keepRunning } from '../../tools/scripts/queue/restarted';
 
 let folder: string;
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { placeholdersIn, publishingFaults } from '../../scripts/release/faults';
-import { releaseNotes } from '../../scripts/release/notes';
+import { placeholdersIn, publishingFaults } from '../../tools/scripts/release/faults';
+import { releaseNotes } from '../../tools/scripts/release/notes';
 import { packedPackage } from '../support/packedPackage';
 
 const project = path.join(__dirname, '..', '..');

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { expect, it } from '@jest/globals';
-import { requireFreePort } from '../../scripts/n8n/installation/port';
-import { byGroup, readRecipes } from '../../scripts/recipes';
+import { requireFreePort } from '../../tools/scripts/n8n/installation/port';
+import { byGroup, readRecipes } from '../../tools/scripts/recipes';
 
 it('names a port that is in use, before it starts anything', async () => {
 	const server = createServer().listen(0, '127.0.0.1');

@@ -7,7 +7,7 @@ import {
 	isSince,
 	n8nVersions,
 	versionVariable,
-} from '../../scripts/n8n/installation/versions';
+} from '../../tools/scripts/n8n/installation/versions';
 
 const project = path.join(__dirname, '..', '..');
 const read = (file: string): string => readFileSync(path.join(project, file), 'utf8');
@@ -17,7 +17,7 @@ interface Lock {
 }
 
 describe.each(n8nVersions)('n8n %s', (version) => {
-	const folder = `scripts/n8n-host/${version}`;
+	const folder = `tools/scripts/n8n-host/${version}`;
 
 	it('has a lock of that version, which names no registry', () => {
 		const { dependencies } = JSON.parse(read(`${folder}/package.json`)) as Lock['packages'][''];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { violations } from '../../sandbox/test/browser/violations';
+import { violations } from '../../tools/sandbox/test/browser/violations';
 import { launch } from '../support/browser';
 import type { BuiltSite } from './builtSite';
 import { serveBuiltSite } from './builtSite';

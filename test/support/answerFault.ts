@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ErrorObject } from 'ajv';
-import type { Answer } from '../../sandbox/api/answerChannel';
+import type { Answer } from '../../tools/sandbox/api/answerChannel';
 import type { KnownAnswers } from './answerChecks';
 
 type Check = ((body: unknown) => boolean) & { errors?: ErrorObject[] | null };

@@ -1,6 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { appendFileSync } from 'node:fs';
-import type { Answer } from '../../sandbox/api/answerChannel';
+import type { Answer } from '../../tools/sandbox/api/answerChannel';
 import { faultOf } from './answerFault';
 
 /*

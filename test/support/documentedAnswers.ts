@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
-import type { Answer } from '../../sandbox/api/answerChannel';
+import type { Answer } from '../../tools/sandbox/api/answerChannel';
 import { faultOf } from './answerFault';
 
 /*

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
-import { installPackage, packPackage } from '../../scripts/n8n/installation/pack';
+import { installPackage, packPackage } from '../../tools/scripts/n8n/installation/pack';
 import { compileAnswerChecks } from './answerChecks';
 import { packageFolderVariable } from './packedPackage';
 

@@ -1,8 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { extract } from 'tar';
-import { packFolder, packPackage } from '../../scripts/n8n/installation/pack';
-import { projectFolder } from '../../scripts/n8n/places';
+import { packFolder, packPackage } from '../../tools/scripts/n8n/installation/pack';
+import { projectFolder } from '../../tools/scripts/n8n/places';
 
 /*
  * Packs this package into the folder that is given, then once more for each of the versions, as if

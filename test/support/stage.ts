@@ -1,8 +1,8 @@
 import axios from 'axios';
 import type { IDataObject, INodeExecutionData, INodeParameters, OnError } from 'n8n-workflow';
-import type { SandboxOptions } from '../../sandbox/options';
-import type { Sandbox } from '../../sandbox/server';
-import { createSandbox } from '../../sandbox/server';
+import type { SandboxOptions } from '../../tools/sandbox/options';
+import type { Sandbox } from '../../tools/sandbox/server';
+import { createSandbox } from '../../tools/sandbox/server';
 import { whoseKey } from './answeringServer';
 import type { Credentials, NodeResult } from './n8nCore';
 import { runNode } from './n8nCore';

@@ -1,0 +1,66 @@
+import { taskStatuses } from '../../../src/contract';
+import type { HandlerOf } from '../api/handler';
+import { conflict, notFound } from '../api/refusal';
+import { storedTime } from '../clock';
+import { addActivity } from '../store/tasks/activity';
+import { taskListAnswer } from '../store/tasks/taskList';
+import { findTask, saveTask, sourceTasksAnswer, taskAnswer } from '../store/tasks/tasks';
+import { findWorkflow } from '../store/workflows';
+import { completeStep, currentRun, isWaitingAt, rejectStep } from '../workflow/transitions';
+import { attributed } from './attribution';
+import { acceptInputs, fillRun, momentOf, storeDocuments } from './taskProgress';
+
+export const getTask: HandlerOf<'getTask'> = ({ params, actor }, service) => {
+	const answer = taskAnswer(service, actor.organizationId, params.task_id);
+	if (answer === undefined) throw notFound('Task');
+	return answer;
+};
+
+export const listTasks: HandlerOf<'listTasks'> = ({ body, actor }, service) => {
+	const unfiltered = body.include_inactive ? taskStatuses : service.options.activeStatuses;
+	return taskListAnswer(service, actor.organizationId, {
+		statuses: body.status === undefined ? unfiltered : [body.status],
+		createdFrom: body.last_created_at === undefined ? null : storedTime(body.last_created_at),
+		updatedFrom: body.last_updated_at === undefined ? null : storedTime(body.last_updated_at),
+		limit: body.limit,
+		offset: body.offset,
+	});
+};
+
+export const listTasksByExternalSourceId: HandlerOf<'listTasksByExternalSourceId'> = (
+	{ query, actor },
+	service,
+) => sourceTasksAnswer(service, actor.organizationId, query.external_source_id);
+
+export const approveTask: HandlerOf<'approveTask'> = ({ params, body, actor }, service) => {
+	const { store, options } = service;
+	const { organizationId } = actor;
+	const task = findTask(store, organizationId, params.task_id);
+	if (task === undefined) throw notFound('Task');
+	const member = attributed(service, actor, 'user_email', body.user_email);
+	if (!isWaitingAt(task, 'approval')) {
+		throw conflict('The task is not at an approval step, or was already decided');
+	}
+	const { workflow_id, workflow_version } = task;
+	const workflow = findWorkflow(store, organizationId, workflow_id, String(workflow_version));
+	if (workflow === undefined) throw new Error(`${workflow_id} ${workflow_version} is missing`);
+	const values = acceptInputs(service, actor, workflow, body.variables ?? [], 'none');
+	fillRun(service, actor, currentRun(task), values);
+	const moment = momentOf(service);
+	const generating = body.approved
+		? completeStep(task, workflow, moment)
+		: rejectStep(task, workflow, moment, options.rejectedStatus);
+	storeDocuments(service, actor, task, generating);
+	saveTask(service, task);
+	addActivity(service, {
+		taskId: task.task_id,
+		kind: 'decision',
+		userId: member.userId,
+		comment: body.comment ?? null,
+		replyTo: null,
+		mentionedUserIds: [],
+		attachmentIds: [],
+	});
+	const message = body.approved ? 'Task approved' : 'Task rejected';
+	return { task_id: task.task_id, status: task.status, approved: body.approved, message };
+};

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { contract } from '../../../src/contract';
+import type { Answer, Service } from './support/service';
+import { startService } from './support/service';
+
+let service: Service;
+beforeAll(async () => {
+	service = await startService({ bodyLimit: 1_000_000 });
+});
+afterAll(() => service.sandbox.stop());
+
+const json = { 'Content-Type': 'application/json' };
+const withBody = Object.values(contract).filter((endpoint) => 'body' in endpoint);
+const real = (path: string): string =>
+	path
+		.replace('{task_id}', '10001')
+		.replace('{file_id}', String(service.sandbox.ids.fileId))
+		.replace('{workflow_id}', 'wf_vendor_agreement')
+		.replace('{version}', 'latest');
+const send = (method: 'GET' | 'POST' | 'PATCH', path: string, body: string): Promise<Answer> =>
+	service.call(method, real(path), { body, headers: json });
+
+describe('section 7, bodies that cannot be read', () => {
+	it('are answered with 400 for initiate, with 422 elsewhere', async () => {
+		for (const { method, path } of withBody) {
+			for (const body of ['{', '', '{"a":1}}', 'undefined']) {
+				const { status, data } = await send(method, path, body);
+				expect([path, status]).toEqual([path, path.endsWith('initiate') ? 400 : 422]);
+				const isText = path.endsWith('initiate') || path === '/groups';
+				expect(typeof data.detail).toBe(isText ? 'string' : 'object');
+			}
+		}
+	});
+
+	it('are answered with 4xx and a detail for wrong types, deep nesting and strange text', async () => {
+		const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+		const strange = [
+			'null',
+			'5',
+			'"x"',
+			'[]',
+			'{"__proto__":{"a":1}}',
+			`{"comment":${deep}}`,
+			deep,
+		];
+		for (const { method, path } of withBody) {
+			for (const body of strange) {
+				const { status, data } = await send(method, path, body);
+				const isEmptyBody = body.startsWith('{"__proto__"');
+				if (!isEmptyBody || status !== 200) expect(status).toBeGreaterThanOrEqual(400);
+				expect(status).toBeLessThan(500);
+				if (status >= 400) expect(data.detail).toBeDefined();
+			}
+		}
+	});
+
+	it('are refused with 413 and a sentence when they are too large, with 415 when not JSON', async () => {
+		const large = await send(
+			'POST',
+			'/tasks/{task_id}/comment',
+			JSON.stringify({ comment: 'x'.repeat(1_100_000) }),
+		);
+		expect([large.status, large.data]).toEqual([
+			413,
+			{ detail: 'The request body is larger than the 1000000 bytes that are accepted.' },
+		]);
+		const form = await service.call('POST', '/tasks/list', {
+			body: 'limit=1',
+			headers: { 'Content-Type': 'text/plain' },
+		});
+		expect([form.status, typeof form.data.detail]).toEqual([415, 'string']);
+	});
+
+	it('must be there where the endpoint takes one', async () => {
+		const answer = await fetch(`${service.sandbox.baseUrl}/tasks/list`, {
+			method: 'POST',
+			headers: { 'X-API-Key': service.sandbox.apiKeys.main },
+		});
+		expect([answer.status, await answer.json()]).toEqual([
+			422,
+			{ detail: [{ loc: ['body'], msg: 'is required', type: 'missing' }] },
+		]);
+	});
+});
+
+describe('paths', () => {
+	it('that lead nowhere are answered with 404, unreadable ones with 400, both as JSON', async () => {
+		for (const path of [
+			'/',
+			'/unknown',
+			'/tasks',
+			'/tasks/10001/',
+			'/TASKS/10001',
+			'/tasks/10001/approve',
+		]) {
+			const { status, data } = await service.get(path);
+			expect([path, status, data]).toEqual([path, 404, { detail: 'Not Found' }]);
+		}
+		const { status, data } = await service.get('/tasks/%E0%A4%A');
+		expect([status, typeof data.detail]).toEqual([400, 'string']);
+		expect((await service.get(`/server/clickwrap/${encodeURIComponent('a/b ä')}`)).status).toBe(
+			404,
+		);
+		expect((await service.get(`/server/clickwrap/${'a'.repeat(3000)}`)).status).toBe(404);
+	});
+});

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { taskStatuses } from '../../../src/contract';
+import type { Answer, Json, Service } from './support/service';
+import { locations, startService } from './support/service';
+import { departures, listedTaskShape, taskShape } from './support/shape';
+
+const tasks = 60;
+const activeStatuses = ['created', 'in_progress', 'pending', 'on_hold'];
+
+let service: Service;
+let every: Json[];
+const list = (body: unknown): Promise<Answer> => service.post('/tasks/list', body);
+const rows = ({ data }: Answer): Json[] => data.tasks as unknown as Json[];
+const idsOf = (found: Json[]): number[] => found.map(({ task_id }) => Number(task_id));
+const textOf = (value: unknown): string => String(value);
+
+beforeAll(async () => {
+	service = await startService({ tasks });
+	every = rows(await list({ limit: 200, include_inactive: true }));
+});
+afterAll(() => service.sandbox.stop());
+
+describe('section 2, task', () => {
+	it('has every field in a list, with the right type', () => {
+		expect(every).toHaveLength(tasks);
+		for (const task of every) expect(departures(listedTaskShape, task)).toEqual([]);
+	});
+
+	it('lacks, in a single read, the three fields that only lists have', async () => {
+		for (const { task_id } of every.slice(0, 10)) {
+			const { status, data } = await service.get(`/tasks/${textOf(task_id)}`);
+			expect([status, Object.keys(data)]).toEqual([200, ['task']]);
+			expect(departures(taskShape, data.task)).toEqual([]);
+		}
+	});
+
+	it('links to the web application', () => {
+		const linked = every.filter(({ task_url }) => task_url !== null);
+		expect(linked.length).toBeGreaterThan(0);
+		for (const { task_id, task_url } of linked) {
+			expect(task_url).toBe(`${service.sandbox.appUrl}/workflows/tasks/${textOf(task_id)}`);
+		}
+	});
+
+	it('is null, somewhere in the sample data, in every field that may be', () => {
+		const nullable = Object.keys(every[0] ?? {}).filter((name) =>
+			every.some((task) => task[name] === null),
+		);
+		expect(nullable.sort()).toEqual([
+			'assignee_email',
+			'completed_at',
+			'current_step_id',
+			'current_step_name',
+			'current_step_run_id',
+			'current_step_type',
+			'owner_email',
+			'priority',
+			'requester_email',
+			'task_title',
+			'task_url',
+			'workflow_name',
+		]);
+	});
+
+	it('has a completion time and no current step exactly when it is completed', () => {
+		for (const task of every.filter(({ status }) => textOf(status) !== 'archived')) {
+			const isCompleted = textOf(task.status) === 'completed';
+			expect(task.completed_at !== null).toBe(isCompleted);
+			expect(task.current_step_id === null).toBe(isCompleted);
+		}
+	});
+
+	it('shows the variables of all step runs, of all fourteen types', () => {
+		for (const task of every) {
+			const runs = task.step_runs as unknown as Json[];
+			expect(task.variables).toEqual(runs.flatMap((run) => run.variables as unknown as Json[]));
+		}
+		const types = every.flatMap((task) =>
+			(task.variables as unknown as Json[]).map(({ variable_type }) => textOf(variable_type)),
+		);
+		expect(new Set(types).size).toBe(14);
+	});
+
+	it('exists in all nine statuses, with step runs in all seven (section 3)', () => {
+		const statuses = new Set(every.map(({ status }) => textOf(status)));
+		expect([...statuses].sort()).toEqual([...taskStatuses].sort());
+		const runs = every.flatMap((task) => task.step_runs as unknown as Json[]);
+		expect([...new Set(runs.map(({ status }) => textOf(status)))].sort()).toEqual([
+			'cancelled',
+			'completed',
+			'failed',
+			'in_progress',
+			'initiated',
+			'pending',
+			'rejected',
+		]);
+		const waiting = every.filter(
+			({ status, current_step_type }) =>
+				['pending', 'in_progress'].includes(textOf(status)) &&
+				textOf(current_step_type) === 'approval',
+		);
+		expect(waiting.length).toBeGreaterThanOrEqual(12);
+	});
+});
+
+describe('section 4, reading a task', () => {
+	it('answers 404 for a task that is missing, and for an id that no task can have', async () => {
+		for (const id of ['99999999', '-1', '0', 'abc', '1.5', '9'.repeat(30)]) {
+			const { status, data } = await service.get(`/tasks/${id}`);
+			expect([id, status, typeof data.detail]).toEqual([id, 404, 'string']);
+		}
+	});
+});
+
+describe('section 4, listing tasks', () => {
+	it('gives 50 active tasks by default', async () => {
+		const answer = await list({});
+		const active = every.filter(({ status }) => activeStatuses.includes(textOf(status)));
+		expect(idsOf(rows(answer))).toEqual(idsOf(active).slice(0, 50));
+		expect(answer.data.total_count).toBe(active.length);
+		expect(Object.keys(answer.data)).toEqual(['tasks', 'total_count']);
+	});
+
+	it('filters by each status, whatever include_inactive says', async () => {
+		for (const status of taskStatuses) {
+			const expected = idsOf(every.filter((task) => textOf(task.status) === status));
+			expect(expected.length).toBeGreaterThan(0);
+			for (const include_inactive of [undefined, false, true]) {
+				const answer = await list({ status, include_inactive, limit: 200 });
+				expect(idsOf(rows(answer))).toEqual(expected);
+				expect(answer.data.total_count).toBe(expected.length);
+			}
+		}
+	});
+
+	it('visits every task once by offset; total_count ignores limit and offset', async () => {
+		const seen: number[] = [];
+		for (let offset = 0; offset < tasks; offset += 7) {
+			const answer = await list({ limit: 7, offset, include_inactive: true });
+			expect(answer.data.total_count).toBe(tasks);
+			seen.push(...idsOf(rows(answer)));
+		}
+		expect(seen).toEqual(idsOf(every));
+		const beyond = await list({ offset: 500, include_inactive: true });
+		expect([rows(beyond), beyond.data.total_count]).toEqual([[], tasks]);
+	});
+
+	it('takes times inclusively, in any form of ISO 8601', async () => {
+		for (const [field, body] of [
+			['created_at', 'last_created_at'],
+			['updated_at', 'last_updated_at'],
+		] as const) {
+			const time = textOf(every[20]?.[field]);
+			const expected = idsOf(every.filter((task) => textOf(task[field]) >= time));
+			expect(expected).toContain(idsOf(every)[20]);
+			const moment = new Date(time);
+			const east = new Date(moment.getTime() + 2 * 3_600_000).toISOString();
+			for (const form of [
+				time,
+				time.replace('Z', ''),
+				east.replace('Z', '+02:00'),
+				time.replace('T', ' '),
+			]) {
+				const answer = await list({ [body]: form, include_inactive: true, limit: 200 });
+				expect([form, idsOf(rows(answer))]).toEqual([form, expected]);
+				expect(answer.data.total_count).toBe(expected.length);
+			}
+		}
+		expect((await list({ last_created_at: '2025-03-01' })).status).toBe(200);
+	});
+
+	it('answers 422 with the place of each fault', async () => {
+		const cases: Array<[object, string]> = [
+			[{ limit: 201 }, 'body.limit'],
+			[{ limit: 0 }, 'body.limit'],
+			[{ limit: '10' }, 'body.limit'],
+			[{ offset: -1 }, 'body.offset'],
+			[{ status: 'open' }, 'body.status'],
+			[{ include_inactive: 'yes' }, 'body.include_inactive'],
+			[{ last_created_at: 'yesterday' }, 'body.last_created_at'],
+			[{ last_updated_at: 5 }, 'body.last_updated_at'],
+			[{ page: 2 }, 'body.page'],
+		];
+		for (const [body, place] of cases) {
+			const answer = await list(body);
+			expect([answer.status, locations(answer)]).toEqual([422, [place]]);
+		}
+		const together = await list({ limit: 0, status: 'open' });
+		expect(locations(together)).toEqual(['body.limit', 'body.status']);
+		const [first] = together.data.detail as unknown as Json[];
+		expect(departures({ loc: ['any'], msg: 'string', type: 'string' }, first)).toEqual([]);
+	});
+});
+
+describe('section 4, tasks by external source id', () => {
+	const find = (query: string): Promise<Answer> =>
+		service.get(`/tasks/by-external-source-id${query}`);
+
+	it('gives all tasks of the id, and an empty list when nothing matches', async () => {
+		const { data } = await find('?external_source_id=CRM-2025-0001');
+		expect(idsOf(data.tasks as unknown as Json[]).sort()).toEqual([10001, 10002]);
+		for (const task of data.tasks as unknown as Json[]) {
+			expect(departures(listedTaskShape, task)).toEqual([]);
+		}
+		const unicode = await find(`?external_source_id=${encodeURIComponent('Akte-Ä-17')}`);
+		expect(unicode.data.tasks).toHaveLength(1);
+		const none = await find('?external_source_id=unknown');
+		expect([none.status, none.data]).toEqual([200, { tasks: [] }]);
+	});
+
+	it('answers 422 when the id is missing, empty, or given twice', async () => {
+		for (const query of [
+			'',
+			'?external_source_id=',
+			'?external_source_id=a&external_source_id=b',
+		]) {
+			const answer = await find(query);
+			expect([answer.status, locations(answer)]).toEqual([422, ['query.external_source_id']]);
+		}
+	});
+});

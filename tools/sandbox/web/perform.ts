@@ -1,0 +1,36 @@
+import type { Contract, EndpointName } from '../../../src/contract';
+import { contract } from '../../../src/contract';
+import type { Actor } from '../api/authentication';
+import type { Call, HandlerOf } from '../api/handler';
+import { invalidRefusal } from '../api/invalidRequest';
+import type { Refusal } from '../api/refusal';
+import { parseBody } from '../api/validation';
+import { handlers } from '../handlers';
+import type { Service } from '../service';
+
+/**
+ * Does the same as a request to the endpoint: the same checks, the same handler, one transaction.
+ * @throws Refusal as the API would return it.
+ */
+export const perform = <Name extends EndpointName>(
+	service: Service,
+	actor: Actor,
+	name: Name,
+	params: unknown,
+	body: unknown,
+): ReturnType<HandlerOf<Name>> => {
+	const parsed = parseBody(contract[name], body);
+	if ('issues' in parsed) {
+		throw invalidRefusal(name, { params, body, issues: parsed.issues, actor }, service);
+	}
+	const call = { params, query: undefined, body: parsed.value, actor } as Call<Contract[Name]>;
+	return service.store.transaction(() => handlers[name](call, service)) as ReturnType<
+		HandlerOf<Name>
+	>;
+};
+
+/** A refusal in words, one per fault. */
+export const wordsOf = ({ detail }: Refusal): string[] =>
+	typeof detail === 'string'
+		? [`${detail}.`]
+		: detail.map(({ loc, msg }) => `${loc.slice(1).join(' › ')}: ${msg}.`);
