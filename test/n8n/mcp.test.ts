@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INode } from 'n8n-workflow';
 import { z } from 'zod';
+import type { Endpoint } from '../../src';
+import { contract } from '../../src';
 import { listTasks } from '../../tools/scripts/demo/service';
 import { upsertCredential } from '../../tools/scripts/n8n/credentials';
 import type { McpConnection } from '../../tools/scripts/n8n/mcp/client';
 import { allowAs, callTool, connectMcp, mcpAddress } from '../../tools/scripts/n8n/mcp/client';
 import type { Browsing } from '../../tools/scripts/n8n/pages/browsing';
 import { publish, unpublish } from '../../tools/scripts/n8n/publication';
-import type { Endpoint } from '../../src';
-import { contract } from '../../src';
 import type { Caller } from './mcpCalls';
 import { tenCalls } from './mcpCalls';
 import type { RunningRecipe } from './recipe';

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import { createDocument } from 'zod-openapi';
-import { exampleFiles } from '../../sandbox/test/support/examples';
 import * as api from '../../../src/contract';
+import { exampleFiles } from '../../sandbox/test/support/examples';
 import { namedSchemas, rules } from './schemas';
 
 /** The path of the document in the repository. */
