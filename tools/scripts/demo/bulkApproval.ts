@@ -14,7 +14,7 @@ export const bulkApprovalSummary = z.object({
 	),
 });
 
-export type BulkApprovalSummary = z.infer<typeof bulkApprovalSummary>;
+type Summary = z.infer<typeof bulkApprovalSummary>;
 
 /** One promise of a recipe. */
 export interface Check {
@@ -47,26 +47,23 @@ const idsOf = (tasks: Array<{ task_id: number }>) => tasks.map(({ task_id }) => 
 
 /** The ids of the tasks that the summary reports with this outcome. */
 export const withOutcome = (
-	{ tasks }: BulkApprovalSummary,
-	wanted: BulkApprovalSummary['tasks'][number]['outcome'],
+	{ tasks }: Summary,
+	wanted: Summary['tasks'][number]['outcome'],
 ): number[] => idsOf(tasks.filter(({ outcome }) => outcome === wanted));
 
-/** What happened to individual tasks between two reads of the service. */
-const compare = ({ before, after }: Pick<Observed, 'before' | 'after'>) => {
+/**
+ * Compares the state of the service with what the recipe `bulk-approval` promises and reports.
+ * @param summary the output of the recipe's last node
+ */
+export const checkBulkApproval = (
+	{ active, steps, before, after }: Observed,
+	summary: Summary,
+): Check[] => {
 	const earlier = new Map(before.map((task) => [task.task_id, task]));
 	const later = new Map(after.map((task) => [task.task_id, task]));
-	return {
-		everyTask: [...new Set([...earlier.keys(), ...later.keys()])],
-		isUnchanged: (id: number) => isDeepStrictEqual(earlier.get(id), later.get(id)),
-		hasMovedOn: (id: number) => {
-			const [then, now] = [earlier.get(id), later.get(id)];
-			return now !== undefined && now.current_step_run_id !== then?.current_step_run_id;
-		},
-	};
-};
-
-/** What the recipe promises about its summary. */
-const checkReport = ({ active, steps }: Observed, summary: BulkApprovalSummary): Check[] => {
+	const isUnchanged = (id: number) => isDeepStrictEqual(earlier.get(id), later.get(id));
+	const hasMovedOn = (id: number) =>
+		later.has(id) && later.get(id)?.current_step_run_id !== earlier.get(id)?.current_step_run_id;
 	const waiting = idsOf(
 		active.filter(
 			({ status, current_step_type: type, current_step_id: id }) =>
@@ -74,54 +71,27 @@ const checkReport = ({ active, steps }: Observed, summary: BulkApprovalSummary):
 		),
 	);
 	const reported = idsOf(summary.tasks);
-	return [
-		{
-			promise: 'Every task that waited at one of the steps is in the summary, once',
-			brokenBy: waiting.filter((id) => reported.filter((other) => other === id).length !== 1),
-		},
-		{
-			promise: 'No other task is in the summary',
-			brokenBy: reported.filter((id) => !waiting.includes(id)),
-		},
-		{
-			promise: 'The summary shows at which step each task was decided',
-			brokenBy: idsOf(summary.tasks.filter(({ step }) => step === '')),
-		},
-		{
-			promise: 'The outcome of every decision is known',
-			brokenBy: withOutcome(summary, 'unknown'),
-		},
-	];
-};
-
-/** What the recipe promises about the tasks. */
-const checkTasks = (observed: Observed, summary: BulkApprovalSummary): Check[] => {
-	const { everyTask, isUnchanged, hasMovedOn } = compare(observed);
-	const reported = idsOf(summary.tasks);
 	const withoutReason = idsOf(summary.tasks.filter(({ reason }) => reason === ''));
-	return [
-		{
-			promise: 'Every task reported as approved has moved on or ended',
-			brokenBy: withOutcome(summary, 'approved').filter((id) => !hasMovedOn(id)),
-		},
-		{
-			promise: 'Every task reported as refused is unchanged and has a reason',
-			brokenBy: withOutcome(summary, 'refused').filter(
-				(id) => !isUnchanged(id) || withoutReason.includes(id),
-			),
-		},
-		{
-			promise: 'No other task was changed',
-			brokenBy: everyTask.filter((id) => !reported.includes(id) && !isUnchanged(id)),
-		},
-	];
+	const brokenBy: Record<string, number[]> = {
+		'Every task that waited at one of the steps is in the summary, once': waiting.filter(
+			(id) => reported.filter((other) => other === id).length !== 1,
+		),
+		'No other task is in the summary': reported.filter((id) => !waiting.includes(id)),
+		'The summary shows at which step each task was decided': idsOf(
+			summary.tasks.filter(({ step }) => step === ''),
+		),
+		'The outcome of every decision is known': withOutcome(summary, 'unknown'),
+		'Every task reported as approved has moved on or ended': withOutcome(
+			summary,
+			'approved',
+		).filter((id) => !hasMovedOn(id)),
+		'Every task reported as refused is unchanged and has a reason': withOutcome(
+			summary,
+			'refused',
+		).filter((id) => !isUnchanged(id) || withoutReason.includes(id)),
+		'No other task was changed': [...new Set([...earlier.keys(), ...later.keys()])].filter(
+			(id) => !reported.includes(id) && !isUnchanged(id),
+		),
+	};
+	return Object.entries(brokenBy).map(([promise, ids]) => ({ promise, brokenBy: ids }));
 };
-
-/**
- * Compares the state of the service with what the recipe `bulk-approval` promises and reports.
- * @param summary the output of the recipe's last node
- */
-export const checkBulkApproval = (observed: Observed, summary: BulkApprovalSummary): Check[] => [
-	...checkReport(observed, summary),
-	...checkTasks(observed, summary),
-];

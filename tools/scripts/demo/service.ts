@@ -14,22 +14,6 @@ const listedTask = z
 
 export type ListedTask = z.infer<typeof listedTask>;
 
-/** The state of the rate limit after a request (section 8 of the API text). */
-export interface RateLimitState {
-	readonly remaining: number;
-	/** Unix time of the window's reset. */
-	readonly reset: number;
-}
-
-/** The result of reading a list of tasks. */
-export type TaskListing = {
-	readonly tasks: ListedTask[];
-	/** How many requests that took. */
-	requests: number;
-	/** After the last of them. */
-	rateLimit: RateLimitState;
-};
-
 const page = z.object({ tasks: z.array(listedTask), total_count: z.number() });
 const pageSize = 200;
 
@@ -74,41 +58,18 @@ export const readTask = async (access: Access, id: number | string) =>
  * @param filter what to send beside `limit` and `offset`
  */
 export const listTasks = async (
-	{ baseUrl, apiKey }: Access,
+	access: Access,
 	filter: { include_inactive?: boolean } = {},
-): Promise<TaskListing> => {
-	const listing: TaskListing = { tasks: [], requests: 0, rateLimit: { remaining: 0, reset: 0 } };
-	for (let total = 1; listing.tasks.length < total; ) {
-		const response = await fetch(`${baseUrl}/tasks/list`, {
-			method: 'POST',
-			headers: { 'X-API-Key': apiKey, 'Content-Type': 'application/json' },
-			body: JSON.stringify({ ...filter, limit: pageSize, offset: listing.tasks.length }),
-		});
-		if (!response.ok) {
-			throw new Error(`POST /tasks/list answered ${response.status}: ${await response.text()}`);
+): Promise<{ tasks: ListedTask[] }> => {
+	const tasks: ListedTask[] = [];
+	for (let total = 1; tasks.length < total; ) {
+		const body = { ...filter, limit: pageSize, offset: tasks.length };
+		const read = page.parse(await askService(access, '/tasks/list', body));
+		if (read.tasks.length === 0 && read.total_count > tasks.length) {
+			throw new Error(`POST /tasks/list gave ${tasks.length} of ${read.total_count} tasks.`);
 		}
-		const { tasks, total_count } = page.parse(await response.json());
-		if (tasks.length === 0 && total_count > listing.tasks.length) {
-			throw new Error(`POST /tasks/list gave ${listing.tasks.length} of ${total_count} tasks.`);
-		}
-		listing.tasks.push(...tasks);
-		listing.requests += 1;
-		listing.rateLimit = {
-			remaining: Number(response.headers.get('X-RateLimit-Remaining')),
-			reset: Number(response.headers.get('X-RateLimit-Reset')),
-		};
-		total = total_count;
+		tasks.push(...read.tasks);
+		total = read.total_count;
 	}
-	return listing;
-};
-
-/**
- * The requests that others sent with the same key between two listings, by the service's own count.
- * @throws Error when the rate limit's window reset in between, which loses the count
- */
-export const requestsBetween = (before: TaskListing, after: TaskListing): number => {
-	if (before.rateLimit.reset !== after.rateLimit.reset) {
-		throw new Error('The rate limit started a new window, so the requests cannot be counted.');
-	}
-	return before.rateLimit.remaining - after.rateLimit.remaining - after.requests;
+	return { tasks };
 };

@@ -36,57 +36,33 @@ export const allowAs =
 		return approved.parse(await answer.json()).data.redirectUrl;
 	};
 
-/** The OAuth2 state of a client with n8n, and the code from the person's consent. */
-class SignIn implements OAuthClientProvider {
-	readonly redirectUrl = redirectUrl;
-
-	readonly clientMetadata = {
-		client_name: 'MCP client',
-		redirect_uris: [redirectUrl],
-		grant_types: ['authorization_code', 'refresh_token'],
-		response_types: ['code'],
-		token_endpoint_auth_method: 'none',
+/** The OAuth2 state of a client with n8n. Its code comes from the person's consent. */
+const signIn = (consent: Consent) => {
+	let information: OAuthClientInformationMixed | undefined;
+	let received: OAuthTokens | undefined;
+	let [verifier, code] = ['', ''];
+	const authProvider: OAuthClientProvider = {
+		redirectUrl,
+		clientMetadata: {
+			client_name: 'MCP client',
+			redirect_uris: [redirectUrl],
+			grant_types: ['authorization_code', 'refresh_token'],
+			response_types: ['code'],
+			token_endpoint_auth_method: 'none',
+		},
+		clientInformation: () => information,
+		saveClientInformation: (given) => void (information = given),
+		tokens: () => received,
+		saveTokens: (given) => void (received = given),
+		codeVerifier: () => verifier,
+		saveCodeVerifier: (given) => void (verifier = given),
+		async redirectToAuthorization(authorization) {
+			const returned = await consent(authorization);
+			code = new URL(returned).searchParams.get('code') ?? '';
+		},
 	};
-
-	code = '';
-
-	private information?: OAuthClientInformationMixed;
-
-	private received?: OAuthTokens;
-
-	private verifier = '';
-
-	constructor(private readonly consent: Consent) {}
-
-	clientInformation(): OAuthClientInformationMixed | undefined {
-		return this.information;
-	}
-
-	saveClientInformation(information: OAuthClientInformationMixed): void {
-		this.information = information;
-	}
-
-	tokens(): OAuthTokens | undefined {
-		return this.received;
-	}
-
-	saveTokens(tokens: OAuthTokens): void {
-		this.received = tokens;
-	}
-
-	codeVerifier(): string {
-		return this.verifier;
-	}
-
-	saveCodeVerifier(verifier: string): void {
-		this.verifier = verifier;
-	}
-
-	async redirectToAuthorization(authorization: URL): Promise<void> {
-		const returned = await this.consent(authorization);
-		this.code = new URL(returned).searchParams.get('code') ?? '';
-	}
-}
+	return { authProvider, code: () => code, token: () => received?.access_token ?? '' };
+};
 
 /** A connection of a person's MCP client. */
 export interface McpConnection {
@@ -111,20 +87,19 @@ export const connectMcp = async (
 	path: string,
 	consent: Consent = allowAs(n8n, browseAs(n8n, n8n.cookie)),
 ): Promise<McpConnection> => {
-	const authProvider = new SignIn(consent);
+	const { authProvider, code, token } = signIn(consent);
 	const address = mcpAddress(n8n, path);
 	const refused = new StreamableHTTPClientTransport(address, { authProvider });
 	await newMcpClient()
 		.connect(refused)
 		.catch(async (error: unknown) => {
 			if (!(error instanceof UnauthorizedError)) throw error;
-			await refused.finishAuth(authProvider.code);
+			await refused.finishAuth(code());
 		});
 	const client = newMcpClient();
 	const transport = new StreamableHTTPClientTransport(address, { authProvider });
 	await client.connect(transport);
-	const token = authProvider.tokens()?.access_token ?? '';
-	return { client, token, sessionId: transport.sessionId ?? '' };
+	return { client, token: token(), sessionId: transport.sessionId ?? '' };
 };
 
 /** Calls a tool, and returns the text that the client's model reads. */
