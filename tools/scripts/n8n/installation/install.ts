@@ -101,8 +101,8 @@ export const installN8n = async (options: InstallOptions = {}): Promise<Installe
 	// One for all versions, because they share Bun's packages.
 	const lock = path.join(cacheFolder, 'install.lock');
 	let unlock = await tryLock(lock);
+	if (!unlock) onProgress?.('waiting for another start that is installing n8n');
 	while (!unlock) {
-		onProgress?.('waiting for another start that is installing n8n');
 		await pause(500, undefined, { signal });
 		unlock = await tryLock(lock);
 	}
