@@ -50,14 +50,14 @@ export interface Approved {
 	readonly seconds: number;
 	/** Until the rate limit allowed the last of the windows to start, in seconds. */
 	readonly leastSeconds: number;
-	/** Requests that got a 429, per rate window. */
-	readonly refusedByWindow: readonly number[];
-	/** The total of these requests. */
+	/** Requests that got a 429. */
 	readonly refused: number;
 	readonly notApproved: number;
 	readonly approvedTwice: number;
 	/** The ends of the windows, in milliseconds since 1970. */
 	readonly windowEnds: readonly number[];
+	/** The id of the execution of each part. */
+	readonly executions: readonly string[];
 }
 
 /** Rarely, because each poll copies the log. */
@@ -83,14 +83,13 @@ const startAll = async (
 /**
  * Approves tasks in several executions at the same time, and waits until each is approved, ten
  * minutes at most.
- * @param ids the tasks, in a sandbox whose log is still empty
- * @returns the figures, and the id of the execution of each part
+ * @param parts the tasks, in a sandbox whose log is still empty
  */
 export const approveInParts = async (
 	sandbox: Sandbox,
 	approvals: Approvals,
 	parts: ReadonlyArray<readonly number[]>,
-): Promise<Approved & { readonly executions: readonly string[] }> => {
+): Promise<Approved> => {
 	const tasks = parts.flat().length;
 	const ends = new Set<number>();
 	const starting = startAll(approvals, parts);
@@ -108,16 +107,11 @@ export const approveInParts = async (
 	const times = timesDecided(sandbox);
 	const windowEnds = [...ends].sort((one, other) => one - other);
 	const lastButOne = windowEnds.at(-2) ?? began;
-	const refusals = decisions.filter(({ status }) => status === 429);
-	const windowOf = (time: number) => windowEnds.findIndex((end) => time <= end);
 	return {
 		tasks,
 		seconds: (ended - began) / 1000,
 		leastSeconds: (lastButOne - began) / 1000,
-		refusedByWindow: windowEnds.map(
-			(_, index) => refusals.filter(({ answeredAt }) => windowOf(answeredAt) === index).length,
-		),
-		refused: refusals.length,
+		refused: decisions.filter(({ status }) => status === 429).length,
 		notApproved: tasks - times.size,
 		approvedTwice: [...times.values()].filter((count) => count > 1).length,
 		windowEnds,
