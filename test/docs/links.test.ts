@@ -1,7 +1,12 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { linkedFiles, repository, repositoryOf, withLinks } from '../../tools/scripts/release/links';
+import {
+	linkedFiles,
+	repository,
+	repositoryOf,
+	withLinks,
+} from '../../tools/scripts/release/links';
 import { readmeForNpm, relativeTargets } from '../../tools/scripts/release/npmPage';
 import { packedPackage } from '../support/packedPackage';
 

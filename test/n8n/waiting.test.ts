@@ -8,7 +8,13 @@ import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
 import { upsertCredential } from '../../tools/scripts/n8n/credentials';
 import { itemsOf, jsonOf, readExecution, runWorkflow } from '../../tools/scripts/n8n/executions';
 import { isSince } from '../../tools/scripts/n8n/installation/versions';
-import { answer as post, linkIn, statusOf, until, waits } from '../../tools/scripts/n8n/pages/questions';
+import {
+	answer as post,
+	linkIn,
+	statusOf,
+	until,
+	waits,
+} from '../../tools/scripts/n8n/pages/questions';
 import type { N8n } from '../../tools/scripts/n8n/rest';
 import { startTool } from '../../tools/scripts/n8n/tools';
 import type { Arrival } from '../faults/faultServer';

@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import type { EndpointName } from '../../src/contract';
 import { contract } from '../../src/contract';
 import type { FaultInput } from '../../tools/sandbox/control/faults';
-import type { DocumentedRequest, KnownValues } from '../../tools/sandbox/test/support/documentedRequests';
+import type {
+	DocumentedRequest,
+	KnownValues,
+} from '../../tools/sandbox/test/support/documentedRequests';
 import { documentedRequests } from '../../tools/sandbox/test/support/documentedRequests';
 import type { Json } from '../../tools/sandbox/test/support/service';
 

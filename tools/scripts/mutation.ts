@@ -36,7 +36,9 @@ const optionsOf = ({ name, code }: Group) => ({
 	incrementalFile: path.join(folder, `${name}.json`),
 	tempDirName: path.join(folder, 'work'),
 	ignorePatterns: [
-		...['build', 'dist', 'docs', 'recipes', 'release', 'tools/bench', '.cache'].map((part) => `/${part}`),
+		...['build', 'dist', 'docs', 'recipes', 'release', 'tools/bench', '.cache'].map(
+			(part) => `/${part}`,
+		),
 		// Here Node would take them for the code beside them.
 		'*.node.json',
 	],
