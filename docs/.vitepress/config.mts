@@ -29,6 +29,6 @@ export default defineConfig({
 		search: { provider: 'local' },
 		sidebar: sidebarOf(project),
 		outline: [2, 3],
-		nav: [{ text: 'Source', link: repository().homepage }],
+		nav: [{ text: 'Source', link: repository().root }],
 	},
 });

@@ -72,7 +72,7 @@ const update = async () => {
 	const to = repository();
 	for (const file of linkedFiles) {
 		const place = path.join(project, file);
-		const text = withLinks(file, await readFile(place, 'utf8'), to);
+		const text = withLinks(await readFile(place, 'utf8'), to);
 		// The length of a URL decides where its line breaks.
 		await writeFile(place, await formatted(place, text));
 	}
