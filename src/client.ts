@@ -1,6 +1,6 @@
 import type { Endpoint, Input, InputOf, OutputOf } from './contract';
 import { ApiError, InvalidResponse } from './errors';
-import type { HttpResponse, Policy, Precondition, Transport, Witness } from './http';
+import type { HttpResponse, Policy, Precondition, Transport } from './http';
 import { pages } from './paging/pages';
 import { toHttpRequest } from './request';
 import type { PagedEndpoint, PagesOptions, ResponseBody, Row } from './rows';
@@ -15,7 +15,6 @@ export interface CallOptions {
 	/** Whether the request is never retried. */
 	readonly noRepeat?: boolean;
 	readonly precondition?: Condition;
-	readonly witness?: Witness;
 	/** Called with the headers of the response, before its body is checked. */
 	readonly onHeaders?: (headers: HttpResponse['headers']) => void;
 }
@@ -96,13 +95,12 @@ export const createClient = (
 	const call = async <E extends Endpoint>(
 		endpoint: E,
 		input: InputOf<E>,
-		{ noRepeat, precondition, witness, onHeaders }: CallOptions = {},
+		{ noRepeat, precondition, onHeaders }: CallOptions = {},
 	): Promise<OutputOf<E>> => {
 		const response = await exchange({
 			...toHttpRequest(endpoint, input),
 			...(noRepeat && { noRepeat }),
 			...(precondition && { precondition: preconditionOf(precondition) }),
-			...(witness && { witness }),
 		});
 		onHeaders?.(response.headers);
 		return response.of && precondition

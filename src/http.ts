@@ -21,7 +21,6 @@ export interface HttpRequest {
 	/** Whether the request is never retried. */
 	readonly noRepeat?: boolean;
 	readonly precondition?: Precondition;
-	readonly witness?: Witness;
 }
 
 /**
@@ -32,15 +31,6 @@ export interface Precondition {
 	readonly request: HttpRequest;
 	/** Receives the 200. Throws if the other request may not be sent. */
 	readonly judge: (response: HttpResponse) => void;
-}
-
-/** Observes each time a request is sent, and the result. */
-export interface Witness {
-	/** The request is passed to the network. */
-	readonly goesOut: () => void;
-	readonly answered: (response: HttpResponse) => void;
-	/** No readable response was received. */
-	readonly failed: (failure: unknown) => void;
 }
 
 export interface HttpResponse {

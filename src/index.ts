@@ -14,7 +14,6 @@ export * from './policies/rateLimit';
 export * from './policies/retry';
 export * from './policies/slots';
 export * from './policies/trace';
-export { witness } from './policies/witness';
 export { isPrivateHost } from './privateHost';
 export { checkInput, toHttpRequest } from './request';
 export type { PageRead, PagedEndpoint, PagesOptions, Row } from './rows';

@@ -39,7 +39,6 @@ const tasks: readonly Task[] = [
 			'docs/reliability',
 			'docs/rate-limit',
 			'docs/once-per-key',
-			'docs/receipts',
 			'docs/who-acts',
 			'docs/scaling',
 			'docs/data',

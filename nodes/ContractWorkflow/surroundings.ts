@@ -1,7 +1,7 @@
 import type { IBinaryData, IBinaryKeyData } from 'n8n-workflow';
 import type { Endpoint, FileContent, InputOf, OutputOf } from '../../src';
 import type { Parameters } from '../shared/fields/property';
-import type { Facts, Label } from '../shared/words/explained';
+import type { Label } from '../shared/words/explained';
 
 /** One output item, before it is paired with its input item. */
 export interface Output {
@@ -9,8 +9,6 @@ export interface Output {
 	readonly binary?: IBinaryKeyData;
 	/** Whether the item was skipped on purpose; its json says why. */
 	readonly skipped?: boolean;
-	/** What safeguards know about it, by their names. Not part of the output. */
-	readonly beside?: Facts;
 }
 
 /** An output item with its status. */

@@ -91,14 +91,8 @@ describe('a call hands its options on', () => {
 		expect(await sentWith({ noRepeat: false })).toStrictEqual(plain);
 	});
 
-	it('a single try, and a witness', async () => {
-		const witness = {
-			goesOut: () => undefined,
-			answered: () => undefined,
-			failed: () => undefined,
-		};
+	it('a single try', async () => {
 		expect(await sentWith({ noRepeat: true })).toStrictEqual({ ...plain, noRepeat: true });
-		expect(await sentWith({ witness })).toStrictEqual({ ...plain, witness });
 	});
 
 	it('the headers, also of an answer that is no success', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import type { HttpRequest, Policy, Trace, Transport } from '../../src';
-import { createTrace, networkError, witness } from '../../src';
+import { createTrace, networkError } from '../../src';
 import { clock, settled } from '../support/trace';
 
 beforeEach(() => {
@@ -72,24 +72,6 @@ it.each<[unknown, string]>([
 	});
 	expect(traces).toEqual([{ name, outcome, tries: 2, ms: 1_380, waitedMs: 1_300 }]);
 	expect(failure).toBe(thrown);
-});
-
-it('a witness sees what goes out, and what comes back or does not', async () => {
-	const seen: unknown[] = [];
-	const watched: HttpRequest = {
-		...request,
-		witness: {
-			goesOut: () => seen.push('out'),
-			answered: ({ status }) => seen.push(status),
-			failed: (failure) => seen.push(failure),
-		},
-	};
-	const lost = networkError('ECONNRESET', request);
-	const answer = { status: 200, headers: {}, body: {} };
-	await expect(witness(async () => await Promise.resolve(answer))(watched)).resolves.toBe(answer);
-	await expect(witness(async () => await Promise.reject(lost))(watched)).rejects.toBe(lost);
-	expect(seen).toEqual(['out', 200, 'out', lost]);
-	await expect(witness(async () => await Promise.resolve(answer))(request)).resolves.toBe(answer);
 });
 
 it('lets a request through if it did not see its start', async () => {

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
 import { upsertCredential } from '../../tools/scripts/n8n/credentials';
 import { itemsOf, readExecution, runWorkflow } from '../../tools/scripts/n8n/executions';
@@ -130,35 +129,6 @@ describe('an execution that failed at its third item, retried from the list', ()
 			{ execution_id: failed.id, reason: expect.stringContaining(failed.id) },
 			undefined,
 		]);
-	});
-
-	it('gives the receipts of what the failed one sent, as they were, in one chain', async () => {
-		const { failed, retry, writtenThen } = await runAndRetry([thirdRefused(posted), posted], {
-			first: comment('=Comment {{ $json.id }}', { addReceipt: true }),
-		});
-		expect(writtenThen).toEqual([3]);
-		const receipts = itemsOf(retry, 'Write').map(({ json: row }) => row.receipt as IDataObject);
-		expect(receipts.map((receipt) => receipt.n8n_execution_id)).toEqual([
-			failed.id,
-			failed.id,
-			retry.id,
-		]);
-		let previous = '0'.repeat(64);
-		for (const { canonical, previous_hash, hash } of receipts) {
-			expect(previous_hash).toBe(previous);
-			previous = createHash('sha256')
-				.update(`${previous}${String(canonical)}`)
-				.digest('hex');
-			expect(hash).toBe(previous);
-		}
-	});
-
-	it('gives no receipt of them where none is wanted any more', async () => {
-		const { retry } = await runAndRetry([thirdRefused(posted), posted], {
-			first: comment('=Comment {{ $json.id }}', { addReceipt: true }),
-			second: comment('=Comment {{ $json.id }}'),
-		});
-		expect(itemsOf(retry, 'Write').filter(({ json: row }) => 'receipt' in row)).toEqual([]);
 	});
 
 	it('sends all with another text: another request is another write', async () => {

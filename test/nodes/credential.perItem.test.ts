@@ -5,7 +5,7 @@ import type { Credentials, NodeRun } from '../support/n8nCore';
 import { runNode } from '../support/n8nCore';
 import { byId, itemsOf, keyCredential, parametersOf } from '../support/stage';
 import type { KeyName, TwoOrganizationsOptions } from '../support/twoOrganizations';
-import { apiKeyIds, apiKeys, twoOrganizations } from '../support/twoOrganizations';
+import { apiKeys, twoOrganizations } from '../support/twoOrganizations';
 
 const { serve, stopAll } = serverPool();
 afterEach(stopAll);
@@ -349,26 +349,6 @@ it('a question of one organization is refused as that of the other, in words tha
 	expect(service.decided()).toEqual([]);
 	await service.run(behind, [row('alpha', 7, { asked })]);
 	expect(service.decided()).toEqual(['Alpha Ltd 7']);
-});
-
-it('receipts carry the ID of their own key', async () => {
-	const service = await start();
-	const rows = [row('alpha', 1), row('beta', 1), row('alphaNew', 2), row('beta', 2)];
-	const adding = { options: { safety: { addReceipt: true } } };
-	const { error, output, saved } = await service.run(approve(adding), rows);
-	expect(error).toBeUndefined();
-	const receipts = output.map(({ json }) => json.receipt as IDataObject);
-	expect(receipts.map(({ api_key_id: id }) => id)).toEqual([
-		apiKeyIds.alpha,
-		apiKeyIds.beta,
-		apiKeyIds.alphaNew,
-		apiKeyIds.beta,
-	]);
-	expect(receipts.slice(1).map((receipt) => receipt.previous_hash)).toEqual(
-		receipts.slice(0, -1).map(({ hash }) => hash),
-	);
-	expect(saved).toContain(apiKeys.alpha);
-	for (const key of Object.values(apiKeys)) expect(JSON.stringify(receipts)).not.toContain(key);
 });
 
 describe('two items with the same Idempotency Key', () => {

@@ -152,12 +152,10 @@ it.each(operations)('$name has only the options that it uses', ({ name, kind, fi
 		Object.keys(fields).some((field) => /base64_content|attachments|files/.test(field));
 	const asks = name === 'task.sendAndWait';
 	const uses = {
-		'Add Receipt': kind !== 'R' && !asks,
 		'Idempotency Key': kind === 'W' && !asks,
 		'Max File Size (MB)': takesFiles || downloading.has(name),
 		'Max Parallel Requests': !asks,
 		'Max Wait (Seconds)': true,
-		'Previous Receipt Hash': kind !== 'R' && !asks,
 		'Release Keys': kind === 'W' && !asks,
 		'Send Again If Unknown': kind === 'A' || kind === 'W',
 	};

@@ -28,9 +28,9 @@ const cases: readonly Case[] = [
 	['task.approve', { options: ['safety'] }, '"Options" must be an object of groups', whole],
 	[
 		'task.approve',
-		{ options: { safety: { add_receipt: true } } },
-		'"Safety" has no "add_receipt"',
-		'Use "addReceipt" for "Add Receipt".',
+		{ options: { performance: { max_wait: 5 } } },
+		'"Performance" has no "max_wait"',
+		'Use "maxWait" for "Max Wait (Seconds)".',
 	],
 	[
 		'task.approve',

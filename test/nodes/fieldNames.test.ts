@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { INodeParameters } from 'n8n-workflow';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { runNode } from '../support/n8nCore';
 import { operationNamed, operations } from '../support/operations.table';
@@ -9,16 +8,8 @@ const { serve, stopAll } = serverPool();
 afterEach(stopAll);
 
 /** Names of fields to which n8n or this node gives a meaning. */
-const ownNames = [
-	'dry_run',
-	'error',
-	'incomplete',
-	'not_sent_again',
-	'receipt',
-	'released_key',
-	'skipped',
-];
-const theirs = Object.fromEntries(ownNames.map((name) => [name, { receipt_version: 1, name }]));
+const ownNames = ['dry_run', 'error', 'incomplete', 'not_sent_again', 'released_key', 'skipped'];
+const theirs = Object.fromEntries(ownNames.map((name) => [name, { name }]));
 const renamed = Object.fromEntries(
 	Object.entries(theirs).map(([name, value]) => [`${name}_field`, value]),
 );
@@ -31,19 +22,14 @@ const withTheirs = (value: unknown): unknown => {
 	return { ...Object.fromEntries(fields), ...theirs };
 };
 
-const run = async (name: string, more: INodeParameters = {}, options?: INodeParameters) => {
+const run = async (name: string) => {
 	const { parameters, answer } = operationNamed(name);
 	const { answer: organization } = operationNamed('organization.get');
 	const server = await serve((response, { line }) =>
 		sendJson(response, 200, withTheirs(line.endsWith('/org-info') ? organization : answer)),
 	);
 	const { output, error } = await runNode({
-		parameters: {
-			...parameters,
-			output: 'raw',
-			...more,
-			...(options && { options }),
-		},
+		parameters: { ...parameters, output: 'raw' },
 		credentials: keyCredential(server.url, 'key_1'),
 		items: [
 			{
@@ -68,11 +54,6 @@ describe('a field of the service that is called as one of the node', () => {
 			expect(Object.keys(others).filter((field) => ownNames.includes(field))).toEqual([]);
 			expect(item).toMatchObject(renamed);
 		}
-	});
-
-	it('stands beside that of the node', async () => {
-		const [item] = await run('task.comment', {}, { safety: { addReceipt: true } });
-		expect(item).toMatchObject({ ...renamed, receipt: { outcome: 'done' } });
 	});
 
 	it('is left alone where it is not a field of the item', async () => {

@@ -128,27 +128,6 @@ describe('a retry of an execution that failed at its third item', () => {
 		const { saved } = await run('task.comment', comment());
 		expect(saved).toContain('"sentWrites":{}');
 	});
-
-	it('gives the receipts of what the failed one sent, in one chain, where they are wanted', async () => {
-		const { run } = await serveRounds(thirdRefused);
-		const failed = await run('task.comment', comment('Signed', { addReceipt: true }));
-		const retried = await run('task.comment', comment('Signed', { addReceipt: true }), {
-			...retryOf(failed),
-		});
-		const receipts = retried.output.map(({ json }) => json.receipt as Record<string, string>);
-		expect(receipts.map(({ n8n_execution_id: id }) => id)).toEqual(['1', '1', '2']);
-		expect(receipts.map(({ previous_hash: hash }) => hash)).toEqual([
-			'0'.repeat(64),
-			receipts[0]?.hash,
-			receipts[1]?.hash,
-		]);
-		const without = await run('task.comment', comment(), retryOf(failed));
-		expect(without.output.map(({ json }) => json.receipt)).toStrictEqual([
-			undefined,
-			undefined,
-			undefined,
-		]);
-	});
 });
 
 describe('a retry with a text that is another one each time', () => {
@@ -257,19 +236,6 @@ describe('an item of unknown outcome', () => {
 		const { error } = await run('task.comment', told, { tries: 3 });
 		expect(error?.description).toContain('This try did not send the item again.');
 		expect(written()[0]?.filter((task) => task === 1)).toEqual([1]);
-	});
-
-	it('keeps its receipt in the retry', async () => {
-		const { run } = await serveRounds(firstLost);
-		const wanted = comment('Signed', { addReceipt: true });
-		const failed = await run('task.comment', wanted);
-		const retried = await run('task.comment', wanted, {
-			onError: 'continueRegularOutput',
-			...retryOf(failed),
-		});
-		expect(retried.output[0]?.json).toMatchObject({
-			error: { receipt: { outcome: 'unknown', n8n_execution_id: '1' } },
-		});
 	});
 });
 

@@ -569,18 +569,6 @@ it.each([
 	},
 );
 
-it('what was planned and decided has a receipt of the planned request, what was held back has none', async () => {
-	const [plan = {}] = await planned();
-	const receipts = { ...asPlanned, options: { safety: { addReceipt: true } } };
-	const { output, error } = await decide(receipts, [{ plan }]);
-	expect(error).toBeUndefined();
-	expect(output[0]?.json.receipt).toMatchObject({ request_sha256: plan.request_sha256 });
-	current.current_step_id = 'signature';
-	const moved = await decide(receipts, [{ plan }]);
-	expect(moved.output[0]?.json).toMatchObject({ skipped: true });
-	expect(moved.output[0]?.json.receipt).toBeUndefined();
-});
-
 describe('together with Only If Current Step Is', () => {
 	it('both must hold: the plan first, then the step by If Already Decided', async () => {
 		const [plan = {}] = await planned();

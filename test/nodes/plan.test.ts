@@ -164,17 +164,6 @@ it.each(writes)(
 	},
 );
 
-it.each(writes)('%s planned with Add Receipt has none: nothing was sent', async (_name, row) => {
-	const choices = { dryRun: true, options: { safety: { addReceipt: true } } };
-	const { plans, lines, error } = await plan(row, { choices });
-	expect(error).toBeUndefined();
-	expect(plans.map(({ dry_run, receipt }) => [dry_run, receipt])).toStrictEqual([
-		[true, undefined],
-		[true, undefined],
-	]);
-	expect(lines.filter((line) => !line.startsWith('GET '))).toEqual([]);
-});
-
 it('a plan is a row of a table, paired with its item', async () => {
 	const { output, lines } = await plan(operationNamed('task.approve'), {
 		more: { decision: 'reject', comment: 'No' },

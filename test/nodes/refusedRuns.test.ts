@@ -34,12 +34,6 @@ const refusals: readonly Refusal[] = [
 		{},
 		'"Max Wait" must be a number of 0 or more, not long',
 	],
-	[
-		'a hash that is none',
-		{ options: { safety: { addReceipt: true, previousReceiptHash: 'abc' } } },
-		{},
-		'"Previous Receipt Hash" must be a receipt hash',
-	],
 	['a Base URL that is none', {}, { baseUrl: 'ftp://x' }, '"Base URL" of the credential must be'],
 	['no credential', {}, undefined, 'does not have any credentials'],
 	[

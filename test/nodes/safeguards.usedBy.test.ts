@@ -2,7 +2,6 @@ import { expect, it } from '@jest/globals';
 import { resources } from '../../nodes/ContractWorkflow/resources';
 import type { RunOption } from '../../nodes/ContractWorkflow/runOption';
 import { idempotency } from '../../nodes/ContractWorkflow/safeguards/idempotency/idempotency';
-import { receipts } from '../../nodes/ContractWorkflow/safeguards/receipts/receipts';
 
 /** The operations that show an option. */
 const showing = ({ usedBy }: RunOption): string[] =>
@@ -19,17 +18,4 @@ it('keys are for operations whose repeat would change something more', () => {
 		'workflow.initiate',
 	];
 	expect(idempotency.options?.map(showing)).toEqual([keyed, keyed]);
-});
-
-it('receipts are for all that write, except a question', () => {
-	const witnessed = [
-		'document.updateAttributes',
-		'group.create',
-		'task.addAttachments',
-		'task.approve',
-		'task.comment',
-		'task.uploadSignedDocument',
-		'workflow.initiate',
-	];
-	expect(receipts.options?.map(showing)).toEqual([witnessed, witnessed]);
 });

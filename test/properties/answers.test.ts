@@ -53,7 +53,6 @@ const isList = ({ answer }: OperationCase): boolean =>
 
 /** The safeguards that an operation offers beside those that it always has. */
 const safetyOf = ({ kind, oneItem }: OperationCase): INodeParameters => ({
-	...(kind !== 'R' && !oneItem && { addReceipt: true }),
 	...(kind === 'W' && !oneItem && { idempotencyKey: '={{ $json.task }}' }),
 });
 

@@ -27,7 +27,7 @@ const owners: Readonly<Record<KeyName, Organization>> = {
 export type Organization = 'Alpha Ltd' | 'Beta GmbH';
 
 /** The identifier of each key, which GET /users/org-info tells. */
-export const apiKeyIds: Readonly<Record<KeyName, number>> = { alpha: 11, alphaNew: 12, beta: 21 };
+const apiKeyIds: Readonly<Record<KeyName, number>> = { alpha: 11, alphaNew: 12, beta: 21 };
 
 const keyNames = Object.keys(apiKeys) as KeyName[];
 

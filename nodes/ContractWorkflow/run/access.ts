@@ -1,5 +1,4 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { OutputOf } from '../../../src';
 import { createSlots, getOrgInfo, isClientError } from '../../../src';
 import { clockOf } from '../../shared/client/clock';
 import type { Connection, ConnectionOptions } from '../../shared/client/connection';
@@ -16,19 +15,16 @@ import { createDownloads } from '../files/download';
 import type { Ask } from '../surroundings';
 import { answersOf } from './answers';
 
-type Organization = OutputOf<typeof getOrgInfo>;
-
 /** How items reach the service. Items whose credential has the same data share one. */
 export interface Access extends Connection {
 	readonly downloads: Downloads;
 	/** Requests that items make before anything is sent. */
 	readonly ask: Ask;
 	/**
-	 * The organization of the API key (GET /users/org-info, section 4), requested once per process.
-	 * @throws {OrganizationUnknown} when it cannot be requested.
+	 * The name of the API key's organization (GET /users/org-info, section 4), requested once per
+	 * process.
+	 * @throws {OrganizationUnknown} when it cannot be requested, or the service does not return it.
 	 */
-	readonly organization: () => Promise<Organization>;
-	/** Its name. @throws {OrganizationUnknown} when the service does not return it. */
 	readonly organizationName: () => Promise<string>;
 	/** n8n's ID of the credential. */
 	readonly credentialId: string;
@@ -93,16 +89,16 @@ export const isOfItem = (error: unknown): boolean => {
 	return !isClientError(cause) || cause.name === 'InvalidInput';
 };
 
-/** By the identity of the credential: the organization of a key never changes (section 5). */
-const organizations = recentMap<Organization>({ most: 1_000 });
+/** Names by the identity of the credential: the organization of a key never changes (section 5). */
+const organizations = recentMap<string>({ most: 1_000 });
 
-const organizationOf = async (
+const organizationNameOf = async (
 	context: IExecuteFunctions,
 	{ identity, mask }: Connection,
 	ask: Ask,
-): Promise<Organization> => {
+): Promise<string> => {
 	const known = organizations.get(identity);
-	if (known) return known;
+	if (known !== undefined) return known;
 	const organization = await ask(getOrgInfo, {}).catch((error: unknown) => {
 		if (!isClientError(error)) throw error as Error;
 		// In the words of the client: the operation's own texts are about its own request.
@@ -113,7 +109,9 @@ const organizationOf = async (
 		});
 		throw new OrganizationUnknown(message, description ?? '');
 	});
-	return organizations.set(identity, organization);
+	const { org_name: name }: { readonly org_name?: unknown } = organization;
+	if (typeof name === 'string' && name !== '') return organizations.set(identity, name);
+	throw new OrganizationUnknown('The service did not give the name of the organization');
 };
 
 interface AccessOptions extends ConnectionOptions {
@@ -129,18 +127,12 @@ const accessWith = (
 ): Access => {
 	const connection = connectWith(context, credentialType, data, options);
 	const ask = answersOf(connection.client);
-	const organization = async () => await organizationOf(context, connection, ask);
-	const organizationName = async (): Promise<string> => {
-		const { org_name: name }: { readonly org_name?: unknown } = await organization();
-		if (typeof name === 'string' && name !== '') return name;
-		throw new OrganizationUnknown('The service did not give the name of the organization');
-	};
+	const organizationName = async () => await organizationNameOf(context, connection, ask);
 	const credentialId = context.getNode().credentials?.[credentialType]?.id ?? '';
 	return {
 		...connection,
 		ask,
 		downloads: createDownloads(context, connection, options.mostBytes),
-		organization,
 		organizationName,
 		credentialId,
 		owner: async () => (usesExpressions(data) ? await organizationName() : undefined),

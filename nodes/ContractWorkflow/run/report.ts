@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { isTool } from '../../shared/toolNode';
 import type { Explained } from '../../shared/words/explained';
-import { Supplemented, besideOf } from '../../shared/words/explained';
+import { Supplemented } from '../../shared/words/explained';
 import { oneOfSeveral, toNodeError } from '../../shared/words/nodeError';
 import type { FailedItem } from './outcome';
 import {
@@ -146,10 +146,7 @@ export const createReport = (
 		fail(index, error) {
 			failures.set(index, error);
 			tally.failed(isUnknown(error));
-			const beside = besideOf(error);
-			if (goesOn) {
-				outputs[index] = [{ ...failedOutput(failedAs(index, error)), ...(beside && { beside }) }];
-			}
+			if (goesOn) outputs[index] = [failedOutput(failedAs(index, error))];
 			return goesOn || isFromBefore(error);
 		},
 		partialWork: () =>

@@ -111,7 +111,6 @@ const ownNames = new Set([
 	'error',
 	'incomplete',
 	'not_sent_again',
-	'receipt',
 	'released_key',
 	'skipped',
 ]);

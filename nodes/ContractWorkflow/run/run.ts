@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Condition, Endpoint, Input, PagesOptions, Row, Witness } from '../../../src';
+import type { Condition, Endpoint, Input, PagesOptions } from '../../../src';
 import type { ItemReader } from '../../shared/fields/parameters';
 import type { Parameters } from '../../shared/fields/property';
 import type { Explained, WrongField } from '../../shared/words/explained';
@@ -52,9 +52,6 @@ export interface Attempt {
 	readonly isResend?: boolean;
 	/** Checked right before each time the write is sent. */
 	readonly precondition?: Condition;
-	readonly witness?: Witness;
-	/** Called with what a precondition found, if the write may go on. */
-	readonly onFound?: (found: Row) => void;
 }
 
 /** Sends an item and returns its output items. */

@@ -5,14 +5,12 @@ import type { Protection, Run, Write } from './run';
 /** Calls the endpoint, and notifies the operation of what was sent, or may have been. */
 const send =
 	(run: Run): Write =>
-	async ({ item, precondition, witness }) => {
+	async ({ item, precondition }) => {
 		const { write } = run.operation;
-		const outputs = await outputsOf(run, item, { precondition, witness }).catch(
-			(error: unknown) => {
-				if (isUnknown(error)) write?.sent?.(item.input);
-				throw error;
-			},
-		);
+		const outputs = await outputsOf(run, item, { precondition }).catch((error: unknown) => {
+			if (isUnknown(error)) write?.sent?.(item.input);
+			throw error;
+		});
 		write?.sent?.(item.input);
 		if (!outputs.some(({ skipped }) => skipped)) run.tally.sent();
 		return outputs;

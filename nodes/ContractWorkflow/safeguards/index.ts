@@ -3,7 +3,6 @@ import { guard } from './guard/guard';
 import { idempotency } from './idempotency/idempotency';
 import { journal } from './journal/journal';
 import { question } from './question/question';
-import { receipts } from './receipts/receipts';
 
 /** What wraps every write, the outermost first. */
-export const safeguards: readonly Safeguard[] = [question, journal, idempotency, receipts, guard];
+export const safeguards: readonly Safeguard[] = [question, journal, idempotency, guard];

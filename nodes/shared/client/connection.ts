@@ -8,7 +8,6 @@ import {
 	createTrace,
 	rateLimit,
 	retry,
-	witness,
 } from '../../../src';
 import type { Explained } from '../words/explained';
 import { baseUrlOf } from './baseUrl';
@@ -153,7 +152,6 @@ export const connectWith = (
 			(next) => async (request) => await inSharedSlot(async () => await next(request)),
 			parallel.measure,
 			trace.onWire,
-			witness,
 			...(observer ? [observe(observer)] : []),
 		],
 	});

@@ -136,7 +136,6 @@ interface Supplement {
 	/** In sentences. */
 	readonly addition?: string;
 	readonly facts?: Facts;
-	readonly beside?: Facts | undefined;
 }
 
 /** Adds to another error. `cause` says what happened, and has no addition itself. */
@@ -147,10 +146,8 @@ export class Supplemented extends Error {
 	/** In sentences. */
 	readonly addition: string;
 	readonly facts: Facts;
-	/** What safeguards know about it, by their names. Not shown to a builder. */
-	readonly beside: Facts | undefined;
 
-	constructor(error: unknown, { title, addition = '', facts = {}, beside }: Supplement) {
+	constructor(error: unknown, { title, addition = '', facts = {} }: Supplement) {
 		const inner = error instanceof Supplemented ? error : undefined;
 		const whole = [inner?.addition, addition].filter(Boolean).join(' ');
 		super(whole);
@@ -158,14 +155,9 @@ export class Supplemented extends Error {
 		this.title = title ?? inner?.title;
 		this.addition = whole;
 		this.facts = { ...inner?.facts, ...facts };
-		this.beside = beside ? { ...inner?.beside, ...beside } : inner?.beside;
 	}
 }
 
 /** What happened, without the addition. */
 export const causeOf = (error: unknown): unknown =>
 	error instanceof Supplemented ? error.cause : error;
-
-/** What safeguards know about an error. */
-export const besideOf = (error: unknown): Facts | undefined =>
-	error instanceof Supplemented ? error.beside : undefined;

@@ -36,10 +36,10 @@ export const groups: readonly Group[] = [
 	},
 	{
 		name: 'safeguards',
-		code: ['nodes/ContractWorkflow/safeguards/{guard,idempotency,journal,receipts}/*.ts'],
+		code: ['nodes/ContractWorkflow/safeguards/{guard,idempotency,journal}/*.ts'],
 		tests: [
 			'test/nodes/{journal.retried,oncePerKey*,safeguards.usedBy,task.guard}.test.ts',
-			'test/nodes/{journal,receipts}.test.ts',
+			'test/nodes/journal.test.ts',
 			'test/nodes/plan.apply.test.ts',
 		],
 	},

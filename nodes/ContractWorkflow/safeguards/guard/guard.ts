@@ -1,8 +1,8 @@
-import type { Condition, Row } from '../../../../src';
+import type { Row } from '../../../../src';
 import { clockOf } from '../../../shared/client/clock';
 import { WrongField, causeOf } from '../../../shared/words/explained';
 import { isUnknown } from '../../run/outcome';
-import type { Attempt, Item, Outputs, Run, Safeguard, Write } from '../../run/run';
+import type { Item, Outputs, Run, Safeguard, Write } from '../../run/run';
 import { laneOf, targetKey } from '../../run/target';
 import { inTurn } from '../../run/turns';
 
@@ -12,18 +12,6 @@ const guardOf = ({ operation }: Run, { parameters, input }: Item) =>
 /** An error with an unknown outcome, with what the operation can find out now. */
 export const withMoreKnown = async (run: Run, item: Item, error: unknown): Promise<unknown> =>
 	(await guardOf(run, item)?.unknown?.(item.access.client, item.input, error)) ?? error;
-
-/**
- * The same condition. It also passes what it found, if the write may go on, to the sender of the
- * attempt.
- */
-const telling = (condition: Condition, { onFound }: Attempt): Condition => ({
-	...condition,
-	judge(body) {
-		condition.judge(body);
-		onFound?.(body);
-	},
-});
 
 /**
  * Runs the guard of a write's operation. While a guard checks a target, no other execution of this
@@ -39,9 +27,7 @@ const guarded =
 		const { precondition } = own;
 		const send = async () => {
 			try {
-				const outputs = await next(
-					precondition ? { ...attempt, precondition: telling(precondition, attempt) } : attempt,
-				);
+				const outputs = await next({ ...attempt, precondition });
 				return outputs.map((output) => ({ ...output, json: { ...own.seen?.(), ...output.json } }));
 			} catch (error) {
 				const passedOver = own.passedOver?.(causeOf(error));

@@ -1,5 +1,4 @@
 import { isTool } from '../../../shared/toolNode';
-import { Supplemented } from '../../../shared/words/explained';
 import type { FailedItem } from '../../run/outcome';
 import { FromBefore, isUnknown } from '../../run/outcome';
 import { failureOf } from '../../run/report';
@@ -63,9 +62,8 @@ const outputsBefore = async (
 			json: { ...output.json, not_sent_again },
 		}));
 	}
-	const { failure, beside } = before;
 	if (executionId !== undefined && resends) return undefined;
-	const failed = new Supplemented(new FailedBefore(failure, executionId), { beside });
+	const failed = new FailedBefore(before.failure, executionId);
 	throw executionId === undefined ? failed : await withMoreKnown(run, item, failed);
 };
 
@@ -90,7 +88,7 @@ const noted =
 		// It is recorded, but not as finished, so it is sent again.
 		const outputs = await next({ ...attempt, isResend: before !== undefined }).catch(
 			(error: unknown) => {
-				if (isUnknown(error)) sent.unknown(index, name, failureOf(run, item, error), error);
+				if (isUnknown(error)) sent.unknown(index, name, failureOf(run, item, error));
 				throw error;
 			},
 		);

@@ -1,14 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { digestLength } from '../../../shared/rows/digest';
-import type { Facts } from '../../../shared/words/explained';
-import { besideOf } from '../../../shared/words/explained';
 import type { FailedItem } from '../../run/outcome';
 import type { WriteName } from '../../run/writeName';
 import type { Output } from '../../surroundings';
 
-type Outcome =
-	| { readonly outputs: readonly Output[] }
-	| { readonly failure: FailedItem; readonly beside?: Facts };
+type Outcome = { readonly outputs: readonly Output[] } | { readonly failure: FailedItem };
 
 /** The outcome of an item whose request may not be sent a second time. */
 type Entry = WriteName & Outcome;
@@ -42,7 +38,7 @@ export interface SentWrites {
 	/** The earlier execution that sent something for an item; undefined if none did. */
 	sentBy(itemIndex: number): string | undefined;
 	finished(itemIndex: number, write: WriteName, outputs: readonly Output[]): void;
-	unknown(itemIndex: number, write: WriteName, failure: FailedItem, error: unknown): void;
+	unknown(itemIndex: number, write: WriteName, failure: FailedItem): void;
 	/** Forgets the run once no retry could repeat anything. */
 	close(): void;
 }
@@ -56,11 +52,9 @@ const keptLength = 8;
 
 const keptOf = ({ request = '' }: WriteName): string => request.slice(0, keptLength);
 
-/** Outputs that have only json are stored as a list of their json. */
-const outcomeText = (outcome: Outcome): string => {
-	const isPlain = 'outputs' in outcome && outcome.outputs.every(({ beside }) => !beside);
-	return JSON.stringify(isPlain ? outcome.outputs.map(({ json }) => json) : outcome);
-};
+/** Outputs are stored as a list of their json. */
+const outcomeText = (outcome: Outcome): string =>
+	JSON.stringify('outputs' in outcome ? outcome.outputs.map(({ json }) => json) : outcome);
 
 const outcomeIn = (text: string): Outcome => {
 	const held = JSON.parse(text) as Outcome | readonly object[];
@@ -108,14 +102,8 @@ export const sentWritesOf = (context: IExecuteFunctions): SentWrites => {
 			return entry && { ...entry, executionId, isChanged: entry.request !== keptOf(name) };
 		},
 		sentBy: (itemIndex) => before.findLast(([, entries]) => entries.has(itemIndex))?.[0],
-		finished: (itemIndex, write, outputs) =>
-			put(itemIndex, write, {
-				outputs: outputs.map(({ json, beside }) => ({ json, ...(beside && { beside }) })),
-			}),
-		unknown(itemIndex, write, failure, error) {
-			const beside = besideOf(error);
-			put(itemIndex, write, { failure, ...(beside && { beside }) });
-		},
+		finished: (itemIndex, write, outputs) => put(itemIndex, write, { outputs }),
+		unknown: (itemIndex, write, failure) => put(itemIndex, write, { failure }),
 		close() {
 			delete store[contextKey]?.[run];
 		},
