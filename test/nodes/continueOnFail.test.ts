@@ -35,7 +35,8 @@ const approved = (item: number, task_id: number) => ({
 	pairedItem: { item },
 	json: {
 		...{ task_id, task_title: null, status: 'in_progress', step_id: null, step_name: null },
-		...{ approved: true, message: 'Task approved', skipped: false, reason: null },
+		...{ approved: true, user_email: null, message: 'Task approved' },
+		...{ skipped: false, reason: null },
 	},
 });
 

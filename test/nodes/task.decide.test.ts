@@ -17,10 +17,10 @@ const decision = {
 };
 
 /** What comes out of a decision; which status follows, and the message, is the service's. */
-const decided = (item: number, task_id: number, approved: boolean) => ({
+const decided = (item: number, task_id: number, approved: boolean, user_email: string | null) => ({
 	pairedItem: { item },
 	json: {
-		...{ task_id, status: expect.any(String), approved, message: expect.any(String) },
+		...{ user_email, task_id, status: expect.any(String), approved, message: expect.any(String) },
 		...{ skipped: false, reason: null, task_title: null, step_id: null, step_name: null },
 	},
 });
@@ -69,10 +69,10 @@ it('Approve or Reject decides the task of each item, with what that item says', 
 		]),
 	);
 	expect(output).toEqual([
-		decided(0, 10001, true),
-		decided(1, 10005, true),
-		decided(2, 10002, false),
-		decided(3, 10004, false),
+		decided(0, 10001, true, 'lena.schroeder@meridian.example'),
+		decided(1, 10005, true, 'priya.raman@meridian.example'),
+		decided(2, 10002, false, 'lena.schroeder@meridian.example'),
+		decided(3, 10004, false, 'omar.haddad@meridian.example'),
 	]);
 	const { task } = await stage.ask('GET', '/tasks/10005');
 	expect(task).toMatchObject({ current_step_type: 'signature' });
@@ -137,7 +137,7 @@ it('a decision carries variables of the step, files among them', async () => {
 			},
 		]),
 	);
-	expect(output).toEqual([decided(0, 10005, true), decided(1, 10018, true)]);
+	expect(output).toEqual([decided(0, 10005, true, null), decided(1, 10018, true, null)]);
 });
 
 it('the Decision is Approve unless the panel says otherwise, and the task can be a link', async () => {

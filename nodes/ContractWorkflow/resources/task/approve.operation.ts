@@ -76,6 +76,9 @@ export const approve = operation({
 	properties,
 	target: taskTarget,
 	fromItem: inputPlanOf,
+	items: (response, { input }) => [
+		{ json: { ...response, user_email: input.body.user_email ?? null } },
+	],
 	words: {
 		labels,
 		done(decisions) {

@@ -75,12 +75,14 @@ const asReviewed = (
 
 /**
  * The columns of a decision, sent or not. `step_id` is the step of the task before the decision.
+ * `user_email` is the member that was sent. If none was, the creator of the API key decides.
  */
 export const decisionColumns = {
 	task_id: null,
 	task_title: null,
 	status: null,
 	approved: null,
+	user_email: null,
 	skipped: false,
 	reason: null,
 	step_id: null,
