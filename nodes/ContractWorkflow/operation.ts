@@ -15,7 +15,6 @@ import type { ErrorWords } from '../shared/words/errors';
 import type { Explained } from '../shared/words/explained';
 import type { OwnStatusWords } from '../shared/words/statuses';
 import type { Asked } from './asked';
-import type { ColumnsOf } from './columns';
 import type { Output, Surroundings, Target } from './surroundings';
 
 /** What was sent, for operations that make the output items from the response. */
@@ -103,8 +102,6 @@ interface List<Values> {
 	pages(parameters: Values): PagesOptions | undefined;
 	/** Which rows are returned, for a filter that the service's list does not have. */
 	passes?(parameters: Values): ((row: Row) => boolean) | undefined;
-	/** The columns that a row has beside its shape. Every row then has the columns of all rows. */
-	columns?(parameters: Values): ColumnsOf | undefined;
 }
 
 /** The facet of an operation that changes something. */

@@ -93,7 +93,7 @@ const schemaOf = (nameOf: (index: number) => string) => ({
 		variables: definitions(nameOf),
 	},
 });
-const everything = { results: { addDigest: true, variablesAsColumns: true } };
+const flat = { options: { results: { flatten: true } } };
 
 describe('a run reads', () => {
 	const emptyTexts = `{"task":{"task_id":1,"variables":[{"variable_id":"v","value":[${'"",'.repeat(5_000_000)}""]}]}}`;
@@ -112,21 +112,15 @@ describe('a run reads', () => {
 		],
 		['15 MB of empty texts', 'task.get', { taskId: byId('1'), output: 'raw' }, emptyTexts],
 		[
-			'15 MB of empty texts in a row with a digest',
+			'30,000 variables as columns',
 			'task.getMany',
-			{ output: 'raw', options: { results: { addDigest: true } } },
-			`{"tasks":[{"task_id":1,"variables":[${'"",'.repeat(5_000_000)}""]}],"total_count":1}`,
-		],
-		[
-			'30,000 variables as columns, with a digest',
-			'task.getMany',
-			{ options: everything },
+			flat,
 			tasksOf({ variables: variables(each, (value) => value) }),
 		],
 		[
-			'30,000 values of one field as a column, with a digest',
+			'30,000 fields as columns',
 			'document.search',
-			{ options: { results: { fieldsAsColumns: 'name', addDigest: true } } },
+			flat,
 			documentsOf({ fields: fields(() => 1) }),
 		],
 		[

@@ -7,8 +7,6 @@ import type {
 	PagedEndpoint,
 	Row,
 } from '../../../src';
-import type { Parameters } from '../../shared/fields/property';
-import { inColumns } from '../columns';
 import type { Output } from '../surroundings';
 import type { Item, Run } from './run';
 
@@ -54,20 +52,6 @@ const rowsThatPass = async (
 	return passed;
 };
 
-/** Rows of a list as returned, with their columns if wanted. */
-const rowsOut = ({ operation }: Run, parameters: Parameters, shaped: (json: object) => object) => {
-	const columnsOf = operation.list?.columns?.(parameters);
-	const items: object[] = [];
-	const columns: Row[] = [];
-	return {
-		add(row: Row) {
-			items.push(shaped(row));
-			if (columnsOf) columns.push(columnsOf(row));
-		},
-		end: (): readonly object[] => (columnsOf ? inColumns(items, columns) : items),
-	};
-};
-
 /**
  * The output items of a list, one per row. If the list kept changing while it was read, each item
  * says so.
@@ -81,13 +65,12 @@ const outputsOfRows = async (
 	const { operation, tally } = run;
 	const { access, endpoint, input, pages, parameters } = item;
 	const passes = operation.list?.passes?.(parameters);
-	const out = rowsOut(run, parameters, shaped);
-	let isSettled = true;
 	if (passes && pages?.limit !== undefined) {
 		const rows = await rowsThatPass(run, item, pages.limit, passes);
-		for (const row of rows) out.add(row);
-		return out.end().map((json) => ({ json }));
+		return rows.map((row) => ({ json: shaped(row) }));
 	}
+	const items: object[] = [];
+	let isSettled = true;
 	const onUnsettled = () => {
 		if (pages?.limit === undefined) isSettled = false;
 		else tally.remark(fewerRows);
@@ -95,11 +78,11 @@ const outputsOfRows = async (
 	for await (const rows of access.client.pages(endpoint, input, { ...pages, onUnsettled })) {
 		// Lets the requests for further pages go out before these rows are processed.
 		await sleep(0);
-		for (const row of rows) if (!passes || passes(row)) out.add(row);
+		for (const row of rows) if (!passes || passes(row)) items.push(shaped(row));
 	}
-	if (isSettled) return out.end().map((json) => ({ json }));
+	if (isSettled) return items.map((json) => ({ json }));
 	tally.unsettled();
-	return out.end().map((json) => ({ json: { ...json, incomplete: true } }));
+	return items.map((json) => ({ json: { ...json, incomplete: true } }));
 };
 
 /**

@@ -1,6 +1,5 @@
 import { createHash, hash } from 'node:crypto';
-import type { Row } from '../../../src';
-import { canonicalText, comparableText } from '../../../src';
+import { canonicalText } from '../../../src';
 
 /** The SHA-256 of a text in UTF-8. */
 export const sha256Of = (text: string, encoding: 'hex' | 'base64url' = 'hex'): string =>
@@ -27,8 +26,3 @@ export const digestOf = (value: unknown): string | undefined => {
 	const text = canonicalText(value);
 	return text === undefined ? undefined : sha256Of(text);
 };
-
-/**
- * The digest of a row as the service returns it: equal for equal content, and different otherwise.
- */
-export const digestOfRow = (row: Row): string => sha256Of(comparableText(row));

@@ -2,7 +2,8 @@ import type { Row } from '../../../src';
 import { document, listedTask } from '../../../src';
 import { property } from '../fields/property';
 import { capitalized } from '../words/labels';
-import { digestOfRow } from './digest';
+import type { NamedValues } from './flatten';
+import { flattened } from './flatten';
 import { pick, simplifyDocument, simplifyTask } from './simplification';
 
 /**
@@ -40,28 +41,29 @@ const fieldsFrom = (names: readonly string[]) =>
 interface Chosen {
 	readonly output: 'simplified' | 'raw' | 'selectedFields';
 	readonly fields: readonly string[];
-	/** Whether to add the digest of the whole row. */
-	readonly addDigest?: boolean | undefined;
+	readonly options?: { readonly results?: { readonly flatten?: boolean | undefined } };
 }
 
 /** Gives a record the chosen shape, which is the same in every operation and trigger. */
-const shaping = (id: string, simplify: (row: Row) => Row) => {
+const shaping = (id: string, simplify: (row: Row) => Row, lists: readonly NamedValues[]) => {
 	const shape = (row: Row, { output: mode, fields }: Chosen): Row => {
 		if (mode === 'raw') return row;
 		const simplified = simplify(row);
 		return mode === 'simplified' ? simplified : pick({ ...row, ...simplified }, [id, ...fields]);
 	};
-	return (row: Row, chosen: Chosen): Row =>
-		chosen.addDigest === true
-			? { ...shape(row, chosen), digest: digestOfRow(row) }
-			: shape(row, chosen);
+	return (row: Row, chosen: Chosen): Row => {
+		const shaped = shape(row, chosen);
+		return chosen.options?.results?.flatten ? flattened(shaped, lists) : shaped;
+	};
 };
 
 /** The fields of a task to choose from (section 2). */
 export const taskFields = fieldsFrom(
 	Object.keys(listedTask.shape).filter((id) => id !== 'task_id'),
 );
-export const shapedTask = shaping('task_id', simplifyTask);
+export const shapedTask = shaping('task_id', simplifyTask, [
+	{ list: 'variables', name: 'variable_id', prefix: 'variable_' },
+]);
 
 /** The fields of a document to choose from (section 2), and the two lists of names. */
 export const documentFields = fieldsFrom(
@@ -69,4 +71,7 @@ export const documentFields = fieldsFrom(
 		(id) => id !== 'document_id',
 	),
 );
-export const shapedDocument = shaping('document_id', simplifyDocument);
+export const shapedDocument = shaping('document_id', simplifyDocument, [
+	{ list: 'fields', name: 'field_name', prefix: 'field_' },
+	{ list: 'mapped_fields', name: 'name', prefix: 'attribute_' },
+]);

@@ -1,18 +1,13 @@
 import type { Row } from '../../../../src';
 import { isNoDay, noSuchDay, searchDocuments } from '../../../../src';
+import { flatten } from '../../../shared/rows/flatten';
 import { documentFields, output, shapedDocument } from '../../../shared/rows/output';
 import { WrongField } from '../../../shared/words/explained';
-import type { FieldNaming } from '../../columns';
-import { documentColumns, inColumns } from '../../columns';
 import { operation } from '../../operation';
 import { limit, offset, returnAll, rowsWanted } from '../../properties';
 import { ownOptions } from '../../properties/ownOptions';
-import { addDigest, fieldsAsColumns } from '../../properties/rowContent';
 import { conditions, filtersJson, match } from './conditions';
 import { filtersOf, labelInConditions } from './documentFilters';
-
-const columnsBy = (naming: FieldNaming | 'no' = 'no') =>
-	naming === 'no' ? undefined : documentColumns(naming);
 
 type Cursor = 'last_created_at' | 'last_updated_at';
 
@@ -35,8 +30,7 @@ export const search = operation({
 		output,
 		documentFields,
 		ownOptions('results', 'Results', [
-			addDigest,
-			fieldsAsColumns,
+			flatten,
 			{
 				...offset,
 				displayOptions: { show: { pageBy: ['offset'] } },
@@ -84,7 +78,6 @@ export const search = operation({
 			const cursor = cursorOf(results?.pageBy);
 			return { ...rowsWanted({ returnAll: all, limit: size }), ...(cursor && { cursor }) };
 		},
-		columns: ({ options }) => columnsBy(options.results?.fieldsAsColumns),
 	},
 	request: (parameters) => {
 		const { limit: size, options } = parameters;
@@ -106,13 +99,9 @@ export const search = operation({
 			},
 		};
 	},
-	shape: (json, { options, ...chosen }) => {
-		const { addDigest: digests, itemPer, fieldsAsColumns: naming } = options.results ?? {};
-		const shaped = (row: Row) => shapedDocument(row, { ...chosen, addDigest: digests });
-		if (itemPer !== 'page') return shaped(json);
-		const documents = json.documents as Row[];
-		const columnsOf = columnsBy(naming);
-		const items = documents.map(shaped);
-		return { ...json, documents: columnsOf ? inColumns(items, documents.map(columnsOf)) : items };
+	shape: (json, parameters) => {
+		const shaped = (row: Row) => shapedDocument(row, parameters);
+		if (parameters.options.results?.itemPer !== 'page') return shaped(json);
+		return { ...json, documents: (json.documents as Row[]).map(shaped) };
 	},
 });

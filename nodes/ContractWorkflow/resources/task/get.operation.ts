@@ -1,7 +1,9 @@
 import { getTask } from '../../../../src';
+import { flatten } from '../../../shared/rows/flatten';
 import { output, shapedTask, taskFields } from '../../../shared/rows/output';
 import { operation } from '../../operation';
 import { taskId, taskTarget } from '../../properties/locators';
+import { ownOptions } from '../../properties/ownOptions';
 
 export const get = operation({
 	name: 'Get',
@@ -9,7 +11,7 @@ export const get = operation({
 	action: 'Get task',
 	description: 'Get a task with its steps and variables',
 	endpoint: getTask,
-	properties: [taskId, output, taskFields],
+	properties: [taskId, output, taskFields, ownOptions('results', 'Results', [flatten])],
 	target: taskTarget,
 	request: (parameters) => ({ params: { task_id: parameters.taskId } }),
 	items: ({ task }) => [{ json: task }],

@@ -8,12 +8,11 @@ import {
 	workflowFilter,
 } from '../../../shared/panel/taskFilters';
 import { taskStatus } from '../../../shared/panel/taskStatus';
+import { flatten } from '../../../shared/rows/flatten';
 import { output, shapedTask, taskFields } from '../../../shared/rows/output';
-import { taskColumns } from '../../columns';
 import { operation } from '../../operation';
 import { limit, offset, returnAll, rowsWanted } from '../../properties';
 import { ownOptions } from '../../properties/ownOptions';
-import { addDigest, variablesAsColumns } from '../../properties/rowContent';
 
 const isFilter = ({ waitingForApproval, ...wanted }: TaskFilters) =>
 	waitingForApproval === true ||
@@ -78,15 +77,13 @@ export const getMany = operation({
 			],
 		},
 		ownOptions('results', 'Results', [
-			addDigest,
+			flatten,
 			{ ...offset, description: 'Number of tasks to skip' },
-			variablesAsColumns,
 		]),
 	],
 	list: {
 		pages: rowsWanted,
 		passes: ({ filters }) => (isFilter(filters) ? passesFilters(filters) : undefined),
-		columns: ({ options }) => (options.results?.variablesAsColumns ? taskColumns : undefined),
 	},
 	request: ({ filters, options }) => ({
 		body: {
@@ -98,6 +95,5 @@ export const getMany = operation({
 			offset: options.results?.offset,
 		},
 	}),
-	shape: (task, { options, ...chosen }) =>
-		shapedTask(task, { ...chosen, addDigest: options.results?.addDigest }),
+	shape: shapedTask,
 });

@@ -1,6 +1,8 @@
 import { listTasksByExternalSourceId } from '../../../../src';
+import { flatten } from '../../../shared/rows/flatten';
 import { output, shapedTask, taskFields } from '../../../shared/rows/output';
 import { operation } from '../../operation';
+import { ownOptions } from '../../properties/ownOptions';
 
 export const getManyByExternalSourceId = operation({
 	name: 'Get Many by External Source ID',
@@ -20,6 +22,7 @@ export const getManyByExternalSourceId = operation({
 		},
 		output,
 		taskFields,
+		ownOptions('results', 'Results', [flatten]),
 	],
 	target: ({ externalSourceId }) => ({ kind: 'external source ID', id: externalSourceId }),
 	request: ({ externalSourceId }) => ({ query: { external_source_id: externalSourceId } }),
