@@ -1,3 +1,4 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { checkInput } from '../../../src';
 import type { Parameters } from '../../shared/fields/property';
 import { filesOf } from '../files/files';
@@ -10,8 +11,16 @@ const pagesOf = ({ operation, limits }: Run, { room }: Access, parameters: Param
 	return pages && { ...pages, parallel: limits.mostParallel, room };
 };
 
-/** An operation that does not ask a question has no link. */
-const noLink = (): string => '';
+/** n8n 1 checks the signature of a link only on request; n8n 2 always does. */
+interface Signing {
+	readonly setSignatureValidationRequired?: () => void;
+}
+
+/** The link of the run's question, which n8n signs. */
+const answerLinkOf = (context: IExecuteFunctions & Signing, round: string): string => {
+	context.setSignatureValidationRequired?.();
+	return context.getSignedResumeUrl({ round });
+};
 
 /**
  * Reads the parameters of one item and validates its request.
@@ -22,21 +31,20 @@ export const prepareItem = async (
 	protections: readonly Protection[],
 	index: number,
 ): Promise<Item> => {
-	const { context, operation, endpoint, mostBytes, tally, reader } = run;
+	const { context, operation, endpoint, mostBytes, tally, reader, round } = run;
 	if (run.wrongText) throw run.wrongText;
 	const access = await run.access.at(index);
 	const { ask, downloads, organizationName } = access;
 	const files = filesOf(context, index, { downloads, mostBytes });
 	const { json = {} } = context.getInputData()[index] ?? {};
-	let surroundings: Surroundings = {
+	const surroundings: Surroundings = {
 		json,
 		files,
 		ask,
 		organizationName,
 		notes: tally,
-		answerLink: noLink,
+		answerLink: () => answerLinkOf(context, round),
 	};
-	for (const { surround } of protections) surroundings = { ...surroundings, ...surround?.() };
 	const parameters = { ...operation.fromItem?.(json), ...reader.read(operation.properties, index) };
 	const input = await operation.request(parameters, surroundings);
 	checkInput(endpoint, input);

@@ -31,6 +31,8 @@ export interface Run {
 	readonly mostBytes: number;
 	readonly reader: ItemReader;
 	readonly tally: Tally;
+	/** Distinguishes the question of this run from others of the node. */
+	readonly round: string;
 }
 
 /** One item, ready to be sent. */
@@ -73,11 +75,6 @@ export interface Results {
 export interface Protection {
 	/** Runs instead of sending. */
 	readonly instead?: (results: Results) => Promise<void>;
-	/**
-	 * What the operation of an item can use because of this safeguard.
-	 * @throws the error that prevents the item from being sent.
-	 */
-	readonly surround?: () => Partial<Surroundings>;
 	/**
 	 * Prepares an item that was read, while others are prepared too. @throws what is wrong with it.
 	 */

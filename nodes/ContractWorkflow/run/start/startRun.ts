@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { ItemReader } from '../../../shared/fields/parameters';
 import { itemReader } from '../../../shared/fields/parameters';
@@ -64,6 +65,7 @@ export const startRun = async (
 		mostBytes,
 		reader,
 		tally,
+		round: randomUUID(),
 	};
 	return { run, protections: safeguards.flatMap((safeguard) => safeguard.begin(run) ?? []) };
 };

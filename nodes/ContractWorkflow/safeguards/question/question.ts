@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 import { isStopped } from '../../../shared/client/clock';
@@ -44,36 +43,17 @@ const checkAsking = (context: IExecuteFunctions, operation: Operation): void => 
 	checkReadable(context);
 };
 
-/** n8n 1 checks the signature of a link only on request; n8n 2 always does. */
-interface Signing {
-	readonly setSignatureValidationRequired?: () => void;
-}
-
-/** The round of a question, and its link, which n8n signs. */
-const roundOf = (context: IExecuteFunctions & Signing) => {
-	const round = randomUUID();
-	const answerLink = (): string => {
-		context.setSignatureValidationRequired?.();
-		return context.getSignedResumeUrl({ round });
-	};
-	return { round, answerLink };
-};
-
 /**
  * Asks a person once a write is done, and pauses the execution for the answer. If anything fails
  * before that, nothing waits.
  */
 export const question: Safeguard = {
-	begin({ context, operation }) {
+	begin({ context, operation, round }) {
 		const { write } = operation;
 		const asks = write?.asks?.bind(write);
 		if (!asks) return undefined;
-		const { round, answerLink } = roundOf(context);
+		checkAsking(context, operation);
 		return {
-			surround() {
-				checkAsking(context, operation);
-				return { answerLink };
-			},
 			around: (next) => async (attempt) => {
 				const outputs = await next(attempt);
 				const [response] = outputs;
