@@ -3,7 +3,6 @@ export { canonicalText, comparableText, excerptOf, shownRequest } from './canoni
 export * from './client';
 export * from './contract';
 export * from './errors';
-export { inexactNumbers, parseExactly } from './exactJson';
 export type { RateLimitReport } from './headers';
 export { readRateLimit } from './headers';
 export * from './http';

@@ -57,8 +57,6 @@ export const differences = (one: unknown, other: unknown, place: Place = []): Pl
 	return [...keys].flatMap((key) => differences(at(one, [key]), at(other, [key]), [...place, key]));
 };
 
-const isDigits = (text: string): boolean => /^[+-]?\d+$/.test(text);
-
 const isPlainList = (value: unknown): value is readonly unknown[] =>
 	Array.isArray(value) && value.every((entry) => typeof entry !== 'object' || entry === null);
 
@@ -69,11 +67,8 @@ export const plainText = (value: unknown): string | undefined => {
 	return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 };
 
-const isSameNumber = (sent: number, text: string): boolean => {
-	if (text.trim() === '') return false;
-	if (isDigits(text.trim()) && Number.isSafeInteger(sent)) return BigInt(text) === BigInt(sent);
-	return Number(text) === sent;
-};
+const isSameNumber = (sent: number, text: string): boolean =>
+	text.trim() !== '' && Number(text) === sent;
 
 /** The entries of a list, or of a text that has them on lines or with commas between them. */
 const listsOf = (value: unknown): ReadonlyArray<readonly unknown[]> => {

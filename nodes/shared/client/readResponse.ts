@@ -1,5 +1,5 @@
 import type { HttpRequest, Row } from '../../../src';
-import { InvalidResponse, parseExactly } from '../../../src';
+import { InvalidResponse } from '../../../src';
 
 /**
  * Maximum bytes of a decompressed response. Anything larger is not a page of rows, and as JSON it
@@ -22,7 +22,7 @@ const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
 /** The parsed JSON of a text, or the text itself if it is not JSON. */
 const parsed = (text: string): unknown => {
 	try {
-		return parseExactly(text);
+		return JSON.parse(text) as unknown;
 	} catch {
 		return text;
 	}
@@ -85,7 +85,7 @@ export const readResponse = async (
 		}
 		parts.push(chunk);
 	}
-	const answer = parsed(Buffer.concat(parts).toString('utf8'));
+	const answer = parsed(new TextDecoder().decode(Buffer.concat(parts)));
 	if (isContainer(answer) && cutDeep(answer, deepest)) {
 		warn(
 			`The response to ${name} has values nested more than ${deepest} levels deep. The node replaced them with "${cutOff}".`,

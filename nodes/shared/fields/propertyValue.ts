@@ -1,4 +1,3 @@
-import { inexactNumbers } from '../../../src';
 import { WrongField } from '../words/explained';
 import type { Mapping, Parameters, Property } from './property';
 
@@ -131,15 +130,11 @@ const manyOf = (property: Property, value: unknown): readonly unknown[] => {
 const jsonOf = (property: Property, value: unknown): unknown => {
 	if (typeof value !== 'string') return value;
 	if (value.trim() === '') return undefined;
-	let parsed: unknown;
 	try {
-		parsed = JSON.parse(value);
+		return JSON.parse(value) as unknown;
 	} catch (error) {
 		return wrong(property, `must be valid JSON: ${error instanceof Error ? error.message : ''}`);
 	}
-	const [number] = inexactNumbers(value);
-	if (number === undefined) return parsed;
-	return wrong(property, `has more digits than a number can store: ${shown(number)}`);
 };
 
 const asRecord = (property: Property, value: unknown) =>
