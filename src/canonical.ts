@@ -1,5 +1,4 @@
 import canonicalize from 'canonicalize';
-import { configure } from 'safe-stable-stringify';
 import type { Endpoint, Input } from './contract';
 import { FileContent } from './contract';
 import { pathOf } from './request';
@@ -46,11 +45,6 @@ export const comparableText = (value: unknown): string => {
 		? `[${value.map(comparableText).join(',')}]`
 		: JSON.stringify(value);
 };
-
-const stringifyBounded = configure({ deterministic: false, maximumDepth: 8, maximumBreadth: 50 });
-
-/** The text of a value to show, of any size: deep or long parts are left out. */
-export const excerptOf = (value: unknown): string => stringifyBounded(value) ?? '';
 
 /** A request as it would be sent, with replacements for its files. */
 export interface ShownRequest {

@@ -111,7 +111,7 @@ export const readDelivery = (
 		query: { ...(context.getQueryData() as Record<string, unknown>) },
 		receivedAt: new Date().toISOString(),
 	};
-	clean(delivery, secret);
+	if (secret !== undefined) clean(delivery, secret);
 	return delivery;
 };
 

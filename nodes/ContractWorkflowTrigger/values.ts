@@ -1,5 +1,3 @@
-import { cutOff, deepest } from '../shared/client/readResponse';
-
 /** JSON characters, as bytes. */
 const signs = { comma: 0x2c, quote: 0x22, backslash: 0x5c, list: 0x5b, object: 0x7b };
 
@@ -12,22 +10,10 @@ const isContainer = (value: unknown): value is Container =>
 export const isScalar = (value: unknown): value is string | number | boolean =>
 	typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
-/**
- * The texts, numbers and booleans at or below a value, as text, in order. Without recursion,
- * because a delivery may be nested to any depth.
- */
+/** The texts, numbers and booleans at or below a value, as text, in order. */
 export const textsIn = (value: unknown): string[] => {
-	const texts: string[] = [];
-	const waiting: unknown[] = [value];
-	while (waiting.length > 0) {
-		const next = waiting.pop();
-		if (isContainer(next)) {
-			for (const inner of Object.values(next).reverse()) waiting.push(inner);
-		} else if (isScalar(next)) {
-			texts.push(String(next));
-		}
-	}
-	return texts;
+	if (isContainer(value)) return Object.values(value).flatMap(textsIn);
+	return isScalar(value) ? [String(value)] : [];
 };
 
 /** Maximum values of a delivery, including lists and objects: n8n takes seconds to store more. */
@@ -76,23 +62,13 @@ const put = (container: Container, name: string, value: unknown): void => {
 	});
 };
 
-/**
- * Prepares a value for output, in place. Removes a secret from every text and name, and everything
- * nested too deeply for n8n to pass on.
- */
-export const clean = (value: Container, secret: string | undefined): void => {
-	const without = (text: string) =>
-		secret === undefined ? text : text.replaceAll(secret, removed);
-	const waiting: Array<{ container: Container; depth: number }> = [{ container: value, depth: 1 }];
-	for (let next = waiting.pop(); next; next = waiting.pop()) {
-		const { container, depth } = next;
-		for (const [key, inner] of Object.entries(container)) {
-			const isTooDeep = isContainer(inner) && depth >= deepest;
-			if (isContainer(inner) && !isTooDeep) waiting.push({ container: inner, depth: depth + 1 });
-			const name = without(key);
-			const fit = isTooDeep ? cutOff : typeof inner === 'string' ? without(inner) : inner;
-			if (name !== key) delete container[key];
-			if (name !== key || fit !== inner) put(container, name, fit);
-		}
+/** Removes a secret from every text and name of a value, in place. */
+export const clean = (value: Container, secret: string): void => {
+	for (const [key, inner] of Object.entries(value)) {
+		if (isContainer(inner)) clean(inner, secret);
+		const name = key.replaceAll(secret, removed);
+		const fit = typeof inner === 'string' ? inner.replaceAll(secret, removed) : inner;
+		if (name !== key) delete value[key];
+		if (name !== key || fit !== inner) put(value, name, fit);
 	}
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import type { Endpoint, HttpRequest } from '../../src';
-import { createClient, excerptOf, getTask, listTasks } from '../../src';
+import { createClient, getTask, listTasks } from '../../src';
 import { misshapenField } from '../../src/shape';
 import { scripted } from '../support/trace';
 
@@ -167,14 +167,4 @@ describe('the shape of an answer', () => {
 		expect(misshapenField(answer, null)).toBe('rows');
 		expect(misshapenField(z.array(row), { rows: 1 })).toBeUndefined();
 	});
-});
-
-it('an excerpt of a value leaves out what is deep or long in it', () => {
-	const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: nested(depth - 1) });
-	expect(excerptOf({ b: 1, a: [2] })).toBe('{"b":1,"a":[2]}');
-	expect(excerptOf(nested(8))).toBe('{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":1}}}}}}}}');
-	expect(excerptOf(nested(9))).toBe('{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":"[Object]"}}}}}}}}');
-	const long = JSON.parse(excerptOf(Array.from({ length: 60 }, () => 1)));
-	expect(long).toHaveLength(51);
-	expect(excerptOf(undefined)).toBe('');
 });

@@ -47,8 +47,6 @@ const changed = (body: unknown, at: number, value: unknown): unknown => {
 	]);
 };
 
-const nested = (depth: number): string => `${'{"detail":['.repeat(depth)}${']}'.repeat(depth)}`;
-
 type BodyOf = (right: unknown) => unknown;
 
 const bodyOf: fc.Arbitrary<BodyOf> = fc.oneof(
@@ -94,7 +92,7 @@ const bodyOf: fc.Arbitrary<BodyOf> = fc.oneof(
 	{
 		weight: 2,
 		arbitrary: fc
-			.constantFrom('', '<html><h1>Bad Gateway</h1></html>', '\ufeff{}', 'null', nested(600))
+			.constantFrom('', '<html><h1>Bad Gateway</h1></html>', '\ufeff{}', 'null')
 			.map(
 				(text): BodyOf =>
 					() =>

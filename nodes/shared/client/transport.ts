@@ -85,9 +85,6 @@ export const transportOf = (context: Context, settings: TransportOptions): Trans
 	const { clock, credentialType, credential, baseUrl } = settings;
 	const mask = maskOf(credential);
 	const isEncrypted = baseUrl.startsWith('https:');
-	// Not every n8n version provides one.
-	const { logger }: { readonly logger?: Context['logger'] } = context;
-	const warn = (message: string) => logger?.warn(`Contract Workflow: ${message}`);
 	const stop = signalOf(context);
 	const deadlineIn = createDeadlines(clock, stop);
 	// Otherwise n8n reads the credential from its database and decrypts it for each request.
@@ -116,7 +113,7 @@ export const transportOf = (context: Context, settings: TransportOptions): Trans
 				known,
 			)) as IN8nHttpFullResponse;
 			const isSuccess = statusCode >= 200 && statusCode < 300;
-			const body = await readResponse(given, { request, isSuccess, warn });
+			const body = await readResponse(given, request, isSuccess);
 			// An error response is shown and stored, and the service may repeat what it received.
 			const masked = statusCode === 200 ? body : mask(body);
 			return { status: statusCode, headers: headersOf(headers), body: masked };

@@ -8,7 +8,7 @@ import type {
 	OutcomeUnknown,
 	ResponseFault,
 } from '../../../src';
-import { excerptOf, isClientError } from '../../../src';
+import { isClientError } from '../../../src';
 import type { Mask } from '../client/mask';
 import { Explained, Supplemented, causeOf, faultsTogether, nothingSent } from './explained';
 import type { Labelled } from './labels';
@@ -138,7 +138,7 @@ const faultText = (fault: ResponseFault, mask: Mask): FaultText => {
 		case 'notConfirmed':
 			return [
 				'The service did not confirm that the request was carried out',
-				`The service returned success for ${fault.request}, with this response: ${mask(excerptOf(fault.body)).slice(0, longestBody)}`,
+				`The service returned success for ${fault.request}, with this response: ${JSON.stringify(mask(fault.body)).slice(0, longestBody)}`,
 			];
 		case 'tooManyRows':
 			return [
