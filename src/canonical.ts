@@ -5,7 +5,7 @@ import { pathOf } from './request';
 
 /**
  * The canonical JSON text of a value, independent of the order of its keys (RFC 8785); undefined
- * for what JSON text cannot represent, such as half of a surrogate pair.
+ * for what JSON text cannot represent.
  */
 export const canonicalText = (value: unknown): string | undefined => {
 	try {
@@ -35,8 +35,7 @@ const textOfObject = (value: Readonly<Record<string, unknown>>): string => {
 /**
  * One JSON text per value of the service, independent of the order of its keys. It is the canonical
  * text (RFC 8785), made in less than half the time, because JavaScript's own JSON writes the
- * innermost values. A text with half of a surrogate pair has no canonical form, but a service can
- * send one. That half is then written as a JSON escape.
+ * innermost values.
  */
 export const comparableText = (value: unknown): string => {
 	if (!isContainer(value)) return JSON.stringify(value) ?? '';

@@ -30,17 +30,20 @@ const messages: z.ZodErrorMap = (issue, context) => {
 
 const inputParts = ['params', 'query', 'body'] as const;
 
-const wellFormed = 'must be well-formed text';
-
-/** Half of a surrogate pair has no percent encoding. */
-const isWellFormed = (text: string): boolean => !/\p{Cs}/u.test(text);
-
 /** Why a text cannot be a path segment; undefined when it can. */
 const segmentFault = (text: string): string | undefined => {
 	if (text === '') return 'must not be empty';
 	if (text === '.' || text === '..') return 'must not be . or ..';
-	if (/\p{Cc}/u.test(text)) return 'must not contain control characters';
-	return isWellFormed(text) ? undefined : wellFormed;
+	return /\p{Cc}/u.test(text) ? 'must not contain control characters' : undefined;
+};
+
+/** Half of a surrogate pair has no percent encoding. */
+const encode = (path: string, text: string): string => {
+	try {
+		return encodeURIComponent(text);
+	} catch {
+		throw new InvalidInput([{ path, message: 'must be well-formed text' }]);
+	}
 };
 
 /**
@@ -48,10 +51,10 @@ const segmentFault = (text: string): string | undefined => {
  * value that cannot be one segment is refused instead of changed.
  */
 const encodeSegment = (name: string, value: unknown): string => {
-	const text = String(value);
+	const [path, text] = [`params.${name}`, String(value)];
 	const message = segmentFault(text);
-	if (message !== undefined) throw new InvalidInput([{ path: `params.${name}`, message }]);
-	return encodeURIComponent(text);
+	if (message !== undefined) throw new InvalidInput([{ path, message }]);
+	return encode(path, text);
 };
 
 const encodeParams = (endpoint: Endpoint, { params }: Input): string => {
@@ -72,15 +75,11 @@ const issuesOf = (endpoint: Endpoint, input: Input): InputIssue[] =>
 		}));
 	});
 
-const encodePair = (name: string, text: string): string => {
-	if (isWellFormed(text)) return `${encodeURIComponent(name)}=${encodeURIComponent(text)}`;
-	throw new InvalidInput([{ path: `query.${name}`, message: wellFormed }]);
-};
-
 const encodeQuery = (query: unknown): string => {
 	const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
 	if (pairs.length === 0) return '';
-	return `?${pairs.map(([name, value]) => encodePair(name, String(value))).join('&')}`;
+	const encoded = pairs.map(([name, value]) => `${name}=${encode(`query.${name}`, String(value))}`);
+	return `?${encoded.join('&')}`;
 };
 
 /**

@@ -368,11 +368,6 @@ const changes: ReadonlyArray<readonly [string, (plan: IDataObject) => unknown, R
 		(plan) => ({ ...plan, request: { ...requestIn(plan), path: '/tasks/1/comment' } }),
 		isChanged,
 	],
-	[
-		'one whose request has half of a character',
-		(plan) => ({ ...plan, request: { body: '\uD800' } }),
-		isChanged,
-	],
 	['one without a digest', (plan) => ({ ...plan, plan_sha256: null }), isChanged],
 ];
 it.each(changes)('%s stops the run before anything is sent', async (_name, change, message) => {
@@ -459,14 +454,6 @@ it('a plan that was not to be sent cannot be made one that is', async () => {
 	const { error, lines } = await decide(asPlanned, [{ plan: { ...plan, verdict: 'would_send' } }]);
 	expect(error?.message).toMatch(isChanged);
 	expect(lines).toEqual([]);
-});
-
-it('a task whose title has half of a character is planned and decided', async () => {
-	current.task_title = 'Half \uD83D';
-	const [plan = {}] = await planned();
-	const { error, lines } = await decide(asPlanned, [{ plan: JSON.stringify(plan) }]);
-	expect(error).toBeUndefined();
-	expect(lines).toEqual([look, decided]);
 });
 
 it('a plan of a task whose step the service did not tell is not applied', async () => {

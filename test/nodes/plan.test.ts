@@ -379,15 +379,6 @@ it('of several credentials, those that are read-only are told in their plans and
 	);
 });
 
-it('an item with half a character, of which no plan can be made, fails', async () => {
-	const { error, plans } = await plan(operationNamed('task.comment'), {
-		items: itemsOf({ task: 1, text: '\ud83d' }),
-		more: { comment: '={{ $json.text }}' },
-	});
-	expect(error?.message).toBe('"Request" contains a text with an incomplete character');
-	expect(plans).toEqual([]);
-});
-
 describe('a launch whose form cannot be read', () => {
 	const launch = async (status: number) => {
 		const server = await serve((response) =>

@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto';
-import { canonicalText } from '../../../src';
+import { comparableText } from '../../../src';
 
 /** The SHA-256 of a text in UTF-8. */
 export const sha256Of = (text: string, encoding: 'hex' | 'base64url' = 'hex'): string =>
@@ -21,8 +21,5 @@ export const sha256OfChunks = async (
 	return digest.digest('hex');
 };
 
-/** The digest of a value's canonical text (RFC 8785); undefined if it has none. */
-export const digestOf = (value: unknown): string | undefined => {
-	const text = canonicalText(value);
-	return text === undefined ? undefined : sha256Of(text);
-};
+/** The digest of a value's canonical text (RFC 8785). */
+export const digestOf = (value: unknown): string => sha256Of(comparableText(value));
