@@ -11,7 +11,7 @@ import type { WorkflowSchema } from '../variables/givenByItem';
 import type { InputField } from '../variables/inputFields';
 import { inputFieldsIn } from '../variables/inputFields';
 import { suggestedValues } from '../variables/suggestedValues';
-import { formLabels, idsIn } from '../variables/variableNames';
+import { formLabel, idsIn, namesOf } from '../variables/variableNames';
 import type { Definition } from '../variables/variableValue';
 import { schemaOfWorkflow } from './chosenSchema';
 
@@ -41,18 +41,17 @@ const takenText = (variables: readonly Definition[]): string =>
 
 const fieldsOf = (
 	{ workflow_name, version, variables }: WorkflowSchema,
-	isRequired: (definition: Definition) => boolean,
 	given: readonly InputField[],
 ): ResourceMapperFields => {
 	if (variables.length === 0) {
 		return noForm(`${workflow_name}, version ${version}, has no variables.`);
 	}
-	const labels = formLabels(variables, isRequired);
+	const names = namesOf(variables);
 	const suggested = suggestedValues(variables, given);
-	const fields = variables.map((definition, position) => ({
+	const fields = variables.map((definition) => ({
 		id: definition.variable_id,
-		displayName: labels[position] ?? '',
-		required: isRequired(definition),
+		displayName: formLabel(definition, names),
+		required: definition.required === true,
 		defaultMatch: false,
 		canBeUsedToMatch: false,
 		display: true,
@@ -97,7 +96,7 @@ const workflowVariables: Method = async function () {
 			`Version ${schema.version} of ${schema.workflow_name} is not active. Choose a different Version. To initiate this version anyway, specify the variables as List or JSON.`,
 		);
 	}
-	return fieldsOf(schema, ({ required }) => required === true, inputFieldsIn(this));
+	return fieldsOf(schema, inputFieldsIn(this));
 };
 
 export const resourceMapping = {
