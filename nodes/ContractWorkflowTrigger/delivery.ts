@@ -1,5 +1,6 @@
 import type { IBinaryKeyData, IWebhookFunctions } from 'n8n-workflow';
-import { clean, holdsTooMany, isOfTooMany } from './values';
+import { maskOf } from '../shared/client/mask';
+import { holdsTooMany, isOfTooMany } from './values';
 
 /** A delivery as received. Nothing is assumed about its body. */
 export interface Delivery {
@@ -111,8 +112,7 @@ export const readDelivery = (
 		query: { ...(context.getQueryData() as Record<string, unknown>) },
 		receivedAt: new Date().toISOString(),
 	};
-	if (secret !== undefined) clean(delivery, secret);
-	return delivery;
+	return secret === undefined ? delivery : maskOf({ secret })(delivery);
 };
 
 /**

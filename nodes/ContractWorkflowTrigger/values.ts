@@ -48,27 +48,3 @@ export const holdsTooMany = (value: unknown): boolean => {
 	}
 	return false;
 };
-
-/** Replaces a secret. */
-export const removed = '[secret removed]';
-
-const put = (container: Container, name: string, value: unknown): void => {
-	// An assignment with `=` would lose a value named `__proto__`.
-	Object.defineProperty(container, name, {
-		value,
-		enumerable: true,
-		configurable: true,
-		writable: true,
-	});
-};
-
-/** Removes a secret from every text and name of a value, in place. */
-export const clean = (value: Container, secret: string): void => {
-	for (const [key, inner] of Object.entries(value)) {
-		if (isContainer(inner)) clean(inner, secret);
-		const name = key.replaceAll(secret, removed);
-		const fit = typeof inner === 'string' ? inner.replaceAll(secret, removed) : inner;
-		if (name !== key) delete value[key];
-		if (name !== key || fit !== inner) put(value, name, fit);
-	}
-};
