@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import type {
-	IDataObject,
 	IExecuteFunctions,
 	ILoadOptionsFunctions,
 	INode,
@@ -43,17 +42,14 @@ interface Setting {
 	readonly parameters: object;
 	/** What n8n returns for a parameter, by its path. Without it, n8n returns the fallback. */
 	readonly given?: Readonly<Record<string, unknown>>;
-	readonly items?: readonly IDataObject[];
 	readonly all?: readonly Property[];
-	readonly type?: string;
 }
 
 /** A reader, and what it asked n8n for. */
-const readerIn = ({ parameters, given = {}, items = [{}], all = [], type = 'node' }: Setting) => {
+const readerIn = ({ parameters, given = {}, all = [] }: Setting) => {
 	const asked: unknown[][] = [];
 	const context = {
-		getNode: () => ({ type, parameters }),
-		getInputData: () => items.map((json) => ({ json })),
+		getNode: () => ({ parameters }),
 		getNodeParameter: (path: string, index: number, fallback: unknown, options: unknown) => {
 			asked.push([path, index, fallback, options]);
 			return Object.hasOwn(given, path) ? given[path] : fallback;
@@ -147,73 +143,16 @@ describe('a parameter of an item', () => {
 		expect(constants).toStrictEqual(new Map());
 		expect(asked).toHaveLength(2);
 	});
-
-	it('that is a plain path is read from the items', () => {
-		const { readOne, asked } = readerIn({
-			parameters: { text: '={{ $json.a }}' },
-			given: { text: 'x' },
-			items: [{ a: 'x' }, { a: 'y' }],
-		});
-		expect([readOne(text, 0), readOne(text, 1)]).toStrictEqual(['x', 'y']);
-		expect(asked).toStrictEqual([['text', 0, '', asGiven]]);
-	});
-
-	it('that is a plain path is asked of n8n each time in a tool', () => {
-		const { readOne, asked } = readerIn({
-			parameters: { text: '={{ $json.a }}' },
-			given: { text: 'x' },
-			items: [{ a: 'x' }, { a: 'y' }],
-			type: 'nodeTool',
-		});
-		expect([readOne(text, 0), readOne(text, 1)]).toStrictEqual(['x', 'x']);
-		expect(asked).toHaveLength(2);
-	});
 });
 
-describe('a locator', () => {
-	const url = { displayName: 'URL', name: 'url', type: 'string' } as const;
-	const bare: Property = {
-		displayName: 'Task',
-		name: 'task',
-		type: 'resourceLocator',
-		default: { mode: 'id', value: '' },
-	};
-	const locator: Property = {
-		...bare,
-		modes: [
-			{ ...url, extractValue: { type: 'regex', regex: '(.)' } },
-			{ displayName: 'ID', name: 'id', type: 'string' },
-		],
-	};
-
-	/** What is read for two items of which n8n returns the value of the first each time. */
-	const readTwice = (property: Property, raw: unknown) => {
-		const { readOne, asked } = readerIn({
-			parameters: { task: raw },
-			given: { task: 'x' },
-			items: [{ a: 'x' }, { a: 'y' }],
-		});
-		const values = [readOne(property, 0), readOne(property, 1)];
-		return { values, asked };
-	};
-	const ask = (index: number) => ['task', index, '', extracted];
-
-	it.each([
-		['whose value n8n does not extract', { mode: 'id', value: '={{ $json.a }}' }],
-		['that is an expression as a whole', '={{ $json.a }}'],
-	])('is read from the items: %s', (_what, raw) => {
-		expect(readTwice(locator, raw)).toStrictEqual({ values: ['x', 'y'], asked: [ask(0)] });
+it('n8n extracts the value of a locator', () => {
+	const { readOne, asked } = readerIn({
+		parameters: { task: { mode: 'url', value: '={{ $json.a }}' } },
+		given: { task: 'x' },
 	});
-
-	it.each([
-		['whose value n8n extracts', locator, { mode: 'url', value: '={{ $json.a }}' }],
-		['of an unknown mode', locator, { mode: 'other', value: '={{ $json.a }}' }],
-		['without a mode', locator, { value: '={{ $json.a }}' }],
-		['of a property without modes', bare, { value: '={{ $json.a }}' }],
-		['with an expression that is no path', locator, { mode: 'id', value: '={{ $json.a + 1 }}' }],
-	])('is asked of n8n each time: %s', (_what, property, raw) => {
-		expect(readTwice(property, raw)).toStrictEqual({ values: ['x', 'x'], asked: [ask(0), ask(1)] });
-	});
+	const task: Property = { ...text, displayName: 'Task', name: 'task', type: 'resourceLocator' };
+	expect([readOne(task, 0), readOne(task, 1)]).toStrictEqual(['x', 'x']);
+	expect(asked).toStrictEqual([0, 1].map((index) => ['task', index, '', extracted]));
 });
 
 describe('a field that must have a value', () => {
@@ -449,19 +388,6 @@ describe('one field of a group', () => {
 			['options.safety.key', 2, '', asGiven],
 			['options.safety.mode', 2, 'all', asGiven],
 		]);
-	});
-
-	it('that is a plain path is read from the items', () => {
-		const { readField, asked } = readerIn({
-			parameters: { options: { safety: { key: '={{ $json.a }}' } } },
-			given: { 'options.safety.key': 'x' },
-			items: [{ a: 'x' }, { a: 'y' }],
-		});
-		expect([0, 1].map((index) => readField(options, 'safety', key, index))).toStrictEqual([
-			'x',
-			'y',
-		]);
-		expect(asked).toHaveLength(1);
 	});
 
 	it('has its type', () => {

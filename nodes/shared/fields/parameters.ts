@@ -6,9 +6,6 @@ import type {
 	IPollFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import { isTool } from '../toolNode';
-import type { RawParameter } from './plainPaths';
-import { createPlainReader } from './plainPaths';
 import type { Parameters, ParametersOf, Property } from './property';
 import { isBlank, isBlankText, isRecord, valueOf, wrong } from './propertyValue';
 import { checkWhole, readShown, shownPart } from './rawCollections';
@@ -23,24 +20,11 @@ export const hasExpression = (raw: unknown): boolean => {
 export const holdsExpression = ({ parameters }: INode, { name }: Property): boolean =>
 	hasExpression(parameters[name]);
 
-/** A parameter or a part of one, and how to read it. */
-interface ReadParameter extends RawParameter {
-	readonly fallback: unknown;
-}
-
-/** Returns the value of a parameter from n8n, with expressions evaluated. */
-type ValueReader = (place: ReadParameter) => unknown;
-
 /**
- * Returns the value of a locator, for modes in which n8n does not extract it from a longer text.
+ * Returns the value of a parameter or a part of one from n8n, with expressions evaluated.
+ * `extractValue` is for a locator.
  */
-const locatedBy =
-	({ modes = [] }: Property) =>
-	(locator: unknown): unknown => {
-		if (!isRecord(locator)) return locator;
-		const mode = modes.find(({ name }) => name === locator.mode);
-		return mode && !mode.extractValue ? locator.value : undefined;
-	};
+type ValueReader = (path: string, fallback: unknown, extractValue?: boolean) => unknown;
 
 /**
  * Whether a locator is unchanged since the panel offered it: in its first mode, with nothing
@@ -85,13 +69,10 @@ const readerOf = (node: INode, all: readonly Property[] = []) => {
 		given: (property: Property, read: ValueReader): unknown => {
 			const { name } = property;
 			const shown = shownOf(property);
-			if (shown !== undefined) {
-				return readShown(name, shown, (path, raw) => read({ path, raw, fallback: raw }));
-			}
-			const raw = node.parameters[name];
+			if (shown !== undefined) return readShown(name, shown, read);
 			return property.type === 'resourceLocator'
-				? read({ path: name, raw, fallback: '', taken: locatedBy(property) })
-				: read({ path: name, raw, fallback: property.default });
+				? read(name, '', true)
+				: read(name, property.default);
 		},
 	};
 };
@@ -124,17 +105,10 @@ export const itemReader = (context: IExecuteFunctions, all: readonly Property[])
 	const node = context.getNode();
 	const constants = new Map<string, unknown>();
 	const { held, given: givenOf } = readerOf(node, all);
-	// Only n8n knows which values an agent fills in for a tool.
-	const plainly = createPlainReader(isTool(node) ? [] : context.getInputData());
 	const readerAt =
 		(itemIndex: number): ValueReader =>
-		(parameter) =>
-			plainly(parameter, itemIndex, () => {
-				const extractValue = parameter.taken !== undefined;
-				return context.getNodeParameter(parameter.path, itemIndex, parameter.fallback, {
-					extractValue,
-				});
-			});
+		(path, fallback, extractValue = false) =>
+			context.getNodeParameter(path, itemIndex, fallback, { extractValue });
 	return {
 		constants,
 		read(properties, itemIndex) {
@@ -159,9 +133,8 @@ export const itemReader = (context: IExecuteFunctions, all: readonly Property[])
 			if (!isRecord(fields)) return undefined;
 			if (!Object.hasOwn(fields, field.name)) return valueOf(field, field.default);
 			const path = `${collection.name}.${group}.${field.name}`;
-			const raw = fields[field.name];
-			const given = readerAt(itemIndex)({ path, raw, fallback: field.default });
-			checkNeverBlank(field, given, raw);
+			const given = readerAt(itemIndex)(path, field.default);
+			checkNeverBlank(field, given, fields[field.name]);
 			return valueOf(field, given);
 		},
 	};
@@ -175,8 +148,8 @@ export const parameterReader = (
 	context: IHookFunctions | IPollFunctions | IWebhookFunctions | ILoadOptionsFunctions,
 ) => {
 	const { given: givenOf } = readerOf(context.getNode());
-	const read: ValueReader = ({ path, fallback, taken }) =>
-		context.getNodeParameter(path, fallback, { extractValue: taken !== undefined });
+	const read: ValueReader = (path, fallback, extractValue = false) =>
+		context.getNodeParameter(path, fallback, { extractValue });
 	/** @throws {Explained} that names the field by its display name. */
 	return <const Group extends readonly Property[]>(...group: Group) =>
 		Object.fromEntries(
