@@ -24,7 +24,7 @@ interface Options {
 
 const defaultRounds = 5;
 const defaultComparedRounds = 20;
-const shortJobs = ['list', 'search', 'approve'];
+const shortJobs = ['list', 'search'];
 /** How long a comparison may take. */
 const [shortMinutes, longMinutes] = [4, 60];
 
