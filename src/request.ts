@@ -78,7 +78,10 @@ const issuesOf = (endpoint: Endpoint, input: Input): InputIssue[] =>
 const encodeQuery = (query: unknown): string => {
 	const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
 	if (pairs.length === 0) return '';
-	const encoded = pairs.map(([name, value]) => `${name}=${encode(`query.${name}`, String(value))}`);
+	const encoded = pairs.map(([name, value]) => {
+		const text = encode(`query.${name}`, String(value));
+		return `${encodeURIComponent(name)}=${text}`;
+	});
 	return `?${encoded.join('&')}`;
 };
 

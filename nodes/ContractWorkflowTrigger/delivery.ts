@@ -1,5 +1,6 @@
 import type { IBinaryKeyData, IWebhookFunctions } from 'n8n-workflow';
 import { maskOf } from '../shared/client/mask';
+import { jsonOrText } from '../shared/client/readResponse';
 import { holdsTooMany, isOfTooMany } from './values';
 
 /** A delivery as received. Nothing is assumed about its body. */
@@ -36,29 +37,24 @@ interface Multipart {
 const isMultipart = (request: ReadRequest): request is ReadRequest & { readonly body: Multipart } =>
 	request.contentType === 'multipart/form-data';
 
-const parsed = (text: string): unknown => {
-	try {
-		return JSON.parse(text) as unknown;
-	} catch {
-		// Without a content type, JSON is a guess. Everything else is text.
-		return text;
-	}
-};
+/** Whether a body is read as JSON. One without a content type may be JSON. */
+const isJson = ({ contentType }: ReadRequest): boolean =>
+	contentType === undefined || contentType.includes('json');
 
 /** The body of a content type that n8n does not parse, such as `application/cloudevents+json`. */
-const decoded = (bytes: Buffer, contentType: string | undefined): unknown => {
+const decoded = (request: ReadRequest, bytes: Buffer): unknown => {
 	const text = bytes.toString('utf8');
 	// Bytes that are not valid UTF-8 would be changed as text.
 	if (!Buffer.from(text, 'utf8').equals(bytes)) return null;
-	return contentType === undefined || contentType.includes('json') ? parsed(text) : text;
+	return isJson(request) ? jsonOrText(text) : text;
 };
 
 /** The body of a request (any JSON, form or text). n8n itself responds 422 to broken JSON. */
 export const bodyOf = (request: ReadRequest): unknown => {
 	if (isMultipart(request)) return request.body.data;
-	const { body, rawBody, contentType } = request;
+	const { body, rawBody } = request;
 	if (!rawBody || rawBody.length === 0) return null;
-	return body === undefined ? decoded(rawBody, contentType) : body;
+	return body === undefined ? decoded(request, rawBody) : body;
 };
 
 /** The bytes of the body, with the secret masked in place if they contain it. */
@@ -87,10 +83,6 @@ export const readBytes = async (context: IWebhookFunctions): Promise<boolean> =>
 		return false;
 	}
 };
-
-/** Whether a body is read as JSON. One without a content type may be JSON. */
-const isJson = ({ contentType }: ReadRequest): boolean =>
-	contentType === undefined || contentType.includes('json');
 
 /**
  * The delivery of a request, with the secret removed everywhere; undefined if its body has more

@@ -1,9 +1,7 @@
 /** JSON characters, as bytes. */
 const signs = { comma: 0x2c, quote: 0x22, backslash: 0x5c, list: 0x5b, object: 0x7b };
 
-type Container = Record<string, unknown>;
-
-const isContainer = (value: unknown): value is Container =>
+const isContainer = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null;
 
 /** What a person sees as one value in JSON. */

@@ -14,7 +14,7 @@ const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
 /** The parsed JSON of a text, or the text itself if it is not JSON. */
-const parsed = (text: string): unknown => {
+export const jsonOrText = (text: string): unknown => {
 	try {
 		return JSON.parse(text) as unknown;
 	} catch {
@@ -45,5 +45,5 @@ export const readResponse = async (
 		}
 		parts.push(chunk);
 	}
-	return parsed(new TextDecoder().decode(Buffer.concat(parts)));
+	return jsonOrText(new TextDecoder().decode(Buffer.concat(parts)));
 };
