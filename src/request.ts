@@ -39,11 +39,8 @@ const segmentFault = (text: string): string | undefined => {
 
 /** Half of a surrogate pair has no percent encoding. */
 const encode = (path: string, text: string): string => {
-	try {
-		return encodeURIComponent(text);
-	} catch {
-		throw new InvalidInput([{ path, message: 'must be well-formed text' }]);
-	}
+	if (!/\p{Cs}/u.test(text)) return encodeURIComponent(text);
+	throw new InvalidInput([{ path, message: 'must be well-formed text' }]);
 };
 
 /**

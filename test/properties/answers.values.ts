@@ -91,13 +91,11 @@ const bodyOf: fc.Arbitrary<BodyOf> = fc.oneof(
 	},
 	{
 		weight: 2,
-		arbitrary: fc
-			.constantFrom('', '<html><h1>Bad Gateway</h1></html>', '\ufeff{}', 'null')
-			.map(
-				(text): BodyOf =>
-					() =>
-						text,
-			),
+		arbitrary: fc.constantFrom('', '<html><h1>Bad Gateway</h1></html>', '\ufeff{}', 'null').map(
+			(text): BodyOf =>
+				() =>
+					text,
+		),
 	},
 	{
 		weight: 1,
