@@ -29,7 +29,6 @@ const tasks: readonly Task[] = [
 			'docs/dry-run',
 			'docs/agents',
 			'docs/mcp',
-			'docs/mirror',
 			'docs/recipes',
 		],
 	},

@@ -5,7 +5,6 @@ import { formatted } from './docs/formatted';
 import { eventsTable, operationsTable } from './docs/operationDocs';
 import { writeOutputPreviews } from './docs/outputPreviews';
 import { recipeCards, recipeSections } from './docs/recipeDocs';
-import { mirrorTable } from './mirror/docs';
 import { openApiFile, openApiText } from './openApi';
 import { linkedFiles, repository, withLinks } from './release/links';
 
@@ -38,7 +37,6 @@ export const pages: readonly Page[] = [
 	{ file: 'docs/recipes.md', parts: async () => ({ recipes: await recipeSections() }) },
 	{ file: 'docs/triggers.md', parts: () => ({ events: eventsTable() }) },
 	{ file: 'docs/benchmark.md', parts: async () => ({ speed: speedTable(await readSpeed()) }) },
-	{ file: 'docs/mirror.md', parts: async () => ({ table: await mirrorTable() }) },
 ];
 
 const project = path.join(__dirname, '..', '..');

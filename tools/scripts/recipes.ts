@@ -15,7 +15,6 @@ const groups = {
 	ask: 'Ask',
 	documents: 'Documents',
 	audit: 'Audit',
-	mirror: 'Mirror',
 } as const;
 
 type Group = (typeof groups)[keyof typeof groups];

@@ -2,14 +2,56 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import type { MirrorDatabase } from '../mirror/database';
-import { startMirrorDatabase } from '../mirror/database';
 import type { Credential, StoredCredential } from '../n8n/credentials';
 import { upsertCredential } from '../n8n/credentials';
+import { run } from '../n8n/installation/command';
 import { SetupError } from '../n8n/installation/setupError';
 import type { WorkflowFile } from '../n8n/workflows';
 import { importWorkflow } from '../n8n/workflows';
+import type { Postgres } from '../queue/postgres';
+import { startPostgres } from '../queue/postgres';
+import { findPrograms } from '../queue/programs';
 import type { Outcome, Stage } from './trial';
+
+/** A separate PostgreSQL for a recipe. */
+interface RecipeDatabase extends Pick<Postgres, 'stop'> {
+	/** The credential for n8n. */
+	readonly credential: Credential;
+	/**
+	 * Runs SQL, and returns each row with tabs between its columns.
+	 * @throws Error with PostgreSQL's message
+	 */
+	readonly query: (sql: string) => Promise<string[]>;
+}
+
+/**
+ * Starts a PostgreSQL for a recipe.
+ * @param folder for its log
+ * @throws SetupError when PostgreSQL is not installed
+ */
+const startRecipeDatabase = async (
+	folder: string,
+	signal: AbortSignal,
+): Promise<RecipeDatabase> => {
+	const programs = await findPrograms('This recipe needs PostgreSQL');
+	const postgres = await startPostgres(programs, path.join(folder, 'postgres.log'), signal);
+	const { host, port, user, password, database } = postgres.access;
+	return {
+		stop: async () => await postgres.stop(),
+		credential: {
+			name: 'Contract database',
+			type: 'postgres',
+			data: { host, port, user, password, database, ssl: 'disable' },
+		},
+		async query(sql) {
+			const at = ['-h', host, '-p', String(port), '-U', user, '-d', database];
+			const how = ['-X', '-q', '-A', '-t', '-F', '\t', '-v', 'ON_ERROR_STOP=1', '-c', sql];
+			const env = { ...process.env, PGPASSWORD: password };
+			const printed = await run(programs.psql, [...at, ...how], { cwd: folder, env, signal });
+			return printed.split('\n').filter((line) => line !== '');
+		},
+	};
+};
 
 const stored = z.array(z.object({ id: z.string(), name: z.string(), type: z.string() }));
 
@@ -27,13 +69,13 @@ const sandboxCredential = async ({ n8n }: Stage): Promise<StoredCredential[]> =>
 export const withDatabase = async (
 	stage: Stage,
 	recipe: WorkflowFile,
-	tryOut: (database: MirrorDatabase) => Promise<Outcome>,
+	tryOut: (database: RecipeDatabase) => Promise<Outcome>,
 	others: readonly Credential[] = [],
 ): Promise<Outcome> => {
 	const folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-database-'));
-	let database: MirrorDatabase | undefined;
+	let database: RecipeDatabase | undefined;
 	try {
-		database = await startMirrorDatabase(folder, stage.signal);
+		database = await startRecipeDatabase(folder, stage.signal);
 		const credentials = await sandboxCredential(stage);
 		for (const one of [database.credential, ...others]) {
 			credentials.push(await upsertCredential(stage.n8n, one));

@@ -3,7 +3,7 @@ import { access, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { SetupError } from '../n8n/installation/setupError';
 
-/** The programs that n8n's queue mode and a mirror need beside n8n, as paths. */
+/** The programs that n8n's queue mode and some recipes need beside n8n, as paths. */
 export interface Programs {
 	readonly redisServer: string;
 	readonly initdb: string;
