@@ -117,12 +117,7 @@ describe('a run reads', () => {
 			flat,
 			tasksOf({ variables: variables(each, (value) => value) }),
 		],
-		[
-			'30,000 fields as columns',
-			'document.search',
-			flat,
-			documentsOf({ fields: fields(() => 1) }),
-		],
+		['30,000 fields as columns', 'document.search', flat, documentsOf({ fields: fields(() => 1) })],
 		[
 			'30,000 step runs',
 			'task.get',
