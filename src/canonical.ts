@@ -1,19 +1,6 @@
-import canonicalize from 'canonicalize';
 import type { Endpoint, Input } from './contract';
 import { FileContent } from './contract';
 import { pathOf } from './request';
-
-/**
- * The canonical JSON text of a value, independent of the order of its keys (RFC 8785); undefined
- * for what JSON text cannot represent.
- */
-export const canonicalText = (value: unknown): string | undefined => {
-	try {
-		return canonicalize(value);
-	} catch {
-		return undefined;
-	}
-};
 
 const isContainer = (value: unknown): value is object =>
 	typeof value === 'object' && value !== null;
@@ -34,8 +21,7 @@ const textOfObject = (value: Readonly<Record<string, unknown>>): string => {
 
 /**
  * One JSON text per value of the service, independent of the order of its keys. It is the canonical
- * text (RFC 8785), made in less than half the time, because JavaScript's own JSON writes the
- * innermost values.
+ * text (RFC 8785).
  */
 export const comparableText = (value: unknown): string => {
 	if (!isContainer(value)) return JSON.stringify(value) ?? '';

@@ -1,5 +1,5 @@
 export type { ShowFile, ShownRequest } from './canonical';
-export { canonicalText, comparableText, shownRequest } from './canonical';
+export { comparableText, shownRequest } from './canonical';
 export * from './client';
 export * from './contract';
 export * from './errors';

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
 import { readsOnly } from '../../nodes/shared/client/readingOnly';
 import type { Endpoint } from '../../src';
-import { canonicalText, contract, createClient } from '../../src';
+import { comparableText, contract, createClient } from '../../src';
 import { sendJson, serverPool, whoseKey } from '../support/answeringServer';
 import type { NodeRun } from '../support/n8nCore';
 import { runNode, storeFile } from '../support/n8nCore';
@@ -159,7 +159,7 @@ it.each(writes)(
 			name === 'base64_content' ? digest : value,
 		);
 		expect(plans[0]?.request).toEqual({ method, path, ...(body !== null && { body }) });
-		const text = canonicalText(plans[0]?.request) ?? '';
+		const text = comparableText(plans[0]?.request);
 		expect(plans[0]?.request_sha256).toBe(createHash('sha256').update(text).digest('hex'));
 	},
 );
@@ -206,7 +206,7 @@ it('a plan is a row of a table, paired with its item', async () => {
 	const { verdict, reason, resource, operation, task_id, decision, ...rest } =
 		output[0]?.json ?? {};
 	const covered = { verdict, reason, resource, operation, task_id: String(task_id), decision };
-	const text = canonicalText({ ...covered, task: rest.task, request: rest.request }) ?? '';
+	const text = comparableText({ ...covered, task: rest.task, request: rest.request });
 	expect(rest.plan_sha256).toBe(createHash('sha256').update(text).digest('hex'));
 	expect(output[1]?.pairedItem).toEqual({ item: 1 });
 	expect(lines).toEqual(['GET /tasks/1', 'GET /tasks/2']);

@@ -4,14 +4,19 @@ import { expect, it } from '@jest/globals';
 
 const project = path.join(__dirname, '..', '..');
 const remark = path.join(project, 'node_modules', 'remark-cli', 'cli.js');
+const settings = path.join(project, 'tools', 'scripts', 'lint', 'remark.mjs');
 
 /** What `npm run lint` says of a page. */
 const findings = (page: string): string =>
-	spawnSync(process.execPath, [remark, '--frail', '--no-stdout', '--no-color'], {
-		cwd: project,
-		input: page,
-		encoding: 'utf8',
-	}).stderr;
+	spawnSync(
+		process.execPath,
+		[remark, '--rc-path', settings, '--frail', '--no-stdout', '--no-color'],
+		{
+			cwd: project,
+			input: page,
+			encoding: 'utf8',
+		},
+	).stderr;
 
 const words = (count: number): string => Array<string>(count).fill('word').join(', ');
 const sentence = (count: number): string => `${words(count)}.`;

@@ -21,7 +21,7 @@ it('lists all recipes by group in an order of use, the one to begin with first',
 	expect(listed.map(({ id }) => id).sort()).toEqual(recipes.map(({ id }) => id).sort());
 	expect(listed[0]?.meta.place).toBe(1);
 	const groups = listed.map(({ tags: [group] }) => group);
-	const inOrder = ['Approve', 'Launch', 'Ask', 'Documents', 'Audit', 'Mirror'];
+	const inOrder = ['Approve', 'Launch', 'Ask', 'Documents', 'Audit'];
 	expect(groups.filter((group, index) => group !== groups[index - 1])).toEqual(inOrder);
 	const places = (wanted: string) =>
 		listed.filter(({ tags }) => tags[0] === wanted).map(({ meta }) => meta.place);
