@@ -3,7 +3,7 @@ import path from 'node:path';
 import envPaths from 'env-paths';
 
 /** The name of this package, and of its folders on a user's machine. */
-export const projectName = 'n8n-nodes-contract-workflow';
+const projectName = 'n8n-nodes-contract-workflow';
 
 const folders = envPaths(projectName, { suffix: '' });
 

@@ -1,14 +1,16 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { extract } from 'tar';
 import { z } from 'zod';
 import { repositoryOf } from '../../release/links';
 import { readmeForNpm } from '../../release/npmPage';
-import { projectName } from '../places';
 import { npm } from './npm';
 
 const packed = z.tuple([z.object({ filename: z.string() })]);
-const packageJson = z.object({ version: z.string() });
+const packageJson = z.object({ name: z.string().min(1), version: z.string() });
+
+const readManifest = async (folder: string): Promise<unknown> =>
+	JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
 
 /**
  * Packs a folder as `npm publish` would.
@@ -42,7 +44,7 @@ export const packPackage = async (
 	const stage = await mkdtemp(path.join(into, '.pack-'));
 	try {
 		await extract({ file: await packFolder(folder, stage, signal), cwd: stage, strip: 1 });
-		const manifest: unknown = JSON.parse(await readFile(path.join(stage, 'package.json'), 'utf8'));
+		const manifest = await readManifest(stage);
 		const { version } = packageJson.parse(manifest);
 		const readme = path.join(stage, 'README.md');
 		const text = await readFile(readme, 'utf8');
@@ -60,9 +62,14 @@ export const packPackage = async (
  * @returns the package's folder
  */
 export const installPackage = async (tarball: string, userFolder: string): Promise<string> => {
-	const target = path.join(userFolder, '.n8n', 'nodes', 'node_modules', projectName);
+	const modules = path.join(userFolder, '.n8n', 'nodes', 'node_modules');
+	await mkdir(modules, { recursive: true });
+	const part = await mkdtemp(path.join(modules, '.part-'));
+	await extract({ file: tarball, cwd: part, strip: 1 });
+	// The bench installs an earlier version beside this one, by another name.
+	const { name } = packageJson.parse(await readManifest(part));
+	const target = path.join(modules, name);
 	await rm(target, { recursive: true, force: true });
-	await mkdir(target, { recursive: true });
-	await extract({ file: tarball, cwd: target, strip: 1 });
+	await rename(part, target);
 	return target;
 };
