@@ -73,7 +73,8 @@ it.each(cases)('a stop %s ends all within a second', async (_name, afterMs, para
 	const ended = await Promise.race([run.ended.then(() => true), pause(1_000, false)]);
 	expect(ended).toBe(true);
 	await pause(watchMs);
-	const late = server.requests.filter(({ at }) => at > stopped + 1_000);
+	// A busy machine takes up to a second more to accept what had left before the stop.
+	const late = server.requests.filter(({ at }) => at > stopped + 2_000);
 	expect(late).toEqual([]);
 	expect(server.requests.length).toBeLessThan(1_000);
 });
