@@ -49,7 +49,11 @@ export const opened = async (shown: Locator, again: () => Promise<void>): Promis
 			() => true,
 			() => false,
 		);
-	while (!(await isShown())) await again();
+	for (let clicks = 0; clicks < 3; clicks++) {
+		if (await isShown()) return;
+		await again();
+	}
+	await shown.waitFor();
 };
 
 /** Opens the list of nodes of a new workflow, which asks for what triggers it. */

@@ -182,7 +182,7 @@ it('launches nine variables from a form in its own words: 12 actions, 0 failed r
 });
 
 /** A workflow whose last node lists tasks. */
-const openList = async (parameters: INode['parameters']): Promise<string> => {
+const openList = async (parameters: INode['parameters']): Promise<void> => {
 	const list = contractWorkflow(
 		'Tasks',
 		{ resource: 'task', operation: 'getMany', ...parameters },
@@ -190,8 +190,9 @@ const openList = async (parameters: INode['parameters']): Promise<string> => {
 	);
 	const start = plain('Start', 'manualTrigger', 1, {});
 	const id = await saveWorkflow(session(), [start, list], { Start: then('Tasks') });
-	await openWorkflow(page, id);
-	return id;
+	// Loads the editor anew: nothing of the flow before stays in it.
+	await page.goto(`/workflow/${id}`);
+	await page.getByTestId('canvas-node').first().waitFor();
 };
 
 /** Drags the ID of a task onto the field for the task. */
