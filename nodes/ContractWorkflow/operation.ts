@@ -122,8 +122,6 @@ interface Write<Values, In, Out> extends Pick<ErrorWords, 'whereToLook'> {
 	 * default all of it, and the credential.
 	 */
 	sameWrite?(input: In): unknown;
-	/** Called for an input that was sent, or may have been. */
-	sent?(input: In): void;
 	/**
 	 * What a person is asked after the write; the execution then waits for the answer. Such an
 	 * operation takes one item. The link in its request is valid for this execution only.

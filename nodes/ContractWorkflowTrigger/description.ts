@@ -156,7 +156,8 @@ export const options = property({
 			name: 'ignoreOwnComments',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to ignore comments from n8n, to prevent endless loops',
+			description:
+				'Whether to ignore comments with "(sent-by-n8n)". Switching this off can cause a loop.',
 		},
 		{
 			...pathField,

@@ -1,11 +1,8 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { VersionedNodeType } from 'n8n-workflow';
-import { ContractWorkflow } from '../../nodes/ContractWorkflow/ContractWorkflow.node';
-import { isOwnComment } from '../../nodes/shared/loopGuard';
-import { runNode, storeFile } from '../support/n8nCore';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { storeFile } from '../support/n8nCore';
 import type { Stage } from '../support/stage';
-import { byId, byLane, itemsOf, parametersOf, startStage } from '../support/stage';
+import { byId, byLane, itemsOf, startStage } from '../support/stage';
 
 let stage: Stage;
 beforeEach(async () => {
@@ -212,24 +209,4 @@ it('a request that would record nothing is refused', async () => {
 	);
 	expect(error?.message).toBe('"Input Data Field Names" is empty');
 	expect(stage.received()).toEqual([]);
-});
-
-it('the trigger knows a comment once it was sent, and one that was refused it never knows', async () => {
-	const node = new ContractWorkflow();
-	const own = { type: new VersionedNodeType({ 1: node }, node.description), version: 1 };
-	const run = async (...given: IDataObject[]) =>
-		await runNode({
-			parameters: parametersOf('task.comment', comment),
-			credentials: stage.credentials,
-			items: itemsOf(...given),
-			onError: 'continueRegularOutput',
-			own,
-		});
-	const texts = ['That was sent to the service', 'That was refused by the service'];
-	const { output } = await run({ id: 10001, text: texts[0] }, { id: 99999, text: texts[1] });
-	expect(output.map(({ json }) => 'error' in json)).toEqual([false, true]);
-	expect(texts.map((text) => isOwnComment([text]))).toEqual([true, false]);
-
-	await run({ id: 'x', text: 'That was only prepared' });
-	expect(isOwnComment(['That was only prepared'])).toBe(false);
 });

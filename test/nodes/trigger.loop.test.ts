@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
+import { isOwnComment, marked } from '../../nodes/shared/loopGuard';
 import type { Stage } from '../support/stage';
 import { byId, startStage } from '../support/stage';
 import { deliver } from '../support/webhookTrigger';
@@ -54,17 +55,18 @@ it('has one reply and no further run with defaults', async () => {
 	expect(runs).toBe(1);
 });
 
-it('has one reply without the marker, since this process posted it', async () => {
-	const { runs, comments } = await runUntilQuiet('And who signs it?', {}, { addMarker: false });
-	expect(comments).toEqual(['And who signs it?', 'We have received: And who signs it?']);
-	expect(runs).toBe(1);
+it.each([
+	['Ignore Own Comments', { ignoreOwnComments: false }, {}],
+	['Add Marker', {}, { addMarker: false }],
+])('answers itself once %s is off', async (_name, options, additionalFields) => {
+	const { runs } = await runUntilQuiet('Is it urgent?', options, additionalFields);
+	expect(runs).toBe(mostRuns);
 });
 
-it.each([{}, { addMarker: false }])(
-	'answers itself once Ignore Own Comments is off, with %j',
-	async (additionalFields) => {
-		const options = { ignoreOwnComments: false };
-		const { runs } = await runUntilQuiet('Is it urgent?', options, additionalFields);
-		expect(runs).toBe(mostRuns);
-	},
-);
+it('has its marker above the text, where no shortened delivery loses it, in plain letters', () => {
+	const comment = marked('A long answer. '.repeat(100));
+	const [marker = ''] = comment.split('\n');
+	expect(marker).not.toMatch(/[<>&"'\\*_[\]`#]/);
+	expect(isOwnComment(['x', `${comment.slice(0, 100)}…`])).toBe(true);
+	expect(isOwnComment(['x', 'A long answer'])).toBe(false);
+});

@@ -30,7 +30,7 @@ export const addMarker = property({
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to add "(sent-by-n8n)", so that a Contract Workflow Trigger ignores the comment',
+		'Whether to add "(sent-by-n8n)" so that triggers ignore the comment. Switching this off can cause a loop.',
 });
 
 /** Users whom a comment mentions (section 4). */

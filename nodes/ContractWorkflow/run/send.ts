@@ -1,17 +1,11 @@
-import { isUnknown } from './outcome';
 import { outputsOf } from './response';
 import type { Protection, Run, Write } from './run';
 
-/** Calls the endpoint, and notifies the operation of what was sent, or may have been. */
+/** Calls the endpoint, and counts what was sent. */
 const send =
 	(run: Run): Write =>
 	async ({ item, precondition }) => {
-		const { write } = run.operation;
-		const outputs = await outputsOf(run, item, { precondition }).catch((error: unknown) => {
-			if (isUnknown(error)) write?.sent?.(item.input);
-			throw error;
-		});
-		write?.sent?.(item.input);
+		const outputs = await outputsOf(run, item, { precondition });
 		if (!outputs.some(({ skipped }) => skipped)) run.tally.sent();
 		return outputs;
 	};

@@ -1,5 +1,5 @@
 import { commentOnTask } from '../../../../src';
-import { marked, rememberComment } from '../../../shared/loopGuard';
+import { marked } from '../../../shared/loopGuard';
 import { filesIn } from '../../files/files';
 import { operation } from '../../operation';
 import {
@@ -55,7 +55,6 @@ export const comment = operation({
 	write: {
 		whereToLook: 'Check the task for the comment before you post it again.',
 		inOrder: true,
-		sent: ({ body }) => rememberComment(body.comment),
 	},
 	items: (response, { input: { params } }) => [
 		{ json: { task_id: Number(params.task_id), ...response } },
