@@ -6,7 +6,6 @@ export * from './errors';
 export type { RateLimitReport } from './headers';
 export { readRateLimit } from './headers';
 export * from './http';
-export type { Deferred } from './policies/deferred';
 export { deferred } from './policies/deferred';
 export * from './policies/parallel';
 export * from './policies/rateLimit';

@@ -10,10 +10,8 @@ import { described } from '../shared/fields/property';
 import { keepingRaw } from '../shared/fields/rawCollections';
 import { toNodeError } from '../shared/words/nodeError';
 import { properties } from './description';
-import { testWebhookSecret } from './methods/credentialTest';
-import { searchSamplePaths } from './methods/samplePaths';
 import { receive } from './receive';
-import { checkSettings } from './settings';
+import { checkSettings, testWebhookSecret } from './secret';
 
 export class ContractWorkflowTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -83,10 +81,7 @@ export class ContractWorkflowTrigger implements INodeType {
 		properties: keepingRaw(described(properties)),
 	};
 
-	methods = {
-		credentialTest: { testWebhookSecret },
-		listSearch: { searchSamplePaths },
-	};
+	methods = { credentialTest: { testWebhookSecret } };
 
 	/**
 	 * The API text does not show how a URL is subscribed (section 6): a person enters it in the

@@ -48,42 +48,15 @@ export const loadTask = property({
 	description: 'Whether to add the task to the output',
 });
 
-/** A path within a delivery, typed or picked from the sample. */
-const pathField = {
-	type: 'resourceLocator',
-	default: { mode: 'path', value: '' },
-	modes: [
-		{
-			displayName: 'By Path',
-			name: 'path',
-			type: 'string',
-			placeholder: 'e.g. body.data.id',
-			validation: [
-				{
-					type: 'regex',
-					properties: {
-						regex: '\\s*(=?\\{\\{\\s*)?(\\$json\\.?)?(body|headers|query)\\b.*',
-						errorMessage: 'A path begins with body, headers or query',
-					},
-				},
-			],
-		},
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: 'searchSamplePaths', searchable: true },
-		},
-	],
-	typeOptions: { loadOptionsDependsOn: ['options.sampleDelivery'] },
-} as const;
-
 export const taskIdPath = property({
-	...pathField,
 	displayName: 'Path to Task ID',
 	name: 'taskIdPath',
+	type: 'string',
+	default: '',
 	required: true,
-	description: 'A task URL also works',
+	noDataExpression: true,
+	placeholder: 'e.g. body.task_id',
+	description: 'A path that starts with body, headers or query, and leads to a task ID or task URL',
 	displayOptions: { show: { loadTask: [true] } },
 });
 
@@ -93,55 +66,6 @@ export const output = property({ ...outputMode, displayOptions: { show: { loadTa
 export const taskFields = property({
 	...fieldsOfTasks,
 	displayOptions: { show: { ...fieldsOfTasks.displayOptions.show, loadTask: [true] } },
-});
-
-export const filters = property({
-	displayName: 'Only If',
-	name: 'filters',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true },
-	placeholder: 'Add Condition',
-	default: {},
-	options: [
-		{
-			displayName: 'Condition',
-			name: 'filter',
-			values: [
-				{
-					displayName: 'Path',
-					name: 'path',
-					type: 'string',
-					default: '',
-					required: true,
-					placeholder: 'e.g. body.data.text',
-					description: 'Includes nested values',
-					noDataExpression: true,
-				},
-				{
-					displayName: 'Contains Any Of',
-					name: 'containsAnyOf',
-					type: 'string',
-					typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Word or Phrase' },
-					default: [],
-					required: true,
-					description: 'Not case-sensitive',
-				},
-			],
-		},
-	],
-});
-
-/** Shown only if there are two or more conditions. */
-export const match = property({
-	displayName: 'Match',
-	name: 'match',
-	type: 'options',
-	default: 'all',
-	displayOptions: { show: { '/filters.filter[1]': [{ _cnd: { exists: true } }] } },
-	options: [
-		{ name: 'All Conditions', value: 'all' },
-		{ name: 'Any Condition', value: 'any' },
-	],
 });
 
 export const options = property({
@@ -160,27 +84,11 @@ export const options = property({
 				'Whether to ignore comments with "(sent-by-n8n)". Switching this off can cause a loop.',
 		},
 		{
-			...pathField,
-			displayName: 'Ignore Repeats by ID',
-			name: 'deliveryIdPath',
-			description: 'Path to an ID that repeats share, within one process',
-			neverBlank: true,
-		},
-		{
 			displayName: 'Raw Body',
 			name: 'rawBody',
 			type: 'boolean',
 			default: false,
 			description: 'Whether to add the original body as a file',
-		},
-		{
-			displayName: 'Sample Delivery',
-			name: 'sampleDelivery',
-			type: 'json',
-			noDataExpression: true,
-			default: '{}',
-			typeOptions: { rows: 4 },
-			description: 'Test output to pick paths from',
 		},
 	],
 });
@@ -197,7 +105,5 @@ export const properties = [
 	taskIdPath,
 	output,
 	taskFields,
-	filters,
-	match,
 	options,
 ] as const;

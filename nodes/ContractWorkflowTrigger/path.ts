@@ -1,15 +1,8 @@
 /** The parts of a delivery. Every path starts with one of them. */
-export const deliveryParts = ['body', 'headers', 'query'] as const;
+const deliveryParts = ['body', 'headers', 'query'];
 
 /** One step of a path: `.name`, `[0]`, `["any name"]` or `['any name']`. */
 const step = /\.?([^.[\]{}\s"']+)|\[(\d+)\]|\["([^"]*)"\]|\['([^']*)'\]/y;
-
-/** The text inside the braces of `{{ … }}`; the text itself if it has none. */
-const withoutBraces = (text: string): string => {
-	const whole = text.trim();
-	const inner = whole.startsWith('=') ? whole.slice(1) : whole;
-	return inner.startsWith('{{') && inner.endsWith('}}') ? inner.slice(2, -2).trim() : whole;
-};
 
 /**
  * The names of a path such as `body.data.task.id`, `body[0].payload` or `headers["x-id"]`. Also
@@ -17,7 +10,9 @@ const withoutBraces = (text: string): string => {
  * does not start with a part of a delivery.
  */
 export const pathSteps = (text: string): string[] | undefined => {
-	const path = withoutBraces(text).replace(/^\$json\.?/, '');
+	const whole = text.trim();
+	const isCopied = whole.startsWith('{{') && whole.endsWith('}}');
+	const path = (isCopied ? whole.slice(2, -2).trim() : whole).replace(/^\$json\.?/, '');
 	const steps: string[] = [];
 	step.lastIndex = 0;
 	while (step.lastIndex < path.length) {
@@ -25,7 +20,7 @@ export const pathSteps = (text: string): string[] | undefined => {
 		if (!match) return undefined;
 		steps.push(match[1] ?? match[2] ?? match[3] ?? match[4] ?? '');
 	}
-	return deliveryParts.some((part) => part === steps[0]) ? steps : undefined;
+	return deliveryParts.includes(steps[0] ?? '') ? steps : undefined;
 };
 
 /** The value at a path, by own properties only; undefined if there is none. */
@@ -39,13 +34,4 @@ export const valueAt = (delivery: unknown, text: string): unknown => {
 		value = (value as Readonly<Record<string, unknown>>)[name];
 	}
 	return value;
-};
-
-const isPlainName = (name: string) => /^[^.[\]{}\s"']+$/.test(name);
-
-/** A path that ends in `name`, in the form that `pathSteps` reads. */
-export const joined = (path: string, name: string, inList: boolean): string => {
-	if (inList) return `${path}[${name}]`;
-	if (path === '') return name;
-	return isPlainName(name) ? `${path}.${name}` : `${path}[${JSON.stringify(name)}]`;
 };

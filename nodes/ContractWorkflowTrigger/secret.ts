@@ -1,7 +1,16 @@
 import { timingSafeEqual } from 'node:crypto';
+import type {
+	ICredentialTestFunctions,
+	ICredentialsDecrypted,
+	IDataObject,
+	IHookFunctions,
+	INodeCredentialTestResult,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+import { parameterReader } from '../shared/fields/parameters';
 import { sha256Of } from '../shared/rows/digest';
-
-export const secretType = 'contractWorkflowWebhookApi';
+import { Explained } from '../shared/words/explained';
+import { authentication, options } from './description';
 
 /** The data of the credential Contract Workflow Webhook API. */
 export interface WebhookSecret {
@@ -11,11 +20,11 @@ export interface WebhookSecret {
 	readonly queryName: string;
 }
 
-/** The parts of a request that can carry the secret; header names in lower case. */
-export interface Carrier {
-	readonly headers: Readonly<Record<string, unknown>>;
-	readonly query: Readonly<Record<string, unknown>>;
-}
+/** The credential, as n8n has stored it now. */
+export const readSecret = async (
+	context: IHookFunctions | IWebhookFunctions,
+): Promise<WebhookSecret> =>
+	await context.getCredentials<WebhookSecret & IDataObject>('contractWorkflowWebhookApi');
 
 const shortestSecret = 16;
 
@@ -66,13 +75,15 @@ const digest = (text: string) => Buffer.from(sha256Of(text));
  */
 export const deliveryRefusal = (
 	credential: WebhookSecret,
-	{ headers, query }: Carrier,
+	request: Pick<IWebhookFunctions, 'getHeaderData' | 'getQueryData'>,
 ): string | undefined => {
 	const fault = secretFault(credential);
 	if (fault !== undefined) return fault;
 	const { sentIn, headerName, queryName } = credential;
 	const isInHeader = sentIn === 'header';
-	const value = isInHeader ? headers[headerName.toLowerCase()] : query[queryName];
+	const value = isInHeader
+		? request.getHeaderData()[headerName.toLowerCase()]
+		: (request.getQueryData() as IDataObject)[queryName];
 	if (value === undefined || value === '') {
 		const place = isInHeader ? `header "${headerName}"` : `query parameter "${queryName}"`;
 		return `The secret is missing. Send it in the ${place}.`;
@@ -81,4 +92,39 @@ export const deliveryRefusal = (
 	return timingSafeEqual(digest(given), digest(credential.secret))
 		? undefined
 		: 'The secret is wrong.';
+};
+
+/** Every delivery would be refused. */
+class UnusableSecret extends Explained {
+	override readonly name = 'UnusableSecret';
+
+	constructor(fault: string) {
+		super(fault, 'Change the credential, then enter the new secret in the service as well.');
+	}
+}
+
+/**
+ * Checks the settings when the workflow is published or a test starts. Not when n8n starts: a
+ * published workflow stays published, and each delivery reports the error.
+ * @throws {Explained} when the secret is wrong, or n8n would drop part of the workflow's settings.
+ */
+export const checkSettings = async (context: IHookFunctions): Promise<void> => {
+	if (['init', 'leadershipChange'].includes(context.getActivationMode())) return;
+	const settings = parameterReader(context)(authentication, options);
+	if (settings.authentication === 'none') return;
+	const fault = secretFault(await readSecret(context));
+	if (fault !== undefined) throw new UnusableSecret(fault);
+};
+
+/** Checks the secret and where it is sent, without a request. */
+export const testWebhookSecret = async function (
+	this: ICredentialTestFunctions,
+	credential: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	const fault = secretFault(credential.data ?? {});
+	return await Promise.resolve(
+		fault === undefined
+			? { status: 'OK', message: 'The secret is valid. Enter it in the service as well.' }
+			: { status: 'Error', message: fault },
+	);
 };

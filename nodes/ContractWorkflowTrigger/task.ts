@@ -6,7 +6,9 @@ import { connect } from '../shared/client/connection';
 import { parameterReader } from '../shared/fields/parameters';
 import { shapedTask } from '../shared/rows/output';
 import { toNodeError } from '../shared/words/nodeError';
-import { output, taskFields } from './description';
+import type { Delivery } from './delivery';
+import { loadTask, output, taskFields, taskIdPath } from './description';
+import { valueAt } from './path';
 import { textsIn } from './values';
 
 /**
@@ -18,7 +20,7 @@ const longestLoadMs = 8_000;
  * The task of a delivery, or why it could not be loaded. The delivery starts the workflow in both
  * cases.
  */
-export type LoadedTask =
+type LoadedTask =
 	| { readonly task: object }
 	| { readonly task: null; readonly taskError: { message: string; description: string } };
 
@@ -56,14 +58,17 @@ const loaded = async (context: IWebhookFunctions, taskId: string): Promise<Loade
 };
 
 /**
- * Loads the task with the id `value`. A delivery is never lost because its task cannot be loaded.
+ * The task whose id or link is at the path of *Load Task*; nothing if that is off. A delivery is
+ * never lost because its task cannot be loaded.
  */
-export const loadTask = async (
+export const taskOfDelivery = async (
 	context: IWebhookFunctions,
-	value: unknown,
-	path: string,
-): Promise<LoadedTask> => {
-	const taskId = taskIdOf(value);
+	delivery: Delivery,
+): Promise<LoadedTask | undefined> => {
+	const read = parameterReader(context);
+	if (!read(loadTask).loadTask) return undefined;
+	const { taskIdPath: path } = read(taskIdPath);
+	const taskId = taskIdOf(valueAt(delivery, path));
 	if (taskId === undefined) {
 		return none('The delivery has no task ID', `Nothing was found at "${path}". Check the path.`);
 	}

@@ -4,8 +4,7 @@ const signs = { comma: 0x2c, quote: 0x22, backslash: 0x5c, list: 0x5b, object: 0
 const isContainer = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null;
 
-/** What a person sees as one value in JSON. */
-export const isScalar = (value: unknown): value is string | number | boolean =>
+const isScalar = (value: unknown): value is string | number | boolean =>
 	typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
 /** The texts, numbers and booleans at or below a value, as text, in order. */

@@ -23,7 +23,7 @@ import { ownN8n } from './ownN8n';
 import { nodeOf, packageType, publishTrigger } from './published';
 import { askOnce, asking, begin, commentsIn } from './question';
 import { contractWorkflow, plain, saveWorkflow, then } from './stack';
-import { deliver, path, secret, signed, startTrigger, storeSecret } from './triggerWorkflow';
+import { deliver, secret, signed, startTrigger, storeSecret } from './triggerWorkflow';
 
 /*
  * What n8n keeps of what passes through these nodes: docs/data.md says it, and these tests hold it.
@@ -313,20 +313,6 @@ describe('what outlives executions', () => {
 		expect(compared).toMatch(/"seen":\[(\["\d+","\[\[\\"[a-z_]+\\"\]\]"\],?)+\]/);
 		for (const { task_title: title } of tasks) expect(compared).not.toContain(String(title));
 		for (const id of [updated, filtered, changed]) await unpublish(n8n, id);
-	});
-
-	it('static data of the webhook trigger: digests of IDs', async () => {
-		const hook = await storeSecret(n8n, 'query');
-		const once = { options: { deliveryIdPath: path('body.id') } };
-		const published = await startTrigger(n8n, once, [hook]);
-		const id = 'delivery-of-the-second-of-may';
-		expect((await deliver(signed(published), { id })).status).toBe(200);
-		await until(async () => (await staticOf(published.id)).includes('deliveryIds'));
-		await unpublish(n8n, published.id);
-		const text = await staticOf(published.id);
-		expect(text).toMatch(/"deliveryIds":\["[\w-]{16}"\]/);
-		expect(text).not.toContain(id);
-		expect(await textOf('workflow_entity')).not.toContain(id);
 	});
 
 	it('keys of Idempotency Key: hashes', async () => {

@@ -97,6 +97,3 @@ export const outputsOf = async (
 	expected = 1,
 ): Promise<IDataObject[]> =>
 	(await executionsOf(n8n, id, expected)).flatMap((execution) => jsonOf(execution, 'Trigger'));
-
-/** A path as the panel stores one that is typed. */
-export const path = (value: string) => ({ __rl: true, mode: 'path', value });

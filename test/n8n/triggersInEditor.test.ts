@@ -140,42 +140,15 @@ it('Contract Workflow Trigger listens, and shows the delivery of a comment', asy
 
 const offered = () => page.locator('.el-select-dropdown:visible .el-select-dropdown__item');
 
-const openOptions = async (): Promise<void> => {
+it('Contract Workflow Trigger offers its options', async () => {
+	await openTrigger('Contract Workflow', 'On comment posted');
 	await page.getByTestId('collection-parameter-add').click();
 	await offered().first().waitFor();
-};
-
-const addOption = async (name: string): Promise<void> => {
-	await openOptions();
-	await offered().getByText(name, { exact: true }).click();
-};
-
-it('Contract Workflow Trigger offers its options, and the paths of a sample delivery', async () => {
-	await openTrigger('Contract Workflow', 'On comment posted');
-	await openOptions();
 	const names = (await offered().allInnerTexts()).map((name) => name.trim());
-	const [own, ...others] = ['Ignore Own Comments', 'Ignore Repeats by ID', 'Raw Body'];
-	expect(names).toEqual([own, ...others, 'Sample Delivery']);
+	expect(names).toEqual(['Ignore Own Comments', 'Raw Body']);
 	await offered().getByText('Ignore Own Comments', { exact: true }).click();
 	const isOn = page.getByTestId('parameter-input-ignoreOwnComments').getByRole('switch');
 	expect(await isOn.getAttribute('aria-checked')).toBe('true');
-
-	await addOption('Ignore Repeats by ID');
-	await page.getByTestId('rlc-mode-selector').click();
-	await page.getByText('From list', { exact: true }).click();
-	await page.getByTestId('rlc-input').click();
-	await shows('(Add Sample Delivery in Options first)');
-	await page.getByText('Listen for a comment').click();
-	await addOption('Sample Delivery');
-	await page
-		.locator('.cm-content')
-		.first()
-		.fill('{"body": {"id": "evt_1", "data": {"task": 10001}}}');
-	await page.getByTestId('rlc-input').click();
-	await shows('body.data.task = 10001');
-	await shoot(page, 'comment trigger with paths');
-	await page.getByText('body.id = evt_1').click();
-	expect(await page.getByTestId('rlc-input').inputValue()).toContain('body.id');
 });
 
 it('Contract Workflow Polling Trigger fetches the newest item', async () => {

@@ -124,36 +124,6 @@ describe('the name of a field in an error', () => {
 	});
 });
 
-describe('a list of texts', () => {
-	const texts = field('string', { typeOptions: { multipleValues: true } });
-
-	it.each([
-		['entries', ['a', 1, now], ['a', '1', '2026-01-02T03:04:05.678Z']],
-		['one without a list', 'a', ['a']],
-		['several for one entry', ['a', ['b', 'c']], ['a', 'b', 'c']],
-		['none', [], []],
-	])('is read: %s', (_what, value, expected) => {
-		expect(read(texts, value)).toStrictEqual({ value: expected });
-	});
-
-	const empty = (place: number) => [`"Field" ${place} is empty`, 'Enter a value, or remove it.'];
-
-	it.each([
-		['an empty entry', ['a', ''], empty(2)],
-		['spaces', ['a', 'b', ' '], empty(3)],
-		['an expression that returned nothing', ['a', []], empty(2)],
-		['nothing', undefined, empty(1)],
-		['an object', [{ a: 1 }], ['"Field" 1 must be text, not {"a":1}']],
-	])('has no %s', (_what, value, expected) => {
-		expect(read(texts, value)).toStrictEqual(expected);
-	});
-
-	it('that is required has one at least', () => {
-		expect(read({ ...texts, required: true }, [])).toStrictEqual(['"Field" is required']);
-		expect(read({ ...texts, required: true }, ['a'])).toStrictEqual({ value: ['a'] });
-	});
-});
-
 describe('a choice of a locator', () => {
 	it('is a text, and not the value of a line with a remark', () => {
 		expect(read(field('resourceLocator'), 'a')).toStrictEqual({ value: 'a' });

@@ -78,10 +78,9 @@ it.each(['contractWorkflowTrigger', 'contractWorkflowPollingTrigger'])(
 );
 
 describe('the panel of the webhook trigger', () => {
-	const fields = ['Trigger On', 'notice', 'Authentication', 'Load Task', 'Only If', 'Options'];
-	const condition = { path: 'body', containsAnyOf: ['a'] };
+	const fields = ['Trigger On', 'notice', 'Authentication', 'Load Task', 'Options'];
 
-	it('has four fields, a notice and the options', async () => {
+	it('has three fields, a notice and the options', async () => {
 		expect(await shownFor({})).toEqual(fields);
 	});
 
@@ -90,15 +89,5 @@ describe('the panel of the webhook trigger', () => {
 			(name) => !fields.includes(name),
 		);
 		expect(more).toEqual(['Path to Task ID', 'Output', 'Fields']);
-	});
-
-	it.each([
-		[0, false],
-		[1, false],
-		[2, true],
-		[3, true],
-	])('of %d conditions asks for the match: %s', async (count, asks) => {
-		const filter = Array.from({ length: count }, () => condition);
-		expect((await shownFor({ filters: { filter } })).includes('Match')).toBe(asks);
 	});
 });

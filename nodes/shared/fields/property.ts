@@ -47,11 +47,7 @@ type OptionValue<P> = P extends Loaded
 type Loaded = { readonly typeOptions: { readonly loadOptionsMethod: string } };
 type IsMany = { readonly typeOptions: { readonly multipleValues: true } };
 /** A text that may be empty becomes undefined, so that an empty field is not sent. */
-type Text<P> = P extends IsMany
-	? readonly string[]
-	: P extends { readonly required: true }
-		? string
-		: string | undefined;
+type Text<P> = P extends { readonly required: true } ? string : string | undefined;
 
 /** The groups of a fixed collection. An empty one is absent, or an empty list. */
 type GroupsOf<P> = {

@@ -58,25 +58,6 @@ const textValue = (property: Property, value: unknown): string | undefined => {
 	return property.trimmed ? text.trim() : text;
 };
 
-/**
- * The entries of a list of texts. An expression can return several for one entry, or one for the
- * list.
- */
-const textsOf = (property: Property, value: unknown): string[] => {
-	const entries: readonly unknown[] = Array.isArray(value) ? value : [value];
-	if (property.required && entries.length === 0) return wrong(property, 'is required');
-	return entries
-		.flatMap((entry) => (isNothing(entry) ? [undefined] : entry))
-		.map((entry: unknown, index) => {
-			const label = [labelOf(property), index + 1];
-			if (isBlankText(entry))
-				throw new WrongField(label, 'is empty', ['Enter a value, or remove it.']);
-			const text = plainText(entry);
-			if (text === undefined) throw new WrongField(label, `must be text, not ${shown(entry)}`);
-			return text;
-		});
-};
-
 /** A boolean is the value of a line that only shows a remark about a list. */
 const locatedOf = (property: Property, value: unknown): string | undefined =>
 	typeof value === 'boolean'
@@ -293,8 +274,6 @@ export const valueOf = (property: Property, value: unknown): unknown => {
 		case 'resourceMapper':
 			return mappingOf(property, value);
 		default:
-			return property.typeOptions?.multipleValues === true
-				? textsOf(property, value)
-				: textValue(property, value);
+			return textValue(property, value);
 	}
 };

@@ -69,12 +69,12 @@ export const groups: readonly Group[] = [
 		code: [
 			'nodes/ContractWorkflowPollingTrigger/comparing/*.ts',
 			'nodes/ContractWorkflowPollingTrigger/{poll,watch}.ts',
-			'nodes/ContractWorkflowTrigger/{idMemory,storedIds,storedSecret,secret}.ts',
+			'nodes/ContractWorkflowTrigger/secret.ts',
 		],
 		// Without those of whole lists, which take longer than all others together.
 		tests: [
 			'test/nodes/trigger.{chosenFields,comparison,memoryLimits,poll,recentStarts}.test.ts',
-			'test/nodes/trigger.{secret,secretFault,stillThere,storedIds}.test.ts',
+			'test/nodes/trigger.{secret,stillThere}.test.ts',
 			'test/nodes/trigger.{changes,delivery,events,memory,panel}.test.ts',
 		],
 	},

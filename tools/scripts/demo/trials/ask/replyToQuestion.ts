@@ -43,7 +43,14 @@ export const trial: Trial = {
 			ids.push(posted.parse(answer).activity_log_id);
 			await awaitDeliveries(stage, ids.length * 2);
 		}
-		const runs = await executionsOf(stage.n8n, recipe.id, ids.length);
+		const repeat = { task_id: 10001, activity_log_id: ids[0], comment: 'Who decides this next?' };
+		await fetch(`${address}?token=${webhookSecret}`, {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json' },
+			body: JSON.stringify(repeat),
+			signal: stage.signal,
+		});
+		const runs = await executionsOf(stage.n8n, recipe.id, ids.length + 1);
 		const bodies = await bodiesSentTo(stage, comments);
 		const replies = bodies.flatMap((body) => replied.safeParse(body).data ?? []);
 		const answered = replies.map(({ reply_to }) => reply_to);
@@ -52,10 +59,10 @@ export const trial: Trial = {
 			items: replies.length,
 			checks: [
 				{
-					promise: 'Every question has one reply below it',
+					promise: 'Every question has one reply below it, also if it is delivered again',
 					brokenBy: ids.filter((id) => answered.filter((other) => other === id).length !== 1),
 				},
-				check('The replies start nothing', runs.length === ids.length),
+				check('The replies start nothing', runs.length === ids.length + 1),
 			],
 		};
 	},
