@@ -10,7 +10,6 @@ export { deferred } from './policies/deferred';
 export * from './policies/parallel';
 export * from './policies/rateLimit';
 export * from './policies/retry';
-export * from './policies/slots';
 export * from './policies/trace';
 export { isPrivateHost } from './privateHost';
 export { checkInput, toHttpRequest } from './request';

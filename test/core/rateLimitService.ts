@@ -1,5 +1,12 @@
 import type { Clock, HttpRequest, HttpResponse, RateLimit, Transport } from '../../src';
-import { createParallel, createRateLimit, createRetryBudget, rateLimit, retry } from '../../src';
+import {
+	createRateLimit,
+	createRetryBudget,
+	createSlots,
+	parallel,
+	rateLimit,
+	retry,
+} from '../../src';
 import { clock } from '../support/trace';
 
 /** Numbers from 0 to 1, the same for the same seed. */
@@ -99,12 +106,10 @@ export const worker = (
 		maxWaitMs = 600_000,
 	}: WorkerOptions = {},
 ): Transport => {
-	const { gate, measure } = createParallel({ clock: ownClock, most: 50 });
 	const policies = [
 		retry({ clock: ownClock, budget: createRetryBudget(), maxWaitMs, random }),
-		gate,
+		parallel(createSlots(ownClock, 50)),
 		rateLimit({ limit, clock: ownClock, maxWaitMs }),
-		measure,
 	];
 	return policies.reduceRight((next, policy) => policy(next), transport);
 };

@@ -93,8 +93,7 @@ it('no more items are under way at the same time than the options say', async ()
 			open--;
 			sendJson(response, 200, { task: {} });
 		});
-		// Answered once no more come: more than ten would be seen, and on a busy machine, where the node
-		// takes the service for a slow one, fewer do not wait forever.
+		// Answered once no more come, so that more than ten would be seen.
 		clearTimeout(pause);
 		pause = setTimeout(answerAll, 300);
 	});

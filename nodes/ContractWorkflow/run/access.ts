@@ -151,7 +151,7 @@ export const createAccesses = async (
 	const accesses = new Map<string, Access>();
 	const all = () => [...accesses.values()];
 	const { mostParallel = mostParallelRequests } = options;
-	const inSharedSlot = createSlots(clockOf(context), () => mostParallel);
+	const inSharedSlot = createSlots(clockOf(context), mostParallel);
 	const mask: Mask = (value) => all().reduce((masked, access) => access.mask(masked), value);
 	const accessFor = (data: CredentialData): Access => {
 		const identity = identityOf(context, credentialType, data);

@@ -2,10 +2,11 @@ import { getCredentialAllowedDomains } from 'n8n-workflow';
 import type { Client, Endpoint, InSlot, Policy, RateLimit, RetryBudget } from '../../../src';
 import {
 	createClient,
-	createParallel,
 	createRateLimit,
 	createRetryBudget,
+	createSlots,
 	createTrace,
+	parallel,
 	rateLimit,
 	retry,
 } from '../../../src';
@@ -139,18 +140,17 @@ export const connectWith = (
 	const credential = { credentialType, credential: data, baseUrl, allowedDomains };
 	const transport = transportOf(context, { clock, ...credential });
 	const { repeated: onRepeat, waits: onWait } = observer ?? {};
-	const parallel = createParallel({ clock, most: mostParallel });
+	const inOwnSlot = createSlots(clock, mostParallel);
 	const trace = createTrace({ clock, onEnd: requestLog(context) });
 	const client = createClient(transport, {
 		policies: [
 			trace.whole,
 			retry({ clock, budget, maxWaitMs, random: Math.random, onRepeat, onWait }),
-			parallel.gate,
+			parallel(inOwnSlot),
 			rateLimit({ limit, clock, maxWaitMs, onWait }),
 			// Inside the rate limit: a request that waits for its window takes no slot from other
 			// credential data.
-			(next) => async (request) => await inSharedSlot(async () => await next(request)),
-			parallel.measure,
+			parallel(inSharedSlot),
 			trace.onWire,
 			...(observer ? [observe(observer)] : []),
 		],
@@ -160,8 +160,7 @@ export const connectWith = (
 		const waitMs = limit.waitFor(clock.now(), requests);
 		return waitMs === undefined ? null : Math.ceil(waitMs / 1000);
 	};
-	const inSlot: InSlot = async (work) =>
-		await parallel.inSlot(async () => await inSharedSlot(work));
+	const inSlot: InSlot = async (work) => await inOwnSlot(async () => await inSharedSlot(work));
 	const allowed = allowedOnly(client, data);
 	return {
 		baseUrl,
