@@ -1,5 +1,4 @@
 import type { HttpResponse } from '../http';
-import { createShare } from './share';
 import type { Window } from './window';
 import { after, isDoubtful, isOpen, isSane, waitMsIn } from './window';
 
@@ -39,14 +38,20 @@ interface Ledger {
 /** How long a single request may probe: for a new window, or whether a doubtful one is used up. */
 const scoutMs = 2_000;
 
+/**
+ * How much of what is left may be in flight after a refusal. Others then use the same key, and each
+ * process would send all that is left: the same request could be refused until its wait is over.
+ */
+const sharedPart = 1 / 3;
+
 const atOnce: Outlook = { waitMs: 0, orSooner: true };
 
 /** An empty ledger. */
 export const createLedger = (): Ledger => {
-	const share = createShare();
 	let window: Window | undefined;
 	let inFlight = 0;
 	let scout: Slot | undefined;
+	let isShared = false;
 
 	/**
 	 * How long the others still wait for the response of the request that probes for a new window.
@@ -62,10 +67,8 @@ export const createLedger = (): Ledger => {
 			if (!isOpen(window, now)) return { waitMs: scoutLeftMs(now), orSooner: true };
 			// If a window is too small for all of them, all of its slots are enough.
 			const needed = Math.min(slots, window.size ?? slots);
-			// While nothing is in flight, they need not fit into this process's share. Otherwise they
-			// might never be sent.
-			const isFree = inFlight === 0 && needed <= window.remaining;
-			if (isFree || inFlight + needed <= share.room(window.remaining, inFlight)) return atOnce;
+			const part = isShared && inFlight > 0 ? sharedPart : 1;
+			if (inFlight + needed <= window.remaining * part) return atOnce;
 			const doubtEndsAt =
 				isDoubtful(window) && inFlight === 0 ? window.foundAt + scoutMs : Infinity;
 			const waitMs = Math.max(Math.min(window.endsAt, doubtEndsAt) - now, 0);
@@ -80,21 +83,14 @@ export const createLedger = (): Ledger => {
 			const slot = { sentAt: now };
 			if (window && !isOpen(window, now) && scoutLeftMs(now) === 0) scout = slot;
 			inFlight++;
-			share.spend();
 			return slot;
 		},
 		ended(slot, now, response) {
 			inFlight--;
 			if (slot === scout) scout = undefined;
 			if (!response) return;
-			const before = window;
-			window = after(before, { sentAt: slot.sentAt, now, response });
-			if (!window || window === before) return;
-			if (!before || !isOpen(before, now)) share.begin(inFlight);
-			if (response.status === 429) share.giveBack();
-			// A 429 without a time does not mean that the window is used up.
-			if (window.guesses > 0) return;
-			share.learn(window, inFlight);
+			window = after(window, { sentAt: slot.sentAt, now, response });
+			isShared ||= response.status === 429;
 		},
 	};
 };

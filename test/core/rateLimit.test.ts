@@ -72,12 +72,11 @@ it('knows no rate beforehand, spends a window fully, and waits for its reset', a
 	const { log, statuses } = await approveAll(9, answer, limit);
 	expect(first.log).toEqual(['0s 1']);
 	// The reset is 39.9 s away; the Date header tells whole seconds, so the wait is a little longer.
-	// The first window may be shared with others, so it is spent with care; nobody else took any of it.
-	// One request opens the new window, then it is spent at once.
+	// One request opens the new window, then it is used up immediately.
 	expect(log).toEqual([
 		'0s 1',
-		'0.1s 2',
-		'0.2s 3',
+		'0s 2',
+		'0s 3',
 		'40s 4',
 		'40.1s 5',
 		'40.1s 6',

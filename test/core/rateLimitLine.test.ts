@@ -50,6 +50,22 @@ describe('how long a request waits', () => {
 	});
 });
 
+describe('after a refusal', () => {
+	it.each([
+		[90, 30],
+		[89, 29],
+		[2, 1],
+	])('of %s that are left, %s are sent at once', async (left, sent) => {
+		const process = createProcess(100);
+		await process.send();
+		process.answer({ status: 429, retryAfter: 10 });
+		process.at(60);
+		await process.send();
+		process.answer({ left, ends: 100 });
+		expect(await process.sendAll()).toBe(sent);
+	});
+});
+
 describe('the first request after a window', () => {
 	/** A window is over, and so many requests of it are in flight. */
 	const windowOver = async (inFlight: number) => {
