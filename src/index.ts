@@ -6,6 +6,7 @@ export * from './errors';
 export type { RateLimitReport } from './headers';
 export { readRateLimit } from './headers';
 export * from './http';
+export { checkPage } from './paging/contradictions';
 export { deferred } from './policies/deferred';
 export * from './policies/parallel';
 export * from './policies/rateLimit';

@@ -9,8 +9,6 @@ export type PagedEndpoint = Endpoint & { readonly page: Paging };
 export interface PagesOptions {
 	/** Maximum rows to return, from the first one; all if absent. */
 	readonly limit?: number;
-	/** The body field that takes the next cursor; offsets are used if absent. */
-	readonly cursor?: string;
 	/** Maximum pages in flight. */
 	readonly parallel?: number;
 	/** How many requests the rate limit still allows; unlimited if absent. */
@@ -24,7 +22,7 @@ export interface PagesOptions {
 	readonly onTotal?: (total: number) => void;
 	/**
 	 * Called when a row that existed all the time may be missing: a whole list kept changing, or a
-	 * list read by offset changed and so returned fewer rows than `limit`.
+	 * list changed and so returned fewer rows than `limit`.
 	 */
 	readonly onUnsettled?: () => void;
 	/** Called for each page, before its rows are returned. */
@@ -39,8 +37,6 @@ export interface PageRead {
 	readonly total?: number;
 	/** Whether the list ends with this page. */
 	readonly isLast: boolean;
-	/** The cursor of the next page, if cursors are used and the service returns one. */
-	readonly next?: string;
 }
 
 export type ResponseBody = Readonly<Record<string, unknown>>;
@@ -51,7 +47,7 @@ export type FetchPage = (changes: Readonly<Record<string, unknown>>) => Promise<
 export const rowsOf = (page: Paging, answer: ResponseBody): readonly Row[] =>
 	answer[page.rows] as Row[];
 
-/** The number of all rows, if the service reports it. `checked` has seen that it is a count. */
+/** The number of all rows, if the service reports it. `checkPage` has seen that it is a count. */
 export const totalOf = (page: Paging, answer: ResponseBody): number | undefined =>
 	page.total === undefined ? undefined : (answer[page.total] as number);
 

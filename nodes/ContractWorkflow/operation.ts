@@ -98,8 +98,8 @@ interface Work<Values, In, Out> {
 
 /** The facet of an operation that reads a list page by page. */
 interface List<Values> {
-	/** How many rows to fetch, and in which pages; undefined to call the endpoint once. */
-	pages(parameters: Values): PagesOptions | undefined;
+	/** How many rows to fetch. */
+	pages(parameters: Values): PagesOptions;
 	/** Which rows are returned, for a filter that the service's list does not have. */
 	passes?(parameters: Values): ((row: Row) => boolean) | undefined;
 }

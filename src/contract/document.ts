@@ -167,11 +167,5 @@ export const searchDocuments = endpoint({
 	errors: [401, 422, 500],
 	writes: false,
 	safe: true,
-	page: {
-		rows: 'documents',
-		id: 'document_id',
-		maxLimit: 200,
-		more: 'has_next',
-		cursor: { next: 'next_cursor', fields: searchCursors },
-	},
+	page: { rows: 'documents', id: 'document_id', maxLimit: 200, more: 'has_next' },
 });

@@ -12,10 +12,6 @@ export interface Paging {
 	readonly total?: string;
 	/** The field of the response that says whether more rows follow, if the service reports it. */
 	readonly more?: string;
-	/**
-	 * The field of the response with the cursor of the next page, and the body fields that take one.
-	 */
-	readonly cursor?: { readonly next: string; readonly fields: readonly string[] };
 }
 
 /** One entry of the contract: everything that client and service must know about one operation. */

@@ -1,12 +1,12 @@
 import type { Paging } from '../contract';
 import type { ResponseFault } from '../errors';
 import { InvalidResponse } from '../errors';
-import type { FetchPage, ResponseBody } from '../rows';
+import type { ResponseBody } from '../rows';
 import { rowsOf } from '../rows';
 
-/** The request of one page. With a cursor, there is no offset. */
+/** The request of one page. */
 export interface PageRequest {
-	readonly offset?: number;
+	readonly offset: number;
 	readonly limit: number;
 }
 
@@ -31,7 +31,7 @@ const isCount = (value: unknown): value is number =>
  */
 export const contradictionIn = (
 	page: Paging,
-	{ offset = 0, limit }: PageRequest,
+	{ offset, limit }: PageRequest,
 	answer: ResponseBody,
 ): ResponseFault | undefined => {
 	const given = rowsOf(page, answer).length;
@@ -48,12 +48,11 @@ export const contradictionIn = (
 		: undefined;
 };
 
-/** Fetches pages, and throws if one contradicts itself. */
-export const checked =
-	(page: Paging, fetch: FetchPage) =>
-	async (asked: PageRequest, changes: ResponseBody = {}): Promise<ResponseBody> => {
-		const answer = await fetch({ ...changes, ...asked });
-		const fault = contradictionIn(page, asked, answer);
-		if (fault) throw new InvalidResponse(fault);
-		return answer;
-	};
+/**
+ * Checks a page.
+ * @throws {InvalidResponse} if the page contradicts itself.
+ */
+export const checkPage = (page: Paging, asked: PageRequest, answer: ResponseBody): void => {
+	const fault = contradictionIn(page, asked, answer);
+	if (fault) throw new InvalidResponse(fault);
+};

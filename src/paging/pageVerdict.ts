@@ -65,7 +65,7 @@ export const judgePage = (
 	page: Paging,
 	walkOptions: WalkOptions,
 	before: Position,
-	asked: Required<PageRequest>,
+	asked: PageRequest,
 	answer: ResponseBody,
 ): PageVerdict => {
 	const rows = rowsOf(page, answer);

@@ -25,7 +25,7 @@ const goesOn = async (
 
 /** Pages that are requested together. */
 interface Wave {
-	readonly answers: InOrder<Required<PageRequest>, ResponseBody>;
+	readonly answers: InOrder<PageRequest, ResponseBody>;
 	/** Where the next pages start. */
 	readonly behind: number;
 }
@@ -48,7 +48,7 @@ const pagesFrom = function* (
 	{ size, step, most }: { readonly size: number; readonly step: number; readonly most: number },
 	wanted: number,
 	end: () => number,
-): Generator<Required<PageRequest>> {
+): Generator<PageRequest> {
 	for (let offset = at, count = 0; count < most; count++, offset += step) {
 		if (offset + size - step >= end()) return;
 		yield { offset, limit: Math.min(size, wanted - offset) };
@@ -60,7 +60,7 @@ const pagesFrom = function* (
  * starts with the last row of the previous page.
  */
 export const walk = async function* (
-	get: (asked: Required<PageRequest>) => Promise<ResponseBody>,
+	get: (asked: PageRequest) => Promise<ResponseBody>,
 	page: Paging,
 	walkOptions: WalkOptions,
 ): AsyncGenerator<PageVerdict> {

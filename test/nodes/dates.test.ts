@@ -123,12 +123,6 @@ const places: ReadonlyArray<
 		'"Filters" (renewed_on)',
 	],
 	[
-		'a cursor',
-		'document.search',
-		(startCursor) => ({ options: { results: { pageBy: 'last_created_at', startCursor } } }),
-		'"Start Cursor"',
-	],
-	[
 		'an attribute of the list',
 		'document.updateAttributes',
 		(value) => ({

@@ -110,9 +110,9 @@ const cases: readonly Case[] = [
 	],
 	[
 		'task.getMany',
-		{ options: { results: { OFFSET: 5 } } },
-		'"Results" has no "OFFSET"',
-		'Use "offset" for "Offset".',
+		{ options: { results: { FLATTEN: true } } },
+		'"Results" has no "FLATTEN"',
+		'Use "flatten" for "Flatten".',
 	],
 	[
 		'document.search',

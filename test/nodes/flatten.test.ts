@@ -185,13 +185,6 @@ it.each<[name: string, operation: string, parameters: object, answer: object, ro
 		found(document),
 		{ document_id: 1, field_Law: 'x' },
 	],
-	[
-		'a page of documents',
-		'document.search',
-		{ output: 'raw', options: { results: { flatten: true, itemPer: 'page' } } },
-		found(document),
-		found({ document_id: 1, field_Law: 'x', attribute_Owner: 'B' }),
-	],
 ])('Flatten is for %s, too', async (_name, operation, parameters, answer, row) => {
 	const rows = await run(operation, parameters, answer);
 	expect(rows).toEqual([expect.objectContaining(row)]);

@@ -145,16 +145,6 @@ it('Search gives the fields by their names, and names those that are unclear or 
 	expect(await outputOf('document.search', { output: 'raw' }, found)).toEqual([document]);
 });
 
-it('Search simplifies the documents of one page, and keeps its cursor', async () => {
-	const page = { ...found, next_cursor: '2026-01-05T09:00:00Z' };
-	const output = await outputOf(
-		'document.search',
-		{ options: { results: { itemPer: 'page' } } },
-		page,
-	);
-	expect(output).toEqual([{ ...page, documents: [simpleDocument] }]);
-});
-
 it('Selected Fields gives the ID and what is chosen, each in the shape that it has in Simplified', async () => {
 	const choice = (fields: unknown) => ({ output: 'selectedFields', fields });
 	const [chosen] = await outputOf(

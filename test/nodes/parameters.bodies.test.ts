@@ -52,39 +52,6 @@ it.each<Case>([
 	expect(given).toContain(message);
 });
 
-it('two ways to page do not go together', async () => {
-	const parameters = {
-		options: {
-			results: { offset: 5, pageBy: '={{ $json.by }}', startCursor: '={{ $json.cursor }}' },
-		},
-	};
-	const right = { by: 'offset' };
-	const wrong = { by: 'last_created_at', cursor: 'c' };
-	expect(await refused('document.search', parameters, right, wrong)).toBe(
-		'"Offset" cannot be combined with a cursor',
-	);
-	expect(await refused('document.search', parameters, right, { by: 'time' })).toBe(
-		'"Page By" must be one of last_created_at, offset, last_updated_at, not time',
-	);
-});
-
-it('a cursor that would not be used is refused', async () => {
-	const parameters = { options: { results: { pageBy: '={{ $json.by }}', startCursor: 'c' } } };
-	const right = { by: 'last_created_at' };
-	expect(await refused('document.search', parameters, right, { by: 'offset' })).toBe(
-		'"Start Cursor" needs a cursor in "Page By"',
-	);
-});
-
-it('a cursor does not go with an offset when the pages are walked', async () => {
-	const parameters = {
-		returnAll: true,
-		options: { results: { pageBy: '={{ $json.by }}', offset: 5 } },
-	};
-	const [right, wrong] = [{ by: 'offset' }, { by: 'last_created_at' }];
-	expect(await refused('document.search', parameters, right, wrong)).toContain('"Offset"');
-});
-
 const comment = {
 	taskId: byId('10001'),
 	comment: '={{ $json.text }}',

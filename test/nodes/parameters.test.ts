@@ -83,17 +83,6 @@ it.each<Case>([
 });
 
 it.each<Case>([
-	['first', '"Offset" must be a number of 0 or more, not first'],
-	[-1, '"Offset" must be a number of 0 or more, not -1'],
-	[0.5, '"Offset" must be a whole number'],
-])('an offset of %j is refused', async (value, message) => {
-	for (const operation of ['task.getMany', 'document.search']) {
-		const parameters = { options: { results: { offset: '={{ $json.value }}' } } };
-		expect(await refused(operation, parameters, { value: 1 }, { value } as never)).toBe(message);
-	}
-});
-
-it.each<Case>([
 	['no', '"Include Attributes" must be true or false, not no'],
 	[1, '"Include Attributes" must be true or false, not 1'],
 	[[], '"Include Attributes" must be true or false, not []'],

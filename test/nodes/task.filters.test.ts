@@ -213,16 +213,6 @@ describe('a limit', () => {
 		expect(saved).not.toContain(hint);
 	});
 
-	it('counts from the offset on', async () => {
-		const server = await serve(taskService(6_000, every(200)));
-		const filters = { waitingForApproval: true };
-		const options = { results: { offset: 1_000 } };
-		const { output, saved } = await limited(server, { filters, options });
-		expect(output[0]?.json.task_id).toBe(1001);
-		expect(output).toHaveLength(25);
-		expect(saved).not.toContain(hint);
-	});
-
 	it('beyond the bound is bound by itself', async () => {
 		const server = await serve(taskService(20_000, every(1)));
 		const { output } = await limited(server, { limit: 6_000 });

@@ -165,7 +165,7 @@ const faultOfError = (error: unknown): string | undefined => {
 const mayBeBlank = new Set([
 	...['approveLabel', 'disapproveLabel', 'freeTextLabel', 'linkText', 'title', 'fields'],
 	...['attachmentIds', 'binaryPropertyNames', 'fileExtension', 'fileName', 'mentionUserIds'],
-	...['metadataJson', 'replyTo', 'userIds', 'approve comment', 'startCursor'],
+	...['metadataJson', 'replyTo', 'userIds', 'approve comment'],
 ]);
 
 const isOptional = ({ name, operation }: Leaf): boolean => {
@@ -196,7 +196,7 @@ const follows = ({ name }: Leaf, place: Place, sent: unknown, value: unknown): b
 	const isFileName = name.endsWith('fileName') && text !== undefined;
 	switch (place.at(-1)) {
 		case 'limit':
-			return name === 'limit' ? Number(value) > 200 && sent === 200 : name.endsWith('offset');
+			return name === 'limit' && Number(value) > 200 && sent === 200;
 		case 'file_extension':
 			return isFileName && text.trim().endsWith(`.${String(sent)}`);
 		case 'filename':

@@ -60,15 +60,6 @@ export const limit = property({
 	description: 'Max number of results to return',
 });
 
-/** How many rows to skip at the start of a list. */
-export const offset = property({
-	displayName: 'Offset',
-	name: 'offset',
-	type: 'number',
-	typeOptions: { minValue: 0 },
-	default: 0,
-});
-
 /** The rows that `returnAll` and `limit` request. */
 export const rowsWanted = (parameters: {
 	readonly returnAll: boolean;

@@ -45,8 +45,7 @@ const rowsThatPass = async (
 		passed.push(...rows.filter(passes));
 		if (passed.length >= wanted) return passed.slice(0, wanted);
 	}
-	const { offset = 0 } = (input.body ?? {}) as { readonly offset?: number };
-	if (offset + read < total) {
+	if (read < total) {
 		tally.stoppedReading({ read, total, passed: passed.length, wanted });
 	}
 	return passed;
@@ -55,7 +54,6 @@ const rowsThatPass = async (
 /**
  * The output items of a list, one per row. If the list kept changing while it was read, each item
  * says so.
- * @throws {ListKeptChanging} instead, if the parameter says so.
  */
 const outputsOfRows = async (
 	run: Run,

@@ -1,9 +1,10 @@
-import type { Client, OutputOf, PageRead } from '../../../src';
-import { InvalidResponse, searchDocuments } from '../../../src';
+import type { Client, OutputOf } from '../../../src';
+import { InvalidResponse, checkPage, searchDocuments } from '../../../src';
 import type { ReadOptions, Reading } from '../watch';
 import { checkPolledRows, isRead, mostPolledPages, readTwice } from './secondReading';
 
-type Document = OutputOf<typeof searchDocuments>['documents'][number];
+type Answer = OutputOf<typeof searchDocuments>;
+type Document = Answer['documents'][number];
 
 /** The cursors of the document search (section 4, Core documents). */
 export type DocumentCursor = 'last_created_at' | 'last_updated_at';
@@ -19,13 +20,12 @@ interface Page {
 }
 
 /** @throws {InvalidResponse} when the response claims more documents but has none, or no cursor. */
-const pageOf = ({ rows, isLast, next }: PageRead): Page => {
-	const documents = rows as readonly Document[];
+const pageOf = ({ documents, has_next, next_cursor: next }: Answer): Page => {
 	const request = `${searchDocuments.method} ${searchDocuments.path}`;
 	checkPolledRows(documents, request, { document_id: Number.isSafeInteger });
-	if (isLast) return { documents };
+	if (!has_next) return { documents };
 	if (documents.length === 0) throw new InvalidResponse({ kind: 'noProgress' });
-	if (next === undefined) throw new InvalidResponse({ kind: 'noCursor' });
+	if (typeof next !== 'string') throw new InvalidResponse({ kind: 'noCursor' });
 	return { documents, next };
 };
 
@@ -35,11 +35,10 @@ type Search = (from: string, limit: number) => Promise<Page>;
 const searchBy =
 	(client: Client, cursor: DocumentCursor): Search =>
 	async (from, limit) => {
-		const pages: PageRead[] = [];
-		const body = from === '' ? {} : { [cursor]: from };
-		const onPage = (page: PageRead) => pages.push(page);
-		await client.pages(searchDocuments, { body }, { cursor, limit, onPage }).next();
-		return pageOf(pages[0] ?? { rows: [], isLast: true });
+		const body = { ...(from !== '' && { [cursor]: from }), limit };
+		const answer = await client.call(searchDocuments, { body });
+		checkPage(searchDocuments.page, { offset: 0, limit }, answer);
+		return pageOf(answer);
 	};
 
 /** The documents of one reading, the most recent last. */

@@ -11,7 +11,7 @@ import { taskStatus } from '../../../shared/panel/taskStatus';
 import { flatten } from '../../../shared/rows/flatten';
 import { output, shapedTask, taskFields } from '../../../shared/rows/output';
 import { operation } from '../../operation';
-import { limit, offset, returnAll, rowsWanted } from '../../properties';
+import { limit, returnAll, rowsWanted } from '../../properties';
 import { ownOptions } from '../../properties/ownOptions';
 
 const isFilter = ({ waitingForApproval, ...wanted }: TaskFilters) =>
@@ -76,23 +76,19 @@ export const getMany = operation({
 				workflowFilter,
 			],
 		},
-		ownOptions('results', 'Results', [
-			flatten,
-			{ ...offset, description: 'Number of tasks to skip' },
-		]),
+		ownOptions('results', 'Results', [flatten]),
 	],
 	list: {
 		pages: rowsWanted,
 		passes: ({ filters }) => (isFilter(filters) ? passesFilters(filters) : undefined),
 	},
-	request: ({ filters, options }) => ({
+	request: ({ filters }) => ({
 		body: {
 			status: filters.status,
 			// Only the service knows which statuses are active: its own list leaves the others out.
 			include_inactive: filters.waitingForApproval === true ? undefined : filters.includeInactive,
 			last_created_at: filters.lastCreatedAt,
 			last_updated_at: filters.lastUpdatedAt,
-			offset: options.results?.offset,
 		},
 	}),
 	shape: shapedTask,
