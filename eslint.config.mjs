@@ -175,7 +175,7 @@ export default defineConfig(
 	},
 	dialect,
 	layers,
-	onlyPackages(['src/**/*.ts'], ['ipaddr.js', 'zod']),
+	onlyPackages(['src/**/*.ts'], ['zod']),
 	onlyPackages(['nodes/**/*.ts', 'credentials/**/*.ts'], ['n8n-workflow', 'node:crypto']),
 	onlyListed(sandboxCode, 'tools/sandbox'),
 	{

@@ -12,6 +12,5 @@ export * from './policies/parallel';
 export * from './policies/rateLimit';
 export * from './policies/retry';
 export * from './policies/trace';
-export { isPrivateHost } from './privateHost';
 export { checkInput, toHttpRequest } from './request';
 export type { PageRead, PagedEndpoint, PagesOptions, Row } from './rows';

@@ -1,8 +1,7 @@
-import { afterAll, afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, expect, it } from '@jest/globals';
 import { runNode } from '../support/n8nCore';
 import { byId, keyCredential, parametersOf } from '../support/stage';
 import { faultServers, json, text } from './faultServer';
-import { leadExampleHome } from './ownNames';
 
 // Read by n8n when its first request is made, which is after this file was loaded.
 const variables = {
@@ -13,11 +12,7 @@ const before = Object.keys(variables).map((name) => [name, process.env[name]] as
 Object.assign(process.env, variables);
 
 const { serve, stopAll } = faultServers();
-beforeEach(leadExampleHome);
-afterEach(async () => {
-	jest.restoreAllMocks();
-	await stopAll();
-});
+afterEach(stopAll);
 afterAll(() => {
 	for (const [name, value] of before) {
 		if (value === undefined) delete process.env[name];
@@ -35,7 +30,7 @@ const download = async (download_url: string) => {
 			stepId: byId('draft'),
 			download: true,
 		}),
-		credentials: keyCredential(`http://service.example:${service.port}`, 'key_1'),
+		credentials: keyCredential(service.url, 'key_1'),
 	});
 };
 

@@ -84,19 +84,6 @@ it.each(wrong)(
 	},
 );
 
-it.each([
-	['no address', { file_name: 'a.pdf', expires_at: '' }],
-	['a number as address', { download_url: 5, file_name: 'a.pdf', expires_at: '' }],
-	['an object as address', { download_url: {}, file_name: 'a.pdf', expires_at: '' }],
-])('a document with %s is not downloaded', async (_name, answer) => {
-	const server = await serve(() => ({ atBody: json(200, answer) }));
-	const { parameters } = operationNamed('task.getStepDocument');
-	const { output, error } = await runAt(server.url, { ...parameters, download: true });
-	expect(output).toEqual([]);
-	expect(error?.message).toEqual(expect.any(String));
-	expect(error?.message).not.toMatch(/undefined|is not a function|Cannot read/);
-});
-
 it('an answer of 50 MB comes out whole', async () => {
 	const task_title = 'a'.repeat(50_000_000);
 	const server = await serve(() => ({ atBody: json(200, { task: { task_id: 1, task_title } }) }));

@@ -3,14 +3,12 @@ import { Stopped, clockOf, signalOf } from '../../shared/client/clock';
 import type { Connection } from '../../shared/client/connection';
 import type { Deadline } from '../../shared/client/deadlines';
 import { createDeadlines } from '../../shared/client/deadlines';
-import type { LinkRules } from './link';
-import { isGuarded, readLink } from './link';
 import type { LinkFault } from './linkFaults';
 import {
 	DownloadFailed,
 	brokenFault,
 	expiredFault,
-	redirectsFault,
+	readLink,
 	silenceFault,
 	sizeFault,
 	statusFault,
@@ -23,8 +21,6 @@ interface FileResponse {
 	readonly statusCode: number;
 	readonly headers: Readonly<Record<string, unknown>>;
 	readonly body: BinaryStream;
-	/** Closes the connection. Destroying the body does not close it if nothing was read. */
-	readonly close: () => void;
 }
 
 /** A presigned URL. */
@@ -50,10 +46,7 @@ export interface Downloads {
 
 /** Longest time without data, in milliseconds. The total time of a download has no limit. */
 const silenceMs = 60_000;
-const mostRedirects = 5;
 const pauseMs = 1_000;
-
-const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
 /**
  * The content type of the response, for names without an extension. n8n knows the types of the
@@ -104,16 +97,13 @@ const counted = (body: BinaryStream, transfer: Transfer): BinaryStream => {
 	});
 };
 
-/** Requests a URL. The body of the response is then still open. */
+/** Requests a link. n8n judges its redirects and hosts. The body of the response is still open. */
 const ask = async (
 	{ helpers }: IExecuteFunctions,
 	url: URL,
 	transfer: Transfer,
 ): Promise<FileResponse> => {
-	const { deadline } = transfer;
-	const ended = new AbortController();
-	const signal = AbortSignal.any([transfer.signal, ended.signal]);
-	deadline.renew();
+	const { signal } = transfer;
 	const answer = (await Promise.race([
 		helpers.httpRequest({
 			url: url.href,
@@ -122,46 +112,18 @@ const ask = async (
 			encoding: 'stream',
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
 			abortSignal: signal,
 		}),
 		abortOf(signal),
 	]).catch((error: unknown) => {
 		throw endOf(transfer, () => brokenFault(error));
-	})) as Omit<FileResponse, 'close'>;
-	const { body } = answer;
-	transfer.body = body;
+	})) as FileResponse;
+	transfer.body = answer.body;
 	// Handled even when nobody reads the body any more: an unhandled error would end the n8n process.
-	body.on('error', (error: unknown) => {
-		if (transfer.body !== body) return;
+	answer.body.on('error', (error: unknown) => {
 		transfer.failure ??= endOf(transfer, () => brokenFault(error));
 	});
-	const close = () => {
-		transfer.body = undefined;
-		ended.abort();
-	};
-	return { ...answer, close };
-};
-
-/** Follows redirects until the final response. */
-const follow = async (
-	context: IExecuteFunctions,
-	given: unknown,
-	rules: LinkRules,
-	transfer: Transfer,
-): Promise<FileResponse> => {
-	let next = given;
-	let from: URL | undefined;
-	for (let redirects = 0; ; redirects++) {
-		const url = readLink(next, rules, from);
-		if (!(url instanceof URL)) throw transfer.failed(url);
-		const answer = await ask(context, url, transfer);
-		if (!redirectStatuses.has(answer.statusCode)) return answer;
-		answer.close();
-		if (redirects === mostRedirects) throw transfer.failed(redirectsFault(mostRedirects));
-		next = answer.headers.location;
-		from = url;
-	}
+	return answer;
 };
 
 /** Writes the body of a response to n8n's store. */
@@ -171,20 +133,16 @@ const store = async (
 	name: string,
 	transfer: Transfer,
 ): Promise<IBinaryData> => {
-	const { statusCode, headers, body, close } = answer;
+	const { statusCode, headers, body } = answer;
 	const { signal, mostBytes, failed } = transfer;
-	try {
-		if (statusCode !== 200) throw failed(statusFault(statusCode));
-		if (Number(headers['content-length']) > mostBytes) throw failed(sizeFault(mostBytes));
-		return await Promise.race([
-			helpers.prepareBinaryData(counted(body, transfer), name, typeOf(answer, name)),
-			abortOf(signal),
-		]).catch((error: unknown) => {
-			throw endOf(transfer, () => storeFault(error));
-		});
-	} finally {
-		close();
-	}
+	if (statusCode !== 200) throw failed(statusFault(statusCode));
+	if (Number(headers['content-length']) > mostBytes) throw failed(sizeFault(mostBytes));
+	return await Promise.race([
+		helpers.prepareBinaryData(counted(body, transfer), name, typeOf(answer, name)),
+		abortOf(signal),
+	]).catch((error: unknown) => {
+		throw endOf(transfer, () => storeFault(error));
+	});
 };
 
 /** The downloads of a run, with the base URL and the request limit of the credential. */
@@ -196,29 +154,34 @@ export const createDownloads = (
 	const clock = clockOf(context);
 	const stop = signalOf(context);
 	let deadlines: ReturnType<typeof createDeadlines> | undefined;
-	const rules = { baseUrl, isGuarded: isGuarded(context) };
 	return {
 		pause: async () => await clock.sleep(pauseMs),
 		fetch: async ({ given, isOver }, name, signal) =>
 			await inSlot(async () => {
 				if (stop?.aborted || signal.aborted) throw new Stopped();
-				if (isOver()) throw new DownloadFailed(name, expiredFault);
+				const failed = (fault: LinkFault) => new DownloadFailed(name, fault);
+				if (isOver()) throw failed(expiredFault);
+				const url = readLink(given, baseUrl);
+				if (!(url instanceof URL)) throw failed(url);
 				deadlines ??= createDeadlines(clock, stop);
 				// Waiting for the store does not count as silence of the link.
 				const deadline = deadlines(silenceMs, () => (transfer.body?.readableLength ?? 0) > 0);
+				const ended = new AbortController();
 				const transfer: Transfer = {
 					deadline,
-					signal: AbortSignal.any([deadline.signal, signal]),
+					signal: AbortSignal.any([deadline.signal, signal, ended.signal]),
 					mostBytes,
-					failed: (fault) => new DownloadFailed(name, fault),
+					failed,
 					failure: undefined,
 					body: undefined,
 				};
 				try {
-					const answer = await follow(context, given, rules, transfer);
+					const answer = await ask(context, url, transfer);
 					return await store(context, answer, name, transfer);
 				} finally {
 					deadline.met();
+					// Destroying a body does not close its connection if nothing was read.
+					ended.abort();
 				}
 			}),
 	};

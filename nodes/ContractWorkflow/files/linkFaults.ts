@@ -22,8 +22,26 @@ export class DownloadFailed extends Explained {
 	}
 }
 
-/** For a link that only the operators of the service can fix. */
-export const askService = 'The service creates these links. Ask its administrator to check them.';
+/** Maximum characters of a scheme that are shown: it is untrusted text. */
+const longestScheme = 20;
+
+const unusable = (reason: string): LinkFault => ({
+	reason,
+	advice: 'The service creates these links. Ask its administrator to check them.',
+});
+
+/**
+ * The URL of a link that the service sent: https, or http if the base URL uses http.
+ * @returns the reason if no file may be fetched from it
+ */
+export const readLink = (given: unknown, baseUrl: string): URL | LinkFault => {
+	if (typeof given !== 'string' || given === '') return unusable('the service returned no link');
+	if (!URL.canParse(given)) return unusable('the link is not a web address');
+	const url = new URL(given);
+	const { protocol } = url;
+	if (protocol === 'https:' || (protocol === 'http:' && baseUrl.startsWith('http:'))) return url;
+	return unusable(`the link uses ${protocol.slice(0, longestScheme)} instead of https:`);
+};
 
 /** Statuses for which a retry may succeed. */
 const passingStatuses = new Set([408, 500, 502, 503, 504]);
@@ -51,11 +69,6 @@ export const expiredFault: LinkFault = {
 	advice: 'Run the node again.',
 	remedy: 'newLink',
 };
-
-export const redirectsFault = (most: number): LinkFault => ({
-	reason: `the link redirects more than ${most} times`,
-	advice: askService,
-});
 
 export const silenceFault = (ms: number): LinkFault => ({
 	reason: `the file server sent nothing for ${ms / 1_000} seconds`,
