@@ -59,13 +59,10 @@ export class ContractWorkflowApi implements ICredentialType {
 
 	/** A function, because n8n would evaluate an expression again for each of a thousand requests. */
 	authenticate: IAuthenticate = async (credential, request) => {
-		checkTested('contractWorkflowApi', request, credential);
+		checkTested(request, credential);
 		const headers = { ...request.headers, 'X-API-Key': credential.apiKey };
 		return await Promise.resolve({ ...request, headers });
 	};
 
-	test: ICredentialTestRequest = credentialTest('/users/org-info', {
-		401: 'The service did not accept the API key. It is missing, unknown, inactive, revoked or expired. Compare it with the keys in the web application.',
-		403: 'The user who created the API key is no longer an active member, so the key is permanently revoked. Ask an active member to create a new key.',
-	});
+	test: ICredentialTestRequest = credentialTest;
 }

@@ -59,18 +59,7 @@ export class ContractWorkflow implements INodeType {
 			{
 				name: 'contractWorkflowApi',
 				required: true,
-				displayOptions: {
-					hide: {
-						credentialType: ['contractWorkflowAccessTokenApi', 'contractWorkflowOAuth2Api'],
-					},
-				},
-			},
-			{
-				name: 'contractWorkflowAccessTokenApi',
-				required: true,
-				displayOptions: {
-					show: { resource: ['organization'], credentialType: ['contractWorkflowAccessTokenApi'] },
-				},
+				displayOptions: { hide: { credentialType: ['contractWorkflowOAuth2Api'] } },
 			},
 			{
 				name: 'contractWorkflowOAuth2Api',

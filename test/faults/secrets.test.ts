@@ -133,11 +133,17 @@ describe('the key is in its header and nowhere else', () => {
 			const fate = fateFor({ org_name: 'A', rate_limit_per_minute: null, entities: [] });
 			const server = await serve(() => fate);
 			const result = await runNode({
-				parameters: {
-					...parametersOf('organization.get', {}),
-					credentialType: 'contractWorkflowAccessTokenApi',
+				parameters: parametersOf('organization.get', {
+					credentialType: 'contractWorkflowOAuth2Api',
+				}),
+				credentials: {
+					contractWorkflowOAuth2Api: {
+						baseUrl: server.url,
+						grantType: 'authorizationCode',
+						accessTokenUrl: 'http://127.0.0.1:9/token',
+						oauthTokenData: { access_token: key, token_type: 'Bearer' },
+					},
 				},
-				credentials: { contractWorkflowAccessTokenApi: { baseUrl: server.url, accessToken: key } },
 			});
 			expect(JSON.stringify(result)).not.toContain(key);
 			for (const { line, headers } of server.requests) {

@@ -73,7 +73,7 @@ const start = async (): Promise<void> => {
 	folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-n8n-'));
 	held = await holdSandbox();
 	stack = await bringUpIn(folder, held.imports);
-	const { baseUrl, apiKey, oauthToken } = stack.sandbox;
+	const { baseUrl, apiKey } = stack.sandbox;
 	const { userFolder } = stack.n8n;
 	process.env[addressesVariable] = JSON.stringify({
 		n8nUrl: stack.n8n.url,
@@ -83,7 +83,6 @@ const start = async (): Promise<void> => {
 		firstData: userFolder && (await copyData(userFolder, path.join(folder, 'first'))),
 		baseUrl,
 		apiKey,
-		oauthToken,
 	});
 };
 

@@ -16,7 +16,6 @@ import { contractWorkflow, plain, saveWorkflow, session, then } from './stack';
 /* The panel of the action node, as a builder sees it in n8n's editor. */
 
 const keyName = 'Key of the panel';
-const tokenName = 'Token of the panel';
 const oauthName = 'OAuth2 of the panel';
 
 // The editor takes its time to open a panel.
@@ -28,16 +27,11 @@ let page: Page;
 beforeAll(async () => {
 	sandbox = await createSandbox();
 	n8n = session();
-	const { baseUrl, apiKeys, oauthTokens, oauth } = sandbox;
+	const { baseUrl, apiKeys, oauth } = sandbox;
 	await upsertCredential(n8n, {
 		name: keyName,
 		type: 'contractWorkflowApi',
 		data: { baseUrl, apiKey: apiKeys.main },
-	});
-	await upsertCredential(n8n, {
-		name: tokenName,
-		type: 'contractWorkflowAccessTokenApi',
-		data: { baseUrl, accessToken: oauthTokens.main },
 	});
 	await upsertCredential(n8n, {
 		name: oauthName,
@@ -108,7 +102,7 @@ const offeredCredentials = async (): Promise<string[]> => {
 	const names = await list.innerText();
 	await page.getByTestId('node-credentials-select').click();
 	await list.waitFor({ state: 'hidden' });
-	return [keyName, tokenName, oauthName].filter((name) => names.includes(name));
+	return [keyName, oauthName].filter((name) => names.includes(name));
 };
 
 describe('the credential', () => {
@@ -124,10 +118,10 @@ describe('the credential', () => {
 		await shoot(page, 'panel task with key');
 	});
 
-	it('of the organization is one of three, and changing it changes nothing else', async () => {
+	it('of the organization is one of two, and changing it changes nothing else', async () => {
 		const id = await openNode({ resource: 'organization', operation: 'get' });
 		const ways = [
-			['Access Token', tokenName, '/v2/users/org-info'],
+			['OAuth2', oauthName, '/v2/users/org-info'],
 			['API Key', keyName, '/users/org-info'],
 			['OAuth2', oauthName, '/v2/users/org-info'],
 		] as const;

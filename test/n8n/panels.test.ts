@@ -6,7 +6,6 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { z } from 'zod';
-import { ContractWorkflowAccessTokenApi } from '../../credentials/ContractWorkflowAccessTokenApi.credentials';
 import { ContractWorkflowApi } from '../../credentials/ContractWorkflowApi.credentials';
 import { ContractWorkflowOAuth2Api } from '../../credentials/ContractWorkflowOAuth2Api.credentials';
 import { ContractWorkflowWebhookApi } from '../../credentials/ContractWorkflowWebhookApi.credentials';
@@ -42,7 +41,6 @@ const nodes: ReadonlyArray<[string, INodeType]> = [
 
 const credentials: ReadonlyArray<[string, ICredentialType]> = [
 	new ContractWorkflowApi(),
-	new ContractWorkflowAccessTokenApi(),
 	new ContractWorkflowOAuth2Api(),
 	new ContractWorkflowWebhookApi(),
 ].map((credential) => [credential.name, credential]);

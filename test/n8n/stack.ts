@@ -20,7 +20,6 @@ export const addresses = z.object({
 	firstData: z.string().optional(),
 	baseUrl: z.string(),
 	apiKey: z.string(),
-	oauthToken: z.string(),
 });
 
 /** Where n8n and the sandbox are, and the credentials that the sandbox takes. */

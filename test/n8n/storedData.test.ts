@@ -33,6 +33,7 @@ import { deliver, secret, signed, startTrigger, storeSecret } from './triggerWor
 const { serve, stopAll } = faultServers();
 const apiKey = 'prefix_dGhlLWtleS10aGF0LW5vYm9keS1tYXktcmVhZA';
 const accessToken = 'dGhlLXRva2VuLXRoYXQtbm9ib2R5LW1heS1yZWFk';
+const clientSecret = 'dGhlLXNlY3JldC1vZi10aGUtY2xpZW50';
 const signature = 'dGhlLXNpZ25hdHVyZS1vZi1hLWxpbms';
 const fileText = 'What the parties of this contract agree';
 
@@ -163,8 +164,17 @@ describe('secrets', () => {
 	it('no key, token, secret or presigned link is in any table, log or file of n8n', async () => {
 		const token = await upsertCredential(n8n, {
 			name: 'Token',
-			type: 'contractWorkflowAccessTokenApi',
-			data: { baseUrl: service.url, accessToken },
+			type: 'contractWorkflowOAuth2Api',
+			data: {
+				baseUrl: service.url,
+				grantType: 'authorizationCode',
+				accessTokenUrl: `${service.url}/token`,
+				clientId: 'client',
+				clientSecret,
+				scope: 'users:read',
+				authentication: 'header',
+				oauthTokenData: { access_token: accessToken, token_type: 'Bearer' },
+			},
 		});
 		const hook = await storeSecret(n8n, 'query');
 		const published = await startTrigger(n8n, {}, [hook]);
@@ -188,7 +198,7 @@ describe('secrets', () => {
 		expect(placesOf(all, file)).toEqual([
 			hasStore ? expect.stringContaining('/storage/') : 'execution_data',
 		]);
-		for (const text of [apiKey, accessToken, signature, secret]) {
+		for (const text of [apiKey, accessToken, clientSecret, signature, secret]) {
 			expect(placesOf(all, text)).toEqual([]);
 			expect(placesOf(all, Buffer.from(text).toString('base64').replace(/=+$/, ''))).toEqual([]);
 		}

@@ -2,10 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/gl
 import axios from 'axios';
 import type { AnsweringServer } from '../support/answeringServer';
 import { sendJson, serverPool } from '../support/answeringServer';
-import type { Credentials } from '../support/n8nCore';
 import { runNode } from '../support/n8nCore';
 import type { Stage } from '../support/stage';
-import { byId, itemsOf, keyCredential, startStage } from '../support/stage';
+import { byId, keyCredential, startStage } from '../support/stage';
 
 const { serve, stopAll } = serverPool();
 afterEach(stopAll);
@@ -17,58 +16,22 @@ beforeAll(async () => {
 beforeEach(() => stage.sandbox.clearRequests());
 afterAll(() => stage.sandbox.stop());
 
-const bearer = (accessToken: string, baseUrl = stage.sandbox.baseUrl): Credentials => ({
-	contractWorkflowAccessTokenApi: { baseUrl, accessToken },
-});
-
-const withBearer = { credentialType: 'contractWorkflowAccessTokenApi' };
-
-it('an API key goes out as X-API-Key, and an access token as a bearer', async () => {
+it('an API key goes out as X-API-Key', async () => {
 	const server = await serve((response) => sendJson(response, 200, { org_name: 'A' }));
 	await stage.run('organization.get', {}, { credentials: keyCredential(server.url, 'key_1') });
-	await stage.run('organization.get', withBearer, { credentials: bearer('token_1', server.url) });
-	const [byKey, byToken] = server.requests;
-	expect(byKey?.line).toBe('GET /users/org-info');
-	expect(byKey?.headers).toMatchObject({ 'x-api-key': 'key_1', accept: 'application/json' });
-	expect(byKey?.headers).not.toHaveProperty('authorization');
-	expect(byToken?.line).toBe('GET /v2/users/org-info');
-	expect(byToken?.headers).toMatchObject({ authorization: 'Bearer token_1' });
-	expect(byToken?.headers).not.toHaveProperty('x-api-key');
+	const [request] = server.requests;
+	expect(request?.line).toBe('GET /users/org-info');
+	expect(request?.headers).toMatchObject({ 'x-api-key': 'key_1', accept: 'application/json' });
+	expect(request?.headers).not.toHaveProperty('authorization');
 });
 
-it('Organization: Get with an access token gives the organization without a limit', async () => {
-	const { output, error } = await stage.run('organization.get', withBearer, {
-		credentials: bearer(stage.sandbox.oauthTokens.main),
-		items: itemsOf({}, {}),
+it('any other operation takes the API key, whatever Authentication was left in the workflow', async () => {
+	const { error, output } = await stage.run('task.get', {
+		credentialType: 'contractWorkflowOAuth2Api',
+		taskId: byId('10001'),
 	});
 	expect(error).toBeUndefined();
-	expect(stage.received()).toEqual([
-		{ request: 'GET /v2/users/org-info' },
-		{ request: 'GET /v2/users/org-info' },
-	]);
-	expect(output).toMatchObject([
-		{
-			pairedItem: { item: 0 },
-			json: { org_name: 'Meridian Freight', rate_limit_per_minute: null },
-		},
-		{
-			pairedItem: { item: 1 },
-			json: { org_name: 'Meridian Freight', rate_limit_per_minute: null },
-		},
-	]);
-});
-
-it('any other operation takes the API key, whatever was left of a token in the workflow', async () => {
-	const { error, output } = await stage.run('task.get', { ...withBearer, taskId: byId('10001') });
-	expect(error).toBeUndefined();
 	expect(output[0]?.json.task_id).toBe(10001);
-	const onlyToken = await stage.run(
-		'task.get',
-		{ ...withBearer, taskId: byId('10001') },
-		{ credentials: bearer(stage.sandbox.oauthTokens.main) },
-	);
-	expect(onlyToken.error?.message).toMatch(/credentials/i);
-	expect(onlyToken.output).toEqual([]);
 	expect(stage.received()).toEqual([{ request: 'GET /tasks/10001' }]);
 });
 

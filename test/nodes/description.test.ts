@@ -32,8 +32,6 @@ beforeAll(async () => {
 	description = versions.at(-1) as INodeTypeDescription;
 });
 
-const bearers = ['contractWorkflowAccessTokenApi', 'contractWorkflowOAuth2Api'];
-
 type Nested = INodeProperties | INodePropertyOptions | { name: string; values?: INodeProperties[] };
 
 /** The properties below one: fields of a collection, and of the groups of a fixed collection. */
@@ -115,7 +113,8 @@ it('there is one picker of resources, shown whatever the credential', () => {
 	expect(pickers.map(({ displayOptions }) => displayOptions)).toStrictEqual([undefined]);
 });
 
-it('only the organization offers tokens, which change neither resource nor operation', () => {
+it('only the organization offers OAuth2, which changes neither resource nor operation', () => {
+	const oauth2 = 'contractWorkflowOAuth2Api';
 	const forOrganization = { resource: ['organization'] };
 	const [choice, ...others] = description.properties.filter(
 		({ displayName }) => displayName === 'Authentication',
@@ -124,13 +123,13 @@ it('only the organization offers tokens, which change neither resource nor opera
 	expect(choice?.displayOptions).toEqual({ show: forOrganization });
 	expect(pickerOf('credentialType').map(({ value }) => value)).toEqual([
 		'contractWorkflowApi',
-		...bearers,
+		oauth2,
 	]);
 	expect(
 		description.credentials?.map(({ name, displayOptions }) => [name, displayOptions]),
 	).toEqual([
-		['contractWorkflowApi', { hide: { credentialType: bearers } }],
-		...bearers.map((name) => [name, { show: { ...forOrganization, credentialType: [name] } }]),
+		['contractWorkflowApi', { hide: { credentialType: [oauth2] } }],
+		[oauth2, { show: { ...forOrganization, credentialType: [oauth2] } }],
 	]);
 	expect(pickerOf('operation', 'organization').map(({ value }) => value)).toEqual(['get']);
 });

@@ -11,12 +11,10 @@ beforeEach(() => stage.sandbox.clearRequests());
 afterAll(() => stage.sandbox.stop());
 
 type KeyName = keyof Stage['sandbox']['apiKeys'];
-type TokenName = keyof Stage['sandbox']['oauthTokens'];
 
 /** No secret of the sandbox stands anywhere in what n8n would save. */
 const expectNoSecret = ({ saved, error }: NodeResult): void => {
-	const { apiKeys, oauthTokens } = stage.sandbox;
-	for (const secret of [...Object.values(apiKeys), ...Object.values(oauthTokens)]) {
+	for (const secret of Object.values(stage.sandbox.apiKeys)) {
 		expect(saved).not.toContain(secret);
 		expect(JSON.stringify(error ?? null)).not.toContain(secret);
 	}
@@ -24,13 +22,6 @@ const expectNoSecret = ({ saved, error }: NodeResult): void => {
 
 const withKey = (name: KeyName): Credentials =>
 	keyCredential(stage.sandbox.baseUrl, stage.sandbox.apiKeys[name]);
-
-const withToken = (name: TokenName): Credentials => ({
-	contractWorkflowAccessTokenApi: {
-		baseUrl: stage.sandbox.baseUrl,
-		accessToken: stage.sandbox.oauthTokens[name],
-	},
-});
 
 const expectError = (
 	result: NodeResult,
@@ -91,37 +82,6 @@ it('403 for a key whose owner is no longer active', async () => {
 		'The service denied access',
 		'The service says: API key owner is inactive or not found. The user who created the API key is no longer an active member, so the key is permanently revoked. Ask an active member to create a new one, and enter it in the credential.',
 	);
-});
-
-it.each<[string, TokenName, string, string, string]>([
-	[
-		'401',
-		'revoked',
-		notAccepted,
-		'Invalid access token',
-		'The access token is missing, unknown, revoked or expired. Enter a new one in the credential, or connect the OAuth2 credential again.',
-	],
-	[
-		'403',
-		'noScope',
-		'The service denied access',
-		'Insufficient scope; this endpoint requires: users:read',
-		'The access token does not have the scope users:read. Use a token with this scope.',
-	],
-	[
-		'400',
-		'noUser',
-		'The service refused the request',
-		'client_credentials tokens are not associated with a user',
-		'The access token is not associated with a user. Use a token that a user authorized, or one of a newly created application.',
-	],
-])('%s of an access token: %s', async (status, token, message, detail, advice) => {
-	const result = await stage.run(
-		'organization.get',
-		{ credentialType: 'contractWorkflowAccessTokenApi' },
-		{ credentials: withToken(token) },
-	);
-	expectError(result, status, message, `The service says: ${detail}. ${advice}`);
 });
 
 it('400 for a group that exists', async () => {

@@ -27,7 +27,7 @@ it('a name that an assignment would lose stays', () => {
 it('of two secrets that begin alike each is removed', () => {
 	const [one, other] = [`${key}.1234567`, `${key}.7654321`];
 	const mask = maskOf({
-		accessToken: one,
+		clientSecret: one,
 		oauthTokenData: { refresh_token: other, access_token: key },
 	});
 	expect(mask(`${one} ${other} ${key}`)).toBe(`${removed} ${removed} ${removed}`);

@@ -38,9 +38,12 @@ it('the token that n8n obtained goes out as a bearer', async () => {
 		credentials: connected(server.url),
 	});
 	expect(error).toBeUndefined();
-	expect(server.requests.map(({ line, headers }) => [line, headers.authorization])).toEqual([
-		['GET /v2/users/org-info', 'Bearer token-of-the-test'],
-	]);
+	expect(server.requests).toHaveLength(1);
+	expect(server.requests[0]).toMatchObject({
+		line: 'GET /v2/users/org-info',
+		headers: { authorization: 'Bearer token-of-the-test', accept: 'application/json' },
+	});
+	expect(server.requests[0]?.headers).not.toHaveProperty('x-api-key');
 	expect(output[0]?.json.org_name).toBe('A');
 });
 
@@ -102,26 +105,34 @@ it('a renewed token that is refused as well gives the 401 of the service', async
 		name: 'NodeApiError',
 		message: 'The service did not accept the credential',
 		description:
-			'The service says: Invalid access token. The access token is missing, unknown, revoked or expired. Enter a new one in the credential, or connect the OAuth2 credential again.',
+			'The service says: Invalid access token. The access token is missing, unknown, revoked or expired. Connect the OAuth2 credential again.',
 		httpCode: '401',
 	});
 });
 
-it('403 is told as with any credential', async () => {
-	const server = await serve((response) =>
-		sendJson(response, 403, {
-			detail: 'Insufficient scope; this endpoint requires: users:read',
-		}),
-	);
+it.each([
+	[
+		403,
+		'The service denied access',
+		'Insufficient scope; this endpoint requires: users:read',
+		'The access token does not have the scope users:read. Add it to Scope in the OAuth2 credential, and connect again.',
+	],
+	[
+		400,
+		'The service refused the request',
+		'client_credentials tokens are not associated with a user',
+		'The access token is not associated with a user. Connect the OAuth2 credential again as a user, or with a newly created application.',
+	],
+])('%d is told as with any credential', async (status, message, detail, advice) => {
+	const server = await serve((response) => sendJson(response, status, { detail }));
 	const { error } = await runNode({
 		parameters: getOrganization,
 		credentials: connected(server.url),
 	});
 	expect(error).toMatchObject({
-		message: 'The service denied access',
-		description:
-			'The service says: Insufficient scope; this endpoint requires: users:read. The access token does not have the scope users:read. Use a token with this scope.',
-		httpCode: '403',
+		message,
+		description: `The service says: ${detail}. ${advice}`,
+		httpCode: String(status),
 	});
 });
 

@@ -27,7 +27,6 @@ const addressesOf = (stack: QueueStack): QueueAddresses => ({
 	cookie: stack.n8n.cookie,
 	baseUrl: stack.sandbox.baseUrl,
 	apiKey: stack.sandbox.apiKey,
-	oauthToken: stack.sandbox.oauthToken,
 	webhookUrls: stack.webhooks.map(({ url }) => url),
 	workerPids: stack.folders.workerPids,
 	database: stack.database,

@@ -5,10 +5,7 @@ import type { Context } from './clock';
 import { usesExpressions } from './expressionMark';
 
 /** The values of the Authentication parameter: the credential types themselves. */
-export type CredentialType =
-	| 'contractWorkflowApi'
-	| 'contractWorkflowAccessTokenApi'
-	| 'contractWorkflowOAuth2Api';
+export type CredentialType = 'contractWorkflowApi' | 'contractWorkflowOAuth2Api';
 
 /** The data of a credential: n8n resolves its expressions for one item. */
 export type CredentialData = ICredentialDataDecryptedObject & {
@@ -18,7 +15,6 @@ export type CredentialData = ICredentialDataDecryptedObject & {
 /** The fields that every request needs. */
 const neededFields: Readonly<Record<CredentialType, readonly string[]>> = {
 	contractWorkflowApi: ['baseUrl', 'apiKey'],
-	contractWorkflowAccessTokenApi: ['baseUrl', 'accessToken'],
 	contractWorkflowOAuth2Api: ['baseUrl'],
 };
 

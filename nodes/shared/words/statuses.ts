@@ -24,11 +24,11 @@ const adviceByDetail: Readonly<Record<string, string>> = {
 	[details.ownerInactive]:
 		'The user who created the API key is no longer an active member, so the key is permanently revoked. Ask an active member to create a new one, and enter it in the credential.',
 	[details.tokenInvalid]:
-		'The access token is missing, unknown, revoked or expired. Enter a new one in the credential, or connect the OAuth2 credential again.',
+		'The access token is missing, unknown, revoked or expired. Connect the OAuth2 credential again.',
 	[details.scopeMissing]:
-		'The access token does not have the scope users:read. Use a token with this scope.',
+		'The access token does not have the scope users:read. Add it to Scope in the OAuth2 credential, and connect again.',
 	[details.tokenWithoutUser]:
-		'The access token is not associated with a user. Use a token that a user authorized, or one of a newly created application.',
+		'The access token is not associated with a user. Connect the OAuth2 credential again as a user, or with a newly created application.',
 };
 
 /** For a proxy between n8n and the target. */

@@ -47,17 +47,12 @@ export interface Stack {
 }
 
 const upsertSandboxCredentials = async (n8n: N8n, sandbox: Sandbox) => {
-	const { baseUrl, apiKey, oauthToken } = sandbox;
+	const { baseUrl, apiKey } = sandbox;
 	return [
 		await upsertCredential(n8n, {
 			name: 'Sandbox',
 			type: 'contractWorkflowApi',
 			data: { baseUrl, apiKey },
-		}),
-		await upsertCredential(n8n, {
-			name: 'Sandbox (access token)',
-			type: 'contractWorkflowAccessTokenApi',
-			data: { baseUrl, accessToken: oauthToken },
 		}),
 		await upsertCredential(n8n, webhookCredential),
 	];

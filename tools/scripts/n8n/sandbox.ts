@@ -12,7 +12,6 @@ const announcement = z.object({
 	/** Null unless `--control-port` is given. */
 	controlUrl: z.string().url().nullable(),
 	apiKey: z.string().min(1),
-	oauthToken: z.string().min(1),
 });
 
 /** A running sandbox of the service. */

@@ -23,11 +23,6 @@ export const credentialType = property({
 			description: 'Works for all operations',
 		},
 		{
-			name: 'Access Token',
-			value: 'contractWorkflowAccessTokenApi',
-			description: 'Works only for the organization',
-		},
-		{
 			name: 'OAuth2',
 			value: 'contractWorkflowOAuth2Api',
 			description: 'Works only for the organization',
