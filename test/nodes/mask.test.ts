@@ -11,8 +11,13 @@ const removed = '[secret removed]';
 const key = 'sandbox_c2VjcmV0-LW9mLXRoZS10ZXN0';
 const odd = 'a/b+c="d"&<é> \\f\'';
 
-it.each([key, odd, encodeURIComponent(odd)])('%s is removed from texts and names', (written) => {
-	const mask = maskOf({ baseUrl: 'https://a.example', apiKey: written === key ? key : odd });
+it.each([
+	[key, key],
+	[odd, odd],
+	[odd, encodeURIComponent(odd)],
+	['half\ud800pair', 'half\ud800pair'],
+])('of the key %j, %j is removed from texts and names', (apiKey, written) => {
+	const mask = maskOf({ baseUrl: 'https://a.example', apiKey });
 	expect(mask(`Key (${written}) is unknown`)).toBe(`Key (${removed}) is unknown`);
 	expect(mask({ list: [1, null, { [written]: written }] })).toEqual({
 		list: [1, null, { [removed]: removed }],

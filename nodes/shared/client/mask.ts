@@ -12,7 +12,9 @@ const secretsIn = (value: unknown, name = ''): string[] => {
 		return Object.entries(value).flatMap(([inner, content]) => secretsIn(content, inner));
 	}
 	const isSecret = typeof value === 'string' && /key|secret|token$|code$/i.test(name);
-	return isSecret && value !== '' ? [value, encodeURIComponent(value)] : [];
+	if (!isSecret || value === '') return [];
+	// Half of a surrogate pair has no percent encoding.
+	return /\p{Cs}/u.test(value) ? [value] : [value, encodeURIComponent(value)];
 };
 
 /** Removes the secrets of a credential from a value: from its texts and the names of its fields. */
