@@ -1,6 +1,6 @@
 import type { HttpResponse } from '../http';
 import type { Window } from './window';
-import { after, isDoubtful, isOpen, isSane, waitMsIn } from './window';
+import { after, isDoubtful, isOpen, isSane } from './window';
 
 /** The slot of one request in flight. */
 export interface Slot {
@@ -25,11 +25,6 @@ interface Ledger {
 	outlook(now: number, slots?: number): Outlook;
 	/** Requests that still fit in the window; Infinity while that is not known. */
 	room(now: number): number;
-	/**
-	 * How long the limit delays that many requests, in milliseconds, if nobody else sends any;
-	 * undefined while no response has reported it.
-	 */
-	waitFor(now: number, requests: number): number | undefined;
 	sent(now: number): Slot;
 	/** A response was received, or the request failed without one. */
 	ended(slot: Slot, now: number, response?: HttpResponse): void;
@@ -78,7 +73,6 @@ export const createLedger = (): Ledger => {
 			if (!window || !isSane(window, now) || !isOpen(window, now)) return Infinity;
 			return Math.max(window.remaining - inFlight, 0);
 		},
-		waitFor: (now, requests) => window && waitMsIn(window, now, requests + inFlight),
 		sent(now) {
 			const slot = { sentAt: now };
 			if (window && !isOpen(window, now) && scoutLeftMs(now) === 0) scout = slot;

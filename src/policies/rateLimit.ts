@@ -18,11 +18,6 @@ export interface RateLimit {
 	): Promise<readonly Slot[]>;
 	/** Requests that still fit in the window; Infinity while that is not known. */
 	room(now: number): number;
-	/**
-	 * How long the limit delays that many requests, in milliseconds, if nobody else sends any;
-	 * undefined while no response has reported it.
-	 */
-	waitFor(now: number, requests: number): number | undefined;
 	/** Records a response, or a failure without one, and releases the slot. */
 	release(slot: Slot, now: number, response?: HttpResponse): void;
 }
@@ -58,7 +53,6 @@ export const createRateLimit = (): RateLimit => {
 			}
 		},
 		room: (now) => ledger.room(now),
-		waitFor: (now, requests) => ledger.waitFor(now, requests),
 		release(slot, now, response) {
 			ledger.ended(slot, now, response);
 			news.settle();

@@ -33,9 +33,6 @@ export interface TimedResponse {
 	readonly response: HttpResponse;
 }
 
-/** Section 8.1. */
-const windowMs = 60_000;
-
 /** `Date` and `X-RateLimit-Reset` have whole seconds. */
 const fuzzMs = 1_000;
 
@@ -59,19 +56,6 @@ export const isDoubtful = ({
 	reportedAt: toldAt,
 	foundAt,
 }: Window): boolean => remaining === 0 && found === 1 && size !== 1 && toldAt === foundAt;
-
-/**
- * How long requests wait for this window and the following ones, in milliseconds, if nobody else
- * sends any; undefined if its end is a guess, or no response reported its size.
- */
-export const waitMsIn = (window: Window, now: number, requests: number): number | undefined => {
-	const { size, guesses, endsAt, remaining } = window;
-	if (!size || guesses > 0 || !isSane(window, now)) return undefined;
-	const isLasting = isOpen(window, now);
-	const beyond = requests - (isLasting ? remaining : size);
-	if (beyond <= 0) return 0;
-	return (isLasting ? endsAt - now : windowMs) + Math.floor((beyond - 1) / size) * windowMs;
-};
 
 /** End of the latest window that is over. */
 const lastEnd = (window: Window, now: number): number =>

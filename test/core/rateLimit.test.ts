@@ -223,26 +223,3 @@ it('lets two credentials go their own ways', async () => {
 	const other = await approveAll(1, service({ limit: 1 }));
 	expect(other.log).toEqual(['0s 1']);
 });
-
-it.each([
-	['nothing was told', undefined, 5, undefined],
-	['the window has room', { limit: 10, left: 5 }, 5, 0],
-	['one more than the window has room for', { limit: 10, left: 5 }, 6, 40_000],
-	['as many as the next window holds', { limit: 10, left: 5 }, 15, 40_000],
-	['one more than those', { limit: 10, left: 5 }, 16, 100_000],
-	['the window is used up', { limit: 10, left: 0 }, 1, 40_000],
-	['no request', { limit: 10, left: 0 }, 0, 0],
-	['a limit of none', { limit: 0, left: 0 }, 1, undefined],
-])('how long the limit makes requests wait, where %s', async (_name, told, requests, waitMs) => {
-	const limit = createRateLimit();
-	const [place = none] = await limit.acquire(clock, 0);
-	expect(limit.waitFor(start, 1)).toBeUndefined();
-	const headers = told && {
-		date: new Date(start).toUTCString(),
-		'x-ratelimit-limit': String(told.limit),
-		'x-ratelimit-remaining': String(told.left),
-		'x-ratelimit-reset': String((start + 40_000) / 1000),
-	};
-	limit.release(place, start, { status: 200, headers: headers ?? {}, body: {} });
-	expect(limit.waitFor(start, requests)).toBe(waitMs);
-});

@@ -87,6 +87,5 @@ export const createProcess = (usualLimit: number | null = 1_000) => {
 			if (slot) limit.release(slot, now);
 		},
 		room: () => limit.room(now),
-		waitFor: (requests: number) => limit.waitFor(now, requests),
 	};
 };

@@ -21,15 +21,9 @@ it('counts requests in flight as used', async () => {
 	const process = await sending(3, 10);
 	process.answer({ left: 5 });
 	expect(process.room()).toBe(3);
-	expect([3, 4, 13, 14].map((requests) => process.waitFor(requests))).toEqual([
-		0, 40_000, 40_000, 100_000,
-	]);
 	process.fail();
 	process.fail();
 	expect(process.room()).toBe(5);
-	expect([5, 6, 15, 16].map((requests) => process.waitFor(requests))).toEqual([
-		0, 40_000, 40_000, 100_000,
-	]);
 });
 
 it('has no less than no room, however many are in flight', async () => {
@@ -45,50 +39,6 @@ it('knows nothing of the room of a new window', async () => {
 	expect(process.room()).toBe(5);
 	process.at(40);
 	expect(process.room()).toBe(Infinity);
-	expect([10, 11].map((requests) => process.waitFor(requests))).toEqual([0, 60_000]);
-});
-
-describe('the requests that a window has', () => {
-	it('are not known without a report of them', async () => {
-		const process = await sending(2, null);
-		process.answer({ left: 5 });
-		expect(process.waitFor(1)).toBeUndefined();
-		process.answer({ left: 4, limit: 10 });
-		expect(process.waitFor(4)).toBe(0);
-		expect(process.waitFor(15)).toBe(100_000);
-	});
-
-	it('are remembered where later answers do not report them', async () => {
-		const process = await sending(2, null);
-		process.answer({ left: 5, limit: 10 });
-		process.answer({ left: 4 });
-		expect(process.waitFor(15)).toBe(100_000);
-		process.at(40);
-		await process.send();
-		process.answer({ left: 9, ends: 100 });
-		expect(process.waitFor(20)).toBe(120_000);
-		await process.send();
-		process.answer({ status: 429, retryAfter: 30 });
-		expect([1, 10, 11].map((requests) => process.waitFor(requests))).toEqual([
-			30_000, 30_000, 90_000,
-		]);
-	});
-
-	it('are read from a 429 too, also if it is the first answer', async () => {
-		const process = await sending(2);
-		process.at(1);
-		process.answer({ status: 429, left: 0, limit: 10, retryAfter: 39 });
-		expect([9, 10].map((requests) => process.waitFor(requests))).toEqual([39_000, 99_000]);
-		process.answer({ left: 0, limit: 20 });
-		expect(process.waitFor(20)).toBe(39_000);
-	});
-
-	it('say nothing about the wait where a 429 gave no time', async () => {
-		const process = await sending(2, 10);
-		process.answer({ left: 5 });
-		process.answer({ status: 429 });
-		expect(process.waitFor(1)).toBeUndefined();
-	});
 });
 
 describe('answers that overtake each other', () => {
@@ -296,7 +246,6 @@ describe('a 429', () => {
 		process.answer({ status: 429 });
 		process.answer({ status: 429, retryAfter: 10 });
 		expect(await process.send()).toBe(10_000);
-		expect(process.waitFor(1)).toBeUndefined();
 	});
 
 	it('with a time, as the first answer, does not make later answers old ones', async () => {
@@ -314,11 +263,8 @@ describe('a clock that is set back', () => {
 		const process = await sending(1, 10);
 		process.answer({ left: 5, ends: 61 });
 		expect(process.room()).toBe(5);
-		expect(process.waitFor(6)).toBe(61_000);
 		process.at(-0.001);
 		expect(process.room()).toBe(Infinity);
-		expect(process.waitFor(6)).toBeUndefined();
-		expect(process.waitFor(0)).toBeUndefined();
 	});
 
 	it('does not make requests wait', async () => {

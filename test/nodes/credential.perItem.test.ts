@@ -275,15 +275,6 @@ describe('a dry run', () => {
 		);
 	});
 
-	it('tells how long the slower limit makes the run wait, not the sum of both', async () => {
-		const service = await start({ limits: { alpha: 100, beta: 100 }, windowSeconds: 60 });
-		const { output } = await service.run(comment(dry), mixed(60));
-		const { run_requests, run_seconds } = output[0]?.json ?? {};
-		expect(run_requests).toBe(120);
-		expect(run_seconds).toBeGreaterThan(50);
-		expect(run_seconds).toBeLessThanOrEqual(61);
-	});
-
 	it('of both organizations is applied in both', async () => {
 		const service = await start();
 		const rows = mixed(20);

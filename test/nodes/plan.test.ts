@@ -36,13 +36,13 @@ const { answer: organization } = operationNamed('organization.get');
 const file = { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' };
 
 /** A service with a task at a step of this type, which counts what it is asked. */
-const serviceAt = async (current: object = {}, headers: Readonly<Record<string, string>> = {}) =>
+const serviceAt = async (current: object = {}) =>
 	await serve((response, { line }) => {
 		const id = Number(/^GET \/tasks\/(\d+)$/.exec(line)?.[1] ?? NaN);
-		if (id >= 400 && id < 600) sendJson(response, id, { detail: 'Task not found' }, headers);
-		else if (id) sendJson(response, 200, { task: { ...task, ...current, task_id: id } }, headers);
-		else if (line === whoseKey) sendJson(response, 200, organization, headers);
-		else sendJson(response, 200, {}, headers);
+		if (id >= 400 && id < 600) sendJson(response, id, { detail: 'Task not found' });
+		else if (id) sendJson(response, 200, { task: { ...task, ...current, task_id: id } });
+		else if (line === whoseKey) sendJson(response, 200, organization);
+		else sendJson(response, 200, {});
 	});
 
 /** Runs an operation dry for two tasks; gives what came out and every request that arrived. */
@@ -50,19 +50,17 @@ const plan = async (
 	{ name, parameters }: Pick<OperationCase, 'name' | 'parameters'>,
 	{
 		current,
-		headers,
 		more = {},
 		choices = { dryRun: true },
 		...run
 	}: Partial<NodeRun> & {
 		current?: object;
-		headers?: Readonly<Record<string, string>>;
 		more?: INodeParameters;
 		choices?: INodeParameters;
 	} = {},
 ) => {
 	const at = name === 'task.uploadSignedDocument' ? { current_step_type: 'signature' } : {};
-	const server = await serviceAt({ ...at, ...current }, headers);
+	const server = await serviceAt({ ...at, ...current });
 	const result = await runNode({
 		parameters: { ...parameters, ...more, ...choices },
 		credentials: keyCredential(server.url, 'key_1'),
@@ -117,8 +115,8 @@ describe.each(ways)('a dry run, %s', (_way, run) => {
 		expect(error).toBeUndefined();
 		expect(errorOutput).toEqual([]);
 		expect(plans).toMatchObject([
-			{ dry_run: true, verdict: 'would_send', requests: 1, run_requests: 2 },
-			{ dry_run: true, verdict: 'would_send', requests: 1, run_requests: 2 },
+			{ dry_run: true, verdict: 'would_send', requests: 1 },
+			{ dry_run: true, verdict: 'would_send', requests: 1 },
 		]);
 		expect(lines.filter((line) => !line.startsWith('GET /tasks/'))).toEqual([]);
 	});
@@ -197,8 +195,6 @@ it('a plan is a row of a table, paired with its item', async () => {
 			request_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
 			plan_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
 			requests: 1,
-			run_requests: 2,
-			run_seconds: null,
 		},
 		binary: { data: file },
 		pairedItem: { item: 0 },
@@ -264,7 +260,6 @@ it('what is wrong with an item is its plan, in the words of the error, and the o
 		task: null,
 		request: null,
 		request_sha256: null,
-		run_requests: 2,
 	});
 	expect(plans[3]?.advice).toContain('Task not found');
 	expect([...lines].sort()).toEqual(['GET /tasks/2', 'GET /tasks/404']);
@@ -292,9 +287,9 @@ it.each([400, 401, 403, 422])(
 			onError: 'continueRegularOutput',
 		});
 		expect(others).toMatchObject([
-			{ verdict: 'would_send', task_id: 1, run_requests: 2 },
+			{ verdict: 'would_send', task_id: 1 },
 			{ error: { status } },
-			{ verdict: 'would_send', task_id: 2, run_requests: 2 },
+			{ verdict: 'would_send', task_id: 2 },
 		]);
 	},
 );
@@ -422,7 +417,7 @@ it.each([
 	const here = await plan(operationNamed('task.approve'), {
 		more: { ...more, onlyIfCurrentStepIs: byId('finance_approval') },
 	});
-	expect(here.plans[0]).toMatchObject({ verdict: 'would_send', requests: 2, run_requests: 4 });
+	expect(here.plans[0]).toMatchObject({ verdict: 'would_send', requests: 2 });
 });
 
 it('a tool that n8n may run twice says in its plan that it would fail, and why', async () => {
@@ -654,36 +649,6 @@ it.each(writes)(
 		expect(sent).toBe(0);
 	},
 );
-
-const window = (limit: number, left: number) => ({
-	date: new Date(0).toUTCString(),
-	'x-ratelimit-limit': String(limit),
-	'x-ratelimit-remaining': String(left),
-	'x-ratelimit-reset': '30',
-});
-
-it.each([
-	[
-		'is unknown while no answer told a rate limit',
-		{},
-		null,
-		'The wait for the rate limit is unknown.',
-	],
-	['is none where the window has room', window(60, 2), 0, 'The rate limit allows them now.'],
-	[
-		'is the rest of the window where it has not',
-		window(60, 1),
-		30,
-		'The rate limit adds about 30 s if nothing else uses it.',
-	],
-	['counts whole windows', window(1, 0), 90, 'The rate limit adds about 90 s'],
-] as const)('the wait %s', async (_name, headers, seconds, text) => {
-	const { plans, saved } = await plan(operationNamed('task.approve'), { headers });
-	expect(plans.map(({ run_seconds }) => run_seconds)).toEqual([seconds, seconds]);
-	expect(saved).toContain(
-		`Dry run: nothing was sent. Would send: 2, would skip: 0, would fail: 0. Requests: 2. ${text}`,
-	);
-});
 
 it.each([
 	['stored by n8n', async (bytes: Buffer) => await storeFile(bytes, 'a.pdf', 'application/pdf')],

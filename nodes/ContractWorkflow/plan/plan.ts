@@ -4,7 +4,6 @@ import { ApiError, getTask } from '../../../src';
 import { isStopped } from '../../shared/client/clock';
 import { causeOf } from '../../shared/words/explained';
 import { beforeDetails } from '../../shared/words/nodeError';
-import type { Access } from '../run/access';
 import { isOfItem } from '../run/access';
 import { showHints } from '../run/counts/tally';
 import { inLanes } from '../run/lanes';
@@ -30,7 +29,7 @@ interface Foreseen {
 	readonly requests: number;
 }
 
-/** The plan of one item, without the fields about the whole run. */
+/** The plan of one item. */
 interface Planned extends Foreseen {
 	readonly columns: object;
 	readonly task: SeenTask | null;
@@ -154,37 +153,12 @@ type Plans = ReadonlyMap<number, Planned>;
 const count = (planned: Plans, wanted: Verdict): number =>
 	[...planned.values()].filter(({ verdict }) => verdict === wanted).length;
 
-const waitText = (seconds: number | null): string => {
-	if (seconds === null) return 'The wait for the rate limit is unknown.';
-	if (seconds === 0) return 'The rate limit allows them now.';
-	return `The rate limit adds about ${seconds} s if nothing else uses it.`;
-};
-
-/** The totals of a run, for the hint above its plans. */
-const totalText = (planned: Plans, requests: number, seconds: number | null): string =>
-	`Dry run: nothing was sent. Would send: ${count(planned, 'would_send')}, would skip: ${count(planned, 'would_skip')}, would fail: ${count(planned, 'would_fail')}. Requests: ${requests}. ${waitText(seconds)}`;
-
-/** How long the rate limits make a run wait, per key; null if not known. */
-const secondsOf = (planned: Plans, items: ReadonlyArray<Item | undefined>): number | null => {
-	const requests = new Map<Access, number>();
-	for (const [index, item] of items.entries()) {
-		if (!item) continue;
-		const { access } = item;
-		requests.set(access, (requests.get(access) ?? 0) + (planned.get(index)?.requests ?? 0));
-	}
-	const seconds = [...requests].map(([access, sum]) => access.secondsFor(sum));
-	return seconds.includes(null) ? null : Math.max(0, ...seconds.map(Number));
-};
-
-/** The fields about the whole run, the same in each plan. */
-interface OfRun {
-	readonly run_requests: number;
-	/** How long the rate limit makes the items wait; null if not known. */
-	readonly run_seconds: number | null;
-}
+/** The counts of a run, for the hint above its plans. */
+const totalText = (planned: Plans): string =>
+	`Dry run: nothing was sent. Would send: ${count(planned, 'would_send')}, would skip: ${count(planned, 'would_skip')}, would fail: ${count(planned, 'would_fail')}.`;
 
 /** A plan as an output item: a row of a table. */
-const outputOf = (run: Run, one: Planned, index: number, ofRun: OfRun): Output => {
+const outputOf = (run: Run, one: Planned, index: number): Output => {
 	const { resource, operation, context } = run;
 	const { verdict, reason, advice, columns, task, request, request_sha256, requests } = one;
 	// In the order in which a person reads the table: what happens to which task, and why.
@@ -197,7 +171,6 @@ const outputOf = (run: Run, one: Planned, index: number, ofRun: OfRun): Output =
 		request: request ?? null,
 		request_sha256: request_sha256 ?? null,
 		requests,
-		...ofRun,
 		resource,
 		operation: operation.value,
 		dry_run: true,
@@ -243,17 +216,12 @@ export const createPlan = (run: Run, report: Report): Plan => {
 			};
 			await inLanes(items.length, () => undefined, limits.mostParallel, work);
 			if (!goesOn) report.refuse();
-			const plans = [...planned.values()];
-			const run_requests = plans.reduce((sum, { requests }) => sum + requests, 0);
-			const run_seconds = secondsOf(planned, items);
 			showHints(context, [
-				totalText(planned, run_requests, run_seconds),
+				totalText(planned),
 				...(run.access.all().some(({ refusal }) => refusal) ? [hintForOther] : []),
 				...tally.sentences(),
 			]);
-			for (const [index, one] of planned) {
-				report.done(index, [outputOf(run, one, index, { run_requests, run_seconds })]);
-			}
+			for (const [index, one] of planned) report.done(index, [outputOf(run, one, index)]);
 			return report.end(report.outputs());
 		},
 	};
