@@ -5,7 +5,7 @@ import type { Operation, Resource } from './operation';
 import { misspelledDryRun } from './plan/dryRun';
 import { credentialType } from './run/start/choice';
 import { canBeTool } from './run/start/toolRefusal';
-import { inputFields } from './variables/inputFields';
+import { inputFields } from './variables/suggestions';
 
 /** Enough for the names of this package, which are plain ASCII and start with a capital. */
 const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);

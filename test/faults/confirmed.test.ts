@@ -14,11 +14,13 @@ afterEach(stopAll);
 const file = { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' };
 
 /** What comes of an operation whose request is answered so, and how often that is sent. */
-const outcomeOf = async ({ parameters, line }: OperationCase, fate: Fate) => {
+const outcomeOf = async ({ parameters, line, name, answer }: OperationCase, fate: Fate) => {
 	let sent = 0;
 	const server = await serve((_index, request) => {
 		if (request && withoutQuery(request.line) === line) sent++;
-		return request?.line === 'GET /tasks/1' ? { atBody: json(200, { task }) } : fate;
+		if (request?.line === 'GET /tasks/1') return { atBody: json(200, { task }) };
+		const isSchema = name === 'workflow.initiate' && request?.line.endsWith('/schema');
+		return isSchema ? { atBody: json(200, answer) } : fate;
 	});
 	const { output } = await runNode({
 		parameters,

@@ -36,6 +36,9 @@ const itemOf = (operation: OperationCase): INodeExecutionData => ({
 	...(operation.file && { binary: { data: file } }),
 });
 
+/** A launch reads the schema of its workflow first. */
+const isLaunch = ({ name }: OperationCase): boolean => name === 'workflow.initiate';
+
 /** A server at which the first `count` requests of the operation meet a fate, and others do well. */
 const serveFate = async (operation: OperationCase, fate: Fate, count = Infinity) => {
 	let befallen = 0;
@@ -45,6 +48,9 @@ const serveFate = async (operation: OperationCase, fate: Fate, count = Infinity)
 		} else if (!request) return {};
 		if (request.line === 'GET /tasks/1' && (operation.kind === 'A' || operation.oneItem)) {
 			return { atBody: json(200, { task }) };
+		}
+		if (isLaunch(operation) && request.line.endsWith('/schema')) {
+			return { atBody: json(200, operation.answer) };
 		}
 		if (withoutQuery(request.line) !== operation.line) {
 			throw new Error(`Unexpected request: ${request.line}`);
@@ -66,11 +72,14 @@ const runAt = async (operation: OperationCase, url: string) =>
 const ownOf = ({ requests }: FaultServer, { line: own }: OperationCase) =>
 	requests.filter(({ line }) => withoutQuery(line) === own);
 
-/** Requests of the operation itself, and those that look after a decision. A question looks first. */
+/**
+ * Requests of the operation itself, and those that look after a decision. A question and a launch
+ * look first.
+ */
 const countsAt = (server: FaultServer, operation: OperationCase) => {
 	const own = ownOf(server, operation).length;
 	const others = server.requests.length - own;
-	const looks = others - (operation.oneItem ? 1 : 0);
+	const looks = others - (operation.oneItem || isLaunch(operation) ? 1 : 0);
 	return { own: Math.max(own, server.connections() - others), looks };
 };
 

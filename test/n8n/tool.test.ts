@@ -136,15 +136,6 @@ it.each<[string, INode['parameters'], Record<string, unknown>]>([
 		{ ...nda, specifyVariables: 'json', variablesJson: "={{ $fromAI('values', '', 'json') }}" },
 		{ values: { counterparty: 'Aldgate' } },
 	],
-	[
-		'in a list',
-		{
-			...nda,
-			specifyVariables: 'list',
-			variableList: { variable: [{ variableId: 'counterparty', value: party }] },
-		},
-		{ party: 'Aldgate' },
-	],
 ])('launches with what the model gives %s', async (_name, parameters, query) => {
 	const seen = await useTool(parameters, query);
 	expect(seen).toContain('Workflow initiated');

@@ -31,8 +31,6 @@ const initiate = (variables: INodeParameters): INodeParameters => ({
 	...variables,
 });
 
-const row = { variableId: 'effective_date', type: 'date' };
-
 /** Every place that takes a date: what it is handed, and what an error calls it. */
 const places: ReadonlyArray<
 	readonly [
@@ -58,24 +56,13 @@ const places: ReadonlyArray<
 		'• Effective date:',
 	],
 	[
-		'a variable of a list',
-		'workflow.initiate',
-		(value) =>
-			initiate({
-				specifyVariables: 'list',
-				variableList: { variable: [{ ...row, value }] as never },
-			}),
-		'"Variables" 1 "Value"',
-	],
-	[
 		'a variable of a step',
 		'task.approve',
-		(value) => ({
+		(day) => ({
 			taskId: byId('10001'),
-
-			additionalFields: { variableList: { variable: [{ ...row, value }] as never } },
+			additionalFields: { variablesJson: { effective_date: day } },
 		}),
-		'"Variables" 1 "Value"',
+		'"Variables" "Effective date"',
 	],
 	...(['lastCreatedAt', 'lastUpdatedAt'] as const).map(
 		(name) =>

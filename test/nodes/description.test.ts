@@ -148,7 +148,7 @@ it.each(operations)('$name has only the options that it uses', ({ name, kind, fi
 	);
 	const takesFiles =
 		file === true ||
-		Object.keys(fields).some((field) => /base64_content|attachments|files/.test(field));
+		Object.keys(fields).some((field) => /base64_content|attachments|files|variables/.test(field));
 	const asks = name === 'task.sendAndWait';
 	const uses = {
 		'Idempotency Key': kind === 'W' && !asks,

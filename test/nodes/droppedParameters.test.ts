@@ -63,25 +63,21 @@ const cases: readonly Case[] = [
 		whole,
 	],
 	[
-		'task.approve',
-		{ additionalFields: { variableList: '={{ $json.variables }}' } },
-		'"Variables" must be an object of groups',
+		'workflow.initiate',
+		{ additionalFields: { metadata: '={{ $json.metadata }}' } },
+		'"Metadata" must be an object of groups',
 		whole,
 	],
 	[
-		'task.approve',
-		{ additionalFields: { variableList: { variable: '={{ $json.variables }}' } } },
-		'"Variables" must be an object with a list in "variable"',
+		'workflow.initiate',
+		{ additionalFields: { metadata: { entry: '={{ $json.metadata }}' } } },
+		'"Metadata" must be an object with a list in "entry"',
 		whole,
 	],
 	[
-		'task.approve',
-		{
-			additionalFields: {
-				variableList: { variable: [{ variableId: 'a', type: 'text', Value: 'b' }] },
-			},
-		},
-		'"Variables" has no "Value"',
+		'workflow.initiate',
+		{ additionalFields: { metadata: { entry: [{ name: 'a', Value: 'b' }] } } },
+		'"Metadata" has no "Value"',
 		'Use "value" for "Value".',
 	],
 	[
@@ -91,10 +87,10 @@ const cases: readonly Case[] = [
 		whole,
 	],
 	[
-		'task.approve',
-		{ additionalFields: { variableList: { variables: [] } } },
-		'"Variables" has no "variables"',
-		'Allowed names: "variable"',
+		'workflow.initiate',
+		{ additionalFields: { metadata: { entries: [] } } },
+		'"Metadata" has no "entries"',
+		'Allowed names: "entry"',
 	],
 	[
 		'task.getMany',
@@ -144,6 +140,7 @@ describe.each(cases)('%s with %j', (operation, parameters, message, advice) => {
 	it('is refused before anything is sent', async () => {
 		const { error } = await stage.run(operation, {
 			taskId: byId('10001'),
+			workflowId: byId('wf_mutual_nda'),
 			...parameters,
 		});
 		expect(error?.message).toBe(message);
@@ -154,21 +151,10 @@ describe.each(cases)('%s with %j', (operation, parameters, message, advice) => {
 });
 
 it('a value that the panel hides is left out, and its expression is not run', async () => {
-	await stage.run('task.approve', {
-		taskId: byId('10001'),
-
-		additionalFields: {
-			variableList: {
-				variable: [
-					{
-						variableId: 'price',
-						type: 'text',
-						value: 'free',
-						binaryPropertyName: '={{ $("Gone").item.json.file }}',
-					},
-				],
-			},
-		},
+	const hidden = '={{ $("Gone").item.json.name }}';
+	await stage.run('document.updateAttributes', {
+		fileId: 'f',
+		attributes: { attribute: [{ attribute: 'region_text', name: hidden, value: 'EU' }] },
 		options: {
 			safety: { releaseKeys: '={{ $("Gone").item.json.release }}' },
 			performance: { maxWait: 10 },
@@ -176,11 +162,8 @@ it('a value that the panel hides is left out, and its expression is not run', as
 	});
 	expect(stage.received()).toEqual([
 		{
-			request: 'POST /tasks/10001/approve',
-			body: {
-				approved: true,
-				variables: [{ variable_id: 'price', type: 'text', value: 'free' }],
-			},
+			request: 'PATCH /core/files/f/attributes',
+			body: { attributes: [{ name: 'region', data_type: 'text', value: 'EU' }] },
 		},
 	]);
 });

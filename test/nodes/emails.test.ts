@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { runNode } from '../support/n8nCore';
-import { operations } from '../support/operations.table';
+import { operationNamed, schemaOf } from '../support/operations.table';
 import { itemsOf, keyCredential } from '../support/stage';
 
 const { serve, stopAll } = serverPool();
@@ -36,20 +36,21 @@ interface Place {
 }
 
 const placed = (name: string, added: INodeParameters) => {
-	const found = operations.find((operation) => operation.name === name);
-	return { parameters: { ...found?.parameters, ...added }, answer: found?.answer ?? {} };
+	const { parameters, answer } = operationNamed(name);
+	return { parameters: { ...parameters, ...added }, answer };
 };
 
 const actor = { additionalFields: { userEmail: '={{ $json.email }}' } };
 const label = '"User Email"';
 
 const variableOf = (type: string): Place => ({
-	...placed('workflow.initiate', {
-		specifyVariables: 'list',
-		variableList: { variable: [{ variableId: 'v', type, value: '={{ $json.email }}' }] },
-	}),
+	...placed('workflow.initiate', { variablesJson: '={{ { v: $json.email } }}' }),
+	answer: {
+		...operationNamed('workflow.initiate').answer,
+		workflow_schema: schemaOf('wf_1', { v: type }),
+	},
 	sentIn: ({ variables }) => (variables as ReadonlyArray<{ value: string }>)[0]?.value,
-	label: '"Variables" 1 "Value"',
+	label: '"Variables" "v"',
 });
 
 const places: ReadonlyArray<readonly [string, Place]> = [
@@ -77,7 +78,8 @@ describe.each(places)('%s', (_name, { parameters, answer, sentIn, label: named }
 			credentials: keyCredential(server.url, 'key_1'),
 			items: [{ json: {}, ...item, binary }],
 		});
-		return { error, requests: server.requests };
+		const requests = server.requests.filter(({ line }) => !line.startsWith('GET'));
+		return { error, requests };
 	};
 
 	it.each(addresses)('takes %j', async (email, sent) => {
@@ -94,7 +96,7 @@ describe.each(places)('%s', (_name, { parameters, answer, sentIn, label: named }
 
 	it.each(wrong)('refuses %j', async (email) => {
 		const { error, requests } = await run(email);
-		expect(error?.message).toBe(`${named} must be an email address`);
+		expect(error?.message.replace(/, not .*$/, '')).toBe(`${named} must be an email address`);
 		expect(requests).toEqual([]);
 	});
 });

@@ -44,38 +44,6 @@ const cases: readonly Case[] = [
 		{ taskId, stepRunId: byId(given), binaryPropertyName: 'data' },
 	],
 	['task.getManyByExternalSourceId', 'External Source ID', { externalSourceId: given }],
-	[
-		'task.approve',
-		'File ID',
-		{
-			taskId,
-
-			additionalFields: {
-				variableList: {
-					variable: [
-						{
-							variableId: 'f',
-							type: 'file',
-							fileSource: 'fileId',
-							fileId: given,
-							fileName: 'a.pdf',
-						},
-					],
-				},
-			},
-		},
-	],
-	[
-		'task.approve',
-		'Value',
-		{
-			taskId,
-
-			additionalFields: {
-				variableList: { variable: [{ variableId: 'v', type: 'text', value: given }] },
-			},
-		},
-	],
 	...['waitingForApproval', 'status', 'includeInactive', 'lastCreatedAt', 'assigneeEmail'].map(
 		(name): Case => ['task.getMany', '', { filters: { [name]: given } }],
 	),
@@ -95,7 +63,7 @@ const cases: readonly Case[] = [
 	],
 	['document.search', 'Filters', { options: { results: { filtersJson: given } } }],
 	['group.create', 'Name', { name: given }],
-	['task.approve', 'Variables as JSON', { taskId, additionalFields: { variablesJson: given } }],
+	['task.approve', 'Variables', { taskId, additionalFields: { variablesJson: given } }],
 	...['variables', 'variablesJson'].map(
 		(name): Case => [
 			'workflow.initiate',
@@ -107,17 +75,6 @@ const cases: readonly Case[] = [
 			},
 		],
 	),
-	[
-		'workflow.initiate',
-		'Input Data Field Name',
-		{
-			workflowId: byId('wf_mutual_nda'),
-			specifyVariables: 'list',
-			variableList: {
-				variable: [{ variableId: 'draft', type: 'file', binaryPropertyName: given }],
-			},
-		},
-	],
 ];
 
 describe.each(cases)('%s, %s', (operation, label, parameters) => {

@@ -122,11 +122,9 @@ it.each([
 		{
 			workflowId: byId('wf_mutual_nda'),
 			version: '99',
-			specifyVariables: 'list',
-			variableList: { variable: [{ variableId: 'v', type: 'text', value: 'a' }] },
 		},
-		'The workflow or its version was not found',
-		'Workflow or version not found. Check the Workflow and its Version. This was for workflow wf_mutual_nda.',
+		'Version 99 of workflow wf_mutual_nda was not found',
+		'Workflow or version not found. Check the Workflow and its Version. The node was reading the schema of workflow wf_mutual_nda, version 99. Nothing else was sent.',
 	],
 	[
 		'task.getStepDocument',

@@ -4,6 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { Answer } from '../support/answeringServer';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { runNode } from '../support/n8nCore';
+import { schemaOf } from '../support/operations.table';
 import { byId, itemsOf, keyCredential, parametersOf } from '../support/stage';
 
 const { serve, stopAll } = serverPool();
@@ -22,7 +23,9 @@ const ownId = (id: number): string =>
 const answering =
 	(body: (id: number) => object, status = 200): Answer =>
 	(response, { line }) =>
-		sendJson(response, status, body(numberIn(line)));
+		line.startsWith('GET')
+			? sendJson(response, 200, { workflow_schema: schemaOf('wf_1', { party: 'text' }) })
+			: sendJson(response, status, body(numberIn(line)));
 
 /** As sections 2 and 4 describe them, with all that can differ from one item to the next. */
 const cases: ReadonlyArray<readonly [string, INodeParameters, Answer]> = [
@@ -45,8 +48,8 @@ const cases: ReadonlyArray<readonly [string, INodeParameters, Answer]> = [
 		'workflow.initiate',
 		{
 			workflowId: byId('=wf_{{ $json.id }}'),
-			specifyVariables: 'list',
-			variableList: { variable: [{ variableId: 'party', type: 'text', value: 'A' }] },
+			specifyVariables: 'json',
+			variablesJson: { party: 'A' },
 		},
 		answering((id) => ({
 			task_id: id,

@@ -5,7 +5,7 @@
 import { operation } from '../../nodes/ContractWorkflow/operation';
 import { replyTo, userEmail } from '../../nodes/ContractWorkflow/properties';
 import { taskId, taskTarget } from '../../nodes/ContractWorkflow/properties/locators';
-import { launchList } from '../../nodes/ContractWorkflow/variables/variables';
+import { attributes } from '../../nodes/ContractWorkflow/resources/document/attributes';
 import { approveTask, commentOnTask, getTask, updateFileAttributes } from '../../src';
 
 const names = { name: 'A', value: 'a', action: 'A', description: 'A' } as const;
@@ -105,11 +105,11 @@ export const misspelledGroupField = operation({
 	...names,
 	...write,
 	endpoint: approveTask,
-	properties: [taskId, launchList],
+	properties: [taskId, attributes],
 	request: (parameters) => ({
 		params: { task_id: parameters.taskId },
-		// @ts-expect-error: the field of an entry is called variableId
-		body: { approved: parameters.variableList.variable.every(({ variableID }) => variableID) },
+		// @ts-expect-error: the field of an entry is called dataType
+		body: { approved: parameters.attributes.attribute.every(({ datatype }) => datatype) },
 	}),
 });
 

@@ -135,66 +135,21 @@ it('a file without an extension is refused where the service reads it from the n
 
 const initiate = {
 	workflowId: byId('wf_mutual_nda'),
-	specifyVariables: 'list',
-	variableList: {
-		variable: [
-			{
-				variableId: '={{ $json.id }}',
-				type: '={{ $json.type }}',
-				value: '={{ $json.value }}',
-				fileSource: '={{ $json.source }}',
-				fileId: '={{ $json.fileId }}',
-				fileName: '={{ $json.fileName }}',
-			},
-		],
-	},
+	specifyVariables: 'json',
+	variablesJson: { counterparty: 'A' },
 	additionalFields: {
 		metadataJson: '={{ $json.metadata }}',
 		userEmail: "={{ $json.user ?? 'lena.schroeder@meridian.example' }}",
 	},
 };
 
-const right = { id: 'counterparty', type: 'text', value: 'A', source: 'binary' };
-
 it.each<[object, string]>([
-	[{ ...right, id: '' }, '"Variable Name or ID" is required'],
-	[
-		{ ...right, type: 'money' },
-		'"Type" must be one of schema, boolean, business, date, email, file, number, select, text, user_entity, not money',
-	],
-	[
-		{ ...right, type: 'number', value: 'twelve' },
-		'"Variables" 1 "Value" must be a number written as text, for example "1200.50"',
-	],
-	[
-		{ ...right, type: 'boolean', value: 'yes' },
-		'"Variables" 1 "Value" must be the text "true" or "false"',
-	],
-	[
-		{ ...right, type: 'date', value: 'soon' },
-		'"Variables" 1 "Value" must be an ISO 8601 date, for example 2026-01-31 or 2026-01-31T09:00:00Z',
-	],
-	[{ ...right, type: 'email', value: 'x' }, '"Variables" 1 "Value" must be an email address'],
-	[{ ...right, type: 'user_entity', value: 'x' }, '"Variables" 1 "Value" must be an email address'],
-	[{ ...right, value: { a: 1 } }, '"Value" must be text, not {"a":1}'],
-	[
-		{ ...right, type: 'file', source: 'fileId', fileName: 'a.pdf' },
-		'"Variables" 1 "File ID" is required',
-	],
-	[
-		{ ...right, type: 'file', source: 'fileId', fileId: 'f' },
-		'"Variables" 1 "File Name" is required',
-	],
-	[
-		{ ...right, type: 'file', source: 'url' },
-		'"File Source" must be one of binary, fileId, not url',
-	],
-	[{ ...right, metadata: '{"a":' }, '"Metadata as JSON" must be valid JSON'],
-	[{ ...right, metadata: [1] }, '"Metadata as JSON" must be an object, not [1]'],
-	[{ ...right, metadata: 'null' }, '"Metadata as JSON" must be an object, not null'],
-	[{ ...right, user: 'me' }, '"User Email" must be an email address'],
+	[{ metadata: '{"a":' }, '"Metadata as JSON" must be valid JSON'],
+	[{ metadata: [1] }, '"Metadata as JSON" must be an object, not [1]'],
+	[{ metadata: 'null' }, '"Metadata as JSON" must be an object, not null'],
+	[{ user: 'me' }, '"User Email" must be an email address'],
 ])('an initiation with %j is refused', async (wrong, message) => {
-	expect(await refused('workflow.initiate', initiate, right, wrong as never)).toContain(message);
+	expect(await refused('workflow.initiate', initiate, {}, wrong as never)).toContain(message);
 });
 
 it.each<[string, INodeParameters, object, object, string]>([

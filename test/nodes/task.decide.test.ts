@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { storeFile } from '../support/n8nCore';
 import type { Stage } from '../support/stage';
 import { byId, byLane, itemsOf, startStage } from '../support/stage';
 
@@ -76,68 +75,6 @@ it('Approve or Reject decides the task of each item, with what that item says', 
 	]);
 	const { task } = await stage.ask('GET', '/tasks/10005');
 	expect(task).toMatchObject({ current_step_type: 'signature' });
-});
-
-it('a decision carries variables of the step, files among them', async () => {
-	const draft = await storeFile(Buffer.from('% draft'), 'draft.pdf', 'application/pdf');
-	const { output, error } = await stage.run(
-		'task.approve',
-		{
-			...decision,
-
-			additionalFields: {
-				variableList: {
-					variable: [
-						{
-							variableId: '={{ $json.name }}',
-							type: '={{ $json.type }}',
-							value: '={{ $json.value }}',
-						},
-						{ variableId: 'draft', type: 'file', binaryPropertyName: 'data' },
-					],
-				},
-			},
-		},
-		{
-			items: itemsOf(
-				{ id: 10005, decision: 'approve', name: 'cost_center', type: 'text', value: 4711 },
-				{
-					id: 10018,
-					decision: 'approve',
-					name: 'effective_date',
-					type: 'date',
-					value: '2026-02-01',
-				},
-			).map((item) => ({ ...item, binary: { data: draft } })),
-		},
-	);
-	expect(error).toBeUndefined();
-	const file = {
-		variable_id: 'draft',
-		type: 'file',
-		value: 'draft.pdf',
-		file_extension: 'pdf',
-		base64_content: 'JSBkcmFmdA==',
-	};
-	expect(byLane(stage.received())).toEqual(
-		byLane([
-			{
-				request: 'POST /tasks/10005/approve',
-				body: {
-					approved: true,
-					variables: [{ variable_id: 'cost_center', type: 'text', value: '4711' }, file],
-				},
-			},
-			{
-				request: 'POST /tasks/10018/approve',
-				body: {
-					approved: true,
-					variables: [{ variable_id: 'effective_date', type: 'date', value: '2026-02-01' }, file],
-				},
-			},
-		]),
-	);
-	expect(output).toEqual([decided(0, 10005, true, null), decided(1, 10018, true, null)]);
 });
 
 it('the Decision is Approve unless the panel says otherwise, and the task can be a link', async () => {

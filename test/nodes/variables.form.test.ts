@@ -122,18 +122,6 @@ describe('all nine types of variables', () => {
 			'by an expression that gives the text of a JSON',
 			{ variables: '={{ JSON.stringify($json) }}' },
 		],
-		[
-			'in a list, by the schema',
-			{
-				specifyVariables: 'list',
-				variableList: {
-					variable: [...Object.keys(plain), 'draft'].map((variableId) => ({
-						variableId,
-						value: `={{ $json.${variableId} }}`,
-					})),
-				},
-			},
-		],
 	])('%s', async (_name, parameters) => {
 		await launched(parameters, {
 			json: { ...plain, draft: 'data' },
@@ -213,15 +201,6 @@ describe("what n8n's form gives", () => {
 	it('a box that is not ticked is no answer', async () => {
 		const { error } = await sentOf('auto_renewal', []);
 		expect(error?.message).toBe('"Variables" "Renews automatically" is required');
-	});
-
-	it('a row that gives its type is sent as it is written', async () => {
-		const { error } = await stage.run('workflow.initiate', {
-			...masterServices,
-			specifyVariables: 'list',
-			variableList: { variable: [{ variableId: 'v', type: 'boolean', value: 'Yes' }] },
-		});
-		expect(error?.message).toMatch(/^"Variables" 1 "Value" must be /);
 	});
 
 	const upload = { filename: 'Entwurf ß.PDF', mimetype: 'application/pdf', size: 7 };
@@ -531,97 +510,14 @@ it.each<[string, INodeParameters, string]>([
 	expect(stage.received()).toEqual([]);
 });
 
-const row = (variableId: string, more: INodeParameters): INodeParameters => ({
-	variableId,
-	...more,
-});
-const list = (...variable: INodeParameters[]): INodeParameters => ({
-	specifyVariables: 'list',
-	variableList: { variable },
-});
-
-describe('a list', () => {
-	it('takes a File ID with its name beside values by the schema', async () => {
-		const file_id = stage.sandbox.ids.fileId ?? '';
-		const { error } = await stage.run('workflow.initiate', {
-			workflowId: byId('wf_vendor_agreement'),
-			...list(
-				row('counterparty', { value: 'A' }),
-				row('Contract value', { value: '={{ 5 }}' }),
-				row('governing_law', { type: 'select', value: 'Delaware' }),
-				row('draft', { type: 'file', fileSource: 'fileId', fileId: file_id, fileName: 'old.pdf' }),
-			),
-		});
-		expect(error).toBeUndefined();
-		expect(stage.received()[1]?.body).toEqual({
-			variables: [
-				{ variable_id: 'counterparty', type: 'text', value: 'A' },
-				{ variable_id: 'contract_value', type: 'number', value: '5' },
-				{ variable_id: 'governing_law', type: 'select', value: 'Delaware' },
-				{ variable_id: 'draft', type: 'file', value: 'old.pdf', file_id },
-			],
-		});
-	});
-
-	it('whose rows all give their type is sent as it stands, without its schema', async () => {
-		const { error } = await stage.run('workflow.initiate', {
-			workflowId: byId('wf_mutual_nda'),
-			...list(row('counterparty', { type: 'text', value: 'A' })),
-		});
-		expect(error).toBeUndefined();
-		expect(stage.received().map(({ request }) => request)).toEqual([
-			'POST /workflows/wf_mutual_nda/latest/initiate',
-		]);
-	});
-
-	it('tells by row what is wrong', async () => {
-		const { error } = await stage.run(
-			'workflow.initiate',
-			{
-				workflowId: byId('wf_vendor_agreement'),
-				...list(
-					row('counterparty', { type: 'number', value: '5' }),
-					row('contract_value', { value: 'x' }),
-					row('somewhere', { value: 'y' }),
-					row('draft', { type: 'file' }),
-				),
-			},
-			{
-				items: [{ json: {}, binary: { data: { ...draft, fileName: 'a.exe' } } }],
-			},
-		);
-		expect(error?.message).toBe('5 variables are missing or wrong');
-		expect(error?.description?.split('\n')).toEqual([
-			'• "Variables" 1 "Type": must be text, as in the schema, not number',
-			'• "Variables" 2 "Value": must be a number, not x',
-			'• "Variables" 3 (somewhere): is not a variable of Vendor agreement, version 2. The variables are counterparty, contract_value, governing_law, effective_date, draft, cost_center.',
-			'• "Variables" 4 "Input Data Field Name": names the file a.exe, but the workflow allows only pdf, docx',
-			'• Governing law: is required',
-			'Nothing was sent. Correct the fields and run again.',
-		]);
-		expect(stage.received()).toHaveLength(1);
-	});
-
-	it('without a row lacks what is required', async () => {
-		const { error } = await stage.run('workflow.initiate', {
-			workflowId: byId('wf_mutual_nda'),
-			...list(),
-		});
-		expect(error?.message).toBe('"Variables" "Counterparty" is required');
-	});
-});
-
 describe('a decision', () => {
 	const approve = { taskId: byId('={{ $json.id }}') };
 	const lines = () => stage.received().map(({ request }) => request);
-	const rows = (...variable: INodeParameters[]) => ({ variableList: { variable } });
 
 	it.each<[string, INodeParameters]>([
 		['no variables', {}],
 		['blank values', { variablesJson: { cost_center: '', note: null } }],
-		['an empty list', rows()],
 		['an empty JSON', { variablesJson: '{}' }],
-		['a list with types', rows(row('cost_center', { type: 'text', value: '4711' }))],
 	])('with %s reads nothing before it', async (_name, additionalFields) => {
 		const { error } = await stage.run(
 			'task.approve',
@@ -667,49 +563,17 @@ describe('a decision', () => {
 		expect(bodyOf(10018)).toEqual({ approved: true, variables: [file] });
 	});
 
-	it('takes no variables twice', async () => {
-		const additionalFields = { ...rows(), variablesJson: { cost_center: 'CC-1' } };
+	it('refuses a variable that the schema does not have', async () => {
 		const { error } = await stage.run(
-			'task.approve',
-			{ ...approve, additionalFields },
-			{ items: itemsOf({ id: 10005 }) },
-		);
-		expect(error?.message).toBe('"Variables as JSON" cannot be combined with "Variables"');
-		expect(lines()).toEqual([]);
-	});
-
-	it('of a variable that the schema does not have needs its type', async () => {
-		const untyped = await stage.run(
 			'task.approve',
 			{ ...approve, additionalFields: { variablesJson: { other: 'x' } } },
 			{ items: itemsOf({ id: 10005 }) },
 		);
-		expect(untyped.error?.message).toBe(
+		expect(error?.message).toBe(
 			'"Variables" "other" is not a variable of Vendor agreement, version 2',
 		);
-		expect(untyped.error?.description).toMatch(
-			/^The variables are .+\. To send a different variable, add a row with its Type\. /,
-		);
+		expect(error?.description).toMatch(/^The variables are .+\. Nothing was sent\./);
 		expect(lines().filter((line) => line.startsWith('POST'))).toEqual([]);
-		await stage.run(
-			'task.approve',
-			{
-				...approve,
-				additionalFields: rows(
-					row('other', { type: 'text', value: 'x' }),
-					row('cost_center', { value: 'y' }),
-				),
-			},
-			{ items: itemsOf({ id: 10005 }) },
-		);
-		// Whether such a variable exists is the service's to say.
-		expect(stage.received().at(-1)?.body).toEqual({
-			approved: true,
-			variables: [
-				{ variable_id: 'other', type: 'text', value: 'x' },
-				{ variable_id: 'cost_center', type: 'text', value: 'y' },
-			],
-		});
 	});
 });
 

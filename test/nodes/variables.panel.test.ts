@@ -34,14 +34,6 @@ const formOf = async (
 	return await form.call(context);
 };
 
-const choicesOf = async (operation: string, parameters: INodeParameters) => {
-	const method = operation === 'task.approve' ? 'taskVariableOptions' : 'workflowVariableOptions';
-	const context = await panelContext(parametersOf(operation, parameters), stage.credentials);
-	const options = (await methodsOf()).loadOptions?.[method];
-	if (!options) throw new Error(`The node has no choices ${method}`);
-	return await options.call(context);
-};
-
 /** A service whose only workflow has these variables. */
 const serviceWith = async (variables: unknown, more: object = {}) => {
 	const schema = { workflow_id: 'w', workflow_name: 'W', version: 3, is_active: true, steps: [] };
@@ -194,33 +186,63 @@ describe('the form of a launch', () => {
 	});
 });
 
-describe('the rows of a list', () => {
-	it('offer the variables of the chosen version', async () => {
-		const choices = await choicesOf('workflow.initiate', {
-			specifyVariables: 'list',
-			workflowId: byId('wf_vendor_agreement'),
-			version: 'latest',
-		});
-		expect(choices).toContainEqual({
-			name: 'Cost center (text)',
-			value: 'cost_center',
-			description: 'Collected at the finance approval',
-		});
-		expect(choices).toContainEqual({ name: 'Draft of the agreement (file)', value: 'draft' });
-	});
+const variable = (variable_id: string, variable_name: string, type = 'text') => ({
+	...textVariable(variable_id, variable_name),
+	type,
+});
 
-	it('offer those of the workflow of the task', async () => {
-		const parameters = { taskId: byId('10001') };
-		expect(await choicesOf('task.approve', parameters)).toHaveLength(6);
-	});
-
-	it('offer nothing before a workflow is chosen, and fail in the words of the node', async () => {
-		const parameters = { specifyVariables: 'list', version: 'latest' };
-		expect(await choicesOf('workflow.initiate', { ...parameters, workflowId: byId('') })).toEqual(
-			[],
+describe('of the first input item, the form suggests', () => {
+	/** The suggestions by the ID of the variable, for an item that the previous node has given. */
+	const suggestedFor = async (variables: unknown, item: object) => {
+		const credentials = await serviceWith(variables);
+		const inputFields = Object.entries(item).map(([name, value]) => [name, JSON.stringify(value)]);
+		const { fields } = await formOf(
+			'workflow.initiate',
+			{ workflowId: byId('w'), inputFields: inputFields as never },
+			credentials,
 		);
-		await expect(
-			choicesOf('workflow.initiate', { ...parameters, workflowId: byId('nowhere') }),
-		).rejects.toMatchObject(notFoundInWords);
+		const given = fields.filter(({ defaultValue }) => defaultValue !== null);
+		return Object.fromEntries(given.map(({ id, defaultValue }) => [id, defaultValue]));
+	};
+	const file = { filename: 'a.pdf', mimetype: 'application/pdf', size: 7 };
+	const draft = variable('x', 'Draft', 'file');
+
+	it.each<[string, ReturnType<typeof variable>, string, unknown, string]>([
+		['by its ID', variable('cost_center', 'X'), 'Cost Center', 'a', "$json['Cost Center']"],
+		['by its name', variable('x', 'Kaufpreis (€)', 'number'), 'kaufpreis', 1, '$json.kaufpreis'],
+		['by its name with a value of none', variable('x', 'Party'), 'party', null, '$json.party'],
+		['that is the only file', draft, 'PDF', file, '$json.PDF'],
+		['that is the only list of files', draft, "a 'b' \\", [file], "$json['a \\'b\\' \\\\']"],
+	])('a field %s', async (_name, definition, name, value, expression) => {
+		const item = { submittedAt: '2026-11-23T17:00:00Z', [name]: value };
+		expect(await suggestedFor([definition], item)).toEqual({
+			[definition.variable_id]: `={{ ${expression} }}`,
+		});
+	});
+
+	it.each<[string, unknown[], object]>([
+		[
+			'a checkbox, which fails if it is not ticked',
+			[variable('x', 'Renews', 'boolean')],
+			{ renews: ['Yes'] },
+		],
+		[
+			'a field that shares only a word',
+			[variable('x', 'Notice email', 'email')],
+			{ 'Notice to': 'a@b.c' },
+		],
+		['the only date', [variable('x', 'Start', 'date')], { day: '2026-12-01' }],
+		['one of two files', [draft], { a: file, b: file }],
+		['a file for one of two variables', [draft, variable('y', 'Annex', 'file')], { a: file }],
+		['one of two fields with the name', [variable('x', 'Party')], { party: 'A', Party: 'B' }],
+		[
+			'a field for two variables with the name',
+			[variable('x', 'Party'), variable('y', 'party')],
+			{ party: 'A' },
+		],
+		['a field that n8n cannot read in an expression', [draft], { '}}': file }],
+		['a name without letters', [variable('?', '!')], { '#': 'a' }],
+	])('not %s', async (_name, variables, item) => {
+		expect(await suggestedFor(variables, item)).toEqual({});
 	});
 });

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { storeFile } from '../support/n8nCore';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Stage } from '../support/stage';
 import { byId, byLane, itemsOf, paired, startStage } from '../support/stage';
 
@@ -9,6 +8,8 @@ beforeEach(async () => {
 	stage = await startStage();
 });
 afterEach(() => stage.sandbox.stop());
+
+const launches = () => stage.received().filter(({ request }) => request.startsWith('POST'));
 
 const workflow = { workflowId: byId('={{ $json.workflow }}'), version: '={{ $json.version }}' };
 
@@ -62,139 +63,51 @@ it.each(['variable', 'step'] as const)(
 	},
 );
 
-const given = (variableId: string, type: string, value: string) => ({ variableId, type, value });
-
-const masterServices: INodeParameters = {
-	workflowId: byId('wf_master_services'),
-	version: 'latest',
-	specifyVariables: 'list',
-	variableList: {
-		variable: [
-			given('counterparty', 'text', '={{ $json.party }}'),
-			given('contract_value', 'number', '={{ $json.amount }}'),
-			given('auto_renewal', 'boolean', '={{ $json.renews }}'),
-			given('effective_date', 'date', '={{ $json.from }}'),
-			given('notice_email', 'email', 'notices@counterparty.example'),
-			given('governing_law', 'select', '={{ $json.law }}'),
-			{
-				variableId: 'draft',
-				type: 'file',
-				fileSource: '={{ $json.source }}',
-				binaryPropertyName: '={{ $json.field }}',
-				fileId: '={{ $json.fileId }}',
-				fileName: '={{ $json.fileName }}',
-				fileExtension: '={{ $json.extension }}',
+it('Initiate sends user and metadata beside the variables, and gives the task', async () => {
+	const { output, error } = await stage.run(
+		'workflow.initiate',
+		{
+			workflowId: byId('wf_mutual_nda'),
+			specifyVariables: 'json',
+			variablesJson: '={{ { counterparty: $json.party } }}',
+			additionalFields: {
+				userEmail: "={{ $json.user ?? 'lena.schroeder@meridian.example' }}",
+				metadataJson: '={{ $json.metadata }}',
 			},
-			given('business_owner', 'user_entity', 'priya.raman@meridian.example'),
-			given('contracting_entity', 'business', 'Meridian Freight Ltd'),
-		],
-	},
-	additionalFields: {
-		userEmail: "={{ $json.user ?? 'lena.schroeder@meridian.example' }}",
-		metadataJson: '={{ $json.metadata }}',
-	},
-};
-
-const terms = { amount: 1200.5, renews: true, from: '2026-01-31', law: 'Delaware' };
-
-const masterServicesBody = (party: string, draft: object, more: object = {}) => ({
-	variables: [
-		{ variable_id: 'counterparty', type: 'text', value: party },
-		{ variable_id: 'contract_value', type: 'number', value: '1200.5' },
-		{ variable_id: 'auto_renewal', type: 'boolean', value: 'true' },
-		{ variable_id: 'effective_date', type: 'date', value: '2026-01-31' },
-		{ variable_id: 'notice_email', type: 'email', value: 'notices@counterparty.example' },
-		{ variable_id: 'governing_law', type: 'select', value: 'Delaware' },
-		{ variable_id: 'draft', type: 'file', ...draft },
-		{ variable_id: 'business_owner', type: 'user_entity', value: 'priya.raman@meridian.example' },
-		{ variable_id: 'contracting_entity', type: 'business', value: 'Meridian Freight Ltd' },
-	],
-	...more,
-});
-
-it('Initiate sends variables of every type, files of every source, user and metadata', async () => {
-	const stored = await storeFile(
-		Buffer.from('stored draft'),
-		'Entwurf ß.DOCX',
-		'application/msword',
+		},
+		{
+			items: itemsOf(
+				{ party: 'A', user: 'jose.nunez@meridian.example', metadata: { deal: 7, tags: ['x'] } },
+				{ party: 'B', metadata: '{"from": "text"}' },
+			),
+		},
 	);
-	const inMemory = { data: 'aW4gbWVtb3J5', mimeType: 'application/pdf', fileName: 'memo.pdf' };
-	const fileId = stage.sandbox.ids.fileId ?? '';
-	const items: INodeExecutionData[] = [
-		{
-			json: {
-				...terms,
-				party: 'A',
-				source: 'binary',
-				field: 'data',
-				user: 'jose.nunez@meridian.example',
-				metadata: { deal: 7, tags: ['x'], nested: { deep: true } },
-			},
-			binary: { data: stored },
-		},
-		{
-			json: {
-				...terms,
-				party: 'B',
-				source: 'binary',
-				field: 'memo',
-				fileName: 'renamed',
-				extension: 'pdf',
-				metadata: '{"from": "text"}',
-			},
-			binary: { data: stored, memo: inMemory },
-		},
-		{ json: { ...terms, party: 'C', source: 'fileId', fileId, fileName: 'old.pdf' } },
-	];
-	const { output, error } = await stage.run('workflow.initiate', masterServices, { items });
 	expect(error).toBeUndefined();
-	const request = 'POST /workflows/wf_master_services/latest/initiate';
-	expect(byLane(stage.received())).toEqual(
+	const bodyOf = (party: string, user: string, metadata: object) => ({
+		request: 'POST /workflows/wf_mutual_nda/latest/initiate',
+		body: {
+			variables: [{ variable_id: 'counterparty', type: 'text', value: party }],
+			user,
+			metadata,
+		},
+	});
+	expect(byLane(launches())).toEqual(
 		byLane([
-			{
-				request,
-				body: masterServicesBody(
-					'A',
-					{
-						value: 'Entwurf ß.DOCX',
-						file_extension: 'DOCX',
-						base64_content: Buffer.from('stored draft').toString('base64'),
-					},
-					{
-						user: 'jose.nunez@meridian.example',
-						metadata: { deal: 7, tags: ['x'], nested: { deep: true } },
-					},
-				),
-			},
-			{
-				request,
-				body: masterServicesBody(
-					'B',
-					{ value: 'renamed', file_extension: 'pdf', base64_content: 'aW4gbWVtb3J5' },
-					{ user: 'lena.schroeder@meridian.example', metadata: { from: 'text' } },
-				),
-			},
-			{
-				request,
-				body: masterServicesBody(
-					'C',
-					{ value: 'old.pdf', file_id: fileId },
-					{ user: 'lena.schroeder@meridian.example' },
-				),
-			},
+			bodyOf('A', 'jose.nunez@meridian.example', { deal: 7, tags: ['x'] }),
+			bodyOf('B', 'lena.schroeder@meridian.example', { from: 'text' }),
 		]),
 	);
 	const started = {
 		task_id: expect.any(Number),
 		workflow_state_id: expect.any(String),
-		workflow_id: 'wf_master_services',
-		version: 1,
-		status: 'in_progress',
+		workflow_id: 'wf_mutual_nda',
+		version: 2,
+		status: 'pending',
 		message: 'Workflow initiated',
 	};
-	expect(output).toEqual([0, 1, 2].map((item) => ({ pairedItem: { item }, json: started })));
-	const { task } = await stage.ask('GET', `/tasks/${String(output[2]?.json.task_id)}`);
-	expect(task).toMatchObject({ task_title: 'Master services agreement: C' });
+	expect(output).toEqual([0, 1].map((item) => ({ pairedItem: { item }, json: started })));
+	const { task } = await stage.ask('GET', `/tasks/${String(output[1]?.json.task_id)}`);
+	expect(task).toMatchObject({ task_title: 'Mutual NDA: B' });
 });
 
 const launched = async (additionalFields: INodeParameters, item: IDataObject = {}) => {
@@ -203,13 +116,13 @@ const launched = async (additionalFields: INodeParameters, item: IDataObject = {
 		'workflow.initiate',
 		{
 			workflowId: byId('wf_mutual_nda'),
-			specifyVariables: 'list',
-			variableList: { variable: [{ variableId: 'counterparty', type: 'text', value: 'A' }] },
+			specifyVariables: 'json',
+			variablesJson: { counterparty: 'A' },
 			additionalFields,
 		},
 		{ items: itemsOf(item) },
 	);
-	const metadata = stage.received().map(({ body }) => (body as { metadata?: unknown }).metadata);
+	const metadata = launches().map(({ body }) => (body as { metadata?: unknown }).metadata);
 	return { error, metadata };
 };
 

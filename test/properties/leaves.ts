@@ -45,14 +45,6 @@ const at = (tree: unknown, path: Path): unknown =>
 
 /** A row of each list that has what all of its fields need; n8n passes over those that are hidden. */
 const rows: Readonly<Record<string, Tree>> = {
-	variable: {
-		variableId: 'party',
-		type: 'text',
-		value: 'sample',
-		binaryPropertyName: 'data',
-		fileId: 'file_1',
-		fileName: 'sample.pdf',
-	},
 	attribute: { attribute: '', name: 'sample', dataType: 'text', value: 'sample' },
 	condition: { field: 'field:101:text', operator: 'eq', value: 'sample', values: 'sample' },
 	entry: { name: 'sample', value: 'sample' },

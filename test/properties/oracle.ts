@@ -164,7 +164,7 @@ const faultOfError = (error: unknown): string | undefined => {
  */
 const mayBeBlank = new Set([
 	...['approveLabel', 'disapproveLabel', 'freeTextLabel', 'linkText', 'title', 'fields'],
-	...['attachmentIds', 'binaryPropertyNames', 'fileExtension', 'fileName', 'mentionUserIds'],
+	...['attachmentIds', 'binaryPropertyNames', 'fileName', 'mentionUserIds'],
 	...['metadataJson', 'replyTo', 'userIds', 'approve comment'],
 ]);
 

@@ -68,16 +68,14 @@ const guards: Readonly<Record<WriteStep['guard'], INodeParameters>> = {
 	skip: { onlyIfCurrentStepIs, ifAlreadyDecided: 'skip' },
 };
 
-const party = { variableId: 'counterparty', type: 'text', value: '={{ $json.party }}' };
-
 /** The parameters of the node for a write. */
 export const parametersFor = ({ step, guard }: WriteStep): INodeParameters => {
 	switch (step) {
 		case 'initiate':
 			return parametersOf('workflow.initiate', {
 				workflowId: byId('wf_mutual_nda'),
-				specifyVariables: 'list',
-				variableList: { variable: [party] },
+				specifyVariables: 'json',
+				variablesJson: '={{ { counterparty: $json.party } }}',
 			});
 		case 'comment':
 			return parametersOf('task.comment', { taskId, comment: 'Clause 4 is new' });

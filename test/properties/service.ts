@@ -1,23 +1,5 @@
-import { operations, task } from '../support/operations.table';
+import { operations, schemaOf, task } from '../support/operations.table';
 import type { Wire, WireAnswer } from './engine';
-
-/** A workflow with one variable, for what asks for its schema. */
-const schema = {
-	workflow_id: 'wf_1',
-	workflow_name: 'Supply',
-	version: 2,
-	is_active: true,
-	variables: [
-		{
-			variable_id: 'party',
-			variable_name: 'Party',
-			type: 'text',
-			required: false,
-			description: '',
-		},
-	],
-	steps: [],
-};
 
 const variables = (endpoint: string): number => endpoint.split('{').length;
 
@@ -27,6 +9,7 @@ const routes = [...operations]
 	.map(({ endpoint, answer }) => ({
 		pattern: new RegExp(`^${endpoint.replace(/\{\w+\}/g, '([^/?]*)')}(\\?|$)`),
 		isOfTask: endpoint.includes('/tasks/{task_id}'),
+		isOfSchema: endpoint.endsWith('/schema'),
 		answer,
 	}));
 
@@ -36,7 +19,7 @@ export const rightAnswer = ({ line, body }: Wire): WireAnswer => {
 	if (!route) return { status: 404, body: { detail: 'Not Found' } };
 	const task_id = Number(route.pattern.exec(line)?.[1]);
 	if ('task' in route.answer) return { body: { task: { ...task, task_id } } };
-	if ('workflow_schema' in route.answer) return { body: { workflow_schema: schema } };
+	if (route.isOfSchema) return { body: { workflow_schema: schemaOf('wf_1', { party: 'text' }) } };
 	const { approved, offset = 0 } = (body ?? {}) as { approved?: boolean; offset?: number };
 	return {
 		body: {

@@ -67,6 +67,23 @@ const taskId = byId('={{ $json.task ?? 1 }}');
 const download = { download_url: 'https://files.example/a', file_name: 'a.pdf', expires_at: '' };
 const clickwrap = { slug: 'terms', title: 'T', content: 'C', content_html: null };
 
+/** The schema of a workflow with these variables, by the type of each. */
+export const schemaOf = (workflow_id: string, types: Readonly<Record<string, string>>) => ({
+	workflow_id,
+	workflow_name: 'Supply',
+	version: 2,
+	is_active: true,
+	description: '',
+	steps: [],
+	variables: Object.entries(types).map(([variable_id, type]) => ({
+		variable_id,
+		variable_name: variable_id,
+		type,
+		required: false,
+		description: '',
+	})),
+});
+
 /** What stands in the paths of requests, for what the operations are given. */
 const segments: Readonly<Record<string, string>> = {
 	file_id: 'f_1',
@@ -224,12 +241,6 @@ const rows: readonly Row[] = [
 			'body.approved': 'Decision',
 			'body.comment': 'Comment',
 			'body.variables': 'Additional Fields > Variables',
-			'body.variables.0.variable_id': 'Additional Fields > Variables > Variable Name or ID',
-			'body.variables.0.type': 'Additional Fields > Variables > Type',
-			'body.variables.0.value': 'Additional Fields > Variables > Value',
-			'body.variables.0.file_id': 'Additional Fields > Variables > File ID',
-			'body.variables.0.file_extension': 'Additional Fields > Variables > File Extension',
-			'body.variables.0.base64_content': 'Additional Fields > Variables > Input Data Field Name',
 			'body.user_email': 'Additional Fields > User Email',
 		},
 	},
@@ -309,17 +320,18 @@ const rows: readonly Row[] = [
 		name: 'workflow.initiate',
 		kind: 'W',
 		endpoint: 'POST /workflows/{workflow_id}/{version}/initiate',
-		// Each row gives its type, so that no schema is read.
 		given: {
 			workflowId: byId('wf_1'),
-			specifyVariables: 'list',
-			variableList: { variable: [{ variableId: 'party', type: 'text', value: 'A' }] },
+			specifyVariables: 'json',
+			variablesJson: { party: 'A' },
 		},
 		inSandbox: () => ({
 			workflowId: byId('wf_mutual_nda'),
-			variableList: { variable: [{ variableId: 'counterparty', type: 'text', value: 'A' }] },
+			variablesJson: { counterparty: 'A' },
 		}),
+		// The right answer to the reading of the schema, too.
 		answer: {
+			workflow_schema: schemaOf('wf_1', { party: 'text' }),
 			task_id: 1,
 			workflow_state_id: 's',
 			workflow_id: 'wf_1',
@@ -331,12 +343,6 @@ const rows: readonly Row[] = [
 			'path.workflow_id': 'Workflow',
 			'path.version': 'Version',
 			'body.variables': 'Variables',
-			'body.variables.0.variable_id': 'Variables > Variable Name or ID',
-			'body.variables.0.type': 'Variables > Type',
-			'body.variables.0.value': 'Variables > Value',
-			'body.variables.0.file_id': 'Variables > File ID',
-			'body.variables.0.file_extension': 'Variables > File Extension',
-			'body.variables.0.base64_content': 'Variables > Input Data Field Name',
 			'body.user': 'Additional Fields > User Email',
 			'body.metadata': 'Additional Fields > Metadata',
 		},

@@ -53,11 +53,11 @@ const slotOf = (operation: OperationCase, place: string): PathSlot => {
 };
 
 /**
- * Every place in the path of every operation, but of those that take one item at a time: another
- * operation has the same path.
+ * Every place in the path of every operation, but of those that take one item at a time, and of a
+ * launch, which reads the schema first: other operations have the same places.
  */
 export const pathSlots: readonly PathSlot[] = operations
-	.filter(({ oneItem }) => !oneItem)
+	.filter(({ oneItem, name }) => !oneItem && name !== 'workflow.initiate')
 	.flatMap((operation) =>
 		[...operation.endpoint.matchAll(/\{(\w+)\}/g)].map(([, place = '']) =>
 			slotOf(operation, place),

@@ -3,17 +3,17 @@ import type {
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import { panelValue } from '../../shared/fields/parameters';
+import { panelValue, parameterReader } from '../../shared/fields/parameters';
 import { isRecord } from '../../shared/fields/propertyValue';
 import { inWords } from '../../shared/panel/liveOptions';
 import { asHtml } from '../../shared/words/asHtml';
+import { version, workflowId } from '../properties/locators';
 import type { WorkflowSchema } from '../variables/givenByItem';
-import type { InputField } from '../variables/inputFields';
-import { inputFieldsIn } from '../variables/inputFields';
-import { suggestedValues } from '../variables/suggestedValues';
+import { suggestedValues } from '../variables/suggestions';
 import { formLabel, idsIn, namesOf } from '../variables/variableNames';
 import type { Definition } from '../variables/variableValue';
-import { schemaOfWorkflow } from './chosenSchema';
+import { schemaOf } from '../variables/workflowSchema';
+import { askFor } from './panel';
 
 /** An empty form, with the reason. */
 const noForm = (why: string): ResourceMapperFields => ({
@@ -40,14 +40,14 @@ const takenText = (variables: readonly Definition[]): string =>
 	`Matches input fields by variable ID (${idsIn(variables)}) or name (such as ${variables[0]?.variable_name}). Files are taken from the binary field with the same name.`;
 
 const fieldsOf = (
+	context: ILoadOptionsFunctions,
 	{ workflow_name, version, variables }: WorkflowSchema,
-	given: readonly InputField[],
 ): ResourceMapperFields => {
 	if (variables.length === 0) {
 		return noForm(`${workflow_name}, version ${version}, has no variables.`);
 	}
 	const names = namesOf(variables);
-	const suggested = suggestedValues(variables, given);
+	const suggested = suggestedValues(context, variables);
 	const fields = variables.map((definition) => ({
 		id: definition.variable_id,
 		displayName: formLabel(definition, names),
@@ -69,6 +69,19 @@ const isFilled = (context: ILoadOptionsFunctions): boolean => {
 	return isRecord(variables) && Array.isArray(variables.schema) && variables.schema.length > 0;
 };
 
+/** The schema of the workflow and version chosen in the panel; undefined if none is chosen. */
+const chosenSchema = async (
+	context: ILoadOptionsFunctions,
+): Promise<WorkflowSchema | undefined> => {
+	const chosen = parameterReader(context)(
+		{ ...workflowId, required: false },
+		{ ...version, required: false },
+	);
+	const { workflowId: workflow, version: number } = chosen;
+	if (workflow === undefined || number === undefined) return undefined;
+	return await schemaOf(await askFor(context), { workflowId: workflow, version: number });
+};
+
 type Method = (this: ILoadOptionsFunctions) => Promise<ResourceMapperFields>;
 
 /** n8n shows no error text here, so the form itself shows why it cannot be fetched. */
@@ -85,18 +98,18 @@ const inWordsOfTheNode = (form: Method): Method =>
 
 /** The form of the chosen version of the workflow. */
 const workflowVariables: Method = async function () {
-	const schema = await schemaOfWorkflow(this);
+	const schema = await chosenSchema(this);
 	if (!schema) {
 		return noForm(
-			'Choose a Workflow and a Version to see the variables. If an expression chooses them, specify the variables as List or JSON, or map them automatically.',
+			'Choose a Workflow and a Version to see the variables. If an expression chooses them, specify the variables as JSON, or map them automatically.',
 		);
 	}
 	if (schema.is_active === false) {
 		return noForm(
-			`Version ${schema.version} of ${schema.workflow_name} is not active. Choose a different Version. To initiate this version anyway, specify the variables as List or JSON.`,
+			`Version ${schema.version} of ${schema.workflow_name} is not active. Choose a different Version. To initiate this version anyway, specify the variables as JSON.`,
 		);
 	}
-	return fieldsOf(schema, inputFieldsIn(this));
+	return fieldsOf(this, schema);
 };
 
 export const resourceMapping = {

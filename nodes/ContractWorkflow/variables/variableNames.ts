@@ -27,15 +27,6 @@ export const labelOf = (definition: Definition, names: Names): Label => [
 	nameOf(definition, names),
 ];
 
-const typeWord = ({ type }: Definition): string => (type === 'user_entity' ? 'user' : type);
-
-/** The label of a variable in a list: its name and type, and its ID if the name is ambiguous. */
-export const listLabel = (definition: Definition, names: Names): string => {
-	const { variable_id: id, variable_name: name } = definition;
-	const called = names.get(name) === definition ? name : `${name}, ${id}`;
-	return `${called} (${typeWord(definition)})`;
-};
-
 /** Maximum IDs that a text names: a schema could have thousands. */
 const mostNamed = 50;
 
@@ -52,6 +43,7 @@ const hiddenTypes: ReadonlyArray<Definition['type']> = ['date', 'email', 'file',
 /** The label of a form field. */
 export const formLabel = (definition: Definition, names: Names): string => {
 	const mark = definition.required === true ? '*' : '';
-	const type = hiddenTypes.includes(definition.type) ? ` (${typeWord(definition)})` : '';
-	return nameOf(definition, names) + mark + type;
+	const { type } = definition;
+	const word = type === 'user_entity' ? 'user' : type;
+	return nameOf(definition, names) + mark + (hiddenTypes.includes(type) ? ` (${word})` : '');
 };

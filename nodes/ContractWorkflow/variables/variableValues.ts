@@ -1,15 +1,13 @@
+import { sleep } from 'n8n-workflow';
 import type { InputValue } from '../../../src';
 import { isRecord, shown } from '../../shared/fields/propertyValue';
-import type { Label } from '../../shared/words/explained';
-import { Supplemented, WrongField } from '../../shared/words/explained';
+import { Supplemented, WrongField, createFaults } from '../../shared/words/explained';
 import { unmatchedText } from '../../shared/words/lists';
-import type { Surroundings } from '../surroundings';
-import { allOf } from './allValues';
-import type { ItemFields, NamedSchema, WorkflowSchema } from './givenByItem';
+import type { Files, Surroundings } from '../surroundings';
+import type { NamedSchema, WorkflowSchema } from './givenByItem';
 import { givenByItem, isNothing } from './givenByItem';
 import { idsIn, labelOf, namesOf } from './variableNames';
-import { definedValue, typedValue } from './variableValue';
-import type { VariableParameters, VariableRow } from './variables';
+import { definedValue } from './variableValue';
 
 /** Where variables are sent, and the rules there. */
 interface Destination {
@@ -22,14 +20,17 @@ interface Destination {
 	readonly isLaunch: boolean;
 }
 
-/** A value for a variable, as entered. */
+/** Values as entered: an object by IDs or names of variables, or the fields of the input item. */
+interface Entered {
+	readonly isAutomatic: boolean;
+	readonly values: unknown;
+}
+
+/** A value for a variable. */
 interface Given {
 	/** The ID of the variable, or its name. */
 	readonly key: string;
 	readonly value: unknown;
-	/** The row of a list, and its label. */
-	readonly row?: VariableRow;
-	readonly label?: Label;
 }
 
 const nameOf = ({ workflow_name, version }: WorkflowSchema): string =>
@@ -41,18 +42,8 @@ const variablesText = (schema: WorkflowSchema): string =>
 		? `${nameOf(schema)} has no variables.`
 		: `The variables are ${idsIn(schema.variables)}.`;
 
-/**
- * The values of the form, the list or the JSON. An empty value in the form or the JSON is left out.
- */
-const givenIn = (parameters: VariableParameters): Given[] => {
-	const { specifyVariables, variables, variableList, variablesJson = {} } = parameters;
-	if (specifyVariables === 'list') {
-		return variableList.variable.map((row, position) => {
-			const { variableId: key, value = '' } = row;
-			return { key, value, row, label: ['Variables', position + 1] };
-		});
-	}
-	const values = specifyVariables === 'json' ? variablesJson : variables.values;
+/** The values of the form or the JSON. An empty value is left out. */
+const givenIn = (values: unknown = {}): Given[] => {
 	if (!isRecord(values)) {
 		throw new WrongField('Variables', `must be an object, not ${shown(values)}`);
 	}
@@ -61,37 +52,16 @@ const givenIn = (parameters: VariableParameters): Given[] => {
 		.map(([key, value]) => ({ key, value }));
 };
 
-const isTyped = (
-	row: VariableRow | undefined,
-): row is VariableRow & { readonly type: InputValue['type'] } =>
-	row !== undefined && row.type !== 'schema';
-
 /** One value in the format of the service. */
 const writtenBy = async (
 	{ schema, names }: NamedSchema,
-	{ key, value, row, label }: Given,
-	{ isLaunch }: Destination,
-	{ files }: ItemFields,
+	{ key, value }: Given,
+	files: Files,
 ): Promise<InputValue> => {
 	const definition = names.get(key);
-	if (!definition) {
-		if (isTyped(row) && !isLaunch) return await typedValue(row, label ?? [], files);
-		const called = label ? [...label, { about: shown(key) }] : ['Variables', shown(key)];
-		const instead = isLaunch ? '' : ' To send a different variable, add a row with its Type.';
-		throw new WrongField(called, `is not a variable of ${nameOf(schema)}`, [
-			`${variablesText(schema)}${instead}`,
-		]);
-	}
-	if (!isTyped(row)) {
-		const field = label ? [...label, 'Value'] : labelOf(definition, names);
-		return await definedValue(definition, value, field, files);
-	}
-	const { variable_id: variableId, type } = definition;
-	if (row.type !== type) {
-		const fault = `must be ${type}, as in the schema, not ${row.type}`;
-		throw new WrongField([...(label ?? []), 'Type'], fault);
-	}
-	return await typedValue({ ...row, variableId }, label ?? [], files, definition);
+	if (definition) return await definedValue(definition, value, labelOf(definition, names), files);
+	const fault = `is not a variable of ${nameOf(schema)}`;
+	throw new WrongField(['Variables', shown(key)], fault, [variablesText(schema)]);
 };
 
 /** Missing and repeated values of an item. */
@@ -115,45 +85,58 @@ const faultsTogether = (
 	];
 };
 
+/** How many values are written before other work can run. */
+const mostAtOnce = 1_000;
+
+/**
+ * Writes all values.
+ * @param more other faults
+ * @throws {WrongFields} that names all faults.
+ */
+const allOf = async (
+	given: readonly Given[],
+	write: (one: Given) => Promise<InputValue>,
+	more: readonly Error[],
+): Promise<InputValue[]> => {
+	const faults = createFaults('variables');
+	const written: InputValue[] = [];
+	for (let from = 0; from < given.length; from += mostAtOnce) {
+		if (from > 0) await sleep(0);
+		const some = given.slice(from, from + mostAtOnce);
+		for (const outcome of await Promise.allSettled(some.map(write))) {
+			if (outcome.status === 'fulfilled') written.push(outcome.value);
+			else faults.take(outcome.reason);
+		}
+	}
+	for (const fault of more) faults.take(fault);
+	faults.check();
+	return written;
+};
+
 /**
  * The `variables` of a request (section 4). They follow the live schema, not the one saved in the
- * workflow. Only a list in which every row has its own type is sent without the schema.
+ * workflow.
  * @throws {WrongFields} that names each missing, unknown or wrong one, and the fields of the input
  * item that match none.
  */
 export const inputValuesOf = async (
-	parameters: VariableParameters,
+	from: Entered,
 	surroundings: Surroundings,
 	destination: Destination,
 ): Promise<InputValue[]> => {
-	const { json, files, notes } = surroundings;
-	const isAutomatic = parameters.specifyVariables === 'form' && parameters.variables.isAutomatic;
-	const given = isAutomatic ? [] : givenIn(parameters);
-	const typed = given.flatMap(({ row, label = [] }) => (isTyped(row) ? [{ row, label }] : []));
-	if (given.length > 0 && typed.length === given.length) {
-		return await allOf(
-			typed.map(
-				({ row, label }) =>
-					async () =>
-						await typedValue(row, label, files),
-			),
-		);
-	}
-	const isEmpty = isAutomatic
-		? Object.keys(json).length + files.fields.length === 0
-		: given.length === 0;
-	if (isEmpty && !destination.isLaunch) return [];
+	const { files, notes } = surroundings;
+	const entered = from.isAutomatic ? [] : givenIn(from.values);
+	if (!destination.isLaunch && entered.length === 0) return [];
 	const schema = await destination.schema();
 	const named = { schema, names: namesOf(schema.variables) };
-	const taken = isAutomatic ? givenByItem(named, surroundings) : { given, leftOut: [] };
-	notes.leftOut(taken.leftOut);
-	const values = taken.given.map(
-		(one) => async () => await writtenBy(named, one, destination, surroundings),
-	);
-	return await allOf(values, faultsTogether(taken.given, named, destination)).catch(
-		(error: unknown) => {
-			if (taken.leftOut.length === 0) throw error;
-			throw new Supplemented(error, { addition: unmatchedText(taken.leftOut) });
-		},
-	);
+	const { given, leftOut } = from.isAutomatic
+		? givenByItem(named, surroundings)
+		: { given: entered, leftOut: [] };
+	notes.leftOut(leftOut);
+	const write = async (one: Given) => await writtenBy(named, one, files);
+	const values = allOf(given, write, faultsTogether(given, named, destination));
+	return await values.catch((error: unknown) => {
+		if (leftOut.length === 0) throw error;
+		throw new Supplemented(error, { addition: unmatchedText(leftOut) });
+	});
 };

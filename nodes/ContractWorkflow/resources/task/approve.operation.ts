@@ -12,7 +12,7 @@ import {
 import { fileLabels, userEmail } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
 import { inputValuesOf } from '../../variables/variableValues';
-import { givenToStep, stepVariables, stepVariablesJson } from '../../variables/variables';
+import { stepVariables } from '../../variables/variables';
 import { schemaOfTask } from '../../variables/workflowSchema';
 import { askedDecision } from './decision/askedDecision';
 import { decisionRemarks, ifAlreadyDecided, onlyIfCurrentStepIs } from './decision/decision';
@@ -50,7 +50,7 @@ const properties = [
 		type: 'collection',
 		placeholder: 'Add field',
 		default: {},
-		options: [applyPlan, skipIfUpdated, userEmail, stepVariables, stepVariablesJson],
+		options: [applyPlan, skipIfUpdated, userEmail, stepVariables],
 	},
 ] as const;
 
@@ -132,7 +132,8 @@ export const approve = operation({
 	},
 	request: async (parameters, surroundings) => {
 		const { additionalFields, decision, taskId: task_id } = parameters;
-		const variables = await inputValuesOf(givenToStep(additionalFields), surroundings, {
+		const entered = { isAutomatic: false, values: additionalFields.variablesJson };
+		const variables = await inputValuesOf(entered, surroundings, {
 			isLaunch: false,
 			schema: async () => await schemaOfTask(surroundings.ask, task_id),
 		});

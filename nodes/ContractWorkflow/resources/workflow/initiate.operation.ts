@@ -4,7 +4,7 @@ import { fileLabels, userEmail } from '../../properties';
 import { version, workflowId, workflowTarget } from '../../properties/locators';
 import type { Surroundings } from '../../surroundings';
 import { inputValuesOf } from '../../variables/variableValues';
-import { launchForm, launchList, specifyVariables, variablesJson } from '../../variables/variables';
+import { launchForm, specifyVariables, variablesJson } from '../../variables/variables';
 import { schemaOf } from '../../variables/workflowSchema';
 import { metadata, metadataJson, metadataOf } from './metadata';
 
@@ -33,7 +33,6 @@ export const initiate = operation({
 		version,
 		specifyVariables,
 		launchForm,
-		launchList,
 		variablesJson,
 		{
 			displayName: 'Additional Fields',
@@ -68,15 +67,19 @@ export const initiate = operation({
 		planColumns: ({ workflowId, version: of }) => ({ workflow_id: workflowId, version: of }),
 		inOrder: false,
 	},
-	request: async (parameters, surroundings) => ({
-		params: { workflow_id: parameters.workflowId, version: parameters.version },
-		body: {
-			variables: await inputValuesOf(parameters, surroundings, {
-				isLaunch: true,
-				schema: async () => await activeSchema(parameters, surroundings),
-			}),
-			user: parameters.additionalFields.userEmail,
-			metadata: metadataOf(parameters.additionalFields),
-		},
-	}),
+	request: async (parameters, surroundings) => {
+		const { additionalFields, specifyVariables: by, variables, variablesJson: values } = parameters;
+		const entered = by === 'form' ? variables : { isAutomatic: false, values };
+		return {
+			params: { workflow_id: parameters.workflowId, version: parameters.version },
+			body: {
+				variables: await inputValuesOf(entered, surroundings, {
+					isLaunch: true,
+					schema: async () => await activeSchema(parameters, surroundings),
+				}),
+				user: additionalFields.userEmail,
+				metadata: metadataOf(additionalFields),
+			},
+		};
+	},
 });
