@@ -91,23 +91,23 @@ it('a token that n8n could renew goes on as if nothing had happened', async () =
 	]);
 });
 
-it('a renewed token that is refused as well gives the 401 of the service', async () => {
-	const server = await serve((response, { line }) =>
+it('a renewed token that is refused as well gives the 401 of the service, without the token', async () => {
+	const server = await serve((response, { line, headers }) =>
 		line.startsWith('POST /token')
 			? sendJson(response, 200, { access_token: 'renewed-token', token_type: 'Bearer' })
-			: sendJson(response, 401, { detail: 'Invalid access token' }),
+			: sendJson(response, 401, { detail: `Unknown: ${headers.authorization}` }),
 	);
-	const { error } = await runNode({
+	const { error, saved } = await runNode({
 		parameters: getOrganization,
 		credentials: connected(server.url),
 	});
 	expect(error).toMatchObject({
 		name: 'NodeApiError',
 		message: 'The service did not accept the credential',
-		description:
-			'The service says: Invalid access token. The access token is missing, unknown, revoked or expired. Connect the OAuth2 credential again.',
+		description: 'The service says: Unknown: Bearer [secret removed]. Check the credential.',
 		httpCode: '401',
 	});
+	expect(saved).not.toContain('renewed-token');
 });
 
 it.each([

@@ -59,15 +59,25 @@ const filled = (template: string, data: ICredentialDataDecryptedObject) =>
 		.replace(/^=/, '')
 		.replace(/{{\s*\$credentials\.(\w+)\s*}}/g, (_match, name: string) => String(data[name]));
 
-const credentialsHelper = (loader: PackageDirectoryLoader, credentials: Credentials) => ({
+const credentialsHelper = (
+	loader: PackageDirectoryLoader,
+	stored: Record<string, ICredentialDataDecryptedObject>,
+) => ({
 	getParentTypes: (type: string) => loader.getCredential(type).type.extends ?? [],
 	isCredentialUsableByNode: () => true,
 	preAuthentication: () => Promise.resolve(undefined),
 	runPreAuthentication: () => Promise.resolve(undefined),
-	updateCredentialsOauthTokenData: () => Promise.resolve(),
+	updateCredentialsOauthTokenData(
+		...[, type, { oauthTokenData = {} }]: Parameters<
+			ICredentialsHelper['updateCredentialsOauthTokenData']
+		>
+	) {
+		stored[type] = { ...stored[type], oauthTokenData };
+		return Promise.resolve();
+	},
 	getDecrypted: (...[, , type, mode, , , by]: Parameters<ICredentialsHelper['getDecrypted']>) => {
 		const { properties } = loader.getCredential(type).type;
-		const given = { ...credentials[type] } as INodeParameters;
+		const given = { ...stored[type] } as INodeParameters;
 		const defaults = NodeHelpers.getNodeParameters(properties, given, true, false, null, null);
 		const data = { ...given, ...defaults };
 		const evaluated = by?.workflow.expression.getParameterValue(
@@ -154,7 +164,9 @@ export const loadHost = async (credentials: Credentials, own?: OwnType) => {
 			getKnownTypes: () => ({}),
 		},
 		additionalData: {
-			credentialsHelper: credentialsHelper(loader, credentials) as unknown as ICredentialsHelper,
+			credentialsHelper: credentialsHelper(loader, {
+				...credentials,
+			}) as unknown as ICredentialsHelper,
 			executionId: '1',
 			webhookWaitingBaseUrl: 'http://localhost/waiting',
 			formWaitingBaseUrl: 'http://localhost/form',

@@ -12,6 +12,7 @@ import type { Context } from './clock';
 import { Stopped, signalOf } from './clock';
 import type { CredentialType } from './credential';
 import { createDeadlines } from './deadlines';
+import type { Mask } from './mask';
 import { maskOf } from './mask';
 import { refusedToken, unansweredError } from './networkFailure';
 import { readResponse } from './readResponse';
@@ -84,6 +85,12 @@ const helperOptions = (
 export const transportOf = (context: Context, settings: TransportOptions): Transport => {
 	const { clock, credentialType, credential, baseUrl } = settings;
 	const mask = maskOf(credential);
+	/** The mask for an error. n8n may have obtained a token since the credential was read. */
+	const maskNow = async (): Promise<Mask> => {
+		if (!isOAuth2(credentialType)) return mask;
+		const { oauthTokenData = {} } = await context.getCredentials<typeof credential>(credentialType);
+		return maskOf({ ...credential, renewed: oauthTokenData });
+	};
 	const isEncrypted = baseUrl.startsWith('https:');
 	const stop = signalOf(context);
 	const deadlineIn = createDeadlines(clock, stop);
@@ -115,14 +122,15 @@ export const transportOf = (context: Context, settings: TransportOptions): Trans
 			const isSuccess = statusCode >= 200 && statusCode < 300;
 			const body = await readResponse(given, request, isSuccess);
 			// An error response is shown and stored, and the service may repeat what it received.
-			const masked = statusCode === 200 ? body : mask(body);
+			const masked = statusCode === 200 ? body : (await maskNow())(body);
 			return { status: statusCode, headers: headersOf(headers), body: masked };
 		} catch (error) {
+			const maskAll = await maskNow();
 			const refused = isOAuth2(credentialType) ? refusedToken(error) : undefined;
-			if (refused) return mask(refused);
+			if (refused) return maskAll(refused);
 			if (deadline.isOver()) throw networkError('ETIMEDOUT', request);
 			const renewsToken = isOAuth2(credentialType);
-			throw unansweredError(error, { request, mask, renewsToken, isEncrypted });
+			throw unansweredError(error, { request, mask: maskAll, renewsToken, isEncrypted });
 		} finally {
 			deadline.met();
 		}
