@@ -52,6 +52,6 @@ it.each(endpoints)('operations.table.ts has every field of %s', (_name, endpoint
 		...fieldsIn(endpoint.query, 'query'),
 		...fieldsIn(endpoint.body, 'body'),
 	];
-	const named = Object.keys(row?.fields ?? {});
+	const named = Object.keys({ ...row?.fields, ...row?.places });
 	expect(fields.filter((field) => !named.includes(field))).toEqual([]);
 });

@@ -30,8 +30,8 @@ interface Row {
 	/** A right answer to its request. */
 	readonly answer: object;
 	/**
-	 * Every field that its request has, and the name under which the panel offers it, or an error
-	 * names it. A path of names is a field within a list.
+	 * Every field that its request has, and the name under which the panel offers it. A path of
+	 * names is a field within a list.
 	 */
 	readonly fields: Readonly<Record<string, string>>;
 	/** Places beside the fields that a 422 can name, and what the error calls them. */
@@ -128,12 +128,14 @@ const rows: readonly Row[] = [
 		answer: { documents: [], has_next: false, next_cursor: null },
 		fields: {
 			'body.limit': 'Limit',
-			'body.offset': 'Offset',
-			'body.last_updated_at': 'Last Updated At',
-			'body.last_created_at': 'Last Created At',
 			'body.filters': 'Options > Filters',
 		},
-		places: { 'body.filters.0.operator': '"Filters" 1 "Operator"' },
+		places: {
+			'body.filters.0.operator': '"Filters" 1 "Operator"',
+			'body.last_created_at': '"Last Created At"',
+			'body.last_updated_at': '"Last Updated At"',
+			'body.offset': '"Offset"',
+		},
 	},
 	{
 		name: 'workflow.getSchema',
@@ -160,12 +162,12 @@ const rows: readonly Row[] = [
 		answer: { tasks: [task], total_count: 1 },
 		fields: {
 			'body.limit': 'Limit',
-			'body.offset': 'Offset',
 			'body.status': 'Filters > Status',
 			'body.include_inactive': 'Filters > Include Inactive',
 			'body.last_created_at': 'Filters > Created At or After',
 			'body.last_updated_at': 'Filters > Updated At or After',
 		},
+		places: { 'body.offset': '"Offset"' },
 	},
 	{
 		name: 'task.getManyByExternalSourceId',
