@@ -11,6 +11,5 @@ export { deferred } from './policies/deferred';
 export * from './policies/parallel';
 export * from './policies/rateLimit';
 export * from './policies/retry';
-export * from './policies/trace';
 export { checkInput, toHttpRequest } from './request';
 export type { PageRead, PagedEndpoint, PagesOptions, Row } from './rows';

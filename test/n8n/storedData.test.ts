@@ -193,7 +193,7 @@ describe('secrets', () => {
 		const all = await everything();
 		// That the search finds what is there, in the database, in the log and among the files.
 		expect(placesOf(all, 'Delivered')).toContain('execution_data');
-		expect(placesOf(all, 'GET /tasks/{task_id}')).toContain(join(host.folder, 'n8n.log'));
+		expect(placesOf(all, 'Workflow execution started')).toContain(join(host.folder, 'n8n.log'));
 		const file = hasStore ? fileText : Buffer.from(fileText).toString('base64');
 		expect(placesOf(all, file)).toEqual([
 			hasStore ? expect.stringContaining('/storage/') : 'execution_data',

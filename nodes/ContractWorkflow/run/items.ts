@@ -6,7 +6,6 @@ import { createPlan } from '../plan/plan';
 import type { Access } from './access';
 import { isOfItem } from './access';
 import { createTally, showHints } from './counts/tally';
-import { traceFigures } from './counts/tracing';
 import { inLanes } from './lanes';
 import type { FailedItem } from './outcome';
 import { failedItemOf } from './outcome';
@@ -174,12 +173,10 @@ export const runItems = async (
 	const items: Items = [];
 	const isRemembered = protections.some((protection) => protection.isRemembered);
 	const report = createReport(run, (index) => items[index], isRemembered);
-	return await runAll(run, protections, report, items)
-		.catch((error: unknown) => {
-			// A run that continues after errors throws here only because of a bug, so it is unknown what
-			// was sent.
-			if (goesOn) return allFailed(context, error, run.endpoint.writes ? 'unknown' : 'failed');
-			throw error;
-		})
-		.finally(() => traceFigures(context, run.tally.figures()));
+	return await runAll(run, protections, report, items).catch((error: unknown) => {
+		// A run that continues after errors throws here only because of a bug, so it is unknown what
+		// was sent.
+		if (goesOn) return allFailed(context, error, run.endpoint.writes ? 'unknown' : 'failed');
+		throw error;
+	});
 };

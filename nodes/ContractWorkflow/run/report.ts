@@ -4,14 +4,7 @@ import type { Explained } from '../../shared/words/explained';
 import { Supplemented } from '../../shared/words/explained';
 import { oneOfSeveral, toNodeError } from '../../shared/words/nodeError';
 import type { FailedItem } from './outcome';
-import {
-	failedItemOf,
-	failedOutput,
-	isFromBefore,
-	isUnknown,
-	subjectOf,
-	taskTitleIn,
-} from './outcome';
+import { failedItemOf, failedOutput, isFromBefore, subjectOf, taskTitleIn } from './outcome';
 import type { Item, Outputs, Results, Run } from './run';
 import type { Items } from './someFailed';
 import {
@@ -145,7 +138,6 @@ export const createReport = (
 		},
 		fail(index, error) {
 			failures.set(index, error);
-			tally.failed(isUnknown(error));
 			if (goesOn) outputs[index] = [failedOutput(failedAs(index, error))];
 			return goesOn || isFromBefore(error);
 		},

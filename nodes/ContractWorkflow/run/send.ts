@@ -1,14 +1,11 @@
 import { outputsOf } from './response';
 import type { Protection, Run, Write } from './run';
 
-/** Calls the endpoint, and counts what was sent. */
+/** Calls the endpoint. */
 const send =
 	(run: Run): Write =>
-	async ({ item, precondition }) => {
-		const outputs = await outputsOf(run, item, { precondition });
-		if (!outputs.some(({ skipped }) => skipped)) run.tally.sent();
-		return outputs;
-	};
+	async ({ item, precondition }) =>
+		await outputsOf(run, item, { precondition });
 
 /** How the items of a run are sent: wrapped by the safeguards, the first one outermost. */
 export const sendWithin = (run: Run, protections: readonly Protection[]): Write =>

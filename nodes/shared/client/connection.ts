@@ -1,11 +1,10 @@
 import { getCredentialAllowedDomains } from 'n8n-workflow';
-import type { Client, Endpoint, InSlot, Policy, RateLimit, RetryBudget } from '../../../src';
+import type { Client, Endpoint, InSlot, RateLimit, RetryBudget } from '../../../src';
 import {
 	createClient,
 	createRateLimit,
 	createRetryBudget,
 	createSlots,
-	createTrace,
 	parallel,
 	rateLimit,
 	retry,
@@ -20,7 +19,6 @@ import type { Mask } from './mask';
 import { maskOf } from './mask';
 import { allowedOnly, readsOnly, refusalOf } from './readingOnly';
 import { createRecent } from './recent';
-import { requestLog } from './requestLog';
 import { transportOf } from './transport';
 
 /** What all executions of this process share for the same credential data. */
@@ -76,26 +74,11 @@ export interface Connection {
 
 /** Is notified of what the policies do. */
 export interface Observer {
-	/** A request is sent. */
-	readonly requested: () => void;
 	/** A request is retried. */
 	readonly repeated: () => void;
-	/** The rate limit refused a request. */
-	readonly refused: () => void;
 	/** A request starts or stops waiting for the rate limit; `size` as in `X-RateLimit-Limit`. */
 	readonly waits: (began: boolean, size?: number) => void;
 }
-
-/** Reports each request that is sent, including preconditions and retries. */
-const observe =
-	({ requested, refused }: Observer): Policy =>
-	(next) =>
-	async (request) => {
-		requested();
-		const response = await next(request);
-		if (response.status === 429) refused();
-		return response;
-	};
 
 export interface ConnectionOptions {
 	/** Longest wait of one request for the rate limit or for retries, in milliseconds. */
@@ -136,18 +119,14 @@ export const connectWith = (
 	const transport = transportOf(context, { clock, ...credential });
 	const { repeated: onRepeat, waits: onWait } = observer ?? {};
 	const inOwnSlot = createSlots(clock, mostParallel);
-	const trace = createTrace({ clock, onEnd: requestLog(context) });
 	const client = createClient(transport, {
 		policies: [
-			trace.whole,
 			retry({ clock, budget, maxWaitMs, random: Math.random, onRepeat, onWait }),
 			parallel(inOwnSlot),
 			rateLimit({ limit, clock, maxWaitMs, onWait }),
 			// Inside the rate limit: a request that waits for its window takes no slot from other
 			// credential data.
 			parallel(inSharedSlot),
-			trace.onWire,
-			...(observer ? [observe(observer)] : []),
 		],
 	});
 	const room = () => limit.room(clock.now());

@@ -30,7 +30,7 @@ export const groups: readonly Group[] = [
 		// Without the simulations of lies, chance and several workers, which take longer than all
 		// others together.
 		tests: [
-			'test/core/{precondition,retry*,rateLimit{Line,Window},trace}.test.ts',
+			'test/core/{precondition,retry*,rateLimit{Line,Window}}.test.ts',
 			'test/core/{parallel,rateLimit}.test.ts',
 		],
 	},

@@ -14,12 +14,8 @@ interface StoppedReading {
 
 /** Counts what a run did beside sending its items, to report it to the builder. */
 export interface Tally extends Observer, Notes {
-	/** An item was sent, and its response read. */
-	readonly sent: () => void;
 	/** An item was skipped on purpose. */
 	readonly skipped: () => void;
-	/** An item failed. `isUnknown` if it may still have been carried out. */
-	readonly failed: (isUnknown: boolean) => void;
 	/** An item was finished by an earlier try of the same run, or by an earlier execution. */
 	readonly finishedBefore: (by: 'try' | 'execution') => void;
 	/** A list is returned with a mark, because it changed each time it was read. */
@@ -28,23 +24,6 @@ export interface Tally extends Observer, Notes {
 	readonly stoppedReading: (stop: StoppedReading) => void;
 	/** What to report, in sentences. */
 	readonly sentences: () => string[];
-	readonly figures: () => Figures;
-}
-
-/** What a run did, in figures only. */
-export interface Figures {
-	/** Requests to the service, retries included. */
-	readonly requests: number;
-	readonly repeats: number;
-	/** Requests that the rate limit refused. */
-	readonly refused: number;
-	/** How long requests waited for the rate limit. */
-	readonly waited_ms: number;
-	/** Items, by outcome. */
-	readonly sent: number;
-	readonly skipped: number;
-	readonly failed: number;
-	readonly unknown: number;
 }
 
 const counted = (count: number, thing: string): string =>
@@ -52,13 +31,8 @@ const counted = (count: number, thing: string): string =>
 
 /** What a run counts. */
 type Counts = {
-	requests: number;
 	repeats: number;
-	refusals: number;
-	sent: number;
 	skips: number;
-	failures: number;
-	unknowns: number;
 	readonly finished: { try: number; execution: number };
 	unsettledLists: number;
 	readonly stops: StoppedReading[];
@@ -96,26 +70,10 @@ const sentencesOf = (counts: Counts) => {
 	];
 };
 
-const figuresOf = (counts: Counts): Figures => ({
-	requests: counts.requests,
-	repeats: counts.repeats,
-	refused: counts.refusals,
-	waited_ms: Math.round(counts.waitedMs),
-	sent: counts.sent,
-	skipped: counts.skips + counts.finished.try + counts.finished.execution,
-	failed: counts.failures,
-	unknown: counts.unknowns,
-});
-
 export const createTally = (now: () => number): Tally => {
 	const counts: Counts = {
-		requests: 0,
 		repeats: 0,
-		refusals: 0,
-		sent: 0,
 		skips: 0,
-		failures: 0,
-		unknowns: 0,
 		finished: { try: 0, execution: 0 },
 		unsettledLists: 0,
 		stops: [],
@@ -128,12 +86,8 @@ export const createTally = (now: () => number): Tally => {
 	let waitingSince = 0;
 
 	return {
-		requested: () => counts.requests++,
 		repeated: () => counts.repeats++,
-		refused: () => counts.refusals++,
-		sent: () => counts.sent++,
 		skipped: () => counts.skips++,
-		failed: (isUnknown) => (isUnknown ? counts.unknowns++ : counts.failures++),
 		finishedBefore: (by) => counts.finished[by]++,
 		unsettled: () => counts.unsettledLists++,
 		stoppedReading: (stop) => counts.stops.push(stop),
@@ -147,7 +101,6 @@ export const createTally = (now: () => number): Tally => {
 			if (!began && --waiting === 0) counts.waitedMs += now() - waitingSince;
 		},
 		sentences: () => sentencesOf(counts),
-		figures: () => figuresOf(counts),
 	};
 };
 
