@@ -138,19 +138,16 @@ const initiate = {
 	specifyVariables: 'json',
 	variablesJson: { counterparty: 'A' },
 	additionalFields: {
-		metadataJson: '={{ $json.metadata }}',
 		userEmail: "={{ $json.user ?? 'lena.schroeder@meridian.example' }}",
 	},
 };
 
-it.each<[object, string]>([
-	[{ metadata: '{"a":' }, '"Metadata as JSON" must be valid JSON'],
-	[{ metadata: [1] }, '"Metadata as JSON" must be an object, not [1]'],
-	[{ metadata: 'null' }, '"Metadata as JSON" must be an object, not null'],
-	[{ user: 'me' }, '"User Email" must be an email address'],
-])('an initiation with %j is refused', async (wrong, message) => {
-	expect(await refused('workflow.initiate', initiate, {}, wrong as never)).toContain(message);
-});
+it.each<[object, string]>([[{ user: 'me' }, '"User Email" must be an email address']])(
+	'an initiation with %j is refused',
+	async (wrong, message) => {
+		expect(await refused('workflow.initiate', initiate, {}, wrong as never)).toContain(message);
+	},
+);
 
 it.each<[string, INodeParameters, object, object, string]>([
 	['group.create', { name: '={{ $json.v }}' }, { v: 'a' }, { v: '' }, '"Name" is required'],

@@ -72,13 +72,13 @@ it('Initiate sends user and metadata beside the variables, and gives the task', 
 			variablesJson: '={{ { counterparty: $json.party } }}',
 			additionalFields: {
 				userEmail: "={{ $json.user ?? 'lena.schroeder@meridian.example' }}",
-				metadataJson: '={{ $json.metadata }}',
+				metadata: { entry: [{ name: 'deal', value: '={{ $json.deal }}' }] },
 			},
 		},
 		{
 			items: itemsOf(
-				{ party: 'A', user: 'jose.nunez@meridian.example', metadata: { deal: 7, tags: ['x'] } },
-				{ party: 'B', metadata: '{"from": "text"}' },
+				{ party: 'A', user: 'jose.nunez@meridian.example', deal: { id: 7, tags: ['x'] } },
+				{ party: 'B', deal: 'D-1' },
 			),
 		},
 	);
@@ -93,8 +93,8 @@ it('Initiate sends user and metadata beside the variables, and gives the task', 
 	});
 	expect(byLane(launches())).toEqual(
 		byLane([
-			bodyOf('A', 'jose.nunez@meridian.example', { deal: 7, tags: ['x'] }),
-			bodyOf('B', 'lena.schroeder@meridian.example', { from: 'text' }),
+			bodyOf('A', 'jose.nunez@meridian.example', { deal: { id: 7, tags: ['x'] } }),
+			bodyOf('B', 'lena.schroeder@meridian.example', { deal: 'D-1' }),
 		]),
 	);
 	const started = {
@@ -146,11 +146,6 @@ it.each<[string, INodeParameters, string]>([
 		'rows that are wrong, all of them',
 		entries({ name: '', value: 'a' }, { name: 'a', value: '1' }, { name: 'a', value: '2' }),
 		'2 fields are missing or wrong',
-	],
-	[
-		'rows and JSON together',
-		{ ...entries({ name: 'a', value: 'b' }), metadataJson: '{}' },
-		'"Metadata as JSON" cannot be combined with "Metadata"',
 	],
 ])('Initiate refuses metadata with %s', async (_name, additionalFields, message) => {
 	const { error, metadata } = await launched(additionalFields);

@@ -49,7 +49,7 @@ const writesOf = ({ requests }: Executed) => requests.filter((one) => !isWhoseKe
 const launch = operationNamed('workflow.initiate').parameters;
 const launchWith = (more: INodeParameters): INodeParameters => ({
 	...launch,
-	additionalFields: { metadataJson: byExpression },
+	additionalFields: { metadata: { entry: [{ name: 'm', value: byExpression }] } },
 	...more,
 });
 

@@ -165,7 +165,7 @@ const faultOfError = (error: unknown): string | undefined => {
 const mayBeBlank = new Set([
 	...['approveLabel', 'disapproveLabel', 'freeTextLabel', 'linkText', 'title', 'fields'],
 	...['attachmentIds', 'binaryPropertyNames', 'fileName', 'mentionUserIds'],
-	...['metadataJson', 'replyTo', 'userIds', 'approve comment'],
+	...['replyTo', 'userIds', 'approve comment'],
 ]);
 
 const isOptional = ({ name, operation }: Leaf): boolean => {

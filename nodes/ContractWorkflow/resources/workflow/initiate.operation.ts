@@ -6,7 +6,7 @@ import type { Surroundings } from '../../surroundings';
 import { inputValuesOf } from '../../variables/variableValues';
 import { launchForm, specifyVariables, variablesJson } from '../../variables/variables';
 import { schemaOf } from '../../variables/workflowSchema';
-import { metadata, metadataJson, metadataOf } from './metadata';
+import { metadata, metadataOf } from './metadata';
 
 /** The schema. If its version is not active, a hint says so, and the service decides. */
 const activeSchema = async (
@@ -40,7 +40,7 @@ export const initiate = operation({
 			type: 'collection',
 			placeholder: 'Add field',
 			default: {},
-			options: [metadata, metadataJson, userEmail],
+			options: [metadata, userEmail],
 		},
 	],
 	target: workflowTarget,
@@ -78,7 +78,7 @@ export const initiate = operation({
 					schema: async () => await activeSchema(parameters, surroundings),
 				}),
 				user: additionalFields.userEmail,
-				metadata: metadataOf(additionalFields),
+				metadata: metadataOf(additionalFields.metadata),
 			},
 		};
 	},
