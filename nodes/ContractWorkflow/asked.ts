@@ -19,27 +19,13 @@ export interface AskedAt extends SeenTask {
 	readonly activity_log_id: number;
 }
 
-/** The buttons of a decision. Without `decline`, approving is the only choice. */
-interface Decision {
-	readonly kind: 'decision';
-	readonly approve: string;
-	readonly decline?: string;
-}
-
-/** Asks for a text. */
-interface FreeText {
-	readonly kind: 'text';
-}
-
 /** Everything that the page shows, as of the time of the question. */
 export interface Page {
 	readonly task: AskedTask;
 	readonly title: string;
 	readonly message: string;
-	readonly answer: Decision | FreeText;
-	/** The label of the text field. Without a label, there is no text field. */
-	readonly textLabel?: string;
-	readonly asksForName: boolean;
+	/** The labels of the buttons of a decision. Without them, the page asks for a text. */
+	readonly buttons?: { readonly approve: string; readonly decline: string };
 }
 
 /** A question that waits for its answer. */

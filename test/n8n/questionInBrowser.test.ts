@@ -8,7 +8,7 @@ import { createSandbox } from '../../tools/sandbox/server';
 import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
 import { upsertCredential } from '../../tools/scripts/n8n/credentials';
 import { jsonOf, readExecution } from '../../tools/scripts/n8n/executions';
-import { linkIn, statusOf, waits } from '../../tools/scripts/n8n/pages/questions';
+import { linkIn, waits } from '../../tools/scripts/n8n/pages/questions';
 import type { N8n } from '../../tools/scripts/n8n/rest';
 import { launch } from '../support/browser';
 import { askOnce, asking, begin, commentsIn } from './question';
@@ -59,7 +59,6 @@ const open = async (link: string, options: BrowserContextOptions = {}): Promise<
 
 const everything = {
 	message: 'May the supply agreement go out?\n\nThe liability is capped at 100 %.',
-	options: { page: { askForName: true, askForReason: true } },
 };
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -84,11 +83,9 @@ describe('the page of a question', () => {
 	it('is answered without scripts, and shows texts as they were written', async () => {
 		const message = `</p><script>document.title = 'hit'</script> "quoted" & 'so' \n  indented`;
 		const { executionId, link } = await ask({
-			...everything,
 			message,
 			options: {
 				page: {
-					...everything.options.page,
 					title: '<b>Title</b>',
 					approveLabel: '<i>Yes</i>',
 					disapproveLabel: '"No" & \'no\'',
@@ -99,65 +96,51 @@ describe('the page of a question', () => {
 		expect(await page.locator('.message').textContent()).toBe(message);
 		expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('<b>Title</b>');
 		await page.getByLabel('Reason (optional)').fill('</textarea> & more');
-		await page.getByLabel('Your name').fill('<u>Ada</u>');
 		await button('"No" & \'no\'').click();
 		await page.getByText('Your answer was recorded').first().waitFor();
 		expect(await page.locator('strong').textContent()).toBe('"No" & \'no\'');
 		expect(jsonOf(await readExecution(n8n, executionId), 'After')).toMatchObject([
-			{ data: { approved: false, text: '</textarea> & more', claimed_name: '<u>Ada</u>' } },
+			{ data: { approved: false, text: '</textarea> & more' } },
 		]);
 		expect(troubles).toEqual([]);
 	});
 
-	it('is answered by keyboard, in order, and never by Enter in a field', async () => {
+	it('is answered by keyboard, in order', async () => {
 		const { executionId, link } = await ask(everything);
 		const troubles = await open(link);
 		const names = [];
-		for (let step = 0; step < 5; step += 1) {
+		for (let step = 0; step < 4; step += 1) {
 			await page.keyboard.press('Tab');
 			names.push(
 				await page.evaluate('document.activeElement.id || document.activeElement.textContent'),
 			);
 		}
-		expect(names).toEqual([
-			expect.stringMatching(/^Task 10001/),
-			'text',
-			'name',
-			'Approve',
-			'Decline',
-		]);
-		await page.getByLabel('Your name').fill('Ada');
-		await page.keyboard.press('Enter');
-		await page.waitForTimeout(500);
-		expect(await statusOf(n8n, executionId)).toBe('waiting');
+		expect(names).toEqual([expect.stringMatching(/^Task 10001/), 'text', 'Approve', 'Decline']);
 		await button('Decline').focus();
 		await page.keyboard.press('Enter');
 		await page.getByText('Your answer was recorded').first().waitFor();
 		expect(jsonOf(await readExecution(n8n, executionId), 'After')).toMatchObject([
-			{ data: { approved: false, claimed_name: 'Ada' } },
+			{ data: { approved: false } },
 		]);
 		expect(troubles).toEqual([]);
 	});
 
-	it('keeps what was entered when something is missing, and puts the focus there', async () => {
-		const { executionId, link } = await ask({
-			responseType: 'freeText',
-			options: { page: { askForName: true } },
-		});
+	it('asks again for a text that is missing, and puts the focus there', async () => {
+		const { executionId, link } = await ask({ responseType: 'freeText' });
 		await open(link);
-		await page.getByLabel('Your answer', { exact: true }).fill('\n  Two\nlines');
-		await page.getByLabel('Your name').fill('   ');
+		const field = page.getByLabel('Your answer', { exact: true });
+		await field.fill(' \n ');
 		await button('Send').click();
 		await page.getByRole('alert').waitFor();
-		expect(await page.getByRole('alert').textContent()).toBe('Enter a name.');
-		expect(await page.getByLabel('Your answer', { exact: true }).inputValue()).toBe('Two\nlines');
-		const name = page.getByLabel('Your name');
-		expect(await name.getAttribute('aria-describedby')).toBe('fault claimed');
+		expect(await page.getByRole('alert').textContent()).toBe('Write an answer.');
+		expect(await field.getAttribute('aria-describedby')).toBe('fault');
 		await shoot('fault');
-		await name.fill('Ada');
+		await field.fill('\n  Two\nlines');
 		await button('Send').click();
 		await page.getByText('Your answer was recorded').first().waitFor();
-		await readExecution(n8n, executionId);
+		expect(jsonOf(await readExecution(n8n, executionId), 'After')).toMatchObject([
+			{ data: { text: 'Two\nlines' } },
+		]);
 	});
 
 	it('takes one of two presses, and tells what became of it', async () => {
@@ -173,12 +156,12 @@ describe('the page of a question', () => {
 	});
 
 	it.each([
-		['light', 800],
-		['dark', 800],
-		['light', 320],
-		['dark', 320],
-	] as const)('is accessible: %s, %d pixels wide', async (colorScheme, width) => {
-		const { executionId, link } = await ask(everything);
+		['light', 800, 'approval'],
+		['dark', 800, 'freeText'],
+		['light', 320, 'freeText'],
+		['dark', 320, 'approval'],
+	] as const)('is accessible: %s, %d pixels, %s', async (colorScheme, width, responseType) => {
+		const { executionId, link } = await ask({ ...everything, responseType });
 		const options = { colorScheme, viewport: { width, height: 900 } };
 		await open(link, options);
 		await shoot(`question-${colorScheme}-${width}`);
@@ -187,12 +170,14 @@ describe('the page of a question', () => {
 		// The checker is a script, which the page allows none of.
 		await open(link, { ...options, bypassCSP: true });
 		expect(await faultsOf()).toEqual([]);
-		await page.getByLabel('Your name').fill('  ');
-		await button('Approve').click();
-		await page.getByRole('alert').waitFor();
-		expect(await faultsOf()).toEqual([]);
-		await page.getByLabel('Your name').fill('Ada');
-		await button('Approve').click();
+		if (responseType === 'freeText') {
+			await page.getByLabel('Your answer').fill('  ');
+			await button('Send').click();
+			await page.getByRole('alert').waitFor();
+			expect(await faultsOf()).toEqual([]);
+			await page.getByLabel('Your answer').fill('As agreed');
+		}
+		await button(responseType === 'freeText' ? 'Send' : 'Approve').click();
 		await page.getByText('Your answer was recorded').first().waitFor();
 		expect(await faultsOf()).toEqual([]);
 		await shoot(`recorded-${colorScheme}-${width}`);

@@ -10,7 +10,6 @@ import {
 } from '../../nodes/ContractWorkflow/safeguards/question/page';
 import { headers } from '../../nodes/ContractWorkflow/safeguards/question/style';
 
-/** A decision that asks for all that a page can ask for. */
 const decision: Page = {
 	task: {
 		id: '42',
@@ -20,20 +19,14 @@ const decision: Page = {
 	},
 	title: 'Send the contract?',
 	message: 'May it go out?',
-	answer: { kind: 'decision', approve: 'Yes', decline: 'No' },
-	textLabel: 'Reason',
-	asksForName: true,
+	buttons: { approve: 'Yes', decline: 'No' },
 };
 
-const textAnswer: Page = { ...decision, answer: { kind: 'text' }, textLabel: 'Date' };
-
-/** A decision with one button and no field, about a task without title, link and step. */
-const plainDecision: Page = {
+/** A question for a text, about a task without title, link and step. */
+const textAnswer: Page = {
 	task: { id: '42' },
 	title: 'Send the contract?',
 	message: 'May it go out?',
-	answer: { kind: 'decision', approve: 'Yes' },
-	asksForName: false,
 };
 
 const taskLines = `<p class="task"><a href="https://app.example/workflows/tasks/42" rel="noreferrer noopener">Task 42: Supply agreement</a></p>
@@ -44,82 +37,45 @@ const asking = (fields: string, { task = taskLines, fault = '' } = {}) => `${tas
 <h1 id="title">Send the contract?</h1>
 <p class="message">May it go out?</p>
 ${fault}<form method="post" accept-charset="utf-8" aria-labelledby="title">
-<button disabled hidden></button>
 ${fields}
 </form>
 <p class="note">Opening this page does not submit an answer. Anyone with this link can answer. Share it only with people who are allowed to decide.</p>`;
 
-const nameHint =
-	'<p class="hint" id="claimed">Your name is recorded as you type it. It is not verified.</p>';
-
-const entered = { text: '\nFirst & second', name: 'Ada "A"' };
-
-const faultLine = (text: string) =>
-	`<p class="fault" id="fault" role="alert">${text}</p>
-`;
-
 describe('a page', () => {
 	it.each([
 		[
-			'asks for a decision',
+			'asks for a decision and an optional reason',
 			() => questionPage(decision),
 			'Send the contract? (task 42)',
-			asking(`<label for="text">Reason</label>
+			asking(`<label for="text">Reason (optional)</label>
 <textarea id="text" name="text" rows="5" maxlength="10000">
 </textarea>
-<label for="name">Your name</label>
-<input id="name" name="name" autocomplete="name" maxlength="200" value="" required aria-describedby="claimed">
-${nameHint}
 <div class="buttons">
 <button name="answer" value="approve" class="main">Yes</button>
 <button name="answer" value="decline">No</button>
 </div>`),
 		],
 		[
-			'asks for a yes only',
-			() => questionPage(plainDecision),
-			'Send the contract? (task 42)',
-			asking(
-				`<div class="buttons">
-<button name="answer" value="approve" class="main">Yes</button>
-</div>`,
-				{ task: '<p class="task">Task 42</p>' },
-			),
-		],
-		[
 			'asks for a text again, and keeps what was entered',
-			() => questionPage(textAnswer, { fault: 'Write it <again>.', field: 'text', entered }),
+			() =>
+				questionPage(textAnswer, {
+					fault: 'Write it <again>.',
+					isOfText: true,
+					text: '\nFirst & second',
+				}),
 			'Send the contract? (task 42)',
 			asking(
-				`<label for="text">Date</label>
+				`<label for="text">Your answer</label>
 <textarea id="text" name="text" rows="5" maxlength="10000" required aria-describedby="fault" aria-invalid="true" autofocus>
 
 First &amp; second</textarea>
-<label for="name">Your name</label>
-<input id="name" name="name" autocomplete="name" maxlength="200" value="Ada &quot;A&quot;" required aria-describedby="claimed">
-${nameHint}
 <div class="buttons">
 <button name="answer" value="send" class="main">Send</button>
 </div>`,
-				{ fault: faultLine('Write it &lt;again&gt;.') },
-			),
-		],
-		[
-			'asks for a name again',
-			() => questionPage(textAnswer, { fault: 'Enter a name.', field: 'name', entered }),
-			'Send the contract? (task 42)',
-			asking(
-				`<label for="text">Date</label>
-<textarea id="text" name="text" rows="5" maxlength="10000" required>
-
-First &amp; second</textarea>
-<label for="name">Your name</label>
-<input id="name" name="name" autocomplete="name" maxlength="200" value="Ada &quot;A&quot;" required aria-describedby="fault claimed" aria-invalid="true" autofocus>
-${nameHint}
-<div class="buttons">
-<button name="answer" value="send" class="main">Send</button>
-</div>`,
-				{ fault: faultLine('Enter a name.') },
+				{
+					task: '<p class="task">Task 42</p>',
+					fault: '<p class="fault" id="fault" role="alert">Write it &lt;again&gt;.</p>\n',
+				},
 			),
 		],
 		[
@@ -144,7 +100,7 @@ ${nameHint}
 			'says that a text was recorded',
 			() => recordedPage(textAnswer, { text: 'Friday' }),
 			'Your answer was recorded (task 42)',
-			`${taskLines}
+			`<p class="task">Task 42</p>
 <h1>Your answer was recorded</h1>
 <p class="message">You can close this page now.</p>`,
 		],
@@ -187,34 +143,21 @@ ${nameHint}
 		}
 	});
 
-	it('has a button that a press of Enter finds first, and that does nothing', () => {
-		const [first] = /<button[^>]*>/.exec(questionPage(decision)) ?? [];
-		expect(first).toBe('<button disabled hidden>');
-	});
-
 	const hostile = `</textarea></title></style>"'><script>alert(1)</script><img src=x onerror=alert(1)>&lt;`;
 	const escaped =
 		'&lt;/textarea&gt;&lt;/title&gt;&lt;/style&gt;&quot;&#39;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;&amp;lt;';
 
 	/** A page in which every text is hostile. */
-	const hostilePage = (answer: Page['answer']): Page => ({
+	const page: Page = {
 		task: { id: hostile, title: hostile, url: `https://x/${hostile}`, step: hostile },
 		title: hostile,
 		message: hostile,
-		textLabel: hostile,
-		asksForName: true,
-		answer,
-	});
-	const page = hostilePage({ kind: 'decision', approve: hostile, decline: hostile });
-	const hostileEntry = { text: hostile, name: hostile };
+		buttons: { approve: hostile, decline: hostile },
+	};
 
 	it.each([
 		['question', () => questionPage(page)],
-		[
-			'with a fault',
-			() => questionPage(page, { fault: hostile, field: 'text', entered: hostileEntry }),
-		],
-		['of a text', () => questionPage(hostilePage({ kind: 'text' }))],
+		['with a fault', () => questionPage(page, { fault: hostile, isOfText: true, text: hostile })],
 		['recorded', () => recordedPage(page, { approved: false })],
 		['answered', () => answeredPage(page)],
 	])('%s: shows hostile texts as text', (_, show) => {

@@ -5,63 +5,27 @@ import type { Answer } from '../../nodes/ContractWorkflow/safeguards/question/an
 import { answered, readAnswer } from '../../nodes/ContractWorkflow/safeguards/question/answer';
 import { claimAnswer } from '../../nodes/ContractWorkflow/safeguards/question/claims';
 
-const decision: Page = {
-	task: { id: '42' },
-	title: 'Title',
-	message: 'May it go out?',
-	answer: { kind: 'decision', approve: 'Yes', decline: 'No' },
-	asksForName: false,
-};
+const text: Page = { task: { id: '42' }, title: 'Title', message: 'May it go out?' };
+const decision: Page = { ...text, buttons: { approve: 'Yes', decline: 'No' } };
 
 describe('an answer', () => {
-	const text: Page = {
-		...decision,
-		textLabel: 'Answer',
-		asksForName: true,
-		answer: { kind: 'text' },
-	};
-	const approveOnly: Page = { ...decision, answer: { kind: 'decision', approve: 'Yes' } };
-
 	it.each([
 		[decision, { answer: 'approve' }, { approved: true }],
-		[decision, { answer: 'decline', text: 'no field', name: 'no field' }, { approved: false }],
-		[
-			{ ...decision, textLabel: 'Reason' },
-			{ answer: 'decline', text: ' Too long a term\r\n ' },
-			{ approved: false, text: 'Too long a term' },
-		],
-		[{ ...decision, textLabel: 'Reason' }, { answer: 'approve', text: ' ' }, { approved: true }],
-		[
-			text,
-			{ answer: 'send', text: 'A\r\nB', name: ' Ada ' },
-			{ text: 'A\nB', claimed_name: 'Ada' },
-		],
-		[
-			text,
-			{ answer: 'send', text: 'A\rB\r\n\r\nC\n', name: 'x'.repeat(200) },
-			{ text: 'A\nB\n\nC', claimed_name: 'x'.repeat(200) },
-		],
-		[
-			text,
-			{ answer: 'send', text: 'x'.repeat(10_000), name: 'Ada' },
-			{ text: 'x'.repeat(10_000), claimed_name: 'Ada' },
-		],
-		// What the page has no field for is not read, however long it is.
 		[
 			decision,
-			{ answer: 'approve', text: 'x'.repeat(10_001), name: 'x'.repeat(201) },
-			{ approved: true },
+			{ answer: 'decline', text: ' Too long a term\r\n ', name: 'no field' },
+			{ approved: false, text: 'Too long a term' },
 		],
+		[decision, { answer: 'approve', text: ' ' }, { approved: true }],
+		[text, { answer: 'send', text: 'A\rB\r\n\r\nC\n' }, { text: 'A\nB\n\nC' }],
+		[text, { answer: 'send', text: 'x'.repeat(10_000) }, { text: 'x'.repeat(10_000) }],
 	])('%#: is read from the form', (page, form, answer) => {
 		expect(readAnswer(form, page)).toStrictEqual(answer);
 	});
 
-	const press = { fault: 'Press one of the buttons to answer.' };
-	const write = { fault: 'Write an answer.', field: 'text' };
-	const shorten = (field: string, most: number) => ({
-		fault: `The ${field} is too long. Use at most ${most} characters.`,
-		field,
-	});
+	const press = { fault: 'Press one of the buttons to answer.', isOfText: false };
+	const write = { fault: 'Write an answer.', isOfText: true };
+	const shorten = { fault: 'The text is too long. Use at most 10000 characters.', isOfText: true };
 
 	it.each([
 		[decision, undefined, press],
@@ -74,21 +38,17 @@ describe('an answer', () => {
 		[decision, { answer: true }, press],
 		[decision, { approved: 'true' }, press],
 		[decision, { answer: 'send' }, press],
-		[approveOnly, { answer: 'decline' }, press],
-		[text, { answer: 'approve', text: 'A', name: 'B' }, press],
-		[text, { answer: 'send', text: ['A'], name: 'B' }, write],
-		[text, { answer: 'send', text: ' \r\n\t', name: 'B' }, write],
-		[text, { answer: 'send', text: 'x'.repeat(10_001), name: 'B' }, shorten('text', 10_000)],
-		[text, { answer: 'send', text: 'A', name: ' ' }, { fault: 'Enter a name.', field: 'name' }],
-		[text, { answer: 'send', text: 'A', name: 'x'.repeat(201) }, shorten('name', 200)],
-	])('%#: is none where a button, a text or a name is missing', (page, form, fault) => {
-		expect(readAnswer(form, page)).toStrictEqual({ ...fault, entered: expect.any(Object) });
+		[decision, { answer: 'approve', text: 'x'.repeat(10_001) }, shorten],
+		[text, { answer: 'approve', text: 'A' }, press],
+		[text, { answer: 'send', text: ['A'] }, write],
+		[text, { answer: 'send', text: ' \r\n\t' }, write],
+		[text, { answer: 'send', text: 'x'.repeat(10_001) }, shorten],
+	])('%#: is none where a button or a text is missing', (page, form, fault) => {
+		expect(readAnswer(form, page)).toStrictEqual({ ...fault, text: expect.any(String) });
 	});
 
 	it('that is none comes with what was entered, to be corrected', () => {
-		const form = { answer: 'approve', text: ' A\r\nB ', name: ' Ada ' };
-		expect(readAnswer(form, text)).toMatchObject({ entered: { text: 'A\nB', name: 'Ada' } });
-		expect(readAnswer('A', text)).toMatchObject({ entered: { text: '', name: '' } });
+		expect(readAnswer({ text: ' A\r\nB ' }, text)).toMatchObject({ text: 'A\nB' });
 	});
 
 	const facts = { task_id: 42, activity_log_id: 7 };
@@ -99,7 +59,7 @@ describe('an answer', () => {
 		[{ approved: true, text: 'As agreed' }, true, {}],
 		[{ approved: false, text: 'Too long' }, true, { chatInput: 'Too long' }],
 		[{ approved: false }, true, {}],
-		[{ text: 'Friday', claimed_name: 'Ada' }, true, {}],
+		[{ text: 'Friday' }, true, {}],
 	];
 
 	it.each(outcomes)(

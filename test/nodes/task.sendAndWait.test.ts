@@ -96,8 +96,7 @@ describe('a question', () => {
 					},
 					title: 'Your answer is needed',
 					message: 'May it go out?',
-					answer: { kind: 'decision', approve: 'Approve', decline: 'Decline' },
-					asksForName: false,
+					buttons: { approve: 'Approve', decline: 'Decline' },
 				},
 			},
 		});
@@ -110,42 +109,27 @@ describe('a question', () => {
 		expect(saved).not.toContain(stage.sandbox.apiKeys.main);
 	});
 
-	it('has the words of the builder', async () => {
+	it('has the title and the labels of the builder', async () => {
 		const { waiting, received } = await ask({
-			taskId: byId('010001'),
-			responseType: 'freeText',
-			options: {
-				page: { askForName: true, askForReason: true, title: 'Frage', freeTextLabel: 'Antwort' },
-			},
+			options: { page: { title: 'Frage', disapproveLabel: 'Nein' } },
 			additionalFields: {
 				addMarker: false,
-				linkText: 'Antworten:',
 				mentionUserIds: '',
 				userEmail: 'yuki.tanaka@meridian.example',
 			},
 		});
-		expect(bodyOf(received).comment).toMatch(/^Antworten:\nhttp\S+\n\nMay it go out\?$/);
+		expect(bodyOf(received).comment).toMatch(
+			/^Answer on this page\. Anyone with this link can answer:\nhttp\S+\n\nMay it go out\?$/,
+		);
 		expect(waiting?.question).toMatchObject({
-			facts: { task_id: 10001, activity_log_id: expect.any(Number) },
-			page: {
-				title: 'Frage',
-				answer: { kind: 'text' },
-				textLabel: 'Antwort',
-				asksForName: true,
-			},
+			page: { title: 'Frage', buttons: { approve: 'Approve', decline: 'Nein' } },
 		});
 	});
 
-	it.each([
-		[{ approvalType: 'single', approveLabel: 'OK' }, { approve: 'OK' }],
-		[{ disapproveLabel: 'Nein' }, { approve: 'Approve', decline: 'Nein' }],
-	])('has the buttons that were chosen: %j', async (labels, buttons) => {
-		const { waiting } = await ask({ options: { page: { ...labels, askForReason: true } } });
-		expect(waiting?.question).toMatchObject({ page: { textLabel: 'Reason (optional)' } });
-		expect((waiting?.question as { page: { answer: object } }).page.answer).toEqual({
-			kind: 'decision',
-			...buttons,
-		});
+	it('asks for a text, without buttons', async () => {
+		const { waiting } = await ask({ taskId: byId('010001'), responseType: 'freeText' });
+		expect(waiting?.question).toMatchObject({ facts: { task_id: 10001 } });
+		expect(waiting?.question).not.toHaveProperty('page.buttons');
 	});
 
 	it('has its link above whatever its message says', async () => {

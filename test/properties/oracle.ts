@@ -163,7 +163,7 @@ const faultOfError = (error: unknown): string | undefined => {
  * guard nothing. For all others it is an error.
  */
 const mayBeBlank = new Set([
-	...['approveLabel', 'disapproveLabel', 'freeTextLabel', 'linkText', 'title', 'fields'],
+	...['approveLabel', 'disapproveLabel', 'title', 'fields'],
 	...['attachmentIds', 'binaryPropertyNames', 'fileName', 'mentionUserIds'],
 	...['replyTo', 'userIds', 'approve comment'],
 ]);

@@ -10,9 +10,7 @@ const question = questionPage({
 	},
 	title: 'Your answer is needed',
 	message: 'May this draft go to the counterparty?\n\nThe liability is capped at 100 %.',
-	textLabel: 'Reason (optional)',
-	asksForName: true,
-	answer: { kind: 'decision', approve: 'Approve', decline: 'Decline' },
+	buttons: { approve: 'Approve', decline: 'Decline' },
 });
 
 /** The page of a question, as on a phone. */

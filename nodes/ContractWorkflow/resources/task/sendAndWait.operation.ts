@@ -11,8 +11,10 @@ import {
 } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
 import { askedTask } from './question/askedTask';
-import { linkText, pageOf, pageOptions } from './question/questionPage';
+import { pageOf, pageOptions } from './question/questionPage';
 import { checkWaitLimit, waitLimit, waitUntil } from './question/waitLimit';
+
+const linkText = 'Answer on this page. Anyone with this link can answer:';
 
 /** The first link of a question in a comment. */
 const linkLine = /^\S+[?&]round=[\w-]{36}\S*$/m;
@@ -57,19 +59,7 @@ export const sendAndWait = operation({
 			type: 'collection',
 			placeholder: 'Add field',
 			default: {},
-			options: [
-				addMarker,
-				{
-					displayName: 'Link Text',
-					name: 'linkText',
-					type: 'string',
-					default: linkText,
-					description: 'Text shown above the link',
-				},
-				mentionUserIds,
-				replyTo,
-				userEmail,
-			],
+			options: [addMarker, mentionUserIds, replyTo, userEmail],
 		},
 		pageOptions,
 	],
@@ -110,7 +100,7 @@ export const sendAndWait = operation({
 		// The link comes first, so that no message, for example of a model, can put another link above
 		// it. It is on a separate line: the API text does not show whether the service turns URLs into
 		// links.
-		const comment = `${additionalFields.linkText ?? linkText}\n${surroundings.answerLink()}\n\n${message}`;
+		const comment = `${linkText}\n${surroundings.answerLink()}\n\n${message}`;
 		return {
 			params: { task_id },
 			body: { comment: marked(comment, additionalFields.addMarker), ...input },

@@ -1,6 +1,6 @@
 import type { AskedTask, Page } from '../../asked';
 import type { Answer, Fault } from './answer';
-import { longestName, longestText } from './answer';
+import { longestText } from './answer';
 import type { Html } from './html';
 import { markup, trusted } from './html';
 import { limits, style } from './style';
@@ -44,52 +44,28 @@ const faultOf = (fault: Fault | undefined): Html =>
 	fault ? markup`<p class="fault" id="fault" role="alert">${fault.fault}</p>\n` : nothing;
 
 /** The field with the fault has the focus and describes the fault. */
-const marks = (fault: Fault | undefined, field: Fault['field'], hint?: string): Html => {
-	const isWrong = fault !== undefined && fault.field === field;
-	const told = [isWrong ? 'fault' : [], hint ?? []].flat().join(' ');
-	const described = told === '' ? nothing : markup` aria-describedby="${told}"`;
-	return isWrong ? markup`${described} aria-invalid="true" autofocus` : described;
-};
+const marks = trusted(' aria-describedby="fault" aria-invalid="true" autofocus');
 
 const required = trusted(' required');
 
 /** HTML ignores a first line break in a text area. */
-const textField = ({ textLabel, answer }: Page, fault: Fault | undefined): Html =>
-	textLabel === undefined
-		? nothing
-		: markup`<label for="text">${textLabel}</label>
-<textarea id="text" name="text" rows="5" maxlength="${longestText}"${
-				answer.kind === 'text' ? required : nothing
-			}${marks(fault, 'text')}>
-${fault?.entered.text}</textarea>
+const textField = ({ buttons }: Page, fault: Fault | undefined): Html =>
+	markup`<label for="text">${buttons ? 'Reason (optional)' : 'Your answer'}</label>
+<textarea id="text" name="text" rows="5" maxlength="${longestText}"${buttons ? nothing : required}${
+		fault?.isOfText === true ? marks : nothing
+	}>
+${fault?.text}</textarea>
 `;
 
-const nameField = ({ asksForName }: Page, fault: Fault | undefined): Html =>
-	!asksForName
-		? nothing
-		: markup`<label for="name">Your name</label>
-<input id="name" name="name" autocomplete="name" maxlength="${longestName}" value="${fault?.entered.name}"${required}${marks(fault, 'name', 'claimed')}>
-<p class="hint" id="claimed">Your name is recorded as you type it. It is not verified.</p>
+const buttonsOf = ({ buttons }: Page): Html =>
+	buttons
+		? markup`<button name="answer" value="approve" class="main">${buttons.approve}</button>
+<button name="answer" value="decline">${buttons.decline}</button>
+`
+		: markup`<button name="answer" value="send" class="main">Send</button>
 `;
 
-const mainButton = (value: string, label: string): Html =>
-	markup`<button name="answer" value="${value}" class="main">${label}</button>\n`;
-
-const otherButton = (value: string, label: string): Html =>
-	markup`<button name="answer" value="${value}">${label}</button>\n`;
-
-const buttonsOf = ({ answer }: Page): Html => {
-	if (answer.kind === 'text') return mainButton('send', 'Send');
-	const { approve, decline } = answer;
-	return markup`${mainButton('approve', approve)}${
-		decline === undefined ? nothing : otherButton('decline', decline)
-	}`;
-};
-
-/**
- * The page of a question. Enter in a field presses the first button of a form. That button is
- * disabled, so that Enter does not decide.
- */
+/** The page of a question. It has no one-line field, in which Enter would press the first button. */
 export const questionPage = (page: Page, fault?: Fault): string => {
 	const { task, title, message } = page;
 	return whole(
@@ -98,18 +74,17 @@ export const questionPage = (page: Page, fault?: Fault): string => {
 <h1 id="title">${title}</h1>
 <p class="message">${message}</p>
 ${faultOf(fault)}<form method="post" accept-charset="utf-8" aria-labelledby="title">
-<button disabled hidden></button>
-${textField(page, fault)}${nameField(page, fault)}<div class="buttons">
+${textField(page, fault)}<div class="buttons">
 ${buttonsOf(page)}</div>
 </form>
 <p class="note">Opening this page does not submit an answer. Anyone with this link can answer. Share it only with people who are allowed to decide.</p>`,
 	);
 };
 
-const chosenButton = ({ answer }: Page, { approved }: Answer): Html => {
-	if (answer.kind === 'text') return nothing;
-	return markup`<p class="message"><strong>${approved ? answer.approve : answer.decline}</strong></p>\n`;
-};
+const chosenButton = ({ buttons }: Page, { approved }: Answer): Html =>
+	buttons
+		? markup`<p class="message"><strong>${approved ? buttons.approve : buttons.decline}</strong></p>\n`
+		: nothing;
 
 /** The page after the answer. */
 export const recordedPage = (page: Page, answer: Answer): string => {

@@ -9,16 +9,13 @@ body{margin:0;padding:1rem;background:var(--ground);color:var(--text);font:1rem/
 main{max-width:38rem;margin:0 auto;padding:1.25rem;background:var(--sheet);border-radius:.5rem}
 h1{margin:.25rem 0 1rem;font-size:1.5rem;line-height:1.25}
 a{color:var(--main)}
-.task,.note,.hint{color:var(--soft);margin:0}
+.task,.note{color:var(--soft);margin:0}
 .message{margin:0 0 1.5rem;white-space:pre-wrap}
 label{display:block;margin-top:1rem;font-weight:600}
-.hint{font-size:.9rem}
-textarea,input{display:block;width:100%;margin-top:.25rem;padding:.6rem;border:1px solid var(--line);border-radius:.35rem;background:var(--sheet);color:var(--text);font:inherit}
-textarea{resize:vertical}
+textarea{resize:vertical;display:block;width:100%;margin-top:.25rem;padding:.6rem;border:1px solid var(--line);border-radius:.35rem;background:var(--sheet);color:var(--text);font:inherit}
 .buttons{display:flex;flex-wrap:wrap;gap:.75rem;margin:1.5rem 0}
 button{min-height:2.75rem;min-width:7rem;max-width:100%;padding:.5rem 1.25rem;border:2px solid var(--main);border-radius:.35rem;background:var(--sheet);color:var(--main);font:inherit;font-weight:600;white-space:normal;overflow-wrap:anywhere;cursor:pointer}
 button.main{background:var(--main);color:var(--on-main)}
-button[hidden]{display:none}
 :focus-visible{outline:3px solid var(--main);outline-offset:3px}
 .fault{margin:1rem 0;padding:.75rem;border-left:.3rem solid var(--fault);color:var(--fault);font-weight:600}
 .note{border-top:1px solid var(--line);padding-top:1rem;font-size:.9rem}

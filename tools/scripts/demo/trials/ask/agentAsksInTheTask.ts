@@ -38,7 +38,7 @@ const decide = async (stage: Stage, taskId: string, pressed: string) => {
 	await waits(n8n, run);
 	const before = (await decisions()) - earlier;
 	const link = linkIn((await comments()).at(-1)?.comment);
-	await answer(link, { answer: pressed, name: 'Priya', text: '' });
+	await answer(link, { answer: pressed, text: '' });
 	ended(await readExecution(n8n, run));
 	return { before, after: (await decisions()) - earlier };
 };

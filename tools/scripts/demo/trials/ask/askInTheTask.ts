@@ -46,12 +46,12 @@ export const trial: Trial = {
 			const [comment = '', ...more] = await askBy(stage, question);
 			const link = linkIn(comment);
 			for (let visit = 0; visit < 5; visit += 1) await fetch(link);
-			await answer(link, { answer: pressed, name: 'Priya', text: 'As agreed' });
+			await answer(link, { answer: pressed, text: 'As agreed' });
 			const run = ended(await readExecution(stage.n8n, runBehind(link)));
 			const message = {
 				to: asker,
 				subject: `Task ${task}: ${said}`,
-				text: `${question}\n\nPriya answered ${said} (name not verified). As agreed`,
+				text: `${question}\n\nThe answer is ${said}. As agreed`,
 			};
 			const others = ['Write Yes Message', 'Write No Message', 'Write Timeout Message'].filter(
 				(name) => name !== node,
@@ -62,7 +62,7 @@ export const trial: Trial = {
 					more.length === 0 && comment.includes(`${question}\n\nAsked by ${asker}`),
 				),
 				check(
-					`Opening the link submits no answer, and the person who asked gets the ${said}, the reason and the name`,
+					`Opening the link submits no answer, and the person who asked gets the ${said} and the reason`,
 					isDeepStrictEqual(jsonOf(run, node), [message]),
 				),
 				check(
