@@ -171,11 +171,11 @@ describe('the page of a question', () => {
 		await open(link, { ...options, bypassCSP: true });
 		expect(await faultsOf()).toEqual([]);
 		if (responseType === 'freeText') {
-			await page.getByLabel('Your answer').fill('  ');
+			await page.getByLabel('Your answer', { exact: true }).fill('  ');
 			await button('Send').click();
 			await page.getByRole('alert').waitFor();
 			expect(await faultsOf()).toEqual([]);
-			await page.getByLabel('Your answer').fill('As agreed');
+			await page.getByLabel('Your answer', { exact: true }).fill('As agreed');
 		}
 		await button(responseType === 'freeText' ? 'Send' : 'Approve').click();
 		await page.getByText('Your answer was recorded').first().waitFor();
