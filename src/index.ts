@@ -1,5 +1,4 @@
-export type { ShowFile, ShownRequest } from './canonical';
-export { comparableText, shownRequest } from './canonical';
+export { comparableText } from './comparableText';
 export * from './client';
 export * from './contract';
 export * from './errors';
@@ -16,3 +15,4 @@ export * from './policies/trace';
 export { isPrivateHost } from './privateHost';
 export { checkInput, toHttpRequest } from './request';
 export type { PageRead, PagedEndpoint, PagesOptions, Row } from './rows';
+export { shownRequest } from './shownRequest';

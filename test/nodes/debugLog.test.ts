@@ -87,9 +87,12 @@ it('the look before a decision is no wait', async () => {
 			? void setTimeout(() => sendJson(response, 200, looked), 500)
 			: sendJson(response, 200, { task_id: 1, approved: true, status: 'in_progress' }),
 	);
-	const onlyIfCurrentStepIs = byId('review');
 	await runNode({
-		parameters: parametersOf('task.approve', { taskId: byId('1'), onlyIfCurrentStepIs }),
+		parameters: parametersOf('task.approve', {
+			taskId: byId('1'),
+			decideIf: 'atStep',
+			step: byId('review'),
+		}),
 		credentials: keyCredential(server.url, key),
 	});
 	expect(server.requests).toHaveLength(2);

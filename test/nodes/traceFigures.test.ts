@@ -34,7 +34,7 @@ it('counts requests, and what the rate limit refused and made wait', async () =>
 	const ids = [10001, 10002, 10003, 10004, 10005, 10018, 10019, 10021];
 	const result = await stage.run(
 		'task.approve',
-		{ taskId: byId('={{ $json.id }}') },
+		{ taskId: byId('={{ $json.id }}'), decideIf: 'always' },
 		{ items: itemsOf(...ids.map((id) => ({ id }))) },
 	);
 	const log = stage.sandbox.requests();
@@ -67,8 +67,9 @@ it('counts items by what became of them', async () => {
 	const result = await runNode({
 		parameters: parametersOf('task.approve', {
 			taskId: byId('={{ $json.id }}'),
-			onlyIfCurrentStepIs: byId('review'),
-			ifAlreadyDecided: 'skip',
+			decideIf: 'atStep',
+			step: byId('review'),
+			ifMoved: 'skip',
 		}),
 		credentials: keyCredential(server.url, 'key_1'),
 		items: itemsOf({ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }),

@@ -612,7 +612,7 @@ describe('a list', () => {
 });
 
 describe('a decision', () => {
-	const approve = { taskId: byId('={{ $json.id }}') };
+	const approve = { taskId: byId('={{ $json.id }}'), decideIf: 'always' };
 	const lines = () => stage.received().map(({ request }) => request);
 	const rows = (...variable: INodeParameters[]) => ({ variableList: { variable } });
 

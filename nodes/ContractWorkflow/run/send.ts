@@ -3,7 +3,7 @@ import { outputsOf } from './response';
 import type { Protection, Run, Write } from './run';
 
 /** Calls the endpoint, and notifies the operation of what was sent, or may have been. */
-const send =
+export const send =
 	(run: Run): Write =>
 	async ({ item, precondition }) => {
 		const { write } = run.operation;
@@ -16,6 +16,6 @@ const send =
 		return outputs;
 	};
 
-/** How the items of a run are sent: wrapped by the safeguards, the first one outermost. */
-export const sendWithin = (run: Run, protections: readonly Protection[]): Write =>
-	protections.reduceRight<Write>((next, { around }) => around?.(next) ?? next, send(run));
+/** How an item is sent or planned: wrapped by the safeguards, the first one outermost. */
+export const within = (protections: readonly Protection[], innermost: Write): Write =>
+	protections.reduceRight<Write>((next, { around }) => around?.(next) ?? next, innermost);

@@ -69,11 +69,6 @@ export interface Connection {
 	 * known.
 	 */
 	readonly room: () => number;
-	/**
-	 * How long the rate limit delays that many requests, in whole seconds, if nobody else sends any;
-	 * null while no response has reported it.
-	 */
-	readonly secondsFor: (requests: number) => number | null;
 	/** Runs work that counts as one of the requests in flight. */
 	readonly inSlot: InSlot;
 }
@@ -156,10 +151,6 @@ export const connectWith = (
 		],
 	});
 	const room = () => limit.room(clock.now());
-	const secondsFor = (requests: number) => {
-		const waitMs = limit.waitFor(clock.now(), requests);
-		return waitMs === undefined ? null : Math.ceil(waitMs / 1000);
-	};
 	const inSlot: InSlot = async (work) =>
 		await parallel.inSlot(async () => await inSharedSlot(work));
 	const allowed = allowedOnly(client, data);
@@ -170,7 +161,6 @@ export const connectWith = (
 		refusal,
 		mask: maskOf(data),
 		room,
-		secondsFor,
 		inSlot,
 	};
 };

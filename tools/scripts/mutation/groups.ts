@@ -16,7 +16,7 @@ export const groups: readonly Group[] = [
 		name: 'client',
 		code: ['src/*.ts', '!src/rows.ts'],
 		tests: [
-			'test/core/{answers,canonical,client,errors,headers,precondition,privateHost,request,retryDelay}.test.ts',
+			'test/core/{answers,client,comparableText,errors,headers,precondition,privateHost,request,retryDelay,shownRequest}.test.ts',
 		],
 	},
 	{
