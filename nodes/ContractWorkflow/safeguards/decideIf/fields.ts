@@ -23,7 +23,7 @@ export const decideIf = property({
 		{
 			name: 'Always',
 			value: 'always',
-			description: 'Decide the current step, whichever it is. Running again decides the next one.',
+			description: 'Decide the current step without a check. Running again decides the next step.',
 		},
 	],
 });
