@@ -14,13 +14,11 @@ module.exports = {
 		'<rootDir>/tools/sandbox/test/browser/',
 	],
 	transform: {
-		'^.+\\.ts$|/node_modules/canonicalize/.+\\.js$': [
+		'^.+\\.ts$': [
 			'@swc/jest',
 			{ jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
 		],
 	},
-	// It comes as an ES module, which Jest cannot read as it is.
-	transformIgnorePatterns: ['/node_modules/(?!canonicalize/)'],
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/mutation/'],
 	globalSetup: '<rootDir>/test/support/globalSetup.ts',
 	globalTeardown: '<rootDir>/test/support/globalTeardown.ts',

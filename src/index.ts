@@ -1,5 +1,4 @@
-export type { ShowFile, ShownRequest } from './canonical';
-export { comparableText, shownRequest } from './canonical';
+export { comparableText } from './comparableText';
 export * from './client';
 export * from './contract';
 export * from './errors';
@@ -13,3 +12,4 @@ export * from './policies/rateLimit';
 export * from './policies/retry';
 export { checkInput, toHttpRequest } from './request';
 export type { PageRead, PagedEndpoint, PagesOptions, Row } from './rows';
+export { shownRequest } from './shownRequest';

@@ -1,10 +1,5 @@
 const path = require('node:path');
-const {
-	transform,
-	transformIgnorePatterns,
-	setupFilesAfterEnv,
-	...shared
-} = require('../jest.config');
+const { transform, setupFilesAfterEnv, ...shared } = require('../jest.config');
 
 /*
  * The tests that need more than `npm test` may take: `--selectProjects` names which. Apart from
@@ -15,7 +10,6 @@ const {
 const common = {
 	rootDir: path.join(__dirname, '..'),
 	transform,
-	transformIgnorePatterns,
 	setupFilesAfterEnv,
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/mutation/'],
 };

@@ -1,4 +1,4 @@
-import type { SeenTask } from './taskState';
+import type { TaskState } from './taskState';
 
 /** The task of a question, as the page shows it. */
 export interface AskedTask {
@@ -10,14 +10,11 @@ export interface AskedTask {
 	readonly step?: string;
 }
 
-/**
- * The state of a task when a person was asked about it. A decision after the question is checked
- * against this state.
- */
-export interface AskedAt extends SeenTask {
-	/** The comment that asks the question. */
-	readonly activity_log_id: number;
-}
+/** Where a task was when a person was asked about it. A decision after the question is held to it. */
+export type AskedAbout = { readonly task_id: number } & Pick<
+	TaskState,
+	'current_step_id' | 'current_step_run_id' | 'workflow_state_id'
+>;
 
 /** Everything that the page shows, as of the time of the question. */
 export interface Page {
@@ -34,11 +31,9 @@ export interface Question {
 	readonly round: string;
 	readonly page: Page;
 	/** The output fields beside the answer. */
-	readonly facts: {
-		readonly task_id: number;
+	readonly facts: AskedAbout & {
+		/** The comment that asks the question. */
 		readonly activity_log_id: number;
-		/** Absent if the task was not read. */
-		readonly asked?: AskedAt;
 	};
 }
 

@@ -1,6 +1,5 @@
+import type { INodeParameters } from 'n8n-workflow';
 import type {
-	CallOptions,
-	Client,
 	Endpoint,
 	HttpResponse,
 	Input,
@@ -15,6 +14,7 @@ import type { ErrorWords } from '../shared/words/errors';
 import type { Explained } from '../shared/words/explained';
 import type { OwnStatusWords } from '../shared/words/statuses';
 import type { Asked } from './asked';
+import type { Evidence } from './safeguards/decideIf/evidence';
 import type { Output, Surroundings, Target } from './surroundings';
 
 /** What was sent, for operations that make the output items from the response. */
@@ -35,28 +35,6 @@ export type Foresight =
 	| { readonly refusal: Explained }
 	/** The service may refuse the write. Its documentation leaves that open. */
 	| { readonly doubt: string };
-
-/**
- * Makes sure that a write still matches what was reviewed, and finds out more if the outcome is
- * unknown.
- */
-export interface Guard<In> {
-	/** The output of an item for which no request is sent. */
-	readonly beforehand?: Output;
-	/** Checked right before each time the write is sent. */
-	readonly precondition?: CallOptions['precondition'];
-	/** What the precondition read that belongs in the output of a sent item. */
-	seen?(): object;
-	/** The output of an item that was held back or refused; undefined if it failed. */
-	passedOver?(error: unknown): Output | undefined;
-	/** Adds what the precondition found to the error of a refused write. */
-	refused?(error: unknown): unknown;
-	/**
-	 * Adds what can be found out about a write with an unknown outcome. `cause` is part of the
-	 * result.
-	 */
-	unknown?(client: Client, input: In, cause: unknown): Promise<unknown>;
-}
 
 /** What the builder picks, and what the node must know before it has any item. */
 interface Offer<E extends Endpoint> {
@@ -83,8 +61,11 @@ interface Offer<E extends Endpoint> {
 interface Work<Values, In, Out> {
 	/** The endpoint's input. Without side effects, since not every input is sent. */
 	request(parameters: Values, surroundings: Surroundings): In | Promise<In>;
-	/** What the input item adds to the parameters, beyond the fields of the panel. */
-	fromItem?(json: Parameters): object;
+	/** The field with the item that was reviewed, and what it shows. It is read before the others. */
+	readonly evidence?: {
+		readonly field: Property;
+		of(given: unknown, isTool: boolean, stored: INodeParameters): Evidence;
+	};
 	/** What the item works on. Required for operations that write. */
 	target?(parameters: Values): Target;
 	/** The output items of a response. By default the response itself, or each row of a list. */
@@ -108,13 +89,8 @@ interface List<Values> {
 interface Write<Values, In, Out> extends Pick<ErrorWords, 'whereToLook'> {
 	/** Whether writes to one target follow each other in input order. */
 	readonly inOrder: boolean;
-	/** Why a run may not write to the same target twice; undefined if it may. */
-	onlyOnce?(parameters: Values): { readonly fault: string; readonly detail: string } | undefined;
-	guard?(parameters: Values, input: In): Guard<In>;
-	/** The columns of every item, sent or skipped, with the values for what is not known. */
-	readonly columns?: Row;
 	/** The values of an item that a dry run shows in separate columns. */
-	planColumns?(parameters: Values): Row;
+	planColumns?(parameters: Values, input: In): Row;
 	/** Predicts the outcome from the state of the task that the item works on. */
 	foresee?(task: Task, input: In): Foresight | undefined;
 	/**
@@ -142,8 +118,8 @@ interface Words<E extends Endpoint, Values> extends Pick<ErrorWords, 'labels'> {
 	 * path in the body. Undefined if the location has its usual label.
 	 */
 	labelOf?(names: readonly string[], parameters: Values): string | undefined;
-	/** What was done to the items with these parameters, in one word such as `approved`. */
-	done?(parameters: readonly Values[]): string;
+	/** What was done with these inputs, in one word such as `approved`. */
+	done?(inputs: ReadonlyArray<InputOf<E>>): string;
 }
 
 /** The facets that an operation may have. */

@@ -2,6 +2,7 @@ import type { IBinaryData, IBinaryKeyData } from 'n8n-workflow';
 import type { Endpoint, FileContent, InputOf, OutputOf } from '../../src';
 import type { Parameters } from '../shared/fields/property';
 import type { Label } from '../shared/words/explained';
+import type { Evidence } from './safeguards/decideIf/evidence';
 
 /** One output item, before it is paired with its input item. */
 export interface Output {
@@ -85,8 +86,8 @@ export interface Surroundings {
 	readonly files: Files;
 	/** Sends requests that only read, before anything is written. */
 	readonly ask: Ask;
-	/** The organization that the item's key belongs to (GET /users/org-info). */
-	readonly organizationName: () => Promise<string>;
+	/** What the item that was reviewed shows, for an operation that has `evidence`. */
+	readonly evidence: Evidence | undefined;
 	readonly notes: Notes;
 	/** The signed link where a person answers, for an operation that `asks`. */
 	readonly answerLink: () => string;

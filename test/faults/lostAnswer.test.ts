@@ -146,7 +146,10 @@ it('Retry On Fail approves no second step after a decision whose answer is lost'
 	for (const onError of ['continueRegularOutput', 'stopWorkflow'] as const) {
 		steps.clear();
 		await runNode({
-			parameters: parametersOf('task.approve', { taskId: byId('={{ $json.id }}') }),
+			parameters: parametersOf('task.approve', {
+				taskId: byId('={{ $json.id }}'),
+				decideIf: 'always',
+			}),
 			credentials: keyCredential(server.url, 'key_1'),
 			items: numbered(60),
 			onError,

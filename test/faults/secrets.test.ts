@@ -59,7 +59,7 @@ it('a service that repeats the key puts it into no error, hint or saved executio
 			for (const name of ['task.approve', 'task.comment', 'task.get', 'task.getMany']) {
 				const { parameters } = operationNamed(name);
 				const result = await runNode({
-					parameters: { ...parameters, ifAlreadyDecided: 'skip' },
+					parameters: { ...parameters, ifMoved: 'skip' },
 					credentials: keyCredential(server.url, key),
 					onError: 'continueRegularOutput',
 				});

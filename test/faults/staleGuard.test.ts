@@ -11,8 +11,9 @@ afterEach(stopAll);
 const count = 100;
 const guarded = parametersOf('task.approve', {
 	taskId: byId('={{ $json.id }}'),
-	ifAlreadyDecided: 'skip',
-	onlyIfCurrentStepIs: byId('legal'),
+	decideIf: 'atStep',
+	step: byId('legal'),
+	ifMoved: 'skip',
 });
 
 interface Limit {

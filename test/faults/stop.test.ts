@@ -9,7 +9,10 @@ import { numbered } from './items';
 const { serve, stopAll } = faultServers();
 afterEach(stopAll);
 
-const approve = parametersOf('task.approve', { taskId: byId('={{ $json.id }}') });
+const approve = parametersOf('task.approve', {
+	taskId: byId('={{ $json.id }}'),
+	decideIf: 'always',
+});
 const read = parametersOf('task.get', { taskId: byId('={{ $json.id }}') });
 const answer = { task_id: 1, status: 'in_progress', approved: true, message: 'Approved' };
 

@@ -40,7 +40,8 @@ it('a bulk run that fails in part shows each failed task on a line, and what to 
 			resource: 'task',
 			operation: 'approve',
 			taskId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
-			onlyIfCurrentStepIs: { __rl: true, mode: 'id', value: 'legal' },
+			decideIf: 'atStep',
+			step: { __rl: true, mode: 'id', value: 'legal' },
 		},
 		credential,
 	);

@@ -68,6 +68,7 @@ const approve = (more: INodeParameters = {}): INodeParameters => ({
 	resource: 'task',
 	operation: 'approve',
 	taskId,
+	decideIf: 'always',
 	...more,
 });
 
@@ -223,14 +224,14 @@ describe('keys that the credential looks up by the item', () => {
 		const rows = mixed(10);
 		const planned = await run(rows, { ...approve(), dryRun: true });
 		const plans = jsonOf(planned, 'Write');
-		const applying = approve({ additionalFields: { applyPlan: '={{ $json.plan }}' } });
+		const applying = approve({ decideIf: 'notMoved', reviewedItem: '={{ $json.plan }}' });
 		const swapped = rows.map((row, index) => ({
 			...row,
 			plan: plans[index % 2 ? index - 1 : index + 1],
 		}));
 		const refused = await run(swapped, applying);
 		expect(refused.status).toBe('error');
-		expect(refused.error?.description).toMatch(/Alpha Ltd.*Beta GmbH/);
+		expect(refused.error?.message).toMatch(/^10 of |not the one that was reviewed/);
 		expect(service.decided()).toEqual([]);
 		const applied = await run(
 			rows.map((row, index) => ({ ...row, plan: plans[index] })),

@@ -57,7 +57,7 @@ const comment = {
 	taskId: byId,
 	comment: '=Comment {{ $json.id }}',
 };
-const approve = { resource: 'task', operation: 'approve', taskId: byId };
+const approve = { resource: 'task', operation: 'approve', taskId: byId, decideIf: 'always' };
 
 const download = {
 	resource: 'task',
@@ -349,6 +349,7 @@ const listed = z.object({
 
 /** Only at the step that was reviewed; what has been decided since is skipped. */
 const guard: INode['parameters'] = {
-	onlyIfCurrentStepIs: { __rl: true, mode: 'id', value: '={{ $json.step }}' },
-	ifAlreadyDecided: 'skip',
+	decideIf: 'atStep',
+	step: { __rl: true, mode: 'id', value: '={{ $json.step }}' },
+	ifMoved: 'skip',
 };

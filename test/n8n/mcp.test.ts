@@ -10,7 +10,7 @@ import { allowAs, callTool, connectMcp, mcpAddress } from '../../tools/scripts/n
 import type { Browsing } from '../../tools/scripts/n8n/pages/browsing';
 import { publish, unpublish } from '../../tools/scripts/n8n/publication';
 import type { Caller } from './mcpCalls';
-import { tenCalls } from './mcpCalls';
+import { callsAbout } from './mcpCalls';
 import type { RunningRecipe } from './recipe';
 import { requestsTo, useRecipe } from './recipe';
 import { signIn } from './signedIn';
@@ -184,7 +184,7 @@ describe('Decide contracts', () => {
 		];
 	});
 
-	it('of 100 calls decides what was planned, once, in the name of the caller', async () => {
+	it('of 80 calls decides what was planned, once, in the name of the caller', async () => {
 		const { n8n, sandbox } = deciding();
 		const { tasks } = await listTasks({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKeys.main });
 		const waiting = tasks
@@ -202,7 +202,7 @@ describe('Decide contracts', () => {
 			for (const task of ids) {
 				const sent = () => decisions(task).length;
 				calls.push(
-					...(await tenCalls({ n8n, path: decidePath, task, caller, other, decisions: sent })),
+					...(await callsAbout({ n8n, path: decidePath, task, caller, other, decisions: sent })),
 				);
 			}
 			return calls;
@@ -214,7 +214,7 @@ describe('Decide contracts', () => {
 				work(second, first, waiting.slice(5)),
 			])
 		).flat();
-		expect(calls).toHaveLength(100);
+		expect(calls).toHaveLength(80);
 
 		const told = (what: string) => calls.filter((call) => call.what === what);
 		for (const what of ['plan', "plan in the other's session"]) {
@@ -225,11 +225,9 @@ describe('Decide contracts', () => {
 		}
 		for (const [what, words] of [
 			['no plan', 'Required'],
-			['made-up plan', 'must be a plan'],
-			['other decision', 'differs from the plan'],
-			['other comment', 'differs from the plan'],
-			['forged plan', '"User Email" differs from the plan'],
-			['by the other', '"User Email" differs from the plan'],
+			['made-up plan', 'Reviewed Item does not show the step'],
+			['other decision', 'Reviewed Item says approve, not reject'],
+			['other task', 'not task 10001'],
 			['as planned', '"approved":true'],
 			['again', '"skipped":'],
 		] as const) {

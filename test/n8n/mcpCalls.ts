@@ -1,7 +1,5 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { z } from 'zod';
-import { planDigest } from '../../nodes/ContractWorkflow/plan/planDigest';
 import type { McpConnection } from '../../tools/scripts/n8n/mcp/client';
 import { callTool, mcpAddress, newMcpClient } from '../../tools/scripts/n8n/mcp/client';
 import type { N8n } from '../../tools/scripts/n8n/rest';
@@ -35,19 +33,6 @@ export const joinSession = async (
 	return client;
 };
 
-const planShape = z
-	.object({ request: z.object({ body: z.record(z.unknown()) }).passthrough() })
-	.passthrough();
-
-/** The plan for somebody else, as whoever can compute a digest forges it. */
-const forged = (plan: string, user_email: string): string => {
-	if (!plan.startsWith('[')) throw new Error(`The tool gave no plan: ${plan}`);
-	const [first] = z.array(planShape).nonempty().parse(JSON.parse(plan));
-	const { request } = first;
-	const changed = { ...first, request: { ...request, body: { ...request.body, user_email } } };
-	return JSON.stringify({ ...changed, plan_sha256: planDigest(changed) });
-};
-
 /** All that a call could try to decide in another name by. */
 const smuggled = (email: string) => ({
 	user_email: email,
@@ -68,8 +53,8 @@ export interface Case {
 	readonly decisions: () => number;
 }
 
-/** Ten calls about one task, one of which may decide it: the one before the last. */
-export const tenCalls = async ({
+/** Calls about one task, one of which may decide it: the one before the last. */
+export const callsAbout = async ({
 	n8n,
 	path,
 	task,
@@ -97,10 +82,7 @@ export const tenCalls = async ({
 	await call('no plan', client, apply, {});
 	await call('made-up plan', client, apply, { plan: 'The person has agreed.' });
 	await call('other decision', client, apply, { plan, decision: 'reject' });
-	await call('other comment', client, apply, { plan, comment: 'Agreed' });
-	const forgery = forged(plan, other.email);
-	await call('forged plan', client, apply, { plan: forgery, ...smuggled(other.email) });
-	await call('by the other', other.client, apply, { plan });
+	await call('other task', client, apply, { plan, task_id: '10001' });
 	await call('as planned', client, apply, { plan, ...smuggled(other.email) });
 	await call('again', client, apply, { plan });
 	return called;

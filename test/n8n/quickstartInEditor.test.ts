@@ -68,13 +68,8 @@ it('a new user connects, plans and approves by the quickstart alone', async () =
 
 	await page.getByTestId('ndv-close-button').click();
 	await addAction(builder, 'Approve or reject task', keyName);
-	for (const [field, target] of [
-		['task_id', 'taskId'],
-		['current_step_id', 'onlyIfCurrentStepIs'],
-	] as const) {
-		await builder.drag(inputField(page, field), locator(page, target), target);
-		await locator(page, target).getByText(field).first().waitFor();
-	}
+	await builder.drag(inputField(page, 'task_id'), locator(page, 'taskId'), 'taskId');
+	await locator(page, 'taskId').getByText('task_id').first().waitFor();
 	await switchNamed(page, 'dryRun').click();
 	await execute(builder);
 	await output().getByText('would_send').first().waitFor();

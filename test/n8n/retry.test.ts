@@ -42,6 +42,7 @@ const approve = (text: string): INodeParameters => ({
 	resource: 'task',
 	operation: 'approve',
 	taskId,
+	decideIf: 'always',
 	comment: text,
 	options: { performance: oneByOne },
 });

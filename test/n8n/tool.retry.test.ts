@@ -24,6 +24,7 @@ const approve: INodeParameters = {
 	resource: 'task',
 	operation: 'approve',
 	taskId,
+	decideIf: 'always',
 	comment: text,
 };
 

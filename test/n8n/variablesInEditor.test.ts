@@ -125,7 +125,7 @@ it('from a form to a launch of nine variables and a file: 8 clicks, no ID is typ
 			draftFile,
 		],
 	});
-	expect(builder.count('click')).toBe(8);
+	expect(builder.count('click')).toBe(6);
 });
 
 it('from a form of its own words: a ticked box, and a file that was dragged', async () => {
@@ -216,7 +216,6 @@ it('from a list of tasks that wait to the approval with a guard: 4 clicks', asyn
 	// n8n shows what the node before will give, though nothing has run.
 	await page.getByTestId('run-data-schema-item').first().waitFor();
 	await drag('task_id', 'taskId');
-	await drag('current_step_id', 'onlyIfCurrentStepIs');
 	await shoot(page, 'decision of tasks that wait');
 	sandbox.clearRequests();
 	await builder.click(page.getByTestId('node-execute-button').first(), 'execute');
@@ -230,18 +229,17 @@ it('from a list of tasks that wait to the approval with a guard: 4 clicks', asyn
 	expect(builder.count('click')).toBe(4);
 });
 
-it('one task that waits, approved at a step of its own: 8 clicks, no ID is typed', async () => {
+it('one task that waits, approved by hand: 6 clicks, no ID is typed', async () => {
 	const start = plain('Start', 'manualTrigger', 1, {});
 	await openWorkflow(page, await saveWorkflow(session(), [start], {}));
 	await addAction(builder, 'Approve or reject task', keyName);
 	await chooseFrom(builder, 'taskId', '· 10005');
-	await chooseFrom(builder, 'onlyIfCurrentStepIs', 'Finance approval');
 	await shoot(page, 'decision of a task');
 	sandbox.clearRequests();
 	await builder.click(page.getByTestId('node-execute-button').first(), 'execute');
 	await page.getByTestId('output-panel').getByText('10005').first().waitFor();
 	expect(sentTo(/\/approve$/).map(({ body }) => body)).toEqual([{ approved: true }]);
-	expect(builder.count('click')).toBe(8);
+	expect(builder.count('click')).toBe(6);
 });
 
 it('the launch form is another one for another workflow or version, and takes an imported one', async () => {

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.sandbox.stop());
 
-const approve = { taskId: byId('={{ $json.id }}') };
+const approve = { taskId: byId('={{ $json.id }}'), decideIf: 'always' };
 const oneByOne = { ...approve, options: { performance: { maxParallel: 1 } } };
 
 /** Right, at the wrong step, without a value, unknown, right. */
@@ -335,11 +335,12 @@ it('the titles of tasks are told where the guard has read them', async () => {
 		});
 	});
 	const { error } = await decideAt(server.url, [{ id: 1 }, { id: 2 }], {
-		onlyIfCurrentStepIs: byId('legal'),
+		decideIf: 'atStep',
+		step: byId('legal'),
 	});
 	expect(error?.description?.split('\n').slice(0, 2)).toEqual([
 		'• Task 1 (Lease 1) [item 0] can\'t be approved: it is on hold at "Freigabe". The service says: Already decided.',
-		'• Task 2 (Lease 2) [item 1] is at step other, not at step legal.',
+		'• Task 2 (Lease 2) [item 1] is on hold at "Freigabe"; expected step: legal.',
 	]);
 	// The looks of the guard, and no more.
 	expect(server.requests.map(({ line }) => line).sort()).toEqual([

@@ -32,7 +32,8 @@ const mixed = (tasks: number): Row[] =>
 const organizationOf = (key: unknown) => (key === apiKeys.beta ? 'Beta GmbH' : 'Alpha Ltd');
 
 const taskId = byId('={{ $json.id }}');
-const approve = (more: INodeParameters = {}) => parametersOf('task.approve', { taskId, ...more });
+const approve = (more: INodeParameters = {}) =>
+	parametersOf('task.approve', { taskId, decideIf: 'always', ...more });
 const comment = (more: INodeParameters = {}) =>
 	parametersOf('task.comment', { taskId, comment: '=For {{ $json.id }}', ...more });
 
@@ -254,92 +255,39 @@ describe('Max Parallel Requests', () => {
 });
 
 describe('a dry run', () => {
-	const dry = { dryRun: true };
-	const applying = { additionalFields: { applyPlan: '={{ $json.plan }}' } };
+	const plansOf = async (service: Awaited<ReturnType<typeof start>>, rows: readonly Row[]) =>
+		(await service.run(approve({ dryRun: true }), rows)).output.map(({ json }) => json);
+	const applying = approve({ decideIf: 'notMoved', reviewedItem: '={{ $json.plan }}' });
 
-	it('plans each task in its own organization, and writes nothing', async () => {
-		const service = await start();
-		const rows = mixed(100);
-		const { output, error } = await service.run(approve(dry), rows);
-		expect(error).toBeUndefined();
-		expect(service.writes()).toEqual([]);
-		expect(output.map(({ json }) => json)).toMatchObject(
-			rows.map(({ key, id }) => ({
-				verdict: 'would_send',
-				task: {
-					org_name: organizationOf(key),
-					task_id: id,
-					task_title: `${organizationOf(key)}: contract ${id}`,
-				},
-			})),
-		);
-	});
-
-	it('of both organizations is applied in both', async () => {
+	it('of both organizations writes nothing, and is decided in both', async () => {
 		const service = await start();
 		const rows = mixed(20);
-		const plans = (await service.run(approve(dry), rows)).output;
-		const { error, output } = await service.run(
-			approve(applying),
-			rows.map((item, index) => ({ ...item, plan: plans[index]?.json })),
+		const plans = await plansOf(service, rows);
+		expect(service.writes()).toEqual([]);
+		expect(plans).toMatchObject(
+			rows.map(({ key, id }) => ({
+				verdict: 'would_send',
+				task_id: id,
+				task_title: `${organizationOf(key)}: contract ${id}`,
+			})),
 		);
+		const planned = rows.map((item, index) => ({ ...item, plan: plans[index] }));
+		const { error } = await service.run(applying, planned);
 		expect(error).toBeUndefined();
-		expect(output.map(({ json }) => json.message)).toEqual(
-			rows.map(({ key }) => `Decided in ${organizationOf(key)}`),
-		);
 		expect([...service.decided()].sort()).toEqual(decisionsIn(rows));
 	});
 
-	it('of one organization is refused in the other, in words that name both', async () => {
+	it('of one organization decides nothing in the other, but with a new key of its own', async () => {
 		const service = await start();
-		const [plan] = (await service.run(approve(dry), [row('alpha', 7)])).output;
-		const { error } = await service.run(approve(applying), [row('beta', 7, { plan: plan?.json })]);
-		expect(error?.message).toContain('"Apply a Plan"');
-		expect(error?.message).toMatch(/Alpha Ltd.*Beta GmbH/);
+		const [plan] = await plansOf(service, [row('alpha', 7)]);
+		const { error } = await service.run(applying, [row('beta', 7, { plan })]);
+		expect(error?.message).toBe(
+			'Task 7 is not the one that was reviewed: its workflow_state_id differs',
+		);
 		expect(service.writes()).toEqual([]);
-	});
-
-	it('is applied with a new key of the same organization', async () => {
-		const service = await start();
-		const [plan] = (await service.run(approve(dry), [row('alpha', 7)])).output;
-		const { error } = await service.run(approve(applying), [
-			row('alphaNew', 7, { plan: plan?.json }),
-		]);
-		expect(error).toBeUndefined();
+		await service.run(applying, [row('alphaNew', 7, { plan })]);
 		expect(service.decided()).toEqual(['Alpha Ltd 7']);
 	});
-
-	it('has a plan that belongs to no organization after its name was taken out', async () => {
-		const service = await start();
-		const [planned] = (await service.run(approve(dry), [row('alpha', 7)])).output;
-		const plan = structuredClone(planned?.json) as { task: Partial<Record<string, unknown>> };
-		delete plan.task.org_name;
-		const { error } = await service.run(approve(applying), [
-			row('alpha', 7, { plan: plan as unknown as IDataObject }),
-		]);
-		expect(error?.message).toContain('was changed');
-		expect(service.writes()).toEqual([]);
-	});
-});
-
-it('a question of one organization is refused as that of the other, in words that name both', async () => {
-	const service = await start();
-	const { saved } = await service.run(
-		parametersOf('task.sendAndWait', { taskId, message: 'May it go out?' }),
-		[row('alpha', 7)],
-	);
-	const { data } = JSON.parse(saved) as {
-		readonly data: { executionData: { contextData: Record<string, { asked?: IDataObject }> } };
-	};
-	const [context] = Object.values(data.executionData.contextData);
-	const { asked = {} } = context ?? {};
-	expect(asked).toMatchObject({ org_name: 'Alpha Ltd', task_id: 7 });
-	const behind = approve({ additionalFields: { applyPlan: '={{ $json.asked }}' } });
-	const { error } = await service.run(behind, [row('beta', 7, { asked })]);
-	expect(error?.message).toMatch(/Alpha Ltd.*Beta GmbH/);
-	expect(service.decided()).toEqual([]);
-	await service.run(behind, [row('alpha', 7, { asked })]);
-	expect(service.decided()).toEqual(['Alpha Ltd 7']);
 });
 
 describe('two items with the same Idempotency Key', () => {

@@ -54,7 +54,7 @@ const cases: readonly Case[] = [
 		'task.approve',
 		{ additionalFields: { note: 'Fine' } },
 		'"Additional Fields" has no "note"',
-		'Allowed names: "applyPlan", "skipIfUpdated"',
+		'Allowed names: "userEmail"',
 	],
 	[
 		'task.approve',

@@ -29,8 +29,7 @@ const cases: readonly Case[] = [
 	],
 	['task.get', 'Task', { taskId: byId(given) }],
 	['task.approve', 'Decision', { taskId, decision: given }],
-	['task.approve', 'Only If Current Step Is', { taskId, onlyIfCurrentStepIs: byId(given) }],
-	['task.approve', 'Apply a Plan', { taskId, additionalFields: { applyPlan: given } }],
+	['task.approve', 'Step', { taskId, decideIf: 'atStep', step: byId(given) }],
 	['task.approve', 'Dry Run', { taskId, dryRun: given }],
 	['task.approve', 'Max Wait', { taskId, options: { performance: { maxWait: given } } }],
 	[

@@ -13,7 +13,10 @@ afterEach(stopAll);
 const key = 'sandbox_c2VjcmV0LW9mLXRoZS10ZXN0';
 
 const readTask = parametersOf('task.get', { taskId: byId('={{ $json.id }}') });
-const approveTask = parametersOf('task.approve', { taskId: byId('={{ $json.id }}') });
+const approveTask = parametersOf('task.approve', {
+	taskId: byId('={{ $json.id }}'),
+	decideIf: 'always',
+});
 const listTasks = parametersOf('task.getMany', {});
 
 const runAt = async (

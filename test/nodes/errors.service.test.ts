@@ -234,7 +234,7 @@ it('with one wrong item among ten, nothing is sent', async () => {
 	}));
 	const result = await stage.run(
 		'task.approve',
-		{ taskId: byId('={{ $json.id }}') },
+		{ taskId: byId('={{ $json.id }}'), decideIf: 'always' },
 		{ items: itemsOf(...ids) },
 	);
 	expect(stage.received()).toEqual([]);

@@ -22,7 +22,7 @@ it.each<[place: string, operation: string, parameters: INodeParameters, text: st
 	[
 		'a locator',
 		'task.approve',
-		{ taskId: byId('10001'), onlyIfCurrentStepIs: byId('{{ $json.step }}') },
+		{ taskId: byId('10001'), decideIf: 'atStep', step: byId('{{ $json.step }}') },
 		'{{ $json.step }}',
 	],
 	[
@@ -38,9 +38,9 @@ it.each<[place: string, operation: string, parameters: INodeParameters, text: st
 		'{{ $json.id }}',
 	],
 	[
-		'a plan',
+		'the item that was reviewed',
 		'task.approve',
-		{ taskId: byId('10001'), additionalFields: { applyPlan: '{{ $json }}' } },
+		{ taskId: byId('10001'), reviewedItem: '{{ $json }}' },
 		'{{ $json }}',
 	],
 	[

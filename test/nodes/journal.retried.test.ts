@@ -106,10 +106,11 @@ describe('a retry of an execution that failed at its third item', () => {
 		const { run, written } = await serveRounds((task, round) =>
 			task === 3 && round === 1 ? refused : decided(task),
 		);
-		const failed = await run('task.approve', { comment: 'As discused', ...oneByOne() });
+		const decision = { decideIf: 'always', ...oneByOne() };
+		const failed = await run('task.approve', { comment: 'As discused', ...decision });
 		const retried = await run(
 			'task.approve',
-			{ comment: 'As discussed', ...oneByOne() },
+			{ comment: 'As discussed', ...decision },
 			retryOf(failed),
 		);
 		expect(written()).toEqual([[1, 2, 3], [3]]);
@@ -117,7 +118,7 @@ describe('a retry of an execution that failed at its third item', () => {
 		expect(again(retried)).toStrictEqual([sentBefore(changed), sentBefore(changed), undefined]);
 		const unchanged = await run(
 			'task.approve',
-			{ comment: 'As discused', ...oneByOne() },
+			{ comment: 'As discused', ...decision },
 			retryOf(failed),
 		);
 		expect(again(unchanged)[0]).toEqual(sentBefore());
@@ -205,8 +206,9 @@ describe('an item of unknown outcome', () => {
 		const { run, written } = await serveRounds((task, round) =>
 			task === 1 && round === 1 ? lost : decided(task),
 		);
-		const failed = await run('task.approve', oneByOne());
-		const retried = await run('task.approve', oneByOne(), retryOf(failed));
+		const decision = { decideIf: 'always', ...oneByOne() };
+		const failed = await run('task.approve', decision);
+		const retried = await run('task.approve', decision, retryOf(failed));
 		expect(written()[0]).toEqual([1]);
 		expect(retried.error?.description).toContain('The task is at step b');
 		expect(retried.error?.description).toContain('This happened in execution 1');

@@ -31,7 +31,7 @@ const answering =
 const cases: ReadonlyArray<readonly [string, INodeParameters, Answer]> = [
 	[
 		'task.approve',
-		{ taskId: byId('={{ $json.id }}') },
+		{ taskId: byId('={{ $json.id }}'), decideIf: 'always' },
 		answering((task_id) => ({
 			task_id,
 			status: 'in_progress',
@@ -103,7 +103,7 @@ describe('the journal costs at most 0.22 KB an item', () => {
 it('the journal of decisions without a clear answer costs at most 0.8 KB an item', async () => {
 	const { context, output } = await contextAfter(
 		'task.approve',
-		{ taskId: byId('={{ $json.id }}') },
+		{ taskId: byId('={{ $json.id }}'), decideIf: 'always' },
 		(response, { line }) => {
 			const task_id = numberIn(line);
 			const updated_at = new Date(task_id * 86_400_000).toISOString();

@@ -69,6 +69,8 @@ const simpleTask = {
 	current_step_id: 'legal_approval',
 	current_step_name: 'Legal approval',
 	current_step_type: 'approval',
+	current_step_run_id: 'run_2',
+	workflow_state_id: 'state_1',
 	assignee_email: 'assignee@example.com',
 	updated_at: '2026-01-06T09:00:00Z',
 	variables: JSON.parse(

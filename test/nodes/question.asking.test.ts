@@ -88,7 +88,7 @@ describe('asking', () => {
 		expect(beginIn(context, comment)).toBeUndefined();
 	});
 
-	const facts = { task_id: 42, activity_log_id: 7, asked: { task_id: 42 } };
+	const facts = { task_id: 42, activity_log_id: 7 };
 	const asks = (until: Date | undefined) =>
 		({
 			...sendAndWait,
@@ -105,7 +105,7 @@ describe('asking', () => {
 		const send = beginIn(context, asks(until))?.around?.(async () => await Promise.resolve(posted));
 		expect(await send?.({ item: {} } as never)).toBe(posted);
 		expect(waits).toEqual([expected]);
-		expect(kept.asked).toEqual(facts.asked);
+		expect(kept.asked).toEqual(facts);
 		expect(JSON.parse(String(kept.question))).toEqual({
 			round: 'round-1',
 			page: {},

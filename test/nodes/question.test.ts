@@ -51,23 +51,27 @@ describe('an answer', () => {
 		expect(readAnswer({ text: ' A\r\nB ' }, text)).toMatchObject({ text: 'A\nB' });
 	});
 
-	const facts = { task_id: 42, activity_log_id: 7 };
+	const facts = {
+		...{ task_id: 42, current_step_id: 'legal', current_step_run_id: 'run_1' },
+		...{ workflow_state_id: 'state_1', activity_log_id: 7 },
+	};
 
-	const outcomes: Array<[given: Answer, isReview: boolean, reason: object]> = [
-		[{ approved: true, text: 'As agreed' }, false, {}],
-		[{ approved: false, text: 'Too long' }, false, {}],
-		[{ approved: true, text: 'As agreed' }, true, {}],
-		[{ approved: false, text: 'Too long' }, true, { chatInput: 'Too long' }],
-		[{ approved: false }, true, {}],
-		[{ text: 'Friday' }, true, {}],
+	const outcomes: Array<[given: Answer, isReview: boolean, decision: object, reason: object]> = [
+		[{ approved: true, text: 'As agreed' }, false, { decision: 'approve' }, {}],
+		[{ approved: false, text: 'Too long' }, false, { decision: 'reject' }, {}],
+		[{ approved: true, text: 'As agreed' }, true, { decision: 'approve' }, {}],
+		[{ approved: false, text: 'No' }, true, { decision: 'reject' }, { chatInput: 'No' }],
+		[{ approved: false }, true, { decision: 'reject' }, {}],
+		[{ text: 'Friday' }, true, {}, {}],
 	];
 
 	it.each(outcomes)(
 		'%j comes out with the question. For an agent (%j), a no has its reason',
-		(answer, isReview, reason) => {
+		(answer, isReview, decision, reason) => {
 			expect(answered(answer, { facts, isReview })).toStrictEqual({
 				data: { ...answer, ...reason, respondedAt: expect.stringMatching(/^20\d\d-.*T.*Z$/) },
 				...facts,
+				...decision,
 			});
 		},
 	);

@@ -113,13 +113,13 @@ describe.each(recipes)('%s', (file, { id, name: workflowName, nodes, connections
 	it('lets an agent decide only behind a question, and an MCP client only by a plan', () => {
 		const typeOf = new Map(nodes.map((node) => [node.name, node.type]));
 		for (const { name, type, parameters } of ours) {
-			const { operation, dryRun, additionalFields } = parameters;
+			const { operation, dryRun } = parameters;
 			if (!type.endsWith('Tool') || operation !== 'approve' || dryRun === true) continue;
 			const targets = (connections[name]?.ai_tool ?? []).flat();
 			expect(targets.map((target) => typeOf.get(target?.node ?? ''))).toEqual([
 				expect.stringMatching(/(HitlTool|mcpTrigger)$/),
 			]);
-			expect(additionalFields).toHaveProperty('applyPlan');
+			expect(parameters.reviewedItem).toMatch(/fromAI\('plan'|context\.asked/);
 		}
 	});
 

@@ -63,7 +63,12 @@ it('the builder is told how many items were skipped', async () => {
 	await stage.ask('POST', '/tasks/10002/approve', { approved: false });
 	const { saved } = await stage.run(
 		'task.approve',
-		{ taskId: byId('={{ $json.id }}'), ifAlreadyDecided: 'skip' },
+		{
+			taskId: byId('={{ $json.id }}'),
+			decideIf: 'atStep',
+			step: byId('legal_approval'),
+			ifMoved: 'skip',
+		},
 		{ items: itemsOf({ id: 10001 }, { id: 10002 }) },
 	);
 	expect(saved).toContain('"message":"1 item was skipped. See the reason in each item."');

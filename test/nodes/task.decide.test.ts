@@ -10,6 +10,7 @@ afterEach(() => stage.sandbox.stop());
 
 const decision = {
 	taskId: byId('={{ $json.id }}'),
+	decideIf: 'always',
 	decision: '={{ $json.decision }}',
 	comment: '={{ $json.comment }}',
 	additionalFields: { userEmail: "={{ $json.user ?? 'lena.schroeder@meridian.example' }}" },
@@ -80,7 +81,7 @@ it('Approve or Reject decides the task of each item, with what that item says', 
 it('the Decision is Approve unless the panel says otherwise, and the task can be a link', async () => {
 	const { output } = await stage.run(
 		'task.approve',
-		{ taskId: { __rl: true, mode: 'url', value: '={{ $json.link }}' } },
+		{ taskId: { __rl: true, mode: 'url', value: '={{ $json.link }}' }, decideIf: 'always' },
 		{
 			items: itemsOf(
 				{ link: 'https://app.example/workflows/tasks/10003' },

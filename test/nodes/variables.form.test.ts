@@ -511,7 +511,7 @@ it.each<[string, INodeParameters, string]>([
 });
 
 describe('a decision', () => {
-	const approve = { taskId: byId('={{ $json.id }}') };
+	const approve = { taskId: byId('={{ $json.id }}'), decideIf: 'always' };
 	const lines = () => stage.received().map(({ request }) => request);
 
 	it.each<[string, INodeParameters]>([

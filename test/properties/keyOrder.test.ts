@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { operationNamed } from '../support/operations.table';
 import { amount, caseCount, count, report } from './amount';
 import type { Executed, Execution, Service, Wire } from './engine';
@@ -120,22 +120,6 @@ describe('any order of the keys of the same JSON', () => {
 			);
 			expect(writesOf(retried)).toEqual([]);
 			expect(retried.output).toHaveLength(2);
-		});
-	});
-
-	it('is the same plan to apply', async () => {
-		const { parameters } = operationNamed('task.approve');
-		const items: INodeExecutionData[] = [itemWith(undefined)];
-		const dry = await execute({ parameters: { ...parameters, dryRun: true }, items }, rightAnswer);
-		const [plan] = dry.output;
-		const applied = { ...parameters, additionalFields: { applyPlan: byExpression } };
-		await holds(0.001, async (_value, order) => {
-			const { output, requests } = await execute(
-				{ parameters: applied, items: [itemWith(inOrder(plan?.json, order))] },
-				rightAnswer,
-			);
-			expect(output[0]?.json.error).toBeUndefined();
-			expect(requests.filter(({ line }) => line.startsWith('POST'))).toHaveLength(1);
 		});
 	});
 });

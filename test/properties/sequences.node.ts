@@ -61,11 +61,11 @@ export const steps: ReadonlyArray<fc.Arbitrary<Step>> = [
 ];
 
 const taskId = byId('={{ $json.id }}');
-const onlyIfCurrentStepIs = byId('={{ $json.step }}');
+const atStep = { decideIf: 'atStep', step: byId('={{ $json.step }}') };
 const guards: Readonly<Record<WriteStep['guard'], INodeParameters>> = {
-	none: {},
-	fail: { onlyIfCurrentStepIs },
-	skip: { onlyIfCurrentStepIs, ifAlreadyDecided: 'skip' },
+	none: { decideIf: 'always' },
+	fail: atStep,
+	skip: { ...atStep, ifMoved: 'skip' },
 };
 
 /** The parameters of the node for a write. */

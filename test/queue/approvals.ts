@@ -95,6 +95,7 @@ const nodesOf = (path: string, parameters: IDataObject, key: StoredCredential): 
 		operation: 'approve',
 		taskId: { __rl: true, mode: 'id', value: '={{ $json.task_id }}' },
 		decision: 'approve',
+		decideIf: 'always',
 		...parameters,
 	};
 	return [

@@ -68,8 +68,9 @@ const approving = async (name: string, parameters: IDataObject) => {
 
 it('run again after a killed worker, a flow with the guard doubles and forgets nothing', async () => {
 	const guarded = await approving('with the guard', {
-		onlyIfCurrentStepIs: { __rl: true, mode: 'id', value: firstStep },
-		ifAlreadyDecided: 'skip',
+		decideIf: 'atStep',
+		step: { __rl: true, mode: 'id', value: firstStep },
+		ifMoved: 'skip',
 	});
 	const unguarded = await approving('without it', {});
 	const flows = [guarded, unguarded];

@@ -7,6 +7,7 @@ import type {
 	IRun,
 	IRunExecutionData,
 	OnError,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { Workflow, createRunExecutionData } from 'n8n-workflow';
 import type { Credentials, OwnType } from './n8nHost';
@@ -34,6 +35,8 @@ export interface NodeRun {
 	/** The execution that this one retries, as n8n saved it. */
 	readonly retryOf?: string;
 	readonly executionId?: string;
+	/** How the execution was started; by hand if absent. */
+	readonly mode?: WorkflowExecuteMode;
 	readonly own?: OwnType;
 	/** Whether the node has the type that n8n makes for an agent's tool. */
 	readonly asTool?: boolean;
@@ -160,7 +163,7 @@ export const startNodeRun = async (given: NodeRun): Promise<Running> => {
 	const { nodeTypes, additionalData } = await loadHost(given.credentials, given.own);
 	const definition = definitionOf(given);
 	const workflow = new Workflow({ ...definition, nodeTypes });
-	const mode = given.retryOf === undefined ? 'manual' : 'retry';
+	const { mode = given.retryOf === undefined ? 'manual' : 'retry' } = given;
 	const executionId = given.executionId ?? '1';
 	const hooks = new ExecutionLifecycleHooks(mode, executionId, definition as never);
 	const run = new WorkflowExecute(

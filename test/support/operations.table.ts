@@ -236,7 +236,7 @@ const rows: readonly Row[] = [
 		name: 'task.approve',
 		kind: 'A',
 		endpoint: 'POST /tasks/{task_id}/approve',
-		given: { taskId },
+		given: { taskId, decideIf: 'always' },
 		answer: { task_id: 1, status: 'in_progress', approved: true, message: 'Approved' },
 		fields: {
 			'path.task_id': 'Task',

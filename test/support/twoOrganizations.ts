@@ -109,6 +109,7 @@ export const twoOrganizations = (options: TwoOrganizationsOptions = {}) => {
 			...task,
 			task_id: id,
 			task_url: null,
+			workflow_state_id: `${organization} ${id}`,
 			task_title: `${organization}: contract ${id}`,
 			status: isDecided ? 'in_progress' : 'pending',
 			workflow_name: 'Supply',

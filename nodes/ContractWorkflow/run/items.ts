@@ -13,7 +13,7 @@ import { prepareItem } from './prepareItem';
 import type { Report } from './report';
 import { createReport } from './report';
 import type { Item, Offered, Protection, Results, Run } from './run';
-import { sendWithin } from './send';
+import { send as sendOne, within } from './send';
 import { keepOutputHint } from './someFailed';
 import { startRun } from './start/startRun';
 import { laneOf } from './target';
@@ -79,7 +79,7 @@ const sendAll = async (
 	items: Items,
 ): Promise<void> => {
 	const { context, limits } = run;
-	const write = sendWithin(run, protections);
+	const write = within(protections, sendOne(run));
 	let goesOn = true;
 	const send = async (item: Item): Promise<boolean> => {
 		if (!goesOn || isStopped(context)) return false;
@@ -119,7 +119,7 @@ const runAll = async (
 		showHints(context, tally.sentences());
 		return report.end(report.outputs());
 	}
-	const plan = run.isDry ? createPlan(run, report) : undefined;
+	const plan = run.isDry ? createPlan(run, protections, report) : undefined;
 	await prepareAll(run, protections, plan ?? report, items);
 	const prepared = items.flatMap((item) => (item ? [item.parameters] : []));
 	for (const sentence of run.operation.write?.remarks?.(prepared) ?? []) tally.remark(sentence);

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { checkInput } from '../../../src';
 import type { Parameters } from '../../shared/fields/property';
+import { isTool } from '../../shared/toolNode';
 import { filesOf } from '../files/files';
 import type { Surroundings } from '../surroundings';
 import type { Access } from './access';
@@ -22,6 +23,17 @@ const answerLinkOf = (context: IExecuteFunctions & Signing, round: string): stri
 	return context.getSignedResumeUrl({ round });
 };
 
+const evidenceOf = (
+	{ context, operation, reader }: Run,
+	index: number,
+): Surroundings['evidence'] => {
+	const { evidence } = operation;
+	if (!evidence) return undefined;
+	const { [evidence.field.name]: given } = reader.read([evidence.field], index);
+	const node = context.getNode();
+	return evidence.of(given, isTool(node), node.parameters);
+};
+
 /**
  * Reads the parameters of one item and validates its request.
  * @throws {InvalidInput | WrongField} that names every wrong field; nothing was sent.
@@ -34,18 +46,19 @@ export const prepareItem = async (
 	const { context, operation, endpoint, mostBytes, tally, reader, round } = run;
 	if (run.wrongText) throw run.wrongText;
 	const access = await run.access.at(index);
-	const { ask, downloads, organizationName } = access;
+	const { ask, downloads } = access;
 	const files = filesOf(context, index, { downloads, mostBytes });
 	const { json = {} } = context.getInputData()[index] ?? {};
 	const surroundings: Surroundings = {
 		json,
 		files,
 		ask,
-		organizationName,
+		evidence: evidenceOf(run, index),
 		notes: tally,
 		answerLink: () => answerLinkOf(context, round),
 	};
-	const parameters = { ...operation.fromItem?.(json), ...reader.read(operation.properties, index) };
+	const others = operation.properties.filter((one) => one !== operation.evidence?.field);
+	const parameters = reader.read(others, index);
 	const input = await operation.request(parameters, surroundings);
 	checkInput(endpoint, input);
 	const pages = pagesOf(run, access, parameters);

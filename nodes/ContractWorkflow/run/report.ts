@@ -91,7 +91,7 @@ const itemsOf = (
 		doneWord(indexes) {
 			const done = indexes.flatMap((index) => {
 				const item = itemAt(index);
-				return item ? [item.parameters] : [];
+				return item ? [item.input] : [];
 			});
 			return (done.length > 0 && run.operation.words?.done?.(done)) || 'done';
 		},

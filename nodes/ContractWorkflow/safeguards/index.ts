@@ -1,8 +1,8 @@
 import type { Safeguard } from '../run/run';
-import { guard } from './guard/guard';
+import { decideIf } from './decideIf/decideIf';
 import { idempotency } from './idempotency/idempotency';
 import { journal } from './journal/journal';
 import { question } from './question/question';
 
 /** What wraps every write, the outermost first. */
-export const safeguards: readonly Safeguard[] = [question, journal, idempotency, guard];
+export const safeguards: readonly Safeguard[] = [question, journal, idempotency, decideIf];

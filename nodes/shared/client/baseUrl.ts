@@ -22,12 +22,13 @@ const withoutSlashes = (address: string): string => {
 };
 
 /**
- * The base URL of the service, without white space and slashes at its end.
+ * The base URL of the service, without white space and slashes at its end, in one spelling per
+ * host: it is part of the names of writes and of their locks.
  * @throws {WrongField} when it is not a web address to which paths can be added.
  */
 export const baseUrlOf = (entered: unknown): string => {
 	const address = withoutSlashes(String(entered).trim());
 	const fault = faultOf(address);
 	if (fault !== undefined) throw new WrongField('Base URL', `of the credential ${fault}`);
-	return address.replace(/^https?/i, (scheme) => scheme.toLowerCase());
+	return withoutSlashes(new URL(address).href);
 };

@@ -3,9 +3,12 @@ import type {
 	IHookFunctions,
 	ILoadOptionsFunctions,
 	INode,
+	INodeProperties,
 	IPollFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+import { isTool } from '../toolNode';
 import type { Parameters, ParametersOf, Property } from './property';
 import { isBlank, isBlankText, isRecord, valueOf, wrong } from './propertyValue';
 import { checkWhole, readShown, shownPart } from './rawCollections';
@@ -77,6 +80,12 @@ const readerOf = (node: INode, all: readonly Property[] = []) => {
 	};
 };
 
+/** Whether the panel hides a required field that another choice needs. */
+const isHidden = (property: Property, node: INode): boolean =>
+	property.required === true &&
+	property.displayOptions !== undefined &&
+	!NodeHelpers.displayParameter(node.parameters, property as INodeProperties, node, null);
+
 const isParameter = ({ type }: Property): boolean => type !== 'notice';
 
 /** Reads the parameters of the items of a run. */
@@ -117,6 +126,15 @@ export const itemReader = (context: IExecuteFunctions, all: readonly Property[])
 				const { name } = property;
 				if (constants.has(name)) return constants.get(name);
 				const raw = node.parameters[name];
+				if (
+					property.isInputItem &&
+					!isTool(node) &&
+					(raw ?? property.default) === property.default
+				) {
+					return context.getInputData()[itemIndex]?.json;
+				}
+				if (property.noDataExpression && hasExpression(raw)) wrong(property, 'takes no expression');
+				if (isHidden(property, node)) return undefined;
 				const given = givenOf(property, read);
 				checkNeverBlank(property, given, raw);
 				const value = valueOf(property, given);

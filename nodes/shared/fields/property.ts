@@ -23,6 +23,10 @@ export type Property = Omit<ReadonlyDeep<INodeProperties>, 'options'> & {
 	readonly trimmed?: true;
 	/** n8n's value is used unchanged, whatever an expression returns. The operation checks it. */
 	readonly asGiven?: true;
+	/**
+	 * Where it has its default, it is the input item, which n8n's engine would copy. Never for a tool.
+	 */
+	readonly isInputItem?: true;
 };
 
 /** The value of a resource mapper. */

@@ -1,4 +1,5 @@
 import type { Row } from '../../../src';
+import { stepRunOf } from './stepRuns';
 
 /** Whether a value is a list of objects, as fields, mapped fields and variables are (section 2). */
 export const isRows = (value: unknown): value is readonly Row[] =>
@@ -61,13 +62,18 @@ const taskFields = [
 	'current_step_id',
 	'current_step_name',
 	'current_step_type',
+	'current_step_run_id',
+	'workflow_state_id',
 	'assignee_email',
 	'updated_at',
 ];
 
 /** What most workflows need from a task (section 2): its state, and its variables by their id. */
 export const simplifyTask = (task: Row): Row => ({
-	...pick(task, taskFields),
+	...pick(
+		'current_step_id' in task ? { ...task, current_step_run_id: stepRunOf(task) } : task,
+		taskFields,
+	),
 	variables: byName(task.variables, 'variable_id'),
 });
 

@@ -12,8 +12,8 @@ const windowSeconds = 10;
 
 const perItem = '{{ $json.task_id }}';
 
-/** One item for each id of the call. */
-const items = splitOut('body.ids', 'task_id');
+/** One item for each task of the call, with its step. */
+const items = splitOut('body.tasks');
 
 /** The step where the created tasks wait. */
 const step = 'legal_approval';
@@ -131,7 +131,9 @@ const approving = (
 		const size = Math.ceil(ids.length / executions);
 		return {
 			bodies: Array.from({ length: executions }, (_, index) => ({
-				ids: ids.slice(index * size, (index + 1) * size),
+				tasks: ids
+					.slice(index * size, (index + 1) * size)
+					.map((task_id) => ({ task_id, current_step_id: step })),
 			})),
 			faults: (outcome) => faultsOf(outcome, ids),
 		};
@@ -144,7 +146,7 @@ export const approveTasks = approving(
 	{
 		name: 'approve',
 		title: 'Approve 1,000 tasks',
-		ways: [approve('Approve or Reject'), approveByHttp('Defaults')],
+		ways: [approve('Approve or Reject', { decideIf: 'always' }), approveByHttp('Defaults')],
 	},
 );
 
@@ -154,10 +156,7 @@ export const guardedDecisions = approving(
 	{
 		name: 'guarded',
 		title: 'Approve 500 tasks, each only at its step',
-		ways: [
-			approve('Only If Current Step Is', { onlyIfCurrentStepIs: byId(step) }),
-			approveGuardedByHttp,
-		],
+		ways: [approve('Task Has Not Moved', {}), approveGuardedByHttp],
 	},
 );
 
@@ -170,7 +169,7 @@ export const limitedApprovals = approving(
 		name: 'limit',
 		title: 'Approve 600 tasks',
 		ways: [
-			approve('Approve or Reject'),
+			approve('Approve or Reject', { decideIf: 'always' }),
 			approveByHttp(`Batching, ${perSecond} each second`, {
 				batching: { batch: { batchSize: perSecond, batchInterval: 1000 } },
 			}),
@@ -186,6 +185,6 @@ export const twoWorkers = approving(
 		name: 'workers',
 		title: 'Approve 1,000 tasks on 2 workers',
 		inQueueMode: true,
-		ways: [approve('Approve or Reject')],
+		ways: [approve('Approve or Reject', { decideIf: 'always' })],
 	},
 );

@@ -1,4 +1,5 @@
 import type { Operation, Sent } from '../../../nodes/ContractWorkflow/operation';
+import { decisionColumns } from '../../../nodes/ContractWorkflow/safeguards/decideIf/decideIf';
 import { answered, readAnswer } from '../../../nodes/ContractWorkflow/safeguards/question/answer';
 import type { Surroundings } from '../../../nodes/ContractWorkflow/surroundings';
 import type { Parameters } from '../../../nodes/shared/fields/property';
@@ -10,7 +11,6 @@ export interface Exchange {
 	readonly response: Row;
 	/** The response to another request that only reads. */
 	readonly answerOf: (endpoint: Endpoint) => unknown;
-	readonly organizationName: string;
 }
 
 /** A response also contains the rate limit (section 8.2). */
@@ -24,11 +24,10 @@ const headers = {
 const outputsOfAnswer = async (
 	operation: Operation,
 	parameters: Parameters,
-	{ response, answerOf, organizationName }: Exchange,
+	{ response, answerOf }: Exchange,
 ): Promise<readonly object[] | undefined> => {
 	const surroundings = {
 		ask: async (endpoint: Endpoint) => await Promise.resolve(answerOf(endpoint)),
-		organizationName: async () => await Promise.resolve(organizationName),
 	} as unknown as Surroundings;
 	const asked = await operation.write?.asks?.(parameters, response, surroundings);
 	const answer = asked && readAnswer({ answer: 'approve' }, asked.page);
@@ -57,7 +56,7 @@ export const outputsOf = async (
 			? (response[page.rows] as readonly object[]).map((json) => ({ json }))
 			: ((await operation.items?.(response, sent)) ?? [{ json: response }]);
 	return outputs.map(({ json }) => ({
-		...operation.write?.columns,
+		...(operation.evidence && decisionColumns),
 		...(operation.shape?.(json as Row, parameters) ?? json),
 	}));
 };

@@ -82,7 +82,6 @@ const outputsFrom = async (operation: Operation, seed: Seed): Promise<readonly o
 		},
 		response: sampleOf(endpoint.response, seed) as Row,
 		answerOf: (asked) => sampleOf(asked.response, seed),
-		organizationName: seed.text,
 	});
 };
 

@@ -16,7 +16,7 @@ export const groups: readonly Group[] = [
 		name: 'client',
 		code: ['src/*.ts', '!src/rows.ts'],
 		tests: [
-			'test/core/{answers,canonical,client,errors,headers,precondition,request,retryDelay}.test.ts',
+			'test/core/{answers,client,comparableText,errors,headers,precondition,request,retryDelay,shownRequest}.test.ts',
 		],
 	},
 	{
@@ -36,11 +36,10 @@ export const groups: readonly Group[] = [
 	},
 	{
 		name: 'safeguards',
-		code: ['nodes/ContractWorkflow/safeguards/{guard,idempotency,journal}/*.ts'],
+		code: ['nodes/ContractWorkflow/safeguards/{decideIf,idempotency,journal}/*.ts'],
 		tests: [
-			'test/nodes/{journal.retried,oncePerKey*,safeguards.usedBy,task.guard}.test.ts',
+			'test/nodes/{decideIf,journal.retried,oncePerKey*,safeguards.usedBy}.test.ts',
 			'test/nodes/journal.test.ts',
-			'test/nodes/plan.apply.test.ts',
 		],
 	},
 	{
@@ -51,10 +50,7 @@ export const groups: readonly Group[] = [
 	{
 		name: 'plan',
 		code: ['nodes/ContractWorkflow/plan/*.ts'],
-		tests: [
-			'test/nodes/plan.checks.test.ts',
-			'test/nodes/{droppedParameters,plan,plan.apply}.test.ts',
-		],
+		tests: ['test/nodes/{decideIf,droppedParameters,plan}.test.ts'],
 	},
 	{
 		name: 'reader',

@@ -28,7 +28,7 @@ export const sendAndWait = operation({
 	description:
 		'Ask in a comment on a task of the organization, and pause the workflow until someone answers on the linked page',
 	builderHint:
-		'Takes exactly one item. If there can be more, put "Loop Over Items" before this node. Returns the answer as data. With "Limit Wait Time", there is no data if nobody answered. Anyone with the link can answer. In the decision that follows, add "Apply a Plan".',
+		'Takes exactly one item. If there can be more, put "Loop Over Items" before this node. Returns the answer as data. With "Limit Wait Time", there is no data if nobody answered. Anyone with the link can answer. In the decision that follows, set "Decision" to As the Reviewed Item Says.',
 	endpoint: commentOnTask,
 	properties: [
 		taskId,
@@ -77,11 +77,7 @@ export const sendAndWait = operation({
 			const { shown, seen } = await askedTask(surroundings, parameters.taskId);
 			return {
 				page: pageOf(parameters, shown),
-				facts: {
-					task_id: Number(parameters.taskId),
-					activity_log_id,
-					asked: { activity_log_id, ...seen },
-				},
+				facts: { ...seen, activity_log_id },
 				until: waitUntil(parameters),
 			};
 		},

@@ -1,7 +1,7 @@
-import type { Task } from '../../../../src';
+import type { Row, Task } from '../../../../src';
+import { stepRunsIn } from '../../../shared/rows/stepRuns';
 import { Explained } from '../../../shared/words/explained';
 import type { Foresight } from '../../operation';
-import { stepRunsIn } from '../../taskState';
 
 /**
  * The service documents that it refuses a write at the current step of the task (sections 3 and 4).
@@ -54,8 +54,7 @@ export const atStepOfType =
  */
 export const ofStepRun = (task: Task, needed: string, id: string): Foresight | undefined => {
 	const runs = stepRunsIn(task);
-	const isShown = (run: Partial<Task['step_runs'][number]>) =>
-		run.step_run_id === id && mayBe(run.step_type, needed);
+	const isShown = (run: Row) => run.step_run_id === id && mayBe(run.step_type, needed);
 	return !runs || runs.some(isShown)
 		? undefined
 		: {

@@ -8,8 +8,8 @@ import type { Key, Keys } from './keys';
 import { keyOf, keysOf } from './keys';
 
 /** Whether an operation supports idempotency keys: its repeat would change something more. */
-const hasKeys = ({ endpoint, write }: Operation): boolean =>
-	endpoint.writes && !endpoint.safe && !write?.guard && !write?.asks;
+const hasKeys = ({ endpoint, evidence, write }: Operation): boolean =>
+	endpoint.writes && !endpoint.safe && !evidence && !write?.asks;
 
 const idempotencyKey = runOption(
 	'safety',
@@ -141,7 +141,9 @@ export const idempotency: Safeguard = {
 			around: (next) => async (attempt) => {
 				const key = keyAt.get(attempt.item.index);
 				const send = async () => await next(attempt);
-				return key === undefined ? await send() : await keys.once(key, send, attempt.isResend);
+				return key === undefined || run.isDry
+					? await send()
+					: await keys.once(key, send, attempt.isResend);
 			},
 			async end(outputs) {
 				await keys.end();

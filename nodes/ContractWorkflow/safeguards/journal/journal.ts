@@ -6,7 +6,7 @@ import type { Item, Run, Safeguard, Write } from '../../run/run';
 import { writeName } from '../../run/writeName';
 import { runOption } from '../../runOption';
 import type { Output } from '../../surroundings';
-import { withMoreKnown } from '../guard/guard';
+import { withTaskState } from '../decideIf/decideIf';
 import { SentWithChangingText, changingText } from './changingText';
 import type { Before, SentWrites } from './sentWrites';
 import { sentWritesOf } from './sentWrites';
@@ -64,7 +64,8 @@ const outputsBefore = async (
 	}
 	if (executionId !== undefined && resends) return undefined;
 	const failed = new FailedBefore(before.failure, executionId);
-	throw executionId === undefined ? failed : await withMoreKnown(run, item, failed);
+	const isOfNow = executionId === undefined || !run.operation.evidence;
+	throw isOfNow ? failed : await withTaskState(item, failed);
 };
 
 /** @throws {SentWithChangingText} for an item that an earlier execution may have sent. */

@@ -65,5 +65,6 @@ export const answered = (answer: Answer, { facts, isReview }: Asker) => {
 		...(isReview && approved === false && text !== undefined && { chatInput: text }),
 		respondedAt: new Date().toISOString(),
 	};
-	return { data, ...facts };
+	const decision = approved === undefined ? {} : { decision: approved ? 'approve' : 'reject' };
+	return { data, ...facts, ...decision };
 };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { isRecord } from '../../../shared/fields/propertyValue';
 import { Explained } from '../../../shared/words/explained';
-import type { AskedAt, Question } from '../../asked';
+import type { Question } from '../../asked';
 
 const contextKey = 'question';
 
@@ -10,7 +10,7 @@ const contextKey = 'question';
  * The node's context. Workflows read `asked`: an agent's tool sees nothing else of its human
  * review.
  */
-type Store = { [contextKey]?: string; asked?: AskedAt | undefined };
+type Store = { [contextKey]?: string; asked?: Question['facts'] | undefined };
 
 const keep = (context: IExecuteFunctions, kept: Store): void => {
 	Object.assign(context.getContext('node') as Store, kept);
@@ -18,7 +18,7 @@ const keep = (context: IExecuteFunctions, kept: Store): void => {
 
 /** Stores a question in the node's context, which n8n saves with the waiting execution. */
 export const keepQuestion = (context: IExecuteFunctions, question: Question): void => {
-	keep(context, { [contextKey]: JSON.stringify(question), asked: question.facts.asked });
+	keep(context, { [contextKey]: JSON.stringify(question), asked: question.facts });
 };
 
 /**

@@ -48,11 +48,12 @@ const checkAsking = (context: IExecuteFunctions, operation: Operation): void => 
  * before that, nothing waits.
  */
 export const question: Safeguard = {
-	begin({ context, operation, round }) {
+	begin({ context, isDry, operation, round }) {
 		const { write } = operation;
 		const asks = write?.asks?.bind(write);
 		if (!asks) return undefined;
 		checkAsking(context, operation);
+		if (isDry) return {};
 		return {
 			around: (next) => async (attempt) => {
 				const outputs = await next(attempt);

@@ -1,7 +1,6 @@
 import { getTask } from '../../../../../src';
-import type { AskedTask } from '../../../asked';
+import type { AskedAbout, AskedTask } from '../../../asked';
 import type { Surroundings } from '../../../surroundings';
-import type { SeenTask } from '../../../taskState';
 import { taskStateOf } from '../../../taskState';
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
@@ -11,21 +10,20 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
  * its link can open the page, so it shows only the title, the link and the step.
  */
 export const askedTask = async (
-	{ ask, organizationName }: Surroundings,
+	{ ask }: Surroundings,
 	id: string,
-): Promise<{ readonly shown: AskedTask; readonly seen: SeenTask }> => {
+): Promise<{ readonly shown: AskedTask; readonly seen: AskedAbout }> => {
 	const { task } = await ask(getTask, { params: { task_id: id } });
-	const org_name = await organizationName();
 	const { task_title: title, task_url: url } = task;
-	const seen = { ...taskStateOf(task), org_name };
-	const { current_step_id: stepId, current_step_name: stepName } = seen;
+	const state = taskStateOf(task);
+	const { current_step_id, current_step_run_id, workflow_state_id } = state;
 	return {
 		shown: {
 			id,
 			...(isText(title) && { title }),
 			...(typeof url === 'string' && { url }),
-			step: [stepName, stepId].find(isText) ?? 'none',
+			step: [state.current_step_name, current_step_id].find(isText) ?? 'none',
 		},
-		seen,
+		seen: { task_id: Number(id), current_step_id, current_step_run_id, workflow_state_id },
 	};
 };

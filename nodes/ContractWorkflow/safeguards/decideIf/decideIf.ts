@@ -1,0 +1,223 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { InputOf, approveTask } from '../../../../src';
+import { ApiError, condition, getTask } from '../../../../src';
+import { clockOf } from '../../../shared/client/clock';
+import { hasExpression } from '../../../shared/fields/parameters';
+import { isTool } from '../../../shared/toolNode';
+import { serviceText } from '../../../shared/words/errors';
+import { Supplemented, WrongField, causeOf } from '../../../shared/words/explained';
+import { WrongStepType } from '../../resources/task/stepType';
+import { isUnknown } from '../../run/outcome';
+import type { Item, Outputs, Run, Safeguard, Write } from '../../run/run';
+import { laneOf } from '../../run/target';
+import { inTurn } from '../../run/turns';
+import type { Output } from '../../surroundings';
+import type { TaskState } from '../../taskState';
+import { describeState, nameOfTask, reportedState, taskStateOf, whereIs } from '../../taskState';
+import type { Evidence } from './evidence';
+import { planSkips } from './evidence';
+import { reviewedItem } from './fields';
+import { Moved, moved, notAt } from './moved';
+import type { Guarded } from './refusal';
+import { notAnswered, refusalOf } from './refusal';
+
+/** An item that decides. */
+type Decision = Item & {
+	readonly parameters: Guarded;
+	readonly input: InputOf<typeof approveTask>;
+	readonly evidence: Evidence;
+};
+
+/**
+ * The columns of a decision, sent or not. `step_id` is the step of the task before the decision.
+ * `user_email` is the member that was sent. If none was, the creator of the API key decides.
+ */
+export const decisionColumns = {
+	task_id: null,
+	task_title: null,
+	status: null,
+	approved: null,
+	user_email: null,
+	skipped: false,
+	reason: null,
+	step_id: null,
+	step_name: null,
+	message: null,
+};
+
+const columnsOf = (state: TaskState | undefined) =>
+	state && {
+		task_title: state.task_title,
+		status: state.status,
+		step_id: state.current_step_id,
+		step_name: state.current_step_name,
+	};
+
+const skipped = ({ input }: Decision, reason: string, state?: TaskState): Output => ({
+	json: { ...columnsOf(state), task_id: Number(input.params.task_id), skipped: true, reason },
+	skipped: true,
+});
+
+/** An error about a decision with an unknown outcome, with the state of its task now. */
+export const withTaskState = async (item: Item, error: unknown): Promise<unknown> => {
+	const { params } = item.input as Decision['input'];
+	const looked = item.access.client.call(getTask, { params }, { noRepeat: true });
+	// If that read fails too, it adds nothing.
+	const state = await looked.then(({ task }) => taskStateOf(task)).catch(() => undefined);
+	return state
+		? new Supplemented(error, {
+				addition: describeState(state),
+				facts: { task: reportedState(state) },
+			})
+		: error;
+};
+
+/** What became of a decision that was not carried out. */
+const notDecided = async (
+	item: Decision,
+	error: unknown,
+	state: TaskState | undefined,
+): Promise<Output> => {
+	const cause = causeOf(error);
+	const isConflict = cause instanceof ApiError && cause.status === 409;
+	if (item.parameters.ifMoved === 'skip') {
+		if (cause instanceof Moved || cause instanceof WrongStepType) {
+			return skipped(item, cause.message, state);
+		}
+		const said = isConflict && (serviceText(cause.detail) ?? 'The service returned status 409');
+		if (said !== false) return skipped(item, said, state);
+	}
+	if (isUnknown(error)) throw await withTaskState(item, error);
+	if (!isConflict || !state) throw error;
+	const past = item.input.body.approved ? 'approved' : 'rejected';
+	throw new Supplemented(error, {
+		title: `${nameOfTask(state)} can't be ${past}: it ${whereIs(state)}`,
+		facts: { task: reportedState(state) },
+	});
+};
+
+/**
+ * Judges the task right before each try. Meanwhile no other execution of this process decides it,
+ * whatever its credential.
+ */
+const guarded =
+	(run: Run, next: Write, isFree: (item: Decision) => boolean): Write =>
+	async (attempt) => {
+		const item = attempt.item as Decision;
+		const { evidence, input, parameters } = item;
+		const { decideIf, step = '' } = parameters;
+		const notPlanned = planSkips(evidence);
+		if (notPlanned !== undefined) return [skipped(item, notPlanned)];
+		let state: TaskState | undefined;
+		const judged = condition(getTask, { params: input.params }, ({ task }) => {
+			state = taskStateOf(task);
+			const held =
+				decideIf === 'atStep'
+					? notAt(step, task)
+					: moved(evidence, task, decideIf === 'notChanged');
+			if (held) throw held;
+		});
+		const look = !isFree(item) && { precondition: judged };
+		const send = async () => {
+			try {
+				const outputs = await next({ ...attempt, ...look });
+				return outputs.map((output) => ({
+					...output,
+					json: { ...columnsOf(state), ...output.json },
+				}));
+			} catch (error) {
+				return [await notDecided(item, error, state)];
+			}
+		};
+		const lane = `${item.access.baseUrl} ${laneOf(run, item) ?? ''}`;
+		return await inTurn(lane, clockOf(run.context), send);
+	};
+
+/** Whether the items come from "Comment and Wait for Answer", as far as n8n can say. */
+const isBehindQuestion = (context: IExecuteFunctions): boolean => {
+	try {
+		const { name, type } = context.getNode();
+		const { previousNode } = context.getInputSourceData();
+		const parents = context.getParentNodes(name, { includeNodeParameters: true, depth: 1 });
+		const parent = parents.find((one) => one.name === previousNode && one.type === type);
+		return parent?.parameters?.operation === 'sendAndWait';
+	} catch {
+		return false;
+	}
+};
+
+/** Whether a run by hand decides a task that was chosen in the panel. */
+const isTrial = (context: IExecuteFunctions): boolean => {
+	const { parameters } = context.getNode();
+	const { [reviewedItem.name]: stored = reviewedItem.default, taskId } = parameters;
+	return (
+		context.getMode?.() === 'manual' && !hasExpression(taskId) && stored === reviewedItem.default
+	);
+};
+
+const inSameColumns = (outputs: Outputs): Outputs =>
+	outputs.map((given) =>
+		given?.map((output) =>
+			output.isFailed ? output : { ...output, json: { ...decisionColumns, ...output.json } },
+		),
+	);
+
+const trialHint = `The task was decided without a check, because you ran the node by hand. The published workflow refuses this: "${reviewedItem.displayName}" does not show the step of the task.`;
+const runHint = `"${reviewedItem.displayName}" shows no step run, so a task that came back to its step counts as not moved.`;
+const planHint = `"${reviewedItem.displayName}" does not show the step, but these plans do. Decide in a second node behind this one.`;
+const alwaysHint = '"Decide If" is Always: running this again decides the next step of each task.';
+
+/** Sends a decision only if the task is still where it was reviewed. */
+export const decideIf: Safeguard = {
+	begin(run) {
+		const { context, operation, isDry, tally } = run;
+		if (!operation.evidence) return undefined;
+		const asTool = isTool(context.getNode());
+		const isByHand = !asTool && isTrial(context);
+		const isAnswer = isBehindQuestion(context);
+		const owners = new Map<Item, string | undefined>();
+		const taken = new Set<string>();
+		/** Whether the item shows nothing: a dry run shows the step to the next node. */
+		const isUnseen = ({ evidence }: Decision): boolean =>
+			(isDry && (evidence.stepId === undefined || evidence.taskId === undefined)) ||
+			(isByHand && evidence.isSilent);
+		const isFree = (item: Decision): boolean => {
+			const { decideIf: when } = item.parameters;
+			return when === 'always' || (when !== 'atStep' && isUnseen(item));
+		};
+		const hintFor = (item: Decision): void => {
+			if (item.parameters.decideIf === 'atStep') return;
+			if (item.parameters.decideIf === 'always') {
+				if (context.getInputData().length > 1) tally.remark(alwaysHint);
+			} else if (!isUnseen(item)) {
+				if (item.evidence.run === undefined) tally.remark(runHint);
+			} else tally.remark(isDry ? planHint : trialHint);
+		};
+		return {
+			async prepare(prepared) {
+				const item = prepared as Decision;
+				const { evidence, input, json, parameters } = item;
+				const verb = input.body.approved ? 'approve' : 'reject';
+				const isUnheld = parameters.decideIf === 'atStep' || isFree(item);
+				const refusal =
+					(isAnswer ? notAnswered(json, verb) : undefined) ??
+					refusalOf(evidence, parameters, { verb, isTool: asTool, isFree: isUnheld });
+				if (refusal) throw refusal;
+				hintFor(item);
+				owners.set(item, await item.access.owner());
+			},
+			compare(item) {
+				const { target, access } = item;
+				const key = JSON.stringify([access.baseUrl, owners.get(item), target?.id]);
+				if (taken.has(key)) {
+					throw new WrongField('Task', `${target?.id ?? ''} is decided twice in this run`, [
+						'The second decision would apply to the next step. Put a Remove Duplicates node before this one.',
+					]);
+				}
+				taken.add(key);
+			},
+			around: (next) => guarded(run, next, isFree),
+			end: inSameColumns,
+		};
+	},
+};

@@ -1,0 +1,106 @@
+import type { Task } from '../../../../src';
+import { currentRunsIn, isFinished, stepRunsIn } from '../../../shared/rows/stepRuns';
+import { Explained } from '../../../shared/words/explained';
+import type { TaskState } from '../../taskState';
+import { describeState, nameOfTask, reportedState, taskStateOf, whereIs } from '../../taskState';
+import type { Evidence } from './evidence';
+import { textIn, timeIn } from './evidence';
+
+/** The task is not where it was to be decided; nothing was sent. */
+export class Moved extends Explained {
+	override readonly name = 'Moved';
+
+	constructor(message: string, state: TaskState) {
+		super(
+			message,
+			`${describeState(state)} Nothing was sent. Review the task again. To skip such tasks, set "If the Task Has Moved" to Skip.`,
+			{ task: reportedState(state) },
+		);
+	}
+}
+
+/** The given step is something else of the task; nothing was sent. */
+class NotAStep extends Explained {
+	override readonly name = 'NotAStep';
+
+	constructor(given: string, what: string, id: unknown, state: TaskState) {
+		super(
+			`"Step" needs a step ID, but ${given} is ${what}`,
+			`${describeState(state)} Nothing was sent. Use step_id or current_step_id.`,
+			{ task: reportedState(state) },
+			[`The ID of that step is ${String(id)}.`],
+		);
+	}
+}
+
+const expected = (state: TaskState, name: string): string =>
+	`${nameOfTask(state)} ${whereIs(state)}; expected step: ${name}`;
+
+/** Whether both are shown, and differ. */
+const differ = (seen: string | undefined, now: unknown): boolean =>
+	seen !== undefined && textIn(now) !== undefined && seen !== textIn(now);
+
+/** Whether a task left its step since the run, and came back to it. */
+const cameBack = (run: string | undefined, task: Task): boolean => {
+	if (run === undefined || (stepRunsIn(task) ?? []).length === 0) return false;
+	const runs = currentRunsIn(task);
+	const own = runs.find(({ step_run_id: id }) => textIn(id) === run);
+	const isOther = runs.some((one) => one !== own && !isFinished(one));
+	return own === undefined || (isFinished(own) && isOther);
+};
+
+/** How a task has moved since the review, as a title; undefined if it has not. */
+const changeOf = (
+	evidence: Evidence,
+	task: Task,
+	state: TaskState,
+	isStrict: boolean,
+): string | undefined => {
+	const { current_step_id: id, current_step_name: name } = state;
+	const { stepId, stepName } = evidence;
+	if (id === null || stepId !== textIn(id)) {
+		const isNamedSo = stepName === undefined || stepName === textIn(name);
+		return expected(state, (isNamedSo ? stepId : stepName) ?? 'none');
+	}
+	const task_ = nameOfTask(state);
+	if (differ(evidence.stateId, task.workflow_state_id)) {
+		return `${task_} is not the one that was reviewed: its workflow_state_id differs`;
+	}
+	if (cameBack(evidence.run, task)) return `${task_} left its step and came back after the review`;
+	if (evidence.isPlan && differ(stepName, name)) return expected(state, stepName ?? '');
+	return isStrict && timeIn(task.updated_at) !== evidence.updatedAt
+		? `${task_} was updated after the review`
+		: undefined;
+};
+
+/** Judges right before a decision is sent if a task has moved, or changed, since the review. */
+export const moved = (evidence: Evidence, task: Task, isStrict: boolean): Explained | undefined => {
+	const state = taskStateOf(task);
+	const change = changeOf(evidence, task, state, isStrict);
+	return change === undefined ? undefined : new Moved(change, state);
+};
+
+/**
+ * Judges if a task is at a step. The run or the name of a step in place of its ID is an error, never
+ * a task that has moved.
+ */
+export const notAt = (given: string, task: Task): Explained | undefined => {
+	const step = given.trim();
+	const state = taskStateOf(task);
+	if (step === textIn(state.current_step_id)) return undefined;
+	const { current_step_run_id, current_step_id, current_step_name } = task;
+	const current = {
+		step_run_id: current_step_run_id,
+		step_id: current_step_id,
+		step_name: current_step_name,
+	};
+	const steps = [current, ...(stepRunsIn(task) ?? [])].filter(({ step_id: id }) => textIn(id));
+	const own = steps.find(({ step_id: id }) => id === step);
+	if (own) return new Moved(expected(state, textIn(own.step_name) ?? step), state);
+	const ofRun = steps.find(({ step_run_id: run }) => run === step);
+	if (ofRun) return new NotAStep(step, 'the ID of a step run', ofRun.step_id, state);
+	const ofName = steps.find(({ step_name: name }) => name === step);
+	return ofName
+		? new NotAStep(step, 'the name of a step', ofName.step_id, state)
+		: new Moved(expected(state, step), state);
+};

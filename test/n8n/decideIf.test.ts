@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import type { Sandbox } from '../../tools/sandbox/server';
+import { createSandbox } from '../../tools/sandbox/server';
+import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
+import { upsertCredential } from '../../tools/scripts/n8n/credentials';
+import { jsonOf, readExecution, runWorkflow } from '../../tools/scripts/n8n/executions';
+import { answer, linkIn, waits } from '../../tools/scripts/n8n/pages/questions';
+import { asking, begin, commentsIn } from './question';
+import { contractWorkflow, plain, saveWorkflow, session, then } from './stack';
+
+let sandbox: Sandbox;
+let key: StoredCredential;
+beforeAll(async () => {
+	sandbox = await createSandbox();
+	key = await upsertCredential(session(), {
+		name: 'Deciding',
+		type: 'contractWorkflowApi',
+		data: { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKeys.main },
+	});
+});
+afterAll(async () => await sandbox?.stop());
+beforeEach(() => sandbox.clearRequests());
+
+const decisions = () =>
+	sandbox
+		.requests()
+		.filter(({ path }) => path.endsWith('/approve'))
+		.map(({ path, body }) => [path, (body as { readonly approved: boolean }).approved]);
+
+/** The nodes of the tables are made before the credential. */
+const noKey = { type: 'contractWorkflowApi', id: '', name: '' };
+
+const node = (name: string, operation: string, parameters: INodeParameters = {}): INode =>
+	contractWorkflow(name, { resource: 'task', operation, ...parameters }, noKey);
+const approve = (parameters: INodeParameters = {}): INode =>
+	node('Approve', 'approve', {
+		taskId: { __rl: true, mode: 'id', value: '={{ $json.task_id ?? 10001 }}' },
+		...parameters,
+	});
+const start = plain('Start', 'manualTrigger', 1, {});
+
+/** A node that passes only what an expression is true for. */
+const only = (name: string, type: 'if' | 'filter', leftValue: string): INode =>
+	plain(name, type, 2.2, {
+		conditions: {
+			options: { caseSensitive: true, leftValue: '', typeValidation: 'loose', version: 2 },
+			conditions: [
+				{
+					id: 'one',
+					leftValue,
+					rightValue: '',
+					operator: { type: 'boolean', operation: 'true', singleValue: true },
+				},
+			],
+			combinator: 'and',
+		},
+	});
+
+/** Stores nodes that follow each other. */
+const inRow = async (...nodes: INode[]): Promise<string> =>
+	await saveWorkflow(
+		session(),
+		nodes.map((one) => ({
+			...one,
+			...(one.credentials && { credentials: { contractWorkflowApi: key } }),
+		})),
+		Object.fromEntries(
+			nodes.slice(1).map(({ name }, index) => [nodes[index]?.name ?? '', then(name)]),
+		),
+	);
+
+const list = node('Get Tasks', 'getMany', {
+	limit: 200,
+	filters: { currentStepId: { __rl: true, mode: 'id', value: 'finance_approval' } },
+});
+const two = only('Two', 'filter', '={{ [10005, 10018].includes($json.task_id) }}');
+const answerOfSlack = plain('Slack', 'set', 3.4, {
+	mode: 'raw',
+	jsonOutput: '={{ JSON.stringify({ data: { approved: true } }) }}',
+});
+
+describe('a decision', () => {
+	it('right behind a list and a filter is held to the step that they show, once', async () => {
+		const id = await inRow(start, list, two, approve({ ifMoved: 'skip' }));
+		const execution = await runWorkflow(session(), id, 'Start');
+		expect(execution.error).toBeUndefined();
+		expect(decisions().sort()).toEqual([
+			['/tasks/10005/approve', true],
+			['/tasks/10018/approve', true],
+		]);
+	});
+
+	it('behind rows that were pinned is not made again', async () => {
+		const pinned = plain('Rows', 'set', 3.4, {
+			mode: 'raw',
+			jsonOutput: '{ "task_id": 10005, "current_step_id": "finance_approval" }',
+		});
+		const id = await inRow(start, pinned, approve());
+		const execution = await runWorkflow(session(), id, 'Start');
+		expect(execution.error?.message).toMatch(/; expected step: finance_approval$/);
+		expect(decisions()).toEqual([]);
+	});
+
+	it('behind an answer of another node is refused until Reviewed Item points back', async () => {
+		const first = node('Get Tasks', 'get', { taskId: { __rl: true, mode: 'id', value: '10001' } });
+		const task = {
+			taskId: { __rl: true, mode: 'id', value: "={{ $('Get Tasks').item.json.task_id }}" },
+		};
+		const id = await inRow(start, first, answerOfSlack, approve(task));
+		const refused = await runWorkflow(session(), id, 'Start');
+		expect(refused.error?.message).toBe('Reviewed Item does not show the step of task 10001');
+		expect(decisions()).toEqual([]);
+		const back = { ...task, reviewedItem: "={{ $('Get Tasks').item.json }}" };
+		const made = await runWorkflow(
+			session(),
+			await inRow(start, first, answerOfSlack, approve(back)),
+			'Start',
+		);
+		expect(made.error).toBeUndefined();
+		expect(decisions()).toEqual([['/tasks/10001/approve', true]]);
+	});
+});
+
+describe('behind Comment and Wait for Answer', () => {
+	const asReviewed = { decision: 'asReviewed' };
+	const limit = { limitWaitTime: true, resumeAmount: 0.03, resumeUnit: 'minutes' };
+	const ifApproved = only('If', 'if', '={{ $json.decision === "approve" }}');
+
+	/** Asks about a task that waits, and gives the decision or the error of what comes behind. */
+	const outcome = async (said: string | undefined, behind: INode[]): Promise<unknown> => {
+		const { task_id } = jsonOf(
+			await runWorkflow(
+				session(),
+				await inRow(start, node('Get Tasks', 'getMany', { filters: { waitingForApproval: true } })),
+				'Start',
+			),
+			'Get Tasks',
+		)[0] ?? { task_id: 0 };
+		sandbox.clearRequests();
+		const input = node('Row', 'get', {
+			taskId: { __rl: true, mode: 'id', value: String(task_id) },
+		});
+		const ask = asking(
+			{
+				taskId: { __rl: true, mode: 'id', value: '={{ $json.task_id }}' },
+				...(said === undefined && limit),
+			},
+			noKey,
+		);
+		const executionId = await begin(session(), await inRow(start, input, ask, ...behind));
+		if (said !== undefined) {
+			await waits(session(), executionId);
+			await answer(linkIn(commentsIn(sandbox).at(-1)), { answer: said });
+		}
+		const execution = await readExecution(session(), executionId);
+		return execution.error?.message ?? decisions().map(([, approved]) => approved);
+	};
+
+	it.each<[string, string | undefined, INode[], unknown]>([
+		['approved, fixed', 'approve', [approve()], [true]],
+		['approved, as the item says', 'approve', [approve(asReviewed)], [true]],
+		['declined, fixed', 'decline', [approve()], 'The answer is reject, not approve'],
+		['declined, as the item says', 'decline', [approve(asReviewed)], [false]],
+		['declined, fixed behind an IF', 'decline', [ifApproved, approve()], []],
+		[
+			'timed out, fixed, at any step',
+			undefined,
+			[approve({ decideIf: 'always' })],
+			'Nobody answered in time, so no decision',
+		],
+		['timed out, fixed behind an IF', undefined, [ifApproved, approve()], []],
+	])('%s', async (_name, said, behind, expected) => {
+		expect(
+			await outcome(
+				said,
+				behind.map((one) => structuredClone(one)),
+			),
+		).toEqual(expected);
+	});
+});

@@ -1,0 +1,595 @@
+import { describe, expect, it } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { byId } from '../support/stage';
+import type { Answers, Row } from './table';
+import { runRow, table } from './table';
+
+const run = (id: string, step: string, status = 'in_progress') => ({
+	step_run_id: id,
+	step_id: step,
+	step_name: `${step} approval`,
+	status,
+});
+
+/** Where the tasks are when they are reviewed. */
+const legal = {
+	task_title: 'Supply agreement',
+	status: 'in_progress',
+	workflow_state_id: 'state_1',
+	current_step_id: 'legal',
+	current_step_name: 'Legal approval',
+	current_step_type: 'approval',
+	updated_at: '2026-01-06T10:11:12.000Z',
+	step_runs: [run('run_0', 'draft', 'completed'), run('run_1', 'legal')],
+	variables: [],
+};
+
+/** What a simplified list shows of task 1. */
+const row = {
+	task_id: 1,
+	task_title: 'Supply agreement',
+	status: 'in_progress',
+	current_step_id: 'legal',
+	current_step_name: 'Legal approval',
+	current_step_run_id: 'run_1',
+	workflow_state_id: 'state_1',
+	updated_at: '2026-01-06T10:11:12.000Z',
+};
+const without = (...names: string[]): IDataObject =>
+	Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
+const plan = {
+	...{ verdict: 'would_send', decision: 'approve', reason: null, resource: 'task' },
+	...{ operation: 'approve', dry_run: true, ...row, request: { method: 'POST' } },
+};
+const asked = {
+	...{ task_id: 1, current_step_id: 'legal', current_step_run_id: 'run_1' },
+	...{ workflow_state_id: 'state_1', activity_log_id: 5 },
+};
+
+const look = 'GET /tasks/1';
+const decide = 'POST /tasks/1/approve';
+const approval = `${decide} {"approved":true}`;
+const rejection = `${decide} {"approved":false}`;
+
+/** Tasks that are as given now. */
+const service =
+	(
+		now: object = {},
+		decision: readonly [number, object] = [200, { status: 'in_progress' }],
+	): Answers =>
+	({ line, body }) => {
+		const id = Number(line.split('/')[2]);
+		if (line.startsWith('GET /tasks/')) return [200, { task: { ...legal, task_id: id, ...now } }];
+		if (!line.startsWith('POST')) return undefined;
+		const { approved } = JSON.parse(body) as { readonly approved: boolean };
+		return [decision[0], { task_id: id, approved, message: '', ...decision[1] }];
+	};
+
+const taskId = byId('={{ $json.task_id ?? 1 }}');
+
+/** A decision of one item. */
+const decision = (
+	item: IDataObject,
+	given: INodeParameters,
+	expected: Row['expect'],
+	{ now, ...more }: Partial<Row> & { readonly now?: object } = {},
+): Row => ({
+	operation: 'task.approve',
+	given: { taskId, ...given },
+	items: [item],
+	service: service(now),
+	expect: expected,
+	...more,
+});
+
+const sends = { sent: [look, decide] };
+const none = { sent: [] };
+
+/** With these, the item is what another field of it holds. */
+const inside = { taskId: byId('1'), reviewedItem: '={{ $json.seen }}' };
+
+describe('an item that shows the step', () => {
+	const passes = (item: IDataObject, given: INodeParameters = {}) => decision(item, given, sends);
+	table({
+		'a simplified row': decision(row, {}, { ...sends, hint: /^Without a "User Email"/ }),
+		'a raw row of a list': passes({ ...legal, task_id: 1, current_step_run_id: 'run_1' }),
+		'a raw task, whose run is derived': passes({ ...legal, task_id: 1 }),
+		'a task inside, as a trigger loads it': passes(
+			{ comment: 'Hi', task: row },
+			{ taskId: byId('1') },
+		),
+		'a question inside': passes({ text: 'Hi', asked }, { taskId: byId('1') }),
+		'an answer': decision({ data: {}, ...asked, decision: 'approve' }, {}, sends),
+		'its JSON': passes({ seen: JSON.stringify(row) }, inside),
+		'a list of one, as a tool returns it': passes({ seen: JSON.stringify([row]) }, inside),
+		'JSON inside, as a table keeps it': passes(
+			{ task: JSON.stringify(row) },
+			{ taskId: byId('1') },
+		),
+		'IDs that a table made texts, with white space': passes(
+			{
+				...row,
+				task_id: ' 1',
+				current_step_id: 'legal ',
+			},
+			{ taskId: byId('1') },
+		),
+		'a task ID with zeros': passes({ ...row, task_id: '01' }, { taskId: byId('1') }),
+		'an item further up': passes({ text: 'Yes', seen: row }, inside),
+		'without a run: the step alone, with a hint': decision(
+			without('current_step_run_id'),
+			{},
+			{
+				...sends,
+				hint: /shows no step run, so a task that came back to its step counts as not moved/,
+			},
+		),
+		'a task that shows no runs now': decision(row, {}, sends, { now: { step_runs: [] } }),
+		'a status that changed': decision(row, {}, sends, { now: { status: 'pending' } }),
+		'a step whose name changed': decision(row, {}, sends, { now: { current_step_name: 'Law' } }),
+		'an update': decision(row, {}, sends, { now: { updated_at: '2027-01-01T00:00:00Z' } }),
+		'a run that ended alone': decision(row, {}, sends, {
+			now: { step_runs: [run('run_1', 'legal', 'completed')] },
+		}),
+	});
+});
+
+describe('before anything is sent', () => {
+	const refuses = (
+		item: IDataObject,
+		error: string | RegExp,
+		given: INodeParameters = {},
+		more: Partial<Row> = {},
+	) => decision(item, given, { ...none, error }, more);
+	const notShown = 'Reviewed Item does not show the step of task 1';
+	const asTool = { run: { asTool: true } };
+	table({
+		'E1: no step': refuses(
+			without('current_step_id'),
+			/^Reviewed Item does not show the step of task 1\n.*\$\('Get Tasks'\)\.item\.json.*A Get right before this node checks nothing\..*"Dry Run".*Always/,
+		),
+		'E1: an empty step': refuses({ ...row, current_step_id: ' ' }, notShown),
+		'E1: no task': refuses(without('task_id'), notShown),
+		'E1: an answer of Slack': refuses({ data: { approved: true } }, notShown),
+		'E1: the output of a decision': refuses(
+			{ task_id: 1, approved: true, step_id: 'legal', skipped: false },
+			notShown,
+		),
+		'E1: an expression that gives nothing': refuses({}, notShown, inside),
+		'E1: a text that is no JSON': refuses({ seen: 'Yes' }, notShown, inside),
+		'E1: a field that was cleared': refuses(row, notShown, { reviewedItem: '' }),
+		'E1: a list of two': refuses({ seen: [row, row] }, notShown, inside),
+		'E1: for a tool': refuses(
+			{},
+			/^Reviewed Item does not show the step of the task\b(?!.*Always).*Pass the item that Get or Get Many returned, unchanged\./s,
+			{},
+			asTool,
+		),
+		'E1: for a tool, before the task that is missing too': refuses(
+			{ seen: '```json' },
+			/^Reviewed Item does not show the step/,
+			{ ...inside, taskId: byId('={{ undefined }}') },
+			asTool,
+		),
+		'E1: never skipped': refuses({}, notShown, { ifMoved: 'skip' }),
+		'E2: another task': refuses(row, 'Reviewed Item shows task 1, not task 7', {
+			taskId: byId('7'),
+		}),
+		'E3: no time': refuses(
+			{ ...row, updated_at: '' },
+			/^Reviewed Item does not show when task 1 was updated\n.*Task Has Not Moved/,
+			{ decideIf: 'notChanged' },
+		),
+		'E3: a question': refuses(
+			{ ...asked, updated_at: row.updated_at },
+			/^The question itself may have updated task 1\n.*Task Has Not Moved/,
+			{ decideIf: 'notChanged' },
+		),
+		'E4: a plan of another operation': refuses(
+			{ ...plan, operation: 'comment' },
+			'Reviewed Item is a plan for a different operation: task comment',
+		),
+		'E4: a plan of another resource': refuses(
+			{ ...plan, resource: 'group' },
+			'Reviewed Item is a plan for a different operation: group approve',
+		),
+		'E4: a plan of another decision': refuses(
+			{ ...plan, decision: 'reject' },
+			'Reviewed Item says reject, not approve',
+		),
+		'E4: a plan whose verdict is none': refuses(
+			{ ...plan, verdict: true },
+			'Reviewed Item is a plan without a verdict',
+		),
+		'E4: a plan that only says that it is dry': refuses(
+			{ ...row, dry_run: 'yes' },
+			'Reviewed Item is a plan without a verdict',
+		),
+		'E4: a forged question beside a plan': refuses(
+			{ ...plan, operation: 'comment', asked },
+			'Reviewed Item is a plan for a different operation: task comment',
+		),
+		'E5: a task twice': decision(
+			row,
+			{},
+			{ ...none, error: /^"Task" 1 is decided twice in this run\n.*Remove Duplicates/s },
+			{ items: [row, { ...row, task_id: '01' }] },
+		),
+		'E5: a task twice, at any step': decision(
+			row,
+			{ decideIf: 'always' },
+			{ ...none, error: /^"Task" 1 is decided twice in this run/ },
+			{ items: [row, row] },
+		),
+		'E6: no answer': refuses(row, 'Reviewed Item has no answer, so no decision', {
+			decision: 'asReviewed',
+		}),
+		'E6: no answer, at any step': refuses(row, 'Reviewed Item has no answer, so no decision', {
+			decision: 'asReviewed',
+			decideIf: 'always',
+		}),
+		'E6: the other answer': refuses(
+			{ ...asked, decision: 'reject' },
+			'Reviewed Item says reject, not approve',
+		),
+		'one item of several: nothing of the run': decision(
+			row,
+			{},
+			{ ...none, error: 'Reviewed Item does not show the step of task 2' },
+			{ items: [row, { task_id: 2 }] },
+		),
+		'one item of several, where the run goes on': decision(
+			row,
+			{},
+			{ ...sends, output: [{ task_id: 1, approved: true }, { error: { outcome: 'failed' } }] },
+			{ items: [row, { task_id: 2 }], run: { onError: 'continueRegularOutput' } },
+		),
+		'an expression for Decide If': refuses(
+			row,
+			/^"Decide If" must be one of notMoved, notChanged, atStep, always, not \{\{ "always"/,
+			{ decideIf: '={{ "always" }}' },
+		),
+		'a Decide If that a model would give': refuses(
+			row,
+			/^"Decide If" takes no expression/,
+			{ decideIf: "={{ $fromAI('decide_if') }}", step: byId('legal') },
+			asTool,
+		),
+		'an If the Task Has Moved that a model would give': refuses(
+			row,
+			/^"If the Task Has Moved" takes no expression/,
+			{ ifMoved: "={{ $fromAI('if_moved') }}" },
+			asTool,
+		),
+		'a Decide If that does not exist': refuses(
+			row,
+			'"Decide If" must be one of notMoved, notChanged, atStep, always, not not_moved',
+			{ decideIf: 'not_moved' },
+		),
+	});
+});
+
+describe('Decision', () => {
+	const asReviewed = { decision: 'asReviewed' };
+	const answers = (said: string) => ({ data: {}, ...asked, decision: said });
+	const skipped = { skipped: true, task_id: 1 };
+	table({
+		'as the answer says: approve': decision(answers('approve'), asReviewed, {
+			sent: [look, approval],
+		}),
+		'as the answer says: reject': decision(answers('reject'), asReviewed, {
+			sent: [look, rejection],
+		}),
+		'fixed, and the same': decision(
+			answers('reject'),
+			{ decision: 'reject' },
+			{ sent: [look, rejection] },
+		),
+		'fixed, beside a field of ours': decision({ ...row, decision: 'Yes, please' }, {}, sends),
+		'as a plan says': decision({ ...plan, decision: 'reject' }, asReviewed, {
+			sent: [look, rejection],
+		}),
+		'as a plan in a table says': decision(
+			Object.fromEntries(Object.entries(plan).map(([name, value]) => [name, String(value ?? '')])),
+			asReviewed,
+			{ sent: [look, approval] },
+		),
+		'a plan that would skip': decision(
+			{ ...plan, verdict: 'would_skip', reason: 'Elsewhere' },
+			asReviewed,
+			{
+				...none,
+				output: [
+					{ ...skipped, reason: 'According to the plan, the task would be skipped: Elsewhere' },
+				],
+			},
+		),
+		'a plan that would fail, at any step': decision(
+			{ ...plan, verdict: 'would_fail', reason: '' },
+			{ decideIf: 'always' },
+			{ ...none, output: [{ ...skipped, reason: 'According to the plan, the task would fail' }] },
+		),
+		'a plan that would fail, and decides nothing': decision(
+			{ ...plan, verdict: 'would_fail', decision: null },
+			asReviewed,
+			{ ...none, output: [skipped] },
+		),
+	});
+});
+
+describe('a task that has moved', () => {
+	const atFinance = { current_step_id: 'finance', current_step_name: 'Finance approval' };
+	const over = { status: 'completed', current_step_id: null, current_step_name: null };
+	const again = [run('run_1', 'legal', 'rejected'), run('run_2', 'draft', 'completed')];
+	const moves = (now: object, error: string | RegExp, item: IDataObject = row) =>
+		decision(item, {}, { sent: [look], error }, { now });
+	const skip = { ifMoved: 'skip' };
+	const elsewhere = 'Task 1 is in progress at "Finance approval"; expected step: Legal approval';
+	table({
+		'to another step': moves(
+			atFinance,
+			new RegExp(`^${elsewhere}\n.*at step finance .*Nothing was sent\\.`),
+		),
+		'to its end': moves(over, 'Task 1 is completed; expected step: Legal approval'),
+		'to its end, from a step without a name': moves(
+			over,
+			'Task 1 is completed; expected step: legal',
+			{
+				task_id: 1,
+				current_step_id: 'legal',
+			},
+		),
+		'from no step': moves({}, /^Task 1 is in progress at "Legal approval"; expected step: none/, {
+			...row,
+			...over,
+		}),
+		'back to its step': moves(
+			{ step_runs: [...again, run('run_3', 'legal')] },
+			'Task 1 left its step and came back after the review',
+		),
+		'back to its step, by a run that ended': moves(
+			{ step_runs: [run('run_3', 'legal', 'completed')] },
+			'Task 1 left its step and came back after the review',
+		),
+		'to runs of other steps only': moves(
+			{ step_runs: [run('run_9', 'draft')] },
+			'Task 1 left its step and came back after the review',
+		),
+		'to another organization': moves(
+			{ workflow_state_id: 'state_2' },
+			'Task 1 is not the one that was reviewed: its workflow_state_id differs',
+		),
+		'since a plan, by the name of its step': moves(
+			{ current_step_name: 'Law' },
+			'Task 1 is in progress at "Law"; expected step: Legal approval',
+			plan,
+		),
+		'is skipped where that is chosen': decision(
+			row,
+			skip,
+			{
+				sent: [look],
+				output: [{ task_id: 1, skipped: true, reason: elsewhere, step_id: 'finance' }],
+				hint: /1 item was skipped/,
+			},
+			{ now: atFinance },
+		),
+		'by an update, where that counts': decision(
+			row,
+			{ decideIf: 'notChanged' },
+			{
+				sent: [look],
+				error: 'Task 1 was updated after the review',
+			},
+			{ now: { updated_at: '2026-01-06T10:11:13.000Z' } },
+		),
+		'not by an update at the same time in another zone': decision(
+			row,
+			{ decideIf: 'notChanged' },
+			sends,
+			{ now: { updated_at: '2026-01-06T11:11:12+01:00' } },
+		),
+		'by the answer of the service': decision(
+			row,
+			skip,
+			{
+				...sends,
+				output: [{ task_id: 1, skipped: true, reason: 'Already decided', step_id: 'legal' }],
+			},
+			{ service: service({}, [409, { detail: 'Already decided' }]) },
+		),
+		'by the answer of the service, as an error': decision(
+			row,
+			{},
+			{
+				...sends,
+				error: 'Task 1 can\'t be approved: it is in progress at "Legal approval"',
+			},
+			{ service: service({}, [409, { detail: 'Already decided' }]) },
+		),
+	});
+});
+
+describe('Task Is at Step', () => {
+	const at = (
+		step: string,
+		expected: Row['expect'],
+		now: object = {},
+		more: INodeParameters = {},
+	) =>
+		decision(
+			{ id: 1, none: null },
+			{ taskId: byId('1'), decideIf: 'atStep', step: byId(step), ...more },
+			expected,
+			{ now },
+		);
+	const fault = (step: string, error: string | RegExp) => at(step, { sent: [look], error });
+	const blank = (step: string) => at(step, { ...none, error: /^"Step" is (empty|required)/ });
+	table({
+		'the same': at('legal', {
+			...sends,
+			output: [{ step_id: 'legal', step_name: 'Legal approval' }],
+		}),
+		'the same, whatever the run': at(' legal', sends, { step_runs: [run('run_9', 'legal')] }),
+		another: fault(
+			'draft',
+			'Task 1 is in progress at "Legal approval"; expected step: draft approval',
+		),
+		'one that the task has not reached': fault(
+			'sign',
+			'Task 1 is in progress at "Legal approval"; expected step: sign',
+		),
+		skipped: at('sign', { sent: [look], output: [{ skipped: true }] }, {}, { ifMoved: 'skip' }),
+		'the run of a step': fault(
+			'run_0',
+			/^"Step" needs a step ID, but run_0 is the ID of a step run\n.*The ID of that step is draft\./s,
+		),
+		'the name of a step': fault(
+			'Legal approval',
+			/^"Step" needs a step ID, but Legal approval is the name of a step\n.*The ID of that step is legal\./s,
+		),
+		'the name, which is never skipped': at(
+			'Legal approval',
+			{ sent: [look], error: /needs a step ID/ },
+			{},
+			{ ifMoved: 'skip' },
+		),
+		'an expression that gives null': blank('={{ $json.none }}'),
+		'an expression that gives white space': blank('={{ "  " }}'),
+	});
+});
+
+describe('Always', () => {
+	const always = { decideIf: 'always' };
+	const two = {
+		items: [{ task_id: 1 }, { task_id: 2 }],
+		run: { onError: 'continueRegularOutput' },
+	} as const;
+	table({
+		'one item': decision({}, always, {
+			sent: [decide],
+			output: [{ step_id: null, skipped: false }],
+		}),
+		'several, with a hint': decision(
+			{},
+			{ ...always, options: { performance: { maxParallel: 1 } } },
+			{
+				sent: [decide, 'POST /tasks/2/approve'],
+				hint: /"Decide If" is Always: running this again decides the next step/,
+			},
+			two,
+		),
+		'a refusal of the service is an error': decision(
+			{},
+			{ ...always, ifMoved: 'skip' },
+			{
+				sent: [decide],
+				error: /^Task 1 .*\n.*Get the task to see its current step\./,
+			},
+			{ service: service({}, [409, { detail: 'Already decided' }]) },
+		),
+		'an unknown outcome, with the state of the task': decision(
+			{},
+			always,
+			{
+				sent: [decide, look],
+				error:
+					/^Outcome unknown.*\n.*The task is at step legal \(Legal approval\)\. Its status is in_progress\./,
+			},
+			{ service: service({}, [500, { detail: 'Broken' }]) },
+		),
+	});
+});
+
+describe('by hand in the editor', () => {
+	const hand = { run: { mode: 'manual' } } as const;
+	const fixed = { taskId: byId('1') };
+	const notShown = 'Reviewed Item does not show the step of task 1';
+	table({
+		'a task that was chosen is decided, with a hint': decision(
+			{ text: 'x' },
+			fixed,
+			{
+				sent: [decide],
+				hint: /The published workflow refuses this: "Reviewed Item" does not show the step/,
+			},
+			hand,
+		),
+		'not a task of an expression': decision({}, {}, { ...none, error: notShown }, hand),
+		'not beside a task ID': decision({ task_id: 1 }, fixed, { ...none, error: notShown }, hand),
+		'not if Reviewed Item was set': decision({}, inside, { ...none, error: notShown }, hand),
+		'not in a sub-workflow': decision(
+			{},
+			fixed,
+			{ ...none, error: notShown },
+			{ run: { mode: 'integrated' } },
+		),
+		'not as a tool': decision(
+			{},
+			fixed,
+			{ ...none, error: /does not show the step/ },
+			{ run: { ...hand.run, asTool: true } },
+		),
+		'the item is still checked if it shows a step': decision(
+			row,
+			fixed,
+			{
+				sent: [look],
+				error: /expected step/,
+			},
+			{ ...hand, now: { current_step_id: 'x' } },
+		),
+	});
+});
+
+describe('a dry run', () => {
+	const dry = { dryRun: true };
+	table({
+		'shows the step that an item lacks, for the next node': decision({}, dry, {
+			sent: [look],
+			output: [
+				{
+					...{ verdict: 'would_send', task_id: 1, decision: 'approve', current_step_id: 'legal' },
+					...{ current_step_run_id: 'run_1', workflow_state_id: 'state_1', dry_run: true },
+				},
+			],
+		}),
+		'of a task that has moved': decision(
+			row,
+			dry,
+			{
+				sent: [look],
+				output: [
+					{ verdict: 'would_fail', reason: expect.stringContaining('expected step: legal') },
+				],
+			},
+			{ now: { current_step_id: 'x' } },
+		),
+		'of a task that has moved, to be skipped': decision(
+			row,
+			{ ...dry, ifMoved: 'skip' },
+			{
+				sent: [look],
+				output: [{ verdict: 'would_skip', current_step_id: 'x' }],
+			},
+			{ now: { current_step_id: 'x' } },
+		),
+		'of a refused item': decision(
+			row,
+			{ ...dry, taskId: byId('7') },
+			{
+				...none,
+				output: [{ verdict: 'would_fail', reason: 'Reviewed Item shows task 1, not task 7' }],
+			},
+		),
+		'of a plan that would fail': decision({ ...plan, verdict: 'would_fail', reason: 'No' }, dry, {
+			sent: [look],
+			output: [{ verdict: 'would_skip', reason: 'According to the plan, the task would fail: No' }],
+		}),
+	});
+	it('is decided by a second node, as its items say', async () => {
+		const first = await runRow(decision({}, { ...dry, decision: 'reject' }, { sent: [look] }));
+		const [{ json } = { json: {} }] = first.output;
+		await runRow(decision(json, { decision: 'asReviewed' }, { sent: [look, rejection] }));
+	});
+});

@@ -1,0 +1,77 @@
+import { afterEach, expect, it } from '@jest/globals';
+import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
+import type { ServedRequest } from '../support/answeringServer';
+import { sendJson, serverPool, whoseKey } from '../support/answeringServer';
+import type { NodeRun } from '../support/n8nCore';
+import { runNode } from '../support/n8nCore';
+import { nodeName } from '../support/n8nHost';
+import { operationNamed } from '../support/operations.table';
+import { itemsOf, keyCredential, parametersOf } from '../support/stage';
+
+/** A status and a body, for requests that the row answers itself. */
+export type Answers = (
+	request: ServedRequest,
+) => readonly [status: number, body: unknown] | undefined;
+
+/** One run of the node: what it is given, how the service answers, and what must come of it. */
+export interface Row {
+	readonly operation: string;
+	readonly given?: INodeParameters;
+	readonly items?: readonly IDataObject[];
+	/** The other settings of the run. A published workflow runs it, unless `mode` says otherwise. */
+	readonly run?: Partial<NodeRun>;
+	readonly service: Answers;
+	readonly expect: {
+		/** Each request, with its body if the row has one after it, but what asks whose the key is. */
+		readonly sent?: readonly string[];
+		/** Part of each output item. */
+		readonly output?: readonly object[];
+		/** A text is the message, a pattern is found in message and description. None: no error. */
+		readonly error?: string | RegExp;
+		/** Is found in the hints; null if there must be none. */
+		readonly hint?: string | RegExp | null;
+	};
+}
+
+const { serve, stopAll } = serverPool();
+
+const shown = ({ line, body }: ServedRequest, expected = ''): string =>
+	expected.includes('{') ? `${line} ${body}` : line;
+
+const hintsIn = (saved: string): string[] =>
+	((JSON.parse(saved) as IRun).data.resultData.runData[nodeName]?.[0]?.hints ?? []).map(
+		({ message }) => message,
+	);
+
+/** Runs a row, and checks what came of it. */
+export const runRow = async ({ operation, given, items = [{}], run, service, ...row }: Row) => {
+	const server = await serve((response, request) => {
+		const whose = request.line === whoseKey && operationNamed('organization.get').answer;
+		sendJson(response, ...(service(request) ?? ([200, whose || {}] as const)));
+	});
+	const { output, error, errorOutput, saved } = await runNode({
+		parameters: parametersOf(operation, { ...given }),
+		credentials: keyCredential(server.url, 'key_1'),
+		items: itemsOf(...items),
+		mode: 'trigger',
+		...run,
+	});
+	const { sent = [], output: expected, error: fault, hint } = row.expect;
+	if (fault === undefined) expect(error).toBeUndefined();
+	else if (typeof fault === 'string') expect(error?.message).toBe(fault);
+	else expect(`${error?.message}\n${error?.description ?? ''}`).toMatch(fault);
+	const requests = server.requests.filter(({ line }) => line !== whoseKey);
+	expect(requests.map((one, index) => shown(one, sent[index]))).toEqual(sent);
+	if (expected) expect([...output, ...errorOutput].map(({ json }) => json)).toMatchObject(expected);
+	if (hint === null) expect(hintsIn(saved)).toEqual([]);
+	else if (hint !== undefined) expect(hintsIn(saved).join('\n')).toMatch(hint);
+	return { output, saved };
+};
+
+/** A test of each row, by its name. */
+export const table = (rows: Readonly<Record<string, Row>>): void => {
+	afterEach(stopAll);
+	it.each(Object.entries(rows))('%s', async (_name, row) => {
+		await runRow(row);
+	});
+};
