@@ -67,7 +67,7 @@ const sentTo = (path: RegExp) => sandbox.requests().filter((request) => path.tes
 
 const output = () => page.getByTestId('output-panel');
 
-/** A form in the builder's own words: none of its labels is the name of a variable, or its ID. */
+/** A form of which four labels are names of variables, but for case and signs, and five are not. */
 const ownForm = (): INode => ({
 	...plain('Request Form', 'formTrigger', 2.2, {
 		formTitle: 'Request a contract',
@@ -76,19 +76,19 @@ const ownForm = (): INode => ({
 				{ fieldLabel: 'Who is the other party?' },
 				{ fieldLabel: 'How much is it worth?', fieldType: 'number' },
 				{
-					fieldLabel: 'Renewal?',
+					fieldLabel: 'Renews automatically?',
 					fieldType: 'dropdown',
 					fieldOptions: { values: [{ option: 'Yes' }, { option: 'No' }] },
 				},
-				{ fieldLabel: 'First day', fieldType: 'date' },
-				{ fieldLabel: 'Where do we send notices?', fieldType: 'email' },
+				{ fieldLabel: 'Effective Date', fieldType: 'date' },
+				{ fieldLabel: 'Address for notices:', fieldType: 'email' },
 				{
 					fieldLabel: 'Jurisdiction',
 					fieldType: 'dropdown',
 					fieldOptions: { values: [{ option: 'Delaware' }, { option: 'Germany' }] },
 				},
 				{ fieldLabel: 'PDF or Word file', fieldType: 'file', multipleFiles: false },
-				{ fieldLabel: 'Your email', fieldType: 'email' },
+				{ fieldLabel: 'Business Owner', fieldType: 'email' },
 				{ fieldLabel: 'Which of our companies signs?' },
 			],
 		},
@@ -122,7 +122,7 @@ const submit = async (form: Page): Promise<void> => {
 };
 
 /** Counting begins when the form was submitted once, at the canvas, and ends with the launch. */
-it('launches nine variables from a form in its own words: 12 actions, 0 failed runs, no ID', async () => {
+it('launches nine variables from a form, five in its own words: 12 actions, 0 failed runs, no ID', async () => {
 	const id = await saveWorkflow(session(), [ownForm()], {});
 	await openWorkflow(page, id);
 	const opened = page.context().waitForEvent('page');
@@ -135,6 +135,7 @@ it('launches nine variables from a form in its own words: 12 actions, 0 failed r
 	await chooseFrom(builder, 'workflowId', 'Master services agreement');
 	const variable = (name: string) => page.getByTestId(`parameter-input-${name}`);
 	await variable('draft').getByText("$json['PDF or Word file']").waitFor();
+	await variable('notice_email').getByText("$json['Address for notices:']").waitFor();
 	await shoot(page, 'launch from own words suggested');
 	// Where an item has a file, n8n shows the file first.
 	const input = page.getByTestId('ndv-input-panel');
