@@ -99,17 +99,22 @@ it('decides no task that somebody moved on while the decision waited for the rat
 	expect(median(decisions.map(({ sinceLookMs }) => sinceLookMs))).toBeLessThan(1_000);
 });
 
-it('decides each task once for two guarded executions at once, with another credential each', async () => {
+it('decides each task once for two guarded executions at once, with another credential and spelling of the host each', async () => {
 	const { url, decisions } = await serveTasks(
 		{ perWindow: 10_000, windowSeconds: 60 },
 		() => undefined,
 	);
 	const runs = await Promise.all(
-		['one', 'two'].map(
-			async (credentialId) =>
+		(
+			[
+				['one', url],
+				['two', `${url.replace('127.0.0.1', '0x7f.1')}/`],
+			] as const
+		).map(
+			async ([credentialId, address]) =>
 				await runNode({
 					parameters: guarded,
-					credentials: keyCredential(`${url}/`, `key_${credentialId}`),
+					credentials: keyCredential(address, `key_${credentialId}`),
 					credentialId,
 					items: numbered(count),
 				}),

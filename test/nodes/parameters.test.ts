@@ -20,12 +20,12 @@ const approve = {
 };
 
 it.each<Case>([
-	['yes', '"Decision" must be one of approve, reject, not yes'],
-	['Approve', '"Decision" must be one of approve, reject, not Approve'],
-	[true, '"Decision" must be one of approve, reject, not true'],
-	[['approve'], '"Decision" must be one of approve, reject, not ["approve"]'],
-	['', '"Decision" must be one of approve, reject, not '],
-	[null, '"Decision" must be one of approve, reject, not null'],
+	['yes', '"Decision" must be one of approve, reject, asReviewed, not yes'],
+	['Approve', '"Decision" must be one of approve, reject, asReviewed, not Approve'],
+	[true, '"Decision" must be one of approve, reject, asReviewed, not true'],
+	[['approve'], '"Decision" must be one of approve, reject, asReviewed, not ["approve"]'],
+	['', '"Decision" must be one of approve, reject, asReviewed, not '],
+	[null, '"Decision" must be one of approve, reject, asReviewed, not null'],
 ])('a decision of %j is no decision', async (value, message) => {
 	expect(await refused('task.approve', approve, { value: 'approve' }, { value } as never)).toBe(
 		message,
