@@ -31,7 +31,7 @@ export const trial: Trial = {
 			did: 'planned a decision, and sent it as planned',
 			items: decided.length,
 			checks: [
-				check('Without a plan nothing is decided', refused.includes('must be a plan')),
+				check('Without a step nothing is decided', refused.includes('does not show the step')),
 				check('The plan sends nothing', planned === earlier),
 				check('The plan names the person', plan.includes(`"user_email":"${owner.email}"`)),
 				check(
