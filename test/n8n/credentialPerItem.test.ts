@@ -216,30 +216,6 @@ describe('keys that the credential looks up by the item', () => {
 		expect(both.map(({ status }) => status)).toEqual(['success', 'success']);
 		expect(commented(service)).toEqual(wanted(rows));
 	});
-
-	it('let a decision be planned and applied in both organizations, and in no other', async () => {
-		const service = await start();
-		const credential = await storeKeys(service.url);
-		const { run } = await keyedNode(n8n, credential);
-		const rows = mixed(10);
-		const planned = await run(rows, { ...approve(), dryRun: true });
-		const plans = jsonOf(planned, 'Write');
-		const applying = approve({ decideIf: 'notMoved', reviewedItem: '={{ $json.plan }}' });
-		const swapped = rows.map((row, index) => ({
-			...row,
-			plan: plans[index % 2 ? index - 1 : index + 1],
-		}));
-		const refused = await run(swapped, applying);
-		expect(refused.status).toBe('error');
-		expect(refused.error?.message).toMatch(/^10 of |not the one that was reviewed/);
-		expect(service.decided()).toEqual([]);
-		const applied = await run(
-			rows.map((row, index) => ({ ...row, plan: plans[index] })),
-			applying,
-		);
-		expect(applied.error).toBeUndefined();
-		expect([...service.decided()].sort()).toEqual(wanted(rows));
-	});
 });
 
 describe('keys that the items hold', () => {
@@ -256,44 +232,6 @@ describe('keys that the items hold', () => {
 			rows.map(({ organization }) => `Decided in ${organization}`),
 		);
 		process.stdout.write(`1,000 approvals of two organizations took ${execution.seconds} s\n`);
-	});
-
-	it('each wait for their own rate limit', async () => {
-		const service = await start({ limits: { alpha: 30, beta: 40 } });
-		const rows = mixed(60);
-		const { run } = await keyedNode(n8n, await store(service.url, '={{ $json.api_key }}'));
-		const execution = await run(withKeys(rows), comment());
-		expect(execution.error).toBeUndefined();
-		expect(commented(service)).toEqual(wanted(rows));
-	});
-
-	it('are sent once by Retry On Fail, each under its own', async () => {
-		const failing = new Set(['alpha', 'beta']);
-		const service = await start({
-			fate: ({ key, line }) =>
-				line === 'POST /tasks/5/comment' && failing.delete(key) ? notFound : undefined,
-		});
-		const rows = mixed(20);
-		const { run } = await keyedNode(n8n, await store(service.url, '={{ $json.api_key }}'));
-		const tries = { retryOnFail: true, maxTries: 4, waitBetweenTries: 5 };
-		const execution = await run(withKeys(rows), comment(), tries);
-		expect(execution.error).toBeUndefined();
-		expect(commented(service)).toEqual(wanted(rows));
-	});
-
-	it('one that is missing fails alone where the node goes on', async () => {
-		const service = await start();
-		const rows = [{ task: 9, organization: 'none' }, ...withKeys(mixed(2))];
-		const { run } = await keyedNode(n8n, await store(service.url, '={{ $json.api_key }}'));
-		const stopped = await run(rows, comment());
-		expect(stopped.error?.message).toBe('An expression in the credential has no value');
-		expect(service.requests().filter(({ line }) => line.startsWith('POST'))).toEqual([]);
-		const execution = await run(rows, comment(), { onError: 'continueErrorOutput' });
-		expect(jsonOf(execution, 'Write', 1)).toMatchObject([
-			{ task: 9, error: { message: 'An expression in the credential has no value' } },
-		]);
-		expect(commented(service)).toEqual(wanted(mixed(2)));
-		expect(service.unknownKeys()).toBe(0);
 	});
 });
 

@@ -1,8 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import { z } from 'zod';
 import type { Execution } from '../../tools/scripts/n8n/executions';
-import { jsonOf, readExecution, runWorkflow } from '../../tools/scripts/n8n/executions';
+import { jsonOf, runWorkflow } from '../../tools/scripts/n8n/executions';
 import type { N8n } from '../../tools/scripts/n8n/rest';
 import type { Fate } from '../faults/faultServer';
 import { json, keyedServers } from '../faults/faultServer';
@@ -101,42 +100,12 @@ describe('a key that was used', () => {
 		expect(server.requests).toHaveLength(2);
 	});
 
-	it('is another one for another operation, and for another service', async () => {
-		const { server, id, run, change } = await commenting();
-		await run(deals, comment());
-		const attach = {
-			...comment({ operation: 'addAttachments', attachToTask: false, binaryPropertyNames: '' }),
-			additionalFields: { attachmentIds: '7' },
-		};
-		await run(deals, attach);
-		expect(server.requests.map(({ line }) => line.split('/')[3])).toEqual([
-			'comment',
-			'comment',
-			'attachments',
-			'attachments',
-		]);
-		const elsewhere = await serve(posted);
-		await change(deals, comment(), {
-			credentials: { contractWorkflowApi: await keyFor(n8n, elsewhere.url, 'key_1') },
-		});
-		expect((await runWorkflow(n8n, id, 'Start')).status).toBe('success');
-		expect(elsewhere.requests).toHaveLength(2);
-		expect(server.requests).toHaveLength(4);
-	});
-
 	it('stays the same one with another key of the same service', async () => {
 		const { server, run } = await commenting();
 		await run(deals, comment());
 		const renewed = await keyFor(n8n, server.url, 'key_2');
 		await run(deals, comment(), { credentials: { contractWorkflowApi: renewed } });
 		expect(server.requests).toHaveLength(2);
-	});
-
-	it('is a new one for a copy of the node', async () => {
-		const { server, run } = await commenting();
-		await run(deals, comment());
-		await run(deals, comment(), { id: 'copied' });
-		expect(server.requests).toHaveLength(4);
 	});
 
 	it('comes out at the first output, as no failure, where errors have one of their own', async () => {
@@ -274,15 +243,6 @@ describe('a key whose item was refused', () => {
 		expect(server.requests).toHaveLength(2);
 		expect(notSentAgain(again)).toStrictEqual([undefined]);
 	});
-
-	it('is free for the next item of the run that has it', async () => {
-		const { server, run } = await commenting(refused());
-		const rows = deals.map(() => ({ deal: 'one', task: 1 }));
-		const options = { onError: 'continueRegularOutput' as const };
-		const execution = await run(rows, comment(), options);
-		expect(server.requests).toHaveLength(2);
-		expect(jsonOf(execution, 'Write').filter(({ error }) => error)).toHaveLength(1);
-	});
 });
 
 describe('a key of unknown outcome', () => {
@@ -300,45 +260,11 @@ describe('a key of unknown outcome', () => {
 		expect(server.requests).toHaveLength(2);
 	});
 
-	it('is told in the error output', async () => {
-		const { run } = await commenting(lost());
-		const failed = await run(one, comment(), { onError: 'continueErrorOutput' });
-		expect(jsonOf(failed, 'Write', 1)).toMatchObject([
-			{ deal: 'd-1', error: { outcome: 'unknown', key: 'd-1' } },
-		]);
-	});
-
 	it('is not sent with by Retry On Fail', async () => {
 		const { server, run } = await commenting(lost());
 		const tries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 5 };
 		const failed = await run(one, comment(), tries);
 		expect(failed.status).toBe('error');
-		expect(server.requests).toHaveLength(1);
-	});
-
-	const retried = z.object({ id: z.string() });
-	const retry = async (failed: Execution) => {
-		const path = `/executions/${failed.id}/retry`;
-		const { id } = await n8n.request('POST', path, retried, { loadWorkflow: true });
-		return await readExecution(n8n, id);
-	};
-	const sendAgain = { resendUnknown: true };
-
-	it('is sent with by a retry of its execution that is told to send again, then by none', async () => {
-		const { server, run, change } = await commenting(lost());
-		const failed = await run(one, comment());
-		await change(one, comment({}, sendAgain));
-		expect((await retry(failed)).status).toBe('success');
-		expect(server.requests).toHaveLength(2);
-		// The key is done by now, whatever the failed execution says of it.
-		expect(notSentAgain(await retry(failed))).toEqual([known('done', 'd-1')]);
-		expect(server.requests).toHaveLength(2);
-	});
-
-	it('is not sent with by another run that is told to send again', async () => {
-		const { server, run } = await commenting(lost());
-		await run(one, comment());
-		expect(notSentAgain(await run(one, comment({}, sendAgain)))).toEqual([known('unknown', 'd-1')]);
 		expect(server.requests).toHaveLength(1);
 	});
 });
@@ -359,52 +285,5 @@ describe('Release Keys', () => {
 		const sent = await run([...deals, { deal: 'd-3', task: 3 }], comment());
 		expect(notSentAgain(sent)).toStrictEqual([undefined, undefined, undefined]);
 		expect(server.requests).toHaveLength(5);
-	});
-
-	it('releases nothing where an item has no key', async () => {
-		const { server, run } = await commenting();
-		await run(deals, comment());
-		const failed = await run([...deals, { deal: '', task: 3 }], comment({}, releasing));
-		expect(failed.error?.message).toContain('"Idempotency Key" is empty');
-		const without = await run(deals, comment({}, { ...releasing, idempotencyKey: '' }));
-		expect(without.error?.message).toBe('"Release Keys" needs a key in "Idempotency Key"');
-		await run(deals, comment());
-		expect(server.requests).toHaveLength(2);
-	});
-});
-
-describe('a key that is none', () => {
-	it('that an expression leaves blank is an error, before anything is sent', async () => {
-		const { server, run } = await commenting();
-		const failed = await run([...deals, { deal: ' ', task: 3 }], comment());
-		expect(failed.error?.message).toBe('"Idempotency Key" is empty');
-		expect(server.requests).toEqual([]);
-	});
-
-	it('that items have which differ is an error, before anything is sent', async () => {
-		const { server, run } = await commenting();
-		const failed = await run(deals, comment({}, { idempotencyKey: 'deal_id' }));
-		expect(failed.error?.message).toContain('is "deal_id" for item 0 as well');
-		expect(server.requests).toEqual([]);
-	});
-
-	it('that items have which differ fails the later ones where the node goes on', async () => {
-		const { server, run } = await commenting();
-		const rows = [...deals, { deal: 'd-2', task: 7 }];
-		const execution = await run(rows, comment(), { onError: 'continueErrorOutput' });
-		expect(server.requests).toHaveLength(2);
-		expect(jsonOf(execution, 'Write')).toHaveLength(2);
-		expect(jsonOf(execution, 'Write', 1)).toMatchObject([
-			{ task: 7, error: { message: expect.stringContaining('is "d-2" for item 1 as well') } },
-		]);
-	});
-
-	it('sends as ever', async () => {
-		const { server, run } = await commenting();
-		for (const round of [1, 2]) {
-			const execution = await run(deals, comment({}, { idempotencyKey: '' }));
-			expect(notSentAgain(execution)).toStrictEqual([undefined, undefined]);
-			expect(server.requests).toHaveLength(2 * round);
-		}
 	});
 });
