@@ -157,5 +157,6 @@ it.each(cases)('%s: all is done once, no wait over 61 s, no hot loop', async (_n
 	const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
 	// The clock of the test passes in steps of half a second.
 	expect(Math.max(...gaps)).toBeLessThanOrEqual(62_500);
-	expect(mostInTenSeconds(refused)).toBeLessThan(50);
+	// The 50 requests in flight, and then single ones.
+	expect(mostInTenSeconds(refused)).toBeLessThan(60);
 });

@@ -18,6 +18,8 @@ afterAll(async () => await time.stop());
 const comment = parametersOf('task.comment', {
 	taskId: byId('={{ $json.id }}'),
 	comment: '=Comment {{ $json.id }}',
+	// Fewer than the limit, so that the first window refuses none.
+	options: { performance: { maxParallel: 10 } },
 });
 const limit = 40;
 const posted = { success: true, activity_log_id: 1, message: 'Posted' };
