@@ -122,7 +122,10 @@ describe('a question in a task', () => {
 				data: { approved: true, respondedAt: expect.stringMatching(/^20\d\d-.*Z$/) },
 				task_id: 10001,
 				activity_log_id: expect.any(Number),
-				asked: expect.objectContaining({ task_id: 10001, current_step_id: 'legal_approval' }),
+				current_step_id: 'legal_approval',
+				current_step_run_id: expect.any(String),
+				workflow_state_id: expect.any(String),
+				decision: 'approve',
 				paired: true,
 			},
 		]);
