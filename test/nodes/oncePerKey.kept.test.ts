@@ -286,12 +286,6 @@ describe('Release Keys', () => {
 		expect(marks()).toEqual(['used', 'used']);
 	});
 
-	it('counts no entries: it needs no room', async () => {
-		const { run } = await commenting();
-		failEntries((call) => (call === 'count' ? 'database is locked' : undefined));
-		expect((await run(one, releasing)).error).toBeUndefined();
-	});
-
 	it('releases the others where the flow goes on', async () => {
 		const { run } = await commenting();
 		await run(deals);

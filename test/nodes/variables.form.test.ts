@@ -529,19 +529,20 @@ describe('a decision', () => {
 	});
 
 	it('with values reads task and schema, the schema once for all tasks of a workflow', async () => {
+		const file_id = stage.sandbox.ids.fileId ?? '';
 		const { error } = await stage.run(
 			'task.approve',
 			{
 				...approve,
 				additionalFields: {
-					variablesJson: '={{ { cost_center: $json.center, draft: "data" } }}',
+					variablesJson: '={{ { cost_center: $json.center, draft: $json.draft ?? "data" } }}',
 				},
 			},
 			{
-				items: itemsOf({ id: 10005, center: 4711 }, { id: 10018, center: '' }).map((item) => ({
-					...item,
-					binary: { data: draft },
-				})),
+				items: itemsOf(
+					{ id: 10005, center: 4711 },
+					{ id: 10018, center: '', draft: { file_id, file_name: 'a.pdf' } },
+				).map((item) => ({ ...item, binary: { data: draft } })),
 			},
 		);
 		expect(error).toBeUndefined();
@@ -560,7 +561,10 @@ describe('a decision', () => {
 			approved: true,
 			variables: [{ variable_id: 'cost_center', type: 'text', value: '4711' }, file],
 		});
-		expect(bodyOf(10018)).toEqual({ approved: true, variables: [file] });
+		expect(bodyOf(10018)).toEqual({
+			approved: true,
+			variables: [{ variable_id: 'draft', type: 'file', value: 'a.pdf', file_id }],
+		});
 	});
 
 	it('refuses a variable that the schema does not have', async () => {

@@ -1,6 +1,6 @@
 import type { InputValue, OutputOf, getWorkflowSchema } from '../../../src';
 import { inputTypes } from '../../../src';
-import { plainText, shown } from '../../shared/fields/propertyValue';
+import { isRecord, plainText, shown } from '../../shared/fields/propertyValue';
 import type { Label } from '../../shared/words/explained';
 import { WrongField } from '../../shared/words/explained';
 import type { Files } from '../surroundings';
@@ -36,12 +36,26 @@ const allowedExtensions = (allowed: unknown): string[] | undefined =>
 		? allowed.map(dotless)
 		: undefined;
 
+/** A file that the service has, by the ID and the name that "Get Step Document" returns. */
+const storedFile = (
+	variable_id: string,
+	{ file_id, file_name }: Readonly<Record<string, unknown>>,
+	label: Label,
+): InputValue => {
+	const [id, name] = [file_id, file_name].map((one) => plainText(one)?.trim());
+	if (!id || !name) throw new WrongField(label, 'needs the file_id and the file_name of the file');
+	return { variable_id, type: 'file', value: name, file_id: id };
+};
+
 const fileValue = async (
 	{ variable_id, validation }: Definition,
 	value: unknown,
 	label: Label,
 	files: Files,
 ): Promise<InputValue> => {
+	if (isRecord(value) && Object.hasOwn(value, 'file_id')) {
+		return storedFile(variable_id, value, label);
+	}
 	const { filename, content, extension } = await files.read(label, value);
 	if (extension === '') {
 		throw new WrongField(label, `names the file ${filename}, which has no extension`);
@@ -62,7 +76,7 @@ const fileValue = async (
 
 /**
  * A value, as defined by its variable. For a file, it names a binary field of the input item, or is
- * what n8n's Form returns for the file.
+ * what n8n's Form returns for the file, or has the `file_id` of a file that the service has.
  * @throws {WrongField} if the value does not match the type.
  */
 export const definedValue = async (
