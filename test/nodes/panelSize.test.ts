@@ -6,7 +6,7 @@ import { ContractWorkflowTrigger } from '../../nodes/ContractWorkflowTrigger/Con
 
 /* How much the panel of an operation shows, counted from the descriptions. */
 
-const mostFields = 6;
+const mostFields = 7;
 const mostCollections = 2;
 const mostOptions = 14;
 const mostNotices = 1;
