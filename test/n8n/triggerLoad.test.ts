@@ -17,16 +17,15 @@ const shape = (index: number): unknown => {
 };
 
 /**
- * n8n pings its database every two seconds. A ping that waits longer than five behind other queries
- * makes it answer 503 to every request, before anything is done with it. Whoever delivers webhooks
- * repeats those, and so does this.
+ * n8n answers 503 while its database is slow, and 500 if it could not read the credential or store
+ * the run. Nothing has started then. Whoever delivers webhooks repeats both, and so does this.
  */
 const deliverAtLast = async (url: string, body: unknown): Promise<number> => {
 	const deadline = Date.now() + giveUpMs;
 	for (let refusals = 0; ; refusals++) {
 		const { status } = await deliver(url, body);
 		if (status === 200) return refusals;
-		if (status !== 503 || Date.now() > deadline) throw new Error(`n8n answered with ${status}`);
+		if (status < 500 || Date.now() > deadline) throw new Error(`n8n answered with ${status}`);
 		await pause(retryMs);
 	}
 };
@@ -51,7 +50,7 @@ it('200 deliveries in 10 seconds, of 200 shapes, start exactly 200 runs', async 
 	const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 	process.stdout.write(
 		`${deliveries} deliveries sent in ${seconds(sentMs)}, all taken after ${seconds(answeredMs)}, ` +
-			`${refusals} refused with 503 and repeated, all run after ${seconds(since())}\n`,
+			`${refusals} refused and repeated, all run after ${seconds(since())}\n`,
 	);
 	expect(bodies.sort()).toEqual(shapes.map((body) => JSON.stringify(body)).sort());
 	expect(sentMs).toBeLessThan(overMs + 1_000);

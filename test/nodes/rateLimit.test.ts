@@ -13,7 +13,7 @@ it('twelve approvals at five a window all succeed, and none is decided twice', a
 	stage = await startStage({ rateLimit: 5, windowSeconds: 1 });
 	const { output, error } = await stage.run(
 		'task.approve',
-		{ taskId: byId('={{ $json.id }}') },
+		{ taskId: byId('={{ $json.id }}'), decideIf: 'always' },
 		{ items: itemsOf(...waiting.map((id) => ({ id }))) },
 	);
 	const log = stage.sandbox.requests();
@@ -33,7 +33,11 @@ it('a wait of 0 gives the 429 itself', async () => {
 	stage = await startStage({ rateLimit: 5, windowSeconds: 30 });
 	const { error, output } = await stage.run(
 		'task.approve',
-		{ taskId: byId('={{ $json.id }}'), options: { performance: { maxWait: 0 } } },
+		{
+			taskId: byId('={{ $json.id }}'),
+			decideIf: 'always',
+			options: { performance: { maxWait: 0 } },
+		},
 		{ items: itemsOf(...waiting.slice(0, 7).map((id) => ({ id }))) },
 	);
 	const log = stage.sandbox.requests();

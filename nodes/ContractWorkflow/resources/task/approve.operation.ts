@@ -2,7 +2,7 @@ import { approveTask } from '../../../../src';
 import { operation } from '../../operation';
 import { fileLabels, userEmail } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
-import { decideIf, ifMoved, step } from '../../safeguards/decideIf/fields';
+import { decideIfField, ifMoved, step } from '../../safeguards/decideIf/fields';
 import { decisionOf, reviewed } from '../../safeguards/decideIf/refusal';
 import { inputValuesOf } from '../../variables/variableValues';
 import { stepVariables } from '../../variables/variables';
@@ -44,7 +44,7 @@ export const approve = operation({
 			typeOptions: { rows: 3 },
 			default: '',
 		},
-		decideIf,
+		decideIfField,
 		reviewed.field,
 		step,
 		ifMoved,

@@ -19,7 +19,7 @@ import { planSkips } from './evidence';
 import { reviewedItem } from './fields';
 import { Moved, moved, notAt } from './moved';
 import type { Guarded } from './refusal';
-import { notAnswered, refusalOf } from './refusal';
+import { notAnswered, reviewRefusal } from './refusal';
 
 /** An item that decides. */
 type Decision = Item & {
@@ -201,7 +201,7 @@ export const decideIf: Safeguard = {
 				const isUnheld = parameters.decideIf === 'atStep' || isFree(item);
 				const refusal =
 					(isAnswer ? notAnswered(json, verb) : undefined) ??
-					refusalOf(evidence, parameters, { verb, isTool: asTool, isFree: isUnheld });
+					reviewRefusal(evidence, parameters, { verb, isTool: asTool, isFree: isUnheld });
 				if (refusal) throw refusal;
 				hintFor(item);
 				owners.set(item, await item.access.owner());

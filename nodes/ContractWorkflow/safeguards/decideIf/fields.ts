@@ -2,7 +2,7 @@ import { property } from '../../../shared/fields/property';
 import { stepId } from '../../properties/locators';
 
 /** When a decision is sent. Without expressions, so that no item and no model can switch it off. */
-export const decideIf = property({
+export const decideIfField = property({
 	displayName: 'Decide If',
 	name: 'decideIf',
 	type: 'options',

@@ -4,13 +4,13 @@ import type { ParametersOf } from '../../../shared/fields/property';
 import { Explained } from '../../../shared/words/explained';
 import type { Evidence } from './evidence';
 import { evidenceOf, planSkips, textIn } from './evidence';
-import type { decideIf, ifMoved, step } from './fields';
+import type { decideIfField, ifMoved, step } from './fields';
 import { isOfReview, reviewedItem } from './fields';
 
 type Verb = 'approve' | 'reject';
 
 /** The parameters of a decision that the guard reads. */
-export type Guarded = ParametersOf<readonly [typeof decideIf, typeof step, typeof ifMoved]> & {
+export type Guarded = ParametersOf<readonly [typeof decideIfField, typeof step, typeof ifMoved]> & {
 	readonly taskId: string;
 	readonly decision: Verb | 'asReviewed';
 };
@@ -103,7 +103,7 @@ interface Situation {
 }
 
 /** Why an item is refused before anything is sent; undefined if it is not. */
-export const refusalOf = (
+export const reviewRefusal = (
 	evidence: Evidence,
 	{ decideIf, taskId }: Guarded,
 	{ verb, isTool, isFree }: Situation,
