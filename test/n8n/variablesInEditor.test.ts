@@ -125,7 +125,7 @@ it('from a form to a launch of nine variables and a file: 8 clicks, no ID is typ
 			draftFile,
 		],
 	});
-	expect(builder.count('click')).toBe(6);
+	expect(builder.count('click')).toBe(8);
 });
 
 it('from a form of its own words: a ticked box, and a file that was dragged', async () => {
