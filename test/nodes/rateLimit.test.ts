@@ -9,13 +9,13 @@ const waiting = [
 	10001, 10002, 10003, 10004, 10005, 10018, 10019, 10021, 10022, 10023, 10024, 10025,
 ];
 
+const decision = { taskId: byId('={{ $json.id }}'), decideIf: 'always' };
+
 it('twelve approvals at five a window all succeed, and none is decided twice', async () => {
 	stage = await startStage({ rateLimit: 5, windowSeconds: 1 });
-	const { output, error } = await stage.run(
-		'task.approve',
-		{ taskId: byId('={{ $json.id }}'), decideIf: 'always' },
-		{ items: itemsOf(...waiting.map((id) => ({ id }))) },
-	);
+	const { output, error } = await stage.run('task.approve', decision, {
+		items: itemsOf(...waiting.map((id) => ({ id }))),
+	});
 	const log = stage.sandbox.requests();
 	expect(error).toBeUndefined();
 	expect(output.map(({ json, pairedItem }) => [pairedItem, json.task_id, json.approved])).toEqual(
@@ -33,11 +33,7 @@ it('a wait of 0 gives the 429 itself', async () => {
 	stage = await startStage({ rateLimit: 5, windowSeconds: 30 });
 	const { error, output } = await stage.run(
 		'task.approve',
-		{
-			taskId: byId('={{ $json.id }}'),
-			decideIf: 'always',
-			options: { performance: { maxWait: 0 } },
-		},
+		{ ...decision, options: { performance: { maxWait: 0 } } },
 		{ items: itemsOf(...waiting.slice(0, 7).map((id) => ({ id }))) },
 	);
 	const log = stage.sandbox.requests();
