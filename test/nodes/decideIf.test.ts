@@ -107,11 +107,7 @@ describe('an item that shows the step', () => {
 			{ taskId: byId('1') },
 		),
 		'IDs that a table made texts, with white space': passes(
-			{
-				...row,
-				task_id: ' 1',
-				current_step_id: 'legal ',
-			},
+			{ ...row, task_id: ' 1', current_step_id: 'legal ' },
 			{ taskId: byId('1') },
 		),
 		'a task ID with zeros': passes({ ...row, task_id: '01' }, { taskId: byId('1') }),
@@ -334,10 +330,7 @@ describe('a task that has moved', () => {
 		'to its end, from a step without a name': moves(
 			over,
 			'Task 1 is completed; expected step: legal',
-			{
-				task_id: 1,
-				current_step_id: 'legal',
-			},
+			{ task_id: 1, current_step_id: 'legal' },
 		),
 		'from no step': moves({}, /^Task 1 is in progress at "Legal approval"; expected step: none/, {
 			...row,
@@ -354,6 +347,11 @@ describe('a task that has moved', () => {
 		'to runs of other steps only': moves(
 			{ step_runs: [run('run_9', 'draft')] },
 			'Task 1 left its step and came back after the review',
+		),
+		'from a run whose ID a table made a number': moves(
+			{},
+			'Task 1 left its step and came back after the review',
+			{ ...row, current_step_run_id: 7 },
 		),
 		'to another organization': moves(
 			{ workflow_state_id: 'state_2' },

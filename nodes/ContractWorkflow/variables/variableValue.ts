@@ -36,7 +36,7 @@ const allowedExtensions = (allowed: unknown): string[] | undefined =>
 		? allowed.map(dotless)
 		: undefined;
 
-/** A file that the service has, by the ID and the name that "Get Step Document" returns. */
+/** A file that was uploaded earlier, by its ID (section 4, initiate). */
 const storedFile = (
 	variable_id: string,
 	{ file_id, file_name }: Readonly<Record<string, unknown>>,
@@ -76,7 +76,7 @@ const fileValue = async (
 
 /**
  * A value, as defined by its variable. For a file, it names a binary field of the input item, or is
- * what n8n's Form returns for the file, or has the `file_id` of a file that the service has.
+ * what n8n's Form returns for the file, or has the `file_id` of a file that was uploaded earlier.
  * @throws {WrongField} if the value does not match the type.
  */
 export const definedValue = async (

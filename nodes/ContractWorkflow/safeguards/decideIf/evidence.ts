@@ -56,7 +56,8 @@ export const evidenceOf = (given: unknown): Evidence => {
 		stepId: shown.current_step_id === null ? null : textIn(shown.current_step_id),
 		stepName: textIn(shown.current_step_name),
 		stateId: textIn(shown.workflow_state_id),
-		run: textIn(stepRunOf(shown)),
+		// A table may hold the ID as a number.
+		run: textIn(shown.current_step_run_id ?? stepRunOf(shown)),
 		updatedAt: timeIn(shown.updated_at),
 		isPlan: ['verdict', 'dry_run'].some((name) => Object.hasOwn(item, name)),
 		isQuestion: [item, shown].some((one) => Object.hasOwn(one, 'activity_log_id')),
