@@ -11,12 +11,15 @@ afterEach(stopAll);
 const count = 100;
 const guarded = parametersOf('task.approve', {
 	taskId: byId('={{ $json.id }}'),
-	decideIf: 'atStep',
-	step: byId('legal'),
 	ifMoved: 'skip',
 	// A busy machine answers ten at a time soon enough to tell a wait for the limit from its own.
 	options: { performance: { maxParallel: 10 } },
 });
+
+/** The tasks as they were reviewed. */
+const reviewed = numbered(count).map(({ json: row }) => ({
+	json: { ...row, task_id: row.id, current_step_id: 'legal' },
+}));
 
 interface Limit {
 	readonly perWindow: number;
@@ -91,7 +94,7 @@ it('decides no task that somebody moved on while the decision waited for the rat
 	const { output, error } = await runNode({
 		parameters: guarded,
 		credentials: keyCredential(url, 'key_1'),
-		items: numbered(count),
+		items: reviewed,
 	});
 	expect(error).toBeUndefined();
 	expect(output).toHaveLength(count);
@@ -118,7 +121,7 @@ it('decides each task once for two guarded executions at once, with another cred
 					parameters: guarded,
 					credentials: keyCredential(address, `key_${credentialId}`),
 					credentialId,
-					items: numbered(count),
+					items: reviewed,
 				}),
 		),
 	);
