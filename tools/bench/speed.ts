@@ -24,9 +24,9 @@ interface Options {
 
 const defaultRounds = 5;
 const defaultComparedRounds = 20;
-const shortJobs = ['list', 'search'];
+const shortJobs = ['list', 'search', 'approve'];
 /** How long a comparison may take. */
-const [shortMinutes, longMinutes] = [4, 60];
+const [shortMinutes, longMinutes] = [6, 60];
 
 const jobNames = jobs.map(({ name }) => name);
 

@@ -59,11 +59,12 @@ export const startService = async (
 	});
 	const post = async (place: string, body: object) => await askService(sandbox, place, body);
 	const control = async (method: string, place: string, body?: object): Promise<unknown> => {
-		const json = {
-			headers: { 'Content-Type': 'application/json' },
-			body: JSON.stringify(body),
-		};
-		const response = await fetch(`${sandbox.controlUrl}${place}`, { method, ...(body && json) });
+		const response = await fetch(`${sandbox.controlUrl}${place}`, {
+			method,
+			// A connection that was kept may have ended meanwhile.
+			headers: { connection: 'close', ...(body && { 'Content-Type': 'application/json' }) },
+			...(body && { body: JSON.stringify(body) }),
+		});
 		if (!response.ok) throw new Error(`${method} ${place} was answered with ${response.status}`);
 		return await response.json();
 	};

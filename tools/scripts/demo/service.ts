@@ -34,7 +34,12 @@ export const askService = async (
 ): Promise<unknown> => {
 	const response = await fetch(`${baseUrl}${path}`, {
 		method,
-		headers: { 'X-API-Key': apiKey, 'Content-Type': 'application/json' },
+		// A connection that was kept may have ended meanwhile.
+		headers: {
+			'X-API-Key': apiKey,
+			'Content-Type': 'application/json',
+			connection: 'close',
+		},
 		...(body === undefined ? {} : { body: JSON.stringify(body) }),
 	});
 	return await response.json();
