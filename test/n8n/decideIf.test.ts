@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../tools/sandbox/server';
 import { createSandbox } from '../../tools/sandbox/server';
 import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
@@ -57,14 +57,20 @@ const only = (name: string, type: 'if' | 'filter', leftValue: string): INode =>
 		},
 	});
 
-/** Stores nodes that follow each other. */
-const inRow = async (...nodes: INode[]): Promise<string> =>
+const save = async (nodes: INode[], connections: IConnections): Promise<string> =>
 	await saveWorkflow(
 		session(),
 		nodes.map((one) => ({
 			...one,
 			...(one.credentials && { credentials: { contractWorkflowApi: key } }),
 		})),
+		connections,
+	);
+
+/** Stores nodes that follow each other. */
+const inRow = async (...nodes: INode[]): Promise<string> =>
+	await save(
+		nodes,
 		Object.fromEntries(
 			nodes.slice(1).map(({ name }, index) => [nodes[index]?.name ?? '', then(name)]),
 		),
@@ -74,6 +80,9 @@ const list = node('Get Tasks', 'getMany', {
 	limit: 200,
 	filters: { currentStepId: { __rl: true, mode: 'id', value: 'finance_approval' } },
 });
+/** One task that waits for a decision. */
+const waiting = node('Get Tasks', 'getMany', { limit: 1, filters: { waitingForApproval: true } });
+const ofItem = { __rl: true, mode: 'id', value: '={{ $json.task_id }}' };
 const two = only('Two', 'filter', '={{ [10005, 10018].includes($json.task_id) }}');
 const answerOfSlack = plain('Slack', 'set', 3.4, {
 	mode: 'raw',
@@ -120,6 +129,53 @@ describe('a decision', () => {
 		expect(made.error).toBeUndefined();
 		expect(decisions()).toEqual([['/tasks/10001/approve', true]]);
 	});
+
+	it.each<[string, INode]>([
+		['a comment', node('Write', 'comment', { taskId: ofItem, comment: 'Seen' })],
+		['another decision', approve({ decideIf: 'always', decision: 'reject' })],
+	])('behind %s is refused', async (_name, between) => {
+		const first = { ...between, name: 'First', id: 'First' };
+		const id = await inRow(start, waiting, first, approve());
+		const execution = await runWorkflow(session(), id, 'Start');
+		expect(execution.error?.message).toMatch(/^Reviewed Item does not show the step of task /);
+		expect(decisions().length).toBeLessThan(2);
+	});
+
+	it('behind flattened rows, in Loop Over Items, is made once for each', async () => {
+		const rows = node('Get Tasks', 'getMany', {
+			limit: 3,
+			filters: { waitingForApproval: true },
+			options: { results: { flatten: true } },
+		});
+		const loop = plain('Loop', 'splitInBatches', 3, { batchSize: 1 });
+		const id = await save([start, rows, loop, approve()], {
+			Start: then('Get Tasks'),
+			'Get Tasks': then('Loop'),
+			Loop: { main: [[], [{ node: 'Approve', type: 'main', index: 0 }]] },
+			Approve: then('Loop'),
+		});
+		const execution = await runWorkflow(session(), id, 'Start');
+		expect(execution.error).toBeUndefined();
+		const listed = jsonOf(execution, 'Get Tasks').map(({ task_id }) => task_id);
+		expect(listed).toHaveLength(3);
+		expect(decisions().sort()).toEqual(
+			listed.map((one) => [`/tasks/${String(one)}/approve`, true]).sort(),
+		);
+	});
+
+	it('in a sub-workflow is held to the item that is passed on', async () => {
+		const begun = plain('Begun', 'executeWorkflowTrigger', 1.1, { inputSource: 'passthrough' });
+		const workflowId = await inRow(begun, approve());
+		const call = plain('Call', 'executeWorkflow', 1.2, {
+			workflowId: { __rl: true, mode: 'id', value: workflowId },
+			options: { waitForSubWorkflow: true },
+		});
+		const execution = await runWorkflow(session(), await inRow(start, waiting, call), 'Start');
+		expect(execution.error).toBeUndefined();
+		expect(decisions()).toEqual([
+			[`/tasks/${String(jsonOf(execution, 'Get Tasks')[0]?.task_id)}/approve`, true],
+		]);
+	});
 });
 
 describe('behind Comment and Wait for Answer', () => {
@@ -130,11 +186,7 @@ describe('behind Comment and Wait for Answer', () => {
 	/** Asks about a task that waits, and gives the decision or the error of what comes behind. */
 	const outcome = async (said: string | undefined, behind: INode[]): Promise<unknown> => {
 		const { task_id } = jsonOf(
-			await runWorkflow(
-				session(),
-				await inRow(start, node('Get Tasks', 'getMany', { filters: { waitingForApproval: true } })),
-				'Start',
-			),
+			await runWorkflow(session(), await inRow(start, waiting), 'Start'),
 			'Get Tasks',
 		)[0] ?? { task_id: 0 };
 		sandbox.clearRequests();
@@ -143,7 +195,7 @@ describe('behind Comment and Wait for Answer', () => {
 		});
 		const ask = asking(
 			{
-				taskId: { __rl: true, mode: 'id', value: '={{ $json.task_id }}' },
+				taskId: ofItem,
 				...(said === undefined && limit),
 			},
 			noKey,
@@ -170,6 +222,18 @@ describe('behind Comment and Wait for Answer', () => {
 			'Nobody answered in time, so no decision',
 		],
 		['timed out, fixed behind an IF', undefined, [ifApproved, approve()], []],
+		[
+			'timed out, as the item says',
+			undefined,
+			[approve(asReviewed)],
+			'Reviewed Item has no answer, so no decision',
+		],
+		[
+			'approved, as the item says, behind an IF',
+			'approve',
+			[ifApproved, approve(asReviewed)],
+			[true],
+		],
 	])('%s', async (_name, said, behind, expected) => {
 		expect(
 			await outcome(

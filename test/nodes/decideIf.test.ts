@@ -468,12 +468,11 @@ describe('Always', () => {
 			sent: [decide],
 			output: [{ step_id: null, skipped: false }],
 		}),
-		'several, with a hint': decision(
+		several: decision(
 			{},
 			{ ...always, options: { performance: { maxParallel: 1 } } },
 			{
 				sent: [decide, 'POST /tasks/2/approve'],
-				hint: /"Decide If" is Always: running this again decides the next step/,
 			},
 			two,
 		),

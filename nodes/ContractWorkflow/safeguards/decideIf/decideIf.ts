@@ -8,7 +8,7 @@ import { serviceText } from '../../../shared/words/errors';
 import { Supplemented, WrongField, causeOf } from '../../../shared/words/explained';
 import { WrongStepType } from '../../resources/task/stepType';
 import { isUnknown } from '../../run/outcome';
-import type { Item, Outputs, Run, Safeguard, Write } from '../../run/run';
+import type { Item, Run, Safeguard, Write } from '../../run/run';
 import { laneOf } from '../../run/target';
 import { inTurn } from '../../run/turns';
 import type { Output } from '../../surroundings';
@@ -16,7 +16,7 @@ import type { TaskState } from '../../taskState';
 import { describeState, nameOfTask, reportedState, taskStateOf, whereIs } from '../../taskState';
 import type { Evidence } from './evidence';
 import { planSkips } from './evidence';
-import { reviewedItem } from './fields';
+import { isOfReview, reviewedItem } from './fields';
 import { Moved, moved, notAt } from './moved';
 import type { Guarded } from './refusal';
 import { notAnswered, reviewRefusal } from './refusal';
@@ -45,16 +45,19 @@ export const decisionColumns = {
 	message: null,
 };
 
-const columnsOf = (state: TaskState | undefined) =>
-	state && {
+const rowOf = (state: TaskState | undefined, json: object): Output['json'] => ({
+	...decisionColumns,
+	...(state && {
 		task_title: state.task_title,
 		status: state.status,
 		step_id: state.current_step_id,
 		step_name: state.current_step_name,
-	};
+	}),
+	...json,
+});
 
 const skipped = ({ input }: Decision, reason: string, state?: TaskState): Output => ({
-	json: { ...columnsOf(state), task_id: Number(input.params.task_id), skipped: true, reason },
+	json: rowOf(state, { task_id: Number(input.params.task_id), skipped: true, reason }),
 	skipped: true,
 });
 
@@ -121,10 +124,7 @@ const guarded =
 		const send = async () => {
 			try {
 				const outputs = await next({ ...attempt, ...look });
-				return outputs.map((output) => ({
-					...output,
-					json: { ...columnsOf(state), ...output.json },
-				}));
+				return outputs.map((output) => ({ ...output, json: rowOf(state, output.json) }));
 			} catch (error) {
 				return [await notDecided(item, error, state)];
 			}
@@ -155,17 +155,8 @@ const isTrial = (context: IExecuteFunctions): boolean => {
 	);
 };
 
-const inSameColumns = (outputs: Outputs): Outputs =>
-	outputs.map((given) =>
-		given?.map((output) =>
-			output.isFailed ? output : { ...output, json: { ...decisionColumns, ...output.json } },
-		),
-	);
-
 const trialHint = `The task was decided without a check, because you ran the node by hand. The published workflow refuses this: "${reviewedItem.displayName}" does not show the step of the task.`;
 const runHint = `"${reviewedItem.displayName}" shows no step run, so a task that came back to its step counts as not moved.`;
-const planHint = `"${reviewedItem.displayName}" does not show the step, but these plans do. Decide in a second node behind this one.`;
-const alwaysHint = '"Decide If" is Always: running this again decides the next step of each task.';
 
 /** Sends a decision only if the task is still where it was reviewed. */
 export const decideIf: Safeguard = {
@@ -186,12 +177,9 @@ export const decideIf: Safeguard = {
 			return when === 'always' || (when !== 'atStep' && isUnseen(item));
 		};
 		const hintFor = (item: Decision): void => {
-			if (item.parameters.decideIf === 'atStep') return;
-			if (item.parameters.decideIf === 'always') {
-				if (context.getInputData().length > 1) tally.remark(alwaysHint);
-			} else if (!isUnseen(item)) {
-				if (item.evidence.run === undefined) tally.remark(runHint);
-			} else tally.remark(isDry ? planHint : trialHint);
+			if (isDry || !isOfReview(item.parameters.decideIf)) return;
+			if (isUnseen(item)) tally.remark(trialHint);
+			else if (item.evidence.run === undefined) tally.remark(runHint);
 		};
 		return {
 			async prepare(prepared) {
@@ -217,7 +205,6 @@ export const decideIf: Safeguard = {
 				taken.add(key);
 			},
 			around: (next) => guarded(run, next, isFree),
-			end: inSameColumns,
 		};
 	},
 };
