@@ -103,10 +103,6 @@ interface Write<Values, In, Out> extends Pick<ErrorWords, 'whereToLook'> {
 	 * operation takes one item. The link in its request is valid for this execution only.
 	 */
 	asks?(parameters: Values, response: Out, surroundings: Surroundings): Promise<Asked>;
-	/**
-	 * What the builder should know about a run, given the parameters of all its items, in sentences.
-	 */
-	remarks?(parameters: readonly Values[]): readonly string[];
 }
 
 /** The facet of an operation with its own texts for errors. */

@@ -6,24 +6,19 @@ import { ownOptions } from './properties/ownOptions';
 import type { Offered } from './run/run';
 import { limitOptions } from './run/start/limits';
 import type { RunOption } from './runOption';
-import { groups } from './runOption';
 
 const isCollection = ({ type }: Property): boolean => type === 'collection';
 const isOptions = ({ name }: Property): boolean => name === 'options';
 
-/**
- * The collection Options of an operation: its own options, then the node's, each under its heading.
- */
+const nameOf = (option: object): string =>
+	'displayName' in option ? String(option.displayName) : '';
+
+/** The collection Options of an operation: its own options and the node's, sorted as n8n wants. */
 const optionsOf = (operation: Operation, all: readonly RunOption[]): Property => {
-	const [own = ownOptions('none', '', [])] = operation.properties.filter(isOptions);
-	const ownGroups = (own.options ?? []).filter(
-		(group) => 'values' in group && group.values.length > 0,
-	);
-	const usedGroups = Object.entries(groups).map(([name, displayName]) => {
-		const used = all.filter(({ group, usedBy }) => group === name && usedBy?.(operation) !== false);
-		return { name, displayName, values: used.map((option) => option.property) };
-	});
-	const options = [...ownGroups, ...usedGroups.filter(({ values }) => values.length > 0)];
+	const [own = ownOptions()] = operation.properties.filter(isOptions);
+	const used = all.filter(({ usedBy }) => usedBy?.(operation) !== false);
+	const options = [...(own.options ?? []), ...used.map((option) => option.property)];
+	options.sort((one, other) => nameOf(one).localeCompare(nameOf(other)));
 	return { ...own, options };
 };
 
@@ -43,8 +38,7 @@ const completed = (operation: Operation, all: readonly RunOption[]): Operation =
 
 /** Adds the fields of the node and its safeguards to each operation. */
 export const withOptions = ({ resources, safeguards }: Offered): Offered => {
-	// The innermost safeguard comes first: most builders look for its options.
-	const ofSafeguards = [...safeguards].reverse().flatMap(({ options }) => options ?? []);
+	const ofSafeguards = safeguards.flatMap(({ options }) => options ?? []);
 	const all = [...ofSafeguards, ...limitOptions, maxFileSize];
 	const complete = (resource: Resource): Resource => ({
 		...resource,

@@ -93,7 +93,7 @@ const schemaOf = (nameOf: (index: number) => string) => ({
 		variables: definitions(nameOf),
 	},
 });
-const flat = { options: { results: { flatten: true } } };
+const flat = { options: { flatten: true } };
 
 describe('a run reads', () => {
 	const emptyTexts = `{"task":{"task_id":1,"variables":[{"variable_id":"v","value":[${'"",'.repeat(5_000_000)}""]}]}}`;

@@ -140,7 +140,7 @@ describe('keys that would change a prototype go out as they were typed', () => {
 	it('in the value of a filter, or nothing is sent', async () => {
 		const filter = `[{"type":"field","field_id":1,"operator":"eq","value":"a","__proto__":{"x":1}}]`;
 		const { output } = await send(
-			parametersOf('document.search', { options: { results: { filtersJson: filter } } }),
+			parametersOf('document.search', { options: { filtersJson: filter } }),
 			['a'],
 		);
 		const [request] = service.requests;

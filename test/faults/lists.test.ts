@@ -137,7 +137,7 @@ const serveByClock = async (length: number, everyMs: number, change: Change) => 
 describe('1,200 tasks that do not stop changing', () => {
 	const idsOf = (output: readonly INodeExecutionData[]) =>
 		output.map(({ json: row }) => row.task_id);
-	const oneByOne = { options: { performance: { maxParallel: 1 } } };
+	const oneByOne = { options: { maxParallel: 1 } };
 	const marks = (output: readonly INodeExecutionData[]) =>
 		new Set(output.map(({ json: row }) => row.incomplete));
 

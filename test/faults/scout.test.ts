@@ -19,7 +19,7 @@ const comment = parametersOf('task.comment', {
 	taskId: byId('={{ $json.id }}'),
 	comment: '=Comment {{ $json.id }}',
 	// Fewer than the limit, so that the first window refuses none.
-	options: { performance: { maxParallel: 10 } },
+	options: { maxParallel: 10 },
 });
 const limit = 40;
 const posted = { success: true, activity_log_id: 1, message: 'Posted' };

@@ -13,7 +13,7 @@ const guarded = parametersOf('task.approve', {
 	taskId: byId('={{ $json.id }}'),
 	ifMoved: 'skip',
 	// A busy machine answers ten at a time soon enough to tell a wait for the limit from its own.
-	options: { performance: { maxParallel: 10 } },
+	options: { maxParallel: 10 },
 });
 
 /** The tasks as they were reviewed. */

@@ -190,11 +190,7 @@ it('keeps the key out of saved executions, whatever the service answers', async 
 	const credential = await credentialAt(n8n, 'Saved', server.url);
 	for (const onError of ['continueRegularOutput', 'stopWorkflow'] as const) {
 		const id = await workflowOver(n8n, numbered(answers.length + 1), {
-			...contractWorkflow(
-				'Comment',
-				{ ...comment, options: { performance: { maxWait: 0 } } },
-				credential,
-			),
+			...contractWorkflow('Comment', { ...comment, options: { maxWait: 0 } }, credential),
 			onError,
 		});
 		const executionId = await startRun(n8n, id, 'Start');

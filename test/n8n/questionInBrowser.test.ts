@@ -85,11 +85,9 @@ describe('the page of a question', () => {
 		const { executionId, link } = await ask({
 			message,
 			options: {
-				page: {
-					title: '<b>Title</b>',
-					approveLabel: '<i>Yes</i>',
-					disapproveLabel: '"No" & \'no\'',
-				},
+				title: '<b>Title</b>',
+				approveLabel: '<i>Yes</i>',
+				disapproveLabel: '"No" & \'no\'',
 			},
 		});
 		const troubles = await open(link, { javaScriptEnabled: false });

@@ -72,9 +72,9 @@ const refusals: ReadonlyArray<readonly [string, INodeParameters, object, string]
 	],
 	[
 		'options that are one expression',
-		{ options: '={{ { safety: {} } }}' },
+		{ options: '={{ { maxWait: 5 } }}' },
 		{},
-		'"Options" must be an object of groups',
+		'"Options" must be an object of fields',
 	],
 	['a misspelled option', { options: { dry_run: true } }, {}, '"Options" has no "dry_run"'],
 ];

@@ -115,7 +115,7 @@ describe.each(toolWays)('as a tool of $name', (way) => {
 
 	it('two calls with the same comment and one key send one, and both are told of it', async () => {
 		const { told, lines } = await call(
-			{ ...comment, options: { safety: { idempotencyKey: 'task-7' } } },
+			{ ...comment, options: { idempotencyKey: 'task-7' } },
 			{ calls: 2 },
 		);
 		expect(lines).toEqual([commentLine]);

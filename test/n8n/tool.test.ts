@@ -102,7 +102,7 @@ it('searches by what the model gives for values of conditions', async () => {
 it('searches by filters that the model gives as JSON', async () => {
 	const parameters = {
 		...search,
-		options: { results: { filtersJson: "={{ $fromAI('filters', '', 'json') }}" } },
+		options: { filtersJson: "={{ $fromAI('filters', '', 'json') }}" },
 	};
 	const filters = [{ type: 'field', field_id: 104, operator: 'eq', value: 'Switzerland' }];
 	expect(lawsIn(await useTool(parameters, { filters }))).toEqual(['Switzerland']);

@@ -236,7 +236,7 @@ describe('a question in a task', () => {
 	it('asks for a text, again if there is none', async () => {
 		const { executionId, link } = await ask({
 			responseType: 'freeText',
-			options: { page: { title: 'What is missing?' } },
+			options: { title: 'What is missing?' },
 		});
 		const html = await (await fetch(link)).text();
 		for (const words of ['What is missing?', 'Your answer', 'Send']) expect(html).toContain(words);

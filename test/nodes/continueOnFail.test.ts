@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => stage.sandbox.stop());
 
 const approve = { taskId: byId('={{ $json.id }}'), decideIf: 'always' };
-const oneByOne = { ...approve, options: { performance: { maxParallel: 1 } } };
+const oneByOne = { ...approve, options: { maxParallel: 1 } };
 
 /** Right, at the wrong step, without a value, unknown, right. */
 const mixed = itemsOf(
@@ -187,7 +187,7 @@ it('without it, the error names the failed task, and what is under way is awaite
 		if (started.size === 10) for (const go of waiting.splice(0)) go();
 	});
 	const waiting: Array<() => void> = [];
-	const tenAtOnce = { ...approve, options: { performance: { maxParallel: 10 } } };
+	const tenAtOnce = { ...approve, options: { maxParallel: 10 } };
 	const { error } = await stage.run('task.approve', tenAtOnce, {
 		items: itemsOf(...Array.from({ length: 25 }, (_, id) => ({ id }))),
 		credentials: keyCredential(server.url, 'key_1'),
@@ -236,7 +236,7 @@ const decideAt = async (url: string, items: IDataObject[], parameters: INodePara
 	await runNode({
 		parameters: parametersOf('task.approve', {
 			...approve,
-			options: { performance: { maxParallel: 10 } },
+			options: { maxParallel: 10 },
 			...parameters,
 		}),
 		credentials: keyCredential(url, 'key_1'),
@@ -301,7 +301,7 @@ it('one fault of all items keeps its own words', async () => {
 it('a list of reads says that it can be run again, and no retry is promised', async () => {
 	const { error } = await stage.run(
 		'task.get',
-		{ taskId: byId('={{ $json.id }}'), options: { performance: { maxParallel: 1 } } },
+		{ taskId: byId('={{ $json.id }}'), options: { maxParallel: 1 } },
 		{ items: itemsOf({ id: 10001 }, { id: 1 }, { id: 2 }) },
 	);
 	expect(error?.message).toBe('1 of 3 items failed (1 done, 1 not started)');
@@ -349,25 +349,3 @@ it('the titles of tasks are told where the guard has read them', async () => {
 		'POST /tasks/1/approve',
 	]);
 });
-
-const hint = 'n8n drops the output of the other items';
-
-it.each<[boolean, string, object, string, object]>([
-	[true, 'several writes', {}, 'task.approve', {}],
-	[true, 'a dry run of them', {}, 'task.approve', { dryRun: true }],
-	[false, 'a node that goes on', { onError: 'continueErrorOutput' }, 'task.approve', {}],
-	[false, 'a single write', { items: itemsOf({ id: 10001 }) }, 'task.approve', {}],
-	[false, 'reads', {}, 'task.get', {}],
-])(
-	'%s: a hint on the lost output above %s',
-	async (isShown, _name, more, operation, parameters) => {
-		const items = itemsOf({ id: 10001 }, { id: 10002 });
-		const { error, saved } = await stage.run(
-			operation,
-			{ ...approve, ...parameters },
-			{ items, ...more },
-		);
-		expect(error).toBeUndefined();
-		expect(saved.includes(hint)).toBe(isShown);
-	},
-);

@@ -225,7 +225,7 @@ describe('under a rate limit of each key', () => {
 
 	it('a run of one organization takes no room from that of the other', async () => {
 		const service = await start({ limits: { alpha: 3, beta: 3 }, windowSeconds: 5 });
-		const options = { options: { performance: { maxWait: 0 } } };
+		const options = { options: { maxWait: 0 } };
 		const [alpha, beta] = await Promise.all(
 			names.map(async (name) => await service.run(comment(options), [row(name, 1), row(name, 2)])),
 		);
@@ -234,7 +234,7 @@ describe('under a rate limit of each key', () => {
 });
 
 describe('Max Parallel Requests', () => {
-	const withMost = (maxParallel: number) => ({ options: { performance: { maxParallel } } });
+	const withMost = (maxParallel: number) => ({ options: { maxParallel } });
 
 	it('bounds the requests of all organizations together', async () => {
 		const service = await start({ delayMs: 20 });
@@ -294,7 +294,7 @@ describe('two items with the same Idempotency Key', () => {
 	const keyed = {
 		dryRun: true,
 		comment: '={{ $json.text ?? "Signed" }}',
-		options: { safety: { idempotencyKey: 'deal-1' } },
+		options: { idempotencyKey: 'deal-1' },
 	};
 	const verdicts = async (...rows: Row[]) => {
 		const { output } = await (await start()).run(comment(keyed), rows);

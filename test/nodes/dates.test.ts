@@ -15,7 +15,7 @@ const condition = (...rows: object[]): INodeParameters => ({
 });
 
 const json = (...filters: object[]): INodeParameters => ({
-	options: { results: { filtersJson: JSON.stringify(filters) } },
+	options: { filtersJson: JSON.stringify(filters) },
 });
 
 const limit = (maxDateAndTime: string): INodeParameters => ({

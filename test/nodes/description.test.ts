@@ -142,9 +142,9 @@ it.each(operations)('$name has only the options that it uses', ({ name, kind, fi
 	const shown = description.properties.filter(({ displayOptions: { show = {} } = {} }) =>
 		[show.resource?.[0] === resource, show.operation?.[0] === operation].every(Boolean),
 	);
-	const [options] = shown.filter((one) => one.type === 'fixedCollection' && one.name === 'options');
-	const offered = (options?.options ?? []).flatMap((group) =>
-		'values' in group ? group.values.map(({ displayName }) => displayName) : [],
+	const [options] = shown.filter((one) => one.type === 'collection' && one.name === 'options');
+	const offered = (options?.options ?? []).map((one) =>
+		'displayName' in one ? one.displayName : one.name,
 	);
 	const takesFiles =
 		file === true ||

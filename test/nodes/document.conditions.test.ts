@@ -383,11 +383,11 @@ describe('without conditions', () => {
 	});
 
 	it.each<[string, INodeParameters, string]>([
-		['an expression for all rows', { conditions: '={{ [] }}' }, 'must be an object of groups'],
+		['an expression for all rows', { conditions: '={{ [] }}' }, 'must be an object of fields'],
 		[
 			'an expression for the list of rows',
 			{ conditions: { condition: '={{ $json.none }}' } },
-			'must be an object with a list in "condition"',
+			'must be an object of fields',
 		],
 		['another name for it', { conditions: { conditions: [] } }, 'has no "conditions"'],
 		['rows without their group', { conditions: [{ field: '1' }] as never }, 'must be an object'],
@@ -401,11 +401,11 @@ describe('without conditions', () => {
 describe('Filters', () => {
 	const filters = JSON.stringify(all());
 	it.each<[string, INodeParameters, string]>([
-		['an empty list', { options: { results: { filtersJson: '[]' } } }, '"Filters" is empty'],
+		['an empty list', { options: { filtersJson: '[]' } }, '"Filters" is empty'],
 		[
 			'conditions beside them',
 			searchBy([{ field: 'header:1', value: 'NDA' }], {
-				options: { results: { filtersJson: filters } },
+				options: { filtersJson: filters },
 			}),
 			'"Filters" cannot be combined with Conditions',
 		],
@@ -502,7 +502,7 @@ describe('what the service refuses is told at its row', () => {
 		);
 		const { error } = await stage.run(
 			'document.search',
-			{ options: { results: { filtersJson: JSON.stringify(all()) } } },
+			{ options: { filtersJson: JSON.stringify(all()) } },
 			{ credentials: keyCredential(server.url, 'key_1') },
 		);
 		expect(error?.description).toContain('"Filters" 1 "Filters" 2 "Value": is wrong.');

@@ -75,7 +75,7 @@ it('Search sends the filters of each item, written as text or given as a value',
 		{
 			output: 'raw',
 			returnAll: true,
-			options: { results: { filtersJson: '={{ $json.filters }}' } },
+			options: { filtersJson: '={{ $json.filters }}' },
 		},
 		{ items: itemsOf({ filters: everyFilter }, { filters: JSON.stringify(one) }) },
 	);

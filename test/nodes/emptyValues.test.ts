@@ -25,18 +25,14 @@ const cases: readonly Case[] = [
 	[
 		'task.comment',
 		'Idempotency Key',
-		{ taskId, comment: 'Signed', options: { safety: { idempotencyKey: given } } },
+		{ taskId, comment: 'Signed', options: { idempotencyKey: given } },
 	],
 	['task.get', 'Task', { taskId: byId(given) }],
 	['task.approve', 'Decision', { taskId, decision: given }],
 	['task.approve', 'Step', { taskId, decideIf: 'atStep', step: byId(given) }],
 	['task.approve', 'Dry Run', { taskId, dryRun: given }],
-	['task.approve', 'Max Wait', { taskId, options: { performance: { maxWait: given } } }],
-	[
-		'task.approve',
-		'Send Again If Unknown',
-		{ taskId, options: { safety: { resendUnknown: given } } },
-	],
+	['task.approve', 'Max Wait', { taskId, options: { maxWait: given } }],
+	['task.approve', 'Send Again If Unknown', { taskId, options: { resendUnknown: given } }],
 	[
 		'task.uploadSignedDocument',
 		'Step Run',
@@ -60,7 +56,7 @@ const cases: readonly Case[] = [
 			conditions: { condition: [{ field: 'field:101:text', operator: 'eq', value: given }] },
 		},
 	],
-	['document.search', 'Filters', { options: { results: { filtersJson: given } } }],
+	['document.search', 'Filters', { options: { filtersJson: given } }],
 	['group.create', 'Name', { name: given }],
 	['task.approve', 'Variables', { taskId, additionalFields: { variablesJson: given } }],
 	...['variables', 'variablesJson'].map(

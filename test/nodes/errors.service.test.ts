@@ -205,7 +205,7 @@ it('429, when nobody may wait for it', async () => {
 	const credentials = withKey('limited');
 	const result = await stage.run(
 		'organization.get',
-		{ options: { performance: { maxWait: 0 } } },
+		{ options: { maxWait: 0 } },
 		{ credentials, items: itemsOf({}, {}, {}, {}, {}, {}), onError: 'continueErrorOutput' },
 	);
 	expect(result.output).toHaveLength(5);
@@ -216,7 +216,7 @@ it('429, when nobody may wait for it', async () => {
 				error: {
 					message: 'The rate limit of the service was exceeded',
 					description:
-						'The service says: Rate limit exceeded. Raise "Max Wait" in Options > Performance, or run fewer items at a time.',
+						'The service says: Rate limit exceeded. Raise "Max Wait" in Options, or run fewer items at a time.',
 					outcome: 'failed',
 					status: 429,
 					detail: 'Rate limit exceeded',

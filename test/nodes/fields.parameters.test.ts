@@ -62,7 +62,7 @@ const readerIn = ({ parameters, given = {}, all = [] }: Setting) => {
 		constants: reader.constants,
 		read,
 		readOne: (property: Property, index = 0) => read([property], index)[property.name],
-		readField: (...of: Parameters<typeof reader.readField>) => reader.readField(...of),
+		readOption: (...of: Parameters<typeof reader.readOption>) => reader.readOption(...of),
 	};
 };
 
@@ -224,84 +224,6 @@ describe('a field that must have a value', () => {
 	it('is unlike others', () => {
 		expect(readOf(text, '={{ $json.a }}', '')).toStrictEqual({ value: undefined });
 	});
-
-	describe('in a group', () => {
-		const inner: Property = {
-			displayName: 'Inner',
-			name: 'inner',
-			type: 'fixedCollection',
-			default: {},
-			options: [{ displayName: 'Part', name: 'part', values: [text, key] }],
-		};
-		const options: Property = {
-			...inner,
-			displayName: 'Options',
-			name: 'options',
-			options: [
-				{ displayName: 'Results', name: 'results', values: [limit] },
-				{ displayName: 'Safety', name: 'safety', values: [key, inner] },
-			],
-		};
-		const single: Property = { ...options, typeOptions: { multipleValues: false } };
-		const list: Property = {
-			...inner,
-			typeOptions: { multipleValues: true },
-			options: [{ displayName: 'Row', name: 'row', values: [key] }],
-		};
-		const added: Property = {
-			...inner,
-			displayName: 'Added',
-			name: 'added',
-			type: 'collection',
-			options: [text, list],
-		};
-		const raw = { safety: { key: '={{ $json.a }}' } };
-		const refused = isEmpty('Key', 'clear the field');
-		const emptyInner = { part: undefined };
-
-		it.each([
-			['whether there may be several is not said', options],
-			['there may not be several', single],
-		])('is refused where %s', (_what, property) => {
-			expect(readOf(property, raw, { safety: { key: '' } })).toStrictEqual(refused);
-		});
-
-		it('within a group is refused', () => {
-			const part = (value: string) => ({ safety: { key: 'x', inner: { part: { key: value } } } });
-			expect(readOf(options, part('={{ $json.a }}'), part(''))).toStrictEqual(refused);
-		});
-
-		it('may be as the panel offered it', () => {
-			expect(readOf(options, { safety: { key: '' } }, { safety: { key: '' } })).toStrictEqual({
-				value: { results: undefined, safety: { key: undefined, inner: emptyInner } },
-			});
-		});
-
-		it('is not missed where the group was not added', () => {
-			const none = { value: { results: undefined, safety: undefined } };
-			expect(readOf(options, undefined, {})).toStrictEqual(none);
-			expect(readOf(options, {}, {})).toStrictEqual(none);
-		});
-
-		it('is only looked for where both the workflow and n8n have the group', () => {
-			expect(readOf(options, raw, {})).toStrictEqual({
-				value: { results: undefined, safety: undefined },
-			});
-			expect(readOf(options, {}, { safety: { key: '' } })).toStrictEqual({
-				value: { results: undefined, safety: { key: undefined, inner: emptyInner } },
-			});
-		});
-
-		it('is not looked for in a list', () => {
-			const rows = { row: [{ key: '' }] };
-			expect(readOf(list, { row: [{ key: '={{ $json.a }}' }] }, rows)).toStrictEqual({
-				value: { row: [{ key: undefined }] },
-			});
-			expect(readOf(added, { inner: { row: [] } }, { inner: rows })).toStrictEqual({
-				value: { inner: { row: [{ key: undefined }] } },
-			});
-		});
-	});
 });
 
 describe('a collection', () => {
@@ -332,18 +254,6 @@ describe('a collection', () => {
 		expect(asked).toStrictEqual([['additional', 0, {}, asGiven]]);
 	});
 
-	it('is asked of n8n field by field where the panel hides one', () => {
-		const { readOne, asked } = readerIn({
-			parameters: { additional: { kind: 'text', value: '={{ 1 }}', file: '={{ 2 }}' } },
-			given: { 'additional.value': 'x' },
-		});
-		expect(readOne(additional)).toStrictEqual({ kind: 'text', value: 'x' });
-		expect(asked).toStrictEqual([
-			['additional.kind', 0, 'text', asGiven],
-			['additional.value', 0, '={{ 1 }}', asGiven],
-		]);
-	});
-
 	it('is refused with a name that no operation has', () => {
 		const { readOne, asked } = readerIn({
 			parameters: { additional: { owner: 'x' } },
@@ -359,85 +269,51 @@ describe('a collection', () => {
 	it('may have a name of another operation, which is not read', () => {
 		const { readOne } = readerIn({
 			parameters: { additional: { owner: 'x', value: 'y' } },
+			given: { additional: { owner: 'x', value: 'y' } },
 			all: [additional, { ...additional, options: [owner] }],
 		});
 		expect(readOne(additional)).toStrictEqual({ value: 'y' });
 	});
 });
 
-describe('one field of a group', () => {
+describe('one option', () => {
 	const key: Property = { ...text, displayName: 'Key', name: 'key', neverBlank: true };
 	const mode: Property = { ...text, displayName: 'Mode', name: 'mode', default: 'all' };
-	const most: Property = { ...limit, displayOptions: { show: { mode: ['some'] } } };
 	const options: Property = {
 		displayName: 'Options',
 		name: 'options',
-		type: 'fixedCollection',
+		type: 'collection',
 		default: {},
-		options: [{ displayName: 'Safety', name: 'safety', values: [key, mode, most] }],
+		options: [key, mode, limit],
 	};
+	const given = { 'options.key': 'x', 'options.limit': '7' };
 
-	it('is asked of n8n alone, with its default', () => {
-		const { readField, asked } = readerIn({
-			parameters: { options: { safety: { key: '={{ 1 }}', mode: '={{ 2 }}' } } },
-			given: { 'options.safety.key': 'x' },
-		});
-		expect(readField(options, 'safety', key, 2)).toBe('x');
-		expect(readField(options, 'safety', mode, 2)).toBe('all');
+	it('is asked of n8n alone, and has its type', () => {
+		const parameters = { options: { key: '={{ 1 }}', mode: '={{ 2 }}', limit: '={{ 3 }}' } };
+		const { readOption, asked } = readerIn({ parameters, given });
+		expect(readOption(options, key, 2)).toBe('x');
+		expect(readOption(options, limit, 0)).toBe(7);
 		expect(asked).toStrictEqual([
-			['options.safety.key', 2, '', asGiven],
-			['options.safety.mode', 2, 'all', asGiven],
+			['options.key', 2, '', asGiven],
+			['options.limit', 0, 50, asGiven],
 		]);
-	});
-
-	it('has its type', () => {
-		const { readField } = readerIn({
-			parameters: { options: { safety: { mode: 'some', limit: '={{ 1 }}' } } },
-			given: { 'options.safety.limit': '7' },
-		});
-		expect(readField(options, 'safety', most, 0)).toBe(7);
-	});
-
-	it('is its default where it was not added', () => {
-		const { readField, asked } = readerIn({ parameters: { options: { safety: {} } } });
-		expect(readField(options, 'safety', mode, 0)).toBe('all');
-		expect(readField(options, 'safety', key, 0)).toBeUndefined();
-		expect(asked).toStrictEqual([]);
 	});
 
 	it.each([
 		['the collection is absent', {}],
-		['the collection is empty', { options: {} }],
-		['nothing is in the group', { options: { safety: null } }],
+		['it was not added', { options: { limit: 1 } }],
+		['the collection is one expression', { options: '={{ $json }}' }],
 	])('is nothing where %s', (_what, parameters) => {
-		const { readField, asked } = readerIn({ parameters });
-		expect(readField(options, 'safety', mode, 0)).toBeUndefined();
-		expect(asked).toStrictEqual([]);
-	});
-
-	it('is not asked of n8n where the panel hides it', () => {
-		const { readField, asked } = readerIn({
-			parameters: { options: { safety: { mode: 'all', limit: '={{ 1 }}' } } },
-			given: { 'options.safety.limit': 7 },
-		});
-		expect(readField(options, 'safety', most, 0)).not.toBe(7);
+		const { readOption, asked } = readerIn({ parameters, given });
+		expect(readOption(options, key, 0)).toBeUndefined();
 		expect(asked).toStrictEqual([]);
 	});
 
 	it('is refused if it must have a value', () => {
-		const { readField } = readerIn({
-			parameters: { options: { safety: { key: '={{ 1 }}' } } },
-			given: { 'options.safety.key': ' ' },
-		});
-		expect(faultOf(() => readField(options, 'safety', key, 0))).toStrictEqual(
-			isEmpty('Key', 'clear the field'),
-		);
-	});
-
-	it('is refused with a name that the group has not', () => {
-		const { readField } = readerIn({ parameters: { options: { safety: { Key: 'x' } } } });
-		expect(faultOf(() => readField(options, 'safety', mode, 0))).toMatchObject({
-			message: '"Safety" has no "Key"',
+		const parameters = { options: { key: '={{ 1 }}' } };
+		const { readOption } = readerIn({ parameters, given: { 'options.key': ' ' } });
+		expect(faultOf(() => readOption(options, key, 0))).toMatchObject({
+			message: '"Key" was added, but is empty',
 		});
 	});
 });
@@ -470,22 +346,6 @@ describe('a parameter without items', () => {
 		const { read, asked } = readerOf({}, { task: 'x' });
 		expect(read(task)).toStrictEqual({ task: 'x' });
 		expect(asked).toStrictEqual([['task', '', extracted]]);
-	});
-
-	it('is asked of n8n field by field where the panel hides one', () => {
-		const hidden: Property = { ...limit, displayOptions: { show: { text: ['some'] } } };
-		const collection: Property = {
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			default: {},
-			options: [text, hidden],
-		};
-		const { read, asked } = readerOf({ options: { text: 'x', limit: 5 } });
-		expect(read(collection)).toStrictEqual({ options: { text: 'x' } });
-		expect(asked).toStrictEqual([['options.text', 'x', asGiven]]);
-		const { read: readWrong } = readerOf({ options: { other: 'x' } });
-		expect(() => readWrong(collection)).toThrow('"Options" has no "other"');
 	});
 });
 

@@ -10,7 +10,7 @@ const run = async (operation: string, parameters: object, answer: unknown) => {
 	const server = await serve((response) => sendJson(response, 200, answer));
 	const { output, error } = await runNode({
 		parameters: parametersOf(operation, {
-			options: { results: { flatten: true } },
+			options: { flatten: true },
 			...parameters,
 		}),
 		credentials: keyCredential(server.url, 'key_1'),
@@ -193,7 +193,7 @@ it.each<[name: string, operation: string, parameters: object, answer: object, ro
 });
 
 it('changes nothing while it is off', async () => {
-	const off = { output: 'raw', options: { results: { flatten: false } } };
+	const off = { output: 'raw', options: { flatten: false } };
 	expect(await run('document.search', off, found(document))).toEqual([document]);
 	expect(await run('task.getMany', off, listed(task))).toEqual([task]);
 });

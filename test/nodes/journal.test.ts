@@ -139,7 +139,7 @@ it('what an earlier try finished comes out as it came from the service', async (
 		parameters: parametersOf('task.comment', {
 			taskId: byId('={{ $json.id }}'),
 			comment: 'A',
-			options: { performance: { maxParallel: 1 } },
+			options: { maxParallel: 1 },
 		}),
 		credentials: keyCredential(server.url, 'key_1'),
 		items: itemsOf(...idsOf(20)),

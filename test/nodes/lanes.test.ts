@@ -100,7 +100,7 @@ it('no more items are under way at the same time than the options say', async ()
 	const { output } = await runNode({
 		parameters: parametersOf('task.get', {
 			taskId: byId('={{ $json.id }}'),
-			options: { performance: { maxParallel: 10 } },
+			options: { maxParallel: 10 },
 		}),
 		credentials: keyCredential(server.url, 'key_1'),
 		items: itemsOf(...Array.from({ length: 30 }, (_, id) => ({ id }))),

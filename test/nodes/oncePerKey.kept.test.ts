@@ -46,7 +46,7 @@ const commenting = async (...fates: Answer[]) => {
 				parameters: parametersOf('task.comment', {
 					taskId: byId('={{ $json.task }}'),
 					comment: 'Signed',
-					options: { safety: { ...safety, ...more } },
+					options: { ...safety, ...more },
 				}),
 				credentials: keyCredential(server.url, 'key_1'),
 				items: itemsOf(...(rows as never[])),

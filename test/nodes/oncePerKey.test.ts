@@ -35,7 +35,7 @@ it.each([
 
 it('Release Keys is refused in a dry run', async () => {
 	const { safety } = withKey.options;
-	const releasing = { dryRun: true, options: { safety: { ...safety, releaseKeys: true } } };
+	const releasing = { dryRun: true, options: { ...safety, releaseKeys: true } };
 	const { error } = await stage.run('task.comment', comment(releasing), {
 		items: deals,
 	});
@@ -59,7 +59,7 @@ describe('two items of a run with one key', () => {
 
 	it.each([
 		['from an expression', withKey],
-		['as a fixed text', { options: { safety: { idempotencyKey: 'd-1' } } }],
+		['as a fixed text', { options: { idempotencyKey: 'd-1' } }],
 	])('that send different things are an error, before anything is sent: %s', async (_, key) => {
 		const parameters = comment({ ...key, comment: '={{ $json.text }}' });
 		const { error } = await stage.run('task.comment', parameters, {
@@ -84,7 +84,7 @@ describe('two items of a run with one key', () => {
 	});
 
 	it('may have one where they send the same', async () => {
-		const parameters = comment({ options: { safety: { idempotencyKey: 'd-1' } }, ...dry });
+		const parameters = comment({ options: { idempotencyKey: 'd-1' }, ...dry });
 		const { output } = await stage.run('task.comment', parameters, { items: deals });
 		expect(output.map(({ json }) => json.verdict)).toEqual(['would_send', 'would_send']);
 	});
@@ -94,7 +94,7 @@ describe('two items of a run with one key', () => {
 			taskId: byId('10001'),
 			attachToTask: false,
 			binaryPropertyNames: 'data',
-			options: { safety: { idempotencyKey: 'd-1' } },
+			options: { idempotencyKey: 'd-1' },
 		};
 		const file = (data: string) => ({
 			json: {},

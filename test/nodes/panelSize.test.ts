@@ -11,7 +11,8 @@ const mostCollections = 2;
 const mostOptions = 14;
 const mostNotices = 1;
 const mostWords = 110;
-const mostWordsOnAverage = 60;
+/** Of what a panel shows that nobody has touched. */
+const mostWordsOnAverage = 30;
 
 /** What is beside the fields: which resource, which operation, which credential. */
 const beside = ['resource', 'operation', 'credentialType'];
@@ -59,6 +60,7 @@ const sizeOf = (all: readonly Field[]) => {
 		collections: collections.length,
 		options: collections.flatMap(fieldsIn).length,
 		words: own.reduce((sum, field) => sum + helpOf(field), 0),
+		wordsShown: shown.reduce((sum, field) => sum + (isCollection(field) ? 0 : helpOf(field)), 0),
 	};
 };
 
@@ -90,7 +92,7 @@ describe.each(panels)('the panel of %s', (_name, size) => {
 
 it('an operation has few words on average', () => {
 	expect(panels.length).toBeGreaterThanOrEqual(20);
-	const words = panels.reduce((sum, [, size]) => sum + size.words, 0);
+	const words = panels.reduce((sum, [, size]) => sum + size.wordsShown, 0);
 	expect(words / panels.length).toBeLessThanOrEqual(mostWordsOnAverage);
 });
 

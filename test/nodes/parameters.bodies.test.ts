@@ -46,7 +46,7 @@ it.each<Case>([
 		'"Filters" 1 has a field that the service does not know: extra',
 	],
 ])('filters of %j are refused', async (value, message) => {
-	const parameters = { options: { results: { filtersJson: '={{ $json.value }}' } } };
+	const parameters = { options: { filtersJson: '={{ $json.value }}' } };
 	const right = { value: [{ type: 'field', field_id: 1, operator: 'eq', value: 'NDA' }] };
 	const given = await refused('document.search', parameters, right, { value } as never);
 	expect(given).toContain(message);

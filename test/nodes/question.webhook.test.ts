@@ -169,7 +169,7 @@ describe('the link of a question', () => {
 			fc.asyncProperty(text, text, text, text, async (called, message, title, label) => {
 				const asked = await ask(called, {
 					message,
-					options: { page: { title, approveLabel: label, disapproveLabel: label } },
+					options: { title, approveLabel: label, disapproveLabel: label },
 				});
 				expect(asked.result.error).toBeUndefined();
 				const shown = await visit(asked, { method: 'GET' });

@@ -33,7 +33,7 @@ it('a wait of 0 gives the 429 itself', async () => {
 	stage = await startStage({ rateLimit: 5, windowSeconds: 30 });
 	const { error, output } = await stage.run(
 		'task.approve',
-		{ ...decision, options: { performance: { maxWait: 0 } } },
+		{ ...decision, options: { maxWait: 0 } },
 		{ items: itemsOf(...waiting.slice(0, 7).map((id) => ({ id }))) },
 	);
 	const log = stage.sandbox.requests();

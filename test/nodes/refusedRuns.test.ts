@@ -30,7 +30,7 @@ const refusals: readonly Refusal[] = [
 	],
 	[
 		'an option that is no number',
-		{ options: { performance: { maxWait: 'long' } } },
+		{ options: { maxWait: 'long' } },
 		{},
 		'"Max Wait" must be a number of 0 or more, not long',
 	],

@@ -13,7 +13,7 @@ afterEach(() => stage.sandbox.stop());
 const attach = async (data: IBinaryData, maxFileSize: number) =>
 	await stage.run(
 		'task.addAttachments',
-		{ taskId: byId('10001'), options: { performance: { maxFileSize } } },
+		{ taskId: byId('10001'), options: { maxFileSize } },
 		{ items: [{ json: {}, binary: { data } }] },
 	);
 
@@ -50,10 +50,10 @@ it.each([
 	[{ maxParallel: 51 }, '"Max Parallel Requests" must be a number between 1 and 50, not 51'],
 	[{ maxWait: -1 }, '"Max Wait" must be a number of 0 or more, not -1'],
 	[{ maxFileSize: 'big' }, '"Max File Size" must be a number of 0 or more, not big'],
-])('the options %j are refused before anything is sent', async (performance, message) => {
+])('the options %j are refused before anything is sent', async (options, message) => {
 	const { error } = await stage.run('task.addAttachments', {
 		taskId: byId('10001'),
-		options: { performance },
+		options,
 	});
 	expect(error?.message).toBe(message);
 	expect(stage.received()).toEqual([]);

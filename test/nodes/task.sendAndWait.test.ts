@@ -99,7 +99,7 @@ describe('a question', () => {
 
 	it('has the title and the labels of the builder', async () => {
 		const { waiting, received } = await ask({
-			options: { page: { title: 'Frage', disapproveLabel: 'Nein' } },
+			options: { title: 'Frage', disapproveLabel: 'Nein' },
 			additionalFields: {
 				addMarker: false,
 				mentionUserIds: '',

@@ -162,7 +162,7 @@ it('a schema that cannot be asked for any more stops the reading of other tasks'
 				taskId: byId('={{ $json.id }}'),
 				additionalFields: { variablesJson: { a: 'A' } },
 			}),
-			options: { performance: { maxParallel: 2 } },
+			options: { maxParallel: 2 },
 		},
 		credentials: keyCredential(server.url, 'key_1'),
 		items: Array.from({ length: 100 }, (_, id) => ({ json: { id } })),

@@ -71,7 +71,7 @@ const faultOf = async (operation: OperationCase, one: Given): Promise<string | u
 						...operation.parameters,
 						...(isList(operation) && { returnAll }),
 						options: {
-							...(!operation.oneItem && { performance: { maxParallel: parallel ? 50 : 1 } }),
+							...(!operation.oneItem && { maxParallel: parallel ? 50 : 1 }),
 							...(isSafe && { safety: safetyOf(operation) }),
 						},
 					},

@@ -105,7 +105,7 @@ const ran = async ({ executions, fates, waits }: Interleaving) => {
 								comment: byExpression,
 								options: {
 									safety: { idempotencyKey: byExpression },
-									performance: { maxParallel, maxWait: 10 },
+									...{ maxParallel, maxWait: 10 },
 								},
 							},
 							items: items.map((x) => ({ json: { x } })),

@@ -96,7 +96,7 @@ describe('any order of the keys of the same JSON', () => {
 	});
 
 	it('is the same item for its idempotency key', async () => {
-		const parameters = launchWith({ options: { safety: { idempotencyKey: 'deal-1' } } });
+		const parameters = launchWith({ options: { idempotencyKey: 'deal-1' } });
 		await holds(0.002, async (value, order) => {
 			const ran = await launched([value, inOrder(value, order)], { parameters });
 			expect(ran.error).toBeUndefined();

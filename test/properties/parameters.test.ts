@@ -40,7 +40,7 @@ const isOfItem = ({ leaf, samples }: Learnt): boolean =>
 
 const inTurn = (parameters: INodeParameters): INodeParameters => ({
 	...parameters,
-	options: { ...(parameters.options as object | undefined), performance: { maxParallel: 1 } },
+	options: { ...(parameters.options as object | undefined), maxParallel: 1 },
 });
 
 /** What came of each of the values that the items of one run have, those of one target in turn. */

@@ -45,7 +45,7 @@ const approving = async (name: string, parameters: IDataObject) => {
 	sandboxes.push(sandbox);
 	const ids = await makeTasks(sandbox, count, 'twoApprovals');
 	const approvals = await publishApprovals(n8n, await storeKey(n8n, sandbox), {
-		options: { performance: { maxParallel: 2 } },
+		options: { maxParallel: 2 },
 		...parameters,
 	});
 	const times = () => timesDecided(sandbox);

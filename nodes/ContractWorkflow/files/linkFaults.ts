@@ -83,7 +83,7 @@ const guardFault: LinkFault = {
 
 export const sizeFault = (mostBytes: number): LinkFault => ({
 	reason: `the file is larger than ${mostBytes / 1_000_000} MB`,
-	advice: 'To download a larger file, raise "Max File Size" in Options > Performance.',
+	advice: 'To download a larger file, raise "Max File Size" in Options.',
 });
 
 export const storeFault = (error: unknown): LinkFault => ({

@@ -6,7 +6,6 @@ import { runOption } from '../runOption';
 const defaultMaxFileSize = 1_000;
 
 export const maxFileSize = runOption(
-	'performance',
 	{
 		displayName: 'Max File Size (MB)',
 		name: 'maxFileSize',

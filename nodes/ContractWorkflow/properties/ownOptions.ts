@@ -1,17 +1,13 @@
 import type { Property } from '../../shared/fields/property';
 import { property } from '../../shared/fields/property';
 
-/** Declares the options of one operation, under their own heading. */
-export const ownOptions = <const Name extends string, const Values extends readonly Property[]>(
-	name: Name,
-	displayName: string,
-	values: Values,
-) =>
+/** Declares the options of one operation. */
+export const ownOptions = <const Options extends readonly Property[]>(...options: Options) =>
 	property({
 		displayName: 'Options',
 		name: 'options',
-		type: 'fixedCollection',
+		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: [{ displayName, name, values }],
+		options,
 	});

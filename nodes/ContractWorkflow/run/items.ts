@@ -1,6 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isStopped, steadyNow } from '../../shared/client/clock';
-import { isTool } from '../../shared/toolNode';
 import { toNodeError } from '../../shared/words/nodeError';
 import { createPlan } from '../plan/plan';
 import type { Access } from './access';
@@ -14,7 +13,6 @@ import type { Report } from './report';
 import { createReport } from './report';
 import type { Item, Offered, Protection, Results, Run } from './run';
 import { send as sendOne, within } from './send';
-import { keepOutputHint } from './someFailed';
 import { startRun } from './start/startRun';
 import { laneOf } from './target';
 
@@ -98,13 +96,6 @@ const sendAll = async (
 	await Promise.all(byAccess(items).map(sendGroup));
 };
 
-/** Whether n8n drops the output of several writes when one of them fails. */
-const losesOutput = ({ context, endpoint }: Run): boolean =>
-	endpoint.writes &&
-	context.getInputData().length > 1 &&
-	!context.continueOnFail() &&
-	!isTool(context.getNode());
-
 /** Prepares all items, sends them in lanes, and returns their outputs in input order. */
 const runAll = async (
 	run: Run,
@@ -121,9 +112,6 @@ const runAll = async (
 	}
 	const plan = run.isDry ? createPlan(run, protections, report) : undefined;
 	await prepareAll(run, protections, plan ?? report, items);
-	const prepared = items.flatMap((item) => (item ? [item.parameters] : []));
-	for (const sentence of run.operation.write?.remarks?.(prepared) ?? []) tally.remark(sentence);
-	if (losesOutput(run)) tally.remark(keepOutputHint);
 	if (plan) return await plan.end(items);
 
 	await sendAll(run, protections, report, items);

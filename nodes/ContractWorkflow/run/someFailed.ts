@@ -43,9 +43,6 @@ const keepOutput = 'set On Error to "Continue (using error output)" in the Setti
 /** How to run the correct items although others are wrong. */
 export const runOthersText = `To run the other items, ${keepOutput}.`;
 
-/** A hint for a successful run of several items, before one of them fails in a later run. */
-export const keepOutputHint = `If an item fails, the run stops and n8n drops the output of the other items. To keep their output, ${keepOutput}.`;
-
 const sorted = ({ failures }: Items): number[] => [...failures.keys()].sort((a, b) => a - b);
 
 /** Whether all items failed for the same reason. */

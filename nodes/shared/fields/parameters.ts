@@ -11,7 +11,7 @@ import { NodeHelpers } from 'n8n-workflow';
 import { isTool } from '../toolNode';
 import type { Parameters, ParametersOf, Property } from './property';
 import { isBlank, isBlankText, isRecord, valueOf, wrong } from './propertyValue';
-import { checkWhole, readShown, shownPart } from './rawCollections';
+import { checkWhole } from './rawCollections';
 
 /** Whether a parameter in the workflow is an expression or contains one. */
 export const hasExpression = (raw: unknown): boolean => {
@@ -37,14 +37,6 @@ const isUntouched = ({ modes = [] }: Property, raw: unknown): boolean =>
 	isBlank(raw) || (isRecord(raw) && raw.mode === modes[0]?.name && isBlank(raw.value));
 
 const checkNeverBlank = (property: Property, given: unknown, raw: unknown): void => {
-	for (const option of property.options ?? []) {
-		if (!('values' in option) || property.typeOptions?.multipleValues === true) continue;
-		const [group, rawGroup] = [given, raw].map((one) => isRecord(one) && one[option.name]);
-		if (!isRecord(group) || !isRecord(rawGroup)) continue;
-		for (const field of option.values) {
-			checkNeverBlank(field, group[field.name], rawGroup[field.name]);
-		}
-	}
 	if (!property.neverBlank || !isBlankText(given) || isUntouched(property, raw)) return;
 	const [mode] = property.modes ?? [];
 	const without = mode
@@ -53,32 +45,10 @@ const checkNeverBlank = (property: Property, given: unknown, raw: unknown): void
 	wrong(property, 'is empty', [`Enter a value. If you need none, ${without}.`]);
 };
 
-/** Reads one property of a node. Its collections are checked the first time. */
-const readerOf = (node: INode, all: readonly Property[] = []) => {
-	const shownParts = new Map<Property, unknown>();
-	const shownOf = (property: Property): unknown => {
-		if (!shownParts.has(property)) {
-			const raw = node.parameters[property.name];
-			const namesakes = all.filter(({ name }) => name === property.name);
-			checkWhole(property, raw, namesakes);
-			shownParts.set(property, shownPart(property, raw, node));
-		}
-		return shownParts.get(property);
-	};
-	return {
-		/** The value in the workflow, without the fields that the panel hides. */
-		held: (property: Property): unknown => shownOf(property) ?? node.parameters[property.name],
-		/** n8n's value. A field that the panel hides has its default. */
-		given: (property: Property, read: ValueReader): unknown => {
-			const { name } = property;
-			const shown = shownOf(property);
-			if (shown !== undefined) return readShown(name, shown, read);
-			return property.type === 'resourceLocator'
-				? read(name, '', true)
-				: read(name, property.default);
-		},
-	};
-};
+const givenOf = (property: Property, read: ValueReader): unknown =>
+	property.type === 'resourceLocator'
+		? read(property.name, '', true)
+		: read(property.name, property.default);
 
 /** Whether the panel hides a required field that another choice needs. */
 const isHidden = (property: Property, node: INode): boolean =>
@@ -98,12 +68,11 @@ export interface ItemReader {
 	 */
 	read(properties: readonly Property[], itemIndex: number): Parameters;
 	/**
-	 * Reads one field of a group for one item, so that no expression in another field is evaluated.
-	 * Undefined if the group was not added. A field that was not added, or that the panel hides, has its
-	 * default.
+	 * Reads one field of a collection for one item, so that no expression in another field is
+	 * evaluated. Undefined if it was not added.
 	 * @throws {Explained} that names the field by its display name.
 	 */
-	readField(collection: Property, group: string, field: Property, itemIndex: number): unknown;
+	readOption(collection: Property, field: Property, itemIndex: number): unknown;
 }
 
 /**
@@ -113,7 +82,7 @@ export interface ItemReader {
 export const itemReader = (context: IExecuteFunctions, all: readonly Property[]): ItemReader => {
 	const node = context.getNode();
 	const constants = new Map<string, unknown>();
-	const { held, given: givenOf } = readerOf(node, all);
+	const checked = new Set<Property>();
 	const readerAt =
 		(itemIndex: number): ValueReader =>
 		(path, fallback, extractValue = false) =>
@@ -135,6 +104,14 @@ export const itemReader = (context: IExecuteFunctions, all: readonly Property[])
 				}
 				if (property.noDataExpression && hasExpression(raw)) wrong(property, 'takes no expression');
 				if (isHidden(property, node)) return undefined;
+				if (!checked.has(property)) {
+					checkWhole(
+						property,
+						raw,
+						all.filter((one) => one.name === name),
+					);
+					checked.add(property);
+				}
 				const given = givenOf(property, read);
 				checkNeverBlank(property, given, raw);
 				const value = valueOf(property, given);
@@ -145,15 +122,12 @@ export const itemReader = (context: IExecuteFunctions, all: readonly Property[])
 				properties.filter(isParameter).map((property) => [property.name, valueIn(property)]),
 			);
 		},
-		readField(collection, group, field, itemIndex) {
-			const whole = held(collection);
-			const fields = isRecord(whole) ? whole[group] : undefined;
-			if (!isRecord(fields)) return undefined;
-			if (!Object.hasOwn(fields, field.name)) return valueOf(field, field.default);
-			const path = `${collection.name}.${group}.${field.name}`;
-			const given = readerAt(itemIndex)(path, field.default);
-			checkNeverBlank(field, given, fields[field.name]);
-			return valueOf(field, given);
+		readOption(collection, field, itemIndex) {
+			const fields = node.parameters[collection.name];
+			if (!isRecord(fields) || !Object.hasOwn(fields, field.name)) return undefined;
+			const given = readerAt(itemIndex)(`${collection.name}.${field.name}`, field.default);
+			const only = { ...collection, options: [field] };
+			return (valueOf(only, { [field.name]: given }) as Parameters)[field.name];
 		},
 	};
 };
@@ -165,16 +139,18 @@ export const itemReader = (context: IExecuteFunctions, all: readonly Property[])
 export const parameterReader = (
 	context: IHookFunctions | IPollFunctions | IWebhookFunctions | ILoadOptionsFunctions,
 ) => {
-	const { given: givenOf } = readerOf(context.getNode());
+	const { parameters } = context.getNode();
 	const read: ValueReader = (path, fallback, extractValue = false) =>
 		context.getNodeParameter(path, fallback, { extractValue });
 	/** @throws {Explained} that names the field by its display name. */
-	return <const Group extends readonly Property[]>(...group: Group) =>
-		Object.fromEntries(
+	return <const Group extends readonly Property[]>(...group: Group) => {
+		for (const property of group) checkWhole(property, parameters[property.name]);
+		return Object.fromEntries(
 			group
 				.filter(isParameter)
 				.map((property) => [property.name, valueOf(property, givenOf(property, read))]),
 		) as ParametersOf<Group>;
+	};
 };
 
 export type ParameterReader = ReturnType<typeof parameterReader>;

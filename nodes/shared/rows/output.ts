@@ -41,7 +41,7 @@ const fieldsFrom = (names: readonly string[]) =>
 interface Chosen {
 	readonly output: 'simplified' | 'raw' | 'selectedFields';
 	readonly fields: readonly string[];
-	readonly options?: { readonly results?: { readonly flatten?: boolean | undefined } };
+	readonly options?: { readonly flatten?: boolean | undefined };
 }
 
 /** Gives a record the chosen shape, which is the same in every operation and trigger. */
@@ -53,7 +53,7 @@ const shaping = (id: string, simplify: (row: Row) => Row, lists: readonly NamedV
 	};
 	return (row: Row, chosen: Chosen): Row => {
 		const shaped = shape(row, chosen);
-		return chosen.options?.results?.flatten ? flattened(shaped, row, lists) : shaped;
+		return chosen.options?.flatten ? flattened(shaped, row, lists) : shaped;
 	};
 };
 

@@ -108,7 +108,7 @@ const oftenForeign = new Set([400, 403, 404]);
 export type ShownIn = 'run' | 'list' | 'elsewhere';
 
 const adviceOnLimit: Readonly<Record<ShownIn, string>> = {
-	run: 'Raise "Max Wait" in Options > Performance, or run fewer items at a time.',
+	run: 'Raise "Max Wait" in Options, or run fewer items at a time.',
 	list: 'Open the list again in a minute, or enter the ID.',
 	elsewhere:
 		'Everything that uses this credential shares the limit. Try again in a minute, or run less at a time.',

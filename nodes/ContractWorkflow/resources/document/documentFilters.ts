@@ -50,8 +50,12 @@ const filterOf = (row: Row, index: number, attempt: Faults['attempt']): FilterIn
 	const label = labelsOf(row, index);
 	const field = attempt(() => fieldOf(row, label('Field Name or ID')));
 	const operator = attempt(() => operatorOf(row, label('Operator')));
-	const form = field && attempt(() => formOf(row.valueType, field, label('Value Type')));
-	if (!field || !operator || !form) return undefined;
+	if (!field || !operator) return undefined;
+	// A type that the panel hides may be left over from another field.
+	const isTyped = operator !== 'exists' && (field.kind === 'attribute' || field.type !== undefined);
+	const valueType = isTyped ? 'automatic' : row.valueType;
+	const form = attempt(() => formOf(valueType, field, label('Value Type')));
+	if (!form) return undefined;
 	const read = (given: unknown, at: Label) => attempt(() => filterValue(field, form, given, at));
 	const value = takesList(operator)
 		? attempt(() => listOf(row, label('Values')))?.flatMap(

@@ -22,12 +22,12 @@ export const search = operation({
 		limit,
 		output,
 		documentFields,
-		ownOptions('results', 'Results', [flatten, filtersJson]),
+		ownOptions(flatten, filtersJson),
 	],
 	words: { labelOf: labelInConditions },
 	list: { pages: rowsWanted },
 	request: (parameters) => ({
-		body: { filters: filtersOf(parameters, parameters.options.results?.filtersJson) },
+		body: { filters: filtersOf(parameters, parameters.options.filtersJson) },
 	}),
 	shape: shapedDocument,
 });

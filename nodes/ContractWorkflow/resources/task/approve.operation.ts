@@ -82,10 +82,6 @@ export const approve = operation({
 		sameWrite: ({ body }) => body.approved,
 		planColumns: (_parameters, { body }) => ({ decision: body.approved ? 'approve' : 'reject' }),
 		foresee: atStepOfType('approval', 'an approval step'),
-		remarks: (decisions) =>
-			decisions.some(({ additionalFields }) => additionalFields.userEmail === undefined)
-				? ['Without a "User Email", a decision is attributed to the creator of the API key.']
-				: [],
 	},
 	request: async (parameters, surroundings) => {
 		const { additionalFields, comment, taskId: task_id } = parameters;

@@ -11,7 +11,7 @@ export const get = operation({
 	action: 'Get task',
 	description: 'Get a task with its steps and variables',
 	endpoint: getTask,
-	properties: [taskId, output, taskFields, ownOptions('results', 'Results', [flatten])],
+	properties: [taskId, output, taskFields, ownOptions(flatten)],
 	target: taskTarget,
 	request: (parameters) => ({ params: { task_id: parameters.taskId } }),
 	items: ({ task }) => [{ json: task }],

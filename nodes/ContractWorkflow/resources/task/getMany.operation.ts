@@ -76,7 +76,7 @@ export const getMany = operation({
 				workflowFilter,
 			],
 		},
-		ownOptions('results', 'Results', [flatten]),
+		ownOptions(flatten),
 	],
 	list: {
 		pages: rowsWanted,

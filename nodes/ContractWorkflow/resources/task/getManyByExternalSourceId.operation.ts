@@ -22,7 +22,7 @@ export const getManyByExternalSourceId = operation({
 		},
 		output,
 		taskFields,
-		ownOptions('results', 'Results', [flatten]),
+		ownOptions(flatten),
 	],
 	target: ({ externalSourceId }) => ({ kind: 'external source ID', id: externalSourceId }),
 	request: ({ externalSourceId }) => ({ query: { external_source_id: externalSourceId } }),

@@ -104,10 +104,8 @@ export const createTally = (now: () => number): Tally => {
 	};
 };
 
-/** Shows the messages of a run above the output of the node, if this n8n can. */
+/** Shows what a run reports above the output of the node, as one hint, if this n8n can. */
 export const showHints = (context: Context, sentences: readonly string[]): void => {
-	if (!('addExecutionHints' in context)) return;
-	for (const message of sentences) {
-		context.addExecutionHints?.({ message, location: 'outputPane' });
-	}
+	if (sentences.length === 0 || !('addExecutionHints' in context)) return;
+	context.addExecutionHints?.({ message: sentences.join(' '), location: 'outputPane' });
 };

@@ -5,7 +5,7 @@ import { runOption } from '../../runOption';
 /** Longest wait of one request, in seconds: a few windows of one minute. */
 const defaultMaxWait = 300;
 
-const maxWait = runOption('performance', {
+const maxWait = runOption({
 	displayName: 'Max Wait (Seconds)',
 	name: 'maxWait',
 	type: 'number',
@@ -16,7 +16,6 @@ const maxWait = runOption('performance', {
 
 /** An operation that asks a question takes one item. */
 const maxParallel = runOption(
-	'performance',
 	{
 		displayName: 'Max Parallel Requests',
 		name: 'maxParallel',

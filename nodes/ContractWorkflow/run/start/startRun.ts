@@ -18,8 +18,8 @@ import { toolRefusal } from './toolRefusal';
 /** Reads the options of an operation. */
 const choicesOf = (reader: ItemReader, { properties }: Operation): Choices => {
 	const [options] = properties.filter(({ name }) => name === 'options');
-	return <P extends Property>({ group, property }: RunOption<P>, index = 0) =>
-		options && (reader.readField(options, group, property, index) as ValueOf<P> | undefined);
+	return <P extends Property>({ property }: RunOption<P>, index = 0) =>
+		options && (reader.readOption(options, property, index) as ValueOf<P> | undefined);
 };
 
 /**

@@ -12,7 +12,6 @@ const hasKeys = ({ endpoint, evidence, write }: Operation): boolean =>
 	endpoint.writes && !endpoint.safe && !evidence && !write?.asks;
 
 const idempotencyKey = runOption(
-	'safety',
 	{
 		displayName: 'Idempotency Key',
 		name: 'idempotencyKey',
@@ -28,7 +27,6 @@ const idempotencyKey = runOption(
 );
 
 const releaseKeys = runOption(
-	'safety',
 	{
 		displayName: 'Release Keys',
 		name: 'releaseKeys',

@@ -12,7 +12,6 @@ import type { Before, SentWrites } from './sentWrites';
 import { sentWritesOf } from './sentWrites';
 
 const resendUnknown = runOption(
-	'safety',
 	{
 		displayName: 'Send Again If Unknown',
 		name: 'resendUnknown',
@@ -34,7 +33,7 @@ class FailedBefore extends FromBefore {
 			failed.message,
 			executionId === undefined
 				? `${failed.description} This try did not send the item again.`
-				: `${failed.description} This happened in execution ${executionId}, and the item was not sent again. If you know that it was not carried out, turn on "${resendUnknown.property.displayName}" in Options > Safety.`,
+				: `${failed.description} This happened in execution ${executionId}, and the item was not sent again. If you know that it was not carried out, turn on "${resendUnknown.property.displayName}" in Options.`,
 			failed,
 		);
 	}

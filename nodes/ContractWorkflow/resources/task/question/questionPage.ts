@@ -29,7 +29,7 @@ const disapproveLabel = property({
 });
 
 /** The options for the content of the page. */
-export const pageOptions = ownOptions('page', 'Page', [title, approveLabel, disapproveLabel]);
+export const pageOptions = ownOptions(title, approveLabel, disapproveLabel);
 
 interface Asking extends ParametersOf<[typeof pageOptions]> {
 	readonly message: string;
@@ -38,14 +38,13 @@ interface Asking extends ParametersOf<[typeof pageOptions]> {
 
 /** The content of the page of a question. */
 export const pageOf = ({ message, options, responseType }: Asking, task: AskedTask): Page => {
-	const page: Partial<NonNullable<typeof options.page>> = options.page ?? {};
 	const buttons = {
-		approve: page.approveLabel ?? approveLabel.default,
-		decline: page.disapproveLabel ?? disapproveLabel.default,
+		approve: options.approveLabel ?? approveLabel.default,
+		decline: options.disapproveLabel ?? disapproveLabel.default,
 	};
 	return {
 		task,
-		title: page.title ?? title.default,
+		title: options.title ?? title.default,
 		message,
 		...(responseType === 'approval' && { buttons }),
 	};
