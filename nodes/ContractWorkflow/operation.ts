@@ -94,11 +94,6 @@ interface Write<Values, In, Out> extends Pick<ErrorWords, 'whereToLook'> {
 	/** Predicts the outcome from the state of the task that the item works on. */
 	foresee?(task: Task, input: In): Foresight | undefined;
 	/**
-	 * The part of an input that identifies a write to its target when an execution is retried. By
-	 * default all of it, and the credential.
-	 */
-	sameWrite?(input: In): unknown;
-	/**
 	 * What a person is asked after the write; the execution then waits for the answer. Such an
 	 * operation takes one item. The link in its request is valid for this execution only.
 	 */

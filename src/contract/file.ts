@@ -10,8 +10,6 @@ export class FileContent {
 	constructor(
 		readonly size: number,
 		readonly open: () => Promise<AsyncIterable<Uint8Array>>,
-		/** Identifies the content without reading it. */
-		readonly id?: string,
 	) {}
 
 	/** Length of the base64 text, in characters. */

@@ -117,11 +117,8 @@ describe('with Retry On Fail and without "continue", no comment is posted twice'
 				}
 			},
 		}));
-		const { error, output, saved } = await commentAll(server.url, 'stopWorkflow', 3, 60);
+		const { error, output } = await commentAll(server.url, 'stopWorkflow', 3, 60);
 		expect(error).toBeUndefined();
-		expect(saved).toMatch(
-			/"message":"\d+ items were finished by an earlier try and not sent again\."/,
-		);
 		expect(output.map(({ json: row }) => row.activity_log_id)).toEqual(all.slice(0, 60));
 		expect(countsOf(taken)).toEqual(eachOnce(60));
 	});

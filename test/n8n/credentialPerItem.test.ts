@@ -156,7 +156,7 @@ describe('keys that the credential looks up by the item', () => {
 		}
 	});
 
-	it('may be rotated between two runs: an idempotency key stays used', async () => {
+	it('may be rotated between two runs: a key of an item stays used', async () => {
 		const service = await start();
 		const { run } = await keyedNode(n8n, await storeKeys(service.url));
 		const keyed = comment({ idempotencyKey: '={{ $json.deal }}' });
@@ -206,7 +206,7 @@ describe('keys that the credential looks up by the item', () => {
 		expect(then.at(-1)?.key).toBe('alphaNew');
 	});
 
-	it('serve two executions at once, each item under its own, an idempotency key once', async () => {
+	it('serve two executions at once, each item under its own, and once per deal', async () => {
 		const service = await start({ delayMs: 20, limits: { alpha: 40 } });
 		const keyed = comment({ idempotencyKey: '={{ $json.deal }}' });
 		const rows = mixed(30);

@@ -7,10 +7,7 @@ import { listTasks } from '../../tools/scripts/demo/service';
 export const parallel = 10;
 
 /** A launch with the key `deal` of its item, which the task holds as a variable. */
-export const initiate = (
-	safety: INodeParameters = {},
-	maxParallel = parallel,
-): INodeParameters => ({
+export const initiate: INodeParameters = {
 	resource: 'workflow',
 	operation: 'initiate',
 	workflowId: { __rl: true, mode: 'id', value: 'wf_mutual_nda' },
@@ -18,10 +15,10 @@ export const initiate = (
 	specifyVariables: 'json',
 	variablesJson: '={{ { counterparty: $json.deal } }}',
 	options: {
-		safety: { idempotencyKey: '={{ $json.deal }}', ...safety },
-		performance: { maxParallel },
+		safety: { idempotencyKey: '={{ $json.deal }}' },
+		performance: { maxParallel: parallel },
 	},
-});
+};
 
 const variables = z.array(z.object({ variable_id: z.string(), value: z.unknown() }));
 

@@ -111,8 +111,8 @@ const withContext = z.object({
 	executionData: z.object({ contextData: z.record(z.record(z.unknown())) }),
 });
 
-/** The journal of a node in a saved execution, as text. */
-const journalOf = async ({ id }: Pick<Execution, 'id'>): Promise<string> => {
+/** What a node remembers of its writes in a saved execution, as text. */
+const memoryOf = async ({ id }: Pick<Execution, 'id'>): Promise<string> => {
 	const { data } = await n8n.request('GET', `/executions/${id}`, z.object({ data: z.string() }));
 	const { contextData } = withContext.parse(parse(data)).executionData;
 	return JSON.stringify(contextData['node:Write']?.sentWrites ?? {});
@@ -216,18 +216,18 @@ describe('a saved execution', () => {
 	const comment = 'The liability clause is not acceptable to us';
 	const writing = ofTask('comment', { comment });
 
-	it('holds the workflow with its texts, and no journal once all was done', async () => {
+	it('holds the workflow with its texts, and no memory once all was done', async () => {
 		const execution = await runRows([{ task: 10001 }], writing, sandboxKey);
 		expect(execution.status).toBe('success');
 		expect(await saved(execution)).toContain(comment);
-		expect(await journalOf(execution)).toBe('{}');
+		expect(await memoryOf(execution)).toBe('{}');
 	});
 
-	it('holds a journal of what was done, where it failed', async () => {
+	it('holds a memory of what was done, where it failed', async () => {
 		const rows = [{ task: 10001 }, { task: 99_999_999 }];
 		const execution = await runRows(rows, writing, sandboxKey);
 		expect(execution.status).toBe('error');
-		expect(await journalOf(execution)).toContain('activity_log_id');
+		expect(await memoryOf(execution)).toContain('activity_log_id');
 	});
 
 	it('holds only the fields that are selected', async () => {
@@ -325,7 +325,7 @@ describe('what outlives executions', () => {
 		for (const id of [updated, filtered, changed]) await unpublish(n8n, id);
 	});
 
-	it('keys of Idempotency Key: hashes', async () => {
+	it('keys of Send Once Per: hashes', async () => {
 		const deal = 'deal-of-the-third-of-may';
 		const comment = ofTask('comment', {
 			comment: 'Won',

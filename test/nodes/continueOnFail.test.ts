@@ -44,6 +44,7 @@ const conflict = {
 	message: 'Task 10006 does not allow this in its current state',
 	description: expect.stringContaining('The service says: The task is not at an approval step'),
 	outcome: 'failed',
+	operation: 'task.approve',
 	target: { kind: 'task', id: '10006' },
 	status: 409,
 	detail: 'The task is not at an approval step, or was already decided',
@@ -52,11 +53,13 @@ const wrongId = {
 	message: '"Task" must be a whole number',
 	description: 'Nothing was sent. Correct the field and run again.',
 	outcome: 'failed',
+	operation: 'task.approve',
 };
 const missing = {
 	message: 'Task 1 was not found',
 	description: expect.stringContaining('Task not found'),
 	outcome: 'failed',
+	operation: 'task.approve',
 	target: { kind: 'task', id: '1' },
 	status: 404,
 	detail: 'Task not found',
@@ -308,16 +311,6 @@ it('a list of reads says that it can be run again, and no retry is promised', as
 	expect(error?.description).toBe(
 		`Task 1 [item 1] was not found. The service says: Task not found. Check the ID, and that the credential belongs to the same organization. You can safely run the node again. ${keep}`,
 	);
-});
-
-it('no retry is promised where its text would be another one', async () => {
-	const { error } = await stage.run(
-		'task.comment',
-		{ ...oneByOne, comment: '=At {{ $now }}' },
-		{ items: itemsOf({ id: 10001 }, { id: 1 }) },
-	);
-	expect(error?.message).toBe('1 of 2 items failed (1 commented)');
-	expect(error?.description).not.toMatch(/Retry|run this again/);
 });
 
 it('the titles of tasks are told where the guard has read them', async () => {

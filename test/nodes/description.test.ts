@@ -151,12 +151,10 @@ it.each(operations)('$name has only the options that it uses', ({ name, kind, fi
 		Object.keys(fields).some((field) => /base64_content|attachments|files|variables/.test(field));
 	const asks = name === 'task.sendAndWait';
 	const uses = {
-		'Idempotency Key': kind === 'W' && !asks,
 		'Max File Size (MB)': takesFiles || downloading.has(name),
 		'Max Parallel Requests': !asks,
 		'Max Wait (Seconds)': true,
-		'Release Keys': kind === 'W' && !asks,
-		'Send Again If Unknown': kind === 'A' || kind === 'W',
+		'Send Once Per': kind === 'W' && !asks,
 	};
 	expect(Object.fromEntries(Object.keys(uses).map((one) => [one, offered.includes(one)]))).toEqual(
 		uses,

@@ -24,15 +24,14 @@ const cases: readonly Case[] = [
 	['task.comment', 'Comment', { taskId, comment: given }],
 	[
 		'task.comment',
-		'Idempotency Key',
-		{ taskId, comment: 'Signed', options: { idempotencyKey: given } },
+		'Send Once Per',
+		{ taskId, comment: 'Signed', options: { safety: { idempotencyKey: given } } },
 	],
 	['task.get', 'Task', { taskId: byId(given) }],
 	['task.approve', 'Decision', { taskId, decision: given }],
 	['task.approve', 'Step', { taskId, decideIf: 'atStep', step: byId(given) }],
 	['task.approve', 'Dry Run', { taskId, dryRun: given }],
 	['task.approve', 'Max Wait', { taskId, options: { maxWait: given } }],
-	['task.approve', 'Send Again If Unknown', { taskId, options: { resendUnknown: given } }],
 	[
 		'task.uploadSignedDocument',
 		'Step Run',

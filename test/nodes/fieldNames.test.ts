@@ -8,7 +8,7 @@ const { serve, stopAll } = serverPool();
 afterEach(stopAll);
 
 /** Names of fields to which n8n or this node gives a meaning. */
-const ownNames = ['dry_run', 'error', 'incomplete', 'not_sent_again', 'released_key', 'skipped'];
+const ownNames = ['dry_run', 'error', 'incomplete', 'not_sent_again', 'skipped'];
 const theirs = Object.fromEntries(ownNames.map((name) => [name, { name }]));
 const renamed = Object.fromEntries(
 	Object.entries(theirs).map(([name, value]) => [`${name}_field`, value]),

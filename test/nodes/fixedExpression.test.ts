@@ -32,12 +32,6 @@ it.each<[place: string, operation: string, parameters: INodeParameters, text: st
 		"{{ $('Deals').item.json.id }}",
 	],
 	[
-		'a key to release',
-		'task.comment',
-		{ ...comment, options: { safety: { releaseKeys: true, idempotencyKey: '{{ $json.id }}' } } },
-		'{{ $json.id }}',
-	],
-	[
 		'the item that was reviewed',
 		'task.approve',
 		{ taskId: byId('10001'), reviewedItem: '{{ $json }}' },

@@ -2,24 +2,33 @@ import { afterEach, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
 import type { ServedRequest } from '../support/answeringServer';
 import { sendJson, serverPool, whoseKey } from '../support/answeringServer';
-import type { NodeRun } from '../support/n8nCore';
+import type { NodeResult, NodeRun } from '../support/n8nCore';
 import { runNode } from '../support/n8nCore';
 import { nodeName } from '../support/n8nHost';
 import { operationNamed } from '../support/operations.table';
 import { itemsOf, keyCredential, parametersOf } from '../support/stage';
 
-/** A status and a body, for requests that the row answers itself. */
+/** A status and a body, or a broken connection, for requests that the row answers itself. */
 export type Answers = (
 	request: ServedRequest,
-) => readonly [status: number, body: unknown] | undefined;
+) => readonly [status: number, body: unknown] | 'lost' | undefined;
 
-/** One run of the node: what it is given, how the service answers, and what must come of it. */
-export interface Row {
-	readonly operation: string;
+/** What a run is given. */
+interface Given {
 	readonly given?: INodeParameters;
 	readonly items?: readonly IDataObject[];
 	/** The other settings of the run. A published workflow runs it, unless `mode` says otherwise. */
 	readonly run?: Partial<NodeRun>;
+}
+
+/** One run of the node: what it is given, how the service answers, and what must come of it. */
+export interface Row extends Given {
+	readonly operation: string;
+	/**
+	 * What an execution before this one was given otherwise. This one retries it, or is a new one. If
+	 * there were several `times`, each retried the one before it.
+	 */
+	readonly before?: Given & { readonly isRetried: boolean; readonly times?: number };
 	readonly service: Answers;
 	readonly expect: {
 		/** Each request, with its body if the row has one after it, but what asks whose the key is. */
@@ -43,24 +52,42 @@ const hintsIn = (saved: string): string[] =>
 		({ message }) => message,
 	);
 
+const retryOf = ({ saved }: NodeResult, number: number): Partial<NodeRun> => ({
+	retryOf: saved,
+	executionId: String(number),
+	mode: 'retry',
+});
+
 /** Runs a row, and checks what came of it. */
-export const runRow = async ({ operation, given, items = [{}], run, service, ...row }: Row) => {
+export const runRow = async ({ operation, before, service, ...row }: Row) => {
 	const server = await serve((response, request) => {
 		const whose = request.line === whoseKey && operationNamed('organization.get').answer;
-		sendJson(response, ...(service(request) ?? ([200, whose || {}] as const)));
+		const answer = service(request) ?? ([200, whose || {}] as const);
+		if (answer === 'lost') response.socket?.resetAndDestroy();
+		else sendJson(response, ...answer);
 	});
-	const { output, error, errorOutput, saved } = await runNode({
-		parameters: parametersOf(operation, { ...given }),
-		credentials: keyCredential(server.url, 'key_1'),
-		items: itemsOf(...items),
-		mode: 'trigger',
-		...run,
-	});
+	const run = async ({ given, items = [{}], run: settings }: Given, more?: Partial<NodeRun>) =>
+		await runNode({
+			parameters: parametersOf(operation, { ...given }),
+			credentials: keyCredential(server.url, 'key_1'),
+			items: itemsOf(...items),
+			mode: 'trigger',
+			...more,
+			...settings,
+		});
+	const times = before ? (before.times ?? 1) : 0;
+	let retry: Partial<NodeRun> = {};
+	for (let time = 1; time <= times; time++) {
+		const earlier = await run({ ...row, ...before }, retry);
+		if (before?.isRetried) retry = retryOf(earlier, time + 1);
+	}
+	const sentBefore = server.requests.length;
+	const { output, error, errorOutput, saved } = await run(row, retry);
 	const { sent = [], output: expected, error: fault, hint } = row.expect;
 	if (fault === undefined) expect(error).toBeUndefined();
 	else if (typeof fault === 'string') expect(error?.message).toBe(fault);
 	else expect(`${error?.message}\n${error?.description ?? ''}`).toMatch(fault);
-	const requests = server.requests.filter(({ line }) => line !== whoseKey);
+	const requests = server.requests.slice(sentBefore).filter(({ line }) => line !== whoseKey);
 	expect(requests.map((one, index) => shown(one, sent[index]))).toEqual(sent);
 	if (expected) expect([...output, ...errorOutput].map(({ json }) => json)).toMatchObject(expected);
 	if (hint === null) expect(hintsIn(saved)).toEqual([]);

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import { sendAndWait } from '../../nodes/ContractWorkflow/resources/task/sendAndWait.operation';
 import { sendJson, serverPool, whoseKey } from '../support/answeringServer';
 import type { NodeResult } from '../support/n8nCore';
 import { operationNamed } from '../support/operations.table';
@@ -135,20 +134,6 @@ describe('a question', () => {
 			expect(others).toHaveLength(2);
 			expect(comment.indexOf('Answer on')).toBeLessThan(comment.indexOf(first));
 		}
-	});
-
-	it('is the same one when it is asked again with another link, and another with other words', () => {
-		const link = (round: string) =>
-			`https://n8n.example/webhook-waiting/1/2?round=${round.repeat(36)}&signature=${round}`;
-		const nameOf = (comment: string) =>
-			JSON.stringify(sendAndWait.write?.sameWrite?.({ params: { task_id: 1 }, body: { comment } }));
-		const question = (round: string, message: string) =>
-			`(sent-by-n8n)\n\nAnswer:\n${link(round)}\n\n${message}`;
-		expect(nameOf(question('a', `See ${link('c')}`))).toBe(
-			nameOf(question('b', `See ${link('c')}`)),
-		);
-		expect(nameOf(question('a', link('c')))).not.toBe(nameOf(question('a', link('d'))));
-		expect(nameOf(question('a', 'May it?'))).not.toBe(nameOf(question('a', 'Must it?')));
 	});
 
 	it('has the marker by which the trigger ignores it', async () => {

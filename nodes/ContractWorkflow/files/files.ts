@@ -47,7 +47,7 @@ const contentOf = async (
 	// Without an id, n8n keeps the file in memory, and `data` is its base64 text.
 	if (id === undefined) return data;
 	const { fileSize } = await helpers.getBinaryMetadata(id);
-	return new FileContent(fileSize, async () => await helpers.getBinaryStream(id, chunkSize), id);
+	return new FileContent(fileSize, async () => await helpers.getBinaryStream(id, chunkSize));
 };
 
 const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);

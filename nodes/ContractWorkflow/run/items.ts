@@ -104,12 +104,6 @@ const runAll = async (
 	items: Items,
 ): Promise<INodeExecutionData[]> => {
 	const { context, tally } = run;
-	const other = protections.find(({ instead }) => instead);
-	if (other) {
-		await other.instead?.(report);
-		showHints(context, tally.sentences());
-		return report.end(report.outputs());
-	}
 	const plan = run.isDry ? createPlan(run, protections, report) : undefined;
 	await prepareAll(run, protections, plan ?? report, items);
 	if (plan) return await plan.end(items);
@@ -134,7 +128,7 @@ const allFailed = (
 	const node = context.getNode();
 	return context.getInputData().map((_, itemIndex) => {
 		const nodeError = toNodeError(error, { node, itemIndex, shownIn: 'run' });
-		const failed = { ...failedItemOf(nodeError, error, undefined), outcome };
+		const failed = { ...failedItemOf(nodeError, error, {}), outcome };
 		return { json: { error: failed }, pairedItem: { item: itemIndex } };
 	});
 };
@@ -159,8 +153,7 @@ export const runItems = async (
 	if (Array.isArray(started)) return started;
 	const { run, protections } = started;
 	const items: Items = [];
-	const isRemembered = protections.some((protection) => protection.isRemembered);
-	const report = createReport(run, (index) => items[index], isRemembered);
+	const report = createReport(run, (index) => items[index]);
 	return await runAll(run, protections, report, items).catch((error: unknown) => {
 		// A run that continues after errors throws here only because of a bug, so it is unknown what
 		// was sent.

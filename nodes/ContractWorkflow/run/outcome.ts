@@ -5,6 +5,7 @@ import { isRecord } from '../../shared/fields/propertyValue';
 import type { Facts } from '../../shared/words/explained';
 import { Explained, Supplemented, causeOf } from '../../shared/words/explained';
 import type { Outgoing, Target } from '../surroundings';
+import type { Item, Run } from './run';
 
 /** Why an item failed, as in the output of the node. */
 export interface FailedItem {
@@ -12,6 +13,8 @@ export interface FailedItem {
 	readonly description: string;
 	/** `unknown` if the request may still have been carried out. */
 	readonly outcome: 'failed' | 'unknown';
+	/** What was to be done, for example `task.approve`; absent if the run did not start. */
+	readonly operation?: string;
 	/** What it worked on, if known. */
 	readonly target?: Target;
 	readonly status?: number;
@@ -21,10 +24,18 @@ export interface FailedItem {
 	readonly [fact: string]: unknown;
 }
 
-/** An error about a request of an earlier try. The current try may still continue. */
-export abstract class FromBefore extends Explained {
-	/** Whether the outcome is unknown. */
-	abstract readonly isUnknown: boolean;
+/** An error about an earlier request of an item. The current try may still continue. */
+export class FromBefore extends Explained {
+	override readonly name = 'FromBefore';
+
+	/** @param isUnknown whether the outcome of that request is unknown */
+	constructor(
+		message: string,
+		advice: string,
+		readonly isUnknown: boolean,
+	) {
+		super(message, advice);
+	}
 }
 
 /** Whether an error is about an earlier try. */
@@ -35,6 +46,21 @@ export const isUnknown = (error: unknown): boolean => {
 	const cause = causeOf(error);
 	return cause instanceof FromBefore ? cause.isUnknown : isOutcomeUnknown(cause);
 };
+
+/** An operation as workflows store it, with its resource. */
+export const operationName = ({
+	resource,
+	operation,
+}: Pick<Run, 'resource' | 'operation'>): string => `${resource}.${operation.value}`;
+
+/** Whether an item comes back that failed in this operation with an unknown outcome. */
+export const isReturned = (run: Run, { json: { error }, target }: Item): boolean =>
+	isRecord(error) &&
+	error.outcome === 'unknown' &&
+	error.operation === operationName(run) &&
+	isRecord(error.target) &&
+	error.target.kind === target?.kind &&
+	error.target.id === target?.id;
 
 /** Limits on the length and number of the service's own texts in an output item. */
 const longestText = 2_000;
@@ -63,12 +89,13 @@ const factsOf = (error: unknown): Facts => {
 export const failedItemOf = (
 	nodeError: NodeApiError | NodeOperationError,
 	error: unknown,
-	target: Target | undefined,
+	{ operation, target }: Pick<FailedItem, 'operation'> & { readonly target?: Target | undefined },
 ): FailedItem => ({
 	...factsOf(error),
 	message: nodeError.message,
 	description: nodeError.description ?? '',
 	outcome: isUnknown(error) ? 'unknown' : 'failed',
+	...(operation !== undefined && { operation }),
 	...(target?.id !== undefined && { target }),
 });
 

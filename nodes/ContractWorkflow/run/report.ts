@@ -4,7 +4,14 @@ import type { Explained } from '../../shared/words/explained';
 import { Supplemented } from '../../shared/words/explained';
 import { oneOfSeveral, toNodeError } from '../../shared/words/nodeError';
 import type { FailedItem } from './outcome';
-import { failedItemOf, failedOutput, isFromBefore, subjectOf, taskTitleIn } from './outcome';
+import {
+	failedItemOf,
+	failedOutput,
+	isFromBefore,
+	operationName,
+	subjectOf,
+	taskTitleIn,
+} from './outcome';
 import type { Item, Outputs, Results, Run } from './run';
 import type { Items } from './someFailed';
 import {
@@ -52,7 +59,10 @@ const wordingOf = (
 
 /** Why an item failed, as in the output of the node. */
 export const failureOf = (run: Run, item: Item, error: unknown): FailedItem =>
-	failedItemOf(toNodeError(error, wordingOf(run, item, item.index)), error, item.target);
+	failedItemOf(toNodeError(error, wordingOf(run, item, item.index)), error, {
+		operation: operationName(run),
+		target: item.target,
+	});
 
 /** Output items, paired with their input item. */
 const paired = (outputs: Outputs): INodeExecutionData[] =>
@@ -101,13 +111,8 @@ const itemsOf = (
 /**
  * An empty report.
  * @param itemAt returns what the run has prepared so far
- * @param isRemembered whether a retried execution skips the items that are done
  */
-export const createReport = (
-	run: Run,
-	itemAt: (index: number) => Item | undefined,
-	isRemembered: boolean,
-): Report => {
+export const createReport = (run: Run, itemAt: (index: number) => Item | undefined): Report => {
 	const { context, operation, endpoint, tally, access } = run;
 	const node = context.getNode();
 	const goesOn = context.continueOnFail();
@@ -117,10 +122,12 @@ export const createReport = (
 	const items = itemsOf(run, itemAt, { outputs, failures });
 	const wordingAt = (index: number) => wordingOf(run, itemAt(index), index);
 	const failedAs = (index: number, error: unknown) =>
-		failedItemOf(toNodeError(error, wordingAt(index)), error, itemAt(index)?.target);
+		failedItemOf(toNodeError(error, wordingAt(index)), error, {
+			operation: operationName(run),
+			target: itemAt(index)?.target,
+		});
 	const steps = {
 		isSafe: endpoint.safe,
-		isRemembered,
 		isTool: isTool(node),
 		whereToLook: operation.write?.whereToLook,
 	};

@@ -87,14 +87,7 @@ const outputsOfRows = async (
  * Field names with a special meaning in an item. n8n gives `error` a meaning: it takes such an item
  * as failed, and Retry On Fail runs the node again if the first item has it.
  */
-const ownNames = new Set([
-	'dry_run',
-	'error',
-	'incomplete',
-	'not_sent_again',
-	'released_key',
-	'skipped',
-]);
+const ownNames = new Set(['dry_run', 'error', 'incomplete', 'not_sent_again', 'skipped']);
 
 /** The response without reserved field names: such a field gets another name. */
 const withoutOwnNames = (json: object): object =>

@@ -50,8 +50,6 @@ export interface Item extends Surroundings {
 /** An item to send, with what each safeguard adds. */
 export interface Attempt {
 	readonly item: Item;
-	/** Whether it is sent although the outcome of an earlier attempt is unknown. */
-	readonly isResend?: boolean;
 	/** Checked right before each time the write is sent. */
 	readonly precondition?: Condition;
 }
@@ -73,8 +71,6 @@ export interface Results {
 
 /** What a safeguard does in one run. */
 export interface Protection {
-	/** Runs instead of sending. */
-	readonly instead?: (results: Results) => Promise<void>;
 	/**
 	 * Prepares an item that was read, while others are prepared too. @throws what is wrong with it.
 	 */
@@ -85,8 +81,6 @@ export interface Protection {
 	readonly compare?: (item: Item) => void;
 	/** Wraps the sending of each item. The first safeguard of the list is the outermost. */
 	readonly around?: (next: Write) => Write;
-	/** Whether a retried execution skips the items that are done. */
-	readonly isRemembered?: boolean;
 	/** Processes the outputs. `isFinal`: no retry can follow this try. */
 	readonly end?: (outputs: Outputs, isFinal: boolean) => Promise<Outputs> | Outputs;
 }

@@ -23,8 +23,7 @@ export interface Items {
 export interface NextSteps {
 	/** Whether a repeat changes nothing more. */
 	readonly isSafe: boolean;
-	/** Whether a retried execution skips the items that are done. */
-	readonly isRemembered: boolean;
+	/** Whether it is a tool, whose calls have no retry in the list of executions. */
 	readonly isTool: boolean;
 	/** Where to check whether a write was carried out, as a sentence. */
 	readonly whereToLook: string | undefined;
@@ -134,16 +133,16 @@ const commonAdvice = (items: Items): string | undefined => {
 };
 
 /** What is safe to run again. */
-const againText = (items: Items, { isSafe, isRemembered }: NextSteps): string => {
+const againText = (items: Items, { isSafe, isTool }: NextSteps): string => {
 	if (isSafe) return adviceToRepeat.run;
 	const { done, unknown } = groupsOf(items);
 	const isOld = [...items.failures.values()].some(isFromBefore);
 	if (done.length + unknown.length === 0 && !isOld) {
 		return 'You can run this again, because nothing was carried out.';
 	}
-	return isRemembered
-		? `To send the rest, use Retry in the list of executions. Items that were ${items.doneWord(done)} are not sent again.`
-		: '';
+	return isTool
+		? ''
+		: `To send the rest, use Retry in the list of executions. Items that were ${items.doneWord(done)} are not sent again.`;
 };
 
 /** Some of several items failed. */

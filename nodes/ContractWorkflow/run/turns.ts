@@ -6,11 +6,12 @@ const lines = new Map<string, Promise<void>>();
 
 /**
  * Calls `work` when all earlier calls with the same `key` have ended, first come, first served.
+ * @param clock the caller's; without it, the caller waits even when it must stop
  * @throws {Stopped} when the caller must stop while it waits.
  */
 export const inTurn = async <Result>(
 	key: string,
-	clock: Clock,
+	clock: Clock | undefined,
 	work: () => Promise<Result>,
 ): Promise<Result> => {
 	const before = lines.get(key);
@@ -18,7 +19,7 @@ export const inTurn = async <Result>(
 	const line = before ? before.then(() => turn.promise) : turn.promise;
 	lines.set(key, line);
 	try {
-		if (before) await clock.sleep(Infinity, before);
+		if (before) await (clock ? clock.sleep(Infinity, before) : before);
 		return await work();
 	} finally {
 		turn.settle();

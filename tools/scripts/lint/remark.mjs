@@ -33,7 +33,6 @@ const plainer = {
 const terms = {
 	'dry-runs?': 'dry run',
 	'e-mails?': 'email',
-	'idempotence key|idempotent key': 'idempotency key',
 	'rate-limit': 'rate limit',
 	'spread sheet': 'spreadsheet',
 	'time-outs?|time outs?': 'timeout',

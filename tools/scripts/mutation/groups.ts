@@ -36,11 +36,8 @@ export const groups: readonly Group[] = [
 	},
 	{
 		name: 'safeguards',
-		code: ['nodes/ContractWorkflow/safeguards/{decideIf,idempotency,journal}/*.ts'],
-		tests: [
-			'test/nodes/{decideIf,journal.retried,oncePerKey*,safeguards.usedBy}.test.ts',
-			'test/nodes/journal.test.ts',
-		],
+		code: ['nodes/ContractWorkflow/safeguards/{decideIf,once}/*.ts'],
+		tests: ['test/nodes/{decideIf,once,once.keys}.test.ts'],
 	},
 	{
 		name: 'question',

@@ -78,8 +78,6 @@ export const approve = operation({
 		whereToLook:
 			'Get the task and check its current step before you decide again. A second decision may apply to the next step.',
 		inOrder: true,
-		// With another comment or another member's name, it is still the same decision.
-		sameWrite: ({ body }) => body.approved,
 		planColumns: (_parameters, { body }) => ({ decision: body.approved ? 'approve' : 'reject' }),
 		foresee: atStepOfType('approval', 'an approval step'),
 	},

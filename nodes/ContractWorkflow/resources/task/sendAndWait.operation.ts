@@ -16,9 +16,6 @@ import { checkWaitLimit, waitLimit, waitUntil } from './question/waitLimit';
 
 const linkText = 'Answer on this page. Anyone with this link can answer:';
 
-/** The first link of a question in a comment. */
-const linkLine = /^\S+[?&]round=[\w-]{36}\S*$/m;
-
 export const sendAndWait = operation({
 	name: 'Comment and Wait for Answer',
 	// n8n checks the signature of the link only for an operation with this name. It also offers this
@@ -71,8 +68,6 @@ export const sendAndWait = operation({
 		whereToLook:
 			'Check the task for the comment before you ask again. If the comment was posted, its link does not work, because no workflow is waiting.',
 		inOrder: true,
-		// The link differs each time. The question, the person and the task stay the same.
-		sameWrite: ({ body: { comment, ...body } }) => [comment.replace(linkLine, ''), body],
 		asks: async (parameters, { activity_log_id }, surroundings) => {
 			const { shown, seen } = await askedTask(surroundings, parameters.taskId);
 			return {

@@ -16,8 +16,10 @@ interface StoppedReading {
 export interface Tally extends Observer, Notes {
 	/** An item was skipped on purpose. */
 	readonly skipped: () => void;
-	/** An item was finished by an earlier try of the same run, or by an earlier execution. */
-	readonly finishedBefore: (by: 'try' | 'execution') => void;
+	/** An item was not sent, because an earlier execution has sent it. */
+	readonly sentIn: (executionId: string) => void;
+	/** An item was skipped, because an earlier one with its key has an unknown outcome. */
+	readonly unknownKey: () => void;
 	/** A list is returned with a mark, because it changed each time it was read. */
 	readonly unsettled: () => void;
 	/** Reading a list stopped at its limit, before enough rows had passed. */
@@ -33,7 +35,8 @@ const counted = (count: number, thing: string): string =>
 type Counts = {
 	repeats: number;
 	skips: number;
-	readonly finished: { try: number; execution: number };
+	readonly sentIn: Map<string, number>;
+	unknownKeys: number;
 	unsettledLists: number;
 	readonly stops: StoppedReading[];
 	readonly leftOut: Set<string>;
@@ -47,17 +50,20 @@ const stopText = ({ read, total, passed, wanted }: StoppedReading): string =>
 	`The node read ${read} of ${total} rows, and ${passed} of the ${wanted} wanted rows passed the filters. To read the whole list, use Return All.`;
 
 const sentencesOf = (counts: Counts) => {
-	const { repeats, skips, finished, unsettledLists, stops, waitedMs, limit, leftOut, remarks } =
-		counts;
+	const { repeats, skips, sentIn, unknownKeys, unsettledLists, stops } = counts;
+	const { waitedMs, limit, leftOut, remarks } = counts;
 	const seconds = Math.round(waitedMs / 1000);
 	const perMinute = limit === undefined ? '' : ` (${limit} per minute)`;
-	const before = (['try', 'execution'] as const).filter((by) => finished[by] > 0);
 	return [
 		...(seconds > 0 ? [`Waited ${seconds} s for the rate limit${perMinute}.`] : []),
 		...(repeats > 0 ? [`${counted(repeats, 'request')} retried.`] : []),
 		...(skips > 0 ? [`${counted(skips, 'item')} skipped. See the reason in each item.`] : []),
-		...before.map(
-			(by) => `${counted(finished[by], 'item')} finished by an earlier ${by} and not sent again.`,
+		...(unknownKeys > 0
+			? [`${counted(unknownKeys, 'skipped item')} sent before with an unknown outcome.`]
+			: []),
+		...[...sentIn].map(
+			([execution, count]) =>
+				`${counted(count, 'item')} already sent in execution ${execution}. Later changes to ${count === 1 ? 'its' : 'their'} text were not sent.`,
 		),
 		...(unsettledLists > 0
 			? [
@@ -74,7 +80,8 @@ export const createTally = (now: () => number): Tally => {
 	const counts: Counts = {
 		repeats: 0,
 		skips: 0,
-		finished: { try: 0, execution: 0 },
+		sentIn: new Map(),
+		unknownKeys: 0,
 		unsettledLists: 0,
 		stops: [],
 		leftOut: new Set(),
@@ -88,7 +95,8 @@ export const createTally = (now: () => number): Tally => {
 	return {
 		repeated: () => counts.repeats++,
 		skipped: () => counts.skips++,
-		finishedBefore: (by) => counts.finished[by]++,
+		sentIn: (execution) => counts.sentIn.set(execution, (counts.sentIn.get(execution) ?? 0) + 1),
+		unknownKey: () => counts.unknownKeys++,
 		unsettled: () => counts.unsettledLists++,
 		stoppedReading: (stop) => counts.stops.push(stop),
 		leftOut(fields) {

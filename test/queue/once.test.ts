@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Sandbox } from '../../tools/sandbox/server';
 import { createSandbox } from '../../tools/sandbox/server';
-import type { Execution } from '../../tools/scripts/n8n/executions';
-import { jsonOf, runWorkflow } from '../../tools/scripts/n8n/executions';
+import { runWorkflow } from '../../tools/scripts/n8n/executions';
 import { keyedNode } from '../n8n/keyedNode';
 import { session } from '../n8n/stack';
 import { storeKey } from './approvals';
@@ -47,12 +45,7 @@ const tasksByKey = (): ReadonlyMap<string, number> => {
 	return times;
 };
 
-const known = (execution: Execution, state: string): number =>
-	jsonOf(execution, 'Write').filter(
-		({ not_sent_again: again }) => (again as IDataObject | undefined)?.state === state,
-	).length;
-
-it('two workers that run one node at once may send a key twice, forget none, and later send none', async () => {
+it('two workers that run one node at once may send a key twice, and leave none out', async () => {
 	const n8n = session();
 	const { id, change } = await keyedNode(n8n, await storeKey(n8n, sandbox));
 	await change(rows, initiate);
@@ -60,16 +53,12 @@ it('two workers that run one node at once may send a key twice, forget none, and
 	const both = await Promise.all([run(), run()]);
 	const times = tasksByKey();
 	const twice = [...times.values()].filter((time) => time > 1).length;
-	const later = await run();
 	process.stdout.write(
 		`${count} keys in two executions at once (${both.map(({ status }) => status).join()}): ` +
-			`${twice} came to two tasks; later ${known(later, 'done')} done, ${known(later, 'unknown')} unknown\n`,
+			`${twice} came to two tasks\n`,
 	);
 	expect(times.size).toBe(count);
 	expect(Math.max(...times.values())).toBeLessThanOrEqual(2);
-	expect(later.status).toBe('success');
-	expect(known(later, 'done') + known(later, 'unknown')).toBe(count);
-	expect(tasksByKey()).toEqual(times);
 });
 
 it('executions that follow each other on any worker send each key once', async () => {
