@@ -26,7 +26,7 @@ const tasks: readonly Task[] = [
 			'docs/variables',
 			'docs/triggers',
 			'docs/waiting',
-			'docs/dry-run',
+			'docs/safe-decisions',
 			'docs/agents',
 			'docs/mcp',
 			'docs/recipes',
@@ -37,7 +37,6 @@ const tasks: readonly Task[] = [
 		pages: [
 			'docs/reliability',
 			'docs/rate-limit',
-			'docs/once-per-key',
 			'docs/who-acts',
 			'docs/scaling',
 			'docs/data',

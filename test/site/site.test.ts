@@ -61,7 +61,7 @@ it('shows the pictures and the expressions of its pages', async () => {
 		'[...document.images].filter((one) => one.complete && !one.naturalWidth).map(({ src }) => src)',
 	);
 	expect(broken).toEqual([]);
-	await page.goto(`${site.address}docs/once-per-key.html`);
+	await page.goto(`${site.address}docs/safe-decisions.html`);
 	expect(await page.textContent('main')).toContain('{{ $json.deal_id }}');
 	expect(site.missed).toEqual([]);
 	await page.close();
