@@ -43,6 +43,7 @@ export interface Row extends Given {
 }
 
 const { serve, stopAll } = serverPool();
+afterEach(stopAll);
 
 const shown = ({ line, body }: ServedRequest, expected = ''): string =>
 	expected.includes('{') ? `${line} ${body}` : line;
@@ -97,7 +98,6 @@ export const runRow = async ({ operation, before, service, ...row }: Row) => {
 
 /** A test of each row, by its name. */
 export const table = (rows: Readonly<Record<string, Row>>): void => {
-	afterEach(stopAll);
 	it.each(Object.entries(rows))('%s', async (_name, row) => {
 		await runRow(row);
 	});
