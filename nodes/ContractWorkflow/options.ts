@@ -13,36 +13,38 @@ const isOptions = ({ name }: Property): boolean => name === 'options';
 const nameOf = (option: object): string =>
 	'displayName' in option ? String(option.displayName) : '';
 
+const usedBy = (operation: Operation, all: readonly RunOption[]): readonly Property[] =>
+	all.filter((one) => one.usedBy?.(operation) !== false).map(({ property }) => property);
+
 /** The collection Options of an operation: its own options and the node's, sorted as n8n wants. */
-const optionsOf = (operation: Operation, all: readonly RunOption[]): Property => {
+const optionsOf = (operation: Operation): Property => {
 	const [own = ownOptions()] = operation.properties.filter(isOptions);
-	const used = all.filter(({ usedBy }) => usedBy?.(operation) !== false);
-	const options = [...(own.options ?? []), ...used.map((option) => option.property)];
+	const options = [...(own.options ?? []), ...usedBy(operation, [...limitOptions, maxFileSize])];
 	options.sort((one, other) => nameOf(one).localeCompare(nameOf(other)));
 	return { ...own, options };
 };
 
-/** An operation with the fields that the node adds: Dry Run if it writes, and Options. */
-const completed = (operation: Operation, all: readonly RunOption[]): Operation => {
+/** An operation with the fields that the node and its safeguards add. */
+const completed = (operation: Operation, fields: readonly RunOption[]): Operation => {
 	const properties = operation.properties.filter((one) => !isOptions(one));
 	return {
 		...operation,
 		properties: [
 			...properties.filter((one) => !isCollection(one)),
+			...usedBy(operation, fields),
 			...(operation.endpoint.writes ? [dryRun] : []),
 			...properties.filter(isCollection),
-			optionsOf(operation, all),
+			optionsOf(operation),
 		],
 	};
 };
 
 /** Adds the fields of the node and its safeguards to each operation. */
 export const withOptions = ({ resources, safeguards }: Offered): Offered => {
-	const ofSafeguards = safeguards.flatMap(({ options }) => options ?? []);
-	const all = [...ofSafeguards, ...limitOptions, maxFileSize];
+	const fields = safeguards.flatMap((safeguard) => safeguard.fields ?? []);
 	const complete = (resource: Resource): Resource => ({
 		...resource,
-		operations: resource.operations.map((operation) => completed(operation, all)),
+		operations: resource.operations.map((operation) => completed(operation, fields)),
 	});
 	return { resources: resources.map(complete), safeguards };
 };

@@ -1,9 +1,8 @@
-import type { Parameters, Property, ValueOf } from '../shared/fields/property';
+import type { Property, ValueOf } from '../shared/fields/property';
 import { property } from '../shared/fields/property';
-import { isRecord } from '../shared/fields/propertyValue';
 import type { Operation } from './operation';
 
-/** One of the node's own options, and the operations that have it. */
+/** One of the node's own fields or options, and the operations that have it. */
 export interface RunOption<P extends Property = Property> {
 	readonly property: P;
 	/** Whether an operation uses it. If absent, every operation does. */
@@ -25,10 +24,3 @@ export type Choices = <P extends Property>(
 	option: RunOption<P>,
 	index?: number,
 ) => ValueOf<P> | undefined;
-
-/** The value of an option in the parameters of one item. */
-export const chosenFor = <P extends Property>(
-	{ options }: Parameters,
-	{ property: { name } }: RunOption<P>,
-): ValueOf<P> | undefined =>
-	isRecord(options) ? (options[name] as ValueOf<P> | undefined) : undefined;

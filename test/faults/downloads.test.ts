@@ -34,25 +34,22 @@ const serviceOf = async (told: Told): Promise<FaultServer> =>
 		atBody: json(200, { file_name: 'a.pdf', expires_at: future, ...told }),
 	}));
 
-const downloadOf = (
-	service: { readonly url: string },
-	performance: INodeParameters = {},
-): NodeRun => ({
+const downloadOf = (service: { readonly url: string }, options: INodeParameters = {}): NodeRun => ({
 	parameters: parametersOf('task.getStepDocument', {
 		taskId: byId('={{ $json.id }}'),
 		stepId: byId('draft'),
 		download: true,
-		options: { performance },
+		options,
 	}),
 	credentials: keyCredential(service.url, 'key_1'),
 	items: numbered(1),
 });
 
 /** Downloads the document of a service whose link is answered so. */
-const download = async (fates: Fates, performance: INodeParameters = {}) => {
+const download = async (fates: Fates, options: INodeParameters = {}) => {
 	const store = await serve(fates);
 	const service = await serviceOf({ download_url: `${store.url}/f?signature=${secret}` });
-	const result = await runNode(downloadOf(service, performance));
+	const result = await runNode(downloadOf(service, options));
 	if (result.error) expect(result.saved).not.toContain(secret);
 	return { store, service, ...result };
 };
@@ -226,13 +223,13 @@ const serveSigned = async (store: FaultServer, count: number): Promise<FaultServ
 		return { atBody: json(200, listed) };
 	});
 
-const signedOf = (service: FaultServer, performance: INodeParameters = {}): NodeRun => ({
+const signedOf = (service: FaultServer, options: INodeParameters = {}): NodeRun => ({
 	...downloadOf(service),
 	parameters: parametersOf('task.getSignedDocuments', {
 		taskId: byId('={{ $json.id }}'),
 		download: true,
 		outputField: 'data',
-		options: { performance },
+		options,
 	}),
 });
 

@@ -57,12 +57,12 @@ const storeKeys = async (baseUrl: string, alpha: KeyName = 'alpha'): Promise<Sto
 };
 
 const taskId = { __rl: true, mode: 'id', value: '={{ $json.task }}' };
-const comment = (safety: INodeParameters = {}): INodeParameters => ({
+const comment = (more: INodeParameters = {}): INodeParameters => ({
 	resource: 'task',
 	operation: 'comment',
 	taskId,
 	comment: '=For {{ $json.task }}',
-	options: { safety },
+	...more,
 });
 const approve = (more: INodeParameters = {}): INodeParameters => ({
 	resource: 'task',

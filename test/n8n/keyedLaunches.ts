@@ -14,10 +14,8 @@ export const initiate: INodeParameters = {
 	version: { __rl: true, mode: 'id', value: '1' },
 	specifyVariables: 'json',
 	variablesJson: '={{ { counterparty: $json.deal } }}',
-	options: {
-		safety: { idempotencyKey: '={{ $json.deal }}' },
-		performance: { maxParallel: parallel },
-	},
+	idempotencyKey: '={{ $json.deal }}',
+	options: { maxParallel: parallel },
 };
 
 const variables = z.array(z.object({ variable_id: z.string(), value: z.unknown() }));

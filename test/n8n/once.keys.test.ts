@@ -21,7 +21,7 @@ const comment: INodeParameters = {
 	operation: 'comment',
 	taskId: { __rl: true, mode: 'id', value: '={{ $json.task }}' },
 	comment: 'Signed in the CRM',
-	options: { safety: { idempotencyKey: '={{ $json.deal }}' } },
+	idempotencyKey: '={{ $json.deal }}',
 };
 
 let entries = 0;
@@ -78,8 +78,7 @@ describe('a key', () => {
 
 	it('and Retry On Fail give the first answer', async () => {
 		const { server, run } = await commenting(posted(), refused());
-		const oneByOne = { ...(comment.options as object), performance: { maxParallel: 1 } };
-		const execution = await run(deals, { ...comment, options: oneByOne }, tries);
+		const execution = await run(deals, { ...comment, options: { maxParallel: 1 } }, tries);
 		expect(execution.error).toBeUndefined();
 		expect(server.requests).toHaveLength(3);
 		expect(jsonOf(execution, 'Write')).toMatchObject([

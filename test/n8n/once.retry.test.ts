@@ -37,7 +37,7 @@ const comment = (text: string): INodeParameters => ({
 	operation: 'comment',
 	taskId,
 	comment: `=${text}`,
-	options: { performance: oneByOne },
+	options: oneByOne,
 });
 const approve = (text = ''): INodeParameters => ({
 	resource: 'task',
@@ -45,7 +45,7 @@ const approve = (text = ''): INodeParameters => ({
 	taskId,
 	decideIf: 'always',
 	comment: text,
-	options: { performance: oneByOne },
+	options: oneByOne,
 });
 
 const organization = { org_name: 'A', rate_limit_per_minute: 60, entities: [], api_key_id: 7 };

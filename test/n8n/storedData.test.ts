@@ -329,7 +329,7 @@ describe('what outlives executions', () => {
 		const deal = 'deal-of-the-third-of-may';
 		const comment = ofTask('comment', {
 			comment: 'Won',
-			options: { safety: { idempotencyKey: '={{ $json.deal }}' } },
+			idempotencyKey: '={{ $json.deal }}',
 		});
 		const { workflowId, status } = await runRows([{ task: 10001, deal }], comment, sandboxKey);
 		expect(status).toBe('success');

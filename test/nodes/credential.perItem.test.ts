@@ -291,7 +291,7 @@ describe('a dry run', () => {
 });
 
 it('two items with one key are two in two organizations, and one in one, whoever asks', async () => {
-	const keyed = { dryRun: true, options: { safety: { idempotencyKey: 'deal-1' } } };
+	const keyed = { dryRun: true, idempotencyKey: 'deal-1' };
 	const rows = [row('alpha', 1), row('beta', 2), row('alphaNew', 3)];
 	const { output } = await (await start()).run(comment(keyed), rows);
 	expect(output.map(({ json }) => json.verdict)).toEqual([

@@ -154,12 +154,13 @@ it.each(operations)('$name has only the options that it uses', ({ name, kind, fi
 		'Max File Size (MB)': takesFiles || downloading.has(name),
 		'Max Parallel Requests': !asks,
 		'Max Wait (Seconds)': true,
-		'Send Once Per': kind === 'W' && !asks,
 	};
 	expect(Object.fromEntries(Object.keys(uses).map((one) => [one, offered.includes(one)]))).toEqual(
 		uses,
 	);
-	expect(shown.some((one) => one.name === 'dryRun')).toBe(kind !== 'R');
+	const has = (field: string) => shown.some((one) => one.name === field);
+	expect(has('dryRun')).toBe(kind !== 'R');
+	expect(has('idempotencyKey')).toBe(kind === 'W' && !asks);
 });
 
 it.each(operations)(

@@ -22,11 +22,7 @@ const taskId = byId('10001');
 
 const cases: readonly Case[] = [
 	['task.comment', 'Comment', { taskId, comment: given }],
-	[
-		'task.comment',
-		'Send Once Per',
-		{ taskId, comment: 'Signed', options: { safety: { idempotencyKey: given } } },
-	],
+	['task.comment', 'Send Once Per', { taskId, comment: 'Signed', idempotencyKey: given }],
 	['task.get', 'Task', { taskId: byId(given) }],
 	['task.approve', 'Decision', { taskId, decision: given }],
 	['task.approve', 'Step', { taskId, decideIf: 'atStep', step: byId(given) }],
@@ -131,7 +127,7 @@ it('two items with no key are two errors, and none is sent', async () => {
 		{
 			taskId,
 			comment: '={{ $json.text }}',
-			options: { safety: { idempotencyKey: '={{ $json.keys.filter(k => k > 5) }}' } },
+			idempotencyKey: '={{ $json.keys.filter(k => k > 5) }}',
 		},
 		{
 			items: itemsOf({ text: 'a', keys: [1] }, { text: 'b', keys: [2] }),

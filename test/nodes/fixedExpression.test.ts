@@ -28,7 +28,7 @@ it.each<[place: string, operation: string, parameters: INodeParameters, text: st
 	[
 		'a key',
 		'task.comment',
-		{ ...comment, options: { safety: { idempotencyKey: "{{ $('Deals').item.json.id }}" } } },
+		{ ...comment, idempotencyKey: "{{ $('Deals').item.json.id }}" },
 		"{{ $('Deals').item.json.id }}",
 	],
 	[

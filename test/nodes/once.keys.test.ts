@@ -27,7 +27,8 @@ const refused = [404, { detail: 'Task not found' }] as const;
 
 const given = (key = '={{ $json.deal }}', more: INodeParameters = {}): INodeParameters => ({
 	...{ taskId: byId('={{ $json.task ?? 1 }}'), comment: 'Signed', ...more },
-	options: { performance: { maxParallel: 1 }, safety: { idempotencyKey: key } },
+	idempotencyKey: key,
+	options: { maxParallel: 1 },
 });
 
 /** Comments with the key of each item, one after the other. */
@@ -95,7 +96,7 @@ describe('in a later run, a key', () => {
 			one,
 			{
 				output: [unknown],
-				hint: /^1 skipped item was sent before with an unknown outcome\.$/m,
+				hint: /1 skipped item was sent before with an unknown outcome\.$/,
 			},
 			{ ...earlier, service: service('lost') },
 		),
@@ -139,7 +140,7 @@ describe('in a later run, a key', () => {
 			{
 				sent: ['GET /tasks/1'],
 				output: [{ verdict: 'would_send' }],
-				hint: /^A dry run does not check whether a key was used\.$/m,
+				hint: /A dry run does not check whether a key was used\.$/,
 			},
 			{ given: given(undefined, { dryRun: true }), before: { given: given(), isRetried: false } },
 		),

@@ -11,7 +11,7 @@ const post = (task: number) => `POST /tasks/${task}/comment`;
 const decide = (task: number) => `POST /tasks/${task}/approve`;
 const items = [{ id: 1 }, { id: 2 }, { id: 3 }];
 const taskId = byId('={{ $json.id }}');
-const oneByOne = { performance: { maxParallel: 1 } };
+const oneByOne = { maxParallel: 1 };
 
 /** A service that answers its first writes to a task as given, and carries out all others. */
 const service = (fates: Readonly<Record<number, ReadonlyArray<ReturnType<Answers>>>>): Answers => {
@@ -69,7 +69,7 @@ describe('Retry On Fail', () => {
 	table({
 		'returns the first outputs, also of a text that differs each time': commenting(
 			{ comment: '={{ $now.toMillis() }}' },
-			{ sent: [post(1), post(2), post(3), post(3)], output: posted, hint: /If an item fails/ },
+			{ sent: [post(1), post(2), post(3), post(3)], output: posted, hint: null },
 			{ run: { tries: 2 } },
 		),
 		'fails again where the outcome is unknown, and sends the others': commenting(
@@ -125,7 +125,7 @@ describe('Retry from the list', () => {
 		'with an edited text sends nothing again': retried({ comment: 'Other' }, { sent: [post(3)] }),
 		'with an edited target sends all': retried(
 			{ taskId: byId('={{ $json.id + 3 }}') },
-			{ sent: [post(4), post(5), post(6)], hint: /^If an item fails[^\n]*$/ },
+			{ sent: [post(4), post(5), post(6)] },
 		),
 		'with an edited credential sends all': retried({}, all, { run: { credentialId: 'other' } }),
 		'with another operation sends all': retried({}, all, {
@@ -214,7 +214,7 @@ describe('a node that runs twice in an execution', () => {
 			{ dryRun: true },
 		),
 		'sends it where a key holds it': returned(lost, sent, {
-			options: { safety: { idempotencyKey: '={{ $json.key }}' } },
+			idempotencyKey: '={{ $json.key }}',
 		}),
 		'sends what failed': returned({ ...lost, outcome: 'failed' }, sent),
 		'sends what another operation failed to send': returned(

@@ -70,10 +70,8 @@ const faultOf = async (operation: OperationCase, one: Given): Promise<string | u
 					parameters: {
 						...operation.parameters,
 						...(isList(operation) && { returnAll }),
-						options: {
-							...(!operation.oneItem && { maxParallel: parallel ? 50 : 1 }),
-							...(isSafe && { safety: safetyOf(operation) }),
-						},
+						...(isSafe && safetyOf(operation)),
+						...(!operation.oneItem && { options: { maxParallel: parallel ? 50 : 1 } }),
 					},
 					items,
 					onError: stops ? 'stopWorkflow' : 'continueRegularOutput',

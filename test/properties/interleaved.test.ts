@@ -103,10 +103,8 @@ const ran = async ({ executions, fates, waits }: Interleaving) => {
 							parameters: {
 								...parameters,
 								comment: byExpression,
-								options: {
-									safety: { idempotencyKey: byExpression },
-									...{ maxParallel, maxWait: 10 },
-								},
+								idempotencyKey: byExpression,
+								options: { maxParallel, maxWait: 10 },
 							},
 							items: items.map((x) => ({ json: { x } })),
 							executionId: String(index),

@@ -11,7 +11,7 @@ type Path = ReadonlyArray<string | number>;
 /** One parameter of an operation: a field of its own, or one within a collection, or all of that. */
 export interface Leaf {
 	readonly operation: OperationCase;
-	/** Such as `options.safety.dryRun`. */
+	/** Such as `options.maxWait`. */
 	readonly name: string;
 	readonly property: Property;
 	/** Whether it holds other fields. */

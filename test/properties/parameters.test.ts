@@ -27,7 +27,7 @@ const check = (known: Learnt, value: unknown, outcome: Outcome, isRaw = false): 
 const rawJson = anyJson.filter((value) => !JSON.stringify(value).includes('"='));
 
 /** Of the values that other operations read in the same way, a few of each are enough. */
-const isOfRun = ({ name }: Leaf): boolean => /^options\.(performance|safety)|^dryRun$/.test(name);
+const isOfRun = ({ name }: Leaf): boolean => /^options\.max|^dryRun$|^idempotencyKey$/.test(name);
 
 /** Whether several items of a run can each have a value: each then sends its one request in turn. */
 const isOfItem = ({ leaf, samples }: Learnt): boolean =>

@@ -29,7 +29,7 @@ const initiate = {
 	version: { __rl: true, mode: 'id', value: '1' },
 	specifyVariables: 'json',
 	variablesJson: '={{ { counterparty: $json.deal } }}',
-	options: { safety: { idempotencyKey: '={{ $json.deal }}' } },
+	idempotencyKey: '={{ $json.deal }}',
 };
 
 const launch = z.object({ variables: z.array(z.object({ value: z.string() })) });

@@ -87,20 +87,20 @@ export interface Protection {
 
 /**
  * Wraps every write, as a policy wraps every request. One folder contains all of a safeguard: its
- * options, its behavior, its errors and its texts.
+ * fields, its behavior, its errors and its texts.
  * @example
  * export const pause: Safeguard = {
- *   options: [pauseSeconds],
- *   begin: ({ chosen }) => ({
+ *   fields: [pauseSeconds],
+ *   begin: () => ({
  *     around: (next) => async (attempt) => {
- *       await wait(chosen(pauseSeconds) ?? 0);
+ *       await wait(attempt.item.parameters.pauseSeconds);
  *       return await next(attempt);
  *     },
  *   }),
  * };
  */
 export interface Safeguard {
-	readonly options?: readonly RunOption[];
+	readonly fields?: readonly RunOption[];
 	/**
 	 * Begins a run; undefined if the safeguard has no part in it.
 	 * @throws the error that prevents the run from starting.

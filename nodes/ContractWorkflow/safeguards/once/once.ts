@@ -7,7 +7,7 @@ import { FromBefore, isReturned, isUnknown, subjectOf } from '../../run/outcome'
 import { failureOf } from '../../run/report';
 import type { Item, Run, Safeguard } from '../../run/run';
 import { inTurn } from '../../run/turns';
-import { chosenFor, runOption } from '../../runOption';
+import { runOption } from '../../runOption';
 import type { Output } from '../../surroundings';
 import { withTaskState } from '../decideIf/decideIf';
 import { keysOf } from './keys';
@@ -18,7 +18,6 @@ type Send = () => Promise<readonly Output[]>;
 
 /** For writes that nothing else keeps a later run from repeating. */
 const sendOncePer = runOption(
-	'safety',
 	{
 		displayName: 'Send Once Per',
 		name: 'idempotencyKey',
@@ -42,7 +41,7 @@ const keyOf = async (
 	{ access, parameters }: Item,
 ): Promise<Key | undefined> => {
 	const { property } = sendOncePer;
-	const given = chosenFor(parameters, sendOncePer) ?? '';
+	const given = parameters[property.name] ?? '';
 	if (given === '') return undefined;
 	const isNumber = typeof given === 'number' && Number.isFinite(given);
 	const key = isNumber ? String(given) : given;
@@ -151,7 +150,7 @@ const keeping = (run: Run, keys: ReturnType<typeof keysOf>) => {
 
 /** Sends each item once: in an execution and its retries, and once per key in all executions. */
 export const once: Safeguard = {
-	options: [sendOncePer],
+	fields: [sendOncePer],
 	begin(run) {
 		const { context, endpoint, isDry, tally } = run;
 		if (endpoint.safe) return undefined;
