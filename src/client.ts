@@ -1,9 +1,10 @@
 import type { Endpoint, Input, InputOf, OutputOf } from './contract';
 import { ApiError, InvalidResponse } from './errors';
 import type { HttpResponse, Policy, Precondition, Transport } from './http';
-import { pages } from './paging/pages';
+import type { PagedEndpoint, ResponseBody, Row } from './pages/page';
+import type { PagesOptions } from './pages/pages';
+import { pages } from './pages/pages';
 import { toHttpRequest } from './request';
-import type { PagedEndpoint, PagesOptions, ResponseBody, Row } from './rows';
 import { misshapenField } from './shape';
 
 interface ClientOptions {

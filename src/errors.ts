@@ -102,13 +102,6 @@ export type ResponseFault =
 	| { readonly kind: 'notConfirmed'; readonly request: string; readonly body: object }
 	/** A page of a list has more rows than requested. */
 	| { readonly kind: 'tooManyRows'; readonly asked: number; readonly given: number }
-	/** A page of a list ends after the number of rows that it reports. */
-	| {
-			readonly kind: 'beyondTotal';
-			readonly field: string;
-			readonly total: number;
-			readonly reached: number;
-	  }
 	/** The number of rows of a list is not a whole number from 0. */
 	| { readonly kind: 'noCount'; readonly field: string; readonly value: string }
 	/** The field that says whether a list continues is not a boolean. */

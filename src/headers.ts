@@ -18,13 +18,8 @@ const wholeNumber = (text = ''): number | undefined =>
 
 /** The delay in `Retry-After`, in milliseconds; undefined if it is invalid or not positive. */
 const askedMs = (headers: Headers): number | undefined => {
-	const text = headers['retry-after'] ?? '';
-	const seconds = wholeNumber(text);
-	if (seconds !== undefined) return seconds > 0 ? seconds * 1000 : undefined;
-	// `Date.parse` also reads a date from digits and signs alone.
-	const at = /^[\s\d.+-]*$/.test(text) ? NaN : Date.parse(text);
-	const now = serverTime(headers) ?? Infinity;
-	return at > now ? at - now : undefined;
+	const seconds = wholeNumber(headers['retry-after']) ?? 0;
+	return seconds > 0 ? seconds * 1000 : undefined;
 };
 
 /** The rate limit in a response (section 8.2); null for what it does not contain. */
@@ -52,8 +47,7 @@ export const readRateLimit = (headers: Headers): RateLimitReport => {
 };
 
 /**
- * How long a 429 says to wait, in milliseconds (section 8.3): seconds, or a date relative to the
- * service's own clock. Never more than the window.
+ * How long a 429 says to wait, in milliseconds (section 8.3). Never more than the window.
  */
 export const retryAfterMs = (headers: Headers): number | undefined => {
 	const asked = askedMs(headers);

@@ -1,17 +1,19 @@
+import type { WindowReport } from '../headers';
+import { refusalMs, windowReport } from '../headers';
 import type { HttpResponse } from '../http';
-import type { Window } from './window';
-import { after, isDoubtful, isOpen, isSane } from './window';
 
-/** The slot of one request in flight. */
-export interface Slot {
-	readonly sentAt: number;
+/** One window of the rate limit, on the local clock. */
+interface Window {
+	readonly endsAt: number;
+	/** Requests left in it. */
+	readonly remaining: number;
+	/** Requests allowed in it, if a response reported it. */
+	readonly size: number | undefined;
 }
 
 /** When the next request may be sent. */
 interface Outlook {
-	/**
-	 * 0 to send immediately, otherwise the milliseconds after which the state has certainly changed.
-	 */
+	/** 0 to send immediately, otherwise the milliseconds after which the state has changed. */
 	readonly waitMs: number;
 	/** Whether a response to a request in flight may allow it sooner. */
 	readonly orSooner: boolean;
@@ -21,70 +23,96 @@ interface Outlook {
 interface Ledger {
 	/** Requests allowed in a window, if a response reported it. */
 	size(): number | undefined;
-	/** For one request, or for `slots` requests that are sent right after each other. */
-	outlook(now: number, slots?: number): Outlook;
+	/** For a request that takes so many places. */
+	outlook(now: number, places: number): Outlook;
 	/** Requests that still fit in the window; Infinity while that is not known. */
 	room(now: number): number;
-	sent(now: number): Slot;
-	/** A response was received, or the request failed without one. */
-	ended(slot: Slot, now: number, response?: HttpResponse): void;
+	sent(now: number, places: number): void;
+	/** A response was received, or a request failed without one. */
+	ended(now: number, response?: HttpResponse): void;
 }
 
-/** How long a single request may probe: for a new window, or whether a doubtful one is used up. */
+/** How long the others wait for the response of the first request after a window. */
 const scoutMs = 2_000;
 
+/** After a 429 without a time. Doubled for each one that follows. */
+const firstGuessMs = 500;
+const longestGuessMs = 8_000;
+
 /**
- * How much of what is left may be in flight after a refusal. Others then use the same key, and each
- * process would send all that is left: the same request could be refused until its wait is over.
+ * Part of a window that may be in flight after a refusal. Others then use the same key, and one
+ * process would take the window before another one has seen that it began.
  */
-const sharedPart = 1 / 3;
+const sharedPart = 1 / 20;
 
 const atOnce: Outlook = { waitMs: 0, orSooner: true };
+
+/**
+ * The window of a report. Two windows never overlap, so it is the open one, if there is one.
+ * Responses overtake each other: the lowest number counts. Each one puts the end up to a second too
+ * late, because `Date` has no fraction: the earliest end counts.
+ */
+const windowOf = (
+	{ leftMs, remaining, limit }: WindowReport,
+	now: number,
+	open: Window | undefined,
+	size: number | undefined,
+): Window => ({
+	endsAt: Math.min(now + leftMs, open?.endsAt ?? Infinity),
+	remaining: Math.min(remaining, open?.remaining ?? Infinity),
+	size: limit ?? size,
+});
 
 /** An empty ledger. */
 export const createLedger = (): Ledger => {
 	let window: Window | undefined;
 	let inFlight = 0;
-	let scout: Slot | undefined;
+	let scoutUntil = -Infinity;
+	let guesses = 0;
 	let isShared = false;
 
-	/**
-	 * How long the others still wait for the response of the request that probes for a new window.
-	 */
-	const scoutLeftMs = (now: number): number =>
-		scout && scout.sentAt <= now ? Math.max(scout.sentAt + scoutMs - now, 0) : 0;
+	const openAt = (now: number) => (window && now < window.endsAt ? window : undefined);
+
+	/** Nothing is left, for as long as the 429 or the window says, otherwise longer each time. */
+	const refusal = (now: number, { headers }: HttpResponse): WindowReport => {
+		const limit = windowReport(headers, now)?.limit;
+		const open = openAt(now);
+		const toldMs = refusalMs(headers, now) ?? (open && open.endsAt - now);
+		const leftMs = toldMs ?? Math.min(firstGuessMs * 2 ** guesses++, longestGuessMs);
+		return { limit, remaining: 0, leftMs };
+	};
 
 	return {
 		size: () => window?.size,
-		outlook(now, slots = 1) {
+		outlook(now, places) {
 			// The API text gives no default rate: without a window, the service counts as unlimited.
-			if (!window || !isSane(window, now)) return atOnce;
-			if (!isOpen(window, now)) return { waitMs: scoutLeftMs(now), orSooner: true };
-			// If a window is too small for all of them, all of its slots are enough.
-			const needed = Math.min(slots, window.size ?? slots);
-			const part = isShared && inFlight > 0 ? sharedPart : 1;
-			if (inFlight + needed <= window.remaining * part) return atOnce;
-			const doubtEndsAt =
-				isDoubtful(window) && inFlight === 0 ? window.foundAt + scoutMs : Infinity;
-			const waitMs = Math.max(Math.min(window.endsAt, doubtEndsAt) - now, 0);
-			return { waitMs, orSooner: window.remaining > 0 };
+			if (!window) return atOnce;
+			if (!openAt(now)) return { waitMs: Math.max(scoutUntil - now, 0), orSooner: true };
+			const { endsAt, remaining, size = Infinity } = window;
+			// If a window is too small for all of them, all of its places are enough.
+			const needed = Math.min(places, size);
+			const most = isShared && inFlight > 0 ? Math.min(remaining, size * sharedPart) : remaining;
+			if (inFlight + needed <= most) return atOnce;
+			return { waitMs: endsAt - now, orSooner: remaining > 0 };
 		},
 		room(now) {
-			if (!window || !isSane(window, now) || !isOpen(window, now)) return Infinity;
-			return Math.max(window.remaining - inFlight, 0);
+			const open = openAt(now);
+			return open ? Math.max(open.remaining - inFlight, 0) : Infinity;
 		},
-		sent(now) {
-			const slot = { sentAt: now };
-			if (window && !isOpen(window, now) && scoutLeftMs(now) === 0) scout = slot;
-			inFlight++;
-			return slot;
+		sent(now, places) {
+			if (window && !openAt(now) && scoutUntil <= now) scoutUntil = now + scoutMs;
+			inFlight += places;
 		},
-		ended(slot, now, response) {
+		ended(now, response) {
 			inFlight--;
-			if (slot === scout) scout = undefined;
+			scoutUntil = now;
 			if (!response) return;
-			window = after(window, { sentAt: slot.sentAt, now, response });
-			isShared ||= response.status === 429;
+			const isRefused = response.status === 429;
+			isShared ||= isRefused;
+			if (!isRefused) guesses = 0;
+			const open = openAt(now);
+			const report = isRefused ? refusal(now, response) : windowReport(response.headers, now);
+			window = report ? windowOf(report, now, open, window?.size) : open;
 		},
 	};
 };

@@ -1,60 +1,79 @@
 import type { Clock, HttpRequest, HttpResponse, Policy } from '../http';
 import type { Deferred } from './deferred';
 import { deferred } from './deferred';
-import type { Slot } from './ledger';
 import { createLedger } from './ledger';
+
+/** How a request waits. */
+interface Waiting {
+	readonly clock: Clock;
+	/** When it stops waiting. */
+	readonly until: number;
+	/** Places that it needs at the same time. */
+	readonly places: number;
+	/** Whether the service refused it: then it goes before the others. */
+	readonly isAgain: boolean;
+	/** Called once it has to wait. */
+	readonly onWait: (size: number | undefined) => void;
+}
 
 /** The state of the rate limit of one credential, shared by all of its users. */
 export interface RateLimit {
 	/**
-	 * Waits for slots, first come, first served, all of them at the same time. After `maxWaitMs`,
-	 * takes them without further waiting.
+	 * Waits for places, first come, first served. After `until`, takes them without further waiting;
+	 * for a request that was refused, takes none and returns false.
 	 */
-	acquire(
-		clock: Clock,
-		maxWaitMs: number,
-		onWait?: (size: number | undefined) => void,
-		slots?: number,
-	): Promise<readonly Slot[]>;
+	acquire(waiting: Waiting): Promise<boolean>;
 	/** Requests that still fit in the window; Infinity while that is not known. */
 	room(now: number): number;
-	/** Records a response, or a failure without one, and releases the slot. */
-	release(slot: Slot, now: number, response?: HttpResponse): void;
+	/** How long nothing can be sent, in milliseconds. */
+	closedMs(now: number): number;
+	/** Records a response, or a failure without one, and releases its place. */
+	release(now: number, response?: HttpResponse): void;
 }
 
 /** A rate limit without any reports yet (sections 8.1 to 8.3). */
 export const createRateLimit = (): RateLimit => {
 	const ledger = createLedger();
 	let news = deferred();
-	const line: Deferred[] = [];
+	const line: Array<{ readonly turn: Deferred; readonly isAgain: boolean }> = [];
+
+	/** The place in the line: behind the first one, which is being served, and others like it. */
+	const placeOf = (isAgain: boolean): number => {
+		const place = line.findIndex((other, index) => index > 0 && !other.isAgain);
+		return isAgain && place > 0 ? place : line.length;
+	};
 
 	return {
-		async acquire(clock, maxWaitMs, onWait, slots = 1) {
-			const started = clock.now();
-			const turn = deferred();
-			line.push(turn);
+		async acquire({ clock, until, places, isAgain, onWait }) {
+			const own = { turn: deferred(), isAgain };
+			line.splice(placeOf(isAgain), 0, own);
 			try {
 				for (let waits = false; ; waits = true) {
 					const now = clock.now();
-					const first = line[0] === turn;
-					const { waitMs, orSooner } = ledger.outlook(now, slots);
-					if (first && waitMs === 0) break;
-					const left = started + maxWaitMs - now;
-					if (left <= 0 || (waitMs > left && !orSooner)) break;
-					if (!waits) onWait?.(ledger.size());
+					const isFirst = line[0] === own;
+					const { waitMs, orSooner } = ledger.outlook(now, places);
+					if (isFirst && waitMs === 0) break;
+					const leftMs = until - now;
+					if (leftMs <= 0 || (waitMs > leftMs && !orSooner)) {
+						if (isAgain) return false;
+						break;
+					}
+					if (!waits) onWait(ledger.size());
 					// The request before wakes all but the first one. They only check whether to give up.
-					if (first) await clock.sleep(Math.min(waitMs, left), news.promise);
-					else await clock.sleep(left, turn.promise);
+					if (isFirst) await clock.sleep(Math.min(waitMs, leftMs), news.promise);
+					else await clock.sleep(leftMs, own.turn.promise);
 				}
-				return Array.from({ length: slots }, () => ledger.sent(clock.now()));
+				ledger.sent(clock.now(), places);
+				return true;
 			} finally {
-				line.splice(line.indexOf(turn), 1);
-				line[0]?.settle();
+				line.splice(line.indexOf(own), 1);
+				line[0]?.turn.settle();
 			}
 		},
 		room: (now) => ledger.room(now),
-		release(slot, now, response) {
-			ledger.ended(slot, now, response);
+		closedMs: (now) => ledger.outlook(now, 1).waitMs,
+		release(now, response) {
+			ledger.ended(now, response);
 			news.settle();
 			news = deferred();
 		},
@@ -64,53 +83,68 @@ export const createRateLimit = (): RateLimit => {
 interface RateLimitOptions {
 	readonly limit: RateLimit;
 	readonly clock: Clock;
-	/** Longest time one request waits for its slot, in milliseconds. After that it is sent anyway. */
+	/**
+	 * Longest time one request waits for a place, in milliseconds, and longest time of all windows
+	 * together that refuse it.
+	 */
 	readonly maxWaitMs: number;
 	/** Called when a request starts and stops waiting; `size` as in `X-RateLimit-Limit`. */
 	readonly onWait?: (began: boolean, size: number | undefined) => void;
 }
 
 /**
- * Uses the full window of the rate limit and waits for its reset, instead of getting a 429. If the
- * wait would be too long, the request is sent, and the service's own response is returned. A
- * request with a precondition gets a slot for each of the two before the first one is sent, so that
- * nothing waits between them.
+ * Uses the full window of the rate limit and waits for its reset, instead of getting a 429. A
+ * request that is refused nevertheless was not processed, so any request is sent again, as one of
+ * the first of the next window. If the wait would be too long, the service's own response is
+ * returned. A request with a precondition gets a place for each of the two before the first one is
+ * sent, so that nothing waits between them.
  */
 export const rateLimit =
 	({ limit, clock, maxWaitMs, onWait }: RateLimitOptions): Policy =>
 	(next) => {
-		const slotsFor = async (count: number): Promise<readonly Slot[]> => {
+		const acquire = async (places: number, isAgain: boolean) => {
+			const until = clock.now() + maxWaitMs;
 			let waits = false;
 			const began = (size: number | undefined) => {
 				waits = true;
 				onWait?.(true, size);
 			};
-			return await limit.acquire(clock, maxWaitMs, began, count).finally(() => {
+			const waiting = { clock, until, places, isAgain, onWait: began };
+			return await limit.acquire(waiting).finally(() => {
 				if (waits) onWait?.(false, undefined);
 			});
 		};
-		const exchange = async (request: HttpRequest, slot: Slot | undefined) => {
+		const exchange = async (request: HttpRequest) => {
 			let response: HttpResponse | undefined;
 			try {
 				response = await next(request);
 				return response;
 			} finally {
-				if (slot) limit.release(slot, clock.now(), response);
+				limit.release(clock.now(), response);
 			}
 		};
-		return async (request) => {
+		const send = async (request: HttpRequest): Promise<HttpResponse> => {
 			const { precondition } = request;
-			if (!precondition) return await exchange(request, (await slotsFor(1))[0]);
-			const [first, second] = await slotsFor(2);
+			if (!precondition) return await exchange(request);
 			let isHeld = true;
 			try {
-				const looked = await exchange(precondition.request, first);
+				const looked = await exchange(precondition.request);
 				if (looked.status !== 200) return { ...looked, of: precondition.request };
 				precondition.judge(looked);
 				isHeld = false;
 			} finally {
-				if (isHeld && second) limit.release(second, clock.now());
+				if (isHeld) limit.release(clock.now());
 			}
-			return await exchange(request, second);
+			return await exchange(request);
+		};
+		return async (request) => {
+			const places = request.precondition ? 2 : 1;
+			await acquire(places, false);
+			for (let closedMs = 0; ; ) {
+				const response = await send(request);
+				if (response.status !== 429 || request.noRepeat) return response;
+				closedMs += limit.closedMs(clock.now());
+				if (closedMs > maxWaitMs || !(await acquire(places, true))) return response;
+			}
 		};
 	};

@@ -1,5 +1,4 @@
 import { NotSent, OutcomeUnknown } from '../errors';
-import { retryAfterMs } from '../headers';
 import type { Clock, HttpRequest, HttpResponse, Policy } from '../http';
 
 /**
@@ -39,22 +38,14 @@ interface RetryOptions {
 	readonly random: () => number;
 	/** Called for each retry. */
 	readonly onRepeat?: () => void;
-	/** Called when a refused request starts and stops waiting for its retry. */
-	readonly onWait?: (began: boolean) => void;
 }
 
 type TryOutcome = { readonly response: HttpResponse } | { readonly failure: unknown };
 
 const mostAttempts = 4;
-/** Minimum wait after a 429 without a useful time. */
-const shortestRefusalWaitMs = 250;
 const firstBackoffMs = 500;
-const longestBackoffMs = 8_000;
 
 const transientStatuses = new Set([500, 502, 503, 504]);
-
-const isRefusal = (outcome: TryOutcome): outcome is { readonly response: HttpResponse } =>
-	'response' in outcome && outcome.response.status === 429;
 
 const isSuccess = (outcome: TryOutcome): boolean =>
 	'response' in outcome && outcome.response.status >= 200 && outcome.response.status < 300;
@@ -79,53 +70,44 @@ export interface Tries {
 	/** The outcome of the last try. */
 	readonly outcome: TryOutcome;
 	readonly attempt: number;
-	/** Tries that failed for another reason than a 429, this one included. */
-	readonly failures: number;
 	readonly waitedMs: number;
 }
 
 /**
- * How long to wait before a retry, in milliseconds; undefined if the outcome is final. A 429 was
- * refused unprocessed, so any request is retried after `Retry-After` (section 8.3). After a 5xx, a
- * truncated response or a broken connection, only a safe one is. After a failure that proves that
- * nothing was sent, any request is. All waits of a request together stay within `maxWaitMs`.
+ * How long to wait before a retry, in milliseconds; undefined if the outcome is final. After a 5xx,
+ * a truncated response or a broken connection, only a safe request is retried. After a failure that
+ * proves that nothing was sent, any request is. A 429 is the business of the rate limit. All waits
+ * of a request together stay within `maxWaitMs`.
  */
 export const retryDelayMs = (
-	{ request, outcome, attempt, failures, waitedMs }: Tries,
+	{ request, outcome, attempt, waitedMs }: Tries,
 	{ maxWaitMs, random }: Pick<RetryOptions, 'maxWaitMs' | 'random'>,
 ): number | undefined => {
-	const refusal = isRefusal(outcome);
-	const isRepeated = refusal || (failures < mostAttempts && isHarmless(outcome, request));
+	const isRepeated = attempt < mostAttempts && isHarmless(outcome, request);
 	if (request.noRepeat || !isRepeated) return undefined;
-	const backoff = random() * Math.min(firstBackoffMs * 2 ** (attempt - 1), longestBackoffMs);
-	const delayMs = refusal
-		? Math.max(retryAfterMs(outcome.response.headers) ?? backoff, shortestRefusalWaitMs)
-		: backoff;
+	const delayMs = random() * firstBackoffMs * 2 ** (attempt - 1);
 	return waitedMs + delayMs <= maxWaitMs ? delayMs : undefined;
 };
 
 /** Retries a request if that is harmless, until the budget of its credential is used up. */
 export const retry =
-	({ clock, budget, onRepeat, onWait, ...limits }: RetryOptions): Policy =>
+	({ clock, budget, onRepeat, ...limits }: RetryOptions): Policy =>
 	(next) =>
 	async (request) => {
 		let waitedMs = 0;
-		for (let attempt = 1, failures = 0; ; attempt++) {
+		for (let attempt = 1; ; attempt++) {
 			const outcome = await next(request).then(
 				(response): TryOutcome => ({ response }),
 				(failure: unknown): TryOutcome => ({ failure }),
 			);
 			if (isSuccess(outcome) && !isHarmless(outcome, request)) budget.earn();
-			const refusal = isRefusal(outcome);
-			if (!refusal) failures++;
-			const delayMs = retryDelayMs({ request, outcome, attempt, failures, waitedMs }, limits);
-			if (delayMs === undefined || !(refusal || budget.spend())) {
+			const delayMs = retryDelayMs({ request, outcome, attempt, waitedMs }, limits);
+			if (delayMs === undefined || !budget.spend()) {
 				if ('response' in outcome) return outcome.response;
 				throw outcome.failure;
 			}
 			onRepeat?.();
 			waitedMs += delayMs;
-			if (refusal) onWait?.(true);
-			await clock.sleep(delayMs).finally(() => refusal && onWait?.(false));
+			await clock.sleep(delayMs);
 		}
 	};

@@ -1,210 +1,123 @@
 import { describe, expect, it } from '@jest/globals';
-import type { PagesOptions, Row } from '../../src';
-import { InvalidResponse, createClient, listTasks, searchDocuments } from '../../src';
-import type { Answer } from '../support/trace';
+import type { PagesOptions, Paging } from '../../src';
+import { InvalidResponse, checkPage, createClient, searchDocuments } from '../../src';
+import type { PagedList } from '../support/pagedList';
+import { idsFrom, readPaged } from '../support/pagedList';
 import { scripted } from '../support/trace';
 
-const bodyOf = (line: string): Record<string, number> => JSON.parse(line.replace(/^[^{]*/, ''));
+const both = ['total', 'more'] as const;
 
-const tasks = (from: number, to: number) =>
-	Array.from({ length: Math.max(to - from, 0) }, (_, index) => ({ task_id: from + index }));
+describe.each(both)('a list that tells %s', (tells) => {
+	it.each<[string, number, PagesOptions, number, string[]]>([
+		['an empty one', 0, {}, 0, ['0+3']],
+		['one page', 3, {}, 0, ['0+3']],
+		['pages that begin with the last row of the one before', 5, {}, 0, ['0+3', '2+3']],
+		['up to a row that has a page for itself', 6, {}, 0, ['0+3', '2+3', '4+3']],
+		['a limit below a page', 20, { limit: 2 }, 0, ['0+2']],
+		['a limit of more pages, and no row more', 20, { limit: 7 }, 0, ['0+3', '3+3', '6+1']],
+		['a limit beyond the end', 5, { limit: 7 }, 0, ['0+3', '3+3']],
+		['from an offset on', 20, { limit: 4 }, 10, ['10+3', '13+1']],
+	])('is asked for %s', async (_name, length, options, offset, requests) => {
+		const list = { tells, ids: idsFrom(0, length) };
+		const { asked, given, unsettled, failure } = await readPaged(list, options, offset);
+		const { limit = Infinity } = options;
+		expect(asked).toEqual(requests);
+		expect(given).toEqual(idsFrom(offset, Math.min(length, offset + limit)));
+		expect([unsettled, failure]).toStrictEqual([0, undefined]);
+	});
 
-/** A service that holds `total` tasks, at most 200 a page. */
-const taskService =
-	(total: number) =>
-	(_call: number, { body }: { body?: readonly unknown[] }): Answer => {
-		const { limit = 50, offset = 0 } = bodyOf(String(body?.[0]));
-		return {
-			body: { tasks: tasks(offset, Math.min(offset + limit, total)), total_count: total },
-		};
-	};
+	it('keeps the order of its rows with many pages in flight', async () => {
+		const list = { tells, ids: idsFrom(0, 300) };
+		const { given, unsettled, mostInFlight, asked } = await readPaged(list, { parallel: 50 });
+		expect(given).toEqual(list.ids);
+		expect(unsettled).toBe(0);
+		expect(mostInFlight).toBe(tells === 'total' ? 50 : 16);
+		// 150 pages hold them all; those past the end were in flight when it was found.
+		expect(asked.length).toBeLessThanOrEqual(tells === 'total' ? 150 : 150 + 15);
+	});
 
-const listed = async (
-	answer: Parameters<typeof scripted>[0],
-	options: PagesOptions,
-	offset?: number,
-) => {
-	const { log, transport } = scripted(answer);
-	const rows: Row[] = [];
-	const body = offset === undefined ? {} : { offset };
-	for await (const page of createClient(transport).pages(listTasks, { body }, options)) {
-		rows.push(...page);
+	it('has the next pages in flight when it gives the rows of one', async () => {
+		const list = { tells, ids: idsFrom(0, 20) };
+		const { askedThen } = await readPaged(list, { parallel: 4 });
+		expect(askedThen.slice(0, 5)).toEqual(tells === 'total' ? [1, 6, 7, 8, 9] : [1, 3, 7, 7, 7]);
+	});
+
+	it('is read on by pages that are smaller than asked for', async () => {
+		const ids = idsFrom(0, 7);
+		const instead = (answer: number) => ({
+			rows: [{ id: 2 * answer - 2 }, { id: 2 * answer - 1 }],
+		});
+		const { asked } = await readPaged({ tells, ids, instead }, { limit: 7 });
+		expect(asked.slice(0, 3)).toEqual(['0+3', '2+2', '4+2']);
+	});
+
+	it('tells of a failed page at its turn, and asks for nothing after it', async () => {
+		const lost = new Error('lost');
+		const instead = (answer: number) => (answer === 4 ? lost : undefined);
+		const list: PagedList = { tells, ids: idsFrom(0, 40), instead };
+		const { asked, given, failure } = await readPaged(list, { parallel: 3 });
+		expect(failure).toBe(lost);
+		expect(given).toEqual(idsFrom(0, 7));
+		const { length } = asked;
+		await new Promise(setImmediate);
+		expect(asked).toHaveLength(length);
+	});
+
+	it('ends with an error if it claims rows and has none', async () => {
+		const instead = () => ({ rows: [], more: true });
+		for (const options of [{}, { limit: 2 }]) {
+			const { asked, failure } = await readPaged({ tells, ids: [1], instead }, options);
+			expect(failure).toEqual(new InvalidResponse({ kind: 'noProgress' }));
+			expect(asked.length).toBeLessThanOrEqual(2);
+		}
+	});
+});
+
+it('says with each page how many rows there are', async () => {
+	const totals: number[] = [];
+	const onTotal = (total: number) => totals.push(total);
+	await readPaged({ tells: 'total', ids: idsFrom(0, 5) }, { onTotal });
+	await readPaged({ tells: 'more', ids: idsFrom(0, 5) }, { onTotal });
+	expect(totals).toEqual([5, 5]);
+});
+
+it('sends the body of the caller with each page', async () => {
+	const { log, transport } = scripted(() => ({ body: { documents: [], has_next: false } }));
+	const body = { filters: [], offset: 7 };
+	for await (const rows of createClient(transport).pages(searchDocuments, { body })) {
+		expect(rows).toEqual([]);
 	}
-	return {
-		asked: log.map((line) => line.replace('POST /tasks/list ', '')),
-		ids: rows.map(({ task_id }) => task_id),
-	};
-};
-
-const idsTo = (count: number, from = 0) => tasks(from, from + count).map(({ task_id }) => task_id);
-
-describe('a list whose number of rows is known', () => {
-	it('limit 50 asks for one page of 50', async () => {
-		const { asked, ids } = await listed(taskService(10_000), { limit: 50 });
-		expect(asked).toEqual(['{"offset":0,"limit":50}']);
-		expect(ids).toEqual(idsTo(50));
-	});
-
-	it('a limit beyond one page asks for the rest of it only', async () => {
-		const { asked, ids } = await listed(taskService(10_000), { limit: 450 });
-		expect(asked).toEqual([
-			'{"offset":0,"limit":200}',
-			'{"offset":200,"limit":200}',
-			'{"offset":400,"limit":50}',
-		]);
-		expect(ids).toEqual(idsTo(450));
-	});
-
-	it('tells with each page how many rows there are', async () => {
-		const totals: number[] = [];
-		await listed(taskService(450), { onTotal: (total) => totals.push(total) });
-		expect(totals).toEqual([450, 450, 450]);
-	});
-
-	it('all rows ask for nothing past the end', async () => {
-		const { asked, ids } = await listed(taskService(400), {});
-		expect(asked).toEqual([
-			'{"offset":0,"limit":200}',
-			'{"offset":199,"limit":200}',
-			'{"offset":398,"limit":200}',
-		]);
-		expect(ids).toEqual(idsTo(400));
-	});
-
-	it('an empty list is one request', async () => {
-		const { asked, ids } = await listed(taskService(0), {});
-		expect(asked).toEqual(['{"offset":0,"limit":200}']);
-		expect(ids).toEqual([]);
-	});
-
-	it('starts at the offset of the caller', async () => {
-		const { asked, ids } = await listed(taskService(450), { limit: 300 }, 100);
-		expect(asked).toEqual(['{"offset":100,"limit":200}', '{"offset":300,"limit":100}']);
-		expect(ids).toEqual(idsTo(300, 100));
-	});
-
-	it('keeps the order when pages are fetched at the same time', async () => {
-		const { asked, ids } = await listed(taskService(1_990), { parallel: 4 });
-		expect(asked).toHaveLength(10);
-		expect(ids).toEqual(idsTo(1_990));
-	});
-
-	it('follows a service that gives smaller pages than asked for', async () => {
-		const answer = (_call: number, { body }: { body?: readonly unknown[] }): Answer => {
-			const { offset = 0 } = bodyOf(String(body?.[0]));
-			return { body: { tasks: tasks(offset, Math.min(offset + 3, 6)), total_count: 6 } };
-		};
-		const { asked, ids } = await listed(answer, {});
-		expect(asked).toEqual([
-			'{"offset":0,"limit":200}',
-			'{"offset":2,"limit":3}',
-			'{"offset":4,"limit":3}',
-		]);
-		expect(ids).toEqual(idsTo(6));
-	});
-
-	it('ends with an error instead of asking forever', async () => {
-		const empty = () => ({ body: { tasks: [], total_count: 5 } });
-		await expect(listed(empty, {})).rejects.toMatchObject({
-			fault: { kind: 'noProgress' },
-		});
-	});
-
-	it('takes an answer without rows for an error, never for an empty list', async () => {
-		await expect(listed(() => ({ body: {} }), {})).rejects.toThrow(InvalidResponse);
-		await expect(listed(() => ({ body: '<html>' }), {})).rejects.toThrow(InvalidResponse);
-	});
+	expect(log).toEqual(['POST /core/documents/search {"filters":[],"offset":7,"limit":200}']);
 });
 
-const found = async (answers: Array<Record<string, unknown>>, options: PagesOptions) => {
-	const { log, transport } = scripted((call) => ({ body: answers[call] }));
-	const ids: unknown[] = [];
-	const pages = createClient(transport).pages(searchDocuments, { body: {} }, options);
-	for await (const page of pages) ids.push(...page.map(({ document_id }) => document_id));
-	return { asked: log.map((line) => line.replace('POST /core/documents/search ', '')), ids };
-};
+const rows = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
+const counted: Paging = { rows: 'rows', id: 'id', maxLimit: 200, total: 'total' };
+const flagged: Paging = { rows: 'rows', id: 'id', maxLimit: 200, more: 'more' };
+const noCount = (value: string) => ({ kind: 'noCount', field: 'total', value });
+const noFlag = (value: string) => ({ kind: 'noFlag', field: 'more', value });
 
-const page = (ids: number[], has_next: boolean) => ({
-	documents: ids.map((document_id) => ({ document_id })),
-	has_next,
-	next_cursor: null,
-});
-
-describe('a list that only says whether there is more', () => {
-	it('goes on by offset until there is no more', async () => {
-		const { asked, ids } = await found([page([1, 2], true), page([2, 3], false)], {});
-		expect(asked).toEqual(['{"offset":0,"limit":200}', '{"offset":1,"limit":2}']);
-		expect(ids).toEqual([1, 2, 3]);
-	});
-
-	it('asks for more pages at once with each wave, and for few past the end', async () => {
-		const all = idsTo(10_000);
-		const underWay = { now: 0, most: 0 };
-		const { log, transport } = scripted((_call, { body }) => {
-			const { limit = 100, offset = 0 } = bodyOf(String(body?.[0]));
-			const rows = all.slice(offset, offset + limit).map((document_id) => ({ document_id }));
-			return { body: { documents: rows, has_next: offset + limit < all.length } };
-		});
-		const counted: typeof transport = async (request) => {
-			underWay.most = Math.max(underWay.most, ++underWay.now);
-			const response = await transport(request);
-			underWay.now--;
-			return response;
-		};
-		const ids: unknown[] = [];
-		const walk = createClient(counted).pages(searchDocuments, { body: {} }, { parallel: 25 });
-		for await (const rows of walk) ids.push(...rows.map(({ document_id }) => document_id));
-		expect(ids).toEqual(all);
-		expect(underWay.most).toBe(12);
-		expect(log.length).toBeLessThanOrEqual(56);
-	});
-
-	it('has asked for the next wave when it gives the rows of one, where all its pages were full', async () => {
-		const all = idsTo(1_500);
-		const { log, transport } = scripted((_call, { body }) => {
-			const { limit = 100, offset = 0 } = bodyOf(String(body?.[0]));
-			const rows = all.slice(offset, offset + limit).map((document_id) => ({ document_id }));
-			return { body: { documents: rows, has_next: offset + limit < all.length } };
-		});
-		const asked: number[] = [];
-		const walk = createClient(transport).pages(searchDocuments, { body: {} }, { parallel: 25 });
-		for await (const rows of walk) if (rows.length > 0) asked.push(log.length);
-		// Waves of 1, 2, 4 and 8 pages; the last one holds the end.
-		expect(asked).toEqual([1, 7, 7, 15, 15, 15, 15, 15]);
-	});
-
-	it.each([
-		[Infinity, 15],
-		[40, 9],
-		[9, 8],
-	])(
-		'asks for fewer pages at once where the rate limit lets %s through',
-		async (room, requests) => {
-			const all = idsTo(1_500);
-			const { log, transport } = scripted((_call, { body }) => {
-				const { limit = 100, offset = 0 } = bodyOf(String(body?.[0]));
-				const rows = all.slice(offset, offset + limit).map((document_id) => ({ document_id }));
-				return { body: { documents: rows, has_next: offset + limit < all.length } };
-			});
-			const options = { parallel: 25, room: () => room - log.length };
-			const ids: unknown[] = [];
-			const walk = createClient(transport).pages(searchDocuments, { body: {} }, options);
-			for await (const rows of walk) ids.push(...rows.map(({ document_id }) => document_id));
-			expect(ids).toEqual(all);
-			expect(log).toHaveLength(requests);
-		},
-	);
-
-	it('asks for no more rows than wanted', async () => {
-		const { asked, ids } = await found([page([1, 2], true), page([3], true)], { limit: 3 });
-		expect(asked).toEqual(['{"offset":0,"limit":3}', '{"offset":2,"limit":1}']);
-		expect(ids).toEqual([1, 2, 3]);
-	});
-
-	it('ends with an error instead of asking forever', async () => {
-		const same = page([1, 2], true);
-		await expect(found([same, same, same, same], {})).rejects.toMatchObject({
-			fault: { kind: 'noProgress' },
-		});
-	});
+it.each<[string, Paging, object, object | undefined]>([
+	['a count of none', counted, { rows: [], total: 0 }, undefined],
+	['a count that is large', counted, { rows: rows(2), total: 1e12 }, undefined],
+	['a flag', flagged, { rows: rows(2), more: true }, undefined],
+	[
+		'more rows than asked for',
+		flagged,
+		{ rows: rows(3), more: true },
+		{ kind: 'tooManyRows', asked: 2, given: 3 },
+	],
+	['a fraction', counted, { rows: [], total: 0.5 }, noCount('0.5')],
+	['a count below none', counted, { rows: [], total: -1 }, noCount('-1')],
+	['a count in text', counted, { rows: [], total: '250' }, noCount('"250"')],
+	['no count', counted, { rows: [] }, noCount('nothing')],
+	['a flag in text', flagged, { rows: [], more: 'true' }, noFlag('"true"')],
+	['a flag of null', flagged, { rows: [], more: null }, noFlag('null')],
+	['no flag', flagged, { rows: [] }, noFlag('nothing')],
+	['a flag that is long', flagged, { rows: [], more: 'x'.repeat(13) }, noFlag('a text')],
+	['a flag that is a list', flagged, { rows: [], more: ['x'] }, noFlag('a list')],
+	['a flag that is an object', flagged, { rows: [], more: { x: 1 } }, noFlag('an object')],
+])('checks a page: %s', (_name, paging, answer, fault) => {
+	const check = () => checkPage(paging, { offset: 0, limit: 2 }, { ...answer });
+	if (fault) expect(check).toThrow(expect.objectContaining({ fault }));
+	else expect(check).not.toThrow();
 });

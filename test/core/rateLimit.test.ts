@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import type { Clock, HttpRequest, HttpResponse, RateLimit } from '../../src';
-import { createRateLimit, createRetryBudget, rateLimit, retry } from '../../src';
-import { clock, scripted, settled } from '../support/trace';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Clock, HttpRequest, HttpResponse } from '../../src';
+import { createRateLimit, rateLimit } from '../../src';
+import { clock, inTurn, scripted, settled } from '../support/trace';
 
+/** Its window ends 40 seconds later, unless a test says otherwise. */
 const start = Date.parse('2026-01-05T09:00:20Z');
 
 beforeEach(() => {
@@ -12,214 +13,320 @@ afterEach(() => {
 	jest.useRealTimers();
 });
 
-const task = (id: number): HttpRequest => ({
+interface Told {
+	readonly status?: number;
+	/** Requests left in the window; no report if undefined. */
+	readonly left?: number;
+	readonly limit?: number;
+	/** When the window ends, in seconds after the start. */
+	readonly ends?: number;
+	readonly retryAfter?: string;
+	readonly lost?: true;
+}
+
+const responseTo = ({ status = 200, left, limit = 1_000, ends = 40, retryAfter }: Told) => ({
+	status,
+	headers: {
+		date: new Date(Date.now()).toUTCString(),
+		...(left !== undefined && {
+			'x-ratelimit-limit': String(limit),
+			'x-ratelimit-remaining': String(left),
+			'x-ratelimit-reset': String(start / 1_000 + ends),
+		}),
+		'retry-after': retryAfter,
+	},
+	body: {},
+});
+
+/** Thrown where a request would wait. */
+class Waits extends Error {
+	constructor(readonly ms: number) {
+		super(`waits ${ms} ms`);
+	}
+}
+
+/** A process on a key, for which time passes only where a test says so. */
+const createProcess = () => {
+	const limit = createRateLimit();
+	const still: Clock = { now: () => Date.now(), sleep: (ms) => Promise.reject(new Waits(ms)) };
+	/** Sends a request if it may; tells how long it would wait if not. */
+	const send = async (places = 1, maxWaitMs = 1e6): Promise<'sent' | number> => {
+		const waiting = { clock: still, places, isAgain: false, onWait: () => undefined };
+		try {
+			await limit.acquire({ ...waiting, until: Date.now() + maxWaitMs });
+			return 'sent';
+		} catch (error) {
+			if (error instanceof Waits) return error.ms;
+			throw error;
+		}
+	};
+	return {
+		send,
+		async sendAll(most: number) {
+			let sent = 0;
+			while (sent < most && (await send()) === 'sent') sent++;
+			return sent;
+		},
+		answer: (told: Told) => limit.release(Date.now(), told.lost ? undefined : responseTo(told)),
+		room: () => limit.room(Date.now()),
+		at: (seconds: number) => jest.setSystemTime(start + seconds * 1_000),
+	};
+};
+
+it('knows no limit before the first report, and then counts what is in flight as used', async () => {
+	const process = createProcess();
+	expect(await process.sendAll(9)).toBe(9);
+	process.answer({});
+	expect(process.room()).toBe(Infinity);
+	process.answer({ left: 9 });
+	expect(process.room()).toBe(2);
+	process.answer({ lost: true });
+	expect(process.room()).toBe(3);
+	expect(await process.sendAll(9)).toBe(3);
+	expect(process.room()).toBe(0);
+	process.at(40);
+	expect(process.room()).toBe(Infinity);
+});
+
+describe('how long a request waits', () => {
+	/** As many requests as there are answers are in flight; then they are answered. */
+	it.each<[string, Told[], number | 'sent']>([
+		['for the end of the window', [{ left: 0 }], 40_000],
+		[
+			'for the earliest end, as answers tell whole seconds',
+			[{ left: 0 }, { left: 0, ends: 39 }],
+			39_000,
+		],
+		[
+			'as the lowest number says, as answers overtake each other',
+			[{ left: 0 }, { left: 5 }],
+			40_000,
+		],
+		['not, without headers', [{}], 'sent'],
+		['not, where something is left', [{ left: 1 }], 'sent'],
+		['not, where the reset is over', [{ left: 0, ends: -60 }], 'sent'],
+		['not, where the reset lies beyond the longest window', [{ left: 0, ends: 62 }], 'sent'],
+		['not, where the limit is 0', [{ left: 0, limit: 0 }], 'sent'],
+		['after a 429, for Retry-After', [{ status: 429, retryAfter: '12', left: 9 }], 12_000],
+		['after a 429 without it, for the window', [{ status: 429, left: 9 }], 40_000],
+		['after a 429 in a window, for its end', [{ left: 9 }, { status: 429 }], 40_000],
+		[
+			'after a 429 with a Retry-After that is absurd',
+			[{ status: 429, retryAfter: '1e9', left: 9 }],
+			40_000,
+		],
+		['after a 429 without any time, half a second', [{ status: 429 }], 500],
+		['no longer for those that were in flight', [{ status: 429 }, { status: 429 }], 500],
+	])('%s', async (_name, answers, waits) => {
+		const process = createProcess();
+		await process.sendAll(answers.length);
+		for (const told of answers) process.answer(told);
+		expect(await process.send()).toBe(waits);
+	});
+
+	it('is Max Wait at most, and nothing where that would not help', async () => {
+		const process = createProcess();
+		await process.send();
+		process.answer({ left: 1 });
+		await process.send();
+		// The answer under way may say that more is left.
+		expect(await process.send(1, 5_000)).toBe(5_000);
+		process.answer({ left: 0 });
+		expect(await process.send(1, 40_000)).toBe(40_000);
+		expect(await process.send(1, 39_999)).toBe('sent');
+	});
+
+	it('doubles with each 429 without a time, to 8 s, and begins anew', async () => {
+		const process = createProcess();
+		const waits: unknown[] = [];
+		let now = 0;
+		for (const status of [429, 429, 429, 429, 429, 429, 200, 429]) {
+			await process.send();
+			process.answer({ status });
+			const waited = await process.send();
+			waits.push(waited);
+			now += Number(waited) / 1_000 || 1;
+			process.at(now);
+		}
+		expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000, 'sent', 500]);
+	});
+});
+
+it.each([
+	[3, 40_000],
+	[2, 'sent'],
+])('%s places at once, of two that are left', async (places, waits) => {
+	const process = createProcess();
+	await process.send();
+	process.answer({ left: 2 });
+	expect(await process.send(places)).toBe(waits);
+});
+
+it('two places in a window of one are that one', async () => {
+	const process = createProcess();
+	await process.send();
+	process.answer({ left: 1, limit: 1 });
+	expect(await process.send(2)).toBe('sent');
+});
+
+describe('after a window, one request goes first', () => {
+	it.each<[string, Told, number]>([
+		['its answer tells what is left', { left: 3, ends: 100 }, 3],
+		['its answer is lost: the next one goes', { lost: true }, 1],
+		['its answer tells nothing: all go', {}, 9],
+	])('%s', async (_name, told, sent) => {
+		const process = createProcess();
+		await process.send();
+		process.answer({ left: 500 });
+		process.at(40);
+		expect(await process.send()).toBe('sent');
+		process.at(41);
+		expect(await process.send()).toBe(1_000);
+		process.answer(told);
+		expect(await process.sendAll(9)).toBe(sent);
+	});
+
+	it('and another one after 2 s', async () => {
+		const process = createProcess();
+		await process.send();
+		process.answer({ left: 0 });
+		process.at(40);
+		await process.send();
+		process.at(42);
+		expect(await process.sendAll(9)).toBe(1);
+	});
+});
+
+it('after a refusal, a twentieth of a window is in flight, as others use the key', async () => {
+	const process = createProcess();
+	await process.send();
+	process.answer({ status: 429, retryAfter: '10' });
+	process.at(10);
+	await process.send();
+	process.answer({ left: 900 });
+	expect(await process.sendAll(900)).toBe(50);
+});
+
+const approve = (id: number): HttpRequest => ({
 	method: 'POST',
-	path: `/tasks/${id}/approve`,
+	path: `/${id}`,
 	writes: true,
 	safe: false,
 });
 
-/** What a place is where there is none; no test gets it. */
-const none = { sentAt: NaN };
-
-interface Service {
-	readonly limit: number;
-	/** How far its clock is ahead of ours. */
-	readonly aheadMs?: number;
-	/** Requests that another client of the same key has sent in each window. */
-	readonly others?: number;
-	readonly withDate?: boolean;
-}
-
-/** A service with a window of a minute, aligned to the full minute of its clock. */
-const service = ({ limit, aheadMs = 0, others = 0, withDate = true }: Service) => {
-	const used = new Map<number, number>();
-	return (): Partial<HttpResponse> => {
-		const now = Date.now() + aheadMs;
-		const reset = (Math.floor(now / 60_000) + 1) * 60;
-		const count = (used.get(reset) ?? others) + 1;
-		used.set(reset, count);
-		const headers = {
-			...(withDate && { date: new Date(now).toUTCString() }),
-			'x-ratelimit-limit': String(limit),
-			'x-ratelimit-remaining': String(Math.max(limit - count, 0)),
-			'x-ratelimit-reset': String(reset),
-		};
-		if (count <= limit) return { headers };
-		const retryAfter = Math.ceil(reset - now / 1000);
-		return { status: 429, headers: { ...headers, 'retry-after': String(retryAfter) } };
-	};
-};
-
-const approveAll = async (
-	count: number,
-	answer: () => Partial<HttpResponse>,
-	limit: RateLimit = createRateLimit(),
+/** Sends requests in turn, with at most this wait; what was sent when, and the statuses. */
+const sendAll = async (
+	answer: Parameters<typeof scripted>[0],
+	requests: readonly HttpRequest[],
 	maxWaitMs = 300_000,
 ) => {
-	const { timed: log, transport } = scripted(answer, 100);
-	const paced = rateLimit({ limit, clock, maxWaitMs })(transport);
-	const send = retry({ clock, budget: createRetryBudget(), maxWaitMs, random: () => 1 })(paced);
-	const ids = Array.from({ length: count }, (_, index) => index + 1);
-	const statuses = await settled(Promise.all(ids.map(async (id) => (await send(task(id))).status)));
-	return { log: log.map((line) => line.replace(/POST \/tasks\/|\/approve/g, '')), statuses };
+	const { timed, transport } = scripted(answer, 100);
+	const told: unknown[] = [];
+	const onWait = (...wait: unknown[]) => told.push(wait);
+	const send = rateLimit({ limit: createRateLimit(), clock, maxWaitMs, onWait })(transport);
+	const responses = await settled(Promise.all(requests.map(send)));
+	const statuses = responses.map(({ status }) => status);
+	return { sent: timed.map((line) => line.replace('POST /', '')), statuses, told };
 };
 
-it('knows no rate beforehand, spends a window fully, and waits for its reset', async () => {
+describe('a refused request', () => {
+	it('is sent again after Retry-After, whatever it is', async () => {
+		const answers: Told[] = [
+			{ status: 429, retryAfter: '9' },
+			{ status: 429, retryAfter: '9' },
+		];
+		const { sent, statuses } = await sendAll(
+			(call) => responseTo(answers[call] ?? { left: 900 }),
+			[1, 2].map(approve),
+		);
+		expect(sent).toEqual(['0s 1', '0s 2', '9.1s 1', '9.2s 2']);
+		expect(statuses).toEqual([200, 200]);
+	});
+
+	it('is told as a wait, with the limit', async () => {
+		const refused = responseTo({ status: 429, retryAfter: '9', left: 0, limit: 60 });
+		const { told } = await sendAll(inTurn(refused, {}), [approve(1)]);
+		expect(told).toStrictEqual([
+			[true, 60],
+			[false, undefined],
+		]);
+	});
+
+	it.each<[string, string, number, Partial<HttpRequest>, string[]]>([
+		['as long as Max Wait allows', '10', 25_000, {}, ['0s 1', '10.1s 1', '20.2s 1']],
+		['not where that would be too long', '40', 30_000, {}, ['0s 1']],
+		['not with a Max Wait of 0', '1', 0, {}, ['0s 1']],
+		['not if it is never to be repeated', '1', 30_000, { noRepeat: true }, ['0s 1']],
+	])('is repeated %s', async (_name, retryAfter, maxWaitMs, more, log) => {
+		const refused = () => responseTo({ status: 429, retryAfter });
+		const { sent, statuses } = await sendAll(refused, [{ ...approve(1), ...more }], maxWaitMs);
+		expect(sent).toEqual(log);
+		expect(statuses).toEqual([429]);
+	});
+});
+
+it('those that wait are first come, first served, and each can be stopped', async () => {
 	const limit = createRateLimit();
-	const answer = service({ limit: 4 });
-	const first = await approveAll(1, answer, limit);
-	const { log, statuses } = await approveAll(9, answer, limit);
-	expect(first.log).toEqual(['0s 1']);
-	// The reset is 39.9 s away; the Date header tells whole seconds, so the wait is a little longer.
-	// One request opens the new window, then it is used up immediately.
-	expect(log).toEqual([
-		'0s 1',
-		'0s 2',
-		'0s 3',
-		'40s 4',
-		'40.1s 5',
-		'40.1s 6',
-		'40.1s 7',
-		'100.1s 8',
-		'100.2s 9',
-	]);
-	expect(new Set(statuses)).toEqual(new Set([200]));
-});
-
-it.each([-600_000, 600_000])(
-	'keeps to the clock of a service that is %s ms off',
-	async (aheadMs) => {
-		const limit = createRateLimit();
-		const answer = service({ limit: 2, aheadMs });
-		await approveAll(1, answer, limit);
-		const { log } = await approveAll(3, answer, limit);
-		expect(log).toEqual(['0s 1', '40s 2', '40.1s 3']);
-	},
-);
-
-it('waits for no second longer than the answers allow, though each tells whole seconds', async () => {
-	const limit = createRateLimit();
-	const answer = service({ limit: 3 });
-	// Two answers of second 20, of which only the time tells how far it is gone, and one of second 21.
-	jest.setSystemTime(start + 850);
-	for (let count = 0; count < 3; count++) await approveAll(1, answer, limit);
-	const { log } = await approveAll(1, answer, limit);
-	expect(log).toEqual(['39s 1']);
-});
-
-it('takes the 429 that another client of the key provoked, and loses nothing', async () => {
-	const { log, statuses } = await approveAll(2, service({ limit: 3, others: 2 }));
-	expect(log).toEqual(['0s 1', '0s 2', '40.1s 2']);
-	expect(statuses).toEqual([200, 200]);
-});
-
-it.each([
-	['are missing', {}],
-	['make no sense', { 'x-ratelimit-remaining': 'many', 'x-ratelimit-reset': '-1' }],
-])('does not hold back when the headers %s', async (_case, headers) => {
-	const { log } = await approveAll(3, () => ({ headers }));
-	expect(log).toEqual(['0s 1', '0s 2', '0s 3']);
-});
-
-it('takes a reset beyond the longest window for no news', async () => {
-	const limit = createRateLimit();
-	const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '99999999999' };
-	await approveAll(1, () => ({ headers }), limit);
-	const { log } = await approveAll(1, () => ({ headers }), limit);
-	expect(log).toEqual(['0s 1']);
-});
-
-it('asks once more where a single answer says that nothing is left, and believes a second', async () => {
-	const limit = createRateLimit();
-	const answer = service({ limit: 3, others: 2 });
-	await approveAll(1, answer, limit);
-	const { log, statuses } = await approveAll(2, answer, limit);
-	expect(log).toEqual(['2s 1', '40s 2', '42.1s 1', '100.2s 1']);
-	expect(statuses).toEqual([200, 200]);
-});
-
-it('ignores answers of the last window that come late', async () => {
-	const limit = createRateLimit();
-	const answer = service({ limit: 4 });
-	const [served = none] = await limit.acquire(clock, 1_000);
-	const [refused = none] = await limit.acquire(clock, 1_000);
-	const { headers = {} } = answer();
-	await approveAll(3, answer, limit);
-	jest.setSystemTime(start + 41_000);
-	await approveAll(1, answer, limit);
-	limit.release(served, Date.now(), { status: 200, headers, body: {} });
-	limit.release(refused, Date.now(), { status: 429, headers: { 'retry-after': '1' }, body: {} });
-	const { log } = await approveAll(3, answer, limit);
-	expect(log).toEqual(['0s 1', '0.1s 2', '0.2s 3']);
-});
-
-it('does not wait for the end of a window that lies beyond the longest, as a clock set back puts it', async () => {
-	const limit = createRateLimit();
-	const answer = service({ limit: 3, others: 2 });
-	await approveAll(1, answer, limit);
-	jest.setSystemTime(start - 3_600_000);
-	const { log } = await approveAll(2, answer, limit);
-	expect(log.slice(0, 2)).toEqual(['0s 1', '0s 2']);
-});
-
-it('holds all back after a 429 that gives no time, twice as long each time, and begins anew', async () => {
-	const answers = [429, 429, 429, 429, 429, 429, 429, 200, 429, 200];
-	const { timed, transport } = scripted((call) => ({ status: answers[call] ?? 200 }));
-	const paced = rateLimit({ limit: createRateLimit(), clock, maxWaitMs: 300_000 })(transport);
-	await settled(
-		(async () => {
-			for (let sent = 0; sent < answers.length; sent++) await paced(task(1));
-		})(),
-	);
-	const at = timed.map((line) => Number.parseFloat(line));
-	expect(at.map((time, index) => time - (at[index - 1] ?? 0))).toEqual([
-		0, 0.5, 1, 2, 4, 8, 8, 8, 0, 0.5,
-	]);
-});
-
-it("lets the ends of waits be each caller's own, and the line be first come first served", async () => {
-	const limit = createRateLimit();
-	const answer = service({ limit: 2 });
-	await approveAll(2, answer, limit);
 	const ended: string[] = [];
-	const stopped: Clock = {
+	const waiting = { clock, until: start, places: 1, isAgain: false, onWait: () => undefined };
+	expect(await limit.acquire(waiting)).toBe(true);
+	limit.release(start, responseTo({ left: 0 }));
+	const wait = async (name: string, maxWaitMs: number, isAgain: boolean, own = clock) => {
+		const until = Date.now() + maxWaitMs;
+		const got = await limit
+			.acquire({ ...waiting, clock: own, until, isAgain })
+			.catch(() => 'stopped');
+		if (got === true) limit.release(Date.now());
+		ended.push(`${(Date.now() - start) / 1_000}s ${name}: ${got}`);
+	};
+	const stopping: Clock = {
 		...clock,
-		sleep: async (ms) => {
-			await clock.sleep(Math.min(ms, 3_000));
+		async sleep() {
+			await clock.sleep(3_000);
 			throw new Error('stopped');
 		},
 	};
-	const waiter = async (name: string, maxWaitMs: number, own = clock) => {
-		await limit.acquire(own, maxWaitMs).then(
-			([taken = none]) => limit.release(taken, Date.now()),
-			() => undefined,
-		);
-		ended.push(`${(Date.now() - start) / 1000}s ${name}`);
-	};
-	await settled(
-		Promise.all([
-			waiter('stopped', 300_000, stopped),
-			waiter('first', 300_000),
-			waiter('second', 300_000),
-			waiter('impatient', 5_000),
-		]),
-	);
-	expect(ended).toEqual(['0.1s impatient', '3.1s stopped', '40.1s first', '40.1s second']);
+	const waits = [
+		wait('stopped', 3e5, false, stopping),
+		wait('second', 3e5, false),
+		wait('third', 3e5, false),
+		wait('impatient', 5_000, false),
+		wait('refused before', 3e5, true),
+		wait('refused and impatient', 5_000, true),
+	];
+	await settled(Promise.all(waits));
+	expect(ended).toEqual([
+		'0s impatient: true',
+		'0s refused and impatient: false',
+		'3s stopped: stopped',
+		'40s refused before: true',
+		'40s second: true',
+		'40s third: true',
+	]);
 });
 
-it('sends all the same when the wait would be too long, so that the service answers', async () => {
-	const limit = createRateLimit();
-	const answer = service({ limit: 1 });
-	await approveAll(1, answer, limit, 5_000);
-	const { log, statuses } = await approveAll(1, answer, limit, 5_000);
-	expect(log).toEqual(['0s 1']);
-	expect(statuses).toEqual([429]);
-});
-
-it('lets two credentials go their own ways', async () => {
-	const answer = service({ limit: 1 });
-	await approveAll(1, answer);
-	const other = await approveAll(1, service({ limit: 1 }));
-	expect(other.log).toEqual(['0s 1']);
+describe('a request with a precondition holds nothing of the window', () => {
+	it.each<[string, Array<Partial<HttpResponse>>, boolean]>([
+		['after both were answered', [{ status: 200 }, { status: 201 }], true],
+		['if the precondition does not hold', [{ status: 200 }], false],
+		['if the precondition was not answered well', [{ status: 404 }], true],
+	])('%s', async (_name, answers, holds) => {
+		const limit = createRateLimit();
+		const rooms: number[] = [];
+		const { log, transport } = scripted((call) => {
+			rooms.push(limit.room(Date.now()));
+			return { ...responseTo({ left: 19 - call }), ...(call > 0 && answers[call - 1]) };
+		});
+		const send = rateLimit({ limit, clock, maxWaitMs: 0 })(transport);
+		const judge = () => {
+			if (!holds) throw new Error('It does not');
+		};
+		await send(approve(1));
+		const precondition = { request: approve(2), judge };
+		await send({ ...approve(3), precondition }).catch(() => undefined);
+		// Both had a place in the window before the first one was sent.
+		expect(rooms[1]).toBe(17);
+		expect(limit.room(Date.now())).toBe(19 - answers.length);
+		expect(log).toHaveLength(1 + answers.length);
+	});
 });

@@ -43,28 +43,23 @@ const run = async (answer: (call: number) => Answer, budget = createRetryBudget(
 		maxWaitMs: 300_000,
 		random: () => 1,
 		onRepeat: () => told.push('repeat'),
-		onWait: (began) => told.push(began),
 	})(transport);
 	const end = await settled(send(read).catch((failure: unknown) => failure));
 	return { sent: timed.length, told, end };
 };
 
-it('tells of each repeat, and of a wait only where the service refused', async () => {
-	const { told } = await run(inTurn({ status: 503 }, { status: 429 }, { status: 500 }, {}));
-	expect(told).toEqual(['repeat', 'repeat', true, false, 'repeat']);
-});
-
-it('pays for the repeat of a failure, not for that of a refusal', async () => {
+it('tells of each repeat, and pays for it', async () => {
 	const budget = createRetryBudget();
-	await run(inTurn({ status: 429 }, { status: 503 }, {}), budget);
-	expect(spendAll(budget)).toBe(99);
+	const { told } = await run(inTurn({ status: 503 }, { status: 500 }, {}), budget);
+	expect(told).toEqual(['repeat', 'repeat']);
+	expect(spendAll(budget)).toBe(98);
 });
 
-it('repeats only refusals once the budget is spent', async () => {
+it('repeats nothing once the budget is spent', async () => {
 	const budget = createRetryBudget();
 	spendAll(budget);
-	expect(await run(inTurn({ status: 429 }, { status: 503 }), budget)).toMatchObject({
-		sent: 2,
+	expect(await run(() => ({ status: 503 }), budget)).toMatchObject({
+		sent: 1,
 		end: { status: 503 },
 	});
 	expect(await run(() => new Error('broken'), budget)).toMatchObject({ sent: 1 });
@@ -100,20 +95,4 @@ it.each<[string, Answer]>([
 	['another success', { status: 201, headers: { 'content-type': 'application/json' }, body: '{' }],
 ])('a success of %s is not asked for again', async (_case, answer) => {
 	expect(await run(() => answer)).toMatchObject({ sent: 1 });
-});
-
-it('a wait that is broken off is over, and the request is not repeated', async () => {
-	const { timed, transport } = scripted(() => ({ status: 429 }));
-	const told: boolean[] = [];
-	const stop = new Error('stopped');
-	const send = retry({
-		clock: { ...clock, sleep: async () => await Promise.reject(stop) },
-		budget: createRetryBudget(),
-		maxWaitMs: 300_000,
-		random: () => 1,
-		onWait: (began) => told.push(began),
-	})(transport);
-	await expect(send(read)).rejects.toBe(stop);
-	expect(told).toEqual([true, false]);
-	expect(timed).toHaveLength(1);
 });

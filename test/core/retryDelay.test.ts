@@ -12,7 +12,7 @@ const failed = (code: string): Tries['outcome'] => ({ failure: networkError(code
 
 const delayAfter = (outcome: Tries['outcome'], tries: Partial<Tries> = {}, random = 1) =>
 	retryDelayMs(
-		{ request: read, outcome, attempt: 1, failures: 1, waitedMs: 0, ...tries },
+		{ request: read, outcome, attempt: 1, waitedMs: 0, ...tries },
 		{ maxWaitMs: 60_000, random: () => random },
 	);
 
@@ -21,19 +21,9 @@ describe('the delay before a repeat', () => {
 		[1, 500],
 		[2, 1_000],
 		[3, 2_000],
-		[5, 8_000],
-		[30, 8_000],
-	])('doubles to 8 s at most: attempt %i, %i ms', (attempt, delayMs) => {
+	])('doubles: attempt %i, %i ms', (attempt, delayMs) => {
 		expect(delayAfter(answered(503), { attempt })).toBe(delayMs);
 		expect(delayAfter(answered(503), { attempt }, 0.25)).toBe(delayMs / 4);
-	});
-
-	it('after a 429 is what the service says, never below 250 ms, however often it says so', () => {
-		const refused = (headers: HttpResponse['headers']) => answered(429, { headers });
-		expect(delayAfter(refused({ 'retry-after': '12' }), { request: write, attempt: 9 })).toBe(
-			12_000,
-		);
-		expect(delayAfter(refused({}), {}, 0)).toBe(250);
 	});
 
 	it('ends when all waits together would be too long', () => {
@@ -46,10 +36,11 @@ describe('an outcome is final', () => {
 	it.each([
 		['a success', answered(200), {}],
 		['what the service decided', answered(404), {}],
-		['a fourth failure', answered(503), { failures: 4 }],
+		['a fourth failure', answered(503), { attempt: 4 }],
 		['a failure of a write', answered(503), { request: write }],
 		['a broken connection of a write', failed('ECONNRESET'), { request: write }],
-		['of what is not to be repeated', answered(429), { request: { ...read, noRepeat: true } }],
+		['a 429, for which the rate limit waits', answered(429), {}],
+		['of what is not to be repeated', answered(503), { request: { ...read, noRepeat: true } }],
 	] as const)('%s', (_case, outcome, tries) => {
 		expect(delayAfter(outcome, tries)).toBeUndefined();
 	});

@@ -29,23 +29,6 @@ it('twelve approvals at five a window all succeed, and none is decided twice', a
 	expect(log).toHaveLength(12 + refused);
 });
 
-it('a wait of 0 gives the 429 itself', async () => {
-	stage = await startStage({ rateLimit: 5, windowSeconds: 30 });
-	const { error, output } = await stage.run(
-		'task.approve',
-		{ ...decision, options: { maxWait: 0 } },
-		{ items: itemsOf(...waiting.slice(0, 7).map((id) => ({ id }))) },
-	);
-	const log = stage.sandbox.requests();
-	expect(output).toEqual([]);
-	expect(error?.message).toBe('2 of 7 items failed (5 approved)');
-	expect(error?.description).toMatch(
-		/^(Task \d+ \[item \d\](, )?){2}: The rate limit of the service was exceeded\. The service says: Rate limit exceeded\. Raise "Max Wait/,
-	);
-	expect(log.filter(({ status }) => status === 200)).toHaveLength(5);
-	expect(log.filter(({ status }) => status === 429)).toHaveLength(2);
-});
-
 it('what one run learns of the limit, the next one knows', async () => {
 	stage = await startStage({ rateLimit: 3, windowSeconds: 1 });
 	const read = async () =>

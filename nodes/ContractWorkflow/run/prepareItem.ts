@@ -4,12 +4,11 @@ import type { Parameters } from '../../shared/fields/property';
 import { isTool } from '../../shared/toolNode';
 import { filesOf } from '../files/files';
 import type { Surroundings } from '../surroundings';
-import type { Access } from './access';
 import type { Item, Protection, Run } from './run';
 
-const pagesOf = ({ operation, limits }: Run, { room }: Access, parameters: Parameters) => {
+const pagesOf = ({ operation, limits }: Run, parameters: Parameters) => {
 	const pages = operation.list?.pages(parameters);
-	return pages && { ...pages, parallel: limits.mostParallel, room };
+	return pages && { ...pages, parallel: limits.mostParallel };
 };
 
 /** n8n 1 checks the signature of a link only on request; n8n 2 always does. */
@@ -61,7 +60,7 @@ export const prepareItem = async (
 	const parameters = reader.read(others, index);
 	const input = await operation.request(parameters, surroundings);
 	checkInput(endpoint, input);
-	const pages = pagesOf(run, access, parameters);
+	const pages = pagesOf(run, parameters);
 	const target = operation.target?.(parameters);
 	const item = { ...surroundings, index, access, parameters, input, pages, target };
 	for (const { prepare } of protections) if (prepare) await prepare(item);

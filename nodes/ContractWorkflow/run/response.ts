@@ -1,12 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import type {
-	CallOptions,
-	Endpoint,
-	HttpResponse,
-	PageRead,
-	PagedEndpoint,
-	Row,
-} from '../../../src';
+import type { CallOptions, Endpoint, HttpResponse, PagedEndpoint, Row } from '../../../src';
 import type { Output } from '../surroundings';
 import type { Item, Run } from './run';
 
@@ -30,23 +23,20 @@ const rowsThatPass = async (
 	passes: (row: Row) => boolean,
 ): Promise<readonly Row[]> => {
 	const passed: Row[] = [];
-	let [read, total] = [0, 0];
+	let total = 0;
 	const onTotal = (count: number) => {
 		total = count;
 	};
 	const parallel = Math.min(pages?.parallel ?? 1, parallelForFilter);
-	const onPage = ({ rows }: PageRead) => {
-		read += rows.length;
-	};
 	const onUnsettled = () => tally.remark(fewerRows);
 	const limit = Math.max(mostRead, wanted);
-	const options = { ...pages, limit, parallel, onTotal, onPage, onUnsettled };
+	const options = { ...pages, limit, parallel, onTotal, onUnsettled };
 	for await (const rows of client.pages(endpoint, input, options)) {
 		passed.push(...rows.filter(passes));
 		if (passed.length >= wanted) return passed.slice(0, wanted);
 	}
-	if (read < total) {
-		tally.stoppedReading({ read, total, passed: passed.length, wanted });
+	if (limit < total) {
+		tally.stoppedReading({ read: limit, total, passed: passed.length, wanted });
 	}
 	return passed;
 };
@@ -67,7 +57,7 @@ const outputsOfRows = async (
 		const rows = await rowsThatPass(run, item, pages.limit, passes);
 		return rows.map((row) => ({ json: shaped(row) }));
 	}
-	const items: object[] = [];
+	const outputs: Output[] = [];
 	let isSettled = true;
 	const onUnsettled = () => {
 		if (pages?.limit === undefined) isSettled = false;
@@ -76,11 +66,12 @@ const outputsOfRows = async (
 	for await (const rows of access.client.pages(endpoint, input, { ...pages, onUnsettled })) {
 		// Lets the requests for further pages go out before these rows are processed.
 		await sleep(0);
-		for (const row of rows) if (!passes || passes(row)) items.push(shaped(row));
+		for (const row of rows) if (!passes || passes(row)) outputs.push({ json: shaped(row) });
 	}
-	if (isSettled) return items.map((json) => ({ json }));
+	if (isSettled) return outputs;
 	tally.unsettled();
-	return items.map((json) => ({ json: { ...json, incomplete: true } }));
+	for (const { json } of outputs) Object.assign(json, { incomplete: true });
+	return outputs;
 };
 
 /**

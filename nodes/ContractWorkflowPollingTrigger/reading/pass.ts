@@ -11,16 +11,15 @@ const { maxLimit } = listTasks.page;
 const readPage = async ({ client, field, body }: TaskList, offset: number) =>
 	await readTwice(async () => {
 		const tasks: ListedTask[] = [];
-		let [given, total] = [0, 0];
-		const onPage = (page: { readonly rows: readonly unknown[]; readonly total?: number }) => {
-			given += page.rows.length;
-			total = page.total ?? 0;
+		let total = 0;
+		const onTotal = (count: number) => {
+			total = count;
 		};
 		const input = { body: { ...body, offset } };
-		for await (const rows of client.pages(listTasks, input, { limit: maxLimit, onPage })) {
+		for await (const rows of client.pages(listTasks, input, { limit: maxLimit, onTotal })) {
 			tasks.push(...tasksIn(rows, field));
 		}
-		return { tasks, total, reached: offset + given };
+		return { tasks, total, reached: offset + tasks.length };
 	});
 
 /** The first page of a list that is too long for one poll, and the length of the list. */

@@ -1,6 +1,5 @@
 import type { Client, ListedTask, Row } from '../../../src';
 import { InvalidResponse, listTasks } from '../../../src';
-import { rowDigest } from '../comparing/rowDigest';
 import type { ReadOptions, Reading } from '../watch';
 import { readPass } from './pass';
 import { TooLongList, readTwice } from './secondReading';
@@ -24,14 +23,14 @@ const readAll = async ({ client, field, body }: TaskList) => {
 	const onUnsettled = () => {
 		isSettled = false;
 	};
-	const onPage = (page: { readonly total?: number }) => {
-		if (pages === 0) total = page.total ?? 0;
+	const onTotal = (count: number) => {
+		if (pages === 0) total = count;
 		// Fewer than at first: the response lacks tasks, or some were removed. The next poll shows
 		// which.
-		if ((page.total ?? 0) < total) isSettled = false;
+		if (count < total) isSettled = false;
 		pages++;
 	};
-	const options = { versionOf: rowDigest, onUnsettled, onPage };
+	const options = { onUnsettled, onTotal };
 	for await (const rows of client.pages(listTasks, { body }, options)) {
 		if (total > mostFollowed) throw new TooLongList(total, mostFollowed);
 		found.push(...tasksIn(rows, field));

@@ -121,7 +121,7 @@ export const connectWith = (
 	const inOwnSlot = createSlots(clock, mostParallel);
 	const client = createClient(transport, {
 		policies: [
-			retry({ clock, budget, maxWaitMs, random: Math.random, onRepeat, onWait }),
+			retry({ clock, budget, maxWaitMs, random: Math.random, onRepeat }),
 			parallel(inOwnSlot),
 			rateLimit({ limit, clock, maxWaitMs, onWait }),
 			// Inside the rate limit: a request that waits for its window takes no slot from other

@@ -145,11 +145,6 @@ const faultText = (fault: ResponseFault, mask: Mask): FaultText => {
 				'The service returned more rows than requested',
 				`The page has ${fault.given} rows, and the limit was ${fault.asked}. ${listEnded}`,
 			];
-		case 'beyondTotal':
-			return [
-				'The service returned more rows than the list has',
-				`"${fault.field}" is ${fault.total}, but there were rows up to number ${fault.reached}. ${listEnded}`,
-			];
 		case 'noCount':
 			return [
 				'The service did not report a valid number of rows',

@@ -14,25 +14,21 @@ export interface Group {
 export const groups: readonly Group[] = [
 	{
 		name: 'client',
-		code: ['src/*.ts', '!src/rows.ts'],
+		code: ['src/*.ts'],
 		tests: [
 			'test/core/{answers,client,comparableText,errors,headers,precondition,request,retryDelay,shownRequest}.test.ts',
 		],
 	},
 	{
-		name: 'paging',
-		code: ['src/paging/*.ts', 'src/rows.ts'],
-		tests: ['test/core/{pages,inOrder}*.test.ts'],
+		name: 'pages',
+		code: ['src/pages/*.ts'],
+		tests: ['test/core/pages*.test.ts'],
 	},
 	{
 		name: 'policies',
 		code: ['src/policies/*.ts'],
-		// Without the simulations of lies, chance and several workers, which take longer than all
-		// others together.
-		tests: [
-			'test/core/{precondition,retry*,rateLimit{Line,Window}}.test.ts',
-			'test/core/{parallel,rateLimit}.test.ts',
-		],
+		// Without the simulations of services, which take longer than all others together.
+		tests: ['test/core/{precondition,retry*,parallel,rateLimit}.test.ts'],
 	},
 	{
 		name: 'safeguards',
