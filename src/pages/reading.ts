@@ -31,7 +31,7 @@ interface Before {
 }
 
 /** Widest wave, if the list does not say how long it is: some pages may lie past its end. */
-const mostUncounted = 16;
+const mostUncounted = 12;
 
 /** Whether a page begins where the one before it ended, in a list of the same length. */
 const joins = (
