@@ -6,22 +6,18 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { Row } from '../../src';
-import { steadyNow } from '../shared/client/clock';
 import { connect } from '../shared/client/connection';
 import { described } from '../shared/fields/property';
 import { keepingRaw } from '../shared/fields/rawCollections';
 import { searchPeople } from '../shared/panel/peoplePicker';
 import { searchWorkflows } from '../shared/panel/workflowPicker';
-import type { Look } from './comparing/stillThere';
-import { checkChosen, isRecent } from './comparing/stillThere';
 import { properties, subtitle } from './description';
 import { loadOptions } from './methods/loadOptions';
-import type { PollState } from './poll';
+import type { News, PollState } from './poll';
 import { newest, poll } from './poll';
 import { toPollError } from './pollFailure';
 import type { PollSettings } from './pollSettings';
 import { readPollSettings } from './pollSettings';
-import type { News } from './watch';
 
 /**
  * Longest wait of one request, in milliseconds. If it takes longer, the next poll is the better
@@ -29,21 +25,8 @@ import type { News } from './watch';
  */
 const maxWaitMs = 20_000;
 
-/** How long a poll keeps reading if n8n sets no time limit, in milliseconds. */
-const longestPollMs = 300_000;
-
 /** Triggers of this process with a poll in progress: the next poll must not overtake a slow one. */
 const underway = new Set<string>();
-
-/** The part of n8n's time limit after which a poll requests no further page. */
-const partOfTime = 0.5;
-
-/** Whether the current poll has time for another page. Older n8n versions set no time limit. */
-const timeOf = (context: IPollFunctions): (() => boolean) => {
-	const budgetMs: (() => number) | undefined = context.getPollBudgetMs?.bind(context);
-	const end = steadyNow() + (budgetMs?.() ?? longestPollMs) * partOfTime;
-	return () => steadyNow() < end;
-};
 
 const itemsOf = (
 	news: readonly News[],
@@ -51,7 +34,7 @@ const itemsOf = (
 ): INodeExecutionData[][] | null => {
 	if (news.length === 0) return null;
 	const items = news.map(({ row, changed }) => ({
-		json: { ...(shape(row) as object), ...(changed !== undefined && { changed }) },
+		json: { ...(changed !== undefined && { changed }), ...(shape(row) as object) },
 	}));
 	return [items];
 };
@@ -60,31 +43,18 @@ const pollOnce = async (context: IPollFunctions): Promise<INodeExecutionData[][]
 	let settings: PollSettings | undefined;
 	try {
 		settings = readPollSettings(context);
-		const { event, fields, filters, shape } = settings;
-		const { choice } = event;
+		const { event, shape, backlog } = settings;
 		const { client } = await connect(context, 'contractWorkflowApi', { maxWaitMs });
-		const watch = event.watch(client, settings);
-		const moment = { now: Date.now(), hasTime: timeOf(context) };
+		const warn = (message: string) => context.logger.warn(message);
+		const watch = event.watch({ ...settings, client, warn });
 		const stored = context.getWorkflowStaticData('node');
 		const before = stored.poll as PollState | undefined;
-		const isTest = context.getMode() === 'manual';
-		const look = { compared: watch.comparison?.key ?? '', at: moment.now };
-		const isLookDue =
-			choice !== undefined &&
-			fields.length > 0 &&
-			(isTest || !isRecent(stored.look as Look | undefined, look));
-		if (isLookDue) await checkChosen(client, choice.property, fields, filters.workflowId);
-		if (isTest) {
-			const sample = await newest(watch, before, moment);
-			return itemsOf(sample ? [sample] : [], shape);
+		if (context.getMode() === 'manual') {
+			return itemsOf(await newest(watch, before), shape);
 		}
-		const { news, state } = await poll(watch, before, {
-			...moment,
-			backlog: settings.backlog,
-		});
+		const { news, state } = await poll(watch, before, { backlog });
 		// Set last: after a failure, the next poll starts from the same point.
 		stored.poll = state;
-		if (isLookDue) stored.look = look;
 		return itemsOf(news, shape);
 	} catch (error) {
 		throw toPollError(error, context.getNode(), settings?.event.statuses);
@@ -120,7 +90,7 @@ export class ContractWorkflowPollingTrigger implements INodeType {
 		},
 		builderHint: {
 			searchHint:
-				'Starts when a task is created, changes, gets a status or waits for approval. Also starts when a document is added or changes, when a document field becomes unclear or clear, and when a clickwrap version is published. To start only on some fields, and get their values before and after, use "Only When These Change". For comments, use Contract Workflow Trigger.',
+				'Starts when a task is created, changes, gets a status or waits for approval. Also starts when a document is added or changes, and when a clickwrap version is published. To start only on some fields, and get their values before and after, use "Only When These Change". For comments, use Contract Workflow Trigger.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-contract-workflow.contractWorkflowTrigger',
@@ -139,9 +109,8 @@ export class ContractWorkflowPollingTrigger implements INodeType {
 	methods = { listSearch: { searchPeople, searchWorkflows }, loadOptions };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		if (this.getMode() === 'manual') return await pollOnce(this);
 		const key = `${this.getWorkflow().id} ${this.getNode().id}`;
-		const isTest = this.getMode() === 'manual';
-		if (isTest) return await pollOnce(this);
 		if (underway.has(key)) return null;
 		underway.add(key);
 		try {

@@ -4,9 +4,6 @@ import { output } from '../shared/rows/output';
 import type { PollingEvent } from './event';
 import { defaultEvent, events } from './events';
 
-const valuesOf = (which: (event: PollingEvent) => boolean): readonly string[] =>
-	events.filter(which).map(({ value }) => value);
-
 export const triggerOn = property({
 	displayName: 'Trigger On',
 	name: 'event',
@@ -23,28 +20,6 @@ export const options = property({
 	placeholder: 'Add option',
 	default: {},
 	options: [
-		{
-			displayName: 'If Not Remembered',
-			name: 'ifNotRemembered',
-			type: 'options',
-			default: 'start',
-			displayOptions: {
-				show: { '/event': valuesOf(({ asksIfNotRemembered }) => asksIfNotRemembered === true) },
-			},
-			description: 'What to do with items that recent polls did not see',
-			options: [
-				{
-					name: 'Start the Workflow',
-					value: 'start',
-					description: 'In the output, "changed" is null',
-				},
-				{
-					name: 'Only Remember Them',
-					value: 'nothing',
-					description: 'Later changes start the workflow',
-				},
-			],
-		},
 		{
 			displayName: 'Start With Existing Items',
 			name: 'backlog',
@@ -65,7 +40,7 @@ const fieldsOf = (section: (event: PollingEvent) => readonly Property[]): readon
 		displayOptions: {
 			show: {
 				...field.displayOptions?.show,
-				event: valuesOf((event) => section(event).includes(field)),
+				event: events.filter((event) => section(event).includes(field)).map(({ value }) => value),
 			},
 		},
 	}));
@@ -81,9 +56,5 @@ export const properties: readonly Property[] = [
 ];
 
 const names = JSON.stringify(Object.fromEntries(events.map(({ name, value }) => [value, name])));
-const choices = events.flatMap(({ value, choice }) =>
-	choice ? [`${value}: $parameter["${choice.property.name}"]`] : [],
-);
-
-/** The text below the name of a node: the event, and whether only chosen fields count. */
-export const subtitle = `={{ (${names})[$parameter["event"]] + ({ ${choices.join(', ')} }[$parameter["event"]]?.length ? " · Chosen Only" : "") }}`;
+/** The text below the name of a node. */
+export const subtitle = `={{ (${names})[$parameter["event"]] }}`;

@@ -1,27 +1,22 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import type { Row } from '../../src';
-import type { ParameterReader } from '../shared/fields/parameters';
 import { holdsExpression, parameterReader } from '../shared/fields/parameters';
+import type { Property } from '../shared/fields/property';
+import type { TaskFilters } from '../shared/panel/taskFilters';
 import { output } from '../shared/rows/output';
+import { chosenFields } from './changes';
 import { options, triggerOn } from './description';
 import type { EventSettings, PollingEvent } from './event';
 import { events } from './events';
 
 /** What to watch for, and what to return. */
-export interface PollSettings extends EventSettings {
+export interface PollSettings extends Omit<EventSettings, 'client' | 'warn'> {
 	readonly event: PollingEvent;
-	/** Whether a first poll returns the existing rows. */
+	/** Whether the very first poll returns the existing rows. */
 	readonly backlog: boolean;
 	/** Returns the output of a row. */
 	readonly shape: (row: Row) => Row;
 }
-
-const shapeOf = ({ rows }: PollingEvent, read: ParameterReader): PollSettings['shape'] => {
-	if (!rows) return (row) => row;
-	const { output: mode } = read(output);
-	const fields = mode === 'selectedFields' ? rows.readSelected(read) : [];
-	return (row) => rows.shape(row, { output: mode, fields });
-};
 
 /**
  * Reads the parameters of the trigger.
@@ -29,21 +24,28 @@ const shapeOf = ({ rows }: PollingEvent, read: ParameterReader): PollSettings['s
  */
 export const readPollSettings = (context: IPollFunctions): PollSettings => {
 	const read = parameterReader(context);
+	const valueOf = (property: Property): unknown => read(property)[property.name];
 	const { event: value, options: chosen } = read(triggerOn, options);
 	// The reader accepts no other value.
 	const event = events.find((one) => one.value === value) as PollingEvent;
 	const { choice, rows, properties } = event;
-	return {
+	const settings = {
 		event,
 		parameters: read(...properties),
-		filters: rows?.readFilters(read) ?? {},
-		fields:
-			choice?.read(
-				read(choice.property)[choice.property.name],
-				holdsExpression(context.getNode(), choice.property),
-			) ?? [],
-		startsUnknown: (chosen.ifNotRemembered ?? 'start') === 'start',
+		fields: choice
+			? chosenFields(choice, {
+					given: valueOf(choice.property),
+					isExpression: holdsExpression(context.getNode(), choice.property),
+				})
+			: [],
 		backlog: chosen.backlog ?? false,
-		shape: shapeOf(event, read),
+	};
+	if (!rows) return { ...settings, filters: {}, shape: (row) => row };
+	const { output: mode } = read(output);
+	const fields = mode === 'selectedFields' ? (valueOf(rows.selected) as string[]) : [];
+	return {
+		...settings,
+		filters: valueOf(rows.filters) as TaskFilters,
+		shape: (row) => rows.shape(row, { output: mode, fields }),
 	};
 };

@@ -1,116 +1,106 @@
-import type { Row } from '../../src';
+import type { Client, Row } from '../../src';
+import { Explained } from '../shared/words/explained';
+import type { Known } from './memory';
 
-/**
- * How much of a list that is too long for one poll has been read. Plain JSON, because n8n stores
- * it.
- */
-export interface Pass {
-	/** After the last row that was read. */
-	readonly offset: number;
-	/** Where the next reading starts, once the whole list is read. */
-	readonly mark: string;
-	/** The ids of the rows that were seen. */
-	readonly met: readonly number[];
-	/** The ids of those rows that are at the mark or after it. */
-	readonly late: readonly number[];
+/** A point of a list. Plain JSON, because n8n stores it. */
+export interface Point {
+	/** As the service gave it: the time of a task, or a cursor. Empty at the start of the list. */
+	readonly from: string;
+	/** Its place in the order of the list. */
+	readonly at: number;
 }
 
-export interface ReadOptions {
-	/** Continues a list that the last reading did not finish. */
-	readonly pass?: Pass;
-	/** Whether only the end of a list that is too long for one poll is wanted. */
-	readonly onlyEnd?: boolean;
-	/** Whether there is time for another page. */
-	readonly hasTime: () => boolean;
+export const start: Point = { from: '', at: 0 };
+
+/** A row, its ID, and its place in the order of the list. */
+export interface Placed {
+	readonly id: number;
+	readonly at: number;
+	readonly row: Row;
 }
 
-/** The rows of a list from some point on. */
 export interface Reading {
 	/** Each row once, oldest first as far as that is known. */
-	readonly rows: readonly Row[];
+	readonly rows: readonly Placed[];
+	/** Rows that only the first page shows, which each reading returns. */
+	readonly only?: readonly Placed[];
 	/** Where the next reading starts. */
-	readonly next: string;
-	/** The ids of rows that the next reading does not return again. */
-	readonly passed: readonly string[];
-	/** How many of the last rows the next reading returns again. */
-	readonly again: number;
-	/** Rows from the start of the list that every later reading returns, from any point. */
-	readonly first?: readonly Row[];
-	/** Whether the list continues after what was read. The next reading continues there. */
-	readonly isPart: boolean;
-	readonly pass?: Pass;
+	readonly next: Point;
+	/** Whether the list goes on after these rows. */
+	readonly isPart?: boolean;
 }
 
-/** The old and the new value of a field. `before` is absent if it was not stored. */
-export interface Change {
+/** A list that is watched. */
+export interface List {
+	/** Reads the rows that exist when a watch starts. Of a long list, the newest ones suffice. */
+	first(): Promise<Reading>;
+	/** Reads all rows at a point or after it. */
+	read(point: Point): Promise<Reading>;
+}
+
+/** The old and the new value of a field. `before` is absent if it is no longer known. */
+interface Change {
 	readonly before?: unknown;
 	readonly after: unknown;
 }
 
-/** What has changed in a row, by name; null if the row is not remembered. */
-export type Changed = Readonly<Record<string, Change>> | null;
+/** What has changed in a row, by name. */
+export type Changed = Readonly<Record<string, Change>>;
 
-/** A row to return. */
-export interface News {
-	readonly row: Row;
-	/** Absent if whole rows are compared. */
-	readonly changed?: Changed;
-}
-
-/** The comparison of some fields of rows, instead of whole rows. */
-export interface Comparison {
-	/** Identifies the compared fields: a memory for other fields says nothing about these. */
-	readonly key: string;
-	/** What has changed in a row since it was remembered; undefined if the change starts nothing. */
-	changeOf(row: Row, known: string | undefined): Changed | undefined;
-	/** The same token without the old values, for a memory that is full. */
-	shortened(token: string): string;
-	/** What a change of all fields would look like, for a test in the panel. */
-	sampleOf(row: Row, known: string | undefined): Changed;
-}
-
-/** A list that is watched, and what counts as news in it. */
-export interface Watch {
+/** A list, and what counts as news in it. */
+export interface Watch extends List {
 	/** Identifies the settings of this watch. It cannot use a memory of other settings. */
 	readonly key: string;
-	readonly comparison?: Comparison;
-	/**
-	 * Reads the list from a point on, inclusive. The point comes from `starts` or an earlier reading.
-	 */
-	read(from: string, options: ReadOptions): Promise<Reading>;
-	/** Where a first reading may start, narrowest first. The last one, '', reads everything. */
-	starts(now: number): readonly string[];
-	/** Rows that exist before the watch starts, if a first reading does not return them all. */
-	present?(): Promise<readonly Row[]>;
-	idOf(row: Row): string;
-	/** The token of a row, whose change makes the row news; undefined if the row is not watched. */
+	/** The text of a row whose change makes it news; undefined if the row is not watched. */
 	tokenOf(row: Row): string | undefined;
-	/** Whether a row matches a stored token that differs from its current one. */
-	isSame?(row: Row, known: string): boolean;
 	/** Whether a row that is news is returned. */
 	matches(row: Row): boolean;
-	/** Whether to remember rows that later readings need not return. */
-	readonly remembersPassed: boolean;
+	/**
+	 * The changes of the chosen fields. If the row is not known, all of them, for a test in the panel.
+	 * Absent if no fields were chosen.
+	 */
+	readonly changedIn?: (row: Row, known: Known | undefined) => Changed;
+	/** How many rows before the point are remembered, because they may return as known ones. */
+	readonly keeps: number;
 }
 
-/** The ID of rows, as text. */
-export const idIn =
-	(field: string) =>
-	(row: Row): string =>
-		String(row[field]);
-
 /** A row is news once: later changes do not count. */
-export const newOnce = { tokenOf: () => '', remembersPassed: false } as const;
+export const newOnce = { tokenOf: () => '', keeps: 0 } as const;
 
-const dayMs = 24 * 60 * 60 * 1000;
+/** Rows per request, and rows that one poll reads. */
+export const pageSize = 200;
+export const mostRows = 20_000;
+
+/** A list cannot be read: it contradicts itself, or is too long. */
+export class UnreadableList extends Explained {
+	override readonly name = 'UnreadableList';
+
+	constructor(message: string, advice = 'Nothing is lost. The next poll reads the list again.') {
+		super(message, advice);
+	}
+}
+
+/** Where rows come from. */
+export interface Source {
+	readonly client: Client;
+	/** Writes a warning to n8n's log. */
+	readonly warn: (message: string) => void;
+}
 
 /**
- * Possible start times. The list itself confirms them: a start that returns rows is not ahead of
- * the service's clock, whatever n8n's clock says. A start without rows may be, so the next one is
- * tried.
+ * The rows that can be followed. A row without a valid ID or place is left out with a warning, so
+ * that it never stops the others.
  */
-export const recentStarts = (now: number): readonly string[] => [
-	new Date(now - dayMs).toISOString(),
-	new Date(now - 30 * dayMs).toISOString(),
-	'',
-];
+export const placedRows = (
+	rows: readonly Row[],
+	placeOf: (row: Row) => { readonly id: unknown; readonly at: number },
+	warn: Source['warn'],
+): readonly Placed[] => {
+	const placed = rows.flatMap((row) => {
+		const { id, at } = placeOf(row);
+		return Number.isSafeInteger(id) && Number.isFinite(at) ? [{ id: Number(id), at, row }] : [];
+	});
+	const leftOut = rows.length - placed.length;
+	if (leftOut > 0) warn(`Left out ${leftOut} of ${rows.length} rows without a valid ID or time`);
+	return placed;
+};

@@ -21,7 +21,7 @@ const trigger = (parameters: INode['parameters'], credential = key): INode =>
 
 it('is published without a run, remembers where it stands, and goes on from there', async () => {
 	const id = await publishTrigger(n8n, trigger({ event: 'taskCreated' }));
-	expect((await pollOf(n8n, id))?.watch).toBe('taskCreated');
+	expect((await pollOf(n8n, id))?.watch).toContain('taskCreated');
 	await unpublish(n8n, id);
 	const tasks = [await initiate(), await initiate()];
 	// Publishing polls at once.
@@ -50,8 +50,6 @@ it.each([
 	['taskWaitsForApproval', {}, 'task_id'],
 	['documentCreated', {}, 'document_id'],
 	['documentUpdated', {}, 'document_id'],
-	['documentFieldBecomesClear', {}, 'document_id'],
-	['documentFieldBecomesUnclear', {}, 'document_id'],
 	['clickwrapVersionPublished', { slug: 'terms-of-service' }, 'version'],
 ])('a test of %s shows one item at once', async (event, more, field) => {
 	const id = await saveWorkflow(n8n, [trigger({ event, ...more })], {});

@@ -42,7 +42,10 @@ export const initiate = async (): Promise<number> => {
 const stored = z.object({
 	staticData: z.record(
 		z.object({
-			poll: z.object({ watch: z.string(), seen: z.array(z.tuple([z.string(), z.string()])) }),
+			poll: z.object({
+				watch: z.string(),
+				seen: z.array(z.tuple([z.number(), z.number(), z.string()])),
+			}),
 		}),
 	),
 });

@@ -302,7 +302,7 @@ describe('what outlives executions', () => {
 			);
 		const updated = await publishTrigger(n8n, trigger({ event: 'taskUpdated' }));
 		const text = await staticOf(updated);
-		expect(text).toMatch(/"seen":\[(\["\d+","[\w-]{16}"\],?)+\]/);
+		expect(text).toMatch(/"seen":\[(\[\d+,\d+,"[\w-]{16}"\],?)+\]/);
 		for (const { task_title: title, owner_email: email } of tasks) {
 			expect(text).not.toContain(String(title));
 			if (email) expect(text).not.toContain(String(email));
@@ -320,7 +320,7 @@ describe('what outlives executions', () => {
 			trigger({ event: 'taskUpdated', watchedTaskFields: ['status'] }),
 		);
 		const compared = await staticOf(changed);
-		expect(compared).toMatch(/"seen":\[(\["\d+","\[\[\\"[a-z_]+\\"\]\]"\],?)+\]/);
+		expect(compared).toMatch(/"seen":\[(\[\d+,\d+,"\[\[\\"[a-z_]+\\"\]\]"\],?)+\]/);
 		for (const { task_title: title } of tasks) expect(compared).not.toContain(String(title));
 		for (const id of [updated, filtered, changed]) await unpublish(n8n, id);
 	});

@@ -27,8 +27,8 @@ it.each<[parameters: INodeParameters, message: string]>([
 	expect(stage.received()).toEqual([]);
 });
 
-it('an option that the event hides is left out', async () => {
-	const hidden = { event: 'taskCreated', options: { ifNotRemembered: 'nonsense' } };
-	const trigger = await startTrigger(hidden, stage.credentials);
-	expect(await trigger.poll()).toEqual([]);
+it('an option that does not exist is refused', async () => {
+	const unknown = { event: 'taskCreated', options: { sample: true } };
+	const trigger = await startTrigger(unknown, stage.credentials);
+	await expect(trigger.poll()).rejects.toThrow('"Options" has no "sample"');
 });

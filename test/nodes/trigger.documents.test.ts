@@ -157,13 +157,11 @@ it('documents of one time are told apart, and so is a change within it', async (
 
 it.each([
 	['documentCreated', 0, 1],
-	['documentCreated', 240, 1],
 	['documentCreated', 450, 1],
-	['documentUpdated', 0, 1],
 	['documentUpdated', 150, 1],
 	['documentUpdated', 450, 2],
 ])(
-	'%s: an unchanged search of %s documents costs %s request(s)',
+	'%s: an unchanged search of %i documents costs %i request(s)',
 	async (event, documents, count) => {
 		await serve({ documents });
 		const { poll } = await trigger(event);

@@ -1,6 +1,6 @@
 import type { HttpRequest, HttpResponse } from '../../src';
 
-/** What goes wrong with an answer. The last three lie: the answer agrees with itself. */
+/** What goes wrong with an answer so that a reader can tell. */
 export const glitches = [
 	'empty',
 	'partial',
@@ -9,16 +9,14 @@ export const glitches = [
 	'noJson',
 	'hugeTotal',
 	'noTotal',
-	'tooMany',
-	'noId',
-	'lyingEmpty',
-	'lyingPart',
-	'lyingOther',
 ] as const;
 
-export type Glitch = (typeof glitches)[number];
+/** An answer that lacks rows, but agrees with itself: nothing tells it from the truth. */
+export const lies = ['lyingEmpty', 'lyingPart', 'lyingOther'] as const;
 
-const isLie = (glitch: Glitch | undefined) => glitch?.startsWith('lying') === true;
+export type Glitch = (typeof glitches)[number] | (typeof lies)[number];
+
+const isLie = (glitch: Glitch | undefined) => lies.some((lie) => lie === glitch);
 
 export interface ModelRow {
 	readonly id: number;
@@ -59,10 +57,25 @@ const document = ({ id, revision }: ModelRow) => ({
 	summary: `revision ${revision}`,
 });
 
+const worse = (shown: readonly object[], glitch: Glitch | undefined): readonly unknown[] => {
+	switch (glitch) {
+		case 'empty':
+		case 'lyingEmpty':
+			return [];
+		case 'partial':
+		case 'lyingPart':
+			return shown.filter((_row, index) => index % 3 !== 1);
+		case 'lyingOther':
+			return shown.slice(Math.ceil(shown.length / 2));
+		case 'doubled':
+			return shown.map((row, index) => (index % 4 === 1 ? shown[index - 1] : row));
+		default:
+			return shown;
+	}
+};
+
 export interface GlitchyOptions {
 	readonly order?: Order;
-	/** Rows of a page at most, whatever is asked for. */
-	readonly pageSize?: number;
 	/** How coarse the clock is, in milliseconds. */
 	readonly coarseMs?: number;
 	/** By which time the search goes; which one the text does not show. */
@@ -73,19 +86,15 @@ export interface GlitchyOptions {
 
 /** A list of tasks and a search of documents, whose answers go wrong as a test tells them to. */
 export const glitchyService = (options: GlitchyOptions = {}) => {
-	const { order = 'oldest created first', pageSize = 200, coarseMs = 1 } = options;
+	const { order = 'oldest created first', coarseMs = 1 } = options;
 	const { searchBy: field = 'created', more = () => ({}) } = options;
-	const shownAs = (kind: (row: ModelRow) => object) => (row: ModelRow) => ({
-		...kind(row),
-		...more(row),
-	});
 	let rows: ModelRow[] = [];
 	/** As the list and the search have them, until something changes. */
 	let sorted: { list?: ModelRow[]; search?: ModelRow[] } = {};
 	let now = Date.UTC(2026, 4, 4);
-	let lastId = 0;
-	let [turns, lies] = [0, 0];
-	/** Told of each request; says what goes wrong with its answer. */
+	let [lastId, turns, requests] = [0, 0, 0];
+	let mayLie = true;
+	/** Says what goes wrong with the next answer. */
 	let next: () => Glitch | undefined = () => undefined;
 	const stamp = () => Math.floor(now / coarseMs) * coarseMs;
 
@@ -94,68 +103,24 @@ export const glitchyService = (options: GlitchyOptions = {}) => {
 		rows = rows.map((row) => (row.id === id ? { ...row, ...changes, turn } : row));
 		sorted = {};
 	};
-	const create = (status = 'pending') => {
-		lastId++;
-		const time = { created: stamp(), updated: stamp(), turn: turns++ };
-		rows.push({ id: lastId, ...time, revision: 0, status });
-		sorted = {};
-		return lastId;
-	};
-	/** Two lies in one poll may agree with each other, which nothing tells from the truth. */
-	const once = (lie: Glitch | undefined) => (lies++ > 0 ? undefined : lie);
 
-	const broken = (glitch: Glitch | undefined): HttpResponse | undefined => {
-		if (glitch === 'refused') return { status: 501, headers: {}, body: { detail: 'x' } };
-		if (glitch === 'noJson') return { status: 200, headers: {}, body: '<html>' };
-		return undefined;
-	};
-
-	const worse = <Shown>(shown: Shown[], glitch: Glitch | undefined): unknown[] => {
-		switch (glitch) {
-			case 'empty':
-			case 'lyingEmpty':
-				return [];
-			case 'partial':
-			case 'lyingPart':
-				return shown.filter((_row, index) => index % 3 !== 1);
-			case 'lyingOther':
-				return shown.slice(Math.ceil(shown.length / 2));
-			case 'doubled':
-				return shown.map((row, index) => (index % 4 === 1 ? shown[index - 1] : row));
-			case 'tooMany':
-				return [...shown, ...Array.from({ length: 201 }, () => shown[0] ?? {})];
-			case 'noId':
-				return [{ task_title: 'x' }, ...shown.slice(1)];
-			default:
-				return shown;
-		}
-	};
-
-	const list = (body: Record<string, unknown>, glitch: Glitch | undefined): HttpResponse => {
+	const list = (body: Record<string, unknown>, glitch: Glitch | undefined) => {
 		const { limit = 50, offset = 0 } = body as { limit?: number; offset?: number };
 		const created = Date.parse(String(body.last_created_at ?? iso(0)));
 		const updated = Date.parse(String(body.last_updated_at ?? iso(0)));
 		const all = (sorted.list ??= [...rows].sort(orders[order]));
-		const matches = all.filter(
-			(row) =>
-				row.created >= created &&
-				row.updated >= updated &&
-				(body.status === undefined || row.status === body.status),
+		const matches = all.filter((row) => row.created >= created && row.updated >= updated);
+		const shown = matches.slice(offset, offset + limit);
+		const tasks = worse(
+			shown.map((row) => ({ ...task(row), ...more(row) })),
+			glitch,
 		);
-		const shown = matches.slice(offset, offset + Math.min(limit, pageSize)).map(shownAs(task));
-		const tasks = worse(shown, glitch);
-		const total =
-			glitch === 'hugeTotal'
-				? 1e12
-				: glitch === 'noTotal'
-					? '31'
-					: isLie(glitch)
-						? offset + tasks.length
-						: matches.length;
-		return { status: 200, headers: {}, body: { tasks, total_count: total } };
+		const total = isLie(glitch) ? offset + tasks.length : matches.length;
+		const totals: Partial<Record<Glitch, unknown>> = { hugeTotal: 1e12, noTotal: '31' };
+		return { tasks, total_count: (glitch && totals[glitch]) ?? total };
 	};
 
-	const search = (body: Record<string, unknown>, told: Glitch | undefined): HttpResponse => {
+	const search = (body: Record<string, unknown>, told: Glitch | undefined) => {
 		const { limit = 100 } = body as { limit?: number };
 		const cursor = (body.last_created_at ?? body.last_updated_at) as string | undefined;
 		const [time = -1, second = 0] = (cursor?.split('|') ?? []).map(Number);
@@ -166,63 +131,75 @@ export const glitchyService = (options: GlitchyOptions = {}) => {
 		const matches = all.filter(
 			(row) => row[field] > time || (row[field] === time && secondOf(row) > second),
 		);
-		const shown = matches.slice(0, Math.min(limit, pageSize));
+		const shown = matches.slice(0, limit);
 		const last = shown.at(-1);
 		const isEnd = matches.length === shown.length;
-		// The search tells no total, so what lacks documents is a lie, unless it goes on without any.
-		const lacks = told === 'partial' || told === 'doubled' || (told === 'empty' && isEnd);
-		const glitch = lacks ? once(told) : told;
-		const documents = worse(shown.map(shownAs(document)), glitch);
+		// The search tells no total, so the last page lies when it lacks documents.
+		const glitch = isEnd && !mayLie && told !== 'noTotal' ? undefined : told;
 		const goesOn = !isEnd && !isLie(glitch);
 		return {
-			status: 200,
-			headers: {},
-			body: {
-				documents,
-				has_next: glitch === 'noTotal' ? 'true' : goesOn,
-				next_cursor: last && goesOn ? `${last[field]}|${secondOf(last)}` : null,
-			},
+			documents: worse(
+				shown.map((row) => ({ ...document(row), ...more(row) })),
+				glitch,
+			),
+			has_next: glitch === 'noTotal' ? 'true' : goesOn,
+			next_cursor: last && goesOn ? `${last[field]}|${secondOf(last)}` : null,
 		};
 	};
 
-	let requests = 0;
+	const answer = ({ path, body }: HttpRequest): HttpResponse => {
+		now += 1;
+		requests++;
+		const told = next();
+		const glitch = isLie(told) && !mayLie ? undefined : told;
+		const headers = {};
+		if (glitch === 'refused') return { status: 501, headers, body: { detail: 'x' } };
+		if (glitch === 'noJson') return { status: 200, headers, body: '<html>' };
+		const asked = JSON.parse(String(body?.join('') ?? '{}')) as Record<string, unknown>;
+		const read = path.includes('search') ? search : list;
+		return { status: 200, headers, body: read(asked, glitch) };
+	};
+
 	return {
 		requests: () => requests,
 		/** Answers a request as the service would, in process. */
-		transport: ({ path, body }: HttpRequest): Promise<HttpResponse> => {
-			now += 1;
-			requests++;
-			const told = next();
-			const glitch = isLie(told) ? once(told) : told;
-			const asked = JSON.parse(String(body?.join('') ?? '{}')) as Record<string, unknown>;
-			const answer = path.includes('search') ? search(asked, glitch) : list(asked, glitch);
-			return Promise.resolve(broken(glitch) ?? answer);
-		},
+		transport: async (request: HttpRequest) => await Promise.resolve(answer(request)),
 		rows: (): readonly ModelRow[] => [...rows],
-		now: () => now,
-		create,
-		change: (id: number, status?: string) => {
+		create(status = 'pending') {
+			const time = { created: stamp(), updated: stamp(), turn: turns++ };
+			rows.push({ id: ++lastId, ...time, revision: 0, status });
+			sorted = {};
+			return lastId;
+		},
+		change(id: number, status?: string) {
 			const row = rows.find((one) => one.id === id);
 			if (!row) return;
 			const revision = row.revision + 1;
 			replace(id, { updated: stamp(), revision, ...(status && { status }) });
 		},
-		remove: (id: number) => {
+		remove(id: number) {
 			rows = rows.filter((row) => row.id !== id);
 			sorted = {};
 		},
-		/** Has a row again that was removed, as one that was updated now. */
-		restore: (row: ModelRow) => {
-			rows.push({ ...row, updated: stamp(), turn: turns++ });
-			sorted = {};
-		},
-		pass: (ms: number) => {
+		pass(ms: number) {
 			now += ms;
 		},
 		/** Begins a poll whose answers go wrong so. */
-		begin: (glitch: () => Glitch | undefined) => {
-			lies = 0;
+		begin(glitch: () => Glitch | undefined, isTrue = false) {
+			mayLie = !isTrue;
 			next = glitch;
 		},
 	};
+};
+
+/** Makes rows, so many milliseconds apart. */
+export const createRows = (
+	service: ReturnType<typeof glitchyService>,
+	count: number,
+	apartMs = 10,
+): void => {
+	for (let made = 0; made < count; made++) {
+		service.create();
+		service.pass(apartMs);
+	}
 };

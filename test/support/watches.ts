@@ -1,6 +1,10 @@
+import { chosenFields } from '../../nodes/ContractWorkflowPollingTrigger/changes';
 import type { EventSettings } from '../../nodes/ContractWorkflowPollingTrigger/event';
 import { events } from '../../nodes/ContractWorkflowPollingTrigger/events';
-import type { Client } from '../../src';
+import type { PollState } from '../../nodes/ContractWorkflowPollingTrigger/poll';
+import { newest, poll } from '../../nodes/ContractWorkflowPollingTrigger/poll';
+import type { Transport } from '../../src';
+import { createClient } from '../../src';
 
 const eventOf = (value: string) => {
 	const event = events.find((one) => one.value === value);
@@ -8,14 +12,49 @@ const eventOf = (value: string) => {
 	return event;
 };
 
-/** The watch of an untouched polling trigger for an event, with some of its settings changed. */
-export const watchFor = (client: Client, event: string, settings: Partial<EventSettings> = {}) => {
-	const found = eventOf(event);
-	const parameters = Object.fromEntries(found.properties.map((one) => [one.name, one.default]));
-	const untouched = { parameters, filters: {}, fields: [], startsUnknown: true };
-	return found.watch(client, { ...untouched, ...settings });
+/** The fields that are compared when a builder makes some choices in the field of an event. */
+export const fieldsFor = (
+	event: string,
+	given: unknown,
+	isExpression = false,
+): EventSettings['fields'] => {
+	const { choice } = eventOf(event);
+	return choice ? chosenFields(choice, { given, isExpression }) : [];
 };
 
-/** The fields that are compared when a builder makes some choices in the field of an event. */
-export const fieldsFor = (event: string, choices: readonly string[]): EventSettings['fields'] =>
-	eventOf(event).choice?.read(choices, false) ?? [];
+/** An untouched polling trigger, with some of its settings changed, polled as n8n polls it. */
+export const watched = (
+	transport: Transport,
+	event: string,
+	{ backlog = false, ...settings }: Partial<EventSettings & { readonly backlog: boolean }> = {},
+) => {
+	const found = eventOf(event);
+	const warnings: string[] = [];
+	const watch = found.watch({
+		client: createClient(transport),
+		warn: (message) => warnings.push(message),
+		parameters: Object.fromEntries(found.properties.map((one) => [one.name, one.default])),
+		filters: {},
+		fields: [],
+		...settings,
+	});
+	let state: PollState | undefined;
+	return {
+		warnings,
+		state: () => state,
+		/** Polls from now on with another state. */
+		goBack(earlier: PollState | undefined) {
+			state = earlier;
+		},
+		test: async () => await newest(watch, state),
+		poll: async () => {
+			const result = await poll(watch, state, { backlog });
+			// As n8n stores it.
+			state = JSON.parse(JSON.stringify(result.state)) as PollState;
+			return result.news;
+		},
+	};
+};
+
+export const idIn = ({ row }: { readonly row: Readonly<Record<string, unknown>> }): number =>
+	Number(row.task_id ?? row.document_id);

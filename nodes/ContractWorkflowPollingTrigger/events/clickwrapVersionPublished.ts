@@ -1,7 +1,8 @@
 import { getClickwrapHistory } from '../../../src';
 import { noHistory, slug } from '../../shared/panel/clickwrapSlug';
 import { event } from '../event';
-import { idIn, newOnce } from '../watch';
+import type { Reading } from '../watch';
+import { newOnce, placedRows, start } from '../watch';
 
 /** The history contains all versions of a clickwrap (section 4, Clickwraps). */
 export const clickwrapVersionPublished = event({
@@ -10,19 +11,18 @@ export const clickwrapVersionPublished = event({
 	description: 'A new version of a clickwrap is published',
 	properties: [slug],
 	statuses: noHistory,
-	watch: (client, { parameters }) => ({
-		memoryOf: [parameters.slug.trim()],
-		async read() {
-			const params = { slug: parameters.slug.trim() };
+	watch({ client, parameters, warn }) {
+		const params = { slug: parameters.slug.trim() };
+		const read = async (): Promise<Reading> => {
 			const answer = await client.call(getClickwrapHistory, { params });
-			const rows = answer.versions
-				.map((version) => ({ slug: answer.slug, ...version }))
-				.sort((one, other) => one.version - other.version);
-			return { rows, next: '', passed: [], again: rows.length, isPart: false };
-		},
-		starts: () => [''],
-		idOf: idIn('version'),
-		...newOnce,
-		matches: () => true,
-	}),
+			const versions = answer.versions.map((version) => ({ slug: answer.slug, ...version }));
+			const rows = placedRows(
+				versions,
+				({ version }) => ({ id: version, at: Number(version) }),
+				warn,
+			);
+			return { rows: [...rows].sort((one, other) => one.at - other.at), next: start };
+		};
+		return { first: read, read, ...newOnce, matches: () => true };
+	},
 });

@@ -1,5 +1,5 @@
 import { event } from '../event';
-import { documents, watchDocuments } from '../rows/watchDocuments';
+import { documents, watchDocuments } from '../rows';
 import { newOnce } from '../watch';
 
 export const documentCreated = event({
@@ -8,8 +8,5 @@ export const documentCreated = event({
 	description: 'A document is added',
 	rows: documents,
 	properties: [],
-	watch: (client, { filters }) => ({
-		...watchDocuments(client, 'last_created_at', filters),
-		...newOnce,
-	}),
+	watch: (settings) => ({ ...watchDocuments('last_created_at', settings), ...newOnce }),
 });

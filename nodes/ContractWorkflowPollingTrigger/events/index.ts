@@ -1,8 +1,6 @@
 import type { PollingEvent } from '../event';
 import { clickwrapVersionPublished } from './clickwrapVersionPublished';
 import { documentCreated } from './documentCreated';
-import { documentFieldBecomesClear } from './documentFieldBecomesClear';
-import { documentFieldBecomesUnclear } from './documentFieldBecomesUnclear';
 import { documentUpdated } from './documentUpdated';
 import { taskCreated } from './taskCreated';
 import { taskStatusIs } from './taskStatusIs';
@@ -13,8 +11,6 @@ import { taskWaitsForApproval } from './taskWaitsForApproval';
 export const events: readonly PollingEvent[] = [
 	clickwrapVersionPublished,
 	documentCreated,
-	documentFieldBecomesClear,
-	documentFieldBecomesUnclear,
 	documentUpdated,
 	taskCreated,
 	taskStatusIs,

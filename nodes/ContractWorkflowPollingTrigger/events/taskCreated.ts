@@ -1,5 +1,5 @@
 import { event } from '../event';
-import { tasks, watchTasks } from '../rows/watchTasks';
+import { tasks, watchTasks } from '../rows';
 import { newOnce } from '../watch';
 
 export const taskCreated = event({
@@ -8,8 +8,5 @@ export const taskCreated = event({
 	description: 'A workflow is initiated',
 	rows: tasks,
 	properties: [],
-	watch: (client, { filters }) => ({
-		...watchTasks(client, 'created_at', filters),
-		...newOnce,
-	}),
+	watch: (settings) => ({ ...watchTasks('created_at', settings), ...newOnce }),
 });

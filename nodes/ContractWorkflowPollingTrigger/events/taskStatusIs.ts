@@ -1,8 +1,7 @@
 import { property } from '../../shared/fields/property';
 import { taskStatus } from '../../shared/panel/taskStatus';
 import { event } from '../event';
-import { presentTasks } from '../reading/readTasks';
-import { tasks, watchTasks } from '../rows/watchTasks';
+import { tasks, watchState } from '../rows';
 
 const statusField = property({ ...taskStatus, default: 'completed' });
 
@@ -12,14 +11,8 @@ export const taskStatusIs = event({
 	description: 'A task gets the status that you choose',
 	rows: tasks,
 	properties: [statusField],
-	watch: (client, { parameters: { status }, filters }) => {
-		const watch = watchTasks(client, 'updated_at', filters);
-		return {
-			...watch,
-			memoryOf: [status, filters],
-			present: async () => await presentTasks(client, { status }),
-			tokenOf: (row) => (row.status === status && watch.matches(row) ? '' : undefined),
-			remembersPassed: true,
-		};
-	},
+	watch: (settings) =>
+		watchState(settings, (task) =>
+			task.status === settings.parameters.status ? settings.parameters.status : undefined,
+		),
 });

@@ -56,15 +56,9 @@ export const groups: readonly Group[] = [
 	{
 		name: 'triggers',
 		code: [
-			'nodes/ContractWorkflowPollingTrigger/comparing/*.ts',
-			'nodes/ContractWorkflowPollingTrigger/{poll,watch}.ts',
+			'nodes/ContractWorkflowPollingTrigger/{changes,fields,memory,poll,tasks}.ts',
 			'nodes/ContractWorkflowTrigger/secret.ts',
 		],
-		// Without those of whole lists, which take longer than all others together.
-		tests: [
-			'test/nodes/trigger.{chosenFields,comparison,memoryLimits,poll,recentStarts}.test.ts',
-			'test/nodes/trigger.{secret,stillThere}.test.ts',
-			'test/nodes/trigger.{changes,delivery,events,memory,panel}.test.ts',
-		],
+		tests: ['test/nodes/trigger.{changes,delivery,events,fields,lists,panel,secret}.test.ts'],
 	},
 ];

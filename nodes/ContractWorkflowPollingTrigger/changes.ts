@@ -1,0 +1,115 @@
+import type { Row } from '../../src';
+import { comparableText } from '../../src';
+import type { Property } from '../shared/fields/property';
+import { isBlankText, shown, wrong } from '../shared/fields/propertyValue';
+import { shortDigest } from '../shared/rows/digest';
+import type { WatchedField } from './fields';
+import type { Changed, Watch } from './watch';
+
+/** The field of the panel where a builder chooses which changes count. */
+export interface WatchChoice {
+	readonly property: Property;
+	/** The field that a text selects. */
+	readonly fieldOf: (choice: string) => WatchedField | undefined;
+}
+
+/** The panel field to choose fields of rows, without its name and its list. */
+export const onlyWhenTheseChange = {
+	displayName: 'Only When These Change',
+	type: 'multiOptions',
+	asGiven: true,
+	default: [],
+	description:
+		'Adds "changed" with the values before and after. If empty, any change counts. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+} as const;
+
+/** Each field once, under a unique name. */
+const withOwnNames = (fields: readonly WatchedField[]): readonly WatchedField[] => {
+	const each = [...new Map(fields.map((field) => [field.id, field])).values()];
+	const isShared = ({ id, name }: WatchedField) =>
+		id !== name && each.some((other) => other.id !== id && other.name === name);
+	return each.map((field) =>
+		isShared(field) ? { ...field, name: `${field.name} (${field.id})` } : field,
+	);
+};
+
+/**
+ * The fields that a value of the panel selects; none if its list is empty. An expression that
+ * returns nothing is an error, because without a choice every change would count.
+ * @throws {WrongField} that names the field by its display name.
+ */
+export const chosenFields = (
+	{ property, fieldOf }: WatchChoice,
+	{ given, isExpression }: { readonly given: unknown; readonly isExpression: boolean },
+): readonly WatchedField[] => {
+	if (!isExpression && isBlankText(given)) return [];
+	// A text from an expression: one choice, or several separated by commas.
+	const choices: readonly unknown[] = typeof given === 'string' ? given.split(',') : [given].flat();
+	if (choices.length === 0 || choices.some(isBlankText)) {
+		wrong(property, 'is empty, or has an empty entry', [
+			'Return an ID for each entry, or clear the field to start on any change.',
+		]);
+	}
+	const fields = choices.map((choice) => {
+		const isText = typeof choice === 'string' || typeof choice === 'number';
+		const field = isText ? fieldOf(String(choice).trim()) : undefined;
+		return field ?? wrong(property, `contains ${shown(choice)}, which is not in the list`);
+	});
+	return withOwnNames(fields);
+};
+
+/** Values whose JSON text is longer are remembered as a digest. */
+const longestKept = 1_000;
+
+/** How many rows are remembered with their values. */
+const mostCompared = 10_000;
+
+const noValues = ({ isList }: WatchedField): readonly unknown[] => (isList ? [] : [null]);
+
+/**
+ * The values of a field. A missing field counts as one without a value. The order in which the
+ * service lists several values has no meaning, so they are sorted.
+ */
+const valuesIn = (field: WatchedField, row: Row): readonly unknown[] => {
+	const values = field.valuesOf(row);
+	if (values.length === 0) return noValues(field);
+	return values
+		.map((value) => ({ value, text: comparableText(value) }))
+		.sort((one, other) => (one.text < other.text ? -1 : 1))
+		.map(({ value }) => value);
+};
+
+/** What is remembered of a field: the text of its values, or a digest of a long text. */
+const entryOf = (field: WatchedField, row: Row): string => {
+	const text = comparableText(valuesIn(field, row));
+	return text.length > longestKept ? JSON.stringify(shortDigest(text)) : text;
+};
+
+/** As Simplified returns them: a single value without a list. */
+const shownAs = ({ isList }: WatchedField, values: readonly unknown[]): unknown =>
+	!isList && values.length === 1 ? values[0] : values;
+
+/** What counts as news: any change of a row but of its link, or one of the chosen fields. */
+export const changesOf = (
+	fields: readonly WatchedField[],
+): Pick<Watch, 'changedIn' | 'keeps' | 'tokenOf'> => {
+	if (fields.length === 0) {
+		const tokenOf = (row: Row) => shortDigest(comparableText({ ...row, task_url: null }));
+		return { tokenOf, keeps: 0 };
+	}
+	return {
+		tokenOf: (row) => `[${fields.map((field) => entryOf(field, row)).join(',')}]`,
+		keeps: mostCompared,
+		changedIn(row, known) {
+			const entries =
+				known && known.kind !== 'digest' ? (JSON.parse(known.token) as unknown[]) : undefined;
+			const changes = fields.flatMap((field, index) => {
+				const entry = known ? entries?.[index] : noValues(field);
+				if (entries && comparableText(entry) === entryOf(field, row)) return [];
+				const before = Array.isArray(entry) && { before: shownAs(field, entry) };
+				return [[field.name, { ...before, after: shownAs(field, valuesIn(field, row)) }]];
+			});
+			return Object.fromEntries(changes) as Changed;
+		},
+	};
+};

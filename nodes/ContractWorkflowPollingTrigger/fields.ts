@@ -1,0 +1,124 @@
+import type { Row, document, listedTask } from '../../src';
+import { reservedFields } from '../../src';
+import { isRecord } from '../shared/fields/propertyValue';
+import type { ChosenField } from '../shared/panel/fieldChoice';
+import { nameOfField, readFieldChoice } from '../shared/panel/fieldChoice';
+import { distinct } from '../shared/rows/simplification';
+import { capitalized } from '../shared/words/labels';
+
+/** A field of rows that is compared from poll to poll. */
+export interface WatchedField {
+	/** Unique, in stored data too. */
+	readonly id: string;
+	/** The name in items. */
+	readonly name: string;
+	/** The values in a row; empty if the row does not have the field. */
+	valuesOf(row: Row): readonly unknown[];
+	/** Whether its value is always returned as a list, even a single one. */
+	readonly isList?: boolean;
+}
+
+/** The distinct values of the rows in a list that are meant. */
+const valuesIn = (rows: unknown, isMeant: (row: Row) => boolean, name = 'value') => {
+	const meant = Array.isArray(rows) ? rows.filter(isRecord).filter(isMeant) : [];
+	return distinct(meant.map(({ [name]: value }) => value));
+};
+
+const named = (name: string): WatchedField => ({
+	id: name,
+	name,
+	valuesOf: ({ [name]: value }) => (value === undefined ? [] : [value]),
+});
+
+/** A list whose order has no meaning (section 2). */
+const listed = (name: string): WatchedField => ({
+	...named(name),
+	isList: true,
+	valuesOf: ({ [name]: value }) => (Array.isArray(value) ? distinct(value) : []),
+});
+
+/** The names of the fields whose marker is set (section 2, Document). */
+const marked = (name: string, marker: 'is_unclear' | 'is_null'): WatchedField => ({
+	...listed(name),
+	valuesOf: ({ fields }) => valuesIn(fields, (row) => row[marker] === true, 'field_name'),
+});
+
+const fieldOrAttribute = (chosen: ChosenField): WatchedField => ({
+	id: `${chosen.kind}:${chosen.id}`,
+	name: nameOfField(chosen),
+	valuesOf: ({ fields, mapped_fields: attributes }) =>
+		chosen.kind === 'field'
+			? valuesIn(fields, ({ org_field_id: id }) => id === chosen.id)
+			: valuesIn(
+					attributes,
+					({ name, field_type: type }) => name === chosen.name && type === chosen.type,
+				),
+});
+
+const variablePrefix = 'variable:';
+
+/** The value of a variable in the list of choices. */
+export const variableChoice = (id: string): string => `${variablePrefix}${id}`;
+
+const variable = (id: string): WatchedField => ({
+	id: variableChoice(id),
+	name: id,
+	valuesOf: ({ variables }) => valuesIn(variables, ({ variable_id }) => variable_id === id),
+});
+
+/** The fields of each task in a list (section 2), except constant fields, times and step runs. */
+const ofTasks = [
+	'assignee_email',
+	'current_step_id',
+	'current_step_name',
+	'current_step_run_id',
+	'current_step_type',
+	'owner_email',
+	'priority',
+	'requester_email',
+	'status',
+	'task_title',
+] as const satisfies ReadonlyArray<keyof typeof listedTask.shape>;
+
+const ofDocuments = [
+	'document_title',
+	'document_type',
+	'file_name',
+	'summary',
+] as const satisfies ReadonlyArray<keyof typeof document.shape>;
+
+const plainTasks = [...ofTasks.map(named), listed('collaborator_emails')];
+
+const plainDocuments = [
+	...ofDocuments.map(named),
+	marked('unclear_fields', 'is_unclear'),
+	marked('empty_fields', 'is_null'),
+];
+
+const optionsOf = (fields: readonly WatchedField[]) =>
+	fields
+		.map(({ id }) => ({ name: capitalized(id), value: id }))
+		.sort((one, other) => (one.name < other.name ? -1 : 1));
+
+/** The fields of each task, and of each document, that the lists offer without a request. */
+export const taskOptions = optionsOf(plainTasks);
+export const documentOptions = optionsOf(plainDocuments);
+
+/** Reads a choice of the list for tasks. An expression may also give the bare ID of a variable. */
+export const taskField = (choice: string): WatchedField | undefined => {
+	const plain = plainTasks.find(({ id }) => id === choice);
+	const id = choice.startsWith(variablePrefix) ? choice.slice(variablePrefix.length) : choice;
+	return plain ?? (id.trim() === '' ? undefined : variable(id));
+};
+
+/**
+ * Reads a choice of the list for documents. An expression may also give the bare ID of a field or
+ * an attribute.
+ */
+export const documentField = (choice: string): WatchedField | undefined => {
+	const plain = plainDocuments.find(({ id }) => id === choice);
+	if (plain) return plain;
+	const chosen = readFieldChoice(choice);
+	const isHeader = chosen?.kind === 'field' && chosen.id in reservedFields;
+	return chosen && !isHeader ? fieldOrAttribute(chosen) : undefined;
+};

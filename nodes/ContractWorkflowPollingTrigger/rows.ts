@@ -1,0 +1,71 @@
+import type { Row } from '../../src';
+import { isRecord } from '../shared/fields/propertyValue';
+import {
+	assigneeEmail,
+	ownerEmail,
+	passesFilters,
+	workflowFilter,
+} from '../shared/panel/taskFilters';
+import { documentFields, shapedDocument, shapedTask, taskFields } from '../shared/rows/output';
+import { documentList } from './documents';
+import type { EventSettings, Rows } from './event';
+import { taskList } from './tasks';
+
+const filters = {
+	displayName: 'Filters',
+	type: 'collection',
+	placeholder: 'Add filter',
+	default: {},
+} as const;
+
+/** Tasks, with their filters and their output. */
+export const tasks: Rows = {
+	filters: {
+		...filters,
+		name: 'taskFilters',
+		options: [assigneeEmail, ownerEmail, workflowFilter],
+	},
+	selected: { ...taskFields, name: 'taskFields' },
+	shape: shapedTask,
+};
+
+/** Documents, with their filters and their output. */
+export const documents: Rows = {
+	filters: {
+		...filters,
+		name: 'documentFilters',
+		options: [{ ...workflowFilter, description: 'The workflow that a document comes from' }],
+	},
+	selected: { ...documentFields, name: 'documentFields' },
+	shape: shapedDocument,
+};
+
+type RowSource = Pick<EventSettings, 'client' | 'filters' | 'warn'>;
+
+/** What the watches of tasks share. */
+export const watchTasks = (field: Parameters<typeof taskList>[1], source: RowSource) => ({
+	...taskList(source, field),
+	matches: passesFilters(source.filters),
+});
+
+/** How many tasks are remembered in their state. */
+const mostInState = 2_000;
+
+/**
+ * A watch of tasks in some state: a task is news whenever it gets there.
+ * @param stateOf names the state of a task; undefined if it is not meant
+ */
+export const watchState = (source: RowSource, stateOf: (task: Row) => string | undefined) => {
+	const watch = watchTasks('updated_at', source);
+	const tokenOf = (task: Row) => (watch.matches(task) ? stateOf(task) : undefined);
+	return { ...watch, tokenOf, keeps: mostInState };
+};
+
+/** What the watches of documents share. */
+export const watchDocuments = (cursor: Parameters<typeof documentList>[1], source: RowSource) => ({
+	...documentList(source, cursor),
+	matches({ workflow_metadata: metadata }: Row): boolean {
+		const workflowId = source.filters.workflowId?.trim();
+		return workflowId === undefined || (isRecord(metadata) && metadata.workflow_id === workflowId);
+	},
+});

@@ -1,0 +1,121 @@
+import type { Row } from '../../src';
+import { listTasks } from '../../src';
+import type { List, Placed, Point, Source } from './watch';
+import { UnreadableList, mostRows, pageSize, placedRows, start } from './watch';
+
+/** The times of a task that a list can start at (section 4, Tasks). */
+type TimeField = 'created_at' | 'updated_at';
+
+/** How far the point stays behind the newest task: clocks differ, and a task may appear late. */
+const behindMs = 5 * 60_000;
+const behindRows = 20;
+
+/** A first poll reads at most so many tasks, if it finds the newest ones in a longer list. */
+const mostAtFirst = 2_000;
+/** How often it looks for them, and how often it reads in all. */
+const mostSearches = 10;
+const mostTries = 15;
+
+const tooMany = (total: number) =>
+	new UnreadableList(
+		`${total} tasks were added or changed, but one poll reads at most ${mostRows}`,
+		'A copy of this node starts afresh; what came before is not reported. Switch off "Start With Existing Items" in it.',
+	);
+
+/** What one poll has read of a list. */
+interface Found {
+	/** Oldest first. */
+	readonly tasks: readonly Placed[];
+	/** Whether one consistent state of the whole list was read. */
+	readonly isWhole: boolean;
+}
+
+const inOrder = (tasks: Iterable<Placed>): readonly Placed[] =>
+	[...tasks].sort((one, other) => one.at - other.at || one.id - other.id);
+
+/** A list of tasks, and the time that it starts at. */
+interface TaskSource extends Source {
+	readonly field: TimeField;
+}
+
+/** @throws {UnreadableList} when a page has fewer tasks than the list has there. */
+const readPage = async ({ client, field }: TaskSource, { from }: Point, offset: number) => {
+	const since = from !== '' && { [`last_${field}`]: from };
+	const body = { include_inactive: true, ...since, limit: pageSize, offset };
+	const { tasks, total_count: total } = await client.call(listTasks, { body });
+	if (!Number.isSafeInteger(total)) {
+		throw new UnreadableList('The service did not report how many tasks there are');
+	}
+	if (tasks.length < pageSize && offset + tasks.length < total) {
+		throw new UnreadableList('The service returned fewer tasks than it reported');
+	}
+	return { tasks, total };
+};
+
+/** Reads the tasks from a point on. Of more than `most`, it reads three pages. */
+const readFrom = async (source: TaskSource, point: Point, most: number): Promise<Found> => {
+	const { field, warn } = source;
+	const found = new Map<number, Placed>();
+	const totals = new Set<number>();
+	let leftOut = 0;
+	const take = async (offset: number): Promise<number> => {
+		const { tasks, total } = await readPage(source, point, offset);
+		const placeOf = ({ task_id: id, [field]: time }: Row) => ({
+			id,
+			at: Date.parse(String(time)),
+		});
+		const placed = placedRows(tasks, placeOf, warn);
+		for (const task of placed) found.set(task.id, task);
+		leftOut += tasks.length - placed.length;
+		totals.add(total);
+		return total;
+	};
+	const total = await take(0);
+	if (total > mostRows && most === mostRows) throw tooMany(total);
+	if (total > most) {
+		await take(Math.floor(total / 2));
+		await take(total - pageSize);
+		return { tasks: inOrder(found.values()), isWhole: false };
+	}
+	let end = total;
+	for (let offset = pageSize; offset < Math.min(end, mostRows); offset += pageSize) {
+		end = await take(offset);
+	}
+	const isWhole = totals.size === 1 && found.size + leftOut === total;
+	return { tasks: inOrder(found.values()), isWhole };
+};
+
+const pointAfter = ({ field }: TaskSource, tasks: readonly Placed[], point: Point): Point => {
+	const newest = tasks.at(-1)?.at ?? 0;
+	const next = tasks.slice(0, 1 - behindRows).findLast(({ at }) => at <= newest - behindMs);
+	return next && next.at > point.at ? { from: String(next.row[field]), at: next.at } : point;
+};
+
+/**
+ * The tasks that are created or updated at a point or later. The API text does not show the order
+ * of the list, so nothing relies on one: the point comes from the times of the tasks themselves.
+ */
+export const taskList = ({ client, warn }: Source, field: TimeField): List => {
+	const source = { client, warn, field };
+	return {
+		async read(point) {
+			const { tasks, isWhole } = await readFrom(source, point, mostRows);
+			// Tasks that move while the pages are read can hide others, so the point stays.
+			return { rows: tasks, next: isWhole ? pointAfter(source, tasks, point) : point };
+		},
+		async first() {
+			const met = new Map<number, Placed>();
+			let [point, most] = [start, mostAtFirst];
+			for (let tries = 0; tries < mostTries; tries++) {
+				const { tasks, isWhole } = await readFrom(source, point, most);
+				for (const task of tasks) met.set(task.id, task);
+				const next = pointAfter(source, tasks, point);
+				if (isWhole) return { rows: inOrder(met.values()), next };
+				// No newer ones are found: the list is read as it is, however long.
+				if (next.at === point.at || tries >= mostSearches) most = mostRows;
+				point = next;
+			}
+			throw new UnreadableList('The list of tasks changed each time it was read');
+		},
+	};
+};

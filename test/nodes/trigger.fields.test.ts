@@ -1,0 +1,305 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { changesOf } from '../../nodes/ContractWorkflowPollingTrigger/changes';
+import { store } from '../../nodes/ContractWorkflowPollingTrigger/memory';
+import type { Explained } from '../../nodes/shared/words/explained';
+import type { Row } from '../../src';
+import { createRows, glitchyService } from '../support/glitchyService';
+import { fieldsFor, idIn, watched } from '../support/watches';
+
+/* Which fields "Only When These Change" compares, and what it says of a change. */
+
+/** What a row shows as changed, after it was another one. */
+const changed = (event: string, choices: unknown, before: Row, after: Row) => {
+	const { tokenOf, changedIn } = changesOf(fieldsFor(event, choices, true));
+	const token = tokenOf(before) ?? '';
+	return tokenOf(after) === token ? undefined : changedIn?.(after, { at: 0, token });
+};
+
+const people = (...emails: string[]): Row => ({ collaborator_emails: emails });
+const amounts = (...values: unknown[]): Row => ({
+	variables: [...values.map((value) => ({ variable_id: 'amount', value })), null, 'amount'],
+});
+const long = 'x'.repeat(2_000);
+const status = { assignee_email: null, status: 'pending' };
+
+it.each<[string, unknown, Row, Row, object | undefined]>([
+	['nothing', 'status', status, { ...status, priority: 'low' }, undefined],
+	['a value', 'status', { status: 'a' }, { status: 'b' }, { status: { before: 'a', after: 'b' } }],
+	[
+		'one of two',
+		'status, priority',
+		status,
+		{ ...status, status: 'failed' },
+		{
+			status: { before: 'pending', after: 'failed' },
+		},
+	],
+	['a missing field', 'status', {}, { status: null }, undefined],
+	['a value that comes', 'status', {}, { status: 'a' }, { status: { before: null, after: 'a' } }],
+	[
+		'a list',
+		'collaborator_emails',
+		people(),
+		people('a'),
+		{
+			collaborator_emails: { before: [], after: ['a'] },
+		},
+	],
+	[
+		'the order of a list',
+		'collaborator_emails',
+		people('a', 'b', 'a'),
+		people('b', 'a'),
+		undefined,
+	],
+	['what is no list', 'collaborator_emails', people(), { collaborator_emails: 'a' }, undefined],
+	['a variable', ['variable:amount'], amounts(1), amounts(2), { amount: { before: 1, after: 2 } }],
+	[
+		'one of its values',
+		'amount',
+		amounts(1, 2),
+		amounts(3, 2),
+		{
+			amount: { before: [1, 2], after: [2, 3] },
+		},
+	],
+	[
+		'the order of its values',
+		'amount',
+		amounts({ a: 1, b: 2 }, 1),
+		amounts(1, { b: 2, a: 1 }),
+		undefined,
+	],
+	[
+		'a long value',
+		'task_title',
+		{ task_title: long },
+		{ task_title: 'b' },
+		{
+			task_title: { after: 'b' },
+		},
+	],
+	['not even that', 'task_title', { task_title: long }, { task_title: long }, undefined],
+	[
+		'two of one name',
+		['status', 'variable:status'],
+		status,
+		{
+			status: 'failed',
+			variables: [{ variable_id: 'status', value: 1 }],
+		},
+		{
+			status: { before: 'pending', after: 'failed' },
+			'status (variable:status)': { before: null, after: 1 },
+		},
+	],
+])('of a task: %s', (_what, choices, before, after, expected) => {
+	expect(changed('taskUpdated', choices, before, after)).toStrictEqual(expected);
+});
+
+const field = (id: number, value: string, isUnclear = false) => ({
+	org_field_id: id,
+	field_name: `Field ${id}`,
+	value,
+	is_unclear: isUnclear,
+	is_null: isUnclear,
+});
+const fields = (...rows: unknown[]): Row => ({ fields: rows });
+const attribute = (type: string, value: string): Row => ({
+	mapped_fields: [{ name: 'Term', field_type: type, value }],
+});
+
+it.each<[string, unknown, Row, Row, object | undefined]>([
+	[
+		'a field by its ID',
+		'1001',
+		fields(field(1001, 'a')),
+		fields(field(1001, 'b')),
+		{
+			'field 1001': { before: 'a', after: 'b' },
+		},
+	],
+	['another field', '1001', fields(field(1002, 'a')), fields(field(1002, 'b')), undefined],
+	[
+		'an attribute',
+		'Term_date',
+		attribute('date', 'a'),
+		attribute('date', 'b'),
+		{
+			Term: { before: 'a', after: 'b' },
+		},
+	],
+	['one of another type', 'Term_date', attribute('text', 'a'), attribute('text', 'b'), undefined],
+	[
+		'unclear fields',
+		'unclear_fields',
+		fields(field(1, 'a'), null),
+		fields(field(1, 'b', true)),
+		{
+			unclear_fields: { before: [], after: ['Field 1'] },
+		},
+	],
+	[
+		'empty fields',
+		'empty_fields',
+		fields(field(1, 'a', true)),
+		fields(field(1, 'a')),
+		{
+			empty_fields: { before: ['Field 1'], after: [] },
+		},
+	],
+])('of a document: %s', (_what, choices, before, after, expected) => {
+	expect(changed('documentUpdated', choices, before, after)).toStrictEqual(expected);
+});
+
+describe('a choice', () => {
+	const names = (event: string, given: unknown, isExpression = true) => {
+		try {
+			return fieldsFor(event, given, isExpression).map(({ name }) => name);
+		} catch (error) {
+			return (error as Explained).message;
+		}
+	};
+
+	it.each<[string, unknown, unknown]>([
+		['a list', ['status', 'one'], ['status', 'one']],
+		['a text', 'status, one ,two', ['status', 'one', 'two']],
+		['the same twice', 'one,variable:one', ['one']],
+		['nothing', undefined, '"Only When These Change" is empty, or has an empty entry'],
+		['an empty text', ' ', '"Only When These Change" is empty, or has an empty entry'],
+		['an empty list', [], '"Only When These Change" is empty, or has an empty entry'],
+		['a gap', 'one,,two', '"Only When These Change" is empty, or has an empty entry'],
+		[
+			'an object',
+			[{ a: 1 }],
+			'"Only When These Change" contains {"a":1}, which is not in the list',
+		],
+	])('is read from %s of an expression', (_what, given, expected) => {
+		expect(names('taskUpdated', given)).toEqual(expected);
+	});
+
+	it.each([[[]], [''], [undefined]])('of nothing in the panel is none: %j', (given) => {
+		expect(names('taskUpdated', given, false)).toEqual([]);
+	});
+
+	it.each(['header:2', 'no such thing'])('of documents has no %s', (given) => {
+		expect(names('documentUpdated', given)).toContain(
+			`contains ${given}, which is not in the list`,
+		);
+	});
+});
+
+it('without a choice whole rows are compared, save their links', () => {
+	const { tokenOf, keeps } = changesOf([]);
+	const row = { task_id: 1, status: 'x', task_url: 'https://one.test' };
+	expect(tokenOf({ ...row, task_url: 'https://two.test' })).toBe(tokenOf(row));
+	expect(tokenOf({ ...row, status: 'y' })).not.toBe(tokenOf(row));
+	expect(keeps).toBe(0);
+});
+
+describe('what is stored', () => {
+	const known = (at: number, token = '') => ({ at, token });
+	const seen = new Map([
+		[3, known(30)],
+		[1, known(10)],
+		[2, known(20)],
+	]);
+
+	it.each<[number, number, number[]]>([
+		[0, 0, [1, 2, 3]],
+		[20, 0, [2, 3]],
+		[25, 1, [2, 3]],
+		[25, 9, [1, 2, 3]],
+	])('from the point %i on, and %i rows before it', (at, keeps, ids) => {
+		expect(store(seen, { from: '', at }, keeps).map(([id]) => id)).toEqual(ids);
+	});
+
+	it('has at most half a million characters of values, and digests of the oldest', async () => {
+		const summaries = new Map<number, string>();
+		const text = 'x'.repeat(150);
+		const more = ({ id }: { id: number }) => ({ summary: summaries.get(id) ?? `${id} ${text}` });
+		const service = glitchyService({ searchBy: 'updated', more });
+		const chosen = fieldsFor('documentUpdated', ['summary', 'document_title']);
+		const { poll, state } = watched(service.transport, 'documentUpdated', { fields: chosen });
+		createRows(service, 12_000);
+		expect(await poll()).toEqual([]);
+		expect(state()?.seen.length).toBeLessThanOrEqual(10_700);
+		expect(JSON.stringify(state()).length).toBeLessThan(1_300_000);
+		const change = async (id: number) => {
+			summaries.set(id, 'changed');
+			service.change(id);
+			return (await poll()).map(({ changed: one }) => one);
+		};
+		const after = 'changed';
+		expect(await change(11_990)).toEqual([{ summary: { before: `11990 ${text}`, after } }]);
+		// Remembered without what it was, so nothing says which field changed.
+		expect(await change(6_000)).toEqual([{ summary: { after }, document_title: { after: null } }]);
+		expect(await change(201)).toEqual([null]);
+		service.change(6_001);
+		expect(await poll()).toEqual([]);
+	});
+});
+
+it('each change of what is chosen comes out with before and after, and nothing else does', async () => {
+	const values = fc.record({
+		summary: fc.constantFrom(null, 'short', 'other'),
+		'Governing law': fc.constantFrom(null, '', 'a', 7, true, 'ä "quoted"'),
+		unclear_fields: fc.constantFrom([], ['Term'], ['Governing law', 'Term']),
+	});
+	type Values = typeof values extends fc.Arbitrary<infer Value> ? Value : never;
+	const shown = (held: Values | undefined) => ({
+		summary: held?.summary,
+		fields: ['Governing law', 'Term'].map((name, index) => ({
+			org_field_id: 104 + index,
+			field_name: name,
+			value: index === 0 ? held?.['Governing law'] : 1,
+			is_unclear: held?.unclear_fields.some((one) => one === name),
+		})),
+	});
+	const names = ['summary', 'Governing law', 'unclear_fields'] as const;
+	const change = fc.record({ id: fc.nat({ max: 69 }), values });
+	const chosen = fieldsFor('documentUpdated', [
+		'summary',
+		'field:104:Governing law:text',
+		'unclear_fields',
+	]);
+	await fc.assert(
+		fc.asyncProperty(
+			fc.array(values, { minLength: 1, maxLength: 60 }),
+			fc.array(fc.array(change, { maxLength: 8 }), { maxLength: 20 }),
+			async (before, rounds) => {
+				const now = new Map<number, Values>();
+				const service = glitchyService({
+					searchBy: 'updated',
+					more: ({ id }) => shown(now.get(id)),
+				});
+				const { poll } = watched(service.transport, 'documentUpdated', { fields: chosen });
+				for (const held of before) now.set(service.create(), held);
+				expect(await poll()).toEqual([]);
+				for (const round of rounds) {
+					const then = new Map(now);
+					for (const { id, values: held } of round) {
+						const known = now.has(id) ? id : service.create();
+						now.set(known, held);
+						service.change(known);
+					}
+					const expected = new Map<number, object | null>();
+					for (const [id, held] of now) {
+						const was = then.get(id);
+						const differing = names
+							.filter((name) => JSON.stringify(was?.[name]) !== JSON.stringify(held[name]))
+							.map((name) => [name, { before: was?.[name], after: held[name] }]);
+						if (!was) expected.set(id, null);
+						else if (differing.length > 0)
+							expected.set(id, Object.fromEntries(differing) as object);
+					}
+					const news = await poll();
+					expect(new Map(news.map((one) => [idIn(one), one.changed]))).toEqual(expected);
+					expect(news).toHaveLength(expected.size);
+				}
+			},
+		),
+		{ numRuns: 60 },
+	);
+});
