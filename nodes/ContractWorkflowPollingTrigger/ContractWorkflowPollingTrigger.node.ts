@@ -5,7 +5,6 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import type { Row } from '../../src';
 import { connect } from '../shared/client/connection';
 import { described } from '../shared/fields/property';
 import { keepingRaw } from '../shared/fields/rawCollections';
@@ -19,43 +18,33 @@ import { toPollError } from './pollFailure';
 import type { PollSettings } from './pollSettings';
 import { readPollSettings } from './pollSettings';
 
-/**
- * Longest wait of one request, in milliseconds. If it takes longer, the next poll is the better
- * wait.
- */
+/** Longest wait of one request, in milliseconds: then the next poll is the better wait. */
 const maxWaitMs = 20_000;
 
 /** Triggers of this process with a poll in progress: the next poll must not overtake a slow one. */
 const underway = new Set<string>();
 
-const itemsOf = (
-	news: readonly News[],
-	shape: (row: Row) => Row,
-): INodeExecutionData[][] | null => {
-	if (news.length === 0) return null;
+const itemsOf = (news: readonly News[], { shape }: PollSettings): INodeExecutionData[][] | null => {
 	const items = news.map(({ row, changed }) => ({
 		json: { ...(changed !== undefined && { changed }), ...(shape(row) as object) },
 	}));
-	return [items];
+	return items.length > 0 ? [items] : null;
 };
 
 const pollOnce = async (context: IPollFunctions): Promise<INodeExecutionData[][] | null> => {
 	let settings: PollSettings | undefined;
 	try {
 		settings = readPollSettings(context);
-		const { event, shape, backlog } = settings;
 		const { client } = await connect(context, 'contractWorkflowApi', { maxWaitMs });
 		const warn = (message: string) => context.logger.warn(message);
-		const watch = event.watch({ ...settings, client, warn });
+		const watch = settings.event.watch({ ...settings, client, warn });
 		const stored = context.getWorkflowStaticData('node');
 		const before = stored.poll as PollState | undefined;
-		if (context.getMode() === 'manual') {
-			return itemsOf(await newest(watch, before), shape);
-		}
-		const { news, state } = await poll(watch, before, { backlog });
+		if (context.getMode() === 'manual') return itemsOf(await newest(watch, before), settings);
+		const { news, state } = await poll(watch, before, settings);
 		// Set last: after a failure, the next poll starts from the same point.
 		stored.poll = state;
-		return itemsOf(news, shape);
+		return itemsOf(news, settings);
 	} catch (error) {
 		throw toPollError(error, context.getNode(), settings?.event.statuses);
 	}

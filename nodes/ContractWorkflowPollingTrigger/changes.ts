@@ -40,7 +40,8 @@ const withOwnNames = (fields: readonly WatchedField[]): readonly WatchedField[] 
  */
 export const chosenFields = (
 	{ property, fieldOf }: WatchChoice,
-	{ given, isExpression }: { readonly given: unknown; readonly isExpression: boolean },
+	given: unknown,
+	isExpression: boolean,
 ): readonly WatchedField[] => {
 	if (!isExpression && isBlankText(given)) return [];
 	// A text from an expression: one choice, or several separated by commas.

@@ -55,6 +55,7 @@ export const properties: readonly Property[] = [
 	options,
 ];
 
-const names = JSON.stringify(Object.fromEntries(events.map(({ name, value }) => [value, name])));
+const names = Object.fromEntries(events.map(({ name, value }) => [value, name]));
+
 /** The text below the name of a node. */
-export const subtitle = `={{ (${names})[$parameter["event"]] }}`;
+export const subtitle = `={{ (${JSON.stringify(names)})[$parameter["event"]] }}`;

@@ -1,4 +1,3 @@
-import type { Row } from '../../src';
 import { searchDocuments } from '../../src';
 import type { List, Placed, Source } from './watch';
 import { UnreadableList, mostRows, pageSize, placedRows, start } from './watch';
@@ -24,9 +23,7 @@ const documentsOf = (pages: readonly Page[]): readonly Placed[] =>
 	pages.flatMap(({ documents }) => documents);
 
 /** The documents by one of the cursors. */
-interface DocumentSource extends Source {
-	readonly cursor: Cursor;
-}
+type DocumentSource = Source & { readonly cursor: Cursor };
 
 /** @throws {UnreadableList} when a page claims to continue, but cannot. */
 const readPage = async (
@@ -40,14 +37,12 @@ const readPage = async (
 	if (typeof goesOn !== 'boolean') {
 		throw new UnreadableList('The service did not report if there are more documents');
 	}
-	const documents = placedRows(rows, ({ document_id: id }: Row) => ({ id, at: 0 }), warn);
+	const documents = placedRows(rows, ({ document_id: id }) => ({ id, at: 0 }), warn);
 	if (!goesOn) return { from, documents, next: undefined };
 	const shown = new Set(documents.map(({ id }) => id)).size;
-	if (shown + rows.length - documents.length < limit) {
-		throw new UnreadableList('The service reported more documents, but returned too few');
-	}
-	if (typeof next !== 'string' || next === from) {
-		throw new UnreadableList('The service reported more documents, but returned no cursor');
+	const isFull = shown + rows.length - documents.length >= limit;
+	if (!isFull || typeof next !== 'string' || next === from) {
+		throw new UnreadableList('The service reported more documents, but too few or no cursor');
 	}
 	return { from, documents, next };
 };
@@ -67,20 +62,21 @@ const readPages = async (source: DocumentSource, from: string): Promise<readonly
 };
 
 /**
+ * The documents of the first page. The API text does not show which cursor its `next_cursor`
+ * matches. If it is the other one, later pages may lack changes of these documents.
+ */
+const openingOf = async (source: DocumentSource, [first]: readonly Page[]) => {
+	if (source.cursor !== 'last_updated_at') return [];
+	return (first?.from === '' ? first : await readPage(source, '', pageSize)).documents;
+};
+
+/**
  * The documents after a cursor, in the order of the service. A cursor is always a previous
  * `next_cursor`. The place of a point counts its moves, and that of a document says when it was
  * shown last.
  */
 export const documentList = ({ client, warn }: Source, cursor: Cursor): List => {
 	const source = { client, warn, cursor };
-	/**
-	 * The API text does not show which cursor the first page's `next_cursor` matches. If it is another
-	 * one, pages after it may lack changes of the documents on the first page.
-	 */
-	const needsOpening = cursor === 'last_updated_at';
-	const openingOf = async ([first]: readonly Page[]): Promise<readonly Placed[]> =>
-		(first?.from === '' ? first : await readPage(source, '', pageSize)).documents;
-
 	/**
 	 * The next reading starts at the last page, or in the middle of the page before if the last one is
 	 * short: the API text does not show whether a cursor includes its own time, and a document may
@@ -89,21 +85,16 @@ export const documentList = ({ client, warn }: Source, cursor: Cursor): List => 
 	const read: List['read'] = async (point) => {
 		const pages = await readPages(source, point.from);
 		const [previous, last] = pages.slice(-2);
-		const isShort = last !== undefined && last.documents.length < overlap;
-		const half =
-			previous && isShort
-				? await readPage(source, previous.from, overlap).catch(() => undefined)
-				: undefined;
-		const from = (isShort ? (half?.next ?? previous?.from) : last?.from) ?? point.from;
+		const split = last && last.documents.length < overlap ? previous : undefined;
+		const half = split && (await readPage(source, split.from, overlap).catch(() => undefined));
+		const from = half?.next ?? split?.from ?? last?.from ?? point.from;
 		const next = from === point.from ? point : { from, at: point.at + 1 };
-		const atNow = (one: Placed) => ({ ...one, at: next.at + mostMoves });
-		const opening = needsOpening && next.from !== '' ? await openingOf(pages) : [];
+		const opening = next.from === '' ? [] : await openingOf(source, pages);
 		const shown = [...(half?.documents ?? []), ...documentsOf(pages.slice(-2))];
 		const stay = new Set([...opening, ...shown].map(({ id }) => id));
-		const rows = new Map(
-			[...documentsOf(pages), ...shown].map((one) => [one.id, stay.has(one.id) ? atNow(one) : one]),
-		);
-		const only = opening.filter(({ id }) => !rows.has(id)).map(atNow);
+		const placed = (one: Placed) => (stay.has(one.id) ? { ...one, at: next.at + mostMoves } : one);
+		const rows = new Map([...documentsOf(pages), ...shown].map((one) => [one.id, placed(one)]));
+		const only = opening.filter(({ id }) => !rows.has(id)).map(placed);
 		return { rows: [...rows.values()], only, next, isPart: pages.at(-1)?.next !== undefined };
 	};
 

@@ -14,9 +14,7 @@ export interface Known {
 export type Memory = Map<number, Known>;
 
 /** A remembered row as n8n stores it. */
-export type StoredRow =
-	| readonly [id: number, at: number, token: string]
-	| readonly [id: number, at: number, token: string, kind: 'digest' | 'first'];
+export type StoredRow = readonly [id: number, at: number, token: string, kind?: Known['kind']];
 
 /** Maximum characters of tokens that are stored whole. */
 const mostOfTokens = 500_000;

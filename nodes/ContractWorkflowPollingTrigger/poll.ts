@@ -22,13 +22,6 @@ export interface PollState {
 	readonly isFirst?: true;
 }
 
-interface PollResult {
-	/** Oldest first. */
-	readonly news: readonly News[];
-	/** To be stored only after the news were passed on. */
-	readonly state: PollState;
-}
-
 /** Adds a row to the memory and returns it if it is news. */
 const learn = (
 	watch: Watch,
@@ -54,13 +47,14 @@ const learn = (
 /**
  * One poll: it reads the list from the point of the last one, and the memory separates known rows
  * from news. Without a state of the same settings it is a first poll, which returns nothing. Only
- * the very first one returns the backlog, if that is wanted.
+ * the very first one returns the backlog, if that is wanted. The state is to be stored only after
+ * the news were passed on.
  */
 export const poll = async (
 	watch: Watch,
 	before: PollState | undefined,
 	{ backlog }: { readonly backlog: boolean },
-): Promise<PollResult> => {
+): Promise<{ readonly news: readonly News[]; readonly state: PollState }> => {
 	const state = before?.watch === watch.key ? before : undefined;
 	const isFirst = state ? state.isFirst === true : !backlog || before !== undefined;
 	const reading = await (isFirst && !state ? watch.first() : watch.read(state?.point ?? start));

@@ -29,15 +29,11 @@ export const readPollSettings = (context: IPollFunctions): PollSettings => {
 	// The reader accepts no other value.
 	const event = events.find((one) => one.value === value) as PollingEvent;
 	const { choice, rows, properties } = event;
+	const isExpression = choice !== undefined && holdsExpression(context.getNode(), choice.property);
 	const settings = {
 		event,
 		parameters: read(...properties),
-		fields: choice
-			? chosenFields(choice, {
-					given: valueOf(choice.property),
-					isExpression: holdsExpression(context.getNode(), choice.property),
-				})
-			: [],
+		fields: choice ? chosenFields(choice, valueOf(choice.property), isExpression) : [],
 		backlog: chosen.backlog ?? false,
 	};
 	if (!rows) return { ...settings, filters: {}, shape: (row) => row };

@@ -12,9 +12,8 @@ const behindRows = 20;
 
 /** A first poll reads at most so many tasks, if it finds the newest ones in a longer list. */
 const mostAtFirst = 2_000;
-/** How often it looks for them, and how often it reads in all. */
-const mostSearches = 10;
-const mostTries = 15;
+/** How often it reads; the first half of the readings look for the newest tasks. */
+const mostTries = 20;
 
 const tooMany = (total: number) =>
 	new UnreadableList(
@@ -22,21 +21,11 @@ const tooMany = (total: number) =>
 		'A copy of this node starts afresh; what came before is not reported. Switch off "Start With Existing Items" in it.',
 	);
 
-/** What one poll has read of a list. */
-interface Found {
-	/** Oldest first. */
-	readonly tasks: readonly Placed[];
-	/** Whether one consistent state of the whole list was read. */
-	readonly isWhole: boolean;
-}
-
 const inOrder = (tasks: Iterable<Placed>): readonly Placed[] =>
 	[...tasks].sort((one, other) => one.at - other.at || one.id - other.id);
 
 /** A list of tasks, and the time that it starts at. */
-interface TaskSource extends Source {
-	readonly field: TimeField;
-}
+type TaskSource = Source & { readonly field: TimeField };
 
 /** @throws {UnreadableList} when a page has fewer tasks than the list has there. */
 const readPage = async ({ client, field }: TaskSource, { from }: Point, offset: number) => {
@@ -52,18 +41,18 @@ const readPage = async ({ client, field }: TaskSource, { from }: Point, offset: 
 	return { tasks, total };
 };
 
-/** Reads the tasks from a point on. Of more than `most`, it reads three pages. */
-const readFrom = async (source: TaskSource, point: Point, most: number): Promise<Found> => {
+/**
+ * Reads the tasks from a point on. Of more than `most`, it reads three pages. The list is whole if
+ * one consistent state of it was read.
+ */
+const readFrom = async (source: TaskSource, point: Point, most: number) => {
 	const { field, warn } = source;
 	const found = new Map<number, Placed>();
 	const totals = new Set<number>();
 	let leftOut = 0;
 	const take = async (offset: number): Promise<number> => {
 		const { tasks, total } = await readPage(source, point, offset);
-		const placeOf = ({ task_id: id, [field]: time }: Row) => ({
-			id,
-			at: Date.parse(String(time)),
-		});
+		const placeOf = (task: Row) => ({ id: task.task_id, at: Date.parse(String(task[field])) });
 		const placed = placedRows(tasks, placeOf, warn);
 		for (const task of placed) found.set(task.id, task);
 		leftOut += tasks.length - placed.length;
@@ -112,7 +101,7 @@ export const taskList = ({ client, warn }: Source, field: TimeField): List => {
 				const next = pointAfter(source, tasks, point);
 				if (isWhole) return { rows: inOrder(met.values()), next };
 				// No newer ones are found: the list is read as it is, however long.
-				if (next.at === point.at || tries >= mostSearches) most = mostRows;
+				if (next.at === point.at || tries >= mostTries / 2) most = mostRows;
 				point = next;
 			}
 			throw new UnreadableList('The list of tasks changed each time it was read');

@@ -38,14 +38,8 @@ export interface List {
 	read(point: Point): Promise<Reading>;
 }
 
-/** The old and the new value of a field. `before` is absent if it is no longer known. */
-interface Change {
-	readonly before?: unknown;
-	readonly after: unknown;
-}
-
-/** What has changed in a row, by name. */
-export type Changed = Readonly<Record<string, Change>>;
+/** What has changed in a row, by name. `before` is absent if it is no longer known. */
+export type Changed = Readonly<Record<string, { before?: unknown; after: unknown }>>;
 
 /** A list, and what counts as news in it. */
 export interface Watch extends List {
@@ -87,10 +81,7 @@ export interface Source {
 	readonly warn: (message: string) => void;
 }
 
-/**
- * The rows that can be followed. A row without a valid ID or place is left out with a warning, so
- * that it never stops the others.
- */
+/** The rows with a valid ID and place. Others never stop them, and are left out with a warning. */
 export const placedRows = (
 	rows: readonly Row[],
 	placeOf: (row: Row) => { readonly id: unknown; readonly at: number },

@@ -149,7 +149,7 @@ describe('a first poll', () => {
 		expect(await ids()).toEqual([32]);
 		const { create: make, withAnswers: never } = polled('taskCreated');
 		make(31);
-		await expect(never(...Array<Glitch>(15).fill('doubled'))).rejects.toThrow('changed each time');
+		await expect(never(...Array<Glitch>(20).fill('doubled'))).rejects.toThrow('changed each time');
 	});
 });
 
@@ -264,11 +264,15 @@ it.each([
 		{ documents: [], has_next: 'true' },
 		/did not report if/,
 	],
-	['that goes on without a row', { documents: [], has_next: true, next_cursor: '7' }, /too few$/],
+	[
+		'that goes on without a row',
+		{ documents: [], has_next: true, next_cursor: '7' },
+		/too few or no cursor$/,
+	],
 	[
 		'that goes on without a cursor',
 		{ documents: from(1, 200).map((id) => ({ document_id: id })), has_next: true },
-		/no cursor$/,
+		/too few or no cursor$/,
 	],
 ])('a search %s fails the poll', async (_what, body, message) => {
 	const { poll } = watched(answering(body).transport, 'documentCreated');

@@ -19,7 +19,7 @@ export const fieldsFor = (
 	isExpression = false,
 ): EventSettings['fields'] => {
 	const { choice } = eventOf(event);
-	return choice ? chosenFields(choice, { given, isExpression }) : [];
+	return choice ? chosenFields(choice, given, isExpression) : [];
 };
 
 /** An untouched polling trigger, with some of its settings changed, polled as n8n polls it. */
