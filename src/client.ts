@@ -1,7 +1,7 @@
 import type { Endpoint, Input, InputOf, OutputOf } from './contract';
 import { ApiError, InvalidResponse } from './errors';
 import type { HttpResponse, Policy, Precondition, Transport } from './http';
-import type { PagedEndpoint, ResponseBody, Row } from './pages/page';
+import type { PagedEndpoint, ResponseBody, Row } from './pages/listPage';
 import type { PagesOptions } from './pages/pages';
 import { pages } from './pages/pages';
 import { toHttpRequest } from './request';

@@ -3,8 +3,8 @@ import { comparableText } from '../../src';
 import type { Property } from '../shared/fields/property';
 import { isBlankText, shown, wrong } from '../shared/fields/propertyValue';
 import { shortDigest } from '../shared/rows/digest';
-import type { WatchedField } from './fields';
 import type { Changed, Watch } from './watch';
+import type { WatchedField } from './watchedFields';
 
 /** The field of the panel where a builder chooses which changes count. */
 export interface WatchChoice {

@@ -3,8 +3,8 @@ import type { TaskFilters } from '../shared/panel/taskFilters';
 import type { shapedTask } from '../shared/rows/output';
 import type { ErrorWords } from '../shared/words/errors';
 import type { WatchChoice } from './changes';
-import type { WatchedField } from './fields';
 import type { Source, Watch } from './watch';
+import type { WatchedField } from './watchedFields';
 
 /** What events with the same kind of rows share: filters and output. */
 export interface Rows {

@@ -1,6 +1,6 @@
 import type { Row } from '../../src';
-import type { Memory, StoredRow } from './memory';
-import { isSame, recall, store } from './memory';
+import type { Memory, StoredRow } from './seenRows';
+import { isSame, recall, store } from './seenRows';
 import type { Changed, Placed, Point, Watch } from './watch';
 import { start } from './watch';
 

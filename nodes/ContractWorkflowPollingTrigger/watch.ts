@@ -1,6 +1,6 @@
 import type { Client, Row } from '../../src';
 import { Explained } from '../shared/words/explained';
-import type { Known } from './memory';
+import type { Known } from './seenRows';
 
 /** A point of a list. Plain JSON, because n8n stores it. */
 export interface Point {

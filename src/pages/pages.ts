@@ -1,7 +1,7 @@
 import type { Paging } from '../contract';
 import { InvalidResponse } from '../errors';
-import type { PageRequest, ResponseBody, Row } from './page';
-import { pageIn } from './page';
+import type { PageRequest, ResponseBody, Row } from './listPage';
+import { pageIn } from './listPage';
 import { readOnce } from './reading';
 
 export interface PagesOptions {

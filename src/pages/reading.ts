@@ -1,7 +1,7 @@
 import type { Paging } from '../contract';
-import type { Page, PageRequest, Row } from './page';
+import type { ListPage, PageRequest, Row } from './listPage';
 
-export type GetPage = (asked: PageRequest) => Promise<Page>;
+export type GetPage = (asked: PageRequest) => Promise<ListPage>;
 
 /** How to read a list once. */
 export interface ReadingOptions {
@@ -19,7 +19,7 @@ export interface ReadingOptions {
 
 /** A page in flight. */
 interface Requested extends PageRequest {
-	readonly page: Promise<Page>;
+	readonly page: Promise<ListPage>;
 }
 
 /** Where a page ended. */
@@ -37,7 +37,7 @@ const mostUncounted = 12;
 const joins = (
 	{ reached, total, last }: Before,
 	{ offset }: PageRequest,
-	page: Page,
+	page: ListPage,
 	{ id, overlap }: { readonly id: string; readonly overlap: number },
 ): boolean =>
 	page.total === total &&

@@ -218,6 +218,7 @@ it('429, when nobody may wait for it', async () => {
 					description:
 						'The service says: Rate limit exceeded. Raise "Max Wait" in Options, or run fewer items at a time.',
 					outcome: 'failed',
+					operation: 'organization.get',
 					status: 429,
 					detail: 'Rate limit exceeded',
 					retry_after: expect.any(Number),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { changesOf } from '../../nodes/ContractWorkflowPollingTrigger/changes';
-import { store } from '../../nodes/ContractWorkflowPollingTrigger/memory';
+import { store } from '../../nodes/ContractWorkflowPollingTrigger/seenRows';
 import type { Explained } from '../../nodes/shared/words/explained';
 import type { Row } from '../../src';
 import { createRows, glitchyService } from '../support/glitchyService';

@@ -421,6 +421,7 @@ it('where the node goes on, the wrong items come out as such and the others are 
 			message: '"Variables" "Counterparty" is required',
 			description: 'Nothing was sent. Correct the field and run again.',
 			outcome: 'failed',
+			operation: 'workflow.initiate',
 		},
 		'wf_mutual_nda',
 	]);

@@ -1,7 +1,7 @@
 import { changesOf, onlyWhenTheseChange } from '../changes';
 import { event } from '../event';
-import { documentField } from '../fields';
 import { documents, watchDocuments } from '../rows';
+import { documentField } from '../watchedFields';
 
 export const documentUpdated = event({
 	name: 'Document Updated',

@@ -1,7 +1,7 @@
 import { changesOf, onlyWhenTheseChange } from '../changes';
 import { event } from '../event';
-import { taskField } from '../fields';
 import { tasks, watchTasks } from '../rows';
+import { taskField } from '../watchedFields';
 
 export const taskUpdated = event({
 	name: 'Task Updated',

@@ -9,7 +9,7 @@ import {
 	orgFieldOptions,
 } from '../../shared/panel/orgFields';
 import { connectPicker, lookThrough, mostPages } from '../../shared/panel/pickers';
-import { documentOptions, taskOptions, variableChoice } from '../fields';
+import { documentOptions, taskOptions, variableChoice } from '../watchedFields';
 
 /** The document fields that can be compared: common fields, org fields and attributes. */
 const watchedDocumentFields = async function (

@@ -5,7 +5,7 @@ export const sha256Of = (text: string, encoding: 'hex' | 'base64url' = 'hex'): s
 	hash('sha256', text, encoding);
 
 /** The length of a short digest: 96 bits. */
-const digestLength = 16;
+export const digestLength = 16;
 
 /** The start of the SHA-256 of a text, with 6 bits per character. */
 export const shortDigest = (text: string): string =>

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 /** A write that is finished, or whose outcome is unknown. */
-export interface Sent {
+export interface SentWrite {
 	readonly executionId: string;
 	/** The same for the same write, whatever its texts say. */
 	readonly name: string;
@@ -24,13 +24,13 @@ export const memoryOf = (context: IExecuteFunctions) => {
 	const current = context.getExecutionId();
 	return {
 		/** In this execution, the item alone counts. Of an earlier one, only the same write does. */
-		read(index: number, write: string): Sent | undefined {
+		read(index: number, write: string): SentWrite | undefined {
 			const texts = store.sentWrites?.[run]?.[index] ?? [];
-			const all = texts.map((text) => JSON.parse(text) as Sent);
+			const all = texts.map((text) => JSON.parse(text) as SentWrite);
 			const own = all.find(({ executionId }) => executionId === current);
 			return own ?? all.findLast(({ name }) => name === write);
 		},
-		note(index: number, sent: Omit<Sent, 'executionId'>): void {
+		note(index: number, sent: Omit<SentWrite, 'executionId'>): void {
 			const items = ((store.sentWrites ??= {})[run] ??= {});
 			(items[index] ??= []).push(JSON.stringify({ ...sent, executionId: current }));
 		},

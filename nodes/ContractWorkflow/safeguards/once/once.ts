@@ -11,7 +11,7 @@ import { runOption } from '../../runOption';
 import type { Output } from '../../surroundings';
 import { withTaskState } from '../decideIf/decideIf';
 import { keysOf } from './keys';
-import type { Sent } from './memory';
+import type { SentWrite } from './memory';
 import { memoryOf } from './memory';
 
 type Send = () => Promise<readonly Output[]>;
@@ -67,7 +67,7 @@ const doneWord = ({ operation }: Run, { input }: Item): string =>
 	operation.words?.done?.([input]) ?? 'done';
 
 /** The outputs of an item that was sent before. @throws {FromBefore} if there are none to return. */
-const outputsBefore = async (run: Run, item: Item, sent: Sent, key?: Key) => {
+const outputsBefore = async (run: Run, item: Item, sent: SentWrite, key?: Key) => {
 	const { done, executionId, outcome } = sent;
 	const isNow = executionId === run.context.getExecutionId();
 	const execution = isNow ? 'an earlier try' : `execution ${executionId}`;
@@ -105,7 +105,7 @@ const remembering = (run: Run, memory: ReturnType<typeof memoryOf>) => {
 		const name = shortDigest(JSON.stringify(write));
 		const sent = memory.read(index, name);
 		if (sent) return await outputsBefore(run, item, sent, key);
-		const note = (outcome: Sent['outcome']) =>
+		const note = (outcome: SentWrite['outcome']) =>
 			memory.note(index, { name, done: doneWord(run, item), outcome });
 		const outputs = await send().catch((error: unknown) => {
 			if (isUnknown(error)) note(failureOf(run, item, error).message);

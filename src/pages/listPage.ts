@@ -17,7 +17,7 @@ export interface PageRequest {
 }
 
 /** One page of a list. */
-export interface Page {
+export interface ListPage {
 	readonly rows: readonly Row[];
 	/** The number of all rows, if the service reports it. */
 	readonly total: number | undefined;
@@ -66,7 +66,7 @@ export const checkPage = (paging: Paging, asked: PageRequest, answer: ResponseBo
 };
 
 /** The page in a response. @throws {InvalidResponse} as `checkPage` does. */
-export const pageIn = (paging: Paging, asked: PageRequest, answer: ResponseBody): Page => {
+export const pageIn = (paging: Paging, asked: PageRequest, answer: ResponseBody): ListPage => {
 	checkPage(paging, asked, answer);
 	const { more, total } = paging;
 	return {

@@ -1,5 +1,4 @@
 import { digestLength, shortDigest } from '../shared/rows/digest';
-import type { Point } from './watch';
 
 /** What is remembered of a row. */
 export interface Known {
@@ -30,7 +29,11 @@ export const isSame = (token: string, known: Known): boolean =>
  * What to store of a memory, oldest first. Only a row before the point is ever forgotten, because no
  * later reading returns it unchanged. Of those, the last `keeps` stay.
  */
-export const store = (seen: Memory, point: Point, keeps: number): readonly StoredRow[] => {
+export const store = (
+	seen: Memory,
+	point: { readonly at: number },
+	keeps: number,
+): readonly StoredRow[] => {
 	const rows = [...seen].sort(([, one], [, other]) => one.at - other.at);
 	const before = rows.filter(([, { at }]) => at < point.at).length;
 	let length = 0;
