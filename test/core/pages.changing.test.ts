@@ -106,6 +106,7 @@ it('a limited list that is shorter than its limit says that rows left', async ()
 	expect((await readPaged(list, { limit: 9 })).unsettled).toBe(1);
 });
 
+/** No rows that change places: beside one that leaves, nothing tells such a list from a whole one. */
 const changes = fc.array(
 	fc.record({
 		answer: fc.integer({ min: 1, max: 20 }),
@@ -113,7 +114,6 @@ const changes = fc.array(
 			(ids, place) => ids.splice(place % Math.max(ids.length, 1), 1),
 			(ids, place) => ids.splice(place % (ids.length + 1), 0, 100 + place),
 			enterLast,
-			swap,
 		),
 		place: fc.nat({ max: 1_000 }),
 	}),
