@@ -145,7 +145,7 @@ describe('a decision', () => {
 		const rows = node('Get Tasks', 'getMany', {
 			limit: 3,
 			filters: { waitingForApproval: true },
-			options: { results: { flatten: true } },
+			options: { flatten: true },
 		});
 		const loop = plain('Loop', 'splitInBatches', 3, { batchSize: 1 });
 		const id = await save([start, rows, loop, approve()], {

@@ -114,10 +114,7 @@ describe.each(toolWays)('as a tool of $name', (way) => {
 	});
 
 	it('two calls with the same comment and one key send one, and both are told of it', async () => {
-		const { told, lines } = await call(
-			{ ...comment, options: { idempotencyKey: 'task-7' } },
-			{ calls: 2 },
-		);
+		const { told, lines } = await call({ ...comment, idempotencyKey: 'task-7' }, { calls: 2 });
 		expect(lines).toEqual([commentLine]);
 		expect(told).toContainEqual(expect.stringContaining('Posted'));
 		expect(told).toContainEqual(expect.stringContaining('not_sent_again'));
