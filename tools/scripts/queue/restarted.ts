@@ -26,7 +26,8 @@ export const keepRunning = async <Child extends RunningChild>(
 		for (;;) {
 			await child.ended;
 			if (!isWanted) return;
-			child = await start();
+			// Once more if it fails: a port that was free may be taken meanwhile.
+			child = await start().catch(start);
 			// `stop` was called in the meantime, and found nothing to stop.
 			if (!isWanted) await child.stop();
 			await onStart();
