@@ -10,7 +10,6 @@ import type {
 import { ContractWorkflow } from '../../nodes/ContractWorkflow/ContractWorkflow.node';
 import { properties as pollingProperties } from '../../nodes/ContractWorkflowPollingTrigger/description';
 import { properties as triggerProperties } from '../../nodes/ContractWorkflowTrigger/description';
-import type { Property } from '../../nodes/shared/fields/property';
 import { checkWhole } from '../../nodes/shared/fields/rawCollections';
 import { findTrials } from '../../tools/scripts/demo/trial';
 import { isSince } from '../../tools/scripts/n8n/installation/versions';
@@ -159,7 +158,7 @@ describe.each(recipes)('%s', (file, { id, name: workflowName, nodes, connections
 				if (pollFields.includes(name) && node.type.endsWith('PollingTrigger')) continue;
 				const candidates = offered.filter((property) => property.name === name);
 				expect([name, candidates.length > 0]).toEqual([name, true]);
-				for (const one of candidates) checkWhole(one as Property, value);
+				for (const one of candidates) checkWhole(one, value);
 				const isChoice = candidates.every(({ type }) => type === 'options');
 				if (!isChoice || String(value).startsWith('=')) continue;
 				const values = candidates.flatMap(({ options = [] }) =>
