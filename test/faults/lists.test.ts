@@ -100,7 +100,7 @@ describe('10,000 tasks that change while they are read are never silently short'
 
 	it('with a hint, where they change all the time', async () => {
 		const { server } = await serveChanging(1_200, 5, leave);
-		const options = { performance: { maxParallel: 1 } };
+		const options = { maxParallel: 1 };
 		const { output, saved } = await list(server.url, { options });
 		expect(output.filter(({ json: row }) => row.incomplete !== true)).toEqual([]);
 		expect(saved).toContain('so a row may be missing');

@@ -164,7 +164,7 @@ describe('in the execution', () => {
 			{
 				sent: [post(1)],
 				error: new RegExp(
-					`It was sent in an earlier try, and not again\\. ${way.replaceAll('.', '\\.')}`,
+					`It was sent in an earlier try and may have been carried out, so it was not sent again\\. ${way.replaceAll('.', '\\.')}`,
 				),
 			},
 			{ service: service('lost'), run: { tries: 2 } },

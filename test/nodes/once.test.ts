@@ -136,7 +136,7 @@ describe('Retry from the list', () => {
 			{
 				sent: [post(2), post(3)],
 				error:
-					/It was sent in execution 1, and not again\. Check the task for the comment before you post it again\. If it was not carried out, send this one item in a new execution\./,
+					/It was sent in execution 1 and may have been carried out, so it was not sent again\. Check the task for the comment before you post it again\. If it was not carried out, send this one item in a new execution\./,
 			},
 			{ service: firstLost() },
 		),
@@ -144,7 +144,8 @@ describe('Retry from the list', () => {
 			{},
 			{
 				sent: ['GET /tasks/1', decide(2), decide(3)],
-				error: /The task is at step legal\..* It was sent in execution 1, and not again\./s,
+				error:
+					/The task is at step legal\..* It was sent in execution 1 and may have been carried out, so it was not sent again\./s,
 			},
 			{ service: firstLost() },
 		),

@@ -72,7 +72,7 @@ const outputsBefore = async (run: Run, item: Item, sent: SentWrite, key?: Key) =
 	const isNow = executionId === run.context.getExecutionId();
 	const execution = isNow ? 'an earlier try' : `execution ${executionId}`;
 	if (typeof outcome === 'string') {
-		const advice = `It was sent in ${execution}, and not again. ${whereToLook(run)} ${wayOut(key)}`;
+		const advice = `It was sent in ${execution} and may have been carried out, so it was not sent again. ${whereToLook(run)} ${wayOut(key)}`;
 		const failed = new FromBefore(outcome, advice, true);
 		throw run.operation.evidence ? await withTaskState(item, failed) : failed;
 	}
