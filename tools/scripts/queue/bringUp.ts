@@ -41,8 +41,10 @@ const endAll = async (started: Started): Promise<void> => {
 	const [...children] = started.splice(0);
 	// n8n's processes stop faster together, and before the servers that they need.
 	const [databases, others] = [children.slice(0, 2), children.slice(2)];
-	await Promise.all(others.map(async (child) => await child.stop()));
+	const ends = await Promise.allSettled(others.map(async (child) => await child.stop()));
 	for (const child of databases.reverse()) await child.stop();
+	const failed = ends.find(({ status }) => status === 'rejected');
+	if (failed?.status === 'rejected') throw failed.reason;
 };
 
 const startAll = async (settings: QueueSettings, started: Started): Promise<QueueStack> => {
