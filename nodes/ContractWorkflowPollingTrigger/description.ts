@@ -2,14 +2,14 @@ import type { Property } from '../shared/fields/property';
 import { property } from '../shared/fields/property';
 import { output } from '../shared/rows/output';
 import type { PollingEvent } from './event';
-import { defaultEvent, events } from './events';
+import { events } from './events';
 
 export const triggerOn = property({
 	displayName: 'Trigger On',
 	name: 'event',
 	type: 'options',
 	noDataExpression: true,
-	default: defaultEvent,
+	default: 'taskCreated',
 	options: events.map(({ name, value, description }) => ({ name, value, description })),
 });
 

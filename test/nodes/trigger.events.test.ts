@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
-import { properties } from '../../nodes/ContractWorkflowPollingTrigger/description';
-import { defaultEvent, events } from '../../nodes/ContractWorkflowPollingTrigger/events';
+import { properties, triggerOn } from '../../nodes/ContractWorkflowPollingTrigger/description';
+import { events } from '../../nodes/ContractWorkflowPollingTrigger/events';
 
 const folder = path.join(__dirname, '../../nodes/ContractWorkflowPollingTrigger/events');
 
@@ -12,7 +12,7 @@ it('the list holds the event of each file, in the order of their names', () => {
 	expect(values.toSorted()).toEqual(files.map((file) => path.basename(file, '.ts')).sort());
 	const names = events.map(({ name }) => name);
 	expect(names).toEqual(names.toSorted());
-	expect(values).toContain(defaultEvent);
+	expect(values).toContain(triggerOn.default);
 });
 
 it.each(events)('the panel shows for $name what the event has, in its order', (event) => {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Sandbox } from '../../tools/sandbox/server';
 import { createSandbox } from '../../tools/sandbox/server';
 import { runWorkflow } from '../../tools/scripts/n8n/executions';
+import { initiate } from '../n8n/keyedLaunches';
 import { keyedNode } from '../n8n/keyedNode';
 import { session } from '../n8n/stack';
 import { storeKey } from './approvals';
@@ -22,16 +23,6 @@ beforeAll(async () => {
 afterAll(async () => await sandbox?.stop());
 
 const rows = Array.from({ length: count }, (_, index) => ({ deal: `d-${index}` }));
-const initiate = {
-	resource: 'workflow',
-	operation: 'initiate',
-	workflowId: { __rl: true, mode: 'id', value: 'wf_mutual_nda' },
-	version: { __rl: true, mode: 'id', value: '1' },
-	specifyVariables: 'json',
-	variablesJson: '={{ { counterparty: $json.deal } }}',
-	idempotencyKey: '={{ $json.deal }}',
-};
-
 const launch = z.object({ variables: z.array(z.object({ value: z.string() })) });
 
 /** How many tasks there are for each key. */

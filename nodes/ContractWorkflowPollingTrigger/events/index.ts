@@ -17,5 +17,3 @@ export const events: readonly PollingEvent[] = [
 	taskUpdated,
 	taskWaitsForApproval,
 ];
-
-export const defaultEvent = taskCreated.value;
