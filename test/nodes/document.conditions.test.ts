@@ -224,7 +224,7 @@ describe('Values', () => {
 	it('that is left over from another field is ignored', async () => {
 		const field = 'field:103:Contract value:number';
 		const row = { field, operator: 'eq', value: '5', valueType: 'text' };
-		expect(await sentFilters([row])).toMatchObject([{ filters: [{ value: 5 }] }]);
+		expect(await sentFilters([row])).toMatchObject([[{ filters: [{ value: 5 }] }]]);
 	});
 
 	it.each<[string, unknown, unknown[]]>([
