@@ -9,54 +9,34 @@ interface Task {
 }
 
 const tasks: readonly Task[] = [
-	{
-		name: 'Start',
-		pages: [
-			'README',
-			'docs/quickstart',
-			'docs/quickstart-sandbox',
-			'docs/credentials',
-			'docs/compatibility',
-		],
-	},
+	{ name: 'Start', pages: ['README', 'docs/quickstart', 'docs/recipes'] },
 	{
 		name: 'Build',
 		pages: [
-			'docs/operations',
-			'docs/variables',
 			'docs/triggers',
-			'docs/waiting',
+			'docs/variables',
+			'docs/lists',
 			'docs/safe-decisions',
+			'docs/waiting',
 			'docs/agents',
-			'docs/mcp',
-			'docs/recipes',
 		],
 	},
 	{
 		name: 'Run',
 		pages: [
-			'docs/reliability',
-			'docs/rate-limit',
+			'docs/credentials',
 			'docs/who-acts',
 			'docs/scaling',
 			'docs/data',
-			'docs/network',
+			'docs/benchmark',
 			'SECURITY',
 			'CHANGELOG',
 		],
 	},
-	{ name: 'Solve', pages: ['docs/troubleshooting', 'docs/errors', 'docs/faq'] },
+	{ name: 'Solve', pages: ['docs/troubleshooting', 'docs/sandbox'] },
 	{
 		name: 'Develop',
-		pages: [
-			'CONTRIBUTING',
-			'docs/design',
-			'docs/api',
-			'docs/sandbox',
-			'docs/benchmark',
-			'docs/releasing',
-			'docs/decisions/README',
-		],
+		pages: ['CONTRIBUTING', 'docs/design', 'docs/api', 'docs/decisions/README'],
 	},
 ];
 
@@ -79,12 +59,12 @@ export const sidebarOf = (project: string): DefaultTheme.SidebarItem[] => {
 	return tasks.map(({ name, pages }) => ({ text: name, items: pages.map(entry) }));
 };
 
-/** The page that is made from the recipes, and the list of changes, which grows. */
-const made = new Set(['docs/recipes', 'CHANGELOG']);
+/** The list of changes grows. */
+const growing = 'CHANGELOG';
 
 /** The pages for users that somebody wrote, from the root of the repository. */
 export const writtenUserPages = (): string[] =>
 	tasks
 		.filter(({ name }) => name !== 'Develop')
 		.flatMap(({ pages }) => pages)
-		.filter((page) => !made.has(page));
+		.filter((page) => page !== growing);

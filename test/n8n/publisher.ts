@@ -23,7 +23,7 @@ export interface Publisher {
 	shell(command: string): Promise<string>;
 	/** The version of the clone. */
 	version(): Promise<string>;
-	/** Enters what docs/releasing.md asks for before the first release, in package.json, and no more. */
+	/** Enters what CONTRIBUTING.md asks for before the first release, in package.json, and no more. */
 	fillIn(): Promise<void>;
 	/** Gives the changelog a section of a new version. */
 	describe(version: string): Promise<void>;

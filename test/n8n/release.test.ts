@@ -15,7 +15,7 @@ import type { Publisher } from './publisher';
 import { createPublisher } from './publisher';
 
 /*
- * A whole release, as a publisher makes one by docs/releasing.md, up to an n8n that installs it. The
+ * A whole release, as a publisher makes one by CONTRIBUTING.md, up to an n8n that installs it. The
  * tests build on each other, in their order.
  */
 

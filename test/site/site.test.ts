@@ -25,7 +25,7 @@ const open = async (path: string, colorScheme: 'light' | 'dark'): Promise<Page> 
 
 const pages = [
 	'',
-	'docs/operations.html',
+	'docs/lists.html',
 	'docs/troubleshooting.html',
 	'docs/triggers.html',
 	'docs/decisions/',

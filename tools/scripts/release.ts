@@ -42,7 +42,7 @@ const requirePublishable = async (tarball: string): Promise<void> => {
 		if (faults.length === 0) return;
 		const reasons = faults.map((fault) => `- ${fault}`).join('\n');
 		throw new SetupError(
-			`This must not be published. docs/releasing.md says what to do:\n${reasons}`,
+			`This must not be published. CONTRIBUTING.md says what to do:\n${reasons}`,
 		);
 	} finally {
 		await rm(folder, { recursive: true, force: true });

@@ -7,7 +7,7 @@ import { still } from './picture';
 
 const fileName = 'ask-about-contracts';
 
-/** The steps to connect a person's MCP client to n8n, as docs/mcp.md shows them. */
+/** The steps to connect a person's MCP client to n8n, as docs/agents.md shows them. */
 export const mcpPictures = async (): Promise<Picture[]> => {
 	const workflow = await readRecipe(fileName);
 	return [
