@@ -1,18 +1,7 @@
 const { availableParallelism } = require('node:os');
 
-/** @type {import('jest').Config} */
-module.exports = {
-	testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/tools/sandbox/test/**/*.test.ts'],
-	testPathIgnorePatterns: [
-		'/node_modules/',
-		'<rootDir>/test/n8n/',
-		'<rootDir>/test/queue/',
-		'<rootDir>/test/faults/',
-		'<rootDir>/test/properties/',
-		'<rootDir>/test/sandboxPackage/',
-		'<rootDir>/test/site/',
-		'<rootDir>/tools/sandbox/test/browser/',
-	],
+const common = {
+	rootDir: __dirname,
 	transform: {
 		'^.+\\.ts$': [
 			'@swc/jest',
@@ -20,13 +9,116 @@ module.exports = {
 		],
 	},
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/mutation/'],
+	setupFilesAfterEnv: ['<rootDir>/test/support/documentedAnswers.ts'],
+};
+
+/** The package is packed once, for tests that run it in n8n's own engine. */
+const packed = {
+	...common,
 	globalSetup: '<rootDir>/test/support/globalSetup.ts',
 	globalTeardown: '<rootDir>/test/support/globalTeardown.ts',
-	// Two at least: most of their time is spent waiting.
-	maxWorkers: Math.max(2, availableParallelism() - 1),
+};
+
+/** What `npm test` runs, and a bare `jest`. */
+const unit = {
+	...packed,
+	testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/tools/sandbox/test/**/*.test.ts'],
+	testPathIgnorePatterns: [
+		'/node_modules/',
+		...['n8n', 'queue', 'faults', 'properties', 'sandboxPackage', 'site'].map(
+			(folder) => `<rootDir>/test/${folder}/`,
+		),
+		'<rootDir>/tools/sandbox/test/browser/',
+	],
+};
+
+/** What an older n8n has not, or does in another way than the tests of today's editor say. */
+const inNoOlder = [
+	'\\w+InEditor',
+	'aiBuilder',
+	'mcp',
+	'oauth',
+	'recipes\\.agent',
+	'release\\.test',
+	'tool\\.retry',
+];
+const notIn = {
+	'1.123.81': [...inNoOlder, 'recipes\\.signedIn', 'tool\\.test', 'triggerStorage'],
+	'2.30.8': inNoOlder,
+};
+const version = process.env.CONTRACT_WORKFLOW_N8N_VERSION;
+/** In today's n8n, `npm run demo` runs the trials of the recipes. */
+const notRun = version === undefined ? ['recipes\\.trials'] : (notIn[version] ?? []);
+
+const n8n = {
+	...common,
+	testPathIgnorePatterns: ['/node_modules/', ...notRun.map((name) => `<rootDir>/test/n8n/${name}`)],
+	globalSetup: '<rootDir>/test/n8n/globalSetup.ts',
+	globalTeardown: '<rootDir>/test/n8n/globalTeardown.ts',
+};
+
+/** What each version of n8n must show at each push. */
+const essentials = [
+	'panels',
+	'pickers',
+	'credentials',
+	'trigger',
+	'pollingTrigger',
+	'recipeNodes',
+	'recipes.trials',
+];
+
+/** The tests that start servers, or need a real n8n: `--selectProjects` names them. */
+const projects = [
+	{ ...n8n, displayName: 'n8n', testMatch: ['<rootDir>/test/n8n/**/*.test.ts'] },
+	{
+		...n8n,
+		displayName: 'essentials',
+		testMatch: essentials.map((name) => `<rootDir>/test/n8n/${name}.test.ts`),
+	},
+	{
+		...common,
+		displayName: 'queue',
+		testMatch: [
+			'<rootDir>/test/queue/**/*.test.ts',
+			'<rootDir>/test/n8n/recipes.agents.test.ts',
+		],
+	},
+	{ ...packed, displayName: 'faults', testMatch: ['<rootDir>/test/faults/**/*.test.ts'] },
+	{ ...packed, displayName: 'properties', testMatch: ['<rootDir>/test/properties/**/*.test.ts'] },
+	{
+		...common,
+		displayName: 'sandbox',
+		testMatch: ['<rootDir>/test/sandboxPackage/**/*.test.ts'],
+		globalSetup: '<rootDir>/test/sandboxPackage/globalSetup.ts',
+		globalTeardown: '<rootDir>/test/sandboxPackage/globalTeardown.ts',
+	},
+	{
+		...common,
+		displayName: 'browser',
+		testMatch: [
+			'<rootDir>/tools/sandbox/test/browser/**/*.test.ts',
+			'<rootDir>/test/site/**/*.test.ts',
+		],
+		globalSetup: '<rootDir>/tools/sandbox/test/support/globalSetup.ts',
+		globalTeardown: '<rootDir>/tools/sandbox/test/support/globalTeardown.ts',
+	},
+];
+
+/** A timeout ends what hangs. What is slow on a busy machine is no failure. */
+const minutes = 60_000;
+const isSelected = process.argv.some((argument) => argument.startsWith('--selectProjects'));
+
+/** @type {import('jest').Config} */
+module.exports = {
 	// The node looks after its time-outs twice a second, for the last time after its last request.
 	workerGracefulExitTimeout: 2_000,
-	setupFilesAfterEnv: ['<rootDir>/test/support/documentedAnswers.ts'],
-	// It ends what hangs. What is slow on a busy machine is no failure.
-	testTimeout: 120_000,
+	...(isSelected
+		? { projects, testTimeout: 10 * minutes }
+		: {
+				...unit,
+				testTimeout: 2 * minutes,
+				// Two at least: most of their time is spent waiting.
+				maxWorkers: Math.max(2, availableParallelism() - 1),
+			}),
 };

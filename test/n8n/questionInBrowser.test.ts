@@ -123,36 +123,6 @@ describe('the page of a question', () => {
 		expect(troubles).toEqual([]);
 	});
 
-	it('asks again for a text that is missing, and puts the focus there', async () => {
-		const { executionId, link } = await ask({ responseType: 'freeText' });
-		await open(link);
-		const field = page.getByLabel('Your answer', { exact: true });
-		await field.fill(' \n ');
-		await button('Send').click();
-		await page.getByRole('alert').waitFor();
-		expect(await page.getByRole('alert').textContent()).toBe('Write an answer.');
-		expect(await field.getAttribute('aria-describedby')).toBe('fault');
-		await shoot('fault');
-		await field.fill('\n  Two\nlines');
-		await button('Send').click();
-		await page.getByText('Your answer was recorded').first().waitFor();
-		expect(jsonOf(await readExecution(n8n, executionId), 'After')).toMatchObject([
-			{ data: { text: 'Two\nlines' } },
-		]);
-	});
-
-	it('takes one of two presses, and tells what became of it', async () => {
-		const { executionId, link } = await ask();
-		await open(link);
-		await button('Approve').dblclick();
-		// n8n itself refuses a second press that comes after the execution was resumed.
-		const told = /Your answer was recorded|The execution .* (is running|has finished) already/;
-		await page.getByText(told).first().waitFor();
-		expect(jsonOf(await readExecution(n8n, executionId), 'After')).toMatchObject([
-			{ data: { approved: true } },
-		]);
-	});
-
 	it.each([
 		['light', 800, 'approval'],
 		['dark', 800, 'freeText'],

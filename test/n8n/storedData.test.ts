@@ -216,66 +216,6 @@ describe('a saved execution', () => {
 	const comment = 'The liability clause is not acceptable to us';
 	const writing = ofTask('comment', { comment });
 
-	it('holds the workflow with its texts, and no memory once all was done', async () => {
-		const execution = await runRows([{ task: 10001 }], writing, sandboxKey);
-		expect(execution.status).toBe('success');
-		expect(await saved(execution)).toContain(comment);
-		expect(await memoryOf(execution)).toBe('{}');
-	});
-
-	it('holds a memory of what was done, where it failed', async () => {
-		const rows = [{ task: 10001 }, { task: 99_999_999 }];
-		const execution = await runRows(rows, writing, sandboxKey);
-		expect(execution.status).toBe('error');
-		expect(await memoryOf(execution)).toContain('activity_log_id');
-	});
-
-	it('holds only the fields that are selected', async () => {
-		const [task] = (await listTasks({ ...sandbox, apiKey: sandbox.apiKeys.main })).tasks;
-		const list = (more: INodeParameters) => ({ resource: 'task', operation: 'getMany', ...more });
-		const execute = async (more: INodeParameters) => await runRows([{}], list(more), sandboxKey);
-		const title = String(task?.task_title);
-		expect(await saved(await execute({ returnAll: true }))).toContain(title);
-		const few = await execute({ returnAll: true, output: 'selectedFields', fields: ['status'] });
-		expect(jsonOf(few, 'Write').map((row) => Object.keys(row))).toContainEqual([
-			'task_id',
-			'status',
-		]);
-		expect(await saved(few)).not.toContain(title);
-	});
-
-	it('is gone soon where the workflow saves none, and so is a file that passed through', async () => {
-		const download = contractWorkflow('Write', stepDocument({ download: true }), key);
-		const hook = { path: 'nothing-is-saved', httpMethod: 'POST', responseMode: 'lastNode' };
-		const start = { ...nodeOf('Start', 'n8n-nodes-base.webhook', hook), typeVersion: 2 };
-		const rows = plain('Rows', 'set', 3.4, { mode: 'raw', jsonOutput: '{ "task": 1 }' });
-		const settings = { executionOrder: 'v1', saveDataSuccessExecution: 'none' };
-		const id = await publishTrigger(n8n, { ...start, webhookId: hook.path }, rows, download);
-		await unpublish(n8n, id);
-		await n8n.request('PATCH', `/workflows/${id}`, z.unknown(), { settings });
-		await publish(n8n, id);
-		const before = await stored(fileText);
-		const asked = service.requests.length;
-		expect((await deliver(`${n8n.url}/webhook/${hook.path}`, {})).status).toBe(200);
-		expect(service.requests.slice(asked).map(({ line }) => line.split('?')[0])).toContain(
-			'GET /file',
-		);
-		const isOfIt = ({ workflowId }: IDataObject) => workflowId === id;
-		await until(async () => (await textOf('execution_entity', isOfIt)) === '[]');
-		await until(async () => (await stored(fileText)).length === before.length);
-		await unpublish(n8n, id);
-	});
-
-	itInStore('takes its files along when it is deleted', async () => {
-		const execution = await runRows([{ task: 1 }], stepDocument({ download: true }), key);
-		const files = async () =>
-			(await stored(fileText)).filter((name) => name.includes(`/executions/${execution.id}/`));
-		expect(await files()).toHaveLength(1);
-		await n8n.request('POST', '/executions/delete', z.unknown(), { ids: [execution.id] });
-		await until(async () => (await files()).length === 0);
-		expect(await saved(execution)).toBe('[]');
-	});
-
 	it('that waits for an answer holds the question, and not its link', async () => {
 		const id = await askOnce(n8n, asking({ message: 'May it go out?' }, sandboxKey));
 		const execution = { id: await begin(n8n, id) };

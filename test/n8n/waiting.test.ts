@@ -61,7 +61,7 @@ describe('a question in a task', () => {
 	it('stands in the comment with its link on a line of its own, and on the page', async () => {
 		const { comment, link, executionId } = await ask({ message: 'May <b>this</b> go out?' });
 		expect(comment).toBe(
-			`(sent-by-n8n)\n\nAnswer on this page. Anyone with this link can answer:\n${link}\n\nMay <b>this</b> go out?`,
+			`May <b>this</b> go out? (sent-by-n8n)\n\nAnswer on this page. Anyone with this link can answer:\n${link}`,
 		);
 		expect(link).toMatch(/^http\S+\/webhook-waiting\/\d+\/Ask\?round=[\w-]{36}&signature=\w+$/);
 		const page = await fetch(link);
@@ -136,50 +136,6 @@ describe('a question in a task', () => {
 		expect(commentsIn(sandbox)).toHaveLength(1);
 	});
 
-	it('goes on waiting whatever is posted that is no form of its page', async () => {
-		const { executionId, link } = await ask();
-		const bodies: Array<[type: string, body: string]> = [
-			['application/json', '{'],
-			['application/json', 'null'],
-			['application/json', '{"answer":{"toString":1},"__proto__":{"answer":"approve"}}'],
-			['application/xml', '<a><b></a>'],
-			['multipart/form-data', 'answer=approve'],
-			['multipart/form-data; boundary=x', '--x\r\n'],
-			['text/plain', 'answer=approve'],
-			['application/x-www-form-urlencoded', `answer=%E0%A4%A&${'a='.repeat(5_000)}`],
-			['\u00ff; charset=no-such', 'answer=approve'],
-		];
-		for (const [type, body] of bodies) {
-			const response = await fetch(link, {
-				method: 'POST',
-				headers: { 'Content-Type': type, 'Content-Encoding': 'identity' },
-				body,
-			});
-			expect([type, response.status >= 400]).toEqual([type, true]);
-		}
-		expect((await fetch(link, { headers: { Accept: '\u00ff', Cookie: '%' } })).status).toBe(200);
-		expect(await statusOf(n8n, executionId)).toBe('waiting');
-		await post(link, { answer: 'decline' });
-		expect(jsonOf(await readExecution(n8n, executionId), 'After')).toMatchObject([
-			{ data: { approved: false } },
-		]);
-	});
-
-	it('gives what its preview tells', async () => {
-		const { executionId, link } = await ask();
-		await post(link, { answer: 'decline' });
-		const [{ data, ...facts } = { data: {} }] = jsonOf(
-			await readExecution(n8n, executionId),
-			'Ask',
-		);
-		const file = 'nodes/ContractWorkflow/__schema__/v1.0.0/task/sendAndWait.json';
-		const { properties } = JSON.parse(
-			readFileSync(path.join(__dirname, '..', '..', file), 'utf8'),
-		) as { properties: Record<string, { properties?: object }> };
-		expect(Object.keys({ data, ...facts }).sort()).toEqual(Object.keys(properties).sort());
-		expect(Object.keys(data ?? {})).toEqual(Object.keys(properties.data?.properties ?? {}));
-	});
-
 	it('takes one of several answers that come at once, and tells each what became of it', async () => {
 		const { executionId, link } = await ask();
 		const pressed = ['approve', 'approve', 'decline', 'decline', 'approve'];
@@ -200,55 +156,6 @@ describe('a question in a task', () => {
 		}
 		expect(answers.some(({ status }) => status === 200)).toBe(true);
 		expect(execution.runData.After).toHaveLength(1);
-	});
-
-	it.each([
-		'Ask\u2028now',
-		'Ask\u2029now',
-		'Ask "{{ $json.id }}" now',
-		"Ask \\ 'now' `${1}` \\u0041 }} {",
-		'Ask \u{1F4DC} \ud800 \u202e now\n\tor never',
-	])('shows its page and takes its answer whatever the node is called: %j', async (name) => {
-		const id = await askOnce(n8n, { ...asking({}, key), name });
-		const executionId = await begin(n8n, id);
-		await waits(n8n, executionId);
-		const link = linkIn(commentsIn(sandbox).at(-1));
-		const page = await fetch(link);
-		expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('go out?')]);
-		expect((await post(link, {})).status).toBe(422);
-		expect(await statusOf(n8n, executionId)).toBe('waiting');
-		expect((await post(link, { answer: 'approve' })).status).toBe(200);
-		expect(jsonOf(await readExecution(n8n, executionId), 'After')).toMatchObject([
-			{ data: { approved: true } },
-		]);
-	});
-
-	it.each(['constructor', 'binding'])(
-		'is not asked by a node whose name n8n does not read in expressions: %s',
-		async (name) => {
-			const id = await askOnce(n8n, { ...asking({}, key), name });
-			const { error } = await runWorkflow(n8n, id, 'Start');
-			expect(error?.message).toContain('does not work in expressions of n8n');
-			expect(commentsIn(sandbox)).toEqual([]);
-		},
-	);
-
-	it('asks for a text, again if there is none', async () => {
-		const { executionId, link } = await ask({
-			responseType: 'freeText',
-			options: { title: 'What is missing?' },
-		});
-		const html = await (await fetch(link)).text();
-		for (const words of ['What is missing?', 'Your answer', 'Send']) expect(html).toContain(words);
-		const blank = await post(link, { answer: 'send', text: ' \r\n ' });
-		expect(blank.status).toBe(422);
-		expect(await blank.text()).toContain('Write an answer.');
-		expect((await post(link, { answer: 'send', text: 'x'.repeat(10_001) })).status).toBe(422);
-		expect(await statusOf(n8n, executionId)).toBe('waiting');
-		await post(link, { answer: 'send', text: ' Zwei\r\nZeilen ' });
-		expect(jsonOf(await readExecution(n8n, executionId), 'After')).toMatchObject([
-			{ data: { text: 'Zwei\nZeilen' }, task_id: 10001 },
-		]);
 	});
 
 	it('refuses a link that was forged, cut or changed', async () => {
@@ -277,29 +184,6 @@ describe('a question in a task', () => {
 		expect(jsonOf(await readExecution(n8n, executionId), 'After')).toMatchObject([
 			{ data: { approved: false } },
 		]);
-	});
-
-	it('waits in several executions at once, each with a link of its own', async () => {
-		const id = await askOnce(n8n, asking({}, key));
-		const runs = [await begin(n8n, id), await begin(n8n, id), await begin(n8n, id)];
-		for (const run of runs) await waits(n8n, run);
-		const links = new Map(
-			commentsIn(sandbox).map((comment) => [
-				linkIn(comment).split('/webhook-waiting/')[1]?.split('/')[0],
-				linkIn(comment),
-			]),
-		);
-		const [first = '', second = '', third = ''] = runs;
-		await post(links.get(second) ?? '', { answer: 'decline' });
-		await post(links.get(third) ?? '', { answer: 'approve' });
-		const approved = async (run: string) =>
-			jsonOf(await readExecution(n8n, run), 'After').map(
-				({ data }) => (data as { approved: boolean }).approved,
-			);
-		expect([await approved(second), await approved(third)]).toEqual([[false], [true]]);
-		expect(await statusOf(n8n, first)).toBe('waiting');
-		await post(links.get(first) ?? '', { answer: 'approve' });
-		expect(await approved(first)).toEqual([true]);
 	});
 });
 
@@ -357,33 +241,6 @@ it('the link of an earlier round of a loop neither shows nor decides the questio
 	]);
 });
 
-it('several items are refused before anything is sent, and told to loop', async () => {
-	const nodes = [
-		plain('Start', 'manualTrigger', 1, {}),
-		plain('Rows', 'set', 3.4, {
-			mode: 'raw',
-			jsonOutput: '{ "rows": [{ "id": 1 }, { "id": 2 }] }',
-		}),
-		plain('Split', 'splitOut', 1, { fieldToSplitOut: 'rows' }),
-	];
-	const connections = { Start: then('Rows'), Rows: then('Split'), Split: then('Ask') };
-	const stops = await saveWorkflow(n8n, [...nodes, asking({}, key)], connections);
-	const stopped = await runWorkflow(n8n, stops, 'Start');
-	expect(stopped.error?.message).toBe(
-		'"Comment and Wait for Answer" takes exactly one item, not 2',
-	);
-	expect(stopped.error?.description).toContain('"Loop Over Items"');
-	const onError = 'continueErrorOutput' as const;
-	const goesOn = await saveWorkflow(n8n, [...nodes, asking({}, key, { onError })], connections);
-	const execution = await runWorkflow(n8n, goesOn, 'Start');
-	expect(itemsOf(execution, 'Ask')).toEqual([]);
-	expect(jsonOf(execution, 'Ask', 1).map(({ error }) => error)).toMatchObject([
-		{ message: stopped.error?.message, outcome: 'failed' },
-		{ message: stopped.error?.message, outcome: 'failed' },
-	]);
-	expect(sandbox.requests()).toEqual([]);
-});
-
 const posted = json(200, { success: true, activity_log_id: 1, message: 'Posted' });
 
 /** Answers the first comment by `fate`, and takes all others. */
@@ -412,22 +269,6 @@ describe('a comment that was not posted for certain', () => {
 		'has an unknown outcome': json(500, { detail: 'Failed to comment' }),
 		'was not confirmed': json(200, { success: false }),
 	};
-	it.each(Object.entries(fates))('%s: nothing waits, however the node is set', async (_, fate) => {
-		for (const onError of [undefined, 'continueRegularOutput', 'continueErrorOutput'] as const) {
-			const server = await atComments(() => fate);
-			const credential = await credentialAt('Failing', server.url);
-			const id = await askOnce(n8n, asking({}, credential, onError && { onError }));
-			const execution = await runWorkflow(n8n, id, 'Start');
-			expect([onError, execution.status]).toEqual([onError, onError ? 'success' : 'error']);
-			expect(server.comments).toHaveLength(1);
-			if (onError === undefined) expect(execution.error?.message).toBeTruthy();
-			else {
-				const output = onError === 'continueErrorOutput' ? 1 : 0;
-				const [{ error } = { error: undefined }] = jsonOf(execution, 'Ask', output);
-				expect(error).toMatchObject({ message: expect.any(String) });
-			}
-		}
-	});
 
 	it('is posted a second time by Retry On Fail only where it did not arrive', async () => {
 		const outcomes = [];

@@ -106,7 +106,7 @@ describe('a question', () => {
 			},
 		});
 		expect(bodyOf(received).comment).toMatch(
-			/^Answer on this page\. Anyone with this link can answer:\nhttp\S+\n\nMay it go out\?$/,
+			/^May it go out\?\n\nAnswer on this page\. Anyone with this link can answer:\nhttp\S+$/,
 		);
 		expect(waiting?.question).toMatchObject({
 			page: { title: 'Frage', buttons: { approve: 'Approve', decline: 'Nein' } },
@@ -136,9 +136,18 @@ describe('a question', () => {
 		}
 	});
 
-	it('has the marker by which the trigger ignores it', async () => {
-		const { received } = await ask({ message: 'A question with a marker' });
-		expect(bodyOf(received).comment).toMatch(/^\(sent-by-n8n\)\n\n/);
+	const long = 'Is the limitation of liability in clause 14 what we agreed with the other party?!';
+	const link = 'Answer on this page. Anyone with this link can answer:\nLINK';
+	it.each([
+		['May it go out?', `May it go out? (sent-by-n8n)\n\n${link}`],
+		[' May it go out? \r\n\r\nAs of today. ', `May it go out? (sent-by-n8n)\n\n${link}\n\nAs of today.`],
+		[long, `${long.slice(0, 79)}… (sent-by-n8n)\n\n${link}\n\n${long}`],
+		['Sign HTTPS://a.example?', `(sent-by-n8n)\n\n${link}\n\nSign HTTPS://a.example?`],
+	])('begins with its first line and the marker, then the link: %j', async (message, expected) => {
+		const { received } = await ask({ message });
+		const { comment } = bodyOf(received);
+		expect(comment.replace(/http\S+\/webhook-waiting\S+/, 'LINK')).toBe(expected);
+		expect(comment.slice(0, 100)).toContain('(sent-by-n8n)');
 	});
 });
 

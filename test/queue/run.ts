@@ -38,7 +38,7 @@ const runTests = async (args: readonly string[], stack: QueueStack, signal: Abor
 	const project = ['--selectProjects', 'queue', '--maxWorkers=1'];
 	const child = spawn(
 		process.execPath,
-		[jest, '--config', 'test/jest.servers.config.js', ...project, ...args],
+		[jest, ...project, ...args],
 		{
 			cwd: projectFolder,
 			env: { ...process.env, [addressesVariable]: JSON.stringify(addressesOf(stack)) },

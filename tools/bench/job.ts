@@ -23,8 +23,7 @@ export interface Outcome {
 
 /** A call of a workflow, and the check of its result. */
 export interface Call {
-	/** The bodies of simultaneous requests, one execution each. */
-	readonly bodies: readonly object[];
+	readonly body: object;
 	/** Returns what is wrong: a fast but wrong result does not count. */
 	faults(outcome: Outcome): string[] | Promise<string[]>;
 }
@@ -48,8 +47,6 @@ export interface Job {
 	readonly mostRounds?: number;
 	/** Whether n8n restarts before each run, so that the growth of its memory can be compared. */
 	readonly fresh?: boolean;
-	/** Whether n8n runs in queue mode, with two workers. */
-	readonly inQueueMode?: boolean;
 	readonly ways: readonly Way[];
 	/** Prepares a run, or a smaller one that only loads the code. */
 	prepare(bench: Bench, isWarmUp: boolean): Promise<Call>;

@@ -29,17 +29,14 @@ export const measure = async <Result>(
 	host: Host,
 	work: () => Promise<Result>,
 ): Promise<Pick<Figures, 'wallMs' | 'cpuMs' | 'growthMb'> & { readonly result: Result }> => {
-	const processes = host.pids();
-	const sumOf = async (figure: (pid: number) => Promise<number>): Promise<number> =>
-		(await Promise.all(processes.map(figure))).reduce((sum, one) => sum + one, 0);
-	const cpuMs = async () => await sumOf(cpuMsOf);
-	await Promise.all(processes.map(forgetPeak));
-	const idleMb = await sumOf(async (pid) => await memoryOf(pid, 'VmRSS'));
-	const cpuBefore = await cpuMs();
+	const pid = host.pid();
+	await forgetPeak(pid);
+	const idleMb = await memoryOf(pid, 'VmRSS');
+	const cpuBefore = await cpuMsOf(pid);
 	const begun = performance.now();
 	const result = await work();
 	const wallMs = performance.now() - begun;
-	const cpuAfter = await cpuMs();
-	const peakMb = await sumOf(async (pid) => await memoryOf(pid, 'VmHWM'));
+	const cpuAfter = await cpuMsOf(pid);
+	const peakMb = await memoryOf(pid, 'VmHWM');
 	return { result, wallMs, cpuMs: cpuAfter - cpuBefore, growthMb: peakMb - idleMb };
 };

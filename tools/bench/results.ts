@@ -14,8 +14,6 @@ const way = z.object({
 	/** What was wrong with its results, without repetitions. */
 	faults: z.array(z.string()),
 	median: figures,
-	/** Of each run. */
-	wallMs: z.array(z.number()),
 });
 
 const speed = z.object({
@@ -49,7 +47,6 @@ export const speedOf = (
 			side,
 			faults: [...new Set(runs.flatMap(({ faults }) => faults))],
 			median: medians(runs.map((run) => run.figures)),
-			wallMs: runs.map((run) => run.figures.wallMs),
 		})),
 	})),
 });
@@ -76,9 +73,7 @@ export const readSpeed = async (): Promise<Speed> =>
 
 const sides = { ours: 'this package', rival: 'HTTP Request' } as const;
 
-/** Zero was not measured. */
-const seconds = (ms: number): string =>
-	ms === 0 ? '-' : `${Number((ms / 1000).toPrecision(2))} s`;
+const seconds = (ms: number): string => `${Number((ms / 1000).toPrecision(2))} s`;
 
 /** The rows of a job, with its title in the first one. */
 const rowsOf = ({ title, ways }: MeasuredJob): string[][] => {
@@ -92,7 +87,7 @@ const rowsOf = ({ title, ways }: MeasuredJob): string[][] => {
 			`${sides[side]}: ${name}`,
 			`${seconds(median.wallMs)}${toRival('wallMs')}`,
 			`${seconds(median.cpuMs)}${toRival('cpuMs')}`,
-			median.growthMb === 0 ? '-' : `${median.growthMb.toFixed(0)} MB`,
+			`${median.growthMb.toFixed(0)} MB`,
 			`${requests.toLocaleString('en')}${refused > 0 ? `, ${refused} refused` : ''}`,
 			faults.length > 0 ? `**wrong:** ${faults.join('; ')}` : 'right',
 		];

@@ -2,28 +2,25 @@ import type { Host } from './host/host';
 import { storeKeys } from './host/host';
 import { startService } from './host/service';
 import { publishSteps } from './host/workflow';
-import type { Bench, Call, Job, Prepared, Run, Way } from './job';
+import type { Bench, Job, Prepared, Run, Way } from './job';
 import { measure } from './measure';
 
 /** Sets a way up in n8n. */
 export const prepareWay = async (bench: Bench, job: Job, way: Way): Promise<Prepared> => {
 	const { host, service } = bench;
 	const workflow = await publishSteps(bench, way.name, way.steps(bench));
-	const callAll = async ({ bodies }: Call) =>
-		await Promise.all(bodies.map(async (body) => await workflow.call(body)));
 	return {
-		warmUp: async () => void (await callAll(await job.prepare(bench, true))),
+		warmUp: async () => void (await workflow.call((await job.prepare(bench, true)).body)),
 		async run() {
 			const call = await job.prepare(bench, false);
 			await service.clearRequests();
-			const { result, ...measured } = await measure(host, async () => await callAll(call));
+			const { result, ...measured } = await measure(host, async () => await workflow.call(call.body));
 			const requests = await service.requests();
 			const refused = requests.filter(({ status }) => status === 429).length;
-			const failed = result.filter((status) => status !== 200);
 			return {
 				figures: { ...measured, requests: requests.length, refused },
 				faults: [
-					...failed.map((status) => `n8n answered ${status}`),
+					...(result === 200 ? [] : [`n8n answered ${result}`]),
 					...(await call.faults({ requests, output: async () => await workflow.output() })),
 				],
 			};

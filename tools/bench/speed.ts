@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { UsageError, invalidValue, readCommandLine } from '../scripts/commandLine';
 import { SetupError } from '../scripts/n8n/installation/setupError';
 import { runScript } from '../scripts/script';
-import { startHost, startQueueHost } from './host/host';
+import { startHost } from './host/host';
 import { latencyMs } from './host/service';
 import type { Job } from './job';
 import { jobs } from './jobs';
@@ -41,8 +41,7 @@ Options:
   --only <job...>    these jobs only; no result is written
                      (${jobNames.join(', ')})
   --against <ref>    compares this package with its version at a git ref, by
-                     turns in one n8n, and fails if a job became slower;
-                     all jobs except workers
+                     turns in one n8n, and fails if a job became slower
   --short            with --against: ${shortJobs.join(', ')} only, judged by processor
                      time, in at most ${shortMinutes} minutes
   -h, --help         show this help`;
@@ -74,10 +73,7 @@ const readOptions = (): Options => {
 	}
 	const named = values.only && [...values.only, ...positionals].map(jobOf);
 	const names = named ?? (isShort ? shortJobs : jobNames);
-	const chosen = jobs.filter(
-		({ name, inQueueMode }) => names.includes(name) && !(inQueueMode && against !== undefined),
-	);
-	if (chosen.length === 0) throw new UsageError('The job workers cannot be compared.');
+	const chosen = jobs.filter(({ name }) => names.includes(name));
 	const rounds = values.rounds === undefined ? undefined : roundsOf(values.rounds);
 	return { rounds, chosen, against, isShort };
 };
@@ -89,16 +85,12 @@ const measureAll = async (
 	signal: AbortSignal,
 ): Promise<void> => {
 	const results: JobRuns[] = [];
-	for (const inQueueMode of [true, false]) {
-		const some = chosen.filter((job) => Boolean(job.inQueueMode) === inQueueMode);
-		if (some.length === 0) continue;
-		console.log('Starting n8n with this package ...');
-		const host = await (inQueueMode ? startQueueHost : startHost)(folder, signal);
-		try {
-			for (const job of some) results.push(await runJob(host, job, rounds, folder, signal));
-		} finally {
-			await host.stop();
-		}
+	console.log('Starting n8n with this package ...');
+	const host = await startHost(folder, signal);
+	try {
+		for (const job of chosen) results.push(await runJob(host, job, rounds, folder, signal));
+	} finally {
+		await host.stop();
 	}
 	const measured = speedOf(results, { latencyMs, rounds });
 	console.log(`\n${speedTable(measured)}`);

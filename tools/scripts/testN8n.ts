@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { chooseN8n, n8nHelp, readCommandLine } from './commandLine';
 import { provideN8n } from './n8n/bringUp';
@@ -53,8 +52,7 @@ const readOptions = () => {
 
 const test = async (project: string, rest: readonly string[]): Promise<void> => {
 	const jest = require.resolve('jest/bin/jest');
-	const config = path.join(projectFolder, 'test', 'jest.servers.config.js');
-	const args = ['--config', config, '--selectProjects', project, '--maxWorkers=1', ...rest];
+	const args = ['--selectProjects', project, '--maxWorkers=1', ...rest];
 	const child = spawn(process.execPath, [jest, ...args], { cwd: projectFolder, stdio: 'inherit' });
 	// Ctrl-C reaches both processes. A signal to this process only must be forwarded.
 	process.on('SIGTERM', () => child.kill('SIGTERM'));

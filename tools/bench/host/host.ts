@@ -7,7 +7,6 @@ import { owner } from '../../scripts/n8n/owner';
 import type { N8n } from '../../scripts/n8n/rest';
 import { connect, resume } from '../../scripts/n8n/rest';
 import { startN8n } from '../../scripts/n8n/server';
-import { bringUpQueue } from '../../scripts/queue/bringUp';
 import { installThisPackage } from '../../scripts/thisPackage';
 import type { Service } from './service';
 
@@ -29,8 +28,7 @@ export interface Host {
 	/** The only folder in which this n8n reads files. */
 	readonly filesFolder: string;
 	n8n(): N8n;
-	/** Its processes. */
-	pids(): number[];
+	pid(): number;
 	/** Stops n8n and starts it again with its data. */
 	restart(): Promise<void>;
 	stop(): Promise<void>;
@@ -65,7 +63,7 @@ export const startHost = async (
 		userFolder,
 		filesFolder,
 		n8n: () => n8n,
-		pids: () => [server.pid],
+		pid: () => server.pid,
 		async restart() {
 			await server.stop();
 			server = await start();
@@ -73,26 +71,6 @@ export const startHost = async (
 			n8n = resume(server.url, n8n.cookie);
 		},
 		stop: async () => await server.stop(),
-	};
-};
-
-/** Starts an n8n in queue mode, with two workers. */
-export const startQueueHost = async (folder: string, signal: AbortSignal): Promise<Host> => {
-	const stack = await bringUpQueue({
-		folder: path.join(folder, 'queue'),
-		workers: 2,
-		webhooks: 0,
-		recipes: [],
-		signal,
-	});
-	const { n8n, server, workers, folders } = stack;
-	return {
-		userFolder: folders.main,
-		filesFolder: folders.files,
-		n8n: () => n8n,
-		pids: () => [server, ...workers.map((worker) => worker.current())].map(({ pid }) => pid),
-		restart: () => Promise.reject(new Error('The workers cannot restart.')),
-		stop: async () => await stack.stop(),
 	};
 };
 

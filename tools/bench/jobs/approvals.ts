@@ -107,15 +107,13 @@ const faultsOf = ({ requests }: Outcome, ids: readonly number[]): string[] => {
 /** How many tasks a job approves, and how. */
 interface Approvals {
 	readonly tasks: number;
-	/** Executions at the same time; one if absent. */
-	readonly executions?: number;
 	readonly isLimited?: boolean;
 }
 
 /** A job that approves tasks. */
 const approving = (
-	{ tasks, executions = 1, isLimited = false }: Approvals,
-	job: Pick<Job, 'name' | 'title' | 'ways' | 'inQueueMode'>,
+	{ tasks, isLimited = false }: Approvals,
+	job: Pick<Job, 'name' | 'title' | 'ways'>,
 ): Job => ({
 	...job,
 	...(isLimited
@@ -128,13 +126,8 @@ const approving = (
 		// Neither the service nor a node may know a window of the run before.
 		if (isLimited && !isWarmUp) await pause((windowSeconds + 1) * 1000, undefined, { signal });
 		const ids = await service.tasksToApprove(isWarmUp ? warmUpTasks : tasks);
-		const size = Math.ceil(ids.length / executions);
 		return {
-			bodies: Array.from({ length: executions }, (_, index) => ({
-				tasks: ids
-					.slice(index * size, (index + 1) * size)
-					.map((task_id) => ({ task_id, current_step_id: step })),
-			})),
+			body: { tasks: ids.map((task_id) => ({ task_id, current_step_id: step })) },
 			faults: (outcome) => faultsOf(outcome, ids),
 		};
 	},
@@ -175,16 +168,5 @@ export const limitedApprovals = approving(
 			}),
 			approveByHttp('Defaults, continue on error', {}, 'continueRegularOutput'),
 		],
-	},
-);
-
-/** Approvals on two workers that share a key and its rate limit. */
-export const twoWorkers = approving(
-	{ tasks: 1000, executions: 10, isLimited: true },
-	{
-		name: 'workers',
-		title: 'Approve 1,000 tasks on 2 workers',
-		inQueueMode: true,
-		ways: [approve('Approve or Reject', { decideIf: 'always' })],
 	},
 );

@@ -66,7 +66,7 @@ export const attachFile: Job = {
 		const file = path.join(host.filesFolder, 'contract.bin');
 		await writeFile(file, randomBytes(isWarmUp ? megabyte : megabytes * megabyte));
 		return {
-			bodies: [{ file }],
+			body: { file },
 			async faults({ requests: [request, ...others] }) {
 				const base64 = await readFile(file, 'base64');
 				const expected = `${base64.slice(0, shown)}… (${base64.length} characters)`;

@@ -86,7 +86,7 @@ const listing = (job: Pick<Job, 'name' | 'title'>, list: Listed): Job => ({
 	async prepare({ service }) {
 		const expected = await idsOf(service, list);
 		return {
-			bodies: [{}],
+			body: {},
 			async faults(outcome) {
 				const items = await outcome.output();
 				const wrong = expected.filter((row, index) => items[index]?.json[list.id] !== row).length;

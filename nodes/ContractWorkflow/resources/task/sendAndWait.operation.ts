@@ -1,5 +1,4 @@
 import { commentOnTask } from '../../../../src';
-import { marked } from '../../../shared/loopGuard';
 import { operation } from '../../operation';
 import {
 	addMarker,
@@ -11,10 +10,9 @@ import {
 } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
 import { askedTask } from './question/askedTask';
+import { questionComment } from './question/questionComment';
 import { pageOf, pageOptions } from './question/questionPage';
 import { checkWaitLimit, waitLimit, waitUntil } from './question/waitLimit';
-
-const linkText = 'Answer on this page. Anyone with this link can answer:';
 
 export const sendAndWait = operation({
 	name: 'Comment and Wait for Answer',
@@ -88,13 +86,11 @@ export const sendAndWait = operation({
 		checkWaitLimit(parameters);
 		// Fails before anything is sent if the task cannot be read.
 		await askedTask(surroundings, task_id);
-		// The link comes first, so that no message, for example of a model, can put another link above
-		// it. It is on a separate line: the API text does not show whether the service turns URLs into
-		// links.
-		const comment = `${linkText}\n${surroundings.answerLink()}\n\n${message}`;
-		return {
-			params: { task_id },
-			body: { comment: marked(comment, additionalFields.addMarker), ...input },
-		};
+		const comment = questionComment(
+			message,
+			surroundings.answerLink(),
+			additionalFields.addMarker,
+		);
+		return { params: { task_id }, body: { comment, ...input } };
 	},
 });
