@@ -22,6 +22,13 @@ export class ContractWorkflowOAuth2Api implements ICredentialType {
 	} as const;
 
 	properties: INodeProperties[] = [
+		{
+			displayName:
+				'Only for <i>Organization: Get</i>. For everything else, use Contract Workflow API.',
+			name: 'notice',
+			type: 'notice',
+			default: '',
+		},
 		baseUrl,
 		{
 			displayName: 'Scope',
@@ -29,6 +36,12 @@ export class ContractWorkflowOAuth2Api implements ICredentialType {
 			type: 'string',
 			default: 'users:read',
 			description: 'Scopes to request. Organization: Get needs users:read.',
+		},
+		{
+			displayName: 'Auth URI Query Parameters',
+			name: 'authQueryParameters',
+			type: 'hidden',
+			default: '',
 		},
 		...usesExpressions('baseUrl', 'clientId', 'clientSecret', 'authUrl', 'accessTokenUrl', 'scope'),
 	];

@@ -8,14 +8,14 @@ import { organization } from './organization';
 import { task } from './task';
 import { workflow } from './workflow';
 
-/** All resources of the node. */
+/** All resources of the node. n8n lists actions in this order: what most workflows need is first. */
 export const resources: readonly Resource[] = [
-	clickwrap,
-	document,
-	documentType,
-	group,
-	orgField,
-	organization,
 	task,
 	workflow,
+	document,
+	documentType,
+	orgField,
+	clickwrap,
+	group,
+	organization,
 ];

@@ -19,12 +19,12 @@ export const task: Resource = {
 		addAttachments,
 		approve,
 		comment,
+		sendAndWait,
 		get,
 		getMany,
 		getManyByExternalSourceId,
 		getSignedDocuments,
 		getStepDocument,
-		sendAndWait,
 		uploadSignedDocument,
 	],
 };
