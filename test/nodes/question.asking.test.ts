@@ -10,24 +10,17 @@ import { question } from '../../nodes/ContractWorkflow/safeguards/question/quest
 interface Place {
 	readonly type?: string;
 	readonly items?: number;
-	/** What the node's expression gives in place of the question that it keeps. */
-	readonly read?: () => unknown;
 	readonly isStopped?: boolean;
 }
 
-/** By which the node "Ask" reads the question that it keeps: no sign of its name is read as code. */
-const reading = '{{ $node["\\u0041\\u0073\\u006b"].context.question }}';
-
 /** n8n's context of a run, which keeps what the node puts into it. */
-const createContext = ({ type = 'contractWorkflow', items = 1, read, isStopped }: Place = {}) => {
+const createContext = ({ type = 'contractWorkflow', items = 1, isStopped }: Place = {}) => {
 	const kept: IDataObject = {};
 	const waits: Date[] = [];
 	const context = {
 		getNode: () => ({ name: 'Ask', type: `n8n-nodes-contract-workflow.${type}` }),
 		getInputData: () => Array.from({ length: items }, () => ({ json: {} })),
 		getContext: () => kept,
-		evaluateExpression:
-			read ?? ((expression: string) => (expression === reading ? kept.question : undefined)),
 		getExecutionCancelSignal: () => (isStopped ? AbortSignal.abort() : undefined),
 		putExecutionToWait: async (until: Date) => {
 			waits.push(until);
@@ -42,12 +35,6 @@ const beginIn = (context: object, operation: Operation) =>
 	question.begin({ context, operation, round: 'round-1' } as never);
 
 describe('asking', () => {
-	const unreadable = {
-		name: 'UnreadableQuestion',
-		message: 'The node name "Ask" does not work in expressions of n8n',
-		advice:
-			'Nothing was sent. Rename the node. With this name, n8n could not show the page of the question.',
-	};
 	const many = {
 		name: 'ManyQuestions',
 		message: '"Comment and Wait for Answer" takes exactly one item, not 2',
@@ -60,17 +47,10 @@ describe('asking', () => {
 		advice:
 			'Nothing was sent. To ask a person before a tool runs, add Contract Workflow as Human Review between the agent and that tool. n8n lists it with the tools.',
 	};
-	const fails = () => {
-		throw new Error('n8n cannot read this');
-	};
-
 	const refusals: Array<[string, Place, object]> = [
 		['by a tool', { type: 'contractWorkflowTool' }, tool],
 		['about several items', { items: 2 }, many],
 		['about several items by a human review', { type: 'contractWorkflowHitlTool', items: 2 }, many],
-		['where nothing is read', { read: () => undefined }, unreadable],
-		['where another text is read', { read: () => '{"round":"1"}' }, unreadable],
-		['where reading fails', { read: fails }, unreadable],
 	];
 
 	it.each(refusals)('%s is refused before anything is sent', (_, place, error) => {

@@ -39,7 +39,7 @@ const asking = (fields: string, { task = taskLines, fault = '' } = {}) => `${tas
 ${fault}<form method="post" accept-charset="utf-8" aria-labelledby="title">
 ${fields}
 </form>
-<p class="note">Opening this page does not submit an answer. Anyone with this link can answer. Share it only with people who are allowed to decide.</p>`;
+<p class="note">Your answer goes to the workflow that asked. It decides nothing in the service by itself. Anyone with this link can answer. Share it only with people who are allowed to decide.</p>`;
 
 describe('a page', () => {
 	it.each([

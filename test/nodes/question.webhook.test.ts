@@ -232,15 +232,4 @@ describe('the link of a question', () => {
 			}
 		}
 	});
-
-	it.each(['constructor', 'binding'])(
-		'is posted by no node whose name n8n does not read in expressions: %s',
-		async (called) => {
-			const { result, comment } = await ask(called, {});
-			expect(result.error?.message).toBe(
-				`The node name "${called}" does not work in expressions of n8n`,
-			);
-			expect(comment).toBe('');
-		},
-	);
 });

@@ -77,7 +77,7 @@ ${faultOf(fault)}<form method="post" accept-charset="utf-8" aria-labelledby="tit
 ${textField(page, fault)}<div class="buttons">
 ${buttonsOf(page)}</div>
 </form>
-<p class="note">Opening this page does not submit an answer. Anyone with this link can answer. Share it only with people who are allowed to decide.</p>`,
+<p class="note">Your answer goes to the workflow that asked. It decides nothing in the service by itself. Anyone with this link can answer. Share it only with people who are allowed to decide.</p>`,
 	);
 };
 

@@ -5,7 +5,7 @@ import { isHumanReview, isTool } from '../../../shared/toolNode';
 import { Explained } from '../../../shared/words/explained';
 import type { Operation } from '../../operation';
 import type { Safeguard } from '../../run/run';
-import { checkReadable, keepQuestion } from './keptQuestion';
+import { keepQuestion } from './keptQuestion';
 
 /** An execution waits as a whole, so it cannot ask about one item and continue with another. */
 class ManyQuestions extends Explained {
@@ -32,7 +32,8 @@ class AskingTool extends Explained {
 }
 
 /**
- * Checks that an operation that asks a question runs where it can wait.
+ * Checks that an operation that asks a question runs where it can wait, and forgets the question of
+ * an earlier round.
  * @throws {Explained} before anything is sent.
  */
 const checkAsking = (context: IExecuteFunctions, operation: Operation): void => {
@@ -40,7 +41,7 @@ const checkAsking = (context: IExecuteFunctions, operation: Operation): void => 
 	if (isTool(node) && !isHumanReview(node)) throw new AskingTool(operation);
 	const { length } = context.getInputData();
 	if (length !== 1) throw new ManyQuestions(operation, length);
-	checkReadable(context);
+	keepQuestion(context);
 };
 
 /**
