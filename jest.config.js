@@ -79,10 +79,7 @@ const projects = [
 	{
 		...common,
 		displayName: 'queue',
-		testMatch: [
-			'<rootDir>/test/queue/**/*.test.ts',
-			'<rootDir>/test/n8n/recipes.agents.test.ts',
-		],
+		testMatch: ['<rootDir>/test/queue/**/*.test.ts', '<rootDir>/test/n8n/recipes.agents.test.ts'],
 	},
 	{ ...packed, displayName: 'faults', testMatch: ['<rootDir>/test/faults/**/*.test.ts'] },
 	{ ...packed, displayName: 'properties', testMatch: ['<rootDir>/test/properties/**/*.test.ts'] },

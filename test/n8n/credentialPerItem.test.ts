@@ -1,21 +1,20 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
 import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
 import { upsertCredential } from '../../tools/scripts/n8n/credentials';
-import { jsonOf, readExecution, runWorkflow } from '../../tools/scripts/n8n/executions';
+import { jsonOf } from '../../tools/scripts/n8n/executions';
 import { isSince } from '../../tools/scripts/n8n/installation/versions';
 import type { N8n } from '../../tools/scripts/n8n/rest';
 import { serverPool } from '../support/answeringServer';
 import type { KeyName, Organization, TwoOrganizationsOptions } from '../support/twoOrganizations';
 import { apiKeys, twoOrganizations } from '../support/twoOrganizations';
-import { keyedNode, keyedNodes } from './keyedNode';
+import { keyedNode } from './keyedNode';
 import type { OwnN8n } from './ownN8n';
 import { ownN8n } from './ownN8n';
-import { contractWorkflow, plain, saveAndTest, saveWorkflow, then } from './stack';
-import { callByAgent } from './tool.ways';
+import { saveAndTest, then } from './stack';
 
 /*
  * One node with the API keys of two organizations, whose tasks have the same IDs. Most tests look the
@@ -92,14 +91,6 @@ const withKeys = (rows: readonly Row[]) =>
 
 const wanted = (rows: readonly Row[]): string[] =>
 	rows.map(({ organization, task }) => `${organization} ${task}`).sort();
-const commented = ({ comments }: Pick<ReturnType<typeof twoOrganizations>, 'comments'>) =>
-	comments()
-		.map(({ organization, task }) => `${organization} ${task}`)
-		.sort();
-
-const connections = { Start: then('Rows'), Rows: then('Split'), Split: then('Write') };
-const retried = z.object({ id: z.string() });
-const notFound = [404, { detail: 'Task not found' }] as const;
 
 /** Everything that n8n holds, by the table or file that it is in. */
 const everything = async (): Promise<ReadonlyArray<readonly [place: string, content: string]>> => {

@@ -14,10 +14,8 @@ import { createSandbox } from '../../tools/sandbox/server';
 import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
 import { upsertCredential } from '../../tools/scripts/n8n/credentials';
 import { itemsOf, readExecution, runWorkflow, startRun } from '../../tools/scripts/n8n/executions';
-import { isSince } from '../../tools/scripts/n8n/installation/versions';
 import type { N8n } from '../../tools/scripts/n8n/rest';
 import { resume } from '../../tools/scripts/n8n/rest';
-import { startTool } from '../../tools/scripts/n8n/tools';
 import { faultServers, json } from '../faults/faultServer';
 import { contractWorkflow, plain, saveWorkflow, session, then } from './stack';
 
@@ -58,14 +56,6 @@ const comment = {
 	comment: '=Comment {{ $json.id }}',
 };
 const approve = { resource: 'task', operation: 'approve', taskId: byId, decideIf: 'always' };
-
-const download = {
-	resource: 'task',
-	operation: 'getStepDocument',
-	taskId: byId,
-	stepId: { __rl: true, mode: 'id', value: 'draft' },
-	download: true,
-};
 
 /** Waits until a condition holds. */
 const until = async (holds: () => boolean, boundMs = 120_000): Promise<void> => {

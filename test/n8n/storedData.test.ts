@@ -10,10 +10,10 @@ import { listTasks } from '../../tools/scripts/demo/service';
 import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
 import { upsertCredential } from '../../tools/scripts/n8n/credentials';
 import type { Execution } from '../../tools/scripts/n8n/executions';
-import { jsonOf, runWorkflow } from '../../tools/scripts/n8n/executions';
+import { runWorkflow } from '../../tools/scripts/n8n/executions';
 import { isSince } from '../../tools/scripts/n8n/installation/versions';
-import { linkIn, until, waits } from '../../tools/scripts/n8n/pages/questions';
-import { publish, unpublish } from '../../tools/scripts/n8n/publication';
+import { linkIn, waits } from '../../tools/scripts/n8n/pages/questions';
+import { unpublish } from '../../tools/scripts/n8n/publication';
 import type { N8n } from '../../tools/scripts/n8n/rest';
 import type { FaultServer } from '../faults/faultServer';
 import { faultServers, json, text } from '../faults/faultServer';
@@ -22,7 +22,7 @@ import type { OwnN8n } from './ownN8n';
 import { ownN8n } from './ownN8n';
 import { nodeOf, packageType, publishTrigger } from './published';
 import { askOnce, asking, begin, commentsIn } from './question';
-import { contractWorkflow, plain, saveWorkflow, then } from './stack';
+import { contractWorkflow, saveWorkflow, then } from './stack';
 import { deliver, secret, signed, startTrigger, storeSecret } from './triggerWorkflow';
 
 /*
@@ -154,11 +154,6 @@ const placesOf = (all: ReadonlyMap<string, string>, needle: string): string[] =>
 
 /** n8n 1 keeps a file in memory, and with the saved execution; later ones have a store of files. */
 const hasStore = isSince('2.30.8');
-const itInStore = hasStore ? it : it.skip;
-
-/** The files in n8n's store that hold a text. */
-const stored = async (content: string): Promise<string[]> =>
-	placesOf(new Map(await filesOf()), content);
 
 describe('secrets', () => {
 	it('no key, token, secret or presigned link is in any table, log or file of n8n', async () => {
@@ -213,8 +208,12 @@ describe('secrets', () => {
 });
 
 describe('a saved execution', () => {
-	const comment = 'The liability clause is not acceptable to us';
-	const writing = ofTask('comment', { comment });
+	it('holds a memory of what was done, where it failed', async () => {
+		const rows = [{ task: 10001 }, { task: 99_999_999 }];
+		const execution = await runRows(rows, ofTask('comment', { comment: 'Seen' }), sandboxKey);
+		expect(execution.status).toBe('error');
+		expect(await memoryOf(execution)).toContain('activity_log_id');
+	});
 
 	it('that waits for an answer holds the question, and not its link', async () => {
 		const id = await askOnce(n8n, asking({ message: 'May it go out?' }, sandboxKey));

@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import type { Sandbox } from '../../tools/sandbox/server';
 import { createSandbox } from '../../tools/sandbox/server';
 import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
 import { upsertCredential } from '../../tools/scripts/n8n/credentials';
-import { itemsOf, jsonOf, readExecution, runWorkflow } from '../../tools/scripts/n8n/executions';
+import { jsonOf, readExecution, runWorkflow } from '../../tools/scripts/n8n/executions';
 import { isSince } from '../../tools/scripts/n8n/installation/versions';
 import {
 	answer as post,
@@ -264,12 +262,6 @@ const onlyFirst = async (fate: typeof posted) =>
 	await atComments((index) => (index === 1 ? fate : posted));
 
 describe('a comment that was not posted for certain', () => {
-	const fates = {
-		'was refused': json(404, { detail: 'Task not found' }),
-		'has an unknown outcome': json(500, { detail: 'Failed to comment' }),
-		'was not confirmed': json(200, { success: false }),
-	};
-
 	it('is posted a second time by Retry On Fail only where it did not arrive', async () => {
 		const outcomes = [];
 		for (const fate of [json(500, { detail: 'Failed' }), json(404, { detail: 'Task not found' })]) {

@@ -140,7 +140,10 @@ describe('a question', () => {
 	const link = 'Answer on this page. Anyone with this link can answer:\nLINK';
 	it.each([
 		['May it go out?', `May it go out? (sent-by-n8n)\n\n${link}`],
-		[' May it go out? \r\n\r\nAs of today. ', `May it go out? (sent-by-n8n)\n\n${link}\n\nAs of today.`],
+		[
+			' May it go out? \r\n\r\nAs of today. ',
+			`May it go out? (sent-by-n8n)\n\n${link}\n\nAs of today.`,
+		],
 		[long, `${long.slice(0, 79)}… (sent-by-n8n)\n\n${link}\n\n${long}`],
 		['Sign HTTPS://a.example?', `(sent-by-n8n)\n\n${link}\n\nSign HTTPS://a.example?`],
 	])('begins with its first line and the marker, then the link: %j', async (message, expected) => {

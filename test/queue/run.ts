@@ -36,17 +36,13 @@ const addressesOf = (stack: QueueStack): QueueAddresses => ({
 const runTests = async (args: readonly string[], stack: QueueStack, signal: AbortSignal) => {
 	const jest = createRequire(__filename).resolve('jest/bin/jest');
 	const project = ['--selectProjects', 'queue', '--maxWorkers=1'];
-	const child = spawn(
-		process.execPath,
-		[jest, ...project, ...args],
-		{
-			cwd: projectFolder,
-			env: { ...process.env, [addressesVariable]: JSON.stringify(addressesOf(stack)) },
-			stdio: 'inherit',
-			signal,
-			killSignal: 'SIGTERM',
-		},
-	);
+	const child = spawn(process.execPath, [jest, ...project, ...args], {
+		cwd: projectFolder,
+		env: { ...process.env, [addressesVariable]: JSON.stringify(addressesOf(stack)) },
+		stdio: 'inherit',
+		signal,
+		killSignal: 'SIGTERM',
+	});
 	const [code] = z
 		.tuple([z.number().nullable()])
 		.rest(z.unknown())

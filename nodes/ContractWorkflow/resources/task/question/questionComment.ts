@@ -11,7 +11,8 @@ const partsOf = (message: string): { readonly heading: string; readonly rest: st
 	const [line = ''] = text.split(/[\r\n]/, 1);
 	if (line.includes('://')) return { heading: '', rest: text };
 	const signs = [...line];
-	if (signs.length <= longestHeading) return { heading: line, rest: text.slice(line.length).trim() };
+	if (signs.length <= longestHeading)
+		return { heading: line, rest: text.slice(line.length).trim() };
 	return { heading: `${signs.slice(0, longestHeading - 1).join('')}…`, rest: text };
 };
 
