@@ -14,7 +14,10 @@ export const prepareWay = async (bench: Bench, job: Job, way: Way): Promise<Prep
 		async run() {
 			const call = await job.prepare(bench, false);
 			await service.clearRequests();
-			const { result, ...measured } = await measure(host, async () => await workflow.call(call.body));
+			const { result, ...measured } = await measure(
+				host,
+				async () => await workflow.call(call.body),
+			);
 			const requests = await service.requests();
 			const refused = requests.filter(({ status }) => status === 429).length;
 			return {
