@@ -45,24 +45,26 @@ const delivered = async (expected: number): Promise<void> =>
 		return all.length >= expected && all.every(({ status }) => status === 'delivered');
 	});
 
-/** Each delivery reaches a process that has posted nothing. */
+/** Each delivery reaches a process that has posted nothing, and has only the start of its comment. */
 it('a person has one reply, whichever worker posts it, and the reply starts nothing', async () => {
+	const text = 'Received. '.repeat(20).trim();
 	const taskId = { __rl: true, mode: 'id', value: '10001' };
-	const parameters = { resource: 'task', operation: 'comment', taskId, comment: 'Received.' };
+	const parameters = { resource: 'task', operation: 'comment', taskId, comment: text };
 	const reply = contractWorkflow('Reply', parameters, key);
 	const published = await startTrigger(n8n, {}, [secret], reply);
 	const url = atWebhookProcess(signed(published));
 	expect(await deliverWhenBack(url.replace(/\?.*/, ''), {})).toBe(401);
-	sandbox.subscribe({ url });
+	const body = { comment: '{{excerpt}}' };
+	sandbox.subscribe({ url, template: { encoding: 'json', headers: {}, body } });
 	const questions = Array.from({ length: 10 }, (_, index) => `Question ${index}`);
 	await Promise.all(questions.map(postAsPerson));
 	await delivered(2 * questions.length);
 	const runs = await outputsOf(n8n, published, questions.length);
-	expect(runs.map(({ body }) => String((body as IDataObject).comment)).sort()).toEqual(questions);
+	expect(runs.map((run) => String((run.body as IDataObject).comment)).sort()).toEqual(questions);
 	const comments = sandbox
 		.requests()
 		.filter(({ path }) => path.endsWith('/comment'))
-		.map(({ body }) => String((body as IDataObject).comment));
-	const replies = questions.map(() => '(sent-by-n8n)\n\nReceived.');
+		.map((request) => String((request.body as IDataObject).comment));
+	const replies = questions.map(() => `(sent-by-n8n)\n\n${text}`);
 	expect(comments.sort()).toEqual([...replies, ...questions]);
 });

@@ -67,6 +67,7 @@ const emitComment = (
 		workflow_id,
 		activity_log_id: activityLogId,
 		comment,
+		excerpt: comment.slice(0, 100),
 		user_email: email,
 	});
 };

@@ -138,14 +138,14 @@ describe('section 6, flows.tasks.commented', () => {
 				encoding: 'json',
 				headers: { 'X-Task': 'task-{{task_id}}' },
 				body: {
-					deep: [{ text: 'said: {{comment}}', id: '{{activity_log_id}}', none: '{{nothing}}' }],
+					deep: [{ text: 'said: {{excerpt}}', id: '{{activity_log_id}}', none: '{{nothing}}' }],
 				},
 			},
 		});
-		await comment('hello');
+		await comment('x'.repeat(200));
 		const [received] = await subscriber.next(1);
 		expect(JSON.parse(String(received?.body))).toEqual({
-			deep: [{ text: 'said: hello', id: expect.any(Number), none: null }],
+			deep: [{ text: `said: ${'x'.repeat(100)}`, id: expect.any(Number), none: null }],
 		});
 		expect(received?.headers['x-task']).toBe('task-10001');
 	});

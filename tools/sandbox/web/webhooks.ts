@@ -22,6 +22,7 @@ const sampleEvent = {
 	workflow_id: 'wf_vendor_agreement',
 	activity_log_id: 17,
 	comment: 'Please check § 7.',
+	excerpt: 'Please check § 7.',
 	user_email: 'amara.okafor@meridian.example',
 	created_at: '2026-01-31T09:00:00.000Z',
 	delivery_id: 1,
