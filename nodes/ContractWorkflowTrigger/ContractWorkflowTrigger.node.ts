@@ -11,7 +11,7 @@ import { keepingRaw } from '../shared/fields/rawCollections';
 import { toNodeError } from '../shared/words/nodeError';
 import { properties } from './description';
 import { receive } from './receive';
-import { checkSettings, testWebhookSecret } from './secret';
+import { checkSecret, testWebhookSecret } from './secret';
 
 export class ContractWorkflowTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -29,7 +29,7 @@ export class ContractWorkflowTrigger implements INodeType {
 			'Launch contract workflows, approve or reject tasks, comment, search documents, or start when a comment is posted',
 		eventTriggerDescription: 'Waiting for the Contract Workflow Service to call the test URL',
 		activationMessage:
-			'Now enter the production URL, with the secret, in the Contract Workflow Service.',
+			'Now enter the production URL in the Contract Workflow Service, with the secret: …?token=SECRET, or the header X-Webhook-Secret. The names are in the credential.',
 		triggerPanel: {
 			header: 'Listen for a comment',
 			executionsHelp: {
@@ -92,7 +92,7 @@ export class ContractWorkflowTrigger implements INodeType {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
 				try {
-					await checkSettings(this);
+					await checkSecret(this);
 				} catch (error) {
 					throw toNodeError(error, { node: this.getNode() });
 				}

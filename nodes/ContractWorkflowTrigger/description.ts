@@ -14,12 +14,14 @@ const event = property({
 	options: [{ name: 'Comment Posted', value: 'flows.tasks.commented' }],
 });
 
+/** A description cannot know the names in the chosen credential: these are their defaults. */
 const urlNotice = property({
 	displayName:
-		'Enter the test URL from above, with the secret, in the Contract Workflow Service. After publishing, enter the production URL.',
+		'Enter the test URL from above in the Contract Workflow Service, with the secret: …?token=SECRET, or the header X-Webhook-Secret. The names are in the credential. After publishing, enter the production URL.',
 	name: 'urlNotice',
 	type: 'notice',
 	default: '',
+	displayOptions: { show: { authentication: ['contractWorkflowWebhookApi'] } },
 });
 
 export const authentication = property({
@@ -56,7 +58,7 @@ export const taskIdPath = property({
 	required: true,
 	noDataExpression: true,
 	placeholder: 'e.g. body.task_id',
-	description: 'A path that starts with body, headers or query, and leads to a task ID or task URL',
+	description: 'Starts with body, headers or query, and leads to a task ID or task URL',
 	displayOptions: { show: { loadTask: [true] } },
 });
 

@@ -10,7 +10,7 @@ import type {
 import { parameterReader } from '../shared/fields/parameters';
 import { sha256Of } from '../shared/rows/digest';
 import { Explained } from '../shared/words/explained';
-import { authentication, options } from './description';
+import { authentication } from './description';
 
 /** The data of the credential Contract Workflow Webhook API. */
 export interface WebhookSecret {
@@ -20,50 +20,33 @@ export interface WebhookSecret {
 	readonly queryName: string;
 }
 
-/** The credential, as n8n has stored it now. */
+/** The credential, as n8n has stored it now; undefined if anyone with the URL may call it. */
 export const readSecret = async (
 	context: IHookFunctions | IWebhookFunctions,
-): Promise<WebhookSecret> =>
-	await context.getCredentials<WebhookSecret & IDataObject>('contractWorkflowWebhookApi');
+): Promise<WebhookSecret | undefined> =>
+	parameterReader(context)(authentication).authentication === 'none'
+		? undefined
+		: await context.getCredentials<WebhookSecret & IDataObject>('contractWorkflowWebhookApi');
 
 const shortestSecret = 16;
 
-/** Headers that the connection itself needs, or that a proxy may set. */
-const takenHeaders = new Set([
-	'connection',
-	'content-encoding',
-	'content-length',
-	'content-type',
-	'cookie',
-	'host',
-	'transfer-encoding',
-	'user-agent',
-]);
+const isInHeader = ({ sentIn }: Partial<WebhookSecret>) => sentIn === 'header';
 
 /** What is wrong with a credential, in sentences; undefined if it can be used. */
 export const secretFault = (credential: Partial<WebhookSecret>): string | undefined => {
-	const { secret = '', sentIn, headerName = '', queryName = '' } = credential;
+	const { secret = '', headerName = '', queryName = '' } = credential;
+	const [place, name, possible] = isInHeader(credential)
+		? ['header', headerName, /^[\x21-\x7e]+$/]
+		: ['query parameter', queryName, /^[\w.~-]+$/];
 	if (secret.length < shortestSecret) {
 		return `The secret in the credential is too short. Use at least ${shortestSecret} characters.`;
 	}
-	if (sentIn === 'header') {
-		if (!/^[\x21-\x7e]+$/.test(secret)) {
-			return 'A header cannot contain this secret. Use letters, digits and symbols, no spaces.';
-		}
-		if (!/^[\w!#$%&'*+.^`|~-]+$/.test(headerName)) {
-			return 'The header name in the credential is invalid. Use letters, digits and hyphens.';
-		}
-		return takenHeaders.has(headerName.toLowerCase())
-			? 'This header is reserved. Use a different name, such as X-Webhook-Secret.'
-			: undefined;
+	if (!possible.test(secret)) {
+		return `A ${place} cannot contain this secret. Use letters, digits, hyphens and underscores.`;
 	}
-	if (sentIn !== 'query') return 'Choose where the secret is sent.';
-	if (!/^[\w.~-]+$/.test(secret)) {
-		return 'A URL cannot contain this secret. Use letters, digits, hyphens and underscores.';
-	}
-	return /^[\w.~-]+$/.test(queryName)
+	return /^[\w.-]+$/.test(name)
 		? undefined
-		: 'The query parameter name in the credential is invalid. Use letters and digits.';
+		: `The ${place} name in the credential is invalid. Use letters, digits and hyphens.`;
 };
 
 const digest = (text: string) => Buffer.from(sha256Of(text));
@@ -79,14 +62,14 @@ export const deliveryRefusal = (
 ): string | undefined => {
 	const fault = secretFault(credential);
 	if (fault !== undefined) return fault;
-	const { sentIn, headerName, queryName } = credential;
-	const isInHeader = sentIn === 'header';
-	const value = isInHeader
+	const { headerName, queryName } = credential;
+	const value = isInHeader(credential)
 		? request.getHeaderData()[headerName.toLowerCase()]
 		: (request.getQueryData() as IDataObject)[queryName];
 	if (value === undefined || value === '') {
-		const place = isInHeader ? `header "${headerName}"` : `query parameter "${queryName}"`;
-		return `The secret is missing. Send it in the ${place}.`;
+		return isInHeader(credential)
+			? `The secret is missing. Send it in the header ${headerName}.`
+			: `The secret is missing. Add ?${queryName}=SECRET to the URL.`;
 	}
 	const given = typeof value === 'string' ? value : '';
 	return timingSafeEqual(digest(given), digest(credential.secret))
@@ -104,15 +87,14 @@ class UnusableSecret extends Explained {
 }
 
 /**
- * Checks the settings when the workflow is published or a test starts. Not when n8n starts: a
+ * Checks the secret when the workflow is published or a test starts. Not when n8n starts: a
  * published workflow stays published, and each delivery reports the error.
- * @throws {Explained} when the secret is wrong, or n8n would drop part of the workflow's settings.
+ * @throws {Explained} when every delivery would be refused.
  */
-export const checkSettings = async (context: IHookFunctions): Promise<void> => {
+export const checkSecret = async (context: IHookFunctions): Promise<void> => {
 	if (['init', 'leadershipChange'].includes(context.getActivationMode())) return;
-	const settings = parameterReader(context)(authentication, options);
-	if (settings.authentication === 'none') return;
-	const fault = secretFault(await readSecret(context));
+	const credential = await readSecret(context);
+	const fault = credential && secretFault(credential);
 	if (fault !== undefined) throw new UnusableSecret(fault);
 };
 

@@ -1,6 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import type { Row } from '../../src';
 import { getTask } from '../../src';
 import { connect } from '../shared/client/connection';
 import { parameterReader } from '../shared/fields/parameters';
@@ -8,18 +7,36 @@ import { shapedTask } from '../shared/rows/output';
 import { toNodeError } from '../shared/words/nodeError';
 import type { Delivery } from './delivery';
 import { loadTask, output, taskFields, taskIdPath } from './description';
-import { valueAt } from './path';
-import { textsIn } from './values';
 
-/**
- * How long loading the task may take, in milliseconds, because the sender waits for the response.
- */
+/** How long loading may take, in milliseconds, because the sender waits for the response. */
 const longestLoadMs = 8_000;
 
+/** A step of a path: `name`, `[0]`, `["any name"]` or `['any name']`. */
+const step = /\["([^"]*)"\]|\['([^']*)'\]|([^.[\]{}\s]+)/g;
+
 /**
- * The task of a delivery, or why it could not be loaded. The delivery starts the workflow in both
- * cases.
+ * The value at a path such as `body.data[0].task_id` or `headers["x-task"]`, by own properties only;
+ * undefined if there is none. Also accepts what n8n copies from an output, `{{ $json.body.id }}`.
  */
+export const valueAt = (delivery: unknown, path: string): unknown => {
+	let value = delivery;
+	for (const [, inQuotes, inSingleQuotes, plain] of path.replace('$json', '').matchAll(step)) {
+		const name = inQuotes ?? inSingleQuotes ?? plain ?? '';
+		if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name))
+			return undefined;
+		value = (value as Readonly<Record<string, unknown>>)[name];
+	}
+	return value;
+};
+
+/** A task ID: a number, its digits, or the URL of a task (section 2). */
+export const taskIdOf = (value: unknown): string | undefined => {
+	const text = typeof value === 'number' ? String(value) : value;
+	if (typeof text !== 'string') return undefined;
+	return /^\s*(\d{1,15})\s*$/.exec(text)?.[1] ?? /\/workflows\/tasks\/(\d{1,15})/.exec(text)?.[1];
+};
+
+/** The task, or why it could not be loaded. The delivery starts the workflow in both cases. */
 type LoadedTask =
 	| { readonly task: object }
 	| { readonly task: null; readonly taskError: { message: string; description: string } };
@@ -29,38 +46,23 @@ const none = (message: string, description: string): LoadedTask => ({
 	taskError: { message, description },
 });
 
-/** A task id: a number, its digits, or the link of a task (section 2). */
-export const taskIdOf = (value: unknown): string | undefined => {
-	const [text = '', ...more] = textsIn(value);
-	if (more.length > 0) return undefined;
-	return /^\s*(\d{1,15})\s*$/.exec(text)?.[1] ?? /\/workflows\/tasks\/(\d{1,15})/.exec(text)?.[1];
-};
-
-/** The task in the chosen shape. */
-const shaped = (context: IWebhookFunctions, task: Row): object => {
-	const read = parameterReader(context);
-	const mode = read(output).output;
-	const fields = mode === 'selectedFields' ? read(taskFields).fields : [];
-	return shapedTask(task, { output: mode, fields });
-};
-
 const loaded = async (context: IWebhookFunctions, taskId: string): Promise<LoadedTask> => {
+	const read = parameterReader(context);
 	try {
 		const { client } = await connect(context, 'contractWorkflowApi', {
 			maxWaitMs: longestLoadMs / 2,
 		});
 		const { task } = await client.call(getTask, { params: { task_id: taskId } });
-		return { task: shaped(context, task) };
+		const { output: mode } = read(output);
+		const { fields } = mode === 'selectedFields' ? read(taskFields) : { fields: [] };
+		return { task: shapedTask(task, { output: mode, fields }) };
 	} catch (error) {
 		const { message, description } = toNodeError(error, { node: context.getNode() });
 		return none(message, description ?? '');
 	}
 };
 
-/**
- * The task whose id or link is at the path of *Load Task*; nothing if that is off. A delivery is
- * never lost because its task cannot be loaded.
- */
+/** The task whose ID or URL is at the path of *Load Task*; nothing if that is off. */
 export const taskOfDelivery = async (
 	context: IWebhookFunctions,
 	delivery: Delivery,

@@ -13,6 +13,5 @@ export const marked = (comment: string, addMarker = true, heading = ''): string 
 	return line === '' ? comment : `${line}\n\n${comment}`;
 };
 
-/** Whether one of the texts of a delivery has the marker of a comment that n8n posted. */
-export const isOwnComment = (texts: readonly string[]): boolean =>
-	texts.some((text) => text.includes(marker));
+/** Whether a delivery has the marker of a comment that n8n posted, in any part of its body. */
+export const isOwnComment = (body: unknown): boolean => JSON.stringify(body).includes(marker);

@@ -280,22 +280,11 @@ describe('a poll reads', () => {
 
 describe('the webhook reads', () => {
 	it.each([
-		['15 MB of empty texts', `{"a":[${'"",'.repeat(5_000_000)}""]}`],
-		['15 MB of empty objects', `[${'{},'.repeat(5_000_000)}{}]`],
-		['1,000,000 names', `{${listOf(1_000_000, (index) => `"${index}x":1`).join()}}`],
-		['lists in lists', '['.repeat(200_000) + ']'.repeat(200_000)],
-	])('%s, which are refused', async (_name, body) => {
-		const { status, item } = await timed(async () => await deliver(body));
-		expect(status).toBe(413);
-		expect(item).toBeUndefined();
-	});
-
-	it.each([
 		['one text of 15 MB', JSON.stringify({ a: 'x'.repeat(15_000_000) })],
 		['49,000 texts', JSON.stringify(listOf(49_000, (index) => `text number ${index}`))],
 		['49,000 names', JSON.stringify(Object.fromEntries(listOf(49_000, (i) => [`name ${i}`, i])))],
 	])('%s', async (_name, body) => {
-		const { item } = await timed(async () => await deliver(body));
+		const item = await timed(async () => await deliver(body));
 		expect(JSON.stringify(item?.json.body).length).toBe(body.length);
 	});
 });

@@ -29,6 +29,16 @@ it('a name that an assignment would lose stays', () => {
 	expect(JSON.stringify(maskOf({ secret: key })(value))).toBe(`{"a":{"__proto__":["${removed}"]}}`);
 });
 
+it('a number that is the secret is removed, and no other', () => {
+	expect(maskOf({ secret: '1234567890123456' })([1234567890123456, 123, 0, true, null])).toEqual([
+		removed,
+		123,
+		0,
+		true,
+		null,
+	]);
+});
+
 it('of two secrets that begin alike each is removed', () => {
 	const [one, other] = [`${key}.1234567`, `${key}.7654321`];
 	const mask = maskOf({

@@ -1,86 +1,57 @@
 import { describe, expect, it } from '@jest/globals';
 import { bodyOf } from '../../nodes/ContractWorkflowTrigger/delivery';
-import { pathSteps, valueAt } from '../../nodes/ContractWorkflowTrigger/path';
-import { taskIdOf } from '../../nodes/ContractWorkflowTrigger/task';
-import {
-	holdsTooMany,
-	isOfTooMany,
-	mostValues,
-	textsIn,
-} from '../../nodes/ContractWorkflowTrigger/values';
+import { taskIdOf, valueAt } from '../../nodes/ContractWorkflowTrigger/task';
+import { readFile } from '../support/n8nCore';
+import { deliver } from '../support/webhookTrigger';
 
 describe('a path', () => {
-	it.each([
-		['body', ['body']],
-		['body.data.task.id', ['body', 'data', 'task', 'id']],
-		['body[0].payload', ['body', '0', 'payload']],
-		['body["task id"].id', ['body', 'task id', 'id']],
-		["headers['x-delivery-id']", ['headers', 'x-delivery-id']],
-		['headers.x-delivery-id', ['headers', 'x-delivery-id']],
-		[' {{ $json.body.data[1].id }} ', ['body', 'data', '1', 'id']],
-		['{{ $json["body"].id }}', ['body', 'id']],
-		['$json.query.page', ['query', 'page']],
-	])('%s is read', (path, steps) => expect(pathSteps(path)).toEqual(steps));
-
-	it.each(['', 'data.id', 'body..id', 'body[', 'body["x]', '{{ $node.x }}', 'bodyguard'])(
-		'%s is none',
-		(path) => expect(pathSteps(path)).toBeUndefined(),
+	const body: unknown = JSON.parse(
+		'{"data":{"task":{"id":1}},"list":[{"id":0}],"task id":2,"__proto__":{"id":3}}',
 	);
-
-	it('leads to own values only', () => {
-		const delivery = {
-			body: JSON.parse('{"__proto__": {"id": 1}, "list": [{"id": 0}]}') as object,
-		};
-		expect(valueAt(delivery, 'body.__proto__.id')).toBe(1);
-		expect(valueAt(delivery, 'body.list[0].id')).toBe(0);
-		expect(valueAt(delivery, 'body.constructor')).toBeUndefined();
-		expect(valueAt(delivery, 'body.list.map')).toBeUndefined();
-		expect(valueAt({ body: 'text' }, 'body.length')).toBeUndefined();
-	});
-});
-
-describe('a delivery of too many values', () => {
-	const json = (value: unknown) => Buffer.from(JSON.stringify(value));
-	const list = (length: number) => Array.from({ length }, () => 'a, "b"');
+	const delivery = { body, headers: { 'x-task': 4 }, query: { page: 5 } };
 
 	it.each([
-		['nearly as many as it may hold', list(mostValues - 1), false],
-		['one more in a list', list(mostValues + 1), true],
-		['one more in all', { a: list(mostValues - 10), b: [[], {}, list(10)] }, true],
-		['a text with commas', `,"${','.repeat(mostValues)}\\"`, false],
-	])('%s', (_name, value, isTooMany) => {
-		expect(holdsTooMany(value)).toBe(isTooMany);
-		expect(isOfTooMany(json(value))).toBe(isTooMany);
-	});
-
-	it('is known by its bytes, also where it is nested or has names', () => {
-		const names = Object.fromEntries(list(mostValues + 1).entries());
-		for (const bytes of [json(names), Buffer.from('['.repeat(mostValues + 1))]) {
-			expect(isOfTooMany(bytes)).toBe(true);
-		}
-	});
+		['body.data.task.id', 1],
+		['body.list[0].id', 0],
+		['body["task id"]', 2],
+		['body.__proto__.id', 3],
+		["headers['x-task']", 4],
+		['headers.x-task', 4],
+		[' {{ $json.body.data.task.id }} ', 1],
+		['{{ $json["body"].data.task.id }}', 1],
+		['$json.query.page', 5],
+		['data.task.id', undefined],
+		['bodyguard', undefined],
+		['body.constructor', undefined],
+		['body.list.map', undefined],
+		['body.data.task.id.length', undefined],
+	])('%s leads to %j', (path, value) => expect(valueAt(delivery, path)).toBe(value));
 });
 
-it('values are found at any depth', () => {
-	expect(textsIn([[[['bottom']]]])).toEqual(['bottom']);
-	expect(textsIn({ a: 1, b: [true, null, 'x'], c: {} })).toEqual(['1', 'true', 'x']);
-});
+it.each([
+	[10001, '10001'],
+	[' 10001 ', '10001'],
+	['https://app.example.com/workflows/tasks/10001?tab=log', '10001'],
+	['10001/approve', undefined],
+	['', undefined],
+	[-1, undefined],
+	[1.5, undefined],
+	[{ toString: 1 }, undefined],
+	[undefined, undefined],
+])('the task ID of %j is %s', (value, id) => expect(taskIdOf(value)).toBe(id));
 
 describe('a body', () => {
-	const bytes = (text: string) => Buffer.from(text);
+	const rawBody = (text: string) => Buffer.from(text);
 	it.each([
-		['parsed JSON', { body: [1], rawBody: bytes('[1]'), contentType: 'application/json' }, [1]],
-		['JSON null', { body: null, rawBody: bytes('null'), contentType: 'application/json' }, null],
-		['no body', { body: {}, rawBody: bytes('') }, null],
-		['nothing', {}, null],
-		['text', { body: 'a', rawBody: bytes('a'), contentType: 'text/plain' }, 'a'],
-		['another JSON', { rawBody: bytes('{"a":1}'), contentType: 'application/x+json' }, { a: 1 }],
-		['no content type, JSON', { rawBody: bytes('{"a":1}') }, { a: 1 }],
-		['no content type, text', { rawBody: bytes('hello') }, 'hello'],
-		['another text', { rawBody: bytes('1'), contentType: 'text/csv' }, '1'],
-		['bytes', { rawBody: Buffer.from([0xff, 0xfe, 0]), contentType: 'image/png' }, null],
+		['parsed JSON', { body: [1], rawBody: rawBody('[1]'), contentType: 'application/json' }, [1]],
+		['JSON null', { body: null, rawBody: rawBody('null') }, null],
+		['empty', { body: {}, rawBody: rawBody('') }, null],
+		['none', {}, null],
+		['text', { body: 'a', rawBody: rawBody('a'), contentType: 'text/plain' }, 'a'],
+		['another JSON', { rawBody: rawBody('{"a":1}'), contentType: 'application/x+json' }, { a: 1 }],
+		['text without a type', { rawBody: rawBody('hello') }, 'hello'],
 		[
-			'a multipart form',
+			'a form with files',
 			{ body: { data: { a: 'b' }, files: {} }, contentType: 'multipart/form-data' },
 			{ a: 'b' },
 		],
@@ -90,15 +61,22 @@ describe('a body', () => {
 });
 
 it.each([
-	[10001, '10001'],
-	['10001', '10001'],
-	[' 10001 ', '10001'],
-	['https://app.example.com/workflows/tasks/10001?tab=log', '10001'],
-	[{ id: 10001 }, '10001'],
-	['10001/approve', undefined],
-	['', undefined],
-	[undefined, undefined],
-	[-1, undefined],
-	[1.5, undefined],
-	[[1, 2], undefined],
-])('the task id of %j is %s', (value, id) => expect(taskIdOf(value)).toBe(id));
+	['a text', 'a-shared-secret', '"a-shared-secret+"'],
+	['a number', '1234567890123456', '1234567890123456'],
+	['a number that JavaScript rounds', '12345678901234567890', '12345678901234567890'],
+])(
+	'a secret that is repeated as %s is taken out, also of the raw body',
+	async (_name, text, json) => {
+		const secret = text.padEnd(16, '+');
+		const options = { rawBody: true };
+		const item = await deliver(`{"a":[${json}],"b":"ä ${secret}"}`, { options }, secret);
+		expect(item?.json).toMatchObject({
+			body: { a: ['[secret removed]'], b: 'ä [secret removed]' },
+			headers: { 'x-secret': '[secret removed]' },
+		});
+		const file = item?.binary?.rawBody;
+		const raw = file && (await readFile(file)).toString();
+		expect(raw).toContain('ä [secret removed]');
+		expect(raw).not.toContain(secret);
+	},
+);

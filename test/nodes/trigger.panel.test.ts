@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
+import { ContractWorkflowWebhookApi } from '../../credentials/ContractWorkflowWebhookApi.credentials';
 import { loadNode } from '../support/n8nHost';
 
 /* What the panels of the triggers show, and how many words it takes. */
@@ -80,8 +81,22 @@ it.each(['contractWorkflowTrigger', 'contractWorkflowPollingTrigger'])(
 describe('the panel of the webhook trigger', () => {
 	const fields = ['Trigger On', 'notice', 'Authentication', 'Load Task', 'Options'];
 
-	it('has three fields, a notice and the options', async () => {
+	it('has three fields and the options, and says how to enter the secret', async () => {
 		expect(await shownFor({})).toEqual(fields);
+		const open = fields.filter((name) => name !== 'notice');
+		expect(await shownFor({ authentication: 'none' })).toEqual(open);
+	});
+
+	it('shows the secret in the URL and in a header, by the names that a credential begins with', async () => {
+		const { activationMessage, properties } = await descriptionOf('contractWorkflowTrigger');
+		const notice = properties.find(({ type }) => type === 'notice')?.displayName;
+		const names = Object.fromEntries(
+			new ContractWorkflowWebhookApi().properties.map(({ name, default: begin }) => [name, begin]),
+		);
+		for (const text of [notice, activationMessage]) {
+			expect(text).toContain(`…?${String(names.queryName)}=SECRET`);
+			expect(text).toContain(`the header ${String(names.headerName)}`);
+		}
 	});
 
 	it('asks about the task where it is to be loaded', async () => {

@@ -10,14 +10,6 @@ import type {
 import { Workflow } from 'n8n-workflow';
 import { loadHost } from './n8nHost';
 
-/** What became of a request to the webhook of the trigger. */
-export interface Delivered {
-	/** The item that starts the workflow; absent where nothing starts. */
-	readonly item: INodeExecutionData | undefined;
-	/** The status that the node itself answers with, where it does. */
-	readonly status: number | undefined;
-}
-
 const nodeType = 'n8n-nodes-contract-workflow.contractWorkflowTrigger';
 
 /** The packed trigger in a workflow, whose secret is in a header. */
@@ -57,36 +49,25 @@ export const askToListen = async (
 	return await type.webhookMethods?.default?.checkExists?.call(context);
 };
 
-/** Hands a JSON body to the packed trigger through n8n's own context for it, as n8n has read it. */
+/**
+ * Hands a JSON body to the packed trigger through n8n's own context for it, as n8n has read it.
+ * Gives the item that starts the workflow; undefined where nothing starts.
+ */
 export const deliver = async (
 	text: string,
 	parameters: INodeParameters = {},
 	secret = 'a-shared-secret-of-24-signs',
-): Promise<Delivered> => {
+): Promise<INodeExecutionData | undefined> => {
 	const { type, workflow, node, additionalData } = await prepare(parameters, secret);
-	let status: number | undefined;
-	const answering = {
-		status(code: number) {
-			status = code;
-			return { json: () => undefined };
-		},
-	};
-	const request = {
+	const httpRequest = {
 		headers: { 'x-secret': secret, 'content-type': 'application/json' },
 		query: {},
 		contentType: 'application/json',
 		rawBody: Buffer.from(text),
 		body: JSON.parse(text) as unknown,
 	};
-	const context = new WebhookContext(
-		workflow,
-		node,
-		{ ...additionalData, httpRequest: request, httpResponse: answering },
-		'webhook',
-		webhook,
-		[],
-		null,
-	);
+	const data = { ...additionalData, httpRequest };
+	const context = new WebhookContext(workflow, node, data, 'webhook', webhook, [], null);
 	const answer = await type.webhook?.call(context);
-	return { item: answer?.workflowData?.[0]?.[0], status };
+	return answer?.workflowData?.[0]?.[0];
 };
