@@ -54,18 +54,19 @@ const namesWhere = (rows: unknown, name: string, flag: string): unknown[] => [
 	...new Set(isRows(rows) ? rows.filter((row) => row[flag] === true).map((row) => row[name]) : []),
 ];
 
+/** In the order in which people read them: what, where and who first, IDs last. */
 const taskFields = [
 	'task_id',
 	'task_title',
-	'task_url',
 	'status',
-	'current_step_id',
 	'current_step_name',
-	'current_step_type',
-	'current_step_run_id',
-	'workflow_state_id',
 	'assignee_email',
 	'updated_at',
+	'current_step_id',
+	'current_step_run_id',
+	'workflow_state_id',
+	'current_step_type',
+	'task_url',
 ];
 
 /** What most workflows need from a task (section 2): its state, and its variables by their id. */
@@ -80,10 +81,10 @@ export const simplifyTask = (task: Row): Row => ({
 const documentFields = [
 	'document_id',
 	'document_title',
-	'file_name',
 	'document_type',
-	'summary',
 	'document_created_at',
+	'file_name',
+	'summary',
 ];
 
 /**
