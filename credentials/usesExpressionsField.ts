@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { expressionMark } from '../nodes/shared/client/expressionMark';
+import { expressionMark } from '../nodes/shared/client/credential';
 
 /**
  * Tells the nodes which fields of the credential are expressions, which n8n resolves for each item:

@@ -7,6 +7,8 @@ import type { HttpRequest, HttpResponse } from './http';
 export interface InputIssue {
 	readonly path: string;
 	readonly message: string;
+	/** The value at this place, if there is one. */
+	readonly given?: unknown;
 }
 
 /**
@@ -130,12 +132,25 @@ export class InvalidResponse extends FactualError {
 	}
 }
 
+/** What a transport knows about a network failure. */
+export interface Network {
+	/** Whether the request used https. */
+	readonly isEncrypted?: boolean;
+	/** The proxy that could not be reached, if it was not the service. */
+	readonly proxy?: string | undefined;
+	/** Whether the service is on the same machine. */
+	readonly isLocal?: boolean;
+}
+
 /** A network failure that proves that nothing of the request was sent. */
 export class NotSent extends FactualError {
 	override readonly name = 'NotSent';
 	override readonly outcomeUnknown = false;
 
-	constructor(readonly code: string) {
+	constructor(
+		readonly code: string,
+		readonly network: Network = {},
+	) {
 		super(`Not sent: ${code}`);
 	}
 }
@@ -150,8 +165,7 @@ export class OutcomeUnknown extends FactualError {
 	constructor(
 		readonly code: string,
 		{ writes, safe }: HttpRequest,
-		/** Whether it used https; undefined if the transport does not report that. */
-		readonly isEncrypted?: boolean,
+		readonly network: Network = {},
 	) {
 		super(`Broken off: ${code}`);
 		this.safe = safe;
@@ -189,16 +203,13 @@ const notSentCodes = new Set([
 	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/**
- * The error of a network failure by its system code, for example `ECONNRESET`. `isEncrypted` says
- * whether the request used https.
- */
+/** The error of a network failure by its system code, for example `ECONNRESET`. */
 export const networkError = (
 	code: string,
 	request: HttpRequest,
-	isEncrypted?: boolean,
+	network?: Network,
 ): NotSent | OutcomeUnknown =>
-	notSentCodes.has(code) ? new NotSent(code) : new OutcomeUnknown(code, request, isEncrypted);
+	notSentCodes.has(code) ? new NotSent(code, network) : new OutcomeUnknown(code, request, network);
 
 /** Whether a failed request may still have been carried out. */
 export const isOutcomeUnknown = (error: unknown): boolean =>

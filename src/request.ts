@@ -61,6 +61,14 @@ const encodeParams = (endpoint: Endpoint, { params }: Input): string => {
 	);
 };
 
+/** The value at a place in an input. */
+const valueAt = (input: unknown, path: ReadonlyArray<string | number>): unknown =>
+	path.reduce<unknown>(
+		(held, name) =>
+			typeof held === 'object' && held !== null ? Reflect.get(held, name) : undefined,
+		input,
+	);
+
 /** Every wrong field of an input. */
 const issuesOf = (endpoint: Endpoint, input: Input): InputIssue[] =>
 	inputParts.flatMap((part) => {
@@ -69,6 +77,7 @@ const issuesOf = (endpoint: Endpoint, input: Input): InputIssue[] =>
 		return result.error.issues.map(({ path, message }) => ({
 			path: [part, ...path].join('.'),
 			message,
+			given: valueAt(input[part], path),
 		}));
 	});
 

@@ -1,5 +1,4 @@
 import type { Property } from '../shared/fields/property';
-import { maxFileSize } from './files/maxFileSize';
 import type { Operation, Resource } from './operation';
 import { dryRun } from './plan/dryRun';
 import { ownOptions } from './properties/ownOptions';
@@ -19,7 +18,7 @@ const usedBy = (operation: Operation, all: readonly RunOption[]): readonly Prope
 /** The collection Options of an operation: its own options and the node's, sorted as n8n wants. */
 const optionsOf = (operation: Operation): Property => {
 	const [own = ownOptions()] = operation.properties.filter(isOptions);
-	const options = [...(own.options ?? []), ...usedBy(operation, [...limitOptions, maxFileSize])];
+	const options = [...(own.options ?? []), ...usedBy(operation, limitOptions)];
 	options.sort((one, other) => nameOf(one).localeCompare(nameOf(other)));
 	return { ...own, options };
 };

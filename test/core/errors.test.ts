@@ -116,14 +116,15 @@ it.each([
 	['ECONNRESET', false],
 	['ETIMEDOUT', false],
 ])('the failure %s of a write proves that nothing was sent: %s', (code, isProof) => {
-	const error = networkError(code, write, true);
+	const error = networkError(code, write, { isEncrypted: true });
 	expect(error).toMatchObject({ name: isProof ? 'NotSent' : 'OutcomeUnknown', code });
 	expect(error.outcomeUnknown).toBe(!isProof);
 });
 
 it('a lost answer to what changes nothing leaves nothing unknown', () => {
-	const error = networkError('ECONNRESET', { ...write, writes: false, safe: true }, true);
-	expect(error).toMatchObject({ outcomeUnknown: false, safe: true, isEncrypted: true });
+	const read = { ...write, writes: false, safe: true };
+	const error = networkError('ECONNRESET', read, { isEncrypted: true });
+	expect(error).toMatchObject({ outcomeUnknown: false, safe: true });
 	expect(networkError('ECONNRESET', write)).toMatchObject({ safe: false });
 });
 

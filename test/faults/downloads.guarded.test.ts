@@ -57,3 +57,19 @@ it("where n8n's own protection of private addresses is on, it decides about a li
 		expect(error?.description).toContain('N8N_SSRF_ALLOWED_IP_RANGES');
 	}
 });
+
+it.each(['task.get', 'task.approve'])(
+	'a Base URL that it refuses is told so, and %s failed',
+	async (operation) => {
+		const { output } = await runNode({
+			parameters: parametersOf(operation, { taskId: byId('1'), decideIf: 'always' }),
+			credentials: keyCredential('http://127.0.0.2:1', 'key_1'),
+			onError: 'continueRegularOutput',
+		});
+		expect(output[0]?.json.error).toMatchObject({
+			message: 'The SSRF protection of n8n blocks the address; nothing was sent',
+			description: expect.stringContaining('N8N_SSRF_ALLOWED_IP_RANGES'),
+			outcome: 'failed',
+		});
+	},
+);

@@ -46,9 +46,17 @@ const timeSockets = () => {
 	});
 };
 
+/** Signals that abort after a time, on the clock of the test. */
+const timeSignals = () =>
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+		const controller = new AbortController();
+		setTimeout(() => controller.abort(), ms);
+		return controller.signal;
+	});
+
 /**
- * Lets time pass up to a hundredfold for everything in this process: the timers and dates of n8n, of
- * the node and of the servers of a test, and the time-outs of sockets. It passes in steps between
+ * Lets time pass up to a hundredfold for everything in this process: the timers, signals and dates of
+ * n8n, of the node and of the servers of a test, and the time-outs of sockets. It passes in steps between
  * which input and output have their turn, so a busy machine slows it down and changes nothing else.
  */
 export const startFastTime = (): FastTime => {
@@ -56,7 +64,7 @@ export const startFastTime = (): FastTime => {
 		now: Date.now(),
 		doNotFake: ['nextTick', 'setImmediate', 'clearImmediate', 'queueMicrotask', 'hrtime'],
 	});
-	const sockets = timeSockets();
+	const spies = [timeSockets(), timeSignals()];
 	let running = true;
 	const drive = async () => {
 		while (running) {
@@ -69,7 +77,7 @@ export const startFastTime = (): FastTime => {
 		async stop() {
 			running = false;
 			await driven;
-			sockets.mockRestore();
+			for (const spy of spies) spy.mockRestore();
 			jest.useRealTimers();
 		},
 	};

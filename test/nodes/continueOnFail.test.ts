@@ -50,7 +50,7 @@ const conflict = {
 	detail: 'The task is not at an approval step, or was already decided',
 };
 const wrongId = {
-	message: '"Task" must be a whole number',
+	message: '"Task" must be a whole number, not x',
 	description: 'Nothing was sent. Correct the field and run again.',
 	outcome: 'failed',
 	operation: 'task.approve',
@@ -341,4 +341,21 @@ it('the titles of tasks are told where the guard has read them', async () => {
 		'GET /tasks/2',
 		'POST /tasks/1/approve',
 	]);
+});
+
+it('if only moved tasks failed, nothing is left to send', async () => {
+	const server = await serve((response, { line }) => {
+		const task_id = Number(line.split('/')[2]);
+		const current_step_id = task_id > 2 ? 'legal' : 'finance';
+		const task = { task_id, status: 'in_progress', current_step_id };
+		sendJson(response, 200, line.startsWith('POST') ? { task_id, approved: true } : { task });
+	});
+	const ids = [{ id: 1 }, { id: 2 }, { id: 3 }];
+	const atLegal = { decideIf: 'atStep', step: byId('legal') };
+	const { error } = await decideAt(server.url, ids, atLegal);
+	expect(error?.message).toBe('2 of 3 items failed (1 approved)');
+	expect(error?.description).toMatch(
+		/\nNothing is left to send\. To skip such tasks, set "If the Task Has Moved" to Skip\. To keep/,
+	);
+	expect(error?.description).not.toContain('Retry in the list');
 });

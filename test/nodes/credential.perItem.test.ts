@@ -88,15 +88,6 @@ describe('a thousand items of two organizations with the same task IDs', () => {
 		const asked = service.requests().filter(({ line }) => line === 'GET /users/org-info');
 		expect(asked.map(({ key }) => key).sort()).toEqual(['alpha', 'beta']);
 	});
-
-	it('are read, too', async () => {
-		const service = await start();
-		const rows = mixed(500);
-		const { output } = await service.run(parametersOf('task.get', { taskId }), rows);
-		expect(output.map(({ json }) => json.task_title)).toEqual(
-			rows.map(({ key, id }) => `${organizationOf(key)}: contract ${id}`),
-		);
-	});
 });
 
 it('items behind different addresses each go to their own', async () => {
@@ -370,6 +361,18 @@ describe('Reading Only of some items', () => {
 		expect(service.writes()).toEqual([]);
 	});
 
+	it.each([undefined, null, '', ' ', 'Everything', 'write', true])(
+		'is what any other value means: %j',
+		async (allow) => {
+			const service = await start();
+			const { error } = await service.run(approve(), [row('alpha', 1, { allow })], {
+				credential: { ...byItem, apiKey: apiKeys.alpha },
+			});
+			expect(error?.message).toBe('The credential is read-only');
+			expect(service.requests()).toEqual([]);
+		},
+	);
+
 	it('fails them alone where the node goes on', async () => {
 		const service = await start();
 		const { output, errorOutput } = await service.run(approve(), rows, {
@@ -414,4 +417,23 @@ it('OAuth2 data that differs between items is refused, and nothing is sent', asy
 	expect(error?.message).toContain('The OAuth2 credential gives different data for this item');
 	expect(service.unknownKeys()).toBe(0);
 	expect(service.requests()).toEqual([]);
+});
+
+it('a fixed credential is read as often for many items as for more', async () => {
+	const service = await start();
+	const readsOf = async (count: number) => {
+		let reads = 0;
+		const { contractWorkflowApi = {} } = keyCredential(service.url, apiKeys.alpha);
+		const credentials: Credentials = {
+			get contractWorkflowApi() {
+				reads++;
+				return contractWorkflowApi;
+			},
+		};
+		const items = itemsOf(...Array.from({ length: count }, (_, index) => ({ id: index + 1 })));
+		await runNode({ parameters: parametersOf('task.get', { taskId }), credentials, items });
+		return reads;
+	};
+	expect(await readsOf(20)).toBe(await readsOf(30));
+	expect(service.requests().filter(({ key }) => key === 'alpha')).toHaveLength(50);
 });

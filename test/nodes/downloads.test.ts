@@ -13,9 +13,9 @@ afterEach(stopAll);
 
 const signature = 'c2lnbmF0dXJl';
 
-const documentOf = (link: unknown) => ({
+const documentOf = (link: unknown, file_name = 'a.pdf') => ({
 	download_url: link,
-	file_name: 'a.pdf',
+	file_name,
 	expires_at: '2099-01-31T09:00:00Z',
 });
 
@@ -31,8 +31,8 @@ const downloadAt = async (baseUrl: string) =>
 	});
 
 /** Downloads at a service that gives this link. */
-const download = async (link: unknown) => {
-	const service = await serve((response) => sendJson(response, 200, documentOf(link)));
+const download = async (link: unknown, name?: string) => {
+	const service = await serve((response) => sendJson(response, 200, documentOf(link, name)));
 	return await downloadAt(service.url);
 };
 
@@ -52,6 +52,32 @@ it('a presigned link is fetched without any credential, byte by byte', async () 
 	const file = output[0]?.binary?.data;
 	expect(file).toMatchObject({ fileName: 'a.pdf', mimeType: 'application/pdf' });
 	expect(file && (await readFile(file)).equals(bytes)).toBe(true);
+});
+
+it.each([
+	['NDA 12.05.2026', 'application/pdf', 'NDA 12.05.2026.pdf', 'application/pdf', 'pdf'],
+	['Is it signed?.pdf', 'application/octet-stream', 'Is it signed?.pdf', 'application/pdf', 'pdf'],
+	['a.tiff', 'binary/octet-stream', 'a.tiff', 'image/tiff', 'tiff'],
+])('%s of type %s is kept as %s', async (name, type, fileName, mimeType, fileExtension) => {
+	const store = await serve((response) => {
+		response.writeHead(200, { 'content-type': type });
+		response.end('bytes');
+	});
+	const { output } = await download(store.url, name);
+	expect(output[0]?.binary?.data).toMatchObject({ fileName, mimeType, fileExtension });
+});
+
+it.each([
+	['told', { 'content-length': '0' }],
+	['not told', { 'transfer-encoding': 'chunked' }],
+])('a file without bytes, whose length is %s, is an error', async (_name, headers) => {
+	const store = await serve((response) => {
+		response.writeHead(200, headers);
+		response.end();
+	});
+	const { error, output } = await download(store.url);
+	expect(output).toEqual([]);
+	expect(error?.message).toBe('The file a.pdf could not be downloaded: the file is empty');
 });
 
 it.each([

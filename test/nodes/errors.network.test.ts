@@ -158,7 +158,7 @@ it('a refused connection proves that nothing was sent, and is tried again', asyn
 			name: 'NodeApiError',
 			message: 'The service could not be reached; nothing was sent',
 			description:
-				'Connection refused at this address. Check the host and the port of the Base URL in the credential, and that the service is running. If n8n uses a proxy, check the proxy as well. (ECONNREFUSED) This was for task 1.',
+				'Connection refused at this address. Check the host and the port of the Base URL in the credential, and that the service is running. If n8n uses a proxy, check the proxy as well. In a container, localhost is the container itself. Then use the address of the host. (ECONNREFUSED) This was for task 1.',
 			context: { itemIndex: 0 },
 		});
 	}
@@ -305,6 +305,16 @@ it('404 of one thing names the thing, and the Base URL only where it is not in t
 	expect(foreign.error?.description).toMatch(
 		/^Check the ID, .* does not look like one of the service\. Check the Base URL/,
 	);
+});
+
+it('413 speaks of size, and nothing was changed', async () => {
+	const { url } = await page(413)();
+	const { error } = await runAt(
+		url,
+		parametersOf('task.comment', { taskId: byId('1'), comment: 'a' }),
+	);
+	expect(error?.message).toContain('larger than the service or a gateway');
+	expect(error?.description).toContain('Send smaller files');
 });
 
 it('403 of a proxy on the way is not laid to the credential alone', async () => {

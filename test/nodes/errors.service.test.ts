@@ -241,7 +241,7 @@ it('with one wrong item among ten, nothing is sent', async () => {
 	expect(stage.received()).toEqual([]);
 	expect(result.error).toMatchObject({
 		name: 'NodeOperationError',
-		message: '"Task" must be a whole number',
+		message: '"Task" must be a whole number, not no id',
 		description:
 			'Nothing was sent. Correct the field and run again. To run the other items, set On Error to "Continue (using error output)" in the Settings of the node.',
 		context: { itemIndex: 7 },

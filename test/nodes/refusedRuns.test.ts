@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import type { Options, Stage } from '../support/stage';
 import { byId, itemsOf, startStage } from '../support/stage';
@@ -68,30 +68,27 @@ const run = async (
 	);
 };
 
-describe.each(refusals)('%s', (...refusal) => {
-	const [, , , message] = refusal;
-	const failed = {
-		error: { message: expect.stringContaining(message) as unknown, outcome: 'failed' },
-	};
+const failedBy = (message: string) => ({
+	error: { message: expect.stringContaining(message) as unknown, outcome: 'failed' },
+});
 
-	it('comes out at the error output, for each item', async () => {
-		const result = await run(refusal, 'continueErrorOutput');
-		expect(stage.received()).toEqual([]);
-		expect(result.output).toEqual([]);
-		expect(result.errorOutput).toMatchObject(
-			[10001, 10002].map((id, item) => ({ json: { id, ...failed }, pairedItem: { item } })),
-		);
-	});
+it.each(refusals)('%s comes out at the error output, for each item', async (...refusal) => {
+	const result = await run(refusal, 'continueErrorOutput');
+	expect(stage.received()).toEqual([]);
+	expect(result.output).toEqual([]);
+	const json = failedBy(refusal[3]);
+	expect(result.errorOutput).toMatchObject(
+		[10001, 10002].map((id, item) => ({ json: { id, ...json }, pairedItem: { item } })),
+	);
+});
 
-	it('comes out as failed items where the node goes on', async () => {
-		const result = await run(refusal, 'continueRegularOutput');
-		expect(stage.received()).toEqual([]);
-		expect(result.output.map(({ json }) => json)).toMatchObject([failed, failed]);
-	});
-
-	it('ends the execution else', async () => {
-		const result = await run(refusal, 'stopWorkflow');
-		expect(stage.received()).toEqual([]);
-		expect(result.error?.message).toContain(message);
-	});
+it('it comes out as failed items where the node goes on, and ends the execution else', async () => {
+	const [refusal] = refusals;
+	if (!refusal) throw new Error('There are no refusals');
+	const failed = failedBy(refusal[3]);
+	const goingOn = await run(refusal, 'continueRegularOutput');
+	expect(goingOn.output.map(({ json }) => json)).toMatchObject([failed, failed]);
+	const ended = await run(refusal, 'stopWorkflow');
+	expect(ended.error?.message).toContain(refusal[3]);
+	expect(stage.received()).toEqual([]);
 });

@@ -1,18 +1,17 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import { Stopped, clockOf, signalOf } from '../../shared/client/clock';
+import { Stopped, clockOf, signalOf, steadyNow } from '../../shared/client/clock';
 import type { Connection } from '../../shared/client/connection';
-import type { Deadline } from '../../shared/client/deadlines';
-import { createDeadlines } from '../../shared/client/deadlines';
+import type { Presigned } from '../surroundings';
+import { fileNamed } from './fileName';
 import type { LinkFault } from './linkFaults';
 import {
 	DownloadFailed,
 	brokenFault,
-	expiredFault,
+	linkFaults,
 	readLink,
-	silenceFault,
-	sizeFault,
 	statusFault,
 	storeFault,
+	tooLarge,
 } from './linkFaults';
 
 type BinaryStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
@@ -23,166 +22,162 @@ interface FileResponse {
 	readonly body: BinaryStream;
 }
 
-/** A presigned URL. */
-export interface Link {
-	/** The URL as the service sent it. */
-	readonly given: unknown;
-	/** Whether the link has expired, checked when its download starts. */
-	readonly isOver: () => boolean;
-}
-
-/** Fetches files into n8n's binary store. */
-export interface Downloads {
-	/**
-	 * Fetches a file from its presigned URL, without any credential. The request counts towards the
-	 * requests in flight. The file is stored as `name`.
-	 * @throws {DownloadFailed} when the complete file could not be fetched.
-	 * @throws {Stopped} when the run was stopped, or `signal` aborted.
-	 */
-	fetch(link: Link, name: string, signal: AbortSignal): Promise<IBinaryData>;
-	/** Waits before a second try. */
-	pause(): Promise<void>;
-}
+/**
+ * Fetches a document from its presigned URL into n8n's binary store, without any credential.
+ * @throws {DownloadFailed} when the complete file could not be fetched.
+ * @throws {Stopped} when the run was stopped, or `signal` aborted.
+ */
+export type Download = (
+	document: Presigned,
+	renew: () => Promise<Presigned | undefined>,
+	signal: AbortSignal,
+) => Promise<IBinaryData>;
 
 /** Longest time without data, in milliseconds. The total time of a download has no limit. */
 const silenceMs = 60_000;
 const pauseMs = 1_000;
 
-/**
- * The content type of the response, for names without an extension. n8n knows the types of the
- * others.
- */
-const typeOf = ({ headers }: FileResponse, name: string): string | undefined => {
-	const type = headers['content-type'];
-	if (typeof type !== 'string' || /[^.]\.[a-z0-9]{1,5}$/i.test(name)) return undefined;
-	return /^[\w.+-]+\/[\w.+-]+/.exec(type)?.[0];
+/** Aborts after a silence: a signal of `AbortSignal.timeout` cannot be renewed. */
+const createSilence = () => {
+	const controller = new AbortController();
+	let heardAt = steadyNow();
+	const watch = (ms: number): void => {
+		AbortSignal.timeout(Math.ceil(ms)).addEventListener('abort', () => {
+			const leftMs = heardAt + silenceMs - steadyNow();
+			if (leftMs > 0) watch(leftMs);
+			else controller.abort();
+		});
+	};
+	watch(silenceMs);
+	const heard = () => {
+		heardAt = steadyNow();
+	};
+	return { signal: controller.signal, heard };
 };
 
-/** The state of one download: the timeout between two chunks, its size, and why it failed. */
-type Transfer = {
-	readonly deadline: Deadline;
-	readonly signal: AbortSignal;
-	readonly mostBytes: number;
-	readonly failed: (fault: LinkFault) => Error;
-	failure: Error | undefined;
-	/** The body of the response, once there is one. */
-	body: BinaryStream | undefined;
-};
-
-/** A promise that resolves when the signal aborts. */
-const abortOf = async (signal: AbortSignal): Promise<never> =>
-	await new Promise((_resolve, reject) => {
+/** The result of `work`. Rejects immediately when the signal aborts. */
+const unlessAborted = async <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
+	await new Promise((resolve, reject) => {
 		const end = () => reject(new Stopped());
 		if (signal.aborted) end();
-		else signal.addEventListener('abort', end, { once: true });
+		signal.addEventListener('abort', end, { once: true });
+		work.then(resolve, reject);
 	});
 
-/** Why a transfer ended: a timeout, a stop, or its own fault. */
-const endOf = (transfer: Transfer, found: () => LinkFault): Error => {
-	const { deadline, signal, failed, failure } = transfer;
-	if (failure) return failure;
-	if (deadline.isOver()) return failed(silenceFault(silenceMs));
-	return signal.aborted ? new Stopped() : failed(found());
-};
+interface Transfer {
+	readonly mostBytes: number;
+	readonly signal: AbortSignal;
+	readonly failed: (fault: LinkFault) => DownloadFailed;
+}
 
-/** Passes the bytes of a file on, up to the maximum size. */
-const counted = (body: BinaryStream, transfer: Transfer): BinaryStream => {
-	const { deadline, mostBytes, failed } = transfer;
-	let bytes = 0;
-	return body.map((chunk: Uint8Array) => {
-		deadline.renew();
-		bytes += chunk.length;
-		if (bytes > mostBytes) throw (transfer.failure ??= failed(sizeFault(mostBytes)));
-		return chunk;
-	});
-};
+/** Passes the bytes of a file on, if it has any, up to the maximum size. */
+const wholeFile = (mostBytes: number, heard: () => void, fail: (fault: LinkFault) => Error) =>
+	async function* (chunks: AsyncIterable<Uint8Array>) {
+		let bytes = 0;
+		for await (const chunk of chunks) {
+			heard();
+			bytes += chunk.length;
+			if (bytes > mostBytes) throw fail(tooLarge(mostBytes));
+			yield chunk;
+		}
+		if (bytes === 0) throw fail(linkFaults.empty);
+	};
 
-/** Requests a link. n8n judges its redirects and hosts. The body of the response is still open. */
-const ask = async (
+/** Fetches one file. n8n judges the redirects and hosts of its link. */
+const fetchFile = async (
 	{ helpers }: IExecuteFunctions,
 	url: URL,
-	transfer: Transfer,
-): Promise<FileResponse> => {
-	const { signal } = transfer;
-	const answer = (await Promise.race([
-		helpers.httpRequest({
+	given: unknown,
+	{ mostBytes, signal, failed }: Transfer,
+): Promise<IBinaryData> => {
+	const silence = createSilence();
+	const ended = new AbortController();
+	const abortSignal = AbortSignal.any([signal, silence.signal, ended.signal]);
+	let failure: Error | undefined;
+	const fail = (fault: LinkFault): Error => (failure ??= failed(fault));
+	const whole = wholeFile(mostBytes, silence.heard, fail);
+	const endOf = (error: unknown): Error => {
+		if (signal.aborted) return new Stopped();
+		return silence.signal.aborted ? failed(linkFaults.silent) : (error as Error);
+	};
+	const ask = async () =>
+		(await helpers.httpRequest({
 			url: url.href,
 			// Without compression the length is known, so a truncated file is detected.
 			headers: { 'Accept-Encoding': 'identity' },
 			encoding: 'stream',
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
-			abortSignal: signal,
-		}),
-		abortOf(signal),
-	]).catch((error: unknown) => {
-		throw endOf(transfer, () => brokenFault(error));
-	})) as FileResponse;
-	transfer.body = answer.body;
-	// Handled even when nobody reads the body any more: an unhandled error would end the n8n process.
-	answer.body.on('error', (error: unknown) => {
-		transfer.failure ??= endOf(transfer, () => brokenFault(error));
-	});
-	return answer;
+			abortSignal,
+		})) as FileResponse;
+	try {
+		const { body, headers, statusCode } = await unlessAborted(abortSignal, ask()).catch(
+			(error: unknown) => {
+				throw fail(brokenFault(error));
+			},
+		);
+		// Handled even when nobody reads the body any more: an unhandled error would end n8n.
+		const broken = (error: unknown) => fail(brokenFault(error));
+		body.on('error', broken);
+		if (statusCode !== 200) throw fail(statusFault(statusCode));
+		if (Number(headers['content-length']) > mostBytes) throw fail(tooLarge(mostBytes));
+		if (headers['content-length'] === '0') throw fail(linkFaults.empty);
+		const { name, extension, type } = fileNamed(given, headers['content-type']);
+		const file = body.compose<BinaryStream>(whole).on('error', broken);
+		const stored = await unlessAborted(
+			abortSignal,
+			helpers.prepareBinaryData(file, name, type),
+		).catch((error: unknown) => {
+			throw fail(storeFault(error));
+		});
+		// n8n takes any text after the last dot for the extension.
+		return { ...stored, fileName: name, ...(extension !== '' && { fileExtension: extension }) };
+	} catch (error) {
+		throw endOf(error);
+	} finally {
+		// Destroying a body does not close its connection if nothing was read.
+		ended.abort();
+	}
 };
 
-/** Writes the body of a response to n8n's store. */
-const store = async (
-	{ helpers }: IExecuteFunctions,
-	answer: FileResponse,
-	name: string,
-	transfer: Transfer,
-): Promise<IBinaryData> => {
-	const { statusCode, headers, body } = answer;
-	const { signal, mostBytes, failed } = transfer;
-	if (statusCode !== 200) throw failed(statusFault(statusCode));
-	if (Number(headers['content-length']) > mostBytes) throw failed(sizeFault(mostBytes));
-	return await Promise.race([
-		helpers.prepareBinaryData(counted(body, transfer), name, typeOf(answer, name)),
-		abortOf(signal),
-	]).catch((error: unknown) => {
-		throw endOf(transfer, () => storeFault(error));
-	});
-};
+const isOver = (expiry: unknown): boolean =>
+	typeof expiry === 'string' && Date.parse(expiry) <= Date.now();
 
-/** The downloads of a run, with the base URL and the request limit of the credential. */
-export const createDownloads = (
+/**
+ * The downloads of a run. Each counts as one of the requests in flight. A link that has expired or
+ * is refused is requested again, once. A broken connection is tried again, once.
+ */
+export const downloadOf = (
 	context: IExecuteFunctions,
 	{ baseUrl, inSlot }: Pick<Connection, 'baseUrl' | 'inSlot'>,
 	mostBytes: number,
-): Downloads => {
+): Download => {
 	const clock = clockOf(context);
 	const stop = signalOf(context);
-	let deadlines: ReturnType<typeof createDeadlines> | undefined;
-	return {
-		pause: async () => await clock.sleep(pauseMs),
-		fetch: async ({ given, isOver }, name, signal) =>
+	return async ({ download_url, file_name, expires_at }, renew, abandoned) => {
+		const signal = stop ? AbortSignal.any([stop, abandoned]) : abandoned;
+		const { name } = fileNamed(file_name, undefined);
+		const failed = (fault: LinkFault) => new DownloadFailed(name, fault);
+		const fetchFrom = async (link: unknown, expiry?: unknown) =>
 			await inSlot(async () => {
-				if (stop?.aborted || signal.aborted) throw new Stopped();
-				const failed = (fault: LinkFault) => new DownloadFailed(name, fault);
-				if (isOver()) throw failed(expiredFault);
-				const url = readLink(given, baseUrl);
+				if (signal.aborted) throw new Stopped();
+				if (isOver(expiry)) throw failed(linkFaults.expired);
+				const url = readLink(link, baseUrl);
 				if (!(url instanceof URL)) throw failed(url);
-				deadlines ??= createDeadlines(clock, stop);
-				// Waiting for the store does not count as silence of the link.
-				const deadline = deadlines(silenceMs, () => (transfer.body?.readableLength ?? 0) > 0);
-				const ended = new AbortController();
-				const transfer: Transfer = {
-					deadline,
-					signal: AbortSignal.any([deadline.signal, signal, ended.signal]),
-					mostBytes,
-					failed,
-					failure: undefined,
-					body: undefined,
-				};
-				try {
-					const answer = await ask(context, url, transfer);
-					return await store(context, answer, name, transfer);
-				} finally {
-					deadline.met();
-					// Destroying a body does not close its connection if nothing was read.
-					ended.abort();
-				}
-			}),
+				return await fetchFile(context, url, file_name, { mostBytes, signal, failed });
+			});
+		const fetchAgain = async (error: unknown): Promise<IBinaryData> => {
+			const remedy = error instanceof DownloadFailed ? error.remedy : undefined;
+			if (remedy === undefined) throw error;
+			if (remedy === 'secondTry') {
+				await clock.sleep(pauseMs);
+				return await fetchFrom(download_url);
+			}
+			const renewed = await renew();
+			// The expiry of the new link is not checked: with a wrong clock here, every link looks expired.
+			if (renewed) return await fetchFrom(renewed.download_url);
+			throw failed(linkFaults.gone);
+		};
+		return await fetchFrom(download_url, expires_at).catch(fetchAgain);
 	};
 };

@@ -1,13 +1,14 @@
+import type { IBinaryData } from 'n8n-workflow';
 import { isRecord, shown } from '../../shared/fields/propertyValue';
 import type { Label } from '../../shared/words/explained';
 import { WrongField } from '../../shared/words/explained';
 import { named } from '../../shared/words/lists';
+import { baseName } from './fileName';
 
 /** A file in a binary field of the input item. */
 export interface HeldFile {
 	readonly field: string;
-	readonly name: string;
-	readonly type: string;
+	readonly binary: IBinaryData;
 	/** Its size in bytes. */
 	readonly size: () => Promise<number>;
 }
@@ -19,86 +20,76 @@ interface Described {
 	readonly size: unknown;
 }
 
-const describedIn = (value: unknown): Described | undefined => {
-	if (!isRecord(value)) return undefined;
-	// n8n's own description of a binary field uses different names.
-	const name = value.filename ?? value.fileName;
-	const type = value.mimetype ?? value.mimeType;
-	return typeof name === 'string' ? { name, type, size: value.size } : undefined;
-};
-
 /** The files that n8n's Form describes; undefined if a value is something else. */
 const filesIn = (value: unknown): readonly Described[] | undefined => {
 	const entries: readonly unknown[] = [value].flat();
-	const described = entries.flatMap((entry) => describedIn(entry) ?? []);
+	const described = entries.flatMap((entry) => {
+		if (!isRecord(entry)) return [];
+		// n8n's own description of a binary field uses different names.
+		const name = entry.filename ?? entry.fileName;
+		const type = entry.mimetype ?? entry.mimeType;
+		return typeof name === 'string' ? [{ name: baseName(name), type, size: entry.size }] : [];
+	});
 	return entries.length > 0 && described.length === entries.length ? described : undefined;
 };
 
 /** Whether a value is what n8n's Form gives for a field that takes files. */
 export const isDescribedFile = (value: unknown): boolean => filesIn(value) !== undefined;
 
-const holdsSame = async ({ type, size }: Described, held: HeldFile): Promise<boolean> =>
-	(typeof type !== 'string' || type === held.type) &&
-	(typeof size !== 'number' || size === (await held.size()));
+const isSame = async ({ type, size }: Described, { binary, size: heldSize }: HeldFile) =>
+	(typeof type !== 'string' || type === binary.mimeType) &&
+	(typeof size !== 'number' || size === (await heldSize()));
 
-const heldText = (held: readonly HeldFile[]): string =>
-	held.length === 0
-		? 'The input item has no files.'
-		: `The input item has files in ${named(held.map(({ field }) => field))}.`;
-
-/** Lists the files, and the likely one. */
-const detailsFor = (held: readonly HeldFile[], likely: readonly HeldFile[]): readonly string[] => {
+/** The files of the item, and the likely one, if there is only one. */
+const detailsFor = (held: readonly HeldFile[], likely: readonly HeldFile[] = []): [string] => {
+	if (held.length === 0) return ['The input item has no files.'];
 	const [only, ...others] = likely;
 	const advice = only && others.length === 0 ? ` Enter ${only.field}.` : '';
-	return [`${heldText(held)}${advice}`];
+	return [`The input item has files in ${named(held.map(({ field }) => field))}.${advice}`];
 };
 
-/** The field for a text that names an empty field, or names a file. */
-const fieldOfText = (text: string, label: string | Label, held: readonly HeldFile[]): string => {
-	if (held.some(({ field }) => field === text)) return text;
+/** The file in the binary field that a text names. */
+const fileNamedBy = (text: string, label: string | Label, held: readonly HeldFile[]): HeldFile => {
+	const found = held.find(({ field }) => field === text);
+	if (found) return found;
 	// n8n's Form derives the name of the binary field from its label.
 	const likely = held.filter(
-		({ field, name }) => name === text || field === text.replace(/\W/g, '_'),
+		({ field, binary }) => binary.fileName === text || field === text.replace(/\W/g, '_'),
 	);
-	throw new WrongField(
-		label,
-		`names "${text}", which is not a binary field`,
-		detailsFor(held, likely),
-	);
+	const fault = `names "${text}", which is not a binary field`;
+	throw new WrongField(label, fault, detailsFor(held, likely));
 };
 
 /**
- * The binary field that a value names, directly or as n8n's Form describes a file.
- * @param baseName returns the name of a file without its path
+ * The file that a value names by its binary field, or describes as n8n's Form does.
  * @throws {WrongField} with the binary fields of the item, and the likely one.
  */
-export const fieldOfFile = async (
+export const fileIn = async (
 	value: unknown,
 	label: string | Label,
 	held: readonly HeldFile[],
-	baseName: (name: string) => string,
-): Promise<string> => {
-	if (typeof value === 'string') return fieldOfText(value.trim(), label, held);
+): Promise<HeldFile> => {
+	if (typeof value === 'string') return fileNamedBy(value.trim(), label, held);
 	const [first, ...others] = filesIn(value) ?? [];
+	const wrong = (fault: string, details: string[]) => new WrongField(label, fault, details);
 	if (!first) {
-		const fault = `must name an input binary field, not ${shown(value)}`;
-		throw new WrongField(label, fault, [heldText(held)]);
+		throw wrong(`must name an input binary field, not ${shown(value)}`, detailsFor(held));
 	}
 	if (others.length > 0) {
-		const fault = `takes one file, not ${others.length + 1}`;
-		throw new WrongField(label, fault, [`Enter one of ${named(held.map(({ field }) => field))}.`]);
+		const fields = named(held.map(({ field }) => field));
+		throw wrong(`takes one file, not ${others.length + 1}`, [`Enter one of ${fields}.`]);
 	}
-	const name = baseName(first.name);
-	const likely = held.filter((one) => baseName(one.name) === name);
-	const same = await Promise.all(likely.map(async (one) => await holdsSame(first, one)));
-	const found = likely.filter((_, index) => same[index]);
-	const [only, ...more] = found;
-	if (only && more.length === 0) return only.field;
-	if (!only) {
+	const { name } = first;
+	const likely = held.filter(({ binary }) => baseName(binary.fileName ?? '') === name);
+	const same = await Promise.all(likely.map(async (one) => await isSame(first, one)));
+	const [found, ...more] = likely.filter((_, index) => same[index]);
+	if (!found) {
 		const fault = `is the file ${name}, which the input item does not have`;
-		throw new WrongField(label, fault, detailsFor(held, likely));
+		throw wrong(fault, detailsFor(held, likely));
 	}
-	throw new WrongField(label, `is the file ${name}, which is in several binary fields`, [
-		`Enter the name of one of them: ${named(found.map(({ field }) => field))}.`,
+	if (more.length === 0) return found;
+	const fields = named([found, ...more].map(({ field }) => field));
+	throw wrong(`is the file ${name}, which is in several binary fields`, [
+		`Enter the name of one of them: ${fields}.`,
 	]);
 };

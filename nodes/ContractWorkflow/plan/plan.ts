@@ -1,14 +1,13 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { ApiError, getTask, shownRequest } from '../../../src';
 import { isStopped } from '../../shared/client/clock';
-import { causeOf } from '../../shared/words/explained';
 import { beforeDetails } from '../../shared/words/nodeError';
 import { isOfItem } from '../run/access';
-import { showHints } from '../run/counts/tally';
 import { inLanes } from '../run/lanes';
 import type { Report } from '../run/report';
 import type { Item, Protection, Results, Run, Write } from '../run/run';
 import { within } from '../run/send';
+import { showHints } from '../run/tally';
 import type { Output } from '../surroundings';
 import type { TaskState } from '../taskState';
 import { taskStateOf } from '../taskState';
@@ -42,10 +41,8 @@ export interface Plan extends Pick<Results, 'fail' | 'refuse'> {
 const statusesOfItem = new Set([400, 404, 422]);
 
 /** Whether a response means that the item is wrong, so that a retry would get the same response. */
-const isRefusedItem = (error: unknown): boolean => {
-	const cause = causeOf(error);
-	return cause instanceof ApiError && cause.isDocumented && statusesOfItem.has(cause.status);
-};
+const isRefusedItem = (error: unknown): boolean =>
+	error instanceof ApiError && error.isDocumented && statusesOfItem.has(error.status);
 
 /**
  * Whether the error that stopped the preparation of an item would occur in every run. If the
@@ -103,7 +100,7 @@ const planItem = async (item: Item, write: Write, words: Words): Promise<Planned
 					...planned,
 					verdict: 'would_send',
 					reason,
-					advice: item.access.refusal ? adviceForOther : null,
+					advice: item.access.mayWrite ? null : adviceForOther,
 				};
 	} catch (error) {
 		return { ...planned, ...fails(words, error) };
@@ -180,7 +177,7 @@ export const createPlan = (run: Run, protections: readonly Protection[], report:
 			if (!goesOn) report.refuse();
 			showHints(context, [
 				totalText([...planned.values()]),
-				...(run.access.all().some(({ refusal }) => refusal) ? [hintForOther] : []),
+				...(run.access.isAnyReadOnly() ? [hintForOther] : []),
 				...tally.sentences(),
 			]);
 			for (const [index, one] of planned) report.done(index, [outputOf(run, one, index)]);

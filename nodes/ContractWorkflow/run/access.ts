@@ -1,29 +1,34 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { createSlots, getOrgInfo, isClientError } from '../../../src';
+import type { Endpoint } from '../../../src';
+import { InvalidResponse, createSlots, getOrgInfo, isClientError } from '../../../src';
 import { clockOf } from '../../shared/client/clock';
-import type { Connection, ConnectionOptions } from '../../shared/client/connection';
-import { connectWith, mostParallelRequests } from '../../shared/client/connection';
+import type { Connection, Observer } from '../../shared/client/connection';
+import { connectWith } from '../../shared/client/connection';
 import type { CredentialData, CredentialType } from '../../shared/client/credential';
-import { UnresolvedCredential, identityOf, readCredential } from '../../shared/client/credential';
-import { usesExpressions } from '../../shared/client/expressionMark';
+import {
+	ReadingOnly,
+	UnresolvedCredential,
+	identityOf,
+	readCredential,
+	usesExpressions,
+} from '../../shared/client/credential';
 import type { Mask } from '../../shared/client/mask';
 import { recentMap } from '../../shared/client/recent';
-import { Explained, causeOf } from '../../shared/words/explained';
-import { toNodeError } from '../../shared/words/nodeError';
-import type { Downloads } from '../files/download';
-import { createDownloads } from '../files/download';
+import { Explained, supplement } from '../../shared/words/explained';
+import type { Download } from '../files/download';
+import { downloadOf } from '../files/download';
 import type { Ask } from '../surroundings';
 import { answersOf } from './answers';
+import type { Limits } from './start/limits';
 
 /** How items reach the service. Items whose credential has the same data share one. */
 export interface Access extends Connection {
-	readonly downloads: Downloads;
+	readonly download: Download;
 	/** Requests that items make before anything is sent. */
 	readonly ask: Ask;
 	/**
 	 * The name of the API key's organization (GET /users/org-info, section 4), requested once per
 	 * process.
-	 * @throws {OrganizationUnknown} when it cannot be requested, or the service does not return it.
 	 */
 	readonly organizationName: () => Promise<string>;
 	/** n8n's ID of the credential. */
@@ -31,7 +36,6 @@ export interface Access extends Connection {
 	/**
 	 * The name of the organization if the credential uses expressions, since its ID then does not
 	 * identify the organization; otherwise undefined.
-	 * @throws {OrganizationUnknown} when it cannot be requested.
 	 */
 	readonly owner: () => Promise<string | undefined>;
 }
@@ -41,17 +45,13 @@ export interface Accesses {
 	/**
 	 * The access of an item.
 	 * @throws what `readCredential` and `connectWith` throw.
+	 * @throws {ReadingOnly} when the credential does not allow the write, except in a dry run.
 	 * @throws {SeveralAccounts} when OAuth2 data differs between items.
 	 */
 	readonly at: (index: number) => Promise<Access>;
-	/** Those that were used so far. */
-	readonly all: () => readonly Access[];
-	/**
-	 * Removes the secrets of an item's access from a value. Before the access is known, removes the
-	 * secrets of all of them.
-	 */
-	readonly maskAt: (index: number) => Mask;
-	/** Removes the secrets of all of them from a value. */
+	/** Whether the credential of any item so far only reads. */
+	readonly isAnyReadOnly: () => boolean;
+	/** Removes the secrets of all items so far from a value. */
 	readonly mask: Mask;
 }
 
@@ -67,77 +67,34 @@ class SeveralAccounts extends Explained {
 	}
 }
 
-/** The service did not report which organization the key belongs to. */
-class OrganizationUnknown extends Explained {
-	override readonly name = 'OrganizationUnknown';
-
-	constructor(message: string, description = '') {
-		super(
-			message,
-			`${description} The node asked which organization the API key belongs to. Nothing else was sent.`,
-		);
-	}
-}
-
-/**
- * Whether an error is about one item. Otherwise the service did not respond, or refused the request
- * or its key.
- */
-export const isOfItem = (error: unknown): boolean => {
-	const cause = causeOf(error);
-	if (cause instanceof OrganizationUnknown) return false;
-	return !isClientError(cause) || cause.name === 'InvalidInput';
-};
+/** Whether an error is about one item. Otherwise the service did not respond, or refused the key. */
+export const isOfItem = (error: unknown): boolean =>
+	!isClientError(error) || error.name === 'InvalidInput';
 
 /** Names by the identity of the credential: the organization of a key never changes (section 5). */
 const organizations = recentMap<string>({ most: 1_000 });
 
-const organizationNameOf = async (
-	context: IExecuteFunctions,
-	{ identity, mask }: Connection,
-	ask: Ask,
-): Promise<string> => {
+const organizationNameOf = async ({ identity }: Connection, ask: Ask): Promise<string> => {
 	const known = organizations.get(identity);
 	if (known !== undefined) return known;
+	const addition =
+		'The node asked which organization the API key belongs to. Nothing else was sent.';
 	const organization = await ask(getOrgInfo, {}).catch((error: unknown) => {
-		if (!isClientError(error)) throw error as Error;
-		// In the words of the client: the operation's own texts are about its own request.
-		const { message, description } = toNodeError(error, {
-			node: context.getNode(),
-			mask,
-			shownIn: 'run',
-		});
-		throw new OrganizationUnknown(message, description ?? '');
+		throw supplement(error, { addition });
 	});
 	const { org_name: name }: { readonly org_name?: unknown } = organization;
 	if (typeof name === 'string' && name !== '') return organizations.set(identity, name);
-	throw new OrganizationUnknown('The service did not give the name of the organization');
+	const request = `${getOrgInfo.method} ${getOrgInfo.path}`;
+	const fault = { kind: 'field', request, field: 'org_name' } as const;
+	throw supplement(new InvalidResponse(fault), { addition });
 };
 
-interface AccessOptions extends ConnectionOptions {
-	/** The largest file to send or to download, in bytes. */
-	readonly mostBytes: number;
+interface AccessOptions {
+	readonly limits: Limits;
+	readonly observer: Observer;
+	readonly endpoint: Endpoint;
+	readonly isDry: boolean;
 }
-
-const accessWith = (
-	context: IExecuteFunctions,
-	credentialType: CredentialType,
-	data: CredentialData,
-	options: AccessOptions,
-): Access => {
-	const connection = connectWith(context, credentialType, data, options);
-	const ask = answersOf(connection.client);
-	const organizationName = async () => await organizationNameOf(context, connection, ask);
-	const credentialId = context.getNode().credentials?.[credentialType]?.id ?? '';
-	return {
-		...connection,
-		ask,
-		downloads: createDownloads(context, connection, options.mostBytes),
-		organizationName,
-		credentialId,
-		owner: async () => (usesExpressions(data) ? await organizationName() : undefined),
-	};
-};
 
 /**
  * Reads the credential: once for all items, or for each item if a field is an expression.
@@ -146,18 +103,29 @@ const accessWith = (
 export const createAccesses = async (
 	context: IExecuteFunctions,
 	credentialType: CredentialType,
-	options: AccessOptions,
+	{ limits, observer, endpoint, isDry }: AccessOptions,
 ): Promise<Accesses> => {
 	const accesses = new Map<string, Access>();
-	const all = () => [...accesses.values()];
-	const { mostParallel = mostParallelRequests } = options;
-	const inSharedSlot = createSlots(clockOf(context), mostParallel);
-	const mask: Mask = (value) => all().reduce((masked, access) => access.mask(masked), value);
+	const inSlot = createSlots(clockOf(context), limits.mostParallel);
+	const options = { maxWaitMs: limits.maxWaitMs, observer, isDry, inSlot };
+	const credentialId = context.getNode().credentials?.[credentialType]?.id ?? '';
+	const create = (data: CredentialData): Access => {
+		const connection = connectWith(context, credentialType, data, options);
+		if (endpoint.writes && !isDry && !connection.mayWrite) throw new ReadingOnly();
+		const ask = answersOf(connection.client);
+		const organizationName = async () => await organizationNameOf(connection, ask);
+		return {
+			...connection,
+			ask,
+			download: downloadOf(context, connection, limits.mostBytes),
+			organizationName,
+			credentialId,
+			owner: async () => (usesExpressions(data) ? await organizationName() : undefined),
+		};
+	};
 	const accessFor = (data: CredentialData): Access => {
 		const identity = identityOf(context, credentialType, data);
-		const known = accesses.get(identity);
-		if (known) return known;
-		const access = accessWith(context, credentialType, data, { ...options, inSharedSlot });
+		const access = accesses.get(identity) ?? create(data);
 		accesses.set(identity, access);
 		return access;
 	};
@@ -166,18 +134,16 @@ export const createAccesses = async (
 		if (error instanceof UnresolvedCredential) return undefined;
 		throw error;
 	});
-	if (first && !usesExpressions(first)) {
-		const access = accessFor(first);
-		return { at: async () => await Promise.resolve(access), all, maskAt: () => mask, mask };
-	}
-	const masks = new Map<number, Mask>();
-	const maskAt = (index: number): Mask => masks.get(index) ?? mask;
-	const at = async (index: number): Promise<Access> => {
-		const access = accessFor(await read(index));
-		masks.set(index, access.mask);
-		const isSigned = credentialType !== 'contractWorkflowOAuth2Api' || index === 0;
-		if (isSigned || access === accessFor(await read(0))) return access;
-		throw new SeveralAccounts();
+	const only = first && !usesExpressions(first) ? accessFor(first) : undefined;
+	return {
+		async at(index) {
+			if (only) return only;
+			const access = accessFor(await read(index));
+			const isSigned = credentialType !== 'contractWorkflowOAuth2Api' || index === 0;
+			if (isSigned || access === accessFor(await read(0))) return access;
+			throw new SeveralAccounts();
+		},
+		isAnyReadOnly: () => [...accesses.values()].some(({ mayWrite }) => !mayWrite),
+		mask: (value) => [...accesses.values()].reduce((masked, access) => access.mask(masked), value),
 	};
-	return { at, all, maskAt, mask };
 };

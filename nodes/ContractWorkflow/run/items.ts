@@ -1,11 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { isStopped, steadyNow } from '../../shared/client/clock';
+import { isStopped } from '../../shared/client/clock';
 import { toNodeError } from '../../shared/words/nodeError';
 import { createPlan } from '../plan/plan';
-import type { Access } from './access';
 import { isOfItem } from './access';
-import { createTally, showHints } from './counts/tally';
-import { inLanes } from './lanes';
+import { inLanes, laneOf } from './lanes';
 import type { FailedItem } from './outcome';
 import { failedItemOf } from './outcome';
 import { prepareItem } from './prepareItem';
@@ -14,7 +12,7 @@ import { createReport } from './report';
 import type { Item, Offered, Protection, Results, Run } from './run';
 import { send as sendOne, within } from './send';
 import { startRun } from './start/startRun';
-import { laneOf } from './target';
+import { createTally, showHints } from './tally';
 
 /** The items that are ready to be sent, by index. */
 type Items = Array<Item | undefined>;
@@ -57,18 +55,6 @@ const prepareAll = async (
 	if (!goesOn) results.refuse();
 };
 
-/** The items of each access. The items of one access do not wait for the rate limit of another. */
-const byAccess = (items: Items): Item[][] => {
-	const groups = new Map<Access, Item[]>();
-	for (const item of items) {
-		if (!item) continue;
-		const group = groups.get(item.access);
-		if (group) group.push(item);
-		else groups.set(item.access, [item]);
-	}
-	return [...groups.values()];
-};
-
 /** Sends all items in lanes, within the safeguards of each. */
 const sendAll = async (
 	run: Run,
@@ -88,12 +74,14 @@ const sendAll = async (
 		}
 		return goesOn;
 	};
-	const sendGroup = async (group: readonly Item[]) => {
-		const lane = (at: number) => group[at] && laneOf(run, group[at]);
-		const sendAt = async (at: number) => !group[at] || (await send(group[at]));
-		await inLanes(group.length, lane, limits.mostParallel, sendAt);
+	const ready = items.filter((item) => item !== undefined);
+	const laneAt = (at: number): string | undefined => {
+		const lane = ready[at] && laneOf(run, ready[at]);
+		// Tasks of two organizations may have one ID.
+		return lane && `${ready[at]?.access.identity} ${lane}`;
 	};
-	await Promise.all(byAccess(items).map(sendGroup));
+	const sendAt = async (at: number) => !ready[at] || (await send(ready[at]));
+	await inLanes(ready.length, laneAt, limits.mostParallel, sendAt);
 };
 
 /** Prepares all items, sends them in lanes, and returns their outputs in input order. */
@@ -144,12 +132,10 @@ export const runItems = async (
 	offered: Offered,
 ): Promise<INodeExecutionData[]> => {
 	const goesOn = context.continueOnFail();
-	const started = await startRun(context, offered, createTally(steadyNow)).catch(
-		(error: unknown) => {
-			if (goesOn) return allFailed(context, error, 'failed');
-			throw toNodeError(error, { node: context.getNode(), itemIndex: 0, shownIn: 'run' });
-		},
-	);
+	const started = await startRun(context, offered, createTally()).catch((error: unknown) => {
+		if (goesOn) return allFailed(context, error, 'failed');
+		throw toNodeError(error, { node: context.getNode(), itemIndex: 0, shownIn: 'run' });
+	});
 	if (Array.isArray(started)) return started;
 	const { run, protections } = started;
 	const items: Items = [];

@@ -1,3 +1,9 @@
+import type { Item, Run } from './run';
+
+/** The lane of an item: writes to one target that must follow each other share a lane. */
+export const laneOf = ({ operation }: Run, { target }: Item): string | undefined =>
+	operation.write?.inOrder && target?.id !== undefined ? `${target.kind} ${target.id}` : undefined;
+
 /**
  * Calls `work` for each index below `count`, `parallel` at a time. Indexes of the same lane run in
  * order, so that a comment cannot overtake another on the same task. Once `work` returns false, no
@@ -5,14 +11,14 @@
  */
 export const inLanes = async (
 	count: number,
-	laneOf: (index: number) => string | undefined,
+	nameOf: (index: number) => string | undefined,
 	parallel: number,
 	work: (index: number) => Promise<boolean>,
 ): Promise<void> => {
 	const named = new Map<string, number[]>();
 	const lanes: number[][] = [];
 	for (let index = 0; index < count; index++) {
-		const name = laneOf(index);
+		const name = nameOf(index);
 		const lane = name === undefined ? undefined : named.get(name);
 		if (lane) {
 			lane.push(index);

@@ -3,7 +3,7 @@ import type { ErrorDetail } from '../../../src';
 import { ApiError, isOutcomeUnknown } from '../../../src';
 import { isRecord } from '../../shared/fields/propertyValue';
 import type { Facts } from '../../shared/words/explained';
-import { Explained, Supplemented, causeOf } from '../../shared/words/explained';
+import { Explained, supplementOf } from '../../shared/words/explained';
 import type { Outgoing, Target } from '../surroundings';
 import type { Item, Run } from './run';
 
@@ -39,13 +39,11 @@ export class FromBefore extends Explained {
 }
 
 /** Whether an error is about an earlier try. */
-export const isFromBefore = (error: unknown): boolean => causeOf(error) instanceof FromBefore;
+export const isFromBefore = (error: unknown): boolean => error instanceof FromBefore;
 
 /** Whether a failed item may still have been carried out. */
-export const isUnknown = (error: unknown): boolean => {
-	const cause = causeOf(error);
-	return cause instanceof FromBefore ? cause.isUnknown : isOutcomeUnknown(cause);
-};
+export const isUnknown = (error: unknown): boolean =>
+	error instanceof FromBefore ? error.isUnknown : isOutcomeUnknown(error);
 
 /** An operation as workflows store it, with its resource. */
 export const operationName = ({
@@ -74,16 +72,15 @@ const shortened = (detail: ErrorDetail): ErrorDetail =>
 				.map((entry) => ({ ...entry, msg: entry.msg.slice(0, longestText) }));
 
 /** What to report about an error beside its text. */
-const factsOf = (error: unknown): Facts => {
-	if (error instanceof Supplemented) return { ...factsOf(error.cause), ...error.facts };
-	if (error instanceof Explained) return error.facts;
-	if (!(error instanceof ApiError)) return {};
-	return {
+const factsOf = (error: unknown): Facts => ({
+	...(error instanceof Explained && error.facts),
+	...(error instanceof ApiError && {
 		status: error.status,
 		...(error.detail !== undefined && { detail: shortened(error.detail) }),
 		...(error.retryAfter !== undefined && { retry_after: error.retryAfter }),
-	};
-};
+	}),
+	...supplementOf(error).facts,
+});
 
 /** Why an item failed: the words of the error that n8n shows, and the underlying facts. */
 export const failedItemOf = (

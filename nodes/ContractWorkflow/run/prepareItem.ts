@@ -42,11 +42,11 @@ export const prepareItem = async (
 	protections: readonly Protection[],
 	index: number,
 ): Promise<Item> => {
-	const { context, operation, endpoint, mostBytes, tally, reader, round } = run;
+	const { context, operation, endpoint, limits, tally, reader, round } = run;
 	if (run.wrongText) throw run.wrongText;
 	const access = await run.access.at(index);
-	const { ask, downloads } = access;
-	const files = filesOf(context, index, { downloads, mostBytes });
+	const { ask, download } = access;
+	const files = filesOf(context, index, { download, mostBytes: limits.mostBytes });
 	const { json = {} } = context.getInputData()[index] ?? {};
 	const surroundings: Surroundings = {
 		json,

@@ -1,8 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { isTool } from '../../shared/toolNode';
-import type { Explained } from '../../shared/words/explained';
-import { Supplemented } from '../../shared/words/explained';
-import { oneOfSeveral, toNodeError } from '../../shared/words/nodeError';
+import { shownAs, toNodeError, worded } from '../../shared/words/nodeError';
 import type { FailedItem } from './outcome';
 import {
 	failedItemOf,
@@ -13,7 +11,7 @@ import {
 	taskTitleIn,
 } from './outcome';
 import type { Item, Outputs, Results, Run } from './run';
-import type { Items } from './someFailed';
+import type { Failure, Outcome } from './someFailed';
 import {
 	SomeItemsFailed,
 	SomeItemsRefused,
@@ -24,6 +22,7 @@ import {
 
 /** Records the outcomes of the items of a run. */
 export interface Report extends Results {
+	/** How an item would fail with an error. */
 	failedAs(index: number, error: unknown): FailedItem;
 	/** What happened to several items if some failed and the node continues; otherwise undefined. */
 	partialWork(): string | undefined;
@@ -39,30 +38,29 @@ export interface Report extends Results {
 	isFinal(): boolean;
 }
 
-/** How the error of an item is worded. */
-const wordingOf = (
-	{ context, operation, access }: Run,
-	item: Item | undefined,
-	itemIndex: number,
-) => {
-	const { properties, words, write } = operation;
+/** The words of a failure of an item. */
+const failureAt = (run: Run, item: Item | undefined, index: number, error: unknown): Failure => {
+	const { properties, words, write } = run.operation;
 	const labelAt = (names: readonly string[]) => item && words?.labelOf?.(names, item.parameters);
-	return {
-		node: context.getNode(),
+	const subject = subjectOf(item?.target);
+	const text = worded(error, {
 		words: { properties, ...words, whereToLook: write?.whereToLook, labelAt },
-		subject: subjectOf(item?.target),
-		mask: access.maskAt(itemIndex),
-		itemIndex,
+		subject,
+		mask: run.access.mask,
 		shownIn: 'run',
-	} as const;
+	});
+	return { index, text, subject, taskTitle: taskTitleIn(error) };
 };
+
+const failedItem = (run: Run, item: Item | undefined, { index, text }: Failure): FailedItem =>
+	failedItemOf(shownAs(text, { node: run.context.getNode(), itemIndex: index }), text.error, {
+		operation: operationName(run),
+		target: item?.target,
+	});
 
 /** Why an item failed, as in the output of the node. */
 export const failureOf = (run: Run, item: Item, error: unknown): FailedItem =>
-	failedItemOf(toNodeError(error, wordingOf(run, item, item.index)), error, {
-		operation: operationName(run),
-		target: item.target,
-	});
+	failedItem(run, item, failureAt(run, item, item.index, error));
 
 /** Output items, paired with their input item. */
 const paired = (outputs: Outputs): INodeExecutionData[] =>
@@ -74,37 +72,30 @@ const paired = (outputs: Outputs): INodeExecutionData[] =>
 		})),
 	);
 
-/** The error of the only item. It names the task if its title does not. */
-const onlyItemError = (error: unknown, wording: ReturnType<typeof wordingOf>) => {
-	const { subject } = wording;
-	const { message } = toNodeError(error, wording);
-	const isNamed = subject === undefined || message.includes(subject);
-	const addition = isNamed
+/** What the only item worked on, unless the title of its error says so. */
+const subjectText = ({ subject, text }: Failure): string =>
+	subject === undefined || text.message.includes(subject)
 		? ''
 		: `This was for ${subject.charAt(0).toLowerCase()}${subject.slice(1)}.`;
-	return toNodeError(new Supplemented(error, { addition }), wording);
-};
 
-/** The facts about the items of a run, for the texts about failed items. */
-const itemsOf = (
-	run: Run,
+/** What became of the items so far. */
+const outcomeOf = (
+	{ context, operation, endpoint }: Run,
 	itemAt: (index: number) => Item | undefined,
-	{ outputs, failures }: Pick<Items, 'outputs' | 'failures'>,
-): Items => {
-	const wordingAt = (index: number) => wordingOf(run, itemAt(index), index);
+	outputs: Outputs,
+	failures: ReadonlyMap<number, Failure>,
+): Outcome => {
+	const ended = [...outputs.keys()].filter((index) => outputs[index] && !failures.has(index));
+	const done = ended.filter((index) => !outputs[index]?.some(({ skipped }) => skipped));
+	const inputs = done.flatMap((index) => itemAt(index)?.input ?? []);
 	return {
-		outputs,
-		failures,
-		subjectAt: (index) => wordingAt(index).subject,
-		titleAt: (index) => taskTitleIn(failures.get(index)),
-		errorAt: (index) => oneOfSeveral(failures.get(index), wordingAt(index)),
-		doneWord(indexes) {
-			const done = indexes.flatMap((index) => {
-				const item = itemAt(index);
-				return item ? [item.input] : [];
-			});
-			return (done.length > 0 && run.operation.words?.done?.(done)) || 'done';
-		},
+		total: outputs.length,
+		failures: [...failures.values()].sort((one, other) => one.index - other.index),
+		done: done.length,
+		skipped: ended.length - done.length,
+		doneWord: (inputs.length > 0 && operation.words?.done?.(inputs)) || 'done',
+		isSafe: endpoint.safe,
+		isTool: isTool(context.getNode()),
 	};
 };
 
@@ -113,54 +104,53 @@ const itemsOf = (
  * @param itemAt returns what the run has prepared so far
  */
 export const createReport = (run: Run, itemAt: (index: number) => Item | undefined): Report => {
-	const { context, operation, endpoint, tally, access } = run;
+	const { context, tally, access } = run;
 	const node = context.getNode();
 	const goesOn = context.continueOnFail();
 	const { length } = context.getInputData();
 	const outputs = Array.from<unknown, Outputs[number]>({ length }, () => undefined);
-	const failures = new Map<number, unknown>();
-	const items = itemsOf(run, itemAt, { outputs, failures });
-	const wordingAt = (index: number) => wordingOf(run, itemAt(index), index);
-	const failedAs = (index: number, error: unknown) =>
-		failedItemOf(toNodeError(error, wordingAt(index)), error, {
-			operation: operationName(run),
-			target: itemAt(index)?.target,
-		});
-	const steps = {
-		isSafe: endpoint.safe,
-		isTool: isTool(node),
-		whereToLook: operation.write?.whereToLook,
-	};
-	const errorOfRun = (several: () => Explained) => {
-		if (length < 2) return onlyItemError(failures.get(0), wordingAt(0));
-		if (!isOneFault(items)) return toNodeError(several(), { node, mask: access.mask });
-		const error = new Supplemented(failures.get(0), { addition: `All ${length} items failed.` });
-		return toNodeError(error, { ...wordingAt(0), itemIndex: undefined });
+	const failures = new Map<number, Failure>();
+
+	const outcome = () => outcomeOf(run, itemAt, outputs, failures);
+	const errorOfRun = (SomeFailed: typeof SomeItemsFailed | typeof SomeItemsRefused) => {
+		const whole = outcome();
+		const [first] = whole.failures;
+		if (first && length < 2) {
+			return shownAs(first.text, { node, itemIndex: 0 }, subjectText(first));
+		}
+		if (first && isOneFault(whole)) {
+			return shownAs(first.text, { node }, `All ${length} items failed.`);
+		}
+		return toNodeError(new SomeFailed(whole), { node, mask: access.mask });
 	};
 	return {
-		failedAs,
+		failedAs: (index, error) => {
+			const item = itemAt(index);
+			return failedItem(run, item, failureAt(run, item, index, error));
+		},
 		done(index, given) {
 			outputs[index] = given;
 			for (const { skipped } of given) if (skipped) tally.skipped();
 		},
 		fail(index, error) {
-			failures.set(index, error);
-			if (goesOn) outputs[index] = [failedOutput(failedAs(index, error))];
+			const failure = failureAt(run, itemAt(index), index, error);
+			failures.set(index, failure);
+			if (goesOn) outputs[index] = [failedOutput(failedItem(run, itemAt(index), failure))];
 			return goesOn || isFromBefore(error);
 		},
 		partialWork: () =>
-			goesOn && length > 1 && failures.size > 0 ? partialWorkText(items) : undefined,
+			goesOn && length > 1 && failures.size > 0 ? partialWorkText(outcome()) : undefined,
 		outputs: () => outputs,
 		end(given) {
 			if (goesOn || failures.size === 0) return paired(given);
-			throw errorOfRun(() => new SomeItemsFailed(items, steps));
+			throw errorOfRun(SomeItemsFailed);
 		},
 		refuse() {
-			const [[index, error] = [0, undefined], ...others] = failures;
-			if (others.length > 0) throw errorOfRun(() => new SomeItemsRefused(items, steps));
+			const [only, ...others] = failures.values();
+			if (!only || others.length > 0) throw errorOfRun(SomeItemsRefused);
 			// Its own title is more specific than "one item failed".
-			const addition = length > 1 && !steps.isTool ? runOthersText : '';
-			throw toNodeError(new Supplemented(error, { addition }), wordingAt(index));
+			const more = length > 1 && !isTool(node) ? runOthersText : '';
+			throw shownAs(only.text, { node, itemIndex: only.index }, more);
 		},
 		// Retry On Fail may run the node again even if it continued after errors.
 		isFinal: () => !node.retryOnFail && (failures.size === 0 || goesOn),

@@ -36,7 +36,9 @@ const rowsThatPass = async (
 		if (passed.length >= wanted) return passed.slice(0, wanted);
 	}
 	if (limit < total) {
-		tally.stoppedReading({ read: limit, total, passed: passed.length, wanted });
+		tally.remark(
+			`The node read ${limit} of ${total} rows, and ${passed.length} of the ${wanted} wanted rows passed the filters. To read the whole list, use Return All.`,
+		);
 	}
 	return passed;
 };
@@ -69,7 +71,9 @@ const outputsOfRows = async (
 		for (const row of rows) if (!passes || passes(row)) outputs.push({ json: shaped(row) });
 	}
 	if (isSettled) return outputs;
-	tally.unsettled();
+	tally.remark(
+		'The list changed each time the node read it, so a row may be missing. The items have "incomplete": true. Run the node again later.',
+	);
 	for (const { json } of outputs) Object.assign(json, { incomplete: true });
 	return outputs;
 };

@@ -7,8 +7,8 @@ import type { Operation, Resource } from '../operation';
 import type { Choices, RunOption } from '../runOption';
 import type { Outgoing, Output, Surroundings, Target } from '../surroundings';
 import type { Access, Accesses } from './access';
-import type { Tally } from './counts/tally';
 import type { Limits } from './start/limits';
+import type { Tally } from './tally';
 
 /** What is the same for all items of one run of the node. */
 export interface Run {
@@ -27,8 +27,6 @@ export interface Run {
 	readonly wrongText: WrongField | undefined;
 	readonly chosen: Choices;
 	readonly limits: Limits;
-	/** The largest file to send or to download, in bytes. */
-	readonly mostBytes: number;
 	readonly reader: ItemReader;
 	readonly tally: Tally;
 	/** Distinguishes the question of this run from others of the node. */

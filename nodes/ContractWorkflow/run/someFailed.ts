@@ -1,36 +1,38 @@
-import { adviceToRepeat, inSentences } from '../../shared/words/errors';
-import { Explained } from '../../shared/words/explained';
+import { adviceToRepeat } from '../../shared/words/errors';
+import { Explained, inSentences, supplementOf } from '../../shared/words/explained';
 import { named } from '../../shared/words/lists';
-import type { OneOfSeveral } from '../../shared/words/nodeError';
+import type { Worded } from '../../shared/words/nodeError';
+import { reasonOf } from '../../shared/words/nodeError';
 import { isFromBefore, isUnknown } from './outcome';
-import type { Outputs } from './run';
 
-/** The items of a run in which some failed, and their texts. */
-export interface Items {
-	readonly outputs: Outputs;
-	readonly failures: ReadonlyMap<number, unknown>;
-	/** What an item works on; undefined if not known. */
-	subjectAt(index: number): string | undefined;
-	/** The title of a failed item's task, if the run has read it. */
-	titleAt(index: number): string | undefined;
-	/** Why an item failed. */
-	errorAt(index: number): OneOfSeveral;
-	/** What was done to the completed items, for example `approved`. */
-	doneWord(indexes: readonly number[]): string;
+/** A failed item. */
+export interface Failure {
+	readonly index: number;
+	readonly text: Worded;
+	/** What it works on; undefined if not known. */
+	readonly subject: string | undefined;
+	/** The title of its task, if the run has read it. */
+	readonly taskTitle: string | undefined;
 }
 
-/** What else a builder must know to run the remaining items. */
-export interface NextSteps {
+/** The items of a run in which some failed. */
+export interface Outcome {
+	readonly total: number;
+	/** In input order. */
+	readonly failures: readonly Failure[];
+	readonly done: number;
+	readonly skipped: number;
+	/** What was done to the completed items, for example `approved`. */
+	readonly doneWord: string;
 	/** Whether a repeat changes nothing more. */
 	readonly isSafe: boolean;
 	/** Whether it is a tool, whose calls have no retry in the list of executions. */
 	readonly isTool: boolean;
-	/** Where to check whether a write was carried out, as a sentence. */
-	readonly whereToLook: string | undefined;
 }
 
-/** Maximum failed items that are named. */
+/** Maximum failed items that are named, and causes whose advice is given. */
 const mostNamed = 10;
+const mostCauses = 3;
 const longestReason = 400;
 const longestTitle = 80;
 
@@ -42,37 +44,13 @@ const keepOutput = 'set On Error to "Continue (using error output)" in the Setti
 /** How to run the correct items although others are wrong. */
 export const runOthersText = `To run the other items, ${keepOutput}.`;
 
-const sorted = ({ failures }: Items): number[] => [...failures.keys()].sort((a, b) => a - b);
+const isOpen = ({ text }: Failure): boolean => isUnknown(text.error);
 
 /** Whether all items failed for the same reason. */
-export const isOneFault = (items: Items): boolean => {
-	const { outputs, failures } = items;
-	if (failures.size < outputs.length || groupsOf(items).unknown.length > 0) return false;
-	const [first = 0, ...others] = sorted(items);
-	const { reason } = items.errorAt(first);
-	return others.every((index) => items.errorAt(index).reason === reason);
-};
-
-/** The items by outcome. */
-const groupsOf = (items: Items) => {
-	const { outputs, failures } = items;
-	const failed = sorted(items);
-	const others = [...outputs.keys()].filter((index) => !failures.has(index));
-	const isSkipped = (index: number) => outputs[index]?.some(({ skipped }) => skipped);
-	const ended = others.filter((index) => outputs[index]);
-	return {
-		unknown: failed.filter((index) => isUnknown(failures.get(index))),
-		refused: failed.filter((index) => !isUnknown(failures.get(index))),
-		done: ended.filter((index) => !isSkipped(index)),
-		skipped: ended.filter(isSkipped),
-		open: others.filter((index) => !outputs[index]),
-	};
-};
-
-const leadOf = (refused: number, unknown: number, total: number): string => {
-	if (refused === 0) return `Outcome unknown for ${unknown} of ${total} items`;
-	return `${refused} of ${total} items failed${unknown > 0 ? `, ${unknown} unknown` : ''}`;
-};
+export const isOneFault = ({ failures, total }: Outcome): boolean =>
+	failures.length === total &&
+	!failures.some(isOpen) &&
+	new Set(failures.map(({ text }) => reasonOf(text))).size === 1;
 
 const withRest = (lead: string, rest: readonly string[]): string => {
 	const title = rest.length === 0 ? lead : `${lead} (${rest.join(', ')})`;
@@ -80,83 +58,96 @@ const withRest = (lead: string, rest: readonly string[]): string => {
 };
 
 /** How many items failed, and what happened to the others. */
-const titleOf = (items: Items): string => {
-	const { unknown, refused, done, skipped, open } = groupsOf(items);
+const titleOf = ({ total, failures, done, doneWord, skipped }: Outcome): string => {
+	const unknown = failures.filter(isOpen).length;
+	const refused = failures.length - unknown;
+	const lead =
+		refused === 0
+			? `Outcome unknown for ${unknown} of ${total} items`
+			: `${refused} of ${total} items failed${unknown > 0 ? `, ${unknown} unknown` : ''}`;
 	const rest = [
-		[done.length, items.doneWord(done)],
-		[skipped.length, 'skipped'],
-		[open.length, 'not started'],
+		[done, doneWord],
+		[skipped, 'skipped'],
+		[total - failures.length - done - skipped, 'not started'],
 	] as const;
 	return withRest(
-		leadOf(refused.length, unknown.length, items.outputs.length),
+		lead,
 		rest.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`),
 	);
 };
 
 /** An item by what it works on, and by its number as n8n counts it. */
-const nameOf = (items: Items, index: number): string => {
-	const subject = items.subjectAt(index);
+const nameOf = ({ index, subject, taskTitle }: Failure): string => {
 	if (subject === undefined) return `Item ${index}`;
-	const title = items.titleAt(index);
-	return `${subject}${title === undefined ? '' : ` (${title})`} [item ${index}]`;
+	return `${subject}${taskTitle === undefined ? '' : ` (${taskTitle})`} [item ${index}]`;
 };
 
-/** The first failed items with their reasons. Items with the same reason share a line. */
-const linesOf = (items: Items): readonly string[] => {
-	const byReason = new Map<string, number[]>();
-	const failed = sorted(items);
-	for (const index of failed.slice(0, mostNamed)) {
-		const { reason } = items.errorAt(index);
-		byReason.set(reason, [...(byReason.get(reason) ?? []), index]);
+/** Failed items with the same reason. */
+const lineOf = ([reason, group]: readonly [string, readonly Failure[]]): string => {
+	const [first, ...others] = group;
+	const names = group.map(nameOf).join(', ');
+	const subject = others.length === 0 ? first?.subject : undefined;
+	if (subject !== undefined && reason.startsWith(subject)) {
+		return `${names}${reason.slice(subject.length)}`;
 	}
-	const lines = [...byReason].map(([reason, indexes]) => {
-		const [first = 0] = indexes;
-		const names = indexes.map((index) => nameOf(items, index)).join(', ');
-		const subject = items.subjectAt(first);
-		const isNamed = indexes.length === 1 && subject !== undefined && reason.startsWith(subject);
-		const isUnsaid = isUnknown(items.failures.get(first)) && !reason.startsWith('Outcome unknown');
-		const why = isUnsaid ? 'Outcome unknown. ' : '';
-		const line = isNamed ? `${names}${reason.slice(subject.length)}` : `${names}: ${why}${reason}`;
+	const isUnsaid = first && isOpen(first) && !reason.startsWith('Outcome unknown');
+	return `${names}: ${isUnsaid ? 'Outcome unknown. ' : ''}${reason}`;
+};
+
+/** The first failed items with their reasons. */
+const linesOf = ({ failures }: Outcome): readonly string[] => {
+	const byReason = new Map<string, Failure[]>();
+	for (const failure of failures.slice(0, mostNamed)) {
+		const reason = reasonOf(failure.text);
+		byReason.set(reason, [...(byReason.get(reason) ?? []), failure]);
+	}
+	const lines = [...byReason].map((entry) => {
+		const line = lineOf(entry);
 		return line.length > longestReason ? `${line.slice(0, longestReason)}…` : line;
 	});
-	const more = failed.length - mostNamed;
+	const more = failures.length - mostNamed;
 	return more > 0 ? [...lines, `and ${more} more`] : lines;
 };
 
-/** The advice, if it is the same for all errors. */
-const commonAdvice = (items: Items): string | undefined => {
-	const [first, ...others] = sorted(items);
-	const advice = first === undefined ? '' : items.errorAt(first).advice;
-	return advice !== '' && others.every((index) => items.errorAt(index).advice === advice)
-		? advice
-		: undefined;
+const remedyOf = ({ text }: Failure): string | undefined => supplementOf(text.error).remedy;
+
+/** What to do, by cause. What needs a look before anything else comes first. */
+const adviceOf = ({ failures }: Outcome): readonly string[] => {
+	const open = failures.filter(isOpen);
+	const others = failures.filter((one) => !isOpen(one));
+	const causes = new Set([...open, ...others].map((one) => remedyOf(one) ?? one.text.advice));
+	return [...causes].filter(Boolean).slice(0, mostCauses);
 };
 
 /** What is safe to run again. */
-const againText = (items: Items, { isSafe, isTool }: NextSteps): string => {
+const againText = ({ failures, done, doneWord, isSafe, isTool }: Outcome): string => {
 	if (isSafe) return adviceToRepeat.run;
-	const { done, unknown } = groupsOf(items);
-	const isOld = [...items.failures.values()].some(isFromBefore);
-	if (done.length + unknown.length === 0 && !isOld) {
-		return 'You can run this again, because nothing was carried out.';
-	}
+	const isBegun = failures.some((one) => isOpen(one) || isFromBefore(one.text.error));
+	if (done === 0 && !isBegun) return 'You can run this again, because nothing was carried out.';
 	return isTool
 		? ''
-		: `To send the rest, use Retry in the list of executions. Items that were ${items.doneWord(done)} are not sent again.`;
+		: `To send the rest, use Retry in the list of executions. Items that were ${doneWord} are not sent again.`;
 };
 
 /** Some of several items failed. */
 export class SomeItemsFailed extends Explained {
 	override readonly name = 'SomeItemsFailed';
 
-	constructor(items: Items, steps: NextSteps) {
-		const { unknown } = groupsOf(items);
-		const next = [
-			commonAdvice(items) ?? (unknown.length > 0 ? steps.whereToLook : undefined),
-			againText(items, steps),
-			steps.isTool ? '' : `To keep the output of the other items next time, ${keepOutput}.`,
-		];
-		super(titleOf(items), inSentences(...new Set(next)), {}, linesOf(items));
+	constructor(outcome: Outcome) {
+		const { failures, total, done, skipped, isTool } = outcome;
+		const isNothingLeft =
+			failures.length + done + skipped === total && failures.every((one) => remedyOf(one));
+		const advice = adviceOf(outcome);
+		super(
+			titleOf(outcome),
+			inSentences(
+				...(isNothingLeft ? ['Nothing is left to send.', ...advice] : advice),
+				isNothingLeft ? '' : againText(outcome),
+				isTool ? '' : `To keep the output of the other items next time, ${keepOutput}.`,
+			),
+			{},
+			linesOf(outcome),
+		);
 	}
 }
 
@@ -164,22 +155,23 @@ export class SomeItemsFailed extends Explained {
 export class SomeItemsRefused extends Explained {
 	override readonly name = 'SomeItemsRefused';
 
-	constructor(items: Items, { isTool }: Pick<NextSteps, 'isTool'>) {
-		const { failures, outputs } = items;
-		const lead = `${failures.size} of ${outputs.length} items failed`;
-		const next = isTool ? '' : ` ${runOthersText}`;
+	constructor(outcome: Outcome) {
+		const { failures, total, isTool } = outcome;
+		const [advice = '', ...others] = adviceOf(outcome);
 		super(
-			withRest(lead, ['nothing was sent']),
-			`${commonAdvice(items) ?? 'Correct these items and run again.'}${next}`,
+			withRest(`${failures.length} of ${total} items failed`, ['nothing was sent']),
+			inSentences(
+				others.length > 0 || advice === '' ? 'Correct these items and run again.' : advice,
+				isTool ? '' : runOthersText,
+			),
 			{},
-			linesOf(items),
+			linesOf(outcome),
 		);
 	}
 }
 
 /** What happened to the items of a run that continues after failures, as a sentence. */
-export const partialWorkText = (items: Items): string =>
-	`${titleOf(items)}: ${named(
-		sorted(items).map((index) => items.subjectAt(index) ?? `item ${index}`),
-		mostNamed,
-	)}.`;
+export const partialWorkText = (outcome: Outcome): string => {
+	const names = outcome.failures.map(({ index, subject }) => subject ?? `item ${index}`);
+	return `${titleOf(outcome)}: ${named(names, mostNamed)}.`;
+};

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import type { InputValue } from '../../../src';
 import { isRecord, shown } from '../../shared/fields/propertyValue';
-import { Supplemented, WrongField, createFaults } from '../../shared/words/explained';
+import { WrongField, createFaults, supplement } from '../../shared/words/explained';
 import { unmatchedText } from '../../shared/words/lists';
 import type { Files, Surroundings } from '../surroundings';
 import type { NamedSchema, WorkflowSchema } from './givenByItem';
@@ -137,6 +137,6 @@ export const inputValuesOf = async (
 	const values = allOf(given, write, faultsTogether(given, named, destination));
 	return await values.catch((error: unknown) => {
 		if (leftOut.length === 0) throw error;
-		throw new Supplemented(error, { addition: unmatchedText(leftOut) });
+		throw supplement(error, { addition: unmatchedText(leftOut) });
 	});
 };

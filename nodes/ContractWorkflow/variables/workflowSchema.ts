@@ -1,6 +1,6 @@
 import { InvalidResponse, getTask, getWorkflowSchema, isClientError } from '../../../src';
 import { isRecord } from '../../shared/fields/propertyValue';
-import { Supplemented } from '../../shared/words/explained';
+import { supplement } from '../../shared/words/explained';
 import type { Ask } from '../surroundings';
 import type { WorkflowSchema } from './givenByItem';
 
@@ -21,7 +21,7 @@ const preparing =
 	(subject: string, purpose: string) =>
 	(error: unknown): never => {
 		if (!isClientError(error) || error.name === 'InvalidInput') throw error as Error;
-		throw new Supplemented(error, {
+		throw supplement(error, {
 			title:
 				error.name === 'ApiError' && error.status === 404 ? `${subject} was not found` : undefined,
 			addition: `The node was reading ${purpose}. Nothing else was sent.`,
@@ -30,7 +30,7 @@ const preparing =
 
 /**
  * The schema of a version of a workflow (section 4).
- * @throws {Supplemented} that says what the request was for.
+ * @throws {ClientError} that says what the request was for.
  */
 export const schemaOf = async (
 	ask: Ask,
@@ -48,7 +48,7 @@ export const schemaOf = async (
 
 /**
  * The schema of the version that a task runs (sections 2 and 4).
- * @throws {Supplemented} that says what the request was for.
+ * @throws {ClientError} that says what the request was for.
  */
 export const schemaOfTask = async (ask: Ask, task_id: string): Promise<WorkflowSchema> => {
 	const { task } = await ask(getTask, { params: { task_id } }).catch(

@@ -1,5 +1,5 @@
 import { getCredentialAllowedDomains } from 'n8n-workflow';
-import type { Client, Endpoint, InSlot, RateLimit, RetryBudget } from '../../../src';
+import type { Client, InSlot, RateLimit, RetryBudget } from '../../../src';
 import {
 	createClient,
 	createRateLimit,
@@ -9,15 +9,13 @@ import {
 	rateLimit,
 	retry,
 } from '../../../src';
-import type { Explained } from '../words/explained';
 import { baseUrlOf } from './baseUrl';
 import type { Context } from './clock';
 import { clockOf, steadyNow } from './clock';
 import type { CredentialData, CredentialType } from './credential';
-import { identityOf, readCredential } from './credential';
+import { ReadingOnly, identityOf, mayWrite, readCredential, readsOnly } from './credential';
 import type { Mask } from './mask';
 import { maskOf } from './mask';
-import { allowedOnly, readsOnly, refusalOf } from './readingOnly';
 import { createRecent } from './recent';
 import { transportOf } from './transport';
 
@@ -59,8 +57,8 @@ export interface Connection {
 	readonly baseUrl: string;
 	/** Identifies the credential data within this process. */
 	readonly identity: string;
-	/** Why the credential does not allow the request. A dry run still plans it. */
-	readonly refusal: Explained | undefined;
+	/** Whether the credential allows writes. */
+	readonly mayWrite: boolean;
 	/** Removes the secrets of the credential from texts of the service. */
 	readonly mask: Mask;
 	/**
@@ -83,63 +81,53 @@ export interface Observer {
 export interface ConnectionOptions {
 	/** Longest wait of one request for the rate limit or for retries, in milliseconds. */
 	readonly maxWaitMs: number;
-	/** Maximum requests in flight. */
-	readonly mostParallel?: number;
-	/** Limits the requests in flight together with other credential data. */
-	readonly inSharedSlot?: InSlot;
+	/** Limits the requests in flight, also together with other credential data. */
+	readonly inSlot?: InSlot;
 	readonly observer?: Observer;
-	/** The endpoint to call, if known: it is refused immediately if it is not allowed. */
-	readonly endpoint?: Endpoint;
 	/** Whether the client sends no writes, whatever the credential allows. */
 	readonly isDry?: boolean;
 }
 
 /**
- * The client of a node for its credential data.
+ * The client of a node for its credential data. It refuses writes that the credential does not
+ * allow, before anything is sent.
  * @throws {WrongField} when the credential has no valid base URL.
- * @throws {ReadingOnly} when `endpoint` writes and the credential only allows reading, except in a
- * dry run.
  */
 export const connectWith = (
 	context: Context,
 	credentialType: CredentialType,
 	data: CredentialData,
-	options: ConnectionOptions,
+	{ maxWaitMs, inSlot, observer, isDry }: ConnectionOptions,
 ): Connection => {
-	const { maxWaitMs, mostParallel = mostParallelRequests, observer, endpoint, isDry } = options;
-	const { inSharedSlot = async (work) => await work() } = options;
-	const refusal = endpoint && refusalOf(endpoint, data);
-	if (refusal && !isDry) throw refusal;
 	const baseUrl = baseUrlOf(data.baseUrl);
-	const allowedDomains = allowedDomainsOf(context, data, baseUrl);
 	const identity = identityOf(context, credentialType, data);
 	const { limit, budget } = sharedFor(identity);
 	const clock = clockOf(context);
-	const credential = { credentialType, credential: data, baseUrl, allowedDomains };
-	const transport = transportOf(context, { clock, ...credential });
+	const slots = inSlot ?? createSlots(clock, mostParallelRequests);
+	const transport = transportOf(context, {
+		credentialType,
+		credential: data,
+		baseUrl,
+		allowedDomains: allowedDomainsOf(context, data, baseUrl),
+	});
 	const { repeated: onRepeat, waits: onWait } = observer ?? {};
-	const inOwnSlot = createSlots(clock, mostParallel);
+	const refusal = isDry ? new Error('A dry run sends no writes') : new ReadingOnly();
 	const client = createClient(transport, {
 		policies: [
+			...(isDry || !mayWrite(data) ? [readsOnly(refusal)] : []),
 			retry({ clock, budget, maxWaitMs, random: Math.random, onRepeat }),
-			parallel(inOwnSlot),
+			parallel(slots),
 			rateLimit({ limit, clock, maxWaitMs, onWait }),
-			// Inside the rate limit: a request that waits for its window takes no slot from other
-			// credential data.
-			parallel(inSharedSlot),
 		],
 	});
-	const room = () => limit.room(clock.now());
-	const inSlot: InSlot = async (work) => await inOwnSlot(async () => await inSharedSlot(work));
-	const allowed = allowedOnly(client, data);
 	return {
+		client,
 		baseUrl,
 		identity,
-		client: isDry ? readsOnly(allowed) : allowed,
-		refusal,
+		mayWrite: mayWrite(data),
 		mask: maskOf(data),
-		room,
-		inSlot,
+		room: () => limit.room(clock.now()),
+		inSlot: slots,
 	};
 };
 

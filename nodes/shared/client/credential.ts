@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { Policy } from '../../../src';
 import { Explained } from '../words/explained';
 import type { Context } from './clock';
-import { usesExpressions } from './expressionMark';
 
 /** The values of the Authentication parameter: the credential types themselves. */
 export type CredentialType = 'contractWorkflowApi' | 'contractWorkflowOAuth2Api';
@@ -12,35 +12,38 @@ export type CredentialData = ICredentialDataDecryptedObject & {
 	readonly baseUrl: string;
 };
 
+/** The name of the hidden field of a credential that marks one of its fields as an expression. */
+export const expressionMark = (name: string): string =>
+	`usesExpressionIn${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+/** Whether a field of a credential is an expression: n8n sets its mark only then. */
+export const usesExpressions = (data: ICredentialDataDecryptedObject): boolean =>
+	Object.keys(data).some((name) => name.startsWith(expressionMark('')));
+
 /** The fields that every request needs. */
 const neededFields: Readonly<Record<CredentialType, readonly string[]>> = {
 	contractWorkflowApi: ['baseUrl', 'apiKey'],
 	contractWorkflowOAuth2Api: ['baseUrl'],
 };
 
-/** An expression in the credential returns nothing for an item. */
+/** An expression in the credential returns nothing. */
 export class UnresolvedCredential extends Explained {
 	override readonly name = 'UnresolvedCredential';
 
-	/** @param reason n8n's message about the expression, if any */
-	constructor(reason?: string) {
+	/**
+	 * @param hasItem whether it was resolved for an item
+	 * @param reason n8n's message about the expression, if any
+	 */
+	constructor(hasItem: boolean, reason?: string) {
 		super(
-			'An expression in the credential has no value',
-			'Check the expression, and whether this item has what it uses.',
+			hasItem
+				? 'An expression in the credential has no value'
+				: 'An expression in the credential needs an item, and there is none here',
+			hasItem
+				? 'Check the expression, and whether this item has what it uses.'
+				: 'It has a value only when the workflow runs. Enter IDs by hand, and give a trigger a credential without such an expression.',
 			{},
 			reason === undefined ? [] : [`n8n says: ${reason}`],
-		);
-	}
-}
-
-/** An expression in the credential returns nothing without an item. */
-class NeedsItem extends Explained {
-	override readonly name = 'NeedsItem';
-
-	constructor() {
-		super(
-			'An expression in the credential needs an item, and there is none here',
-			'It has a value only when the workflow runs. Enter IDs by hand, and give a trigger a credential without such an expression.',
 		);
 	}
 }
@@ -54,23 +57,22 @@ export const isUnresolved = (type: CredentialType, data: ICredentialDataDecrypte
 
 /**
  * Reads a credential for an item, or without an item in the panel.
- * @throws {UnresolvedCredential | NeedsItem} when an expression in it returns nothing.
+ * @throws {UnresolvedCredential} when an expression in it returns nothing.
  */
 export const readCredential = async (
 	context: Context,
 	type: CredentialType,
 	itemIndex?: number,
 ): Promise<CredentialData> => {
-	const unresolved = (reason?: string) =>
-		itemIndex === undefined ? new NeedsItem() : new UnresolvedCredential(reason);
+	const hasItem = itemIndex !== undefined;
 	const data = await context
 		.getCredentials<CredentialData>(type, itemIndex)
 		.catch((error: unknown) => {
-			throw error instanceof Error && error.name === 'ExpressionError'
-				? unresolved(error.message.replace(' [Error resolving credentials]', ''))
-				: (error as Error);
+			if (!(error instanceof Error) || error.name !== 'ExpressionError') throw error as Error;
+			const reason = error.message.replace(' [Error resolving credentials]', '');
+			throw new UnresolvedCredential(hasItem, reason);
 		});
-	if (isUnresolved(type, data)) throw unresolved();
+	if (isUnresolved(type, data)) throw new UnresolvedCredential(hasItem);
 	return data;
 };
 
@@ -92,3 +94,31 @@ export const identityOf = (
 		.update(JSON.stringify([type, id, data]))
 		.digest('base64url');
 };
+
+/** The credential does not allow writes; nothing was sent. */
+export class ReadingOnly extends Explained {
+	override readonly name = 'ReadingOnly';
+
+	constructor() {
+		super(
+			'The credential is read-only',
+			'Nothing was sent. Choose an operation that only reads, use a different credential, or set "Permissions" of the credential to Read and Write.',
+		);
+	}
+}
+
+/**
+ * Whether the credential allows writes. n8n fills in the default of a field that is not stored. So
+ * without a value, an expression has none. An access token has no such field, and only reads.
+ */
+export const mayWrite = ({ allow }: ICredentialDataDecryptedObject): boolean =>
+	allow === 'everything';
+
+/** Sends no writes. */
+export const readsOnly =
+	(refusal: Error): Policy =>
+	(next) =>
+	async (request) => {
+		if (request.writes) throw refusal;
+		return await next(request);
+	};

@@ -1,33 +1,20 @@
+import { UserError } from 'n8n-workflow';
 import type { HttpRequest, HttpResponse } from '../../../src';
 import { InvalidResponse, NotSent, OutcomeUnknown, networkError } from '../../../src';
-import { Explained } from '../words/explained';
+import { isRecord } from '../fields/propertyValue';
+import { Explained, sentence } from '../words/explained';
+import { allowAddress } from '../words/networkWords';
 import type { Mask } from './mask';
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-	typeof value === 'object' && value !== null;
 
 /** Maximum characters of n8n's text, if there is no code. */
 const longestReason = 200;
-
-/** n8n could not renew the OAuth2 token; `reason` is n8n's own text. */
-class TokenNotRenewed extends Explained {
-	override readonly name = 'TokenNotRenewed';
-
-	constructor(reason: string) {
-		const sentence = /[.!?]$/.test(reason) ? reason : `${reason}.`;
-		super(
-			'n8n could not renew the access token',
-			`${sentence} Connect the OAuth2 credential again.`,
-		);
-	}
-}
 
 type Cause = Readonly<Record<string, unknown>>;
 
 /** An error and its causes, the outermost first. */
 const causesOf = (error: unknown): Cause[] => {
 	const causes: Cause[] = [];
-	for (let cause = error; isObject(cause) && causes.length < 5; cause = cause.cause) {
+	for (let cause = error; isRecord(cause) && causes.length < 5; cause = cause.cause) {
 		causes.push(cause);
 	}
 	return causes;
@@ -41,11 +28,36 @@ const codeIn = (causes: readonly Cause[]): string | undefined =>
 /** The code of a network failure, wherever this version of n8n stores it. */
 export const codeOf = (error: unknown): string | undefined => codeIn(causesOf(error));
 
+/** Whether n8n's own protection refused an address, before or after a redirect. */
+export const isBlockedByN8n = (error: unknown): boolean =>
+	causesOf(error).some(({ name }) => /^SsrfBlocked/.test(String(name)));
+
+/** n8n refused a request before a connection was opened. */
+class RefusedByN8n extends Explained {
+	override readonly name = 'RefusedByN8n';
+
+	constructor(error: unknown, reason: string) {
+		const isBlocked = isBlockedByN8n(error);
+		const what = isBlocked ? 'The SSRF protection of n8n blocks the address' : 'n8n refused this';
+		const advice = `n8n says: ${sentence(reason)} Check the Base URL in the credential, and its setting "Allowed HTTP Request Domains".`;
+		super(`${what}; nothing was sent`, isBlocked ? allowAddress : advice);
+	}
+}
+
+/** n8n could not renew the OAuth2 token; `reason` is n8n's own text. */
+class TokenNotRenewed extends Explained {
+	override readonly name = 'TokenNotRenewed';
+
+	constructor(reason: string) {
+		super(
+			'n8n could not renew the access token',
+			`${sentence(reason)} Connect the OAuth2 credential again.`,
+		);
+	}
+}
+
 /** Node's message if a connection ended before it was secure, and so before anything was sent. */
 const neverSecure = 'before secure TLS connection was established';
-
-const isNeverSecure = (causes: readonly Cause[]): boolean =>
-	causes.some(({ message }) => String(message).includes(neverSecure));
 
 /**
  * Whether the connection was made before it failed. If the network behind it is gone, it also fails
@@ -57,37 +69,60 @@ const isConnected = (causes: readonly Cause[]): boolean =>
 		({ code, syscall }) => code !== 'EPROTO' && (syscall === 'read' || syscall === 'write'),
 	);
 
-/** Masked before it is truncated, or the start of a secret could remain. */
-const reasonOf = (error: unknown, mask: Mask): string =>
-	error instanceof Error ? mask(error.message).slice(0, longestReason) : 'no reason given';
+/** The host or address that could not be reached, if it is not the one of the service. */
+const proxyIn = (causes: readonly Cause[], service: URL): string | undefined => {
+	for (const { syscall, hostname, address, port } of causes) {
+		if (syscall === 'getaddrinfo' && hostname !== service.hostname) return String(hostname);
+		const ownPort = service.port || (service.protocol === 'https:' ? '443' : '80');
+		if (syscall === 'connect' && typeof address === 'string' && String(port) !== ownPort) {
+			return `${address}:${String(port)}`;
+		}
+	}
+	return undefined;
+};
 
 /** A 401 that n8n throws after it failed to renew an OAuth2 token. */
 export const refusedToken = (error: unknown): HttpResponse | undefined => {
-	if (!isObject(error) || String(error.httpCode) !== '401') return undefined;
-	const context = isObject(error.context) ? error.context : {};
+	if (!isRecord(error) || String(error.httpCode) !== '401') return undefined;
+	const context = isRecord(error.context) ? error.context : {};
 	return { status: 401, headers: {}, body: context.data };
 };
 
 interface Unanswered {
 	readonly request: HttpRequest;
+	readonly service: URL;
 	readonly mask: Mask;
 	/** Whether n8n renews the token of the credential, which can fail as well. */
 	readonly renewsToken: boolean;
-	readonly isEncrypted: boolean;
 }
 
 /** The error of a request without a readable response. */
 export const unansweredError = (
 	error: unknown,
-	{ request, mask, renewsToken, isEncrypted }: Unanswered,
+	{ request, service, mask, renewsToken }: Unanswered,
 ): Error => {
 	if (error instanceof InvalidResponse) return error;
 	const causes = causesOf(error);
 	const code = codeIn(causes);
-	if (code === 'ECONNRESET' && isNeverSecure(causes)) return new NotSent(code);
-	if (renewsToken && !code) return new TokenNotRenewed(reasonOf(error, mask));
-	const reason = code ?? reasonOf(error, mask);
-	return isConnected(causes)
-		? new OutcomeUnknown(reason, request, isEncrypted)
-		: networkError(reason, request, isEncrypted);
+	// Masked before it is truncated, or the start of a secret could remain.
+	const told = error instanceof Error ? mask(error.message) : 'no reason given';
+	const reason = told.slice(0, longestReason);
+	if (code === undefined && isBlockedByN8n(error)) return new RefusedByN8n(error, reason);
+	if (renewsToken && code === undefined) return new TokenNotRenewed(reason);
+	if (code === undefined && causes.some((cause) => cause instanceof UserError)) {
+		return new RefusedByN8n(error, reason);
+	}
+	const network = {
+		isEncrypted: service.protocol === 'https:',
+		isLocal: /^(localhost|127\.|\[::1\])/.test(service.hostname),
+		proxy: proxyIn(causes, service),
+	};
+	if (isConnected(causes)) return new OutcomeUnknown(code ?? reason, request, network);
+	if (
+		code === 'ECONNRESET' &&
+		causes.some(({ message }) => String(message).includes(neverSecure))
+	) {
+		return new NotSent(code);
+	}
+	return networkError(code ?? reason, request, network);
 };

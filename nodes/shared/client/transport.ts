@@ -1,33 +1,29 @@
 import type {
-	IAdditionalCredentialOptions,
 	ICredentialDataDecryptedObject,
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
-import type { Clock, HttpRequest, HttpResponse, Transport } from '../../../src';
+import type { HttpRequest, HttpResponse, Transport } from '../../../src';
 import { networkError } from '../../../src';
 import type { EncodedBody } from './body';
 import { encodeBody } from './body';
 import type { Context } from './clock';
 import { Stopped, signalOf } from './clock';
 import type { CredentialType } from './credential';
-import { createDeadlines } from './deadlines';
 import type { Mask } from './mask';
 import { maskOf } from './mask';
 import { refusedToken, unansweredError } from './networkFailure';
 import { readResponse } from './readResponse';
 
-const isOAuth2 = (type: CredentialType): boolean => type === 'contractWorkflowOAuth2Api';
-
 /**
- * Timeout of a request and its response, in milliseconds. A request with files gets more time to
- * send them.
+ * Timeout of a request and its response to the last byte, in milliseconds: n8n's own timeout only
+ * covers silence. A request with files gets more time to send them.
  */
 const readTimeoutMs = 30_000;
 const writeTimeoutMs = 300_000;
 const writeTimeoutMsPerMegabyte = 1_000;
 
-const timeoutOf = ({ safe }: HttpRequest, length: number): number =>
+const timeoutOf = ({ safe }: HttpRequest, { length }: EncodedBody): number =>
 	safe ? readTimeoutMs : writeTimeoutMs + Math.ceil(length / 1_000_000) * writeTimeoutMsPerMegabyte;
 
 const headersOf = (headers: IN8nHttpFullResponse['headers']): HttpResponse['headers'] =>
@@ -46,7 +42,6 @@ const withSignal = (context: Context, signal: AbortSignal): Context =>
 	Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as Context;
 
 interface TransportOptions {
-	readonly clock: Clock;
 	readonly credentialType: CredentialType;
 	/** What the credential holds. */
 	readonly credential: ICredentialDataDecryptedObject;
@@ -58,23 +53,24 @@ interface TransportOptions {
 /** A request in the form of n8n's helper. */
 const helperOptions = (
 	{ method, path }: HttpRequest,
-	encoded: EncodedBody | undefined,
+	{ body, length }: EncodedBody,
 	{ credentialType, baseUrl, allowedDomains }: TransportOptions,
 ): IHttpRequestOptions => ({
 	method,
 	url: baseUrl + path,
 	headers: {
 		Accept: 'application/json',
-		...(encoded && { 'Content-Type': 'application/json', 'Content-Length': encoded.length }),
+		...(length > 0 && { 'Content-Type': 'application/json', 'Content-Length': length }),
 	},
-	...(encoded && { body: encoded.body }),
+	...(length > 0 && { body }),
 	...(allowedDomains !== undefined && { allowedDomains }),
 	disableFollowRedirect: true,
 	returnFullResponse: true,
-	// n8n itself must read the response to a refused token, to know that it must renew the token.
-	...(!isOAuth2(credentialType) && { encoding: 'stream' }),
-	// A 401 of an OAuth2 credential must stay an error: it makes n8n renew the token.
-	ignoreHttpStatusErrors: isOAuth2(credentialType) ? { ignore: true, except: [401] } : true,
+	// A 401 of an OAuth2 credential must stay an error, whose response n8n itself reads: it makes n8n
+	// renew the token.
+	...(credentialType === 'contractWorkflowOAuth2Api'
+		? { ignoreHttpStatusErrors: { ignore: true, except: [401] } }
+		: { ignoreHttpStatusErrors: true, encoding: 'stream' as const }),
 });
 
 /**
@@ -83,56 +79,50 @@ const helperOptions = (
  * @throws {Stopped} when the execution was stopped before anything was sent.
  */
 export const transportOf = (context: Context, settings: TransportOptions): Transport => {
-	const { clock, credentialType, credential, baseUrl } = settings;
+	const { credentialType, credential, baseUrl } = settings;
+	const renewsToken = credentialType === 'contractWorkflowOAuth2Api';
+	const service = new URL(baseUrl);
 	const mask = maskOf(credential);
 	/** The mask for an error. n8n may have obtained a token since the credential was read. */
 	const maskNow = async (): Promise<Mask> => {
-		if (!isOAuth2(credentialType)) return mask;
+		if (!renewsToken) return mask;
 		const { oauthTokenData = {} } = await context.getCredentials<typeof credential>(credentialType);
 		return maskOf({ ...credential, renewed: oauthTokenData });
 	};
-	const isEncrypted = baseUrl.startsWith('https:');
 	const stop = signalOf(context);
-	const deadlineIn = createDeadlines(clock, stop);
 	// Otherwise n8n reads the credential from its database and decrypts it for each request.
-	const known: IAdditionalCredentialOptions = {
+	const known = {
 		credentialsDecrypted: { id: '', name: '', type: credentialType, data: credential },
 	};
+	const exchange = async (options: IHttpRequestOptions, signal: AbortSignal) =>
+		(await context.helpers.httpRequestWithAuthentication.call(
+			withSignal(context, signal),
+			credentialType,
+			options,
+			known,
+		)) as IN8nHttpFullResponse;
 
 	return async (request) => {
 		if (stop?.aborted) throw new Stopped();
-		const encoded = request.body && (await encodeBody(request.body));
+		const encoded = await encodeBody(request.body ?? []);
 		// Opening a file takes time, and the run may be stopped in that time.
 		if (stop?.aborted) throw new Stopped();
-		const timeout = timeoutOf(request, encoded?.length ?? 0);
-		const deadline = deadlineIn(timeout);
-		const { signal: abortSignal } = deadline;
+		const timeout = timeoutOf(request, encoded);
+		const late = AbortSignal.timeout(timeout);
+		const abortSignal = stop ? AbortSignal.any([stop, late]) : late;
 		const options = { ...helperOptions(request, encoded, settings), timeout, abortSignal };
 		try {
-			const {
-				statusCode,
-				headers,
-				body: given,
-			} = (await context.helpers.httpRequestWithAuthentication.call(
-				withSignal(context, abortSignal),
-				credentialType,
-				options,
-				known,
-			)) as IN8nHttpFullResponse;
-			const isSuccess = statusCode >= 200 && statusCode < 300;
-			const body = await readResponse(given, request, isSuccess);
+			const { statusCode: status, headers, body: given } = await exchange(options, abortSignal);
+			const body = await readResponse(given, request, status >= 200 && status < 300);
 			// An error response is shown and stored, and the service may repeat what it received.
-			const masked = statusCode === 200 ? body : (await maskNow())(body);
-			return { status: statusCode, headers: headersOf(headers), body: masked };
+			const masked = status === 200 ? body : (await maskNow())(body);
+			return { status, headers: headersOf(headers), body: masked };
 		} catch (error) {
 			const maskAll = await maskNow();
-			const refused = isOAuth2(credentialType) ? refusedToken(error) : undefined;
+			const refused = renewsToken ? refusedToken(error) : undefined;
 			if (refused) return maskAll(refused);
-			if (deadline.isOver()) throw networkError('ETIMEDOUT', request);
-			const renewsToken = isOAuth2(credentialType);
-			throw unansweredError(error, { request, mask: maskAll, renewsToken, isEncrypted });
-		} finally {
-			deadline.met();
+			if (late.aborted) throw networkError('ETIMEDOUT', request);
+			throw unansweredError(error, { request, service, mask: maskAll, renewsToken });
 		}
 	};
 };

@@ -4,16 +4,22 @@ import type {
 	ErrorDetail,
 	InputIssue,
 	InvalidResponse,
-	NotSent,
 	OutcomeUnknown,
-	ResponseFault,
 } from '../../../src';
 import { isClientError } from '../../../src';
 import type { Mask } from '../client/mask';
-import { Explained, Supplemented, causeOf, faultsTogether, nothingSent } from './explained';
+import {
+	Explained,
+	faultsTogether,
+	inSentences,
+	nothingSent,
+	sentence,
+	supplementOf,
+} from './explained';
 import type { Labelled } from './labels';
 import { fieldLabel } from './labels';
 import { brokenWords, notSentWords } from './networkWords';
+import { faultWords } from './responseWords';
 import type { OwnStatusWords, ShownIn } from './statuses';
 import { statusWords } from './statuses';
 
@@ -36,28 +42,22 @@ export interface Wording extends ErrorWords {
 export interface ErrorText {
 	readonly message: string;
 	/** More about what happened, in sentences or one part per line. */
-	readonly details?: readonly string[];
+	readonly details?: readonly string[] | undefined;
 	/** What to do next, in sentences. */
 	readonly advice: string;
 	/** The status of a response. */
-	readonly httpCode?: string;
+	readonly httpCode?: string | undefined;
 	/** Whether n8n shows it as a failed request. */
-	readonly isOfRequest?: boolean;
+	readonly isOfRequest?: boolean | undefined;
 	/**
 	 * The code of a network failure. It is at the end of the description and never in a message: n8n
 	 * has its own text for each code, and would replace ours.
 	 */
-	readonly code?: string;
+	readonly code?: string | undefined;
 }
 
 /** Maximum characters of the service's own text that are shown. */
 const longestDetail = 2_000;
-
-/** Maximum characters of a response that confirms nothing. */
-const longestBody = 300;
-
-/** A text with the end of a sentence. */
-export const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /**
  * The message of the service, with the labels of the panel for fields; undefined if there is none.
@@ -69,10 +69,6 @@ export const serviceText = (
 	Array.isArray(detail)
 		? detail.map(({ loc, msg }) => `${fieldLabel(loc.join('.'), words)}: ${msg}`).join('; ')
 		: detail;
-
-/** Joins sentences. Some may be missing. */
-export const inSentences = (...sentences: ReadonlyArray<string | undefined>): string =>
-	sentences.filter(Boolean).join(' ');
 
 /** Advice for a request whose repeat changes nothing more. */
 export const adviceToRepeat: Readonly<Record<ShownIn, string>> = {
@@ -106,74 +102,35 @@ const apiErrorText = (error: ApiError, words: Wording): ErrorText => {
 	};
 };
 
-const inputText = (issues: readonly InputIssue[], words: ErrorWords): ErrorText => {
-	const faults = issues.map(({ path, message }) => ({ label: fieldLabel(path, words), message }));
-	const [first, ...others] = faults;
-	if (first && others.length === 0) {
-		return { message: `${first.label} ${first.message}`, advice: nothingSent(1) };
+/** Maximum characters of a value that are shown. */
+const longestValue = 80;
+
+/** What is wrong with a field, and the value that was given, if it is a plain one. */
+const faultOf = ({ message, given }: InputIssue, mask: Mask): string => {
+	const isPlain = typeof given === 'string' || typeof given === 'number';
+	// Masked before it is truncated, or the start of a secret could remain.
+	const text = isPlain ? mask(String(given)).trim() : '';
+	if (text === '' || !/^must (be|have) /.test(message) || message.includes(', not ')) {
+		return message;
 	}
-	return {
-		...faultsTogether(faults.map(({ label, message }) => `${label}: ${message}`)),
-		advice: nothingSent(faults.length),
-	};
+	return `${message}, not ${text.length > longestValue ? `${text.slice(0, longestValue)}…` : text}`;
 };
 
-/** What is wrong with a response: a title and the details. */
-type FaultText = readonly [title: string, detail: string];
-
-const listEnded = 'The node stopped reading the list.';
-
-const faultText = (fault: ResponseFault, mask: Mask): FaultText => {
-	switch (fault.kind) {
-		case 'notAnObject':
-			return [
-				'The response of the service is not a JSON object',
-				`The service returned status ${fault.status} for ${fault.request}.`,
-			];
-		case 'field':
-			return [
-				`"${fault.field}" is missing or invalid in the response of the service`,
-				`The request was ${fault.request}.`,
-			];
-		case 'notConfirmed':
-			return [
-				'The service did not confirm that the request was carried out',
-				`The service returned success for ${fault.request}, with this response: ${JSON.stringify(mask(fault.body)).slice(0, longestBody)}`,
-			];
-		case 'tooManyRows':
-			return [
-				'The service returned more rows than requested',
-				`The page has ${fault.given} rows, and the limit was ${fault.asked}. ${listEnded}`,
-			];
-		case 'noCount':
-			return [
-				'The service did not report a valid number of rows',
-				`"${fault.field}" is ${fault.value}, not a whole number of 0 or more. ${listEnded}`,
-			];
-		case 'noFlag':
-			return [
-				'The service did not report if there are more rows',
-				`"${fault.field}" is ${fault.value}, not true or false. ${listEnded}`,
-			];
-		case 'tooLarge':
-			return [
-				`The response of the service is larger than ${fault.mostBytes / 1_000_000} MB`,
-				`The request was ${fault.request}. The node did not read the whole response.`,
-			];
-		case 'noProgress':
-			return [
-				'The service returned no new rows, although it reported more',
-				`The last page contained only known rows. ${listEnded}`,
-			];
-		case 'noCursor':
-			return ['The service reported more rows, but returned no cursor for them', listEnded];
-	}
+const inputText = (issues: readonly InputIssue[], words: Wording): ErrorText => {
+	const faults = issues.map(
+		(issue) => [fieldLabel(issue.path, words), faultOf(issue, words.mask)] as const,
+	);
+	const [first, ...others] = faults;
+	const advice = nothingSent(faults.length);
+	return first && others.length === 0
+		? { message: first.join(' '), advice }
+		: { ...faultsTogether(faults.map((fault) => fault.join(': '))), advice };
 };
 
 const baseUrlAdvice = 'Check that the Base URL in the credential is the address of the service.';
 
 const invalidResponseText = ({ fault, safe }: InvalidResponse, words: Wording): ErrorText => {
-	const [message, detail] = faultText(fault, words.mask);
+	const [message, detail] = faultWords(fault, words.mask);
 	const isNoObject = fault.kind === 'notAnObject';
 	return {
 		message,
@@ -184,20 +141,10 @@ const invalidResponseText = ({ fault, safe }: InvalidResponse, words: Wording): 
 	};
 };
 
-const notSentText = (error: NotSent): ErrorText => {
-	const { title, advice } = notSentWords(error);
-	return { message: title, advice, code: error.code, isOfRequest: true };
-};
-
 const brokenText = (error: OutcomeUnknown, words: Wording): ErrorText => {
-	const { title, advice } = brokenWords(error);
+	const [message, advice] = brokenWords(error);
 	const next = error.safe ? adviceToRepeat[words.shownIn] : unknownAdvice(words);
-	return {
-		message: title,
-		advice: inSentences(next, advice),
-		code: error.code,
-		isOfRequest: true,
-	};
+	return { message, advice: inSentences(next, advice), code: error.code, isOfRequest: true };
 };
 
 /** The text for each error of the client. */
@@ -209,22 +156,26 @@ const clientErrorText = (error: ClientError, words: Wording): ErrorText => {
 			return inputText(error.issues, words);
 		case 'InvalidResponse':
 			return invalidResponseText(error, words);
-		case 'NotSent':
-			return notSentText(error);
+		case 'NotSent': {
+			const [message, advice] = notSentWords(error);
+			return { message, advice, code: error.code, isOfRequest: true };
+		}
 		case 'OutcomeUnknown':
 			return brokenText(error, words);
 	}
 };
 
-/** An error of this package in words; undefined for any other error. */
-export const describeError = (error: unknown, words: Wording): ErrorText | undefined => {
-	const cause = causeOf(error);
-	if (cause instanceof Explained) {
-		const { message, details, advice } = cause;
-		return { message, details, advice };
+/** Whether an error is one of this package. */
+export const isOwn = (error: unknown): error is Explained | ClientError =>
+	error instanceof Explained || isClientError(error);
+
+/** The text of an error. Of an error that is not of this package, only its message is known. */
+export const describeError = (error: unknown, words: Wording): ErrorText => {
+	if (!isOwn(error)) {
+		return { message: error instanceof Error ? error.message : String(error), advice: '' };
 	}
-	if (!isClientError(cause)) return undefined;
-	const text = clientErrorText(cause, words);
-	const title = error instanceof Supplemented ? error.title : undefined;
-	return { ...text, message: title ?? text.message };
+	const text = error instanceof Explained ? error : clientErrorText(error, words);
+	const { message, details, advice, httpCode, code, isOfRequest }: ErrorText = text;
+	const { title } = supplementOf(error);
+	return { message: title ?? message, details, advice, httpCode, code, isOfRequest };
 };

@@ -1,5 +1,12 @@
 import { firstOf } from './lists';
 
+/** A text with the end of a sentence. */
+export const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** Joins sentences. Some may be missing. */
+export const inSentences = (...sentences: ReadonlyArray<string | undefined>): string =>
+	sentences.filter(Boolean).join(' ');
+
 /** The fields of a failure in an output item, beside its text. */
 export type Facts = Readonly<Record<string, unknown>>;
 
@@ -129,35 +136,31 @@ export const createFaults = (noun?: string) => {
 
 export type Faults = ReturnType<typeof createFaults>;
 
-/** What to add to an error. */
-interface Supplement {
+/** What is known about an error beside what it says itself. */
+export interface Supplement {
 	/** What happened, if more is known than the error itself says. */
 	readonly title?: string | undefined;
 	/** In sentences. */
-	readonly addition?: string;
-	readonly facts?: Facts;
+	readonly addition?: string | undefined;
+	readonly facts?: Facts | undefined;
+	/** What to change if only such errors are left: sending again changes nothing. */
+	readonly remedy?: string | undefined;
 }
 
-/** Adds to another error. `cause` says what happened, and has no addition itself. */
-export class Supplemented extends Error {
-	override readonly name = 'Supplemented';
-	override readonly cause: unknown;
-	readonly title: string | undefined;
-	/** In sentences. */
-	readonly addition: string;
-	readonly facts: Facts;
+const supplements = new WeakMap<Error, Supplement>();
 
-	constructor(error: unknown, { title, addition = '', facts = {} }: Supplement) {
-		const inner = error instanceof Supplemented ? error : undefined;
-		const whole = [inner?.addition, addition].filter(Boolean).join(' ');
-		super(whole);
-		this.cause = inner ? inner.cause : error;
-		this.title = title ?? inner?.title;
-		this.addition = whole;
-		this.facts = { ...inner?.facts, ...facts };
-	}
-}
+/** What was added to an error. */
+export const supplementOf = (error: unknown): Supplement =>
+	(error instanceof Error && supplements.get(error)) || {};
 
-/** What happened, without the addition. */
-export const causeOf = (error: unknown): unknown =>
-	error instanceof Supplemented ? error.cause : error;
+/** Adds to an error, which stays the same. An addition that it has is not repeated. */
+export const supplement = (error: unknown, more: Supplement): Error => {
+	const known = supplementOf(error);
+	supplements.set(error as Error, {
+		title: more.title ?? known.title,
+		addition: inSentences(...new Set([known.addition, more.addition])),
+		facts: { ...known.facts, ...more.facts },
+		remedy: more.remedy ?? known.remedy,
+	});
+	return error as Error;
+};

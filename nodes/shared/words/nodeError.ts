@@ -1,11 +1,11 @@
-import type { INode, JsonObject } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { Mask } from '../client/mask';
 import { isTool } from '../toolNode';
 import { asHtml } from './asHtml';
-import type { ErrorWords } from './errors';
-import { describeError, inSentences, sentence } from './errors';
-import { Supplemented, causeOf } from './explained';
+import type { ErrorText, ErrorWords } from './errors';
+import { describeError, isOwn } from './errors';
+import { inSentences, sentence, supplementOf } from './explained';
 import type { ShownIn } from './statuses';
 
 interface ErrorContext {
@@ -31,65 +31,57 @@ const composed = (details: readonly string[], ...rest: ReadonlyArray<string | un
 		? [...details.map((line) => `• ${line}`), inSentences(...rest)].filter(Boolean).join('\n')
 		: inSentences(...details, ...rest);
 
-/** The text of an error, with its secrets masked, and the additions. */
-const textOf = (error: unknown, context: ErrorContext) => {
-	const { words, subject, shownIn = 'elsewhere', mask = (given) => given } = context;
-	return {
-		text: mask(describeError(error, { ...words, shownIn, mask, subject })),
-		addition: mask(error instanceof Supplemented ? error.addition : ''),
-	};
-};
-
-/** An error among several. */
-export interface OneOfSeveral {
-	/** What happened, in one line. */
-	readonly reason: string;
-	/** What to do about it, in sentences. */
-	readonly advice: string;
+/** An error in words, with its secrets masked: everything that is shown is made from it. */
+export interface Worded extends ErrorText {
+	readonly details: readonly string[];
+	/** What was added to the error, in sentences. */
+	readonly addition: string;
+	readonly error: unknown;
 }
 
-/** The text of an error in a list of errors. */
-export const oneOfSeveral = (error: unknown, context: ErrorContext): OneOfSeveral => {
-	const { text, addition } = textOf(error, context);
-	if (!text) {
-		const cause = causeOf(error);
-		return { reason: cause instanceof Error ? cause.message : String(cause), advice: '' };
-	}
-	const { message, details = [], advice } = text;
-	const isList = details.length > 1;
-	const whole = isList ? `${message}: ${details.join('; ')}` : message;
-	return { reason: inSentences(sentence(whole), ...(isList ? [] : details), addition), advice };
+/** Words an error. */
+export const worded = (error: unknown, context: Omit<ErrorContext, 'node'>): Worded => {
+	const { words, subject, shownIn = 'elsewhere', mask = (given) => given } = context;
+	const text = describeError(error, { ...words, shownIn, mask, subject });
+	const { addition = '' } = supplementOf(error);
+	return { ...mask({ ...text, details: text.details ?? [], addition }), error };
 };
+
+/** What happened, in one line among several. */
+export const reasonOf = ({ message, details, addition }: Worded): string =>
+	details.length > 1
+		? inSentences(sentence(`${message}: ${details.join('; ')}`), addition)
+		: inSentences(sentence(message), ...details, addition);
 
 /**
  * The only place where an error of this package becomes an error of n8n. The message says what
  * happened. The description has the service's own text and what to do next.
+ * @param more what to add at the end, in sentences
  */
-export const toNodeError = (
-	error: unknown,
-	context: ErrorContext,
+export const shownAs = (
+	{ error, message: title, httpCode, code, details, advice, addition, isOfRequest }: Worded,
+	{ node, itemIndex }: Pick<ErrorContext, 'node' | 'itemIndex'>,
+	more = '',
 ): NodeApiError | NodeOperationError => {
-	const { node, itemIndex } = context;
-	const { text, addition } = textOf(error, context);
-	if (!text) {
-		const cause = causeOf(error);
-		const unexpected = cause instanceof Error ? cause : String(cause);
-		return new NodeOperationError(node, unexpected, {
-			itemIndex,
-			description: addition || undefined,
-		});
+	const whole = inSentences(addition, more);
+	if (!isOwn(error)) {
+		const unexpected = error instanceof Error ? error : title;
+		const options = { itemIndex, description: whole || undefined };
+		return new NodeOperationError(node, unexpected, options);
 	}
-	const { httpCode, code, details = [], advice } = text;
-	const description = composed(details, advice, code && `(${code})`, addition);
+	const description = composed(details, advice, code && `(${code})`, whole);
 	// An agent's model gets only the message. In this form, n8n does not append the rest again.
 	const message = isTool(node)
-		? `${text.message}${beforeDetails}${composed(details, advice, addition)}`
-		: text.message;
-	const fields: JsonObject = { message };
-	const nodeError = text.isOfRequest
-		? new NodeApiError(node, fields, { message, description, httpCode, itemIndex })
+		? `${title}${beforeDetails}${composed(details, advice, whole)}`
+		: title;
+	const nodeError = isOfRequest
+		? new NodeApiError(node, { message }, { message, description, httpCode, itemIndex })
 		: new NodeOperationError(node, message, { description, itemIndex });
 	// n8n's editor shows a description as HTML, where lines run together. It shows this instead.
 	if (details.length > 1) nodeError.context.descriptionTemplate = asHtml(description);
 	return nodeError;
 };
+
+/** An error in words, as an error of n8n. */
+export const toNodeError = (error: unknown, context: ErrorContext) =>
+	shownAs(worded(error, context), context);

@@ -38,57 +38,42 @@ export const proxyLogin: StatusWords = {
 		'Ask your n8n administrator to add the user name and password of the proxy to HTTP_PROXY and HTTPS_PROXY, and restart n8n. Example: http://name:password@proxy.example.com:3128',
 };
 
-/** The text for a status. `subject` is what the item works on, if known. */
-const wordsByStatus = (subject: string | undefined): Readonly<Record<number, StatusWords>> => ({
-	400: {
-		title: 'The service refused the request',
-		advice: 'Check the values of the fields that the service names.',
-	},
-	401: {
-		title: 'The service did not accept the credential',
-		advice: 'Check the credential.',
-	},
-	403: {
-		title: 'The service denied access',
-		advice: 'Use a credential that has access, or ask for access.',
-	},
-	404: {
-		title: subject === undefined ? 'Not found' : `${subject} was not found`,
-		advice: 'Check the ID, and that the credential belongs to the same organization.',
-	},
-	407: proxyLogin,
-	409: {
-		title: `${subject ?? 'The service'} does not allow this in its current state`,
-		advice: 'Nothing was changed. Check its current state before you try again.',
-	},
-	422: {
-		title: 'The service did not accept the values',
-		advice: 'Check the fields named here.',
-	},
-	500: {
-		title: 'The service returned status 500',
-		advice: 'The service failed. Try again later.',
-	},
-});
+const checkService = 'Check the Base URL in the credential, and that the service is running.';
+const checkProxy = `${checkService} If n8n uses a proxy, check the proxy as well.`;
+
+/** What to do about a status. */
+const adviceByStatus: Readonly<Record<number, string>> = {
+	400: 'Check the values of the fields that the service names.',
+	401: 'Check the credential.',
+	403: 'Use a credential that has access, or ask for access.',
+	404: 'Check the ID, and that the credential belongs to the same organization.',
+	407: proxyLogin.advice,
+	409: 'Nothing was changed. Check its current state before you try again.',
+	413: 'Nothing was changed. Send smaller files, or fewer of them in one request.',
+	422: 'Check the fields named here.',
+	500: 'The service failed. Try again later.',
+	502: checkProxy,
+	503: checkProxy,
+	504: checkProxy,
+};
+
+/** What a status means. `subject` is what the item works on, if known. */
+const titleOf = (status: number, subject: string | undefined): string => {
+	const titles: Readonly<Record<number, string>> = {
+		400: 'The service refused the request',
+		401: 'The service did not accept the credential',
+		403: 'The service denied access',
+		404: subject === undefined ? 'Not found' : `${subject} was not found`,
+		407: proxyLogin.title,
+		409: `${subject ?? 'The service'} does not allow this in its current state`,
+		413: 'The request is larger than the service or a gateway before it accepts',
+		422: 'The service did not accept the values',
+	};
+	return titles[status] ?? `The service returned status ${status}`;
+};
 
 const redirectAdvice =
 	'The service redirected the request. The node does not follow redirects, to keep the credential on its host. Check the Base URL in the credential.';
-
-/** Statuses of a gateway that does not reach the target. */
-const gatewayStatuses = new Set([502, 503, 504]);
-
-const otherAdvice = (status: number): string => {
-	if (status >= 300 && status < 400) return redirectAdvice;
-	return gatewayStatuses.has(status)
-		? 'Check the Base URL in the credential, and that the service is running. If n8n uses a proxy, check the proxy as well.'
-		: 'Check the Base URL in the credential, and that the service is running.';
-};
-
-/** The text for a status without its own text. */
-const otherWords = (status: number): StatusWords => ({
-	title: `The service returned status ${status}`,
-	advice: otherAdvice(status),
-});
 
 /** A 404 of an endpoint that has none: the path itself does not exist. */
 const unknownPath: StatusWords = {
@@ -129,17 +114,17 @@ export const statusWords = (
 	{ own = {}, shownIn, subject }: StatusContext,
 ): StatusWords => {
 	if (status === 404 && !isDocumented) return unknownPath;
-	if (status === 429)
+	if (status === 429) {
 		return { title: 'The rate limit of the service was exceeded', advice: adviceOnLimit[shownIn] };
-	const words = { ...(wordsByStatus(subject)[status] ?? otherWords(status)), ...own[status] };
+	}
+	const isRedirect = status >= 300 && status < 400;
+	const usual = adviceByStatus[status] ?? (isRedirect ? redirectAdvice : checkService);
+	const words = { title: titleOf(status, subject), advice: usual, ...own[status] };
 	if (detail === undefined && oftenForeign.has(status)) {
 		// The usual text for a 400 is about named fields, and this response names none.
 		const saysNothing = status === 400 && own[400]?.advice === undefined;
 		return { ...words, advice: saysNothing ? foreign : `${words.advice} ${foreign}` };
 	}
-	const known =
-		typeof detail === 'string' && Object.hasOwn(adviceByDetail, detail)
-			? adviceByDetail[detail]
-			: undefined;
-	return known === undefined ? words : { ...words, advice: known };
+	const isQuoted = typeof detail === 'string' && Object.hasOwn(adviceByDetail, detail);
+	return { ...words, advice: (isQuoted && adviceByDetail[detail]) || words.advice };
 };

@@ -1,4 +1,5 @@
 import { mostParallelRequests } from '../../../shared/client/connection';
+import { download } from '../../properties';
 import type { Choices } from '../../runOption';
 import { runOption } from '../../runOption';
 
@@ -26,7 +27,21 @@ const maxParallel = runOption(
 	({ write }) => !write?.asks,
 );
 
-export const limitOptions = [maxParallel, maxWait] as const;
+/** Largest file, in MB: a response without an end would fill the disk of n8n. */
+const defaultMaxFileSize = 1_000;
+
+const maxFileSize = runOption(
+	{
+		displayName: 'Max File Size (MB)',
+		name: 'maxFileSize',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: defaultMaxFileSize,
+	},
+	({ takesFiles, properties }) => takesFiles !== undefined || properties.includes(download),
+);
+
+export const limitOptions = [maxParallel, maxWait, maxFileSize] as const;
 
 /** How requests are sent, the same for all items. */
 export interface Limits {
@@ -34,9 +49,12 @@ export interface Limits {
 	readonly maxWaitMs: number;
 	/** Maximum requests in flight. */
 	readonly mostParallel: number;
+	/** The largest file to send or to download, in bytes. */
+	readonly mostBytes: number;
 }
 
 export const limitsOf = (chosen: Choices): Limits => ({
 	maxWaitMs: (chosen(maxWait) ?? defaultMaxWait) * 1000,
 	mostParallel: Math.floor(chosen(maxParallel) ?? mostParallelRequests),
+	mostBytes: (chosen(maxFileSize) ?? defaultMaxFileSize) * 1_000_000,
 });

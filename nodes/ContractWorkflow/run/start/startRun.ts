@@ -3,13 +3,12 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { ItemReader } from '../../../shared/fields/parameters';
 import { itemReader } from '../../../shared/fields/parameters';
 import type { Property, ValueOf } from '../../../shared/fields/property';
-import { mostBytesOf } from '../../files/maxFileSize';
 import type { Operation } from '../../operation';
 import { readDryRun } from '../../plan/dryRun';
 import type { Choices, RunOption } from '../../runOption';
 import { createAccesses } from '../access';
-import type { Tally } from '../counts/tally';
 import type { Offered, Protection, Run } from '../run';
+import type { Tally } from '../tally';
 import { choose } from './choice';
 import { fixedExpression } from './fixedExpression';
 import { limitsOf } from './limits';
@@ -43,14 +42,8 @@ export const startRun = async (
 	const isDry = endpoint.writes && readDryRun(context, reader);
 	const asTool = toolRefusal(context, operation, endpoint);
 	if (asTool && !isDry) throw asTool;
-	const mostBytes = mostBytesOf(chosen);
-	const access = await createAccesses(context, credentialType, {
-		...limits,
-		observer: tally,
-		endpoint,
-		isDry,
-		mostBytes,
-	});
+	const accessOptions = { limits, observer: tally, endpoint, isDry };
+	const access = await createAccesses(context, credentialType, accessOptions);
 	const run: Run = {
 		access,
 		toolRefusal: asTool,
@@ -62,7 +55,6 @@ export const startRun = async (
 		isDry,
 		chosen,
 		limits,
-		mostBytes,
 		reader,
 		tally,
 		round: randomUUID(),

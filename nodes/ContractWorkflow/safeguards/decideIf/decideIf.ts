@@ -5,11 +5,11 @@ import { clockOf } from '../../../shared/client/clock';
 import { hasExpression } from '../../../shared/fields/parameters';
 import { isTool } from '../../../shared/toolNode';
 import { serviceText } from '../../../shared/words/errors';
-import { Supplemented, WrongField, causeOf } from '../../../shared/words/explained';
+import { WrongField, supplement } from '../../../shared/words/explained';
 import { WrongStepType } from '../../resources/task/stepType';
+import { laneOf } from '../../run/lanes';
 import { isUnknown } from '../../run/outcome';
 import type { Item, Run, Safeguard, Write } from '../../run/run';
-import { laneOf } from '../../run/target';
 import { inTurn } from '../../run/turns';
 import type { Output } from '../../surroundings';
 import type { TaskState } from '../../taskState';
@@ -17,7 +17,7 @@ import { describeState, nameOfTask, reportedState, taskStateOf, whereIs } from '
 import type { Evidence } from './evidence';
 import { planSkips } from './evidence';
 import { isOfReview, reviewedItem } from './fields';
-import { Moved, moved, notAt } from './moved';
+import { Moved, adviceToSkip, moved, notAt } from './moved';
 import type { Guarded } from './refusal';
 import { notAnswered, reviewRefusal } from './refusal';
 
@@ -54,6 +54,7 @@ const rowOf = (state: TaskState | undefined, json: object): Output['json'] => ({
 		step_name: state.current_step_name,
 	}),
 	...json,
+	...(state?.task_url && { task_url: state.task_url }),
 });
 
 const skipped = ({ input }: Decision, reason: string, state?: TaskState): Output => ({
@@ -68,10 +69,7 @@ export const withTaskState = async (item: Item, error: unknown): Promise<unknown
 	// If that read fails too, it adds nothing.
 	const state = await looked.then(({ task }) => taskStateOf(task)).catch(() => undefined);
 	return state
-		? new Supplemented(error, {
-				addition: describeState(state),
-				facts: { task: reportedState(state) },
-			})
+		? supplement(error, { addition: describeState(state), facts: { task: reportedState(state) } })
 		: error;
 };
 
@@ -81,19 +79,19 @@ const notDecided = async (
 	error: unknown,
 	state: TaskState | undefined,
 ): Promise<Output> => {
-	const cause = causeOf(error);
-	const isConflict = cause instanceof ApiError && cause.status === 409;
+	const isConflict = error instanceof ApiError && error.status === 409;
+	const hasMoved = error instanceof Moved || error instanceof WrongStepType;
 	if (item.parameters.ifMoved === 'skip') {
-		if (cause instanceof Moved || cause instanceof WrongStepType) {
-			return skipped(item, cause.message, state);
-		}
-		const said = isConflict && (serviceText(cause.detail) ?? 'The service returned status 409');
+		if (hasMoved) return skipped(item, error.message, state);
+		const said = isConflict && (serviceText(error.detail) ?? 'The service returned status 409');
 		if (said !== false) return skipped(item, said, state);
 	}
 	if (isUnknown(error)) throw await withTaskState(item, error);
+	const canSkip = item.parameters.decideIf !== 'always';
+	if (canSkip && (hasMoved || isConflict)) supplement(error, { remedy: adviceToSkip });
 	if (!isConflict || !state) throw error;
 	const past = item.input.body.approved ? 'approved' : 'rejected';
-	throw new Supplemented(error, {
+	throw supplement(error, {
 		title: `${nameOfTask(state)} can't be ${past}: it ${whereIs(state)}`,
 		facts: { task: reportedState(state) },
 	});

@@ -6,6 +6,8 @@ import { describeState, nameOfTask, reportedState, taskStateOf, whereIs } from '
 import type { Evidence } from './evidence';
 import { textIn, timeIn } from './evidence';
 
+export const adviceToSkip = 'To skip such tasks, set "If the Task Has Moved" to Skip.';
+
 /** The task is not where it was to be decided; nothing was sent. */
 export class Moved extends Explained {
 	override readonly name = 'Moved';
@@ -13,7 +15,7 @@ export class Moved extends Explained {
 	constructor(message: string, state: TaskState) {
 		super(
 			message,
-			`${describeState(state)} Nothing was sent. Review the task again. To skip such tasks, set "If the Task Has Moved" to Skip.`,
+			`${describeState(state)} Nothing was sent. Review the task again. ${adviceToSkip}`,
 			{ task: reportedState(state) },
 		);
 	}

@@ -2,7 +2,7 @@ import { clockOf } from '../../../shared/client/clock';
 import { shown, wrong } from '../../../shared/fields/propertyValue';
 import { sha256Of, shortDigest } from '../../../shared/rows/digest';
 import { isTool } from '../../../shared/toolNode';
-import { Supplemented } from '../../../shared/words/explained';
+import { supplement } from '../../../shared/words/explained';
 import { FromBefore, isReturned, isUnknown, subjectOf } from '../../run/outcome';
 import { failureOf } from '../../run/report';
 import type { Item, Run, Safeguard } from '../../run/run';
@@ -139,7 +139,7 @@ const keeping = (run: Run, keys: ReturnType<typeof keysOf>) => {
 		}
 		const outputs = await send().catch(async (error: unknown) => {
 			const addition = wayOut(key);
-			if (isUnknown(error)) throw new Supplemented(error, { addition, facts: { key: text } });
+			if (isUnknown(error)) throw supplement(error, { addition, facts: { key: text } });
 			await keys.release(name).catch(ignored);
 			throw error;
 		});

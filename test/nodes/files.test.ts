@@ -1,0 +1,64 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { IBinaryData, IDataObject, INodeParameters } from 'n8n-workflow';
+import { sendJson, serverPool } from '../support/answeringServer';
+import { runNode, storeFile } from '../support/n8nCore';
+import { byId, keyCredential, parametersOf } from '../support/stage';
+
+const { serve, stopAll } = serverPool();
+afterEach(stopAll);
+
+const pdf = 'application/pdf';
+const inMemory = (data: string, fileName = 'signed.pdf'): IBinaryData => ({
+	...{ data, fileName, mimeType: pdf },
+	fileExtension: fileName.split('.').at(-1) ?? '',
+});
+
+/** Sends the file of an item, and gives what arrived. */
+const sendFile = async (operation: string, given: INodeParameters, file: IBinaryData) => {
+	const answer = { task_id: 1, success: true, attachment_ids: [1], activity_log_id: 1 };
+	const server = await serve((response) => sendJson(response, 200, answer));
+	const { error } = await runNode({
+		parameters: parametersOf(operation, { taskId: byId('1'), ...given }),
+		credentials: keyCredential(server.url, 'key_1'),
+		items: [{ json: { file: { filename: 'signed.pdf', size: 0 } }, binary: { data: file } }],
+	});
+	return { error, requests: server.requests };
+};
+
+const upload = { stepRunId: byId('run_1') };
+
+describe('a file without bytes is refused, and nothing is sent', () => {
+	it.each<[string, string, INodeParameters, () => Promise<IBinaryData> | IBinaryData]>([
+		['in memory', 'task.uploadSignedDocument', upload, () => inMemory('')],
+		['of padding alone', 'task.uploadSignedDocument', upload, () => inMemory('==')],
+		[
+			'stored by n8n',
+			'task.addAttachments',
+			{},
+			async () => await storeFile(Buffer.alloc(0), 'signed.pdf', pdf),
+		],
+		[
+			'in a comment',
+			'task.comment',
+			{ comment: 'a', additionalFields: { binaryPropertyNames: 'data' } },
+			() => inMemory(''),
+		],
+	])('%s', async (_name, operation, given, fileOf) => {
+		const { error, requests } = await sendFile(operation, given, await fileOf());
+		expect(error?.message).toMatch(/" names the file signed\.pdf, which is empty$/);
+		expect(error?.description).toMatch(/^It has 0 bytes\. .* Nothing was sent\./);
+		expect(requests).toEqual([]);
+	});
+});
+
+it.each([
+	['NDA 12.05.2026', 'NDA 12.05.2026.pdf'],
+	['Agreement v1.2', 'Agreement v1.2.pdf'],
+	['signed.pdf', 'signed.pdf'],
+])('the file %s is sent as %s', async (given, sent) => {
+	const { error, requests } = await sendFile('task.addAttachments', {}, inMemory('YQ==', given));
+	expect(error).toBeUndefined();
+	const [request] = requests;
+	const { files } = JSON.parse(request?.body ?? '{}') as { files: IDataObject[] };
+	expect(files).toEqual([{ filename: sent, base64_content: 'YQ==' }]);
+});
