@@ -10,11 +10,11 @@ import { described } from '../shared/fields/property';
 import { keepingRaw } from '../shared/fields/rawCollections';
 import { searchPeople } from '../shared/panel/peoplePicker';
 import { searchWorkflows } from '../shared/panel/workflowPicker';
+import { toNodeError } from '../shared/words/nodeError';
 import { properties, subtitle } from './description';
 import { loadOptions } from './methods/loadOptions';
 import type { News, PollState } from './poll';
 import { newest, poll } from './poll';
-import { toPollError } from './pollFailure';
 import type { PollSettings } from './pollSettings';
 import { readPollSettings } from './pollSettings';
 
@@ -46,7 +46,8 @@ const pollOnce = async (context: IPollFunctions): Promise<INodeExecutionData[][]
 		stored.poll = state;
 		return itemsOf(news, settings);
 	} catch (error) {
-		throw toPollError(error, context.getNode(), settings?.event.statuses);
+		const words = { properties, statuses: settings?.event.statuses };
+		throw toNodeError(error, { node: context.getNode(), words });
 	}
 };
 

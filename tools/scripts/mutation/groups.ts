@@ -56,7 +56,7 @@ export const groups: readonly Group[] = [
 	{
 		name: 'triggers',
 		code: [
-			'nodes/ContractWorkflowPollingTrigger/{changes,fields,memory,poll,tasks}.ts',
+			'nodes/ContractWorkflowPollingTrigger/{changes,poll,seenRows,tasks,watchedFields}.ts',
 			'nodes/ContractWorkflowTrigger/secret.ts',
 		],
 		tests: ['test/nodes/trigger.{changes,delivery,events,fields,lists,panel,secret}.test.ts'],
