@@ -13,6 +13,9 @@ import { properties } from './description';
 import { receive } from './receive';
 import { checkSecret, testWebhookSecret } from './secret';
 
+/** The API text does not show how to subscribe (section 6): a person enters the URL in the service. */
+const subscribesNothing = async (): Promise<boolean> => await Promise.resolve(true);
+
 export class ContractWorkflowTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Contract Workflow Trigger',
@@ -83,11 +86,7 @@ export class ContractWorkflowTrigger implements INodeType {
 
 	methods = { credentialTest: { testWebhookSecret } };
 
-	/**
-	 * The API text does not show how a URL is subscribed (section 6): a person enters it in the
-	 * service. But n8n calls `checkExists` before it listens, and shows an error to the person who
-	 * publishes or tests.
-	 */
+	/** n8n calls `checkExists` before it listens, and shows an error to the person who wants that. */
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
@@ -98,12 +97,8 @@ export class ContractWorkflowTrigger implements INodeType {
 				}
 				return true;
 			},
-			async create(this: IHookFunctions): Promise<boolean> {
-				return await Promise.resolve(true);
-			},
-			async delete(this: IHookFunctions): Promise<boolean> {
-				return await Promise.resolve(true);
-			},
+			create: subscribesNothing,
+			delete: subscribesNothing,
 		},
 	};
 

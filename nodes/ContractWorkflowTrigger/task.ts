@@ -41,7 +41,7 @@ type LoadedTask =
 	| { readonly task: object }
 	| { readonly task: null; readonly taskError: { message: string; description: string } };
 
-const none = (message: string, description: string): LoadedTask => ({
+const notLoaded = (message: string, description: string): LoadedTask => ({
 	task: null,
 	taskError: { message, description },
 });
@@ -58,7 +58,7 @@ const loaded = async (context: IWebhookFunctions, taskId: string): Promise<Loade
 		return { task: shapedTask(task, { output: mode, fields }) };
 	} catch (error) {
 		const { message, description } = toNodeError(error, { node: context.getNode() });
-		return none(message, description ?? '');
+		return notLoaded(message, description ?? '');
 	}
 };
 
@@ -72,9 +72,12 @@ export const taskOfDelivery = async (
 	const { taskIdPath: path } = read(taskIdPath);
 	const taskId = taskIdOf(valueAt(delivery, path));
 	if (taskId === undefined) {
-		return none('The delivery has no task ID', `Nothing was found at "${path}". Check the path.`);
+		return notLoaded(
+			'The delivery has no task ID',
+			`Nothing was found at "${path}". Check the path.`,
+		);
 	}
-	const late = none(
+	const late = notLoaded(
 		'The task could not be loaded in time',
 		`The service did not answer within ${longestLoadMs / 1000} seconds. Get the task with a Contract Workflow node.`,
 	);

@@ -1,7 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { bodyOf } from '../../nodes/ContractWorkflowTrigger/delivery';
 import { taskIdOf, valueAt } from '../../nodes/ContractWorkflowTrigger/task';
+import { serverPool } from '../support/answeringServer';
 import { readFile } from '../support/n8nCore';
+import { keyCredential } from '../support/stage';
 import { deliver } from '../support/webhookTrigger';
 
 describe('a path', () => {
@@ -80,3 +82,18 @@ it.each([
 		expect(raw).not.toContain(secret);
 	},
 );
+
+const pool = serverPool();
+afterAll(pool.stopAll);
+
+it('a task that does not come in eight seconds does not hold up the delivery', async () => {
+	const service = await pool.serve(() => undefined);
+	const parameters = { loadTask: true, taskIdPath: 'body.task' };
+	const key = keyCredential(service.url, 'key_1');
+	const item = await deliver('{"task":1}', parameters, undefined, key);
+	expect(item?.json).toMatchObject({
+		body: { task: 1 },
+		task: null,
+		taskError: { message: 'The task could not be loaded in time' },
+	});
+}, 20_000);

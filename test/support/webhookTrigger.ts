@@ -8,14 +8,16 @@ import type {
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
+import type { Credentials } from './n8nHost';
 import { loadHost } from './n8nHost';
 
 const nodeType = 'n8n-nodes-contract-workflow.contractWorkflowTrigger';
 
 /** The packed trigger in a workflow, whose secret is in a header. */
-const prepare = async (parameters: INodeParameters, secret: string) => {
+const prepare = async (parameters: INodeParameters, secret: string, more: Credentials = {}) => {
 	const credential = { secret, sentIn: 'header', headerName: 'X-Secret', queryName: 'token' };
-	const { nodeTypes, additionalData } = await loadHost({ contractWorkflowWebhookApi: credential });
+	const credentials: Credentials = { contractWorkflowWebhookApi: credential, ...more };
+	const { nodeTypes, additionalData } = await loadHost(credentials);
 	const node: INode = {
 		id: 'trigger',
 		name: 'Trigger',
@@ -23,7 +25,9 @@ const prepare = async (parameters: INodeParameters, secret: string) => {
 		typeVersion: 1,
 		position: [0, 0],
 		parameters: { authentication: 'contractWorkflowWebhookApi', ...parameters },
-		credentials: { contractWorkflowWebhookApi: { id: '1', name: 'Secret' } },
+		credentials: Object.fromEntries(
+			Object.keys(credentials).map((name) => [name, { id: '1', name }]),
+		),
 	};
 	const workflow = new Workflow({
 		id: 'test',
@@ -57,8 +61,9 @@ export const deliver = async (
 	text: string,
 	parameters: INodeParameters = {},
 	secret = 'a-shared-secret-of-24-signs',
+	credentials: Credentials = {},
 ): Promise<INodeExecutionData | undefined> => {
-	const { type, workflow, node, additionalData } = await prepare(parameters, secret);
+	const { type, workflow, node, additionalData } = await prepare(parameters, secret, credentials);
 	const httpRequest = {
 		headers: { 'x-secret': secret, 'content-type': 'application/json' },
 		query: {},
