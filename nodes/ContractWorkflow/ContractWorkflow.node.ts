@@ -9,8 +9,8 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { propertiesOf, subtitleOf } from './description';
 import { listSearch } from './methods/listSearch';
+import { loadOptions } from './methods/loadOptions';
 import { resourceMapping } from './methods/resourceMapping';
-import { searchFieldOptions } from './methods/searchFields';
 import { withOptions } from './options';
 import { resources } from './resources';
 import { runItems } from './run/items';
@@ -75,7 +75,7 @@ export class ContractWorkflow implements INodeType {
 		properties: propertiesOf(offered.resources),
 	};
 
-	methods = { listSearch, loadOptions: searchFieldOptions, resourceMapping };
+	methods = { listSearch, loadOptions, resourceMapping };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await runItems(this, offered)];

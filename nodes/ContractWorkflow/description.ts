@@ -50,10 +50,10 @@ const operationOption = (operation: Operation): INodePropertyOptions => {
 	};
 };
 
-const operationPicker = ({ value, operations, defaultOperation }: Resource): INodeProperties =>
+const operationPicker = ({ value, operations }: Resource): INodeProperties =>
 	onlyFor(
 		{ resource: [value] },
-		picker('Operation', 'operation', operations.map(operationOption), defaultOperation.value),
+		picker('Operation', 'operation', operations.map(operationOption), operations[0]?.value ?? ''),
 	);
 
 const operationProperties = ({ value: resource, operations }: Resource): INodeProperties[] =>

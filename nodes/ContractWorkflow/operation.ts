@@ -150,7 +150,6 @@ export interface Resource {
 	readonly name: string;
 	readonly value: string;
 	readonly description: string;
-	/** The operation selected in a new node. */
-	readonly defaultOperation: Operation;
+	/** The first one is selected in a new node. */
 	readonly operations: readonly Operation[];
 }

@@ -8,8 +8,8 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { connect } from '../shared/client/connection';
 import { described } from '../shared/fields/property';
 import { keepingRaw } from '../shared/fields/rawCollections';
-import { searchPeople } from '../shared/panel/peoplePicker';
-import { searchWorkflows } from '../shared/panel/workflowPicker';
+import { searches } from '../shared/panel/pickers';
+import { searchPeople, searchWorkflows } from '../shared/panel/taskLists';
 import { toNodeError } from '../shared/words/nodeError';
 import { properties, subtitle } from './description';
 import { loadOptions } from './methods/loadOptions';
@@ -96,7 +96,7 @@ export class ContractWorkflowPollingTrigger implements INodeType {
 		properties: keepingRaw(described(properties)),
 	};
 
-	methods = { listSearch: { searchPeople, searchWorkflows }, loadOptions };
+	methods = { listSearch: searches({ searchPeople, searchWorkflows }), loadOptions };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		if (this.getMode() === 'manual') return await pollOnce(this);

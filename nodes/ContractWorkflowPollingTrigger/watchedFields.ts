@@ -1,8 +1,8 @@
 import type { Row, document, listedTask } from '../../src';
 import { reservedFields } from '../../src';
 import { isRecord } from '../shared/fields/propertyValue';
-import type { ChosenField } from '../shared/panel/fieldChoice';
-import { nameOfField, readFieldChoice } from '../shared/panel/fieldChoice';
+import type { ChosenField } from '../shared/panel/documentFields';
+import { readFieldChoice } from '../shared/panel/documentFields';
 import { distinct } from '../shared/rows/simplification';
 import { capitalized } from '../shared/words/labels';
 
@@ -45,7 +45,7 @@ const marked = (name: string, marker: 'is_unclear' | 'is_null'): WatchedField =>
 
 const fieldOrAttribute = (chosen: ChosenField): WatchedField => ({
 	id: `${chosen.kind}:${chosen.id}`,
-	name: nameOfField(chosen),
+	name: chosen.name,
 	valuesOf: ({ fields, mapped_fields: attributes }) =>
 		chosen.kind === 'field'
 			? valuesIn(fields, ({ org_field_id: id }) => id === chosen.id)

@@ -14,10 +14,6 @@ const condition = (...rows: object[]): INodeParameters => ({
 	conditions: { condition: rows as never },
 });
 
-const json = (...filters: object[]): INodeParameters => ({
-	options: { filtersJson: JSON.stringify(filters) },
-});
-
 const limit = (maxDateAndTime: string): INodeParameters => ({
 	taskId: byId('10001'),
 	message: 'Shall we go on?',
@@ -87,27 +83,15 @@ const places: ReadonlyArray<
 			condition({
 				field: 'attribute:renewed_on_date',
 				operator: 'between',
-				values: `2026-01-01\n${value}`,
+				value: `2026-01-01\n${value}`,
 			}),
-		'"Conditions" 1 "Values" 2 (renewed_on)',
+		'"Conditions" 1 "Value" 2 (renewed_on)',
 	],
 	[
 		'the header field for the creation',
 		'document.search',
 		(value) => condition({ field: 'header:7', operator: 'gt', value }),
 		'"Conditions" 1 "Value" (Document Created At)',
-	],
-	[
-		'a filter as JSON',
-		'document.search',
-		(value) =>
-			json({
-				type: 'group',
-				filters: [
-					{ type: 'attribute', attribute_id: 'renewed_on_date', operator: 'in', value: [value] },
-				],
-			}),
-		'"Filters" (renewed_on)',
 	],
 	[
 		'an attribute of the list',

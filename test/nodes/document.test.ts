@@ -95,44 +95,38 @@ it('Search sends the filters of each item, written as text or given as a value',
 
 it('Update Attributes sets the attributes of the file of each item', async () => {
 	const file = stage.sandbox.ids.fileId ?? '';
+	const row = {
+		name: '={{ $json.name }}',
+		dataType: '={{ $json.type }}',
+		value: '={{ $json.value }}',
+	};
+	const note = { name: 'note', dataType: 'text', value: '={{ $json.note }}' };
 	const { output, error } = await stage.run(
 		'document.updateAttributes',
-		{
-			fileId: '={{ $json.file }}',
-			attributes: {
-				attribute: [
-					{ name: '={{ $json.name }}', dataType: '={{ $json.type }}', value: '={{ $json.value }}' },
-					{ name: 'note', dataType: 'text', value: '={{ $json.note }}' },
-				],
-			},
-		},
+		{ fileId: '={{ $json.file }}', attributes: { attribute: [row, note] } },
 		{
 			items: itemsOf(
 				{ file, name: 'score', type: 'number', value: 7.5, note: 'erste – 一' },
-				{ file, name: 'renewal', type: 'date', value: '2027-01-31', note: '' },
-				{ file, name: 'signed', type: 'boolean', value: true, note: '' },
-				{ file, name: 'link', type: 'link', value: 'https://files.meridian.example/1', note: 'x' },
+				{ file, name: 'link', type: 'link', value: 'https://files.meridian.example/1', note: '' },
 			),
 		},
 	);
 	expect(error).toBeUndefined();
-	const body = (name: string, data_type: string, value: string, note: string) => ({
+	const body = (name: string, data_type: string, value: string, text: string) => ({
 		request: `PATCH /core/files/${file}/attributes`,
 		body: {
 			attributes: [
 				{ name, data_type, value },
-				{ name: 'note', data_type: 'text', value: note },
+				{ name: 'note', data_type: 'text', value: text },
 			],
 		},
 	});
 	expect(stage.received()).toEqual([
 		body('score', 'number', '7.5', 'erste – 一'),
-		body('renewal', 'date', '2027-01-31', ''),
-		body('signed', 'boolean', 'true', ''),
-		body('link', 'link', 'https://files.meridian.example/1', 'x'),
+		body('link', 'link', 'https://files.meridian.example/1', ''),
 	]);
 	expect(output).toEqual(
-		['score', 'renewal', 'signed', 'link'].map((name, item) => ({
+		['score', 'link'].map((name, item) => ({
 			pairedItem: { item },
 			json: { file_id: file, status: 'success', updated_attributes: [name, 'note'] },
 		})),
@@ -149,145 +143,95 @@ const updated = async (parameters: INodeParameters, item: IDataObject = {}) => {
 	return { ...result, bodies };
 };
 
-const wrongValues: ReadonlyArray<readonly [string, unknown, string]> = [
+const byJson = { specifyAttributes: 'json', attributesJson: '={{ $json.given }}' };
+
+it.each<readonly [type: string, given: unknown, sent: string]>([
+	['number', ' -1.5e3 ', '-1.5e3'],
+	['number', 7.5, '7.5'],
+	['number', '', ''],
+	['boolean', ' TRUE ', 'true'],
+	['boolean', false, 'false'],
+	['date', ' 2028-02-29 ', '2028-02-29'],
+	['date', new Date(0), '1970-01-01T00:00:00.000Z'],
+	['text', 'Köln, Nord', 'Köln, Nord'],
+	['link', 'no address', 'no address'],
+])('Update Attributes sends a %s that is %j as %j', async (data_type, given, value) => {
+	const rows: INodeParameters[] = [
+		{ attribute: `attribute:a_${data_type}`, value: '={{ $json.given }}' },
+		{ attribute: 'new', name: 'a', dataType: data_type, value: '={{ $json.given }}' },
+	];
+	for (const row of rows) {
+		const { bodies } = await updated({ attributes: { attribute: [row] } }, {
+			given,
+		} as IDataObject);
+		expect(bodies).toEqual([[{ name: 'a', data_type, value }]]);
+	}
+	const json = [{ name: 'a', data_type, value: given }] as unknown as IDataObject[];
+	expect((await updated(byJson, { given: json })).bodies).toEqual([
+		[{ name: 'a', data_type, value }],
+	]);
+});
+
+it.each<readonly [type: string, value: unknown, fault: string]>([
 	['number', 'abc', 'must be a number, not abc'],
 	['number', '1,200', 'must be a number, not 1,200'],
-	['number', true, 'must be a number, not true'],
-	['boolean', 'yes', 'must be true or false, not yes'],
-	['boolean', 1, 'must be true or false, not 1'],
+	['number', {}, 'must be a number, not {}'],
+	['boolean', 'maybe', 'not maybe'],
 	['date', '31.12.2026', 'must be an ISO 8601 date, for example 2026-01-31'],
-	['date', 'soon', 'must be an ISO 8601 date, for example 2026-01-31'],
-];
+])(
+	'Update Attributes refuses a %s that is %j, and sends nothing',
+	async (data_type, value, fault) => {
+		const item = { value, given: [{ name: 'mine', data_type, value }] } as unknown as IDataObject;
+		const row = { attribute: `mine_${data_type}`, value: '={{ $json.value }}' };
+		for (const parameters of [{ attributes: { attribute: [row] } }, byJson]) {
+			const { error, bodies } = await updated(parameters, item);
+			expect(error?.message).toMatch(/^"Attributes" 1 "Value" \(mine\) must be /);
+			expect(error?.message).toContain(fault);
+			expect(bodies).toEqual([]);
+		}
+	},
+);
 
-it.each(wrongValues)('Update Attributes refuses a %s that is %j', async (type, value, message) => {
-	const rows: ReadonlyArray<readonly [row: INodeParameters, label: string]> = [
-		[
-			{ name: 'mine', dataType: type, value: '={{ $json.value }}' },
-			'"Attributes" 1 "Value" (mine)',
-		],
-		[{ attribute: `mine_${type}`, value: '={{ $json.value }}' }, '"Attributes" 1 "Value" (mine)'],
-	];
-	for (const [row, label] of rows) {
-		const parameters = { attributes: { attribute: [row] } };
-		const { error, bodies } = await updated(parameters, { value } as never);
-		expect(error?.message).toContain(`${label} ${message}`);
-		expect(bodies).toEqual([]);
-	}
-	if (typeof value !== 'string') return;
-	const attributesJson = JSON.stringify([
-		{ name: 'first', data_type: 'number', value: '1' },
-		{ name: 'mine', data_type: type, value },
-	]);
-	const { error, bodies } = await updated({ specifyAttributes: 'json', attributesJson });
-	expect(error?.message).toContain(`"Attributes" 2 (mine) ${message}`);
-	expect(bodies).toEqual([]);
+const note = { name: 'note', data_type: 'text', value: 'a' };
+
+it('Update Attributes takes JSON, written as text or given as a value, with names and types', async () => {
+	expect((await updated(byJson, { given: [note] })).bodies).toEqual([[note]]);
+	expect((await updated(byJson, { given: JSON.stringify([note]) })).bodies).toEqual([[note]]);
 });
 
-it('Update Attributes sends each value in the form of its type, and an empty one as it is', async () => {
-	const given: ReadonlyArray<readonly [type: string, value: string, sent: string]> = [
-		['number', ' -1.5e3 ', '-1.5e3'],
-		['boolean', ' TRUE ', 'true'],
-		['date', ' 2028-02-29 ', '2028-02-29'],
-		['text', ' abc ', ' abc '],
-		['link', 'no address', 'no address'],
-		['number', '', ''],
-	];
-	const sent = given.map(([data_type, , value], index) => ({
-		name: `a${index}`,
-		data_type,
-		value,
-	}));
-	const list = await updated({
-		attributes: {
-			attribute: given.map(([dataType, value], index) => ({ name: `a${index}`, dataType, value })),
-		},
-	});
-	const json = await updated({
-		specifyAttributes: 'json',
-		attributesJson: given.map(([data_type, value], index) => ({
-			name: `a${index}`,
-			data_type,
-			value,
-		})),
-	});
-	for (const { bodies } of [list, json]) expect(bodies).toEqual([sent]);
-});
-
-it('Update Attributes takes attributes from the list, with the type that they have, and new ones', async () => {
-	const { bodies, error } = await updated(
-		{
-			attributes: {
-				attribute: [
-					{ attribute: 'risk_score_number', value: '={{ $json.score }}' },
-					{ attribute: 'reviewed_boolean', value: '={{ $json.reviewed }}' },
-					{ attribute: '={{ $json.id }}', value: '={{ $json.day }}' },
-					{ attribute: 'new', name: 'Zuständigkeit', dataType: 'text', value: 'Köln, Nord' },
-					{ name: 'cleared', value: '' },
-				],
-			},
-		},
-		{ score: 7.5, reviewed: false, id: 'renewal_date_date', day: new Date(0) as never },
-	);
-	expect(error).toBeUndefined();
-	expect(bodies).toEqual([
-		[
-			{ name: 'risk_score', data_type: 'number', value: '7.5' },
-			{ name: 'reviewed', data_type: 'boolean', value: 'false' },
-			{ name: 'renewal_date', data_type: 'date', value: '1970-01-01T00:00:00.000Z' },
-			{ name: 'Zuständigkeit', data_type: 'text', value: 'Köln, Nord' },
-			{ name: 'cleared', data_type: 'text', value: '' },
-		],
-	]);
-});
-
-it('Update Attributes takes them as JSON, written as text or given as a value', async () => {
-	const json = [{ name: 'note', data_type: 'text', value: 'a' }];
-	const by = { specifyAttributes: 'json', attributesJson: '={{ $json.given }}' };
-	expect((await updated(by, { given: json })).bodies).toEqual([json]);
-	expect((await updated(by, { given: JSON.stringify(json) })).bodies).toEqual([json]);
-	const wrong = await updated(by, { given: [{ name: 'note', data_type: 'text', value: 5 }] });
-	expect(wrong.error?.message).toBe('"Attributes" 1 "Value" must be text, whatever the type');
-	expect(wrong.bodies).toEqual([]);
-});
-
-it.each<[unknown, string]>([
+it.each<readonly [given: unknown, message: string]>([
 	[undefined, '"Attributes" is empty'],
-	[[], '"Attributes" is empty'],
 	['[]', '"Attributes" is empty'],
-	[[null], '"Attributes" is empty'],
 	['[null]', '"Attributes" 1 must be an object, not null'],
-	[[{ name: 'note', data_type: 'text', value: 'a' }, null], '"Attributes" 2 must be an object'],
+	[[note, null], '"Attributes" 2 must be an object'],
+	[[note, note], '"Attributes" 2 (note) is already set by an earlier row'],
+	[[{ ...note, data_type: 'day' }], '"Attributes" 1 "Data Type" must be one of text, number'],
+	[[{ ...note, type: 'text' }], '"Attributes" 1 has a field that the service does not know: type'],
+	[note, '"Attributes" must be of type array'],
 ])('Update Attributes as JSON refuses %j, and leaves out nothing', async (given, message) => {
-	const by = { specifyAttributes: 'json', attributesJson: '={{ $json.given }}' };
-	const { bodies, error } = await updated(by, { given: given as never });
+	const { bodies, error } = await updated(byJson, { given: given as never });
 	expect(error?.message).toContain(message);
 	expect(bodies).toEqual([]);
 });
 
-it.each<[string, INodeParameters, string]>([
+it.each<readonly [rows: INodeParameters[], messages: string[]]>([
 	[
-		'rows that are wrong, all of them',
-		{
-			attributes: {
-				attribute: [
-					{ attribute: 'risk score', value: '1' },
-					{ attribute: 'risk_score_number', value: '={{ {} }}' },
-					{ attribute: 'new', name: 'risk_score', dataType: 'number', value: '1' },
-					{ attribute: 'new', name: '' },
-				],
-			},
-		},
 		[
-			'4 fields are missing or wrong',
+			{ attribute: 'risk score', value: '1' },
+			{ attribute: 'risk_score_number', value: '={{ {} }}' },
+			{ attribute: 'new', name: 'risk_score', dataType: 'number', value: '1' },
+		],
+		[
+			'3 fields are missing or wrong',
 			'• "Attributes" 1 "Attribute Name or ID": must be an attribute ID such as region_text, not risk score',
 			'• "Attributes" 2 "Value" (risk_score): must be a number, not {}',
 			'• "Attributes" 3 (risk_score): is already set by an earlier row',
-			'• "Attributes" 4 "Name": is required',
-		].join('\n'),
+		],
 	],
-	['no rows', { attributes: {} }, '"Attributes" is empty'],
-])('Update Attributes refuses %s', async (_name, parameters, message) => {
-	const { bodies, error } = await updated(parameters);
-	expect(`${error?.message}\n${error?.description}`).toContain(`${message}\n`);
+	[[{ attribute: 'new', name: ' ', value: 'a' }], ['"Attributes" 1 "Name" is required']],
+	[[], ['"Attributes" is empty']],
+])('Update Attributes refuses %j', async (attribute, messages) => {
+	const { bodies, error } = await updated({ attributes: { attribute } });
+	expect(`${error?.message}\n${error?.description}`).toContain(`${messages.join('\n')}\n`);
 	expect(bodies).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { searchList } from '../support/listSearch';
 import { loadNode } from '../support/n8nCore';
 import type { Stage } from '../support/stage';
 import { byId, keyCredential, parametersOf, startStage } from '../support/stage';
+import type { ListedTask } from '../support/taskService';
 import { taskService } from '../support/taskService';
 
 let stage: Stage;
@@ -38,10 +39,7 @@ const search = async (
 		...given,
 	});
 
-const bodies = ({ requests }: AnsweringServer) =>
-	requests
-		.filter(({ line }) => line === 'POST /tasks/list')
-		.map(({ body }) => JSON.parse(body) as { offset: number });
+const lines = ({ requests }: AnsweringServer): string[] => requests.map(({ line }) => line);
 
 const methodsIn = (properties: readonly INodeProperties[]): string[] =>
 	properties.flatMap(({ modes = [], options = [] }) => [
@@ -70,6 +68,184 @@ it.each([
 	expect(Object.keys(node.methods?.listSearch ?? {}).sort()).toEqual(expected);
 });
 
+const remarks = (looked: string, others = 'For others, enter the ID') => [
+	{ name: `(Searched ${looked} tasks)`, value: false },
+	{ name: `(${others})`, value: true },
+];
+
+const people = (index: number) => ({
+	owner_email: index > 1 ? null : 'rare@one.example',
+	assignee_email: index === 0 ? null : 'often@one.example',
+	requester_email: index === 2 ? 'third@two.example' : 'often@one.example',
+	collaborator_emails: index === 1 ? ['rare@one.example', 'with@two.example'] : [],
+});
+
+const steps = (index: number) => ({
+	workflow_name: index === 3 ? null : 'Mutual NDA',
+	current_step_id: ['legal', 'legal', 'signing', 'archive', null][index] ?? null,
+	current_step_name: index === 2 ? null : 'Legal review',
+});
+
+const versionsOf = (index: number) =>
+	index === 3 ? { workflow_id: 'wf_2', workflow_version: 99 } : { workflow_version: index + 6 };
+
+const schema = (workflow_id: string, workflow_name: string, version: number) => ({
+	...{ workflow_id, workflow_name, version },
+	...{ variables: [], steps: [] },
+});
+const schemas = {
+	'/workflows/wf_new/latest/schema': schema('wf_new', 'Brand new', 1),
+	'/workflows/wf_1/4/schema': schema('wf_1', 'Supply', 4),
+};
+
+/** What a list shows of so many tasks. */
+interface Row extends Asked {
+	readonly method: string;
+	readonly tasks: number;
+	readonly taskAt?: (index: number) => ListedTask;
+	readonly shows: ReadonlyArray<readonly [name: string, value: string]>;
+	/** What follows the entries. */
+	readonly remarks?: object[];
+	/** How many requests it takes. */
+	readonly requests: number;
+}
+
+const long = 'Framework agreement on goods and services and on goods and services';
+const ofWorkflow = { operation: 'workflow.initiate', parameters: { workflowId: byId('wf_1') } };
+
+const rows: Readonly<Record<string, Row>> = {
+	'tasks by words of the title, in any order, on whatever page': {
+		...{ method: 'searchTasks', filter: ' logistics ALDGATE ', tasks: 1_000, requests: 5 },
+		taskAt: (index) => (index === 999 ? { task_title: 'Aldgate Logistics Ltd' } : {}),
+		shows: [['Aldgate Logistics Ltd · in progress · 1000', '1000']],
+	},
+	'tasks by ID, whose titles may hold the number, too': {
+		...{ method: 'searchTasks', filter: '10500', tasks: 20_000, requests: 2 },
+		taskAt: (index) => (index === 7 ? { task_title: 'Invoice 10500' } : {}),
+		shows: [
+			['Task of row 10499 · in progress · 10500', '10500'],
+			['Invoice 10500 · in progress · 8', '8'],
+		],
+		remarks: remarks('200 of 20,000'),
+	},
+	'no task of this ID, but one with it in its title': {
+		...{ method: 'searchTasks', filter: '99999', tasks: 500, requests: 4 },
+		taskAt: (index) => (index === 450 ? { task_title: 'Bill 99999' } : {}),
+		shows: [['Bill 99999 · in progress · 451', '451']],
+	},
+	'nothing that can be an ID, but a title': {
+		...{ method: 'searchTasks', filter: '99999999999999999999', tasks: 1, requests: 1 },
+		taskAt: () => ({ task_title: 'Bill 99999999999999999999' }),
+		shows: [['Bill 99999999999999999999 · in progress · 1', '1']],
+	},
+	'no task of many: a search ends at a bound, and says so in lines that nobody can choose': {
+		...{ method: 'searchTasks', filter: 'no such title', tasks: 20_000, requests: 10 },
+		...{ shows: [], remarks: remarks('2,000 of 20,000') },
+	},
+	'no task of few: a search of all says nothing of a bound': {
+		...{ method: 'searchTasks', filter: 'no such title', tasks: 450, requests: 3, shows: [] },
+	},
+	'a search that goes on and finds little': {
+		...{ method: 'searchTasks', filter: 'row 21001', paginationToken: '2000', tasks: 20_000 },
+		...{ requests: 10, shows: [], remarks: remarks('4,000 of 20,000') },
+	},
+	'a long title, shortened so that the status and the ID are in sight': {
+		...{ method: 'searchTasks', filter: 'services', tasks: 1, requests: 1 },
+		taskAt: () => ({ task_title: long, status: 'on_hold', task_id: 7 }),
+		shows: [['Framework agreement on goods and services a… · on hold · 7', '7']],
+	},
+	'a task without a title, a name or a link': {
+		...{ method: 'searchTasks', tasks: 1, requests: 1 },
+		taskAt: () => ({ task_title: undefined, workflow_name: null, task_url: undefined }),
+		shows: [['wf_1 · in progress · 1', '1']],
+	},
+	'workflows of one name with their IDs, and long names cut': {
+		...{ method: 'searchWorkflows', tasks: 3, requests: 1 },
+		taskAt: (index) => ({ workflow_id: `wf_${index}`, workflow_name: index < 2 ? 'NDA' : long }),
+		shows: [
+			['NDA (wf_0)', 'wf_0'],
+			['NDA (wf_1)', 'wf_1'],
+			['Framework agreement on goods and services and on goods an…', 'wf_2'],
+		],
+	},
+	'a workflow without a task, by its ID': {
+		...{ method: 'searchWorkflows', filter: 'wf_new', tasks: 100, requests: 2 },
+		shows: [['Brand new', 'wf_new']],
+	},
+	'workflows among many tasks: the first thousand, when the list is opened': {
+		...{ method: 'searchWorkflows', tasks: 20_000, requests: 5 },
+		...{ shows: [['Supply', 'wf_1']], remarks: remarks('1,000 of 20,000') },
+	},
+	'no workflow that a path can name': {
+		...{ method: 'searchWorkflows', filter: '..', tasks: 1, requests: 1, shows: [] },
+	},
+	'current steps by name with their workflow': {
+		...{ method: 'searchCurrentSteps', operation: 'task.getMany', tasks: 5, requests: 1 },
+		taskAt: steps,
+		shows: [
+			['Legal review · Mutual NDA', 'legal'],
+			['signing · Mutual NDA', 'signing'],
+			['Legal review', 'archive'],
+		],
+	},
+	'current steps by a part of the name': {
+		...{ method: 'searchCurrentSteps', operation: 'task.getMany', tasks: 5, requests: 1 },
+		...{ taskAt: steps, filter: 'SIGN', shows: [['signing · Mutual NDA', 'signing']] },
+	},
+	'owners, assignees, requesters and collaborators, those of most tasks first': {
+		...{ method: 'searchPeople', operation: 'task.comment', tasks: 4, requests: 1, taskAt: people },
+		shows: [
+			['often@one.example', 'often@one.example'],
+			['rare@one.example', 'rare@one.example'],
+			['with@two.example', 'with@two.example'],
+			['third@two.example', 'third@two.example'],
+		],
+	},
+	'people by a part of the address': {
+		...{ method: 'searchPeople', filter: 'TWO.example', tasks: 20_000, taskAt: people },
+		shows: [
+			['with@two.example', 'with@two.example'],
+			['third@two.example', 'third@two.example'],
+		],
+		...{ remarks: remarks('2,000 of 20,000', 'For others, choose By Email'), requests: 10 },
+	},
+	'the latest version, and those of the tasks of the workflow': {
+		...{ method: 'searchVersions', ...ofWorkflow, tasks: 4, requests: 1, taskAt: versionsOf },
+		shows: [
+			['Latest', 'latest'],
+			['Version 8', '8'],
+			['Version 7', '7'],
+			['Version 6', '6'],
+		],
+	},
+	'a version by its number': {
+		...{ method: 'searchVersions', ...ofWorkflow, filter: '4', tasks: 4, taskAt: versionsOf },
+		...{ shows: [['Version 4', '4']], requests: 2 },
+	},
+	'no version of this number': {
+		...{ method: 'searchVersions', ...ofWorkflow, filter: '5', tasks: 4, taskAt: versionsOf },
+		...{ shows: [], requests: 2 },
+	},
+	'no version without a workflow': {
+		...{ method: 'searchVersions', tasks: 1, requests: 0, operation: 'workflow.initiate' },
+		parameters: { workflowId: { __rl: true, mode: 'list', value: '' } },
+		shows: [['Latest', 'latest']],
+		remarks: [{ name: '(Choose a workflow to see its versions)', value: false }],
+	},
+};
+
+it.each(Object.entries(rows))('%s', async (_name, row) => {
+	const { tasks, taskAt, method, shows, requests } = row;
+	const server = await serve(taskService(tasks, taskAt, { schemas }));
+	const { results, paginationToken } = await search(method, { ...row, server });
+	expect(results).toEqual([
+		...shows.map(([name, value]) => ({ name, value })),
+		...(row.remarks ?? []),
+	]);
+	expect(paginationToken).toBeUndefined();
+	expect(lines(server)).toHaveLength(requests);
+});
+
 describe('tasks', () => {
 	it('come in pages, inactive ones too', async () => {
 		const first = await search('searchTasks');
@@ -83,29 +259,12 @@ describe('tasks', () => {
 			{ request: 'POST /tasks/list', body: { limit: 200, offset: 200, include_inactive: true } },
 		]);
 		expect(last.paginationToken).toBeUndefined();
-		expect(last.results.map(({ value }) => value).sort()).toEqual([
-			'10001',
-			'10002',
-			'10003',
-			'10004',
-			'10005',
-		]);
+		expect(last.results).toHaveLength(5);
 		expect(last.results).toContainEqual({
 			name: 'Vendor agreement: Aldgate Logistics Ltd · pending · 10001',
 			value: '10001',
 			url: `${stage.sandbox.appUrl}/workflows/tasks/10001`,
 		});
-	});
-
-	it('are found by words of the title, in any order, on whatever page', async () => {
-		const titles = (index: number) =>
-			index === 999 ? { task_title: 'Aldgate Logistics Ltd' } : {};
-		const server = await serve(taskService(1_000, titles));
-		const found = await search('searchTasks', { filter: ' logistics ALDGATE ', server });
-		expect(found).toEqual({
-			results: [{ name: 'Aldgate Logistics Ltd · in progress · 1000', value: '1000' }],
-		});
-		expect(bodies(server)).toHaveLength(5);
 	});
 
 	it.each(['on_hold', 'On hold'])('are found by their status, written as %s', async (filter) => {
@@ -117,7 +276,7 @@ describe('tasks', () => {
 	it.each(['10003', ' 10003 ', 'https://app.example/workflows/tasks/10003?tab=1'])(
 		'are asked for directly: %s',
 		async (filter) => {
-			const { results } = await search('searchTasks', { filter });
+			const { results } = await search('searchTasks', { operation: 'task.approve', filter });
 			expect(stage.received()[0]).toEqual({ request: 'GET /tasks/10003' });
 			expect(results[0]).toMatchObject({
 				value: '10003',
@@ -126,68 +285,11 @@ describe('tasks', () => {
 		},
 	);
 
-	it('are found by ID among 20,000 with two requests, whose titles may hold the number, too', async () => {
-		const titles = (index: number) => (index === 7 ? { task_title: 'Invoice 10500' } : {});
-		const server = await serve(taskService(20_000, titles));
-		const { results, paginationToken } = await search('searchTasks', { filter: '10500', server });
-		expect(server.requests.map(({ line }) => line)).toEqual([
-			'GET /tasks/10500',
-			'POST /tasks/list',
-		]);
-		expect(results).toEqual([
-			{ name: 'Task of row 10499 · in progress · 10500', value: '10500' },
-			{ name: 'Invoice 10500 · in progress · 8', value: '8' },
-			{ name: '(Searched 200 of 20,000 tasks)', value: false },
-			{ name: '(For others, enter the ID)', value: true },
-		]);
-		expect(paginationToken).toBeUndefined();
-	});
-
-	it.each(['99999', '99999999999999999999'])(
-		'%s is no task, but may be in a title',
-		async (filter) => {
-			const titles = (index: number) => (index === 450 ? { task_title: `Bill ${filter}` } : {});
-			const server = await serve(taskService(500, titles));
-			const { results } = await search('searchTasks', { filter, server });
-			expect(results).toEqual([{ name: `Bill ${filter} · in progress · 451`, value: '451' }]);
-		},
-	);
-
-	it('a search that finds nothing ends at a bound, and says so in lines that nobody can choose', async () => {
-		const server = await serve(taskService(20_000));
-		const found = await search('searchTasks', { filter: 'no such title', server });
-		expect(bodies(server).map(({ offset }) => offset)).toEqual(
-			Array.from({ length: 10 }, (_, page) => page * 200),
-		);
-		expect(found).toEqual({
-			results: [
-				{ name: '(Searched 2,000 of 20,000 tasks)', value: false },
-				{ name: '(For others, enter the ID)', value: true },
-			],
-		});
-	});
-
-	it('the bound is one of requests, also where the service gives smaller pages', async () => {
-		const server = await serve(taskService(20_000, undefined, { mostRows: 50 }));
-		const { results } = await search('searchTasks', { filter: 'no such title', server });
-		expect(results[0]).toMatchObject({ name: '(Searched 500 of 20,000 tasks)' });
-		// Those that were read ahead when the bound was reached are under way.
-		expect(server.requests.length).toBeLessThanOrEqual(10 + 3);
-	});
-
-	it('a search of all that there is says nothing of a bound', async () => {
-		const server = await serve(taskService(450));
-		expect(await search('searchTasks', { filter: 'no such title', server })).toEqual({
-			results: [],
-		});
-		expect(server.requests).toHaveLength(3);
-	});
-
-	it('a search with many hits ends with the first page that fills the list, and goes on from there', async () => {
+	it('with many hits end with the page that fills the list, and go on from there', async () => {
 		const titles = (index: number) => (index % 10 === 0 ? { task_title: 'Supply deal' } : {});
 		const server = await serve(taskService(2_000, titles));
 		const first = await search('searchTasks', { filter: 'deal', server });
-		expect(bodies(server)).toHaveLength(1);
+		expect(lines(server)).toHaveLength(1);
 		expect(first.results).toHaveLength(20);
 		expect(first.paginationToken).toBe('200');
 		const next = await search('searchTasks', { filter: 'deal', paginationToken: '200', server });
@@ -195,26 +297,22 @@ describe('tasks', () => {
 		expect(next.paginationToken).toBe('400');
 	});
 
-	it('a search that goes on and finds little says where it ended', async () => {
-		const server = await serve(taskService(20_000));
-		const { results, paginationToken } = await search('searchTasks', {
-			filter: 'row 2100',
-			paginationToken: '2000',
-			server,
-		});
-		expect(results.map(({ name }) => name)).toContain('(Searched 4,000 of 20,000 tasks)');
-		expect(paginationToken).toBeUndefined();
-		expect(server.requests.every(({ line }) => line === 'POST /tasks/list')).toBe(true);
+	it('the bound is one of requests, also where the service gives smaller pages', async () => {
+		const server = await serve(taskService(20_000, undefined, { mostRows: 50 }));
+		const { results } = await search('searchTasks', { filter: 'no such title', server });
+		expect(results).toEqual(remarks('500 of 20,000'));
+		// Those that were read ahead when the bound was reached are under way.
+		expect(server.requests.length).toBeLessThanOrEqual(10 + 3);
 	});
 
-	it('a slow service is not asked for page after page', async () => {
+	it('of a slow service are not asked for page after page', async () => {
 		const server = await serve(taskService(20_000, undefined, { delayMs: 2_600 }));
 		const { results } = await search('searchTasks', { filter: 'no such title', server });
-		expect(results[0]).toEqual({ name: '(Searched 200 of 20,000 tasks)', value: false });
+		expect(results).toEqual(remarks('200 of 20,000'));
 		expect(server.requests).toHaveLength(1);
 	});
 
-	it('what the rate limit has left goes to running workflows: a list takes a tenth at most', async () => {
+	it('leave the rate limit to running workflows: a list takes a tenth at most', async () => {
 		const headers = {
 			'x-ratelimit-limit': '60',
 			'x-ratelimit-remaining': '30',
@@ -223,266 +321,46 @@ describe('tasks', () => {
 		const server = await serve(taskService(20_000, undefined, { headers }));
 		await search('searchTasks', { server });
 		const { results } = await search('searchTasks', { filter: 'no such title', server });
-		expect(bodies(server)).toHaveLength(1 + 3);
-		expect(results[0]).toMatchObject({ name: '(Searched 600 of 20,000 tasks)' });
-	});
-
-	it('a long title is shortened, so that the status and the ID are in sight', async () => {
-		const title = `Framework agreement ${'on goods and services '.repeat(20)}`;
-		const server = await serve(
-			taskService(1, () => ({ task_title: title, status: 'on_hold', task_id: 7 })),
-		);
-		const { results } = await search('searchTasks', { filter: 'services', server });
-		expect(results).toEqual([
-			{
-				name: 'Framework agreement on goods and services o… · on hold · 7',
-				value: '7',
-			},
-		]);
-	});
-
-	it('without a title, a name or a link are listed all the same', async () => {
-		const bare = { task_title: undefined, workflow_name: null, task_url: undefined };
-		const server = await serve(taskService(1, () => bare));
-		expect(await search('searchTasks', { server })).toEqual({
-			results: [{ name: 'wf_1 · in progress · 1', value: '1' }],
-		});
+		expect(server.requests).toHaveLength(1 + 3);
+		expect(results).toEqual(remarks('600 of 20,000'));
 	});
 });
 
-describe('an operation that needs a task at a step', () => {
-	interface Listed {
-		readonly task_id: number;
-		readonly status: string;
-		readonly current_step_type: string;
+interface Listed {
+	readonly task_id: number;
+	readonly status: string;
+	readonly current_step_type: string;
+}
+
+it.each<[string, (task: Listed) => boolean]>([
+	['task.approve', (task) => task.current_step_type === 'approval' && task.status !== 'on_hold'],
+	['task.uploadSignedDocument', (task) => task.current_step_type === 'signature'],
+])('%s: active tasks are offered, those at a right step first', async (operation, isRight) => {
+	const { results } = await search('searchTasks', { operation });
+	expect(stage.received()[0]?.body).toEqual({ limit: 200, offset: 0 });
+	const { tasks } = await stage.ask('POST', '/tasks/list', { limit: 200 });
+	const listed = tasks as unknown as Listed[];
+	const right = new Map(listed.map((task) => [String(task.task_id), isRight(task)]));
+	const order = results.map(({ value }) => right.get(String(value)));
+	expect(order).toEqual([...order].sort((one, other) => Number(other) - Number(one)));
+	expect(new Set(order)).toEqual(new Set([true, false]));
+	expect(order).toHaveLength(listed.length);
+});
+
+it('people and workflows are there for the filters of the polling trigger', async () => {
+	const server = await serve(taskService(4, people));
+	for (const [method, first] of [
+		['searchPeople', 'often@one.example'],
+		['searchWorkflows', 'wf_1'],
+	] as const) {
+		const { results } = await searchList({
+			method,
+			node: 'contractWorkflowPollingTrigger',
+			parameters: { event: 'taskCreated' },
+			credentials: keyCredential(server.url, 'key_c2VjcmV0'),
+		});
+		expect(results[0]?.value).toBe(first);
 	}
-
-	it.each<[string, string, (task: Listed) => boolean]>([
-		[
-			'task.approve',
-			'wait for a decision',
-			(task) => task.current_step_type === 'approval' && task.status !== 'on_hold',
-		],
-		[
-			'task.uploadSignedDocument',
-			'are at a signature step',
-			(task) => task.current_step_type === 'signature',
-		],
-	])('%s: active tasks are offered, those that %s first', async (operation, _name, isFirst) => {
-		const { results } = await search('searchTasks', { operation });
-		const asked = stage.received();
-		expect(asked[0]).toEqual({
-			request: 'POST /tasks/list',
-			body: { limit: 200, offset: 0, include_inactive: false },
-		});
-		const { tasks } = await stage.ask('POST', '/tasks/list', { limit: 200 });
-		const listed = tasks as unknown as Listed[];
-		const isRight = new Map(listed.map((task) => [String(task.task_id), isFirst(task)]));
-		const order = results.map(({ value }) => isRight.get(String(value)));
-		expect(order).toEqual([...order].sort((one, other) => Number(other) - Number(one)));
-		expect(new Set(order)).toEqual(new Set([true, false]));
-		expect(order).toHaveLength(listed.length);
-	});
-
-	it('looks further for them, where the first page has few', async () => {
-		const at = (index: number) => ({
-			current_step_type: index % 50 === 0 ? 'approval' : 'review',
-		});
-		const server = await serve(taskService(20_000, at));
-		const found = await search('searchTasks', { operation: 'task.approve', server });
-		expect(bodies(server).length).toBeLessThanOrEqual(5);
-		expect(found.results.slice(0, 20).map(({ value }) => (Number(value) - 1) % 50)).toEqual(
-			Array.from({ length: 20 }, () => 0),
-		);
-		expect(found.paginationToken).toBe('1000');
-	});
-
-	it('finds any task by its ID', async () => {
-		const { results } = await search('searchTasks', { operation: 'task.approve', filter: '10010' });
-		expect(results[0]).toMatchObject({ value: '10010' });
-	});
-});
-
-describe('workflows', () => {
-	it('are those of the tasks, once each', async () => {
-		const { results } = await search('searchWorkflows');
-		expect([...results].sort((one, other) => (one.name < other.name ? -1 : 1))).toEqual([
-			{ name: 'Kaufvertrag – Prüfung und Freigabe', value: 'wf_kaufvertrag' },
-			{ name: 'Master services agreement', value: 'wf_master_services' },
-			{ name: 'Mutual NDA', value: 'wf_mutual_nda' },
-			{ name: 'Vendor agreement', value: 'wf_vendor_agreement' },
-		]);
-		const filtered = await search('searchWorkflows', { filter: 'mutual' });
-		expect(filtered.results).toEqual([{ name: 'Mutual NDA', value: 'wf_mutual_nda' }]);
-	});
-
-	it('of one name are told apart by their IDs, and long names are cut', async () => {
-		const server = await serve(
-			taskService(3, (index) => ({
-				workflow_id: `wf_${index}`,
-				workflow_name: index < 2 ? 'NDA' : 'Framework '.repeat(20),
-			})),
-		);
-		const { results } = await search('searchWorkflows', { server });
-		expect(results.map(({ name }) => name)).toEqual([
-			'NDA (wf_0)',
-			'NDA (wf_1)',
-			'Framework Framework Framework Framework Framework Framework…',
-		]);
-	});
-
-	it('without a task are found by their ID', async () => {
-		const schemas = {
-			'/workflows/wf_new/latest/schema': {
-				workflow_id: 'wf_new',
-				workflow_name: 'Brand new',
-				version: 1,
-				variables: [],
-				steps: [],
-			},
-		};
-		const server = await serve(taskService(450, undefined, { schemas }));
-		const { results } = await search('searchWorkflows', { filter: 'wf_new', server });
-		expect(results).toEqual([{ name: 'Brand new', value: 'wf_new' }]);
-		const none = await search('searchWorkflows', { filter: 'wf_none', server });
-		expect(none.results).toEqual([]);
-		expect((await search('searchWorkflows', { filter: '..', server })).results).toEqual([]);
-	});
-
-	it('among many tasks are looked for in the first thousand only, when the list is opened', async () => {
-		const server = await serve(taskService(20_000));
-		const { results, paginationToken } = await search('searchWorkflows', { server });
-		expect(server.requests).toHaveLength(5);
-		expect(paginationToken).toBeUndefined();
-		expect(results).toEqual([
-			{ name: 'Supply', value: 'wf_1' },
-			{ name: '(Searched 1,000 of 20,000 tasks)', value: false },
-			{ name: '(For others, enter the ID)', value: true },
-		]);
-	});
-});
-
-describe('current steps', () => {
-	const steps = (index: number) => ({
-		workflow_name: index === 3 ? null : 'Mutual NDA',
-		current_step_id: ['legal', 'legal', 'signing', 'archive', null][index] ?? null,
-		current_step_name: index === 2 ? null : 'Legal review',
-	});
-
-	it('are those that active tasks are at, by name with their workflow', async () => {
-		const server = await serve(taskService(5, steps));
-		const operation = 'task.getMany';
-		const { results } = await search('searchCurrentSteps', { operation, server });
-		expect(results).toEqual([
-			{ name: 'Legal review · Mutual NDA', value: 'legal' },
-			{ name: 'signing · Mutual NDA', value: 'signing' },
-			{ name: 'Legal review', value: 'archive' },
-		]);
-		expect(server.requests.map(({ body }) => JSON.parse(body))).toEqual([
-			{ limit: 200, offset: 0 },
-		]);
-		const found = await search('searchCurrentSteps', { operation, server, filter: 'SIGN' });
-		expect(found.results.map(({ value }) => value)).toEqual(['signing']);
-	});
-});
-
-describe('people', () => {
-	const people = (index: number) => ({
-		owner_email: 'rare@one.example',
-		assignee_email: index === 0 ? null : 'often@one.example',
-		requester_email: index === 2 ? 'third@two.example' : 'often@one.example',
-		collaborator_emails: index === 1 ? ['rare@one.example', 'with@two.example'] : [],
-		...(index > 1 && { owner_email: null }),
-	});
-
-	it('are owners, assignees, requesters and collaborators, those of most tasks first', async () => {
-		const server = await serve(taskService(4, people));
-		const { results } = await search('searchPeople', { operation: 'task.comment', server });
-		expect(results.map(({ value }) => value)).toEqual([
-			'often@one.example',
-			'rare@one.example',
-			'with@two.example',
-			'third@two.example',
-		]);
-	});
-
-	it('are found by a part of the address; anybody else is entered by email', async () => {
-		const server = await serve(taskService(20_000, people));
-		const { results } = await search('searchPeople', { filter: 'TWO.example', server });
-		expect(results).toEqual([
-			{ name: 'with@two.example', value: 'with@two.example' },
-			{ name: 'third@two.example', value: 'third@two.example' },
-			{ name: '(Searched 2,000 of 20,000 tasks)', value: false },
-			{ name: '(For others, choose By Email)', value: true },
-		]);
-		expect(server.requests).toHaveLength(10);
-	});
-
-	it('and workflows are there for the filters of the polling trigger', async () => {
-		const server = await serve(taskService(4, people));
-		for (const [method, first] of [
-			['searchPeople', 'often@one.example'],
-			['searchWorkflows', 'wf_1'],
-		] as const) {
-			const { results } = await searchList({
-				method,
-				node: 'contractWorkflowPollingTrigger',
-				parameters: { event: 'taskCreated' },
-				credentials: keyCredential(server.url, 'key_c2VjcmV0'),
-			});
-			expect(results[0]?.value).toBe(first);
-		}
-	});
-});
-
-describe('versions', () => {
-	const ofWorkflow = { workflowId: byId('wf_1') };
-	const schema = (version: number) => ({
-		workflow_id: 'wf_1',
-		workflow_name: 'Supply',
-		version,
-		variables: [],
-		steps: [],
-	});
-	const schemas = {
-		'/workflows/wf_1/latest/schema': schema(9),
-		'/workflows/wf_1/4/schema': schema(4),
-	};
-	const versions = async (given: Asked = {}, count = 4) => {
-		const at = (index: number) =>
-			index === 3 ? { workflow_id: 'wf_2', workflow_version: 99 } : { workflow_version: index + 6 };
-		const server = await serve(taskService(count, at, { schemas }));
-		const asked = { operation: 'workflow.initiate', parameters: ofWorkflow, server, ...given };
-		return { ...(await search('searchVersions', asked)), server };
-	};
-
-	it('are the latest, and those that tasks of the workflow ran with', async () => {
-		const { results } = await versions();
-		expect(results).toEqual([
-			{ name: 'Latest', value: 'latest' },
-			{ name: 'Version 9', value: '9' },
-			{ name: 'Version 8', value: '8' },
-			{ name: 'Version 7', value: '7' },
-			{ name: 'Version 6', value: '6' },
-		]);
-	});
-
-	it('are asked for directly by number, among however many tasks', async () => {
-		const { results, server } = await versions({ filter: '4' }, 20_000);
-		expect(results).toEqual([{ name: 'Version 4', value: '4' }]);
-		expect(server.requests.map(({ line }) => line)).toEqual(['GET /workflows/wf_1/4/schema']);
-		expect((await versions({ filter: '5' })).results).toEqual([]);
-	});
-
-	it('need a workflow, and say so', async () => {
-		const none = { __rl: true, mode: 'list', value: '' };
-		const { results, server } = await versions({ parameters: { workflowId: none } });
-		expect(results).toEqual([
-			{ name: 'Latest', value: 'latest' },
-			{ name: '(Choose a workflow to see its versions)', value: false },
-		]);
-		expect(server.requests).toEqual([]);
-	});
 });
 
 const ofTask = async (method: string, operation: string, taskId: unknown, filter?: string) =>
@@ -490,9 +368,11 @@ const ofTask = async (method: string, operation: string, taskId: unknown, filter
 
 describe('steps', () => {
 	it('and step runs are those of the chosen task', async () => {
-		const runs = await ofTask('searchStepRuns', 'task.uploadSignedDocument', byId('10008'));
+		const runs = async (filter?: string) =>
+			await ofTask('searchStepRuns', 'task.uploadSignedDocument', byId('10008'), filter);
+		const { results } = await runs();
 		expect(stage.received()).toEqual([{ request: 'GET /tasks/10008' }]);
-		expect(runs.results.map(({ name }) => name)).toEqual([
+		expect(results.map(({ name }) => name)).toEqual([
 			'Intake (intake, completed)',
 			'Draft agreement (agent, completed)',
 			'Legal approval (approval, completed)',
@@ -501,51 +381,45 @@ describe('steps', () => {
 		]);
 		const { task } = await stage.ask('GET', '/tasks/10008');
 		const expected = task?.step_runs as unknown as Array<{ step_run_id: string }>;
-		expect(runs.results.map(({ value }) => value)).toEqual(
+		expect(results.map(({ value }) => value)).toEqual(
 			expected.map(({ step_run_id }) => step_run_id),
 		);
-		const signature = await ofTask(
-			'searchStepRuns',
-			'task.uploadSignedDocument',
-			byId('10008'),
-			'signature',
-		);
-		expect(signature.results).toHaveLength(1);
+		expect((await runs('signature')).results).toHaveLength(1);
 	});
 
 	it('tell which one is the current', async () => {
 		const link = { __rl: true, mode: 'url', value: 'https://app.example/workflows/tasks/10001' };
-		const steps = await ofTask('searchSteps', 'task.getStepDocument', link);
-		expect(steps.results).toEqual([
+		const { results } = await ofTask('searchSteps', 'task.getStepDocument', link);
+		expect(results).toEqual([
 			{ name: 'Intake (intake)', value: 'intake' },
 			{ name: 'Draft agreement (agent)', value: 'draft' },
 			{ name: 'Legal approval (approval, current step)', value: 'legal_approval' },
 		]);
 	});
 
-	it('of no task are none, and nothing is asked', async () => {
+	it.each([
+		['searchSteps', 'task.getStepDocument'],
+		['searchStepRuns', 'task.uploadSignedDocument'],
+	])('of no task are none, and nothing is asked: %s', async (method, operation) => {
 		const none = { __rl: true, mode: 'list', value: '' };
-		for (const [method, operation] of [
-			['searchSteps', 'task.getStepDocument'],
-			['searchStepRuns', 'task.uploadSignedDocument'],
-		] as const) {
-			expect(await ofTask(method, operation, none)).toEqual({
-				results: [{ name: '(Choose a task first, or enter the ID)', value: false }],
-			});
-		}
+		expect(await ofTask(method, operation, none)).toEqual({
+			results: [{ name: '(Choose a task first, or enter the ID)', value: false }],
+		});
 		expect(stage.received()).toEqual([]);
 	});
 });
 
+const failureAt = async (method: string, url: string, key = 'key_1') => {
+	const parameters = parametersOf('task.get', {});
+	const failing = searchList({ method, parameters, credentials: keyCredential(url, key) });
+	return (await failing.catch((error: unknown) => error)) as Record<string, string>;
+};
+
 it.each(['searchTasks', 'searchWorkflows', 'searchPeople'])(
 	'%s: a list that cannot be fetched says why, in the words of the node',
 	async (method) => {
-		const failing = searchList({
-			method,
-			parameters: parametersOf('task.get', {}),
-			credentials: keyCredential(stage.sandbox.baseUrl, stage.sandbox.apiKeys.expired),
-		});
-		await expect(failing).rejects.toMatchObject({
+		const { baseUrl, apiKeys } = stage.sandbox;
+		expect(await failureAt(method, baseUrl, apiKeys.expired)).toMatchObject({
 			name: 'NodeApiError',
 			message: 'The service did not accept the credential',
 			description: expect.stringContaining('The service says: API key has expired.'),
@@ -561,31 +435,17 @@ it('a refusal of one task is not taken for "no such task"', async () => {
 	});
 });
 
-const failureAt = async (url: string): Promise<string> => {
-	const failing = searchList({
-		method: 'searchTasks',
-		parameters: parametersOf('task.get', {}),
-		credentials: keyCredential(url, 'key_1'),
-	});
-	const { message, description } = (await failing.catch((error: unknown) => error)) as {
-		message: string;
-		description: string;
+it('errors are told for a list: they name no option of a run', async () => {
+	const at = async (status: number, detail: string, headers: Record<string, string> = {}) => {
+		const { url } = await serve((response) => sendJson(response, status, { detail }, headers));
+		const { message, description } = await failureAt('searchTasks', url);
+		return `${message}: ${description}`;
 	};
-	return `${message}: ${description}`;
-};
-
-it('a list that meets the rate limit names no option of a run', async () => {
-	const { url } = await serve((response) =>
-		sendJson(response, 429, { detail: 'Rate limit exceeded' }, { 'retry-after': '60' }),
-	);
-	expect(await failureAt(url)).toBe(
+	expect(await at(429, 'Rate limit exceeded', { 'retry-after': '60' })).toBe(
 		'The rate limit of the service was exceeded: The service says: Rate limit exceeded. Open the list again in a minute, or enter the ID.',
 	);
-});
-
-it('a list whose path the service does not know, and one that breaks, are told for a list', async () => {
-	const unknown = await serve((response) => sendJson(response, 404, { detail: 'Not Found' }));
-	expect(await failureAt(unknown.url)).toMatch(/was not found at this address.*Base URL/);
+	expect(await at(404, 'Not Found')).toMatch(/not found at this address.*Base URL/);
 	const broken = await serve((response) => response.destroy());
-	expect(await failureAt(broken.url)).toMatch(/: Open the list again\. /);
+	const { description } = await failureAt('searchTasks', broken.url);
+	expect(description).toMatch(/Open the list again\. /);
 });

@@ -46,7 +46,7 @@ const at = (tree: unknown, path: Path): unknown =>
 /** A row of each list that has what all of its fields need; n8n passes over those that are hidden. */
 const rows: Readonly<Record<string, Tree>> = {
 	attribute: { attribute: '', name: 'sample', dataType: 'text', value: 'sample' },
-	condition: { field: 'field:101:text', operator: 'eq', value: 'sample', values: 'sample' },
+	condition: { field: 'field:101:text', operator: 'eq', value: 'sample' },
 	entry: { name: 'sample', value: 'sample' },
 };
 
@@ -54,9 +54,6 @@ const rows: Readonly<Record<string, Tree>> = {
 const needs: Readonly<Record<string, INodeParameters>> = {
 	match: {
 		conditions: { condition: [rows.condition, rows.condition] as INodeParameters[] },
-	},
-	'conditions.condition.values': {
-		conditions: { condition: [{ ...rows.condition, operator: 'in' }] },
 	},
 	'conditions.condition.valueType': {
 		conditions: { condition: [{ ...rows.condition, field: '101' }] },

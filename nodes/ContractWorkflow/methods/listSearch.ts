@@ -1,155 +1,139 @@
-import type {
-	ILoadOptionsFunctions,
-	INodeListSearchItems,
-	INodeListSearchResult,
-} from 'n8n-workflow';
-import type { Client, ListedTask, Task } from '../../../src';
-import { getTask } from '../../../src';
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import type { ListedTask, Task } from '../../../src';
+import { getTask, getWorkflowSchema } from '../../../src';
 import { panelValue, parameterReader } from '../../shared/fields/parameters';
-import { searchPeople } from '../../shared/panel/peoplePicker';
-import {
-	connectPicker,
-	fullList,
-	ifThere,
-	inWordsOfTheNode,
-	listOfLook,
-	lookThrough,
-	matching,
-	mostPages,
-	remarks,
-	shortened,
-} from '../../shared/panel/pickers';
-import { searchCurrentSteps } from '../../shared/panel/stepPicker';
+import { connectPicker } from '../../shared/panel/lookThrough';
+import type { Entry, List } from '../../shared/panel/pickers';
+import { ifThere, searches } from '../../shared/panel/pickers';
 import { waitsForApproval } from '../../shared/panel/taskFilters';
-import { searchWorkflows } from '../../shared/panel/workflowPicker';
-import { taskId, taskLink } from '../properties/locators';
+import { searchPeople, searchWorkflows } from '../../shared/panel/taskLists';
+import { taskId, taskLink, workflowId } from '../properties/locators';
 import { approve } from '../resources/task/approve.operation';
 import { uploadSignedDocument } from '../resources/task/uploadSignedDocument.operation';
-import { searchVersions } from './searchVersions';
 
-/** Maximum steps or step runs in a list: n8n's editor is slow with more. */
-const mostEntries = 1_000;
-
-/**
- * Maximum characters of a line in the list of tasks, so that n8n's panel at its usual width also
- * shows the ID.
- */
-const longestLine = 58;
-const shortestTitle = 20;
-
-/**
- * Whether an operation can work on a task in its current state (section 4, Tasks: otherwise 409).
- */
+/** Whether an operation can work on a task as it is (section 4, Tasks: otherwise 409). */
 const isRightFor: ReadonlyMap<unknown, (task: Task) => boolean> = new Map([
 	[approve.value, waitsForApproval],
 	[uploadSignedDocument.value, ({ current_step_type: type }: Task) => type === 'signature'],
 ]);
 
-const titleOf = (task: Task): string => task.task_title ?? task.workflow_name ?? task.workflow_id;
-
 const inWords = (status: unknown): string => String(status).replaceAll('_', ' ');
 
-const taskEntry = (task: Task): INodeListSearchItems => {
-	const end = ` · ${inWords(task.status)} · ${task.task_id}`;
+const taskEntry = (task: Task): Entry => ({
+	value: String(task.task_id),
+	title: task.task_title ?? task.workflow_name ?? task.workflow_id,
+	end: ` · ${inWords(task.status)} · ${task.task_id}`,
+	url: task.task_url,
+});
+
+/** The task ID, if typed text is an ID or the link of a task. */
+const idIn = (typed: string): string | undefined =>
+	/^\d+$/.exec(typed)?.[0] ?? new RegExp(taskLink).exec(typed)?.[1];
+
+/**
+ * Tasks by title, status, ID or link. For an operation that needs a task in a certain state, the
+ * list has only active tasks, the suitable ones first.
+ */
+const searchTasks: List = (context) => {
+	const isRight = isRightFor.get(panelValue(context, 'operation'));
 	return {
-		name: shortened(titleOf(task), Math.max(longestLine - end.length, shortestTitle)) + end,
-		value: String(task.task_id),
-		...(task.task_url && { url: task.task_url }),
+		isOfAll: isRight === undefined,
+		others: 'For others, enter the ID',
+		entriesOf(tasks) {
+			const rank = (task: Task) => (isRight?.(task) === false ? 1 : 0);
+			return [...tasks].sort((one, other) => rank(one) - rank(other)).map(taskEntry);
+		},
+		async withId(typed, client) {
+			const id = idIn(typed);
+			if (id === undefined) return undefined;
+			const found = await ifThere(client.call(getTask, { params: { task_id: id } }));
+			return found && taskEntry(found.task);
+		},
 	};
 };
 
-/**
- * The text of a task that a filter is compared with. It has the status as in the list and as in the
- * API.
- */
-const searchedText = (task: Task): string =>
-	[titleOf(task), inWords(task.status), task.status, task.task_id].join(' ');
-
-/** The task ID, if a filter is an ID or the link of a task. */
-const idIn = (filter: string): string | undefined =>
-	/^\s*(\d+)\s*$/.exec(filter)?.[1] ?? new RegExp(taskLink).exec(filter)?.[1];
-
-const askedFor = async (client: Client, id: string | undefined) => {
-	if (id === undefined) return undefined;
-	return (await ifThere(client.call(getTask, { params: { task_id: id } })))?.task;
-};
-
-/**
- * Tasks by title, ID, status or link. An ID is requested directly. The service cannot search
- * titles, so the node reads the tasks and filters them. For an operation that needs a task in a
- * certain state, the list has only active tasks, the suitable ones first.
- */
-const searchTasks = inWordsOfTheNode(async function (filter = '', token = undefined) {
-	const connection = await connectPicker(this);
-	const isRightHere = isRightFor.get(panelValue(this, 'operation'));
-	const id = token === undefined ? idIn(filter) : undefined;
-	const asked = await askedFor(connection.client, id);
-
-	const isMatch = matching(filter);
-	const isRight = isRightHere ?? (() => true);
-	const matches = (tasks: readonly ListedTask[]) =>
-		tasks.filter((task) => isMatch(searchedText(task)) && task.task_id !== asked?.task_id);
-	const looked = await lookThrough(
-		connection,
-		{
-			body: { include_inactive: isRightHere === undefined },
-			token,
-			// A title may contain the number of another task, but that is not worth many requests.
-			mostPages: filter === '' ? mostPages.opened : asked ? 1 : mostPages.searched,
-		},
-		(tasks) => matches(tasks).filter(isRight).length >= fullList,
-	);
-	const tasks = matches(looked.tasks);
-	const [first, then] = [tasks.filter(isRight), tasks.filter((task) => !isRight(task))];
-	const results = [...(asked ? [asked] : []), ...first, ...then].map(taskEntry);
-	return listOfLook(results, looked, 'For others, enter the ID');
+/** The current steps of active tasks, with their workflows. */
+const searchCurrentSteps: List = () => ({
+	isOfAll: false,
+	others: 'For other steps, enter the ID',
+	entriesOf(tasks) {
+		const steps = new Map<string, ListedTask>();
+		for (const task of tasks) {
+			const { current_step_id: id } = task;
+			if (typeof id === 'string' && !steps.has(id)) steps.set(id, task);
+		}
+		return [...steps].map(([value, { current_step_name: name, workflow_name: of }]) => ({
+			value,
+			title: [name ?? value, of].filter(Boolean).join(' · '),
+		}));
+	},
 });
 
-const stepRunsOf = async (context: ILoadOptionsFunctions) => {
-	const { taskId: task_id } = parameterReader(context)({ ...taskId, required: false });
-	if (task_id === undefined) return undefined;
-	const { client } = await connectPicker(context);
-	const { task } = await client.call(getTask, { params: { task_id } });
-	return { runs: task.step_runs, current: task.current_step_id };
-};
+/** A list that is made of the task chosen in the panel. */
+const ofTask =
+	(entriesOf: (task: Task) => readonly Entry[]): List =>
+	async (context: ILoadOptionsFunctions) => {
+		const { taskId: task_id } = parameterReader(context)({ ...taskId, required: false });
+		if (task_id === undefined) {
+			return { entries: [], remark: 'Choose a task first, or enter the ID' };
+		}
+		const { client } = await connectPicker(context);
+		const { task } = await client.call(getTask, { params: { task_id } });
+		return { entries: entriesOf(task) };
+	};
 
-const noTask = { results: remarks('Choose a task first, or enter the ID') };
-
-const matchingEntries = (
-	entries: INodeListSearchItems[],
-	filter: string | undefined,
-): INodeListSearchResult => {
-	const isMatch = matching(filter);
-	const results = entries.filter(({ name, value }) => isMatch(`${name} ${String(value)}`));
-	if (results.length <= mostEntries) return { results };
-	const more = `${results.length - mostEntries} more. Search to find them`;
-	return { results: [...results.slice(0, mostEntries), ...remarks(more)] };
-};
-
-/** The step runs of the task chosen in the panel. */
-const searchStepRuns = inWordsOfTheNode(async function (filter) {
-	const task = await stepRunsOf(this);
-	if (!task) return noTask;
-	const entries = task.runs.map(({ step_name, step_type, status, step_run_id }) => ({
-		name: `${step_name} (${step_type}, ${inWords(status)})`,
+/** The step runs of the task. */
+const searchStepRuns = ofTask(({ step_runs }) =>
+	step_runs.map(({ step_name, step_type, status, step_run_id }) => ({
 		value: step_run_id,
-	}));
-	return matchingEntries(entries, filter);
-});
+		title: step_name,
+		end: ` (${step_type}, ${inWords(status)})`,
+	})),
+);
 
-/** The steps that the task chosen in the panel has run. The current one is marked. */
-const searchSteps = inWordsOfTheNode(async function (filter) {
-	const task = await stepRunsOf(this);
-	if (!task) return noTask;
-	const steps = new Map(task.runs.map((run) => [run.step_id, run]));
-	const entries = [...steps].map(([value, { step_name, step_type }]) => ({
-		name: `${step_name} (${step_type}${value === task.current ? ', current step' : ''})`,
+/** The steps that the task has run. The current one is marked. */
+const searchSteps = ofTask(({ step_runs, current_step_id: current }) => {
+	const steps = new Map(step_runs.map((run) => [run.step_id, run]));
+	return [...steps].map(([value, { step_name, step_type }]) => ({
 		value,
+		title: step_name,
+		end: ` (${step_type}${value === current ? ', current step' : ''})`,
 	}));
-	return matchingEntries(entries, filter);
 });
 
-export const listSearch = {
+const latest: Entry = { value: 'latest', title: 'Latest' };
+
+const versionEntry = (version: number): Entry => ({
+	value: String(version),
+	title: `Version ${version}`,
+});
+
+/** The latest version of the chosen workflow, and the versions of its tasks, newest first. */
+const searchVersions: List = (context) => {
+	const { workflowId: workflow_id } = parameterReader(context)({ ...workflowId, required: false });
+	if (workflow_id === undefined) {
+		return { entries: [latest], remark: 'Choose a workflow to see its versions' };
+	}
+	return {
+		isOfAll: true,
+		others: 'For others, enter the number',
+		first: [latest],
+		entriesOf(tasks) {
+			const own = tasks.filter((task) => task.workflow_id === workflow_id);
+			const versions = new Set(own.map(({ workflow_version }) => workflow_version));
+			return [...versions].sort((one, other) => other - one).map(versionEntry);
+		},
+		async withId(typed, client) {
+			if (!/^\d+$/.test(typed)) return undefined;
+			const params = { workflow_id, version: typed };
+			const found = await ifThere(client.call(getWorkflowSchema, { params }));
+			return found && versionEntry(found.workflow_schema.version);
+		},
+	};
+};
+
+/** The lists that fields of the panel search. */
+export const listSearch = searches({
 	searchCurrentSteps,
 	searchPeople,
 	searchStepRuns,
@@ -157,4 +141,4 @@ export const listSearch = {
 	searchTasks,
 	searchVersions,
 	searchWorkflows,
-};
+});

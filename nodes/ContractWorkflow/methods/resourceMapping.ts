@@ -6,14 +6,15 @@ import type {
 import { panelValue, parameterReader } from '../../shared/fields/parameters';
 import { isRecord } from '../../shared/fields/propertyValue';
 import { inWords } from '../../shared/panel/liveOptions';
+import { connectPicker } from '../../shared/panel/lookThrough';
 import { asHtml } from '../../shared/words/asHtml';
 import { version, workflowId } from '../properties/locators';
+import { answersOf } from '../run/answers';
 import type { WorkflowSchema } from '../variables/givenByItem';
 import { suggestedValues } from '../variables/suggestions';
 import { formLabel, idsIn, namesOf } from '../variables/variableNames';
 import type { Definition } from '../variables/variableValue';
 import { schemaOf } from '../variables/workflowSchema';
-import { askFor } from './panel';
 
 /** An empty form, with the reason. */
 const noForm = (why: string): ResourceMapperFields => ({
@@ -79,7 +80,8 @@ const chosenSchema = async (
 	);
 	const { workflowId: workflow, version: number } = chosen;
 	if (workflow === undefined || number === undefined) return undefined;
-	return await schemaOf(await askFor(context), { workflowId: workflow, version: number });
+	const ask = answersOf((await connectPicker(context)).client);
+	return await schemaOf(ask, { workflowId: workflow, version: number });
 };
 
 type Method = (this: ILoadOptionsFunctions) => Promise<ResourceMapperFields>;

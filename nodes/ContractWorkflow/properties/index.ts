@@ -1,6 +1,6 @@
 import type { PagesOptions } from '../../../src';
 import { property } from '../../shared/fields/property';
-import { person } from '../../shared/panel/peoplePicker';
+import { person } from '../../shared/panel/taskLists';
 import { WrongField } from '../../shared/words/explained';
 
 /**

@@ -1,6 +1,6 @@
 import { byText, fromList, locator, matchingText } from '../../shared/fields/locatorModes';
 import { property } from '../../shared/fields/property';
-import { workflow } from '../../shared/panel/workflowPicker';
+import { workflow } from '../../shared/panel/taskLists';
 import type { Target } from '../surroundings';
 
 /** How the link of a task ends (section 2). */
@@ -64,16 +64,6 @@ export const stepId = property({
 	name: 'stepId',
 	required: true,
 	modes: [fromList('searchSteps'), byText('By ID', 'id', 'legal-approval')],
-	typeOptions: { loadOptionsDependsOn: ['taskId.value'] },
-});
-
-/** A run of a step of the chosen task. */
-export const stepRunId = property({
-	...locator,
-	displayName: 'Step Run',
-	name: 'stepRunId',
-	required: true,
-	modes: [fromList('searchStepRuns'), byText('By ID', 'id')],
 	typeOptions: { loadOptionsDependsOn: ['taskId.value'] },
 });
 

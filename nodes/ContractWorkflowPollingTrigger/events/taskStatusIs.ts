@@ -1,5 +1,5 @@
 import { property } from '../../shared/fields/property';
-import { taskStatus } from '../../shared/panel/taskStatus';
+import { taskStatus } from '../../shared/panel/taskFilters';
 import { event } from '../event';
 import { tasks, watchState } from '../rows';
 

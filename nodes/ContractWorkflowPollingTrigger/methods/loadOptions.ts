@@ -1,36 +1,13 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
-import type { Connection } from '../../shared/client/connection';
-import { panelValue } from '../../shared/fields/parameters';
-import { optionsInWords, sortedByName, withCurrent } from '../../shared/panel/liveOptions';
-import {
-	attributeOptions,
-	definitionsFor,
-	nameOfEarlier,
-	orgFieldOptions,
-} from '../../shared/panel/orgFields';
-import { connectPicker, lookThrough, mostPages } from '../../shared/panel/pickers';
+import { fieldOptions, labelOfEarlier } from '../../shared/panel/documentFields';
+import { liveOptions, sortedByName } from '../../shared/panel/liveOptions';
+import { connectPicker, lookThrough } from '../../shared/panel/lookThrough';
 import { documentOptions, taskOptions, variableChoice } from '../watchedFields';
 
-/** The document fields that can be compared: common fields, org fields and attributes. */
-const watchedDocumentFields = async function (
-	this: ILoadOptionsFunctions,
-): Promise<INodePropertyOptions[]> {
-	const definitions = await definitionsFor(this);
-	const options = [
-		...documentOptions,
-		...orgFieldOptions(definitions),
-		...attributeOptions(definitions),
-	];
-	return withCurrent(options, panelValue(this, 'watchedDocumentFields'), (value) =>
-		nameOfEarlier(value, definitions),
-	);
-};
-
 /** The variables of the tasks that a list reads, by ID: tasks do not contain their names. */
-const variableOptions = async (connection: Connection): Promise<INodePropertyOptions[]> => {
+const variableOptions = async (context: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> => {
 	const body = { include_inactive: true };
-	const look = { body, token: undefined, mostPages: mostPages.opened };
-	const { tasks } = await lookThrough(connection, look, () => false);
+	const { tasks } = await lookThrough(await connectPicker(context), { body });
 	const types = new Map(
 		tasks
 			.flatMap(({ variables }) => (Array.isArray(variables) ? variables : []))
@@ -44,19 +21,16 @@ const variableOptions = async (connection: Connection): Promise<INodePropertyOpt
 	);
 };
 
-/** The task fields that can be compared: common fields and variables. */
-const watchedTaskFields = async function (
-	this: ILoadOptionsFunctions,
-): Promise<INodePropertyOptions[]> {
-	const variables = await variableOptions(await connectPicker(this));
-	return withCurrent(
-		[...taskOptions, ...variables],
-		panelValue(this, 'watchedTaskFields'),
-		(value) => ({ name: `${value.replace(/^variable:/, '')} (not one of these variables)` }),
-	);
-};
-
+/** The document fields and the task fields that can be compared. */
 export const loadOptions = {
-	watchedDocumentFields: optionsInWords(watchedDocumentFields),
-	watchedTaskFields: optionsInWords(watchedTaskFields),
+	watchedDocumentFields: liveOptions({
+		field: 'watchedDocumentFields',
+		load: async (context) => [...documentOptions, ...(await fieldOptions(context))],
+		labelOf: labelOfEarlier,
+	}),
+	watchedTaskFields: liveOptions({
+		field: 'watchedTaskFields',
+		load: async (context) => [...taskOptions, ...(await variableOptions(context))],
+		labelOf: (value) => `${value.replace(/^variable:/, '')} (not one of these variables)`,
+	}),
 };

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { hasExpression } from '../fields/parameters';
+import { hasExpression, panelValue } from '../fields/parameters';
 import { toNodeError } from '../words/nodeError';
 
 /**
@@ -12,19 +12,6 @@ export const inWords = (context: ILoadOptionsFunctions, error: unknown): NodeOpe
 	const { message, description } = toNodeError(error, { node, shownIn: 'list' });
 	return new NodeOperationError(node, description ? `${message}. ${description}` : message);
 };
-
-/** Returns the options of a field in the panel. */
-type LoadOptions = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
-
-/** If the options cannot be fetched, the error explains why in the words of the node. */
-export const optionsInWords = (load: LoadOptions): LoadOptions =>
-	async function () {
-		try {
-			return await load.call(this);
-		} catch (error) {
-			throw inWords(this, error);
-		}
-	};
 
 /** n8n shows all options of a list; longer lists freeze its editor. */
 const mostOptions = 2_000;
@@ -39,35 +26,51 @@ export const sortedByName = (options: readonly INodePropertyOptions[]): INodePro
 	return [...options].sort((one, other) => compare(one.name, other.name));
 };
 
-/** The first options of a list, and a line that says how many more there are. */
-export const bounded = (options: INodePropertyOptions[]): INodePropertyOptions[] =>
-	options.length <= mostOptions
-		? options
-		: [
-				...options.slice(0, mostOptions),
-				{
-					name: `${options.length - mostOptions} more are not listed. Enter an ID in an expression.`,
-					value: '',
-				},
-			];
+/** The options of a field, with what the panel contains now. */
+interface Options {
+	/** The name of the field; with the prefix `&`, of a field in the same row. */
+	readonly field: string;
+	readonly load: (
+		context: ILoadOptionsFunctions,
+	) => Promise<INodePropertyOptions[]> | INodePropertyOptions[];
+	/** The label of a chosen value that is not an option. */
+	readonly labelOf?: (value: string, context: ILoadOptionsFunctions) => Promise<string> | string;
+}
 
-/** Whether a value can be the value of an option. */
-export const isChoice = (value: unknown): value is string | number | boolean =>
-	['string', 'number', 'boolean'].includes(typeof value);
-
-/** The listed options. If the current value of the field is not among them, it comes first. */
-export const withCurrent = (
-	options: INodePropertyOptions[],
-	current: unknown,
-	nameOf: (value: string) => Pick<INodePropertyOptions, 'name' | 'description'>,
-): INodePropertyOptions[] => {
-	const among = (list: INodePropertyOptions[], value: unknown) =>
-		list.find((option) => option.value === value);
-	const listed = bounded(options);
-	const missing = [current]
+/** The options that are shown. A chosen value that would not be among them comes first. */
+const shownOf = async (
+	context: ILoadOptionsFunctions,
+	{ field, load, labelOf = (value) => value }: Options,
+): Promise<INodePropertyOptions[]> => {
+	const all = await load(context);
+	const shown = all.slice(0, mostOptions);
+	const more = all.length - shown.length;
+	const isShown = (value: unknown) => shown.some((option) => option.value === value);
+	const missing = [panelValue(context, field)]
 		.flat()
-		.filter(isChoice)
-		.filter((value) => value !== '' && !hasExpression(value) && !among(listed, value))
-		.map((value) => among(options, value) ?? { ...nameOf(String(value)), value });
-	return [...missing, ...listed];
+		.filter((value) => typeof value === 'string' && value !== '' && !hasExpression(value))
+		.filter((value) => !isShown(value)) as string[];
+	const chosen = missing.map(async (value) => {
+		const option = all.find((one) => one.value === value);
+		return option ?? { name: await labelOf(value, context), value };
+	});
+	const rest = `${more} more are not listed. Enter an ID in an expression.`;
+	return [
+		...(await Promise.all(chosen)),
+		...shown,
+		...(more > 0 ? [{ name: rest, value: '' }] : []),
+	];
 };
+
+/** Returns the options of a field, as n8n requests them. */
+type LoadOptions = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
+
+/** The live options of a field. If they cannot be fetched, the error explains why. */
+export const liveOptions = (options: Options): LoadOptions =>
+	async function () {
+		try {
+			return await shownOf(this, options);
+		} catch (error) {
+			throw inWords(this, error);
+		}
+	};

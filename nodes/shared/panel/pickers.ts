@@ -3,59 +3,80 @@ import type {
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
-import type { InputOf, ListedTask } from '../../../src';
-import { ApiError, InvalidInput, listTasks } from '../../../src';
-import { steadyNow } from '../client/clock';
-import type { Connection } from '../client/connection';
-import { connect } from '../client/connection';
+import type { Client, ListedTask } from '../../../src';
+import { ApiError, InvalidInput } from '../../../src';
 import { toNodeError } from '../words/nodeError';
+import { connectPicker, lookThrough, pagesOpened } from './lookThrough';
 
-/** Longest wait for a list in the panel, in milliseconds. */
-const maxWaitMs = 10_000;
-/** After this time no further page is requested, in milliseconds. */
-const longestMs = 2_500;
+/** An entry of a list. n8n's panel shows the title, shortened, and then the end. */
+export interface Entry {
+	readonly value: string;
+	readonly title: string;
+	readonly end?: string;
+	readonly url?: string | null;
+}
 
+/** A list that is made of tasks: the API text shows no list of anything else (section 4, Tasks). */
+interface ListOfTasks {
+	/** Whether inactive tasks are read, too. */
+	readonly isOfAll: boolean;
+	/** How to enter what is not in the list. */
+	readonly others: string;
+	/** Entries that need no task. */
+	readonly first?: readonly Entry[];
+	entriesOf(tasks: readonly ListedTask[]): readonly Entry[];
+	/** The entry that has typed text as its ID. It is requested directly. */
+	withId?(typed: string, client: Client): Promise<Entry | undefined>;
+}
+
+/** Entries that are known at once, and what is missing for more. */
+interface WholeList {
+	readonly entries: readonly Entry[];
+	readonly remark?: string;
+}
+
+/** A list of the panel: what it is made of, with what the panel contains now. */
+export type List = (
+	context: ILoadOptionsFunctions,
+) => ListOfTasks | WholeList | Promise<ListOfTasks | WholeList>;
+
+/** Maximum pages of tasks for a search. */
+const pagesSearched = 10;
 /** How many entries fill a list, so that a person scrolls for more. */
-export const fullList = 20;
-
-/** Maximum pages of tasks for a list that is only opened, and for a search. */
-export const mostPages = { opened: 5, searched: 10 } as const;
-const parallelPages = 4;
-/**
- * A list uses at most one part in so many of the remaining rate limit: running workflows need it,
- * too.
- */
-const partOfRoom = 10;
-
-/** A list of the panel, as n8n requests it. */
-export type Search = (
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-) => Promise<INodeListSearchResult>;
-
-/** If a list cannot be fetched, the error explains why in the words of the node. */
-export const inWordsOfTheNode = (search: Search): Search =>
-	async function (filter, paginationToken) {
-		try {
-			return await search.call(this, filter, paginationToken);
-		} catch (error) {
-			throw toNodeError(error, { node: this.getNode(), itemIndex: 0, shownIn: 'list' });
-		}
-	};
-
-/** The client for a list of the panel. */
-export const connectPicker = async (context: ILoadOptionsFunctions): Promise<Connection> =>
-	await connect(context, 'contractWorkflowApi', { maxWaitMs });
-
-/** Characters of a text that a filter is searched in. */
+const fullList = 20;
+/** Maximum entries of a whole list: n8n's editor is slow with more. */
+const mostEntries = 1_000;
+/** Characters of a line, so that n8n's panel at its usual width shows its end. */
+const longestLine = 58;
+const shortestTitle = 20;
+/** Characters of a title that a filter is searched in. */
 const mostSearched = 1_000;
 
-/** Whether a text contains each word of a filter. */
-export const matching = (filter: string | undefined): ((text: string) => boolean) => {
-	const words = (filter ?? '').toLowerCase().split(/\s+/);
-	return (text) => {
-		const searched = text.slice(0, mostSearched).toLowerCase();
+const shortened = (text: string, longest: number): string => {
+	// A character is up to two UTF-16 units long.
+	const characters = [...text.slice(0, 2 * longest + 2)];
+	if (characters.length <= longest) return text;
+	const start = characters.slice(0, longest - 1).join('');
+	return `${start.trimEnd()}…`;
+};
+
+const lineOf = ({ title, end = '', value, url }: Entry): INodeListSearchItems => ({
+	name: shortened(title, Math.max(longestLine - end.length, shortestTitle)) + end,
+	value,
+	...(url && { url }),
+});
+
+/** Lines below a list that only show a remark: in n8n, nobody can choose a boolean value. */
+const remarkLines = (first: string, second?: string): INodeListSearchItems[] => [
+	{ name: `(${first})`, value: false },
+	...(second === undefined ? [] : [{ name: `(${second})`, value: true }]),
+];
+
+/** Whether an entry contains each word of a filter. `on_hold` is "on hold". */
+const matching = (filter: string): ((entry: Entry) => boolean) => {
+	const words = filter.toLowerCase().split(/[\s_]+/);
+	return ({ title, end = '', value }) => {
+		const searched = `${title.slice(0, mostSearched)}${end} ${value}`.toLowerCase();
 		return words.every((word) => searched.includes(word));
 	};
 };
@@ -68,81 +89,71 @@ export const ifThere = async <Answer>(asked: Promise<Answer>): Promise<Answer | 
 		throw error;
 	});
 
-/** Lines below a list that only show a remark: in n8n, nobody can choose a boolean value. */
-export const remarks = (first: string, second?: string): INodeListSearchItems[] => [
-	{ name: `(${first})`, value: false },
-	...(second === undefined ? [] : [{ name: `(${second})`, value: true }]),
-];
-
-/** A text of at most `longest` characters. */
-export const shortened = (text: string, longest: number): string => {
-	// A character is up to two UTF-16 units long.
-	const characters = [...text.slice(0, 2 * longest + 2)];
-	if (characters.length <= longest) return text;
-	return `${characters
-		.slice(0, longest - 1)
-		.join('')
-		.trimEnd()}…`;
-};
-
-/** The tasks that a list reads through. */
-interface LookThrough {
-	readonly body: InputOf<typeof listTasks>['body'];
-	/** Where the last read ended, from the list's pagination token. */
-	readonly token: string | undefined;
-	readonly mostPages: number;
-}
-
-/** The result of reading through the tasks. */
-export interface Looked {
-	readonly tasks: readonly ListedTask[];
-	/** How many tasks were read in all, earlier reads included. */
-	readonly reached: number;
-	/** How many there are. */
-	readonly total: number;
-}
-
-/**
- * Reads tasks page by page, until there are enough, or a limit of requests or time is reached: a
- * list in the panel must be fast, and uses requests that running workflows need.
- */
-export const lookThrough = async (
-	{ client, room }: Connection,
-	{ body, token, mostPages: pages }: LookThrough,
-	isEnough: (tasks: readonly ListedTask[]) => boolean,
-): Promise<Looked> => {
-	const from = Number(token ?? 0);
-	const most = Math.max(Math.min(pages, Math.floor(room() / partOfRoom)), 1);
-	const until = steadyNow() + longestMs;
-	const tasks: ListedTask[] = [];
-	let total = 0;
-	const onTotal = (count: number) => {
-		total = count;
-	};
-	const limit = most * listTasks.page.maxLimit;
-	const options = { limit, parallel: parallelPages, onTotal };
-	let read = 0;
-	for await (const rows of client.pages(listTasks, { body: { ...body, offset: from } }, options)) {
-		for (const row of rows) tasks.push(row as ListedTask);
-		if (++read >= most || isEnough(tasks) || steadyNow() >= until) break;
-	}
-	return { tasks, reached: from + tasks.length, total };
-};
-
 const counted = (count: number): string => count.toLocaleString('en');
 
 /**
- * A list of the results. If it is full, it continues by scrolling. If it is not, and more tasks
- * remain, it says so: n8n requests no further page of a list that is too short to scroll.
- * @param others how to enter what is not in the list
+ * A full list continues by scrolling. One that is not full says how far it looked: n8n requests no
+ * further page of a list that is too short to scroll.
  */
-export const listOfLook = (
-	results: INodeListSearchItems[],
-	{ reached, total }: Looked,
-	others: string,
-): INodeListSearchResult => {
+const listedOfTasks = async (
+	context: ILoadOptionsFunctions,
+	list: ListOfTasks,
+	filter: string,
+	token?: string,
+): Promise<INodeListSearchResult> => {
+	const connection = await connectPicker(context);
+	const typed = token === undefined ? filter.trim() : '';
+	const mayBeId = typed !== '' && !/\s/.test(typed);
+	const named = mayBeId ? await list.withId?.(typed, connection.client) : undefined;
+	const first = token === undefined ? (list.first ?? []) : [];
+	const isMatch = matching(filter);
+	const entriesOf = (tasks: readonly ListedTask[]) =>
+		[...first, ...list.entriesOf(tasks)].filter(
+			(entry) => entry.value !== named?.value && isMatch(entry),
+		);
+	const look = {
+		body: list.isOfAll ? { include_inactive: true } : {},
+		from: Number(token ?? 0),
+		// A title may contain the ID of something else, but that is not worth many requests.
+		mostPages: named ? 1 : filter === '' ? pagesOpened : pagesSearched,
+	};
+	const isEnough = (tasks: readonly ListedTask[]) => entriesOf(tasks).length >= fullList;
+	const { tasks, reached, total } = await lookThrough(connection, look, isEnough);
+	const results = [...(named ? [named] : []), ...entriesOf(tasks)].map(lineOf);
 	if (reached >= total) return { results };
 	if (results.length >= fullList) return { results, paginationToken: String(reached) };
 	const looked = `Searched ${counted(reached)} of ${counted(total)} tasks`;
-	return { results: [...results, ...remarks(looked, others)] };
+	return { results: [...results, ...remarkLines(looked, list.others)] };
 };
+
+const listedWhole = ({ entries, remark }: WholeList, filter: string): INodeListSearchResult => {
+	const found = entries.filter(matching(filter));
+	const more = found.length - mostEntries;
+	const why = more > 0 ? `${counted(more)} more. Search to find them` : remark;
+	const results = found.slice(0, mostEntries).map(lineOf);
+	return { results: [...results, ...(why === undefined ? [] : remarkLines(why))] };
+};
+
+/** A list of the panel, as n8n requests it. */
+type Search = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+) => Promise<INodeListSearchResult>;
+
+/** If the list cannot be fetched, the error explains why in the words of the node. */
+const searching = (list: List): Search =>
+	async function (filter = '', token = undefined) {
+		try {
+			const found = await list(this);
+			return 'entries' in found
+				? listedWhole(found, filter)
+				: await listedOfTasks(this, found, filter, token);
+		} catch (error) {
+			throw toNodeError(error, { node: this.getNode(), itemIndex: 0, shownIn: 'list' });
+		}
+	};
+
+/** The lists of a node, by the names that its fields use. */
+export const searches = (lists: Readonly<Record<string, List>>): Record<string, Search> =>
+	Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, searching(list)]));

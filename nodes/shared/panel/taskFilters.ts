@@ -1,13 +1,12 @@
 import type { Row } from '../../../src';
 import { property } from '../fields/property';
-import { person } from './peoplePicker';
-import { currentStep } from './stepPicker';
-import { workflow } from './workflowPicker';
+import { person, workflow } from './taskLists';
 
-/**
+/*
  * Filters that the service's list does not have. An empty one is an error, and never selects all
  * tasks.
  */
+
 export const assigneeEmail = property({
 	...person,
 	displayName: 'Assignee Email',
@@ -24,7 +23,24 @@ export const ownerEmail = property({
 
 export const workflowFilter = property({ ...workflow, neverBlank: true });
 
-export const currentStepFilter = property({ ...currentStep, neverBlank: true });
+/** A task status (section 3). */
+export const taskStatus = property({
+	displayName: 'Status',
+	name: 'status',
+	type: 'options',
+	default: 'in_progress',
+	options: [
+		{ name: 'Archived', value: 'archived' },
+		{ name: 'Cancelled', value: 'cancelled' },
+		{ name: 'Completed', value: 'completed' },
+		{ name: 'Created', value: 'created' },
+		{ name: 'Failed', value: 'failed' },
+		{ name: 'In Progress', value: 'in_progress' },
+		{ name: 'On Hold', value: 'on_hold' },
+		{ name: 'Pending', value: 'pending' },
+		{ name: 'Rejected', value: 'rejected' },
+	],
+});
 
 /** The conditions that a task must meet to be returned. */
 export interface TaskFilters {

@@ -2,12 +2,15 @@ import type { InputOf, updateFileAttributes } from '../../../../src';
 import { attributeTypes } from '../../../../src';
 import type { ParametersOf } from '../../../shared/fields/property';
 import { property } from '../../../shared/fields/property';
-import { isBlank, isRecord, plainText, shown } from '../../../shared/fields/propertyValue';
-import { newAttribute, readAttributeId } from '../../../shared/panel/fieldChoice';
+import { isBlankText, isRecord, plainText, shown } from '../../../shared/fields/propertyValue';
+import { readFieldChoice } from '../../../shared/panel/documentFields';
 import type { Label } from '../../../shared/words/explained';
-import { WrongField, labelText } from '../../../shared/words/explained';
+import { WrongField } from '../../../shared/words/explained';
 import { checkRows, readRows, rowLabel } from '../../properties/readRows';
 import { typedText } from '../../variables/typedText';
+
+/** The value in the list of attributes for one that the organization does not have yet. */
+export const newAttribute = 'new';
 
 // Each field is a separate constant: n8n's lint requires alphabetical order in a literal list, but
 // builders fill the fields in from the top.
@@ -100,100 +103,65 @@ export const attributesJson = property({
 type Given = ParametersOf<[typeof specifyAttributes, typeof attributes, typeof attributesJson]>;
 type Row = Given['attributes']['attribute'][number];
 type Attribute = InputOf<typeof updateFileAttributes>['body']['attributes'][number];
-type Chosen = Pick<Attribute, 'name' | 'data_type'>;
 
-const nameIn = ({ name: given }: Row) => (isBlank(given) ? undefined : plainText(given));
+/** An attribute before the contract has judged its name and type. */
+type Draft = Readonly<Record<string, unknown>>;
 
-const labelsOf = (row: Row, index: number) => {
-	const isNew = row.attribute === newAttribute;
-	const about = isNew ? nameIn(row) : readAttributeId(String(row.attribute))?.name;
-	const of = { list: 'Attributes', index, ...(about !== undefined && { about }) };
-	return (field?: string): Label => rowLabel(of, field);
+const labelOf = ({ name: given }: Draft, index: number, field?: string): Label => {
+	const about = isBlankText(given) ? undefined : plainText(given);
+	return rowLabel({ list: 'Attributes', index, ...(about !== undefined && { about }) }, field);
 };
 
-const newIn = (row: Row, label: ReturnType<typeof labelsOf>): Chosen => {
-	const given = nameIn(row);
-	const data_type = attributeTypes.find((known) => known === row.dataType);
-	if (given === undefined) throw new WrongField(label('Name'), 'is required');
-	if (data_type !== undefined) return { name: given, data_type };
-	const types = attributeTypes.join(', ');
-	throw new WrongField(label('Data Type'), `must be one of ${types}, not ${shown(row.dataType)}`);
-};
-
-const chosenIn = (row: Row, label: ReturnType<typeof labelsOf>): Chosen => {
-	if (row.attribute === newAttribute) return newIn(row, label);
-	const known = readAttributeId(String(row.attribute));
-	if (known) return { name: known.name, data_type: known.type };
+const chosenIn = (row: Row, index: number): Draft => {
+	if (row.attribute === newAttribute) {
+		const given = isBlankText(row.name) ? undefined : plainText(row.name);
+		return { name: given, data_type: row.dataType };
+	}
+	const known = readFieldChoice(row.attribute);
+	if (known?.kind === 'attribute') return { name: known.name, data_type: known.type };
 	const fault = `must be an attribute ID such as region_text, not ${shown(row.attribute)}`;
-	throw new WrongField(label('Attribute Name or ID'), fault);
+	throw new WrongField(labelOf({}, index, 'Attribute Name or ID'), fault);
+};
+
+const objectIn = (given: unknown, index: number): Draft => {
+	if (isRecord(given)) return given;
+	throw new WrongField(labelOf({}, index), `must be an object, not ${shown(given)}`);
 };
 
 /** A link has no documented format. Only an empty text removes a value. */
-const textIn = (type: Attribute['data_type'], given: unknown, label: Label) =>
-	given === '' ? '' : typedText(type === 'link' ? 'text' : type, given, label);
-
-const attributesOfRows = (rows: readonly Row[]): Attribute[] => {
-	checkRows('Attributes', rows, 'set "Specify Attributes" to JSON');
-	const taken = new Set<string>();
-	const once = (name: string, label: Label) => {
-		if (taken.has(name)) throw new WrongField(label, 'is already set by an earlier row');
-		taken.add(name);
-	};
-	return readRows(rows, (row, index, attempt) => {
-		const label = labelsOf(row, index);
-		const chosen = attempt(() => chosenIn(row, label));
-		if (chosen) attempt(() => once(chosen.name, label()));
-		const value = attempt(() => textIn(chosen?.data_type ?? 'text', row.value, label('Value')));
-		return chosen && value !== undefined ? { ...chosen, value } : undefined;
-	});
-};
-
-const noObject = (given: unknown, index: number): never => {
-	const label = rowLabel({ list: 'Attributes', index });
-	throw new WrongField(label, `must be an object, not ${shown(given)}`);
-};
-
-const attributesOfJson = (given: unknown): Attribute[] => {
-	// An update without attributes would return success.
-	checkRows('Attributes', [given ?? []].flat(), 'set "Specify Attributes" to List');
-	// Everything else is validated against the contract before anything is sent.
-	return (
-		Array.isArray(given)
-			? readRows(given, (one: unknown, index, attempt): unknown => {
-					if (!isRecord(one)) return attempt(() => noObject(one, index));
-					const { name: about, data_type, value } = one;
-					const type = attributeTypes.find((known) => known === data_type);
-					if (type === undefined || typeof value !== 'string') return one;
-					const label = rowLabel({ list: 'Attributes', index, about: shown(about) });
-					return { ...one, value: attempt(() => textIn(type, value, label)) };
-				})
-			: given
-	) as Attribute[];
+const valueIn = ({ data_type, value: given }: Draft, label: Label): unknown => {
+	const type = attributeTypes.find((known) => known === data_type);
+	return type === undefined || given === ''
+		? given
+		: typedText(type === 'link' ? 'text' : type, given, label);
 };
 
 /**
- * The `attributes` of an update (section 4, Core documents).
- * @throws {WrongFields} that names every wrong field of every row.
+ * The `attributes` of an update (section 4, Core documents). The contract judges the rest before
+ * anything is sent.
+ * @throws {WrongFields} that names every wrong value of every row.
  */
-export const attributesOf = (given: Given): Attribute[] =>
-	given.specifyAttributes === 'list'
-		? attributesOfRows(given.attributes.attribute)
-		: attributesOfJson(given.attributesJson);
-
-const fieldNames: ReadonlyMap<string, string> = new Map([
-	['data_type', 'Data Type'],
-	['value', 'Value'],
-]);
-
-/** The label of a row in the list, or of its field; undefined for any other location. */
-export const labelInAttributes = (
-	[list, number, part]: readonly string[],
-	{ specifyAttributes: by, attributes: { attribute: rows } }: Given,
-): string | undefined => {
-	const row = rows[Number(number)];
-	if (by !== 'list' || list !== 'attributes' || number === undefined || !row) return undefined;
-	const label = labelsOf(row, Number(number));
-	if (part === undefined) return labelText(label());
-	const isChosen = row.attribute !== newAttribute && part !== 'value';
-	return labelText(label(isChosen ? 'Attribute Name or ID' : (fieldNames.get(part) ?? 'Name')));
+export const attributesOf = (given: Given): Attribute[] => {
+	const isList = given.specifyAttributes === 'list';
+	const json = given.attributesJson;
+	// An update without attributes would return success.
+	const rows = isList ? given.attributes.attribute : [json ?? []].flat();
+	checkRows('Attributes', rows, `set "Specify Attributes" to ${isList ? 'JSON' : 'List'}`);
+	if (!isList && !Array.isArray(json)) return json as Attribute[];
+	const taken = new Set<unknown>();
+	const once = (draft: Draft, index: number) => {
+		if (draft.name !== undefined && taken.has(draft.name)) {
+			throw new WrongField(labelOf(draft, index), 'is already set by an earlier row');
+		}
+		taken.add(draft.name);
+	};
+	return readRows(rows, (row, index, attempt) => {
+		const draft = attempt(() =>
+			isList ? { ...chosenIn(row as Row, index), value: (row as Row).value } : objectIn(row, index),
+		);
+		if (!draft) return undefined;
+		attempt(() => once(draft, index));
+		const value = attempt(() => valueIn(draft, labelOf(draft, index, 'Value')));
+		return { ...draft, value } as Attribute;
+	});
 };

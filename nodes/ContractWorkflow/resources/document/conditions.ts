@@ -1,5 +1,9 @@
-import { fieldValueTypes, listOperators, operators } from '../../../../src';
+import type { INodePropertyOptions } from 'n8n-workflow';
+import type { operators } from '../../../../src';
+import { fieldValueTypes, listOperators } from '../../../../src';
 import { property } from '../../../shared/fields/property';
+import type { ChosenField } from '../../../shared/panel/documentFields';
+import { hasDates } from '../../../shared/panel/documentFields';
 
 // Each field is a separate constant: n8n's lint requires alphabetical order in a literal list, but
 // builders fill the fields in from the top.
@@ -15,141 +19,55 @@ const field = property({
 		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 });
 
-/** The label of an operator, for numbers and dates alike, beside its name in the API. */
-const operatorNames: Readonly<Record<(typeof operators)[number], string>> = {
-	contains: 'Contains',
-	not_contains: 'Does Not Contain',
-	eq: 'Equals',
-	exists: 'Exists',
-	gte: 'Is At Least / On or After',
-	lte: 'Is At Most / On or Before',
-	between: 'Is Between',
-	lt: 'Is Less Than / Before',
-	gt: 'Is More Than / After',
-	not_in: 'Is None Of',
-	in: 'Is One Of',
-};
+/** The operators are values without IDs. Their words depend on the type of the field. */
+const operatorsOfField = {
+	loadOptionsMethod: 'operators',
+	loadOptionsDependsOn: ['&field'],
+} as const;
+
+/** As a constant: n8n's lint allows no default for live options. */
+const usualOperator = 'eq';
 
 const operator = property({
 	displayName: 'Operator',
 	name: 'operator',
 	type: 'options',
 	asGiven: true,
-	default: 'eq',
-	options: Object.entries(operatorNames).map(([value, name]) => ({
-		name: `${name} (${value})`,
-		value,
-	})),
+	typeOptions: operatorsOfField,
+	default: usualOperator,
 });
-
-const withOneValue = operators.filter((name) => !listOperators.some((list) => list === name));
-
-/** An expression: n8n's editor treats one that it cannot evaluate as an empty value. */
-const byExpression = ['', { _cnd: { startsWith: '=' } }] as const;
-
-// A display condition that contains an expression shows the field immediately, but a hide condition
-// still hides it. So the values of a field are distinguished by their hide conditions.
-const enumField = [{ _cnd: { endsWith: ':enum' } }] as const;
-const otherField = [
-	...byExpression,
-	{ _cnd: { startsWith: 'header:' } },
-	{ _cnd: { startsWith: 'attribute:' } },
-	{ _cnd: { endsWith: ':' } },
-	...fieldValueTypes
-		.filter((type) => type !== 'enum')
-		.map((type) => ({ _cnd: { endsWith: `:${type}` } })),
-] as const;
-
-/** The choices of an enum are values without IDs. */
-const choicesOfField = {
-	loadOptionsMethod: 'fieldChoices',
-	loadOptionsDependsOn: ['&field'],
-} as const;
 
 const value = property({
 	displayName: 'Value',
 	name: 'value',
 	type: 'string',
 	asGiven: true,
+	typeOptions: { rows: 2 },
 	default: '',
-	displayOptions: { hide: { field: enumField, operator: listOperators } },
+	description: 'If the operator takes several values, enter one per line',
 });
 
-const choice = property({
-	displayName: 'Value',
-	name: 'value',
-	type: 'options',
-	asGiven: true,
-	default: '',
-	typeOptions: choicesOfField,
-	displayOptions: {
-		hide: { field: otherField, operator: [...operators].filter((name) => name !== 'eq') },
-	},
-});
-
-/** The type of an enum does not say what an operator accepts beside one of its values. */
-const valueOfEnum = property({
-	displayName: 'Value',
-	name: 'value',
-	type: 'string',
-	asGiven: true,
-	default: '',
-	displayOptions: { hide: { field: otherField, operator: ['eq', ...listOperators] } },
-});
-
-const values = property({
-	displayName: 'Values',
-	name: 'values',
-	type: 'string',
-	asGiven: true,
-	typeOptions: { rows: 3 },
-	default: '',
-	displayOptions: { hide: { field: enumField, operator: withOneValue } },
-	hint: 'One value per line',
-});
-
-const choices = property({
-	displayName: 'Values',
-	name: 'values',
-	type: 'multiOptions',
-	asGiven: true,
-	default: [],
-	typeOptions: choicesOfField,
-	displayOptions: { hide: { field: otherField, operator: withOneValue } },
-});
-
-const asValueType = {
+/** For a field of unknown type: a built-in field, or one from an expression. */
+const valueType = property({
 	displayName: 'Value Type',
 	name: 'valueType',
 	type: 'options',
 	asGiven: true,
 	default: 'automatic',
-	options: [
-		{ name: 'Automatic', value: 'automatic' },
-		{ name: 'Boolean', value: 'boolean' },
-		{ name: 'Number', value: 'number' },
-		{ name: 'Text', value: 'text' },
-	],
-} as const;
-
-/** For a field of unknown type: a built-in field, or one from an expression. */
-const valueType = property({
-	...asValueType,
 	displayOptions: {
 		hide: {
 			field: [
 				{ _cnd: { startsWith: 'attribute:' } },
 				...fieldValueTypes.map((type) => ({ _cnd: { endsWith: `:${type}` } })),
 			],
-			operator: ['exists', ...byExpression],
 		},
 	},
-});
-
-/** For an operator whose value need not be a value of the field. */
-const valueTypeOfExists = property({
-	...asValueType,
-	displayOptions: { hide: { operator: operators.filter((name) => name !== 'exists') } },
+	options: [
+		{ name: 'Automatic', value: 'automatic' },
+		{ name: 'Boolean', value: 'boolean' },
+		{ name: 'Number', value: 'number' },
+		{ name: 'Text', value: 'text' },
+	],
 });
 
 /** The conditions, one row each (section 4, document search). */
@@ -165,17 +83,7 @@ export const conditions = property({
 		{
 			displayName: 'Condition',
 			name: 'condition',
-			values: [
-				field,
-				operator,
-				choice,
-				valueOfEnum,
-				value,
-				choices,
-				values,
-				valueType,
-				valueTypeOfExists,
-			],
+			values: [field, operator, value, valueType],
 		},
 	],
 });
@@ -203,3 +111,37 @@ export const filtersJson = property({
 	placeholder: '[{"type": "field", "field_id": 2, "operator": "eq", "value": "NDA"}]',
 	description: 'JSON, instead of Conditions',
 });
+
+/** The operators in words: for numbers and, if they differ, for dates. */
+const words: Readonly<Record<(typeof operators)[number], readonly [string, string?]>> = {
+	eq: ['Is'],
+	in: ['Is One Of'],
+	not_in: ['Is None Of'],
+	contains: ['Contains'],
+	not_contains: ['Does Not Contain'],
+	gt: ['Is More Than', 'Is After'],
+	gte: ['Is at Least', 'Is on or After'],
+	lt: ['Is Less Than', 'Is Before'],
+	lte: ['Is at Most', 'Is on or Before'],
+	between: ['Is Between'],
+	exists: ['Exists'],
+};
+
+const onePerLine = 'Enter one value per line';
+const descriptions: Readonly<Record<string, string>> = {
+	...Object.fromEntries(listOperators.map((name) => [name, onePerLine])),
+	exists: 'Enter true or false',
+};
+
+/** The operators for a field, in the words of its type if that is known. */
+export const operatorOptions = (field: ChosenField | undefined): INodePropertyOptions[] => {
+	const wordsFor = ([number, date = number]: readonly [string, string?]): string => {
+		if (field?.type === 'number' || number === date) return number;
+		return field && hasDates(field) ? date : `${number} / ${date}`;
+	};
+	return Object.entries(words).map(([value, both]) => ({
+		name: wordsFor(both),
+		value,
+		...(value in descriptions && { description: descriptions[value] }),
+	}));
+};

@@ -1,31 +1,40 @@
 import type { FilterInput } from '../../../../src';
-import { listOperators, operators } from '../../../../src';
+import { isNoDay, listOperators, noSuchDay, operators } from '../../../../src';
 import type { ParametersOf } from '../../../shared/fields/property';
-import { isBlank, isRecord, shown } from '../../../shared/fields/propertyValue';
-import { nameOfField, readFieldChoice } from '../../../shared/panel/fieldChoice';
+import { isBlank, isBlankText, plainText, shown } from '../../../shared/fields/propertyValue';
+import type { ChosenField } from '../../../shared/panel/documentFields';
+import { hasDates, readFieldChoice } from '../../../shared/panel/documentFields';
 import type { Faults, Label } from '../../../shared/words/explained';
-import { WrongField, createFaults, labelText } from '../../../shared/words/explained';
+import { WrongField, labelText } from '../../../shared/words/explained';
 import { readRows, rowLabel } from '../../properties/readRows';
+import { typedText } from '../../variables/typedText';
 import type { conditions, match } from './conditions';
-import { checkDay, entriesOf, filterValue, formOf } from './filterValue';
 
 type Given = ParametersOf<[typeof conditions, typeof match]>;
 type Row = Given['conditions']['condition'][number];
 type Operator = (typeof operators)[number];
+type Scalar = string | number | boolean;
 
-const isOperator = (given: unknown): given is Operator =>
-	operators.some((operator) => operator === given);
+/** The JSON types in which a value can be sent. */
+const valueTypes = ['automatic', 'boolean', 'number', 'text'] as const;
+
+/** @throws {WrongField} if a choice is not one of the known ones. */
+const oneOf = <Choice extends string>(known: readonly Choice[], given: unknown, label: Label) => {
+	const choice = known.find((one) => one === given);
+	if (choice !== undefined) return choice;
+	throw new WrongField(label, `must be one of ${known.join(', ')}, not ${shown(given)}`);
+};
 
 /** Whether the value of an operator is a list (section 4). */
 const takesList = (operator: unknown): boolean => listOperators.some((list) => list === operator);
 
 const labelsOf = ({ field }: Row, index: number) => {
 	const chosen = isBlank(field) ? undefined : readFieldChoice(field);
-	const of = { list: 'Conditions', index, ...(chosen && { about: nameOfField(chosen) }) };
+	const of = { list: 'Conditions', index, ...(chosen && { about: chosen.name }) };
 	return (name?: string, entry?: number): Label => rowLabel(of, name, entry);
 };
 
-const fieldOf = ({ field }: Row, label: Label) => {
+const fieldOf = ({ field }: Row, label: Label): ChosenField => {
 	if (isBlank(field)) throw new WrongField(label, 'is required');
 	const chosen = readFieldChoice(field);
 	if (chosen) return chosen;
@@ -33,33 +42,64 @@ const fieldOf = ({ field }: Row, label: Label) => {
 	throw new WrongField(label, fault);
 };
 
-const operatorOf = ({ operator }: Row, label: Label): Operator => {
-	if (isOperator(operator)) return operator;
-	throw new WrongField(label, `must be one of ${operators.join(', ')}, not ${shown(operator)}`);
+const isFlag = (value: unknown): boolean => /^\s*(true|false)\s*$/i.test(plainText(value) ?? '');
+
+/**
+ * The type in which a value is sent. "Value Type" counts where the panel shows it. The type of a
+ * field says nothing about the value of `exists`, nor that of an enum about its values.
+ */
+const typeOf = (row: Row, { type }: ChosenField, operator: Operator, label: Label) => {
+	const chosen = type === undefined ? oneOf(valueTypes, row.valueType, label) : 'automatic';
+	if (chosen !== 'automatic') return chosen;
+	if (operator === 'exists') return isFlag(row.value) ? 'boolean' : 'automatic';
+	if (type === undefined || type === 'enum') return 'automatic';
+	return type === 'number' || type === 'boolean' ? type : 'text';
 };
 
-/** The entries of a list. At least one is required. */
-const listOf = ({ values }: Row, label: Label): readonly unknown[] => {
-	const entries = entriesOf(values);
-	if (entries.length === 0) throw new WrongField(label, 'needs at least one value');
-	return entries;
+const numberOf = (value: unknown, label: Label): number => {
+	const number = Number(typedText('number', value, label));
+	if (Number.isFinite(number)) return number;
+	throw new WrongField(label, `must be a number, not ${shown(value)}`);
+};
+
+const scalarOf = (type: (typeof valueTypes)[number], value: unknown, label: Label): Scalar => {
+	if (isBlankText(value)) throw new WrongField(label, 'is required');
+	if (type === 'number') return numberOf(value, label);
+	if (type === 'boolean') return typedText('boolean', value, label) === 'true';
+	const isTyped = typeof value === 'number' || typeof value === 'boolean';
+	if (type === 'automatic' && isTyped) return value;
+	const text = plainText(value)?.trim();
+	if (text !== undefined) return text;
+	throw new WrongField(label, `must be one value, not ${shown(value)}`);
+};
+
+/** A text for a field with dates must not be a day that does not exist. */
+const checkDay = (field: ChosenField, value: Scalar, label: Label): Scalar => {
+	if (!hasDates(field) || typeof value !== 'string' || !isNoDay(value)) return value;
+	throw new WrongField(label, `${noSuchDay}, not ${shown(value)}`);
+};
+
+/** The values of a list: those that an expression returns, or one per line of a text. */
+const entriesOf = (given: unknown, label: Label): readonly unknown[] => {
+	const isText = typeof given === 'string';
+	const lines = isText ? given.split(/\r?\n/).filter((line) => !isBlankText(line)) : [given].flat();
+	if (!isBlankText(lines)) return lines;
+	throw new WrongField(label, 'needs at least one value');
 };
 
 /** The filter of a row; undefined if one of its fields is wrong. */
 const filterOf = (row: Row, index: number, attempt: Faults['attempt']): FilterInput | undefined => {
 	const label = labelsOf(row, index);
 	const field = attempt(() => fieldOf(row, label('Field Name or ID')));
-	const operator = attempt(() => operatorOf(row, label('Operator')));
+	const operator = attempt(() => oneOf(operators, row.operator, label('Operator')));
 	if (!field || !operator) return undefined;
-	// A type that the panel hides may be left over from another field.
-	const isTyped = operator !== 'exists' && (field.kind === 'attribute' || field.type !== undefined);
-	const valueType = isTyped ? 'automatic' : row.valueType;
-	const form = attempt(() => formOf(valueType, field, label('Value Type')));
-	if (!form) return undefined;
-	const read = (given: unknown, at: Label) => attempt(() => filterValue(field, form, given, at));
+	const type = attempt(() => typeOf(row, field, operator, label('Value Type')));
+	if (!type) return undefined;
+	const read = (given: unknown, at: Label) =>
+		attempt(() => checkDay(field, scalarOf(type, given, at), at));
 	const value = takesList(operator)
-		? attempt(() => listOf(row, label('Values')))?.flatMap(
-				(entry, at) => read(entry, label('Values', at)) ?? [],
+		? attempt(() => entriesOf(row.value, label('Value')))?.flatMap(
+				(entry, at) => read(entry, label('Value', at)) ?? [],
 			)
 		: read(row.value, label('Value'));
 	if (value === undefined) return undefined;
@@ -67,30 +107,6 @@ const filterOf = (row: Row, index: number, attempt: Faults['attempt']): FilterIn
 		? { type: 'field', field_id: field.id, operator, value }
 		: { type: 'attribute', attribute_id: field.id, operator, value };
 };
-
-/** Records wrong dates in filters that were written as JSON. */
-const checkDates = (filters: unknown, attempt: Faults['attempt']): void => {
-	for (const filter of Array.isArray(filters) ? filters.filter(isRecord) : []) {
-		const { type, field_id, attribute_id, value } = filter;
-		if (type === 'group') checkDates(filter.filters, attempt);
-		const field = readFieldChoice(type === 'attribute' ? attribute_id : field_id);
-		if (type === 'group' || !field) continue;
-		const label = ['Filters', { about: nameOfField(field) }];
-		for (const one of [value].flat()) attempt(() => checkDay(field, one, label));
-	}
-};
-
-const filtersOfJson = (filters: unknown): FilterInput[] => {
-	const faults = createFaults();
-	checkDates(filters, faults.attempt);
-	faults.check();
-	// Validated against the contract before anything is sent.
-	return filters as FilterInput[];
-};
-
-/** Whether the filters are empty, which the service takes as all documents. */
-const isEmpty = (filters: unknown): boolean =>
-	isBlank(filters) || (Array.isArray(filters) && filters.length === 0);
 
 /**
  * The `filters` of a search (section 4, document search). All conditions are one group, since the
@@ -110,9 +126,12 @@ export const filtersOf = (
 	if (condition.length > 0) {
 		throw new WrongField('Filters', 'cannot be combined with Conditions', ['Remove one of them.']);
 	}
-	if (isEmpty(json))
+	// The service takes an empty list as all documents.
+	if (isBlank(json) || (Array.isArray(json) && json.length === 0)) {
 		throw new WrongField('Filters', 'is empty', ['Add a filter, or clear the field.']);
-	return filtersOfJson(json);
+	}
+	// Validated against the contract before anything is sent.
+	return json as FilterInput[];
 };
 
 /**
@@ -134,6 +153,5 @@ export const labelInConditions = (
 	if (part === 'operator') return labelText(label('Operator'));
 	if (part !== 'value') return labelText(label('Field Name or ID'));
 	const entry = rest.find((name) => /^\d+$/.test(name));
-	const field = takesList(row.operator) ? 'Values' : 'Value';
-	return labelText(label(field, entry === undefined ? undefined : Number(entry)));
+	return labelText(label('Value', entry === undefined ? undefined : Number(entry)));
 };

@@ -3,7 +3,7 @@ import { flatten } from '../../../shared/rows/flatten';
 import { documentFields, output, shapedDocument } from '../../../shared/rows/output';
 import { operation } from '../../operation';
 import { limit, returnAll, rowsWanted } from '../../properties';
-import { ownOptions } from '../../properties/ownOptions';
+import { ownOptions } from '../../properties/collections';
 import { conditions, filtersJson, match } from './conditions';
 import { filtersOf, labelInConditions } from './documentFilters';
 

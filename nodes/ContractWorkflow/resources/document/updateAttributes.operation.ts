@@ -1,12 +1,6 @@
 import { updateFileAttributes } from '../../../../src';
 import { operation } from '../../operation';
-import {
-	attributes,
-	attributesJson,
-	attributesOf,
-	labelInAttributes,
-	specifyAttributes,
-} from './attributes';
+import { attributes, attributesJson, attributesOf, specifyAttributes } from './attributes';
 
 export const updateAttributes = operation({
 	name: 'Update Attributes',
@@ -34,7 +28,6 @@ export const updateAttributes = operation({
 		statuses: {
 			404: { advice: 'Check the File ID, and that the API key has access to the file.' },
 		},
-		labelOf: labelInAttributes,
 		done: () => 'updated',
 	},
 	write: {

@@ -11,6 +11,7 @@ import {
 	replyTo,
 	userEmail,
 } from '../../properties';
+import { moreFields } from '../../properties/collections';
 import { taskId, taskTarget } from '../../properties/locators';
 
 export const addAttachments = operation({
@@ -30,25 +31,18 @@ export const addAttachments = operation({
 			default: true,
 			description: 'Whether to store the files on the task itself',
 		},
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add field',
-			default: {},
-			options: [
-				{
-					displayName: 'Attachment IDs',
-					name: 'attachmentIds',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. 7, 8',
-					description: 'Files already on the task. Attach to Task must be off.',
-				},
-				replyTo,
-				userEmail,
-			],
-		},
+		moreFields(
+			{
+				displayName: 'Attachment IDs',
+				name: 'attachmentIds',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. 7, 8',
+				description: 'Files already on the task. Attach to Task must be off.',
+			},
+			replyTo,
+			userEmail,
+		),
 	],
 	target: taskTarget,
 	words: {

@@ -13,6 +13,7 @@ import {
 	replyTo,
 	userEmail,
 } from '../../properties';
+import { moreFields } from '../../properties/collections';
 import { taskId, taskTarget } from '../../properties/locators';
 
 export const comment = operation({
@@ -32,20 +33,13 @@ export const comment = operation({
 			default: '',
 			required: true,
 		},
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add field',
-			default: {},
-			options: [
-				addMarker,
-				{ ...binaryPropertyNames, displayName: 'Attachments' },
-				mentionUserIds,
-				replyTo,
-				userEmail,
-			],
-		},
+		moreFields(
+			addMarker,
+			{ ...binaryPropertyNames, displayName: 'Attachments' },
+			mentionUserIds,
+			replyTo,
+			userEmail,
+		),
 	],
 	target: taskTarget,
 	words: {

@@ -2,8 +2,8 @@ import { getTask } from '../../../../src';
 import { flatten } from '../../../shared/rows/flatten';
 import { output, shapedTask, taskFields } from '../../../shared/rows/output';
 import { operation } from '../../operation';
+import { ownOptions } from '../../properties/collections';
 import { taskId, taskTarget } from '../../properties/locators';
-import { ownOptions } from '../../properties/ownOptions';
 
 export const get = operation({
 	name: 'Get',

@@ -1,18 +1,27 @@
 import { listTasks } from '../../../../src';
+import { byText, fromList, locator } from '../../../shared/fields/locatorModes';
+import { property } from '../../../shared/fields/property';
 import type { TaskFilters } from '../../../shared/panel/taskFilters';
 import {
 	assigneeEmail,
-	currentStepFilter,
 	ownerEmail,
 	passesFilters,
+	taskStatus,
 	workflowFilter,
 } from '../../../shared/panel/taskFilters';
-import { taskStatus } from '../../../shared/panel/taskStatus';
 import { flatten } from '../../../shared/rows/flatten';
 import { output, shapedTask, taskFields } from '../../../shared/rows/output';
 import { operation } from '../../operation';
 import { limit, returnAll, rowsWanted } from '../../properties';
-import { ownOptions } from '../../properties/ownOptions';
+import { ownOptions } from '../../properties/collections';
+
+const currentStep = property({
+	...locator,
+	displayName: 'Current Step',
+	name: 'currentStepId',
+	neverBlank: true,
+	modes: [fromList('searchCurrentSteps'), byText('By ID', 'id', 'legal-approval')],
+});
 
 const isFilter = ({ waitingForApproval, ...wanted }: TaskFilters) =>
 	waitingForApproval === true ||
@@ -48,7 +57,7 @@ export const getMany = operation({
 					type: 'dateTime',
 					default: '',
 				},
-				currentStepFilter,
+				currentStep,
 				{
 					displayName: 'Include Inactive',
 					name: 'includeInactive',

@@ -1,7 +1,9 @@
 import { uploadSignedDocument as endpoint } from '../../../../src';
+import { byText, fromList, locator } from '../../../shared/fields/locatorModes';
 import { operation } from '../../operation';
 import { fileLabels } from '../../properties';
-import { stepRunId, taskId, taskTarget } from '../../properties/locators';
+import { moreFields } from '../../properties/collections';
+import { taskId, taskTarget } from '../../properties/locators';
 import { atStepOfType, ofStepRun } from './stepType';
 
 export const uploadSignedDocument = operation({
@@ -14,7 +16,15 @@ export const uploadSignedDocument = operation({
 	endpoint,
 	properties: [
 		taskId,
-		{ ...stepRunId, description: 'The signature step' },
+		{
+			...locator,
+			displayName: 'Step Run',
+			name: 'stepRunId',
+			required: true,
+			modes: [fromList('searchStepRuns'), byText('By ID', 'id')],
+			typeOptions: { loadOptionsDependsOn: ['taskId.value'] },
+			description: 'The signature step',
+		},
 		{
 			displayName: 'Input Data Field Name',
 			name: 'binaryPropertyName',
@@ -23,23 +33,14 @@ export const uploadSignedDocument = operation({
 			required: true,
 			hint: 'The name of the input binary field that contains the signed document',
 		},
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add field',
-			default: {},
-			options: [
-				{
-					displayName: 'File Name',
-					name: 'fileName',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. signed.pdf',
-					description: 'If empty, the name of the input file',
-				},
-			],
-		},
+		moreFields({
+			displayName: 'File Name',
+			name: 'fileName',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. signed.pdf',
+			description: 'If empty, the name of the input file',
+		}),
 	],
 	target: taskTarget,
 	words: {

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import type { Browser, Page } from 'playwright-core';
+import type { Sandbox } from '../../tools/sandbox/server';
+import { createSandbox } from '../../tools/sandbox/server';
+import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
+import { upsertCredential } from '../../tools/scripts/n8n/credentials';
+import { until } from '../../tools/scripts/n8n/pages/questions';
+import { launch } from '../support/browser';
+import { editorPage, openPanel, shoot } from './editor';
+import { contractWorkflow, plain, saveWorkflow, session, then } from './stack';
+
+/* What a person does who searches documents, and knows no ID and no JSON. */
+
+let sandbox: Sandbox;
+let browser: Browser;
+let credential: StoredCredential;
+let page: Page;
+
+beforeAll(async () => {
+	sandbox = await createSandbox({ documents: 60 });
+	credential = await upsertCredential(session(), {
+		name: 'Search in the editor',
+		type: 'contractWorkflowApi',
+		data: { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKeys.main },
+	});
+	browser = await launch();
+	page = await editorPage(browser);
+	await page.setViewportSize({ width: 1280, height: 1500 });
+});
+afterAll(async () => {
+	await browser?.close();
+	await sandbox?.stop();
+});
+
+const openSearch = async (condition: INodeParameters[]) => {
+	const parameters = { resource: 'document', operation: 'search', conditions: { condition } };
+	const node = contractWorkflow('Documents', parameters, credential);
+	const nodes = [plain('Start', 'manualTrigger', 1, {}), node];
+	const id = await saveWorkflow(session(), nodes, { Start: then('Documents') });
+	sandbox.clearRequests();
+	await openPanel(page, id, 'Documents');
+};
+
+/**
+ * A field of a row. n8n marks every text box as it would mark a field that is called "field".
+ */
+const field = (name: string, row = 0) => {
+	const fields = page.getByTestId(`parameter-input-${name}`);
+	return (name === 'field' ? fields.filter({ has: page.locator('.el-select') }) : fields).nth(row);
+};
+
+const choose = async (name: string, option: string, row = 0): Promise<void> => {
+	await field(name, row).waitFor();
+	// n8n disables a field while its options are loaded.
+	await page.waitForTimeout(300);
+	const disabled = page.locator('[data-test-id^="parameter-input-"] input:disabled');
+	await disabled.first().waitFor({ state: 'detached' });
+	await field(name, row).click();
+	const visible = page.locator('.el-select-dropdown:visible').getByRole('option');
+	await visible.filter({ hasText: option }).first().click();
+};
+
+it('searches by two own fields: in words, without an ID, several values on lines', async () => {
+	await openSearch([]);
+	await page.getByText('Add Condition').click();
+	await choose('field', 'Governing law (enum)');
+	await choose('operator', 'Is One Of');
+	await field('value').click();
+	await page.keyboard.type('Germany\n日本');
+	await page.getByText('Add Condition').click();
+	await choose('field', 'risk_score (number attribute)', 1);
+	await choose('operator', 'Is at Least', 1);
+	await field('value', 1).click();
+	await page.keyboard.type('20');
+	await shoot(page, 'search by two conditions');
+	// n8n takes over what is typed a moment later.
+	await page.waitForTimeout(1_000);
+	await page.getByTestId('node-execute-button').click();
+	const searches = () => sandbox.requests().filter(({ path }) => path.endsWith('/search'));
+	await until(() => searches().length > 0);
+	const filters = [
+		{ type: 'field', field_id: 104, operator: 'in', value: ['Germany', '日本'] },
+		{ type: 'attribute', attribute_id: 'risk_score_number', operator: 'gte', value: 20 },
+	];
+	expect(searches().map(({ body }) => body)).toMatchObject([
+		{ filters: [{ type: 'group', group_operator: 'and', filters }] },
+	]);
+	await page.getByTestId('output-panel').getByText('document_id').first().waitFor();
+	await shoot(page, 'search found documents');
+});
+
+it('has one Value for each condition, and a Value Type where the type cannot be known', async () => {
+	const rows = [
+		{ field: 'header:2', operator: 'eq', hasType: true },
+		{ field: 'field:977:Old clause type:text', operator: 'eq', hasType: false },
+		{ field: 'attribute:risk_score_number', operator: 'between', hasType: false },
+		{ field: 'field:104:Governing law:enum', operator: 'exists', hasType: false },
+		{ field: '={{ $json.field }}', operator: '={{ $json.operator }}', hasType: true },
+	];
+	await openSearch(rows.map(({ hasType: _hasType, ...row }) => ({ ...row, value: 'a' })));
+	const gone = field('field', 1).locator('input').first();
+	await until(async () => /no longer in the organization$/.test(await gone.inputValue()));
+	await shoot(page, 'search by each kind of field');
+	const inOrder = page.locator(
+		['value', 'valueType'].map((name) => `[data-test-id="parameter-input-${name}"]`).join(', '),
+	);
+	const names = await inOrder.evaluateAll((found) =>
+		found.map((element) => element.getAttribute('data-test-id')?.replace('parameter-input-', '')),
+	);
+	expect(names).toEqual(
+		rows.flatMap(({ hasType }) => ['value', ...(hasType ? ['valueType'] : [])]),
+	);
+});
