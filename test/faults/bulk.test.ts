@@ -32,7 +32,6 @@ it('600 comments at 300 in ten seconds: all done, none twice, none refused', asy
 		rateLimit: 300,
 		windowSeconds: 10,
 		latencyMs: 102,
-		latencySpreadMs: 98,
 	});
 	const { output, error } = await runNode({
 		parameters: comment,
@@ -49,7 +48,7 @@ it('600 comments at 300 in ten seconds: all done, none twice, none refused', asy
 	expect(refusals()).toBe(0);
 });
 
-const limited = { tasks: 300, rateLimit: 60, windowSeconds: 3, latencyMs: 20, latencySpreadMs: 15 };
+const limited = { tasks: 300, rateLimit: 60, windowSeconds: 3, latencyMs: 20 };
 
 /** Runs at the same time, each over its share of the tasks. */
 const commentInParts = async (

@@ -176,7 +176,6 @@ describe('a run whose n8n is killed', () => {
 			tasks: 800,
 			rateLimit: 100_000,
 			latencyMs: 150,
-			requestLogSize: 20_000,
 		});
 		sandbox = service;
 		const first = await startOwn(folder);

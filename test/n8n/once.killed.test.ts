@@ -29,8 +29,7 @@ beforeAll(async () => {
 	host = await ownN8n();
 	sandbox = await createSandbox({
 		rateLimit: 1_000_000,
-		latencyMs: 10,
-		latencySpreadMs: 60,
+		latencyMs: 40,
 		tasks: 0,
 	});
 	n8n = await host.start();

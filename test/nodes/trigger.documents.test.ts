@@ -10,8 +10,8 @@ import { keyCredential } from '../support/stage';
 let service: Service;
 const started: Service[] = [];
 
-const serve = async (options: Partial<SandboxOptions> = {}) => {
-	service = await startService(options);
+const serve = async (options: Partial<SandboxOptions> = {}, realTime?: () => number) => {
+	service = await startService(options, realTime);
 	started.push(service);
 };
 
@@ -130,7 +130,7 @@ it.each(['documentCreated', 'documentUpdated'])(
 
 it('documents of one time are told apart, and so is a change within it', async () => {
 	const now = Date.UTC(2026, 4, 4, 9);
-	await serve({ now: () => now });
+	await serve({}, () => now);
 	const created = await trigger('documentCreated');
 	const updated = await trigger('documentUpdated');
 	await created.poll();

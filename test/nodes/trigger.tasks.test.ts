@@ -12,8 +12,8 @@ import { taskService } from '../support/taskService';
 let service: Service;
 const started: Service[] = [];
 
-const serve = async (options: Partial<SandboxOptions> = {}) => {
-	service = await startService(options);
+const serve = async (options: Partial<SandboxOptions> = {}, realTime?: () => number) => {
+	service = await startService(options, realTime);
 	started.push(service);
 };
 
@@ -56,14 +56,15 @@ describe('Task Created', () => {
 		const { poll } = await trigger('taskCreated');
 		await poll();
 		const id = await initiate(service);
-		const { data } = await service.post('/tasks/list', { last_created_at: '2026-01-01' });
+		const last_created_at = new Date(Date.now() - 60_000).toISOString();
+		const { data } = await service.post('/tasks/list', { last_created_at });
 		expect(await poll()).toEqual(data.tasks);
 		expect(data.tasks?.[0]?.task_id).toBe(id);
 	});
 
 	it('tells tasks of one time apart, before and after a poll', async () => {
 		const now = Date.UTC(2026, 4, 4, 9);
-		await serve({ now: () => now });
+		await serve({}, () => now);
 		const { poll } = await trigger('taskCreated');
 		await poll();
 		const before = [await initiate(service), await initiate(service), await initiate(service)];
@@ -162,7 +163,7 @@ describe('Task Updated', () => {
 
 	it('gives a task again that changes again within the same time', async () => {
 		const now = Date.UTC(2026, 4, 4, 9);
-		await serve({ now: () => now });
+		await serve({}, () => now);
 		const { poll } = await trigger('taskUpdated');
 		const id = await initiate(service);
 		await poll();

@@ -2,12 +2,9 @@ import fc from 'fast-check';
 import type { EndpointName } from '../../src/contract';
 import { contract } from '../../src/contract';
 import type { FaultInput } from '../../tools/sandbox/control/faults';
-import type {
-	DocumentedRequest,
-	KnownValues,
-} from '../../tools/sandbox/test/support/documentedRequests';
-import { documentedRequests } from '../../tools/sandbox/test/support/documentedRequests';
 import type { Json } from '../../tools/sandbox/test/support/service';
+import type { DocumentedRequest, KnownValues } from './documentedRequests';
+import { documentedRequests } from './documentedRequests';
 
 /** A task that a sequence launched, as the last answer to a read showed it. */
 export type KnownTask = {

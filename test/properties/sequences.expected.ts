@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { EndpointName } from '../../src/contract';
-import type { DocumentedRequest } from '../../tools/sandbox/test/support/documentedRequests';
 import type { Json } from '../../tools/sandbox/test/support/service';
+import type { DocumentedRequest } from './documentedRequests';
 import type { Kind } from './sequences.counts';
 
 /** What the requests to an endpoint do. */

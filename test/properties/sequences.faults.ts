@@ -17,7 +17,7 @@ const kinds = {
 	'200 that says nothing': { kind: 'error', status: 200 },
 	'204 after it was carried out': { kind: 'error', status: 204, applied: true },
 	'an answer cut in half': { kind: 'truncate' },
-	'a slow answer': { kind: 'dribble', bytes: 64, everyMs: 20 },
+	'a slow answer': { kind: 'delay', delayMs: 100 },
 } as const satisfies Record<string, FaultInput>;
 
 /** Faults of an execution, in the order in which its requests meet them. */

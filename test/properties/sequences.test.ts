@@ -11,7 +11,6 @@ it('any sequence of calls is answered as the document says, and does what the an
 		rateLimit: 1e9,
 		tasks: 40,
 		documents: 40,
-		requestLogSize: 10,
 	});
 	const answers = watchAnswers();
 	const target: CallTarget = {

@@ -34,7 +34,7 @@ const recipe = useRecipe(
 		{ name: 'CRM', type: 'httpHeaderAuth', data: crm },
 		{ ...database, data: { ...queueAddresses().database, ssl: 'disable', sshTunnel: false } },
 	],
-	{ tasks: 0, documents: 0, rateLimit: 1_000_000, latencyMs: 80, latencySpreadMs: 60 },
+	{ tasks: 0, documents: 0, rateLimit: 1_000_000, latencyMs: 80 },
 );
 
 let stored: StoredCredential;

@@ -40,7 +40,6 @@ const approving = async (name: string, parameters: IDataObject) => {
 		documents: 0,
 		rateLimit: 1_000_000,
 		latencyMs: 40,
-		latencySpreadMs: 20,
 	});
 	sandboxes.push(sandbox);
 	const ids = await makeTasks(sandbox, count, 'twoApprovals');

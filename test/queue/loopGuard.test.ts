@@ -45,6 +45,9 @@ const delivered = async (expected: number): Promise<void> =>
 		return all.length >= expected && all.every(({ status }) => status === 'delivered');
 	});
 
+/** The body of a delivery in the form `array`. */
+type Delivered = readonly [{ readonly payload: { readonly message: string } }];
+
 /** Each delivery reaches a process that has posted nothing, and has only the start of its comment. */
 it('a person has one reply, whichever worker posts it, and the reply starts nothing', async () => {
 	const text = 'Received. '.repeat(20).trim();
@@ -54,13 +57,13 @@ it('a person has one reply, whichever worker posts it, and the reply starts noth
 	const published = await startTrigger(n8n, {}, [secret], reply);
 	const url = atWebhookProcess(signed(published));
 	expect(await deliverWhenBack(url.replace(/\?.*/, ''), {})).toBe(401);
-	const body = { comment: '{{excerpt}}' };
-	sandbox.subscribe({ url, template: { encoding: 'json', headers: {}, body } });
+	sandbox.subscribe({ url, form: 'array' });
 	const questions = Array.from({ length: 10 }, (_, index) => `Question ${index}`);
 	await Promise.all(questions.map(postAsPerson));
 	await delivered(2 * questions.length);
 	const runs = await outputsOf(n8n, published, questions.length);
-	expect(runs.map((run) => String((run.body as IDataObject).comment)).sort()).toEqual(questions);
+	const texts = runs.map(({ body }) => (body as Delivered)[0].payload.message);
+	expect(texts.sort()).toEqual(questions);
 	const comments = sandbox
 		.requests()
 		.filter(({ path }) => path.endsWith('/comment'))

@@ -17,7 +17,6 @@ beforeAll(async () => {
 		documents: 0,
 		rateLimit: 1_000_000,
 		latencyMs: 20,
-		latencySpreadMs: 10,
 	});
 });
 afterAll(async () => await sandbox?.stop());

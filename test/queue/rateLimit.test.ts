@@ -18,7 +18,6 @@ beforeAll(async () => {
 		rateLimit: limit,
 		windowSeconds: 10,
 		latencyMs: 50,
-		latencySpreadMs: 20,
 	});
 });
 afterAll(async () => await sandbox?.stop());

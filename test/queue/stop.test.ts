@@ -17,7 +17,7 @@ it('an execution on a worker that is stopped sends nothing later than a second a
 	const n8n = session();
 	const approvals = await publishApprovals(n8n, await storeKey(n8n, sandbox));
 	const ids = await makeTasks(sandbox, 500);
-	sandbox.setLatency({ ms: 300, spreadMs: 0 });
+	sandbox.setLatency({ ms: 300 });
 	const execution = await approvals.start(ids);
 	await until(() => timesDecided(sandbox).size >= 50);
 	const stoppedAt = Date.now();

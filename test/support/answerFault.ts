@@ -41,8 +41,7 @@ export const faultOf = ({ endpoint, status, headers, body }: Answer): string | u
 	if (missing.length > 0) return `no number in ${missing.join(', ')}`;
 	const check = loaded.checks[known.check];
 	if (check === undefined) throw new Error(`There is no check ${known.check}`);
-	const text = typeof body === 'string' ? body : Buffer.from(body).toString();
-	if (check(JSON.parse(text))) return undefined;
+	if (check(JSON.parse(body))) return undefined;
 	const errors = check.errors ?? [];
 	return errors.map(({ instancePath, message }) => `${instancePath} ${message}`).join('; ');
 };

@@ -17,16 +17,8 @@ export const createClock = (real: () => number = Date.now): Clock => ({
 	unshifted: real,
 });
 
-let written = { milliseconds: 0, text: new Date(0).toISOString() };
-
 /** Milliseconds since 1970 as the ISO 8601 text that the service writes: UTC, milliseconds. */
-export const isoTime = (milliseconds: number): string => {
-	// Cached: a request writes several times, and many requests arrive within a millisecond.
-	if (milliseconds !== written.milliseconds) {
-		written = { milliseconds, text: new Date(milliseconds).toISOString() };
-	}
-	return written.text;
-};
+export const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
 const hasOffset = /(Z|[+-]\d{2}(:?\d{2})?)$/;
 

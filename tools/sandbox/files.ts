@@ -2,8 +2,8 @@
 export const extensionOf = (name: string): string => /[^/\\]\.([^./\\\s]+)$/.exec(name)?.[1] ?? '';
 
 /** The bytes of Base64 text; undefined if it is not Base64 (RFC 4648, section 4, padded). */
-export const decodeBase64 = (text: string): Uint8Array | undefined => {
-	if (text.length % 4 !== 0 || /[-_]/.test(text)) return undefined;
+export const decodeBase64 = (text: unknown): Uint8Array | undefined => {
+	if (typeof text !== 'string' || text.length % 4 !== 0 || /[-_]/.test(text)) return undefined;
 	const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
 	const bytes = Buffer.from(text, 'base64');
 	// Buffer drops invalid characters, so a text that contains any decodes to fewer bytes.

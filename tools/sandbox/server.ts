@@ -6,9 +6,6 @@ import { createControlApp } from './control/app';
 import type { Controls } from './control/controls';
 import { createControls } from './control/controls';
 import { createFaults } from './control/faults';
-import { createDelays } from './control/latency';
-import { createSnapshots } from './control/snapshots';
-import { addOAuth, oauthPaths } from './oauth/routes';
 import type { SandboxOptions } from './options';
 import { defaultOptions } from './options';
 import type { SampleData } from './seed';
@@ -18,6 +15,7 @@ import type { Service } from './service';
 import { openStore } from './store/database';
 import { createRequestLog } from './store/requestLog';
 import { createWeb } from './web/app';
+import { oauthPaths } from './web/oauth';
 import { downloadPath } from './web/presign';
 import { createDispatcher } from './webhooks/dispatcher';
 
@@ -53,78 +51,54 @@ const listen = async (app: FastifyInstance, port: number): Promise<string> => {
 	}
 };
 
-/** Known once the servers listen. */
-type Addresses = { appUrl: string; baseUrl: string };
-
-const createService = (options: SandboxOptions, addresses: Readonly<Addresses>): Service => {
-	const clock = createClock(options.now);
-	const store = openStore(options.db, options.reset, (empty) => fillStore(empty, options));
-	return {
-		store,
-		clock,
-		options,
-		dispatcher: createDispatcher(store, clock, options),
-		get appUrl() {
-			return addresses.appUrl;
-		},
+/**
+ * Starts a sandbox of the service on 127.0.0.1.
+ * @param realTime the real time in milliseconds since 1970
+ * @throws when the store or a port cannot be opened; the message says why.
+ */
+export const createSandbox = async (
+	given: Partial<SandboxOptions> = {},
+	realTime: () => number = Date.now,
+): Promise<Sandbox> => {
+	const options = { ...defaultOptions, ...given };
+	const clock = createClock(realTime);
+	const { db, reset, windowSeconds, latencyMs } = options;
+	const store = openStore(db, reset, (empty) => fillStore(empty, options, clock.now()));
+	const dispatcher = createDispatcher(store, clock);
+	// The address is known once the web application listens.
+	const service = { store, clock, options, dispatcher, appUrl: '' };
+	const parts = {
+		service,
+		log: createRequestLog(),
+		rateLimit: createRateLimit(clock, windowSeconds),
+		faults: createFaults(),
+		latency: { ms: latencyMs },
 	};
-};
-
-/** The three servers, before they listen, and their controls. */
-const createServers = (service: Service, addresses: Readonly<Addresses>) => {
-	const { clock, options } = service;
-	const log = createRequestLog(options.requestLogSize);
-	const rateLimit = createRateLimit(clock, options.windowSeconds);
-	const faults = createFaults();
-	const { latencyMs, latencySpreadMs, seed } = options;
-	const delays = createDelays({ ms: latencyMs, spreadMs: latencySpreadMs }, seed);
-	const snapshots = createSnapshots(service, rateLimit);
-	const controls = createControls({ service, log, rateLimit, faults, delays, snapshots });
-	const api = createApi({ service, log, rateLimit, faults, delays });
-	const web = createWeb({ service, controls, faults, baseUrl: () => addresses.baseUrl });
-	web.register((app) => addOAuth(app, service));
-	const control = createControlApp(controls, clock);
-	return { servers: { api, web, control }, controls, snapshots };
-};
-
-const described = ({ store }: Service, { appUrl, baseUrl }: Readonly<Addresses>) => {
-	const { oauthApplication, ...data } = sampleData(store);
-	return {
-		...data,
-		baseUrl,
-		appUrl,
-		downloadUrl: `${appUrl}${downloadPath}`,
-		oauth: {
+	const controls = createControls(parts);
+	const [api, web, control] = [
+		createApi(parts),
+		createWeb(service, controls),
+		createControlApp(controls),
+	];
+	const stop = async (): Promise<void> => {
+		controls.clearFaults();
+		await Promise.all([api.close(), web.close(), control.close(), dispatcher.stop()]);
+		store.close();
+	};
+	try {
+		const appUrl = await listen(web, options.appPort);
+		service.appUrl = appUrl;
+		const baseUrl = await listen(api, options.port);
+		const { controlPort } = options;
+		const controlUrl = controlPort === null ? null : await listen(control, controlPort);
+		const { oauthApplication, ...data } = sampleData(store);
+		const oauth = {
 			...oauthApplication,
 			authorizationUrl: `${appUrl}${oauthPaths.authorization}`,
 			tokenUrl: `${appUrl}${oauthPaths.token}`,
-		},
-	};
-};
-
-/**
- * Starts a sandbox of the service on 127.0.0.1.
- * @throws when the store or a port cannot be opened; the message says why.
- */
-export const createSandbox = async (given: Partial<SandboxOptions> = {}): Promise<Sandbox> => {
-	const options = { ...defaultOptions, ...given };
-	const addresses = { appUrl: '', baseUrl: '' };
-	const service = createService(options, addresses);
-	const { servers, controls, snapshots } = createServers(service, addresses);
-	const { api, web, control } = servers;
-	const stop = async (): Promise<void> => {
-		controls.clearFaults();
-		const closed = Object.values(servers).map((server) => server.close());
-		await Promise.all([...closed, service.dispatcher.stop()]);
-		service.store.close();
-		snapshots.close();
-	};
-	try {
-		addresses.appUrl = await listen(web, options.appPort);
-		addresses.baseUrl = await listen(api, options.port);
-		const { controlPort } = options;
-		const controlUrl = controlPort === null ? null : await listen(control, controlPort);
-		return { ...described(service, addresses), ...controls, controlUrl, service, stop };
+		};
+		const addresses = { baseUrl, appUrl, controlUrl, downloadUrl: `${appUrl}${downloadPath}` };
+		return { ...data, ...addresses, oauth, ...controls, service, stop };
 	} catch (error) {
 		await stop();
 		throw error;

@@ -55,10 +55,7 @@ const rival: Way = {
 export const attachFile: Job = {
 	name: 'attach',
 	title: `Attach a file of ${megabytes} MB`,
-	sandbox: [
-		...['--rate-limit', '1000000000'],
-		...['--documents', '0', '--body-limit', String(100 * megabyte)],
-	],
+	sandbox: ['--rate-limit', '1000000000', '--documents', '0'],
 	mostRounds: 3,
 	fresh: true,
 	ways: [ours, rival],

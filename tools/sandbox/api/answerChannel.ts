@@ -9,8 +9,7 @@ export interface Answer {
 	readonly request: string;
 	readonly status: number;
 	readonly headers: Readonly<Record<string, unknown>>;
-	/** Valid until the call returns: the buffer is reused. */
-	readonly body: string | Uint8Array;
+	readonly body: string;
 }
 
 /** The name of the channel that reports each response of an endpoint, except those with a fault. */
@@ -19,21 +18,16 @@ export const answerChannel = 'contract-workflow-sandbox:answer';
 const answers = channel(answerChannel);
 
 /** Publishes a response to the subscribers of the channel, if there are any. */
-export const tellOfAnswer = (
-	request: FastifyRequest,
-	reply: FastifyReply,
-	payload: unknown,
-): void => {
-	if (!answers.hasSubscribers) return;
+export const tellOfAnswer = (request: FastifyRequest, reply: FastifyReply, body: unknown): void => {
 	const { endpoint } = request.routeOptions.config;
-	if (endpoint === undefined || request.isFaulty) return;
-	if (typeof payload !== 'string' && !(payload instanceof Uint8Array)) return;
+	const isTold = answers.hasSubscribers && endpoint !== undefined && !request.isFaulty;
+	if (!isTold || typeof body !== 'string') return;
 	const answer: Answer = {
 		endpoint,
 		request: `${request.method} ${request.url}`,
 		status: reply.statusCode,
 		headers: reply.getHeaders(),
-		body: payload,
+		body,
 	};
 	answers.publish(answer);
 };

@@ -1,23 +1,18 @@
-import cors from '@fastify/cors';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import fastify from 'fastify';
 import type { EndpointName } from '../../../src/contract';
 import { contract } from '../../../src/contract';
 import { isoTime } from '../clock';
-import { addDribble } from '../control/dribble';
-import type { Delays } from '../control/latency';
+import type { ControlParts } from '../control/controls';
 import { handlers } from '../handlers';
-import type { Service } from '../service';
-import type { LoggedRequest, RequestLog } from '../store/requestLog';
-import { shortened } from '../store/requestLog';
-import { receiveLargeBodies } from '../upload/receive';
-import { createAnswerBuffers } from './answerBuffers';
+import type { LoggedRequest } from '../store/requestLog';
+import { loggedBody } from '../store/requestLog';
 import { tellOfAnswer } from './answerChannel';
 import { unreadableRefusal } from './invalidRequest';
-import { answerNothingHere } from './pointer';
 import { Refusal } from './refusal';
-import type { ApiParts } from './route';
 import { addRoute } from './route';
+import { isTooDeep } from './validation';
 
 declare module 'fastify' {
 	interface FastifyRequest {
@@ -25,9 +20,10 @@ declare module 'fastify' {
 	}
 }
 
-const largeBody = 256 * 1024;
+/** Largest request body in bytes. Files are Base64 text in it. */
+const bodyLimit = 100 * 1024 * 1024;
 
-const logRequests = (app: FastifyInstance, log: RequestLog, service: Service): void => {
+const logRequests = (app: FastifyInstance, { log, service }: ControlParts): void => {
 	app.addHook('onRequest', (request, _reply, done) => {
 		request.logged = log.begin({
 			endpoint: request.routeOptions.config.endpoint ?? null,
@@ -44,10 +40,9 @@ const logRequests = (app: FastifyInstance, log: RequestLog, service: Service): v
 		done();
 	});
 	app.addHook('preValidation', (request, _reply, done) => {
-		const isLarge = Number(request.headers['content-length'] ?? Infinity) > largeBody;
-		if (request.logged) {
-			request.logged.body = (isLarge ? shortened(request.body) : request.body) ?? null;
-		}
+		const length = Number(request.headers['content-length'] ?? Infinity);
+		const { body, logged } = request;
+		if (logged && !isTooDeep(body)) logged.body = loggedBody(body, length);
 		done();
 	});
 	// Before the response is sent, so that its receiver finds the request in the log.
@@ -66,11 +61,8 @@ const refusalOf = (error: FastifyError | Refusal, request: FastifyRequest): Refu
 	const { endpoint } = request.routeOptions.config;
 	const status = error.statusCode ?? 500;
 	if (status === 413) {
-		const limit = request.routeOptions.bodyLimit;
-		return new Refusal(
-			413,
-			`The request body is larger than the ${limit} bytes that are accepted.`,
-		);
+		const limit = `${bodyLimit} bytes that are accepted`;
+		return new Refusal(413, `The request body is larger than the ${limit}.`);
 	}
 	if (status === 400 && endpoint)
 		return unreadableRefusal(endpoint, `not valid JSON: ${error.message}`);
@@ -80,32 +72,16 @@ const refusalOf = (error: FastifyError | Refusal, request: FastifyRequest): Refu
 	return new Refusal(500, `Failed to ${task.charAt(0).toLowerCase()}${task.slice(1)}`);
 };
 
-/** Lets the page of the sandbox call the API. Every other page stays blocked. */
-const admitOwnPage = (app: FastifyInstance, service: Service): void => {
-	app.register(cors, {
-		origin: (origin, decide) => decide(null, origin === service.appUrl),
-		methods: [...new Set(Object.values(contract).map(({ method }) => method))],
-		allowedHeaders: ['Authorization', 'Content-Type', 'X-API-Key'],
-		exposedHeaders: [
-			'X-RateLimit-Limit',
-			'X-RateLimit-Remaining',
-			'X-RateLimit-Reset',
-			'Retry-After',
-		],
-	});
-};
-
-const delayRequests = (app: FastifyInstance, delays: Delays): void => {
+const delayRequests = (app: FastifyInstance, { latency }: ControlParts): void => {
 	let isClosing = false;
 	app.addHook('preClose', (done) => {
 		isClosing = true;
 		done();
 	});
 	app.addHook('onRequest', (_request, _reply, done) => {
-		const waiting = delays.wait();
-		if (waiting === undefined) done();
+		if (latency.ms === 0) done();
 		// A request that waits when the sandbox stops has neither a connection nor a store any more.
-		else void waiting.then(() => (isClosing ? undefined : done()));
+		else void wait(latency.ms).then(() => (isClosing ? undefined : done()));
 	});
 };
 
@@ -118,18 +94,10 @@ const ignoreBodies = (scope: FastifyInstance): void => {
 	});
 };
 
-/** The settings of the API. */
-export interface ApiSettings extends Omit<ApiParts, 'buffers'> {
-	readonly log: RequestLog;
-	readonly delays: Delays;
-}
-
 /** The API: a route for each endpoint of the contract, over the store of the service. */
-export const createApi = (settings: ApiSettings): FastifyInstance => {
-	const { service, log, faults, delays } = settings;
-	const buffers = createAnswerBuffers();
+export const createApi = (parts: ControlParts): FastifyInstance => {
 	const app = fastify({
-		bodyLimit: service.options.bodyLimit,
+		bodyLimit,
 		exposeHeadRoutes: false,
 		forceCloseConnections: true,
 		routerOptions: { maxParamLength: 20_000 },
@@ -143,20 +111,16 @@ export const createApi = (settings: ApiSettings): FastifyInstance => {
 	app.decorateRequest('logged', null);
 	app.decorateRequest('actor', null);
 	app.decorateRequest('isFaulty', false);
-	receiveLargeBodies(app);
-	admitOwnPage(app, service);
-	logRequests(app, log, service);
-	addDribble(app, faults);
-	delayRequests(app, delays);
+	logRequests(app, parts);
+	delayRequests(app, parts);
 	app.register((bodiless, _options, done) => {
 		ignoreBodies(bodiless);
 		for (const name of Object.keys(contract) as EndpointName[]) {
-			const scope = 'body' in contract[name] ? app : bodiless;
-			addRoute(scope, name, handlers, { ...settings, buffers });
+			addRoute('body' in contract[name] ? app : bodiless, name, handlers, parts);
 		}
 		done();
 	});
-	app.setNotFoundHandler((request, reply) => answerNothingHere(request, reply, service.appUrl));
+	app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not Found' }));
 	app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
 		const { status, detail, headers } = refusalOf(error, request);
 		return reply.code(status).headers(headers).send({ detail });

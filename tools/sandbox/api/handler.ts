@@ -16,8 +16,11 @@ export interface Call<E extends Endpoint> {
 	readonly actor: Actor;
 }
 
-/** The body of a response as JSON text, in parts that are sent unchanged. */
-export type Serialized<Body> = readonly Uint8Array[] & { readonly body?: Body };
+/** The body of a response as JSON text that SQLite composed. It is sent unchanged. */
+export class JsonText<Body> {
+	declare readonly body?: Body;
+	constructor(readonly text: string) {}
+}
 
 /**
  * Handles one endpoint with the store. Runs inside a transaction: an error rolls back everything
@@ -26,7 +29,7 @@ export type Serialized<Body> = readonly Uint8Array[] & { readonly body?: Body };
 export type Handler<E extends Endpoint> = (
 	call: Call<E>,
 	service: Service,
-) => OutputOf<E> | Serialized<OutputOf<E>>;
+) => OutputOf<E> | JsonText<OutputOf<E>>;
 
 /** A handler for every endpoint of the contract. A missing one does not compile. */
 export type Handlers = { readonly [Name in EndpointName]: Handler<Contract[Name]> };

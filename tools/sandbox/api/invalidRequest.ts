@@ -1,6 +1,5 @@
 import type { Endpoint, EndpointName, ValidationIssue } from '../../../src/contract';
 import { contract, details } from '../../../src/contract';
-import type { SandboxOptions } from '../options';
 import type { Service } from '../service';
 import { findWorkflow } from '../store/workflows';
 import { missingVariables, nameVariables } from '../workflow/variableIssues';
@@ -15,13 +14,11 @@ export const pathRefusal = (
 	endpoint: Endpoint,
 	params: Readonly<Record<string, string>>,
 	issues: ValidationIssue[],
-	malformedPath: SandboxOptions['malformedPath'],
 ): Refusal => {
 	if (issues.some(({ loc }) => loc[1] === 'version')) {
 		return new Refusal(400, details.invalidVersion(params.version ?? ''));
 	}
-	const isInvalid = malformedPath === 422 || endpoint.errors.includes(422);
-	return isInvalid ? invalid(...issues) : notFound('Resource');
+	return endpoint.errors.includes(422) ? invalid(...issues) : notFound('Resource');
 };
 
 const malformedInitiate = (reason: string): Refusal =>

@@ -17,29 +17,19 @@ export interface RateState {
 	readonly exceeded: boolean;
 }
 
-/** Counts requests in fixed windows, one for each bucket (section 8). */
-export interface RateLimit {
-	/** Counts one request of `bucket`; one over `limit` is not counted. */
-	count(bucket: string, limit: number): RateState;
-	/** The windows that are open now. */
-	windows(): ReadonlyArray<{ bucket: string; used: number; end: number }>;
-	clear(): void;
-	/** Restores windows that `windows` returned. Those that have ended since are dropped. */
-	restore(windows: ReturnType<RateLimit['windows']>): void;
-}
-
 /**
- * A rate limit with windows of `windowSeconds`. A window starts with its first request and ends on
- * a whole second, because `X-RateLimit-Reset` has no fraction.
+ * Counts requests in fixed windows, one for each bucket (section 8). A window starts with its first
+ * request and ends on a whole second, because `X-RateLimit-Reset` has no fraction.
  */
-export const createRateLimit = (clock: Clock, windowSeconds: number): RateLimit => {
+export const createRateLimit = (clock: Clock, windowSeconds: number) => {
 	const windows = new Map<string, Window>();
 	const opened = (now: number): Window => ({
 		used: 0,
 		end: Math.ceil((now + windowSeconds * 1000) / 1000) * 1000,
 	});
 	return {
-		count(bucket, limit) {
+		/** Counts one request of `bucket`; one over `limit` is not counted. */
+		count(bucket: string, limit: number): RateState {
 			const now = clock.unshifted();
 			const last = windows.get(bucket);
 			const window = last !== undefined && now < last.end ? last : opened(now);
@@ -48,17 +38,16 @@ export const createRateLimit = (clock: Clock, windowSeconds: number): RateLimit 
 			if (!exceeded) window.used += 1;
 			return { limit, remaining: Math.max(0, limit - window.used), end: window.end, exceeded };
 		},
+		/** The windows that are open now. */
 		windows: () =>
 			[...windows]
 				.filter(([, { end }]) => clock.unshifted() < end)
 				.map(([bucket, { used, end }]) => ({ bucket, used, end })),
 		clear: () => windows.clear(),
-		restore(kept) {
-			windows.clear();
-			for (const { bucket, used, end } of kept) windows.set(bucket, { used, end });
-		},
 	};
 };
+
+export type RateLimit = ReturnType<typeof createRateLimit>;
 
 /** The headers of section 8.2. */
 export const rateHeaders = (state: RateState, clock: Clock): Record<string, string> => ({

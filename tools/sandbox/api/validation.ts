@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { Endpoint, ValidationIssue } from '../../../src/contract';
-import type { SandboxOptions } from '../options';
 import { issue } from './refusal';
 
 /** The part of a request, as `loc` names it (section 7). */
@@ -38,47 +37,24 @@ const withoutRepeats = (issues: ValidationIssue[]): ValidationIssue[] => [
 /** The result of parsing one part of a request. */
 export type Parsed = { readonly value: unknown } | { readonly issues: ValidationIssue[] };
 
-/** A copy of `value` without the field at a path. Everything else is shared. */
-const without = (value: unknown, [first, ...rest]: ReadonlyArray<string | number>): unknown => {
-	if (first === undefined || typeof value !== 'object' || value === null) return value;
-	if (Array.isArray(value)) {
-		return value.map((entry: unknown, index) => (index === first ? without(entry, rest) : entry));
-	}
-	const { [first]: held, ...others } = value as Record<string | number, unknown>;
-	return rest.length === 0 ? others : { ...others, [first]: without(held, rest) };
-};
-
-/** The input without the fields that its schema does not have. */
-const withoutUnknown = (input: unknown, problems: readonly z.ZodIssue[]): unknown => {
-	const paths = problems.flatMap((problem) =>
-		problem.code === 'unrecognized_keys' ? problem.keys.map((key) => [...problem.path, key]) : [],
-	);
-	return paths.reduce(without, input);
-};
-
 /**
  * Parses one part of a request. An endpoint without a schema for the part ignores it. Unknown
- * fields are refused, unless they are to be ignored.
+ * fields are refused.
  */
 export const parsePart = (
 	part: RequestPart,
 	schema: z.ZodTypeAny | undefined,
 	input: unknown,
-	unknownFields: SandboxOptions['unknownFields'] = 'refused',
 ): Parsed => {
 	if (schema === undefined) return { value: undefined };
-	const strict = schema.safeParse(input);
-	const result =
-		strict.success || unknownFields === 'refused'
-			? strict
-			: schema.safeParse(withoutUnknown(input, strict.error.issues));
+	const result = schema.safeParse(input);
 	if (result.success) return { value: result.data };
 	const issues = result.error.issues.flatMap((problem) => toIssues(part, input, problem));
 	return { issues: withoutRepeats(issues) };
 };
 
 /** Maximum nesting of lists and objects in a body. */
-export const deepest = 64;
+const deepest = 64;
 
 /** Whether `value` is nested deeper than any request needs. Without recursion. */
 export const isTooDeep = (value: unknown): boolean => {
@@ -93,16 +69,12 @@ export const isTooDeep = (value: unknown): boolean => {
 };
 
 /** Parses the body of a request. It may be absent or nested too deeply. */
-export const parseBody = (
-	endpoint: Endpoint,
-	input: unknown,
-	unknownFields: SandboxOptions['unknownFields'] = 'refused',
-): Parsed => {
+export const parseBody = (endpoint: Endpoint, input: unknown): Parsed => {
 	if (endpoint.body === undefined) return { value: undefined };
 	if (input === undefined) return { issues: [issue(['body'], 'is required', 'missing')] };
 	if (isTooDeep(input)) {
 		const message = `must not be nested deeper than ${deepest} levels`;
 		return { issues: [issue(['body'], message, 'nesting')] };
 	}
-	return parsePart('body', endpoint.body, input, unknownFields);
+	return parsePart('body', endpoint.body, input);
 };

@@ -1,64 +1,20 @@
+import { z } from 'zod';
 import type { RateLimit } from '../api/rateLimit';
 import { isoTime } from '../clock';
+import { resetSampleData } from '../seed';
 import { organizations } from '../seed/accounts';
 import type { Service } from '../service';
 import type { ClickwrapText } from '../store/clickwraps';
 import { publishClickwrap } from '../store/clickwraps';
 import { deactivateUser, reactivateUser } from '../store/members';
-import type { LoggedRequest, RequestLog } from '../store/requestLog';
+import type { RequestLog } from '../store/requestLog';
 import { deliveries } from '../webhooks/deliveries';
-import type { Subscription, SubscriptionInput } from '../webhooks/subscriptions';
+import type { SubscriptionInput } from '../webhooks/subscriptions';
 import { subscribe, subscriptions, unsubscribe } from '../webhooks/subscriptions';
-import type { Fault, FaultInput, Faults } from './faults';
-import type { Delays, Latency, LatencyInput } from './latency';
-import { resetSampleData } from './resetSampleData';
-import type { Snapshot, Snapshots } from './snapshots';
+import type { FaultInput, Faults } from './faults';
 
-/** What can be done to a sandbox from outside of its API. */
-export interface Controls {
-	/** The requests that the API received, oldest first. */
-	requests(): readonly LoggedRequest[];
-	clearRequests(): void;
-	/** Makes the next requests fail. */
-	addFault(fault: FaultInput): void;
-	faults(): readonly Fault[];
-	/** Drops the pending faults, and releases requests that hang. */
-	clearFaults(): void;
-	latency(): Latency;
-	setLatency(latency: LatencyInput): void;
-	/** How many milliseconds the sandbox's time is ahead of the real one. */
-	clockShift(): number;
-	setClockShift(milliseconds: number): void;
-	/** The rate windows that are open; `end` is in milliseconds since 1970. */
-	rateWindows(): ReturnType<RateLimit['windows']>;
-	clearRateWindows(): void;
-	/** Deactivates a user, and every key that they created (section 5). */
-	deactivateUser(userId: number): void;
-	/** Makes a user active again; their keys stay invalid. */
-	reactivateUser(userId: number): void;
-	/**
-	 * Publishes a new version of a clickwrap and returns its number; undefined for an unknown slug.
-	 */
-	publishClickwrap(slug: string, text: ClickwrapText): number | undefined;
-	subscribe(subscription: SubscriptionInput): Subscription;
-	/** Ends a subscription; false if there is none with that id. */
-	unsubscribe(subscriptionId: number): boolean;
-	subscriptions(): ReturnType<typeof subscriptions>;
-	/** The delivery log of the webhooks, newest first. */
-	deliveries(): ReturnType<typeof deliveries>;
-	/**
-	 * Saves the complete state of the sandbox under a name, and replaces an earlier one with the same
-	 * name.
-	 */
-	saveSnapshot(name: string): Snapshot;
-	/** Restores a saved state; undefined if there is none with that name. */
-	restoreSnapshot(name: string): Snapshot | undefined;
-	snapshots(): readonly Snapshot[];
-	/** Deletes a saved state; false if there is none with that name. */
-	removeSnapshot(name: string): boolean;
-	/** Restores the sample data of the store. Keys, tokens and webhook URLs stay. */
-	resetSampleData(): void;
-}
+/** Time added to each response of the API, in milliseconds. */
+export const latencyInput = z.object({ ms: z.number().min(0).max(60_000) }).strict();
 
 /** What the controls work on. */
 export interface ControlParts {
@@ -66,47 +22,52 @@ export interface ControlParts {
 	readonly log: RequestLog;
 	readonly rateLimit: RateLimit;
 	readonly faults: Faults;
-	readonly delays: Delays;
-	readonly snapshots: Snapshots;
+	/** Read before each response. */
+	readonly latency: { ms: number };
 }
 
-/** The controls of a running sandbox. */
-export const createControls = ({
-	service,
-	log,
-	rateLimit,
-	faults,
-	delays,
-	snapshots,
-}: ControlParts): Controls => {
+/** What can be done to a running sandbox from outside of its API. */
+export const createControls = (parts: ControlParts) => {
+	const { service, log, rateLimit, faults, latency } = parts;
 	const { store, clock } = service;
 	const change = <Result>(work: () => Result): Result => store.transaction(work);
 	return {
+		/** The requests that the API received, oldest first. */
 		requests: () => log.list(),
 		clearRequests: () => log.clear(),
-		addFault: (fault) => faults.add(fault),
+		/** Makes the next requests fail. */
+		addFault: (fault: FaultInput) => faults.add(fault),
 		faults: () => faults.list(),
+		/** Drops the pending faults, and releases requests that wait. */
 		clearFaults: () => faults.clear(),
-		latency: () => delays.get(),
-		setLatency: (latency) => delays.set(latency),
+		latency: () => ({ ...latency }),
+		setLatency(wanted: z.input<typeof latencyInput>) {
+			latency.ms = latencyInput.parse(wanted).ms;
+		},
+		/** How many milliseconds the sandbox's time is ahead of the real one. */
 		clockShift: () => clock.shift,
-		setClockShift(milliseconds) {
+		setClockShift(milliseconds: number) {
 			clock.shift = milliseconds;
 		},
+		/** The rate windows that are open; `end` is in milliseconds since 1970. */
 		rateWindows: () => rateLimit.windows(),
 		clearRateWindows: () => rateLimit.clear(),
-		deactivateUser: (userId) => change(() => deactivateUser(store, userId)),
-		reactivateUser: (userId) => change(() => reactivateUser(store, userId)),
-		publishClickwrap: (slug, text) =>
+		/** Deactivates a user, and every key that they created (section 5). */
+		deactivateUser: (userId: number) => change(() => deactivateUser(store, userId)),
+		/** Makes a user active again; their keys stay invalid. */
+		reactivateUser: (userId: number) => change(() => reactivateUser(store, userId)),
+		/** Publishes a version of a clickwrap, and returns its number; undefined for an unknown slug. */
+		publishClickwrap: (slug: string, text: ClickwrapText) =>
 			change(() => publishClickwrap(store, organizations.main, slug, text, isoTime(clock.now()))),
-		subscribe: (subscription) => change(() => subscribe(store, subscription)),
-		unsubscribe: (subscriptionId) => change(() => unsubscribe(store, subscriptionId)),
+		subscribe: (subscription: SubscriptionInput) => change(() => subscribe(store, subscription)),
+		/** Ends a subscription; false if there is none with that id. */
+		unsubscribe: (subscriptionId: number) => change(() => unsubscribe(store, subscriptionId)),
 		subscriptions: () => subscriptions(store),
+		/** The delivery log of the webhooks, newest first. */
 		deliveries: () => deliveries(store),
-		saveSnapshot: (name) => snapshots.save(name),
-		restoreSnapshot: (name) => snapshots.restore(name),
-		snapshots: () => snapshots.list(),
-		removeSnapshot: (name) => snapshots.remove(name),
-		resetSampleData: () => resetSampleData(service),
+		/** Restores the sample data of the store. Keys, tokens and webhook URLs stay. */
+		resetSampleData: () => change(() => resetSampleData(store, clock.now())),
 	};
 };
+
+export type Controls = ReturnType<typeof createControls>;

@@ -1,38 +1,21 @@
 import type { Handlers } from '../api/handler';
-import { getClickwrap, getClickwrapHistory } from './clickwrap';
-import {
-	listDocumentTypes,
-	listOrgFields,
-	searchDocuments,
-	updateFileAttributes,
-} from './document';
-import { createGroup } from './group';
-import { getOrgInfo, getOrgInfoWithAccessToken } from './organization';
-import { approveTask, getTask, listTasks, listTasksByExternalSourceId } from './task';
-import { addTaskAttachments, commentOnTask } from './taskActivity';
-import { getStepDocument, listSignedDocuments, uploadSignedDocument } from './taskDocument';
-import { getWorkflowSchema, initiateWorkflow } from './workflow';
+import * as clickwrap from './clickwrap';
+import * as document from './document';
+import * as group from './group';
+import * as organization from './organization';
+import * as task from './task';
+import * as taskActivity from './taskActivity';
+import * as taskDocument from './taskDocument';
+import * as workflow from './workflow';
 
 /** The handlers of all endpoints. */
 export const handlers: Handlers = {
-	getOrgInfo,
-	getOrgInfoWithAccessToken,
-	createGroup,
-	listDocumentTypes,
-	listOrgFields,
-	updateFileAttributes,
-	searchDocuments,
-	getWorkflowSchema,
-	initiateWorkflow,
-	getTask,
-	listTasks,
-	listTasksByExternalSourceId,
-	approveTask,
-	commentOnTask,
-	addTaskAttachments,
-	uploadSignedDocument,
-	listSignedDocuments,
-	getStepDocument,
-	getClickwrap,
-	getClickwrapHistory,
+	...organization,
+	...group,
+	...document,
+	...workflow,
+	...task,
+	...taskActivity,
+	...taskDocument,
+	...clickwrap,
 };

@@ -2,9 +2,10 @@ import { taskStatuses } from '../../../src/contract';
 import type { HandlerOf } from '../api/handler';
 import { conflict, notFound } from '../api/refusal';
 import { storedTime } from '../clock';
+import { activeStatuses } from '../options';
 import { addActivity } from '../store/tasks/activity';
-import { taskListAnswer } from '../store/tasks/taskList';
-import { findTask, saveTask, sourceTasksAnswer, taskAnswer } from '../store/tasks/tasks';
+import { sourceTasksAnswer, taskListAnswer } from '../store/tasks/taskList';
+import { findTask, saveTask, taskAnswer } from '../store/tasks/tasks';
 import { findWorkflow } from '../store/workflows';
 import { completeStep, currentRun, isWaitingAt, rejectStep } from '../workflow/transitions';
 import { attributed } from './attribution';
@@ -17,11 +18,12 @@ export const getTask: HandlerOf<'getTask'> = ({ params, actor }, service) => {
 };
 
 export const listTasks: HandlerOf<'listTasks'> = ({ body, actor }, service) => {
-	const unfiltered = body.include_inactive ? taskStatuses : service.options.activeStatuses;
+	const unfiltered = body.include_inactive ? taskStatuses : activeStatuses;
+	const from = (time: string | undefined) => (time === undefined ? '' : storedTime(time));
 	return taskListAnswer(service, actor.organizationId, {
 		statuses: body.status === undefined ? unfiltered : [body.status],
-		createdFrom: body.last_created_at === undefined ? null : storedTime(body.last_created_at),
-		updatedFrom: body.last_updated_at === undefined ? null : storedTime(body.last_updated_at),
+		createdFrom: from(body.last_created_at),
+		updatedFrom: from(body.last_updated_at),
 		limit: body.limit,
 		offset: body.offset,
 	});
@@ -33,7 +35,7 @@ export const listTasksByExternalSourceId: HandlerOf<'listTasksByExternalSourceId
 ) => sourceTasksAnswer(service, actor.organizationId, query.external_source_id);
 
 export const approveTask: HandlerOf<'approveTask'> = ({ params, body, actor }, service) => {
-	const { store, options } = service;
+	const { store } = service;
 	const { organizationId } = actor;
 	const task = findTask(store, organizationId, params.task_id);
 	if (task === undefined) throw notFound('Task');
@@ -47,19 +49,18 @@ export const approveTask: HandlerOf<'approveTask'> = ({ params, body, actor }, s
 	const values = acceptInputs(service, actor, workflow, body.variables ?? [], 'none');
 	fillRun(service, actor, currentRun(task), values);
 	const moment = momentOf(service);
+	const place = String(task.current_step_name);
 	const generating = body.approved
 		? completeStep(task, workflow, moment)
-		: rejectStep(task, workflow, moment, options.rejectedStatus);
+		: rejectStep(task, workflow, moment);
 	storeDocuments(service, actor, task, generating);
 	saveTask(service, task);
 	addActivity(service, {
 		taskId: task.task_id,
 		kind: 'decision',
 		userId: member.userId,
-		comment: body.comment ?? null,
-		replyTo: null,
-		mentionedUserIds: [],
-		attachmentIds: [],
+		outcome: `${body.approved ? 'approved' : 'rejected'} at ${place}`,
+		comment: body.comment,
 	});
 	const message = body.approved ? 'Task approved' : 'Task rejected';
 	return { task_id: task.task_id, status: task.status, approved: body.approved, message };

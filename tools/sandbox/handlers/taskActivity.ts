@@ -1,6 +1,7 @@
 import type { FileContent, ValidationIssue } from '../../../src/contract';
 import type { HandlerOf } from '../api/handler';
 import { invalid, issue, notFound } from '../api/refusal';
+import { decodeBase64 } from '../files';
 import type { Service } from '../service';
 import { addFile } from '../store/files';
 import { strangers } from '../store/members';
@@ -11,8 +12,6 @@ import {
 	taskAttachmentIds,
 } from '../store/tasks/activity';
 import { findTask, saveTask } from '../store/tasks/tasks';
-import type { FileBytes } from '../upload/content';
-import { bytesOf } from '../upload/content';
 import { emit } from '../webhooks/subscriptions';
 import type { Task } from '../workflow/definition';
 import { attributed } from './attribution';
@@ -24,7 +23,7 @@ interface AttachedFile {
 
 interface DecodedFile {
 	readonly name: string;
-	readonly content: FileBytes;
+	readonly content: Uint8Array;
 }
 
 /** Decodes the files of the body's `field`. Invalid Base64 becomes an issue. */
@@ -34,7 +33,7 @@ const decodeFiles = (
 	issues: ValidationIssue[],
 ): DecodedFile[] =>
 	files.flatMap(({ filename, base64_content }, index) => {
-		const content = bytesOf(base64_content);
+		const content = decodeBase64(base64_content);
 		if (content !== undefined) return [{ name: filename, content }];
 		issues.push(issue(['body', field, index, 'base64_content'], 'is not Base64'));
 		return [];
@@ -67,7 +66,6 @@ const emitComment = (
 		workflow_id,
 		activity_log_id: activityLogId,
 		comment,
-		excerpt: comment.slice(0, 100),
 		user_email: email,
 	});
 };
@@ -95,7 +93,7 @@ export const commentOnTask: HandlerOf<'commentOnTask'> = ({ params, body, actor 
 		kind: 'comment',
 		userId: member.userId,
 		comment: body.comment,
-		replyTo: body.reply_to ?? null,
+		replyTo: body.reply_to,
 		mentionedUserIds,
 		attachmentIds: attach(service, organizationId, taskId, files, false),
 	});
@@ -145,9 +143,7 @@ export const addTaskAttachments: HandlerOf<'addTaskAttachments'> = (call, servic
 			taskId,
 			kind: 'attachments',
 			userId: member.userId,
-			comment: null,
 			replyTo,
-			mentionedUserIds: [],
 			attachmentIds: [...added, ...references],
 		});
 		saveTask(service, task);

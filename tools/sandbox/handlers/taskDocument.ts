@@ -1,11 +1,11 @@
 import type { HandlerOf } from '../api/handler';
 import { Refusal, conflict, invalid, issue, notFound } from '../api/refusal';
+import { decodeBase64 } from '../files';
 import { addFile } from '../store/files';
 import { addActivity } from '../store/tasks/activity';
 import { storeSigned } from '../store/tasks/stepDocuments';
 import { findTask, saveTask } from '../store/tasks/tasks';
 import { findWorkflow } from '../store/workflows';
-import { bytesOf } from '../upload/content';
 import { presign } from '../web/presign';
 import { completeStep, currentRun, isWaitingAt } from '../workflow/transitions';
 import { momentOf, storeDocuments } from './taskProgress';
@@ -23,7 +23,7 @@ export const uploadSignedDocument: HandlerOf<'uploadSignedDocument'> = (call, se
 	if (run !== currentRun(task)) {
 		throw conflict('The document cannot be attached: the step run is not the current one');
 	}
-	const content = bytesOf(body.file.base64_content);
+	const content = decodeBase64(body.file.base64_content);
 	if (content === undefined) {
 		throw invalid(issue(['body', 'file', 'base64_content'], 'is not Base64'));
 	}
@@ -38,10 +38,6 @@ export const uploadSignedDocument: HandlerOf<'uploadSignedDocument'> = (call, se
 		taskId: task.task_id,
 		kind: 'signed_document',
 		userId: actor.member.userId,
-		comment: null,
-		replyTo: null,
-		mentionedUserIds: [],
-		attachmentIds: [],
 	});
 	return { task_id: task.task_id, success: true, output_variable_id };
 };

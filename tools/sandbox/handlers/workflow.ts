@@ -87,10 +87,6 @@ export const initiateWorkflow: HandlerOf<'initiateWorkflow'> = (call, service) =
 		taskId: task.task_id,
 		kind: 'initiated',
 		userId: member.userId,
-		comment: null,
-		replyTo: null,
-		mentionedUserIds: [],
-		attachmentIds: [],
 	});
 	return {
 		task_id: task.task_id,

@@ -1,7 +1,6 @@
 import { timestamp } from '../../../src/contract';
 import { isoTime, storedTime } from '../clock';
-import type { ListOrder, SortTime } from '../options';
-import { sortOf } from '../options';
+import type { SortTime } from '../options';
 
 /** A position in an order of documents: the time, and the id among documents of the same time. */
 export interface SortKey {
@@ -26,7 +25,6 @@ const wholePart = (time: string): string => time.slice(0, -1);
 
 const idDigits = 10;
 const timeDigits = 13;
-const latestTime = 10 ** timeDigits - 1;
 const time = String.raw`(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3})`;
 const firstOrderCursor = new RegExp(`^${time}0(\\d{${idDigits}})Z$`);
 const otherOrderCursor = new RegExp(
@@ -38,11 +36,10 @@ const otherOrderCursor = new RegExp(
  * distinguish documents of the same time. A walk in another order than that of the first page also
  * contains the position where the first page ended.
  */
-export const cursorBehind = (last: SortKey, start: PageStart, firstOrder: ListOrder): string => {
+export const cursorBehind = (last: SortKey, start: PageStart, firstTime: SortTime): string => {
 	const place = wholePart(last.time);
-	const { time: firstTime, isDescending } = sortOf(firstOrder);
 	if (start.order === firstTime) return `${place}0${digits(last.id, idDigits)}Z`;
-	const seen = start.seenBefore ?? { time: isoTime(isDescending ? latestTime : 0), id: 0 };
+	const seen = start.seenBefore ?? { time: isoTime(0), id: 0 };
 	const seenTime = digits(Date.parse(seen.time), timeDigits);
 	return `${place}1${digits(last.id, idDigits)}${seenTime}${digits(seen.id, idDigits)}Z`;
 };

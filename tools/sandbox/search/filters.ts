@@ -4,7 +4,7 @@ import type { Mistake } from '../api/refusal';
 import { issue } from '../api/refusal';
 import type { Store } from '../store/database';
 import type { ValueKind } from '../store/fieldValues';
-import { kindOfAttribute } from '../store/fieldValues';
+import { kindOfAttribute, kindOfValueType } from '../store/fieldValues';
 import type { Condition } from '../store/sql';
 import type { ValueTest } from './condition';
 import { valueTest } from './condition';
@@ -30,10 +30,6 @@ const reservedKinds: Readonly<Record<number, ValueKind>> = {
 	8: 'text',
 	9: 'text',
 };
-
-/** How values of an org field are compared, by its `field_value_type`. */
-export const kindOfValueType = (type: string): ValueKind =>
-	type === 'number' || type === 'boolean' || type === 'date' ? type : 'text';
 
 /** The fields of the organization that filters can use. */
 export const fieldsOf = ({ sql }: Store, organizationId: number): Fields => ({

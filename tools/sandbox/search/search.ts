@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 import type { Contract, OutputOf } from '../../../src/contract';
-import type { Serialized } from '../api/handler';
+import { JsonText } from '../api/handler';
 import { invalid, issue } from '../api/refusal';
-import type { ListOrder, SandboxOptions, SortTime } from '../options';
-import { sortOf } from '../options';
+import type { SortTime } from '../options';
 import type { Service } from '../service';
 import type { Condition } from '../store/sql';
 import type { PageStart, SortKey } from './cursor';
@@ -14,20 +13,12 @@ type Search = z.output<Contract['searchDocuments']['body']>;
 
 const cursorFields = { last_created_at: 'created', last_updated_at: 'updated' } as const;
 
-/** Whether the sandbox accepts such a cursor in the field for `time`. */
-const isTaken = (start: PageStart, time: SortTime, options: SandboxOptions): boolean => {
-	if (start.from !== undefined) return options.plainCursor === 'taken';
-	return options.nextCursor === 'either' || options.nextCursor === time;
-};
-
-const pageStart = (search: Search, options: SandboxOptions): PageStart => {
-	const { time: firstTime } = sortOf(options.searchOrder);
+const pageStart = (search: Search, firstTime: SortTime): PageStart => {
 	for (const field of ['last_created_at', 'last_updated_at'] as const) {
 		const text = search[field];
 		if (typeof text !== 'string') continue;
-		const time = cursorFields[field];
-		const start = readCursor(text, time, firstTime);
-		if (start !== undefined && isTaken(start, time, options)) return start;
+		const start = readCursor(text, cursorFields[field], firstTime);
+		if (start !== undefined) return start;
 		throw invalid(issue(['body', field], 'is not a next_cursor of such a search, nor a time'));
 	}
 	return { order: firstTime };
@@ -35,17 +26,15 @@ const pageStart = (search: Search, options: SandboxOptions): PageStart => {
 
 const columns = { created: 'd.created_at', updated: 'd.updated_at' } as const;
 
-const startConditions = (start: PageStart, firstOrder: ListOrder): Condition[] => {
-	const { time: firstTime, isDescending } = sortOf(firstOrder);
-	const further = isDescending ? '<' : '>';
+const startConditions = (start: PageStart, firstTime: SortTime): Condition[] => {
 	const behind = (order: SortTime, { time, id }: SortKey): Condition => ({
-		sql: `(${columns[order]}, d.document_id) ${further} (?, ?)`,
+		sql: `(${columns[order]}, d.document_id) > (?, ?)`,
 		values: [time, id],
 	});
 	return [
 		...(start.from === undefined
 			? []
-			: [{ sql: `${columns[start.order]} ${further}= ?`, values: [start.from] }]),
+			: [{ sql: `${columns[start.order]} >= ?`, values: [start.from] }]),
 		...(start.after === undefined ? [] : [behind(start.order, start.after)]),
 		...(start.seenBefore === undefined ? [] : [behind(firstTime, start.seenBefore)]),
 	];
@@ -65,18 +54,18 @@ export const searchAnswer = (
 	{ store, options }: Service,
 	organizationId: number,
 	search: Search,
-): Serialized<OutputOf<Contract['searchDocuments']>> => {
-	const start = pageStart(search, options);
+): JsonText<OutputOf<Contract['searchDocuments']>> => {
+	const { searchOrder } = options;
+	const start = pageStart(search, searchOrder);
 	const filters = compileFilters(search.filters, fieldsOf(store, organizationId));
 	if (Array.isArray(filters)) throw invalid(...filters);
-	const conditions = [...startConditions(start, options.searchOrder), filters];
+	const conditions = [...startConditions(start, searchOrder), filters];
 	const column = columns[start.order];
-	const direction = sortOf(options.searchOrder).isDescending ? 'DESC' : 'ASC';
 	const found = store.db
 		.prepare(
 			`SELECT d.document_id, ${column} AS time FROM documents d
 			WHERE ${['d.org_id = ?', ...conditions.map(({ sql }) => sql)].join(' AND ')}
-			ORDER BY ${column} ${direction}, d.document_id ${direction} LIMIT ? OFFSET ?`,
+			ORDER BY ${column}, d.document_id LIMIT ? OFFSET ?`,
 		)
 		.all(
 			organizationId,
@@ -87,19 +76,17 @@ export const searchAnswer = (
 	const page = found.slice(0, search.limit);
 	const last = page.at(-1);
 	const hasNext = found.length > page.length && last !== undefined;
-	const hasCursor = hasNext || options.lastCursor === 'kept';
-	const cursor =
-		hasCursor && last !== undefined
-			? cursorBehind({ time: last.time, id: last.document_id }, start, options.searchOrder)
-			: null;
+	const cursor = hasNext
+		? cursorBehind({ time: last.time, id: last.document_id }, start, searchOrder)
+		: null;
 	const row = store.sql.get`
-		SELECT CAST('{"documents":[' || coalesce(group_concat(json, ','), '') || '],"has_next":' ||
-			${String(hasNext)} || ',"next_cursor":' || ${JSON.stringify(cursor)} || '}' AS BLOB) AS json
-		FROM (
+		SELECT coalesce(group_concat(json, ','), '') AS documents FROM (
 			SELECT '{"document_id":' || d.document_id || ',"org_id":' || d.org_id || ',' || d.body ||
 				',"mapped_fields":' || d.mapped_fields || '}' AS json
 			FROM json_each(${JSON.stringify(page.map(({ document_id }) => document_id))}) AS id
 			JOIN documents d ON d.document_id = id.value ORDER BY id.key LIMIT -1
 		)`;
-	return [row?.json as Uint8Array];
+	const documents = `{"documents":[${String(row?.documents)}]`;
+	const next = `"has_next":${hasNext},"next_cursor":${JSON.stringify(cursor)}}`;
+	return new JsonText(`${documents},${next}`);
 };

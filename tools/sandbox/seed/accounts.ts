@@ -131,15 +131,7 @@ const insertUsers = ({ sql }: Store): void => {
 	add(organizations.other, otherMember, 1);
 };
 
-const seedClient = ({ sql }: Store, seed: number): OAuthApplication => {
-	const clientId = 'sandbox-application';
-	const clientSecret = secret('sandboxsecret', seed, clientId);
-	sql.run`
-		INSERT INTO oauth_clients (client_id, secret, org_id, user_id, name)
-		VALUES (${clientId}, ${clientSecret}, ${organizations.main}, ${members[0].userId},
-			'Sample application')`;
-	return { clientId, clientSecret };
-};
+const clientId = 'sandbox-application';
 
 /** Creates organizations, their members, keys, tokens and application, and returns the secrets. */
 export const seedAccounts = (store: Store, seed: number) => {
@@ -163,9 +155,10 @@ export const seedAccounts = (store: Store, seed: number) => {
 		const token: SampleToken = tokens[name];
 		const user = token.user === undefined ? members[0].userId : token.user;
 		sql.run`
-			INSERT INTO access_tokens (token, org_id, user_id, name, scope, revoked, expires_at)
+			INSERT OR IGNORE INTO access_tokens (token, org_id, user_id, name, scope, revoked, expires_at)
 			VALUES (${oauthTokens[name]}, ${token.organization ?? organizations.main}, ${user}, ${name},
 				${token.scope ?? 'users:read'}, ${token.revoked ?? 0}, ${token.expires ?? null})`;
 	}
-	return { apiKeys, oauthTokens, oauthApplication: seedClient(store, seed) };
+	const clientSecret = secret('sandboxsecret', seed, clientId);
+	return { apiKeys, oauthTokens, oauthApplication: { clientId, clientSecret } };
 };

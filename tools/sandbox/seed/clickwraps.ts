@@ -1,12 +1,14 @@
 import type { Store } from '../store/database';
 import { organizations } from './accounts';
+import type { Calendar } from './values';
 
 interface SampleVersion {
 	readonly content: string;
 	readonly html?: string;
 	readonly draft?: boolean;
-	readonly created: string;
-	readonly archived?: string;
+	/** Days before yesterday. */
+	readonly created: number;
+	readonly archived?: number;
 }
 
 interface SampleClickwrap {
@@ -29,21 +31,21 @@ const clickwraps: readonly SampleClickwrap[] = [
 		versions: [
 			{
 				content: 'By using the service you accept these terms.',
-				created: '2024-02-01T09:00:00.000Z',
-				archived: '2024-08-15T09:00:00.000Z',
+				created: 660,
+				archived: 465,
 			},
 			{
 				content: 'By using the service you accept these terms and the privacy notice.',
 				html: '<p>By using the service you accept these <b>terms</b> and the privacy notice.</p>',
-				created: '2024-08-15T09:00:00.000Z',
-				archived: '2025-03-03T09:00:00.000Z',
+				created: 465,
+				archived: 265,
 			},
 			{
 				content: 'By using the service you accept these terms, the privacy notice and § 4.',
 				html: '<p>By using the service you accept these <b>terms</b>, the privacy notice and § 4.</p>',
-				created: '2025-03-03T09:00:00.000Z',
+				created: 265,
 			},
-			{ content: 'Terms under discussion.', draft: true, created: '2025-06-01T09:00:00.000Z' },
+			{ content: 'Terms under discussion.', draft: true, created: 175 },
 		],
 	},
 	{
@@ -51,9 +53,7 @@ const clickwraps: readonly SampleClickwrap[] = [
 		slug: 'datenschutz-hinweis',
 		title: 'Datenschutzhinweis – 個人情報保護',
 		type: 'click_to_accept',
-		versions: [
-			{ content: 'Wir verarbeiten personenbezogene Daten.', created: '2025-01-10T08:30:00.000Z' },
-		],
+		versions: [{ content: 'Wir verarbeiten personenbezogene Daten.', created: 317 }],
 	},
 	{
 		organizationId: organizations.main,
@@ -63,8 +63,8 @@ const clickwraps: readonly SampleClickwrap[] = [
 		versions: [
 			{
 				content: 'These terms are no longer offered.',
-				created: '2023-05-01T08:00:00.000Z',
-				archived: '2024-05-01T08:00:00.000Z',
+				created: 937,
+				archived: 571,
 			},
 		],
 	},
@@ -73,27 +73,28 @@ const clickwraps: readonly SampleClickwrap[] = [
 		slug: slugs.draft,
 		title: 'Beta terms',
 		type: 'click_to_accept',
-		versions: [
-			{ content: 'Draft of the beta terms.', draft: true, created: '2025-05-20T10:00:00.000Z' },
-		],
+		versions: [{ content: 'Draft of the beta terms.', draft: true, created: 187 }],
 	},
 	{
 		organizationId: organizations.other,
 		slug: 'harbour-terms',
 		title: 'Harbour terms',
 		type: 'click_to_accept',
-		versions: [{ content: 'Terms of the harbour.', created: '2025-02-02T10:00:00.000Z' }],
+		versions: [{ content: 'Terms of the harbour.', created: 294 }],
 	},
 ];
 
 /** Clickwraps with their versions, drafts included. */
-export const seedClickwraps = ({ sql }: Store): void => {
+export const seedClickwraps = ({ sql }: Store, calendar: Calendar): void => {
 	for (const { organizationId, slug, title, type, versions } of clickwraps) {
 		const { lastInsertRowid: clickwrapId } = sql.run`
 			INSERT INTO clickwraps (org_id, slug, title, clickwrap_type)
 			VALUES (${organizationId}, ${slug}, ${title}, ${type})`;
 		for (const [index, version] of versions.entries()) {
-			const { content, html = null, draft = false, created, archived = null } = version;
+			const { content, html = null, draft = false } = version;
+			const created = calendar.timeBefore(version.created);
+			const archived =
+				version.archived === undefined ? null : calendar.timeBefore(version.archived);
 			sql.run`
 				INSERT INTO clickwrap_versions (clickwrap_id, version, content, content_html, is_draft,
 					archived_at, created_at, updated_at)

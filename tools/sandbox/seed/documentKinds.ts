@@ -2,6 +2,7 @@ import type { Store } from '../store/database';
 import type { Attribute } from '../store/documents';
 import { organizations } from './accounts';
 import type { Random } from './random';
+import type { Calendar } from './values';
 import { parties } from './values';
 
 /** Names of the document types. */
@@ -57,7 +58,7 @@ const orgFields = [
 ];
 
 /** Document types, org fields and attribute definitions of both organizations. */
-export const seedDocumentKinds = ({ sql }: Store): void => {
+export const seedDocumentKinds = ({ sql }: Store, calendar: Calendar): void => {
 	for (const org_id of [organizations.main, organizations.other]) {
 		for (const [index, name] of typeNames.entries()) {
 			const isOther = name === 'Other';
@@ -72,7 +73,7 @@ export const seedDocumentKinds = ({ sql }: Store): void => {
 			INSERT INTO org_fields (org_field_id, org_id, body)
 			VALUES (${field.org_field_id}, ${organizations.main}, ${JSON.stringify(field)})`;
 	}
-	for (const { name, data_type } of attributesOf(0)) {
+	for (const { name, data_type } of attributesOf(0, calendar)) {
 		sql.run`
 			INSERT INTO attribute_definitions (org_id, name, field_type)
 			VALUES (${organizations.main}, ${name}, ${data_type})`;
@@ -80,7 +81,7 @@ export const seedDocumentKinds = ({ sql }: Store): void => {
 };
 
 /** Attributes of every type for the document of that number. */
-export const attributesOf = (index: number): Attribute[] => [
+export const attributesOf = (index: number, calendar: Calendar): Attribute[] => [
 	{
 		name: 'region',
 		data_type: 'text',
@@ -88,7 +89,7 @@ export const attributesOf = (index: number): Attribute[] => [
 	},
 	{ name: 'risk_score', data_type: 'number', value: String((index * 7) % 100) },
 	{ name: 'reviewed', data_type: 'boolean', value: String(index % 2 === 0) },
-	{ name: 'renewal_date', data_type: 'date', value: `2026-0${(index % 9) + 1}-01` },
+	{ name: 'renewal_date', data_type: 'date', value: calendar.dateIn((index % 9) * 30) },
 	{
 		name: 'dossier',
 		data_type: 'link',
@@ -96,10 +97,16 @@ export const attributesOf = (index: number): Attribute[] => [
 	},
 ];
 
-const sampleField = ({ field_value_type, org_field_id }: OrgField, random: Random) => {
+const sampleField = (
+	{ field_value_type, org_field_id }: OrgField,
+	random: Random,
+	calendar: Calendar,
+) => {
 	switch (field_value_type) {
-		case 'date':
-			return `202${random.integer(4, 8)}-0${random.integer(1, 9)}-15`;
+		case 'date': {
+			const days = random.integer(0, 2) * 365 + random.integer(1, 12) * 25;
+			return calendar.dateIn(org_field_id === 101 ? -days : days - 60);
+		}
 		case 'number':
 			return org_field_id === 103 ? random.integer(1, 9000) * 250 : random.integer(1, 12) * 15;
 		case 'boolean':
@@ -114,13 +121,13 @@ const sampleField = ({ field_value_type, org_field_id }: OrgField, random: Rando
 };
 
 /** Field values of a document: some resolved as empty, some unavailable, some uncertain. */
-export const sampleFields = (typeName: string, random: Random) =>
+export const sampleFields = (typeName: string, random: Random, calendar: Calendar) =>
 	orgFields
 		.filter(({ document_types }) => document_types?.includes(typeName) ?? true)
 		.map((field) => {
 			const is_null = random.chance(0.08);
 			const isUnavailable = random.chance(0.05);
-			const value = is_null || isUnavailable ? null : sampleField(field, random);
+			const value = is_null || isUnavailable ? null : sampleField(field, random, calendar);
 			return {
 				field_name: field.name,
 				field_value_type: field.field_value_type,

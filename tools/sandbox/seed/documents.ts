@@ -1,14 +1,14 @@
 import { isoTime } from '../clock';
-import { kindOfValueType } from '../search/filters';
 import type { Store } from '../store/database';
 import { setAttributes } from '../store/documents';
 import type { ValueKind } from '../store/fieldValues';
-import { indexed } from '../store/fieldValues';
+import { indexed, kindOfValueType } from '../store/fieldValues';
 import { insertFile } from '../store/files';
 import { members, organizations } from './accounts';
 import { attributesOf, sampleFields, typeNames } from './documentKinds';
 import type { Random } from './random';
-import { momentOfRecord, parties } from './values';
+import type { Calendar } from './values';
+import { parties } from './values';
 import { workflows } from './workflows';
 
 /** Adds a row to the values by which filters find documents. */
@@ -31,6 +31,7 @@ const valueInserter = ({ db }: Store): InsertValue => {
 interface DocumentSeed {
 	readonly store: Store;
 	readonly random: Random;
+	readonly calendar: Calendar;
 	readonly organizationId: number;
 	/** Id of the organization's first task, whose workflow some documents come from. */
 	readonly firstTaskId: number | null;
@@ -59,7 +60,7 @@ const workflowMetadata = ({ random, organizationId, firstTaskId }: DocumentSeed,
 
 /** A sample document; every 19th has neither name nor title, every 13th no date. */
 const sampleDocument = (seed: DocumentSeed, index: number, createdAt: string) => {
-	const { random, organizationId } = seed;
+	const { random, calendar, organizationId } = seed;
 	const typeName = random.pick(typeNames);
 	const party = random.pick(parties);
 	const isBare = index % 19 === 18;
@@ -69,7 +70,7 @@ const sampleDocument = (seed: DocumentSeed, index: number, createdAt: string) =>
 		document_title: isBare ? null : `${typeName} – ${party}`,
 		document_type: typeName,
 		summary: random.chance(0.2) ? null : `${typeName} with ${party}, reviewed by the legal team.`,
-		fields: organizationId === organizations.main ? sampleFields(typeName, random) : [],
+		fields: organizationId === organizations.main ? sampleFields(typeName, random, calendar) : [],
 		workflow_metadata: source === 'workflow' ? workflowMetadata(seed, index) : null,
 		document_created_at: index % 13 === 12 ? null : createdAt,
 	};
@@ -101,15 +102,15 @@ const seedDocument = (
 	index: number,
 	count: number,
 ): string => {
-	const { store, random, organizationId, insertValue } = seed;
-	const created = momentOfRecord(index, count);
+	const { store, random, calendar, organizationId, insertValue } = seed;
+	const created = calendar.momentOf(index, count);
 	const createdAt = isoTime(created);
-	const updatedAt = isoTime(created + random.integer(0, 40) * 3_600_000 * 12);
+	const updatedAt = isoTime(calendar.after(created, 20 * 24 * 3_600_000, random));
 	const fileId = `file_${random.id()}`;
 	const document = sampleDocument(seed, index, createdAt);
 	const { shown } = document;
 	const name = shown.file_name ?? 'scan.pdf';
-	insertFile(store, { fileId, organizationId, name, createdAt, bytes: null });
+	insertFile(store, { fileId, organizationId, name, createdAt, content: null });
 	store.sql.run`
 		INSERT INTO documents (document_id, org_id, file_id, created_at, updated_at, body)
 		VALUES (${documentId}, ${organizationId}, ${fileId}, ${createdAt}, ${updatedAt},
@@ -121,7 +122,8 @@ const seedDocument = (
 		insertValue(documentId, org_field_id, kindOfValueType(field_value_type), value);
 	}
 	if (organizationId === organizations.main && index % 5 < 3) {
-		setAttributes(store, organizationId, { fileId, documentId }, attributesOf(index), updatedAt);
+		const attributes = attributesOf(index, calendar);
+		setAttributes(store, organizationId, { fileId, documentId }, attributes, updatedAt);
 	}
 	return fileId;
 };

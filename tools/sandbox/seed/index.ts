@@ -9,6 +9,7 @@ import { seedDocumentKinds } from './documentKinds';
 import { seedDocuments } from './documents';
 import { createRandom } from './random';
 import { externalSourceIds, seedTasks } from './tasks';
+import { calendarAt } from './values';
 import { seedWorkflows } from './workflows';
 
 /** What a user of the sandbox needs to know about the sample data. */
@@ -37,28 +38,20 @@ const recordsOfOtherOrganization = 5;
 /** The options that define the sample data, including keys and tokens. */
 type Origin = Pick<SandboxOptions, 'seed' | 'tasks' | 'documents'>;
 
-/** Fills an empty store; the same seed and counts give the same data. */
-export const fillStore = (store: Store, options: SandboxOptions): void => {
-	const random = createRandom(options.seed);
-	const { apiKeys, oauthTokens, oauthApplication } = seedAccounts(store, options.seed);
+/** Fills an empty store. On the same day, the same seed and counts give the same data. */
+export const fillStore = (store: Store, { seed, tasks, documents }: Origin, now: number): void => {
+	const calendar = calendarAt(now);
+	const random = createRandom(seed);
+	const { apiKeys, oauthTokens, oauthApplication } = seedAccounts(store, seed);
 	seedWorkflows(store);
-	seedDocumentKinds(store);
-	seedClickwraps(store);
-	const { main, other } = organizations;
-	const { rejectedStatus } = options;
-	const taskId = seedTasks({ store, random, organizationId: main, rejectedStatus }, options.tasks);
-	const fileId = seedDocuments(
-		{ store, random, organizationId: main, firstTaskId: taskId },
-		options.documents,
-	);
-	const otherTaskId = seedTasks(
-		{ store, random, organizationId: other, rejectedStatus },
-		recordsOfOtherOrganization,
-	);
-	seedDocuments(
-		{ store, random, organizationId: other, firstTaskId: otherTaskId },
-		recordsOfOtherOrganization,
-	);
+	seedDocumentKinds(store, calendar);
+	seedClickwraps(store, calendar);
+	const main = { store, random, calendar, organizationId: organizations.main };
+	const firstTaskId = seedTasks(main, tasks);
+	const fileId = seedDocuments({ ...main, firstTaskId }, documents);
+	const other = { ...main, organizationId: organizations.other };
+	const otherTaskId = seedTasks(other, recordsOfOtherOrganization);
+	seedDocuments({ ...other, firstTaskId: otherTaskId }, recordsOfOtherOrganization);
 	const data: SampleData = {
 		apiKeys,
 		oauthTokens,
@@ -66,15 +59,14 @@ export const fillStore = (store: Store, options: SandboxOptions): void => {
 		ids: {
 			slug: slugs.active,
 			draftSlug: slugs.draft,
-			externalSourceId: taskId === null ? null : (externalSourceIds[0] ?? null),
+			externalSourceId: firstTaskId === null ? null : (externalSourceIds[0] ?? null),
 			fileId,
 			userId: members[1].userId,
-			stepWithDocument: taskId === null ? null : `${taskId}:draft`,
-			stepWithoutDocument: taskId === null ? null : `${taskId}:legal_approval`,
+			stepWithDocument: firstTaskId === null ? null : `${firstTaskId}:draft`,
+			stepWithoutDocument: firstTaskId === null ? null : `${firstTaskId}:legal_approval`,
 		},
 	};
-	const secret = createHash('sha256').update(`signing ${options.seed}`).digest('base64url');
-	const { seed, tasks, documents } = options;
+	const secret = createHash('sha256').update(`signing ${seed}`).digest('base64url');
 	const origin: Origin = { seed, tasks, documents };
 	store.sql.run`INSERT INTO meta (name, value) VALUES
 		('sample_data', ${JSON.stringify(data)}), ('signing_secret', ${secret}),
@@ -85,6 +77,20 @@ export const fillStore = (store: Store, options: SandboxOptions): void => {
 export const sampleData = ({ sql }: Store): SampleData =>
 	readJson(sql.get`SELECT value FROM meta WHERE name = 'sample_data'`?.value);
 
-/** The options of the store's sample data. */
-export const madeFrom = ({ sql }: Store): Origin =>
-	readJson(sql.get`SELECT value FROM meta WHERE name = 'made_from'`?.value);
+/** Tables with what people set up and expect to keep: webhooks, and tokens that n8n obtained. */
+const keptTables = ['subscriptions', 'access_tokens', 'oauth_grants'];
+
+/**
+ * Replaces all records with new sample data, made from what the store was made from. Keys, tokens
+ * and webhook URLs stay. Runs inside a transaction.
+ */
+export const resetSampleData = (store: Store, now: number): void => {
+	const { sql, db } = store;
+	const origin = readJson<Origin>(sql.get`SELECT value FROM meta WHERE name = 'made_from'`?.value);
+	const tables = sql.all`
+		SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'`;
+	for (const { name } of tables) {
+		if (!keptTables.includes(String(name))) db.exec(`DELETE FROM ${String(name)}`);
+	}
+	fillStore(store, origin, now);
+};

@@ -1,14 +1,67 @@
 import { isoTime } from '../clock';
+import type { TaskStatus } from '../options';
 import { generatedDocument } from '../pdf';
+import type { Store } from '../store/database';
 import { insertFile } from '../store/files';
 import { storeGenerated, storeSigned } from '../store/tasks/stepDocuments';
 import type { Task, Workflow } from '../workflow/definition';
 import type { GeneratingRun, Moment } from '../workflow/transitions';
 import { completeStep, currentRun, rejectStep, startTask } from '../workflow/transitions';
-import type { TaskSeed } from './taskDraft';
-import { draftTask } from './taskDraft';
-import type { Plan } from './taskPlans';
-import { analysisVariables, sampleValue } from './values';
+import { members } from './accounts';
+import type { Random } from './random';
+import type { Calendar } from './values';
+import { analysisVariables, parties, sampleValue } from './values';
+
+/** The progress of a sample task: steps completed after the start, and its final status. */
+export interface Plan {
+	readonly workflow: Workflow;
+	readonly completed: number;
+	readonly rejected?: boolean;
+	readonly status?: TaskStatus;
+}
+
+/** How the sample tasks of one organization are created. */
+export interface TaskSeed {
+	readonly store: Store;
+	readonly random: Random;
+	readonly organizationId: number;
+	readonly calendar: Calendar;
+}
+
+/** A task without step runs. Every 17th has null wherever the service allows it. */
+const draftTask = (
+	{ random }: TaskSeed,
+	{ schema }: Workflow,
+	taskId: number,
+	index: number,
+	createdAt: string,
+): Task => {
+	const isBare = index % 17 === 16;
+	return {
+		task_id: taskId,
+		task_url: null,
+		task_title: isBare ? null : `${schema.workflow_name}: ${parties[index % parties.length]}`,
+		workflow_id: schema.workflow_id,
+		workflow_name: isBare ? null : schema.workflow_name,
+		workflow_version: schema.version,
+		workflow_state_id: `state_${random.id()}`,
+		status: 'created',
+		priority: isBare ? null : random.pick(['low', 'medium', 'high']),
+		current_step_run_id: null,
+		current_step_id: null,
+		current_step_name: null,
+		current_step_type: null,
+		created_at: createdAt,
+		updated_at: createdAt,
+		completed_at: null,
+		owner_email: isBare ? null : random.pick(members).email,
+		assignee_email: null,
+		collaborator_emails: random.chance(0.3) ? [random.pick(members).email] : [],
+		requester_email: isBare ? null : random.pick(members).email,
+		step_runs: [],
+		variables: [],
+	};
+};
 
 const addSampleFile = (
 	{ store, random, organizationId }: TaskSeed,
@@ -17,7 +70,7 @@ const addSampleFile = (
 	createdAt: string,
 ): string => {
 	const fileId = `file_${random.id()}`;
-	insertFile(store, { fileId, organizationId, name, createdAt, bytes: content });
+	insertFile(store, { fileId, organizationId, name, createdAt, content });
 	return fileId;
 };
 
@@ -34,7 +87,7 @@ const fillStart = (seed: TaskSeed, task: Task, { schema, behavior }: Workflow): 
 			type === 'file' && !isEmpty ? addSampleFile(seed, 'Draft.docx', draft, task.created_at) : '';
 		intake.variables.push({
 			variable_type: type,
-			value: isEmpty ? null : sampleValue(definition, fileId, seed.random),
+			value: isEmpty ? null : sampleValue(definition, fileId, seed.random, seed.calendar),
 			step_id: intake.step_id,
 			variable_id,
 		});
@@ -55,17 +108,12 @@ const backToIntake = (task: Task): void => {
 };
 
 /** Advances a task to the end of its plan, and returns the runs that generated a document. */
-const play = (
-	{ rejectedStatus }: TaskSeed,
-	task: Task,
-	plan: Plan,
-	moment: Moment,
-): GeneratingRun[] => {
+const play = (task: Task, plan: Plan, moment: Moment): GeneratingRun[] => {
 	const { workflow, completed, rejected, status } = plan;
 	const runs: GeneratingRun[] = [];
 	for (let count = 0; count < completed; count += 1)
 		runs.push(...completeStep(task, workflow, moment));
-	if (rejected) runs.push(...rejectStep(task, workflow, moment, rejectedStatus));
+	if (rejected) runs.push(...rejectStep(task, workflow, moment));
 	if (status === undefined) return runs;
 	task.status = status;
 	if (status === 'created') {
@@ -96,7 +144,7 @@ export const storeHistory = (
 	const newId = (): string => random.id();
 	const runs = startTask(task, plan.workflow, { now: begun, newId });
 	fillStart(seed, task, plan.workflow);
-	const later = play(seed, task, plan, { now: touched, newId });
+	const later = play(task, plan, { now: touched, newId });
 	const kept = [...runs, ...later].filter(({ run }) => task.step_runs.includes(run));
 	storeGenerated(store, task, kept, (name, content) =>
 		addSampleFile(seed, name, content, task.created_at),

@@ -1,10 +1,35 @@
 import { isoTime } from '../clock';
 import { insertTask } from '../store/tasks/tasks';
 import { organizations } from './accounts';
-import type { TaskSeed } from './taskDraft';
+import type { Plan, TaskSeed } from './taskHistory';
 import { storeHistory } from './taskHistory';
-import { plans } from './taskPlans';
-import { momentOfRecord } from './values';
+import { workflows } from './workflows';
+
+const { nda, ndaFirst, vendor, everyType, unicode } = workflows;
+
+/** The first line of output contains ids of the step documents of the first plan. */
+const plans: readonly [Plan, ...Plan[]] = [
+	{ workflow: vendor, completed: 0 },
+	{ workflow: nda, completed: 0 },
+	{ workflow: everyType, completed: 1 },
+	{ workflow: unicode, completed: 0 },
+	{ workflow: vendor, completed: 1 },
+	{ workflow: nda, completed: 1 },
+	{ workflow: everyType, completed: 0, status: 'pending' },
+	{ workflow: vendor, completed: 2 },
+	{ workflow: nda, completed: 2 },
+	{ workflow: ndaFirst, completed: 0, rejected: true },
+	{ workflow: vendor, completed: 0, rejected: true },
+	{ workflow: everyType, completed: 2 },
+	{ workflow: unicode, completed: 0, status: 'on_hold' },
+	{ workflow: nda, completed: 0, status: 'cancelled' },
+	{ workflow: vendor, completed: 3, status: 'archived' },
+	{ workflow: everyType, completed: 1, status: 'failed' },
+	{ workflow: nda, completed: 0, status: 'created' },
+	{ workflow: vendor, completed: 1 },
+	{ workflow: unicode, completed: 0 },
+	{ workflow: everyType, completed: 3 },
+];
 
 /** External source ids of sample tasks; the first one matches two of them. */
 export const externalSourceIds = ['CRM-2025-0001', 'CRM-2025-0001', 'ERP/PO 4711', 'Akte-Ä-17'];
@@ -16,10 +41,10 @@ const firstTaskIds: Readonly<Record<number, number>> = {
 };
 
 const seedTask = (seed: TaskSeed, taskId: number, index: number, count: number): void => {
-	const { store, random, organizationId } = seed;
+	const { store, random, calendar, organizationId } = seed;
 	const plan = plans[index % plans.length] ?? plans[0];
-	const begun = momentOfRecord(index, count);
-	const touched = begun + random.integer(1, 5000) * 60_000;
+	const begun = calendar.momentOf(index, count);
+	const touched = calendar.after(begun, 5000 * 60_000, random);
 	const task = storeHistory(seed, taskId, index, plan, { begun, touched });
 	task.updated_at = isoTime(touched);
 	insertTask(store, task, {

@@ -1,3 +1,4 @@
+import { isoTime } from '../clock';
 import type { Task, VariableDefinition } from '../workflow/definition';
 import { members } from './accounts';
 import type { Random } from './random';
@@ -16,13 +17,38 @@ export const parties = [
 	'Zażółć Spedycja Sp. z o.o.',
 ] as const;
 
-const day = 24 * 60 * 60 * 1000;
-const firstDay = Date.UTC(2025, 0, 6, 8);
+const hour = 60 * 60 * 1000;
+const day = 24 * hour;
 
-/** A time in 2025 by the number of the record. Every third shares it with the previous one. */
-export const momentOfRecord = (index: number, count: number): number => {
-	const spacing = Math.floor((300 * day) / Math.max(1, count));
-	return firstDay + (index - (index % 3 === 2 ? 1 : 0)) * spacing;
+/** The times of sample data. They end yesterday at 17:00 UTC, whenever the data are created. */
+export interface Calendar {
+	/** The last of the times, in milliseconds since 1970. */
+	readonly last: number;
+	/** The time of a record by its number. Every third shares it with the following one. */
+	momentOf(index: number, count: number): number;
+	/** A time after `moment`, at most `most` milliseconds. */
+	after(moment: number, most: number, random: Random): number;
+	/** The ISO 8601 date so many days after yesterday. */
+	dateIn(days: number): string;
+	/** The ISO 8601 time so many days before yesterday. */
+	timeBefore(days: number): string;
+}
+
+/** The calendar of sample data that are created at `now`. */
+export const calendarAt = (now: number): Calendar => {
+	const last = Math.floor(now / day) * day - 7 * hour;
+	return {
+		last,
+		momentOf(index, count) {
+			const spacing = Math.floor((300 * day) / Math.max(1, count));
+			const place = Math.min(count - 1, index % 3 === 1 ? index + 1 : index);
+			return last - (count - 1 - place) * spacing;
+		},
+		after: (moment, most, random) =>
+			moment + Math.floor(random.next() * Math.min(most, last - moment)),
+		dateIn: (days) => isoTime(last + days * day).slice(0, 10),
+		timeBefore: (days) => isoTime(last - days * day),
+	};
 };
 
 /** A sample value for a variable of a workflow. */
@@ -30,6 +56,7 @@ export const sampleValue = (
 	{ type, validation }: VariableDefinition,
 	fileId: string,
 	random: Random,
+	calendar: Calendar,
 ): string | number | boolean => {
 	switch (type) {
 		case 'number':
@@ -37,7 +64,7 @@ export const sampleValue = (
 		case 'boolean':
 			return random.chance(0.5);
 		case 'date':
-			return `2025-${String(random.integer(1, 12)).padStart(2, '0')}-15`;
+			return calendar.dateIn(random.integer(-300, 60));
 		case 'email':
 			return 'notices@counterparty.example';
 		case 'select': {

@@ -1,37 +1,16 @@
-import {
-	closeSync,
-	copyFileSync,
-	existsSync,
-	fsyncSync,
-	mkdtempSync,
-	openSync,
-	renameSync,
-	rm,
-	rmSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { existsSync, rmSync } from 'node:fs';
 import type { Sql } from './sql';
-import { createSql, createStatements } from './sql';
-import type { Database, Statement } from './sqlite';
+import { createSql } from './sql';
+import type { Database } from './sqlite';
 import { openDatabase } from './sqlite';
 import { indexes, storeVersion, tables } from './tables';
-import type { TaskRows } from './tasks/taskRows';
-import { createTaskRows } from './tasks/taskRows';
 
 /** The store: one SQLite database, used by one sandbox. */
 export interface Store {
 	readonly sql: Sql;
 	readonly db: Database;
-	readonly taskRows: TaskRows;
-	/** A statement composed from parts, prepared once. Only for a few different texts. */
-	readonly statement: (text: string) => Statement;
 	/** Runs `work` completely or not at all. */
 	transaction<Result>(work: () => Result): Result;
-	/** How often its complete content was replaced. */
-	readonly generation: number;
-	/** Replaces its complete content with that of a copy. */
-	restoreFrom(file: string): void;
 	close(): void;
 }
 
@@ -91,10 +70,7 @@ const open = (file: string): { db: Database; version: number } => {
 	throw new StoreError(`${file} contains a different database. Choose another --db.`);
 };
 
-/** Runs work in a separate transaction. */
-type Transaction = <Result>(work: () => Result) => Result;
-
-const transactionsOf = (db: Database): Transaction => {
+const transactionsOf = (db: Database): Store['transaction'] => {
 	const begin = db.prepare('BEGIN IMMEDIATE');
 	const commit = db.prepare('COMMIT');
 	return (work) => {
@@ -108,89 +84,6 @@ const transactionsOf = (db: Database): Transaction => {
 			throw error;
 		}
 	};
-};
-
-/** A store that ends with the process needs no protection against a crash. */
-const passingPragmas = `
-PRAGMA journal_mode = MEMORY;
-PRAGMA synchronous = OFF;
-PRAGMA temp_store = MEMORY;
-PRAGMA cache_size = -16384;
-`;
-
-/** Where the database of a store is, for replacing it. */
-interface Place {
-	/** Opens a copy of `source` in place of `db`, which it closes. */
-	exchange(db: Database, source: string): Database;
-	close(): void;
-}
-
-const copyDurably = (source: string, target: string): void => {
-	copyFileSync(source, target);
-	const file = openSync(target, 'r+');
-	fsyncSync(file);
-	closeSync(file);
-};
-
-/** A file is replaced with one rename: after a crash, either the old or the new content exists. */
-const placeInFile = (file: string): Place => ({
-	exchange(db, source) {
-		copyDurably(source, `${file}.restoring`);
-		db.close();
-		renameSync(`${file}.restoring`, file);
-		const exchanged = open(file).db;
-		exchanged.exec(pragmas);
-		return exchanged;
-	},
-	close: () => undefined,
-});
-
-const placeInMemory = (): Place => {
-	let folder: string | undefined;
-	let count = 0;
-	return {
-		exchange(db, source) {
-			folder ??= mkdtempSync(path.join(tmpdir(), 'sandbox-store-'));
-			const file = path.join(folder, `${(count += 1)}.db`);
-			copyFileSync(source, file);
-			const exchanged = open(file).db;
-			exchanged.exec(passingPragmas);
-			db.close();
-			// Deleting a large file takes longer than everything else here. `close` removes what is left.
-			rm(path.join(folder, `${count - 1}.db`), { force: true }, () => undefined);
-			return exchanged;
-		},
-		close() {
-			if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
-		},
-	};
-};
-
-/** What is bound to one database. */
-const connectionTo = (db: Database) => ({
-	sql: createSql(db),
-	db,
-	taskRows: createTaskRows(),
-	statement: createStatements(db),
-	transaction: transactionsOf(db),
-});
-
-/** A store for a database that was opened, and has its tables or will get them. */
-const storeOver = (db: Database, place: Place): Store => {
-	const store = {
-		...connectionTo(db),
-		generation: 0,
-		restoreFrom(file: string): void {
-			const exchanged = place.exchange(store.db, file);
-			// Users of the store access the new database with their next statement.
-			Object.assign(store, connectionTo(exchanged), { generation: store.generation + 1 });
-		},
-		close(): void {
-			store.db.close();
-			place.close();
-		},
-	};
-	return store;
 };
 
 const removeStore = (file: string): void => {
@@ -214,7 +107,8 @@ export const openStore = (file: string, reset: boolean, fill: (store: Store) => 
 		);
 	}
 	db.exec(pragmas);
-	const store = storeOver(db, file === ':memory:' ? placeInMemory() : placeInFile(file));
+	const transaction = transactionsOf(db);
+	const store: Store = { sql: createSql(db), db, transaction, close: () => db.close() };
 	if (version === 0) {
 		store.transaction(() => {
 			db.exec(tables);

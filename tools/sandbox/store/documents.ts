@@ -1,6 +1,8 @@
-import type { attributeTypes } from '../../../src/contract';
+import type { z } from 'zod';
+import type { attributeTypes, document } from '../../../src/contract';
 import type { Store } from './database';
-import { attributeIndex, attributeValue } from './fieldValues';
+import { attributeIndex, attributeValue, indexed, kindOfValueType } from './fieldValues';
+import { readJson } from './json';
 
 /** A file and the document that it belongs to, if any. */
 export interface DocumentFile {
@@ -77,4 +79,52 @@ export const setAttributes = (
 	store.sql.run`
 		UPDATE documents SET mapped_fields = ${mappedFields(store, fileId)}, updated_at = ${now}
 		WHERE document_id = ${documentId}`;
+};
+
+/** A document as the API shows it. Its ids and mapped fields have columns of their own. */
+type StoredDocument = z.output<typeof document>;
+
+type FieldValue = StoredDocument['fields'][number];
+
+/** A document of the organization, or undefined. */
+export const findDocument = (
+	{ sql }: Store,
+	organizationId: number,
+	documentId: number,
+): StoredDocument | undefined => {
+	const row = sql.get`
+		SELECT '{' || body || '}' AS json FROM documents
+		WHERE document_id = ${documentId} AND org_id = ${organizationId}`;
+	return row && readJson<StoredDocument>(row.json);
+};
+
+/** A field's new value as its type, or undefined if the text does not match. Empty is null. */
+export const parsedFieldValue = (type: string, text: string): FieldValue['value'] | undefined => {
+	if (text === '') return null;
+	const kind = kindOfValueType(type);
+	const value = attributeValue(kind, text);
+	return indexed(kind, value) && value;
+};
+
+/** Changes a field of a document, which counts as an update of it. */
+export const changeField = (
+	{ sql }: Store,
+	documentId: number,
+	shown: StoredDocument,
+	field: FieldValue,
+	change: Partial<FieldValue>,
+	now: string,
+): void => {
+	const changed = { ...field, ...change };
+	const fields = shown.fields.map((entry) => (entry === field ? changed : entry));
+	const body = JSON.stringify({ ...shown, fields }).slice(1, -1);
+	const { org_field_id: id, field_value_type: type, value } = changed;
+	sql.run`
+		UPDATE documents SET body = ${body}, updated_at = ${now} WHERE document_id = ${documentId}`;
+	sql.run`DELETE FROM field_values WHERE field_id = ${id} AND document_id = ${documentId}`;
+	const columns = indexed(kindOfValueType(type), value);
+	if (columns === undefined) return;
+	sql.run`
+		INSERT INTO field_values (field_id, document_id, text, folded, number)
+		VALUES (${id}, ${documentId}, ${columns.text}, ${columns.folded}, ${columns.number})`;
 };

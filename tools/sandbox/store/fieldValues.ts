@@ -33,6 +33,10 @@ export const indexed = (kind: ValueKind, value: unknown): IndexedValue | undefin
 	return date === undefined ? undefined : asNumber(date);
 };
 
+/** How values of an org field are compared, by its `field_value_type`. */
+export const kindOfValueType = (type: string): ValueKind =>
+	type === 'number' || type === 'boolean' || type === 'date' ? type : 'text';
+
 type AttributeType = (typeof attributeTypes)[number];
 
 /** How values of an attribute type are compared. */

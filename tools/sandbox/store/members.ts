@@ -13,6 +13,15 @@ export const findMember = (
 	return row === undefined ? undefined : { userId: Number(row.user_id), email };
 };
 
+/** The active members of an organization. */
+export const membersOf = (
+	{ sql }: Store,
+	organizationId: number,
+): Array<{ name: string; email: string }> =>
+	sql.all`
+		SELECT name, email FROM users WHERE org_id = ${organizationId} AND active = 1 ORDER BY user_id
+	`.map(({ name, email }) => ({ name: String(name), email: String(email) }));
+
 /** The `userIds` that are not active members of the organization. */
 export const strangers = (
 	{ sql }: Store,

@@ -1,5 +1,3 @@
-import { ReceivedContent } from '../upload/content';
-
 /** One request that the API received. */
 export type LoggedRequest = {
 	readonly number: number;
@@ -21,13 +19,6 @@ export type LoggedRequest = {
 	answeredAt: string | null;
 };
 
-/** The requests that the API received, oldest first, at most `size` of them. */
-export interface RequestLog {
-	begin(request: Omit<LoggedRequest, 'number'>): LoggedRequest;
-	list(): readonly LoggedRequest[];
-	clear(): void;
-}
-
 const secretHeaders = ['x-api-key', 'authorization', 'cookie', 'proxy-authorization'];
 
 /** A copy of `headers` without credentials. */
@@ -40,76 +31,52 @@ const withoutSecrets = (headers: LoggedRequest['headers']): LoggedRequest['heade
 const longText = 64 * 1024;
 const shownOfLongText = 100;
 
-/**
- * `value` with every text of more than 64 KiB truncated, so that the log never contains large
- * files.
- */
+const cut = (text: string): string =>
+	`${text.slice(0, shownOfLongText)}… (${text.length} characters)`;
+
+/** `value` with every long text cut, so that the log never contains large files. */
 const withoutLongTexts = (value: unknown): unknown => {
-	if (typeof value === 'string') {
-		if (value.length <= longText) return value;
-		return `${value.slice(0, shownOfLongText)}… (${value.length} characters)`;
-	}
-	if (value instanceof ReceivedContent) {
-		const { start, length } = value.received;
-		return `${start.slice(0, shownOfLongText)}… (${length} characters)`;
-	}
+	if (typeof value === 'string') return value.length <= longText ? value : cut(value);
 	if (Array.isArray(value)) return value.map(withoutLongTexts);
-	if (typeof value === 'object' && value !== null) {
-		return Object.fromEntries(
-			Object.entries(value).map(([name, entry]) => [name, withoutLongTexts(entry)]),
-		);
-	}
-	return value;
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, entry]) => [name, withoutLongTexts(entry)]),
+	);
 };
 
-const longBody = 256 * 1024;
+const longBody = 4 * longText;
 
-/** A body shortened for the log, whatever its length and content. */
-export const shortened = (body: unknown): unknown => {
-	const kept = withoutLongTexts(body);
-	const text = JSON.stringify(kept) ?? '';
-	if (text.length <= longBody) return kept;
-	return `${text.slice(0, shownOfLongText)}… (${text.length} characters)`;
+/** A body of `length` bytes as the log keeps it: a long one is shortened, whatever its content. */
+export const loggedBody = (body: unknown, length: number): unknown => {
+	if (length <= longBody) return body ?? null;
+	const kept = withoutLongTexts(body) ?? null;
+	const text = JSON.stringify(kept);
+	return text.length <= longBody ? kept : cut(text);
 };
 
-/** Maximum bytes of bodies in the log. A body counts with its original length. */
-const mostBytes = 64 * 1024 * 1024;
+/** How many requests the log keeps. */
+export const logSize = 5000;
 
-const countedBytes = ({ headers }: LoggedRequest): number =>
-	Math.min(Number(headers['content-length'] ?? 0) || 0, mostBytes / 100);
-
-/** An empty log for the last `size` requests, or fewer if their bodies are large. */
-export const createRequestLog = (size: number): RequestLog => {
+/** The last requests that the API received, oldest first. */
+export const createRequestLog = () => {
 	let entries: LoggedRequest[] = [];
-	let dropped = 0;
 	let count = 0;
-	let bytes = 0;
-	const drop = (): void => {
-		while (entries.length - dropped > size || bytes > mostBytes) {
-			const oldest = entries[dropped];
-			if (oldest === undefined) return;
-			bytes -= countedBytes(oldest);
-			dropped += 1;
-		}
-		// Truncated rarely: shifting the list would cost time on every request.
-		if (dropped <= size) return;
-		entries = entries.slice(dropped);
-		dropped = 0;
-	};
 	return {
-		begin(request) {
+		begin(request: Omit<LoggedRequest, 'number'>): LoggedRequest {
 			const entry = { number: ++count, ...request };
 			entries.push(entry);
-			bytes += countedBytes(entry);
-			drop();
+			// Cut rarely: shifting the list would cost time on every request.
+			if (entries.length > 2 * logSize) entries = entries.slice(-logSize);
 			return entry;
 		},
-		list: () =>
-			entries.slice(dropped).map((entry) => ({ ...entry, headers: withoutSecrets(entry.headers) })),
-		clear() {
+		list: (): readonly LoggedRequest[] =>
+			entries
+				.slice(-logSize)
+				.map((entry) => ({ ...entry, headers: withoutSecrets(entry.headers) })),
+		clear(): void {
 			entries = [];
-			dropped = 0;
-			bytes = 0;
 		},
 	};
 };
+
+export type RequestLog = ReturnType<typeof createRequestLog>;

@@ -35,13 +35,3 @@ export const createSql = (db: Database): Sql => {
 		run: (text, ...values) => prepared(text).run(...values),
 	};
 };
-
-/** Statements by their text, each prepared once. */
-export const createStatements = (db: Database): ((text: string) => Statement) => {
-	const statements = new Map<string, Statement>();
-	return (text) => {
-		const statement = statements.get(text) ?? db.prepare(text);
-		statements.set(text, statement);
-		return statement;
-	};
-};

@@ -1,11 +1,10 @@
 /** Incremented with every change of the tables. A file of another version is refused. */
-export const storeVersion = 4;
+export const storeVersion = 5;
 
 /**
  * The tables. Tasks and documents keep the JSON text of the API's response (`body`), so that SQLite
  * composes a page and it is sent unchanged. Values for filters and sorting have columns. In
- * `tasks`, `title` is folded as filters compare it. `files` has the first piece of a file,
- * `file_pieces` the others.
+ * `tasks`, `title` is folded as filters compare it.
  */
 export const tables = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -25,17 +24,8 @@ CREATE TABLE access_tokens (
 	token TEXT PRIMARY KEY, org_id INTEGER NOT NULL, user_id INTEGER, name TEXT NOT NULL,
 	scope TEXT NOT NULL, revoked INTEGER NOT NULL DEFAULT 0, expires_at TEXT
 ) WITHOUT ROWID;
-CREATE TABLE oauth_clients (
-	client_id TEXT PRIMARY KEY, secret TEXT NOT NULL, org_id INTEGER NOT NULL,
-	user_id INTEGER NOT NULL, name TEXT NOT NULL
-) WITHOUT ROWID;
-CREATE TABLE oauth_codes (
-	code TEXT PRIMARY KEY, client_id TEXT NOT NULL, user_id INTEGER NOT NULL, scope TEXT NOT NULL,
-	expires_at TEXT NOT NULL, redirect_uri TEXT NOT NULL, challenge TEXT, challenge_method TEXT
-) WITHOUT ROWID;
-CREATE TABLE refresh_tokens (
-	token TEXT PRIMARY KEY, client_id TEXT NOT NULL, user_id INTEGER NOT NULL, scope TEXT NOT NULL,
-	expires_at TEXT NOT NULL
+CREATE TABLE oauth_grants (
+	token TEXT PRIMARY KEY, kind TEXT NOT NULL, body TEXT NOT NULL, expires_at INTEGER NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE groups (
 	group_id INTEGER PRIMARY KEY, org_id INTEGER NOT NULL, name TEXT NOT NULL,
@@ -52,10 +42,7 @@ CREATE TABLE attribute_definitions (
 ) WITHOUT ROWID;
 CREATE TABLE files (
 	file_id TEXT PRIMARY KEY, org_id INTEGER NOT NULL, file_name TEXT NOT NULL,
-	created_at TEXT NOT NULL, size INTEGER, content BLOB
-);
-CREATE TABLE file_pieces (
-	file_id TEXT NOT NULL, position INTEGER NOT NULL, content BLOB NOT NULL
+	created_at TEXT NOT NULL, content BLOB
 );
 CREATE TABLE documents (
 	document_id INTEGER PRIMARY KEY, org_id INTEGER NOT NULL, file_id TEXT NOT NULL UNIQUE,
@@ -82,14 +69,10 @@ CREATE TABLE tasks (
 	linked INTEGER NOT NULL DEFAULT 1, metadata TEXT, workflow_id TEXT NOT NULL, step_type TEXT,
 	title TEXT NOT NULL, listed TEXT NOT NULL, body TEXT NOT NULL
 );
-CREATE TABLE task_counts (
-	org_id INTEGER NOT NULL, status TEXT NOT NULL, total INTEGER NOT NULL,
-	PRIMARY KEY (org_id, status)
-) WITHOUT ROWID;
 CREATE TABLE activity_log (
 	activity_log_id INTEGER PRIMARY KEY, task_id INTEGER NOT NULL, kind TEXT NOT NULL,
-	user_id INTEGER NOT NULL, comment TEXT, reply_to INTEGER, mention_user_ids TEXT NOT NULL,
-	created_at TEXT NOT NULL
+	user_id INTEGER NOT NULL, outcome TEXT, comment TEXT, reply_to INTEGER,
+	mention_user_ids TEXT NOT NULL, created_at TEXT NOT NULL
 );
 CREATE TABLE attachments (
 	attachment_id INTEGER PRIMARY KEY, task_id INTEGER NOT NULL, file_id TEXT NOT NULL,
@@ -121,21 +104,19 @@ CREATE TABLE clickwrap_versions (
 
 CREATE TABLE subscriptions (
 	subscription_id INTEGER PRIMARY KEY AUTOINCREMENT, org_id INTEGER NOT NULL, event TEXT NOT NULL,
-	url TEXT NOT NULL, signing_key TEXT NOT NULL, template TEXT NOT NULL
+	url TEXT NOT NULL, signing_key TEXT NOT NULL, form TEXT NOT NULL
 );
 CREATE TABLE deliveries (
-	delivery_id INTEGER PRIMARY KEY, subscription_id INTEGER NOT NULL, event TEXT NOT NULL,
+	delivery_id INTEGER PRIMARY KEY AUTOINCREMENT, subscription_id INTEGER NOT NULL, event TEXT NOT NULL,
 	fields TEXT NOT NULL, status TEXT NOT NULL, created_at TEXT NOT NULL, next_attempt_at INTEGER,
 	attempts TEXT NOT NULL DEFAULT '[]', request TEXT
 );
 `;
 
 /**
- * Indexes and counts, created after the first data: maintaining them during the inserts takes
- * longer.
+ * Indexes, created after the first data: maintaining them during the inserts takes longer.
  */
 export const indexes = `
-CREATE UNIQUE INDEX pieces_of_file ON file_pieces (file_id, position);
 CREATE INDEX deliveries_due ON deliveries (next_attempt_at) WHERE status = 'pending';
 CREATE INDEX documents_created ON documents (org_id, created_at, document_id, updated_at);
 CREATE INDEX documents_updated ON documents (org_id, updated_at, document_id, created_at);
@@ -147,16 +128,6 @@ CREATE INDEX tasks_created ON tasks (org_id, created_at DESC, task_id DESC, stat
 CREATE INDEX tasks_by_status ON tasks (org_id, status, created_at, updated_at);
 CREATE INDEX tasks_found ON tasks (org_id, created_at, status, workflow_id, step_type, title);
 CREATE INDEX tasks_by_source ON tasks (org_id, external_source_id) WHERE external_source_id IS NOT NULL;
-INSERT INTO task_counts SELECT org_id, status, count(*) FROM tasks GROUP BY org_id, status;
-CREATE TRIGGER task_added AFTER INSERT ON tasks BEGIN
-	INSERT INTO task_counts VALUES (NEW.org_id, NEW.status, 1)
-	ON CONFLICT DO UPDATE SET total = total + 1;
-END;
-CREATE TRIGGER task_status_changed AFTER UPDATE OF status ON tasks WHEN NEW.status <> OLD.status BEGIN
-	UPDATE task_counts SET total = total - 1 WHERE org_id = OLD.org_id AND status = OLD.status;
-	INSERT INTO task_counts VALUES (NEW.org_id, NEW.status, 1)
-	ON CONFLICT DO UPDATE SET total = total + 1;
-END;
 CREATE INDEX activity_of_task ON activity_log (task_id);
 CREATE INDEX attachments_of_task ON attachments (task_id);
 CREATE INDEX signed_documents_of_task ON signed_documents (task_id);

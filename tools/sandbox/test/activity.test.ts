@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Answer, Service } from './support/service';
-import { base64, locations, startService, taskOf } from './support/service';
+import { describe, expect, it } from '@jest/globals';
+import type { Answer } from './support/service';
+import { base64, locations, taskOf, useService } from './support/service';
 
 const task = 10001;
 const otherTask = 10002;
-let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(() => service.sandbox.stop());
+const service = useService();
 
 const comment = (body: object, id = task): Promise<Answer> =>
 	service.post(`/tasks/${id}/comment`, { comment: 'Looks good', ...body });

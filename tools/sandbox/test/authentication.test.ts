@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { contract } from '../../../src/contract';
-import type { Answer, Service } from './support/service';
-import { startService } from './support/service';
+import type { Answer } from './support/service';
+import { startService, useService } from './support/service';
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(() => service.sandbox.stop());
+const service = useService();
 
 const orgInfo = (key: string | null): Promise<Answer> =>
 	service.call('GET', '/users/org-info', { key });

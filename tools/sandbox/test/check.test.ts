@@ -2,19 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { Endpoint } from '../../../src/contract';
 import { contract } from '../../../src/contract';
 import { sendJson, serverPool } from '../../../test/support/answeringServer';
 import { runCheck } from '../check/command';
-import type { Service } from './support/service';
-import { request, startService } from './support/service';
+import { request, useService } from './support/service';
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(() => service.sandbox.stop());
+const service = useService();
 beforeEach(() => service.sandbox.clearRequests());
 
 const { serve, stopAll } = serverPool();

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Json, Service } from './support/service';
-import { startService } from './support/service';
+import { describe, expect, it } from '@jest/globals';
+import type { Json } from './support/service';
+import { useService } from './support/service';
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(() => service.sandbox.stop());
+const service = useService();
 
 const history = async (slug: string): Promise<Json[]> =>
 	(await service.get(`/server/clickwrap/${slug}/history`)).data.versions as unknown as Json[];

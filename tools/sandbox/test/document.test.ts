@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Answer, Json, Service } from './support/service';
-import { locations, startService } from './support/service';
+import { describe, expect, it } from '@jest/globals';
+import type { Answer, Json } from './support/service';
+import { locations, useService } from './support/service';
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(() => service.sandbox.stop());
+const service = useService();
 
 const list = (data: Json, name: string): Json[] => data[name] as unknown as Json[];
 

@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Service } from './support/service';
-import { startService } from './support/service';
+import { describe, expect, it } from '@jest/globals';
+import { useService } from './support/service';
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService({ rateLimit: 600 });
-});
-afterAll(() => service.sandbox.stop());
+const service = useService({ rateLimit: 600 });
 
 describe('section 4, organization', () => {
 	it('gives the fields of section 2 and the id of the key that was used', async () => {

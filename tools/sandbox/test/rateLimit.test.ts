@@ -10,7 +10,7 @@ let time = noon;
 let service: Service;
 const start = async (options: Partial<SandboxOptions>): Promise<void> => {
 	time = noon;
-	service = await startService({ now: () => time, ...options });
+	service = await startService(options, () => time);
 };
 afterEach(() => service.sandbox.stop());
 

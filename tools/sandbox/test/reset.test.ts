@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import type { SandboxOptions } from '../options';
 import { pagesOf } from './support/pages';
 import type { Json, Service } from './support/service';
-import { initiate, startService, taskOf } from './support/service';
+import { initiate, startService } from './support/service';
 
 let folder: string;
 let service: Service;
@@ -20,65 +20,47 @@ const start = async (options: Partial<SandboxOptions> = {}): Promise<void> => {
 };
 const { load, send } = pagesOf(() => service);
 
-/** The form of the page, with what it carries unseen. */
-const formOnPage = async (query = '') => {
-	const { html } = await load(`/workflows/tasks${query}`);
-	const part = html.slice(html.indexOf('id="reset"'));
-	const action = /action="([^"]+)"/.exec(part)?.[1]?.replaceAll('&amp;', '&') ?? '';
-	return { action, once: /name="once" value="([^"]+)"/.exec(part)?.[1] ?? '' };
-};
-const reset = async (query = '') => {
-	const { action, once } = await formOnPage(query);
-	return await send(action, { form: 'reset', once });
-};
+const onceOnPage = async (): Promise<string> =>
+	/name="once" value="([^"]+)"/.exec((await load('/workflows/tasks')).html)?.[1] ?? '';
+const reset = async () => await send('/workflows/tasks', { once: await onceOnPage() });
 
 const allTasks = async (): Promise<Json> =>
 	(await service.post('/tasks/list', { include_inactive: true, limit: 200 })).data;
 
-describe.each([
-	['in memory', () => ':memory:'],
-	['in a file', () => join(folder, `${Date.now()}.db`)],
-])('the sample data of a store %s', (_name, db) => {
-	it('are as they were at first after a reset, and what was set up stays', async () => {
-		await start({ db: db() });
-		const { sandbox } = service;
-		const before = await allTasks();
-		const subscription = sandbox.subscribe({ url: 'http://127.0.0.1:9/', signing_key: 'S' });
-		await initiate(service);
-		await service.post('/tasks/10001/comment', { comment: 'Gone soon' });
-		await service.post('/groups', { name: 'Gone soon' });
-		sandbox.deactivateUser(501);
-		expect((await reset()).status).toBe(303);
-		expect(await allTasks()).toEqual(before);
-		expect((await service.post('/groups', { name: 'Gone soon' })).status).toBe(200);
-		expect(sandbox.deliveries()).toEqual([]);
-		expect(sandbox.subscriptions()).toMatchObject([subscription]);
-		await initiate(service);
-		await reset();
-		expect(await allTasks()).toEqual(before);
+it.each([
+	['memory', () => ':memory:'],
+	['a file', () => join(folder, 'reset.db')],
+])('a reset restores the sample data in %s, and keeps what was set up', async (_name, db) => {
+	await start({ db: db() });
+	const { sandbox } = service;
+	const before = await allTasks();
+	const subscription = sandbox.subscribe({ url: 'http://127.0.0.1:9/', signing_key: 'S' });
+	const { clientId, clientSecret, tokenUrl } = sandbox.oauth;
+	const body = new URLSearchParams({
+		grant_type: 'client_credentials',
+		client_id: clientId,
+		client_secret: clientSecret,
+		scope: 'users:read',
 	});
+	const issued = await fetch(tokenUrl, { method: 'POST', body });
+	const { access_token } = (await issued.json()) as { access_token: string };
+	await initiate(service);
+	await service.post('/tasks/10001/comment', { comment: 'Gone soon' });
+	await service.post('/groups', { name: 'Gone soon' });
+	sandbox.deactivateUser(501);
+
+	const { status, headers } = await reset();
+	expect([status, headers.get('location')]).toEqual([303, '/workflows/tasks?done=reset#done']);
+	expect(await allTasks()).toEqual(before);
+	expect((await service.post('/groups', { name: 'Gone soon' })).status).toBe(200);
+	expect(sandbox.deliveries()).toEqual([]);
+	expect(sandbox.subscriptions()).toEqual([subscription]);
+	const bearer = { Authorization: `Bearer ${access_token}` };
+	const info = await service.call('GET', '/v2/users/org-info', { key: null, headers: bearer });
+	expect(info.status).toBe(200);
 });
 
-it('keeps a token that an application was given', async () => {
-	await start();
-	const { clientId, clientSecret, tokenUrl } = service.sandbox.oauth;
-	const answer = await fetch(tokenUrl, {
-		method: 'POST',
-		body: new URLSearchParams({
-			grant_type: 'client_credentials',
-			client_id: clientId,
-			client_secret: clientSecret,
-			scope: 'users:read',
-		}),
-	});
-	const { access_token } = (await answer.json()) as { access_token: string };
-	await reset();
-	const headers = { Authorization: `Bearer ${access_token}` };
-	const { status } = await service.call('GET', '/v2/users/org-info', { key: null, headers });
-	expect(status).toBe(200);
-});
-
-it('is by the options that the store was made with, whatever they are now', async () => {
+it('a reset is by the options that the store was made with, whatever they are now', async () => {
 	const db = join(folder, 'made-before.db');
 	await start({ db, seed: 7, tasks: 12 });
 	const { main } = service.sandbox.apiKeys;
@@ -89,36 +71,14 @@ it('is by the options that the store was made with, whatever they are now', asyn
 	expect((await allTasks()).total_count).toBe(12);
 });
 
-it('comes back to the list with its filters, and says so', async () => {
+it('a reset is done once for a form that is sent twice, and not for a form of no page', async () => {
 	await start();
-	const { headers } = await reset('?status=pending&text=NDA');
-	const location = String(headers.get('location'));
-	expect(location).toMatch(/^\/workflows\/tasks\?.*status=pending&.*text=NDA&done=reset#done$/);
-	const { html } = await load(location);
-	expect(html).toContain('The sample data was reset.');
-	expect(html).toContain('value="NDA"');
-});
-
-it('is done once for a form that is sent twice, and again for a page loaded later', async () => {
-	await start();
-	const { action, once } = await formOnPage();
-	const { service: own } = service.sandbox;
-	const both = await Promise.all([1, 2].map(() => send(action, { form: 'reset', once })));
-	expect(both.map(({ status }) => status)).toEqual([303, 303]);
-	expect(own.store.generation).toBe(1);
+	const once = await onceOnPage();
+	expect((await send('/workflows/tasks', { once })).status).toBe(303);
 	const id = await initiate(service);
-	expect((await send(action, { form: 'reset', once })).status).toBe(303);
-	expect((await taskOf(service, id)).task_id).toBe(id);
+	expect((await send('/workflows/tasks', { once })).status).toBe(303);
+	expect((await send('/workflows/tasks', {})).status).toBe(400);
+	expect((await service.get(`/tasks/${id}`)).status).toBe(200);
 	await reset();
-	expect(own.store.generation).toBe(2);
-});
-
-it.each<[string, Record<string, string>, string | undefined, number]>([
-	['another page', { form: 'reset', once: 'x' }, 'http://evil.example', 403],
-	['a form of another name', { form: 'clear', once: 'x' }, undefined, 400],
-	['a form that no page showed', { form: 'reset' }, undefined, 400],
-])('is not done for %s', async (_name, fields, origin, status) => {
-	await start();
-	expect((await send('/workflows/tasks', fields, origin)).status).toBe(status);
-	expect(service.sandbox.service.store.generation).toBe(0);
+	expect((await service.get(`/tasks/${id}`)).status).toBe(404);
 });

@@ -73,6 +73,21 @@ describe('sample data', () => {
 		await sandbox.stop();
 	});
 
+	it('end yesterday, with as many records in the last days as before', async () => {
+		const now = Date.UTC(2031, 4, 9, 0, 30);
+		const { sandbox, post } = await startService({}, () => now);
+		const tasks = await post('/tasks/list', { include_inactive: true, limit: 200 });
+		const documents = await post('/core/documents/search', { limit: 200, offset: 200 });
+		const recent = await post('/core/documents/search', { last_created_at: '2031-02-07' });
+		await sandbox.stop();
+		const last = '2031-05-08T17:00:00.000Z';
+		expect(tasks.data.tasks?.[0]?.created_at).toBe(last);
+		const rows = tasks.data.tasks as unknown as Array<{ updated_at: string }>;
+		for (const { updated_at } of rows) expect(updated_at <= last).toBe(true);
+		expect(JSON.stringify(documents.data)).toContain(`"document_created_at":"${last}"`);
+		expect((recent.data.documents as unknown as unknown[]).length).toBeGreaterThan(50);
+	});
+
 	it('are made in their thousands within seconds', async () => {
 		const begun = processorMs();
 		const { sandbox } = await startService({ tasks: 10_000, documents: 10_000 });

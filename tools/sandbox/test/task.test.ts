@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { taskStatuses } from '../../../src/contract';
 import type { Answer, Json, Service } from './support/service';
 import { locations, startService } from './support/service';
-import { departures, listedTaskShape, taskShape } from './support/shape';
 
 const tasks = 60;
 const activeStatuses = ['created', 'in_progress', 'pending', 'on_hold'];
@@ -21,16 +20,13 @@ beforeAll(async () => {
 afterAll(() => service.sandbox.stop());
 
 describe('section 2, task', () => {
-	it('has every field in a list, with the right type', () => {
-		expect(every).toHaveLength(tasks);
-		for (const task of every) expect(departures(listedTaskShape, task)).toEqual([]);
-	});
-
 	it('lacks, in a single read, the three fields that only lists have', async () => {
-		for (const { task_id } of every.slice(0, 10)) {
-			const { status, data } = await service.get(`/tasks/${textOf(task_id)}`);
-			expect([status, Object.keys(data)]).toEqual([200, ['task']]);
-			expect(departures(taskShape, data.task)).toEqual([]);
+		expect(every).toHaveLength(tasks);
+		for (const listed of every.slice(0, 10)) {
+			const { status, data } = await service.get(`/tasks/${textOf(listed.task_id)}`);
+			const { priority, current_step_run_id, requester_email, ...shared } = listed;
+			expect([priority, current_step_run_id, requester_email]).not.toContain(undefined);
+			expect([status, data]).toEqual([200, { task: shared }]);
 		}
 	});
 
@@ -187,8 +183,6 @@ describe('section 4, listing tasks', () => {
 		}
 		const together = await list({ limit: 0, status: 'open' });
 		expect(locations(together)).toEqual(['body.limit', 'body.status']);
-		const [first] = together.data.detail as unknown as Json[];
-		expect(departures({ loc: ['any'], msg: 'string', type: 'string' }, first)).toEqual([]);
 	});
 });
 
@@ -199,9 +193,6 @@ describe('section 4, tasks by external source id', () => {
 	it('gives all tasks of the id, and an empty list when nothing matches', async () => {
 		const { data } = await find('?external_source_id=CRM-2025-0001');
 		expect(idsOf(data.tasks as unknown as Json[]).sort()).toEqual([10001, 10002]);
-		for (const task of data.tasks as unknown as Json[]) {
-			expect(departures(listedTaskShape, task)).toEqual([]);
-		}
 		const unicode = await find(`?external_source_id=${encodeURIComponent('Akte-Ä-17')}`);
 		expect(unicode.data.tasks).toHaveLength(1);
 		const none = await find('?external_source_id=unknown');

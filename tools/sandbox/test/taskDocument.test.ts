@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import axios from 'axios';
-import type { Json, Service } from './support/service';
-import { initiate, startService, taskOf } from './support/service';
-import { departures, signedDocumentShape } from './support/shape';
+import type { Json } from './support/service';
+import { initiate, taskOf, useService } from './support/service';
 
 let time = Date.UTC(2026, 0, 15, 12);
-let service: Service;
-beforeAll(async () => {
-	service = await startService({ now: () => time, downloadSeconds: 120 });
-});
-afterAll(() => service.sandbox.stop());
+const service = useService({}, () => time);
 
 const download = async (url: string, headers: Record<string, string> = {}) => {
 	const answer = await axios.get<ArrayBuffer>(url, {
@@ -48,7 +43,6 @@ describe('section 4, signed documents', () => {
 		const { data } = await service.get(`/tasks/${id}/signed-documents`);
 		expect(data).toMatchObject({ task_id: id, workflow_status: 'completed', total: 1 });
 		const [document] = data.documents as unknown as Json[];
-		expect(departures(signedDocumentShape, document)).toEqual([]);
 		expect(document).toMatchObject({
 			file_name: 'Unterschrieben – 署名.pdf',
 			step_id: 'signature',
@@ -69,9 +63,6 @@ describe('section 4, step documents', () => {
 		const [task, step] = String(service.sandbox.ids.stepWithDocument).split(':');
 		const { status, data } = await service.get(`/tasks/${task}/steps/${step}/document`);
 		expect(status).toBe(200);
-		expect(
-			departures({ download_url: 'string', file_name: 'string', expires_at: 'timestamp' }, data),
-		).toEqual([]);
 		const file = await download(String(data.download_url));
 		expect([file.status, file.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
 	});
@@ -106,8 +97,8 @@ describe('section 8.8, presigned addresses', () => {
 
 	it('expire at expires_at', async () => {
 		const { download_url, expires_at } = await address();
-		expect(Date.parse(String(expires_at))).toBe(time + 120_000);
-		time += 119_999;
+		expect(Date.parse(String(expires_at))).toBe(time + 300_000);
+		time += 299_999;
 		expect((await download(String(download_url))).status).toBe(200);
 		time += 1;
 		expect((await download(String(download_url))).status).toBe(403);

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Answer, Json, Service } from './support/service';
+import { describe, expect, it } from '@jest/globals';
+import type { Answer, Json } from './support/service';
 import {
 	base64,
 	initiate,
 	locations,
-	startService,
 	taskOf,
+	useService,
 	vendorVariables,
 } from './support/service';
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(() => service.sandbox.stop());
+const service = useService();
 
 const runs = (task: Json): unknown[] =>
 	(task.step_runs as unknown as Json[]).map(({ step_id, status }) => [step_id, status]);
@@ -94,14 +90,6 @@ describe('section 3, approval', () => {
 		const listed = await service.post('/tasks/list', { limit: 200 });
 		const ids = (listed.data.tasks as unknown as Json[]).map(({ task_id }) => Number(task_id));
 		expect(ids).not.toContain(id);
-	});
-
-	it('has a status after a rejection that can be chosen', async () => {
-		const own = await startService({ rejectedStatus: 'cancelled' });
-		const id = await initiate(own, 'wf_mutual_nda', nda);
-		const { data } = await own.post(`/tasks/${id}/approve`, { approved: false });
-		expect(data.status).toBe('cancelled');
-		await own.sandbox.stop();
 	});
 
 	it('is refused with 409, and changes nothing, when the task is not at one or was decided', async () => {

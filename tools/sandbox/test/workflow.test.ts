@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Answer, Json, Service } from './support/service';
+import { describe, expect, it } from '@jest/globals';
+import type { Answer, Json } from './support/service';
 import {
 	base64,
 	initiate,
 	locations,
-	startService,
 	taskOf,
+	useService,
 	vendorVariables,
 } from './support/service';
-import type { Shape } from './support/shape';
-import { departures } from './support/shape';
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(() => service.sandbox.stop());
+const service = useService();
 
 const list = (value: unknown): Json[] => value as Json[];
 const text = (value: unknown): string => String(value);
@@ -24,35 +18,9 @@ describe('section 4, workflow schema', () => {
 	const schema = async (path: string): Promise<Json> =>
 		(await service.get(`/workflows/${path}/schema`)).data.workflow_schema as Json;
 
-	it('has the fields of section 2; validation is optional', async () => {
+	it('has variables of all nine types; validation is optional', async () => {
 		const found = await schema('wf_master_services/latest');
-		const { variables, ...rest } = found;
-		const shape: Shape = {
-			workflow_id: 'string',
-			workflow_name: 'string',
-			version: 'integer',
-			description: 'string',
-			is_active: 'boolean',
-			steps: [
-				{ step_id: 'string', step_name: 'string', step_type: 'string', description: 'string' },
-			],
-		};
-		expect(departures(shape, rest)).toEqual([]);
-		for (const { validation, ...variable } of list(variables)) {
-			expect(
-				departures(
-					{
-						variable_id: 'string',
-						variable_name: 'string',
-						type: 'string',
-						required: 'boolean',
-						description: 'string',
-					},
-					variable,
-				),
-			).toEqual([]);
-			expect(validation === undefined || typeof validation === 'object').toBe(true);
-		}
+		const { variables } = found;
 		expect(new Set(list(variables).map(({ type }) => text(type))).size).toBe(9);
 		expect(
 			list(variables).find(({ variable_id }) => text(variable_id) === 'draft')?.validation,
@@ -98,19 +66,6 @@ describe('section 4, initiate', () => {
 	it('creates a task whose step runs follow the schema', async () => {
 		const { status, data } = await post({ variables: vendorVariables });
 		expect(status).toBe(200);
-		expect(
-			departures(
-				{
-					task_id: 'integer',
-					workflow_state_id: 'string',
-					workflow_id: 'string',
-					version: 'integer',
-					status: 'string',
-					message: 'string',
-				},
-				data,
-			),
-		).toEqual([]);
 		expect(data).toMatchObject({ workflow_id: 'wf_vendor_agreement', version: 2 });
 		expect(['in_progress', 'pending']).toContain(data.status);
 		const task = await taskOf(service, Number(data.task_id));

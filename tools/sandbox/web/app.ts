@@ -1,36 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import fastify from 'fastify';
 import type { Controls } from '../control/controls';
-import { addDribble } from '../control/dribble';
-import type { Faults } from '../control/faults';
 import type { Service } from '../service';
 import { findFile } from '../store/files';
-import { addApiPage } from './apiPage';
+import { addDocumentPage } from './documents';
 import { addDownloads } from './downloads';
 import { acceptForms } from './form';
-import { callerProblem, secure } from './guard';
-import { addKeyPage } from './keys';
+import { callerProblem, pagePolicy, secure } from './guard';
+import { addConsentPage, addTokenEndpoint } from './oauth';
 import { addAssets, sendProblem } from './page';
 import { presign } from './presign';
-import { addRatePages } from './rate';
-import { addRequestPages } from './requests';
-import { addTaskPages } from './tasks/tasks';
-import { addWebhookPages } from './webhooks';
-
-/** What the pages show and use. */
-export interface WebParts {
-	readonly service: Service;
-	readonly controls: Controls;
-	readonly faults: Faults;
-	/** URL of the API, known once it listens. */
-	readonly baseUrl: () => string;
-}
+import { addRequestPage } from './requests';
+import { addTaskPage } from './task';
+import { addTaskList } from './tasks';
+import { addWebhookPage } from './webhooks';
 
 /** Links on pages lead here, because a presigned URL would expire while a page stays open. */
 const addFileLinks = (pages: FastifyInstance, service: Service): void => {
 	pages.get<{ Params: { fileId: string } }>('/files/:fileId', (request, reply) => {
 		const { fileId } = request.params;
-		if ((findFile(service.store, fileId)?.size ?? null) === null) {
+		if (findFile(service.store, fileId) === undefined) {
 			const text = 'The sandbox has no content for this file.';
 			return sendProblem(reply, service, 404, 'No such file', text);
 		}
@@ -38,8 +29,33 @@ const addFileLinks = (pages: FastifyInstance, service: Service): void => {
 	});
 };
 
-const addPages = (pages: FastifyInstance, { service, controls, baseUrl }: WebParts): void => {
-	acceptForms(pages, service.options.bodyLimit);
+const documentFile = path.join(__dirname, '..', '..', '..', 'docs', 'openapi.json');
+
+/** The page that documents the API. It loads nothing from another host. */
+const addApiPage = (pages: FastifyInstance): void => {
+	const files = [
+		['/openapi.json', documentFile, 'application/json'],
+		['/api', path.join(__dirname, 'templates', 'api.html'), 'text/html; charset=utf-8'],
+		['/assets/swagger-ui.css', require.resolve('swagger-ui-dist/swagger-ui.css'), 'text/css'],
+		[
+			'/assets/swagger-ui-bundle.js',
+			require.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
+			'text/javascript',
+		],
+	] as const;
+	// The renderer sets styles on its elements.
+	const policy = pagePolicy({ 'style-src': "'self' 'unsafe-inline'" });
+	for (const [url, file, type] of files) {
+		pages.get(url, async (_request, reply) =>
+			reply
+				.header('Content-Security-Policy', policy)
+				.type(type)
+				.send(await readFile(file)),
+		);
+	}
+};
+
+const addPages = (pages: FastifyInstance, service: Service, controls: Controls): void => {
 	pages.addHook('onRequest', (request, reply, done) => {
 		secure(reply);
 		const problem = callerProblem(request);
@@ -54,26 +70,28 @@ const addPages = (pages: FastifyInstance, { service, controls, baseUrl }: WebPar
 		return sendProblem(reply, service, 500, 'Something went wrong', text);
 	});
 	addAssets(pages);
-	addApiPage(pages, service, baseUrl);
-	addTaskPages(pages, service, controls);
-	addWebhookPages(pages, service, controls);
-	addKeyPage(pages, service, baseUrl);
-	addRequestPages(pages, service, controls);
-	addRatePages(pages, service, controls);
+	addApiPage(pages);
+	addTaskList(pages, service, controls);
+	addTaskPage(pages, service);
+	addDocumentPage(pages, service, controls);
+	addRequestPage(pages, service, controls);
+	addWebhookPage(pages, service, controls);
 	addFileLinks(pages, service);
+	addConsentPage(pages, service);
 };
 
 /** The web application at `app_url`: the pages for people and the downloads. */
-export const createWeb = (parts: WebParts): FastifyInstance => {
+export const createWeb = (service: Service, controls: Controls): FastifyInstance => {
 	const app = fastify({ forceCloseConnections: true });
-	addDribble(app, parts.faults);
-	addDownloads(app, parts);
+	acceptForms(app);
+	addDownloads(app, service);
+	addTokenEndpoint(app, service);
 	void app.register((pages, _options, done) => {
-		addPages(pages, parts);
+		addPages(pages, service, controls);
 		done();
 	});
 	app.setNotFoundHandler((_request, reply) =>
-		sendProblem(secure(reply), parts.service, 404, 'No such page', 'There is nothing here.'),
+		sendProblem(secure(reply), service, 404, 'No such page', 'There is nothing here.'),
 	);
 	return app;
 };

@@ -1,16 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
+const mediaTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+
 /** A form that cannot be read. */
 class UnreadableForm extends Error {
 	readonly statusCode = 400;
 }
 
-/** Lets the routes of `app` accept forms, with and without files, of up to `bodyLimit` bytes. */
-export const acceptForms = (app: FastifyInstance, bodyLimit: number): void => {
+/** Lets the routes of `app` accept forms. */
+export const acceptForms = (app: FastifyInstance): void => {
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser(
-		['application/x-www-form-urlencoded', 'multipart/form-data'],
-		{ parseAs: 'buffer', bodyLimit },
+		mediaTypes,
+		{ parseAs: 'buffer' },
 		async (request: FastifyRequest, body: Buffer): Promise<FormData> => {
 			const headers = { 'Content-Type': request.headers['content-type'] ?? '' };
 			try {
@@ -33,27 +35,8 @@ export const textOf = (form: FormData, name: string): string => {
 };
 
 /** A form that was not applied: its name, the reason, and its values. */
-export interface RefusedForm<Name extends string = string> {
-	readonly name: Name;
+export interface RefusedForm {
+	readonly name: string;
 	readonly words: readonly string[];
 	readonly form: FormData;
 }
-
-/** A file as in the bodies of the API. */
-export interface EncodedFile {
-	readonly filename: string;
-	readonly base64_content: string;
-}
-
-/** The files that were chosen in a field. An input without a choice sends a file without a name. */
-export const encodedFiles = async (form: FormData, name: string): Promise<EncodedFile[]> => {
-	const files = form.getAll(name).filter((value) => typeof value !== 'string');
-	return Promise.all(
-		files
-			.filter((file) => file.name !== '')
-			.map(async (file) => ({
-				filename: file.name,
-				base64_content: Buffer.from(await file.arrayBuffer()).toString('base64'),
-			})),
-	);
-};

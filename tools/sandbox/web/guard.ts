@@ -4,20 +4,21 @@ const policy = {
 	'default-src': "'none'",
 	'style-src': "'self'",
 	'script-src': "'self'",
-	'img-src': "'self'",
+	'img-src': "'self' data:",
 	'connect-src': "'self'",
 	'form-action': "'self'",
 	'frame-ancestors': "'none'",
 	'base-uri': "'none'",
 };
 
-const policyHeader = (directives: Readonly<Record<string, string>>): string =>
-	Object.entries(directives)
+/** The policy of a page, with other sources for some of its parts. */
+export const pagePolicy = (other: Partial<typeof policy> = {}): string =>
+	Object.entries({ ...policy, ...other })
 		.map((directive) => directive.join(' '))
 		.join('; ');
 
 const securityHeaders = {
-	'Content-Security-Policy': policyHeader(policy),
+	'Content-Security-Policy': pagePolicy(),
 	'X-Content-Type-Options': 'nosniff',
 	// With `no-referrer`, a browser would send `Origin: null` with our own forms.
 	'Referrer-Policy': 'same-origin',
@@ -30,17 +31,6 @@ const securityHeaders = {
  * others.
  */
 export const secure = (reply: FastifyReply): FastifyReply => reply.headers(securityHeaders);
-
-/** Lets a page call the API at `baseUrl`, and show the images inside a stylesheet. */
-export const connectingTo = (reply: FastifyReply, baseUrl: string): FastifyReply =>
-	reply.header(
-		'Content-Security-Policy',
-		policyHeader({
-			...policy,
-			'img-src': "'self' data:",
-			'connect-src': `'self' ${baseUrl}`,
-		}),
-	);
 
 const localHost = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 

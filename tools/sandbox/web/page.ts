@@ -10,11 +10,10 @@ const eta = new Eta({ views: path.join(__dirname, 'templates'), cache: true });
 /** Sections of the page in the navigation. */
 const sections = [
 	{ href: '/workflows/tasks', name: 'Tasks' },
-	{ href: '/webhooks', name: 'Webhooks' },
-	{ href: '/keys', name: 'Keys' },
-	{ href: '/api', name: 'API' },
+	{ href: '/documents', name: 'Documents' },
 	{ href: '/requests', name: 'Requests' },
-	{ href: '/rate-limit', name: 'Rate limit' },
+	{ href: '/webhooks', name: 'Webhooks' },
+	{ href: '/api', name: 'API' },
 ] as const;
 
 export type Section = (typeof sections)[number]['name'];
@@ -31,10 +30,6 @@ const when = (iso: string): string => iso.slice(0, 19).replace('T', ' ');
 /** A value as indented JSON. */
 export const pretty = (value: unknown): string => JSON.stringify(value, null, 2) ?? '';
 
-/** Renders a part of a page, or a whole one. */
-export const render = (template: string, view: object): string =>
-	eta.render(`./${template}`, { ...view, when });
-
 /** Sends a page. The template with that name gets `view`. */
 export const sendPage = <View extends Page>(
 	reply: FastifyReply,
@@ -42,8 +37,9 @@ export const sendPage = <View extends Page>(
 	template: string,
 	view: View,
 ): FastifyReply => {
-	const frame = { sections, now: isoTime(clock.now()), shiftSeconds: clock.shift / 1000 };
-	return reply.type('text/html; charset=utf-8').send(render(template, { ...view, ...frame }));
+	const frame = { sections, now: isoTime(clock.now()), shiftSeconds: clock.shift / 1000, when };
+	const html = eta.render(`./${template}`, { ...view, ...frame });
+	return reply.type('text/html; charset=utf-8').send(html);
 };
 
 /** Sends a page that says what is wrong, with the matching status for programs. */
@@ -57,14 +53,12 @@ export const sendProblem = (
 	sendPage(reply.code(status), service, 'problem', { title, section: null, status, text });
 
 const assetTypes = {
-	'api.css': 'text/css; charset=utf-8',
 	'api.js': 'text/javascript; charset=utf-8',
 	'sandbox.css': 'text/css; charset=utf-8',
-	'sandbox.js': 'text/javascript; charset=utf-8',
 	'icon.svg': 'image/svg+xml',
 } as const;
 
-/** Serves the stylesheets, the scripts and the icon. */
+/** Serves the stylesheet, the script and the icon. */
 export const addAssets = (app: FastifyInstance): void => {
 	for (const [name, type] of Object.entries(assetTypes)) {
 		app.get(`/assets/${name}`, async (_request, reply) =>
@@ -76,7 +70,6 @@ export const addAssets = (app: FastifyInstance): void => {
 /** The rows of one page of a list, counted from 1. */
 export interface Paging {
 	readonly page: number;
-	readonly pages: number;
 	readonly from: number;
 	readonly to: number;
 	readonly total: number;
@@ -85,15 +78,17 @@ export interface Paging {
 	readonly next: string | null;
 }
 
+/** How many rows a page of a list has. */
+export const pageSize = 50;
+
 /** The position of `page` in a list of `total` rows. A page past the end is the last one. */
 export const pagingOf = (
 	base: string,
 	query: Readonly<Record<string, string>>,
 	wanted: number,
-	size: number,
 	total: number,
 ): Paging => {
-	const pages = Math.max(1, Math.ceil(total / size));
+	const pages = Math.max(1, Math.ceil(total / pageSize));
 	const page = Math.min(wanted, pages);
 	const address = (to: number): string | null => {
 		if (to < 1 || to > pages) return null;
@@ -102,9 +97,8 @@ export const pagingOf = (
 	};
 	return {
 		page,
-		pages,
-		from: total === 0 ? 0 : (page - 1) * size + 1,
-		to: Math.min(page * size, total),
+		from: total === 0 ? 0 : (page - 1) * pageSize + 1,
+		to: Math.min(page * pageSize, total),
 		total,
 		previous: address(page - 1),
 		next: address(page + 1),

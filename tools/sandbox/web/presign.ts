@@ -14,12 +14,14 @@ const sign = (secret: string, fileId: string, expires: string): string =>
 const signingSecret = ({ store }: Service): string =>
 	String(store.sql.get`SELECT value FROM meta WHERE name = 'signing_secret'`?.value);
 
+const lifetimeMs = 300_000;
+
 /** Path of the downloads in the web application. */
 export const downloadPath = '/download';
 
 /** A URL to fetch the file without a credential until it expires. */
 export const presign = (service: Service, fileId: string): Presigned => {
-	const end = service.clock.now() + service.options.downloadSeconds * 1000;
+	const end = service.clock.now() + lifetimeMs;
 	const expires = String(end);
 	const signed = sign(signingSecret(service), fileId, expires);
 	const query = new URLSearchParams({ expires, signature: signed });

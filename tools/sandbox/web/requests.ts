@@ -3,47 +3,32 @@ import { z } from 'zod';
 import type { Controls } from '../control/controls';
 import type { Service } from '../service';
 import type { LoggedRequest } from '../store/requestLog';
-import { apiKeys } from './credentials';
-import { formOf, textOf } from './form';
-import { pagingOf, pretty, sendPage, sendProblem } from './page';
-import { pageNumber } from './tasks/tasks';
+import { logSize } from '../store/requestLog';
+import { pageSize, pagingOf, pretty, sendPage } from './page';
+import { pageNumber, queryText } from './tasks';
 
 const address = '/requests';
-const pageSize = 50;
-/** Characters of a body in the list. The request's own page has all. */
-const shownOfBody = 2000;
 
 const listQuery = z.object({
-	path: z
-		.string()
-		.transform((given) => given.trim())
-		.catch(''),
-	status: z
-		.string()
-		.regex(/^([1-5]xx|\d{3}|none)$/)
-		.catch(''),
+	path: queryText,
+	status: z.enum(['', '2xx', '4xx', '5xx', 'none']).catch(''),
 	page: pageNumber,
-	done: z.string().catch(''),
+	done: queryText,
 });
 
 const hasStatus = ({ status }: LoggedRequest, wanted: string): boolean => {
 	if (wanted === '') return true;
-	if (wanted === 'none') return status === null;
-	return wanted.endsWith('xx')
-		? String(status).startsWith(wanted.charAt(0))
-		: String(status) === wanted;
+	return wanted === 'none' ? status === null : String(status).startsWith(wanted.charAt(0));
 };
 
-const shownRequest = (request: LoggedRequest, most: number) => {
-	const { query, body, receivedAt, answeredAt } = request;
+const shownRequest = (request: LoggedRequest) => {
+	const { path, query, headers, body, receivedAt, answeredAt } = request;
 	const search = new URLSearchParams(query as Record<string, string>).toString();
-	const text = body === null ? '' : pretty(body);
 	return {
 		...request,
-		address: search === '' ? request.path : `${request.path}?${search}`,
-		headerText: pretty(request.headers),
-		bodyText: text.slice(0, most),
-		isCut: text.length > most,
+		address: search === '' ? path : `${path}?${search}`,
+		headerText: pretty(headers),
+		bodyText: body === null ? '' : pretty(body),
 		milliseconds: answeredAt === null ? null : Date.parse(answeredAt) - Date.parse(receivedAt),
 	};
 };
@@ -51,50 +36,29 @@ const shownRequest = (request: LoggedRequest, most: number) => {
 const sendLog = (service: Service, controls: Controls, reply: FastifyReply, query: unknown) => {
 	const wanted = listQuery.parse(query);
 	const { path, status } = wanted;
-	const all = controls.requests();
-	const found = all.filter((entry) => entry.path.includes(path) && hasStatus(entry, status));
-	const paging = pagingOf(address, { path, status }, wanted.page, pageSize, found.length);
-	const newest = found.toReversed();
-	const start = (paging.page - 1) * pageSize;
+	const found = controls
+		.requests()
+		.filter((entry) => entry.path.includes(path) && hasStatus(entry, status))
+		.reverse();
+	const paging = pagingOf(address, { path, status }, wanted.page, found.length);
 	return sendPage(reply, service, 'requests', {
 		title: 'Requests',
 		section: 'Requests',
 		wanted,
 		paging,
-		most: service.options.requestLogSize,
-		received: all.length,
-		statuses: [...new Set(all.flatMap((entry) => entry.status ?? []))].sort((a, b) => a - b),
-		requests: newest
-			.slice(start, start + pageSize)
-			.map((request) => shownRequest(request, shownOfBody)),
+		most: logSize,
+		requests: found.slice(paging.from - 1, paging.from - 1 + pageSize).map(shownRequest),
 	});
 };
 
-/** The page of the request log, and one page for each request. */
-export const addRequestPages = (
+/** The page of the request log. */
+export const addRequestPage = (
 	app: FastifyInstance,
 	service: Service,
 	controls: Controls,
 ): void => {
 	app.get(address, (request, reply) => sendLog(service, controls, reply, request.query));
-	app.get<{ Params: { number: string } }>(`${address}/:number`, (request, reply) => {
-		const { number } = request.params;
-		const found = controls.requests().find((entry) => String(entry.number) === number);
-		if (found === undefined) {
-			const text = 'The log has no request with that number. Old requests are dropped.';
-			return sendProblem(reply, service, 404, 'No such request', text);
-		}
-		return sendPage(reply, service, 'request', {
-			title: `Request ${number}`,
-			section: 'Requests',
-			request: shownRequest(found, Infinity),
-			keyName: apiKeys(service).find(({ rate }) => rate?.bucket === `key:${found.apiKeyId}`)?.name,
-		});
-	});
-	app.post(address, (request, reply) => {
-		if (textOf(formOf(request), 'form') !== 'clear') {
-			return sendProblem(reply, service, 400, 'Nothing to do', 'The form does not say what to do.');
-		}
+	app.post(address, (_request, reply) => {
 		controls.clearRequests();
 		return reply.redirect(`${address}?done=cleared#done`, 303);
 	});

@@ -1,7 +1,7 @@
 import type { Store } from '../store/database';
 import { readJson } from '../store/json';
-import type { EventFields, WebhookRequest } from './template';
-import { fillTemplate, template } from './template';
+import type { FormName, WebhookEvent, WebhookRequest } from './forms';
+import { webhookRequest } from './forms';
 
 /** An event to send to a subscriber now. */
 export interface Delivery {
@@ -22,23 +22,19 @@ export interface Attempt {
 /** Some of the deliveries that are due, oldest first. */
 export const dueDeliveries = ({ sql }: Store, now: number): Delivery[] =>
 	sql.all`
-		SELECT delivery_id, d.event, d.fields, d.created_at, url, signing_key, template
+		SELECT delivery_id, d.event, d.fields, d.created_at, url, signing_key, form
 		FROM deliveries d JOIN subscriptions s ON s.subscription_id = d.subscription_id
 		WHERE status = 'pending' AND next_attempt_at <= ${now} ORDER BY delivery_id LIMIT 20
 	`.map((row) => {
 		const deliveryId = Number(row.delivery_id);
-		const fields = {
-			...readJson<EventFields>(row.fields),
+		const event: WebhookEvent = {
+			...readJson<WebhookEvent>(row.fields),
 			event: String(row.event),
 			created_at: String(row.created_at),
 			delivery_id: deliveryId,
 		};
-		const used = template.parse(readJson(row.template));
-		return {
-			deliveryId,
-			url: String(row.url),
-			request: fillTemplate(used, fields, String(row.signing_key)),
-		};
+		const request = webhookRequest(row.form as FormName, event, String(row.signing_key));
+		return { deliveryId, url: String(row.url), request };
 	});
 
 /** When the next delivery is due after `now`, in milliseconds since 1970; undefined for none. */
@@ -49,24 +45,24 @@ export const nextDueAfter = ({ sql }: Store, now: number): number | undefined =>
 	return typeof row?.at === 'number' ? row.at : undefined;
 };
 
-/** Maximum attempts of a delivery, and the time until the second one. */
-export interface Retries {
-	readonly webhookAttempts: number;
-	readonly webhookRetryMs: number;
-}
+/** Maximum attempts of a delivery. */
+export const mostAttempts = 6;
+/** Time until the second attempt, in milliseconds; it doubles with each further one. */
+const retryMs = 1000;
 
 /** Records an attempt, and when the next one is due, if any. */
 export const recordAttempt = (
 	{ sql }: Store,
 	{ deliveryId, request }: Delivery,
 	attempt: Attempt,
-	{ webhookAttempts, webhookRetryMs }: Retries,
 	now: number,
 ): void => {
 	const row = sql.get`SELECT attempts FROM deliveries WHERE delivery_id = ${deliveryId}`;
-	const attempts: Attempt[] = [...readJson<Attempt[]>(row?.attempts), attempt];
-	const isOver = attempt.error === null || attempts.length >= webhookAttempts;
-	const next = isOver ? null : now + webhookRetryMs * 2 ** (attempts.length - 1);
+	// A reset of the sample data deletes deliveries.
+	if (row === undefined) return;
+	const attempts: Attempt[] = [...readJson<Attempt[]>(row.attempts), attempt];
+	const isOver = attempt.error === null || attempts.length >= mostAttempts;
+	const next = isOver ? null : now + retryMs * 2 ** (attempts.length - 1);
 	const status = attempt.error === null ? 'delivered' : isOver ? 'failed' : 'pending';
 	sql.run`
 		UPDATE deliveries SET status = ${status}, next_attempt_at = ${next},

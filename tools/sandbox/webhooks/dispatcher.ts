@@ -1,18 +1,13 @@
 import type { Clock } from '../clock';
 import { isoTime } from '../clock';
 import type { Store } from '../store/database';
-import type { Attempt, Delivery, Retries } from './deliveries';
+import type { Attempt, Delivery } from './deliveries';
 import { dueDeliveries, nextDueAfter, recordAttempt } from './deliveries';
 
 /** Sends queued deliveries, and retries failed ones. */
 export interface Dispatcher {
 	/** Checks for due deliveries, once the current transaction has ended. */
 	wake(): void;
-	/**
-	 * Continues with the current content of the store. Results of deliveries in progress are not
-	 * recorded.
-	 */
-	startOver(): void;
 	/** Stops. Deliveries that are still queued continue at the next start. */
 	stop(): Promise<void>;
 }
@@ -52,20 +47,18 @@ const postDelivery = async (
 };
 
 /** Starts delivering from the store's queue. */
-export const createDispatcher = (store: Store, clock: Clock, retries: Retries): Dispatcher => {
+export const createDispatcher = (store: Store, clock: Clock): Dispatcher => {
 	const abort = new AbortController();
 	const inFlight = new Map<number, Promise<void>>();
 	let timer: NodeJS.Timeout | undefined;
 
 	const deliver = async (delivery: Delivery): Promise<void> => {
-		const { generation } = store;
 		const at = isoTime(clock.now());
 		const outcome = await postDelivery(delivery, abort.signal);
-		if (store.generation !== generation) return;
 		inFlight.delete(delivery.deliveryId);
 		if (abort.signal.aborted) return;
 		const attempt = { at, ...outcome };
-		store.transaction(() => recordAttempt(store, delivery, attempt, retries, clock.unshifted()));
+		store.transaction(() => recordAttempt(store, delivery, attempt, clock.unshifted()));
 		look();
 	};
 
@@ -84,10 +77,6 @@ export const createDispatcher = (store: Store, clock: Clock, retries: Retries): 
 	look();
 	return {
 		wake: () => void setImmediate(look),
-		startOver() {
-			inFlight.clear();
-			look();
-		},
 		async stop() {
 			abort.abort();
 			clearTimeout(timer);

@@ -4,22 +4,16 @@ import { isoTime } from '../clock';
 import { organizations } from '../seed/accounts';
 import type { Service } from '../service';
 import type { Store } from '../store/database';
-import { readJson } from '../store/json';
-import type { EventFields, Template } from './template';
-import { template, templates } from './template';
-
-const shippedNames = Object.keys(templates) as [
-	keyof typeof templates,
-	...Array<keyof typeof templates>,
-];
+import type { FormName, WebhookEvent } from './forms';
+import { formNames } from './forms';
 
 /** A subscriber to events. */
 export const subscriptionInput = z
 	.object({
 		url: z.string().url('must be an address'),
-		/** The name of a shipped template, or a custom one. */
-		template: z.union([z.enum(shippedNames), template]).default('flat'),
-		/** Signs deliveries, or is sent with them, depending on the template. Generated if absent. */
+		/** The form of its deliveries. */
+		form: z.enum(formNames).default('flat'),
+		/** Signs deliveries, or is sent with them, depending on the form. Generated if absent. */
 		signing_key: z.string().min(1).optional(),
 	})
 	.strict();
@@ -30,19 +24,19 @@ export interface Subscription {
 	readonly subscription_id: number;
 	readonly event: string;
 	readonly url: string;
+	readonly form: FormName;
 	readonly signing_key: string;
 }
 
 /** Subscribes a URL to the event of comments in the main organization. */
 export const subscribe = ({ sql }: Store, input: SubscriptionInput): Subscription => {
-	const { url, signing_key: given, template: chosen } = subscriptionInput.parse(input);
+	const { url, form, signing_key: given } = subscriptionInput.parse(input);
 	const signing_key = given ?? randomBytes(24).toString('base64url');
-	const used = typeof chosen === 'string' ? templates[chosen] : chosen;
 	const event = 'flows.tasks.commented';
 	const { lastInsertRowid } = sql.run`
-		INSERT INTO subscriptions (org_id, event, url, signing_key, template)
-		VALUES (${organizations.main}, ${event}, ${url}, ${signing_key}, ${JSON.stringify(used)})`;
-	return { subscription_id: Number(lastInsertRowid), event, url, signing_key };
+		INSERT INTO subscriptions (org_id, event, url, signing_key, form)
+		VALUES (${organizations.main}, ${event}, ${url}, ${signing_key}, ${form})`;
+	return { subscription_id: Number(lastInsertRowid), event, url, form, signing_key };
 };
 
 /** Ends a subscription. Its deliveries stay in the log, and none is retried. */
@@ -55,14 +49,14 @@ export const unsubscribe = ({ sql }: Store, subscriptionId: number): boolean => 
 	return Number(changes) > 0;
 };
 
-/** All subscriptions, with the template that each uses. */
-export const subscriptions = ({ sql }: Store): Array<Subscription & { template: Template }> =>
+/** All subscriptions. */
+export const subscriptions = ({ sql }: Store): Subscription[] =>
 	sql.all`SELECT * FROM subscriptions ORDER BY subscription_id`.map((row) => ({
 		subscription_id: Number(row.subscription_id),
 		event: String(row.event),
 		url: String(row.url),
+		form: row.form as FormName,
 		signing_key: String(row.signing_key),
-		template: readJson(row.template),
 	}));
 
 /**
@@ -73,7 +67,7 @@ export const emit = (
 	{ store, clock, dispatcher }: Service,
 	organizationId: number,
 	event: string,
-	fields: EventFields,
+	fields: Omit<WebhookEvent, 'event' | 'created_at' | 'delivery_id'>,
 ): void => {
 	const now = isoTime(clock.now());
 	store.sql.run`

@@ -1,8 +1,6 @@
 import type { InputValue, ValidationIssue } from '../../../src/contract';
 import type { Mistake } from '../api/refusal';
-import { extensionOf } from '../files';
-import type { FileBytes } from '../upload/content';
-import { bytesOf } from '../upload/content';
+import { decodeBase64, extensionOf } from '../files';
 import type { VariableDefinition, VariableValue, Workflow } from './definition';
 import { variableIssue } from './variableIssues';
 
@@ -11,7 +9,7 @@ export interface AcceptedInput {
 	readonly variable_id: string;
 	readonly variable_type: InputValue['type'];
 	readonly value: VariableValue;
-	readonly file?: { readonly name: string; readonly content: FileBytes };
+	readonly file?: { readonly name: string; readonly content: Uint8Array };
 }
 
 /** Name of a stored file by its id; undefined if the organization has no such file. */
@@ -57,7 +55,7 @@ const acceptFile = (
 	const extension = dotless(input.file_extension ?? '');
 	const message = extensionProblem(rules, extension);
 	if (message !== undefined) return { field: 'file_extension', message };
-	const content = bytesOf(input.base64_content);
+	const content = decodeBase64(input.base64_content);
 	if (content === undefined) return { field: 'base64_content', message: 'is not Base64' };
 	const hasExtension = extensionOf(input.value).toLowerCase() === extension;
 	const name = hasExtension ? input.value : `${input.value}.${extension}`;

@@ -109,22 +109,16 @@ export const completeStep = (task: Task, workflow: Workflow, moment: Moment): Ge
 
 /**
  * Rejects at the current step of the task. The workflow follows the step's rejection path. Without
- * one, it ends with `rejectedStatus` (section 3 does not name the status).
+ * one, the task ends as `rejected` (section 3 does not name the status) and shows where it ended.
  */
-export const rejectStep = (
-	task: Task,
-	workflow: Workflow,
-	moment: Moment,
-	rejectedStatus: TaskStatus,
-): GeneratingRun[] => {
+export const rejectStep = (task: Task, workflow: Workflow, moment: Moment): GeneratingRun[] => {
 	const { step_id } = Object.assign(currentRun(task), { status: 'rejected' });
 	const target = workflow.behavior[step_id]?.onReject;
 	if (target === undefined) {
 		const { current_step_run_id, current_step_id, current_step_name, current_step_type } = task;
-		endTask(task, rejectedStatus, moment);
-		// Section 2: the current step is null when completed. A rejected task shows where it ended.
+		endTask(task, 'rejected', moment);
 		const place = { current_step_run_id, current_step_id, current_step_name, current_step_type };
-		if (rejectedStatus !== 'completed') Object.assign(task, place);
+		Object.assign(task, place);
 		return [];
 	}
 	const index = workflow.schema.steps.findIndex((step) => step.step_id === target);

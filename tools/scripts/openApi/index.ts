@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import { createDocument } from 'zod-openapi';
 import * as api from '../../../src/contract';
-import { exampleFiles } from '../../sandbox/test/support/examples';
+import { exampleFiles } from '../../../test/support/examples';
 import { namedSchemas, rules } from './schemas';
 
 /** The path of the document in the repository. */

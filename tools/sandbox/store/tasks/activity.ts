@@ -7,21 +7,25 @@ export interface ActivityEntry {
 	readonly taskId: number;
 	readonly kind: 'comment' | 'decision' | 'attachments' | 'signed_document' | 'initiated';
 	readonly userId: number;
-	readonly comment: string | null;
-	readonly replyTo: number | null;
-	readonly mentionedUserIds: readonly number[];
+	/** What was decided, and where. Only the page shows it. */
+	readonly outcome?: string;
+	readonly comment?: string;
+	readonly replyTo?: number | null;
+	readonly mentionedUserIds?: readonly number[];
 	/** In the order of the entry. */
-	readonly attachmentIds: readonly number[];
+	readonly attachmentIds?: readonly number[];
 }
 
 /** Adds an entry to the activity log and returns its id. */
 export const addActivity = ({ store, clock }: Service, entry: ActivityEntry): number => {
+	const { taskId, kind, userId, outcome = null, comment = null, replyTo = null } = entry;
 	const { lastInsertRowid } = store.sql.run`
-		INSERT INTO activity_log (task_id, kind, user_id, comment, reply_to, mention_user_ids, created_at)
-		VALUES (${entry.taskId}, ${entry.kind}, ${entry.userId}, ${entry.comment}, ${entry.replyTo},
-			${JSON.stringify(entry.mentionedUserIds)}, ${isoTime(clock.now())})`;
+		INSERT INTO activity_log (task_id, kind, user_id, outcome, comment, reply_to,
+			mention_user_ids, created_at)
+		VALUES (${taskId}, ${kind}, ${userId}, ${outcome}, ${comment}, ${replyTo},
+			${JSON.stringify(entry.mentionedUserIds ?? [])}, ${isoTime(clock.now())})`;
 	const activityLogId = Number(lastInsertRowid);
-	for (const [position, attachmentId] of entry.attachmentIds.entries()) {
+	for (const [position, attachmentId] of (entry.attachmentIds ?? []).entries()) {
 		store.sql.run`
 			INSERT INTO activity_attachments (activity_log_id, position, attachment_id)
 			VALUES (${activityLogId}, ${position}, ${attachmentId})`;

@@ -1,11 +1,10 @@
-import type { Serialized } from '../../api/handler';
+import { JsonText } from '../../api/handler';
 import { isoTime } from '../../clock';
 import type { Service } from '../../service';
 import type { Task } from '../../workflow/definition';
 import type { Store } from '../database';
 import { fold } from '../fieldValues';
 import { readJson } from '../json';
-import { taskOrderSql } from './taskList';
 
 /** What the store keeps about a task beside the task itself. */
 export interface TaskOrigin {
@@ -38,7 +37,7 @@ const stored = (task: Task): { listed: string; body: string } => {
 };
 
 /** Adds a task and returns its id, which the store assigns if `task_id` is 0. */
-export const insertTask = ({ sql, taskRows }: Store, task: Task, origin: TaskOrigin): number => {
+export const insertTask = ({ sql }: Store, task: Task, origin: TaskOrigin): number => {
 	const { listed, body } = stored(task);
 	const metadata = origin.metadata === null ? null : JSON.stringify(origin.metadata);
 	const { lastInsertRowid } = sql.run`
@@ -47,16 +46,13 @@ export const insertTask = ({ sql, taskRows }: Store, task: Task, origin: TaskOri
 		VALUES (${task.task_id || null}, ${origin.organizationId}, ${task.status}, ${task.created_at},
 			${task.updated_at}, ${origin.externalSourceId}, ${Number(origin.linked)}, ${metadata},
 			${task.workflow_id}, ${task.current_step_type}, ${fold(task.task_title ?? '')}, ${listed}, ${body})`;
-	const taskId = Number(lastInsertRowid);
-	taskRows.forget(taskId);
-	return taskId;
+	return Number(lastInsertRowid);
 };
 
 /** Writes a changed task, with the current time as its time of update. */
 export const saveTask = ({ store, clock }: Service, task: Task): void => {
 	task.updated_at = isoTime(clock.now());
 	const { listed, body } = stored(task);
-	store.taskRows.forget(task.task_id);
 	store.sql.run`
 		UPDATE tasks SET status = ${task.status}, updated_at = ${task.updated_at},
 			step_type = ${task.current_step_type}, title = ${fold(task.task_title ?? '')},
@@ -80,30 +76,11 @@ export const taskAnswer = (
 	{ store, appUrl }: Service,
 	organizationId: number,
 	taskId: number,
-): Serialized<{ task: Task }> | undefined => {
+): JsonText<{ task: Task }> | undefined => {
 	const row = store.sql.get`
-		SELECT CAST('{"task":{"task_id":' || task_id || ',"task_url":' ||
+		SELECT '{"task":{"task_id":' || task_id || ',"task_url":' ||
 			iif(linked, '"' || ${appUrl} || '/workflows/tasks/' || task_id || '",', 'null,') ||
-			body || '}' AS BLOB) AS json
+			body || '}' AS json
 		FROM tasks WHERE task_id = ${taskId} AND org_id = ${organizationId}`;
-	return row && [row.json as Uint8Array];
-};
-
-/** The response of `GET /tasks/by-external-source-id`. */
-export const sourceTasksAnswer = (
-	{ store, appUrl, options }: Service,
-	organizationId: number,
-	externalSourceId: string,
-): Serialized<{ tasks: Task[] }> => {
-	const sorted = taskOrderSql(options.sourceTaskOrder);
-	const query = `
-		SELECT CAST('{"tasks":[' || coalesce(group_concat(json, ','), '') || ']}' AS BLOB) AS json
-		FROM (
-			SELECT '{"task_id":' || task_id || ',"task_url":' ||
-				iif(linked, '"' || ? || '/workflows/tasks/' || task_id || '",', 'null,') ||
-				listed || body AS json
-			FROM tasks WHERE org_id = ? AND external_source_id = ? ${sorted} LIMIT -1
-		)`;
-	const row = store.statement(query).get(appUrl, organizationId, externalSourceId);
-	return [row?.json as Uint8Array];
+	return row && new JsonText(String(row.json));
 };

@@ -7,9 +7,6 @@ export interface Page {
 	readonly html: string;
 }
 
-/** Fields of a form by name. */
-export type Fields = Readonly<Record<string, string | File>>;
-
 export const taskPath = (taskId: number): string => `/workflows/tasks/${taskId}`;
 
 /** Loads pages of the service's web application, and sends forms to it, as a browser would. */
@@ -20,15 +17,15 @@ export const pagesOf = (service: () => Service) => {
 		return { status: answer.status, headers: answer.headers, html: await answer.text() };
 	};
 	/** `origin` is that of the page which shows the form; null sends none. */
-	const send = (path: string, fields: Fields, origin?: string | null): Promise<Page> => {
-		const body = new FormData();
-		for (const [name, value] of Object.entries(fields)) body.append(name, value);
-		const shownBy = origin === undefined ? service().sandbox.appUrl : origin;
-		return load(path, {
+	const send = (
+		path: string,
+		fields: Readonly<Record<string, string>>,
+		origin: string | null = service().sandbox.appUrl,
+	): Promise<Page> =>
+		load(path, {
 			method: 'POST',
-			body,
-			headers: shownBy === null ? {} : { Origin: shownBy },
+			body: new URLSearchParams(fields),
+			headers: origin === null ? {} : { Origin: origin },
 		});
-	};
 	return { load, send };
 };

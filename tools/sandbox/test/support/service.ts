@@ -1,3 +1,4 @@
+import { afterAll, beforeAll } from '@jest/globals';
 import axios from 'axios';
 import type { SandboxOptions } from '../../options';
 import type { Sandbox } from '../../server';
@@ -58,9 +59,15 @@ export const request = async (
 	return { status, headers: received as Answer['headers'], data };
 };
 
-/** Starts a sandbox; the caller stops it. */
-export const startService = async (options: Partial<SandboxOptions> = {}): Promise<Service> => {
-	const sandbox = await createSandbox({ rateLimit: 100_000, ...options });
+/**
+ * Starts a sandbox; the caller stops it.
+ * @param realTime the real time in milliseconds since 1970
+ */
+export const startService = async (
+	options: Partial<SandboxOptions> = {},
+	realTime?: () => number,
+): Promise<Service> => {
+	const sandbox = await createSandbox({ rateLimit: 100_000, ...options }, realTime);
 	const call: Service['call'] = async (method, path, { body, key, headers } = {}) => {
 		const credential: Record<string, string> =
 			key === null ? {} : { 'X-API-Key': key ?? sandbox.apiKeys.main };
@@ -73,6 +80,31 @@ export const startService = async (options: Partial<SandboxOptions> = {}): Promi
 		get: (path) => call('GET', path),
 		post: (path, body) => call('POST', path, { body }),
 		patch: (path, body) => call('PATCH', path, { body }),
+	};
+};
+
+/** A sandbox for all tests of a file. */
+export const useService = (
+	options: Partial<SandboxOptions> = {},
+	realTime?: () => number,
+): Service => {
+	let started: Service | undefined;
+	beforeAll(async () => {
+		started = await startService(options, realTime);
+	});
+	afterAll(async () => await started?.sandbox.stop());
+	const own = (): Service => {
+		if (started === undefined) throw new Error('The sandbox has not been started');
+		return started;
+	};
+	return {
+		get sandbox() {
+			return own().sandbox;
+		},
+		call: (...given) => own().call(...given),
+		get: (path) => own().get(path),
+		post: (path, body) => own().post(path, body),
+		patch: (path, body) => own().patch(path, body),
 	};
 };
 
