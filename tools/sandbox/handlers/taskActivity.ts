@@ -54,14 +54,13 @@ const attach = (
 const emitComment = (
 	service: Service,
 	organizationId: number,
-	{ task_id, task_title, workflow_id }: Task,
+	{ task_id, workflow_id }: Task,
 	activityLogId: number,
 	comment: string,
 	email: string,
 ): void => {
 	emit(service, organizationId, 'flows.tasks.commented', {
 		task_id,
-		task_title,
 		task_url: `${service.appUrl}/workflows/tasks/${task_id}`,
 		workflow_id,
 		activity_log_id: activityLogId,

@@ -6,7 +6,6 @@ export interface WebhookEvent {
 	readonly delivery_id: number;
 	readonly created_at: string;
 	readonly task_id: number;
-	readonly task_title: string | null;
 	readonly task_url: string;
 	readonly workflow_id: string;
 	readonly activity_log_id: number;
