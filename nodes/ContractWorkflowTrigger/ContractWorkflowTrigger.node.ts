@@ -13,9 +13,6 @@ import { properties } from './description';
 import { receive } from './receive';
 import { checkSecret, testWebhookSecret } from './secret';
 
-/** The API text does not show how to subscribe (section 6): a person enters the URL in the service. */
-const subscribesNothing = async (): Promise<boolean> => await Promise.resolve(true);
-
 export class ContractWorkflowTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Contract Workflow Trigger',
@@ -86,7 +83,11 @@ export class ContractWorkflowTrigger implements INodeType {
 
 	methods = { credentialTest: { testWebhookSecret } };
 
-	/** n8n calls `checkExists` before it listens, and shows an error to the person who wants that. */
+	/**
+	 * The API text does not show how a URL is subscribed (section 6): a person enters it in the
+	 * service. But n8n calls `checkExists` before it listens, and shows an error to the person who
+	 * publishes or tests.
+	 */
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
@@ -97,8 +98,12 @@ export class ContractWorkflowTrigger implements INodeType {
 				}
 				return true;
 			},
-			create: subscribesNothing,
-			delete: subscribesNothing,
+			async create(this: IHookFunctions): Promise<boolean> {
+				return await Promise.resolve(true);
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				return await Promise.resolve(true);
+			},
 		},
 	};
 
