@@ -37,7 +37,7 @@ const searchByExpressions = async (rows: readonly Row[]) => {
 	const expressions = rows.map((row, index) =>
 		Object.fromEntries(Object.keys(row).map((key) => [key, `={{ $json.rows[${index}].${key} }}`])),
 	);
-	const items = itemsOf({ rows: rows as never });
+	const items = itemsOf({ rows });
 	return await stage.run('document.search', searchBy(expressions), { items });
 };
 

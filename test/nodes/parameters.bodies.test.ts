@@ -197,7 +197,7 @@ it.each<[string, INodeParameters, object, object, string]>([
 		},
 		{ v: 'text' },
 		{ v: 'clause' },
-		'"Attributes" 1 "Data Type" (n) must be one of text, number, boolean, date, link, not clause',
+		'"Attributes" 1 "Data Type" must be one of text, number, boolean, date, link',
 	],
 ])('%s with a wrong field is refused: %j', async (operation, parameters, good, wrong, message) => {
 	const { error } = await stage.run(operation, parameters, {
