@@ -11,17 +11,15 @@ import type { Browsing } from '../../tools/scripts/n8n/pages/browsing';
 import { publish, unpublish } from '../../tools/scripts/n8n/publication';
 import type { Caller } from './mcpCalls';
 import { callsAbout } from './mcpCalls';
-import type { RunningRecipe } from './recipe';
 import { requestsTo, useRecipe } from './recipe';
 import { signIn } from './signedIn';
 
 /*
- * The recipes for MCP clients, called by a real one over Streamable HTTP, with n8n's OAuth2: what
+ * The recipe for MCP clients, called by a real one over Streamable HTTP, with n8n's OAuth2: what
  * reaches the service, and in whose name.
  */
 
-const asking = useRecipe('ask-about-contracts');
-const deciding = useRecipe('decide-contracts');
+const recipe = useRecipe('ask-and-decide-contracts');
 const [askPath, decidePath] = ['ask-about-contracts', 'decide-contracts'];
 
 /** Two members of the sandbox's organization. */
@@ -30,60 +28,65 @@ const emails = ['priya.raman@meridian.example', 'omar.haddad@meridian.example'] 
 const stranger = 'sanne.visser@harbour.example';
 
 const open: McpConnection[] = [];
-const connected = async (
-	{ n8n }: RunningRecipe,
-	path: string,
-	by?: Browsing,
-): Promise<McpConnection> => {
+const connected = async (path: string, by?: Browsing): Promise<McpConnection> => {
+	const { n8n } = recipe();
 	const connection = await connectMcp(n8n, path, by && allowAs(n8n, by));
 	open.push(connection);
 	return connection;
-};
-
-let members: readonly [Browsing, Browsing];
-beforeAll(async () => {
-	const { n8n, sandbox } = asking();
-	const data = { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKeys.main, allow: 'reading' };
-	await upsertCredential(n8n, { name: askPath, type: 'contractWorkflowApi', data });
-	await asking().publish();
-	await deciding().publish();
-	const [first, second] = emails;
-	members = [await signIn(n8n, first), await signIn(n8n, second)];
-});
-beforeEach(() => {
-	for (const { sandbox } of [asking(), deciding()]) sandbox.clearRequests();
-});
-afterAll(async () => {
-	for (const { client } of open) await client.close();
-	await asking().unpublish();
-	await deciding().unpublish();
-});
-
-const requests = () => [asking(), deciding()].flatMap(({ sandbox }) => sandbox.requests());
-const decisions = (task = '[0-9]+') =>
-	requestsTo(deciding(), new RegExp(`^/tasks/${task}/approve$`));
-const writes = () => {
-	const endpoints: Readonly<Record<string, Endpoint>> = contract;
-	return requests().filter(({ endpoint }) => endpoints[endpoint ?? '']?.writes ?? true);
 };
 
 const stored = z
 	.object({ nodes: z.array(z.custom<INode>()), connections: z.record(z.unknown()) })
 	.passthrough();
 
-/** Changes the trigger of a recipe, as its notes say, and publishes it again. */
-const setTrigger = async ({ n8n, file }: RunningRecipe, parameters: INode['parameters']) => {
+/** Changes nodes of the recipe, as its note and docs say, and publishes it again. */
+const change = async (edit: (node: INode) => INode): Promise<void> => {
+	const { n8n, file } = recipe();
 	const path = `/workflows/${file.id}`;
 	const { nodes } = await n8n.request('GET', path, stored);
-	const changed = nodes.map((node) =>
-		node.type.endsWith('.mcpTrigger')
-			? { ...node, parameters: { ...node.parameters, ...parameters } }
-			: node,
-	);
-	await n8n.request('PATCH', path, z.unknown(), { nodes: changed });
+	await n8n.request('PATCH', path, z.unknown(), { nodes: nodes.map(edit) });
 	await unpublish(n8n, file.id);
 	await publish(n8n, file.id);
 };
+
+let members: readonly [Browsing, Browsing];
+beforeAll(async () => {
+	const { n8n, sandbox } = recipe();
+	const data = { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKeys.main, allow: 'reading' };
+	const reading = await upsertCredential(n8n, {
+		name: 'Read only',
+		type: 'contractWorkflowApi',
+		data,
+	});
+	await recipe().publish();
+	await change((node) =>
+		node.type.endsWith('Tool') && node.parameters.operation !== 'approve'
+			? { ...node, credentials: { contractWorkflowApi: reading } }
+			: node,
+	);
+	const [first, second] = emails;
+	members = [await signIn(n8n, first), await signIn(n8n, second)];
+});
+beforeEach(() => recipe().sandbox.clearRequests());
+afterAll(async () => {
+	for (const { client } of open) await client.close();
+	await recipe().unpublish();
+});
+
+const requests = () => recipe().sandbox.requests();
+const decisions = (task = '[0-9]+') => requestsTo(recipe(), new RegExp(`^/tasks/${task}/approve$`));
+const writes = () => {
+	const endpoints: Readonly<Record<string, Endpoint>> = contract;
+	return requests().filter(({ endpoint }) => endpoints[endpoint ?? '']?.writes ?? true);
+};
+
+/** Changes the trigger of the server that decides. */
+const setTrigger = async (parameters: INode['parameters']) =>
+	await change((node) =>
+		node.name === 'Contract Decisions'
+			? { ...node, parameters: { ...node.parameters, ...parameters } }
+			: node,
+	);
 
 /** Calls a tool as a client without a session does, and gives the status of n8n's answer. */
 const send = async (path: string, headers: Record<string, string>, method = 'POST') => {
@@ -93,7 +96,7 @@ const send = async (path: string, headers: Record<string, string>, method = 'POS
 		method: 'tools/call',
 		params: { name: 'Get_Tasks', arguments: {} },
 	};
-	const { status } = await fetch(mcpAddress(asking().n8n, path), {
+	const { status } = await fetch(mcpAddress(recipe().n8n, path), {
 		method,
 		headers: {
 			'content-type': 'application/json',
@@ -107,8 +110,8 @@ const send = async (path: string, headers: Record<string, string>, method = 'POS
 
 describe('the door', () => {
 	it('lets nobody in without a token, with a wrong one, or with that of another server', async () => {
-		const { token, sessionId } = await connected(asking(), askPath);
-		asking().sandbox.clearRequests();
+		const { token, sessionId } = await connected(askPath);
+		recipe().sandbox.clearRequests();
 		for (const path of [askPath, decidePath]) {
 			for (const method of ['GET', 'POST', 'DELETE']) {
 				expect(await send(path, {}, method)).toBe(401);
@@ -122,7 +125,7 @@ describe('the door', () => {
 
 	it('lets in only those who may execute the workflow, as the recipes are shipped', async () => {
 		for (const path of [askPath, decidePath]) {
-			await expect(connected(asking(), path, members[0])).rejects.toThrow('403');
+			await expect(connected(path, members[0])).rejects.toThrow('403');
 		}
 		expect(requests()).toEqual([]);
 	});
@@ -130,7 +133,7 @@ describe('the door', () => {
 
 describe('Ask about contracts', () => {
 	it('has only tools that read, whatever a client calls, and tells the model so', async () => {
-		const { client } = await connected(asking(), askPath);
+		const { client } = await connected(askPath);
 		expect(client.getInstructions()).toContain('They change nothing');
 		const { tools } = await client.listTools();
 		const given = { task_id: '10001', external_source_id: 'CRM-2025-0001', filters: [{}] };
@@ -147,7 +150,7 @@ describe('Ask about contracts', () => {
 	});
 
 	it('changes nothing even with a tool that writes: its credential refuses', async () => {
-		const { n8n, file } = asking();
+		const { n8n, file } = recipe();
 		const { nodes, connections } = await n8n.request('GET', `/workflows/${file.id}`, stored);
 		const like = nodes.find(({ name }) => name === 'Get Task');
 		if (!like) throw new Error('The recipe reads tasks.');
@@ -165,7 +168,7 @@ describe('Ask about contracts', () => {
 		await n8n.request('PATCH', `/workflows/${file.id}`, z.unknown(), changed);
 		await unpublish(n8n, file.id);
 		await publish(n8n, file.id);
-		const { client } = await connected(asking(), askPath);
+		const { client } = await connected(askPath);
 		expect(await callTool(client, 'Comment', { task_id: '10001' })).toContain(
 			'The credential is read-only',
 		);
@@ -176,16 +179,16 @@ describe('Ask about contracts', () => {
 describe('Decide contracts', () => {
 	let callers: readonly [Caller, Caller];
 	beforeAll(async () => {
-		await setTrigger(deciding(), { requireExecuteAccess: false });
+		await setTrigger({ requireExecuteAccess: false });
 		const [first, second] = members;
 		callers = [
-			{ email: emails[0], ...(await connected(deciding(), decidePath, first)) },
-			{ email: emails[1], ...(await connected(deciding(), decidePath, second)) },
+			{ email: emails[0], ...(await connected(decidePath, first)) },
+			{ email: emails[1], ...(await connected(decidePath, second)) },
 		];
 	});
 
 	it('of 80 calls decides what was planned, once, in the name of the caller', async () => {
-		const { n8n, sandbox } = deciding();
+		const { n8n, sandbox } = recipe();
 		const { tasks } = await listTasks({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKeys.main });
 		const waiting = tasks
 			.filter(
@@ -255,8 +258,8 @@ describe('Decide contracts', () => {
 	const decision = { task_id: '10001', decision: 'reject', comment: 'No' };
 
 	it('tells what the service says of a person who is no member', async () => {
-		const by = await signIn(deciding().n8n, stranger);
-		const { client } = await connected(deciding(), decidePath, by);
+		const by = await signIn(recipe().n8n, stranger);
+		const { client } = await connected(decidePath, by);
 		const plan = await callTool(client, 'Plan_a_Decision', decision);
 		expect(await callTool(client, 'Approve_or_Reject', { ...decision, plan })).toContain(
 			`${stranger} is not a member of the organization`,
@@ -265,8 +268,8 @@ describe('Decide contracts', () => {
 	});
 
 	it('decides nothing, not even as the creator of the key, without the user in the output', async () => {
-		await setTrigger(deciding(), { includeUserInOutput: false });
-		const { client } = await connected(deciding(), decidePath, members[0]);
+		await setTrigger({ includeUserInOutput: false });
+		const { client } = await connected(decidePath, members[0]);
 		const plan = await callTool(client, 'Plan_a_Decision', decision);
 		expect(plan).toContain('"verdict":"would_fail"');
 		expect(plan).toContain('User Email');

@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import type { SandboxOptions } from '../../tools/sandbox/options';
 import type { Sandbox } from '../../tools/sandbox/server';
 import { createSandbox } from '../../tools/sandbox/server';
+import { withSettings } from '../../tools/scripts/demo/settings';
 import type { Credential, StoredCredential } from '../../tools/scripts/n8n/credentials';
 import { upsertCredential } from '../../tools/scripts/n8n/credentials';
 import { publish, unpublish } from '../../tools/scripts/n8n/publication';
@@ -11,7 +12,7 @@ import { importWorkflow } from '../../tools/scripts/n8n/workflows';
 import { readRecipe } from '../../tools/scripts/recipes';
 import { session } from './stack';
 
-/** A recipe in n8n, as it is shipped, with a sandbox of its own behind its credential. */
+/** A recipe in n8n, as it is shipped but without its dry run, with a sandbox of its own behind its credential. */
 export interface RunningRecipe {
 	readonly n8n: N8n;
 	readonly sandbox: Sandbox;
@@ -40,7 +41,8 @@ export const useRecipe = (
 		});
 		const others: StoredCredential[] = [];
 		for (const one of more()) others.push(await upsertCredential(n8n, one));
-		const file = await readRecipe(name);
+		const shipped = await readRecipe(name);
+		const file = { ...shipped, nodes: withSettings(shipped.nodes, { dry_run: false }) };
 		await importWorkflow(n8n, file, [credential, ...others]);
 		running = {
 			n8n,

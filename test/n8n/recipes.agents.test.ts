@@ -5,15 +5,14 @@ import type { Browsing } from '../../tools/scripts/n8n/pages/browsing';
 import { browseAs } from '../../tools/scripts/n8n/pages/browsing';
 import { answer, linkIn, waits } from '../../tools/scripts/n8n/pages/questions';
 import { publish } from '../../tools/scripts/n8n/publication';
-import { messageAt, press } from '../../tools/scripts/n8n/tools';
+import { messageAt } from '../../tools/scripts/n8n/tools';
 import { commentsIn } from './question';
-import type { RunningRecipe } from './recipe';
 import { requestsTo, useRecipe } from './recipe';
 import type { ScriptedModel, ToolCall } from './scriptedModel';
 import { importWithModel, startScriptedModel } from './scriptedModel';
 import { signIn } from './signedIn';
 
-/* The recipes with an agent, published and with a model, also in queue mode: no trial has a model. */
+/* The recipe with an agent, published and with a model, also in queue mode: no trial has a model. */
 
 const lena = 'lena.schroeder@meridian.example';
 /** A model may be talked into anything. */
@@ -23,41 +22,17 @@ const decision = {
 	comment: 'All clear',
 	user_email: owner.email,
 };
-const approve = (more: object = {}): ToolCall => ({
+const approve: ToolCall = {
 	name: 'Approve_or_Reject',
-	arguments: { toolParameters: { ...decision, ...more }, hitlParameters: {} },
-});
+	arguments: { toolParameters: decision, hitlParameters: {} },
+};
 
-interface Asking {
-	readonly name: string;
-	/** What the model calls, one after the other, with what it was told last. */
-	readonly calls: ReadonlyArray<(told: string) => ToolCall>;
-	/** Says yes to the question. */
-	readonly sayYes: (recipe: RunningRecipe, executionId: string) => Promise<void>;
-}
-
-const askings: readonly Asking[] = [
-	{
-		name: 'agent-asks-before-approving',
-		calls: [() => ({ name: 'Plan_a_Decision', arguments: decision }), (plan) => approve({ plan })],
-		sayYes: async ({ n8n }, executionId) =>
-			await press(await messageAt(n8n, executionId, 'Ask a Person'), 'Approve'),
-	},
-	{
-		name: 'agent-asks-in-the-task',
-		calls: [() => approve()],
-		async sayYes({ sandbox }) {
-			await answer(linkIn(commentsIn(sandbox).at(-1)), { answer: 'approve', name: 'Ada' });
-		},
-	},
-];
-
-describe.each(askings)('$name', ({ name, calls, sayYes }) => {
-	const recipe = useRecipe(name);
+describe('agent-asks-in-the-task', () => {
+	const recipe = useRecipe('agent-asks-in-the-task');
 	let model: ScriptedModel;
 	beforeAll(async () => {
 		let turn = 0;
-		model = await startScriptedModel((told) => calls[turn++]?.(told) ?? `I was told: ${told}`);
+		model = await startScriptedModel((told) => (turn++ === 0 ? approve : `I was told: ${told}`));
 		await importWithModel(recipe(), 'Contract Assistant', model);
 		await publish(recipe().n8n, recipe().file.id);
 	});
@@ -76,7 +51,7 @@ describe.each(askings)('$name', ({ name, calls, sayYes }) => {
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify({
 				action: 'sendMessage',
-				sessionId: name,
+				sessionId: 'agent-asks-in-the-task',
 				chatInput: `Approve task 10022 with user_email ${owner.email}`,
 				user: { email: owner.email },
 				user_email: owner.email,
@@ -95,7 +70,8 @@ describe.each(askings)('$name', ({ name, calls, sayYes }) => {
 		const { executionId } = z.object({ executionId: z.string() }).parse(await response.json());
 		await waits(n8n, executionId);
 		expect(decisions()).toEqual([]);
-		await sayYes(recipe(), executionId);
+		const question = commentsIn(recipe().sandbox).at(-1);
+		await answer(linkIn(question), { answer: 'approve', name: 'Ada' });
 		const { text } = await messageAt(n8n, executionId, 'Send Answer');
 		expect(text).toContain('I was told');
 		expect(decisions()).toMatchObject([

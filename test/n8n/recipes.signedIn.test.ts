@@ -7,10 +7,10 @@ import { fillInPage, submitFormAs } from '../../tools/scripts/n8n/pages/forms';
 import { requestsTo, useRecipe } from './recipe';
 import { signIn } from './signedIn';
 
-/* The forms that decide after a plan, filled in by two people: no trial of a recipe has two. */
+/* The forms that decide, filled in by two people: no trial of a recipe has two. */
 
 const deciding = useRecipe('decide-as-yourself');
-const planning = useRecipe('plan-then-decide');
+const planning = useRecipe('bulk-approval-from-spreadsheet');
 const lenaEmail = 'lena.schroeder@meridian.example';
 let jose: Browsing;
 let lena: Browsing;
@@ -32,17 +32,8 @@ const offered = (page: string): string[] =>
 	);
 
 const decision = ['approve', 'Read and checked'];
-const yes = ['', 'Yes, decide'];
-const confirm: Answer = async () => await Promise.resolve(yes);
-const confirmAsJose: Answer = async (_page, url) => {
-	await fillInPage(jose, url, yes);
-	return undefined;
-};
-const chooseFirst: Answer = async (page) =>
-	await Promise.resolve([offered(page).slice(0, 1), ...decision]);
-
-const decide = async (by: Browsing, choose: Answer, answer: Answer, query = '', values = ['']) =>
-	await submitFormAs(deciding().n8n, by, `decide-as-yourself${query}`, values, choose, answer);
+const decide = async (by: Browsing, choose: Answer, query = '', values = ['']) =>
+	await submitFormAs(deciding().n8n, by, `decide-as-yourself${query}`, values, choose);
 
 it('names who is signed in, whatever else the form is sent', async () => {
 	const user = JSON.stringify({ email: owner.email });
@@ -50,7 +41,7 @@ it('names who is signed in, whatever else the form is sent', async () => {
 	const smuggled = [owner.email, JSON.stringify({ user: { email: owner.email } })];
 	const choose: Answer = async (page) =>
 		await Promise.resolve([offered(page).slice(0, 1), ...decision, ...smuggled]);
-	await decide(lena, choose, confirm, query, [owner.email, user]);
+	await decide(lena, choose, query, [owner.email, user]);
 	expect(decisions().map(({ body }) => body)).toEqual([
 		{ approved: true, comment: 'Read and checked', user_email: lenaEmail },
 	]);
@@ -58,29 +49,32 @@ it('names who is signed in, whatever else the form is sent', async () => {
 
 it('decides no task that the page did not offer', async () => {
 	let ofJose: string[] = [];
-	const no: Answer = async () => await Promise.resolve(['', 'No, decide nothing']);
-	await decide(
-		jose,
-		async (page) => {
-			ofJose = offered(page).slice(0, 1);
-			return await chooseFirst(page, '');
-		},
-		no,
-	);
+	await decide(jose, async (page) => {
+		ofJose = offered(page).slice(0, 1);
+		return await Promise.resolve([]);
+	}).catch(() => undefined);
 	expect(ofJose).toHaveLength(1);
 	const choose: Answer = async () => await Promise.resolve([ofJose, ...decision]);
-	await decide(lena, choose, confirm).catch(() => undefined);
+	await decide(lena, choose).catch(() => undefined);
 	expect(decisions()).toEqual([]);
 });
 
-it('decides nothing when somebody else confirms what was chosen, or a list', async () => {
-	const { page } = await decide(lena, chooseFirst, confirmAsJose);
-	expect(page).toContain('not confirmed by the person who made it');
+it('decides nothing when somebody else chooses the tasks, or confirms a list', async () => {
+	const { page } = await decide(lena, async (chosenPage, url) => {
+		await fillInPage(jose, url, [offered(chosenPage).slice(0, 1), ...decision]);
+		return undefined;
+	});
+	expect(page).toContain('Somebody else answered this form');
 	expect(decisions()).toEqual([]);
 
-	const list = new File(['task_id,decision\n10042,approve'], 'one.csv', { type: 'text/csv' });
+	const rows = 'task_id,step,decision,comment\n10042,legal_approval,approve,';
+	const list = new File([rows], 'one.csv', { type: 'text/csv' });
+	const confirmAsJose: Answer = async (_page, url) => {
+		await fillInPage(jose, url, ['', 'Yes, decide']);
+		return undefined;
+	};
 	const { n8n } = planning();
-	const planned = await submitFormAs(n8n, lena, 'plan-decisions', [list], confirmAsJose);
+	const planned = await submitFormAs(n8n, lena, 'decide-by-list', [list], confirmAsJose);
 	expect(planned.page).toContain('not confirmed by the person who made it');
 	expect(decisions(planning)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
 import type {
 	INode,
@@ -14,7 +15,7 @@ import { checkWhole } from '../../nodes/shared/fields/rawCollections';
 import { findTrials } from '../../tools/scripts/demo/trial';
 import { isSince } from '../../tools/scripts/n8n/installation/versions';
 import type { WorkflowFile } from '../../tools/scripts/n8n/workflows';
-import { readRecipe, readRecipes } from '../../tools/scripts/recipes';
+import { noteOf, readRecipe, readRecipes } from '../../tools/scripts/recipes';
 
 const project = path.join(__dirname, '..', '..');
 const folder = path.join(project, 'recipes');
@@ -24,6 +25,9 @@ const recipes = readdirSync(folder)
 		name,
 		JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as WorkflowFile,
 	]);
+
+const isNote = ({ type }: INode): boolean => type.endsWith('.stickyNote');
+const withoutNote = (nodes: readonly INode[]) => nodes.filter((node) => !isNote(node));
 
 const packageName = 'n8n-nodes-contract-workflow.';
 /** Parameters that n8n itself adds to a node that is used as a tool, and to one that polls. */
@@ -51,9 +55,13 @@ it('each has an id and a name of its own', () => {
 	expect(new Set(files.map(({ name }) => name)).size).toBe(files.length);
 });
 
-it('they stand in the places from 1 on, one in each', async () => {
-	const places = (await readRecipes()).map(({ meta }) => meta.place);
-	expect(places.sort((one, other) => one - other)).toEqual(recipes.map((_, index) => index + 1));
+it('there are 18 at most, each in a group, most of 10 nodes or fewer', async () => {
+	const files = (await readRecipes()).map(({ fileName }) => `${fileName}.json`);
+	expect(files.toSorted()).toEqual(recipes.map(([file]) => file).toSorted());
+	expect(files.length).toBeLessThanOrEqual(18);
+	const counts = recipes.map(([, { nodes }]) => withoutNote(nodes).length);
+	expect(Math.max(...counts)).toBeLessThanOrEqual(12);
+	expect(counts.filter((count) => count > 10).length).toBeLessThan(4);
 });
 
 it('each has a trial', () => {
@@ -86,14 +94,40 @@ describe.each(recipes)('%s', (file, { id, name: workflowName, nodes, connections
 		}
 	});
 
-	it('explains itself, and says what to do before it is used', () => {
-		const notes = nodes.filter(({ type }) => type.endsWith('.stickyNote'));
-		expect(notes.length).toBeGreaterThan(1);
-		const texts = notes.map(({ parameters }) => String(parameters.content));
-		expect(texts.join('\n')).toMatch(/\*\*Before you/);
-		const titles = texts.flatMap((text) => /^## (.+)\n./.exec(text)?.slice(1) ?? []);
-		expect(titles).toEqual([workflowName]);
-		expect(texts.filter((text) => !/^###? .+\n./.test(text))).toEqual([]);
+	it('has one note of 60 words at most: what it does, what to set, what happens twice', async () => {
+		const notes = nodes.filter(isNote).map(({ parameters }) => String(parameters.content));
+		const [note = '', ...more] = notes;
+		expect(more).toEqual([]);
+		expect(note.startsWith(`## ${workflowName}\n`)).toBe(true);
+		expect(note.slice(3).split(/\s+/).length).toBeLessThanOrEqual(60);
+		const told = noteOf(await readRecipe(path.basename(file, '.json')));
+		expect(Object.values(told).filter((part) => !/\.$/.test(part))).toEqual([]);
+	});
+
+	it('has nodes that do not overlap, below the note', () => {
+		const boxes = withoutNote(nodes).map(({ name, position: [x, y] }) => ({ name, x, y }));
+		const [note] = nodes.filter(isNote);
+		const bottom = (note?.position[1] ?? 0) + Number(note?.parameters.height);
+		expect(boxes.filter(({ y }) => y < bottom)).toEqual([]);
+		const overlapping = boxes.filter((one) =>
+			boxes.some(
+				(other) =>
+					other !== one && Math.abs(other.x - one.x) < 160 && Math.abs(other.y - one.y) < 140,
+			),
+		);
+		expect(overlapping).toEqual([]);
+	});
+
+	it('shows what would happen before it decides or launches', () => {
+		const settings = JSON.stringify(nodes.find(({ name }) => name === 'Settings') ?? {});
+		for (const { type, parameters } of ours) {
+			const { operation, decision, dryRun } = parameters;
+			if (type.endsWith('Tool') || !['approve', 'initiate'].includes(String(operation))) continue;
+			// A plan that a person confirms is a dry run, too.
+			if (dryRun === true || decision === 'asReviewed') continue;
+			expect(dryRun).toMatch(/json\.dry_run/);
+			expect(settings).toContain('"name":"dry_run","value":true');
+		}
 	});
 
 	it('says in its meta what the docs show of it, and has a picture', async () => {
@@ -168,4 +202,73 @@ describe.each(recipes)('%s', (file, { id, name: workflowName, nodes, connections
 			}
 		},
 	);
+});
+
+/** Runs a Code node of a recipe as n8n does, with the items of other nodes. */
+const runCode = (
+	file: string,
+	node: string,
+	items: readonly object[],
+	others: Readonly<Record<string, readonly object[]>> = {},
+): unknown => {
+	const [, recipe] = recipes.find(([name]) => name === file) ?? [];
+	const code = recipe?.nodes.find(({ name }) => name === node)?.parameters.jsCode;
+	const itemsOf = (all: readonly object[]) => ({ all: () => all, first: () => all[0] });
+	const result: unknown = runInNewContext(`(() => {${String(code)}})()`, {
+		$input: itemsOf(items),
+		$: (name: string) => itemsOf(others[name] ?? []),
+		Buffer,
+	});
+	// Objects of the other context equal none of this one.
+	return JSON.parse(JSON.stringify(result));
+};
+
+describe('the names of an evidence pack', () => {
+	const names = (...given: string[]) => {
+		const items = given.map((fileName) => ({ json: {}, binary: { data: { fileName } } }));
+		const files = runCode('evidence-pack.json', 'Name Files', items, {
+			'Get Task': [{ json: {} }],
+		});
+		return (files as Array<{ json: { fileName: string } }>).map(({ json }) => json.fileName);
+	};
+
+	it.each([
+		[
+			['a.pdf', 'a.pdf', '2-a.pdf'],
+			['a.pdf', '2-a.pdf', '2-2-a.pdf'],
+		],
+		[
+			['manifest.json', 'Task.JSON'],
+			['2-manifest.json', '2-Task.JSON'],
+		],
+		[
+			['a/b.pdf', 'A_B.pdf'],
+			['a_b.pdf', '2-A_B.pdf'],
+		],
+	])('%j become %j', (given, expected) => {
+		expect(names(...given)).toEqual(['task.json', ...expected]);
+	});
+});
+
+describe('the rows of a spreadsheet', () => {
+	const check = (...given: object[]) =>
+		runCode(
+			'bulk-approval-from-spreadsheet.json',
+			'Check Rows',
+			given.map((json) => ({ json })),
+		);
+	const row = { task_id: 1, step: 's', decision: 'approve', comment: '' };
+
+	it('are taken whatever the columns look like', () => {
+		const asSaved = { '\uFEFFTask_ID ': 1, STEP: ' s ', Decision: 'Approve', comment: '' };
+		expect(check(asSaved)).toEqual([{ json: { ...row, task_id: '1' } }]);
+	});
+
+	it.each([
+		['a missing column', [{ task_id: 1, decision: 'approve' }], 'no column step, comment'],
+		['garbled text', [{ ...row, comment: 'Gr\uFFFD' }], 'not in UTF-8'],
+		['a task in two rows', [row, { ...row, decision: 'reject' }], 'task 1 is in several rows'],
+	])('are refused for %s', (_why, given, told) => {
+		expect(() => check(...given)).toThrow(told);
+	});
 });

@@ -4,8 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import Table from 'cli-table3';
 import { chooseN8n, n8nHelp, readCommandLine } from './commandLine';
-import type { Check } from './demo/bulkApproval';
-import type { Outcome, Stage, Trial } from './demo/trial';
+import type { Check, Outcome, Stage, Trial } from './demo/trial';
 import { findTrials } from './demo/trial';
 import { bringUp } from './n8n/bringUp';
 import type { WorkflowFile } from './n8n/workflows';
@@ -75,9 +74,9 @@ const tryAll = async (
 const read = async (trials: readonly Trial[]) =>
 	await Promise.all(trials.map(async ({ recipe }) => await readRecipe(recipe)));
 
-/** The trials of the recipes that the chosen n8n can run. Prints the others. */
-const runnable = async (): Promise<Trial[]> => {
-	const trials = findTrials();
+/** The trials of the named recipes, or of all, that the chosen n8n can run. Prints the others. */
+const runnable = async (names: readonly string[]): Promise<Trial[]> => {
+	const trials = findTrials().filter(({ recipe }) => names.length === 0 || names.includes(recipe));
 	const recipes = await read(trials);
 	const leftOut = recipes.filter((recipe) => !runsHere(recipe)).map(({ name }) => name);
 	if (leftOut.length > 0)
@@ -92,11 +91,11 @@ const sandboxArgs = [
 	...['--documents', '60'],
 ];
 
-const demo = async (signal: AbortSignal): Promise<Counts> => {
+const demo = async (signal: AbortSignal, names: readonly string[]): Promise<Counts> => {
 	const folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-demo-'));
 	let counts: Counts | undefined;
 	try {
-		const trials = await runnable();
+		const trials = await runnable(names);
 		const recipes = await read(trials);
 		const credentials = trials.flatMap((trial) => trial.credentials ?? []);
 		const given = { sandboxPort: 0, sandboxArgs, recipes, credentials };
@@ -114,18 +113,25 @@ const demo = async (signal: AbortSignal): Promise<Counts> => {
 	}
 };
 
-const help = `Usage: npm run demo -- [options]
+const help = `Usage: npm run demo -- [options] [recipe ...]
 
-Runs the recipes in a real n8n against a sandbox, and shows which of their promises they kept.
+Runs the named recipes, or all, in a real n8n against a sandbox, and shows which of their promises they kept.
 
 Options:
 ${n8nHelp}
   -h, --help               show this help`;
 
-readCommandLine(help, () => {
-	chooseN8n(parseArgs({ options: { n8n: { type: 'string' } } }).values.n8n);
+const names = readCommandLine(help, () => {
+	const { values, positionals } = parseArgs({
+		options: { n8n: { type: 'string' } },
+		allowPositionals: true,
+	});
+	chooseN8n(values.n8n);
+	return positionals;
 });
-void runScript(demo).then((counts = { passed: 0, failed: 1 }) => {
-	if (counts.failed > 0) process.exitCode ||= 1;
-	console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
-});
+void runScript(async (signal) => await demo(signal, names)).then(
+	(counts = { passed: 0, failed: 1 }) => {
+		if (counts.failed > 0) process.exitCode ||= 1;
+		console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
+	},
+);

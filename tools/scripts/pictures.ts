@@ -10,7 +10,7 @@ import { mcpPictures } from './pictures/mcp';
 import { pages } from './pictures/pages';
 import { panels } from './pictures/panels';
 import type { Picture } from './pictures/picture';
-import { recipePicture } from './pictures/recipe';
+import { recipePicture, withoutNote } from './pictures/recipe';
 import { readRecipes } from './recipes';
 import { runScript } from './script';
 import { step } from './step';
@@ -41,7 +41,7 @@ const toWebp = async (page: Page, png: Buffer): Promise<Buffer> => {
 /** The pictures named on the command line, or all of them. */
 const wantedPictures = async (): Promise<Picture[]> => {
 	const names = process.argv.slice(2);
-	const recipes = (await readRecipes()).map(recipePicture);
+	const recipes = (await readRecipes()).map((recipe) => recipePicture(withoutNote(recipe)));
 	const all = [...recipes, ...panels, ...pages, ...(await mcpPictures())];
 	return all.filter(({ name }) => names.length === 0 || names.includes(name));
 };

@@ -1,56 +1,41 @@
-import { readdirSync } from 'node:fs';
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { isSince, n8nVersions } from './n8n/installation/versions';
 import { workflowFile } from './n8n/workflows';
 
 const recipesFolder = path.join(__dirname, '..', '..', 'recipes');
-const trialsFolder = path.join(__dirname, 'demo', 'trials');
 
-/** The groups of recipes in order of use, by the folder of their trials. */
+/** The files of the recipes by group, in order of use. The first of a group is to start with. */
 const groups = {
-	approve: 'Approve',
-	launch: 'Launch',
-	ask: 'Ask',
-	documents: 'Documents',
-	audit: 'Audit',
+	Approve: [
+		'bulk-approval',
+		'bulk-approval-from-spreadsheet',
+		'decide-as-yourself',
+		'tell-chat-about-waiting-tasks',
+		'waiting-reminder',
+	],
+	Comment: ['reply-to-question', 'send-comments-to-chat', 'collect-comments', 'ask-in-the-task'],
+	Launch: ['intake-form', 'crm-deal-launch', 'claim-deal-launch'],
+	Documents: ['file-signed-copies', 'copy-documents', 'renewals-ahead', 'evidence-pack'],
+	Agents: ['agent-asks-in-the-task', 'ask-and-decide-contracts'],
 } as const;
 
-type Group = (typeof groups)[keyof typeof groups];
-
-const kebabCase = (name: string): string =>
-	name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-
-/** The group of each recipe, by the name of its file. */
-const groupOf: ReadonlyMap<string, Group> = new Map(
-	Object.entries(groups).flatMap(([folder, group]) =>
-		readdirSync(path.join(trialsFolder, folder)).map((file): [string, Group] => [
-			kebabCase(path.basename(file, '.ts')),
-			group,
-		]),
-	),
-);
-
-/** The file of a recipe: a workflow, with its texts for the docs in `meta`. */
+/** The file of a recipe: a workflow, with what the docs show of it in `meta`. */
 const recipeFile = workflowFile.extend({
 	meta: z.object({
-		/** Its position among the recipes. 1 is the one to start with. */
-		place: z.number().int().positive(),
-		/** What it does, in one sentence. */
-		does: z.string().regex(/^[A-Z].*\.$/),
-		/** What a builder adapts for their own case. */
-		change: z.string().min(1),
 		/** The oldest of the tested versions of n8n that can run it. */
 		n8n: z.enum(n8nVersions),
+		/** What it needs that `npm start` does not bring. */
+		needs: z.enum(['PostgreSQL', 'a chat model']).optional(),
 	}),
 });
 
 export type Recipe = z.infer<typeof recipeFile> & {
 	/** The name of its file and its picture, without the extension. */
 	readonly fileName: string;
-	/** Its group. n8n's list can be filtered by it. */
-	readonly tags: [Group];
+	/** Its group, and what it needs. n8n's list can be filtered by them. */
+	readonly tags: string[];
 };
 
 /**
@@ -59,26 +44,33 @@ export type Recipe = z.infer<typeof recipeFile> & {
  */
 export const readRecipe = async (fileName: string): Promise<Recipe> => {
 	const text = await readFile(path.join(recipesFolder, `${fileName}.json`), 'utf8');
-	const group = groupOf.get(fileName);
-	if (!group) throw new Error(`The recipe ${fileName} has no trial in a folder of a group.`);
-	return { ...recipeFile.parse(JSON.parse(text)), fileName, tags: [group] };
-};
-
-/** Reads all of this project's recipes, in order. */
-export const readRecipes = async (): Promise<Recipe[]> => {
-	const files = (await readdir(recipesFolder)).filter((file) => file.endsWith('.json'));
-	const recipes = await Promise.all(
-		files.map(async (file) => await readRecipe(path.basename(file, '.json'))),
+	const recipe = recipeFile.parse(JSON.parse(text));
+	const { needs } = recipe.meta;
+	const inGroup = Object.entries(groups).flatMap(([group, files]) =>
+		files.some((file) => file === fileName) ? group : [],
 	);
-	return recipes.sort((one, other) => one.meta.place - other.meta.place);
+	return { ...recipe, fileName, tags: [...inGroup, ...(needs ? [`needs ${needs}`] : [])] };
 };
 
-/** The recipes of each group, in order of use. The first of a group is the one to start with. */
-export const inGroups = (recipes: readonly Recipe[]): Recipe[][] =>
-	Object.values(groups).map((group) => recipes.filter(({ tags }) => tags[0] === group));
+/** The recipes of each group, in order of use. */
+export const readGroups = async (): Promise<ReadonlyArray<readonly [string, Recipe[]]>> =>
+	await Promise.all(
+		Object.entries(groups).map(
+			async ([group, files]) => [group, await Promise.all(files.map(readRecipe))] as const,
+		),
+	);
 
-/** Recipes in order of use: group by group, and within a group by position. */
-export const byGroup = (recipes: readonly Recipe[]): Recipe[] => inGroups(recipes).flat();
+/** All recipes, in order of use. */
+export const readRecipes = async (): Promise<Recipe[]> =>
+	(await readGroups()).flatMap(([, recipes]) => recipes);
 
 /** Whether the chosen n8n can run a recipe. */
 export const runsHere = ({ meta }: Recipe): boolean => isSince(meta.n8n);
+
+/** The note of a recipe: what it does, what to set, and what happens if it runs twice. */
+export const noteOf = ({ nodes }: Recipe) => {
+	const note = nodes.find(({ type }) => type.endsWith('.stickyNote'))?.parameters.content;
+	const form = /^## .+\n(.+)\n\n\*\*Set:\*\* (.+)\n\n\*\*Twice:\*\* (.+)$/;
+	const [, does = '', set = '', twice = ''] = form.exec(typeof note === 'string' ? note : '') ?? [];
+	return { does, set, twice };
+};

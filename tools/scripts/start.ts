@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { chooseN8n, invalidValue, n8nHelp, readCommandLine } from './commandLine';
+import { crm } from './demo/deals';
 import type { Stack } from './n8n/bringUp';
 import { bringUp } from './n8n/bringUp';
 import { webhookSecret } from './n8n/credentials';
@@ -13,7 +14,7 @@ import { chosenVersion, defaultVersion } from './n8n/installation/versions';
 import { owner } from './n8n/owner';
 import { dataFolder } from './n8n/places';
 import type { WorkflowFile } from './n8n/workflows';
-import { byGroup, readRecipes, runsHere } from './recipes';
+import { readRecipes, runsHere } from './recipes';
 import { runScript } from './script';
 
 interface Options {
@@ -103,7 +104,7 @@ const start = async (
 	await requireFreePort(port, '--port');
 	await requireFreePort(sandboxPort, '--sandbox-port');
 	await requireFreePort(appPort, '--app-port');
-	const recipes = byGroup((await readRecipes()).filter(runsHere));
+	const recipes = (await readRecipes()).filter(runsHere);
 	// A fixed separate port, so that the links of the tasks still work after a restart.
 	const sandboxArgs = ['--app-port', String(appPort)];
 	const stack = await bringUp({
@@ -112,6 +113,7 @@ const start = async (
 		sandboxPort,
 		sandboxArgs,
 		recipes,
+		credentials: [crm],
 		signal,
 	});
 	console.log(summary(stack, recipes, folder));

@@ -1,11 +1,12 @@
+import type { INode } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Execution } from '../n8n/executions';
 import { runWorkflow } from '../n8n/executions';
 import { sendTo } from '../n8n/pages/forms';
 import { publish } from '../n8n/publication';
 import type { WorkflowFile } from '../n8n/workflows';
-import type { Check } from './bulkApproval';
-import type { Stage } from './trial';
+import { withSettings } from './settings';
+import type { Check, Stage } from './trial';
 
 /** At least two ids. */
 export const atLeastTwo = z.tuple([z.string(), z.string()]).rest(z.string());
@@ -47,6 +48,24 @@ export const runRecipe = async (
 export const publishRecipe = async ({ n8n }: Stage, { id }: WorkflowFile): Promise<void> => {
 	await publish(n8n, id);
 };
+
+const nodesOf = z.object({ nodes: z.array(z.custom<INode>()) });
+
+/** Enters values into the *Settings* of a recipe in n8n, as a builder does. */
+export const changeSettings = async (
+	{ n8n }: Stage,
+	{ id }: WorkflowFile,
+	values: Readonly<Record<string, unknown>>,
+): Promise<void> => {
+	const { nodes } = await n8n.request('GET', `/workflows/${id}`, nodesOf);
+	await n8n.request('PATCH', `/workflows/${id}`, z.unknown(), {
+		nodes: withSettings(nodes, values),
+	});
+};
+
+/** Switches the dry run of a recipe off. A published recipe must be published again. */
+export const endDryRun = async (stage: Stage, recipe: WorkflowFile): Promise<void> =>
+	await changeSettings(stage, recipe, { dry_run: false });
 
 /** Whether a form or webhook of n8n refuses somebody without a login or the secret. */
 export const refusesStrangers = async ({ n8n }: Stage, address: string): Promise<boolean> => {

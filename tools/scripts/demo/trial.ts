@@ -5,7 +5,6 @@ import type { Credential } from '../n8n/credentials';
 import type { N8n } from '../n8n/rest';
 import type { Sandbox } from '../n8n/sandbox';
 import type { WorkflowFile } from '../n8n/workflows';
-import type { Check } from './bulkApproval';
 
 /** Where the recipes are tried: an n8n with them, and a sandbox with its control interface. */
 export interface Stage {
@@ -14,6 +13,13 @@ export interface Stage {
 	/** The working directory of n8n, to which the paths of its files are relative. */
 	readonly n8nFolder: string;
 	readonly signal: AbortSignal;
+}
+
+/** One promise of a recipe. */
+export interface Check {
+	readonly promise: string;
+	/** What breaks the promise, such as the ids of tasks. */
+	readonly brokenBy: ReadonlyArray<number | string>;
 }
 
 /** The result of a trial. */
@@ -41,7 +47,7 @@ const load = createRequire(__filename);
 
 /** All trials, one per file of the folder, in an order in which none affects another. */
 export const findTrials = (): Trial[] =>
-	readdirSync(folder, { recursive: true, encoding: 'utf8' })
+	readdirSync(folder)
 		.filter((file) => file.endsWith('.ts'))
 		.sort()
 		.map((file) => (load(path.join(folder, file)) as { trial: Trial }).trial)

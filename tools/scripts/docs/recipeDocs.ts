@@ -1,26 +1,16 @@
-import { isSince, n8nVersions } from '../n8n/installation/versions';
+import { n8nVersions } from '../n8n/installation/versions';
 import type { Recipe } from '../recipes';
-import { inGroups, readRecipes } from '../recipes';
+import { noteOf, readGroups } from '../recipes';
 
-const inWords = new Intl.ListFormat('en-GB', { type: 'conjunction' });
-
-const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' });
-
-/** The versions of n8n that can run a recipe. */
-const runsOn = ({ meta }: Recipe): string => {
-	const versions = n8nVersions.filter((version) => isSince(meta.n8n, version));
-	return `Tested with n8n ${inWords.format(versions)}.`;
-};
-
-const picture = ({ fileName, name }: Recipe, folder: string, width: number): string => {
+const picture = ({ fileName, name }: Recipe, folder: string): string => {
 	const file = `${folder}${fileName}.webp`;
-	return `<a href="${file}"><img src="${file}" width="${width}" alt="${name}, in the n8n editor"></a>`;
+	return `<a href="${file}"><img src="${file}" width="300" alt="${name}"></a>`;
 };
 
 const card = (recipe: Recipe): string => {
-	const { fileName, name, tags, meta } = recipe;
-	const title = `**[${name}](recipes/${fileName}.json)**`;
-	return `| ${picture(recipe, 'docs/images/', 300)} | ${tags[0]} | ${title}<br>${meta.does} |`;
+	const title = `**[${recipe.name}](recipes/${recipe.fileName}.json)**`;
+	const [group] = recipe.tags;
+	return `| ${picture(recipe, 'docs/images/')} | ${group} | ${title}<br>${noteOf(recipe).does} |`;
 };
 
 /** The cards of the README: the first recipe of each group, to start with. */
@@ -28,43 +18,33 @@ export const recipeCards = async (): Promise<string> =>
 	[
 		'| Picture | Group | Recipe |',
 		'|---|---|---|',
-		...inGroups(await readRecipes()).flatMap(([first]) => (first ? [card(first)] : [])),
+		...(await readGroups()).flatMap(([, [first]]) => (first ? [card(first)] : [])),
 	].join('\n');
 
-/** A note of a workflow: its heading and its text. */
-const note = /^(#+) (.+)\n([^]+)$/;
-
-/** The first note of a recipe, and the notes beside it. Notes about single nodes are below them. */
-const overallNotes = ({ nodes }: Recipe) => {
-	const notes = nodes.flatMap(({ type, position: [, top], parameters: { content } }) => {
-		if (!type.endsWith('.stickyNote') || typeof content !== 'string') return [];
-		const [, level, heading, text = ''] = note.exec(content) ?? [];
-		return [{ level, top, heading, text }];
-	});
-	const first = notes.find(({ level }) => level === '##');
-	return { first, beside: notes.filter((one) => one !== first && one.top === first?.top) };
+/** What a recipe needs beside an n8n of any tested version. */
+const needsOf = ({ meta }: Recipe): string[] => {
+	const version = meta.n8n === n8nVersions[0] ? [] : [`n8n ${meta.n8n}`];
+	const needs = [...version, ...(meta.needs ? [meta.needs] : [])];
+	return needs.length === 0 ? [] : [`**Needs:** ${needs.join(' and ')}.`];
 };
 
-const section = (recipe: Recipe, isFirst: boolean): string => {
-	const { first, beside } = overallNotes(recipe);
-	const changes = alternatives.format(recipe.meta.change.split(', '));
-	return [
-		`### [${recipe.name}](../recipes/${recipe.fileName}.json)`,
-		...(isFirst ? ['**Start here.**'] : []),
-		picture(recipe, 'images/', 480),
-		...(first ? [first.text] : []),
-		`To adapt it, change ${changes}. ${runsOn(recipe)}`,
-		...beside.flatMap(({ heading, text }) => [`#### ${heading}`, text]),
-	].join('\n\n');
+const row = (recipe: Recipe): string => {
+	const { does, set, twice } = noteOf(recipe);
+	const told = [
+		`**[${recipe.name}](../recipes/${recipe.fileName}.json)**`,
+		does,
+		`**Set:** ${set}`,
+		`**Twice:** ${twice}`,
+		...needsOf(recipe),
+	];
+	return `| ${picture(recipe, 'images/')} | ${told.join('<br>')} |`;
 };
 
-const groupSections = (recipes: readonly Recipe[]): string[] => {
-	const sections = recipes.map((recipe, place) => section(recipe, place === 0));
-	return [`## ${recipes[0]?.tags[0]}`, ...sections];
-};
-
-/** The recipes group by group, each with its notes about the recipe as a whole. */
+/** The recipes group by group, each with its note. */
 export const recipeSections = async (): Promise<string> =>
-	inGroups(await readRecipes())
-		.flatMap(groupSections)
+	(await readGroups())
+		.flatMap(([group, recipes]) => [
+			`## ${group}`,
+			['| Picture | Recipe |', '|---|---|', ...recipes.map(row)].join('\n'),
+		])
 		.join('\n\n');

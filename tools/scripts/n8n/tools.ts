@@ -15,21 +15,15 @@ const resultData = z.object({
 	}),
 });
 
-/** A message of the chat: a text, or a text with buttons, each of which opens its link. */
+/** A message of the chat: a text, or a text with buttons. */
 const chatMessage = z.union([
-	z.string().transform((text) => ({ text, buttons: [] })),
-	z.object({
-		text: z.string(),
-		buttons: z.array(z.object({ text: z.string(), link: z.string().url() })),
-	}),
+	z.string().transform((text) => ({ text })),
+	z.object({ text: z.string() }),
 ]);
 
-export type ChatMessage = z.infer<typeof chatMessage>;
+type ChatMessage = z.infer<typeof chatMessage>;
 
 const waitBoundMs = 30_000;
-
-/** n8n treats any other user agent as a bot that previews a link, and does nothing. */
-const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 /**
  * The workflow without nodes after its agent: only then can n8n run one tool alone. Its chat has a
@@ -90,15 +84,4 @@ export const messageAt = async (
 		if (Date.now() > deadline) throw new Error(`Execution ${executionId} never reached '${node}'.`);
 		await pause(50);
 	}
-};
-
-/**
- * Presses a button of a message.
- * @throws Error when the message has no button with that text, or n8n does not accept the answer
- */
-export const press = async ({ buttons }: ChatMessage, label: string): Promise<void> => {
-	const button = buttons.find(({ text }) => text === label);
-	if (!button) throw new Error(`The message has no button '${label}'.`);
-	const response = await fetch(button.link, { headers: { 'User-Agent': browser } });
-	if (!response.ok) throw new Error(`n8n answered the button '${label}' with ${response.status}.`);
 };

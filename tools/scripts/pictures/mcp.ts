@@ -4,12 +4,14 @@ import { publish } from '../n8n/publication';
 import { readRecipe } from '../recipes';
 import type { Picture } from './picture';
 import { still } from './picture';
+import { withoutNote } from './recipe';
 
-const fileName = 'ask-about-contracts';
+const fileName = 'ask-and-decide-contracts';
+const serverPath = 'ask-about-contracts';
 
 /** The steps to connect a person's MCP client to n8n, as docs/agents.md shows them. */
 export const mcpPictures = async (): Promise<Picture[]> => {
-	const workflow = await readRecipe(fileName);
+	const workflow = withoutNote(await readRecipe(fileName));
 	return [
 		{
 			name: 'mcp-credential',
@@ -46,7 +48,7 @@ export const mcpPictures = async (): Promise<Picture[]> => {
 				await publish(n8n, workflow.id);
 				await page.setViewportSize({ width: 680, height: 480 });
 				let picture: Buffer = Buffer.alloc(0);
-				const { client } = await connectMcp(n8n, fileName, async (authorization) => {
+				const { client } = await connectMcp(n8n, serverPath, async (authorization) => {
 					await page.goto(authorization.href);
 					await page.getByText('I recognize and trust this URL').click();
 					await page.mouse.move(0, 0);

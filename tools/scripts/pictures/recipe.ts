@@ -21,11 +21,11 @@ const onlyTheWorkflow = `
 
 /** How much room a workflow takes on the canvas, in pixels at its natural size. */
 const sizeOf = ({ nodes }: Recipe): { width: number; height: number } => {
-	const boxes = nodes.map(({ position: [x, y], parameters: { width = 100, height = 100 } }) => ({
+	const boxes = nodes.map(({ position: [x, y] }) => ({
 		left: x,
 		top: y,
-		right: x + Number(width),
-		bottom: y + Number(height),
+		right: x + 100,
+		bottom: y + 100,
 	}));
 	const left = Math.min(...boxes.map((box) => box.left));
 	const top = Math.min(...boxes.map((box) => box.top));
@@ -44,6 +44,12 @@ const settle = async (page: Page): Promise<void> => {
 		[before, now] = [now, await place()];
 	}
 };
+
+/** A recipe as in its picture: its note is in the docs. */
+export const withoutNote = (recipe: Recipe): Recipe => ({
+	...recipe,
+	nodes: recipe.nodes.filter(({ type }) => !type.endsWith('.stickyNote')),
+});
 
 /** The picture of a recipe in the editor. */
 export const recipePicture = (recipe: Recipe): Picture => ({
