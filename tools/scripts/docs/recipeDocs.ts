@@ -9,15 +9,14 @@ const picture = ({ fileName, name }: Recipe, folder: string): string => {
 
 const card = (recipe: Recipe): string => {
 	const title = `**[${recipe.name}](recipes/${recipe.fileName}.json)**`;
-	const [group] = recipe.tags;
-	return `| ${picture(recipe, 'docs/images/')} | ${group} | ${title}<br>${noteOf(recipe).does} |`;
+	return `| ${picture(recipe, 'docs/images/')} | ${title} |`;
 };
 
 /** The cards of the README: the first recipe of each group, to start with. */
 export const recipeCards = async (): Promise<string> =>
 	[
-		'| Picture | Group | Recipe |',
-		'|---|---|---|',
+		'| Picture | Recipe |',
+		'|---|---|',
 		...(await readGroups()).flatMap(([, [first]]) => (first ? [card(first)] : [])),
 	].join('\n');
 
