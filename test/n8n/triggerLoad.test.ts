@@ -1,12 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, it } from '@jest/globals';
-import { session } from './stack';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { OwnN8n } from './ownN8n';
+import { ownN8n } from './ownN8n';
 import { deliver, outputsOf, signed, startTrigger, storeSecret } from './triggerWorkflow';
 
-const deliveries = 200;
-const overMs = 10_000;
-const retryMs = 500;
-const giveUpMs = 120_000;
+const deliveries = 600;
+const longestMs = 240_000;
+const quietMs = 5_000;
+
+/** Otherwise the expressions of each delivery in progress take n8n 12 MB. */
+const env = () => ({ N8N_EXPRESSION_ENGINE: 'legacy' });
+
+let host: OwnN8n;
+beforeAll(async () => {
+	host = await ownN8n({ env });
+});
+afterAll(async () => await host?.remove());
 
 const shape = (index: number): unknown => {
 	let body: unknown = { [`id_${index}`]: index };
@@ -18,40 +27,33 @@ const shape = (index: number): unknown => {
 
 /**
  * n8n answers 503 while its database is slow, and 500 if it could not read the credential or store
- * the run. Nothing has started then. Whoever delivers webhooks repeats both, and so does this.
+ * the run: at most it lists a failed one. Whoever delivers repeats both, and so does this.
  */
 const deliverAtLast = async (url: string, body: unknown): Promise<number> => {
-	const deadline = Date.now() + giveUpMs;
+	const deadline = Date.now() + longestMs;
 	for (let refusals = 0; ; refusals++) {
 		const { status } = await deliver(url, body);
 		if (status === 200) return refusals;
 		if (status < 500 || Date.now() > deadline) throw new Error(`n8n answered with ${status}`);
-		await pause(retryMs);
+		await pause(500 * 2 ** Math.min(refusals, 5));
 	}
 };
 
-it('200 deliveries in 10 seconds, of 200 shapes, start exactly 200 runs', async () => {
-	const n8n = session();
+it('600 deliveries at once, of 600 shapes, start exactly 600 runs', async () => {
+	const n8n = await host.start();
 	const published = await startTrigger(n8n, {}, [await storeSecret(n8n, 'query')]);
 	const shapes = Array.from({ length: deliveries }, (_, index) => shape(index));
 	const begun = performance.now();
-	const since = () => performance.now() - begun;
-	const underway: Array<Promise<number>> = [];
-	for (const [index, body] of shapes.entries()) {
-		await pause(Math.max(0, (index * overMs) / deliveries - since()));
-		underway.push(deliverAtLast(signed(published), body));
-	}
-	const sentMs = since();
-	const refusals = (await Promise.all(underway)).reduce((sum, count) => sum + count, 0);
-	const answeredMs = since();
-	const bodies = (await outputsOf(n8n, published, deliveries)).map(({ body }) =>
+	const since = () => `${((performance.now() - begun) / 1000).toFixed(1)} s`;
+	const answers = shapes.map(async (body) => await deliverAtLast(signed(published), body));
+	const refusals = (await Promise.all(answers)).reduce((sum, count) => sum + count, 0);
+	const answered = since();
+	const bodies = (await outputsOf(n8n, published, deliveries, quietMs)).map(({ body }) =>
 		JSON.stringify(body),
 	);
-	const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 	process.stdout.write(
-		`${deliveries} deliveries sent in ${seconds(sentMs)}, all taken after ${seconds(answeredMs)}, ` +
-			`${refusals} refused and repeated, all run after ${seconds(since())}\n`,
+		`${deliveries} deliveries taken after ${answered}, ${refusals} refused and repeated, ` +
+			`all run after ${since()}\n`,
 	);
 	expect(bodies.sort()).toEqual(shapes.map((body) => JSON.stringify(body)).sort());
-	expect(sentMs).toBeLessThan(overMs + 1_000);
 });

@@ -9,9 +9,7 @@ const stored = z.object({ versionId: z.string() });
 const pathOf = (id: string) => `/workflows/${encodeURIComponent(id)}`;
 
 const listed = z.object({
-	results: z.array(z.object({ id: z.string() })),
-	/** Null after the last page. */
-	nextCursor: z.string().nullish(),
+	results: z.array(z.object({ id: z.string(), startedAt: z.string().nullish() })),
 });
 
 const publication = z.object({
@@ -69,35 +67,48 @@ export const unpublish = async (n8n: N8n, id: string): Promise<void> => {
 	await settled(n8n, id, ['not_published']);
 };
 
+const pageSize = 100;
+
+/**
+ * The IDs of the runs of a workflow, oldest first: of unfinished ones, n8n lists 100. Without its
+ * cursor, which continues below an ID, although a page is by start.
+ */
 const listRuns = async (n8n: N8n, workflowId: string): Promise<string[]> => {
-	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-	// A run that is just ending is listed twice, and an unfinished one on every page.
 	const ids = new Set<string>();
-	for (let page = ''; ; ) {
+	for (let startedBefore: string | undefined; ; ) {
 		const before = ids.size;
-		const path = `/executions?filter=${filter}&limit=100${page}`;
-		const { results, nextCursor } = await n8n.request('GET', path, listed);
+		const filter = encodeURIComponent(JSON.stringify({ workflowId, startedBefore }));
+		const path = `/executions?filter=${filter}&limit=${pageSize}`;
+		const { results } = await n8n.request('GET', path, listed);
 		for (const { id } of results) ids.add(id);
-		if (nextCursor === null || ids.size === before) return [...ids].reverse();
-		// Before 2.41, n8n returned no cursor.
-		page = nextCursor === undefined ? `&lastId=${results.at(-1)?.id}` : `&cursor=${nextCursor}`;
+		if (results.length < pageSize || ids.size === before) {
+			return [...ids].sort((one, other) => Number(one) - Number(other));
+		}
+		startedBefore = results.at(-1)?.startedAt ?? undefined;
 	}
 };
 
+const longestPauseMs = 30_000;
+
 /**
  * All finished runs of a workflow, oldest first. n8n lists a run shortly after it responds to the
- * request that starts it, so this waits for the expected number.
+ * request that starts it, so this waits for the expected number, as long as more come.
+ * @param quietMs how long no further run may come
  */
 export const executionsOf = async (
 	n8n: N8n,
 	workflowId: string,
 	expected: number,
+	quietMs = 0,
 ): Promise<Execution[]> => {
-	const deadline = Date.now() + 30_000;
 	let ids = await listRuns(n8n, workflowId);
-	while (ids.length < expected && Date.now() < deadline) {
+	for (let changed = Date.now(); ; ) {
+		const stillMs = Date.now() - changed;
+		if (stillMs >= (ids.length < expected ? longestPauseMs : quietMs)) break;
 		await pause(50);
-		ids = await listRuns(n8n, workflowId);
+		const now = await listRuns(n8n, workflowId);
+		if (now.length !== ids.length) changed = Date.now();
+		ids = now;
 	}
 	const executions: Execution[] = [];
 	for (const id of ids) executions.push(await readExecution(n8n, id));
