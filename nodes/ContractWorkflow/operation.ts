@@ -101,14 +101,14 @@ interface Write<Values, In, Out> extends Pick<ErrorWords, 'whereToLook'> {
 }
 
 /** The facet of an operation with its own texts for errors. */
-interface Words<E extends Endpoint, Values> extends Pick<ErrorWords, 'labels'> {
+interface Words<E extends Endpoint, Values, In> extends Pick<ErrorWords, 'labels'> {
 	/** For documented statuses of the endpoint that need more text than usual. */
 	readonly statuses?: { readonly [Status in E['errors'][number]]?: OwnStatusWords };
 	/**
 	 * The label of a location in the request, if the label depends on what was chosen. `names` is the
 	 * path in the body. Undefined if the location has its usual label.
 	 */
-	labelOf?(names: readonly string[], parameters: Values): string | undefined;
+	labelOf?(names: readonly string[], parameters: Values, input: In): string | undefined;
 	/** What was done with these inputs, in one word such as `approved`. */
 	done?(inputs: ReadonlyArray<InputOf<E>>): string;
 }
@@ -117,7 +117,7 @@ interface Words<E extends Endpoint, Values> extends Pick<ErrorWords, 'labels'> {
 interface Facets<E extends Endpoint, Values, In, Out> {
 	readonly list?: List<Values>;
 	readonly write?: Write<Values, In, Out>;
-	readonly words?: Words<E, Values>;
+	readonly words?: Words<E, Values, In>;
 }
 
 /** What an operation must declare if repeating one of its writes could change something again. */

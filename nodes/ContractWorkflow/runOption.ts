@@ -15,12 +15,5 @@ export const runOption = <const P extends Property>(
 	usedBy?: (operation: Operation) => boolean,
 ): RunOption<P> => ({ property: property(definition), usedBy });
 
-/**
- * Reads the value of an option, for the first item unless an index is given; undefined if it was
- * not added.
- * @throws {Explained} that names the option, if its value is wrong.
- */
-export type Choices = <P extends Property>(
-	option: RunOption<P>,
-	index?: number,
-) => ValueOf<P> | undefined;
+/** The value of an option for the first item; undefined if it was not added. */
+export type Choices = <P extends Property>(option: RunOption<P>) => ValueOf<P> | undefined;

@@ -86,6 +86,8 @@ export interface Surroundings {
 	readonly files: Files;
 	/** Sends requests that only read, before anything is written. */
 	readonly ask: Ask;
+	/** The time zone of the workflow. */
+	readonly zone: string;
 	/** What the item that was reviewed shows, for an operation that has `evidence`. */
 	readonly evidence: Evidence | undefined;
 	readonly notes: Notes;

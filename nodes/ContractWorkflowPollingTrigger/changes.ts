@@ -1,7 +1,7 @@
 import type { Row } from '../../src';
 import { comparableText } from '../../src';
 import type { Property } from '../shared/fields/property';
-import { isBlankText, shown, wrong } from '../shared/fields/propertyValue';
+import { isBlank, shown, wrong } from '../shared/fields/propertyValue';
 import { shortDigest } from '../shared/rows/digest';
 import type { Changed, Watch } from './watch';
 import type { WatchedField } from './watchedFields';
@@ -43,10 +43,10 @@ export const chosenFields = (
 	given: unknown,
 	isExpression: boolean,
 ): readonly WatchedField[] => {
-	if (!isExpression && isBlankText(given)) return [];
+	if (!isExpression && isBlank(given)) return [];
 	// A text from an expression: one choice, or several separated by commas.
 	const choices: readonly unknown[] = typeof given === 'string' ? given.split(',') : [given].flat();
-	if (choices.length === 0 || choices.some(isBlankText)) {
+	if (choices.length === 0 || choices.some(isBlank)) {
 		wrong(property, 'is empty, or has an empty entry', [
 			'Return an ID for each entry, or clear the field to start on any change.',
 		]);

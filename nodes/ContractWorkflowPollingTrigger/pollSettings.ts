@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import type { Row } from '../../src';
-import { holdsExpression, parameterReader } from '../shared/fields/parameters';
+import { hasExpression, parameterReader } from '../shared/fields/parameters';
 import type { Property } from '../shared/fields/property';
 import type { TaskFilters } from '../shared/panel/taskFilters';
 import { output } from '../shared/rows/output';
@@ -29,7 +29,8 @@ export const readPollSettings = (context: IPollFunctions): PollSettings => {
 	// The reader accepts no other value.
 	const event = events.find((one) => one.value === value) as PollingEvent;
 	const { choice, rows, properties } = event;
-	const isExpression = choice !== undefined && holdsExpression(context.getNode(), choice.property);
+	const { parameters: stored } = context.getNode();
+	const isExpression = choice !== undefined && hasExpression(stored[choice.property.name]);
 	const settings = {
 		event,
 		parameters: read(...properties),

@@ -58,7 +58,7 @@ const places: ReadonlyArray<
 			taskId: byId('10001'),
 			additionalFields: { variablesJson: { effective_date: day } },
 		}),
-		'"Variables" "Effective date"',
+		'Variable "Effective date"',
 	],
 	...(['lastCreatedAt', 'lastUpdatedAt'] as const).map(
 		(name) =>

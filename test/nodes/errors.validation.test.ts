@@ -84,7 +84,7 @@ it.each<[string, string, INodeParameters, string]>([
 			specifyVariables: 'json',
 			variablesJson: { counterparty: 'A', contract_value: 5, governing_law: 'Mars' },
 		},
-		'"Variables"',
+		'Variable "Governing law"',
 	],
 ])('422 of %s is told in the words of the panel', async (_name, operation, parameters, words) => {
 	const { error } = await stage.run(operation, parameters, {

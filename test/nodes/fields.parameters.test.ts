@@ -1,357 +1,175 @@
-import { describe, expect, it } from '@jest/globals';
-import type {
-	IExecuteFunctions,
-	ILoadOptionsFunctions,
-	INode,
-	INodeParameters,
-	IPollFunctions,
-} from 'n8n-workflow';
-import {
-	hasExpression,
-	holdsExpression,
-	itemReader,
-	panelValue,
-	parameterReader,
-} from '../../nodes/shared/fields/parameters';
+import { expect, it } from '@jest/globals';
+import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
+import { hasExpression, itemReader, parameterReader } from '../../nodes/shared/fields/parameters';
 import type { Property } from '../../nodes/shared/fields/property';
-import type { Explained } from '../../nodes/shared/words/explained';
 
 /** How parameters are read from n8n, one step after the other. */
 
 const text: Property = { displayName: 'Text', name: 'text', type: 'string', default: '' };
 const limit: Property = { displayName: 'Limit', name: 'limit', type: 'number', default: 50 };
 const notice: Property = { displayName: 'Note', name: 'note', type: 'notice', default: '' };
-
-const faultOf = (read: () => unknown) => {
-	try {
-		return { value: read() };
-	} catch (error) {
-		const { name, message, advice, details } = error as Explained;
-		return { name, message, advice, details };
-	}
+const task: Property = { ...text, name: 'task', type: 'resourceLocator' };
+const key: Property = { ...text, displayName: 'Key', name: 'key', neverBlank: true };
+const item: Property = { ...text, name: 'item', default: '={{ $json }}', asGiven: true };
+const input: Property = { ...item, isInputItem: true };
+const fixed: Property = { ...text, displayName: 'Fixed', noDataExpression: true };
+const step: Property = {
+	...text,
+	name: 'step',
+	required: true,
+	displayOptions: { show: { text: ['atStep'] } },
+};
+const fields: Property = {
+	...text,
+	displayName: 'Additional Fields',
+	name: 'fields',
+	type: 'collection',
+	default: {},
+	options: [limit],
 };
 
-const isEmpty = (label: string, without: string) => ({
-	name: 'WrongField',
-	message: `"${label}" is empty`,
-	advice: 'Nothing was sent. Correct the field and run again.',
-	details: [`Enter a value. If you need none, ${without}.`],
+it.each([
+	['={{ $json.a }}', true],
+	['=', true],
+	[{ a: [{ b: { c: '=c' } }], d: 1 }, true],
+	['a=', false],
+	[{ '=a': 'a' }, false],
+	[['a', 1, null], false],
+	[undefined, false],
+])('%j is or has an expression: %s', (raw, expected) => {
+	expect(hasExpression(raw)).toBe(expected);
 });
 
 interface Setting {
 	readonly parameters: object;
-	/** What n8n returns for a parameter, by its path. Without it, n8n returns the fallback. */
+	/** What n8n returns for a parameter. Without it, n8n returns the fallback. */
 	readonly given?: Readonly<Record<string, unknown>>;
 	readonly all?: readonly Property[];
+	readonly type?: string;
 }
 
-/** A reader, and what it asked n8n for. */
-const readerIn = ({ parameters, given = {}, all = [] }: Setting) => {
+/** A context of n8n, and what it was asked for. */
+const contextOf = ({ parameters, given = {}, type = 'node' }: Setting) => {
 	const asked: unknown[][] = [];
-	const context = {
-		getNode: () => ({ parameters }),
-		getNodeParameter: (path: string, index: number, fallback: unknown, options: unknown) => {
-			asked.push([path, index, fallback, options]);
-			return Object.hasOwn(given, path) ? given[path] : fallback;
-		},
-	} as unknown as IExecuteFunctions;
-	const reader = itemReader(context, all);
-	const read = (...of: Parameters<typeof reader.read>) => reader.read(...of);
+	const answer = (name: string, fallback: unknown) =>
+		Object.hasOwn(given, name) ? given[name] : fallback;
+	const shared = { getNode: () => ({ type, parameters }), getTimezone: () => 'UTC' };
 	return {
 		asked,
-		constants: reader.constants,
-		read,
-		readOne: (property: Property, index = 0) => read([property], index)[property.name],
-		readOption: (...of: Parameters<typeof reader.readOption>) => reader.readOption(...of),
+		ofItems: {
+			...shared,
+			getInputData: () => [{ json: { row: 0 } }, { json: { row: 1 } }],
+			getNodeParameter: (name: string, index: number, fallback: unknown, options: object) => {
+				asked.push([name, index, fallback, ...Object.values(options)]);
+				return answer(name, fallback);
+			},
+		} as unknown as IExecuteFunctions,
+		ofTrigger: {
+			...shared,
+			getNodeParameter: (name: string, fallback: unknown, options: object) => {
+				asked.push([name, fallback, ...Object.values(options)]);
+				return answer(name, fallback);
+			},
+		} as unknown as IPollFunctions,
 	};
 };
 
-const asGiven = { extractValue: false };
-const extracted = { extractValue: true };
+/** Reads for two items; gives both values, and what n8n was asked for. */
+const readTwice = (setting: Setting, ...properties: Property[]) => {
+	const { asked, ofItems } = contextOf(setting);
+	const reader = itemReader(ofItems, setting.all ?? properties);
+	return { values: [0, 1].map((index) => reader.read(properties, index)), asked };
+};
 
-describe('an expression', () => {
-	it.each([
-		['in a text', '={{ $json.a }}', true],
-		['that is only the sign', '=', true],
-		['in a list', ['a', '=b'], true],
-		['in an object', { a: 'a', b: '=b' }, true],
-		['deep within', { a: [{ b: { c: '=c' } }], d: 1 }, true],
-		['not in a text', 'a', false],
-		['not in an empty text', '', false],
-		['not after the start', 'a=', false],
-		['not in a name', { '=a': 'a' }, false],
-		['not in a list', ['a', 1, null], false],
-		['not in an empty list', [], false],
-		['not in an empty object', {}, false],
-		['not in a number', 1, false],
-		['not in a boolean', true, false],
-		['not in null', null, false],
-		['not in nothing', undefined, false],
-	])('is found: %s', (_what, raw, expected) => {
-		expect(hasExpression(raw)).toBe(expected);
-	});
-
-	it('is found in the value of a property', () => {
-		const node = { parameters: { text: ['=a'], limit: 5 } } as unknown as INode;
-		expect(holdsExpression(node, text)).toBe(true);
-		expect(holdsExpression(node, limit)).toBe(false);
-		expect(holdsExpression(node, notice)).toBe(false);
-	});
-});
-
-describe('a parameter of an item', () => {
-	it('is asked of n8n, with its default', () => {
-		const { read, asked } = readerIn({ parameters: { text: '={{ 1 }}' }, given: { text: 'x' } });
-		expect(read([text, limit, notice], 3)).toStrictEqual({ text: 'x', limit: 50 });
-		expect(asked).toStrictEqual([
-			['text', 3, '', asGiven],
-			['limit', 3, 50, asGiven],
-		]);
-	});
-
-	it('has its type', () => {
-		const { readOne } = readerIn({ parameters: { limit: '={{ 1 }}' }, given: { limit: '7' } });
-		expect(readOne(limit)).toBe(7);
-		const { readOne: readWrong } = readerIn({ parameters: {}, given: { limit: 'x' } });
-		expect(faultOf(() => readWrong(limit))).toStrictEqual({
-			name: 'WrongField',
-			message: '"Limit" must be a number, not x',
-			advice: 'Nothing was sent. Correct the field and run again.',
-			details: [],
-		});
-	});
-
-	it('without an expression is read once', () => {
-		const { readOne, constants, asked } = readerIn({
-			parameters: { limit: '5', text: '={{ 1 }}' },
-			given: { limit: 5, text: 'x' },
-		});
-		expect([readOne(limit, 0), readOne(limit, 1), readOne(text, 0)]).toStrictEqual([5, 5, 'x']);
-		expect(constants).toStrictEqual(new Map([['limit', 5]]));
-		expect(asked.map(([path, index]) => [path, index])).toStrictEqual([
-			['limit', 0],
-			['text', 0],
-		]);
-	});
-
-	it('with an expression is read for each item', () => {
-		const { readOne, constants, asked } = readerIn({
-			parameters: { text: '={{ $json.a + 1 }}' },
-			given: { text: 'x' },
-		});
-		expect([readOne(text, 0), readOne(text, 1)]).toStrictEqual(['x', 'x']);
-		expect(constants).toStrictEqual(new Map());
-		expect(asked).toHaveLength(2);
-	});
+it('a parameter with an expression is asked for each item, any other once', () => {
+	const setting = { parameters: { text: '={{ 1 }}', limit: 5 }, given: { text: 'x', limit: '7' } };
+	const { values, asked } = readTwice(setting, text, limit, notice);
+	expect(values).toStrictEqual([
+		{ text: 'x', limit: 7 },
+		{ text: 'x', limit: 7 },
+	]);
+	expect(asked).toStrictEqual([
+		['text', 0, '', false],
+		['limit', 0, 50, false],
+		['text', 1, '', false],
+	]);
 });
 
 it('n8n extracts the value of a locator', () => {
-	const { readOne, asked } = readerIn({
-		parameters: { task: { mode: 'url', value: '={{ $json.a }}' } },
-		given: { task: 'x' },
-	});
-	const task: Property = { ...text, displayName: 'Task', name: 'task', type: 'resourceLocator' };
-	expect([readOne(task, 0), readOne(task, 1)]).toStrictEqual(['x', 'x']);
-	expect(asked).toStrictEqual([0, 1].map((index) => ['task', index, '', extracted]));
+	const { asked } = readTwice({ parameters: { task: '={{ 1 }}' }, given: { task: 'x' } }, task);
+	expect(asked).toStrictEqual([0, 1].map((index) => ['task', index, '', true]));
 });
 
-describe('a field that must have a value', () => {
-	const key: Property = { ...text, displayName: 'Key', name: 'key', neverBlank: true };
-	const withoutModes: Property = {
-		...key,
-		displayName: 'Step',
-		name: 'step',
-		type: 'resourceLocator',
-	};
-	const step: Property = {
-		...withoutModes,
-		modes: [
-			{ displayName: 'From List', name: 'list', type: 'list' },
-			{ displayName: 'ID', name: 'id', type: 'string' },
-		],
-	};
-	const readOf = (property: Property, raw: unknown, given: unknown) => {
-		const { readOne } = readerIn({
-			parameters: { [property.name]: raw },
-			given: { [property.name]: given },
-		});
-		return faultOf(() => readOne(property));
-	};
-	const untouched = { value: undefined };
+it.each<readonly [string, Setting, Property, unknown[], number]>([
+	['by default', { parameters: {} }, input, [{ row: 0 }, { row: 1 }], 0],
+	[
+		'never for a tool',
+		{ parameters: {}, type: 'nodeTool' },
+		input,
+		['={{ $json }}', '={{ $json }}'],
+		1,
+	],
+	[
+		'not where it is filled in',
+		{ parameters: { item: 'x' }, given: { item: 'x' } },
+		input,
+		['x', 'x'],
+		1,
+	],
+])(
+	'a property can be the input item, without n8n: %s',
+	(_name, setting, property, values, count) => {
+		const read = readTwice(setting, property);
+		expect(read.values.map(({ item: value }) => value)).toStrictEqual(values);
+		expect(read.asked).toHaveLength(count);
+	},
+);
 
-	it.each<[what: string, property: Property, raw: unknown, given: unknown]>([
-		['without a value', key, undefined, ''],
-		['with an empty text', key, '', ''],
-		['with null', key, null, null],
-		['with a list and nothing chosen', step, { mode: 'list', value: '' }, ''],
-		['with a list and no value', step, { mode: 'list' }, undefined],
-		['with no locator', step, undefined, ''],
-	])('may be as the panel offered it: %s', (_what, property, raw, given) => {
-		expect(readOf(property, raw, given)).toStrictEqual(untouched);
-	});
-
-	it.each([
-		['an expression that returns nothing', '={{ $json.a }}', undefined],
-		['an expression that returns white space', '={{ $json.a }}', ' '],
-		['white space', ' ', ' '],
-	])('is refused with %s', (_what, raw, given) => {
-		expect(readOf(key, raw, given)).toStrictEqual(isEmpty('Key', 'clear the field'));
-	});
-
-	it.each([
-		['an empty value in another mode', { mode: 'id', value: '' }],
-		['no value in another mode', { mode: 'id' }],
-		['an expression in its first mode', { mode: 'list', value: '={{ $json.a }}' }],
-		['an expression as a whole', '={{ $json.a }}'],
-		['no mode', { value: '' }],
-	])('is refused, as a locator with %s', (_what, raw) => {
-		expect(readOf(step, raw, '')).toStrictEqual(
-			isEmpty('Step', 'set the field to "From List" and choose nothing'),
-		);
-	});
-
-	it('is refused, as a locator without modes', () => {
-		expect(readOf(withoutModes, { mode: 'id', value: '' }, '')).toStrictEqual(
-			isEmpty('Step', 'clear the field'),
-		);
-	});
-
-	it('is read if it has one', () => {
-		expect(readOf(key, '={{ $json.a }}', 'x')).toStrictEqual({ value: 'x' });
-		expect(readOf(step, { mode: 'id', value: 'x' }, 'x')).toStrictEqual({ value: 'x' });
-	});
-
-	it('is unlike others', () => {
-		expect(readOf(text, '={{ $json.a }}', '')).toStrictEqual({ value: undefined });
-	});
+it('a required field that the panel hides is not read', () => {
+	for (const value of ['', '={{ 1 }}']) {
+		const { values, asked } = readTwice({ parameters: { step: value, text: 'always' } }, step);
+		expect([values[0], asked]).toStrictEqual([{ step: undefined }, []]);
+	}
 });
 
-describe('a collection', () => {
-	const kind: Property = { ...text, displayName: 'Type', name: 'kind', default: 'text' };
-	const value: Property = { ...text, displayName: 'Value', name: 'value' };
-	const file: Property = {
-		...text,
-		displayName: 'File',
-		name: 'file',
-		displayOptions: { show: { kind: ['file'] } },
-	};
-	const additional: Property = {
-		displayName: 'Additional Fields',
-		name: 'additional',
-		type: 'collection',
-		default: {},
-		options: [kind, value, file],
-	};
-	const owner: Property = { ...text, displayName: 'Owner', name: 'owner' };
-
-	it('is asked of n8n as a whole', () => {
-		const raw = { kind: 'text', value: '={{ 1 }}' };
-		const { readOne, asked } = readerIn({
-			parameters: { additional: raw },
-			given: { additional: { kind: 'text', value: 'x' } },
-		});
-		expect(readOne(additional)).toStrictEqual({ kind: 'text', value: 'x' });
-		expect(asked).toStrictEqual([['additional', 0, {}, asGiven]]);
-	});
-
-	it('is refused with a name that no operation has', () => {
-		const { readOne, asked } = readerIn({
-			parameters: { additional: { owner: 'x' } },
-			all: [additional, { ...additional, name: 'filters', options: [owner] }],
-		});
-		expect(faultOf(() => readOne(additional))).toMatchObject({
-			name: 'WouldBeDropped',
-			message: '"Additional Fields" has no "owner"',
-		});
-		expect(asked).toStrictEqual([]);
-	});
-
-	it('may have a name of another operation, which is not read', () => {
-		const { readOne } = readerIn({
-			parameters: { additional: { owner: 'x', value: 'y' } },
-			given: { additional: { owner: 'x', value: 'y' } },
-			all: [additional, { ...additional, options: [owner] }],
-		});
-		expect(readOne(additional)).toStrictEqual({ value: 'y' });
-	});
+it.each<readonly [Property, raw: unknown, given: unknown, message: string | undefined]>([
+	[key, undefined, '', undefined],
+	[key, '', '', undefined],
+	[key, null, null, undefined],
+	[key, '={{ 1 }}', 'x', undefined],
+	[text, '={{ 1 }}', '', undefined],
+	[key, '={{ 1 }}', undefined, '"Key" is empty'],
+	[key, '={{ 1 }}', [''], '"Key" is empty'],
+	[key, ' ', ' ', '"Key" is empty'],
+	[limit, '={{ 1 }}', 'x', '"Limit" must be a number of 0 or more, not x'],
+	[fixed, '={{ 1 }}', 'x', '"Fixed" takes no expression'],
+	[fields, { other: 1 }, {}, '"Additional Fields" has no "other"'],
+])('%j, in the workflow %j, from n8n %j', (property, raw, given, message) => {
+	const setting = { parameters: { [property.name]: raw }, given: { [property.name]: given } };
+	const { ofItems, ofTrigger } = contextOf(setting);
+	const reads = [
+		() => itemReader(ofItems, [property]).read([property], 0),
+		() => parameterReader(ofTrigger)(property),
+	];
+	for (const read of reads) {
+		if (message === undefined) expect(read).not.toThrow();
+		else expect(read).toThrow(message);
+	}
 });
 
-describe('one option', () => {
-	const key: Property = { ...text, displayName: 'Key', name: 'key', neverBlank: true };
-	const mode: Property = { ...text, displayName: 'Mode', name: 'mode', default: 'all' };
-	const options: Property = {
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		default: {},
-		options: [key, mode, limit],
-	};
-	const given = { 'options.key': 'x', 'options.limit': '7' };
-
-	it('is asked of n8n alone, and has its type', () => {
-		const parameters = { options: { key: '={{ 1 }}', mode: '={{ 2 }}', limit: '={{ 3 }}' } };
-		const { readOption, asked } = readerIn({ parameters, given });
-		expect(readOption(options, key, 2)).toBe('x');
-		expect(readOption(options, limit, 0)).toBe(7);
-		expect(asked).toStrictEqual([
-			['options.key', 2, '', asGiven],
-			['options.limit', 0, 50, asGiven],
-		]);
-	});
-
-	it.each([
-		['the collection is absent', {}],
-		['it was not added', { options: { limit: 1 } }],
-		['the collection is one expression', { options: '={{ $json }}' }],
-	])('is nothing where %s', (_what, parameters) => {
-		const { readOption, asked } = readerIn({ parameters, given });
-		expect(readOption(options, key, 0)).toBeUndefined();
-		expect(asked).toStrictEqual([]);
-	});
-
-	it('is refused if it must have a value', () => {
-		const parameters = { options: { key: '={{ 1 }}' } };
-		const { readOption } = readerIn({ parameters, given: { 'options.key': ' ' } });
-		expect(faultOf(() => readOption(options, key, 0))).toMatchObject({
-			message: '"Key" was added, but is empty',
-		});
-	});
+it('a collection may hold a field of another operation, which is not read', () => {
+	const held = { owner: 'x', limit: 5 };
+	const other = { ...fields, options: [{ ...text, name: 'owner' }] };
+	const setting = { parameters: { fields: held }, given: { fields: held }, all: [fields, other] };
+	expect(readTwice(setting, fields).values[0]).toStrictEqual({ fields: { limit: 5 } });
 });
 
-describe('a parameter without items', () => {
-	const readerOf = (parameters: INodeParameters, given: Readonly<Record<string, unknown>> = {}) => {
-		const asked: unknown[][] = [];
-		const context = {
-			getNode: () => ({ type: 'trigger', parameters }),
-			getNodeParameter: (path: string, fallback: unknown, options: unknown) => {
-				asked.push([path, fallback, options]);
-				return Object.hasOwn(given, path) ? given[path] : fallback;
-			},
-		} as unknown as IPollFunctions;
-		return { read: parameterReader(context), asked };
-	};
-
-	it('is asked of n8n, with its default', () => {
-		const { read, asked } = readerOf({ text: '={{ 1 }}' }, { text: 'x', limit: '7' });
-		expect(read(text, notice, limit)).toStrictEqual({ text: 'x', limit: 7 });
-		expect(asked).toStrictEqual([
-			['text', '', asGiven],
-			['limit', 50, asGiven],
-		]);
-		expect(read()).toStrictEqual({});
-	});
-
-	it('is extracted from a locator', () => {
-		const task: Property = { ...text, name: 'task', type: 'resourceLocator' };
-		const { read, asked } = readerOf({}, { task: 'x' });
-		expect(read(task)).toStrictEqual({ task: 'x' });
-		expect(asked).toStrictEqual([['task', '', extracted]]);
-	});
-});
-
-it('the value of a panel field is asked of n8n as it is', () => {
-	const context = {
-		getCurrentNodeParameter: (path: string) => `=${path}`,
-	} as unknown as ILoadOptionsFunctions;
-	expect(panelValue(context, '&field')).toBe('=&field');
+it('a parameter without items is asked of n8n, with its default', () => {
+	const { asked, ofTrigger } = contextOf({ parameters: {}, given: { task: 'x', limit: '7' } });
+	const read = parameterReader(ofTrigger);
+	expect(read(task, notice, limit)).toStrictEqual({ task: 'x', limit: 7 });
+	expect(asked).toStrictEqual([
+		['task', '', true],
+		['limit', 50, false],
+	]);
 });

@@ -103,7 +103,7 @@ it.each(
 	});
 });
 
-it.each(['..', '.', '1/2', 'newest', '1.0', '-1', ' 1'])(
+it.each(['..', '.', '1/2', 'newest', '1.0', '-1', '1 1'])(
 	'the version %j of a workflow is refused',
 	async (wrong) => {
 		for (const operation of ['workflow.getSchema', 'workflow.initiate']) {

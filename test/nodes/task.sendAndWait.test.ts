@@ -225,7 +225,8 @@ describe('nothing waits', () => {
 			{ additionalFields: { mentionUserIds: 'a' } },
 		]) {
 			const { waiting, received } = await ask({ ...parameters }, { onError });
-			expect(received).toEqual([]);
+			// The task is read for the page.
+			expect(received.filter(({ request }) => !request.startsWith('GET'))).toEqual([]);
 			expect(waiting).toBeUndefined();
 		}
 	});

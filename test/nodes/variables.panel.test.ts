@@ -146,7 +146,7 @@ describe('the form of a launch', () => {
 		[
 			'a version that is none',
 			{ workflowId: byId('wf_mutual_nda'), version: 'newest' },
-			/^"Version" must be a version number such as 1, or latest\. /,
+			/^"Version" must be a version number such as 1, or latest, not newest\. /,
 		],
 	])('says in its place why there is none for %s', async (_name, parameters, notice) => {
 		const form = await formOf('workflow.initiate', parameters);
@@ -211,6 +211,7 @@ describe('of the first input item, the form suggests', () => {
 		['by its ID', variable('cost_center', 'X'), 'Cost Center', 'a', "$json['Cost Center']"],
 		['by its name', variable('x', 'Kaufpreis (€)', 'number'), 'kaufpreis', 1, '$json.kaufpreis'],
 		['by its name with a value of none', variable('x', 'Party'), 'party', null, '$json.party'],
+		['that is a checkbox', variable('x', 'Renews', 'boolean'), 'renews', [], '$json.renews'],
 		['that is the only file', draft, 'PDF', file, '$json.PDF'],
 		['that is the only list of files', draft, "a 'b' \\", [file], "$json['a \\'b\\' \\\\']"],
 	])('a field %s', async (_name, definition, name, value, expression) => {
@@ -221,11 +222,7 @@ describe('of the first input item, the form suggests', () => {
 	});
 
 	it.each<[string, unknown[], object]>([
-		[
-			'a checkbox, which fails if it is not ticked',
-			[variable('x', 'Renews', 'boolean')],
-			{ renews: ['Yes'] },
-		],
+		['a checkbox, unless it is for a yes or no', [variable('x', 'Law')], { law: ['Yes'] }],
 		[
 			'a field that shares only a word',
 			[variable('x', 'Notice email', 'email')],

@@ -7,12 +7,13 @@ import { byId, itemsOf, keyCredential, parametersOf } from '../support/stage';
 const { serve, stopAll } = serverPool();
 afterEach(stopAll);
 
-const variable = (variable_id: string, type = 'text', required = false) => ({
+const variable = (variable_id: string, more: object = {}) => ({
 	variable_id,
 	variable_name: variable_id.toUpperCase(),
-	type,
-	required,
+	type: 'text',
+	required: false,
 	description: '',
+	...more,
 });
 
 const schemaWith = (variables: unknown) => ({
@@ -33,85 +34,66 @@ const initiated = {
 	workflow_id: 'w',
 	version: 3,
 	status: 'pending',
-	message: 'Initiated',
 };
 
-/** A service that answers each request for a schema with the next of these. */
-const serviceOf = async (schemas: ReadonlyArray<readonly [status: number, body: object]>) => {
-	let asked = 0;
-	return await serve((response, { line }) => {
-		if (line.startsWith('POST')) return sendJson(response, 200, initiated);
-		const [status, body] = schemas[asked++ % schemas.length] ?? [500, {}];
-		return sendJson(response, status, body);
-	});
-};
+/** A service whose schemas, by the ID of the workflow, have these statuses and bodies. */
+const serviceOf = async (
+	schemaOf: (line: string) => readonly [status: number, body: object],
+	launched: readonly [status: number, body: object] = [200, { ...initiated, message: 'Initiated' }],
+) =>
+	await serve((response, { line }) =>
+		sendJson(response, ...(line.startsWith('POST') ? launched : schemaOf(line))),
+	);
 
 const form = (value: object): INodeParameters => ({
 	variables: { mappingMode: 'defineBelow', value, schema: [] } as never,
 });
 const automatic = { variables: { mappingMode: 'autoMapInputData', value: null } as never };
 
+const launch = async (
+	{ url }: { readonly url: string },
+	parameters: INodeParameters,
+	...items: IDataObject[]
+) =>
+	await runNode({
+		parameters: parametersOf('workflow.initiate', { workflowId: byId('w'), ...parameters }),
+		credentials: keyCredential(url, 'key_1'),
+		items: itemsOf(...items),
+		onError: parameters.workflowId ? 'continueRegularOutput' : undefined,
+	});
+
 it.each<[string, INodeParameters]>([
 	['of a form', form({ c: '={{ $json.c }}', a: '={{ $json.a }}', b: '={{ $json.b }}' })],
 	['of a JSON', { specifyVariables: 'json', variablesJson: '={{ $json }}' }],
 	['mapped automatically', automatic],
 ])('values %s go out in the same order, whatever that of the schema', async (_name, parameters) => {
-	const variables = [variable('a'), variable('b'), variable('c')];
-	const server = await serviceOf([
-		[200, schemaWith(variables)],
-		[200, schemaWith([...variables].reverse())],
-	]);
-	for (let round = 0; round < 2; round++) {
-		const { error } = await runNode({
-			parameters: parametersOf('workflow.initiate', { workflowId: byId('w'), ...parameters }),
-			credentials: keyCredential(server.url, 'key_1'),
-			items: itemsOf({ c: 'C', a: 'A', b: 'B' }),
+	const variables = ['a', 'b', 'c'].map((id) => variable(id));
+	for (const order of [variables, [...variables].reverse()]) {
+		const server = await serviceOf(() => [200, schemaWith(order)]);
+		await launch(server, parameters, { c: 'C', a: 'A', b: 'B' });
+		expect(JSON.parse(server.requests[1]?.body ?? '')).toMatchObject({
+			variables: ['c', 'a', 'b'].map((variable_id) => ({ variable_id })),
 		});
-		expect(error).toBeUndefined();
 	}
-	const bodies = server.requests.map(({ body }) => body).filter((body) => body !== '');
-	expect(bodies).toHaveLength(2);
-	expect(bodies[1]).toBe(bodies[0]);
-	expect(bodies[0]).toContain('"variable_id":"c"');
-	expect(JSON.parse(bodies[0] ?? '')).toMatchObject({
-		variables: ['c', 'a', 'b'].map((variable_id) => ({ variable_id })),
-	});
 });
 
+const noList = '"workflow_schema.variables" is missing or invalid in the response of the service';
+
 it.each<[number, object, string, RegExp]>([
-	[401, { detail: 'API key has expired' }, 'The service did not accept the credential', /schema/],
-	[
-		404,
-		{ detail: 'Workflow not found' },
-		'Version latest of workflow w was not found',
-		/schema of workflow w/,
-	],
+	[401, { detail: 'Expired' }, 'The service did not accept the credential', /schema/],
+	[404, { detail: 'Gone' }, 'Version latest of workflow w was not found', /schema of workflow w/],
+	[200, schemaWith(null), noList, /Base URL/],
+	[200, schemaWith([variable('a', { variable_name: null })]), noList, /Base URL/],
 	[
 		200,
-		schemaWith(null),
-		'"workflow_schema.variables" is missing or invalid in the response of the service',
-		/Base URL/,
-	],
-	[
-		200,
-		schemaWith([variable('a', 'multi_select')]),
-		'"Variables" "A" has the type multi_select, which cannot be sent',
+		schemaWith([variable('a', { type: 'multi_select' })]),
+		'Variable "A" has the type multi_select, which cannot be sent',
 		/Nothing was sent\. Correct the field/,
-	],
-	[
-		200,
-		schemaWith([{ ...variable('a'), variable_name: null }]),
-		'"workflow_schema.variables" is missing or invalid in the response of the service',
-		/Base URL/,
 	],
 ])('a schema that is answered with %j %j ends the run before it writes', async (...given) => {
 	const [status, body, message, description] = given;
-	const server = await serviceOf([[status, body]]);
-	const { error } = await runNode({
-		parameters: parametersOf('workflow.initiate', { workflowId: byId('w'), ...form({ a: 'A' }) }),
-		credentials: keyCredential(server.url, 'key_1'),
-		items: itemsOf({}, {}, {}),
-	});
+	const server = await serviceOf(() => [status, body]);
+	const { error } = await launch(server, form({ a: 'A' }), {}, {}, {});
 	expect(error?.message).toBe(message);
 	expect(error?.description).toContain('All 3 items failed.');
 	expect(error?.description).toMatch(description);
@@ -119,43 +101,30 @@ it.each<[number, object, string, RegExp]>([
 });
 
 it('where the node goes on, items of a workflow whose schema fails do not hold up the others', async () => {
-	const server = await serve((response, { line }) => {
-		if (line.startsWith('POST')) return sendJson(response, 200, initiated);
-		return line.includes('/gone/')
-			? sendJson(response, 404, { detail: 'Workflow not found' })
-			: sendJson(response, 200, schemaWith([variable('a', 'text', true)]));
-	});
-	const { output, error } = await runNode({
-		parameters: parametersOf('workflow.initiate', {
-			workflowId: byId('={{ $json.w }}'),
-			...form({ a: 'A' }),
-		}),
-		credentials: keyCredential(server.url, 'key_1'),
-		items: itemsOf({ w: 'gone' }, { w: 'w' }, { w: 'gone' }, { w: 'w' }),
-		onError: 'continueRegularOutput',
-	});
-	expect(error).toBeUndefined();
-	expect(output.map(({ json }) => (json.error ? 'failed' : json.task_id))).toEqual([
-		'failed',
+	const server = await serviceOf((line) =>
+		line.includes('/gone/')
+			? [404, { detail: 'Workflow not found' }]
+			: [200, schemaWith([variable('a', { required: true })])],
+	);
+	const parameters = { workflowId: byId('={{ $json.w }}'), ...form({ a: '={{ $json.a }}' }) };
+	const items = [{ w: 'gone' }, { w: 'w', a: 'A' }, { w: 'w' }, { w: 'w', a: 'A' }];
+	const { output } = await launch(server, parameters, ...items);
+	expect(output.map(({ json }) => json.error ?? json.task_id)).toMatchObject([
+		{ message: 'Version latest of workflow gone was not found' },
 		1,
-		'failed',
+		{ message: 'Variable "A" is required', outcome: 'failed' },
 		1,
 	]);
-	const lines = server.requests.map(({ line }) => line);
-	expect(lines.filter((line) => line.startsWith('GET')).sort()).toEqual([
+	expect(server.requests.map(({ line }) => line).sort()).toEqual([
 		'GET /workflows/gone/latest/schema',
 		'GET /workflows/w/latest/schema',
-	]);
-	expect(lines.filter((line) => line.startsWith('POST'))).toEqual([
 		'POST /workflows/w/latest/initiate',
 		'POST /workflows/w/latest/initiate',
 	]);
 });
 
 it('a schema that cannot be asked for any more stops the reading of other tasks', async () => {
-	const server = await serve((response) =>
-		sendJson(response, 401, { detail: 'API key has been revoked' }),
-	);
+	const server = await serviceOf(() => [401, { detail: 'API key has been revoked' }]);
 	const { error } = await runNode({
 		parameters: {
 			...parametersOf('task.approve', {
@@ -167,76 +136,43 @@ it('a schema that cannot be asked for any more stops the reading of other tasks'
 		credentials: keyCredential(server.url, 'key_1'),
 		items: Array.from({ length: 100 }, (_, id) => ({ json: { id } })),
 	});
-	expect(`${error?.message} ${error?.description}`).toContain(
-		'The service did not accept the credential',
-	);
+	expect(`${error?.message} ${error?.description}`).toContain('did not accept the credential');
 	expect(server.requests.length).toBeLessThanOrEqual(2);
 });
 
 const inherited = ['constructor', 'toString', 'hasOwnProperty', '__proto__', 'valueOf'];
+const ofInherited = (required: boolean) =>
+	schemaWith(inherited.map((id) => variable(id, { variable_name: id, required })));
 
-it('variables called as what every object inherits are those of the item, or none', async () => {
-	const variables = inherited.map((id) => ({ ...variable(id), variable_name: id }));
-	const server = await serviceOf([[200, schemaWith([variable('a'), ...variables])]]);
-	const launch = async (json: string) =>
-		await runNode({
-			parameters: parametersOf('workflow.initiate', { workflowId: byId('w'), ...automatic }),
-			credentials: keyCredential(server.url, 'key_1'),
-			items: itemsOf(JSON.parse(json) as IDataObject),
-		});
-	expect((await launch('{"a":"A"}')).error).toBeUndefined();
-	expect((await launch('{"a":"A","constructor":"C","toString":"T"}')).error).toBeUndefined();
-	const bodies = server.requests.map(({ body }) => body).filter((body) => body !== '');
-	const sent = bodies.map((body) =>
-		(JSON.parse(body) as { variables: IDataObject[] }).variables.map((one) => [
-			one.variable_id,
-			one.value,
-		]),
-	);
-	expect(sent).toEqual([
-		[['a', 'A']],
-		[
-			['a', 'A'],
-			['constructor', 'C'],
-			['toString', 'T'],
-		],
-	]);
+it.each([
+	['{}', []],
+	['{"constructor":"C","toString":"T"}', ['constructor', 'toString']],
+])('variables called as what every object inherits are those of the item %s', async (json, ids) => {
+	const server = await serviceOf(() => [200, ofInherited(false)]);
+	await launch(server, automatic, JSON.parse(json) as IDataObject);
+	const { variables } = JSON.parse(server.requests[1]?.body ?? '') as { variables: IDataObject[] };
+	expect(variables.map(({ variable_id }) => variable_id)).toEqual(ids);
 });
 
 it('required variables called so are missed where the item lacks them', async () => {
-	const variables = inherited.map((id) => ({ ...variable(id, 'text', true), variable_name: id }));
-	const server = await serviceOf([[200, schemaWith(variables)]]);
-	const { error } = await runNode({
-		parameters: parametersOf('workflow.initiate', { workflowId: byId('w'), ...automatic }),
-		credentials: keyCredential(server.url, 'key_1'),
-		items: itemsOf({ other: 1 }),
-	});
+	const server = await serviceOf(() => [200, ofInherited(true)]);
+	const { error } = await launch(server, automatic, { other: 1 });
 	expect(error?.message).toBe('5 variables are missing or wrong');
-	expect(error?.description?.split('\n')).toEqual([
-		...inherited.map((id) => `• ${id}: is required`),
-		'Nothing was sent. Correct the fields and run again. These input fields match no variable: other.',
-	]);
+	expect(error?.description).toMatch(/^• constructor: is required\n.*match no variable: other\.$/s);
 });
 
-it('a text of the service called so has no advice of its own', async () => {
-	for (const detail of inherited) {
-		const server = await serve((response) => sendJson(response, 401, { detail }));
+it('a text of the service called so has no advice of its own, and a field is named by itself', async () => {
+	const issues = inherited.map((name) => ({ loc: ['body', name], msg: 'is wrong', type: 'value' }));
+	for (const [status, detail, told] of [
+		...inherited.map((name) => [401, name, `The service says: ${name}. `] as const),
+		[422, issues, '"Constructor": is wrong; "ToString": is wrong'] as const,
+	]) {
+		const server = await serve((response) => sendJson(response, status, { detail }));
 		const { error } = await runNode({
 			parameters: parametersOf('task.get', { taskId: byId('1') }),
 			credentials: keyCredential(server.url, 'key_1'),
 		});
-		expect(error?.description).toContain(`The service says: ${detail}. `);
+		expect(error?.description).toContain(told);
 		expect(error?.description).not.toMatch(/native code|object Object/);
 	}
-});
-
-it('a field of an error called so is named by itself', async () => {
-	const detail = inherited.map((name) => ({ loc: ['body', name], msg: 'is wrong', type: 'value' }));
-	const server = await serve((response) => sendJson(response, 422, { detail }));
-	const { error } = await runNode({
-		parameters: parametersOf('task.get', { taskId: byId('1') }),
-		credentials: keyCredential(server.url, 'key_1'),
-	});
-	expect(error?.description).toContain('"Constructor": is wrong; "ToString": is wrong');
-	expect(error?.description).not.toContain('native code');
 });

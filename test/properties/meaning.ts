@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Wire } from './engine';
+import { cut } from './values';
 
 /** A request in parts that can be compared: what stands in its path and query is decoded. */
 export interface Parts {
@@ -68,13 +69,17 @@ export const plainText = (value: unknown): string | undefined => {
 };
 
 const isSameNumber = (sent: number, text: string): boolean =>
-	text.trim() !== '' && Number(text) === sent;
+	cut(text) !== '' && Number(cut(text)) === sent;
 
 /** The entries of a list, or of a text that has them on lines or with commas between them. */
 const listsOf = (value: unknown): ReadonlyArray<readonly unknown[]> => {
 	if (Array.isArray(value)) return [value];
 	const text = plainText(value) ?? '';
-	return [/\n/, ','].map((between) => text.split(between).filter((part) => part.trim() !== ''));
+	const json = /^\s*\[.*\]\s*$/s.test(text) ? [JSON.parse(text) as readonly unknown[]] : [];
+	return [
+		...json,
+		...[/\n/, ','].map((between) => text.split(between).filter((part) => cut(part) !== '')),
+	];
 };
 
 /**
@@ -91,7 +96,7 @@ export const means = (sent: unknown, value: unknown): boolean => {
 	}
 	const text = plainText(value);
 	if (text === undefined) return false;
-	if (typeof sent === 'string') return sent === text || sent === text.trim();
+	if (typeof sent === 'string') return sent === text || sent === cut(text);
 	if (typeof sent === 'number') return isSameNumber(sent, text);
 	return typeof sent === 'boolean' && String(sent) === text.trim().toLowerCase();
 };

@@ -40,9 +40,16 @@ export const anyJson: fc.Arbitrary<unknown> = fc.oneof(
 	{ weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 );
 
+/** A text without spaces and invisible signs at its ends. */
+export const cut = (text: string): string =>
+	text.replace(
+		/^[\s\p{Cf}\u115f\u1160\u2800\u3164\uffa0]+|[\s\p{Cf}\u115f\u1160\u2800\u3164\uffa0]+$/gu,
+		'',
+	);
+
 /** Whether a value is one that an expression gives which finds nothing. */
 export const isNothing = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
-	(typeof value === 'string' && value.trim() === '') ||
+	(typeof value === 'string' && cut(value) === '') ||
 	(Array.isArray(value) && value.every(isNothing));

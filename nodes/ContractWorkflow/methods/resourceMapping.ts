@@ -10,10 +10,10 @@ import { connectPicker } from '../../shared/panel/lookThrough';
 import { asHtml } from '../../shared/words/asHtml';
 import { version, workflowId } from '../properties/locators';
 import { answersOf } from '../run/answers';
-import type { WorkflowSchema } from '../variables/givenByItem';
+import type { Names } from '../variables/names';
+import { idsIn, nameOf, namesOf } from '../variables/names';
 import { suggestedValues } from '../variables/suggestions';
-import { formLabel, idsIn, namesOf } from '../variables/variableNames';
-import type { Definition } from '../variables/variableValue';
+import type { Definition, WorkflowSchema } from '../variables/workflowSchema';
 import { schemaOf } from '../variables/workflowSchema';
 
 /** An empty form, with the reason. */
@@ -36,6 +36,17 @@ const inputOf = (type: Definition['type']): Pick<ResourceMapperField, 'type' | '
 	return type === 'boolean' ? { type: 'options', options: choices } : { type: 'string' };
 };
 
+/** The types that a text field of the form does not show. */
+const hiddenTypes: ReadonlyArray<Definition['type']> = ['date', 'email', 'file', 'user_entity'];
+
+/** The label of a form field. */
+const labelOf = (definition: Definition, names: Names): string => {
+	const { required, type } = definition;
+	const word = type === 'user_entity' ? 'user' : type;
+	const suffix = hiddenTypes.includes(type) ? ` (${word})` : '';
+	return `${nameOf(definition, names)}${required ? '*' : ''}${suffix}`;
+};
+
 /** What is sent when the form is mapped automatically. n8n shows this text only in that mode. */
 const takenText = (variables: readonly Definition[]): string =>
 	`Matches input fields by variable ID (${idsIn(variables)}) or name (such as ${variables[0]?.variable_name}). Files are taken from the binary field with the same name.`;
@@ -51,7 +62,7 @@ const fieldsOf = (
 	const suggested = suggestedValues(context, variables);
 	const fields = variables.map((definition) => ({
 		id: definition.variable_id,
-		displayName: formLabel(definition, names),
+		displayName: labelOf(definition, names),
 		required: definition.required === true,
 		defaultMatch: false,
 		canBeUsedToMatch: false,

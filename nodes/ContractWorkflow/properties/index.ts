@@ -1,5 +1,6 @@
 import type { PagesOptions } from '../../../src';
 import { property } from '../../shared/fields/property';
+import { entriesIn, plainText, shown } from '../../shared/fields/propertyValue';
 import { person } from '../../shared/panel/taskLists';
 import { WrongField } from '../../shared/words/explained';
 
@@ -73,35 +74,25 @@ export const rowsWanted = (parameters: {
 };
 
 /**
- * The parts of a comma-separated list, without surrounding spaces.
+ * The entries of a list in a text: separated by commas, or JSON as a model may write it.
  * @throws {WrongField} that names the field `label` if there are only commas: they choose nothing.
  */
-export const listOf = (label: string, text = ''): string[] => {
-	const parts = text.split(',').map((part) => part.trim());
-	const named = parts.filter((part) => part !== '');
-	if (named.length > 0 || text.trim() === '') return named;
-	throw new WrongField(label, 'needs at least one value');
-};
+export const listOf = (label: string, text?: string): string[] =>
+	entriesIn(label, text).map((entry) => plainText(entry) ?? shown(entry));
+
+/** A number as far as a text is one. The contract refuses any other text. */
+const numberIn = (text: string): number => (/^-?\d+$/.test(text) ? Number(text) : (text as never));
 
 /**
- * Comma-separated whole numbers.
+ * The numbers of a list in a text.
  * @throws {WrongField} that names the field `label`.
  */
 export const integersOf = (label: string, text: string | undefined): number[] =>
-	listOf(label, text).map((part) => {
-		if (/^-?\d+$/.test(part)) return Number(part);
-		throw new WrongField(label, `must be whole numbers separated by commas, not ${part}`);
-	});
+	listOf(label, text).map(numberIn);
 
-/**
- * A whole number written as text; undefined if empty.
- * @throws {WrongField} that names the field `label`.
- */
-export const integerOf = (label: string, text: string | undefined): number | undefined => {
-	if (text === undefined) return undefined;
-	if (/^\s*-?\d+\s*$/.test(text)) return Number(text);
-	throw new WrongField(label, `must be a whole number, not ${text}`);
-};
+/** A number written as text; undefined if empty. */
+export const integerOf = (text: string | undefined): number | undefined =>
+	text === undefined ? undefined : numberIn(text);
 
 /** Whether to return the bytes of a file as well. */
 export const download = property({
@@ -140,8 +131,8 @@ export const withoutLink = <Json extends { download_url: string; expires_at: str
 	parameters: { readonly download: boolean; readonly keepLink: boolean },
 ): object => {
 	if (!parameters.download || parameters.keepLink) return json;
-	const isOfLink = (name: string) => name === 'download_url' || name === 'expires_at';
-	return Object.fromEntries(Object.entries(json).filter(([name]) => !isOfLink(name)));
+	const { download_url: _link, expires_at: _expiry, ...others } = json;
+	return others;
 };
 
 /** The labels in the panel for the fields of a file that is sent (section 4). */

@@ -52,6 +52,7 @@ export const prepareItem = async (
 		json,
 		files,
 		ask,
+		zone: context.getTimezone(),
 		evidence: evidenceOf(run, index),
 		notes: tally,
 		answerLink: () => answerLinkOf(context, round),

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { panelValue } from '../../shared/fields/parameters';
 import { property } from '../../shared/fields/property';
-import type { Definition } from './variableValue';
+import type { Definition } from './workflowSchema';
 
 /** At most 100 fields, and 200 characters of each value. */
 const pairs =
@@ -30,12 +30,11 @@ const isInputField = (entry: unknown): entry is InputField =>
 
 const isFile = ([, json]: InputField): boolean => /^\[?\{[^{}]*"mimetype":/i.test(json);
 
-/**
- * Whether a value can be for a variable. A list never is: a checkbox gives one, and an empty one if
- * it is not ticked.
- */
+/** Whether a value can be for a variable. A checkbox gives a list, which is for a yes or no. */
 const fits = ({ type }: Definition, field: InputField): boolean =>
-	!/^[[{]/.test(field[1]) || (type === 'file' && isFile(field));
+	!/^[[{]/.test(field[1]) ||
+	(type === 'boolean' && field[1].startsWith('[')) ||
+	(type === 'file' && isFile(field));
 
 /** A name without case, spaces and signs. */
 const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');

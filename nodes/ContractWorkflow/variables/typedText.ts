@@ -1,46 +1,36 @@
 import type { InputValue } from '../../../src';
 import { inputValue } from '../../../src';
-import { plainText, shown } from '../../shared/fields/propertyValue';
+import { plainText, shown, trimmed } from '../../shared/fields/propertyValue';
 import type { Label } from '../../shared/words/explained';
 import { WrongField } from '../../shared/words/explained';
 
 type ValueType = InputValue['type'];
 
-/** The text of a value in the format of its type (section 4, initiate), if it has one. */
-const textInForm = (type: ValueType, value: unknown): string | undefined => {
-	const text = plainText(value);
-	switch (type) {
-		case 'number':
-			return typeof value === 'number' || typeof value === 'string' ? text?.trim() : undefined;
-		case 'boolean':
-			return text?.trim().toLowerCase();
-		// A copied address often ends with a space. A text is left unchanged.
-		case 'date':
-		case 'email':
-		case 'user_entity':
-			return text?.trim();
-		default:
-			return text;
-	}
-};
+/** Types whose text is for people, and is sent as it is. */
+const proseTypes: readonly ValueType[] = ['text', 'select', 'business'];
 
+/** For these, the contract names the format of the text that is sent, not what a builder enters. */
 const kinds: Partial<Record<ValueType, string>> = {
-	number: 'a number',
-	boolean: 'true or false',
+	number: 'must be a number',
+	boolean: 'must be true or false',
 };
 
 /**
- * A value in the format of its type.
- * @throws {WrongField} for a value that does not match the type.
+ * A value as the text of its type (section 4, initiate).
+ * @throws {WrongField} for a value that the contract does not take.
  */
 export const typedText = (type: ValueType, value: unknown, label: Label): string => {
-	const text = textInForm(type, value);
-	const kind = kinds[type];
-	if (text === undefined) {
-		throw new WrongField(label, `must be ${kind ?? 'text'}, not ${shown(value)}`);
-	}
+	const given = plainText(value);
+	const plain = given === undefined || proseTypes.includes(type) ? given : trimmed(given);
+	const text = type === 'boolean' ? plain?.toLowerCase() : plain;
 	const input = { variable_id: '', type, value: text };
 	const [issue] = inputValue.safeParse(input).error?.issues ?? [];
-	if (!issue) return text;
-	throw new WrongField(label, `${kind ? `must be ${kind}` : issue.message}, not ${shown(value)}`);
+	if (text !== undefined && !issue) return text;
+	const fault = kinds[type] ?? (text === undefined ? 'must be text' : issue?.message);
+	const isDay = type === 'date' && /^\d{5}(\.\d+)?$/.test(text ?? '');
+	throw new WrongField(
+		label,
+		`${fault}, not ${shown(value)}`,
+		isDay ? ['It looks like a date of a spreadsheet, which counts days from 1900.'] : [],
+	);
 };

@@ -1,8 +1,14 @@
+import type { OutputOf } from '../../../src';
 import { InvalidResponse, getTask, getWorkflowSchema, isClientError } from '../../../src';
 import { isRecord } from '../../shared/fields/propertyValue';
 import { supplement } from '../../shared/words/explained';
 import type { Ask } from '../surroundings';
-import type { WorkflowSchema } from './givenByItem';
+
+/** One version of a workflow, as the service defines it (section 2). */
+export type WorkflowSchema = OutputOf<typeof getWorkflowSchema>['workflow_schema'];
+
+/** A variable, as the schema of a workflow defines it (section 2). */
+export type Definition = WorkflowSchema['variables'][number];
 
 const request = `${getWorkflowSchema.method} ${getWorkflowSchema.path}`;
 

@@ -16,11 +16,9 @@ export type Property = Omit<ReadonlyDeep<INodeProperties>, 'options'> & {
 	readonly options?: ReadonlyArray<ReadonlyDeep<INodePropertyOptions> | Property | OptionGroup>;
 	/**
 	 * An empty value is an error, never an absent one, once the property was added to a collection or
-	 * changed from its default. n8n's own `required` would also refuse a node without it.
+	 * filled in. n8n's own `required` would also refuse a node without it.
 	 */
 	readonly neverBlank?: true;
-	/** For a text: removes white space at both ends. */
-	readonly trimmed?: true;
 	/** n8n's value is used unchanged, whatever an expression returns. The operation checks it. */
 	readonly asGiven?: true;
 	/**
@@ -28,14 +26,6 @@ export type Property = Omit<ReadonlyDeep<INodeProperties>, 'options'> & {
 	 */
 	readonly isInputItem?: true;
 };
-
-/** The value of a resource mapper. */
-export interface Mapping {
-	/** Whether the values are the input fields that have the name of a form field. */
-	readonly isAutomatic: boolean;
-	/** The values that were filled in, by the id of their field. */
-	readonly values: Parameters;
-}
 
 /** Declares a property that several operations share, with its literal types. */
 export const property = <const P extends Property>(definition: P): P => definition;
@@ -49,46 +39,37 @@ type OptionValue<P> = P extends Loaded
 		: never;
 /** The options come from the service: they are only known in the panel. */
 type Loaded = { readonly typeOptions: { readonly loadOptionsMethod: string } };
-type IsMany = { readonly typeOptions: { readonly multipleValues: true } };
 /** A text that may be empty becomes undefined, so that an empty field is not sent. */
 type Text<P> = P extends { readonly required: true } ? string : string | undefined;
 
-/** The groups of a fixed collection. An empty one is absent, or an empty list. */
-type GroupsOf<P> = {
-	readonly [Group in OptionOf<P> as Group extends Named ? Group['name'] : never]: Group extends {
-		readonly values: infer Values extends readonly Property[];
-	}
-		? P extends IsMany
-			? ReadonlyArray<ParametersOf<Values>>
-			: ParametersOf<Values> | undefined
-		: never;
-};
+/** The value types of all types of properties but texts. */
+interface Values<P> {
+	readonly boolean: boolean;
+	readonly number: number;
+	readonly options: OptionValue<P>;
+	readonly multiOptions: ReadonlyArray<OptionValue<P>>;
+	readonly json: unknown;
+	readonly resourceMapper: unknown;
+	readonly collection: {
+		readonly [O in OptionOf<P> as O extends Named ? O['name'] : never]?: ValueOf<O>;
+	};
+	/** The rows of each group. */
+	readonly fixedCollection: {
+		readonly [G in OptionOf<P> as G extends Named ? G['name'] : never]: G extends {
+			readonly values: infer Fields extends readonly Property[];
+		}
+			? ReadonlyArray<ParametersOf<Fields>>
+			: never;
+	};
+}
 
 /** The value type of a parameter, derived from the literal types of its description. */
 export type ValueOf<P> = P extends { readonly asGiven: true }
 	? unknown
 	: P extends { readonly type: infer Type }
-		? Type extends 'boolean'
-			? boolean
-			: Type extends 'number'
-				? number
-				: Type extends 'options'
-					? OptionValue<P>
-					: Type extends 'multiOptions'
-						? ReadonlyArray<OptionValue<P>>
-						: Type extends 'collection'
-							? {
-									readonly [Option in OptionOf<P> as Option extends Named
-										? Option['name']
-										: never]?: ValueOf<Option>;
-								}
-							: Type extends 'fixedCollection'
-								? GroupsOf<P>
-								: Type extends 'json'
-									? unknown
-									: Type extends 'resourceMapper'
-										? Mapping
-										: Text<P>
+		? Type extends keyof Values<P>
+			? Values<P>[Type]
+			: Text<P>
 		: never;
 
 /**

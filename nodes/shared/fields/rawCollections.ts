@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { Explained } from '../words/explained';
-import type { Property } from './property';
-import { isBlank, isRecord } from './propertyValue';
+import type { Parameters, Property } from './property';
+import { isBlank, isRecord, wrong } from './propertyValue';
 
 const isCollection = ({ type }: Pick<Property, 'type'>): boolean =>
 	type === 'collection' || type === 'fixedCollection';
@@ -19,57 +18,32 @@ export const keepingRaw = (properties: readonly INodeProperties[]): INodePropert
 		return [property, displayOptions ? { ...raw, displayOptions } : raw];
 	});
 
-/** A workflow contains what n8n would have dropped silently; nothing was sent. */
-class WouldBeDropped extends Explained {
-	override readonly name = 'WouldBeDropped';
+const refuse = (property: Property, fault: string, advice: string): never =>
+	wrong(property, fault, [
+		`${advice} The panel does not show this value. Copy the node into a text editor, correct its JSON, and paste it back.`,
+	]);
 
-	constructor(message: string, advice: string) {
-		super(
-			message,
-			`Nothing was sent. ${advice} The panel does not show this value. Copy the node into a text editor, correct its JSON, and paste it back.`,
-		);
-	}
-}
-
-const notFilledIn = ({ displayName }: Property) =>
-	new WouldBeDropped(
-		`"${displayName}" must be an object of fields`,
+const notFilledIn = (property: Property): never =>
+	refuse(
+		property,
+		'must be an object of fields',
 		'Fill in the fields one by one. n8n drops an expression or JSON text for the whole collection.',
 	);
 
-type Named = Pick<Property, 'name' | 'displayName'>;
+type Named = Pick<Property, 'name'>;
 
-const namedIn = ({ options = [] }: Property): readonly Named[] =>
-	options.flatMap((one) => ('type' in one || 'values' in one ? [one] : []));
-
-/** A name without differences in spelling by people and models: `dry_run` is `dryRun`. */
-const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-
-const checkKeys = (
-	{ displayName }: Named,
-	given: object,
-	known: readonly Named[],
-	others: readonly Named[] = [],
-): void => {
-	const isKnown = (key: string) => [...known, ...others].some(({ name }) => name === key);
-	const key = Object.keys(given).find((name) => !isKnown(name));
-	if (key === undefined) return;
-	const meant = known.find((one) =>
-		[one.name, one.displayName].some((name) => plainName(name) === plainName(key)),
-	);
-	throw new WouldBeDropped(
-		`"${displayName}" has no "${key}"`,
-		meant
-			? `Use "${meant.name}" for "${meant.displayName}".`
-			: `Allowed names: ${[...new Set(known.map(({ name }) => `"${name}"`))].join(', ')}.`,
-	);
+const checkNames = (property: Property, given: Parameters, known: readonly Named[]): void => {
+	const unknown = Object.keys(given).find((key) => !known.some(({ name }) => name === key));
+	if (unknown === undefined) return;
+	const allowed = [...new Set(known.map(({ name }) => `"${name}"`))].join(', ');
+	refuse(property, `has no "${unknown}"`, `Allowed names: ${allowed}.`);
 };
 
 /**
  * Checks a collection, as in the workflow, for what n8n would drop.
  * @param namesakes the same collection of other operations: their fields stay in the workflow when
  * the operation is switched, and are ignored
- * @throws {WouldBeDropped} that names the right spelling, if it can be found.
+ * @throws {WrongField} that names what n8n would drop.
  */
 export const checkWhole = (
 	property: Property,
@@ -77,13 +51,14 @@ export const checkWhole = (
 	namesakes: readonly Property[] = [],
 ): void => {
 	if (!isCollection(property) || isBlank(raw)) return;
-	if (!isRecord(raw)) throw notFilledIn(property);
-	checkKeys(property, raw, namedIn(property), namesakes.flatMap(namedIn));
+	if (!isRecord(raw)) return notFilledIn(property);
+	const known = [property, ...namesakes].flatMap(({ options = [] }): readonly Named[] => options);
+	checkNames(property, raw, known);
 	for (const one of property.options ?? []) {
-		if ('type' in one) checkWhole(one, raw[one.name]);
-		const rows = raw[one.name];
-		if (!('values' in one) || isBlank(rows)) continue;
-		if (!Array.isArray(rows)) throw notFilledIn(property);
-		for (const row of rows.filter(isRecord)) checkKeys(property, row, one.values);
+		const held = raw[one.name];
+		if ('type' in one) checkWhole(one, held);
+		if (!('values' in one) || isBlank(held)) continue;
+		if (!Array.isArray(held)) return notFilledIn(property);
+		for (const row of held.filter(isRecord)) checkNames(property, row, one.values);
 	}
 };

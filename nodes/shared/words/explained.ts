@@ -26,9 +26,11 @@ export abstract class Explained extends Error {
 
 /**
  * The label of a field, from the outermost on. A number is its place in a list. What a row is about
- * comes last.
+ * comes last. A `word` says what a name is that is not of the panel.
  */
-export type Label = ReadonlyArray<string | number | { readonly about: string }>;
+export type Label = ReadonlyArray<
+	string | number | { readonly about: string } | { readonly word: string }
+>;
 
 /** A label as text: `"Conditions" 2 "Values" 3 (Governing law)`. */
 export const labelText = (label: string | Label): string =>
@@ -36,7 +38,8 @@ export const labelText = (label: string | Label): string =>
 		.flat()
 		.map((part) => {
 			if (typeof part === 'number') return String(part);
-			return typeof part === 'string' ? `"${part}"` : `(${part.about})`;
+			if (typeof part === 'string') return `"${part}"`;
+			return 'word' in part ? part.word : `(${part.about})`;
 		})
 		.join(' ');
 

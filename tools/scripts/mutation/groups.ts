@@ -43,15 +43,12 @@ export const groups: readonly Group[] = [
 	{
 		name: 'plan',
 		code: ['nodes/ContractWorkflow/plan/*.ts'],
-		tests: ['test/nodes/{decideIf,droppedParameters,plan}.test.ts'],
+		tests: ['test/nodes/{decideIf,fields.refused,plan}.test.ts'],
 	},
 	{
 		name: 'reader',
 		code: ['nodes/shared/fields/*.ts'],
-		tests: [
-			'test/nodes/fields.*.test.ts',
-			'test/nodes/{dates,droppedParameters*,emptyValues,fixedExpression,parameters*}.test.ts',
-		],
+		tests: ['test/nodes/fields.*.test.ts', 'test/nodes/{dates,fixedExpression}.test.ts'],
 	},
 	{
 		name: 'triggers',

@@ -73,7 +73,7 @@ export const addAttachments = operation({
 				...(attached.length > 0 && { files: attached }),
 				attach_to_task: attachToTask,
 				...(referred.length > 0 && { attachment_ids: referred }),
-				reply_to: integerOf('Reply To', additionalFields.replyTo),
+				reply_to: integerOf(additionalFields.replyTo),
 				user_email: additionalFields.userEmail,
 			},
 		};

@@ -4,7 +4,7 @@ import { fileLabels, userEmail } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
 import { decideIfField, ifMoved, step } from '../../safeguards/decideIf/fields';
 import { decisionOf, reviewed } from '../../safeguards/decideIf/refusal';
-import { inputValuesOf } from '../../variables/variableValues';
+import { inputValuesOf, labelOfVariable } from '../../variables/inputValues';
 import { stepVariables } from '../../variables/variables';
 import { schemaOfTask } from '../../variables/workflowSchema';
 import { atStepOfType } from './stepType';
@@ -64,6 +64,7 @@ export const approve = operation({
 	],
 	words: {
 		labels: { ...fileLabels, approved: 'Decision' },
+		labelOf: (names, _parameters, input) => labelOfVariable(names, input),
 		done(decisions) {
 			const done = new Set(decisions.map(({ body }) => pastOf(body.approved)));
 			return done.size === 1 ? [...done].join('') : 'decided';

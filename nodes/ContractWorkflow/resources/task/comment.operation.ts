@@ -65,7 +65,7 @@ export const comment = operation({
 			body: {
 				comment: marked(text, additionalFields.addMarker),
 				user_email: additionalFields.userEmail,
-				reply_to: integerOf('Reply To', additionalFields.replyTo),
+				reply_to: integerOf(additionalFields.replyTo),
 				...(mentioned.length > 0 && { mention_user_ids: mentioned }),
 				...(attachments.length > 0 && { attachments }),
 			},

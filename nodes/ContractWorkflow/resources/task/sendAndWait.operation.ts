@@ -80,7 +80,7 @@ export const sendAndWait = operation({
 		const mentioned = integersOf('Mention User IDs', additionalFields.mentionUserIds);
 		const input = {
 			user_email: additionalFields.userEmail,
-			reply_to: integerOf('Reply To', additionalFields.replyTo),
+			reply_to: integerOf(additionalFields.replyTo),
 			...(mentioned.length > 0 && { mention_user_ids: mentioned }),
 		};
 		checkWaitLimit(parameters);

@@ -3,8 +3,8 @@ import { operation } from '../../operation';
 import { fileLabels, userEmail } from '../../properties';
 import { version, workflowId, workflowTarget } from '../../properties/locators';
 import type { Surroundings } from '../../surroundings';
-import { inputValuesOf } from '../../variables/variableValues';
-import { launchForm, specifyVariables, variablesJson } from '../../variables/variables';
+import { inputValuesOf, labelOfVariable } from '../../variables/inputValues';
+import { enteredIn, launchForm, specifyVariables, variablesJson } from '../../variables/variables';
 import { schemaOf } from '../../variables/workflowSchema';
 import { metadata, metadataOf } from './metadata';
 
@@ -47,6 +47,7 @@ export const initiate = operation({
 	words: {
 		done: () => 'launched',
 		labels: { ...fileLabels, user: 'User Email' },
+		labelOf: (names, _parameters, input) => labelOfVariable(names, input),
 		statuses: {
 			400: {
 				advice:
@@ -69,7 +70,7 @@ export const initiate = operation({
 	},
 	request: async (parameters, surroundings) => {
 		const { additionalFields, specifyVariables: by, variables, variablesJson: values } = parameters;
-		const entered = by === 'form' ? variables : { isAutomatic: false, values };
+		const entered = by === 'form' ? enteredIn(variables) : { isAutomatic: false, values };
 		return {
 			params: { workflow_id: parameters.workflowId, version: parameters.version },
 			body: {

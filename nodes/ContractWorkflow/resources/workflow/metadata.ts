@@ -1,6 +1,5 @@
 import type { ValueOf } from '../../../shared/fields/property';
 import { property } from '../../../shared/fields/property';
-import { isBlank } from '../../../shared/fields/propertyValue';
 import { WrongField } from '../../../shared/words/explained';
 import { checkRows, readRows, rowLabel } from '../../properties/readRows';
 
@@ -57,7 +56,7 @@ export const metadataOf = (given?: Given): Readonly<Record<string, unknown>> | u
 	const read = readRows(given.entry, (entry, index, attempt) => {
 		const name = attempt(() => nameOf(entry, index));
 		const { value } = entry;
-		return name === undefined ? undefined : { name, value: isBlank(value) ? '' : value };
+		return name === undefined ? undefined : { name, value: value ?? '' };
 	});
 	return Object.fromEntries(read.map(({ name, value }) => [name, value]));
 };

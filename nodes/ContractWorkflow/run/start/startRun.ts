@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { ItemReader } from '../../../shared/fields/parameters';
 import { itemReader } from '../../../shared/fields/parameters';
-import type { Property, ValueOf } from '../../../shared/fields/property';
+import type { Parameters, Property, ValueOf } from '../../../shared/fields/property';
 import type { Operation } from '../../operation';
 import { readDryRun } from '../../plan/dryRun';
 import type { Choices, RunOption } from '../../runOption';
@@ -16,9 +16,12 @@ import { toolRefusal } from './toolRefusal';
 
 /** Reads the options of an operation. */
 const choicesOf = (reader: ItemReader, { properties }: Operation): Choices => {
-	const [options] = properties.filter(({ name }) => name === 'options');
-	return <P extends Property>({ property }: RunOption<P>, index = 0) =>
-		options && (reader.readOption(options, property, index) as ValueOf<P> | undefined);
+	const { options = {} } = reader.read(
+		properties.filter(({ name }) => name === 'options'),
+		0,
+	);
+	return <P extends Property>({ property: { name } }: RunOption<P>) =>
+		(options as Parameters)[name] as ValueOf<P> | undefined;
 };
 
 /**

@@ -1,5 +1,5 @@
 import type { Label } from '../../shared/words/explained';
-import type { Definition } from './variableValue';
+import type { Definition } from './workflowSchema';
 
 /** Variables by their accepted names: the ID, or a name that no other variable has. */
 export type Names = ReadonlyMap<string, Definition>;
@@ -15,17 +15,14 @@ export const namesOf = (definitions: readonly Definition[]): Names => {
 	]);
 };
 
-/** The name of a variable, or its ID if the name is ambiguous. */
-const nameOf = (definition: Definition, names: Names): string => {
+/** The shown name of a variable: its ID if the name is ambiguous. */
+export const nameOf = (definition: Definition, names: Names): string => {
 	const { variable_id: id, variable_name: name } = definition;
 	return names.get(name) === definition ? name : id;
 };
 
 /** The label of a variable in errors. */
-export const labelOf = (definition: Definition, names: Names): Label => [
-	'Variables',
-	nameOf(definition, names),
-];
+export const labelOf = (name: string): Label => [{ word: 'Variable' }, name];
 
 /** Maximum IDs that a text names: a schema could have thousands. */
 const mostNamed = 50;
@@ -35,15 +32,4 @@ export const idsIn = (definitions: readonly Definition[]): string => {
 	const ids = definitions.slice(0, mostNamed).map(({ variable_id }) => variable_id);
 	const more = definitions.length - ids.length;
 	return ids.join(', ') + (more > 0 ? `, and ${more} more` : '');
-};
-
-/** The types that a text field of the form does not show. */
-const hiddenTypes: ReadonlyArray<Definition['type']> = ['date', 'email', 'file', 'user_entity'];
-
-/** The label of a form field. */
-export const formLabel = (definition: Definition, names: Names): string => {
-	const mark = definition.required === true ? '*' : '';
-	const { type } = definition;
-	const word = type === 'user_entity' ? 'user' : type;
-	return nameOf(definition, names) + mark + (hiddenTypes.includes(type) ? ` (${word})` : '');
 };

@@ -1,0 +1,138 @@
+import type { Parameters, Property } from './property';
+import {
+	entriesIn,
+	isBlank,
+	isRecord,
+	jsonIn,
+	plainText,
+	shown,
+	trimmed,
+	wrong,
+} from './propertyValue';
+import { withOffset } from './zonedTime';
+
+/** Tells the time zone of the workflow. */
+type Zone = () => string;
+
+const textOf = (property: Property, value: unknown, zone: Zone): string | undefined => {
+	if (isBlank(value)) return property.required ? wrong(property, 'is required') : undefined;
+	const isSeveral = Array.isArray(value) && value.every((entry) => typeof entry !== 'object');
+	const text =
+		(isSeveral ? value.join(',') : plainText(value)) ??
+		wrong(property, `must be text, not ${shown(value)}`);
+	if (property.type === 'dateTime') return withOffset(trimmed(text), zone());
+	// A text of several lines is for people, and is sent as it is.
+	return property.typeOptions?.rows === undefined ? trimmed(text) : text;
+};
+
+/** The contract has none of these numbers, so their range is checked here. */
+const numberOf = (property: Property, value: unknown): number => {
+	if (isBlank(value)) return wrong(property, 'is required');
+	const { minValue = 0, maxValue = Infinity } = property.typeOptions ?? {};
+	const number = typeof value === 'string' ? Number(trimmed(value)) : value;
+	const isNumber = typeof number === 'number' && Number.isFinite(number);
+	if (isNumber && number >= minValue && number <= maxValue) return number;
+	const range =
+		maxValue === Infinity ? `of ${minValue} or more` : `between ${minValue} and ${maxValue}`;
+	return wrong(property, `must be a number ${range}, not ${shown(value)}`);
+};
+
+const booleanOf = (property: Property, value: unknown): boolean => {
+	if (value === true || value === 'true') return true;
+	if (value === false || value === 'false') return false;
+	return wrong(property, `must be true or false, not ${shown(value)}`);
+};
+
+/** A misspelled decision is no decision, also from an expression. */
+const optionOf = (property: Property, value: unknown): unknown => {
+	const offered = (property.options ?? []).flatMap((option): unknown[] =>
+		'value' in option ? [option.value] : [],
+	);
+	return offered.includes(value)
+		? value
+		: wrong(property, `must be one of ${offered.join(', ')}, not ${shown(value)}`);
+};
+
+const recordOf = (property: Property, value: unknown): Parameters => {
+	if (isRecord(value)) return value;
+	return isBlank(value) ? {} : wrong(property, `must be an object, not ${shown(value)}`);
+};
+
+/** n8n extracts the value of a locator only for a parameter that is in no collection. */
+const heldBy = ({ type, name }: Property, given: Parameters): unknown => {
+	const value = given[name];
+	return type === 'resourceLocator' && isRecord(value) && 'mode' in value ? value.value : value;
+};
+
+/** Types that always have a value: an empty one is not a choice. */
+const neverBlankTypes: readonly string[] = ['boolean', 'number', 'options'];
+
+/** The fields of a collection that are filled in. */
+const collectionOf = (property: Property, value: unknown, zone: Zone): Parameters => {
+	const given = recordOf(property, value);
+	const filled = (property.options ?? []).flatMap((field) => {
+		if (!('type' in field) || !Object.hasOwn(given, field.name)) return [];
+		const held = heldBy(field, given);
+		if (!isBlank(held)) return [[field.name, valueOf(field, held, zone)] as const];
+		return property.neverBlank || field.neverBlank || neverBlankTypes.includes(field.type)
+			? wrong(field, 'was added, but is empty', ['Enter a value, or remove the field.'])
+			: [];
+	});
+	return Object.fromEntries(filled);
+};
+
+/** A field with an empty expression does not get its default: no builder would see that choice. */
+const rowOf = (fields: readonly Property[], given: Parameters, zone: Zone): Parameters =>
+	Object.fromEntries(
+		fields.map((field) => {
+			const row = { [field.name]: field.default, ...given };
+			return [field.name, valueOf(field, heldBy(field, row), zone)];
+		}),
+	);
+
+/** The rows of each group of a fixed collection. */
+const groupsOf = (property: Property, value: unknown, zone: Zone): Parameters => {
+	const given = recordOf(property, value);
+	const groups = (property.options ?? []).flatMap((option) => {
+		if (!('values' in option)) return [];
+		const rows = [given[option.name] ?? []].flat();
+		const read = rows.map((row) => rowOf(option.values, recordOf(property, row), zone));
+		return [[option.name, read] as const];
+	});
+	return Object.fromEntries(groups);
+};
+
+/**
+ * The value of a property, in its type. What the service takes is judged by the contract.
+ * @throws {WrongField} for a value that cannot have this type.
+ */
+export const valueOf = (property: Property, value: unknown, zone: Zone): unknown => {
+	if (property.asGiven) return value;
+	switch (property.type) {
+		case 'boolean':
+			return booleanOf(property, value);
+		case 'number':
+			return numberOf(property, value);
+		case 'options':
+			return property.typeOptions?.loadOptionsMethod === undefined
+				? optionOf(property, value)
+				: textOf(property, value, zone);
+		case 'multiOptions':
+			return entriesIn(property.displayName, value).map((one) => optionOf(property, one));
+		case 'json':
+			return jsonIn(property.displayName, value);
+		case 'collection':
+			return collectionOf(property, value, zone);
+		case 'fixedCollection':
+			return groupsOf(property, value, zone);
+		case 'resourceMapper':
+			return value;
+		case 'resourceLocator':
+			// A line of the list that only shows a remark has a boolean as its value.
+			return typeof value === 'boolean'
+				? wrong(property, 'must be chosen from the list or entered')
+				: textOf(property, value, zone);
+		default:
+			return textOf(property, value, zone);
+	}
+};

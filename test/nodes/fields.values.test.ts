@@ -1,0 +1,209 @@
+import { expect, it } from '@jest/globals';
+import { DateTime } from 'luxon';
+import type { Property } from '../../nodes/shared/fields/property';
+import { isBlank, shown, trimmed } from '../../nodes/shared/fields/propertyValue';
+import { valueOf } from '../../nodes/shared/fields/typedValue';
+import { withOffset } from '../../nodes/shared/fields/zonedTime';
+import type { Explained } from '../../nodes/shared/words/explained';
+
+/** What a field holds, in its type, or why it cannot be taken. */
+
+const field = (type: Property['type'], more: Partial<Property> = {}): Property => ({
+	displayName: 'Field (MB)',
+	name: 'field',
+	type,
+	default: '',
+	...more,
+});
+
+/** The value; or the message and its details. */
+const read = (property: Property, value: unknown) => {
+	try {
+		return { value: valueOf(property, value, () => 'Asia/Kathmandu') };
+	} catch (error) {
+		const { message, details } = error as Explained;
+		return [message, ...details];
+	}
+};
+
+const options = ['approve', 'reject'].map((value) => ({ name: value.toUpperCase(), value }));
+const loaded = { typeOptions: { loadOptionsMethod: 'load' } };
+const text = field('string');
+const required = field('string', { required: true });
+const lines = field('string', { typeOptions: { rows: 4 } });
+const time = field('dateTime');
+const number = field('number');
+const bounded = field('number', { typeOptions: { minValue: 1, maxValue: 3 } });
+const box = field('boolean');
+const choice = field('options', { options });
+const listed = field('options', loaded);
+const several = field('multiOptions', { options });
+const json = field('json');
+const locator = field('resourceLocator');
+
+const now = new Date('2026-01-02T03:04:05.678Z');
+const noChoice = 'must be one of approve, reject, not';
+const noBox = 'must be true or false, not';
+
+const taken: ReadonlyArray<readonly [Property, given: unknown, value: unknown]> = [
+	[text, '\u00a0 Deal 7\u200b', 'Deal 7'],
+	[text, 'a\u200b b', 'a\u200b b'],
+	[text, '', undefined],
+	[text, ' \u2060\ufeff', undefined],
+	[text, null, undefined],
+	[text, [], undefined],
+	[text, ['', null], undefined],
+	[text, 0, '0'],
+	[text, false, 'false'],
+	[text, ['a', 1], 'a,1'],
+	[text, now, '2026-01-02T03:04:05.678Z'],
+	[text, DateTime.fromJSDate(now), '2026-01-02T03:04:05.678Z'],
+	[lines, ' Dear all,\n', ' Dear all,\n'],
+	[required, 'a', 'a'],
+	[time, '2026-01-31T09:00:00', '2026-01-31T09:00:00+05:45'],
+	[time, '2026-01-31T09:00:00Z ', '2026-01-31T09:00:00Z'],
+	[time, '2026-01-31', '2026-01-31'],
+	[time, '', undefined],
+	[number, 0, 0],
+	[number, ' 1.5 ', 1.5],
+	[bounded, 1, 1],
+	[bounded, '3', 3],
+	...[true, 'true'].map((given) => [box, given, true] as const),
+	...[false, 'false'].map((given) => [box, given, false] as const),
+	[choice, 'reject', 'reject'],
+	[listed, ' a ', 'a'],
+	[listed, 5, '5'],
+	[several, ['approve'], ['approve']],
+	[several, ' reject ,approve,', ['reject', 'approve']],
+	[several, '["reject"]', ['reject']],
+	[several, ' ', []],
+	[json, '{"a":[1]}', { a: [1] }],
+	[json, { a: 1 }, { a: 1 }],
+	[json, 'null', null],
+	[json, ' ', undefined],
+	[locator, '\u200e42\u00ad', '42'],
+	[field('number', { asGiven: true }), [], []],
+];
+
+it.each(taken)('%j takes %j', (property, given, value) => {
+	expect(read(property, given)).toStrictEqual({ value });
+});
+
+const refused: ReadonlyArray<readonly [Property, given: unknown, fault: string]> = [
+	[text, { a: 1 }, 'must be text, not {"a":1}'],
+	[text, [{ a: 1 }], 'must be text, not [{"a":1}]'],
+	[text, new Date(NaN), 'must be text, not null'],
+	[required, ' \u200b', 'is required'],
+	[required, undefined, 'is required'],
+	[number, '', 'is required'],
+	[number, 'x', 'must be a number of 0 or more, not x'],
+	[number, NaN, 'must be a number of 0 or more, not NaN'],
+	[number, '1e999', 'must be a number of 0 or more, not 1e999'],
+	[number, true, 'must be a number of 0 or more, not true'],
+	[bounded, 0, 'must be a number between 1 and 3, not 0'],
+	[bounded, 4, 'must be a number between 1 and 3, not 4'],
+	[box, 'on', `${noBox} on`],
+	[box, '', `${noBox} `],
+	[box, [], `${noBox} []`],
+	[box, 'yes', `${noBox} yes`],
+	[box, 1, `${noBox} 1`],
+	[choice, 'Approve', `${noChoice} Approve`],
+	[choice, undefined, `${noChoice} nothing`],
+	[several, ['approve', 'x'], `${noChoice} x`],
+	[several, ' , ', 'needs at least one value'],
+	[locator, false, 'must be chosen from the list or entered'],
+];
+
+it.each(refused)('%j refuses %j', (property, given, fault) => {
+	const name = property === several && fault.startsWith('needs') ? 'Field (MB)' : 'Field';
+	expect(read(property, given)).toStrictEqual([`"${name}" ${fault}`]);
+});
+
+it('JSON that is none is refused with what the parser says', () => {
+	expect(read(json, '{a')[0 as never]).toMatch(/^"Field \(MB\)" must be valid JSON: .*JSON/);
+});
+
+const name = field('string', { displayName: 'Name', name: 'name' });
+const task = field('resourceLocator', { displayName: 'Task', name: 'task' });
+const count = field('number', { displayName: 'Count', name: 'count', default: 3 });
+const collection = field('collection', { options: [name, task, count] });
+const kept = field('collection', { options: [name], neverBlank: true });
+const user = field('collection', { options: [{ ...name, neverBlank: true }] });
+const rows = field('fixedCollection', {
+	options: [{ name: 'entry', displayName: 'Entry', values: [name, count, task] }],
+});
+const added = (label: string) => [
+	`"${label}" was added, but is empty`,
+	'Enter a value, or remove the field.',
+];
+const row = { name: 'a', count: 3, task: '42' };
+
+it.each<readonly [Property, unknown, unknown]>([
+	[collection, { name: ' a ', count: '5', other: 1 }, { value: { name: 'a', count: 5 } }],
+	[collection, { task: { mode: 'id', value: ' 42' } }, { value: { task: '42' } }],
+	[collection, { task: '42', name: ' ' }, { value: { task: '42' } }],
+	[collection, undefined, { value: {} }],
+	[collection, { count: '' }, added('Count')],
+	[collection, 'a', ['"Field" must be an object, not a']],
+	[collection, { task: { value: '42' } }, ['"Task" must be text, not {"value":"42"}']],
+	[kept, { name: '\u200b' }, added('Name')],
+	[user, { name: [] }, added('Name')],
+	[
+		rows,
+		{ entry: [{ name: 'a', task: { mode: 'id', value: '42' } }] },
+		{ value: { entry: [row] } },
+	],
+	[rows, { entry: { name: 'a', task: '42' } }, { value: { entry: [row] } }],
+	[rows, { entry: null }, { value: { entry: [] } }],
+	[rows, {}, { value: { entry: [] } }],
+	[rows, { entry: ['a'] }, ['"Field" must be an object, not a']],
+	[rows, { entry: [{ count: '' }] }, ['"Count" is required']],
+])('a collection %j of %j', (property, given, expected) => {
+	expect(read(property, given)).toStrictEqual(expected);
+});
+
+/** A code point as a text that can be read in the name of a test. */
+const unseen = ['20', '9', 'a', 'a0', 'ad', '200b', '200c', '200d', '200e', '200f', '202f', '2060']
+	.concat(['feff', '3000', '180e', '2028', '2800', '3164'])
+	.map((code) => [code, String.fromCodePoint(parseInt(code, 16))] as const);
+
+it.each(unseen)('U+%s is cut at both ends, and kept within', (_code, sign) => {
+	expect(trimmed(`${sign}${sign}a${sign}b${sign}`)).toBe(`a${sign}b`);
+	expect(trimmed(sign)).toBe('');
+	expect(isBlank([sign])).toBe(true);
+});
+
+it('a long text is cut in linear time', () => {
+	const long = `${' '.repeat(1e6)}a${' '.repeat(1e6)}b${' '.repeat(1e6)}`;
+	const begun = Date.now();
+	expect(trimmed(long)).toHaveLength(1e6 + 2);
+	expect(Date.now() - begun).toBeLessThan(1_000);
+});
+
+it.each([
+	['2026-01-31T09:00', 'America/New_York', '2026-01-31T09:00-05:00'],
+	['2026-03-08 03:30:00', 'America/New_York', '2026-03-08T03:30:00-04:00'],
+	['2026-11-01T00:30', 'America/New_York', '2026-11-01T00:30-04:00'],
+	['2026-03-29T01:30', 'Europe/Berlin', '2026-03-29T01:30+01:00'],
+	['2026-01-31T09:00:00.5', 'Asia/Tokyo', '2026-01-31T09:00:00.5+09:00'],
+	['2026-01-31 09:00', 'Asia/Kathmandu', '2026-01-31T09:00+05:45'],
+	['2026-01-31 09:00', 'UTC', '2026-01-31T09:00+00:00'],
+	['2026-01-31T09:00+02:00', 'Asia/Tokyo', '2026-01-31T09:00+02:00'],
+	['2026-02-30T09:00', 'UTC', '2026-02-30T09:00+00:00'],
+	['2026-01-31T25:00', 'UTC', '2026-01-31T25:00'],
+	['soon', 'UTC', 'soon'],
+])('%s in %s is %s', (given, zone, expected) => {
+	expect(withOffset(given, zone)).toBe(expected);
+});
+
+it.each([
+	['a', 'a'],
+	[NaN, 'NaN'],
+	[null, 'null'],
+	[{ a: 1 }, '{"a":1}'],
+	[undefined, 'nothing'],
+	['x'.repeat(80), 'x'.repeat(80)],
+	[`${'x'.repeat(80)}y`, `${'x'.repeat(80)}…`],
+])('%j is shown in an error as %s', (value, expected) => {
+	expect(shown(value)).toBe(expected);
+});

@@ -1,0 +1,511 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { runNode, storeFile } from '../support/n8nCore';
+import type { Stage } from '../support/stage';
+import { byId, itemsOf, parametersOf, startStage } from '../support/stage';
+
+let stage: Stage;
+beforeAll(async () => {
+	stage = await startStage();
+});
+beforeEach(() => stage.sandbox.clearRequests());
+afterAll(() => stage.sandbox.stop());
+
+/** What a form holds as n8n saves it; one that comes from elsewhere has no schema. */
+const form = (value: IDataObject, schema: IDataObject[] = []): INodeParameters => ({
+	variables: { mappingMode: 'defineBelow', value, schema } as unknown as INodeParameters,
+});
+const automatic: INodeParameters = {
+	variables: { mappingMode: 'autoMapInputData', value: null, schema: [] },
+};
+
+const masterServices = { workflowId: byId('wf_master_services'), version: 'latest' };
+const schemaRequest = { request: 'GET /workflows/wf_master_services/latest/schema' };
+const initiateRequest = 'POST /workflows/wf_master_services/latest/initiate';
+
+const draft = { data: 'JSBkcmFmdA==', mimeType: 'application/pdf', fileName: 'Entwurf ß.PDF' };
+
+/** The values of all nine types, as people and nodes give them, and as they are sent. */
+const values = {
+	counterparty: ['Nordwind "Süd" GmbH', 'text', 'Nordwind "Süd" GmbH'],
+	contract_value: [1200.5, 'number', '1200.5'],
+	auto_renewal: ['false', 'boolean', 'false'],
+	effective_date: ['2026-12-01', 'date', '2026-12-01'],
+	notice_email: [' notices@nordwind.example ', 'email', 'notices@nordwind.example'],
+	governing_law: ['Germany', 'select', 'Germany'],
+	business_owner: ['priya.raman@meridian.example', 'user_entity', 'priya.raman@meridian.example'],
+	contracting_entity: ['Meridian Freight Ltd', 'business', 'Meridian Freight Ltd'],
+} as const;
+
+const entries = Object.entries(values);
+const plain = Object.fromEntries(entries.map(([id, [value]]) => [id, value]));
+const sentFile = {
+	variable_id: 'draft',
+	type: 'file',
+	value: 'Entwurf ß.PDF',
+	file_extension: 'PDF',
+	base64_content: draft.data,
+};
+const sent = [
+	...entries.map(([variable_id, [, type, value]]) => ({ variable_id, type, value })),
+	sentFile,
+];
+
+const names = [
+	...['Counterparty', 'Contract value', 'Renews automatically', 'Effective date'],
+	...['Address for notices', 'Governing law', 'Business owner', 'Contracting entity'],
+];
+
+const launch = async (parameters: INodeParameters, ...items: INodeExecutionData[]) =>
+	await stage.run(
+		'workflow.initiate',
+		{ ...masterServices, ...parameters },
+		items.length > 0 ? { items } : {},
+	);
+
+const upload = { filename: 'Entwurf ß.PDF', mimetype: 'application/pdf', size: 7 };
+const json: IDataObject = { ...plain, draft: 'data' };
+const binary = { data: draft };
+const typed = { ...plain, contract_value: '1200.5', auto_renewal: false };
+
+it.each<readonly [string, INodeParameters, INodeExecutionData, leftOut?: string]>([
+	['fixed in the form', form({ ...plain, draft: 'data' }), { json: {}, binary }],
+	[
+		'expressions in the form',
+		form({
+			...Object.fromEntries(Object.keys(plain).map((id) => [id, `={{ $json.in.${id} }}`])),
+			draft: '={{ $json.field }}',
+		}),
+		{ json: { field: 'pdf', in: typed }, binary: { other: draft, pdf: draft } },
+	],
+	['mapped automatically by ID', automatic, { json: plain, binary: { draft } }],
+	[
+		"mapped automatically by name, from n8n's Form",
+		automatic,
+		{
+			json: {
+				...Object.fromEntries(names.map((name, index) => [name, entries[index]?.[1][0] ?? ''])),
+				'Draft of the agreement': [upload],
+				submittedAt: '2026-01-31T09:00:00Z',
+				note: '',
+				formMode: 'test',
+			},
+			binary: { Draft_of_the_agreement: draft, photo: draft },
+		},
+		'submittedAt, formMode, photo',
+	],
+	[
+		'mapped automatically, with a file of a field for several',
+		automatic,
+		{
+			json: { ...plain, 'Draft of the agreement': [upload] },
+			binary: { Draft_of_the_agreement_0: draft },
+		},
+	],
+	['JSON', { specifyVariables: 'json', variablesJson: '={{ $json }}' }, { json, binary }],
+	[
+		'the text of JSON',
+		{ specifyVariables: 'json', variablesJson: '={{ JSON.stringify($json) }}' },
+		{ json, binary },
+	],
+	['an expression for the form', { variables: '={{ $json }}' }, { json, binary }],
+	[
+		'an expression for the form that gives JSON',
+		{ variables: '={{ JSON.stringify($json) }}' },
+		{ json, binary },
+	],
+])('values of all nine types are sent: %s', async (_name, parameters, item, leftOut = '') => {
+	const { error, saved } = await launch(parameters, item);
+	expect(error).toBeUndefined();
+	expect(stage.received()).toEqual([
+		schemaRequest,
+		{ request: initiateRequest, body: { variables: sent } },
+	]);
+	if (leftOut === '') expect(saved).not.toContain('match no variable');
+	else expect(saved).toContain(`These input fields match no variable: ${leftOut}.`);
+});
+
+/** Launches with all values, one of them another one; gives what was sent of it. */
+const sentOf = async (
+	variable_id: string,
+	value: unknown,
+	files: INodeExecutionData['binary'] = binary,
+) => {
+	const item = { json: { ...json, [variable_id]: value } as IDataObject, binary: files };
+	const { error } = await launch({ variables: '={{ $json }}' }, item);
+	const [, { body } = {}] = stage.received() as ReadonlyArray<{
+		body?: { variables: ReadonlyArray<Record<string, string>> };
+	}>;
+	return { error, sent: body?.variables.find((one) => one.variable_id === variable_id) };
+};
+
+it.each<readonly [variable: string, given: unknown, text: string | RegExp]>([
+	['contract_value', '1.50', '1.50'],
+	['contract_value', ' 7\u200b', '7'],
+	...[true, 'TRUE', 'Yes', ' YES ', 1, '1', ['Yes'], [true]].map(
+		(given) => ['auto_renewal', given, 'true'] as const,
+	),
+	// n8n's Form gives an empty list for a box that is not checked.
+	...[false, 'No', 0, '0', ['No'], []].map((given) => ['auto_renewal', given, 'false'] as const),
+	['effective_date', ' 2026-12-01', '2026-12-01'],
+	['effective_date', '2026-12-01 09:00', /^2026-12-01T09:00[+-]\d\d:\d\d$/],
+	['effective_date', '2026-12-01T09:00:00+02:00', '2026-12-01T09:00:00+02:00'],
+	['notice_email', '\u00a0a@b.example\ufeff', 'a@b.example'],
+	['counterparty', 4711, '4711'],
+	['counterparty', ' kept ', ' kept '],
+])('%s takes %j', async (variable, given, text) => {
+	const { error, sent: input } = await sentOf(variable, given);
+	expect(error).toBeUndefined();
+	if (typeof text === 'string') expect(input?.value).toBe(text);
+	else expect(input?.value).toMatch(text);
+});
+
+const larger = { ...draft, data: 'JSBkcmFmdA==JSBkcmFm'.slice(0, 8) };
+const other = { ...draft, fileName: 'other.pdf' };
+const word = { ...draft, mimeType: 'application/msword' };
+const notes = { data: 'YQ==', mimeType: 'text/plain', fileName: 'notes.txt' };
+
+it.each<readonly [string, unknown, INodeExecutionData['binary']]>([
+	['by its name', upload, { photo: other, Contract_draft: draft }],
+	['of a field for several files', [upload], { photo: other, Contract_draft_0: draft }],
+	['by its type, among two of one name', upload, { a: word, b: draft }],
+	['by its size, among two of one name', upload, { a: larger, b: draft }],
+	['by its name alone', { filename: 'Entwurf ß.PDF' }, { a: other, b: draft }],
+	['with the path of another machine', { ...upload, filename: 'C:\\x\\Entwurf ß.PDF' }, { draft }],
+	[
+		'as n8n itself describes a binary field',
+		{ fileName: 'Entwurf ß.PDF', mimeType: 'application/pdf' },
+		{ a: other, b: draft },
+	],
+])('a file is found %s', async (_name, value, files) => {
+	const { error, sent: input } = await sentOf('draft', value, files);
+	expect(error).toBeUndefined();
+	expect(input).toEqual(sentFile);
+});
+
+const missing = 'which the input item does not have';
+const noYesOrNo = 'must be Yes or No, true or false, or 1 or 0, not';
+const emptyList = 'is an empty list';
+const ofForm = "n8n's Form returns an empty list for a checkbox field with no box checked.";
+
+it.each<
+	readonly [
+		name: string,
+		key: string,
+		given: unknown,
+		fault: string,
+		detail?: string,
+		files?: INodeExecutionData['binary'],
+	]
+>([
+	['Contract value', 'contract_value', 'twelve', 'must be a number, not twelve'],
+	['Contract value', 'contract_value', '1,200', 'must be a number, not 1,200'],
+	['Contract value', 'contract_value', true, 'must be a number, not true'],
+	['Contract value', 'contract_value', [], emptyList, ofForm],
+	['Renews automatically', 'auto_renewal', 'on', `${noYesOrNo} on`],
+	['Renews automatically', 'auto_renewal', ['Yes', 'No'], `${noYesOrNo} ["Yes","No"]`],
+	['Renews automatically', 'auto_renewal', { yes: true }, `${noYesOrNo} {"yes":true}`],
+	[
+		'Effective date',
+		'effective_date',
+		'01.12.2026',
+		'must be an ISO 8601 date, for example 2026-01-31 or 2026-01-31T09:00:00Z, not 01.12.2026',
+	],
+	['Effective date', 'effective_date', '2026-02-30', 'must be a date that exists, not 2026-02-30'],
+	[
+		'Effective date',
+		'effective_date',
+		46205,
+		'must be an ISO 8601 date, for example 2026-01-31 or 2026-01-31T09:00:00Z, not 46205',
+		'It looks like a date of a spreadsheet, which counts days from 1900.',
+	],
+	['Address for notices', 'notice_email', 'me', 'must be an email address, not me'],
+	['Business owner', 'business_owner', 'me', 'must be an email address, not me'],
+	['Governing law', 'governing_law', { a: 1 }, 'must be text, not {"a":1}'],
+	['Governing law', 'governing_law', [], emptyList, ofForm],
+	['Governing law', 'governing_law', null, 'is required'],
+	['Governing law', 'governing_law', ' \u200b', 'is required'],
+	['counterpart', 'counterpart', 'x', 'does not exist in Master services agreement, version 1'],
+	['Counterparty', 'Counterparty', 'B', 'is set twice'],
+	[
+		'Draft of the agreement',
+		'draft',
+		'text',
+		'names the file notes.txt, but the workflow allows only pdf, docx',
+		undefined,
+		{ text: notes },
+	],
+	[
+		'Draft of the agreement',
+		'draft',
+		{ a: 1 },
+		'must name an input binary field, not {"a":1}',
+		'The input item has files in data.',
+	],
+	[
+		'Draft of the agreement',
+		'draft',
+		upload,
+		'is the file Entwurf ß.PDF, which is in several binary fields',
+		'Enter the name of one of them: a, b.',
+		{ a: draft, b: draft },
+	],
+	[
+		'Draft of the agreement',
+		'draft',
+		upload,
+		`is the file Entwurf ß.PDF, ${missing}`,
+		'The input item has files in a.',
+		{ a: other },
+	],
+	[
+		'Draft of the agreement',
+		'draft',
+		{ ...upload, size: 8 },
+		`is the file Entwurf ß.PDF, ${missing}`,
+		'The input item has files in a, b. Enter b.',
+		{ a: other, b: draft },
+	],
+	[
+		'Draft of the agreement',
+		'draft',
+		upload,
+		`is the file Entwurf ß.PDF, ${missing}`,
+		'The input item has no files.',
+		{},
+	],
+	[
+		'Draft of the agreement',
+		'draft',
+		[upload, { ...upload, filename: 'other.pdf' }],
+		'takes one file, not 2',
+		'Enter one of Draft_0, Draft_1.',
+		{ Draft_0: draft, Draft_1: other },
+	],
+	[
+		'Draft of the agreement',
+		'draft',
+		'Entwurf ß.PDF',
+		'names "Entwurf ß.PDF", which is not a binary field',
+		'The input item has files in a, b. Enter b.',
+		{ a: other, b: draft },
+	],
+	[
+		'Draft of the agreement',
+		'draft',
+		'Contract draft',
+		'names "Contract draft", which is not a binary field',
+		'The input item has files in a, Contract_draft. Enter Contract_draft.',
+		{ a: other, Contract_draft: draft },
+	],
+])('%s is refused by its name: %s of %j', async (name, key, given, fault, detail = '', files) => {
+	const { error, sent: input } = await sentOf(key, given, files);
+	expect(error?.message).toBe(`Variable "${name}" ${fault}`);
+	expect(error?.description).toContain(detail);
+	expect(error?.description).toContain('Nothing was sent. ');
+	expect(input).toBeUndefined();
+});
+
+it('all that is wrong with an item is one error, with the input fields that matched none', async () => {
+	const given = { 'Contract value': 'x', notice_email: 'y', F1: 'x', F2: 'y' };
+	const { error } = await launch(automatic, ...itemsOf(given));
+	expect(error?.message).toBe('9 variables are missing or wrong');
+	expect(error?.description?.split('\n')).toEqual([
+		'• Contract value: must be a number, not x',
+		'• Address for notices: must be an email address, not y',
+		...[0, 2, 3, 5].map((index) => `• ${names[index]}: is required`),
+		'• Draft of the agreement: is required',
+		...[6, 7].map((index) => `• ${names[index]}: is required`),
+		'Nothing was sent. Correct the fields and run again. These input fields match no variable: F1, F2.',
+	]);
+	expect(stage.received()).toEqual([schemaRequest]);
+});
+
+it('what is wrong with each item is told at once, and nothing is sent', async () => {
+	const parties = ['A', '', 'B', '', 'C', 7].map((party, index) => ({
+		party,
+		value: index === 4 ? 'x' : 5,
+	}));
+	const { error } = await launch(
+		{
+			workflowId: byId('wf_kaufvertrag'),
+			...form({ gegenpartei: '={{ $json.party }}', kaufpreis: '={{ $json.value }}' }),
+		},
+		...itemsOf(...parties),
+	);
+	expect(error).toMatchObject({
+		message: '3 of 6 items failed (nothing was sent)',
+		description: [
+			'• Item 1, Item 3: Variable "Gegenpartei" is required.',
+			'• Item 4: Variable "Kaufpreis (€)" must be a number, not x.',
+			'Nothing was sent. Correct the field and run again. To run the other items, set On Error to "Continue (using error output)" in the Settings of the node.',
+		].join('\n'),
+	});
+	expect(stage.received()).toEqual([{ request: 'GET /workflows/wf_kaufvertrag/latest/schema' }]);
+});
+
+it('a refusal of the service names the variable, never its position', async () => {
+	const { error } = await launch(form({ ...plain, governing_law: 'Mars', draft: 'data' }), {
+		json: {},
+		binary,
+	});
+	expect(error?.description).toMatch(/The service says: Variable "Governing law": /);
+	expect(error?.description).not.toMatch(/"Variables"|"Value"/);
+});
+
+describe('a form of the workflow', () => {
+	const nda = { workflowId: byId('wf_mutual_nda') };
+	const counterparty = { variable_id: 'counterparty', type: 'text', value: '4711' };
+	const field = { id: 'counterparty', displayName: 'C', type: 'number', required: false };
+	const removed = { ...field, id: 'effective_date', type: 'string', removed: true };
+
+	it.each<readonly [string, INodeParameters]>([
+		['with a stale schema', form({ counterparty: '={{ "4711" }}' }, [field])],
+		[
+			'with the value of a field that was removed',
+			form({ counterparty: 4711, effective_date: '2026-01-31' }, [field, removed]),
+		],
+		['without a mode', { variables: { value: { counterparty: 4711 } } as never }],
+		[
+			'without a mode, with its schema',
+			{ variables: { value: { counterparty: 4711 }, schema: [] } as never },
+		],
+		['of values by name', { variables: { counterparty: 4711 } }],
+		['with values of nothing', form({ counterparty: 4711, effective_date: ' ' })],
+	])('%s is written by the live schema', async (_name, parameters) => {
+		const { error } = await launch({ ...nda, ...parameters });
+		expect(error).toBeUndefined();
+		expect(stage.received()[1]?.body).toEqual({ variables: [counterparty] });
+	});
+
+	it.each<readonly [INodeParameters, message: string]>([
+		[{ variables: { value: 'Nordwind' } }, '2 variables are missing or wrong'],
+		[
+			{ variables: { mappingMode: 'automatic', value: null } },
+			'"Variables" must have the mappingMode defineBelow or autoMapInputData, not automatic',
+		],
+		[{ variables: '={{ "counterparty" }}' }, '"Variables" must be valid JSON'],
+		[{ variables: '={{ 5 }}' }, '"Variables" must be an object, not 5'],
+		[{ variables: '={{ "null" }}' }, '"Variables" must be an object, not null'],
+		[{ specifyVariables: 'json', variablesJson: '[1]' }, '"Variables" must be an object, not [1]'],
+		[{ specifyVariables: 'json', variablesJson: '{"a"' }, '"Variables" must be valid JSON'],
+		[
+			{ specifyVariables: 'json', variablesJson: 'null' },
+			'"Variables" must be an object, not null',
+		],
+	])('%j is refused', async (parameters, message) => {
+		const { error } = await launch({ ...nda, ...parameters });
+		expect(error?.message).toContain(message);
+		expect(stage.received().filter(({ request }) => request.startsWith('POST'))).toEqual([]);
+	});
+
+	it('of a version that is not active is sent, and told', async () => {
+		const { error, saved } = await launch({
+			...nda,
+			version: '1',
+			...form({ counterparty: 'A' }),
+		});
+		expect(error).toBeUndefined();
+		expect(saved).toContain('Version 1 of Mutual NDA is not active.');
+		expect(stage.received()).toHaveLength(2);
+	});
+});
+
+it('a run of 100 items reads each schema once, and every run reads it anew', async () => {
+	const parameters = {
+		workflowId: byId('wf_mutual_nda'),
+		version: '={{ $json.version }}',
+		variables: '={{ { counterparty: "Item " + $itemIndex } }}',
+	};
+	const { error } = await runNode({
+		parameters: parametersOf('workflow.initiate', parameters),
+		credentials: stage.credentials,
+		items: Array.from({ length: 100 }, (_, index) => ({
+			json: { version: index % 3 === 0 ? '1' : 'latest' },
+		})),
+		rounds: 2,
+	});
+	expect(error).toBeUndefined();
+	const lines = stage.received().map(({ request }) => request);
+	const count = (line: string) => lines.filter((one) => one === line).length;
+	expect(count('GET /workflows/wf_mutual_nda/1/schema')).toBe(2);
+	expect(count('GET /workflows/wf_mutual_nda/latest/schema')).toBe(2);
+	expect(lines).toHaveLength(204);
+});
+
+describe('a decision', () => {
+	const approve = { taskId: byId('={{ $json.id }}'), decideIf: 'always' };
+	const lines = () => stage.received().map(({ request }) => request);
+
+	it.each<readonly [string, INodeParameters]>([
+		['no variables', {}],
+		['blank values', { variablesJson: { cost_center: '', note: null } }],
+		['an empty JSON', { variablesJson: '{}' }],
+	])('with %s reads nothing before it', async (_name, additionalFields) => {
+		await stage.run(
+			'task.approve',
+			{ ...approve, additionalFields },
+			{ items: itemsOf({ id: 10005 }) },
+		);
+		expect(lines()).toEqual(['POST /tasks/10005/approve']);
+	});
+
+	it('refuses a variable that the schema does not have', async () => {
+		const { error } = await stage.run(
+			'task.approve',
+			{ ...approve, additionalFields: { variablesJson: { other: 'x' } } },
+			{ items: itemsOf({ id: 10005 }) },
+		);
+		expect(error?.message).toBe('Variable "other" does not exist in Vendor agreement, version 2');
+		expect(error?.description).toMatch(/^The variables are .+\. Nothing was sent\./);
+		expect(lines().filter((line) => line.startsWith('POST'))).toEqual([]);
+	});
+
+	it('with values reads task and schema, the schema once for all tasks of a workflow', async () => {
+		const decided = await startStage();
+		const file_id = decided.sandbox.ids.fileId ?? '';
+		const { error } = await decided.run(
+			'task.approve',
+			{
+				...approve,
+				additionalFields: {
+					variablesJson: '={{ { cost_center: $json.center, draft: $json.draft ?? "data" } }}',
+				},
+			},
+			{
+				items: itemsOf(
+					{ id: 10005, center: 4711 },
+					{ id: 10018, center: '', draft: { file_id, file_name: 'a.pdf' } },
+				).map((item) => ({ ...item, binary })),
+			},
+		);
+		expect(error).toBeUndefined();
+		const requests = decided.received();
+		await decided.sandbox.stop();
+		const read = requests.flatMap(({ request }) => (request.startsWith('GET') ? [request] : []));
+		expect(read).toEqual([
+			'GET /tasks/10005',
+			'GET /tasks/10018',
+			'GET /workflows/wf_vendor_agreement/2/schema',
+		]);
+		const bodyOf = (id: number) =>
+			requests.find(({ request }) => request === `POST /tasks/${id}/approve`)?.body;
+		expect(bodyOf(10005)).toEqual({
+			approved: true,
+			variables: [{ variable_id: 'cost_center', type: 'text', value: '4711' }, sentFile],
+		});
+		expect(bodyOf(10018)).toEqual({
+			approved: true,
+			variables: [{ variable_id: 'draft', type: 'file', value: 'a.pdf', file_id }],
+		});
+	});
+});
+
+it('a file in n8n’s store is checked by its extension before it is read', async () => {
+	const stored = await storeFile(Buffer.from('MZ'), 'setup.exe', 'application/octet-stream');
+	const { error } = await launch(automatic, { json: plain, binary: { draft: stored } });
+	expect(error?.message).toBe(
+		'Variable "Draft of the agreement" names the file setup.exe, but the workflow allows only pdf, docx',
+	);
+	expect(stage.received()).toEqual([schemaRequest]);
+});
