@@ -10,7 +10,6 @@ const fields = [
 	'current_step_name',
 	'workflow_state_id',
 	'updated_at',
-	'task_url',
 ] as const;
 
 /** The state of a task; null for what the service did not report. */

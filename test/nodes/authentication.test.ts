@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/gl
 import axios from 'axios';
 import type { AnsweringServer } from '../support/answeringServer';
 import { sendJson, serverPool } from '../support/answeringServer';
-import { runNode } from '../support/n8nCore';
 import type { Stage } from '../support/stage';
 import { byId, keyCredential, startStage } from '../support/stage';
 
@@ -33,16 +32,6 @@ it('any other operation takes the API key, whatever Authentication was left in t
 	expect(error).toBeUndefined();
 	expect(output[0]?.json.task_id).toBe(10001);
 	expect(stage.received()).toEqual([{ request: 'GET /tasks/10001' }]);
-});
-
-it.each([
-	['Resource', { resource: '__CUSTOM_API_CALL__' }],
-	['Operation', { resource: 'task', operation: '__CUSTOM_API_CALL__' }],
-])('"Custom API Call", which n8n adds to a %s, is answered in words', async (_, parameters) => {
-	const { error } = await runNode({ parameters, credentials: stage.credentials });
-	expect(error?.message).toBe('"Custom API Call" is not an operation of this node');
-	expect(error?.description).toContain('HTTP Request');
-	expect(stage.received()).toEqual([]);
 });
 
 it.each(['/', '///', '  ', '/ \n'])('a Base URL may end in %j', async (end) => {

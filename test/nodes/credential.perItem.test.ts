@@ -185,22 +185,6 @@ describe('under a rate limit of each key', () => {
 	const sent = ({ writes }: Pick<ReturnType<typeof twoOrganizations>, 'writes'>, name: KeyName) =>
 		writes().filter(({ key, status }) => key === name && status === 200);
 
-	it('two organizations take as long as one, not as long as one after the other', async () => {
-		const tookMs = async (rows: readonly Row[]) => {
-			const service = await start({ limits: { alpha: 8, beta: 8 } });
-			const began = Date.now();
-			const { error } = await service.run(comment(), rows);
-			expect(error).toBeUndefined();
-			expect(sent(service, 'alpha')).toHaveLength(20);
-			return Date.now() - began;
-		};
-		const rows = mixed(20);
-		const one = await tookMs(rows.filter(({ key }) => key === apiKeys.alpha));
-		// Windows end on whole seconds, and each run begins amid one.
-		expect(await tookMs(rows)).toBeLessThan(one + 2_000);
-		expect(one).toBeGreaterThan(3_000);
-	});
-
 	it('that of one holds up no item of the other', async () => {
 		const service = await start({ limits: { alpha: 10 }, windowSeconds: 5 });
 		const began = Date.now();
@@ -232,15 +216,6 @@ describe('Max Parallel Requests', () => {
 		const rows = [...mixed(20), ...mixed(20).map((item) => ({ ...item, key: apiKeys.alphaNew }))];
 		const { error } = await service.run(comment(withMost(4)), rows);
 		expect(error).toBeUndefined();
-		expect(service.mostUnderWay()).toBeLessThanOrEqual(4);
-	});
-
-	it('bounds the pages of their lists together', async () => {
-		const service = await start({ delayMs: 20, tasks: 2_000 });
-		const list = parametersOf('task.getMany', { returnAll: true, ...withMost(4) });
-		const { error, output } = await service.run(list, [row('alpha', 1), row('beta', 1)]);
-		expect(error).toBeUndefined();
-		expect(output).toHaveLength(4_000);
 		expect(service.mostUnderWay()).toBeLessThanOrEqual(4);
 	});
 });

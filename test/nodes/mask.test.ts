@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { maskOf } from '../../nodes/shared/client/mask';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { runNode } from '../support/n8nCore';
-import { byId, keyCredential, parametersOf } from '../support/stage';
+import { byId, itemsOf, keyCredential, parametersOf } from '../support/stage';
 
 const { serve, stopAll } = serverPool();
 afterEach(stopAll);
@@ -72,6 +72,19 @@ describe('an error of the node', () => {
 			expect(told).toContain(removed);
 			for (const echo of echoes) expect(told).not.toContain(JSON.stringify(echo).slice(1, -1));
 		}
+	});
+
+	it.each([
+		['#1', '#1'],
+		['x'.repeat(200), `${'x'.repeat(80)}…`],
+		[`${'x'.repeat(70)}${key}`, `${'x'.repeat(70)}[secret r…`],
+	])('shows the value that was given, cut and without a key: %s', async (value, shown) => {
+		const { error } = await runNode({
+			parameters: parametersOf('task.get', { taskId: byId('={{ $json.value }}') }),
+			credentials: keyCredential('http://127.0.0.1:9', key),
+			items: itemsOf({ value }),
+		});
+		expect(error?.message).toBe(`"Task" must be a whole number, not ${shown}`);
 	});
 
 	it('has no beginning of a key, where a response is cut', async () => {

@@ -12,13 +12,7 @@ import {
 } from './outcome';
 import type { Item, Outputs, Results, Run } from './run';
 import type { Failure, Outcome } from './someFailed';
-import {
-	SomeItemsFailed,
-	SomeItemsRefused,
-	isOneFault,
-	partialWorkText,
-	runOthersText,
-} from './someFailed';
+import { SomeItemsFailed, isOneFault, partialWorkText, runOthersText } from './someFailed';
 
 /** Records the outcomes of the items of a run. */
 export interface Report extends Results {
@@ -112,7 +106,7 @@ export const createReport = (run: Run, itemAt: (index: number) => Item | undefin
 	const failures = new Map<number, Failure>();
 
 	const outcome = () => outcomeOf(run, itemAt, outputs, failures);
-	const errorOfRun = (SomeFailed: typeof SomeItemsFailed | typeof SomeItemsRefused) => {
+	const errorOfRun = (isSent: boolean) => {
 		const whole = outcome();
 		const [first] = whole.failures;
 		if (first && length < 2) {
@@ -121,7 +115,7 @@ export const createReport = (run: Run, itemAt: (index: number) => Item | undefin
 		if (first && isOneFault(whole)) {
 			return shownAs(first.text, { node }, `All ${length} items failed.`);
 		}
-		return toNodeError(new SomeFailed(whole), { node, mask: access.mask });
+		return toNodeError(new SomeItemsFailed(whole, isSent), { node, mask: access.mask });
 	};
 	return {
 		failedAs: (index, error) => {
@@ -143,11 +137,11 @@ export const createReport = (run: Run, itemAt: (index: number) => Item | undefin
 		outputs: () => outputs,
 		end(given) {
 			if (goesOn || failures.size === 0) return paired(given);
-			throw errorOfRun(SomeItemsFailed);
+			throw errorOfRun(true);
 		},
 		refuse() {
 			const [only, ...others] = failures.values();
-			if (!only || others.length > 0) throw errorOfRun(SomeItemsRefused);
+			if (!only || others.length > 0) throw errorOfRun(false);
 			// Its own title is more specific than "one item failed".
 			const more = length > 1 && !isTool(node) ? runOthersText : '';
 			throw shownAs(only.text, { node, itemIndex: only.index }, more);

@@ -52,11 +52,6 @@ export const isOneFault = ({ failures, total }: Outcome): boolean =>
 	!failures.some(isOpen) &&
 	new Set(failures.map(({ text }) => reasonOf(text))).size === 1;
 
-const withRest = (lead: string, rest: readonly string[]): string => {
-	const title = rest.length === 0 ? lead : `${lead} (${rest.join(', ')})`;
-	return title.length <= longestTitle ? title : lead;
-};
-
 /** How many items failed, and what happened to the others. */
 const titleOf = ({ total, failures, done, doneWord, skipped }: Outcome): string => {
 	const unknown = failures.filter(isOpen).length;
@@ -70,10 +65,9 @@ const titleOf = ({ total, failures, done, doneWord, skipped }: Outcome): string 
 		[skipped, 'skipped'],
 		[total - failures.length - done - skipped, 'not started'],
 	] as const;
-	return withRest(
-		lead,
-		rest.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`),
-	);
+	const known = rest.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+	const title = known.length === 0 ? lead : `${lead} (${known.join(', ')})`;
+	return title.length <= longestTitle ? title : lead;
 };
 
 /** An item by what it works on, and by its number as n8n counts it. */
@@ -129,41 +123,39 @@ const againText = ({ failures, done, doneWord, isSafe, isTool }: Outcome): strin
 		: `To send the rest, use Retry in the list of executions. Items that were ${doneWord} are not sent again.`;
 };
 
-/** Some of several items failed. */
+/** What to do after a run in which some items were sent. */
+const nextOf = (outcome: Outcome): string => {
+	const { failures, total, done, skipped, isTool } = outcome;
+	const isAllTried = failures.length + done + skipped === total;
+	const isNothingLeft = isAllTried && failures.every((one) => remedyOf(one));
+	return inSentences(
+		isNothingLeft ? 'Nothing is left to send.' : '',
+		...adviceOf(outcome),
+		isNothingLeft ? '' : againText(outcome),
+		isTool ? '' : `To keep the output of the other items next time, ${keepOutput}.`,
+	);
+};
+
+/** What to do if nothing was sent. */
+const correctText = (outcome: Outcome): string => {
+	const [advice, ...others] = adviceOf(outcome);
+	const isOne = advice !== undefined && others.length === 0;
+	return inSentences(
+		isOne ? advice : 'Correct these items and run again.',
+		outcome.isTool ? '' : runOthersText,
+	);
+};
+
+/** Some of several items failed, or are wrong, so that none was sent. */
 export class SomeItemsFailed extends Explained {
 	override readonly name = 'SomeItemsFailed';
 
-	constructor(outcome: Outcome) {
-		const { failures, total, done, skipped, isTool } = outcome;
-		const isNothingLeft =
-			failures.length + done + skipped === total && failures.every((one) => remedyOf(one));
-		const advice = adviceOf(outcome);
+	constructor(outcome: Outcome, isSent: boolean) {
+		const { failures, total } = outcome;
+		const refused = `${failures.length} of ${total} items failed (nothing was sent)`;
 		super(
-			titleOf(outcome),
-			inSentences(
-				...(isNothingLeft ? ['Nothing is left to send.', ...advice] : advice),
-				isNothingLeft ? '' : againText(outcome),
-				isTool ? '' : `To keep the output of the other items next time, ${keepOutput}.`,
-			),
-			{},
-			linesOf(outcome),
-		);
-	}
-}
-
-/** Some of several items are wrong, so none was sent. */
-export class SomeItemsRefused extends Explained {
-	override readonly name = 'SomeItemsRefused';
-
-	constructor(outcome: Outcome) {
-		const { failures, total, isTool } = outcome;
-		const [advice = '', ...others] = adviceOf(outcome);
-		super(
-			withRest(`${failures.length} of ${total} items failed`, ['nothing was sent']),
-			inSentences(
-				others.length > 0 || advice === '' ? 'Correct these items and run again.' : advice,
-				isTool ? '' : runOthersText,
-			),
+			isSent ? titleOf(outcome) : refused,
+			isSent ? nextOf(outcome) : correctText(outcome),
 			{},
 			linesOf(outcome),
 		);

@@ -1,4 +1,3 @@
-import { getCredentialAllowedDomains } from 'n8n-workflow';
 import type { Client, InSlot, RateLimit, RetryBudget } from '../../../src';
 import {
 	createClient,
@@ -37,20 +36,6 @@ const sharedFor = createRecent<Shared>({
 	make: () => ({ limit: createRateLimit(), budget: createRetryBudget() }),
 	isFree: ({ limit }) => limit.room(steadyNow()) === Infinity,
 });
-
-/**
- * The hosts that the credential's setting "Allowed HTTP Request Domains" allows, as n8n applies it
- * to nodes whose URL is in the credential. Older versions of n8n have no such setting.
- */
-const allowedDomainsOf = (context: Context, credentialData: CredentialData, baseUrl: string) => {
-	const available: typeof getCredentialAllowedDomains | undefined = getCredentialAllowedDomains;
-	return available?.({
-		node: context.getNode(),
-		credentialData,
-		credentialOwnedSurface: true,
-		nodeEndpointUrl: baseUrl,
-	});
-};
 
 export interface Connection {
 	readonly client: Client;
@@ -104,12 +89,7 @@ export const connectWith = (
 	const { limit, budget } = sharedFor(identity);
 	const clock = clockOf(context);
 	const slots = inSlot ?? createSlots(clock, mostParallelRequests);
-	const transport = transportOf(context, {
-		credentialType,
-		credential: data,
-		baseUrl,
-		allowedDomains: allowedDomainsOf(context, data, baseUrl),
-	});
+	const transport = transportOf(context, { credentialType, credential: data, baseUrl });
 	const { repeated: onRepeat, waits: onWait } = observer ?? {};
 	const refusal = isDry ? new Error('A dry run sends no writes') : new ReadingOnly();
 	const client = createClient(transport, {

@@ -35,26 +35,21 @@ export const isBlockedByN8n = (error: unknown): boolean =>
 /** n8n refused a request before a connection was opened. */
 class RefusedByN8n extends Explained {
 	override readonly name = 'RefusedByN8n';
-
-	constructor(error: unknown, reason: string) {
-		const isBlocked = isBlockedByN8n(error);
-		const what = isBlocked ? 'The SSRF protection of n8n blocks the address' : 'n8n refused this';
-		const advice = `n8n says: ${sentence(reason)} Check the Base URL in the credential, and its setting "Allowed HTTP Request Domains".`;
-		super(`${what}; nothing was sent`, isBlocked ? allowAddress : advice);
-	}
 }
 
-/** n8n could not renew the OAuth2 token; `reason` is n8n's own text. */
-class TokenNotRenewed extends Explained {
-	override readonly name = 'TokenNotRenewed';
-
-	constructor(reason: string) {
-		super(
-			'n8n could not renew the access token',
-			`${sentence(reason)} Connect the OAuth2 credential again.`,
-		);
+/** @param reason n8n's own text */
+const refusal = (error: unknown, reason: string, renewsToken: boolean): RefusedByN8n => {
+	if (isBlockedByN8n(error)) {
+		const message = 'The SSRF protection of n8n blocks the address; nothing was sent';
+		return new RefusedByN8n(message, allowAddress);
 	}
-}
+	return renewsToken
+		? new RefusedByN8n(
+				'n8n could not renew the access token',
+				`${sentence(reason)} Connect the OAuth2 credential again.`,
+			)
+		: new RefusedByN8n('n8n refused the request; nothing was sent', `n8n says: ${reason}`);
+};
 
 /** Node's message if a connection ended before it was secure, and so before anything was sent. */
 const neverSecure = 'before secure TLS connection was established';
@@ -107,10 +102,9 @@ export const unansweredError = (
 	// Masked before it is truncated, or the start of a secret could remain.
 	const told = error instanceof Error ? mask(error.message) : 'no reason given';
 	const reason = told.slice(0, longestReason);
-	if (code === undefined && isBlockedByN8n(error)) return new RefusedByN8n(error, reason);
-	if (renewsToken && code === undefined) return new TokenNotRenewed(reason);
-	if (code === undefined && causes.some((cause) => cause instanceof UserError)) {
-		return new RefusedByN8n(error, reason);
+	const isOfUser = causes.some((cause) => cause instanceof UserError);
+	if (code === undefined && (renewsToken || isOfUser || isBlockedByN8n(error))) {
+		return refusal(error, reason, renewsToken);
 	}
 	const network = {
 		isEncrypted: service.protocol === 'https:',

@@ -46,15 +46,13 @@ interface TransportOptions {
 	/** What the credential holds. */
 	readonly credential: ICredentialDataDecryptedObject;
 	readonly baseUrl: string;
-	/** Hosts that the credential may be sent to, separated by commas; any host if absent. */
-	readonly allowedDomains: string | undefined;
 }
 
 /** A request in the form of n8n's helper. */
 const helperOptions = (
 	{ method, path }: HttpRequest,
 	{ body, length }: EncodedBody,
-	{ credentialType, baseUrl, allowedDomains }: TransportOptions,
+	{ credentialType, baseUrl }: TransportOptions,
 ): IHttpRequestOptions => ({
 	method,
 	url: baseUrl + path,
@@ -63,7 +61,6 @@ const helperOptions = (
 		...(length > 0 && { 'Content-Type': 'application/json', 'Content-Length': length }),
 	},
 	...(length > 0 && { body }),
-	...(allowedDomains !== undefined && { allowedDomains }),
 	disableFollowRedirect: true,
 	returnFullResponse: true,
 	// A 401 of an OAuth2 credential must stay an error, whose response n8n itself reads: it makes n8n

@@ -2,7 +2,7 @@ import type { Endpoint } from '../../../../src';
 import type { CredentialType } from '../../../shared/client/credential';
 import type { ItemReader } from '../../../shared/fields/parameters';
 import { property } from '../../../shared/fields/property';
-import { Explained, WrongField } from '../../../shared/words/explained';
+import { WrongField } from '../../../shared/words/explained';
 import type { Operation, Resource } from '../../operation';
 
 /**
@@ -44,26 +44,7 @@ export interface Choice {
 }
 
 /**
- * The choice that n8n appends to the resources and operations of a node, and handles itself with
- * HTTP Request.
- */
-const customApiCall = '__CUSTOM_API_CALL__';
-
-/** "Custom API Call" was picked: a choice of n8n's own, whose request this node never sees. */
-class CustomApiCall extends Explained {
-	override readonly name = 'CustomApiCall';
-
-	constructor() {
-		super(
-			'"Custom API Call" is not an operation of this node',
-			'Nothing was sent. Choose an operation, or use an HTTP Request node. For its Authentication, choose Predefined Credential Type, then Contract Workflow API.',
-		);
-	}
-}
-
-/**
  * Reads which operation to run, and with which credential.
- * @throws {CustomApiCall} when it is n8n's own choice.
  * @throws {WrongField} when there is no such operation.
  */
 export const choose = (reader: ItemReader, resources: readonly Resource[]): Choice => {
@@ -71,7 +52,6 @@ export const choose = (reader: ItemReader, resources: readonly Resource[]): Choi
 		[credentialType, picked('Resource', 'resource'), picked('Operation', 'operation')],
 		0,
 	);
-	if (Object.values(parameters).includes(customApiCall)) throw new CustomApiCall();
 	const resource = resources.find(({ value }) => value === parameters.resource);
 	const operation = resource?.operations.find(({ value }) => value === parameters.operation);
 	if (!resource || !operation) {

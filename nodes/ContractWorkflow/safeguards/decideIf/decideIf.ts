@@ -54,7 +54,6 @@ const rowOf = (state: TaskState | undefined, json: object): Output['json'] => ({
 		step_name: state.current_step_name,
 	}),
 	...json,
-	...(state?.task_url && { task_url: state.task_url }),
 });
 
 const skipped = ({ input }: Decision, reason: string, state?: TaskState): Output => ({
