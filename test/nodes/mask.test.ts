@@ -77,7 +77,7 @@ describe('an error of the node', () => {
 	it.each([
 		['#1', '#1'],
 		['x'.repeat(200), `${'x'.repeat(80)}…`],
-		[`${'x'.repeat(70)}${key}`, `${'x'.repeat(70)}[secret r…`],
+		[`${'x'.repeat(70)}${key}`, `${'x'.repeat(70)}[secret re…`],
 	])('shows the value that was given, cut and without a key: %s', async (value, shown) => {
 		const { error } = await runNode({
 			parameters: parametersOf('task.get', { taskId: byId('={{ $json.value }}') }),
