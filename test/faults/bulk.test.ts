@@ -1,120 +1,100 @@
-import { afterEach, expect, it } from '@jest/globals';
-import { runNode, startNodeRun } from '../support/n8nCore';
-import type { Stage } from '../support/stage';
-import { byId, keyCredential, parametersOf, startStage } from '../support/stage';
-import { errorOf, numbered } from './items';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { NodeRun } from '../support/n8nCore';
+import { startNodeRun } from '../support/n8nCore';
+import { keyCredential } from '../support/stage';
+import type { FastTime } from './fastTime';
+import { startFastTime } from './fastTime';
+import { faultServers, json } from './faultServer';
+import { comment, errorOf, goesOn, numbered, posted, read, runAt, runOf, taskIn } from './items';
+import { createLimit } from './limit';
 
-let stage: Stage;
-afterEach(async () => await stage.sandbox.stop());
-
-const comment = parametersOf('task.comment', {
-	taskId: byId('={{ $json.id }}'),
-	comment: '=Comment on {{ $json.id }}',
+const { serve, stopAll } = faultServers();
+let time: FastTime;
+beforeEach(() => {
+	time = startFastTime();
 });
-const firstTask = 10001;
+afterEach(async () => {
+	await stopAll();
+	await time.stop();
+});
 
-/** Ids of the tasks that have a comment, in order, one for each comment. */
-const commented = () =>
-	stage.sandbox
-		.requests()
-		.filter(({ status, path }) => status === 200 && path.endsWith('/comment'))
-		.map(({ path }) => Number(path.split('/')[2]))
-		.sort((one, other) => one - other);
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-const idsFrom = (first: number, count: number) =>
-	Array.from({ length: count }, (_, index) => first + index);
-
-const refusals = () => stage.sandbox.requests().filter(({ status }) => status === 429).length;
-
-it('600 comments at 300 in ten seconds: all done, none twice, none refused', async () => {
-	stage = await startStage({
-		tasks: 600,
-		rateLimit: 300,
-		windowSeconds: 10,
-		latencyMs: 102,
-	});
-	const { output, error } = await runNode({
-		parameters: comment,
-		credentials: stage.credentials,
-		items: numbered(600, firstTask),
-		onError: 'continueRegularOutput',
-	});
+it('600 comments at 300 a minute: all done, none twice, none refused', async () => {
+	const admit = createLimit(300);
+	const done: number[] = [];
+	let refused = 0;
+	const server = await serve((_index, request) => ({
+		atBody(response) {
+			const { isOver, headers } = admit();
+			if (isOver) refused++;
+			else done.push(taskIn(request?.line));
+			const answer = isOver ? json(429, { detail: 'No' }, headers) : json(200, posted, headers);
+			setTimeout(answer, 100, response);
+		},
+	}));
+	const { output, error } = await runAt(server.url, comment, { items: numbered(600), ...goesOn });
 	expect(error).toBeUndefined();
 	expect(output.map(errorOf).filter(Boolean)).toEqual([]);
-	expect(output.map(({ pairedItem }) => pairedItem)).toEqual(
-		idsFrom(0, 600).map((item) => ({ item })),
-	);
-	expect(commented().join()).toBe(idsFrom(firstTask, 600).join());
-	expect(refusals()).toBe(0);
+	expect(output.map(({ pairedItem }) => pairedItem)).toEqual(upTo(600).map((item) => ({ item })));
+	expect(done.sort((one, other) => one - other)).toEqual(upTo(600).map((id) => id + 1));
+	expect(refused).toBe(0);
 });
 
-const limited = { tasks: 300, rateLimit: 60, windowSeconds: 3, latencyMs: 20 };
+describe('a window that is used up holds up what shares it, and nothing else', () => {
+	/** A service each of whose answers says that nothing is left for the next 30 seconds. */
+	const serveUsedUp = async () =>
+		await serve(() => ({
+			atBody(response) {
+				const now = Math.floor(Date.now() / 1000);
+				const headers = {
+					date: new Date().toUTCString(),
+					'x-ratelimit-limit': '1',
+					'x-ratelimit-remaining': '0',
+					'x-ratelimit-reset': String(now + 30),
+				};
+				json(200, { task: { task_id: 1 } }, headers)(response);
+			},
+		}));
 
-/** Runs at the same time, each over its share of the tasks. */
-const commentInParts = async (
-	parts: ReadonlyArray<{ nodeId: string; count: number }>,
-	first = firstTask,
-) => {
-	const runs = parts.map(async ({ nodeId, count }) => {
-		const items = numbered(count, first);
-		first += count;
-		return await runNode({
-			parameters: comment,
-			credentials: stage.credentials,
-			credentialId: 'shared',
-			nodeId,
-			items,
-		});
+	type Other = Partial<NodeRun> & { readonly apiKey?: string; readonly isMoved?: boolean };
+	it.each<[string, Other, boolean]>([
+		['another execution', { executionId: '2' }, true],
+		['another node', { nodeId: 'other' }, true],
+		['a new key in the credential', { apiKey: 'key_2' }, false],
+		['another credential with the key', { credentialId: 'other' }, false],
+		['another address of the credential', { isMoved: true }, false],
+	])('%s', async (_name, { apiKey = 'key_1', isMoved = false, ...more }, isHeld) => {
+		const [first, other] = [await serveUsedUp(), await serveUsedUp()];
+		await runAt(first.url, read);
+		await time.hold();
+		const server = isMoved ? other : first;
+		const sent = server.requests.length;
+		const credentials = keyCredential(server.url, apiKey);
+		const run = await startNodeRun(runOf(server.url, read, { credentials, ...more }));
+		const waits = pause(isHeld ? 200 : 20_000, 'waits');
+		expect(await Promise.race([run.ended.then(() => 'ended'), waits])).toBe(
+			isHeld ? 'waits' : 'ended',
+		);
+		await time.pass(31_000);
+		await run.ended;
+		expect(server.requests.length).toBe(sent + 1);
 	});
-	const results = await Promise.all(runs);
-	for (const { error } of results) expect(error).toBeUndefined();
-};
-
-it('two executions, or two nodes, on one credential share its rate limit', async () => {
-	const counted: number[] = [];
-	for (const parts of [
-		[{ nodeId: 'one', count: 180 }],
-		[
-			{ nodeId: 'one', count: 90 },
-			{ nodeId: 'one', count: 90 },
-		],
-		[
-			{ nodeId: 'one', count: 90 },
-			{ nodeId: 'two', count: 90 },
-		],
-	]) {
-		stage = await startStage(limited);
-		// From its response they know the limit.
-		await commentInParts([{ nodeId: 'one', count: 1 }]);
-		await commentInParts(parts, firstTask + 1);
-		expect(commented().join()).toBe(idsFrom(firstTask, 181).join());
-		counted.push(refusals());
-		if (counted.length < 3) await stage.sandbox.stop();
-	}
-	// Without one shared state, each would use up the window, and every second one would be refused.
-	expect(Math.max(...counted)).toBeLessThanOrEqual(20);
 });
 
-it('a credential whose window is used up does not hold up another one', async () => {
-	stage = await startStage({ ...limited, windowSeconds: 10 });
-	const { sandbox } = stage;
-	const first = await startNodeRun({
-		parameters: comment,
-		credentials: stage.credentials,
-		credentialId: 'first',
-		items: numbered(61, firstTask),
-	});
-	const done = () => sandbox.requests().filter(({ status }) => status === 200).length;
-	while (done() < 60) await new Promise(setImmediate);
-	const second = await runNode({
-		parameters: comment,
-		credentials: keyCredential(sandbox.baseUrl, sandbox.apiKeys.second),
-		credentialId: 'second',
-		items: numbered(50, firstTask + 100),
-	});
-	expect(second.error).toBeUndefined();
-	expect(done()).toBe(110);
-	expect((await first.ended).error).toBeUndefined();
-	expect(done()).toBe(111);
-	expect(refusals()).toBeLessThanOrEqual(1);
+it('the builder is told how long a run waited, and how many requests were retried', async () => {
+	const answers = [
+		json(503, { detail: 'Not now' }),
+		json(429, { detail: 'Rate limit exceeded' }, { 'retry-after': '3' }),
+		json(503, { detail: 'Not now' }),
+	];
+	const server = await serve((index) => ({
+		atBody: answers[index] ?? json(200, { task: { task_id: 1 }, ...posted }),
+	}));
+	const hints = ({ saved }: { readonly saved: string }) => /"hints":\[\{[^\]]*/.exec(saved)?.[0];
+	const told = hints(await runAt(server.url, read));
+	expect(told).toMatch(/Waited \d+ s for the rate limit/);
+	expect(told).toMatch(/2 requests were retried/);
+	expect(hints(await runAt(server.url, read)) ?? '').not.toMatch(/Waited|retried/);
 });

@@ -11,6 +11,9 @@ const looks = 10;
 
 /** A clock that runs ahead of the real one. */
 export interface FastTime {
+	/** Lets no time pass, until all of a given time passes at once. */
+	readonly hold: () => Promise<void>;
+	readonly pass: (ms: number) => Promise<void>;
 	readonly stop: () => Promise<void>;
 }
 
@@ -69,14 +72,19 @@ export const startFastTime = (): FastTime => {
 	const drive = async () => {
 		while (running) {
 			await pause(pauseMs);
-			await jest.advanceTimersByTimeAsync(stepMs);
+			if (running) await jest.advanceTimersByTimeAsync(stepMs);
 		}
 	};
 	const driven = drive();
+	const hold = async () => {
+		running = false;
+		await driven;
+	};
 	return {
+		hold,
+		pass: async (ms) => await jest.advanceTimersByTimeAsync(ms),
 		async stop() {
-			running = false;
-			await driven;
+			await hold();
 			for (const spy of spies) spy.mockRestore();
 			jest.useRealTimers();
 		},

@@ -1,83 +1,74 @@
+import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, it } from '@jest/globals';
 import { startNodeRun } from '../support/n8nCore';
-import { byId, keyCredential, parametersOf } from '../support/stage';
+import type { FastTime } from './fastTime';
+import { startFastTime } from './fastTime';
 import type { Answering, Fate } from './faultServer';
 import { faultServers, json } from './faultServer';
-import { numbered } from './items';
+import { approve, goesOn, numbered, read, runOf } from './items';
+import { downloadStep, endless, halfAFile, storedFiles } from './store';
 
 const { serve, stopAll } = faultServers();
-afterEach(stopAll);
-
-const approve = parametersOf('task.approve', {
-	taskId: byId('={{ $json.id }}'),
-	decideIf: 'always',
+let time: FastTime | undefined;
+afterEach(async () => {
+	await time?.stop();
+	time = undefined;
+	await stopAll();
 });
-const read = parametersOf('task.get', { taskId: byId('={{ $json.id }}') });
+
 const answer = { task_id: 1, status: 'in_progress', approved: true, message: 'Approved' };
 
-/** How long the server is watched after a stop: longer than any of the waits that were cut short. */
-const watchMs = 4_000;
+const slowly: Answering = (response) => setTimeout(() => json(200, answer)(response), 2_000);
 
-const later =
-	(ms: number, answered: Answering): Answering =>
-	(response) => {
-		setTimeout(() => answered(response), ms);
+const usedUp: Answering = (response) => {
+	const headers = {
+		'x-ratelimit-limit': '10',
+		'x-ratelimit-remaining': '0',
+		'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 30),
 	};
+	json(200, answer, headers)(response);
+};
 
-const usedUp = (): Record<string, string> => ({
-	'x-ratelimit-limit': '10',
-	'x-ratelimit-remaining': '0',
-	'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 3),
-});
+const limited = json(429, { detail: 'Rate limit exceeded' }, { 'retry-after': '30' });
 
-/** Each with the time until the stop, in milliseconds, and what the node is doing then. */
-const cases: ReadonlyArray<readonly [string, number, typeof approve, Fate]> = [
-	['while it sends', 4_000, approve, { atBody: later(400, json(200, answer)) }],
-	[
-		'while it waits for the rate limit',
-		1_000,
-		approve,
-		{ atBody: (response) => json(200, answer, usedUp())(response) },
-	],
-	[
-		'while it waits for a Retry-After',
-		1_000,
-		approve,
-		{ atBody: json(429, { detail: 'Rate limit exceeded' }, { 'retry-after': '3' }) },
-	],
-	['while it backs off', 400, read, { atBody: json(503, { detail: 'Not now' }) }],
-	['while it waits for an answer', 1_000, approve, { atBody: () => undefined }],
-	[
-		'while a body comes in',
-		1_000,
-		read,
-		{
-			atBody(response) {
-				response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
-				response.write('{');
-			},
-		},
-	],
+const half = (response: ServerResponse) => {
+	response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+	response.write('{');
+};
+
+/** What the service, or the link of a file, does when the stop comes. */
+const cases: ReadonlyArray<readonly [string, typeof approve, Fate['atBody']]> = [
+	['while it sends', approve, slowly],
+	['while it waits for the rate limit', approve, usedUp],
+	['while it waits for a Retry-After', approve, limited],
+	['while it backs off', read, json(503, { detail: 'Not now' })],
+	['while it waits for an answer', approve, () => undefined],
+	['while a body comes in', read, half],
+	['while a file comes in', downloadStep, (response) => endless(response)],
+	['while the link of a file does not answer', downloadStep, () => undefined],
+	['while a file has come to a halt', downloadStep, halfAFile],
 ];
 
-it.each(cases)('a stop %s ends all within a second', async (_name, afterMs, parameters, fate) => {
-	const server = await serve(() => fate);
-	const run = await startNodeRun({
-		parameters,
-		credentials: keyCredential(server.url, 'key_1'),
-		items: numbered(1_000),
-		onError: 'continueRegularOutput',
-	});
-	while (server.requests.length === 0) await pause(10);
-	await pause(afterMs);
-	const stopped = Date.now();
+it.each(cases)('a stop %s ends all within a second', async (_name, parameters, atBody) => {
+	const before = await storedFiles();
+	const store = await serve(() => ({ atBody }));
+	const document = { download_url: store.url, file_name: 'a.pdf', expires_at: null };
+	const service = await serve(() => ({ atBody: json(200, document) }));
+	const { url } = parameters === downloadStep ? service : store;
+	time = startFastTime();
+	const run = await startNodeRun(runOf(url, parameters, { items: numbered(1_000), ...goesOn }));
+	while (store.requests.length < 20) await pause(1);
+	await pause(10);
+	await time.hold();
 	run.stop();
-	const ended = await Promise.race([run.ended.then(() => true), pause(1_000, false)]);
-	expect(ended).toBe(true);
-	await pause(watchMs);
-	// A busy machine takes up to a second more to accept what had left before the stop.
-	const late = server.requests.filter(({ at }) => at > stopped + 2_000);
-	expect(late).toEqual([]);
-	expect(server.requests.length).toBeLessThan(1_000);
+	await time.pass(1_000);
+	expect(await Promise.race([run.ended.then(() => true), pause(20_000, false)])).toBe(true);
+	while (store.openConnections() + service.openConnections() > 0) await pause(1);
+	const sent = store.requests.length + service.requests.length;
+	await time.pass(600_000);
+	await pause(50);
+	expect(store.requests.length + service.requests.length).toBe(sent);
+	expect(store.requests.length).toBeLessThan(1_000);
+	expect(await storedFiles()).toEqual(before);
 });
