@@ -1,214 +1,187 @@
 import { randomBytes } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import type { NodeRun } from '../support/n8nCore';
-import { readFile, runNode, startNodeRun } from '../support/n8nCore';
-import { byId, keyCredential, parametersOf } from '../support/stage';
+import { readFile } from '../support/n8nCore';
+import { byId, parametersOf } from '../support/stage';
 import type { FastTime } from './fastTime';
 import { startFastTime } from './fastTime';
 import type { Answering, Fates, FaultServer } from './faultServer';
 import { faultServers, json, text } from './faultServer';
-import { errorOf, numbered } from './items';
+import { errorOf, goesOn, numbered, runAt, withFile } from './items';
+import { downloadStep, endless, halfAFile, storedFiles } from './store';
 
 const { serve, stopAll } = faultServers();
-afterEach(stopAll);
+let time: FastTime | undefined;
+afterEach(async () => {
+	await time?.stop();
+	time = undefined;
+	await stopAll();
+});
 
 const secret = 'c2lnbmF0dXJl';
 const future = '2999-01-01T00:00:00.000Z';
+const past = '2001-01-01T00:00:00.000Z';
+const bytes = text(200, 'application/pdf', 'bytes');
 
-/** What the service says of a document. */
-interface Told {
-	readonly download_url?: unknown;
-	readonly file_name?: unknown;
-	readonly expires_at?: unknown;
-}
-
-/** A service each of whose steps has this document. */
-const serviceOf = async (told: Told): Promise<FaultServer> =>
-	await serve(() => ({
-		atBody: json(200, { file_name: 'a.pdf', expires_at: future, ...told }),
+/** A service whose document has a link to the store, another one each time it is asked. */
+const serviceOf = async (store: { readonly url: string }, told: object = {}, expiries = [future]) =>
+	await serve((index, request) => ({
+		atBody: json(200, {
+			download_url: `${store.url}/link-${request ? index : 0}?signature=${secret}`,
+			file_name: 'a.pdf',
+			expires_at: expiries[index] ?? expiries.at(-1),
+			...told,
+		}),
 	}));
-
-const downloadOf = (service: { readonly url: string }, options: INodeParameters = {}): NodeRun => ({
-	parameters: parametersOf('task.getStepDocument', {
-		taskId: byId('={{ $json.id }}'),
-		stepId: byId('draft'),
-		download: true,
-		options,
-	}),
-	credentials: keyCredential(service.url, 'key_1'),
-	items: numbered(1),
-});
 
 /** Downloads the document of a service whose link is answered so. */
 const download = async (fates: Fates, options: INodeParameters = {}) => {
 	const store = await serve(fates);
-	const service = await serviceOf({ download_url: `${store.url}/f?signature=${secret}` });
-	const result = await runNode(downloadOf(service, options));
+	const service = await serviceOf(store);
+	const result = await runAt(service.url, { ...downloadStep, options });
 	if (result.error) expect(result.saved).not.toContain(secret);
 	return { store, service, ...result };
 };
 
-const until = async (holds: () => boolean | Promise<boolean>, boundMs = 60_000): Promise<void> => {
-	const end = Date.now() + boundMs;
-	while (!(await holds())) {
-		if (Date.now() > end) throw new Error('It did not come to hold in time');
-		await pause(20);
-	}
+const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
+	while (!(await holds())) await pause(5);
 };
 
-const megabyte = Buffer.alloc(1_000_000, 'x');
+const failed = (why: string) => `The file a.pdf could not be downloaded: ${why}`;
+const broke = failed('the connection to the file server broke');
+const silent = failed('the file server sent nothing for 60 seconds');
+const tooLarge = failed('the file is larger than 2 MB');
 
-/** Sends bytes as fast as they are taken, until the connection ends; `sent` is told of each part. */
-const endless = (response: ServerResponse, sent: () => void = () => undefined): void => {
-	response.writeHead(200, { 'content-type': 'application/pdf' });
-	const more = (): void => {
-		if (response.destroyed) return;
-		sent();
-		response.write(megabyte, () => setImmediate(more));
+const packed = (data: Buffer, part = 1): Answering => {
+	const whole = gzipSync(data);
+	return (response) => {
+		response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': whole.length });
+		response.write(whole.subarray(0, whole.length * part), () => response.socket?.end());
 	};
-	more();
 };
 
-/** The files below the folder in which n8n keeps binary data. */
-const storedFiles = async (): Promise<string[]> => {
-	const entries = await readdir(process.env.N8N_USER_FOLDER ?? '', {
-		recursive: true,
-		withFileTypes: true,
-	});
-	return entries
-		.filter((entry) => entry.isFile() && entry.parentPath.includes('binary_data'))
-		.map(({ parentPath, name }) => path.join(parentPath, name));
+const cutOff: Answering = (response) => {
+	halfAFile(response);
+	setTimeout(() => response.socket?.end(), 1);
 };
 
-/** What the link does, and so the node, when the stop comes. */
-const stops: ReadonlyArray<readonly [string, (response: ServerResponse) => void]> = [
-	['while a file comes in', (response) => endless(response)],
-	['while its link does not answer', () => undefined],
-	[
-		'while a file has come to a halt',
-		(response) => {
-			response.writeHead(200, { 'content-length': '1000' });
-			response.write('half');
-		},
-	],
-];
+const redirect = (location: string) => json(302, {}, { location });
 
-it.each(stops)('a stop %s ends all within a second', async (_name, atBody) => {
-	const before = await storedFiles();
-	let lastSent = 0;
-	const store = await serve(() => ({
-		atBody: (response) => {
-			response.on('drain', () => (lastSent = Date.now()));
-			atBody(response);
-		},
-	}));
-	const service = await serviceOf({ download_url: store.url });
-	const run = await startNodeRun({ ...downloadOf(service), items: numbered(200) });
-	await until(() => store.requests.length > 0);
-	await pause(500);
-	run.stop();
-	const stopped = Date.now();
-	expect(await Promise.race([run.ended.then(() => true), pause(1_000, false)])).toBe(true);
-	await pause(2_000);
-	expect(lastSent).toBeLessThan(stopped + 1_000);
-	expect(store.requests.filter(({ at }) => at > stopped + 1_000)).toEqual([]);
-	expect(store.openConnections()).toBe(0);
-	expect(await storedFiles()).toEqual(before);
-});
-
-describe('a silence', () => {
-	let time: FastTime | undefined;
-	afterEach(async () => {
-		await time?.stop();
-		time = undefined;
-	});
-
-	it.each([
-		['before the answer', () => undefined],
+describe('a file that fails is an error without its link, and leaves nothing behind', () => {
+	it.each<[string, Answering, string | RegExp, number]>([
+		['without an answer for a minute', () => undefined, silent, 1],
+		['that is silent for a minute', halfAFile, silent, 1],
+		['that ends before its length', cutOff, broke, 2],
+		['that ends before its length, packed', packed(randomBytes(100_000), 0.5), broke, 2],
+		['whose length is too much', json(200, {}, { 'content-length': '5000000' }), tooLarge, 1],
+		['that is too large', (response) => endless(response), tooLarge, 1],
+		['that unpacks to what is too large', packed(Buffer.alloc(50_000_000)), tooLarge, 1],
+		['that leads on without end', redirect(`/f?signature=${secret}`), /^The file a.pdf could/, 44],
+		['that leads to no address', redirect(`http://[?s=${secret}`), /^The file a.pdf could/, 2],
 		[
-			'in the middle of a file',
-			(response: ServerResponse) => {
-				response.writeHead(200, { 'content-length': '1000' });
-				response.write('half');
-			},
+			'that leads to a file',
+			redirect(`file:///etc/passwd?s=${secret}`),
+			/^The file a.pdf could/,
+			2,
 		],
-	])('of a minute %s ends a download', async (_name, atBody) => {
-		const store = await serve(() => ({ atBody }));
-		const service = await serviceOf({ download_url: `${store.url}/f?signature=${secret}` });
+	])('%s', async (_name, atBody, message, most) => {
+		const before = await storedFiles();
 		time = startFastTime();
 		const began = performance.now();
-		const { error, saved } = await runNode(downloadOf(service));
-		const seconds = (performance.now() - began) / 1_000;
-		expect(error?.message).toBe(
-			'The file a.pdf could not be downloaded: the file server sent nothing for 60 seconds',
-		);
+		const { error, output, store, service } = await download(() => ({ atBody }), {
+			maxFileSize: 2,
+		});
+		expect(output).toEqual([]);
+		expect(error?.message).toMatch(message);
 		expect(error?.description).not.toMatch(/expired/);
-		expect(saved).not.toContain(secret);
-		expect(seconds).toBeGreaterThan(59);
-		// The fast clock runs on while the disk is written to, which a busy machine does slowly.
-		expect(seconds).toBeLessThan(120);
-		expect(store.requests).toHaveLength(1);
+		if (message === tooLarge) expect(error?.description).toContain('"Max File Size"');
+		if (message === silent) expect(performance.now() - began).toBeGreaterThan(59_000);
+		expect(store.requests.length).toBeLessThanOrEqual(most);
 		expect(service.requests).toHaveLength(1);
+		await until(() => store.openConnections() === 0);
+		expect(await storedFiles()).toEqual(before);
 	});
 
-	it('of less does not, however long the file takes', async () => {
-		const store = await serve(() => ({
-			atBody(response) {
+	it('at a place that cannot be reached, with its code', async () => {
+		const gone = await serve(() => ({}));
+		await gone.stop();
+		const { error, saved } = await runAt((await serviceOf(gone)).url, downloadStep);
+		expect(error?.description).toMatch(/\(ECONNREFUSED\)/);
+		expect(saved).not.toContain(secret);
+	});
+});
+
+describe('a file comes whole', () => {
+	it.each<[string, Answering, string]>([
+		[
+			'however long it takes',
+			(response) => {
 				response.writeHead(200);
 				for (let part = 0; part < 10; part++) {
 					setTimeout(() => response.write('part'), part * 50_000);
 				}
 				setTimeout(() => response.end(), 500_000);
 			},
-		}));
-		const service = await serviceOf({ download_url: store.url });
+			'part'.repeat(10),
+		],
+		['up to Max File Size', text(200, 'application/pdf', 'x'.repeat(2e6)), 'x'.repeat(2e6)],
+	])('%s', async (_name, atBody, content) => {
 		time = startFastTime();
-		const { error, output } = await runNode(downloadOf(service));
-		await time.stop();
+		const { error, output } = await download(() => ({ atBody }), { maxFileSize: 2 });
+		await time.hold();
 		expect(error).toBeUndefined();
 		const file = output[0]?.binary?.data;
-		expect(file && (await readFile(file)).toString()).toBe('part'.repeat(10));
+		expect(file && (await readFile(file)).toString()).toBe(content);
 	});
-});
 
-describe('a redirect', () => {
-	const to = (location: string): Answering => json(302, {}, { location });
-
-	it('to another host is followed, with nothing of the credential, and its query is not stored', async () => {
-		const target = await serve(() => ({ atBody: text(200, 'application/pdf', 'bytes') }));
+	it('from another host, with nothing of the credential, and no link is stored', async () => {
+		const target = await serve(() => ({ atBody: bytes }));
 		const { error, saved, store } = await download(() => ({
-			atBody: to(`//127.0.0.1:${target.port}/f?signature=${secret}`),
+			atBody: redirect(`//127.0.0.1:${target.port}/f?signature=${secret}`),
 		}));
 		expect(error).toBeUndefined();
 		expect(saved).not.toContain(secret);
 		expect(target.requests).toHaveLength(1);
 		for (const { headers } of [...store.requests, ...target.requests]) {
-			expect(headers).not.toHaveProperty('x-api-key');
-			expect(headers).not.toHaveProperty('authorization');
-			expect(headers).not.toHaveProperty('referer');
+			expect(Object.keys(headers).join()).not.toMatch(/x-api-key|authorization|referer/);
 			expect(JSON.stringify(headers)).not.toContain('key_1');
 		}
 	});
 
-	it.each([
-		['leads on without end', `/f?signature=${secret}`],
-		['leads to no address', `http://[?signature=${secret}`],
-		['leads to a file', `file:///etc/passwd?signature=${secret}`],
-	])('that %s is an error without its query', async (_name, location) => {
-		const { error, output } = await download(() => ({ atBody: to(location) }));
-		expect(output).toEqual([]);
-		expect(error?.message).toMatch(/^The file a.pdf could not be downloaded: /);
+	it.each<[string, string[], Answering, string[]]>([
+		['by the same link, where the connection broke', [future], (one) => one.destroy(), ['0', '0']],
+		['by another link, where one has expired', [past, future], bytes, ['1']],
+		['by another link, where one is refused', [future], text(403, 'text/plain', 'no'), ['0', '1']],
+	])('with the second try, %s', async (_name, expiries, first, links) => {
+		const store = await serve((index) => ({
+			atBody: index === 0 && links.length > 1 ? first : bytes,
+		}));
+		const service = await serviceOf(store, {}, expiries);
+		const { error, output } = await runAt(service.url, downloadStep);
+		expect(error).toBeUndefined();
+		expect(output[0]?.binary?.data?.bytes).toBe(5);
+		expect(store.requests.map(({ line }) => /link-(\d)/.exec(line)?.[1])).toEqual(links);
 	});
 });
 
+it('a refused link has its connection closed, though its body has no end', async () => {
+	const atBody = (response: ServerResponse) => {
+		response.writeHead(403);
+		response.write(Buffer.alloc(1_000_000));
+	};
+	const store = await serve(() => ({ atBody }));
+	const { url } = await serviceOf(store);
+	const { output } = await runAt(url, downloadStep, { items: numbered(60), ...goesOn });
+	expect(output.filter(errorOf)).toHaveLength(60);
+	expect(store.requests).toHaveLength(120);
+	await until(() => store.openConnections() === 0);
+});
+
 /** A service with one task of so many signed documents, each behind a link of its own. */
-const serveSigned = async (store: FaultServer, count: number): Promise<FaultServer> =>
+const serveSigned = async (store: FaultServer, count: number) =>
 	await serve((_index, request) => {
 		const task_id = Number(request?.line.split('/')[2]);
 		const documents = Array.from({ length: count }, (_, index) => ({
@@ -223,72 +196,44 @@ const serveSigned = async (store: FaultServer, count: number): Promise<FaultServ
 		return { atBody: json(200, listed) };
 	});
 
-const signedOf = (service: FaultServer, options: INodeParameters = {}): NodeRun => ({
-	...downloadOf(service),
-	parameters: parametersOf('task.getSignedDocuments', {
-		taskId: byId('={{ $json.id }}'),
-		download: true,
-		outputField: 'data',
-		options,
-	}),
+const downloadSigned = parametersOf('task.getSignedDocuments', {
+	taskId: byId('={{ $json.id }}'),
+	download: true,
+	outputField: 'data',
 });
-
-/** A store that counts how many it answers at the same time. */
-const countingStore = async () => {
-	let now = 0;
-	let most = 0;
-	const store = await serve(() => ({
-		atBody(response) {
-			most = Math.max(most, ++now);
-			response.on('close', () => now--);
-			response.writeHead(200, { 'content-type': 'application/pdf' });
-			response.write('by');
-			setTimeout(() => response.end('tes'), 20);
-		},
-	}));
-	return { store, most: () => most };
-};
 
 describe('the bound of requests under way', () => {
 	it.each([
-		[1, 2_000, undefined, 50],
-		[1, 100, 3, 3],
+		[1, 600, undefined, 50],
 		[60, 1, 3, 3],
 		[5, 10, 1, 1],
 	])(
 		'holds for %d tasks of %d documents, with Max Parallel Requests %p',
 		async (tasks, documents, maxParallel, bound) => {
-			const { store, most } = await countingStore();
-			const service = await serveSigned(store, documents);
-			const { error, output } = await runNode({
-				...signedOf(service, maxParallel === undefined ? {} : { maxParallel }),
-				items: numbered(tasks),
-			});
+			const under = { now: 0, most: 0 };
+			const store = await serve(() => ({
+				atBody(response) {
+					under.most = Math.max(under.most, ++under.now);
+					response.on('close', () => under.now--);
+					response.writeHead(200, { 'content-type': 'application/pdf' });
+					response.write('by');
+					setTimeout(() => response.end('tes'), 20);
+				},
+			}));
+			const { url } = await serveSigned(store, documents);
+			const options = maxParallel === undefined ? {} : { maxParallel };
+			const { error, output } = await runAt(
+				url,
+				{ ...downloadSigned, options },
+				{ items: numbered(tasks) },
+			);
 			expect(error).toBeUndefined();
 			expect(output).toHaveLength(tasks * documents);
 			expect(store.requests).toHaveLength(tasks * documents);
-			expect(most()).toBeGreaterThanOrEqual(Math.min(bound, 10));
-			expect(most()).toBeLessThanOrEqual(bound);
+			expect(under.most).toBeGreaterThanOrEqual(Math.min(bound, 10));
+			expect(under.most).toBeLessThanOrEqual(bound);
 		},
 	);
-});
-
-it('a refused link has its connection closed, though its body has no end', async () => {
-	const store = await serve(() => ({
-		atBody(response) {
-			response.writeHead(403);
-			response.write(megabyte);
-		},
-	}));
-	const service = await serviceOf({ download_url: store.url });
-	const { output } = await runNode({
-		...downloadOf(service),
-		items: numbered(200),
-		onError: 'continueRegularOutput',
-	});
-	expect(output.filter((item) => errorOf(item))).toHaveLength(200);
-	expect(store.requests).toHaveLength(400);
-	await until(() => store.openConnections() === 0);
 });
 
 it('a file that fails ends the others of its item, and leaves nothing in the store of n8n', async () => {
@@ -298,8 +243,7 @@ it('a file that fails ends the others of its item, and leaves nothing in the sto
 			? (response) => setTimeout(() => json(429, {})(response), 300)
 			: (response) => endless(response),
 	}));
-	const service = await serveSigned(store, 2_000);
-	const { error } = await runNode(signedOf(service));
+	const { error } = await runAt((await serveSigned(store, 2_000)).url, downloadSigned);
 	expect(error?.message).toBe(
 		'The file 7.pdf could not be downloaded: the link returned status 429',
 	);
@@ -308,133 +252,72 @@ it('a file that fails ends the others of its item, and leaves nothing in the sto
 	await until(async () => (await storedFiles()).length === before.length);
 });
 
-describe('a file that is too large', () => {
-	const tooLarge = 'The file a.pdf could not be downloaded: the file is larger than 2 MB';
-
-	it('is not read where its length is told', async () => {
-		let sent = 0;
-		const { error, store, service } = await download(
-			() => ({
-				atBody(response) {
-					response.writeHead(200, { 'content-length': '500000000' });
-					response.on('drain', () => sent++);
-					response.write(Buffer.alloc(3_000_000));
-				},
-			}),
-			{ maxFileSize: 2 },
-		);
-		expect(error?.message).toBe(tooLarge);
-		expect(error?.description).toContain('"Max File Size"');
-		expect(store.requests).toHaveLength(1);
-		expect(service.requests).toHaveLength(1);
-		await until(() => store.openConnections() === 0);
-	});
-
-	it('is cut where it is not', async () => {
-		const before = await storedFiles();
-		let parts = 0;
-		const { error, store } = await download(
-			() => ({ atBody: (response) => endless(response, () => parts++) }),
-			{ maxFileSize: 2 },
-		);
-		expect(error?.message).toBe(tooLarge);
-		await until(() => store.openConnections() === 0);
-		expect(parts).toBeLessThan(20);
-		expect(await storedFiles()).toEqual(before);
-	});
-
-	it('is cut where it unpacks to more', async () => {
-		const bomb = gzipSync(Buffer.alloc(50_000_000));
-		const { error, store } = await download(
-			() => ({
-				atBody(response) {
-					response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': bomb.length });
-					response.end(bomb);
-				},
-			}),
-			{ maxFileSize: 2 },
-		);
-		expect(error?.message).toBe(tooLarge);
-		expect(store.requests).toHaveLength(1);
-	});
-
-	it('is taken up to the size', async () => {
-		const { error, output } = await download(
-			() => ({ atBody: text(200, 'application/pdf', 'x'.repeat(2_000_000)) }),
-			{ maxFileSize: 2 },
-		);
-		expect(error).toBeUndefined();
-		expect(output[0]?.binary?.data?.bytes).toBe(2_000_000);
-	});
-});
-
-it.each<readonly [string, Answering]>([
-	[
-		'ends before its length',
-		(response) => {
-			response.writeHead(200, { 'content-length': '1000' });
-			response.write('half', () => response.socket?.end());
-		},
-	],
-	[
-		'ends before its length, packed',
-		(response) => {
-			const packed = gzipSync(randomBytes(100_000));
-			response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': packed.length });
-			response.write(packed.subarray(0, packed.length / 2), () => response.socket?.end());
-		},
-	],
-])('a file that %s is tried once more, and is no file', async (_name, atBody) => {
-	const before = await storedFiles();
-	const { error, output, store, service } = await download(() => ({ atBody }));
-	expect(output).toEqual([]);
-	expect(error?.message).toBe(
-		'The file a.pdf could not be downloaded: the connection to the file server broke',
-	);
-	expect(error?.description).not.toMatch(/expired/);
-	expect(store.requests).toHaveLength(2);
-	expect(service.requests).toHaveLength(1);
-	expect(await storedFiles()).toEqual(before);
-});
-
-it('a file whose connection broke comes with the second try, by the same link', async () => {
-	const { error, output, service } = await download((index) => ({
-		atBody: (response) =>
-			index === 0 ? response.destroy() : text(200, 'application/pdf', 'bytes')(response),
-	}));
-	expect(error).toBeUndefined();
-	expect(output[0]?.binary?.data?.bytes).toBe(5);
-	expect(service.requests).toHaveLength(1);
-});
-
-it('a place that cannot be reached is told with its code', async () => {
-	const gone = await serve(() => ({}));
-	await gone.stop();
-	const service = await serviceOf({ download_url: `${gone.url}/f?signature=${secret}` });
-	const { error, saved } = await runNode(downloadOf(service));
-	expect(error?.description).toMatch(/\(ECONNREFUSED\)/);
-	expect(saved).not.toContain(secret);
-});
-
 it('what fails comes out item by item, also with Retry On Fail', async () => {
 	const store = await serve((_index, request) => ({
-		atBody: request?.line.includes('/2/') ? json(500, {}) : text(200, 'application/pdf', 'bytes'),
+		atBody: request?.line.includes('/2/') ? json(500, {}) : bytes,
 	}));
-	const service = await serveSigned(store, 2);
-	const { output } = await runNode({
-		...signedOf(service),
-		items: numbered(3),
-		onError: 'continueRegularOutput',
-		tries: 2,
-	});
-	expect(output.map((item) => errorOf(item)?.outcome ?? item.binary?.data?.fileName)).toEqual([
-		'0.pdf',
-		'1.pdf',
-		'failed',
-		'0.pdf',
-		'1.pdf',
+	const { url } = await serveSigned(store, 2);
+	const more = { items: numbered(3), tries: 2, ...goesOn };
+	const { output } = await runAt(url, downloadSigned, more);
+	expect(
+		output.map((item) => [
+			(item.pairedItem as { item: number }).item,
+			errorOf(item)?.outcome ?? item.binary?.data?.fileName,
+		]),
+	).toEqual([
+		[0, '0.pdf'],
+		[0, '1.pdf'],
+		[1, 'failed'],
+		[2, '0.pdf'],
+		[2, '1.pdf'],
 	]);
-	expect(output.map(({ pairedItem }) => pairedItem)).toEqual(
-		[0, 0, 1, 2, 2].map((item) => ({ item })),
-	);
+});
+
+describe('a file name is a base name', () => {
+	const names = [
+		...['../../x.pdf', '..\\..\\x.pdf', 'C:\\x.pdf', '/etc/passwd', 'a\u0000b.pdf'],
+		...['a\r\nb.pdf', '..', '.', '', '/', `${'x'.repeat(5_000)}.pdf`, 'Vertrag №1.pdf'],
+	];
+	const isBaseName = (name: unknown): boolean =>
+		typeof name === 'string' && /^[^/\\\p{Cc}]{1,255}$/u.test(name) && !/^\.\.?$/.test(name);
+
+	it('of a file that is sent, or nothing is', async () => {
+		const server = await serve(() => ({ atBody: json(200, { attachment_ids: [1] }) }));
+		const { output } = await runAt(
+			server.url,
+			parametersOf('task.addAttachments', { taskId: byId('1') }),
+			{
+				items: names.map((fileName) => ({
+					json: {},
+					binary: {
+						data: { ...withFile.binary?.data, mimeType: 'text/plain', data: 'YQ==', fileName },
+					},
+				})),
+				...goesOn,
+			},
+		);
+		const sent = server.requests.map(({ body }) => JSON.parse(body).files[0].filename as unknown);
+		expect(sent.filter((name) => !isBaseName(name))).toEqual([]);
+		const refused = output.map(errorOf).filter((error) => error !== undefined);
+		expect(refused.map(({ description }) => description.slice(0, 16))).toEqual(
+			refused.map(() => 'Nothing was sent'),
+		);
+		expect(sent.length + refused.length).toBe(names.length);
+	});
+
+	it.each([...names, null, undefined, 5, {}])('of a download: %#', async (file_name) => {
+		const store = await serve(() => ({ atBody: bytes }));
+		for (const expires_at of [null, undefined, 'soon', {}]) {
+			const service = await serviceOf(store, { file_name, expires_at });
+			const { output, error } = await runAt(service.url, downloadStep);
+			expect(error).toBeUndefined();
+			expect(service.requests).toHaveLength(1);
+			const { fileName, mimeType } = output[0]?.binary?.data ?? {};
+			expect([fileName, isBaseName(fileName), mimeType]).toEqual([
+				fileName,
+				true,
+				'application/pdf',
+			]);
+		}
+	});
 });
