@@ -1,190 +1,120 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { OnError } from 'n8n-workflow';
-import { runNode } from '../support/n8nCore';
-import { byId, keyCredential, parametersOf } from '../support/stage';
+import type { NodeRun } from '../support/n8nCore';
 import type { Answering } from './faultServer';
 import { faultServers, json } from './faultServer';
-import { errorOf, numbered } from './items';
+import { approve, comment, errorOf, goesOn, numbered, posted, runAt, taskIn } from './items';
 
 const { serve, stopAll } = faultServers();
 afterEach(stopAll);
 
-const comment = parametersOf('task.comment', {
-	taskId: byId('={{ $json.id }}'),
-	comment: '=Comment {{ $json.id }}',
-});
-
-const reset: Answering = (response) => {
-	response.socket?.resetAndDestroy();
-};
+const reset: Answering = (response) => void response.socket?.resetAndDestroy();
 const fail500 = json(500, { detail: 'Failed to comment' });
+const fail404 = json(404, { detail: 'Task not found' });
 
-/** A service that takes comments, and loses the answer to the first one on the task `lost`. */
-const serveComments = async (lost: number, lose: Answering) => {
-	const taken: number[] = [];
+/** A service that takes comments; requests on the task `special` are first answered in other ways. */
+const serveComments = async (special: number, ...others: Answering[]) => {
+	const sent: number[] = [];
 	const server = await serve((_index, request) => ({
 		atBody(response) {
-			const id = Number(request?.line.split('/')[2]);
-			const isLost = id === lost && !taken.includes(id);
-			taken.push(id);
-			if (isLost) lose(response);
-			else json(200, { success: true, activity_log_id: id, message: 'Posted' })(response);
+			const id = taskIn(request?.line);
+			sent.push(id);
+			const other = id === special ? others.shift() : undefined;
+			(other ?? json(200, { ...posted, activity_log_id: id }))(response);
 		},
 	}));
-	return { url: server.url, taken };
+	return { url: server.url, sent, sentFor: () => [...new Set(sent)] };
 };
 
 const all = Array.from({ length: 600 }, (_, index) => index + 1);
-
-/** How many requests arrived, and for how many tasks. */
-const countsOf = (ids: readonly number[]) => ({ sent: ids.length, tasks: new Set(ids).size });
-const eachOnce = (count: number) => ({ sent: count, tasks: count });
-
-const commentAll = async (url: string, onError: OnError, tries?: number, count = 600) =>
-	await runNode({
-		parameters: comment,
-		credentials: keyCredential(url, 'key_1'),
-		items: numbered(count),
-		onError,
-		tries,
-	});
+const items = numbered(600);
 
 describe('one lost answer in 600 comments: 600 comments, one of them unknown', () => {
-	it.each<[string, number, OnError, number | undefined, Answering]>([
-		['in the middle', 300, 'continueRegularOutput', undefined, reset],
-		['in the middle, with Retry On Fail', 300, 'continueRegularOutput', 3, reset],
-		['at the first item', 1, 'continueRegularOutput', undefined, reset],
-		['at the first item, with Retry On Fail', 1, 'continueRegularOutput', 3, reset],
-		['as a 500 at the first item, with Retry On Fail', 1, 'continueRegularOutput', 5, fail500],
-		['with Retry On Fail and the error output', 1, 'continueErrorOutput', 3, reset],
-	])('%s', async (_name, lost, onError, tries, lose) => {
-		const { url, taken } = await serveComments(lost, lose);
-		const { output, errorOutput, error } = await commentAll(url, onError, tries);
-		expect(countsOf(taken)).toEqual(eachOnce(600));
+	it.each<[string, number, Partial<NodeRun>, Answering]>([
+		['in the middle', 300, goesOn, reset],
+		['in the middle, with Retry On Fail', 300, { ...goesOn, tries: 3 }, reset],
+		['at the first item, with Retry On Fail', 1, { ...goesOn, tries: 3 }, reset],
+		['as a 500, with Retry On Fail', 1, { ...goesOn, tries: 5 }, fail500],
+		['with the error output', 1, { onError: 'continueErrorOutput', tries: 3 }, reset],
+	])('%s', async (_name, lost, settings, lose) => {
+		const { url, sent } = await serveComments(lost, lose);
+		const { output, errorOutput, error } = await runAt(url, comment, { items, ...settings });
+		expect([sent.length, new Set(sent).size]).toEqual([600, 600]);
 		expect(error).toBeUndefined();
 		const failed = [...output, ...errorOutput].filter((item) => errorOf(item));
 		expect(failed.map(errorOf)).toMatchObject([{ outcome: 'unknown' }]);
 		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: lost - 1 }]);
-		const done = output
-			.filter((item) => !errorOf(item))
-			.map(({ json: row }) => row.activity_log_id);
-		expect(done).toEqual(all.filter((id) => id !== lost));
+		const done = output.filter((item) => !errorOf(item));
+		expect(done.map(({ json: row }) => row.activity_log_id)).toEqual(
+			all.filter((id) => id !== lost),
+		);
 	});
 });
 
 describe('with Retry On Fail and without "continue", no comment is posted twice', () => {
-	it.each<[string, Answering]>([
-		['a lost answer', reset],
-		['a 500', fail500],
-	])('%s', async (_name, lose) => {
-		const { url, taken } = await serveComments(300, lose);
-		const { error } = await commentAll(url, 'stopWorkflow', 5);
-		expect(countsOf(taken)).toEqual(eachOnce(new Set(taken).size));
-		expect(taken.filter((id) => id === 300)).toHaveLength(1);
-		expect(error?.description).toMatch(/^(• )?Task 300 \[item 299\]: Outcome unknown\b/);
+	it.each<[string, Answering, RegExp]>([
+		['a lost answer', reset, /^(• )?Task 300 \[item 299\]: Outcome unknown\b/],
+		['a 500', fail500, /^(• )?Task 300 \[item 299\]: Outcome unknown\b/],
+	])('%s', async (_name, lose, told) => {
+		const { url, sent, sentFor } = await serveComments(300, lose);
+		const { error } = await runAt(url, comment, { items, tries: 5 });
+		expect(sent).toEqual(sentFor());
+		expect(sent).toContain(300);
+		expect(error?.description).toMatch(told);
 		const [, commented] = /\((\d+) commented/.exec(error?.message ?? '') ?? [];
-		expect(Number(commented)).toBe(taken.length - 1);
+		expect(Number(commented)).toBe(sent.length - 1);
 	});
 
-	it('a 404 that stays is asked for again, and nothing else is', async () => {
-		const taken: number[] = [];
-		const server = await serve((_index, request) => ({
-			atBody(response) {
-				const id = Number(request?.line.split('/')[2]);
-				if (id === 20) json(404, { detail: 'Task not found' })(response);
-				else {
-					taken.push(id);
-					json(200, { success: true, activity_log_id: id, message: 'Posted' })(response);
-				}
-			},
-		}));
-		const { error } = await commentAll(server.url, 'stopWorkflow', 3, 60);
+	it.each([
+		['that stays is asked for again, and nothing else is', 3, 3],
+		['that has gone at the second try ends in success', 1, 2],
+	])('a 404 %s', async (_name, times, asked) => {
+		const refusals = Array.from({ length: times }, () => fail404);
+		const { url, sent, sentFor } = await serveComments(20, ...refusals);
+		const { error, output } = await runAt(url, comment, { items: numbered(60), tries: 3 });
+		expect(sent.filter((id) => id === 20)).toHaveLength(asked);
+		expect(sent).toHaveLength(sentFor().length + asked - 1);
+		if (times === 1) {
+			expect(output.map(({ json: row }) => row.activity_log_id)).toEqual(all.slice(0, 60));
+			return;
+		}
 		expect(error?.message).toMatch(/^1 of 60 items failed \(\d+ commented/);
 		expect(error?.description).toMatch(/^(• )?Task 20 \[item 19\] was not found/);
-		expect(countsOf(taken)).toEqual(eachOnce(new Set(taken).size));
-	});
-
-	it('a 404 that has gone at the second try ends in success, with every comment once', async () => {
-		const taken: number[] = [];
-		let refused = 0;
-		const server = await serve((_index, request) => ({
-			atBody(response) {
-				const id = Number(request?.line.split('/')[2]);
-				if (id === 20 && refused++ === 0) json(404, { detail: 'Not yet' })(response);
-				else {
-					taken.push(id);
-					json(200, { success: true, activity_log_id: id, message: 'Posted' })(response);
-				}
-			},
-		}));
-		const { error, output } = await commentAll(server.url, 'stopWorkflow', 3, 60);
-		expect(error).toBeUndefined();
-		expect(output.map(({ json: row }) => row.activity_log_id)).toEqual(all.slice(0, 60));
-		expect(countsOf(taken)).toEqual(eachOnce(60));
 	});
 });
 
-it('Retry On Fail approves no second step after a decision whose answer is lost', async () => {
-	const steps = new Map<number, number>();
-	const server = await serve((_index, request) => ({
-		atBody(response) {
-			const id = Number(request?.line.split('/')[2]);
-			const step = steps.get(id) ?? 0;
-			const task = { task_id: id, status: 'in_progress', current_step_id: `approval_${step + 1}` };
-			if (request?.line.startsWith('GET')) {
-				json(200, { task })(response);
-				return;
-			}
-			steps.set(id, step + 1);
-			if (id === 1 && step === 0) fail500(response);
-			else json(200, { ...task, approved: true, message: 'Approved' })(response);
-		},
-	}));
-	for (const onError of ['continueRegularOutput', 'stopWorkflow'] as const) {
-		steps.clear();
-		await runNode({
-			parameters: parametersOf('task.approve', {
-				taskId: byId('={{ $json.id }}'),
-				decideIf: 'always',
-			}),
-			credentials: keyCredential(server.url, 'key_1'),
-			items: numbered(60),
-			onError,
-			tries: 5,
-		});
+it.each(['continueRegularOutput', 'stopWorkflow'] as const)(
+	'Retry On Fail approves no second step after a decision whose answer is lost, with %s',
+	async (onError) => {
+		const steps = new Map<number, number>();
+		const server = await serve((_index, request) => ({
+			atBody(response) {
+				const id = taskIn(request?.line);
+				const step = steps.get(id) ?? 0;
+				const task = { task_id: id, status: 'in_progress', current_step_id: `step_${step + 1}` };
+				if (request?.line.startsWith('GET')) {
+					json(200, { task })(response);
+					return;
+				}
+				steps.set(id, step + 1);
+				const done = json(200, { ...task, approved: true, message: 'Approved' });
+				(id === 1 && step === 0 ? fail500 : done)(response);
+			},
+		}));
+		await runAt(server.url, approve, { items: numbered(60), onError, tries: 5 });
 		expect([...steps.values()].filter((step) => step > 1)).toEqual([]);
 		expect(steps.get(1)).toBe(1);
 		if (onError === 'continueRegularOutput') expect(steps.size).toBe(60);
-	}
-});
+	},
+);
 
 it('an answer that holds an "error" is a success, and is not run again by n8n', async () => {
-	const taken: number[] = [];
-	const server = await serve((_index, request) => ({
-		atBody(response) {
-			taken.push(Number(request?.line.split('/')[2]));
-			const answer = { success: true, activity_log_id: 1, message: 'Posted', error: 'none' };
-			json(200, answer)(response);
-		},
-	}));
-	const { output, error } = await commentAll(server.url, 'continueRegularOutput', 5, 20);
+	const odd = json(200, { ...posted, error: 'none' });
+	const { url, sent } = await serveComments(1, odd, odd);
+	const { output, error } = await runAt(url, comment, { items: numbered(20), tries: 5, ...goesOn });
 	expect(error).toBeUndefined();
-	expect(countsOf(taken)).toEqual(eachOnce(20));
+	expect(sent).toHaveLength(20);
 	expect(output).toHaveLength(20);
 	// n8n runs a node again whose first item has an error of any value.
 	expect(output[0]?.json.error ?? null).toBeNull();
 	expect(output[0]?.json.activity_log_id).toBe(1);
-});
-
-it('a node that runs twice in one execution, as in a loop, sends twice', async () => {
-	const { url, taken } = await serveComments(0, reset);
-	const { error } = await runNode({
-		parameters: comment,
-		credentials: keyCredential(url, 'key_1'),
-		items: numbered(20),
-		tries: 3,
-		rounds: 2,
-	});
-	expect(error).toBeUndefined();
-	expect(countsOf(taken)).toEqual({ sent: 40, tasks: 20 });
 });
