@@ -4,7 +4,6 @@ import { resources } from '../../nodes/ContractWorkflow/resources';
 import { safeguards } from '../../nodes/ContractWorkflow/safeguards';
 import type { Property } from '../../nodes/shared/fields/property';
 import type { OperationCase } from '../support/operations.table';
-import { operations } from '../support/operations.table';
 
 type Path = ReadonlyArray<string | number>;
 
@@ -28,16 +27,12 @@ const isTree = (value: unknown): value is Tree => typeof value === 'object' && v
 const put = (tree: unknown, [key, ...rest]: Path, value: unknown): unknown => {
 	if (key === undefined) return value;
 	if (typeof key === 'number') {
-		const list: readonly unknown[] = Array.isArray(tree) ? tree : [];
-		return list.length === 0
-			? [put(undefined, rest, value)]
-			: list.with(key, put(list[key], rest, value));
+		const list: readonly unknown[] = Array.isArray(tree) && tree.length > 0 ? tree : [undefined];
+		return list.with(key, put(list[key], rest, value));
 	}
-	const given = isTree(tree) ? tree : {};
-	if (rest.length === 0 && value === undefined) {
-		return Object.fromEntries(Object.entries(given).filter(([name]) => name !== key));
-	}
-	return { ...given, [key]: put(given[key], rest, value) };
+	const { [key]: inner, ...others } = isTree(tree) ? tree : {};
+	if (rest.length === 0 && value === undefined) return others;
+	return { ...(isTree(tree) ? tree : {}), [key]: put(inner, rest, value) };
 };
 
 const at = (tree: unknown, path: Path): unknown =>
@@ -52,42 +47,30 @@ const rows: Readonly<Record<string, Tree>> = {
 
 /** What else a field needs so that it is shown, and something is sent for a right value. */
 const needs: Readonly<Record<string, INodeParameters>> = {
-	match: {
-		conditions: { condition: [rows.condition, rows.condition] as INodeParameters[] },
-	},
+	match: { conditions: { condition: [rows.condition, rows.condition] as INodeParameters[] } },
 	'conditions.condition.valueType': {
 		conditions: { condition: [{ ...rows.condition, field: '101' }] },
 	},
 	'additionalFields.attachmentIds': { attachToTask: false, binaryPropertyNames: '' },
 };
 
-/** A value that meets the first condition of a field to be shown; undefined where it is shown so. */
-const revealing = (property: Property, siblings: readonly Property[], given: unknown): Tree => {
-	const { show = {}, hide = {} } = property.displayOptions ?? {};
-	const shownBy = Object.entries(show).flatMap(([name, values]) => {
-		const [value] = (values ?? []) as readonly unknown[];
-		return name.startsWith('/') || isTree(value) ? [] : [[name, value] as const];
-	});
-	const hiddenBy = Object.entries(hide).flatMap(([name, values]) => {
+/** The first value of each condition of a field; those that are more than a value are met anyhow. */
+const shownBy = ({ displayOptions }: Property): ReadonlyArray<readonly [string, unknown]> =>
+	Object.entries(displayOptions?.show ?? {})
+		.map(([name, values]) => [name, (values as readonly unknown[])[0]] as const)
+		.filter(([, value]) => !isTree(value));
+
+/** Another value for each field that hides a field with the one it has. */
+const unhiding = ({ displayOptions }: Property, siblings: readonly Property[], given: unknown) =>
+	Object.entries(displayOptions?.hide ?? {}).flatMap(([name, values]) => {
 		const sibling = siblings.find((one) => one.name === name);
-		const hiding = (values ?? []) as readonly unknown[];
-		const now = at(given, [name]) ?? sibling?.default;
-		if (!hiding.includes(now)) return [];
+		const hiding = values as readonly unknown[];
+		if (!hiding.includes(at(given, [name]) ?? sibling?.default)) return [];
 		const other = (sibling?.options ?? []).find(
 			(option) => 'value' in option && !hiding.includes(option.value),
 		);
 		return other && 'value' in other ? [[name, other.value] as const] : [];
 	});
-	return Object.fromEntries([...shownBy, ...hiddenBy]);
-};
-
-const rootNeeds = ({ displayOptions }: Property): Tree =>
-	Object.fromEntries(
-		Object.entries(displayOptions?.show ?? {}).flatMap(([name, values]) => {
-			const [value] = (values ?? []) as readonly unknown[];
-			return name.startsWith('/') && !isTree(value) ? [[name.slice(1), value] as const] : [];
-		}),
-	);
 
 interface Place {
 	readonly operation: OperationCase;
@@ -95,67 +78,57 @@ interface Place {
 	readonly path: Path;
 }
 
-const leafOf = ({ operation, base, path }: Place, property: Property, valuePath: Path): Leaf => {
+/** The parameters in which a field at a place is shown. */
+const revealed = (property: Property, siblings: readonly Property[], { base, path }: Place) =>
+	[...shownBy(property), ...unhiding(property, siblings, at(base, path))].reduce<unknown>(
+		(given, [name, value]) =>
+			put(given, name.startsWith('/') ? [name.slice(1)] : [...path, name], value),
+		base,
+	) as INodeParameters;
+
+const leafOf = ({ operation, base, path }: Place, property: Property): Leaf => {
 	const name = path.filter((key) => typeof key === 'string').join('.');
-	const given = { ...base, ...needs[name] };
+	const isLocator = property.type === 'resourceLocator';
+	const mode = property.modes?.at(-1)?.name ?? 'id';
+	const stored = (value: unknown) =>
+		isLocator && value !== undefined ? { __rl: true, mode, value } : value;
 	return {
 		operation,
 		name,
 		property,
 		isWhole: ['collection', 'fixedCollection', 'resourceMapper'].includes(property.type),
-		with: (value) => put(given, value === undefined ? path : valuePath, value) as INodeParameters,
-	};
-};
-
-const locatorOf = (place: Place, property: Property): Leaf => {
-	const mode = [...(property.modes ?? [])].at(-1)?.name ?? 'id';
-	const leaf = leafOf(place, property, place.path);
-	return {
-		...leaf,
-		with: (value) => leaf.with(value === undefined ? undefined : { __rl: true, mode, value }),
+		with: (value) => put({ ...base, ...needs[name] }, path, stored(value)) as INodeParameters,
 	};
 };
 
 /** The leaves of fields that lie beside each other at `place`. */
 const leavesIn = (fields: readonly Property[], place: Place): Leaf[] =>
 	fields
-		.filter(
-			({ type }, index) =>
-				type !== 'notice' && fields.findIndex(({ name }) => name === fields[index]?.name) === index,
-		)
+		.filter(({ name }, index) => fields.findIndex((one) => one.name === name) === index)
+		.filter(({ type }) => type !== 'notice')
 		.flatMap((property) => {
-			const revealed = Object.entries({
-				...revealing(property, fields, at(place.base, place.path)),
-			}).reduce<unknown>((base, [name, value]) => put(base, [...place.path, name], value), {
-				...place.base,
-				...rootNeeds(property),
-			}) as INodeParameters;
-			const here = { ...place, base: revealed, path: [...place.path, property.name] };
-			if (property.type === 'resourceLocator') return [locatorOf(here, property)];
-			return [leafOf(here, property, here.path), ...innerLeaves(property, here)];
+			const base = revealed(property, fields, place);
+			const here = { ...place, base, path: [...place.path, property.name] };
+			return [leafOf(here, property), ...innerLeaves(property, here)];
 		});
 
-const innerLeaves = (property: Property, place: Place): Leaf[] => {
-	const { options = [], typeOptions } = property;
-	if (property.type === 'collection') {
-		return leavesIn(
-			options.flatMap((option) => ('type' in option ? [option] : [])),
-			place,
-		);
+const innerLeaves = ({ type, options = [], typeOptions }: Property, place: Place): Leaf[] => {
+	if (type === 'collection') {
+		const fields = options.flatMap((option) => ('type' in option ? [option] : []));
+		return leavesIn(fields, place);
 	}
-	return options
-		.flatMap((option) => ('values' in option ? [option] : []))
-		.flatMap(({ name, values }) => {
-			const inner = [...place.path, name];
-			if (typeOptions?.multipleValues !== true) return leavesIn(values, { ...place, path: inner });
-			const path = [...inner, 0];
-			const base = put(
-				place.base,
-				path,
-				at(place.base, path) ?? rows[name] ?? {},
-			) as INodeParameters;
-			return leavesIn(values, { ...place, base, path });
+	const groups = options.flatMap((option) => ('values' in option ? [option] : []));
+	return groups.flatMap(({ name, values }) => {
+		const inner = [...place.path, name];
+		if (typeOptions?.multipleValues !== true) return leavesIn(values, { ...place, path: inner });
+		const path = [...inner, 0];
+		const row = at(place.base, path) ?? rows[name] ?? {};
+		return leavesIn(values, {
+			...place,
+			base: put(place.base, path, row) as INodeParameters,
+			path,
 		});
+	});
 };
 
 const offered = withOptions({ resources, safeguards }).resources;
@@ -169,6 +142,3 @@ export const leavesOf = (operation: OperationCase): Leaf[] => {
 	if (!found) throw new Error(`The node has no operation ${operation.name}`);
 	return leavesIn(found.properties, { operation, base: operation.parameters, path: [] });
 };
-
-/** Every parameter of every operation. */
-export const leaves: readonly Leaf[] = operations.flatMap(leavesOf);

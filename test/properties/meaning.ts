@@ -13,32 +13,32 @@ export interface Parts {
 /** A place in the parts of several requests. */
 export type Place = readonly string[];
 
-/** The link of a question is another one each time. */
-const link = /https?:\/\/localhost\S*[?&]round=[\w-]{36}\S*/;
+/** What the node adds to a text: the mark of a comment, and a link that is another one each time. */
+const added =
+	/^\(sent-by-n8n\)\n\n|( \(sent-by-n8n\))?\n\n[^\n]*\nhttps?:\/\/localhost\S*[?&]round=\S*$/g;
 
-const withoutLink = (body: unknown): unknown =>
+const withoutAdded = (body: unknown): unknown =>
 	typeof body === 'object' && body !== null && 'comment' in body
-		? { ...body, comment: String(body.comment).replace(link, '<link>') }
+		? { ...body, comment: String(body.comment).replaceAll(added, '') }
 		: body;
 
 /** The parts of a request. */
 export const partsOf = ({ line, body }: Wire): Parts => {
 	const [method = '', target = ''] = line.split(' ');
 	const [path = '', query = ''] = target.split('?');
+	const pairs = query.split('&').filter((pair) => pair !== '');
 	return {
 		method,
 		path: path.split('/').map(decodeURIComponent),
 		query: Object.fromEntries(
-			query
-				.split('&')
-				.filter((pair) => pair !== '')
-				.map((pair) => pair.split('=').map(decodeURIComponent)) as Array<[string, string]>,
+			pairs.map((pair) => pair.split('=').map(decodeURIComponent) as [string, string]),
 		),
-		body: withoutLink(body),
+		body: withoutAdded(body),
 	};
 };
 
-const isTree = (value: unknown): value is Readonly<Record<string, unknown>> =>
+/** Whether a value has others in it. */
+export const isTree = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null;
 
 /** What stands at a place. */
@@ -51,25 +51,18 @@ export const at = (value: unknown, place: Place): unknown =>
 /** Where two values differ: the innermost places, but whole lists of different lengths. */
 export const differences = (one: unknown, other: unknown, place: Place = []): Place[] => {
 	if (isDeepStrictEqual(one, other)) return [];
-	const isList = Array.isArray(one);
-	if (!isTree(one) || !isTree(other) || isList !== Array.isArray(other)) return [place];
-	if (isList && one.length !== (other as unknown as unknown[]).length) return [place];
+	const areLists = Array.isArray(one) && Array.isArray(other);
+	if (!isTree(one) || !isTree(other) || Array.isArray(one) !== Array.isArray(other)) return [place];
+	if (areLists && one.length !== other.length) return [place];
 	const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
 	return [...keys].flatMap((key) => differences(at(one, [key]), at(other, [key]), [...place, key]));
 };
 
-const isPlainList = (value: unknown): value is readonly unknown[] =>
-	Array.isArray(value) && value.every((entry) => typeof entry !== 'object' || entry === null);
-
 /** The text of a value that has one; of a list as n8n writes it. */
 export const plainText = (value: unknown): string | undefined => {
-	if (typeof value === 'string') return value;
-	if (isPlainList(value)) return value.join(',');
-	return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+	if (Array.isArray(value)) return value.some(isTree) ? undefined : value.join(',');
+	return isTree(value) || value === null || value === undefined ? undefined : String(value);
 };
-
-const isSameNumber = (sent: number, text: string): boolean =>
-	cut(text) !== '' && Number(cut(text)) === sent;
 
 /** The entries of a list, or of a text that has them on lines or with commas between them. */
 const listsOf = (value: unknown): ReadonlyArray<readonly unknown[]> => {
@@ -94,9 +87,10 @@ export const means = (sent: unknown, value: unknown): boolean => {
 				parts.length === sent.length && sent.every((one, index) => means(one, parts[index])),
 		);
 	}
-	const text = plainText(value);
-	if (text === undefined) return false;
-	if (typeof sent === 'string') return sent === text || sent === cut(text);
-	if (typeof sent === 'number') return isSameNumber(sent, text);
-	return typeof sent === 'boolean' && String(sent) === text.trim().toLowerCase();
+	const given = plainText(value);
+	if (given === undefined) return false;
+	const text = cut(given);
+	if (typeof sent === 'number') return text !== '' && Number(text) === sent;
+	if (typeof sent === 'boolean') return String(sent) === text.toLowerCase();
+	return sent === text || sent === given;
 };

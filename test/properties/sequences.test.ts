@@ -1,35 +1,255 @@
-import { Agent } from 'node:http';
-import { expect, it } from '@jest/globals';
-import { createSandbox } from '../../tools/sandbox/server';
-import { watchAnswers } from './sequences.answers';
-import type { CallTarget } from './sequences.raw';
-import { callCommands, startCalls } from './sequences.raw';
-import { runSequences } from './sequences.run';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { INodeParameters } from 'n8n-workflow';
+import type { FastTime } from '../faults/fastTime';
+import { startFastTime } from '../faults/fastTime';
+import { sendJson, serverPool, whoseKey } from '../support/answeringServer';
+import { keepEntries } from '../support/keptEntries';
+import type { NodeRun } from '../support/n8nCore';
+import { runNode } from '../support/n8nCore';
+import { byId, keyCredential, parametersOf } from '../support/stage';
+import { report, seed } from './amount';
+import { rightAnswer } from './engine';
+import { allowed, countedAsDone, toldOf } from './sequences.told';
 
-it('any sequence of calls is answered as the document says, and does what the answers say', async () => {
-	const sandbox = await createSandbox({
-		rateLimit: 1e9,
-		tasks: 40,
-		documents: 40,
+// The node waits before it repeats a request.
+let time: FastTime;
+const { serve, stopAll } = serverPool();
+beforeAll(() => {
+	time = startFastTime();
+});
+afterEach(stopAll);
+afterAll(async () => await time.stop());
+
+/** Whether a request is carried out, and how it is answered. */
+const fates = {
+	'carried out': [true, 200],
+	'cut before it is carried out': [false, 'cut'],
+	'cut after it was carried out': [true, 'cut'],
+	'429': [false, 429],
+	'500 instead of it': [false, 500],
+	'502 after it was carried out': [true, 502],
+	'503 instead of it': [false, 503],
+	'401': [false, 401],
+	'404': [false, 404],
+	'422': [false, 422],
+	'200 that says nothing': [false, 'nothing'],
+	'204 after it was carried out': [true, 204],
+	'an answer cut in half': [true, 'half'],
+} as const;
+type Fate = keyof typeof fates;
+
+const steps = ['legal', 'finance', 'signature'] as const;
+
+/** A service that notes what it carries out, by the name of the item that each request holds. */
+const startService = async () => {
+	const at = new Map<number, number>();
+	const done: Array<{ readonly name: string; readonly step: string }> = [];
+	const arrived: string[] = [];
+	const next: { writes: Fate[]; reads: Fate[] } = { writes: [], reads: [] };
+	const server = await serve((response, { line, body }) => {
+		const right = rightAnswer({ line, body: body === '' ? undefined : JSON.parse(body) });
+		const id = Number(/\/tasks\/(\d+)/.exec(line)?.[1]);
+		const step = at.get(id) ?? 0;
+		const isRead = line.startsWith('GET');
+		const isDecision = line.endsWith('/approve');
+		if (isDecision && steps[step] === 'signature') {
+			sendJson(response, 409, { detail: 'Already decided' });
+			return;
+		}
+		const fate = line !== whoseKey && next[isRead ? 'reads' : 'writes'].shift();
+		const [isDone, answer] = fates[fate || 'carried out'];
+		const [name = ''] = /item-\d+/.exec(body) ?? [];
+		const isRefused = typeof answer === 'number' && answer >= 400 && answer < 500;
+		if (!isRead && !isRefused) arrived.push(name);
+		if (!isRead && isDone) {
+			done.push({ name, step: steps[step] ?? '' });
+			if (isDecision) at.set(id, step + 1);
+		}
+		if ('task' in right) Object.assign(right.task as object, { current_step_id: steps[step] });
+		if (answer === 'cut') response.socket?.resetAndDestroy();
+		else if (answer === 'nothing') sendJson(response, 200, {});
+		else if (answer === 'half') {
+			response.writeHead(200, { 'content-type': 'application/json' });
+			response.end(JSON.stringify(right).slice(0, 9));
+		} else sendJson(response, answer, answer === 200 ? right : { detail: 'So it is' });
 	});
-	const answers = watchAnswers();
-	const target: CallTarget = {
-		sandbox,
-		agent: new Agent({ keepAlive: true }),
-		undocumented: answers.take,
+	return { url: server.url, done, arrived, next };
+};
+
+const taskId = byId('={{ $json.id }}');
+const comment = '={{ $json.name }}';
+const writes: ReadonlyArray<readonly [operation: string, given: INodeParameters]> = [
+	['task.approve', { taskId, comment, decision: 'approve' }],
+	['task.approve', { taskId, comment, decision: 'reject' }],
+	['task.comment', { taskId, comment }],
+	['task.addAttachments', { taskId }],
+	['task.uploadSignedDocument', { taskId, stepRunId: byId('run_1') }],
+	[
+		'workflow.initiate',
+		{
+			workflowId: byId('wf_1'),
+			specifyVariables: 'json',
+			variablesJson: '={{ { party: $json.name } }}',
+		},
+	],
+];
+
+const atStep = { decideIf: 'atStep', step: byId('={{ $json.step }}') };
+const guards: Readonly<Record<string, INodeParameters>> = {
+	none: { decideIf: 'always' },
+	fail: atStep,
+	skip: { ...atStep, ifMoved: 'skip' },
+};
+
+const rarely = fc.nat({ max: 4 }).map((roll) => roll === 4);
+const someFates = fc.oneof(
+	fc.constant<Fate[]>([]),
+	fc.array(fc.constantFrom(...(Object.keys(fates) as Fate[])), { maxLength: 3 }),
+);
+const drawn = fc.record({
+	/** Retry in the list of executions, of the one that failed last, with all that it was given. */
+	isRetry: rarely,
+	write: fc.constantFrom(...writes),
+	tasks: fc.uniqueArray(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 3 }),
+	guard: fc.constantFrom('none', 'fail', 'skip'),
+	reviewedAt: fc.constantFrom(...steps),
+	isKeyed: fc.boolean(),
+	isWrong: rarely,
+	isDry: rarely,
+	goesOn: fc.boolean(),
+	retriesOnFail: fc.boolean(),
+	isTwice: rarely,
+	ofWrites: someFates,
+	ofReads: someFates,
+});
+type Drawn = typeof drawn extends fc.Arbitrary<infer Value> ? Value : never;
+
+interface Item {
+	/** Stands in its request, as a comment, a variable or the name of a file. */
+	readonly name: string;
+	readonly key: string | undefined;
+}
+interface Execution {
+	readonly given: Drawn;
+	readonly items: readonly Item[];
+	readonly run: Omit<NodeRun, 'credentials'>;
+}
+
+let names = 0;
+
+/** An execution with an item for each task. */
+const begun = (given: Drawn): Execution => {
+	const { write, tasks, guard, reviewedAt, isKeyed, isWrong, isDry } = given;
+	const [operation, parameters] = write;
+	const isDecision = operation === 'task.approve';
+	const hasKey = isKeyed && !isDecision;
+	const items = tasks.map((id) => ({
+		name: `item-${names++}`,
+		key: hasKey ? `${operation} ${id}` : undefined,
+	}));
+	return {
+		given,
+		items,
+		run: {
+			parameters: parametersOf(operation, {
+				...parameters,
+				...(isDecision && guards[guard]),
+				...(hasKey && { idempotencyKey: '={{ $json.key }}' }),
+				dryRun: isDry,
+			}),
+			items: items.map(({ name, key }, index) => ({
+				json: {
+					id: isWrong && index === 0 ? 'x' : (tasks[index] ?? 0),
+					name,
+					key,
+					step: reviewedAt,
+				},
+				binary: { data: { data: 'YQ==', mimeType: 'application/pdf', fileName: `${name}.pdf` } },
+			})),
+			onError: given.goesOn ? 'continueRegularOutput' : 'stopWorkflow',
+			...(given.retriesOnFail && { tries: 2 }),
+		},
 	};
-	try {
-		await runSequences({
-			name: 'Sequences of calls',
-			count: 150,
-			commands: callCommands,
-			start: async () => ({ model: await startCalls(target), real: target }),
-			stop: async () => await Promise.resolve(sandbox.clearFaults()),
-		});
-	} finally {
-		answers.stop();
-		target.agent.destroy();
-		await sandbox.stop();
-	}
-	expect(sandbox.faults()).toEqual([]);
+};
+
+const numRuns = 120;
+
+it('any sequence of executions does what the node says, also when requests go wrong', async () => {
+	const tally = new Map<string, number>();
+	let executions = 0;
+	const holds = async (sequence: readonly Drawn[]): Promise<void> => {
+		await keepEntries();
+		const { url, done, arrived, next } = await startService();
+		const keyOf = new Map<string, string>();
+		const last: { failed?: { readonly execution: Execution; readonly retryOf: string } } = {};
+
+		/** Runs an execution, or retries it, and holds what was done to what the node says. */
+		const run = async (execution: Execution, retryOf?: string): Promise<void> => {
+			const { given, items } = execution;
+			for (const { name, key } of items) if (key) keyOf.set(name, key);
+			const countOf = ({ name }: Item) => done.filter((one) => one.name === name).length;
+			const before = items.map(countOf);
+			const result = await runNode({
+				...execution.run,
+				credentials: keyCredential(url, 'key_1'),
+				executionId: String(++executions),
+				...(retryOf !== undefined && { retryOf }),
+			});
+			const counts = items.map(countOf);
+			const keys = arrived.flatMap((name) => keyOf.get(name) ?? []);
+			expect([new Set(arrived).size, new Set(keys).size]).toEqual([arrived.length, keys.length]);
+			if (given.isDry) {
+				expect(counts.filter((count) => count > 0)).toEqual([]);
+				return;
+			}
+			const isHeld = given.write[0] === 'task.approve' && given.guard !== 'none';
+			const elsewhere = done.filter(
+				({ name, step }) => items.some((one) => one.name === name) && step !== given.reviewedAt,
+			);
+			if (isHeld) expect(elsewhere).toEqual([]);
+			const told = toldOf(result, items.length);
+			const wrong = told.flatMap((one, index) => {
+				// What a retry skips was sent before by its key.
+				const may = one === 'skipped' && items[index]?.key && retryOf ? [0, 1] : allowed[one];
+				return may.includes(counts[index] ?? 0) ? [] : [`item ${index} is told as ${one}`];
+			});
+			const { error } = result;
+			expect({ counts, error: error?.message, wrong }).toMatchObject({ wrong: [] });
+			for (const one of told) tally.set(one, (tally.get(one) ?? 0) + 1);
+			if (!error) {
+				expect(told).not.toContain('not named');
+				return;
+			}
+			last.failed = { execution, retryOf: result.saved };
+			if (told.includes('all failed')) {
+				expect(counts).toEqual(before);
+				return;
+			}
+			const unnamed = counts.filter((_, index) => told[index] === 'not named');
+			const sum = unnamed.reduce((total, count) => total + count, 0);
+			const isCounted = items.every(({ key }) => key === undefined);
+			if (isCounted)
+				expect([error.message, countedAsDone(error.message)]).toEqual([error.message, sum]);
+		};
+
+		for (const given of sequence) {
+			next.writes = [...given.ofWrites];
+			next.reads = [...given.ofReads];
+			const { failed } = last;
+			if (given.isRetry && failed) await run(failed.execution, failed.retryOf);
+			else if (given.isRetry) continue;
+			else
+				await Promise.all(
+					[given, ...(given.isTwice ? [given] : [])].map(begun).map((one) => run(one)),
+				);
+		}
+	};
+	await fc.assert(fc.asyncProperty(fc.array(drawn, { maxLength: 10, size: 'max' }), holds), {
+		seed,
+		numRuns,
+	});
+	report('Sequences of executions', `${numRuns} sequences, ${executions} executions`);
+	process.stdout.write(`What the node said of items: ${JSON.stringify([...tally])}\n`);
+	expect([...tally.keys()].sort()).toEqual(Object.keys(allowed).sort());
 });
