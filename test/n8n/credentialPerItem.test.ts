@@ -14,7 +14,7 @@ import { apiKeys, twoOrganizations } from '../support/twoOrganizations';
 import { keyedNode } from './keyedNode';
 import type { OwnN8n } from './ownN8n';
 import { ownN8n } from './ownN8n';
-import { saveAndTest, then } from './stack';
+import { saveAndTest } from './stack';
 
 /*
  * One node with the API keys of two organizations, whose tasks have the same IDs. Most tests look the

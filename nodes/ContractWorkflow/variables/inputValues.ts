@@ -1,6 +1,6 @@
 import type { Input, InputValue } from '../../../src';
 import { isRecord, shown } from '../../shared/fields/propertyValue';
-import { Supplemented, WrongField, createFaults, labelText } from '../../shared/words/explained';
+import { WrongField, createFaults, labelText, supplement } from '../../shared/words/explained';
 import { unmatchedText } from '../../shared/words/lists';
 import type { Surroundings } from '../surroundings';
 import { inputValueOf } from './inputValue';
@@ -107,6 +107,6 @@ export const inputValuesOf = async (
 	const values = valuesOf(given, schema, names, surroundings, isLaunch);
 	return await values.catch((error: unknown) => {
 		if (leftOut.length === 0) throw error;
-		throw new Supplemented(error, { addition: unmatchedText(leftOut) });
+		throw supplement(error, { addition: unmatchedText(leftOut) });
 	});
 };
