@@ -28,9 +28,6 @@ export const isBlank = (value: unknown): boolean =>
 	(typeof value === 'string' && !seenText.test(value)) ||
 	(Array.isArray(value) && value.every(isBlank));
 
-/** The same. */
-export const isBlankText = isBlank;
-
 /** Whether a value is an object and not a list. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import type { OutputOf } from '../../../src';
 import { attributeTypes, fieldValueTypes, listOrgFields, reservedFields } from '../../../src';
 import { recentMap } from '../client/recent';
-import { plainText } from '../fields/propertyValue';
+import { plainText, trimmed } from '../fields/propertyValue';
 import { sortedByName } from './liveOptions';
 import { connectPicker } from './lookThrough';
 
@@ -47,8 +47,9 @@ const fieldPattern = new RegExp(
  * Undefined for anything else.
  */
 export const readFieldChoice = (given: unknown): ChosenField | undefined => {
-	const choice = plainText(Array.isArray(given) && given.length === 1 ? given[0] : given)?.trim();
-	if (choice === undefined) return undefined;
+	const text = plainText(Array.isArray(given) && given.length === 1 ? given[0] : given);
+	if (text === undefined) return undefined;
+	const choice = trimmed(text);
 	const [, digits, named, typed] = fieldPattern.exec(choice) ?? [];
 	if (digits === undefined) {
 		const id = choice.replace(/^attribute:/, '');

@@ -2,7 +2,7 @@ import type { InputOf, updateFileAttributes } from '../../../../src';
 import { attributeTypes } from '../../../../src';
 import type { ParametersOf } from '../../../shared/fields/property';
 import { property } from '../../../shared/fields/property';
-import { isBlankText, isRecord, plainText, shown } from '../../../shared/fields/propertyValue';
+import { isBlank, isRecord, plainText, shown } from '../../../shared/fields/propertyValue';
 import { readFieldChoice } from '../../../shared/panel/documentFields';
 import type { Label } from '../../../shared/words/explained';
 import { WrongField } from '../../../shared/words/explained';
@@ -108,13 +108,13 @@ type Attribute = InputOf<typeof updateFileAttributes>['body']['attributes'][numb
 type Draft = Readonly<Record<string, unknown>>;
 
 const labelOf = ({ name: given }: Draft, index: number, field?: string): Label => {
-	const about = isBlankText(given) ? undefined : plainText(given);
+	const about = isBlank(given) ? undefined : plainText(given);
 	return rowLabel({ list: 'Attributes', index, ...(about !== undefined && { about }) }, field);
 };
 
 const chosenIn = (row: Row, index: number): Draft => {
 	if (row.attribute === newAttribute) {
-		const given = isBlankText(row.name) ? undefined : plainText(row.name);
+		const given = isBlank(row.name) ? undefined : plainText(row.name);
 		return { name: given, data_type: row.dataType };
 	}
 	const known = readFieldChoice(row.attribute);

@@ -1,7 +1,8 @@
 import type { FilterInput } from '../../../../src';
 import { isNoDay, listOperators, noSuchDay, operators } from '../../../../src';
 import type { ParametersOf } from '../../../shared/fields/property';
-import { isBlank, isBlankText, plainText, shown } from '../../../shared/fields/propertyValue';
+import { isBlank, plainText, shown, trimmed } from '../../../shared/fields/propertyValue';
+import { withOffset } from '../../../shared/fields/zonedTime';
 import type { ChosenField } from '../../../shared/panel/documentFields';
 import { hasDates, readFieldChoice } from '../../../shared/panel/documentFields';
 import type { Faults, Label } from '../../../shared/words/explained';
@@ -63,32 +64,41 @@ const numberOf = (value: unknown, label: Label): number => {
 };
 
 const scalarOf = (type: (typeof valueTypes)[number], value: unknown, label: Label): Scalar => {
-	if (isBlankText(value)) throw new WrongField(label, 'is required');
+	if (isBlank(value)) throw new WrongField(label, 'is required');
 	if (type === 'number') return numberOf(value, label);
 	if (type === 'boolean') return typedText('boolean', value, label) === 'true';
 	const isTyped = typeof value === 'number' || typeof value === 'boolean';
 	if (type === 'automatic' && isTyped) return value;
-	const text = plainText(value)?.trim();
-	if (text !== undefined) return text;
+	const text = plainText(value);
+	if (text !== undefined) return trimmed(text);
 	throw new WrongField(label, `must be one value, not ${shown(value)}`);
 };
 
-/** A text for a field with dates must not be a day that does not exist. */
-const checkDay = (field: ChosenField, value: Scalar, label: Label): Scalar => {
-	if (!hasDates(field) || typeof value !== 'string' || !isNoDay(value)) return value;
+/**
+ * The value for a field with dates: a time without an offset is of the workflow's zone.
+ * @throws {WrongField} for a day that does not exist.
+ */
+const dated = (field: ChosenField, value: Scalar, label: Label, zone: string): Scalar => {
+	if (!hasDates(field) || typeof value !== 'string') return value;
+	if (!isNoDay(value)) return withOffset(value, zone);
 	throw new WrongField(label, `${noSuchDay}, not ${shown(value)}`);
 };
 
 /** The values of a list: those that an expression returns, or one per line of a text. */
 const entriesOf = (given: unknown, label: Label): readonly unknown[] => {
 	const isText = typeof given === 'string';
-	const lines = isText ? given.split(/\r?\n/).filter((line) => !isBlankText(line)) : [given].flat();
-	if (!isBlankText(lines)) return lines;
+	const lines = isText ? given.split(/\r?\n/).filter((line) => !isBlank(line)) : [given].flat();
+	if (!isBlank(lines)) return lines;
 	throw new WrongField(label, 'needs at least one value');
 };
 
 /** The filter of a row; undefined if one of its fields is wrong. */
-const filterOf = (row: Row, index: number, attempt: Faults['attempt']): FilterInput | undefined => {
+const filterOf = (
+	row: Row,
+	index: number,
+	attempt: Faults['attempt'],
+	zone: string,
+): FilterInput | undefined => {
 	const label = labelsOf(row, index);
 	const field = attempt(() => fieldOf(row, label('Field Name or ID')));
 	const operator = attempt(() => oneOf(operators, row.operator, label('Operator')));
@@ -96,7 +106,7 @@ const filterOf = (row: Row, index: number, attempt: Faults['attempt']): FilterIn
 	const type = attempt(() => typeOf(row, field, operator, label('Value Type')));
 	if (!type) return undefined;
 	const read = (given: unknown, at: Label) =>
-		attempt(() => checkDay(field, scalarOf(type, given, at), at));
+		attempt(() => dated(field, scalarOf(type, given, at), at, zone));
 	const value = takesList(operator)
 		? attempt(() => entriesOf(row.value, label('Value')))?.flatMap(
 				(entry, at) => read(entry, label('Value', at)) ?? [],
@@ -111,16 +121,20 @@ const filterOf = (row: Row, index: number, attempt: Faults['attempt']): FilterIn
 /**
  * The `filters` of a search (section 4, document search). All conditions are one group, since the
  * API text does not show how the filters of the outer list are combined.
+ * @param zone the time zone of the workflow
  * @param json the filters in the format of the service, if added
  * @throws {WrongFields} that names every wrong field of every condition.
  */
 export const filtersOf = (
 	{ conditions: { condition }, match: by }: Given,
+	zone: string,
 	json?: unknown,
 ): FilterInput[] => {
 	if (json === undefined) {
 		const group_operator = by === 'any' ? 'or' : 'and';
-		const filters = readRows(condition, filterOf);
+		const filters = readRows(condition, (row, index, attempt) =>
+			filterOf(row, index, attempt, zone),
+		);
 		return filters.length === 0 ? [] : [{ type: 'group', group_operator, filters }];
 	}
 	if (condition.length > 0) {

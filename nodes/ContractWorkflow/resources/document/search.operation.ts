@@ -26,8 +26,8 @@ export const search = operation({
 	],
 	words: { labelOf: labelInConditions },
 	list: { pages: rowsWanted },
-	request: (parameters) => ({
-		body: { filters: filtersOf(parameters, parameters.options.filtersJson) },
+	request: (parameters, { zone }) => ({
+		body: { filters: filtersOf(parameters, zone, parameters.options.filtersJson) },
 	}),
 	shape: shapedDocument,
 });

@@ -1,5 +1,5 @@
 import type { Row } from '../../../../src';
-import { isRecord, plainText } from '../../../shared/fields/propertyValue';
+import { isRecord, plainText, trimmed } from '../../../shared/fields/propertyValue';
 import { stepRunOf } from '../../../shared/rows/stepRuns';
 
 /** What an item shows of the task that was reviewed, its IDs as texts. Undefined: not shown. */
@@ -37,7 +37,8 @@ const recordIn = (given: unknown): Row | undefined => {
 };
 
 /** A cell of a table as text; undefined if it is empty. */
-export const textIn = (value: unknown): string | undefined => plainText(value)?.trim() || undefined;
+export const textIn = (value: unknown): string | undefined =>
+	trimmed(plainText(value) ?? '') || undefined;
 
 /** The time of a text, in milliseconds since 1970; undefined if it has none. */
 export const timeIn = (value: unknown): number | undefined =>

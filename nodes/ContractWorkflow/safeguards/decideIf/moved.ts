@@ -1,4 +1,5 @@
 import type { Task } from '../../../../src';
+import { trimmed } from '../../../shared/fields/propertyValue';
 import { currentRunsIn, isFinished, stepRunsIn } from '../../../shared/rows/stepRuns';
 import { Explained } from '../../../shared/words/explained';
 import type { TaskState } from '../../taskState';
@@ -87,7 +88,7 @@ export const moved = (evidence: Evidence, task: Task, isStrict: boolean): Explai
  * a task that has moved.
  */
 export const notAt = (given: string, task: Task): Explained | undefined => {
-	const step = given.trim();
+	const step = trimmed(given);
 	const state = taskStateOf(task);
 	if (step === textIn(state.current_step_id)) return undefined;
 	const { current_step_run_id, current_step_id, current_step_name } = task;

@@ -1,5 +1,5 @@
 import { clockOf } from '../../../shared/client/clock';
-import { shown, wrong } from '../../../shared/fields/propertyValue';
+import { shown, trimmed, wrong } from '../../../shared/fields/propertyValue';
 import { sha256Of, shortDigest } from '../../../shared/rows/digest';
 import { isTool } from '../../../shared/toolNode';
 import { supplement } from '../../../shared/words/explained';
@@ -49,7 +49,7 @@ const keyOf = async (
 	if (key.includes('{{')) {
 		wrong(property, 'contains {{ as fixed text', ['Switch the field from Fixed to Expression.']);
 	}
-	const text = key.trim();
+	const text = trimmed(key);
 	const parts = [method, access.baseUrl, path, await access.organizationName(), text];
 	return { text, name: sha256Of(JSON.stringify(parts), 'base64url') };
 };
