@@ -205,7 +205,7 @@ it('a file without an extension is refused where the service reads it from the n
 const nothings = [undefined, null, '', ' \u200b', [], [''], [[]]];
 
 const condition = (row: object): INodeParameters => ({
-	conditions: { condition: [{ field: 'field:101:text', ...row } as never] },
+	conditions: { condition: [{ field: 'field:101:text', ...row }] },
 });
 
 it.each<readonly [operation: string, label: string, parameters: INodeParameters]>([

@@ -365,10 +365,10 @@ describe('a form of the workflow', () => {
 			'with the value of a field that was removed',
 			form({ counterparty: 4711, effective_date: '2026-01-31' }, [field, removed]),
 		],
-		['without a mode', { variables: { value: { counterparty: 4711 } } as never }],
+		['without a mode', { variables: { value: { counterparty: 4711 } } }],
 		[
 			'without a mode, with its schema',
-			{ variables: { value: { counterparty: 4711 }, schema: [] } as never },
+			{ variables: { value: { counterparty: 4711 }, schema: [] } },
 		],
 		['of values by name', { variables: { counterparty: 4711 } }],
 		['with values of nothing', form({ counterparty: 4711, effective_date: ' ' })],

@@ -131,8 +131,8 @@ export const withoutLink = <Json extends { download_url: string; expires_at: str
 	parameters: { readonly download: boolean; readonly keepLink: boolean },
 ): object => {
 	if (!parameters.download || parameters.keepLink) return json;
-	const { download_url: _link, expires_at: _expiry, ...others } = json;
-	return others;
+	const isOfLink = (name: string) => name === 'download_url' || name === 'expires_at';
+	return Object.fromEntries(Object.entries(json).filter(([name]) => !isOfLink(name)));
 };
 
 /** The labels in the panel for the fields of a file that is sent (section 4). */

@@ -112,10 +112,10 @@ export const parameterReader = (
 ) => {
 	const evaluate: Evaluate = (name, _itemIndex, fallback, options) =>
 		context.getNodeParameter(name, fallback, options);
-	const { read } = createReader(context, evaluate, []);
+	const reader = createReader(context, evaluate, []);
 	/** @throws {WrongField} that names the field by its display name. */
 	return <const Group extends readonly Property[]>(...group: Group) =>
-		read(group, 0) as ParametersOf<Group>;
+		reader.read(group, 0) as ParametersOf<Group>;
 };
 
 /**

@@ -54,11 +54,13 @@ export const plainText = (value: unknown): string | undefined => {
 export const jsonIn = (label: string, value: unknown): unknown => {
 	if (typeof value !== 'string') return value;
 	if (isBlank(value)) return undefined;
+	let fault: unknown;
 	try {
 		return JSON.parse(value) as unknown;
 	} catch (error) {
-		throw new WrongField(label, `must be valid JSON: ${(error as Error).message}`);
+		fault = error;
 	}
+	throw new WrongField(label, `must be valid JSON: ${(fault as Error).message}`);
 };
 
 /**
