@@ -10,7 +10,6 @@ export const person = property({
 	...locator,
 	displayName: 'User Email',
 	name: 'userEmail',
-	trimmed: true,
 	modes: [fromList('searchPeople'), byText('By Email', 'email', 'name@example.com')],
 });
 
