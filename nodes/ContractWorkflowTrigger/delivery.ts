@@ -54,7 +54,7 @@ export const readDelivery = (context: IWebhookFunctions, mask: Mask): Delivery =
 	});
 
 /** The files of a form, by the names of their fields; and `rawBody`, if it is wanted. */
-export const filesOf = async (
+export const filesOfDelivery = async (
 	context: IWebhookFunctions,
 	mask: Mask,
 	isRawWanted: boolean,

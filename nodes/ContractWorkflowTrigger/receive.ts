@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { maskOf } from '../shared/client/mask';
 import { parameterReader } from '../shared/fields/parameters';
 import { isOwnComment } from '../shared/loopGuard';
-import { filesOf, readDelivery } from './delivery';
+import { filesOfDelivery, readDelivery } from './delivery';
 import { options } from './description';
 import { deliveryRefusal, readSecret } from './secret';
 import { taskOfDelivery } from './task';
@@ -30,6 +30,6 @@ export const receive = async (context: IWebhookFunctions): Promise<IWebhookRespo
 		return { webhookResponse: { message: 'Ignored: n8n posted this comment.' } };
 	}
 	const json = { ...delivery, ...(await taskOfDelivery(context, delivery)) } as IDataObject;
-	const binary = await filesOf(context, mask, rawBody);
+	const binary = await filesOfDelivery(context, mask, rawBody);
 	return { workflowData: [[{ json, ...(Object.keys(binary).length > 0 && { binary }) }]] };
 };

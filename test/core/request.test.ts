@@ -123,7 +123,7 @@ describe('messages', () => {
 			{ params: { task_id: 1 }, body: { comment: 5 } },
 			'body.comment must be of type string, not number',
 		],
-		[listTasks, { body: { offset: 'x' } }, 'body.offset must be a whole number, not x'],
+		[listTasks, { body: { offset: 'x' } }, 'body.offset must be a whole number'],
 		[
 			listTasks,
 			{ body: { stauts: 'pending', x: 1 } },
@@ -160,7 +160,7 @@ describe('messages', () => {
 	it('name every wrong field at once', () => {
 		const input = { params: { task_id: 'x' }, body: { user_email: 'nobody' } };
 		expect(() => toHttpRequest(commentOnTask, input)).toThrow(
-			'params.task_id must be a whole number, not x; body.comment is required; body.user_email must be an email address, not nobody',
+			'params.task_id must be a whole number; body.comment is required; body.user_email must be an email address',
 		);
 	});
 

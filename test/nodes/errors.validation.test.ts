@@ -74,7 +74,7 @@ it.each<[string, string, INodeParameters, string]>([
 				],
 			},
 		},
-		'"Attributes" 2 "Value" (b): is not a number written as text.',
+		'"Attributes" 2 "Value": is not a number written as text.',
 	],
 	[
 		'variables that do not fit the workflow',

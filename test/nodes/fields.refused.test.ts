@@ -161,7 +161,7 @@ const cases: readonly Case[] = [
 		attribute({ dataType: given }),
 		'text',
 		'clause',
-		'"Attributes" 1 "Data Type" (n) must be one of text, number, boolean, date, link, not clause',
+		'"Attributes" 1 "Data Type" must be one of text, number, boolean, date, link, not clause',
 	],
 	[
 		'task.getStepDocument',

@@ -39,7 +39,10 @@ const attributesFor = async (attribute: string, credentials = stage.credentials)
 	});
 
 /** An organization with these fields and attributes. */
-const organization = async (org_fields: readonly object[], attributes: readonly object[] | null) => {
+const organization = async (
+	org_fields: readonly object[],
+	attributes: readonly object[] | null,
+) => {
 	const { url } = await serve((response) => sendJson(response, 200, { org_fields, attributes }));
 	return keyCredential(url, 'key_1');
 };
@@ -163,7 +166,11 @@ it.each<[what: string, choice: string, name: string]>([
 	['without a name that is gone', 'field:999', 'field 999, no longer in the organization'],
 	['with another name', 'field:104:Law:enum', 'Law (enum), now Governing law (enum)'],
 	['of another type', 'field:104:Law:text', 'Law (text), now Governing law (enum)'],
-	['of an attribute that is gone', 'attribute:old_text', 'old (text attribute), no longer in the organization'],
+	[
+		'of an attribute that is gone',
+		'attribute:old_text',
+		'old (text attribute), no longer in the organization',
+	],
 	['of an attribute, as its ID', 'region_text', 'region (text attribute)'],
 	['of a header field, as its ID', 'field:1', 'Document Type'],
 	['of nothing', 'governing law', 'governing law (not a field)'],
@@ -179,11 +186,20 @@ it('a field by an expression adds nothing to the list', async () => {
 
 it('names stand where a person looks for them', async () => {
 	const names = ['Zone', 'Part 10', 'part 2', 'Ökonomie', 'Ort', 'Übergabe', 'area'];
-	const credentials = await organization(names.map((name, index) => field(index + 10, name)), []);
-	const options = await optionsOfRow('searchFields', {}, credentials);
-	expect(options.slice(0, 7).map(({ name }) => name.replace(' (text)', ''))).toEqual(
-		['area', 'Ökonomie', 'Ort', 'part 2', 'Part 10', 'Übergabe', 'Zone'],
+	const credentials = await organization(
+		names.map((name, index) => field(index + 10, name)),
+		[],
 	);
+	const options = await optionsOfRow('searchFields', {}, credentials);
+	expect(options.slice(0, 7).map(({ name }) => name.replace(' (text)', ''))).toEqual([
+		'area',
+		'Ökonomie',
+		'Ort',
+		'part 2',
+		'Part 10',
+		'Übergabe',
+		'Zone',
+	]);
 });
 
 it('an organization without attributes still has New Attribute, and header fields', async () => {

@@ -3,7 +3,7 @@ import type { ListedTask, Task } from '../../../src';
 import { getTask, getWorkflowSchema } from '../../../src';
 import { panelValue, parameterReader } from '../../shared/fields/parameters';
 import { connectPicker } from '../../shared/panel/lookThrough';
-import type { Entry, List } from '../../shared/panel/pickers';
+import type { Entry, PanelList } from '../../shared/panel/pickers';
 import { ifThere, searches } from '../../shared/panel/pickers';
 import { waitsForApproval } from '../../shared/panel/taskFilters';
 import { searchPeople, searchWorkflows } from '../../shared/panel/taskLists';
@@ -34,7 +34,7 @@ const idIn = (typed: string): string | undefined =>
  * Tasks by title, status, ID or link. For an operation that needs a task in a certain state, the
  * list has only active tasks, the suitable ones first.
  */
-const searchTasks: List = (context) => {
+const searchTasks: PanelList = (context) => {
 	const isRight = isRightFor.get(panelValue(context, 'operation'));
 	return {
 		isOfAll: isRight === undefined,
@@ -53,7 +53,7 @@ const searchTasks: List = (context) => {
 };
 
 /** The current steps of active tasks, with their workflows. */
-const searchCurrentSteps: List = () => ({
+const searchCurrentSteps: PanelList = () => ({
 	isOfAll: false,
 	others: 'For other steps, enter the ID',
 	entriesOf(tasks) {
@@ -71,7 +71,7 @@ const searchCurrentSteps: List = () => ({
 
 /** A list that is made of the task chosen in the panel. */
 const ofTask =
-	(entriesOf: (task: Task) => readonly Entry[]): List =>
+	(entriesOf: (task: Task) => readonly Entry[]): PanelList =>
 	async (context: ILoadOptionsFunctions) => {
 		const { taskId: task_id } = parameterReader(context)({ ...taskId, required: false });
 		if (task_id === undefined) {
@@ -109,7 +109,7 @@ const versionEntry = (version: number): Entry => ({
 });
 
 /** The latest version of the chosen workflow, and the versions of its tasks, newest first. */
-const searchVersions: List = (context) => {
+const searchVersions: PanelList = (context) => {
 	const { workflowId: workflow_id } = parameterReader(context)({ ...workflowId, required: false });
 	if (workflow_id === undefined) {
 		return { entries: [latest], remark: 'Choose a workflow to see its versions' };

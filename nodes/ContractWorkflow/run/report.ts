@@ -35,7 +35,8 @@ export interface Report extends Results {
 /** The words of a failure of an item. */
 const failureAt = (run: Run, item: Item | undefined, index: number, error: unknown): Failure => {
 	const { properties, words, write } = run.operation;
-	const labelAt = (names: readonly string[]) => item && words?.labelOf?.(names, item.parameters, item.input);
+	const labelAt = (names: readonly string[]) =>
+		item && words?.labelOf?.(names, item.parameters, item.input);
 	const subject = subjectOf(item?.target);
 	const text = worded(error, {
 		words: { properties, ...words, whereToLook: write?.whereToLook, labelAt },

@@ -36,7 +36,7 @@ interface WholeList {
 }
 
 /** A list of the panel: what it is made of, with what the panel contains now. */
-export type List = (
+export type PanelList = (
 	context: ILoadOptionsFunctions,
 ) => ListOfTasks | WholeList | Promise<ListOfTasks | WholeList>;
 
@@ -142,7 +142,7 @@ type Search = (
 ) => Promise<INodeListSearchResult>;
 
 /** If the list cannot be fetched, the error explains why in the words of the node. */
-const searching = (list: List): Search =>
+const searching = (list: PanelList): Search =>
 	async function (filter = '', token = undefined) {
 		try {
 			const found = await list(this);
@@ -155,5 +155,5 @@ const searching = (list: List): Search =>
 	};
 
 /** The lists of a node, by the names that its fields use. */
-export const searches = (lists: Readonly<Record<string, List>>): Record<string, Search> =>
+export const searches = (lists: Readonly<Record<string, PanelList>>): Record<string, Search> =>
 	Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, searching(list)]));

@@ -2,7 +2,7 @@ import type { ListedTask } from '../../../src';
 import { getWorkflowSchema } from '../../../src';
 import { byText, fromList, locator } from '../fields/locatorModes';
 import { property } from '../fields/property';
-import type { List } from './pickers';
+import type { PanelList } from './pickers';
 import { ifThere } from './pickers';
 
 /** A member of the organization, identified by email (section 1). */
@@ -45,7 +45,7 @@ const countsOf = (texts: readonly string[]): ReadonlyMap<string, number> => {
 };
 
 /** Owners, assignees, requesters and collaborators, those of the most tasks first. */
-export const searchPeople: List = () => ({
+export const searchPeople: PanelList = () => ({
 	isOfAll: true,
 	others: 'For others, choose By Email',
 	entriesOf: (tasks) =>
@@ -55,7 +55,7 @@ export const searchPeople: List = () => ({
 });
 
 /** The workflows of the tasks. Those of one name are shown with their ID. */
-export const searchWorkflows: List = () => ({
+export const searchWorkflows: PanelList = () => ({
 	isOfAll: true,
 	others: 'For others, enter the ID',
 	entriesOf(tasks) {

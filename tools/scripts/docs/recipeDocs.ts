@@ -24,26 +24,21 @@ export const recipeCards = async (): Promise<string> =>
 const needsOf = ({ meta }: Recipe): string[] => {
 	const version = meta.n8n === n8nVersions[0] ? [] : [`n8n ${meta.n8n}`];
 	const needs = [...version, ...(meta.needs ? [meta.needs] : [])];
-	return needs.length === 0 ? [] : [`**Needs:** ${needs.join(' and ')}.`];
+	return needs.length === 0 ? [] : [`- **Needs:** ${needs.join(' and ')}.`];
 };
 
-const row = (recipe: Recipe): string => {
+const section = (recipe: Recipe): string => {
 	const { does, set, twice } = noteOf(recipe);
-	const told = [
-		`**[${recipe.name}](../recipes/${recipe.fileName}.json)**`,
+	return [
+		`### [${recipe.name}](../recipes/${recipe.fileName}.json)`,
+		picture(recipe, 'images/'),
 		does,
-		`**Set:** ${set}`,
-		`**Twice:** ${twice}`,
-		...needsOf(recipe),
-	];
-	return `| ${picture(recipe, 'images/')} | ${told.join('<br>')} |`;
+		[`- **Set:** ${set}`, `- **Twice:** ${twice}`, ...needsOf(recipe)].join('\n'),
+	].join('\n\n');
 };
 
 /** The recipes group by group, each with its note. */
 export const recipeSections = async (): Promise<string> =>
 	(await readGroups())
-		.flatMap(([group, recipes]) => [
-			`## ${group}`,
-			['| Picture | Recipe |', '|---|---|', ...recipes.map(row)].join('\n'),
-		])
+		.flatMap(([group, recipes]) => [`## ${group}`, ...recipes.map(section)])
 		.join('\n\n');

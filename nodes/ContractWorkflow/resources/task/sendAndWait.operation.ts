@@ -86,11 +86,7 @@ export const sendAndWait = operation({
 		checkWaitLimit(parameters);
 		// Fails before anything is sent if the task cannot be read.
 		await askedTask(surroundings, task_id);
-		const comment = questionComment(
-			message,
-			surroundings.answerLink(),
-			additionalFields.addMarker,
-		);
+		const comment = questionComment(message, surroundings.answerLink(), additionalFields.addMarker);
 		return { params: { task_id }, body: { comment, ...input } };
 	},
 });

@@ -8,11 +8,12 @@ const longestHeading = 80;
 /** The heading of a question, and what of its message follows the link. */
 const partsOf = (message: string): { readonly heading: string; readonly rest: string } => {
 	const text = message.trim();
-	const [line = ''] = text.split(/[\r\n]/, 1);
+	const [first = ''] = text.split(/[\r\n]/, 1);
+	const line = first.trimEnd();
 	if (line.includes('://')) return { heading: '', rest: text };
 	const signs = [...line];
-	if (signs.length <= longestHeading)
-		return { heading: line, rest: text.slice(line.length).trim() };
+	const rest = text.slice(line.length).trim();
+	if (signs.length <= longestHeading) return { heading: line, rest };
 	return { heading: `${signs.slice(0, longestHeading - 1).join('')}…`, rest: text };
 };
 
