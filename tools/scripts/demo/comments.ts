@@ -10,19 +10,21 @@ import type { Stage } from './trial';
 /** The task on which the demo comments. */
 export const commentedTask = 10001;
 
+const subscribed = z.object({ subscription_id: z.number() });
+
 /**
  * Publishes a recipe, and lets the sandbox deliver comments to its trigger.
- * @returns the address of the trigger, with the secret
+ * @returns the address of the trigger, with the secret, and the number of its subscription
  */
-export const receiveComments = async (stage: Stage, recipe: WorkflowFile): Promise<string> => {
+export const receiveComments = async (stage: Stage, recipe: WorkflowFile) => {
 	await publishRecipe(stage, recipe);
 	const trigger = recipe.nodes.find(({ webhookId }) => webhookId !== undefined);
 	const address = `${stage.n8n.url}/webhook/${trigger?.webhookId}/webhook`;
 	// It listens once it refuses a request without the secret.
 	await sendTo(address, () => ({ method: 'POST' }));
 	const url = `${address}?token=${webhookSecret}`;
-	await control(stage, '/webhooks', z.unknown(), { url });
-	return url;
+	const { subscription_id } = await control(stage, '/webhooks', subscribed, { url });
+	return { url, subscription_id };
 };
 
 const posted = z.object({ activity_log_id: z.number() });
@@ -43,12 +45,19 @@ export const deliverAgain = async ({ signal }: Stage, url: string, id: number, c
 	});
 
 const deliveryLog = z.object({
-	deliveries: z.array(z.object({ status: z.enum(['pending', 'delivered', 'failed']) })),
+	deliveries: z.array(
+		z.object({
+			subscription_id: z.number(),
+			status: z.enum(['pending', 'delivered', 'failed']),
+		}),
+	),
 });
 
-/** Waits until every comment so far is delivered. */
-export const allDelivered = async (stage: Stage): Promise<void> =>
+/** Waits until a subscription has every comment so far. */
+export const allDelivered = async (stage: Stage, subscription: number): Promise<void> =>
 	await until(async () => {
 		const { deliveries } = await control(stage, '/deliveries', deliveryLog);
-		return deliveries.every(({ status }) => status !== 'pending');
+		return deliveries.every(
+			({ subscription_id, status }) => subscription_id !== subscription || status !== 'pending',
+		);
 	}, 30_000);

@@ -64,7 +64,7 @@ const decideList = async (stage: Stage): Promise<Check[]> => {
 	const { plan } = await upload(stage, list, no);
 	const { length: afterNo } = await sent();
 	const { page } = await upload(stage, list, yes);
-	const decided = await sentTo(stage, [first, second]);
+	const decided = [(await sentTo(stage, [first])).at(-1), (await sentTo(stage, [second])).at(-1)];
 	const { length: afterYes } = await sent();
 	const states = async () => [
 		await readTask(stage.sandbox, first),

@@ -20,7 +20,7 @@ export const trial: Trial = {
 	recipe: 'collect-comments',
 	credentials: [webhookCredential],
 	async run(stage, recipe) {
-		const url = await receiveComments(stage, recipe);
+		const { url } = await receiveComments(stage, recipe);
 		const ids: number[] = [];
 		for (const comment of comments) {
 			ids.push(await postComment(stage, comment));

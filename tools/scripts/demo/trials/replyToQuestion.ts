@@ -20,7 +20,7 @@ export const trial: Trial = {
 	recipe: 'reply-to-question',
 	credentials: [webhookCredential],
 	async run(stage, recipe) {
-		const url = await receiveComments(stage, recipe);
+		const { url, subscription_id } = await receiveComments(stage, recipe);
 		const answered = async () =>
 			(await bodiesSentTo(stage, `/tasks/${commentedTask}/comment`)).flatMap(
 				(body) => replied.safeParse(body).data?.reply_to ?? [],
@@ -31,7 +31,7 @@ export const trial: Trial = {
 			ids.push(id);
 			await until(async () => (await answered()).includes(id));
 		}
-		await allDelivered(stage);
+		await allDelivered(stage, subscription_id);
 		await deliverAgain(stage, url, ids[0] ?? 0, questions[0] ?? '');
 		const runs = await executionsOf(stage.n8n, recipe.id, ids.length + 1);
 		const replies = await answered();

@@ -19,7 +19,8 @@ export const trial: Trial = {
 			await poll(0);
 			const { tasks } = await listTasks(stage.sandbox);
 			const task = tasks.find(
-				({ workflow_id, current_step_id, status }) =>
+				({ workflow_id, task_title, current_step_id, status }) =>
+					task_title !== null &&
 					workflow_id === 'wf_vendor_agreement' &&
 					current_step_id === 'legal_approval' &&
 					status === 'in_progress',
