@@ -58,7 +58,9 @@ export const trial: Trial = {
 			checks.push(
 				check(
 					`One comment asks, and says for whom: ${question}`,
-					more.length === 0 && comment.startsWith(`${question} (`) && comment.endsWith(`Asked by ${asker}`),
+					more.length === 0 &&
+						comment.startsWith(`${question} (`) &&
+						comment.endsWith(`Asked by ${asker}`),
 				),
 				check(
 					`Opening the link submits no answer, and the person who asked gets the ${said} and the reason`,
