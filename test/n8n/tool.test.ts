@@ -83,7 +83,7 @@ it('searches by what the model gives for values of conditions', async () => {
 				{
 					field: 'field:104:Governing law:enum',
 					operator: 'in',
-					values: "={{ $fromAI('laws', '', 'json') }}",
+					value: "={{ $fromAI('laws', '', 'json') }}",
 				},
 				{
 					field: 'attribute:risk_score_number',
