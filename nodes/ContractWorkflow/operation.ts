@@ -1,4 +1,3 @@
-import type { INodeParameters } from 'n8n-workflow';
 import type {
 	Endpoint,
 	HttpResponse,
@@ -14,7 +13,6 @@ import type { ErrorWords } from '../shared/words/errors';
 import type { Explained } from '../shared/words/explained';
 import type { OwnStatusWords } from '../shared/words/statuses';
 import type { Asked } from './asked';
-import type { Evidence } from './safeguards/decideIf/evidence';
 import type { Output, Surroundings, Target } from './surroundings';
 
 /** What was sent, for operations that make the output items from the response. */
@@ -61,11 +59,6 @@ interface Offer<E extends Endpoint> {
 interface Work<Values, In, Out> {
 	/** The endpoint's input. Without side effects, since not every input is sent. */
 	request(parameters: Values, surroundings: Surroundings): In | Promise<In>;
-	/** The field with the item that was reviewed, and what it shows. It is read before the others. */
-	readonly evidence?: {
-		readonly field: Property;
-		of(given: unknown, isTool: boolean, stored: INodeParameters): Evidence;
-	};
 	/** What the item works on. Required for operations that write. */
 	target?(parameters: Values): Target;
 	/** The output items of a response. By default the response itself, or each row of a list. */

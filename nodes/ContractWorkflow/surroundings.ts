@@ -2,7 +2,6 @@ import type { IBinaryData, IBinaryKeyData } from 'n8n-workflow';
 import type { Endpoint, FileContent, InputOf, OutputOf } from '../../src';
 import type { Parameters } from '../shared/fields/property';
 import type { Label } from '../shared/words/explained';
-import type { Evidence } from './safeguards/decideIf/evidence';
 
 /** One output item, before it is paired with its input item. */
 export interface Output {
@@ -88,8 +87,6 @@ export interface Surroundings {
 	readonly ask: Ask;
 	/** The time zone of the workflow. */
 	readonly zone: string;
-	/** What the item that was reviewed shows, for an operation that has `evidence`. */
-	readonly evidence: Evidence | undefined;
 	readonly notes: Notes;
 	/** The signed link where a person answers, for an operation that `asks`. */
 	readonly answerLink: () => string;

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { checkInput } from '../../../src';
 import type { Parameters } from '../../shared/fields/property';
-import { isTool } from '../../shared/toolNode';
 import { filesOf } from '../files/files';
 import type { Surroundings } from '../surroundings';
 import type { Item, Protection, Run } from './run';
@@ -20,17 +19,6 @@ interface Signing {
 const answerLinkOf = (context: IExecuteFunctions & Signing, round: string): string => {
 	context.setSignatureValidationRequired?.();
 	return context.getSignedResumeUrl({ round });
-};
-
-const evidenceOf = (
-	{ context, operation, reader }: Run,
-	index: number,
-): Surroundings['evidence'] => {
-	const { evidence } = operation;
-	if (!evidence) return undefined;
-	const { [evidence.field.name]: given } = reader.read([evidence.field], index);
-	const node = context.getNode();
-	return evidence.of(given, isTool(node), node.parameters);
 };
 
 /**
@@ -53,12 +41,10 @@ export const prepareItem = async (
 		files,
 		ask,
 		zone: context.getTimezone(),
-		evidence: evidenceOf(run, index),
 		notes: tally,
 		answerLink: () => answerLinkOf(context, round),
 	};
-	const others = operation.properties.filter((one) => one !== operation.evidence?.field);
-	const parameters = reader.read(others, index);
+	const parameters = reader.read(operation.properties, index);
 	const input = await operation.request(parameters, surroundings);
 	checkInput(endpoint, input);
 	const pages = pagesOf(run, parameters);

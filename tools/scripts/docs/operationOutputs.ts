@@ -1,5 +1,6 @@
 import type { Operation, Sent } from '../../../nodes/ContractWorkflow/operation';
 import { decisionColumns } from '../../../nodes/ContractWorkflow/safeguards/decideIf/decideIf';
+import { isGuarded } from '../../../nodes/ContractWorkflow/safeguards/decideIf/fields';
 import { answered, readAnswer } from '../../../nodes/ContractWorkflow/safeguards/question/answer';
 import type { Surroundings } from '../../../nodes/ContractWorkflow/surroundings';
 import type { Parameters } from '../../../nodes/shared/fields/property';
@@ -56,7 +57,7 @@ export const outputsOf = async (
 			? (response[page.rows] as readonly object[]).map((json) => ({ json }))
 			: ((await operation.items?.(response, sent)) ?? [{ json: response }]);
 	return outputs.map(({ json }) => ({
-		...(operation.evidence && decisionColumns),
+		...(isGuarded(operation) && decisionColumns),
 		...(operation.shape?.(json as Row, parameters) ?? json),
 	}));
 };

@@ -2,8 +2,8 @@ import { approveTask } from '../../../../src';
 import { operation } from '../../operation';
 import { fileLabels, userEmail } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
-import { decideIfField, ifMoved, step } from '../../safeguards/decideIf/fields';
-import { decisionOf, reviewed } from '../../safeguards/decideIf/refusal';
+import { decideIfField, ifMoved, reviewedItem, step } from '../../safeguards/decideIf/fields';
+import { decisionOf } from '../../safeguards/decideIf/refusal';
 import { inputValuesOf, labelOfVariable } from '../../variables/inputValues';
 import { stepVariables } from '../../variables/variables';
 import { schemaOfTask } from '../../variables/workflowSchema';
@@ -45,7 +45,7 @@ export const approve = operation({
 			default: '',
 		},
 		decideIfField,
-		reviewed.field,
+		reviewedItem,
 		step,
 		ifMoved,
 		{
@@ -57,7 +57,6 @@ export const approve = operation({
 			options: [userEmail, stepVariables],
 		},
 	],
-	evidence: reviewed,
 	target: taskTarget,
 	items: (response, { input }) => [
 		{ json: { ...response, user_email: input.body.user_email ?? null } },
@@ -92,7 +91,7 @@ export const approve = operation({
 		return {
 			params: { task_id },
 			body: {
-				approved: decisionOf(parameters, surroundings) === 'approve',
+				approved: decisionOf(parameters) === 'approve',
 				comment,
 				user_email: additionalFields.userEmail,
 				...(variables.length > 0 && { variables }),

@@ -15,18 +15,24 @@ import type { Output } from '../../surroundings';
 import type { TaskState } from '../../taskState';
 import { describeState, nameOfTask, reportedState, taskStateOf, whereIs } from '../../taskState';
 import type { Evidence } from './evidence';
-import { planSkips } from './evidence';
-import { isOfReview, reviewedItem } from './fields';
+import { evidenceOf, planSkips } from './evidence';
+import { decideIfField, isGuarded, isOfReview, reviewedItem } from './fields';
 import { Moved, adviceToSkip, moved, notAt } from './moved';
 import type { Guarded } from './refusal';
-import { notAnswered, reviewRefusal } from './refusal';
+import { notAnswered, notShown, reviewRefusal } from './refusal';
 
 /** An item that decides. */
 type Decision = Item & {
 	readonly parameters: Guarded;
 	readonly input: InputOf<typeof approveTask>;
-	readonly evidence: Evidence;
 };
+
+/** What a decision is held to. */
+interface Hold {
+	readonly evidenceOf: (item: Item) => Evidence;
+	/** Whether the item need not show a step. */
+	readonly isFree: (item: Decision) => boolean;
+}
 
 /**
  * The columns of a decision, sent or not. `step_id` is the step of the task before the decision.
@@ -101,11 +107,12 @@ const notDecided = async (
  * whatever its credential.
  */
 const guarded =
-	(run: Run, next: Write, isFree: (item: Decision) => boolean): Write =>
+	(run: Run, next: Write, { evidenceOf: shownBy, isFree }: Hold): Write =>
 	async (attempt) => {
 		const item = attempt.item as Decision;
-		const { evidence, input, parameters } = item;
+		const { input, parameters } = item;
 		const { decideIf, step = '' } = parameters;
+		const evidence = shownBy(item);
 		const notPlanned = planSkips(evidence);
 		if (notPlanned !== undefined) return [skipped(item, notPlanned)];
 		let state: TaskState | undefined;
@@ -155,20 +162,39 @@ const isTrial = (context: IExecuteFunctions): boolean => {
 const trialHint = `The task was decided without a check, because you ran the node by hand. The published workflow refuses this: "${reviewedItem.displayName}" does not show the step of the task.`;
 const runHint = `"${reviewedItem.displayName}" shows no step run, so a task that came back to its step counts as not moved.`;
 
+/**
+ * What a model passes is judged before a missing task is told: the model would add the task, and
+ * pass the same item again.
+ * @throws {NotReviewed} if an item does not show a step.
+ */
+const checkPassed = ({ context, isDry, reader }: Run): void => {
+	const { [decideIfField.name]: when } = context.getNode().parameters;
+	if (isDry || !isOfReview(when)) return;
+	for (const index of context.getInputData().keys()) {
+		const { [reviewedItem.name]: given } = reader.read([reviewedItem], index);
+		if (evidenceOf(given).stepId === undefined) throw notShown(true);
+	}
+};
+
 /** Sends a decision only if the task is still where it was reviewed. */
 export const decideIf: Safeguard = {
 	begin(run) {
 		const { context, operation, isDry, tally } = run;
-		if (!operation.evidence) return undefined;
+		if (!isGuarded(operation)) return undefined;
 		const asTool = isTool(context.getNode());
+		if (asTool) checkPassed(run);
 		const isByHand = !asTool && isTrial(context);
 		const isAnswer = isBehindQuestion(context);
 		const owners = new Map<Item, string | undefined>();
+		const reviewed = new Map<Item, Evidence>();
+		const shownBy = (item: Item): Evidence =>
+			reviewed.get(item) ?? evidenceOf(item.parameters[reviewedItem.name]);
 		const taken = new Set<string>();
 		/** Whether the item shows nothing: a dry run shows the step to the next node. */
-		const isUnseen = ({ evidence }: Decision): boolean =>
-			(isDry && (evidence.stepId === undefined || evidence.taskId === undefined)) ||
-			(isByHand && evidence.isSilent);
+		const isUnseen = (item: Item): boolean => {
+			const { isSilent, stepId, taskId } = shownBy(item);
+			return (isDry && (stepId === undefined || taskId === undefined)) || (isByHand && isSilent);
+		};
 		const isFree = (item: Decision): boolean => {
 			const { decideIf: when } = item.parameters;
 			return when === 'always' || (when !== 'atStep' && isUnseen(item));
@@ -176,12 +202,14 @@ export const decideIf: Safeguard = {
 		const hintFor = (item: Decision): void => {
 			if (isDry || !isOfReview(item.parameters.decideIf)) return;
 			if (isUnseen(item)) tally.remark(trialHint);
-			else if (item.evidence.run === undefined) tally.remark(runHint);
+			else if (shownBy(item).run === undefined) tally.remark(runHint);
 		};
 		return {
 			async prepare(prepared) {
 				const item = prepared as Decision;
-				const { evidence, input, json, parameters } = item;
+				const { input, json, parameters } = item;
+				const evidence = shownBy(item);
+				reviewed.set(item, evidence);
 				const verb = input.body.approved ? 'approve' : 'reject';
 				const isUnheld = parameters.decideIf === 'atStep' || isFree(item);
 				const refusal =
@@ -201,7 +229,7 @@ export const decideIf: Safeguard = {
 				}
 				taken.add(key);
 			},
-			around: (next) => guarded(run, next, isFree),
+			around: (next) => guarded(run, next, { evidenceOf: shownBy, isFree }),
 		};
 	},
 };

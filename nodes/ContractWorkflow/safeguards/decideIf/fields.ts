@@ -1,4 +1,5 @@
 import { property } from '../../../shared/fields/property';
+import type { Operation } from '../../operation';
 import { stepId } from '../../properties/locators';
 
 /** When a decision is sent. Without expressions, so that no item and no model can switch it off. */
@@ -48,6 +49,10 @@ export const reviewedItem = property({
 	default: '={{ $json }}',
 	description: reviewedExample,
 });
+
+/** Whether an operation decides what was reviewed. */
+export const isGuarded = ({ properties }: Pick<Operation, 'properties'>): boolean =>
+	properties.includes(reviewedItem);
 
 /** The step that the task must be at. */
 export const step = property({

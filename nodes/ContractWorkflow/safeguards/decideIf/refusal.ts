@@ -1,11 +1,10 @@
-import type { INodeParameters } from 'n8n-workflow';
 import type { Row } from '../../../../src';
 import type { ParametersOf } from '../../../shared/fields/property';
 import { Explained } from '../../../shared/words/explained';
 import type { Evidence } from './evidence';
 import { evidenceOf, planSkips, textIn } from './evidence';
 import type { decideIfField, ifMoved, step } from './fields';
-import { isOfReview, reviewedItem } from './fields';
+import { reviewedItem } from './fields';
 
 type Verb = 'approve' | 'reject';
 
@@ -13,6 +12,7 @@ type Verb = 'approve' | 'reject';
 export type Guarded = ParametersOf<readonly [typeof decideIfField, typeof step, typeof ifMoved]> & {
 	readonly taskId: string;
 	readonly decision: Verb | 'asReviewed';
+	readonly reviewedItem?: unknown;
 };
 
 /** What was reviewed does not allow the decision; nothing was sent. */
@@ -31,22 +31,11 @@ const adviceForVerb = 'To follow it, set "Decision" to As the Reviewed Item Says
 const adviceToShow = `Point "${label}" to the item that was reviewed, for example {{ $('Get Tasks').item.json }}. A Get right before this node checks nothing. Or let a first node with "Dry Run" show the step, review its items, and decide behind it. To decide at any step, set "Decide If" to Always.`;
 
 /** @param id the task, if it is known */
-const notShown = (isTool: boolean, id?: string): Explained =>
+export const notShown = (isTool: boolean, id?: string): Explained =>
 	new NotReviewed(
 		`${label} does not show the step of ${id === undefined ? 'the task' : `task ${id}`}`,
 		isTool ? 'Pass the item that Get or Get Many returned, unchanged.' : adviceToShow,
 	);
-
-/** The field of the item that was reviewed, and how it is read: before the task, for a model. */
-export const reviewed = {
-	field: reviewedItem,
-	of(given: unknown, isTool: boolean, { decideIf, dryRun }: INodeParameters): Evidence {
-		const evidence = evidenceOf(given);
-		const isUnread = isTool && dryRun !== true && evidence.stepId === undefined;
-		if (isUnread && isOfReview(decideIf)) throw notShown(true);
-		return evidence;
-	},
-};
 
 const verbIn = ({ decision }: Row): Verb | undefined => {
 	const said = textIn(decision);
@@ -57,14 +46,15 @@ const verbIn = ({ decision }: Row): Verb | undefined => {
  * What is decided: the chosen value, or what the item says. What a plan does not send needs none.
  * @throws {NotReviewed} if the item says neither.
  */
-export const decisionOf = (
-	{ decision }: Pick<Guarded, 'decision'>,
-	{ evidence }: { readonly evidence?: Evidence | undefined },
-): Verb => {
+export const decisionOf = ({
+	decision,
+	reviewedItem: given,
+}: Pick<Guarded, 'decision' | 'reviewedItem'>): Verb => {
 	if (decision !== 'asReviewed') return decision;
-	const said = evidence && verbIn(evidence.item);
+	const evidence = evidenceOf(given);
+	const said = verbIn(evidence.item);
 	if (said) return said;
-	if (evidence && planSkips(evidence) !== undefined) return 'reject';
+	if (planSkips(evidence) !== undefined) return 'reject';
 	throw new NotReviewed(
 		`${label} has no answer, so no decision`,
 		'It needs the field "decision" with approve or reject, as an answer or a plan has it.',

@@ -10,6 +10,7 @@ import { inTurn } from '../../run/turns';
 import { runOption } from '../../runOption';
 import type { Output } from '../../surroundings';
 import { withTaskState } from '../decideIf/decideIf';
+import { isGuarded } from '../decideIf/fields';
 import { keysOf } from './keys';
 import type { SentWrite } from './memory';
 import { memoryOf } from './memory';
@@ -29,7 +30,10 @@ const sendOncePer = runOption(
 		description:
 			'A unique ID, such as the deal ID. Items with an ID that was already sent are skipped, in later runs too.',
 	},
-	({ endpoint, evidence, write }) => endpoint.writes && !endpoint.safe && !evidence && !write?.asks,
+	(operation) => {
+		const { endpoint, write } = operation;
+		return endpoint.writes && !endpoint.safe && !isGuarded(operation) && !write?.asks;
+	},
 );
 
 /** What an item is sent once per, and the name under which the node stores it. */
@@ -74,7 +78,7 @@ const outputsBefore = async (run: Run, item: Item, sent: SentWrite, key?: Key) =
 	if (typeof outcome === 'string') {
 		const advice = `It was sent in ${execution} and may have been carried out, so it was not sent again. ${whereToLook(run)} ${wayOut(key)}`;
 		const failed = new FromBefore(outcome, advice, true);
-		throw run.operation.evidence ? await withTaskState(item, failed) : failed;
+		throw isGuarded(run.operation) ? await withTaskState(item, failed) : failed;
 	}
 	if (isNow) return outcome.map((json) => ({ json }));
 	if (done !== doneWord(run, item)) {
