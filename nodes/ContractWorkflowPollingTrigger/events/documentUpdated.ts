@@ -6,7 +6,8 @@ import { documentField } from '../watchedFields';
 export const documentUpdated = event({
 	name: 'Document Updated',
 	value: 'documentUpdated',
-	description: 'A document is added, or its search result changes',
+	description:
+		'A document is added or changes. Changes that the document search does not show go unnoticed.',
 	rows: documents,
 	properties: [],
 	choice: {
