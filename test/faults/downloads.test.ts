@@ -217,7 +217,7 @@ describe('the bound of requests under way', () => {
 					response.on('close', () => under.now--);
 					response.writeHead(200, { 'content-type': 'application/pdf' });
 					response.write('by');
-					setTimeout(() => response.end('tes'), 20);
+					setTimeout(() => response.end('tes'), Math.max(20, 2 * bound));
 				},
 			}));
 			const { url } = await serveSigned(store, documents);

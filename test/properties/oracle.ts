@@ -97,7 +97,7 @@ export const learntOf = async (leaf: Leaf): Promise<Learnt> => {
 
 /** Words that no error has which was meant for a reader; what was given may be quoted. */
 const unclear = /undefined|is not a function|cannot read|\[object |TypeError|RangeError/i;
-const quoted = /(?<=not |contains |names |valid JSON: ).*/gs;
+const quoted = /(?<=not |contains |names |valid JSON: |expected step: ).*/gs;
 
 const faultOfError = (error: unknown): string | undefined => {
 	const { message, description, outcome } = error as Record<string, unknown>;
@@ -149,6 +149,14 @@ const follows = ({ name }: Leaf, place: Place, sent: unknown, value: unknown): b
 	if (!name.endsWith('fileName') || text === undefined) return false;
 	if (field === 'file_extension') return text.trim().endsWith(`.${String(sent)}`);
 	return (field === 'filename' || field === 'value') && sent === baseName(text);
+};
+
+const ofLists = /(\.|^)(fields|attachmentIds|binaryPropertyNames|mentionUserIds|userIds)$/;
+
+/** What a list is given as JSON text, as models write it. */
+const asList = ({ name }: Leaf, value: unknown): unknown => {
+	const list = parsed(value);
+	return ofLists.test(name) && Array.isArray(list) ? list : value;
 };
 
 /** Of several choices each must be one; they change the same. */
@@ -208,8 +216,8 @@ export const faultOf = (
 ): string | undefined => {
 	// n8n's `Workflow` makes `NodeHelpers.getNodeParameters` copy what a workflow holds by `deepCopy`,
 	// which leaves out keys such as `constructor` at any depth. No node can see that they were there.
-	const value = isRaw ? deepCopy(given as object) : given;
 	const { leaf, absent } = known;
+	const value = asList(leaf, isRaw ? deepCopy(given as object) : given);
 	if (error !== undefined) {
 		const isRead = leaf.operation.kind === 'R';
 		const sent = requests.filter(({ method }) => isRead || method !== 'GET');
@@ -221,7 +229,8 @@ export const faultOf = (
 	if (isOfNone && isDeepStrictEqual(absent, requests)) return undefined;
 	if (!isNothing(value) && isChoice(leaf)) return faultOfChoice(known, value, requests);
 	// What stands empty in the panel was never filled in.
-	const mayBeNone = isOptional(leaf) || (isRaw && (value === '' || value === null));
+	const isUntouched = isRaw && (leaf.isWhole || value === '' || value === null);
+	const mayBeNone = isOptional(leaf) || isUntouched;
 	const isNone = mayBeNone && isNothing(value);
 	if (isNone && isDeepStrictEqual(absent, requests)) return undefined;
 	return faultOfValue(known, value, requests);

@@ -11,7 +11,8 @@ import { connectPicker, lookThrough, pagesOpened } from './lookThrough';
 /** An entry of a list. n8n's panel shows the title, shortened, and then the end. */
 export interface Entry {
 	readonly value: string;
-	readonly title: string;
+	/** By default the value: the service may leave out a name. */
+	readonly title: string | undefined;
 	readonly end?: string;
 	readonly url?: string | null;
 }
@@ -60,7 +61,7 @@ const shortened = (text: string, longest: number): string => {
 	return `${start.trimEnd()}…`;
 };
 
-const lineOf = ({ title, end = '', value, url }: Entry): INodeListSearchItems => ({
+const lineOf = ({ value, title = value, end = '', url }: Entry): INodeListSearchItems => ({
 	name: shortened(title, Math.max(longestLine - end.length, shortestTitle)) + end,
 	value,
 	...(url && { url }),
@@ -75,7 +76,7 @@ const remarkLines = (first: string, second?: string): INodeListSearchItems[] => 
 /** Whether an entry contains each word of a filter. `on_hold` is "on hold". */
 const matching = (filter: string): ((entry: Entry) => boolean) => {
 	const words = filter.toLowerCase().split(/[\s_]+/);
-	return ({ title, end = '', value }) => {
+	return ({ value, title = value, end = '' }) => {
 		const searched = `${title.slice(0, mostSearched)}${end} ${value}`.toLowerCase();
 		return words.every((word) => searched.includes(word));
 	};
