@@ -5,7 +5,7 @@ import { execute } from './engine';
 import type { Leaf } from './leaves';
 import type { Parts, Place } from './meaning';
 import { at, differences, isTree, means, partsOf, plainText } from './meaning';
-import { isNothing } from './values';
+import { cut, isNothing } from './values';
 
 /** What came of one value of a parameter. */
 export interface Outcome {
@@ -132,7 +132,7 @@ const parsed = (value: unknown): unknown => {
 /** The value as it is sent: the one variable of the schema, JSON, or the name of an entry. */
 const meantBy = ({ name, property }: Leaf, value: unknown): unknown => {
 	if (/(variablesJson|^variables)$/.test(name)) return asJson(at(parsed(value), ['party']));
-	if (name.endsWith('entry.name')) return { [String(value)]: 'sample' };
+	if (name.endsWith('entry.name')) return { [cut(String(value))]: 'sample' };
 	return asJson(property.type === 'json' ? parsed(value) : value);
 };
 

@@ -99,7 +99,7 @@ describe('nothing is sent, or what is sent is what was meant', () => {
 			),
 			{
 				seed,
-				numRuns: Math.ceil((wantedCases * 0.25 * leaves.length) / inAll),
+				numRuns: Math.ceil((wantedCases * 0.3 * leaves.length) / inAll),
 				// The error names the operation, the parameter and the value. A shorter one takes minutes to find.
 				endOnFailure: true,
 			},
