@@ -168,7 +168,8 @@ describe('the link of a question', () => {
 		await fc.assert(
 			fc.asyncProperty(text, text, text, text, async (called, message, title, label) => {
 				const asked = await ask(called, {
-					message,
+					// A message of unseen signs alone is none.
+					message: `${message}?`,
 					options: { title, approveLabel: label, disapproveLabel: label },
 				});
 				expect(asked.result.error).toBeUndefined();
