@@ -81,6 +81,6 @@ const output = (
 
 /** The panels in the README. */
 export const panels: readonly Picture[] = [
-	output('panel-error', notDecided, { width: 1440, height: 560 }, /not at step/),
+	output('panel-error', notDecided, { width: 1440, height: 560 }, /expected step/),
 	output('panel-plan', planned, { width: 1720, height: 640 }, /Dry run: nothing was sent/),
 ];
