@@ -106,8 +106,8 @@ describe('an item that shows the step', () => {
 			{ task: JSON.stringify(row) },
 			{ taskId: byId('1') },
 		),
-		'IDs that a table made texts, with white space': passes(
-			{ ...row, task_id: ' 1', current_step_id: 'legal ' },
+		'IDs that a table made texts, with signs that nobody sees': passes(
+			{ ...row, task_id: ' 1', current_step_id: '\u200blegal\u00a0' },
 			{ taskId: byId('1') },
 		),
 		'a task ID with zeros': passes({ ...row, task_id: '01' }, { taskId: byId('1') }),

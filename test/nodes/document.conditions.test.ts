@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { filtersOf } from '../../nodes/ContractWorkflow/resources/document/documentFilters';
 import { sendJson, serverPool } from '../support/answeringServer';
 import type { Stage } from '../support/stage';
 import { itemsOf, keyCredential, startStage } from '../support/stage';
@@ -361,4 +362,15 @@ describe('what the service refuses is told at its place', () => {
 			'"Filters" 1 "Filters" 2 "Value": no.',
 		);
 	});
+});
+
+it.each([
+	['field:105:Signed at:date', ' 2026-01-31T09:00\u200b', '2026-01-31T09:00+05:45'],
+	['field:105:Signed at:date', '2026-01-31T09:00Z', '2026-01-31T09:00Z'],
+	['field:105:Signed at:date', '2026-01-31', '2026-01-31'],
+	['field:101:Title:text', '2026-01-31T09:00', '2026-01-31T09:00'],
+])('%s is compared with %j as %s, in the time zone of the workflow', (field, value, sent) => {
+	const row = { field, operator: 'gte', value, valueType: 'automatic' } as const;
+	const [group] = filtersOf({ conditions: { condition: [row] }, match: 'all' }, 'Asia/Kathmandu');
+	expect(group).toMatchObject({ filters: [{ value: sent }] });
 });

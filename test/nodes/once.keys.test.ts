@@ -72,7 +72,7 @@ describe('in a later run, a key', () => {
 			{ before: { items: one, isRetried: false } },
 		),
 		'counts without white space around it': keyed(
-			[{ deal: ' d-1 ' }],
+			[{ deal: ' d-1\u200e' }],
 			{ output: [done('d-1')] },
 			{
 				before: { items: one, isRetried: false },

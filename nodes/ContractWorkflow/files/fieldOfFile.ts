@@ -33,9 +33,6 @@ const filesIn = (value: unknown): readonly Described[] | undefined => {
 	return entries.length > 0 && described.length === entries.length ? described : undefined;
 };
 
-/** Whether a value is what n8n's Form gives for a field that takes files. */
-export const isDescribedFile = (value: unknown): boolean => filesIn(value) !== undefined;
-
 const isSame = async ({ type, size }: Described, { binary, size: heldSize }: HeldFile) =>
 	(typeof type !== 'string' || type === binary.mimeType) &&
 	(typeof size !== 'number' || size === (await heldSize()));
