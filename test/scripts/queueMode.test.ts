@@ -54,7 +54,7 @@ describe('a server that is kept running', () => {
 			if (starts === 2) throw new Error('The port is taken');
 			return await start();
 		};
-		const kept = await keepRunning(once, async () => await Promise.resolve(void told.push(starts)));
+		const kept = await keepRunning(once, () => void told.push(starts));
 		const first = kept.current().pid;
 		process.kill(first, 'SIGKILL');
 		while (told.length === 0) await pause(20);
@@ -71,7 +71,7 @@ describe('a server that is kept running', () => {
 			if (starts > 1) throw new Error('No memory is left');
 			return await start('');
 		};
-		const kept = await keepRunning(once, async () => await Promise.resolve());
+		const kept = await keepRunning(once, () => undefined);
 		await kept.current().ended;
 		await expect(kept.stop()).rejects.toThrow('No memory is left');
 	});

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { renameSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { RunningChild } from '../n8n/installation/child';
 import type { InstalledN8n } from '../n8n/installation/install';
@@ -123,9 +124,11 @@ export const startProcesses = async (
 
 	const main = started(await start('start', folders.main, mainPort));
 	const workers: Array<Restarted<N8nServer>> = [];
-	const note = async () => {
-		const pids = workers.map((worker) => worker.current().pid);
-		await writeFile(folders.workerPids, JSON.stringify(pids));
+	const note = () => {
+		// A test may read the file at any time, so it is never half written.
+		const part = `${folders.workerPids}.part`;
+		writeFileSync(part, JSON.stringify(workers.map((worker) => worker.current().pid)));
+		renameSync(part, folders.workerPids);
 	};
 	const webhooks = folders.webhooks.map(async (folder) => started(await start('webhook', folder)));
 	const all = folders.workers.map(async (folder) =>
@@ -134,6 +137,6 @@ export const startProcesses = async (
 	// Waits for all of them, so that each started process is known even if another one failed.
 	await Promise.allSettled([...webhooks, ...all]);
 	workers.push(...(await Promise.all(all)));
-	await note();
+	note();
 	return { main, webhooks: await Promise.all(webhooks), workers };
 };

@@ -18,7 +18,7 @@ export interface Restarted<Child extends RunningChild> {
  */
 export const keepRunning = async <Child extends RunningChild>(
 	start: () => Promise<Child>,
-	onStart: () => Promise<void>,
+	onStart: () => void,
 ): Promise<Restarted<Child>> => {
 	let child = await start();
 	let isWanted = true;
@@ -30,7 +30,7 @@ export const keepRunning = async <Child extends RunningChild>(
 			child = await start().catch(start);
 			// `stop` was called in the meantime, and found nothing to stop.
 			if (!isWanted) await child.stop();
-			await onStart();
+			onStart();
 		}
 	};
 	const outcome = watch().then(
