@@ -94,6 +94,12 @@ const decideList = async (stage: Stage): Promise<Check[]> => {
 
 const header = 'task_id,step,decision,comment';
 
+/** As Excel saves "Unicode Text". */
+const unicodeText = Buffer.from(
+	'\uFEFFtask_id\tstep\tdecision\tcomment\n10001\tlegal_approval\treject\tGrüße',
+	'utf16le',
+);
+
 /** Files that are refused as a whole, by what is told. */
 const refused: ReadonlyArray<readonly [promise: string, content: string | Buffer, told: string]> = [
 	[
@@ -117,9 +123,14 @@ export const trial: Trial = {
 			check('Nobody can use it without a login', await refusesStrangers(stage, `form/${formPath}`)),
 			...(await decideList(stage)),
 		];
-		const excel = new File([await readFile(workbook)], 'list.xlsx');
-		const { plan } = await upload(stage, excel, no);
-		checks.push(check('An Excel file is read', plan.includes('<td>10001</td>')));
+		const files = [
+			['An Excel file is read', 'list.xlsx', await readFile(workbook)],
+			['A list in UTF-16 is read', 'list.txt', unicodeText],
+		] as const;
+		for (const [promise, name, content] of files) {
+			const { plan } = await upload(stage, new File([content], name), no);
+			checks.push(check(promise, plan.includes('<td>10001</td>')));
+		}
 		for (const [promise, content, told] of refused) {
 			const { page } = await submitForm(stage.n8n, formPath, [new File([content], 'list.csv')]);
 			checks.push(check(promise, page.includes(told)));
