@@ -3,7 +3,6 @@ import path from 'node:path';
 import { readSpeed, speedTable } from '../bench/results';
 import { formatted } from './docs/formatted';
 import { eventsTable, operationsTable } from './docs/operationDocs';
-import { writeOutputPreviews } from './docs/outputPreviews';
 import { recipeCards, recipeSections } from './docs/recipeDocs';
 import { openApiFile, openApiText } from './openApi';
 import { linkedFiles, repository, withLinks } from './release/links';
@@ -66,7 +65,6 @@ const update = async () => {
 		await writeFile(place, withParts(file, text, await parts(text)));
 	}
 	await writeFile(path.join(project, openApiFile), openApiText());
-	await writeOutputPreviews(project);
 	const to = repository();
 	for (const file of linkedFiles) {
 		const place = path.join(project, file);
