@@ -32,35 +32,13 @@ const unit = {
 	],
 };
 
-/** What an older n8n has not, or does in another way than the tests of today's editor say. */
-const inNoOlder = [
-	'*InEditor',
-	'aiBuilder',
-	'mcp',
-	'oauth',
-	'recipes.agent*',
-	'release',
-	'tool.retry',
-];
-const notIn = {
-	'1.123.81': [...inNoOlder, 'recipes.signedIn', 'tool', 'triggerStorage'],
-	'2.30.8': inNoOlder,
-};
-/**
- * In today's n8n, `npm run demo` runs the trials of the recipes. Patterns of `testMatch`, because those
- * of `testPathIgnorePatterns` give way to the command line's.
- */
-const notRun = (notIn[process.env.CONTRACT_WORKFLOW_N8N_VERSION] ?? ['recipes.trials']).map(
-	(name) => `!**/test/n8n/${name}.test.ts`,
-);
-
 const n8n = {
 	...common,
 	globalSetup: '<rootDir>/test/n8n/globalSetup.ts',
 	globalTeardown: '<rootDir>/test/n8n/globalTeardown.ts',
 };
 
-/** What each version of n8n must show at each push. */
+/** What each older version of n8n must show. */
 const essentials = [
 	'panels',
 	'pickers',
@@ -70,15 +48,14 @@ const essentials = [
 	'recipeNodes',
 	'recipes.trials',
 ];
+/** In today's n8n, `npm run demo` runs the trials of the recipes. */
+const inN8n = process.env.CONTRACT_WORKFLOW_N8N_VERSION
+	? essentials.map((name) => `<rootDir>/test/n8n/${name}.test.ts`)
+	: ['<rootDir>/test/n8n/**/*.test.ts', '!**/test/n8n/recipes.trials.test.ts'];
 
 /** The tests that start servers, or need a real n8n: `--selectProjects` names them. */
 const projects = [
-	{ ...n8n, displayName: 'n8n', testMatch: ['<rootDir>/test/n8n/**/*.test.ts', ...notRun] },
-	{
-		...n8n,
-		displayName: 'essentials',
-		testMatch: [...essentials.map((name) => `<rootDir>/test/n8n/${name}.test.ts`), ...notRun],
-	},
+	{ ...n8n, displayName: 'n8n', testMatch: inN8n },
 	{
 		...common,
 		displayName: 'queue',

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { slug } from 'github-slugger';
 import { defineConfig } from 'vitepress';
-import { repository } from '../../tools/scripts/release/links';
-import { linksOfRepository, plainBraces } from './markdown';
+import { linksOfRepository, plainBraces, repository } from './markdown';
 import { sidebarOf } from './sidebar';
 
 const project = path.resolve(import.meta.dirname, '../..');
@@ -29,6 +28,6 @@ export default defineConfig({
 		search: { provider: 'local' },
 		sidebar: sidebarOf(project),
 		outline: [2, 3],
-		nav: [{ text: 'Source', link: repository().root }],
+		nav: [{ text: 'Source', link: repository }],
 	},
 });

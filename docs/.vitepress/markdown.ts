@@ -1,6 +1,9 @@
 import path from 'node:path';
 import type { MarkdownEnv, MarkdownRenderer } from 'vitepress';
-import { repository } from '../../tools/scripts/release/links';
+import packageJson from '../../package.json';
+
+/** The publisher's repository. */
+export const repository = packageJson.repository.url.replace(/^git\+|\.git$/g, '');
 
 const isRelative = (target: string): boolean => !/^(?:[a-z]+:|#|\/)/i.test(target);
 
@@ -14,7 +17,7 @@ const linkFrom = (folder: string, target: string): string => {
 	const file = path.posix.join(folder, link);
 	return isPage(file)
 		? [link.replace(/README\.md$/, 'index.md'), ...heading].join('')
-		: repository().page(file);
+		: `${repository}/blob/HEAD/${file}`;
 };
 
 const htmlTarget = /\b(href|src)="([^"]+)"/g;

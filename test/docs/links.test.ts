@@ -1,13 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import {
-	linkedFiles,
-	repository,
-	repositoryOf,
-	withLinks,
-} from '../../tools/scripts/release/links';
-import { readmeForNpm, relativeTargets } from '../../tools/scripts/release/npmPage';
 import { packedPackage } from '../support/packedPackage';
 
 const project = path.join(__dirname, '..', '..');
@@ -31,30 +24,8 @@ const fault = (place: string): string | undefined => {
 	return `${file} has no heading #${heading}`;
 };
 
-const elsewhere = repositoryOf({
-	repository: { url: 'git+https://code.test/someone/the-nodes.git' },
-});
-
-describe('the address of the publisher', () => {
-	it.each(linkedFiles)('stands in %s as `npm run docs` writes it', (file) => {
-		expect(withLinks(read(file), repository())).toBe(read(file));
-	});
-
-	it.each(linkedFiles)('is entered once and taken over by %s', (file) => {
-		const text = withLinks(read(file), elsewhere);
-		expect(text).toContain('"https://code.test/someone/the-nodes'.slice(1));
-		expect(withLinks(text, repository())).toBe(read(file));
-	});
-
-	it('must be one that git, npm and a browser understand', () => {
-		for (const url of ['https://code.test/x.git', 'git+https://code.test/x', 'x/y']) {
-			expect(() => repositoryOf({ repository: { url } })).toThrow();
-		}
-	});
-});
-
-const { version } = JSON.parse(read('package.json')) as { version: string };
-const { root } = repository();
+const { repository } = JSON.parse(read('package.json')) as { repository: { url: string } };
+const root = repository.url.replace(/^git\+|\.git$/g, '');
 
 /** All addresses in the repository that a file of the package names, with where it names them. */
 const namedIn = (file: string): string[] => {
@@ -74,7 +45,7 @@ it('every address in the package leads to a file, and to a heading, of this repo
 		const [, place] = /\/(?:blob|raw)\/[^/]+\/(.+)$/.exec(url) ?? [];
 		return place === undefined ? [] : [place];
 	});
-	expect(places.length).toBeGreaterThan(50);
+	expect(places.length).toBeGreaterThan(5);
 	expect(places.flatMap((place) => fault(place) ?? [])).toEqual([]);
 	const others = named.filter((url) => !/\/(?:blob|raw)\//.test(url));
 	expect([...new Set(others)].sort()).toEqual(
@@ -85,30 +56,17 @@ it('every address in the package leads to a file, and to a heading, of this repo
 describe("the README on npm's page", () => {
 	const readme = readFileSync(path.join(packedPackage, 'README.md'), 'utf8');
 
-	it('leads to nothing beside it, but to the version that is published', () => {
-		expect(relativeTargets(read('README.md')).length).toBeGreaterThan(50);
-		expect(relativeTargets(readme)).toEqual([]);
-		expect(namedIn('README.md').filter((url) => url.includes(`/v${version}/`)).length).toBe(
-			relativeTargets(read('README.md')).length,
-		);
+	it('leads to files of this repository, which npm finds by the address in package.json', () => {
+		const targets = [...readme.matchAll(/(?:\]\(|\b(?:href|src)=")([^)"\s#]+[^)"\s]*)/g)]
+			.map(([, target = '']) => target)
+			.filter((target) => !/^[a-z]+:/i.test(target));
+		expect(targets.length).toBeGreaterThan(50);
+		expect(targets.flatMap((target) => fault(target) ?? [])).toEqual([]);
 	});
 
 	it('leads to headings of its own where it says so', () => {
 		const own = [...readme.matchAll(/\]\(#([^)]+)\)/g)].map(([, heading = '']) => heading);
 		expect(own.filter((heading) => !anchorsOf(readme).includes(heading))).toEqual([]);
-	});
-
-	it('takes each kind of link and picture with it', () => {
-		const text = [
-			'[a](docs/a.md#b) [c](#c) [d](https://d.test/e.md) ![p](docs/p.webp)',
-			'<a href="docs/p.webp"><img src="docs/p.svg" width="9"></a> <a href="mailto:a@b.test">m</a>',
-		].join('\n');
-		expect(readmeForNpm(text, elsewhere, 'v1.2.3')).toBe(
-			[
-				'[a](https://code.test/someone/the-nodes/blob/v1.2.3/docs/a.md#b) [c](#c) [d](https://d.test/e.md) ![p](https://code.test/someone/the-nodes/raw/v1.2.3/docs/p.webp)',
-				'<a href="https://code.test/someone/the-nodes/raw/v1.2.3/docs/p.webp"><img src="https://code.test/someone/the-nodes/raw/v1.2.3/docs/p.svg" width="9"></a> <a href="mailto:a@b.test">m</a>',
-			].join('\n'),
-		);
 	});
 
 	it("has the sections of n8n's template, in its order", () => {

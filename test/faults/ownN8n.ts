@@ -5,10 +5,10 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { installN8n } from '../../tools/scripts/n8n/installation/install';
+import { installThisPackage } from '../../tools/scripts/n8n/installation/pack';
 import { owner } from '../../tools/scripts/n8n/owner';
 import { connect } from '../../tools/scripts/n8n/rest';
 import { startN8n } from '../../tools/scripts/n8n/server';
-import { installThisPackage } from '../../tools/scripts/thisPackage';
 
 const main = async (): Promise<void> => {
 	const userFolder = path.resolve(process.argv[2] ?? '');

@@ -1,56 +1,17 @@
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Stack } from '../../tools/scripts/n8n/bringUp';
 import { bringUp } from '../../tools/scripts/n8n/bringUp';
 import { installN8n } from '../../tools/scripts/n8n/installation/install';
-import { SetupError } from '../../tools/scripts/n8n/installation/setupError';
-import { addressVariable } from '../../tools/scripts/n8n/installation/versions';
-import { describeNode } from '../../tools/scripts/n8n/nodeTypes';
-import { owner } from '../../tools/scripts/n8n/owner';
-import type { N8n } from '../../tools/scripts/n8n/rest';
-import { connect } from '../../tools/scripts/n8n/rest';
-import type { Sandbox } from '../../tools/scripts/n8n/sandbox';
-import { startSandbox } from '../../tools/scripts/n8n/sandbox';
 import type { HeldSandbox } from '../support/heldSandbox';
 import { holdSandbox } from '../support/heldSandbox';
 import { runSqlIn } from './ownN8n';
 import { addressesVariable } from './stack';
 
-interface Stack {
-	readonly sandbox: Sandbox;
-	readonly n8n: N8n;
-	/** n8n's own start script; none where it runs elsewhere. */
-	readonly bin: string;
-	stop(): Promise<void>;
-}
-
 let stack: Stack | undefined;
 let held: HeldSandbox | undefined;
 let folder: string | undefined;
-
-const type = 'n8n-nodes-contract-workflow.contractWorkflow';
-
-/** Logs in to an n8n that runs, and makes its owner where it has none. */
-const connectTo = async (address: string): Promise<N8n> => {
-	const n8n = await connect(address.replace(/\/+$/, ''), owner);
-	if (await describeNode(n8n, { type, typeVersion: 1 }).catch(() => undefined)) return n8n;
-	throw new SetupError(
-		`The n8n at ${address} does not have this package: install it, and restart n8n.`,
-	);
-};
-
-const bringUpIn = async (folder: string, sandboxImports: readonly string[]): Promise<Stack> => {
-	const { signal } = new AbortController();
-	const address = process.env[addressVariable];
-	if (address === undefined) {
-		const all = await bringUp({ folder, sandboxPort: 0, sandboxImports, recipes: [], signal });
-		return { ...all, bin: (await installN8n()).bin };
-	}
-	const n8n = await connectTo(address);
-	const files = { db: path.join(folder, 'sandbox.sqlite'), log: path.join(folder, 'sandbox.log') };
-	const sandbox = await startSandbox({ port: 0, ...files, imports: sandboxImports, signal });
-	return { sandbox, n8n, bin: '', stop: async () => await sandbox.stop() };
-};
 
 /**
  * Copies n8n's database, its settings and this package. An n8n that begins with them need not make its
@@ -72,12 +33,14 @@ const copyData = async (userFolder: string, into: string): Promise<string> => {
 const start = async (): Promise<void> => {
 	folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-n8n-'));
 	held = await holdSandbox();
-	stack = await bringUpIn(folder, held.imports);
+	const { signal } = new AbortController();
+	const given = { folder, sandboxPort: 0, sandboxImports: held.imports, recipes: [], signal };
+	stack = await bringUp(given);
 	const { baseUrl, apiKey } = stack.sandbox;
 	const { userFolder } = stack.n8n;
 	process.env[addressesVariable] = JSON.stringify({
 		n8nUrl: stack.n8n.url,
-		n8nBin: stack.bin,
+		n8nBin: (await installN8n()).bin,
 		cookie: stack.n8n.cookie,
 		userFolder,
 		firstData: userFolder && (await copyData(userFolder, path.join(folder, 'first'))),

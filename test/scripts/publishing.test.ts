@@ -65,6 +65,6 @@ it('the package asks for provenance itself, and is not published from this folde
 	const manifest: unknown = JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8'));
 	expect(manifest).toMatchObject({
 		publishConfig: { access: 'public', provenance: true },
-		scripts: { prepublishOnly: 'npm run release -- --folder' },
+		scripts: { prepublishOnly: 'npm run release' },
 	});
 });

@@ -9,7 +9,7 @@ it('names a port that is in use, before it starts anything', async () => {
 	const server = createServer().listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
-	await expect(requireFreePort(port, '--port')).rejects.toThrow(
+	await expect(requireFreePort(port)).rejects.toThrow(
 		`Port ${port} cannot be used: choose another port with --port.`,
 	);
 	server.close();

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { extract } from 'tar';
-import { packFolder, packPackage } from '../../tools/scripts/n8n/installation/pack';
+import { packPackage } from '../../tools/scripts/n8n/installation/pack';
 import { projectFolder } from '../../tools/scripts/n8n/places';
 
 /*
@@ -18,7 +18,7 @@ const run = async ([folder = '', ...versions]: readonly string[]): Promise<void>
 		const file = path.join(copy, 'package.json');
 		const manifest = JSON.parse(await readFile(file, 'utf8')) as object;
 		await writeFile(file, JSON.stringify({ ...manifest, version }));
-		tarballs.push(await packFolder(copy, folder));
+		tarballs.push(await packPackage(copy, folder));
 	}
 	process.stdout.write(JSON.stringify(tarballs));
 };

@@ -2,8 +2,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { formatted } from '../scripts/docs/formatted';
-import { table } from '../scripts/docs/table';
 import { chosenVersion } from '../scripts/n8n/installation/versions';
 import { figures, medians } from './figures';
 import type { JobRuns } from './run';
@@ -63,7 +61,7 @@ const shortened = (_name: string, value: unknown): unknown =>
 
 /** Writes the figures to be committed. */
 export const writeSpeed = async (measured: Speed): Promise<void> => {
-	await writeFile(file, await formatted(file, JSON.stringify(measured, shortened)));
+	await writeFile(file, `${JSON.stringify(measured, shortened, '\t')}\n`);
 	console.log(`\nWritten: ${file}`);
 };
 
@@ -98,5 +96,9 @@ const rowsOf = ({ title, ways }: MeasuredJob): string[][] => {
 export const speedTable = ({ date, n8n, processors, rounds, jobs, ...rest }: Speed): string =>
 	[
 		`Measured on ${date} with n8n ${n8n}, on ${processors}. Medians of at most ${rounds} rounds. The service adds ${rest.latencyMs} ms to each response.`,
-		table(['Job', 'Way', 'Time', 'CPU', 'More memory', 'Requests', 'Result'], jobs.flatMap(rowsOf)),
+		[
+			'| Job | Way | Time | CPU | More memory | Requests | Result |',
+			'|---|---|---|---|---|---|---|',
+			...jobs.flatMap(rowsOf).map((cells) => `| ${cells.join(' | ')} |`),
+		].join('\n'),
 	].join('\n\n');

@@ -2,9 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { UsageError, invalidValue, readCommandLine } from '../scripts/commandLine';
-import { SetupError } from '../scripts/n8n/installation/setupError';
-import { runScript } from '../scripts/script';
+import { SetupError, runScript } from '../scripts/script';
 import { startHost } from './host/host';
 import { latencyMs } from './host/service';
 import type { Job } from './job';
@@ -14,73 +12,16 @@ import type { JobRuns } from './run';
 import { runJob } from './run';
 import { compareVersions } from './versions/against';
 
-interface Options {
-	readonly rounds?: number;
-	readonly chosen: readonly Job[];
-	/** A git ref of the version to compare this one with. */
-	readonly against?: string;
-	readonly isShort: boolean;
-}
-
 const defaultRounds = 5;
 const defaultComparedRounds = 20;
 const shortJobs = ['list', 'search', 'approve'];
 /** How long a comparison may take. */
 const [shortMinutes, longMinutes] = [6, 60];
 
-const jobNames = jobs.map(({ name }) => name);
-
-const help = `Usage: npm run bench -- [options]
-
-Measures this package beside HTTP Request in one real n8n, or beside an
-older version of itself.
-
-Options:
-  --rounds <number>  rounds, in each of which all ways take their turn
-                     (default: ${defaultRounds}; with --against at most ${defaultComparedRounds})
-  --only <job...>    these jobs only; no result is written
-                     (${jobNames.join(', ')})
-  --against <ref>    compares this package with its version at a git ref, by
-                     turns in one n8n, and fails if a job became slower
-  --short            with --against: ${shortJobs.join(', ')} only, judged by processor
-                     time, in at most ${shortMinutes} minutes
-  -h, --help         show this help`;
-
-const roundsOf = (text: string): number => {
-	if (/^[1-9]\d*$/.test(text)) return Number(text);
-	throw invalidValue('--rounds <number>', text, 'It must be a whole number of 1 or more.');
-};
-
-const jobOf = (text: string): string => {
-	if (jobNames.includes(text)) return text;
-	throw invalidValue('--only <job...>', text, `Allowed choices are ${jobNames.join(', ')}.`);
-};
-
-const readOptions = (): Options => {
-	const { values, positionals } = parseArgs({
-		options: {
-			rounds: { type: 'string' },
-			only: { type: 'string', multiple: true },
-			against: { type: 'string' },
-			short: { type: 'boolean', default: false },
-		},
-		allowPositionals: true,
-	});
-	const { against, short: isShort } = values;
-	if (isShort && against === undefined) throw new UsageError('--short goes with --against <ref>.');
-	if (positionals.length > 0 && !values.only) {
-		throw new UsageError(`unexpected argument '${positionals[0]}': name jobs behind --only.`);
-	}
-	const named = values.only && [...values.only, ...positionals].map(jobOf);
-	const names = named ?? (isShort ? shortJobs : jobNames);
-	const chosen = jobs.filter(({ name }) => names.includes(name));
-	const rounds = values.rounds === undefined ? undefined : roundsOf(values.rounds);
-	return { rounds, chosen, against, isShort };
-};
-
 /** Measures the jobs in comparison with HTTP Request. */
 const measureAll = async (
-	{ rounds = defaultRounds, chosen }: Options,
+	chosen: readonly Job[],
+	rounds: number,
 	folder: string,
 	signal: AbortSignal,
 ): Promise<void> => {
@@ -98,19 +39,35 @@ const measureAll = async (
 	if (hasFaults(measured)) process.exitCode = 1;
 };
 
-const bench = async (options: Options, signal: AbortSignal): Promise<void> => {
+/** docs/benchmark.md describes the options. */
+const bench = async (signal: AbortSignal): Promise<void> => {
 	if (process.platform !== 'linux') throw new SetupError('The bench reads /proc: it needs Linux.');
-	const { chosen, against: ref, isShort, rounds: mostRounds = defaultComparedRounds } = options;
+	const { values, positionals } = parseArgs({
+		options: {
+			rounds: { type: 'string' },
+			against: { type: 'string' },
+			short: { type: 'boolean', default: false },
+		},
+		allowPositionals: true,
+	});
+	const { against: ref, short: isShort } = values;
+	const named = positionals.length === 0 && isShort ? shortJobs : positionals;
+	const chosen = jobs.filter(({ name }) => named.length === 0 || named.includes(name));
+	const defaults = ref === undefined ? defaultRounds : defaultComparedRounds;
+	const rounds = Number(values.rounds ?? defaults);
+	if (chosen.length < named.length || !(rounds >= 1)) {
+		const names = jobs.map(({ name }) => name).join(', ');
+		throw new SetupError(`The jobs are ${names}, and --rounds is 1 or more.`);
+	}
 	const folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-bench-'));
 	try {
-		if (ref === undefined) return await measureAll(options, folder, signal);
+		if (ref === undefined) return await measureAll(chosen, rounds, folder, signal);
 		const mostMinutes = isShort ? shortMinutes : longMinutes;
-		const comparison = { ref, jobs: chosen, isShort, mostRounds, mostMinutes };
+		const comparison = { ref, jobs: chosen, isShort, mostRounds: rounds, mostMinutes };
 		await compareVersions(comparison, folder, signal);
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}
 };
 
-const options = readCommandLine(help, readOptions);
-void runScript(async (signal) => await bench(options, signal));
+void runScript(bench);

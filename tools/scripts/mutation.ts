@@ -3,23 +3,11 @@ import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { packageFolderVariable } from '../../test/support/packedPackage';
-import { UsageError, readCommandLine } from './commandLine';
 import type { Group } from './mutation/groups';
 import { groups } from './mutation/groups';
 import { projectFolder } from './n8n/places';
-import { runScript } from './script';
-
-const help = `Usage: npm run mutation -- [options] [group...]
-
-Changes the code in one small place after the other, and shows which changes no
-test notices. What was tried before and is the same since is not tried again.
-
-Groups: ${groups.map(({ name }) => name).join(', ')} (default: all of them)
-
-Options:
-  -h, --help               show this help`;
+import { SetupError, runScript } from './script';
 
 /** What CI keeps between its runs: the tested code, with its results. */
 const folder = path.join(projectFolder, '.cache', 'mutation');
@@ -53,8 +41,11 @@ const optionsOf = ({ name, code }: Group) => ({
 	clearTextReporter: { reportTests: false, logTests: false },
 });
 
-/** Tries the code of a group. Returns whether the tests noticed enough of the changes. */
-const mutate = async (group: Group, signal: AbortSignal): Promise<boolean> => {
+/**
+ * Changes the code of a group in one small place after the other, and shows which changes no test
+ * notices. What was tried before and is the same since is not tried again.
+ */
+const mutate = async (group: Group, signal: AbortSignal): Promise<void> => {
 	const tests = group.tests.flatMap((pattern) => globSync(pattern, { cwd: projectFolder }).sort());
 	await mkdir(folder, { recursive: true });
 	const config = path.join(folder, `${group.name}.config.json`);
@@ -73,18 +64,15 @@ const mutate = async (group: Group, signal: AbortSignal): Promise<boolean> => {
 		},
 	});
 	const [code] = (await once(child, 'exit')) as [number | null];
-	return code === 0;
+	if (code !== 0) process.exitCode = 1;
 };
 
-const readGroups = () => {
-	const { positionals } = parseArgs({ allowPositionals: true });
-	const unknown = positionals.find((given) => !groups.some(({ name }) => name === given));
-	if (unknown !== undefined) throw new UsageError(`There is no group '${unknown}'.`);
-	return groups.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
-};
-
-const chosen = readCommandLine(help, readGroups);
-
+/** Tries the groups that the command line names, or all. */
 void runScript(async (signal) => {
-	for (const group of chosen) if (!(await mutate(group, signal))) process.exitCode = 1;
+	const names = process.argv.slice(2);
+	const chosen = groups.filter(({ name }) => names.length === 0 || names.includes(name));
+	if (chosen.length === 0) {
+		throw new SetupError(`The groups are ${groups.map(({ name }) => name).join(', ')}.`);
+	}
+	for (const group of chosen) await mutate(group, signal);
 });

@@ -12,8 +12,7 @@ import { panels } from './pictures/panels';
 import type { Picture } from './pictures/picture';
 import { recipePicture, withoutNote } from './pictures/recipe';
 import { readRecipes } from './recipes';
-import { runScript } from './script';
-import { step } from './step';
+import { runScript, step } from './script';
 
 /**
  * For the recipes that write to PostgreSQL, so that no node shows an error. Nothing connects with

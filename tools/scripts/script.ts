@@ -1,4 +1,7 @@
-import { SetupError } from './n8n/installation/setupError';
+/** An error that the user can fix; the message says how. */
+export class SetupError extends Error {
+	override name = 'SetupError';
+}
 
 const parentPollMs = 500;
 
@@ -22,22 +25,42 @@ const onInterrupt = (): AbortSignal => {
  * Runs a script that starts servers. An interrupt does not end the process: it aborts the signal,
  * and the script stops what it started. Sets the exit code: 1 for a failure, 130 when interrupted
  * before the script was done.
- * @returns the result of the script, or undefined when it did not finish
  */
-export const runScript = async <Result>(
-	script: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result | undefined> => {
+export const runScript = async (script: (signal: AbortSignal) => Promise<void>): Promise<void> => {
 	const signal = onInterrupt();
 	try {
-		return await script(signal);
+		await script(signal);
 	} catch (error) {
-		if (signal.aborted) {
-			console.error('\nInterrupted; nothing was left running.');
-			process.exitCode = 130;
-			return undefined;
-		}
-		console.error(`\n${error instanceof SetupError ? error.message : String(error)}`);
-		process.exitCode = 1;
-		return undefined;
+		const reason = error instanceof SetupError ? error.message : String(error);
+		console.error(`\n${signal.aborted ? 'Interrupted; nothing was left running.' : reason}`);
+		process.exitCode = signal.aborted ? 130 : 1;
+	}
+};
+
+/** How often a running step shows its elapsed time. */
+const tickMs = 10_000;
+
+/**
+ * Runs one step of a script, and shows its elapsed time while it runs and when it is done.
+ * @returns the result of the action
+ * @throws what the action throws, after marking the step as failed
+ */
+export const step = async <Result>(
+	title: string,
+	action: () => Promise<Result>,
+): Promise<Result> => {
+	const start = Date.now();
+	const show = (mark: string) =>
+		console.log(`${mark} ${title} (${Math.round((Date.now() - start) / 1000)} s)`);
+	const tick = setInterval(() => show('…'), tickMs);
+	try {
+		const result = await action();
+		show('✔');
+		return result;
+	} catch (error) {
+		show('✖');
+		throw error;
+	} finally {
+		clearInterval(tick);
 	}
 };

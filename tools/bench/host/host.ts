@@ -3,11 +3,11 @@ import path from 'node:path';
 import type { StoredCredential } from '../../scripts/n8n/credentials';
 import { upsertCredential } from '../../scripts/n8n/credentials';
 import { installN8n } from '../../scripts/n8n/installation/install';
+import { installThisPackage } from '../../scripts/n8n/installation/pack';
 import { owner } from '../../scripts/n8n/owner';
 import type { N8n } from '../../scripts/n8n/rest';
 import { connect, resume } from '../../scripts/n8n/rest';
 import { startN8n } from '../../scripts/n8n/server';
-import { installThisPackage } from '../../scripts/thisPackage';
 import type { Service } from './service';
 
 /** A version of this package, with its names in n8n. */

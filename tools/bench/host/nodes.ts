@@ -63,9 +63,6 @@ export const httpRequest = (
 	credentials: attached(rival),
 });
 
-/** One item for each entry of a list; plain entries become the field `destination`. */
-export const splitOut = (field: string, destination = ''): Step =>
-	builtIn('Split Out', 'splitOut', 1, {
-		fieldToSplitOut: field,
-		options: destination === '' ? {} : { destinationFieldName: destination },
-	});
+/** One item for each entry of a list. */
+export const splitOut = (field: string): Step =>
+	builtIn('Split Out', 'splitOut', 1, { fieldToSplitOut: field, options: {} });

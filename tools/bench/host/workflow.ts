@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as pause } from 'node:timers/promises';
 import { parse } from 'flatted';
 import type { INodeExecutionData, IRunData } from 'n8n-workflow';
 import { z } from 'zod';
+import { eventually } from '../../scripts/n8n/eventually';
+import { sendTo } from '../../scripts/n8n/pages/forms';
 import { publish } from '../../scripts/n8n/publication';
 import type { Bench } from '../job';
 import type { Host } from './host';
@@ -20,9 +21,6 @@ export interface Called {
 }
 
 const saved = z.object({ id: z.string() });
-const pollMs = 100;
-const listenBoundMs = 30_000;
-const endBoundMs = 60_000;
 
 /** A workflow with these steps in sequence after a webhook. */
 const chainOf = (name: string, steps: readonly Step[], webhookId: string) => {
@@ -40,22 +38,6 @@ const chainOf = (name: string, steps: readonly Step[], webhookId: string) => {
 		]),
 	);
 	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
-};
-
-/** Posts to a webhook. A published one only listens a moment after publishing. */
-const post = async (url: string, body: object, signal: AbortSignal): Promise<number> => {
-	const deadline = Date.now() + listenBoundMs;
-	for (;;) {
-		const response = await fetch(url, {
-			method: 'POST',
-			headers: { 'Content-Type': 'application/json' },
-			body: JSON.stringify(body),
-			signal,
-		});
-		await response.arrayBuffer();
-		if (response.status !== 404 || Date.now() > deadline) return response.status;
-		await pause(pollMs);
-	}
 };
 
 const newest = z.object({ stoppedAt: z.string(), data: z.string() });
@@ -78,13 +60,10 @@ const newestRuns = async ({ userFolder }: Host, workflowId: string): Promise<IRu
 			FROM execution_entity e LEFT JOIN execution_data d ON d.executionId = e.id
 			WHERE e.workflowId = ? ORDER BY e.id DESC LIMIT 1`,
 		);
-		const deadline = Date.now() + endBoundMs;
-		for (;;) {
-			const row = newest.safeParse(statement.get(workflowId));
-			if (row.success) return runs.parse(parse(row.data.data)).resultData.runData;
-			if (Date.now() > deadline) throw new Error(`No execution of ${workflowId} was saved.`);
-			await pause(pollMs);
-		}
+		return await eventually(`No execution of ${workflowId} was saved`, async () => {
+			const { data } = newest.safeParse(statement.get(workflowId));
+			return await Promise.resolve(data && runs.parse(parse(data.data)).resultData.runData);
+		});
 	} finally {
 		database.close();
 	}
@@ -101,8 +80,17 @@ export const publishSteps = async (
 	const { id } = await host.n8n().request('POST', '/workflows', saved, workflow);
 	await publish(host.n8n(), id);
 	return {
-		// A restarted n8n has a different address.
-		call: async (body) => await post(`${host.n8n().url}/webhook/${webhookId}`, body, signal),
+		async call(body) {
+			// A restarted n8n has a different address.
+			const response = await sendTo(`${host.n8n().url}/webhook/${webhookId}`, () => ({
+				method: 'POST',
+				headers: { 'Content-Type': 'application/json' },
+				body: JSON.stringify(body),
+				signal,
+			}));
+			await response.arrayBuffer();
+			return response.status;
+		},
 		async output() {
 			const last = steps.at(-1)?.name ?? '';
 			return (await newestRuns(host, id))[last]?.at(-1)?.data?.main?.[0] ?? [];

@@ -1,4 +1,3 @@
-import Table from 'cli-table3';
 import type { Host } from '../host/host';
 import { startHost, storeKeys } from '../host/host';
 import type { Service } from '../host/service';
@@ -11,7 +10,7 @@ import { commitOf, installOlderPackage, olderPackage } from './olderPackage';
 import { unknownParameters } from './parameters';
 
 /** What to compare, and for how long. */
-export interface Comparison {
+interface Comparison {
 	/** A git ref of the older version. */
 	readonly ref: string;
 	readonly jobs: readonly Job[];
@@ -75,29 +74,17 @@ const shown = (contest: Contest, figure: ComparedFigure): string => {
 	return `${middle.toFixed(3)} (${ends.join(' to ')})`;
 };
 
-const titles: Readonly<Record<ComparedFigure, string>> = { cpuMs: 'CPU', wallMs: 'time' };
-
-/** The ratios of this version to an older one. */
-const comparisonTable = (
-	contests: readonly Contest[],
-	judged: readonly ComparedFigure[],
-): string => {
-	const heads = comparedFigures.map((figure) =>
-		judged.includes(figure) ? titles[figure] : `${titles[figure]}, not judged`,
-	);
-	const table = new Table({
-		head: ['job', 'way', 'rounds', ...heads, ''],
-		style: { head: [], border: [] },
-	});
-	for (const contest of contests) {
-		const { job, way, rounds, faults } = contest;
-		table.push([
-			...[job, way, rounds.length],
-			...comparedFigures.map((figure) => shown(contest, figure)),
-			faults.size > 0 ? [...faults].join('; ') : verdictOf(contest, { judged }),
-		]);
-	}
-	return table.toString();
+/** The ratios of this version to an older one, and the verdict, as a row of a table. */
+const rowOf = (contest: Contest, judged: readonly ComparedFigure[]) => {
+	const { job, way, rounds, faults } = contest;
+	return {
+		job,
+		way,
+		rounds: rounds.length,
+		CPU: shown(contest, 'cpuMs'),
+		time: shown(contest, 'wallMs'),
+		verdict: faults.size > 0 ? [...faults].join('; ') : verdictOf(contest, { judged }),
+	};
 };
 
 /** Compares this version with an older one, by turns in one n8n, and reports the result. */
@@ -124,7 +111,8 @@ export const compareVersions = async (
 		}
 		const judged = isShort ? (['cpuMs'] as const) : comparedFigures;
 		await runContests(contests, { judged, mostRounds, deadline, signal }, tell);
-		console.log(`\nThis version to ${ref}:\n${comparisonTable(contests, judged)}`);
+		console.log(`\nThis version to ${ref}, judged by ${judged.join(' and ')}:`);
+		console.table(contests.map((contest) => rowOf(contest, judged)));
 		const failed = contests.filter((contest) =>
 			['wrong', 'slower'].includes(verdictOf(contest, { judged })),
 		).length;

@@ -1,4 +1,4 @@
-import { SetupError } from '../../scripts/n8n/installation/setupError';
+import { SetupError } from '../../scripts/script';
 import type { Figures } from '../figures';
 import type { Prepared, Run } from '../job';
 import type { Interval } from './interval';
@@ -41,7 +41,7 @@ const runOlder = async ({ before, job, way }: Contest): Promise<Run> => {
 	if (run.faults.length === 0) return run;
 	throw new SetupError(
 		`The older version does not do '${job}' (${way}): ${run.faults.join('; ')}. ` +
-			'Choose a newer ref, or leave this job out with --only.',
+			'Choose a newer ref, or name the other jobs.',
 	);
 };
 

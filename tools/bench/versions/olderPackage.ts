@@ -2,11 +2,11 @@ import { glob, mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/prom
 import path from 'node:path';
 import { extract } from 'tar';
 import { z } from 'zod';
-import { CommandFailed, run } from '../../scripts/n8n/installation/command';
+import { run } from '../../scripts/n8n/installation/command';
 import { npm } from '../../scripts/n8n/installation/npm';
-import { installPackage, packFolder } from '../../scripts/n8n/installation/pack';
-import { SetupError } from '../../scripts/n8n/installation/setupError';
+import { installPackage, packPackage } from '../../scripts/n8n/installation/pack';
 import { projectFolder } from '../../scripts/n8n/places';
+import { SetupError } from '../../scripts/script';
 import type { PackageNames } from '../host/host';
 import { thisPackage } from '../host/host';
 
@@ -27,14 +27,12 @@ const git = async (args: string[], signal: AbortSignal): Promise<string> =>
  */
 export const commitOf = async (ref: string, signal: AbortSignal): Promise<string> => {
 	const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`];
-	try {
-		return (await git(args, signal)).trim();
-	} catch (error) {
-		if (!(error instanceof CommandFailed)) throw error;
+	const found = await git(args, signal).catch(() => {
 		throw new SetupError(
 			`'${ref}' names no commit of this clone: \`git fetch --tags\` may bring it.`,
 		);
-	}
+	});
+	return found.trim();
 };
 
 const textOf = async (file: string): Promise<string> => await readFile(file, 'utf8');
@@ -93,7 +91,7 @@ export const installOlderPackage = async (
 	await giveLibraries(checkout, signal);
 	await npm(['run', 'build'], { cwd: checkout, signal });
 	const stage = await mkdtemp(path.join(folder, 'renamed-'));
-	await extract({ file: await packFolder(checkout, folder, signal), cwd: stage, strip: 1 });
+	await extract({ file: await packPackage(checkout, folder, signal), cwd: stage, strip: 1 });
 	await rename(stage);
-	await installPackage(await packFolder(stage, folder, signal), userFolder);
+	await installPackage(await packPackage(stage, folder, signal), userFolder);
 };

@@ -1,7 +1,7 @@
 import { NodeHelpers } from 'n8n-workflow';
-import { SetupError } from '../../scripts/n8n/installation/setupError';
 import { describeNode } from '../../scripts/n8n/nodeTypes';
 import type { N8n } from '../../scripts/n8n/rest';
+import { SetupError } from '../../scripts/script';
 import type { Step } from '../host/nodes';
 
 /**

@@ -3,14 +3,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { z } from 'zod';
-import type { Outcome } from './trial';
+import type { Promises } from './trial';
 
 const message = z.object({ text: z.string() });
 
 /** Tries a recipe with a chat on this machine, which keeps what is posted to it. */
 export const withChat = async (
-	tryOut: (url: string, texts: readonly string[]) => Promise<Outcome>,
-): Promise<Outcome> => {
+	tryOut: (url: string, texts: readonly string[]) => Promise<Promises>,
+): Promise<Promises> => {
 	const texts: string[] = [];
 	const server = createServer((request, response) => {
 		void json(request).then((body) => {

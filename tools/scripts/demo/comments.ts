@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { webhookSecret } from '../n8n/credentials';
 import { sendTo } from '../n8n/pages/forms';
-import { until } from '../n8n/pages/questions';
 import type { WorkflowFile } from '../n8n/workflows';
 import { askService } from './service';
 import { control, publishRecipe } from './stage';
@@ -10,21 +9,19 @@ import type { Stage } from './trial';
 /** The task on which the demo comments. */
 export const commentedTask = 10001;
 
-const subscribed = z.object({ subscription_id: z.number() });
-
 /**
  * Publishes a recipe, and lets the sandbox deliver comments to its trigger.
- * @returns the address of the trigger, with the secret, and the number of its subscription
+ * @returns the address of the trigger, with the secret
  */
-export const receiveComments = async (stage: Stage, recipe: WorkflowFile) => {
+export const receiveComments = async (stage: Stage, recipe: WorkflowFile): Promise<string> => {
 	await publishRecipe(stage, recipe);
 	const trigger = recipe.nodes.find(({ webhookId }) => webhookId !== undefined);
 	const address = `${stage.n8n.url}/webhook/${trigger?.webhookId}/webhook`;
 	// It listens once it refuses a request without the secret.
 	await sendTo(address, () => ({ method: 'POST' }));
 	const url = `${address}?token=${webhookSecret}`;
-	const { subscription_id } = await control(stage, '/webhooks', subscribed, { url });
-	return { url, subscription_id };
+	await control(stage, '/webhooks', z.unknown(), { url });
+	return url;
 };
 
 const posted = z.object({ activity_log_id: z.number() });
@@ -43,21 +40,3 @@ export const deliverAgain = async ({ signal }: Stage, url: string, id: number, c
 		body: JSON.stringify({ task_id: commentedTask, activity_log_id: id, comment }),
 		signal,
 	});
-
-const deliveryLog = z.object({
-	deliveries: z.array(
-		z.object({
-			subscription_id: z.number(),
-			status: z.enum(['pending', 'delivered', 'failed']),
-		}),
-	),
-});
-
-/** Waits until a subscription has every comment so far. */
-export const allDelivered = async (stage: Stage, subscription: number): Promise<void> =>
-	await until(async () => {
-		const { deliveries } = await control(stage, '/deliveries', deliveryLog);
-		return deliveries.every(
-			({ subscription_id, status }) => subscription_id !== subscription || status !== 'pending',
-		);
-	}, 30_000);

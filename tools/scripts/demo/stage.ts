@@ -6,16 +6,7 @@ import { sendTo } from '../n8n/pages/forms';
 import { publish } from '../n8n/publication';
 import type { WorkflowFile } from '../n8n/workflows';
 import { withSettings } from './settings';
-import type { Check, Stage } from './trial';
-
-/** At least two ids. */
-export const atLeastTwo = z.tuple([z.string(), z.string()]).rest(z.string());
-
-/** A promise that is kept or broken as a whole. */
-export const check = (promise: string, isKept: boolean): Check => ({
-	promise,
-	brokenBy: isKept ? [] : ['the result'],
-});
+import type { Stage } from './trial';
 
 /**
  * The execution, if it succeeded.
@@ -37,17 +28,15 @@ export const runRecipe = async (
 	recipe: WorkflowFile,
 ): Promise<Execution> => {
 	const trigger = recipe.nodes.find(({ type }) => type.endsWith('Trigger'));
-	if (!trigger) throw new Error(`The recipe '${recipe.name}' has no trigger.`);
-	return ended(await runWorkflow(n8n, recipe.id, trigger.name, { signal }));
+	return ended(await runWorkflow(n8n, recipe.id, trigger?.name ?? '', { signal }));
 };
 
 /**
  * Publishes a recipe.
  * @throws Error with the faults of its triggers
  */
-export const publishRecipe = async ({ n8n }: Stage, { id }: WorkflowFile): Promise<void> => {
+export const publishRecipe = async ({ n8n }: Stage, { id }: WorkflowFile): Promise<void> =>
 	await publish(n8n, id);
-};
 
 const nodesOf = z.object({ nodes: z.array(z.custom<INode>()) });
 
@@ -58,9 +47,8 @@ export const changeSettings = async (
 	values: Readonly<Record<string, unknown>>,
 ): Promise<void> => {
 	const { nodes } = await n8n.request('GET', `/workflows/${id}`, nodesOf);
-	await n8n.request('PATCH', `/workflows/${id}`, z.unknown(), {
-		nodes: withSettings(nodes, values),
-	});
+	const changed = { nodes: withSettings(nodes, values) };
+	await n8n.request('PATCH', `/workflows/${id}`, z.unknown(), changed);
 };
 
 /** Switches the dry run of a recipe off. A published recipe must be published again. */
@@ -75,16 +63,15 @@ export const refusesStrangers = async ({ n8n }: Stage, address: string): Promise
 
 /**
  * Sends a request to the sandbox's control interface.
- * @throws Error when it is off, or returns another status than 2xx
+ * @throws Error when it returns another status than 2xx
  */
 export const control = async <Answer>(
-	{ sandbox: { controlUrl } }: Stage,
+	{ sandbox }: Stage,
 	path: string,
 	schema: z.ZodType<Answer, z.ZodTypeDef, unknown>,
 	body?: unknown,
 ): Promise<Answer> => {
-	if (controlUrl === null) throw new Error('The control interface of the sandbox is off.');
-	const response = await fetch(`${controlUrl}${path}`, {
+	const response = await fetch(`${sandbox.controlUrl}${path}`, {
 		method: body === undefined ? 'GET' : 'POST',
 		headers: { 'Content-Type': 'application/json' },
 		...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -94,7 +81,9 @@ export const control = async <Answer>(
 };
 
 const requestLog = z.object({
-	requests: z.array(z.object({ path: z.string(), body: z.unknown() })),
+	requests: z.array(
+		z.object({ path: z.string(), body: z.unknown(), endpoint: z.string().nullable() }),
+	),
 });
 
 /** The requests that the sandbox received, oldest first. */
@@ -104,3 +93,7 @@ export const requestsIn = async (stage: Stage) =>
 /** The bodies of the requests that the sandbox received at a path, oldest first. */
 export const bodiesSentTo = async (stage: Stage, path: string): Promise<unknown[]> =>
 	(await requestsIn(stage)).filter((request) => request.path === path).map(({ body }) => body);
+
+/** Makes the sandbox fail at an endpoint. */
+export const failAt = async (stage: Stage, endpoint: string, fault: object): Promise<void> =>
+	void (await control(stage, '/faults', z.unknown(), { endpoint, ...fault }));

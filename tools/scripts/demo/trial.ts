@@ -15,21 +15,15 @@ export interface Stage {
 	readonly signal: AbortSignal;
 }
 
-/** One promise of a recipe. */
-export interface Check {
-	readonly promise: string;
-	/** What breaks the promise, such as the ids of tasks. */
-	readonly brokenBy: ReadonlyArray<number | string>;
-}
+/** The promises of a recipe: whether each was kept, or what breaks it, such as the ids of tasks. */
+export type Promises = Readonly<Record<string, boolean | ReadonlyArray<number | string>>>;
 
-/** The result of a trial. */
-export interface Outcome {
-	/** In a few words, for the table. */
-	readonly did: string;
-	/** How many reminders, documents, rows or similar the recipe processed. */
-	readonly items: number;
-	readonly checks: Check[];
-}
+/** The promises that were not kept, each with what breaks it. */
+export const brokenIn = (promises: Promises): string[] =>
+	Object.entries(promises).flatMap(([promise, result]) => {
+		if (typeof result === 'boolean') return result ? [] : [promise];
+		return result.length === 0 ? [] : [`${promise}. Broken by: ${result.join(', ')}`];
+	});
 
 /** Runs one recipe for real, and compares the result with what the recipe promises. */
 export interface Trial {
@@ -39,16 +33,15 @@ export interface Trial {
 	readonly credentials?: readonly Credential[];
 	/** Whether it changes most of what the others read, so that it must run last. */
 	readonly changesMost?: boolean;
-	readonly run: (stage: Stage, recipe: WorkflowFile) => Promise<Outcome>;
+	readonly run: (stage: Stage, recipe: WorkflowFile) => Promise<Promises>;
 }
 
 const folder = path.join(__dirname, 'trials');
 const load = createRequire(__filename);
 
-/** All trials, one per file of the folder, in an order in which none affects another. */
+/** All trials, in an order in which none affects another. */
 export const findTrials = (): Trial[] =>
 	readdirSync(folder)
-		.filter((file) => file.endsWith('.ts'))
 		.sort()
-		.map((file) => (load(path.join(folder, file)) as { trial: Trial }).trial)
+		.flatMap((file) => (load(path.join(folder, file)) as { trials: Trial[] }).trials)
 		.sort((one, other) => Number(one.changesMost ?? false) - Number(other.changesMost ?? false));

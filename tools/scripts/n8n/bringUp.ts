@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { step } from '../step';
-import { installThisPackage } from '../thisPackage';
+import { step } from '../script';
 import type { Credential } from './credentials';
 import { upsertCredential, webhookCredential } from './credentials';
 import type { RunningChild } from './installation/child';
 import type { InstalledN8n } from './installation/install';
 import { installN8n } from './installation/install';
+import { installThisPackage } from './installation/pack';
 import { chosenVersion } from './installation/versions';
 import { owner } from './owner';
 import type { N8n } from './rest';
@@ -15,8 +15,8 @@ import type { Sandbox } from './sandbox';
 import { startSandbox } from './sandbox';
 import type { N8nServer } from './server';
 import { startN8n } from './server';
-import type { ImportOutcome, WorkflowFile } from './workflows';
-import { importWorkflows } from './workflows';
+import type { WorkflowFile } from './workflows';
+import { importMissing } from './workflows';
 
 /** What to bring up, and where. */
 export interface Settings {
@@ -32,7 +32,7 @@ export interface Settings {
 	readonly sandboxImports?: readonly string[];
 	readonly recipes: WorkflowFile[];
 	/** The credentials that the recipes need beside the sandbox's. */
-	readonly credentials?: Credential[];
+	readonly credentials?: readonly Credential[];
 	readonly signal: AbortSignal;
 }
 
@@ -41,58 +41,48 @@ export interface Stack {
 	readonly sandbox: Sandbox;
 	readonly server: N8nServer;
 	readonly n8n: N8n;
-	/** The outcome of each recipe's import, in the order of the settings. */
-	readonly imports: ImportOutcome[];
 	stop(): Promise<void>;
 }
-
-const upsertSandboxCredentials = async (n8n: N8n, sandbox: Sandbox) => {
-	const { baseUrl, apiKey } = sandbox;
-	return [
-		await upsertCredential(n8n, {
-			name: 'Sandbox',
-			type: 'contractWorkflowApi',
-			data: { baseUrl, apiKey },
-		}),
-		await upsertCredential(n8n, webhookCredential),
-	];
-};
-
-/** Installs the chosen n8n if it is missing, and shows the progress. */
-export const provideN8n = async (signal: AbortSignal): Promise<InstalledN8n> => {
-	const version = chosenVersion();
-	return await step(`n8n ${version}`, async (say) => {
-		const title = `n8n ${version}: first use, installing (1 to 5 minutes)`;
-		return await installN8n({ signal, onProgress: (line) => say(`${title}: ${line}`) });
-	});
-};
 
 /** Installs n8n if it is missing, and this checkout's package into the n8n of each user folder. */
 export const install = async (
 	userFolders: readonly [string, ...string[]],
 	signal: AbortSignal,
 ): Promise<InstalledN8n> => {
-	const installed = await provideN8n(signal);
+	const title = `n8n ${chosenVersion()} (on first use, installing takes 1 to 5 minutes)`;
+	const installed = await step(title, async () => await installN8n({ signal }));
 	await step('This package, built and installed into n8n', async () => {
 		await installThisPackage(userFolders, signal);
 	});
 	return installed;
 };
 
-/** The folder of n8n's data, within the folder of the settings. */
-const userFolderIn = (folder: string): string => path.join(folder, 'n8n');
+/** Starts the sandbox with its data and its log in the folder of the settings. */
+export const startStackSandbox = async (settings: Settings): Promise<Sandbox> => {
+	const { folder, sandboxPort: port, sandboxArgs: args, sandboxImports: imports } = settings;
+	const [db, log] = [path.join(folder, 'sandbox.sqlite'), path.join(folder, 'sandbox.log')];
+	return await step('Sandbox of the service', async () =>
+		startSandbox({ port, db, log, args, imports, signal: settings.signal }),
+	);
+};
 
 /** Sets up n8n's owner, the credentials and the recipes. */
 export const furnish = async (
 	url: string,
-	sandbox: Sandbox,
-	{ folder, recipes, credentials = [] }: Pick<Settings, 'folder' | 'recipes' | 'credentials'>,
-): Promise<Pick<Stack, 'n8n' | 'imports'>> => {
-	const n8n = await connect(url, owner, userFolderIn(folder));
-	const stored = await upsertSandboxCredentials(n8n, sandbox);
-	for (const credential of credentials) stored.push(await upsertCredential(n8n, credential));
-	return { n8n, imports: await importWorkflows(n8n, recipes, stored) };
-};
+	{ baseUrl, apiKey }: Sandbox,
+	{ folder, recipes, credentials = [] }: Settings,
+): Promise<N8n> =>
+	await step('Owner, credentials and recipes', async () => {
+		const n8n = await connect(url, owner, path.join(folder, 'n8n'));
+		const data = { baseUrl, apiKey };
+		const sandbox = { name: 'Sandbox', type: 'contractWorkflowApi', data };
+		const stored = [];
+		for (const one of [sandbox, webhookCredential, ...credentials]) {
+			stored.push(await upsertCredential(n8n, one));
+		}
+		await importMissing(n8n, recipes, stored);
+		return n8n;
+	});
 
 /**
  * Installs what is missing, starts the sandbox and n8n, and sets n8n up: owner, credentials,
@@ -100,8 +90,8 @@ export const furnish = async (
  * @throws SetupError when the user must provide something; the signal's reason when aborted
  */
 export const bringUp = async (settings: Settings): Promise<Stack> => {
-	const { folder, n8nPort, sandboxPort, sandboxArgs, sandboxImports, signal } = settings;
-	const userFolder = userFolderIn(folder);
+	const { folder, n8nPort, signal } = settings;
+	const userFolder = path.join(folder, 'n8n');
 	const filesFolder = path.join(userFolder, '.n8n-files');
 	await mkdir(filesFolder, { recursive: true });
 	const started: RunningChild[] = [];
@@ -110,26 +100,18 @@ export const bringUp = async (settings: Settings): Promise<Stack> => {
 	};
 	try {
 		const installed = await install([userFolder], signal);
-		const sandbox = await step('Sandbox of the service', async () => {
-			const db = path.join(folder, 'sandbox.sqlite');
-			const log = path.join(folder, 'sandbox.log');
-			const given = { args: sandboxArgs, imports: sandboxImports };
-			return await startSandbox({ port: sandboxPort, db, log, ...given, signal });
-		});
+		const sandbox = await startStackSandbox(settings);
 		started.push(sandbox);
-		const server = await step('n8n', async () => {
-			// The only folder where this n8n reads and writes files, as a path relative to its working
-			// directory.
-			const env = { N8N_RESTRICT_FILE_ACCESS_TO: filesFolder };
-			return await startN8n({ n8n: installed, userFolder, port: n8nPort, env, signal });
-		});
-		started.push(server);
-		const furnished = await step(
-			'Owner, credentials and recipes',
-			async () => await furnish(server.url, sandbox, settings),
+		// The only folder where this n8n reads and writes files, as a path relative to its working
+		// directory.
+		const env = { N8N_RESTRICT_FILE_ACCESS_TO: filesFolder };
+		const server = await step('n8n', async () =>
+			startN8n({ n8n: installed, userFolder, port: n8nPort, env, signal }),
 		);
+		started.push(server);
+		const n8n = await furnish(server.url, sandbox, settings);
 		signal.throwIfAborted();
-		return { sandbox, server, ...furnished, stop };
+		return { sandbox, server, n8n, stop };
 	} catch (error) {
 		await stop();
 		throw error;

@@ -10,11 +10,9 @@ export interface Credential {
 }
 
 /** A credential as nodes refer to it. */
-export interface StoredCredential {
-	readonly id: string;
-	readonly name: string;
-	readonly type: string;
-}
+export const storedCredential = z.object({ id: z.string(), name: z.string(), type: z.string() });
+
+export type StoredCredential = Readonly<z.infer<typeof storedCredential>>;
 
 /**
  * The secret of deliveries, in the parameter `token` of their URL. Only this machine reaches this
@@ -34,7 +32,6 @@ export const webhookCredential: Credential = {
 	},
 };
 
-const stored = z.object({ id: z.string(), name: z.string(), type: z.string() });
 const testResult = z.object({ status: z.enum(['OK', 'Error']), message: z.string() });
 
 /** Creates the credential, or updates the data of the one with this type and name. */
@@ -42,11 +39,11 @@ export const upsertCredential = async (
 	n8n: N8n,
 	credential: Credential,
 ): Promise<StoredCredential> => {
-	const all = await n8n.request('GET', '/credentials', z.array(stored));
+	const all = await n8n.request('GET', '/credentials', z.array(storedCredential));
 	const found = all.find(({ type, name }) => type === credential.type && name === credential.name);
 	return found
-		? await n8n.request('PATCH', `/credentials/${found.id}`, stored, credential)
-		: await n8n.request('POST', '/credentials', stored, credential);
+		? await n8n.request('PATCH', `/credentials/${found.id}`, storedCredential, credential)
+		: await n8n.request('POST', '/credentials', storedCredential, credential);
 };
 
 /** Runs the credential's own test, as the editor does after saving it. */

@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { parse } from 'flatted';
 import type { IDataObject, INodeExecutionData, IRunData } from 'n8n-workflow';
 import { z } from 'zod';
+import { eventually } from './eventually';
 import type { N8n } from './rest';
 
 const finalStatuses = ['success', 'error', 'crashed', 'canceled'] as const;
@@ -57,7 +57,7 @@ const read = (row: z.infer<typeof stored>): Execution | undefined => {
 };
 
 /** How long to wait for the end of a run. */
-export interface WaitOptions {
+interface WaitOptions {
 	readonly boundMs?: number;
 	readonly signal?: AbortSignal;
 }
@@ -70,15 +70,12 @@ export const readExecution = async (
 	n8n: N8n,
 	id: string,
 	{ boundMs = 300_000, signal }: WaitOptions = {},
-): Promise<Execution> => {
-	const deadline = Date.now() + boundMs;
-	for (let waitMs = 50; Date.now() < deadline; waitMs = Math.min(waitMs * 2, 500)) {
-		const execution = read(await n8n.request('GET', `/executions/${id}`, stored));
-		if (execution) return execution;
-		await pause(waitMs, undefined, { signal });
-	}
-	throw new Error(`Execution ${id} did not end in ${boundMs / 1000} s.`);
-};
+): Promise<Execution> =>
+	await eventually(
+		`Execution ${id} did not end`,
+		async () => read(await n8n.request('GET', `/executions/${id}`, stored)),
+		{ boundMs, signal },
+	);
 
 /**
  * Makes n8n run a stored workflow, as the editor does.

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { eventually } from './eventually';
 import type { Execution } from './executions';
 import { readExecution } from './executions';
 import type { N8n } from './rest';
@@ -17,35 +18,23 @@ const publication = z.object({
 	triggers: z.array(z.object({ errorMessage: z.string().nullable() })),
 });
 
-type Publication = z.infer<typeof publication>;
-
-const settleBoundMs = 60_000;
-const settlePollMs = 50;
-
-/** An n8n that publishes before it responds, as n8n 1 does, has no publication state. */
-const stateOf = async (n8n: N8n, id: string): Promise<Publication | undefined> =>
-	await n8n
-		.request('GET', `${pathOf(id)}/publication-status`, publication)
-		.catch((error: unknown) => {
-			if (error instanceof RestError && error.status === 404) return undefined;
-			throw error;
-		});
+type Status = z.infer<typeof publication>['status'];
 
 /**
- * Waits until the workflow is in one of the states, if n8n publishes in the background.
- * @returns the state, or undefined if n8n was done when it responded
+ * Waits until the workflow is in one of the states, or takes the first one for an n8n that publishes
+ * before it responds and shows none, as n8n 1 does.
  */
-const settled = async (n8n: N8n, id: string, ends: Array<Publication['status']>) => {
-	const deadline = Date.now() + settleBoundMs;
-	for (;;) {
-		const state = await stateOf(n8n, id);
-		if (!state || ends.includes(state.status)) return state;
-		if (Date.now() > deadline) {
-			throw new Error(`Workflow ${id} is still ${state.status} after ${settleBoundMs / 1000} s.`);
-		}
-		await pause(settlePollMs);
-	}
-};
+const settled = async (n8n: N8n, id: string, ends: readonly [Status, ...Status[]]) =>
+	await eventually(`Workflow ${id} is not ${ends.join(' or ')}`, async () => {
+		const path = `${pathOf(id)}/publication-status`;
+		const state = await n8n.request('GET', path, publication).catch((error: unknown) => {
+			if (error instanceof RestError && error.status === 404) {
+				return { status: ends[0], triggers: [] };
+			}
+			throw error;
+		});
+		return ends.includes(state.status) ? state : undefined;
+	});
 
 /**
  * Publishes the workflow's current version, and waits until its triggers listen.
@@ -54,9 +43,8 @@ const settled = async (n8n: N8n, id: string, ends: Array<Publication['status']>)
 export const publish = async (n8n: N8n, id: string): Promise<void> => {
 	const { versionId } = await n8n.request('GET', pathOf(id), stored);
 	await n8n.request('POST', `${pathOf(id)}/activate`, z.unknown(), { versionId });
-	const state = await settled(n8n, id, ['published', 'partial', 'failed']);
-	if (!state || state.status === 'published') return;
-	const { status, triggers } = state;
+	const { status, triggers } = await settled(n8n, id, ['published', 'partial', 'failed']);
+	if (status === 'published') return;
 	const faults = triggers.flatMap(({ errorMessage }) => errorMessage ?? []);
 	throw new Error(`n8n could not publish the workflow ${id} (${status}): ${faults.join('; ')}`);
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SetupError } from './installation/setupError';
+import { SetupError } from '../script';
 
 /** The owner of an n8n. */
 export interface Owner {

@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { parse } from 'flatted';
 import type { IRunData } from 'n8n-workflow';
 import { z } from 'zod';
+import { eventually } from './eventually';
 import { startRun } from './executions';
 import { owner } from './owner';
 import type { N8n } from './rest';
@@ -22,8 +22,6 @@ const chatMessage = z.union([
 ]);
 
 type ChatMessage = z.infer<typeof chatMessage>;
-
-const waitBoundMs = 30_000;
 
 /**
  * The workflow without nodes after its agent: only then can n8n run one tool alone. Its chat has a
@@ -66,22 +64,17 @@ const shownAt = (node: string, data: string): ChatMessage | undefined => {
 
 /**
  * Waits until a run stops at a node of the chat, and returns the message to the person.
- * @throws Error when the run ends instead, or stops nowhere in 30 s
+ * @throws Error when the run ends instead, or stops nowhere in a minute
  */
 export const messageAt = async (
 	n8n: N8n,
 	executionId: string,
 	node: string,
-): Promise<ChatMessage> => {
-	const deadline = Date.now() + waitBoundMs;
-	for (;;) {
+): Promise<ChatMessage> =>
+	await eventually(`Execution ${executionId} never reached '${node}'`, async () => {
 		const { status, data } = await n8n.request('GET', `/executions/${executionId}`, state);
-		const shown = status === 'waiting' && data ? shownAt(node, data) : undefined;
-		if (shown) return shown;
 		if (!['new', 'running', 'waiting'].includes(status)) {
 			throw new Error(`Execution ${executionId} ended with '${status}', not at '${node}'.`);
 		}
-		if (Date.now() > deadline) throw new Error(`Execution ${executionId} never reached '${node}'.`);
-		await pause(50);
-	}
-};
+		return status === 'waiting' && data ? shownAt(node, data) : undefined;
+	});

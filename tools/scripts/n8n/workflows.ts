@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { IConnections, INode, IPinData, IWorkflowSettings } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 import { z } from 'zod';
 import type { StoredCredential } from './credentials';
-import { withTablesMade } from './dataTables';
 import { describeNode } from './nodeTypes';
 import type { N8n } from './rest';
 import { RestError } from './rest';
@@ -41,36 +39,7 @@ const tagIds = async (n8n: N8n, names: readonly string[]): Promise<string[]> => 
 	return ids;
 };
 
-/**
- * The outcome of an import. `kept`: the workflow in n8n was edited since the last import (or is not
- * from an import, or is archived) and was left unchanged.
- */
-export type ImportOutcome = 'created' | 'updated' | 'unchanged' | 'kept';
-
-const stored = z.object({
-	nodes: z.unknown(),
-	connections: z.unknown(),
-	isArchived: z.boolean().optional(),
-	meta: z.record(z.unknown()).nullish(),
-});
-
 const created = z.object({ id: z.string() });
-
-/** The note that an import leaves in the workflow's `meta`. */
-const importNote = z.object({
-	/** The digest of the imported file. */
-	digest: z.string(),
-	/** The digest of the nodes and connections as n8n stored them. */
-	content: z.string(),
-});
-
-const noteKey = 'importedBy' as const;
-
-const digestOf = (value: unknown): string =>
-	createHash('sha256').update(JSON.stringify(value)).digest('hex');
-
-const contentOf = ({ nodes, connections }: z.infer<typeof stored>): string =>
-	digestOf([nodes, connections]);
 
 const pathOf = (id: string) => `/workflows/${encodeURIComponent(id)}`;
 
@@ -97,14 +66,14 @@ const attachCredentials = async (
 	});
 };
 
-const find = async (n8n: N8n, id: string): Promise<z.infer<typeof stored> | undefined> => {
-	try {
-		return await n8n.request('GET', pathOf(id), stored);
-	} catch (error) {
-		if (error instanceof RestError && error.status === 404) return undefined;
-		throw error;
-	}
-};
+const isThere = async (n8n: N8n, id: string): Promise<boolean> =>
+	await n8n.request('GET', pathOf(id), z.unknown()).then(
+		() => true,
+		(error: unknown) => {
+			if (error instanceof RestError && error.status === 404) return false;
+			throw error;
+		},
+	);
 
 /**
  * Stores a new workflow, as the editor does.
@@ -126,56 +95,38 @@ const createUnder = async (n8n: N8n, id: string, workflow: object): Promise<void
 };
 
 /**
- * Imports a workflow into n8n under the file's id. A second import changes nothing, or updates it
- * to the file's newer state. A workflow whose nodes or connections a person has changed is left
- * unchanged. Deleting it in n8n and importing it again restores the file's state. For n8n 1, this
- * also creates the Data Tables that its nodes cannot create.
+ * Stores a workflow in n8n under the file's id, in place of an earlier one.
  * @throws Error when n8n lacks one of its node types
  */
 export const importWorkflow = async (
 	n8n: N8n,
 	file: WorkflowFile,
 	credentials: StoredCredential[],
-): Promise<ImportOutcome> => {
-	const { id, name, settings, pinData, tags } = file;
-	const { nodes, connections } = await withTablesMade(n8n, file);
+): Promise<void> => {
+	const { id, name, connections, settings, pinData, tags } = file;
 	const workflow = {
 		name,
-		nodes: await attachCredentials(n8n, nodes, credentials),
+		nodes: await attachCredentials(n8n, file.nodes, credentials),
 		connections,
-		...(settings ? { settings } : {}),
-		...(pinData ? { pinData } : {}),
+		...(settings && { settings }),
+		...(pinData && { pinData }),
+		...(tags && { tags: await tagIds(n8n, tags) }),
 	};
-	const digest = digestOf(tags ? { ...workflow, tags } : workflow);
-
-	const found = await find(n8n, id);
-	const note = importNote.safeParse(found?.meta?.[noteKey]);
-	if (found) {
-		if (!note.success || found.isArchived || note.data.content !== contentOf(found)) return 'kept';
-		if (note.data.digest === digest) return 'unchanged';
-	}
-	const tagged = tags ? { ...workflow, tags: await tagIds(n8n, tags) } : workflow;
-	if (found) await n8n.request('PATCH', pathOf(id), z.unknown(), tagged);
-	else await createUnder(n8n, id, tagged);
-	const content = contentOf(await n8n.request('GET', pathOf(id), stored));
-	const meta = { ...found?.meta, [noteKey]: { digest, content } };
-	await n8n.request('PATCH', pathOf(id), stored, { meta });
-	return found ? 'updated' : 'created';
+	if (await isThere(n8n, id)) await n8n.request('PATCH', pathOf(id), z.unknown(), workflow);
+	else await createUnder(n8n, id, workflow);
 };
 
 /**
- * Imports workflows into n8n as `importWorkflow` does, so that n8n's list shows them in this order.
- * @returns the outcome for each, in the same order
+ * Imports the workflows that n8n does not have, so that its list shows them in this order. The
+ * others stay as a person may have changed them.
  */
-export const importWorkflows = async (
+export const importMissing = async (
 	n8n: N8n,
 	files: readonly WorkflowFile[],
 	credentials: StoredCredential[],
-): Promise<ImportOutcome[]> => {
-	const outcomes: ImportOutcome[] = [];
+): Promise<void> => {
 	// n8n lists the most recently changed workflow first.
 	for (const file of files.toReversed()) {
-		outcomes.unshift(await importWorkflow(n8n, file, credentials));
+		if (!(await isThere(n8n, file.id))) await importWorkflow(n8n, file, credentials);
 	}
-	return outcomes;
 };

@@ -7,13 +7,14 @@ import type { InstalledN8n } from '../n8n/installation/install';
 import { freePort } from '../n8n/installation/port';
 import type { N8nRole, N8nServer } from '../n8n/server';
 import { startN8n } from '../n8n/server';
-import type { PostgresAccess } from './postgres';
 import type { Restarted } from './restarted';
 import { keepRunning } from './restarted';
+import type { PostgresAccess } from './servers';
 
 /** The processes of one n8n in queue mode. */
 export interface QueueProcesses {
 	readonly main: N8nServer;
+	/** They receive webhooks, beside the main process. */
 	readonly webhooks: readonly N8nServer[];
 	/** Each is restarted when it ends by itself. */
 	readonly workers: ReadonlyArray<Restarted<N8nServer>>;
@@ -32,7 +33,7 @@ export interface QueueFolders {
 	readonly workerPids: string;
 }
 
-/** What they need to work together. */
+/** What the processes need to work together. */
 interface QueueBase {
 	readonly n8n: InstalledN8n;
 	readonly redisPort: number;
@@ -40,14 +41,14 @@ interface QueueBase {
 	readonly signal: AbortSignal;
 }
 
-const numbered = (folder: string, name: string, count: number): string[] =>
-	Array.from({ length: count }, (_, index) => path.join(folder, `${name}-${index + 1}`));
-
 /** How many processes there are beside the main one. */
 export interface QueueSize {
 	readonly workers: number;
 	readonly webhooks: number;
 }
+
+const numbered = (folder: string, name: string, count: number): string[] =>
+	Array.from({ length: count }, (_, index) => path.join(folder, `${name}-${index + 1}`));
 
 /** The folders of a setup. The one for files is created. */
 export const makeFolders = async (
@@ -67,16 +68,6 @@ export const makeFolders = async (
 	};
 };
 
-/**
- * How soon n8n notices that a worker has ended. Its defaults are 60, 10 and 30 seconds, so that it
- * takes up to a minute and a half.
- */
-const stallCheck = {
-	QUEUE_WORKER_LOCK_DURATION: '30000',
-	QUEUE_WORKER_LOCK_RENEW_TIME: '5000',
-	QUEUE_WORKER_STALLED_INTERVAL: '5000',
-};
-
 const sharedEnvironment = (
 	{ redisPort, database }: QueueBase,
 	files: string,
@@ -86,7 +77,11 @@ const sharedEnvironment = (
 	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
 	QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 	QUEUE_BULL_REDIS_PORT: String(redisPort),
-	...stallCheck,
+	// How soon n8n notices that a worker has ended. With its defaults of 60, 10 and 30 seconds, that
+	// takes up to a minute and a half.
+	QUEUE_WORKER_LOCK_DURATION: '30000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '5000',
+	QUEUE_WORKER_STALLED_INTERVAL: '5000',
 	DB_TYPE: 'postgresdb',
 	DB_POSTGRESDB_HOST: database.host,
 	DB_POSTGRESDB_PORT: String(database.port),
@@ -104,25 +99,24 @@ const sharedEnvironment = (
 
 /**
  * Starts n8n's main process, then its workers and webhook processes.
- * @param onStart called for each process that was started
+ * @param started keeps each process that was started, even if another one fails
  * @throws Error when one of them does not start
  */
 export const startProcesses = async (
 	base: QueueBase,
 	folders: QueueFolders,
-	onStart: (child: Pick<RunningChild, 'stop'>) => void,
+	started: Array<Pick<RunningChild, 'stop'>>,
 ): Promise<QueueProcesses> => {
 	const { n8n, signal } = base;
 	const mainPort = await freePort();
 	const env = sharedEnvironment(base, folders.files, mainPort);
 	const start = async (role: N8nRole, userFolder: string, port?: number) =>
 		await startN8n({ n8n, role, userFolder, runFolder: folders.shared, port, env, signal });
-	const started = <Child extends Pick<RunningChild, 'stop'>>(child: Child): Child => {
-		onStart(child);
+	const add = <Child extends Pick<RunningChild, 'stop'>>(child: Child): Child => {
+		started.push(child);
 		return child;
 	};
-
-	const main = started(await start('start', folders.main, mainPort));
+	const main = add(await start('start', folders.main, mainPort));
 	const workers: Array<Restarted<N8nServer>> = [];
 	const note = () => {
 		// A test may read the file at any time, so it is never half written.
@@ -130,13 +124,13 @@ export const startProcesses = async (
 		writeFileSync(part, JSON.stringify(workers.map((worker) => worker.current().pid)));
 		renameSync(part, folders.workerPids);
 	};
-	const webhooks = folders.webhooks.map(async (folder) => started(await start('webhook', folder)));
-	const all = folders.workers.map(async (folder) =>
-		started(await keepRunning(async () => await start('worker', folder), note)),
+	const working = folders.workers.map(async (folder) =>
+		add(await keepRunning(async () => await start('worker', folder), note)),
 	);
-	// Waits for all of them, so that each started process is known even if another one failed.
-	await Promise.allSettled([...webhooks, ...all]);
-	workers.push(...(await Promise.all(all)));
+	const receiving = folders.webhooks.map(async (folder) => add(await start('webhook', folder)));
+	// All of them, so that each started process is known even if another one failed.
+	await Promise.allSettled([...working, ...receiving]);
+	workers.push(...(await Promise.all(working)));
 	note();
-	return { main, webhooks: await Promise.all(webhooks), workers };
+	return { main, webhooks: await Promise.all(receiving), workers };
 };

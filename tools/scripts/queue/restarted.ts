@@ -23,17 +23,15 @@ export const keepRunning = async <Child extends RunningChild>(
 	let child = await start();
 	let isWanted = true;
 	const watch = async (): Promise<void> => {
-		for (;;) {
-			await child.ended;
-			if (!isWanted) return;
-			// Once more if it fails: a port that was free may be taken meanwhile.
-			child = await start().catch(start);
-			// `stop` was called in the meantime, and found nothing to stop.
-			if (!isWanted) await child.stop();
-			onStart();
-		}
+		await child.ended;
+		if (!isWanted) return;
+		child = await start();
+		// `stop` was called in the meantime, and found nothing to stop.
+		if (!isWanted) await child.stop();
+		onStart();
+		await watch();
 	};
-	const outcome = watch().then(
+	const failure = watch().then(
 		() => undefined,
 		(error: unknown) => ({ error }),
 	);
@@ -42,7 +40,7 @@ export const keepRunning = async <Child extends RunningChild>(
 		async stop() {
 			isWanted = false;
 			await child.stop();
-			const failed = await outcome;
+			const failed = await failure;
 			if (failed) throw failed.error;
 		},
 	};

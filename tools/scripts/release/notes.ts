@@ -11,35 +11,15 @@ export const releaseNotes = (changelog: string, version: string): string => {
 	return `${text}\n`;
 };
 
-/** One version of the package, as n8n's environment names it. */
-export interface PinnedPackage {
-	readonly name: string;
-	readonly version: string;
-	/** The digest of its tarball, as npm writes it. */
-	readonly checksum: string;
-}
-
-/** How to run the sandbox of a version. */
-export const sandboxCommand = (
-	name: string,
-	version: string,
-): string => `## Try it without an account
-
-\`\`\`bash
-npx ${name}@${version}
-\`\`\`
-
-This starts the sandbox, a stand-in for the service on your own machine. It takes Node 20.19 or later.
-`;
-
 const environmentPage =
 	'https://docs.n8n.io/integrations/community-nodes/installation-and-management/environment-variable-installation';
 
 /**
  * How to install exactly this version. An entry for a list, never the whole list: n8n removes what
  * is not in the list.
+ * @param entry the package, its version, and the digest of its tarball, as n8n names them
  */
-export const pinnedInstall = (entry: PinnedPackage): string => `## Install exactly this version
+export const pinnedInstall = (entry: object): string => `## Install exactly this version
 
 An n8n 2.21 or later with \`N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV=true\` installs what the list \`N8N_COMMUNITY_PACKAGES\` names, and **removes every other community package**. Add this entry to that list:
 

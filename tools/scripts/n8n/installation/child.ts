@@ -1,9 +1,9 @@
+import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { mkdir, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SystemUser } from './command';
-import { detached, endGroup, lastLines } from './command';
 
 /** A server started by these scripts. */
 export interface RunningChild {
@@ -22,7 +22,7 @@ interface ChildOptions {
 	readonly command: string;
 	readonly args: string[];
 	readonly cwd: string;
-	readonly env: NodeJS.ProcessEnv;
+	readonly env?: NodeJS.ProcessEnv;
 	/** The file for its output, which is emptied first. */
 	readonly log: string;
 	/** The user that it runs as; this process's own if absent. */
@@ -42,25 +42,41 @@ interface ChildOptions {
 const pollMs = 100;
 
 /** The last lines of a server's log, for an error message. */
-export const logTail = async (log: string): Promise<string> =>
-	`The last lines of ${log}:\n${lastLines(await readFile(log, 'utf8'))}`;
+export const logTail = async (log: string): Promise<string> => {
+	const lines = (await readFile(log, 'utf8')).trimEnd().split('\n').slice(-20);
+	return `The last lines of ${log}:\n${lines.join('\n')}`;
+};
+
+/** Kills a child that leads a group of processes, and its group. */
+const killGroup = ({ pid }: ChildProcess): void => {
+	try {
+		if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+	} catch {
+		// All of its processes have ended.
+	}
+};
 
 const spawnChild = (options: ChildOptions, output: number): RunningChild => {
 	const { name, command, args, cwd, env, user, log, stopSignal, stopBoundMs } = options;
-	const stdio: ['ignore', number, number] = ['ignore', output, output];
-	const child = spawn(command, args, { cwd, env, ...user, detached, stdio });
+	const child = spawn(command, args, {
+		cwd,
+		env,
+		...user,
+		detached: true,
+		stdio: ['ignore', output, output],
+	});
 	// Before anything is awaited: it can end at once.
 	const ended = new Promise<string>((resolve) => {
 		child.once('error', (error) => resolve(`${name} could not be started: ${error.message}`));
 		child.once('exit', (code, signal) => {
 			// Its child processes (n8n's task runner) must not outlive a crash.
-			endGroup(child, 'SIGKILL');
+			killGroup(child);
 			resolve(`${name} ended with ${code ?? signal}`);
 		});
 	});
 	const stop = async (): Promise<void> => {
 		child.kill(stopSignal ?? 'SIGTERM');
-		const kill = setTimeout(() => endGroup(child, 'SIGKILL'), stopBoundMs);
+		const kill = setTimeout(() => killGroup(child), stopBoundMs);
 		await ended;
 		clearTimeout(kill);
 	};

@@ -15,7 +15,7 @@ export const withProjectNode = (env: NodeJS.ProcessEnv = process.env): NodeJS.Pr
 /**
  * Runs this project's npm on this project's Node and returns its standard output. The npm 10 of
  * older Nodes treats optional packages of n8n for other systems as required, and fails.
- * @throws CommandFailed
+ * @throws Error with what npm printed as errors
  */
 export const npm = async (args: string[], options: RunOptions): Promise<string> =>
 	await run(nodeBinary, [npmCli, ...args], { ...options, env: withProjectNode(options.env) });

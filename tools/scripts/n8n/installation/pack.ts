@@ -1,37 +1,15 @@
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { extract } from 'tar';
 import { z } from 'zod';
-import { repositoryOf } from '../../release/links';
-import { readmeForNpm } from '../../release/npmPage';
+import { projectFolder } from '../places';
 import { npm } from './npm';
 
 const packed = z.tuple([z.object({ filename: z.string() })]);
-const packageJson = z.object({ name: z.string().min(1), version: z.string() });
-
-const readManifest = async (folder: string): Promise<unknown> =>
-	JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
+const manifest = z.object({ name: z.string().min(1) });
 
 /**
- * Packs a folder as `npm publish` would.
- * @param into the existing folder for the tarball
- * @returns the tarball's path
- */
-export const packFolder = async (
-	folder: string,
-	into: string,
-	signal?: AbortSignal,
-): Promise<string> => {
-	// Within `npm publish --dry-run`, npm would inherit that option, and write nothing.
-	const settings = ['--json', '--ignore-scripts', '--no-dry-run', '--pack-destination', into];
-	const json = await npm(['pack', ...settings], { cwd: folder, signal });
-	const [{ filename }] = packed.parse(JSON.parse(json));
-	return path.join(into, filename);
-};
-
-/**
- * Packs a built package as it is published, with the README for npm's page.
- * @param folder the package, already built
+ * Packs a built package as `npm publish` would.
  * @param into the folder for the tarball; created if missing
  * @returns the tarball's path
  */
@@ -41,18 +19,10 @@ export const packPackage = async (
 	signal?: AbortSignal,
 ): Promise<string> => {
 	await mkdir(into, { recursive: true });
-	const stage = await mkdtemp(path.join(into, '.pack-'));
-	try {
-		await extract({ file: await packFolder(folder, stage, signal), cwd: stage, strip: 1 });
-		const manifest = await readManifest(stage);
-		const { version } = packageJson.parse(manifest);
-		const readme = path.join(stage, 'README.md');
-		const text = await readFile(readme, 'utf8');
-		await writeFile(readme, readmeForNpm(text, repositoryOf(manifest), `v${version}`));
-		return await packFolder(stage, into, signal);
-	} finally {
-		await rm(stage, { recursive: true, force: true });
-	}
+	// Within `npm publish --dry-run`, npm would inherit that option, and write nothing.
+	const settings = ['--json', '--ignore-scripts', '--no-dry-run', '--pack-destination', into];
+	const json = await npm(['pack', ...settings], { cwd: folder, signal });
+	return path.join(into, packed.parse(JSON.parse(json))[0].filename);
 };
 
 /**
@@ -67,9 +37,19 @@ export const installPackage = async (tarball: string, userFolder: string): Promi
 	const part = await mkdtemp(path.join(modules, '.part-'));
 	await extract({ file: tarball, cwd: part, strip: 1 });
 	// The bench installs an earlier version beside this one, by another name.
-	const { name } = packageJson.parse(await readManifest(part));
-	const target = path.join(modules, name);
+	const json = await readFile(path.join(part, 'package.json'), 'utf8');
+	const target = path.join(modules, manifest.parse(JSON.parse(json)).name);
 	await rm(target, { recursive: true, force: true });
 	await rename(part, target);
 	return target;
+};
+
+/** Builds and packs this checkout, and installs the package into the n8n of each user folder. */
+export const installThisPackage = async (
+	userFolders: readonly [string, ...string[]],
+	signal: AbortSignal,
+): Promise<void> => {
+	await npm(['run', 'build'], { cwd: projectFolder, signal });
+	const tarball = await packPackage(projectFolder, userFolders[0], signal);
+	for (const userFolder of userFolders) await installPackage(tarball, userFolder);
 };

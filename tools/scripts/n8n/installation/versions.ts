@@ -1,4 +1,4 @@
-import { SetupError } from './setupError';
+import { SetupError } from '../../script';
 
 /**
  * The versions of n8n that this package is tested with, oldest first, each with its lock: the last
@@ -7,7 +7,7 @@ import { SetupError } from './setupError';
  */
 export const n8nVersions = ['1.123.81', '2.30.8', '2.41.1'] as const;
 
-export type N8nVersion = (typeof n8nVersions)[number];
+type N8nVersion = (typeof n8nVersions)[number];
 
 /** The version if none is chosen. */
 export const defaultVersion: N8nVersion = '2.41.1';
@@ -15,25 +15,19 @@ export const defaultVersion: N8nVersion = '2.41.1';
 /** Environment variable that chooses the version for a process and its child processes. */
 export const versionVariable = 'CONTRACT_WORKFLOW_N8N_VERSION';
 
-/** Environment variable with the URL of a running n8n, for tests that start none. */
-export const addressVariable = 'CONTRACT_WORKFLOW_N8N_ADDRESS';
-
-export const versionNamed = (text: string): N8nVersion | undefined =>
-	n8nVersions.find((version) => version === text);
-
 /**
- * The version that this process must install and start. It can be any version if `N8N_BIN` names an
- * installed n8n.
+ * The version that this process must install and start.
  * @throws SetupError when the environment names one without a lock
  */
-export const chosenVersion = (): string => {
+export const chosenVersion = (): N8nVersion => {
 	const named = process.env[versionVariable] ?? defaultVersion;
-	if (process.env.N8N_BIN || versionNamed(named)) return named;
+	const version = n8nVersions.find((one) => one === named);
+	if (version) return version;
 	throw new SetupError(
 		`${versionVariable} is ${named}: set it to one of ${n8nVersions.join(', ')}, or unset it.`,
 	);
 };
 
 /** Whether a version of n8n already has what another version introduced. */
-export const isSince = (first: N8nVersion, version: string = chosenVersion()): boolean =>
-	version.localeCompare(first, 'en', { numeric: true }) >= 0;
+export const isSince = (first: N8nVersion, version = chosenVersion()): boolean =>
+	n8nVersions.indexOf(version) >= n8nVersions.indexOf(first);

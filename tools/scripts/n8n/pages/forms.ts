@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { eventually } from '../eventually';
 import type { Execution } from '../executions';
 import { readExecution } from '../executions';
 import type { N8n } from '../rest';
@@ -10,20 +10,17 @@ import { browseAs } from './browsing';
  * Retries a request to an n8n URL until it exists: a published trigger starts listening a moment
  * later.
  */
-const asSoonAsThere = async (url: string, ask: () => Promise<Response>): Promise<Response> => {
-	for (let tries = 0; tries < 100; tries += 1) {
+const asSoonAsThere = async (url: string, ask: () => Promise<Response>): Promise<Response> =>
+	await eventually(`Nothing is listening at ${url}`, async () => {
 		const response = await ask();
-		if (response.status !== 404) return response;
-		await pause(100);
-	}
-	throw new Error(`Nothing is listening at ${url}.`);
-};
+		return response.status === 404 ? undefined : response;
+	});
 
 /** Sends a request to an n8n URL once it exists. */
 export const sendTo = async (url: string, request: () => RequestInit): Promise<Response> =>
 	await asSoonAsThere(
 		url,
-		async () => await fetch(url, { ...request(), signal: AbortSignal.timeout(20_000) }),
+		async () => await fetch(url, { signal: AbortSignal.timeout(20_000), ...request() }),
 	);
 
 const submitted = z.object({ formWaitingUrl: z.string() });
@@ -51,16 +48,14 @@ const asForm = (values: readonly FormValue[]): FormData => {
 const pageAt = async (browsing: Browsing, formWaitingUrl: string): Promise<string> => {
 	const status = new URL(formWaitingUrl);
 	status.pathname += '/n8n-execution-status';
-	for (let tries = 0; tries < 200; tries += 1) {
+	await eventually('The form showed no page', async () => {
 		const state = (await (await browsing.send(status.href, {})).text()).trim();
-		if (state === 'form-waiting') break;
 		// In queue mode, a run is new until a worker starts it. n8n 1 is waiting before it reports for
 		// what.
-		if (!['running', 'new', 'waiting'].includes(state)) {
-			throw new Error(`The form ended with ${state}.`);
-		}
-		await pause(100);
-	}
+		if (['running', 'new', 'waiting'].includes(state)) return undefined;
+		if (state !== 'form-waiting') throw new Error(`The form ended with ${state}.`);
+		return state;
+	});
 	return await (await browsing.open(formWaitingUrl)).text();
 };
 

@@ -1,10 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { eventually } from '../eventually';
 import type { N8n } from '../rest';
 
 const state = z.object({ status: z.string() });
-const waitBoundMs = 60_000;
-const pollMs = 50;
 
 /** The current status of a run in n8n. */
 export const statusOf = async (n8n: N8n, executionId: string): Promise<string> =>
@@ -13,13 +11,10 @@ export const statusOf = async (n8n: N8n, executionId: string): Promise<string> =
 /** Waits until a condition is true. */
 export const until = async (
 	holds: () => boolean | Promise<boolean>,
-	boundMs = waitBoundMs,
+	boundMs?: number,
 ): Promise<void> => {
-	const deadline = Date.now() + boundMs;
-	while (!(await holds())) {
-		if (Date.now() > deadline) throw new Error(`The condition was not met in ${boundMs / 1000} s.`);
-		await pause(pollMs);
-	}
+	const isMet = async () => (await holds()) || undefined;
+	await eventually('The condition was not met', isMet, { boundMs });
 };
 
 /** Waits until a run waits for an answer. */

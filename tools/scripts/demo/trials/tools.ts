@@ -1,18 +1,16 @@
-import { z } from 'zod';
+import { isDeepStrictEqual } from 'node:util';
 import type { Endpoint } from '../../../../src';
 import { contract } from '../../../../src';
 import { callTool, connectMcp } from '../../n8n/mcp/client';
 import { owner } from '../../n8n/owner';
 import { listTasks } from '../service';
-import { bodiesSentTo, check, control, publishRecipe } from '../stage';
-import type { Check, Stage, Trial } from '../trial';
-
-const requestLog = z.object({ requests: z.array(z.object({ endpoint: z.string().nullable() })) });
+import { bodiesSentTo, publishRecipe, requestsIn } from '../stage';
+import type { Promises, Stage, Trial } from '../trial';
 
 /** How many requests to endpoints that write the sandbox received. */
 const writes = async (stage: Stage): Promise<number> => {
 	const endpoints: Readonly<Record<string, Endpoint>> = contract;
-	const { requests } = await control(stage, '/requests', requestLog);
+	const requests = await requestsIn(stage);
 	return requests.filter(({ endpoint }) => endpoints[endpoint ?? '']?.writes ?? false).length;
 };
 
@@ -28,7 +26,7 @@ const readings: ReadonlyArray<[tool: string, args: Record<string, unknown>, show
 	['Search_Documents', { filters: [germanLaw] }, /"Governing law":"Germany"/],
 ];
 
-const ask = async (stage: Stage): Promise<Check[]> => {
+const ask = async (stage: Stage): Promise<Promises> => {
 	const { client } = await connectMcp(stage.n8n, 'ask-about-contracts');
 	const before = await writes(stage);
 	const silent: string[] = [];
@@ -37,52 +35,47 @@ const ask = async (stage: Stage): Promise<Check[]> => {
 	}
 	const { tools } = await client.listTools();
 	await client.close();
-	return [
-		{ promise: 'Each tool that reads answers', brokenBy: silent },
-		check('The server that reads has no other tools', tools.length === readings.length),
-		check('Reading changes nothing', (await writes(stage)) === before),
-	];
+	return {
+		'Each tool that reads answers': silent,
+		'The server that reads has no other tools': tools.length === readings.length,
+		'Reading changes nothing': (await writes(stage)) === before,
+	};
 };
 
 /** The owner of n8n is a member of the sandbox's organization. */
-const decide = async (stage: Stage): Promise<Check[]> => {
+const decide = async (stage: Stage): Promise<Promises> => {
 	const { tasks } = await listTasks(stage.sandbox);
 	const task = tasks.find(
 		({ current_step_type, status }) => current_step_type === 'approval' && status === 'in_progress',
 	);
-	if (!task) throw new Error('No task waits for a decision.');
 	const { client } = await connectMcp(stage.n8n, 'decide-contracts');
-	const decision = { task_id: String(task.task_id), decision: 'approve', comment: 'As agreed' };
+	const decision = { task_id: String(task?.task_id), decision: 'approve', comment: 'As agreed' };
 	const sent = async () => await bodiesSentTo(stage, `/tasks/${decision.task_id}/approve`);
 	const { length: earlier } = await sent();
 	const madeUp = { ...decision, plan: '{"verdict":"would_send"}' };
 	const refused = await callTool(client, 'Approve_or_Reject', madeUp);
 	const plan = await callTool(client, 'Plan_a_Decision', decision);
 	const { length: planned } = await sent();
-	const answer = await callTool(client, 'Approve_or_Reject', { ...decision, plan });
+	await callTool(client, 'Approve_or_Reject', { ...decision, plan });
 	await client.close();
-	const decided = (await sent()).slice(earlier);
 	const body = { approved: true, comment: decision.comment, user_email: owner.email };
-	return [
-		check('Without a step nothing is decided', refused.includes('does not show the step')),
-		check('The plan sends nothing', planned === earlier),
-		check('The plan names the person', plan.includes(`"user_email":"${owner.email}"`)),
-		check(
-			'One decision is sent, in the name of the person',
-			JSON.stringify(decided) === JSON.stringify([body]) && answer.includes('"approved":true'),
+	return {
+		'Without a step nothing is decided': refused.includes('does not show the step'),
+		'The plan sends nothing': planned === earlier,
+		'One decision is sent, in the name of the person': isDeepStrictEqual(
+			(await sent()).slice(earlier),
+			[body],
 		),
-	];
+	};
 };
 
 /** As the owner of n8n, with an MCP client. */
-export const trial: Trial = {
+const askAndDecideContracts: Trial = {
 	recipe: 'ask-and-decide-contracts',
 	async run(stage, recipe) {
 		await publishRecipe(stage, recipe);
-		return {
-			did: 'read by its tools, planned a decision, and sent it as planned',
-			items: readings.length + 1,
-			checks: [...(await ask(stage)), ...(await decide(stage))],
-		};
+		return { ...(await ask(stage)), ...(await decide(stage)) };
 	},
 };
+
+export const trials = [askAndDecideContracts];
