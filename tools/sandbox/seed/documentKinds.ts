@@ -80,21 +80,21 @@ export const seedDocumentKinds = ({ sql }: Store, calendar: Calendar): void => {
 	}
 };
 
-/** Attributes of every type for the document of that number. */
+/** Attributes of every type for the document of that number, in the order of a document. */
 export const attributesOf = (index: number, calendar: Calendar): Attribute[] => [
-	{
-		name: 'region',
-		data_type: 'text',
-		value: ['EMEA', 'Amérique du Nord', '東アジア'][index % 3] ?? '',
-	},
-	{ name: 'risk_score', data_type: 'number', value: String((index * 7) % 100) },
-	{ name: 'reviewed', data_type: 'boolean', value: String(index % 2 === 0) },
-	{ name: 'renewal_date', data_type: 'date', value: calendar.dateIn((index % 9) * 30) },
 	{
 		name: 'dossier',
 		data_type: 'link',
 		value: `https://files.meridian.example/dossiers/${index + 1}`,
 	},
+	{
+		name: 'region',
+		data_type: 'text',
+		value: ['EMEA', 'Amérique du Nord', '東アジア'][index % 3] ?? '',
+	},
+	{ name: 'renewal_date', data_type: 'date', value: calendar.dateIn((index % 9) * 30) },
+	{ name: 'reviewed', data_type: 'boolean', value: String(index % 2 === 0) },
+	{ name: 'risk_score', data_type: 'number', value: String((index * 7) % 100) },
 ];
 
 const sampleField = (

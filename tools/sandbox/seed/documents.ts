@@ -1,6 +1,7 @@
 import { isoTime } from '../clock';
 import type { Store } from '../store/database';
-import { setAttributes } from '../store/documents';
+import type { Attribute, DocumentFile } from '../store/documents';
+import { insertAttributes, mappedFields } from '../store/documents';
 import type { ValueKind } from '../store/fieldValues';
 import { indexed, kindOfValueType } from '../store/fieldValues';
 import { insertFile } from '../store/files';
@@ -11,21 +12,22 @@ import type { Calendar } from './values';
 import { parties } from './values';
 import { workflows } from './workflows';
 
-/** Adds a row to the values by which filters find documents. */
-type InsertValue = (documentId: number, fieldId: number, kind: ValueKind, value: unknown) => void;
+/** A value by which filters find a document: its document, field, kind and the value. */
+type SampleValue = readonly [documentId: number, fieldId: number, kind: ValueKind, value: unknown];
 
-/** One statement for all rows: there are about fifteen per document. */
-const valueInserter = ({ db }: Store): InsertValue => {
-	const statement = db.prepare(
-		'INSERT INTO field_values (field_id, document_id, text, folded, number) VALUES (?, ?, ?, ?, ?)',
-	);
-	return (documentId, fieldId, kind, value) => {
-		if (value === null) return;
+/** Adds all values with one statement: there are about fifteen per document. */
+const insertValues = ({ sql }: Store, values: readonly SampleValue[]): void => {
+	const rows = values.flatMap(([documentId, fieldId, kind, value]) => {
+		if (value === null) return [];
 		const columns = indexed(kind, value);
 		if (columns === undefined)
 			throw new Error(`Field ${fieldId} of document ${documentId} is no ${kind}`);
-		statement.run(fieldId, documentId, columns.text, columns.folded, columns.number);
-	};
+		return [[fieldId, documentId, columns.text, columns.folded, columns.number]];
+	});
+	sql.run`
+		INSERT INTO field_values (field_id, document_id, text, folded, number)
+		SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4
+		FROM json_each(${JSON.stringify(rows)})`;
 };
 
 interface DocumentSeed {
@@ -96,13 +98,19 @@ const headerFields = (
 	[9, 'text', random.pick(categories)],
 ];
 
+/** What filters find documents by, stored for all documents at once. */
+interface Found {
+	readonly values: SampleValue[];
+	readonly attributes: Array<Attribute & DocumentFile>;
+}
+
 const seedDocument = (
-	seed: DocumentSeed & { readonly insertValue: InsertValue },
+	seed: DocumentSeed & Found,
 	documentId: number,
 	index: number,
 	count: number,
 ): string => {
-	const { store, random, calendar, organizationId, insertValue } = seed;
+	const { store, random, calendar, organizationId, values } = seed;
 	const created = calendar.momentOf(index, count);
 	const createdAt = isoTime(created);
 	const updatedAt = isoTime(calendar.after(created, 20 * 24 * 3_600_000, random));
@@ -110,21 +118,21 @@ const seedDocument = (
 	const document = sampleDocument(seed, index, createdAt);
 	const { shown } = document;
 	const name = shown.file_name ?? 'scan.pdf';
+	const hasAttributes = organizationId === organizations.main && index % 5 < 3;
+	const attributes = hasAttributes ? attributesOf(index, calendar) : [];
 	insertFile(store, { fileId, organizationId, name, createdAt, content: null });
 	store.sql.run`
-		INSERT INTO documents (document_id, org_id, file_id, created_at, updated_at, body)
+		INSERT INTO documents
+			(document_id, org_id, file_id, created_at, updated_at, mapped_fields, body)
 		VALUES (${documentId}, ${organizationId}, ${fileId}, ${createdAt}, ${updatedAt},
-			${JSON.stringify(shown).slice(1, -1)})`;
+			${mappedFields(attributes)}, ${JSON.stringify(shown).slice(1, -1)})`;
 	for (const [fieldId, kind, value] of headerFields(random, index, document)) {
-		insertValue(documentId, fieldId, kind, value);
+		values.push([documentId, fieldId, kind, value]);
 	}
 	for (const { org_field_id, field_value_type, value } of shown.fields) {
-		insertValue(documentId, org_field_id, kindOfValueType(field_value_type), value);
+		values.push([documentId, org_field_id, kindOfValueType(field_value_type), value]);
 	}
-	if (organizationId === organizations.main && index % 5 < 3) {
-		const attributes = attributesOf(index, calendar);
-		setAttributes(store, organizationId, { fileId, documentId }, attributes, updatedAt);
-	}
+	seed.attributes.push(...attributes.map((one) => ({ ...one, fileId, documentId })));
 	return fileId;
 };
 
@@ -133,11 +141,13 @@ const seedDocument = (
  */
 export const seedDocuments = (seed: DocumentSeed, count: number): string | null => {
 	const first = firstDocumentIds[seed.organizationId] ?? 1;
-	const insertValue = valueInserter(seed.store);
+	const found: Found = { values: [], attributes: [] };
 	let firstFile: string | null = null;
 	for (let index = 0; index < count; index += 1) {
-		const fileId = seedDocument({ ...seed, insertValue }, first + index, index, count);
+		const fileId = seedDocument({ ...seed, ...found }, first + index, index, count);
 		firstFile ??= fileId;
 	}
+	insertValues(seed.store, found.values);
+	insertAttributes(seed.store, found.attributes);
 	return firstFile;
 };

@@ -37,16 +37,28 @@ const shownValue = (type: Attribute['data_type'], text: string): string | number
 	return typeof value === 'number' ? value : text;
 };
 
-const mappedFields = ({ sql }: Store, fileId: string): string => {
-	const rows = sql.all`
-		SELECT name, field_type, value FROM attributes WHERE file_id = ${fileId} ORDER BY name`;
-	return JSON.stringify(
-		rows.map(({ name, field_type, value }) => ({
+/** The JSON text of attributes as a document shows them. */
+export const mappedFields = (attributes: readonly Attribute[]): string =>
+	JSON.stringify(
+		attributes.map(({ name, data_type, value }) => ({
 			name,
-			field_type,
-			value: shownValue(field_type as Attribute['data_type'], String(value)),
+			field_type: data_type,
+			value: shownValue(data_type, value),
 		})),
 	);
+
+/** Stores attributes of files with one statement. The values must match their types. */
+export const insertAttributes = (
+	{ sql }: Store,
+	attributes: ReadonlyArray<Attribute & DocumentFile>,
+): void => {
+	const rows = attributes.map((one) => ({ ...one, ...attributeIndex(one.data_type, one.value) }));
+	sql.run`
+		INSERT OR REPLACE INTO attributes
+			(file_id, name, field_type, value, document_id, text, folded, number)
+		SELECT value ->> 'fileId', value ->> 'name', value ->> 'data_type', value ->> 'value',
+			value ->> 'documentId', value ->> 'text', value ->> 'folded', value ->> 'number'
+		FROM json_each(${JSON.stringify(rows)}) ORDER BY key`;
 };
 
 /**
@@ -56,29 +68,26 @@ const mappedFields = ({ sql }: Store, fileId: string): string => {
 export const setAttributes = (
 	store: Store,
 	organizationId: number,
-	{ fileId, documentId }: DocumentFile,
+	file: DocumentFile,
 	attributes: readonly Attribute[],
 	now: string,
 ): void => {
-	const rows = attributes.map((attribute) => ({
-		...attribute,
-		...attributeIndex(attribute.data_type, attribute.value),
-	}));
-	const json = JSON.stringify(rows);
-	store.sql.run`
-		INSERT OR REPLACE INTO attributes
-			(file_id, name, field_type, value, document_id, text, folded, number)
-		SELECT ${fileId}, value ->> 'name', value ->> 'data_type', value ->> 'value', ${documentId},
-			value ->> 'text', value ->> 'folded', value ->> 'number'
-		FROM json_each(${json}) ORDER BY key`;
-	store.sql.run`
+	const { sql } = store;
+	insertAttributes(
+		store,
+		attributes.map((attribute) => ({ ...attribute, ...file })),
+	);
+	sql.run`
 		INSERT INTO attribute_definitions (org_id, name, field_type)
-		SELECT ${organizationId}, value ->> 'name', value ->> 'data_type' FROM json_each(${json})
-		WHERE true ON CONFLICT DO NOTHING`;
-	if (documentId === null) return;
-	store.sql.run`
-		UPDATE documents SET mapped_fields = ${mappedFields(store, fileId)}, updated_at = ${now}
-		WHERE document_id = ${documentId}`;
+		SELECT ${organizationId}, value ->> 'name', value ->> 'data_type'
+		FROM json_each(${JSON.stringify(attributes)}) WHERE true ON CONFLICT DO NOTHING`;
+	if (file.documentId === null) return;
+	const all = sql.all`
+		SELECT name, field_type AS data_type, value FROM attributes
+		WHERE file_id = ${file.fileId} ORDER BY name` as unknown as Attribute[];
+	sql.run`
+		UPDATE documents SET mapped_fields = ${mappedFields(all)}, updated_at = ${now}
+		WHERE document_id = ${file.documentId}`;
 };
 
 /** A document as the API shows it. Its ids and mapped fields have columns of their own. */
