@@ -58,37 +58,62 @@ const retryOf = ({ saved }: NodeResult, number: number): Partial<NodeRun> => ({
 	mode: 'retry',
 });
 
-/** Runs a row, and checks what came of it. */
-export const runRow = async ({ operation, before, service, ...row }: Row) => {
+/** A service that answers so, and the node against it. */
+const startAt = async (service: Answers) => {
 	const server = await serve((response, request) => {
 		const whose = request.line === whoseKey && operationNamed('organization.get').answer;
 		const answer = service(request) ?? ([200, whose || {}] as const);
 		if (answer === 'lost') response.socket?.resetAndDestroy();
 		else sendJson(response, ...answer);
 	});
-	const run = async ({ given, items = [{}], run: settings }: Given, more?: Partial<NodeRun>) =>
-		await runNode({
-			parameters: parametersOf(operation, { ...given }),
-			credentials: keyCredential(server.url, 'key_1'),
-			items: itemsOf(...items),
-			mode: 'trigger',
-			...more,
-			...settings,
-		});
+	return {
+		run: async (
+			operation: string,
+			{ given, items = [{}], run: settings }: Given,
+			more?: Partial<NodeRun>,
+		) =>
+			await runNode({
+				parameters: parametersOf(operation, { ...given }),
+				credentials: keyCredential(server.url, 'key_1'),
+				items: itemsOf(...items),
+				mode: 'trigger',
+				...more,
+				...settings,
+			}),
+		requests: () => server.requests.filter(({ line }) => line !== whoseKey),
+	};
+};
+
+/** Runs an operation against a service that answers so. Gives what came out, and what was sent. */
+export const runAt = async (service: Answers, operation: string, given: Given = {}) => {
+	const { run, requests } = await startAt(service);
+	const result = await run(operation, given);
+	return {
+		...result,
+		requests: requests(),
+		sent: requests().map(({ line }) => line),
+		json: [...result.output, ...result.errorOutput].map(({ json }) => json),
+		hints: hintsIn(result.saved),
+	};
+};
+
+/** Runs a row, and checks what came of it. */
+export const runRow = async ({ operation, before, service, ...row }: Row) => {
+	const { run, requests } = await startAt(service);
 	const times = before ? (before.times ?? 1) : 0;
 	let retry: Partial<NodeRun> = {};
 	for (let time = 1; time <= times; time++) {
-		const earlier = await run({ ...row, ...before }, retry);
+		const earlier = await run(operation, { ...row, ...before }, retry);
 		if (before?.isRetried) retry = retryOf(earlier, time + 1);
 	}
-	const sentBefore = server.requests.length;
-	const { output, error, errorOutput, saved } = await run(row, retry);
+	const sentBefore = requests().length;
+	const { output, error, errorOutput, saved } = await run(operation, row, retry);
 	const { sent = [], output: expected, error: fault, hint } = row.expect;
 	if (fault === undefined) expect(error).toBeUndefined();
 	else if (typeof fault === 'string') expect(error?.message).toBe(fault);
 	else expect(`${error?.message}\n${error?.description ?? ''}`).toMatch(fault);
-	const requests = server.requests.slice(sentBefore).filter(({ line }) => line !== whoseKey);
-	expect(requests.map((one, index) => shown(one, sent[index]))).toEqual(sent);
+	const now = requests().slice(sentBefore);
+	expect(now.map((one, index) => shown(one, sent[index]))).toEqual(sent);
 	if (expected) expect([...output, ...errorOutput].map(({ json }) => json)).toMatchObject(expected);
 	if (hint === null) expect(hintsIn(saved)).toEqual([]);
 	else if (hint !== undefined) expect(hintsIn(saved).join('\n')).toMatch(hint);
