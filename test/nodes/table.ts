@@ -8,10 +8,11 @@ import { nodeName } from '../support/n8nHost';
 import { operationNamed } from '../support/operations.table';
 import { itemsOf, keyCredential, parametersOf } from '../support/stage';
 
-/** A status and a body, or a broken connection, for requests that the row answers itself. */
-export type Answers = (
-	request: ServedRequest,
-) => readonly [status: number, body: unknown] | 'lost' | undefined;
+/** A status and a body, a broken connection, or undefined for 200 with an empty body. */
+export type Answer = readonly [status: number, body: unknown] | 'lost' | undefined;
+
+/** How a service answers. */
+export type Answers = (request: ServedRequest) => Answer | Promise<Answer>;
 
 /** What a run is given. */
 interface Given {
@@ -60,11 +61,15 @@ const retryOf = ({ saved }: NodeResult, number: number): Partial<NodeRun> => ({
 
 /** A service that answers so, and the node against it. */
 const startAt = async (service: Answers) => {
-	const server = await serve((response, request) => {
+	const answerTo = async (request: ServedRequest) => {
 		const whose = request.line === whoseKey && operationNamed('organization.get').answer;
-		const answer = service(request) ?? ([200, whose || {}] as const);
-		if (answer === 'lost') response.socket?.resetAndDestroy();
-		else sendJson(response, ...answer);
+		return (await service(request)) ?? ([200, whose || {}] as const);
+	};
+	const server = await serve((response, request) => {
+		void answerTo(request).then((answer) => {
+			if (answer === 'lost') response.socket?.resetAndDestroy();
+			else sendJson(response, ...answer);
+		});
 	});
 	return {
 		run: async (
