@@ -78,12 +78,12 @@ it.each([
 	expect(service.lines).toEqual([`GET ${path}/tasks/1/steps/draft/document`, 'GET /file']);
 });
 
-it.each(['file:///etc', 'http:/a.example', 'http:\\\\a.example', 'http://a.example\\b'])(
-	'%s is no Base URL',
-	async (baseUrl) => {
-		const { error } = await approve(baseUrl);
-		expect(error?.message).toMatch(
-			/^"Base URL" of the credential must be the web address of the service/,
-		);
-	},
-);
+it.each([
+	...['', 'api.service.example', 'ftp://127.0.0.1/x', 'http://', 'file:///etc'],
+	...['http:/a.example', 'http:\\\\a.example', 'http://a.example\\b'],
+])('%j is no Base URL', async (baseUrl) => {
+	const { error } = await approve(baseUrl);
+	expect(error?.message).toMatch(
+		/^"Base URL" of the credential must be the web address of the service/,
+	);
+});
