@@ -12,12 +12,6 @@ const found = async (body: object, item = 0) => {
 	return (documents as unknown as Json[]).map((json) => ({ pairedItem: { item }, json }));
 };
 
-it('Search with the limit of 50 asks for exactly one page of 50', async () => {
-	const { output } = await stage.run('document.search', { output: 'raw' });
-	expect(stage.received()).toEqual([{ request, body: { limit: 50, offset: 0, filters: [] } }]);
-	expect(paired(output)).toEqual(await found({ limit: 50 }));
-});
-
 it('Search with a limit over a page asks for the rest and no more', async () => {
 	const { output } = await stage.run('document.search', { output: 'raw', limit: 205 });
 	expect(stage.received()).toEqual([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { runNode } from '../support/n8nCore';
-import { byId, keyCredential, parametersOf } from '../support/stage';
+import { keyCredential, parametersOf } from '../support/stage';
 
 const serve = serverPool();
 
@@ -68,11 +68,6 @@ const ofDocuments: Case[] = [
 		{ field_Fee: [2, 1, [3]], field_Law: 'x' },
 	],
 	[
-		'a value that a name has twice as a list, too',
-		{ fields: [field('Fee', 2), field('Fee', 2)] },
-		{ field_Fee: [2, 2] },
-	],
-	[
 		'names of the row, and odd ones',
 		{
 			fields: ['document_id', 'fields', '__proto__', '', 'Größe (m²)'].map((one) =>
@@ -133,7 +128,6 @@ const ofTasks: Case[] = [
 			variable___proto__: '__proto__',
 		},
 	],
-	['no columns of an empty list', { variables: [] }, {}],
 ];
 
 describe.each(['raw', 'simplified'])('Flatten returns, with Output %s,', (output) => {
@@ -162,7 +156,6 @@ const document = {
 };
 
 it.each<[name: string, operation: string, parameters: object, answer: object, row: object]>([
-	['one task', 'task.get', { taskId: byId('1') }, { task }, { variable_amount: 10 }],
 	[
 		'the tasks of an external ID',
 		'task.getManyByExternalSourceId',

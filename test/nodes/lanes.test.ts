@@ -107,26 +107,3 @@ it('no more items are under way at the same time than the options say', async ()
 	expect(output).toHaveLength(30);
 	expect(most).toBe(10);
 });
-
-it('attributes of one file are written in input order', async () => {
-	const values: string[] = [];
-	let open = 0;
-	const server = await serve((response, { body }) => {
-		expect(++open).toBe(1);
-		values.push(JSON.parse(body).attributes[0].value);
-		setImmediate(() => {
-			open--;
-			sendJson(response, 200, { file_id: 'f', status: 'success', updated_attributes: ['n'] });
-		});
-	});
-	const { error } = await runNode({
-		parameters: parametersOf('document.updateAttributes', {
-			fileId: 'f',
-			attributes: { attribute: [{ name: 'n', dataType: 'text', value: '={{ $json.value }}' }] },
-		}),
-		credentials: keyCredential(server.url, 'key_1'),
-		items: itemsOf(...['a', 'b', 'c', 'd', 'e'].map((value) => ({ value }))),
-	});
-	expect(error).toBeUndefined();
-	expect(values).toEqual(['a', 'b', 'c', 'd', 'e']);
-});

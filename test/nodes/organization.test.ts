@@ -2,46 +2,9 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { expect, it } from '@jest/globals';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { runNode } from '../support/n8nCore';
-import {
-	byLane,
-	itemsOf,
-	keyCredential,
-	paired,
-	parametersOf,
-	sharedStage,
-} from '../support/stage';
+import { keyCredential, parametersOf } from '../support/stage';
 
 const serve = serverPool();
-
-const stage = sharedStage({ rateLimit: 600 });
-
-it('Get gives the organization once for each item', async () => {
-	const { output, error } = await stage.run(
-		'organization.get',
-		{},
-		{ items: itemsOf({ a: 1 }, { a: 2 }) },
-	);
-	expect(error).toBeUndefined();
-	expect(byLane(stage.received())).toEqual(
-		byLane([{ request: 'GET /users/org-info' }, { request: 'GET /users/org-info' }]),
-	);
-	const told = await stage.ask('GET', '/users/org-info');
-	expect(told).toMatchObject({
-		org_name: 'Meridian Freight',
-		rate_limit_per_minute: 600,
-		api_key_id: 9001,
-	});
-	const rate_limit = {
-		limit: 600,
-		remaining: expect.any(Number),
-		resets_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/),
-	};
-	const json = { ...told, rate_limit };
-	expect(paired(output)).toEqual([
-		{ pairedItem: { item: 0 }, json },
-		{ pairedItem: { item: 1 }, json },
-	]);
-});
 
 const told = async (headers: OutgoingHttpHeaders) => {
 	const server = await serve((response) => {

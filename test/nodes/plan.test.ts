@@ -200,7 +200,7 @@ it.each([
 	const { error, json } = await runAt(
 		() => [status, { detail: 'No such workflow' }],
 		'workflow.initiate',
-		{ given: given as never },
+		{ given },
 	);
 	expect(verdicts(json)).toEqual(expected);
 	expect(error === undefined).toBe(expected.length > 0);
