@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { INodeParameters, INodeProperties, INodePropertyMode } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import type { AnsweringServer } from '../support/answeringServer';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { searchList } from '../support/listSearch';
@@ -32,12 +32,6 @@ const search = async (
 	});
 
 const lines = ({ requests }: AnsweringServer): string[] => requests.map(({ line }) => line);
-
-const methodsIn = (properties: readonly INodeProperties[]): string[] =>
-	properties.flatMap(({ modes = [], options = [] }) => [
-		...modes.flatMap(({ typeOptions }: INodePropertyMode) => typeOptions?.searchListMethod ?? []),
-		...options.flatMap((option) => ('type' in option ? methodsIn([option]) : [])),
-	]);
 
 const remarks = (looked: string, others = 'For others, enter the ID') => [
 	{ name: `(Searched ${looked} tasks)`, value: false },

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { loadOptions } from '../support/loadOptions';
 import { freshStage, keyCredential, parametersOf } from '../support/stage';
@@ -50,15 +50,6 @@ const field = (org_field_id: number, name: string, more: object = {}) => ({
 	document_types: null,
 	...more,
 });
-
-const everyMethod = (properties: readonly INodeProperties[]): string[] =>
-	properties.flatMap(({ typeOptions, options = [] }) => [
-		...(typeof typeOptions?.loadOptionsMethod === 'string' ? [typeOptions.loadOptionsMethod] : []),
-		...options.flatMap((option) => {
-			if ('values' in option) return everyMethod(option.values);
-			return 'type' in option ? everyMethod([option]) : [];
-		}),
-	]);
 
 const attributes = [
 	['dossier (link attribute)', 'attribute:dossier_link'],

@@ -41,6 +41,8 @@ describe('what is read', () => {
 	const versions = [{ version: 2 }, { version: 1 }];
 	const field = { org_field_id: 7, name: 'Law', field_value_type: 'enum' };
 	const region = { name: 'region', field_type: 'text' };
+	const filter = { type: 'field', field_id: 1, operator: 'in', value: ['NDA', '東アジア'] };
+	const filters = [filter, { type: 'group', group_operator: 'or', filters: [filter] }];
 	table({
 		'Clickwrap: Get Active': row(
 			'clickwrap.getActive',
@@ -120,6 +122,15 @@ describe('what is read', () => {
 						...{ last_updated_at: '2025-03-01T10:00:00+02:00', offset: 0, limit: 3 },
 					},
 				],
+			],
+		),
+		'Document: Search, with filters as text or as a value': row(
+			'document.search',
+			{ options: { ...oneByOne.options, filtersJson: '={{ $json.filters }}' } },
+			[{ filters }, { filters: JSON.stringify(filters) }],
+			[
+				['POST /core/documents/search', { filters, offset: 0, limit: 50 }],
+				['POST /core/documents/search', { filters, offset: 0, limit: 50 }],
 			],
 		),
 		'Task: Get Many by External Source ID': row(

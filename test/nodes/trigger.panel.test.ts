@@ -40,44 +40,6 @@ const shownFor = async (parameters: INodeParameters): Promise<string[]> => {
 		.map(({ displayName, type }) => (type === 'notice' ? 'notice' : displayName));
 };
 
-/**
- * A property as the panel shows it for an event, without what it shows for other events only, and
- * without the poll times, whose words are n8n's.
- */
-const forEvent = (event: string, property: Part): Part[] => {
-	const { show } = property.displayOptions ?? {};
-	const events = show?.event ?? show?.['/event'];
-	if (
-		property.type === 'hidden' ||
-		property.name === 'pollTimes' ||
-		events?.includes(event) === false
-	)
-		return [];
-	const options = (property.options ?? []) as Array<Part & { readonly value?: unknown }>;
-	const isChoice = property.name === 'event';
-	const shown = isChoice
-		? options.filter(({ value }) => value === event)
-		: options.flatMap((option) => forEvent(event, option));
-	return [{ ...property, options: shown as INodeProperties['options'] & object }];
-};
-
-it.each(['contractWorkflowTrigger', 'contractWorkflowPollingTrigger'])(
-	'the descriptions, hints and notices of each event of %s have at most 110 words',
-	async (name) => {
-		const { properties } = await descriptionOf(name);
-		const choice = properties.find((property) => property.name === 'event');
-		const events = (choice?.options ?? []).map((option) =>
-			String((option as { value: string }).value),
-		);
-		expect(events.length).toBeGreaterThan(0);
-		const lengths = events.map((event) => ({
-			event,
-			words: properties.flatMap((property) => forEvent(event, property)).flatMap(wordsOf).length,
-		}));
-		expect(lengths.filter(({ words }) => words > 110)).toEqual([]);
-	},
-);
-
 describe('the panel of the webhook trigger', () => {
 	const fields = ['Trigger On', 'notice', 'Authentication', 'Load Task', 'Options'];
 
