@@ -144,51 +144,6 @@ it('Get Signed Documents gives an item for each document, with its bytes where a
 	}
 });
 
-it('Get Step Document gives the document of each item, with its bytes where asked for', async () => {
-	const { output, error } = await stage.run(
-		'task.getStepDocument',
-		{
-			taskId: byId('={{ $json.id }}'),
-			stepId: byId('={{ $json.step }}'),
-			download: '={{ $json.download }}',
-			keepLink: true,
-		},
-		{
-			items: itemsOf(
-				{ id: 10001, step: 'draft', download: false },
-				{ id: 10003, step: 'analysis', download: true },
-				{ id: 10005, step: 'draft', download: 'true' },
-			),
-		},
-	);
-	expect(error).toBeUndefined();
-	expect(byLane(stage.received())).toEqual(
-		byLane([
-			{ request: 'GET /tasks/10001/steps/draft/document' },
-			{ request: 'GET /tasks/10003/steps/analysis/document' },
-			{ request: 'GET /tasks/10005/steps/draft/document' },
-		]),
-	);
-	expect(output.map(({ json, pairedItem }) => ({ pairedItem, json }))).toEqual(
-		['Vendor agreement.pdf', 'Clause analysis.pdf', 'Vendor agreement.pdf'].map(
-			(file_name, item) => ({
-				pairedItem: { item },
-				json: {
-					file_name,
-					download_url: expect.stringContaining('/download/file_'),
-					expires_at: expect.any(String),
-				},
-			}),
-		),
-	);
-	expect(output[0]?.binary).toBeUndefined();
-	for (const item of output.slice(1)) {
-		const bytes = await bytesOf(item, 'data');
-		expect(bytes.equals(await bytesAt(String(item.json.download_url)))).toBe(true);
-		expect(bytes.length).toBeGreaterThan(100);
-	}
-});
-
 it.each([
 	['task.getSignedDocuments', { taskId: byId('10009') }],
 	['task.getStepDocument', { taskId: byId('10003'), stepId: byId('analysis') }],

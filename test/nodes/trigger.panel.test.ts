@@ -1,20 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 import { ContractWorkflowWebhookApi } from '../../credentials/ContractWorkflowWebhookApi.credentials';
 import { loadNode } from '../support/n8nHost';
 
-/* What the panels of the triggers show, and how many words it takes. */
-
-type Part = Partial<INodeProperties> & { readonly values?: readonly Part[] };
-
-/** The words of descriptions, hints and notices of a property, and of all that is below it. */
-const wordsOf = ({ type, displayName, description, hint, options, values }: Part): string[] => [
-	...[type === 'notice' ? displayName : undefined, description, hint]
-		.flatMap((text) => text?.replace(/<[^>]*>/g, '').split(/\s+/) ?? [])
-		.filter((word) => word !== ''),
-	...[...((options ?? []) as readonly Part[]), ...(values ?? [])].flatMap(wordsOf),
-];
+/* What the panel of the webhook trigger shows. */
 
 const descriptionOf = async (name: string) => {
 	const type = await loadNode(name);
