@@ -1,6 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
 import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
@@ -21,8 +21,7 @@ import { saveAndTest } from './stack';
  * key up in the credential, as a store of secrets would, so that no item holds it.
  */
 
-const { serve, stopAll } = serverPool();
-afterEach(stopAll);
+const serve = serverPool();
 
 let host: OwnN8n;
 let n8n: N8n;

@@ -1,11 +1,10 @@
-import { afterEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { filedBytes, startFilingService } from '../support/filingService';
 import { runNode } from '../support/n8nCore';
 import { byId, keyCredential, parametersOf } from '../support/stage';
 
-const { serve, stopAll } = serverPool();
-afterEach(stopAll);
+const serve = serverPool();
 
 const serveTask = async () =>
 	await serve((response) => sendJson(response, 200, { task_id: 1, approved: true }));
@@ -79,12 +78,12 @@ it.each([
 	expect(service.lines).toEqual([`GET ${path}/tasks/1/steps/draft/document`, 'GET /file']);
 });
 
-it.each(['file:///etc', 'http:/a.example', 'http:\\\\a.example', 'http://a.example\\b'])(
-	'%s is no Base URL',
-	async (baseUrl) => {
-		const { error } = await approve(baseUrl);
-		expect(error?.message).toMatch(
-			/^"Base URL" of the credential must be the web address of the service/,
-		);
-	},
-);
+it.each([
+	...['', 'api.service.example', 'ftp://127.0.0.1/x', 'http://', 'file:///etc'],
+	...['http:/a.example', 'http:\\\\a.example', 'http://a.example\\b'],
+])('%j is no Base URL', async (baseUrl) => {
+	const { error } = await approve(baseUrl);
+	expect(error?.message).toMatch(
+		/^"Base URL" of the credential must be the web address of the service/,
+	);
+});

@@ -1,361 +1,254 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { sendJson, serverPool } from '../support/answeringServer';
-import { runNode } from '../support/n8nCore';
-import type { Stage } from '../support/stage';
-import { byId, byLane, itemsOf, keyCredential, parametersOf, startStage } from '../support/stage';
+import { byId } from '../support/stage';
+import type { Answer, Answers } from './table';
+import { runAt } from './table';
 
-const { serve, stopAll } = serverPool();
-afterEach(stopAll);
+const taskId = byId('={{ $json.id }}');
+const oneByOne = { options: { maxParallel: 1 } };
+const tenAtOnce = { options: { maxParallel: 10 } };
 
-let stage: Stage;
-beforeEach(async () => {
-	stage = await startStage();
-});
-afterEach(() => stage.sandbox.stop());
+const idIn = (line: string) => Number(line.split('/')[2]);
+const conflict = (id: number): Answer => [409, { detail: `Task ${id} was decided` }];
+const notFound: Answer = [404, { detail: 'Task not found' }];
 
-const approve = { taskId: byId('={{ $json.id }}'), decideIf: 'always' };
-const oneByOne = { ...approve, options: { maxParallel: 1 } };
+/** Decides every task but those that `refuse` answers. */
+const deciding =
+	(refuse: (id: number) => Answer): Answers =>
+	({ line, body }) => {
+		const task_id = idIn(line);
+		if (!line.startsWith('POST')) return undefined;
+		const { approved } = JSON.parse(body) as { readonly approved: boolean };
+		return refuse(task_id) ?? [200, { task_id, status: 'in_progress', approved, message: 'Done' }];
+	};
 
-/** Right, at the wrong step, without a value, unknown, right. */
-const mixed = itemsOf(
-	{ id: 10001, note: 'a' },
-	{ id: 10006, note: 'b' },
-	{ id: 'x', note: 'c' },
-	{ id: 1, note: 'd' },
-	{ id: 10002, note: 'e' },
-);
-
-const sent = [10001, 10006, 1, 10002].map((id) => ({
-	request: `POST /tasks/${id}/approve`,
-	body: { approved: true },
-}));
-
-const approved = (item: number, task_id: number) => ({
-	pairedItem: { item },
-	json: {
-		...{ task_id, task_title: null, status: 'in_progress', step_id: null, step_name: null },
-		...{ approved: true, user_email: null, message: 'Task approved' },
-		...{ skipped: false, reason: null },
-	},
-});
-
-const conflict = {
-	message: 'Task 10006 does not allow this in its current state',
-	description: expect.stringContaining('The service says: The task is not at an approval step'),
-	outcome: 'failed',
-	operation: 'task.approve',
-	target: { kind: 'task', id: '10006' },
-	status: 409,
-	detail: 'The task is not at an approval step, or was already decided',
-};
-const wrongId = {
-	message: '"Task" must be a whole number, not x',
-	description: 'Nothing was sent. Correct the field and run again.',
-	outcome: 'failed',
-	operation: 'task.approve',
-};
-const missing = {
-	message: 'Task 1 was not found',
-	description: expect.stringContaining('Task not found'),
-	outcome: 'failed',
-	operation: 'task.approve',
-	target: { kind: 'task', id: '1' },
-	status: 404,
-	detail: 'Task not found',
-};
-
-it('with the error output, failed items go there with their input, the others go on', async () => {
-	const result = await stage.run('task.approve', approve, {
-		items: mixed,
-		onError: 'continueErrorOutput',
+const decide = async (
+	service: Answers,
+	items: readonly IDataObject[],
+	given: INodeParameters = tenAtOnce,
+	onError?: 'continueErrorOutput' | 'continueRegularOutput',
+) =>
+	await runAt(service, 'task.approve', {
+		given: { taskId, decideIf: 'always', ...given },
+		items,
+		run: { onError },
 	});
-	expect(byLane(stage.received())).toEqual(byLane(sent));
-	expect(result.error).toBeUndefined();
-	expect(result.output).toEqual([approved(0, 10001), approved(4, 10002)]);
-	expect(result.errorOutput).toEqual([
-		{ pairedItem: { item: 1 }, json: { id: 10006, note: 'b', error: conflict } },
-		{ pairedItem: { item: 2 }, json: { id: 'x', note: 'c', error: wrongId } },
-		{ pairedItem: { item: 3 }, json: { id: 1, note: 'd', error: missing } },
-	]);
-	expect(result.saved).not.toContain(stage.sandbox.apiKeys.main);
-});
 
-it('with "continue", failed items stand in the output at their places', async () => {
-	const result = await stage.run('task.approve', approve, {
-		items: mixed,
-		onError: 'continueRegularOutput',
-	});
-	expect(byLane(stage.received())).toEqual(byLane(sent));
-	expect(result.error).toBeUndefined();
-	expect(result.output).toEqual([
-		approved(0, 10001),
-		{ pairedItem: { item: 1 }, json: { error: conflict } },
-		{ pairedItem: { item: 2 }, json: { error: wrongId } },
-		{ pairedItem: { item: 3 }, json: { error: missing } },
-		approved(4, 10002),
-	]);
-	expect(result.errorOutput).toEqual([]);
-	// Above the output n8n shows which failed, and on what they worked.
-	expect(result.saved).toContain(
-		'"hints":[{"message":"3 of 5 items failed (2 approved): Task 10006, item 2, Task 1."',
-	);
-});
+const ids = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
 
-it('an item with several output items keeps its place beside one that failed', async () => {
-	const { output, errorOutput } = await stage.run(
-		'clickwrap.getHistory',
-		{ slug: '={{ $json.slug }}' },
-		{
-			items: itemsOf(
-				{ slug: 'none' },
-				{ slug: 'terms-of-service' },
-				{ slug: 'datenschutz-hinweis' },
-			),
-			onError: 'continueErrorOutput',
+describe('a run that goes on', () => {
+	const items = [
+		{ id: 10, note: 'a' },
+		{ id: 16, note: 'b' },
+		{ id: 'x', note: 'c' },
+		{ id: 1, note: 'd' },
+		{ id: 12, note: 'e' },
+	];
+	const service = deciding((id) => (id === 16 ? conflict(16) : id === 1 ? notFound : undefined));
+	const approved = (item: number, task_id: number) => ({
+		pairedItem: { item },
+		json: {
+			...{ task_id, task_title: null, status: 'in_progress', step_id: null, step_name: null },
+			...{ approved: true, user_email: null, message: 'Done', skipped: false, reason: null },
 		},
-	);
-	expect(output.map(({ pairedItem, json }) => [pairedItem, json.version])).toEqual([
-		[{ item: 1 }, 3],
-		[{ item: 1 }, 2],
-		[{ item: 1 }, 1],
-		[{ item: 2 }, 1],
-	]);
-	expect(errorOutput.map(({ pairedItem, json }) => [pairedItem, json.slug])).toEqual([
-		[{ item: 0 }, 'none'],
-	]);
-});
-
-it('a write without a clear answer is told apart from one that failed', async () => {
-	const server = await serve((response, { line }) =>
-		line.includes('/2/')
-			? response.destroy()
-			: sendJson(response, 500, { detail: 'Failed to approve' }),
-	);
-	const { errorOutput } = await stage.run('task.approve', approve, {
-		items: itemsOf({ id: 1 }, { id: 2 }),
-		onError: 'continueErrorOutput',
-		credentials: keyCredential(server.url, 'key_1'),
 	});
-	expect(server.requests.filter(({ line }) => line.startsWith('POST'))).toHaveLength(2);
-	expect(errorOutput.map(({ json }) => json)).toMatchObject([
-		{ id: 1, error: { outcome: 'unknown', status: 500, detail: 'Failed to approve' } },
-		{ id: 2, error: { outcome: 'unknown' } },
-	]);
-});
-
-it('without it, nothing new is started after a failure, and the error says how many are done', async () => {
-	const ids = [10001, 10006, ...Array.from({ length: 38 }, () => 10001)];
-	const { error, output } = await stage.run(
-		'task.comment',
+	const errors = [
 		{
-			taskId: byId('={{ $json.id }}'),
-			comment: '={{ $json.text }}',
-			additionalFields: { addMarker: false, replyTo: '={{ $json.replyTo }}' },
+			message: 'Task 16 does not allow this in its current state',
+			description: expect.stringContaining('The service says: Task 16 was decided'),
+			...{ outcome: 'failed', operation: 'task.approve', target: { kind: 'task', id: '16' } },
+			...{ status: 409, detail: 'Task 16 was decided' },
 		},
 		{
-			items: itemsOf(
-				...ids.map((id, index) => ({ id, text: `${index}`, replyTo: index === 1 ? 99 : '' })),
-			),
+			message: '"Task" must be a whole number, not x',
+			description: 'Nothing was sent. Correct the field and run again.',
+			...{ outcome: 'failed', operation: 'task.approve' },
 		},
-	);
-	expect(output).toEqual([]);
-	const posted = stage
-		.received()
-		.filter(({ request }) => request === 'POST /tasks/10001/comment')
-		.map(({ body }) => Number((body as { comment: string }).comment));
-	expect(posted.length).toBeLessThan(10);
-	expect(error?.message).toBe(
-		`1 of 40 items failed (${posted.length} commented, ${39 - posted.length} not started)`,
-	);
-	expect(error?.description).toMatch(
-		/^Task 10006 \[item 1\]: The service did not accept the values\. The service says: "Reply To": /,
-	);
-	expect(error?.description).toContain(
-		'To send the rest, use Retry in the list of executions. Items that were commented are not sent again.',
-	);
-});
+		{
+			message: 'Task 1 was not found',
+			description: expect.stringContaining('Task not found'),
+			...{ outcome: 'failed', operation: 'task.approve', target: { kind: 'task', id: '1' } },
+			...{ status: 404, detail: 'Task not found' },
+		},
+	];
+	const failed = (more: readonly object[]) =>
+		errors.map((error, index) => ({
+			pairedItem: { item: index + 1 },
+			json: { ...more[index], error },
+		}));
 
-it('without it, the error names the failed task, and what is under way is awaited', async () => {
-	const started = new Set<string>();
-	const server = await serve((response, { line }) => {
-		started.add(line);
-		const answer = () =>
-			line.includes('/3/')
-				? sendJson(response, 404, { detail: 'Task not found' })
-				: sendJson(response, 200, { task_id: Number(line.split('/')[2]), approved: true });
-		if (line.includes('/3/')) answer();
-		else waiting.push(answer);
-		// The failure is answered first, the other nine only when all ten are under way.
-		if (started.size === 10) for (const go of waiting.splice(0)) go();
+	it('sends failed items to the error output, with their input', async () => {
+		const result = await decide(service, items, {}, 'continueErrorOutput');
+		expect([...result.sent].sort()).toEqual(
+			['1', '10', '12', '16'].map((id) => `POST /tasks/${id}/approve`),
+		);
+		expect(result.error).toBeUndefined();
+		expect(result.output).toEqual([approved(0, 10), approved(4, 12)]);
+		expect(result.errorOutput).toEqual(failed(items.slice(1)));
+		expect(result.saved).not.toContain('key_1');
 	});
-	const waiting: Array<() => void> = [];
-	const tenAtOnce = { ...approve, options: { maxParallel: 10 } };
-	const { error } = await stage.run('task.approve', tenAtOnce, {
-		items: itemsOf(...Array.from({ length: 25 }, (_, id) => ({ id }))),
-		credentials: keyCredential(server.url, 'key_1'),
-	});
-	expect(started.size).toBe(10);
-	expect(error?.message).toBe('1 of 25 items failed (9 approved, 15 not started)');
-	expect(error?.description).toMatch(
-		/^Task 3 \[item 3\] was not found\. The service says: Task not/,
-	);
-});
 
-it('a failure without a clear answer is counted apart', async () => {
-	const server = await serve((response) => response.destroy());
-	const { error } = await stage.run('task.approve', oneByOne, {
-		items: itemsOf({ id: 5 }, { id: 6 }, { id: 7 }),
-		credentials: keyCredential(server.url, 'key_1'),
+	it('has failed items in the output, at their places', async () => {
+		const result = await decide(service, items, {}, 'continueRegularOutput');
+		expect(result.error).toBeUndefined();
+		expect(result.output).toEqual([approved(0, 10), ...failed([]), approved(4, 12)]);
+		expect(result.errorOutput).toEqual([]);
+		expect(result.hints).toEqual(['3 of 5 items failed (2 approved): Task 16, item 2, Task 1.']);
 	});
-	expect(server.requests.filter(({ line }) => line.startsWith('POST'))).toHaveLength(1);
-	expect(error?.message).toBe('Outcome unknown for 1 of 3 items (2 not started)');
-	expect(error?.description).toMatch(
-		/^Task 5 \[item 0\]: Outcome unknown\. The connection broke before the service responded\. /,
-	);
+
+	it('pairs several output items of one item beside one that failed', async () => {
+		const { output, errorOutput } = await runAt(
+			({ line }) =>
+				line.includes('/none/')
+					? notFound
+					: [200, { slug: 'a', versions: [{ version: 2 }, { version: 1 }] }],
+			'clickwrap.getHistory',
+			{
+				given: { slug: '={{ $json.slug }}' },
+				items: [{ slug: 'none' }, { slug: 'a' }],
+				run: { onError: 'continueErrorOutput' },
+			},
+		);
+		expect(output.map(({ pairedItem, json }) => [pairedItem, json.version])).toEqual([
+			[{ item: 1 }, 2],
+			[{ item: 1 }, 1],
+		]);
+		expect(errorOutput).toMatchObject([{ pairedItem: { item: 0 }, json: { slug: 'none' } }]);
+	});
+
+	it('tells a write without a clear answer apart from one that failed', async () => {
+		const broken = deciding((id) => (id === 2 ? 'lost' : [500, { detail: 'Failed' }]));
+		const { errorOutput } = await decide(broken, [{ id: 1 }, { id: 2 }], {}, 'continueErrorOutput');
+		expect(errorOutput.map(({ json }) => json)).toMatchObject([
+			{ id: 1, error: { outcome: 'unknown', status: 500, detail: 'Failed' } },
+			{ id: 2, error: { outcome: 'unknown' } },
+		]);
+	});
 });
 
 const keep =
 	'To keep the output of the other items next time, set On Error to "Continue (using error output)" in the Settings of the node.';
+const unevenRefused = deciding((id) => (id % 2 === 0 ? undefined : conflict(id)));
 
-/** A service that refuses decisions on tasks of uneven ID; ten are answered at the same time. */
-const refusingUneven = async () => {
-	const answers: Array<() => void> = [];
-	return await serve((response, { line, body }) => {
-		const id = Number(line.split('/')[2]);
-		const { approved } = JSON.parse(body) as { approved: boolean };
-		answers.push(() =>
-			id % 2 === 0
-				? sendJson(response, 200, { task_id: id, approved })
-				: sendJson(response, 409, { detail: `Task ${id} was decided` }),
+describe('a run that ends', () => {
+	it('starts nothing after a failure, and waits for what is under way', async () => {
+		let started = 0;
+		let goOn = () => {};
+		const tenStarted = new Promise<void>((resolve) => (goOn = resolve));
+		const decided = deciding((id) => (id === 3 ? notFound : undefined));
+		const { error } = await decide(async (request) => {
+			if (++started === 10) goOn();
+			if (idIn(request.line) !== 3) await tenStarted;
+			return await decided(request);
+		}, ids(25));
+		expect(started).toBe(10);
+		expect(error?.message).toBe('1 of 25 items failed (9 approved, 15 not started)');
+		expect(error?.description).toMatch(
+			/^Task 3 \[item 3\] was not found\. The service says: Task not/,
 		);
-		if (answers.length === 10) for (const go of answers.splice(0)) go();
-	});
-};
-
-const tenIds = Array.from({ length: 10 }, (_, id) => ({ id }));
-
-const decideAt = async (url: string, items: IDataObject[], parameters: INodeParameters = {}) =>
-	await runNode({
-		parameters: parametersOf('task.approve', {
-			...approve,
-			options: { maxParallel: 10 },
-			...parameters,
-		}),
-		credentials: keyCredential(url, 'key_1'),
-		items: itemsOf(...items),
 	});
 
-it('several failures are a list, in the editor too', async () => {
-	const { url } = await refusingUneven();
-	const { error, output, saved } = await decideAt(url, tenIds);
-	expect(output).toEqual([]);
-	expect(error?.name).toBe('NodeOperationError');
-	expect(error?.message).toBe('5 of 10 items failed (5 approved)');
-	const lines = error?.description?.split('\n') ?? [];
-	expect(lines).toEqual([
-		...[1, 3, 5, 7, 9].map(
-			(id) =>
-				`• Task ${id} [item ${id}] does not allow this in its current state. The service says: Task ${id} was decided.`,
-		),
-		`The service did not change the task. Get the task to see its current step. To send the rest, use Retry in the list of executions. Items that were approved are not sent again. ${keep}`,
-	]);
-	// n8n's editor runs the lines of a description together, and shows this in its place.
-	expect(error?.context?.descriptionTemplate).toBe(lines.join('<br>'));
-	expect(saved).not.toContain('key_1');
-});
-
-it.each([
-	['={{ "reject" }}', 'rejected'],
-	['={{ $json.id > 5 ? "reject" : "approve" }}', 'decided'],
-])('what was done is called as it is: %s', async (decision, word) => {
-	const { url } = await refusingUneven();
-	const { error } = await decideAt(url, tenIds, { decision });
-	expect(error?.message).toBe(`5 of 10 items failed (5 ${word})`);
-});
-
-it('the first ten of many wrong items are named', async () => {
-	const ids = Array.from({ length: 28 }, (_, index) => ({
-		id: index % 2 === 0 ? 10001 + index : index,
-	}));
-	const { error } = await decideAt(stage.sandbox.baseUrl, ids, {
-		decision: '={{ $json.id > 10000 ? "approve" : "decision " + $json.id }}',
+	it('counts a failure without a clear answer apart', async () => {
+		const { error, sent } = await decide(
+			deciding(() => 'lost'),
+			[{ id: 5 }, { id: 6 }, { id: 7 }],
+			oneByOne,
+		);
+		expect(sent.filter((line) => line.startsWith('POST'))).toHaveLength(1);
+		expect(error?.message).toBe('Outcome unknown for 1 of 3 items (2 not started)');
+		expect(error?.description).toMatch(
+			/^Task 5 \[item 0\]: Outcome unknown\. The connection broke/,
+		);
 	});
-	expect(error?.message).toBe('14 of 28 items failed (nothing was sent)');
-	const lines = error?.description?.split('\n') ?? [];
-	expect(lines).toHaveLength(12);
-	expect(lines.slice(9)).toEqual([
-		expect.stringMatching(/^• Item 19: "Decision" /),
-		'• and 4 more',
-		expect.stringMatching(/^Nothing was sent\. /),
-	]);
-});
 
-it('one fault of all items keeps its own words', async () => {
-	const { error } = await decideAt(
-		stage.sandbox.baseUrl,
-		[{ id: 10001 }, { id: 10002 }, { id: 10003 }],
-		{ decision: 'maybe' },
-	);
-	expect(error?.message).toMatch(/^"Decision" /);
-	expect(error?.description).toMatch(/ All 3 items failed\.$/);
-});
+	it('lists several failures, in the editor too', async () => {
+		const { error, output, saved } = await decide(unevenRefused, ids(10));
+		expect(output).toEqual([]);
+		expect(error?.name).toBe('NodeOperationError');
+		expect(error?.message).toBe('5 of 10 items failed (5 approved)');
+		const lines = error?.description?.split('\n') ?? [];
+		expect(lines).toEqual([
+			...[1, 3, 5, 7, 9].map(
+				(id) =>
+					`• Task ${id} [item ${id}] does not allow this in its current state. The service says: Task ${id} was decided.`,
+			),
+			`The service did not change the task. Get the task to see its current step. To send the rest, use Retry in the list of executions. Items that were approved are not sent again. ${keep}`,
+		]);
+		// n8n's editor runs the lines of a description together, and shows this in its place.
+		expect(error?.context?.descriptionTemplate).toBe(lines.join('<br>'));
+		expect(saved).not.toContain('key_1');
+	});
 
-it('a list of reads says that it can be run again, and no retry is promised', async () => {
-	const { error } = await stage.run(
-		'task.get',
-		{ taskId: byId('={{ $json.id }}'), options: { maxParallel: 1 } },
-		{ items: itemsOf({ id: 10001 }, { id: 1 }, { id: 2 }) },
-	);
-	expect(error?.message).toBe('1 of 3 items failed (1 done, 1 not started)');
-	expect(error?.description).toBe(
-		`Task 1 [item 1] was not found. The service says: Task not found. Check the ID, and that the credential belongs to the same organization. You can safely run the node again. ${keep}`,
-	);
-});
+	it.each([
+		['={{ "reject" }}', 'rejected'],
+		['={{ $json.id > 5 ? "reject" : "approve" }}', 'decided'],
+	])('calls what was done as it is: %s', async (decision, word) => {
+		const { error } = await decide(unevenRefused, ids(10), { ...tenAtOnce, decision });
+		expect(error?.message).toBe(`5 of 10 items failed (5 ${word})`);
+	});
 
-it('the titles of tasks are told where the guard has read them', async () => {
-	const server = await serve((response, { line }) => {
-		const task_id = Number(line.split('/')[2]);
-		if (line.startsWith('POST')) return sendJson(response, 409, { detail: 'Already decided' });
-		return sendJson(response, 200, {
-			task: {
-				task_id,
-				task_title: `Lease ${task_id}`,
-				status: 'on_hold',
-				current_step_id: task_id === 2 ? 'other' : 'legal',
-				current_step_name: 'Freigabe',
-			},
+	it('names the first ten of many wrong items', async () => {
+		const decision = '={{ $json.id % 2 ? "decision " + $json.id : "approve" }}';
+		const { error } = await decide(unevenRefused, ids(28), { decision });
+		expect(error?.message).toBe('14 of 28 items failed (nothing was sent)');
+		const lines = error?.description?.split('\n') ?? [];
+		expect(lines).toHaveLength(12);
+		expect(lines.slice(9)).toEqual([
+			expect.stringMatching(/^• Item 19: "Decision" /),
+			'• and 4 more',
+			expect.stringMatching(/^Nothing was sent\. /),
+		]);
+	});
+
+	it('keeps the words of one fault of all items', async () => {
+		const { error } = await decide(unevenRefused, ids(3), { decision: 'maybe' });
+		expect(error?.message).toMatch(/^"Decision" /);
+		expect(error?.description).toMatch(/ All 3 items failed\.$/);
+	});
+
+	it('that only reads can be run again, and promises no retry', async () => {
+		const service: Answers = ({ line }) =>
+			line.endsWith('/10') ? [200, { task: { task_id: 10 } }] : notFound;
+		const { error } = await runAt(service, 'task.get', {
+			given: { taskId, ...oneByOne },
+			items: [{ id: 10 }, { id: 1 }, { id: 2 }],
 		});
+		expect(error?.message).toBe('1 of 3 items failed (1 done, 1 not started)');
+		expect(error?.description).toBe(
+			`Task 1 [item 1] was not found. The service says: Task not found. Check the ID, and that the credential belongs to the same organization. You can safely run the node again. ${keep}`,
+		);
 	});
-	const { error } = await decideAt(server.url, [{ id: 1 }, { id: 2 }], {
-		decideIf: 'atStep',
-		step: byId('legal'),
-	});
-	expect(error?.description?.split('\n').slice(0, 2)).toEqual([
-		'• Task 1 (Lease 1) [item 0] can\'t be approved: it is on hold at "Freigabe". The service says: Already decided.',
-		'• Task 2 (Lease 2) [item 1] is on hold at "Freigabe"; expected step: legal.',
-	]);
-	// The looks of the guard, and no more.
-	expect(server.requests.map(({ line }) => line).sort()).toEqual([
-		'GET /tasks/1',
-		'GET /tasks/2',
-		'POST /tasks/1/approve',
-	]);
-});
 
-it('if only moved tasks failed, nothing is left to send', async () => {
-	const server = await serve((response, { line }) => {
-		const task_id = Number(line.split('/')[2]);
-		const current_step_id = task_id > 2 ? 'legal' : 'finance';
-		const task = { task_id, status: 'in_progress', current_step_id };
-		sendJson(response, 200, line.startsWith('POST') ? { task_id, approved: true } : { task });
+	/** Tasks at these steps, which a guard looks at before it decides. */
+	const guarded = async (steps: readonly string[], refuse: (id: number) => Answer) =>
+		await decide(
+			({ line, ...more }) => {
+				const task_id = idIn(line);
+				const current_step_id = steps[task_id - 1];
+				const at = { current_step_id, current_step_name: 'Freigabe', status: 'on_hold' };
+				if (line.startsWith('POST')) return deciding(refuse)({ line, ...more });
+				return [200, { task: { task_id, task_title: `Lease ${task_id}`, ...at } }];
+			},
+			steps.map((_, index) => ({ id: index + 1 })),
+			{ ...tenAtOnce, decideIf: 'atStep', step: byId('legal') },
+		);
+
+	it('names the titles of tasks where the guard has read them', async () => {
+		const { error, sent } = await guarded(['legal', 'other'], conflict);
+		expect(error?.description?.split('\n').slice(0, 2)).toEqual([
+			'• Task 1 (Lease 1) [item 0] can\'t be approved: it is on hold at "Freigabe". The service says: Task 1 was decided.',
+			'• Task 2 (Lease 2) [item 1] is on hold at "Freigabe"; expected step: legal.',
+		]);
+		// The looks of the guard, and no more.
+		expect(sent.filter((line) => line.startsWith('GET'))).toHaveLength(2);
 	});
-	const ids = [{ id: 1 }, { id: 2 }, { id: 3 }];
-	const atLegal = { decideIf: 'atStep', step: byId('legal') };
-	const { error } = await decideAt(server.url, ids, atLegal);
-	expect(error?.message).toBe('2 of 3 items failed (1 approved)');
-	expect(error?.description).toMatch(
-		/\nNothing is left to send\. To skip such tasks, set "If the Task Has Moved" to Skip\. To keep/,
-	);
-	expect(error?.description).not.toContain('Retry in the list');
+
+	it('has nothing left to send if only moved tasks failed', async () => {
+		const { error } = await guarded(['finance', 'finance', 'legal'], () => undefined);
+		expect(error?.message).toBe('2 of 3 items failed (1 approved)');
+		expect(error?.description).toMatch(
+			/\nNothing is left to send\. To skip such tasks, set "If the Task Has Moved" to Skip\. To keep/,
+		);
+		expect(error?.description).not.toContain('Retry in the list');
+	});
 });

@@ -1,18 +1,13 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { beforeAll, expect, it } from '@jest/globals';
 import type {
-	INode,
-	INodeParameters,
 	INodeProperties,
 	INodePropertyOptions,
+	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
-import { NodeHelpers, Workflow } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
 import { loadNode } from '../support/n8nCore';
-import { loadHost, nodeWith } from '../support/n8nHost';
 import { operations } from '../support/operations.table';
-import { packedPackage } from '../support/packedPackage';
 
 const nodes = ['contractWorkflow', 'contractWorkflowTrigger', 'contractWorkflowPollingTrigger'];
 
@@ -73,10 +68,20 @@ it.each(nodes)('the whole description of %s, in each version', async (name) => {
 	}
 });
 
-it('all versions have the same name, and no number comes twice', () => {
-	const numbers = versions.flatMap(({ version }) => version);
-	expect(new Set(numbers).size).toBe(numbers.length);
-	expect(new Set(versions.map(({ name }) => name)).size).toBe(1);
+const methodKinds = {
+	loadOptions: 'loadOptionsMethod',
+	resourceMapping: 'resourceMapperMethod',
+	listSearch: 'searchListMethod',
+} as const;
+
+it.each(nodes)('%s has each method that a field names, and no other', async (name) => {
+	const { methods = {} } = (await loadNode(name)) as INodeType;
+	const text = JSON.stringify(await versionsOf(name));
+	for (const [kind, key] of Object.entries(methodKinds)) {
+		const named = [...text.matchAll(new RegExp(`"${key}":"(\\w+)"`, 'g'))].map(([, one]) => one);
+		const offered = Object.keys(methods[kind as keyof typeof methodKinds] ?? {});
+		expect(offered.sort()).toEqual([...new Set(named)].sort());
+	}
 });
 
 /** The properties of every version, those within others included. */
@@ -88,30 +93,6 @@ const optionLists = () =>
 	allProperties().filter(
 		({ type, typeOptions }) => type === 'options' && !typeOptions?.loadOptionsMethod,
 	);
-
-it('the pickers offer the operations of the table', () => {
-	const resources = pickerOf('resource');
-	const offered = resources.flatMap(({ value: resource }) =>
-		pickerOf('operation', String(resource)).map(({ value }) => `${resource}.${value}`),
-	);
-	expect(offered.sort()).toEqual(operations.map(({ name }) => name).sort());
-});
-
-const changing = operations.filter(({ kind }) => kind !== 'R');
-
-it.each(changing)(
-	'$name says that it acts in the organization, for people and agents',
-	({ name }) => {
-		const [resource = '', value] = name.split('.');
-		const found = pickerOf('operation', resource).find((one) => one.value === value);
-		expect(found?.description).toMatch(/\bthe organization\b/);
-	},
-);
-
-it('there is one picker of resources, shown whatever the credential', () => {
-	const pickers = description.properties.filter(({ name }) => name === 'resource');
-	expect(pickers.map(({ displayOptions }) => displayOptions)).toStrictEqual([undefined]);
-});
 
 it('only the organization offers OAuth2, which changes neither resource nor operation', () => {
 	const oauth2 = 'contractWorkflowOAuth2Api';
@@ -163,57 +144,6 @@ it.each(operations)('$name has only the options that it uses', ({ name, kind, fi
 	expect(has('idempotencyKey')).toBe(kind === 'W' && !asks);
 });
 
-it.each(operations)(
-	'below the name of a node $name stands in the words of its pickers',
-	async ({ name, kind }) => {
-		const [resource = '', operation = ''] = name.split('.');
-		const labelOf = (options: INodePropertyOptions[], value: string) =>
-			options.find((one) => one.value === value)?.name;
-		const words = `${labelOf(pickerOf('operation', resource), operation)}: ${labelOf(pickerOf('resource'), resource)}`;
-		const { nodeTypes } = await loadHost({});
-		const shownFor = (choices: INodeParameters) => {
-			const node = nodeWith({ resource, operation, ...choices }, {});
-			const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-			return workflow.expression.getSimpleParameterValue(
-				workflow.getNode(node.name) as INode,
-				description.subtitle,
-				'internal',
-				{},
-			);
-		};
-		expect(shownFor({})).toBe(words);
-		expect(shownFor({ dryRun: false })).toBe(words);
-		expect(shownFor({ dryRun: true })).toBe(kind === 'R' ? words : `Dry Run · ${words}`);
-	},
-);
-
-it('n8n adds no "Custom API Call": that is for a single version number', () => {
-	expect(description.version).toEqual([1]);
-});
-
-it('long lists of options are sorted by name, and every operation has an action', () => {
-	for (const property of optionLists()) {
-		const names = (property.options as INodePropertyOptions[]).map(({ name }) => name);
-		const sorted = [...names].sort((one, other) => one.localeCompare(other, 'en'));
-		// n8n's own rule leaves lists of up to four to the author.
-		if (names.length > 4 && property.name !== 'resource') expect(names).toEqual(sorted);
-		if (property.name !== 'operation') continue;
-		expect(names).toEqual(sorted);
-		for (const { action, description: text } of property.options as INodePropertyOptions[]) {
-			expect(action).toMatch(/^[A-Z]/);
-			expect(text).toMatch(/^[A-Z]/);
-		}
-	}
-});
-
-it('the fields of every collection are sorted by name', () => {
-	for (const property of allProperties()) {
-		if (property.type !== 'collection') continue;
-		const names = below(property).map(({ displayName }) => displayName);
-		expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other, 'en')));
-	}
-});
-
 it('the defaults of every option list are offered', () => {
 	for (const property of optionLists()) {
 		const values = (property.options as INodePropertyOptions[]).map(({ value }) => value);
@@ -226,25 +156,6 @@ it('no field of a collection is required', () => {
 		if (property.type !== 'collection') continue;
 		expect(below(property).filter(({ required }) => required)).toEqual([]);
 	}
-});
-
-it('a required field of a collection would make n8n refuse the node, added or not', () => {
-	const field: INodeProperties = { displayName: 'F', name: 'f', type: 'string', default: '' };
-	const issuesWith = (options: INodeProperties[], parameters: INodeParameters) => {
-		const node = { ...nodeWith(parameters, {}), parameters };
-		const collection: INodeProperties = {
-			displayName: 'C',
-			name: 'c',
-			type: 'collection',
-			default: {},
-			options,
-		};
-		return NodeHelpers.getNodeParametersIssues([collection], node, description);
-	};
-	const required = [{ ...field, required: true }];
-	expect(issuesWith([field], { c: {} })).toBeNull();
-	expect(issuesWith(required, { c: {} })).not.toBeNull();
-	expect(issuesWith(required, { c: { f: 'filled in' } })).not.toBeNull();
 });
 
 it.each(
@@ -274,17 +185,4 @@ it.each([
 		return option && !NodeHelpers.displayParameter({}, option, null, type);
 	});
 	expect(hidden.map((one) => one.name).sort()).toEqual(left);
-});
-
-it('it is usable as a tool, and both icons lie in the package', () => {
-	expect(description.usableAsTool).toBe(true);
-	const node = path.join(packedPackage, 'dist', 'nodes', 'ContractWorkflow');
-	expect(description.icon).toBeUndefined();
-	expect(description.iconUrl).toEqual({
-		light: 'icons/n8n-nodes-contract-workflow/dist/icons/contractWorkflow.svg',
-		dark: 'icons/n8n-nodes-contract-workflow/dist/icons/contractWorkflow.dark.svg',
-	});
-	for (const name of ['contractWorkflow.svg', 'contractWorkflow.dark.svg']) {
-		expect(existsSync(path.join(node, '..', '..', 'icons', name))).toBe(true);
-	}
 });

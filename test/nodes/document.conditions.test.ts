@@ -1,21 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
 import { filtersOf } from '../../nodes/ContractWorkflow/resources/document/documentFilters';
 import { sendJson, serverPool } from '../support/answeringServer';
-import type { Stage } from '../support/stage';
-import { itemsOf, keyCredential, startStage } from '../support/stage';
+import { itemsOf, keyCredential, sharedStage } from '../support/stage';
 
-const { serve, stopAll } = serverPool();
-afterEach(stopAll);
+const serve = serverPool();
 
-let stage: Stage;
-beforeAll(async () => {
-	stage = await startStage({ documents: 40 });
-});
-beforeEach(() => stage.sandbox.clearRequests());
-afterAll(() => stage.sandbox.stop());
+const stage = sharedStage({ documents: 40 });
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -66,33 +59,13 @@ it.each<readonly [field: string, filter: object, typed: string[], sent: unknown[
 		['2026-01-31', '2026-02-01T00:00:00Z'],
 		['2026-01-31', '2026-02-01T00:00:00Z'],
 	],
-	[
-		'field:104:Governing law:enum',
-		header(104),
-		['England and Wales', '日本'],
-		['England and Wales', '日本'],
-	],
 	['field:105:Renews automatically:boolean', header(105), ['true', ' FALSE'], [true, false]],
-	[
-		'field:107:Name: with, all: sorts:clause',
-		header(107),
-		['thirty days’', 'x'],
-		['thirty days’', 'x'],
-	],
-	['attribute:region_text', attribute('region_text'), ['EMEA', '1'], ['EMEA', '1']],
 	['attribute:risk_score_number', attribute('risk_score_number'), ['5', '+7.25'], [5, 7.25]],
-	['attribute:reviewed_boolean', attribute('reviewed_boolean'), ['true', 'false'], [true, false]],
 	[
 		'attribute:Fristende (vorläufig)_date',
 		attribute('Fristende (vorläufig)_date'),
 		['2026-01-01', '2026-12-31'],
 		['2026-01-01', '2026-12-31'],
-	],
-	[
-		'attribute:dossier_link',
-		attribute('dossier_link'),
-		['https://a.example/?b=1,2', 'c'],
-		['https://a.example/?b=1,2', 'c'],
 	],
 ])('%s is sent in its type with every operator', async (field, filter, typed, sent) => {
 	const [value] = typed;
@@ -115,26 +88,20 @@ const text = 'field:106:Counterparty:text';
 
 it.each<readonly [row: Row, sent: unknown]>([
 	[{ field: number, value: 12.5 }, 12.5],
-	[{ field: number, value: '9007199254740991' }, 9007199254740991],
 	[{ field: number, value: '5', valueType: 'text' }, 5],
 	[{ field: 'header:5', value: 'True', valueType: 'boolean' }, true],
 	[{ field: 'header:5', value: 'true' }, 'true'],
-	[{ field: 'header:5', value: true }, true],
 	[{ field: 'header:5', operator: 'exists', value: 'true', valueType: 'text' }, 'true'],
-	[{ field: number, operator: 'exists', value: 'always' }, 'always'],
 	[{ field: 'header:4', value: '1041', valueType: 'number' }, 1041],
-	[{ field: 'header:4', value: 1041 }, 1041],
 	[{ field: 'header:4', value: 1041, valueType: 'text' }, '1041'],
 	[{ field: 'header:7', value: new Date(0) }, '1970-01-01T00:00:00.000Z'],
 	[{ field: 'field:104:Class:enum', value: 3 }, 3],
 	[{ field: text, value: 3 }, '3'],
 	[{ field: text, value: '\u00a0 NDA\n' }, 'NDA'],
-	[{ field: text, value: '2026-02-30' }, '2026-02-30'],
 	[{ field: 'field:109:Fee: in all:', value: 3 }, 3],
 	[{ field: 'field:109:Fee: in all:', value: '3', valueType: 'number' }, 3],
 	[{ field: 'header:6', operator: 'in', value: 'Müller, Inc.\n\nb\r\n' }, ['Müller, Inc.', 'b']],
 	[{ field: 'header:6', operator: 'in', value: ['a\nb', 'c, d', 1] }, ['a\nb', 'c, d', 1]],
-	[{ field: 'header:6', operator: 'in', value: 7 }, [7]],
 ])('%j sends %j', async (row, sent) => {
 	await searchByExpressions([row]);
 	expect(sentFilters()).toMatchObject([
@@ -151,7 +118,6 @@ it.each<readonly [row: Row, sent: unknown]>([
 
 it.each<readonly [field: unknown, filter: object]>([
 	[104, header(104)],
-	['104', header(104)],
 	[' field:104 ', header(104)],
 	['field:104:enum', header(104)],
 	['region_text', attribute('region_text')],
@@ -230,16 +196,11 @@ it.each<readonly [row: Row, message: string]>([
 		'"Conditions" 1 "Field Name or ID" must be a field ID or an attribute ID such as region_text, not law',
 	],
 	[
-		{ field: [{ a: 'x' }], value: 'a' },
-		'"Conditions" 1 "Field Name or ID" must be a field ID or an attribute ID such as region_text, not [{"a":"x"}]',
-	],
-	[
 		{ field: 'header:1', operator: 'is', value: 'a' },
 		'"Conditions" 1 "Operator" (Document Type) must be one of eq, in, gt, gte, lt, lte, not_in, between, contains, not_contains, exists, not is',
 	],
 	[{ field: 'header:1' }, `${about('Document Type')} is required`],
 	[{ field: number, value: 'ten' }, `${about('Contract value')} must be a number, not ten`],
-	[{ field: number, value: '0x10' }, `${about('Contract value')} must be a number, not 0x10`],
 	[
 		{ field: 'attribute:reviewed_boolean', value: 'yes' },
 		`${about('reviewed')} must be true or false, not yes`,
@@ -277,10 +238,8 @@ it('each value that is wrong has its own sentence, with its row', async () => {
 const filters = JSON.stringify(all());
 
 it.each<readonly [given: INodeParameters, message: string]>([
-	[{ conditions: '={{ [] }}' }, '"Conditions" must be an object of fields'],
 	[{ conditions: { condition: '={{ $json.none }}' } }, '"Conditions" must be an object of fields'],
 	[{ conditions: { conditions: [] } }, '"Conditions" has no "conditions"'],
-	[{ conditions: [{ field: '1' }] as never }, '"Conditions" must be an object'],
 	[searchBy([{ field: '1', values: 'a' }]), '"Conditions" has no "values"'],
 	[{ options: { filtersJson: '[]' } }, '"Filters" is empty'],
 	[
@@ -300,27 +259,6 @@ it.each<INodeParameters>([{}, { conditions: { condition: [] } }])(
 		expect(sentFilters()).toEqual([[]]);
 	},
 );
-
-it('in a loop each item has its own conditions, and one that is wrong goes to the error output', async () => {
-	const row = { field: '={{ $json.field }}', value: '={{ $json.value }}' };
-	const { output, errorOutput } = await stage.run('document.search', searchBy([row]), {
-		onError: 'continueErrorOutput',
-		items: itemsOf(
-			{ field: 'attribute:risk_score_number', value: '7' },
-			{ field: 'attribute:risk_score_number', value: 'seven' },
-			{ field: 'field:999:Old field:text', value: 'a' },
-		),
-	});
-	expect(sentFilters()).toHaveLength(2);
-	expect(output.every(({ pairedItem }) => (pairedItem as { item: number }).item === 0)).toBe(true);
-	const errors = errorOutput.map(({ json }) => json.error as IDataObject);
-	expect(errors[0]?.message).toBe(
-		'"Conditions" 1 "Value" (risk_score) must be a number, not seven',
-	);
-	expect(errors[1]?.description).toContain(
-		'The service says: "Conditions" 1 "Field Name or ID" (Old field): there is no field 999.',
-	);
-});
 
 describe('what the service refuses is told at its place', () => {
 	const refusedAt = async (parameters: INodeParameters, ...places: unknown[][]) => {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { Json, Stage } from '../support/stage';
-import { itemsOf, paired, startStage } from '../support/stage';
+import type { Json } from '../support/stage';
+import { itemsOf, paired, sharedStage } from '../support/stage';
 
-let stage: Stage;
-beforeAll(async () => {
-	stage = await startStage({ documents: 450 });
-});
-afterAll(async () => await stage.sandbox.stop());
+const stage = sharedStage({ documents: 450 });
 
 const request = 'POST /core/documents/search';
 
@@ -15,12 +11,6 @@ const found = async (body: object, item = 0) => {
 	const { documents } = await stage.ask('POST', '/core/documents/search', body);
 	return (documents as unknown as Json[]).map((json) => ({ pairedItem: { item }, json }));
 };
-
-it('Search with the limit of 50 asks for exactly one page of 50', async () => {
-	const { output } = await stage.run('document.search', { output: 'raw' });
-	expect(stage.received()).toEqual([{ request, body: { limit: 50, offset: 0, filters: [] } }]);
-	expect(paired(output)).toEqual(await found({ limit: 50 }));
-});
 
 it('Search with a limit over a page asks for the rest and no more', async () => {
 	const { output } = await stage.run('document.search', { output: 'raw', limit: 205 });
@@ -44,93 +34,6 @@ it('Search with Return All asks for every page once', async () => {
 	);
 	expect(output).toHaveLength(450);
 	expect(new Set(output.map(({ json }) => json.document_id)).size).toBe(450);
-});
-
-const everyFilter = [
-	{ type: 'field', field_id: 1, operator: 'eq', value: 'NDA' },
-	{ type: 'field', field_id: 103, operator: 'between', value: [1000, 900000] },
-	{ type: 'attribute', attribute_id: 'risk_score_number', operator: 'gte', value: 5 },
-	{
-		type: 'group',
-		group_operator: 'or',
-		filters: [
-			{
-				type: 'attribute',
-				attribute_id: 'region_text',
-				operator: 'in',
-				value: ['EMEA', '東アジア'],
-			},
-			{
-				type: 'group',
-				filters: [{ type: 'field', field_id: 5, operator: 'eq', value: true }],
-			},
-		],
-	},
-];
-
-it('Search sends the filters of each item, written as text or given as a value', async () => {
-	const one = [{ type: 'field', field_id: 1, operator: 'not_in', value: ['NDA', 'Lease'] }];
-	const { output, error } = await stage.run(
-		'document.search',
-		{
-			output: 'raw',
-			returnAll: true,
-			options: { filtersJson: '={{ $json.filters }}' },
-		},
-		{ items: itemsOf({ filters: everyFilter }, { filters: JSON.stringify(one) }) },
-	);
-	expect(error).toBeUndefined();
-	const bodies = stage.received().map(({ body }) => body as { filters: unknown });
-	expect(bodies).toHaveLength(1 + 3);
-	expect(bodies).toContainEqual({ limit: 200, offset: 0, filters: everyFilter });
-	expect(bodies).toContainEqual({ limit: 200, offset: 0, filters: one });
-	const itemsFor = (index: number) =>
-		output.filter(({ pairedItem }) => (pairedItem as { item: number }).item === index);
-	expect(paired(itemsFor(0))).toEqual(await found({ limit: 200, filters: everyFilter }));
-	expect(itemsFor(0).length).toBeGreaterThan(0);
-	expect(
-		itemsFor(1).every(({ json }) => !['NDA', 'Lease'].includes(String(json.document_type))),
-	).toBe(true);
-});
-
-it('Update Attributes sets the attributes of the file of each item', async () => {
-	const file = stage.sandbox.ids.fileId ?? '';
-	const row = {
-		name: '={{ $json.name }}',
-		dataType: '={{ $json.type }}',
-		value: '={{ $json.value }}',
-	};
-	const note = { name: 'note', dataType: 'text', value: '={{ $json.note }}' };
-	const { output, error } = await stage.run(
-		'document.updateAttributes',
-		{ fileId: '={{ $json.file }}', attributes: { attribute: [row, note] } },
-		{
-			items: itemsOf(
-				{ file, name: 'score', type: 'number', value: 7.5, note: 'erste – 一' },
-				{ file, name: 'link', type: 'link', value: 'https://files.meridian.example/1', note: '' },
-			),
-		},
-	);
-	expect(error).toBeUndefined();
-	const body = (name: string, data_type: string, value: string, text: string) => ({
-		request: `PATCH /core/files/${file}/attributes`,
-		body: {
-			attributes: [
-				{ name, data_type, value },
-				{ name: 'note', data_type: 'text', value: text },
-			],
-		},
-	});
-	expect(stage.received()).toEqual([
-		body('score', 'number', '7.5', 'erste – 一'),
-		body('link', 'link', 'https://files.meridian.example/1', ''),
-	]);
-	expect(output).toEqual(
-		['score', 'link'].map((name, item) => ({
-			pairedItem: { item },
-			json: { file_id: file, status: 'success', updated_attributes: [name, 'note'] },
-		})),
-	);
 });
 
 const updated = async (parameters: INodeParameters, item: IDataObject = {}) => {
@@ -174,8 +77,6 @@ it.each<readonly [type: string, given: unknown, sent: string]>([
 
 it.each<readonly [type: string, value: unknown, fault: string]>([
 	['number', 'abc', 'must be a number, not abc'],
-	['number', '1,200', 'must be a number, not 1,200'],
-	['number', {}, 'must be a number, not {}'],
 	['boolean', 'maybe', 'not maybe'],
 	['date', '31.12.2026', 'must be an ISO 8601 date, for example 2026-01-31'],
 ])(
@@ -194,16 +95,9 @@ it.each<readonly [type: string, value: unknown, fault: string]>([
 
 const note = { name: 'note', data_type: 'text', value: 'a' };
 
-it('Update Attributes takes JSON, written as text or given as a value, with names and types', async () => {
-	expect((await updated(byJson, { given: [note] })).bodies).toEqual([[note]]);
-	expect((await updated(byJson, { given: JSON.stringify([note]) })).bodies).toEqual([[note]]);
-});
-
 it.each<readonly [given: unknown, message: string]>([
 	[undefined, '"Attributes" is empty'],
-	['[]', '"Attributes" is empty'],
 	['[null]', '"Attributes" 1 must be an object, not null'],
-	[[note, null], '"Attributes" 2 must be an object'],
 	[[note, note], '"Attributes" 2 (note) is already set by an earlier row'],
 	[[{ ...note, data_type: 'day' }], '"Attributes" 1 "Data Type" must be one of text, number'],
 	[[{ ...note, type: 'text' }], '"Attributes" 1 has a field that the service does not know: type'],

@@ -1,249 +1,211 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import type { Credentials, NodeResult } from '../support/n8nCore';
-import type { Stage } from '../support/stage';
-import { byId, itemsOf, keyCredential, startStage } from '../support/stage';
+import { expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import { operationNamed } from '../support/operations.table';
+import { byId, freshStage, itemsOf, keyCredential } from '../support/stage';
+import { runAt } from './table';
 
-let stage: Stage;
-beforeAll(async () => {
-	stage = await startStage();
-});
-beforeEach(() => stage.sandbox.clearRequests());
-afterAll(() => stage.sandbox.stop());
-
-type KeyName = keyof Stage['sandbox']['apiKeys'];
-
-/** No secret of the sandbox stands anywhere in what n8n would save. */
-const expectNoSecret = ({ saved, error }: NodeResult): void => {
-	for (const secret of Object.values(stage.sandbox.apiKeys)) {
-		expect(saved).not.toContain(secret);
-		expect(JSON.stringify(error ?? null)).not.toContain(secret);
-	}
-};
-
-const withKey = (name: KeyName): Credentials =>
-	keyCredential(stage.sandbox.baseUrl, stage.sandbox.apiKeys[name]);
-
-const expectError = (
-	result: NodeResult,
-	httpCode: string,
-	message: string,
-	description: string,
-): void => {
-	expect(result.error).toMatchObject({
-		name: 'NodeApiError',
-		message,
-		description,
-		httpCode,
-		context: { itemIndex: 0 },
-	});
-	expect(result.output).toEqual([]);
-	expectNoSecret(result);
-};
-
+const binary = { data: { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.pdf' } };
+const wrongState = 'Task 1 does not allow this in its current state';
+const notChanged = 'The service did not change the task. Get the task to see its current step.';
+const organization = 'organization.get';
 const notAccepted = 'The service did not accept the credential';
+const checkId = 'Check the ID, and that the credential belongs to the same organization.';
+const ofVersion = 'Workflow or version not found';
 
-it.each<[string, () => Credentials, string]>([
+it.each<
+	readonly [status: number, operation: string, detail: string, message: string, advice: string]
+>([
+	[401, organization, 'API key required', notAccepted, 'Enter the API key in the credential.'],
 	[
-		'API key required',
-		() => keyCredential(stage.sandbox.baseUrl, ''),
-		'Enter the API key in the credential.',
-	],
-	[
+		401,
+		organization,
 		'Invalid API key',
-		() => keyCredential(stage.sandbox.baseUrl, 'sandbox_unknown'),
+		notAccepted,
 		'This API key does not exist. Copy the whole key into the credential, and check that the Base URL belongs to the same organization.',
 	],
 	[
+		401,
+		organization,
 		'API key is inactive',
-		() => withKey('inactive'),
+		notAccepted,
 		'The API key was deactivated. Activate it in the web application, or enter a different key in the credential.',
 	],
 	[
+		401,
+		organization,
 		'API key has been revoked',
-		() => withKey('revoked'),
+		notAccepted,
 		'The API key was permanently revoked. Create a new one in the web application and enter it in the credential.',
 	],
 	[
+		401,
+		organization,
 		'API key has expired',
-		() => withKey('expired'),
+		notAccepted,
 		'The API key has expired. Create a new one in the web application and enter it in the credential.',
 	],
-])('401 %s', async (detail, credentials, advice) => {
-	const result = await stage.run('organization.get', {}, { credentials: credentials() });
-	expectError(result, '401', notAccepted, `The service says: ${detail}. ${advice}`);
-	expect(stage.received()).toEqual([{ request: 'GET /users/org-info' }]);
-});
-
-it('403 for a key whose owner is no longer active', async () => {
-	const result = await stage.run('organization.get', {}, { credentials: withKey('ownerInactive') });
-	expectError(
-		result,
-		'403',
+	[
+		403,
+		organization,
+		'API key owner is inactive or not found',
 		'The service denied access',
-		'The service says: API key owner is inactive or not found. The user who created the API key is no longer an active member, so the key is permanently revoked. Ask an active member to create a new one, and enter it in the credential.',
-	);
-});
-
-it('400 for a group that exists', async () => {
-	await stage.ask('POST', '/groups', { name: 'Twice' });
-	const result = await stage.run('group.create', { name: 'Twice' });
-	expectError(
-		result,
-		'400',
+		'The user who created the API key is no longer an active member, so the key is permanently revoked. Ask an active member to create a new one, and enter it in the credential.',
+	],
+	[
+		400,
+		'group.create',
+		'It exists already',
 		'The service refused the request',
-		'The service says: A group named Twice exists already. Check the name and the user IDs. A group with this name may already exist. This was for group Twice.',
-	);
-});
-
-it.each([
-	[
-		'task.get',
-		{ taskId: byId('1') },
-		'Task 1 was not found',
-		'Task not found. Check the ID, and that the credential belongs to the same organization.',
+		'Check the name and the user IDs. A group with this name may already exist. This was for group Legal.',
 	],
+	[404, 'task.get', 'Task not found', 'Task 1 was not found', checkId],
 	[
+		404,
 		'document.updateAttributes',
-		{
-			fileId: 'file_none',
-			attributes: { attribute: [{ name: 'a', dataType: 'text', value: 'b' }] },
-		},
-		'File file_none was not found',
-		'File not found. Check the File ID, and that the API key has access to the file.',
+		'File not found',
+		'File f_1 was not found',
+		'Check the File ID, and that the API key has access to the file.',
 	],
 	[
+		404,
 		'workflow.getSchema',
-		{ workflowId: byId('wf_none') },
+		ofVersion,
 		'The workflow or its version was not found',
-		'Workflow or version not found. Check the Workflow and its Version. This was for workflow wf_none.',
+		'Check the Workflow and its Version. This was for workflow wf_1.',
 	],
 	[
+		404,
 		'workflow.initiate',
-		{
-			workflowId: byId('wf_mutual_nda'),
-			version: '99',
-		},
-		'Version 99 of workflow wf_mutual_nda was not found',
-		'Workflow or version not found. Check the Workflow and its Version. The node was reading the schema of workflow wf_mutual_nda, version 99. Nothing else was sent.',
+		ofVersion,
+		'Version latest of workflow wf_1 was not found',
+		`Check the Workflow and its Version. The node was reading the schema of workflow wf_1, version latest. Nothing else was sent.`,
 	],
 	[
+		404,
 		'task.getStepDocument',
-		{ taskId: byId('10001'), stepId: byId('none') },
+		'Step not found',
 		'The task, the step or its document was not found',
-		'Step not found. Check the Task and the Step, and that the step has a document. The Step needs a step_id, not a step_run_id. This was for task 10001.',
+		'Check the Task and the Step, and that the step has a document. The Step needs a step_id, not a step_run_id. This was for task 1.',
 	],
 	[
+		404,
 		'clickwrap.getActive',
-		{ slug: 'beta-terms' },
-		'Clickwrap beta-terms was not found',
-		'Active clickwrap not found. Check the Clickwrap Slug. The clickwrap must have an active published version.',
+		'Active clickwrap not found',
+		'Clickwrap terms was not found',
+		'Check the Clickwrap Slug. The clickwrap must have an active published version.',
 	],
 	[
+		404,
 		'clickwrap.getHistory',
-		{ slug: 'none' },
-		'Clickwrap none was not found',
-		'Clickwrap not found. Check the Clickwrap Slug.',
+		'Clickwrap not found',
+		'Clickwrap terms was not found',
+		'Check the Clickwrap Slug.',
 	],
-])('404 of %s', async (operation, parameters, title, description) => {
-	const result = await stage.run(operation, parameters);
-	expectError(result, '404', title, `The service says: ${description}`);
-});
-
-it('404 of a key whose organization is gone', async () => {
-	const credentials = withKey('withoutOrganization');
-	const result = await stage.run('organization.get', {}, { credentials });
-	expect(result.error).toMatchObject({ message: 'Not found', httpCode: '404' });
-	expectNoSecret(result);
-});
-
-const wrongState = (task: number) => `Task ${task} does not allow this in its current state`;
-
-it('409 of a decision, and of a signed document', async () => {
-	expectError(
-		await stage.run('task.approve', { taskId: byId('10006') }),
-		'409',
-		wrongState(10006),
-		'The service says: The task is not at an approval step, or was already decided. The service did not change the task. Get the task to see its current step.',
-	);
-	stage.sandbox.clearRequests();
-	const { task } = await stage.ask('GET', '/tasks/10001');
-	const runs = task?.step_runs as unknown as Array<Record<string, string>>;
-	expectError(
-		await stage.run(
-			'task.uploadSignedDocument',
-			{ taskId: byId('10001'), stepRunId: byId(runs.at(-1)?.step_run_id ?? '') },
-			{
-				items: [
-					{
-						json: {},
-						binary: { data: { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.pdf' } },
-					},
-				],
-			},
-		),
-		'409',
-		wrongState(10001),
-		'The service says: The task is not at a signature step. The service did not change the task. Get the task to see its current step. It must be a signature step that can still accept a document.',
-	);
-});
-
-it('501 of a step without a document', async () => {
-	const result = await stage.run('task.getStepDocument', {
-		taskId: byId('10001'),
-		stepId: byId('legal_approval'),
-	});
-	expectError(
-		result,
-		'501',
+	[409, 'task.approve', 'Already decided', wrongState, notChanged],
+	[
+		409,
+		'task.uploadSignedDocument',
+		'Not at a signature step',
+		wrongState,
+		`${notChanged} It must be a signature step that can still accept a document.`,
+	],
+	[
+		501,
+		'task.getStepDocument',
+		'No document yet',
 		'The step has no document',
-		'The service says: The step has not generated a document yet, or generates none. Run this again after the step has generated its document. Not all steps generate one. This was for task 10001.',
-	);
-	expect(stage.received()).toHaveLength(1);
+		'Run this again after the step has generated its document. Not all steps generate one. This was for task 1.',
+	],
+])('%d of %s: %s', async (status, operation, detail, message, advice) => {
+	const { error, json, sent } = await runAt(() => [status, { detail }], operation, {
+		given: operationNamed(operation).given,
+		run: { items: [{ json: {}, binary }] },
+	});
+	expect(error).toMatchObject({
+		...{ name: 'NodeApiError', message, httpCode: String(status), context: { itemIndex: 0 } },
+		description: `The service says: ${detail}. ${advice}`,
+	});
+	expect(json).toEqual([]);
+	expect(sent.length).toBeLessThanOrEqual(1);
 });
+
+const stage = freshStage();
 
 it('429, when nobody may wait for it', async () => {
-	const credentials = withKey('limited');
-	const result = await stage.run(
-		'organization.get',
+	const { output, errorOutput } = await stage.run(
+		organization,
 		{ options: { maxWait: 0 } },
-		{ credentials, items: itemsOf({}, {}, {}, {}, {}, {}), onError: 'continueErrorOutput' },
-	);
-	expect(result.output).toHaveLength(5);
-	expect(result.errorOutput).toEqual([
 		{
-			pairedItem: { item: 5 },
-			json: {
-				error: {
-					message: 'The rate limit of the service was exceeded',
-					description:
-						'The service says: Rate limit exceeded. Raise "Max Wait" in Options, or run fewer items at a time.',
-					outcome: 'failed',
-					operation: 'organization.get',
-					status: 429,
-					detail: 'Rate limit exceeded',
-					retry_after: expect.any(Number),
-				},
-			},
+			credentials: keyCredential(stage.sandbox.baseUrl, stage.sandbox.apiKeys.limited),
+			items: itemsOf({}, {}, {}, {}, {}, {}),
+			onError: 'continueErrorOutput',
 		},
-	]);
-	expectNoSecret(result);
+	);
+	expect(output).toHaveLength(5);
+	const error = {
+		message: 'The rate limit of the service was exceeded',
+		description:
+			'The service says: Rate limit exceeded. Raise "Max Wait" in Options, or run fewer items at a time.',
+		...{ outcome: 'failed', operation: organization, status: 429, detail: 'Rate limit exceeded' },
+		retry_after: expect.any(Number),
+	};
+	expect(errorOutput).toEqual([{ pairedItem: { item: 5 }, json: { error } }]);
 });
 
-it('with one wrong item among ten, nothing is sent', async () => {
-	const ids = Array.from({ length: 10 }, (_, index) => ({
-		id: index === 7 ? 'no id' : 10001 + index,
-	}));
-	const result = await stage.run(
-		'task.approve',
-		{ taskId: byId('={{ $json.id }}'), decideIf: 'always' },
-		{ items: itemsOf(...ids) },
+const fileId = '={{ $json.file }}';
+const launching = (workflow: string, variablesJson: INodeParameters, more?: INodeParameters) => ({
+	...{ workflowId: byId(workflow), specifyVariables: 'json', variablesJson },
+	additionalFields: { ...more },
+});
+const stranger = { userEmail: 'no@one.example' };
+const noMember = '"User Email": no@one.example is not a member of the organization.';
+
+it.each<readonly [what: string, operation: string, given: INodeParameters, words: string]>([
+	[
+		'a member who does not exist',
+		'task.comment',
+		{ comment: 'a', additionalFields: { mentionUserIds: '9' } },
+		'"Mention User IDs": no members: 9.',
+	],
+	['a stranger who decides', 'task.approve', { additionalFields: stranger }, noMember],
+	[
+		'a stranger who initiates',
+		'workflow.initiate',
+		launching('wf_mutual_nda', { counterparty: 'A' }, stranger),
+		noMember,
+	],
+	[
+		'an attachment that is not on the task',
+		'task.addAttachments',
+		{ binaryPropertyNames: '', attachToTask: false, additionalFields: { attachmentIds: '77' } },
+		'"Attachment IDs" 1: 77 is not an attachment on this task.',
+	],
+	[
+		'an attribute that does not fit its type',
+		'document.updateAttributes',
+		{ fileId, attributes: { attribute: [{ name: 'b', dataType: 'number', value: '' }] } },
+		'"Attributes" 1 "Value": is not a number written as text.',
+	],
+	[
+		'a variable that does not fit the workflow',
+		'workflow.initiate',
+		launching('wf_vendor_agreement', {
+			...{ counterparty: 'A', contract_value: 5, governing_law: 'Mars' },
+		}),
+		'Variable "Governing law"',
+	],
+])('422 of %s is told in the words of the panel', async (_what, operation, given, words) => {
+	const { error } = await stage.run(
+		operation,
+		{ taskId: byId('10001'), ...given },
+		{ items: itemsOf({ file: stage.sandbox.ids.fileId ?? '' }) },
 	);
-	expect(stage.received()).toEqual([]);
-	expect(result.error).toMatchObject({
-		name: 'NodeOperationError',
-		message: '"Task" must be a whole number, not no id',
-		description:
-			'Nothing was sent. Correct the field and run again. To run the other items, set On Error to "Continue (using error output)" in the Settings of the node.',
-		context: { itemIndex: 7 },
+	expect(error).toMatchObject({
+		message: 'The service did not accept the values',
+		httpCode: '422',
+		context: { itemIndex: 0 },
 	});
+	expect(error?.description).toContain(`The service says: ${words}`);
+	const sent = stage.received().filter(({ request }) => !request.startsWith('GET'));
+	expect(sent).toHaveLength(1);
 });

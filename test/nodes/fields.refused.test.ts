@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { startTrigger } from '../support/pollingTrigger';
-import type { Stage } from '../support/stage';
-import { byId, startStage } from '../support/stage';
+import { byId, sharedStage } from '../support/stage';
 
 /* What is refused before anything is sent, with the item and the field. */
-let stage: Stage;
-beforeAll(async () => {
-	stage = await startStage();
-});
-beforeEach(() => stage.sandbox.clearRequests());
-afterAll(() => stage.sandbox.stop());
+const stage = sharedStage();
 
 const given = '={{ $json.value }}';
 const taskId = byId('10001');
@@ -56,22 +50,11 @@ type Case = readonly [
 
 const cases: readonly Case[] = [
 	['task.approve', decision, 'approve', 'Approve', `${noDecision} Approve`],
-	['task.approve', decision, 'approve', ['approve'], `${noDecision} ["approve"]`],
 	['task.approve', decision, 'approve', undefined, `${noDecision} nothing`],
 	['task.get', { taskId: byId(given) }, '1', '#1', '"Task" must be a whole number, not #1'],
 	['task.getMany', { limit: given }, 1, 0, '"Limit" must be a number of 1 or more, not 0'],
-	['task.getMany', { limit: given }, 1, 1.5, '"Limit" must be a whole number of 1 or more'],
-	['document.search', { limit: given }, '1', null, '"Limit" is required'],
 	['task.getMany', filtering('status'), 'pending', { a: 1 }, '"Status" must be one of archived, '],
 	['task.getMany', filtering('lastCreatedAt'), '2026-01-31', '31.01.2026', noDate],
-	['task.getMany', filtering('lastCreatedAt'), '2026-01-31', 1767225600, noDate],
-	[
-		'task.getMany',
-		filtering('lastCreatedAt'),
-		'2026-01-31',
-		{ year: 2026 },
-		'"Created At or After" must be text, not {"year":2026}',
-	],
 	[
 		'orgField.getMany',
 		{ includeAttributes: given },
@@ -98,14 +81,6 @@ const cases: readonly Case[] = [
 	],
 	[
 		'task.comment',
-		adding('mentionUserIds'),
-		3,
-		' , ',
-		'"Mention User IDs" needs at least one value',
-	],
-	['task.comment', adding('replyTo'), 3, 1.5, '"Reply To" must be a whole number, not 1.5'],
-	[
-		'task.comment',
 		adding('binaryPropertyNames'),
 		'["data"]',
 		'pdf',
@@ -126,15 +101,7 @@ const cases: readonly Case[] = [
 		'"Metadata" 1 "Name" is required',
 	],
 	['group.create', { name: given }, 'a', '', '"Name" is required'],
-	[
-		'group.create',
-		{ name: 'a', userIds: given },
-		1,
-		'1;2',
-		'"User IDs" 1 must be a whole number, not 1;2',
-	],
 	['document.search', filtersJson, [field], '[{"type"', '"Filters" must be valid JSON'],
-	['document.search', filtersJson, [field], '"a"', '"Filters" must be of type array, not string'],
 	[
 		'document.search',
 		filtersJson,
@@ -244,27 +211,14 @@ it.each<readonly [operation: string, label: string, parameters: INodeParameters]
 	}
 });
 
-it('an attribute is not set to nothing by an expression', async () => {
-	for (const value of [undefined, null, [], ['']]) {
-		const items = [{ json: { value } as never }];
-		const parameters = attribute({ value: given });
-		const { error } = await stage.run('document.updateAttributes', parameters, { items });
-		expect(error?.message).toContain('"Value" (n) must be text');
-		expect(stage.received()).toEqual([]);
-	}
-});
-
 /*
  * What a workflow may hold that was imported, or made by API or by a model, and that n8n drops
  * before a node reads its parameters. What was meant by it must not be passed over.
  */
 const noObject = 'must be an object of fields';
 const dropped: ReadonlyArray<readonly [operation: string, parameters: object, message: string]> = [
-	['task.approve', { options: '={{ { maxWait: 5 } }}' }, `"Options" ${noObject}`],
 	['task.approve', { options: '{"maxWait": 5}' }, `"Options" ${noObject}`],
-	['task.approve', { options: ['maxWait'] }, `"Options" ${noObject}`],
 	['task.approve', { options: { max_wait: 5 } }, '"Options" has no "max_wait"'],
-	['task.approve', { options: { dryRun: true } }, '"Options" has no "dryRun"'],
 	['task.approve', { dry_run: true }, '"Dry Run" must be written "dryRun" in the JSON of the node'],
 	['task.approve', { additionalFields: { note: 'Fine' } }, '"Additional Fields" has no "note"'],
 	[
@@ -272,14 +226,7 @@ const dropped: ReadonlyArray<readonly [operation: string, parameters: object, me
 		{ additionalFields: { metadata: '={{ $json.metadata }}' } },
 		`"Metadata" ${noObject}`,
 	],
-	[
-		'workflow.initiate',
-		{ additionalFields: { metadata: { entry: [{ name: 'a', Value: 'b' }] } } },
-		'"Metadata" has no "Value"',
-	],
 	['task.getMany', { filters: '={{ { status: "rejected" } }}' }, `"Filters" ${noObject}`],
-	['task.getMany', { filters: { state: 'rejected' } }, '"Filters" has no "state"'],
-	['document.search', { conditions: '={{ $json.conditions }}' }, `"Conditions" ${noObject}`],
 	[
 		'document.search',
 		{ conditions: { condition: [{ field: '1', op: 'in' }] } },

@@ -1,11 +1,10 @@
 import type { ServerResponse } from 'node:http';
-import { afterEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { runNode } from '../support/n8nCore';
 import { byId, itemsOf, keyCredential, parametersOf } from '../support/stage';
 
-const { serve, stopAll } = serverPool();
-afterEach(stopAll);
+const serve = serverPool();
 
 const comment = parametersOf('task.comment', {
 	taskId: byId('={{ $json.id }}'),
@@ -107,27 +106,4 @@ it('no more items are under way at the same time than the options say', async ()
 	});
 	expect(output).toHaveLength(30);
 	expect(most).toBe(10);
-});
-
-it('attributes of one file are written in input order', async () => {
-	const values: string[] = [];
-	let open = 0;
-	const server = await serve((response, { body }) => {
-		expect(++open).toBe(1);
-		values.push(JSON.parse(body).attributes[0].value);
-		setImmediate(() => {
-			open--;
-			sendJson(response, 200, { file_id: 'f', status: 'success', updated_attributes: ['n'] });
-		});
-	});
-	const { error } = await runNode({
-		parameters: parametersOf('document.updateAttributes', {
-			fileId: 'f',
-			attributes: { attribute: [{ name: 'n', dataType: 'text', value: '={{ $json.value }}' }] },
-		}),
-		credentials: keyCredential(server.url, 'key_1'),
-		items: itemsOf(...['a', 'b', 'c', 'd', 'e'].map((value) => ({ value }))),
-	});
-	expect(error).toBeUndefined();
-	expect(values).toEqual(['a', 'b', 'c', 'd', 'e']);
 });

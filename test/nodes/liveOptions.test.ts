@@ -1,20 +1,13 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import type { INodeParameters, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import { expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { loadOptions } from '../support/loadOptions';
-import { loadNode } from '../support/n8nCore';
-import type { Stage } from '../support/stage';
-import { keyCredential, parametersOf, startStage } from '../support/stage';
+import { freshStage, keyCredential, parametersOf } from '../support/stage';
 
-const { serve, stopAll } = serverPool();
-afterEach(stopAll);
+const serve = serverPool();
 
 /** One for each test: what was read is kept for some seconds, by address. */
-let stage: Stage;
-beforeEach(async () => {
-	stage = await startStage({ tasks: 0, documents: 5 });
-});
-afterEach(() => stage.sandbox.stop());
+const stage = freshStage({ tasks: 0, documents: 5 });
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -56,24 +49,6 @@ const field = (org_field_id: number, name: string, more: object = {}) => ({
 	enum_values: null,
 	document_types: null,
 	...more,
-});
-
-const everyMethod = (properties: readonly INodeProperties[]): string[] =>
-	properties.flatMap(({ typeOptions, options = [] }) => [
-		...(typeof typeOptions?.loadOptionsMethod === 'string' ? [typeOptions.loadOptionsMethod] : []),
-		...options.flatMap((option) => {
-			if ('values' in option) return everyMethod(option.values);
-			return 'type' in option ? everyMethod([option]) : [];
-		}),
-	]);
-
-it('every list of options that a field names is there, and no other', async () => {
-	const node = await loadNode();
-	const { properties } = node.description as INodeTypeDescription;
-	const { loadOptions: offered } = ('methods' in node && node.methods) || {};
-	const named = [...new Set(everyMethod(properties))].sort();
-	expect(named).toEqual(['attributes', 'operators', 'searchFields']);
-	expect(Object.keys(offered ?? {}).sort()).toEqual(named);
 });
 
 const attributes = [
@@ -139,12 +114,9 @@ const ofBoth = ofNumbers.map((words, index) => `${words} / ${ofDates[index]}`);
 
 it.each<[field: string, words: string[]]>([
 	['field:103:Contract value:number', ofNumbers],
-	['attribute:risk_score_number', ofNumbers],
 	['field:101:Effective date:date', ofDates],
-	['attribute:renewal_date_date', ofDates],
 	['header:7', ofDates],
 	['header:2', ofBoth],
-	['field:106:Counterparty:text', ofBoth],
 	['={{ $json.field }}', ofBoth],
 	['', ofBoth],
 ])('the operators for %j have words for its type, without a request', async (choice, words) => {
@@ -165,47 +137,17 @@ it.each<[what: string, choice: string, name: string]>([
 	['that is gone', 'field:999:Old law:enum', 'Old law (enum), no longer in the organization'],
 	['without a name that is gone', 'field:999', 'field 999, no longer in the organization'],
 	['with another name', 'field:104:Law:enum', 'Law (enum), now Governing law (enum)'],
-	['of another type', 'field:104:Law:text', 'Law (text), now Governing law (enum)'],
 	[
 		'of an attribute that is gone',
 		'attribute:old_text',
 		'old (text attribute), no longer in the organization',
 	],
-	['of an attribute, as its ID', 'region_text', 'region (text attribute)'],
 	['of a header field, as its ID', 'field:1', 'Document Type'],
 	['of nothing', 'governing law', 'governing law (not a field)'],
 ])('the choice of a field %s stays readable', async (_what, choice, name) => {
 	const [first, ...others] = await optionsOfRow('searchFields', { field: choice });
 	expect(first).toMatchObject({ name, value: choice });
 	expect(others).toHaveLength(22);
-});
-
-it('a field by an expression adds nothing to the list', async () => {
-	expect(await optionsOfRow('searchFields', { field: '={{ $json.field }}' })).toHaveLength(22);
-});
-
-it('names stand where a person looks for them', async () => {
-	const names = ['Zone', 'Part 10', 'part 2', 'Ökonomie', 'Ort', 'Übergabe', 'area'];
-	const credentials = await organization(
-		names.map((name, index) => field(index + 10, name)),
-		[],
-	);
-	const options = await optionsOfRow('searchFields', {}, credentials);
-	expect(options.slice(0, 7).map(({ name }) => name.replace(' (text)', ''))).toEqual([
-		'area',
-		'Ökonomie',
-		'Ort',
-		'part 2',
-		'Part 10',
-		'Übergabe',
-		'Zone',
-	]);
-});
-
-it('an organization without attributes still has New Attribute, and header fields', async () => {
-	const credentials = await organization([], null);
-	expect(await attributesFor('new', credentials)).toHaveLength(1);
-	expect(await optionsOfRow('searchFields', {}, credentials)).toHaveLength(9);
 });
 
 it('very many fields are cut with a word, but not the chosen one', async () => {

@@ -1,113 +1,77 @@
-import { afterEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
+import type { ServedRequest } from '../support/answeringServer';
 import { sendJson, serverPool } from '../support/answeringServer';
-import type { Credentials } from '../support/n8nCore';
 import { runNode } from '../support/n8nCore';
 import { byId, parametersOf } from '../support/stage';
 
-const { serve, stopAll } = serverPool();
-afterEach(stopAll);
+const serve = serverPool();
+const credentialType = 'contractWorkflowOAuth2Api';
 
-const connected = (baseUrl: string): Credentials => ({
-	contractWorkflowOAuth2Api: {
-		baseUrl,
-		grantType: 'authorizationCode',
-		clientId: 'client',
-		clientSecret: 'client-secret',
-		accessTokenUrl: `${baseUrl}/token`,
-		authUrl: `${baseUrl}/authorize`,
-		scope: 'users:read',
-		authentication: 'header',
-		oauthTokenData: {
-			access_token: 'token-of-the-test',
-			refresh_token: 'refresh-of-the-test',
-			token_type: 'Bearer',
+/** Runs with a connected credential. The service answers what is not asked for a token. */
+const runAt = async (
+	answer: (authorization: unknown) => readonly [status: number, body: object],
+	{ renews = false, operation = 'organization.get' } = {},
+) => {
+	const { url, requests } = await serve((response, { line, headers }: ServedRequest) => {
+		if (!line.startsWith('POST /token'))
+			return sendJson(response, ...answer(headers.authorization));
+		if (!renews) return sendJson(response, 400, { error: 'invalid_grant' });
+		return sendJson(response, 200, { access_token: 'renewed-token', token_type: 'Bearer' });
+	});
+	const result = await runNode({
+		parameters: parametersOf(operation, { credentialType, taskId: byId('1') }),
+		credentials: {
+			[credentialType]: {
+				...{ baseUrl: url, accessTokenUrl: `${url}/token`, authUrl: `${url}/authorize` },
+				...{ grantType: 'authorizationCode', clientId: 'client', clientSecret: 'client-secret' },
+				...{ scope: 'users:read', authentication: 'header' },
+				oauthTokenData: {
+					access_token: 'token-of-the-test',
+					refresh_token: 'refresh-of-the-test',
+					token_type: 'Bearer',
+				},
+			},
 		},
-	},
-});
+	});
+	for (const secret of ['of-the-test', 'client-secret', 'renewed-token'])
+		expect(result.saved).not.toContain(secret);
+	return { ...result, requests, lines: requests.map(({ line }) => line) };
+};
 
-const getOrganization = parametersOf('organization.get', {
-	credentialType: 'contractWorkflowOAuth2Api',
-});
+const ask = 'GET /v2/users/org-info';
+const renew = 'POST /token';
 
 it('the token that n8n obtained goes out as a bearer', async () => {
-	const server = await serve((response) =>
-		sendJson(response, 200, { org_name: 'A', rate_limit_per_minute: null, entities: [] }),
-	);
-	const { output, error } = await runNode({
-		parameters: getOrganization,
-		credentials: connected(server.url),
-	});
-	expect(error).toBeUndefined();
-	expect(server.requests).toHaveLength(1);
-	expect(server.requests[0]).toMatchObject({
-		line: 'GET /v2/users/org-info',
-		headers: { authorization: 'Bearer token-of-the-test', accept: 'application/json' },
-	});
-	expect(server.requests[0]?.headers).not.toHaveProperty('x-api-key');
+	const { output, requests } = await runAt(() => [200, { org_name: 'A', entities: [] }]);
 	expect(output[0]?.json.org_name).toBe('A');
-});
-
-it('a 401 makes n8n renew the token, and stays a 401 when that is in vain', async () => {
-	const server = await serve((response, { line }) =>
-		line.startsWith('POST /token')
-			? sendJson(response, 400, { error: 'invalid_grant' })
-			: sendJson(response, 401, { detail: 'Invalid access token' }),
-	);
-	const { error, saved } = await runNode({
-		parameters: getOrganization,
-		credentials: connected(server.url),
-	});
-	expect(server.requests.map(({ line }) => line)).toContain('POST /token');
-	expect(error?.message).not.toContain('connection broke');
-	expect(`${error?.message} ${error?.description}`).toMatch(/credential/);
-	expect(server.requests.filter(({ line }) => line === 'POST /token')).toHaveLength(1);
-	for (const secret of ['token-of-the-test', 'refresh-of-the-test', 'client-secret']) {
-		expect(saved).not.toContain(secret);
-	}
+	expect(requests).toMatchObject([
+		{ line: ask, headers: { authorization: 'Bearer token-of-the-test' } },
+	]);
+	expect(requests[0]?.headers).not.toHaveProperty('x-api-key');
 });
 
 it('a token that n8n could renew goes on as if nothing had happened', async () => {
-	const server = await serve((response, { line, headers }) => {
-		if (line.startsWith('POST /token')) {
-			sendJson(response, 200, { access_token: 'renewed-token', token_type: 'Bearer' });
-		} else if (headers.authorization === 'Bearer renewed-token') {
-			sendJson(response, 200, { org_name: 'A', entities: [] });
-		} else {
-			sendJson(response, 401, { detail: 'Invalid access token' });
-		}
-	});
-	const { output, error } = await runNode({
-		parameters: getOrganization,
-		credentials: connected(server.url),
-	});
-	expect(error).toBeUndefined();
-	const rate_limit = { limit: null, remaining: null, resets_at: null };
-	const json = { org_name: 'A', entities: [], rate_limit };
-	expect(output).toEqual([{ pairedItem: { item: 0 }, json }]);
-	expect(server.requests.map(({ line }) => line)).toEqual([
-		'GET /v2/users/org-info',
-		'POST /token',
-		'GET /v2/users/org-info',
-	]);
+	const { output, lines } = await runAt(
+		(authorization) =>
+			authorization === 'Bearer renewed-token'
+				? [200, { org_name: 'A', entities: [] }]
+				: [401, { detail: 'Invalid access token' }],
+		{ renews: true },
+	);
+	expect(output).toMatchObject([{ json: { org_name: 'A' } }]);
+	expect(lines).toEqual([ask, renew, ask]);
 });
 
-it('a renewed token that is refused as well gives the 401 of the service, without the token', async () => {
-	const server = await serve((response, { line, headers }) =>
-		line.startsWith('POST /token')
-			? sendJson(response, 200, { access_token: 'renewed-token', token_type: 'Bearer' })
-			: sendJson(response, 401, { detail: `Unknown: ${headers.authorization}` }),
+it.each([
+	[false, 'credential'],
+	[true, 'The service says: Unknown: Bearer \\[secret removed\\]\\. Check the credential\\.$'],
+])('a 401 that stays is one of the service; renewed: %s', async (renews, words) => {
+	const { error, lines } = await runAt(
+		(authorization) => [401, { detail: `Unknown: ${String(authorization)}` }],
+		{ renews },
 	);
-	const { error, saved } = await runNode({
-		parameters: getOrganization,
-		credentials: connected(server.url),
-	});
-	expect(error).toMatchObject({
-		name: 'NodeApiError',
-		message: 'The service did not accept the credential',
-		description: 'The service says: Unknown: Bearer [secret removed]. Check the credential.',
-		httpCode: '401',
-	});
-	expect(saved).not.toContain('renewed-token');
+	expect(lines.filter((line) => line === renew)).toHaveLength(1);
+	expect(`${error?.message} ${error?.description}`).toMatch(new RegExp(words));
 });
 
 it.each([
@@ -124,27 +88,13 @@ it.each([
 		'The access token is not associated with a user. Connect the OAuth2 credential again as a user, or with a newly created application.',
 	],
 ])('%d is told as with any credential', async (status, message, detail, advice) => {
-	const server = await serve((response) => sendJson(response, status, { detail }));
-	const { error } = await runNode({
-		parameters: getOrganization,
-		credentials: connected(server.url),
-	});
-	expect(error).toMatchObject({
-		message,
-		description: `The service says: ${detail}. ${advice}`,
-		httpCode: String(status),
-	});
+	const { error } = await runAt(() => [status, { detail }]);
+	const description = `The service says: ${detail}. ${advice}`;
+	expect(error).toMatchObject({ message, description, httpCode: String(status) });
 });
 
 it('an operation that needs the API key has no use for the token, and sends nothing', async () => {
-	const server = await serve((response) => sendJson(response, 200, {}));
-	const { error } = await runNode({
-		parameters: parametersOf('task.get', {
-			credentialType: 'contractWorkflowOAuth2Api',
-			taskId: byId('1'),
-		}),
-		credentials: connected(server.url),
-	});
+	const { error, lines } = await runAt(() => [200, {}], { operation: 'task.get' });
 	expect(error?.message).toMatch(/credentials/i);
-	expect(server.requests).toEqual([]);
+	expect(lines).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { entriesOfNode, failEntries, keepEntries } from '../support/keptEntries';
 import { byId } from '../support/stage';
-import type { Answers, Row } from './table';
+import type { Answer, Answers, Row } from './table';
 import { runRow, table } from './table';
 
 /* With a store in place of n8n's database, which has a part in `test/n8n/once.keys.test.ts`. */
@@ -12,7 +12,7 @@ beforeEach(keepEntries);
 const post = (task: number) => `POST /tasks/${task}/comment`;
 
 /** A service that answers its first writes as given, and carries out all others. */
-const service = (...fates: ReadonlyArray<ReturnType<Answers>>): Answers => {
+const service = (...fates: readonly Answer[]): Answers => {
 	const left = [...fates];
 	return ({ line }) => {
 		const task_id = Number(line.split('/')[2]);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { keepEntries } from '../support/keptEntries';
 import { byId } from '../support/stage';
-import type { Answers, Row } from './table';
+import type { Answer, Answers, Row } from './table';
 import { runRow, table } from './table';
 
 beforeEach(keepEntries);
@@ -14,7 +14,7 @@ const taskId = byId('={{ $json.id }}');
 const oneByOne = { maxParallel: 1 };
 
 /** A service that answers its first writes to a task as given, and carries out all others. */
-const service = (fates: Readonly<Record<number, ReadonlyArray<ReturnType<Answers>>>>): Answers => {
+const service = (fates: Readonly<Record<number, readonly Answer[]>>): Answers => {
 	const left = new Map(Object.entries(fates).map(([task, given]) => [task, [...given]]));
 	return ({ line, body }) => {
 		const id = line.split('/')[2] ?? '';

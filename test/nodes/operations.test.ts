@@ -32,6 +32,7 @@ it('operations.table.ts names each endpoint of the contract', () => {
 it.each(offered)('operations.table.ts has the endpoint of $name', ({ name, operation }) => {
 	const row = operations.find((one) => one.name === name);
 	expect(row?.endpoint).toBe(lineOf(operation.endpoint));
+	expect(row?.kind !== 'R').toBe(operation.endpoint.writes);
 	const { accessTokenEndpoint } = operation;
 	expect(row?.accessTokenEndpoint).toBe(accessTokenEndpoint && lineOf(accessTokenEndpoint));
 });

@@ -1,46 +1,10 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { runNode } from '../support/n8nCore';
-import type { Stage } from '../support/stage';
-import { byLane, itemsOf, keyCredential, paired, parametersOf, startStage } from '../support/stage';
+import { keyCredential, parametersOf } from '../support/stage';
 
-const { serve, stopAll } = serverPool();
-afterEach(stopAll);
-
-let stage: Stage;
-beforeAll(async () => {
-	stage = await startStage({ rateLimit: 600 });
-});
-afterAll(() => stage.sandbox.stop());
-
-it('Get gives the organization once for each item', async () => {
-	const { output, error } = await stage.run(
-		'organization.get',
-		{},
-		{ items: itemsOf({ a: 1 }, { a: 2 }) },
-	);
-	expect(error).toBeUndefined();
-	expect(byLane(stage.received())).toEqual(
-		byLane([{ request: 'GET /users/org-info' }, { request: 'GET /users/org-info' }]),
-	);
-	const told = await stage.ask('GET', '/users/org-info');
-	expect(told).toMatchObject({
-		org_name: 'Meridian Freight',
-		rate_limit_per_minute: 600,
-		api_key_id: 9001,
-	});
-	const rate_limit = {
-		limit: 600,
-		remaining: expect.any(Number),
-		resets_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/),
-	};
-	const json = { ...told, rate_limit };
-	expect(paired(output)).toEqual([
-		{ pairedItem: { item: 0 }, json },
-		{ pairedItem: { item: 1 }, json },
-	]);
-});
+const serve = serverPool();
 
 const told = async (headers: OutgoingHttpHeaders) => {
 	const server = await serve((response) => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { INodeProperties } from 'n8n-workflow';
 import { ContractWorkflow } from '../../nodes/ContractWorkflow/ContractWorkflow.node';
 import { ContractWorkflowPollingTrigger } from '../../nodes/ContractWorkflowPollingTrigger/ContractWorkflowPollingTrigger.node';
@@ -80,14 +80,29 @@ const panels = properties
 		return [`${resource}.${operation}`, sizeOf(properties.filter(isOf))] as const;
 	});
 
-describe.each(panels)('the panel of %s', (_name, size) => {
-	it('shows few fields, few options and few words', () => {
-		expect(size.fields).toBeLessThanOrEqual(mostFields);
-		expect(size.notices).toBeLessThanOrEqual(mostNotices);
-		expect(size.collections).toBeLessThanOrEqual(mostCollections);
-		expect(size.options).toBeLessThanOrEqual(mostOptions);
-		expect(size.words).toBeLessThanOrEqual(mostWords);
-	});
+/** A trigger as it is for one event. */
+const forEvent = (field: Field, event: string): Field[] => {
+	const { show = {} } = field.displayOptions ?? {};
+	const events = show.event ?? show['/event'];
+	if (events && !events.includes(event)) return [];
+	const options = (field.options ?? []) as Field[];
+	const own = field.name === 'event' ? [] : options.flatMap((one) => forEvent(one, event));
+	return field.name === 'pollTimes' ? [] : [{ ...field, options: own }];
+};
+const triggers = [new ContractWorkflowTrigger(), new ContractWorkflowPollingTrigger()];
+const ofTriggers = triggers.flatMap(({ description: { displayName, properties: all } }) =>
+	(all.find(({ name }) => name === 'event')?.options ?? []).map((one) => {
+		const { value } = one as { readonly value: string };
+		return [`${displayName} ${value}`, sizeOf(all.flatMap((f) => forEvent(f, value)))] as const;
+	}),
+);
+
+it.each([...panels, ...ofTriggers])('the panel of %s is small', (_name, size) => {
+	expect(size.fields).toBeLessThanOrEqual(mostFields);
+	expect(size.notices).toBeLessThanOrEqual(mostNotices);
+	expect(size.collections).toBeLessThanOrEqual(mostCollections);
+	expect(size.options).toBeLessThanOrEqual(mostOptions);
+	expect(size.words).toBeLessThanOrEqual(mostWords);
 });
 
 it('an operation has few words on average', () => {

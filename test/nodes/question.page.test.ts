@@ -88,15 +88,6 @@ First &amp; second</textarea>
 <p class="message">You can close this page now.</p>`,
 		],
 		[
-			'says that a no was recorded',
-			() => recordedPage(decision, { approved: false, text: 'Too long' }),
-			'Your answer was recorded (task 42)',
-			`${taskLines}
-<h1>Your answer was recorded</h1>
-<p class="message"><strong>No</strong></p>
-<p class="message">You can close this page now.</p>`,
-		],
-		[
 			'says that a text was recorded',
 			() => recordedPage(textAnswer, { text: 'Friday' }),
 			'Your answer was recorded (task 42)',

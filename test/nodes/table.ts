@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
 import type { ServedRequest } from '../support/answeringServer';
 import { sendJson, serverPool, whoseKey } from '../support/answeringServer';
@@ -8,10 +8,11 @@ import { nodeName } from '../support/n8nHost';
 import { operationNamed } from '../support/operations.table';
 import { itemsOf, keyCredential, parametersOf } from '../support/stage';
 
-/** A status and a body, or a broken connection, for requests that the row answers itself. */
-export type Answers = (
-	request: ServedRequest,
-) => readonly [status: number, body: unknown] | 'lost' | undefined;
+/** A status and a body, a broken connection, or undefined for 200 with an empty body. */
+export type Answer = readonly [status: number, body: unknown] | 'lost' | undefined;
+
+/** How a service answers. */
+export type Answers = (request: ServedRequest) => Answer | Promise<Answer>;
 
 /** What a run is given. */
 interface Given {
@@ -42,8 +43,7 @@ export interface Row extends Given {
 	};
 }
 
-const { serve, stopAll } = serverPool();
-afterEach(stopAll);
+const serve = serverPool();
 
 const shown = ({ line, body }: ServedRequest, expected = ''): string =>
 	expected.includes('{') ? `${line} ${body}` : line;
@@ -59,37 +59,66 @@ const retryOf = ({ saved }: NodeResult, number: number): Partial<NodeRun> => ({
 	mode: 'retry',
 });
 
+/** A service that answers so, and the node against it. */
+const startAt = async (service: Answers) => {
+	const answerTo = async (request: ServedRequest) => {
+		const whose = request.line === whoseKey && operationNamed('organization.get').answer;
+		return (await service(request)) ?? ([200, whose || {}] as const);
+	};
+	const server = await serve((response, request) => {
+		void answerTo(request).then((answer) => {
+			if (answer === 'lost') response.socket?.resetAndDestroy();
+			else sendJson(response, ...answer);
+		});
+	});
+	return {
+		run: async (
+			operation: string,
+			{ given, items = [{}], run: settings }: Given,
+			more?: Partial<NodeRun>,
+		) =>
+			await runNode({
+				parameters: parametersOf(operation, { ...given }),
+				credentials: keyCredential(server.url, 'key_1'),
+				items: itemsOf(...items),
+				mode: 'trigger',
+				...more,
+				...settings,
+			}),
+		requests: () => server.requests.filter(({ line }) => line !== whoseKey),
+	};
+};
+
+/** Runs an operation against a service that answers so. Gives what came out, and what was sent. */
+export const runAt = async (service: Answers, operation: string, given: Given = {}) => {
+	const { run, requests } = await startAt(service);
+	const result = await run(operation, given);
+	return {
+		...result,
+		requests: requests(),
+		sent: requests().map(({ line }) => line),
+		json: [...result.output, ...result.errorOutput].map(({ json }) => json),
+		hints: hintsIn(result.saved),
+	};
+};
+
 /** Runs a row, and checks what came of it. */
 export const runRow = async ({ operation, before, service, ...row }: Row) => {
-	const server = await serve((response, request) => {
-		const whose = request.line === whoseKey && operationNamed('organization.get').answer;
-		const answer = service(request) ?? ([200, whose || {}] as const);
-		if (answer === 'lost') response.socket?.resetAndDestroy();
-		else sendJson(response, ...answer);
-	});
-	const run = async ({ given, items = [{}], run: settings }: Given, more?: Partial<NodeRun>) =>
-		await runNode({
-			parameters: parametersOf(operation, { ...given }),
-			credentials: keyCredential(server.url, 'key_1'),
-			items: itemsOf(...items),
-			mode: 'trigger',
-			...more,
-			...settings,
-		});
+	const { run, requests } = await startAt(service);
 	const times = before ? (before.times ?? 1) : 0;
 	let retry: Partial<NodeRun> = {};
 	for (let time = 1; time <= times; time++) {
-		const earlier = await run({ ...row, ...before }, retry);
+		const earlier = await run(operation, { ...row, ...before }, retry);
 		if (before?.isRetried) retry = retryOf(earlier, time + 1);
 	}
-	const sentBefore = server.requests.length;
-	const { output, error, errorOutput, saved } = await run(row, retry);
+	const sentBefore = requests().length;
+	const { output, error, errorOutput, saved } = await run(operation, row, retry);
 	const { sent = [], output: expected, error: fault, hint } = row.expect;
 	if (fault === undefined) expect(error).toBeUndefined();
 	else if (typeof fault === 'string') expect(error?.message).toBe(fault);
 	else expect(`${error?.message}\n${error?.description ?? ''}`).toMatch(fault);
-	const requests = server.requests.slice(sentBefore).filter(({ line }) => line !== whoseKey);
-	expect(requests.map((one, index) => shown(one, sent[index]))).toEqual(sent);
+	const now = requests().slice(sentBefore);
+	expect(now.map((one, index) => shown(one, sent[index]))).toEqual(sent);
 	if (expected) expect([...output, ...errorOutput].map(({ json }) => json)).toMatchObject(expected);
 	if (hint === null) expect(hintsIn(saved)).toEqual([]);
 	else if (hint !== undefined) expect(hintsIn(saved).join('\n')).toMatch(hint);

@@ -1,15 +1,11 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import axios from 'axios';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { readFile, storeFile } from '../support/n8nCore';
-import type { Json, Stage } from '../support/stage';
-import { byId, byLane, itemsOf, startStage } from '../support/stage';
+import type { Json } from '../support/stage';
+import { byId, byLane, freshStage, itemsOf } from '../support/stage';
 
-let stage: Stage;
-beforeEach(async () => {
-	stage = await startStage();
-});
-afterEach(() => stage.sandbox.stop());
+const stage = freshStage();
 
 const bytesAt = async (url: string) =>
 	Buffer.from((await axios.get<ArrayBuffer>(url, { responseType: 'arraybuffer' })).data);
@@ -145,51 +141,6 @@ it('Get Signed Documents gives an item for each document, with its bytes where a
 		const bytes = await bytesOf(item, field);
 		expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
 		expect(bytes.equals(await bytesAt(String(item.json.download_url)))).toBe(true);
-	}
-});
-
-it('Get Step Document gives the document of each item, with its bytes where asked for', async () => {
-	const { output, error } = await stage.run(
-		'task.getStepDocument',
-		{
-			taskId: byId('={{ $json.id }}'),
-			stepId: byId('={{ $json.step }}'),
-			download: '={{ $json.download }}',
-			keepLink: true,
-		},
-		{
-			items: itemsOf(
-				{ id: 10001, step: 'draft', download: false },
-				{ id: 10003, step: 'analysis', download: true },
-				{ id: 10005, step: 'draft', download: 'true' },
-			),
-		},
-	);
-	expect(error).toBeUndefined();
-	expect(byLane(stage.received())).toEqual(
-		byLane([
-			{ request: 'GET /tasks/10001/steps/draft/document' },
-			{ request: 'GET /tasks/10003/steps/analysis/document' },
-			{ request: 'GET /tasks/10005/steps/draft/document' },
-		]),
-	);
-	expect(output.map(({ json, pairedItem }) => ({ pairedItem, json }))).toEqual(
-		['Vendor agreement.pdf', 'Clause analysis.pdf', 'Vendor agreement.pdf'].map(
-			(file_name, item) => ({
-				pairedItem: { item },
-				json: {
-					file_name,
-					download_url: expect.stringContaining('/download/file_'),
-					expires_at: expect.any(String),
-				},
-			}),
-		),
-	);
-	expect(output[0]?.binary).toBeUndefined();
-	for (const item of output.slice(1)) {
-		const bytes = await bytesOf(item, 'data');
-		expect(bytes.equals(await bytesAt(String(item.json.download_url)))).toBe(true);
-		expect(bytes.length).toBeGreaterThan(100);
 	}
 });
 

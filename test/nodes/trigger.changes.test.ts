@@ -51,10 +51,6 @@ const setField = (name: string, changes: IDataObject) =>
 		const fields = body.fields as IDataObject[];
 		Object.assign(fields.find(({ field_name }) => field_name === name) ?? {}, changes);
 	});
-const setOwner = async (value: string) =>
-	await service.patch(`/core/files/${service.sandbox.ids.fileId}/attributes`, {
-		attributes: [{ name: 'renewal_owner', data_type: 'text', value }],
-	});
 
 const law = 'field:104:Governing law:enum';
 
@@ -92,29 +88,6 @@ describe('Task Updated, Only When These Change', () => {
 });
 
 describe('Document Updated, Only When These Change', () => {
-	it('starts on a change of a field or an attribute, and on no other', async () => {
-		await setOwner('a@meridian.example');
-		const owner = 'attribute:renewal_owner_text';
-		const { poll } = await trigger('documentUpdated', { watchedDocumentFields: [law, owner] });
-		const summaries = await trigger('documentUpdated', { watchedDocumentFields: ['summary'] });
-		expect([await poll(), await summaries.poll()]).toEqual([[], []]);
-		await setOwner('b@meridian.example');
-		const id = setField('Governing law', { value: 'Delaware' });
-		const [item, ...more] = await poll();
-		expect(more).toEqual([]);
-		expect(item).toMatchObject({
-			document_id: id,
-			fields: { 'Governing law': 'Delaware' },
-			changed: {
-				'Governing law': { after: 'Delaware' },
-				renewal_owner: { before: 'a@meridian.example', after: 'b@meridian.example' },
-			},
-		});
-		setField('Counterparty', { value: 'Another' });
-		expect(await poll()).toEqual([]);
-		expect(await summaries.poll()).toEqual([]);
-	});
-
 	it('holds to the ID of a field that is renamed, and to the name that it was chosen by', async () => {
 		const { poll } = await trigger('documentUpdated', { watchedDocumentFields: [law] });
 		await poll();

@@ -1,11 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { changesOf } from '../../nodes/ContractWorkflowPollingTrigger/changes';
 import { store } from '../../nodes/ContractWorkflowPollingTrigger/seenRows';
 import type { Explained } from '../../nodes/shared/words/explained';
 import type { Row } from '../../src';
 import { createRows, glitchyService } from '../support/glitchyService';
-import { fieldsFor, idIn, watched } from '../support/watches';
+import { fieldsFor, watched } from '../support/watches';
 
 /* Which fields "Only When These Change" compares, and what it says of a change. */
 
@@ -239,67 +238,4 @@ describe('what is stored', () => {
 		service.change(6_001);
 		expect(await poll()).toEqual([]);
 	});
-});
-
-it('each change of what is chosen comes out with before and after, and nothing else does', async () => {
-	const values = fc.record({
-		summary: fc.constantFrom(null, 'short', 'other'),
-		'Governing law': fc.constantFrom(null, '', 'a', 7, true, 'ä "quoted"'),
-		unclear_fields: fc.constantFrom([], ['Term'], ['Governing law', 'Term']),
-	});
-	type Values = typeof values extends fc.Arbitrary<infer Value> ? Value : never;
-	const shown = (held: Values | undefined) => ({
-		summary: held?.summary,
-		fields: ['Governing law', 'Term'].map((name, index) => ({
-			org_field_id: 104 + index,
-			field_name: name,
-			value: index === 0 ? held?.['Governing law'] : 1,
-			is_unclear: held?.unclear_fields.some((one) => one === name),
-		})),
-	});
-	const names = ['summary', 'Governing law', 'unclear_fields'] as const;
-	const change = fc.record({ id: fc.nat({ max: 69 }), values });
-	const chosen = fieldsFor('documentUpdated', [
-		'summary',
-		'field:104:Governing law:text',
-		'unclear_fields',
-	]);
-	await fc.assert(
-		fc.asyncProperty(
-			fc.array(values, { minLength: 1, maxLength: 60 }),
-			fc.array(fc.array(change, { maxLength: 8 }), { maxLength: 20 }),
-			async (before, rounds) => {
-				const now = new Map<number, Values>();
-				const service = glitchyService({
-					searchBy: 'updated',
-					more: ({ id }) => shown(now.get(id)),
-				});
-				const { poll } = watched(service.transport, 'documentUpdated', { fields: chosen });
-				for (const held of before) now.set(service.create(), held);
-				expect(await poll()).toEqual([]);
-				for (const round of rounds) {
-					const then = new Map(now);
-					for (const { id, values: held } of round) {
-						const known = now.has(id) ? id : service.create();
-						now.set(known, held);
-						service.change(known);
-					}
-					const expected = new Map<number, object | null>();
-					for (const [id, held] of now) {
-						const was = then.get(id);
-						const differing = names
-							.filter((name) => JSON.stringify(was?.[name]) !== JSON.stringify(held[name]))
-							.map((name) => [name, { before: was?.[name], after: held[name] }]);
-						if (!was) expected.set(id, null);
-						else if (differing.length > 0)
-							expected.set(id, Object.fromEntries(differing) as object);
-					}
-					const news = await poll();
-					expect(new Map(news.map((one) => [idIn(one), one.changed]))).toEqual(expected);
-					expect(news).toHaveLength(expected.size);
-				}
-			},
-		),
-		{ numRuns: 60 },
-	);
 });

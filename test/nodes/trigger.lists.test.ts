@@ -93,14 +93,6 @@ describe('a first poll', () => {
 		expect(await requestsOf(poll)).toBeLessThanOrEqual(2);
 	});
 
-	it('knows 6,000 tasks of the very same time', async () => {
-		const { create, ids } = polled('taskCreated', { coarseMs: 1e9 });
-		create(6_000, 0);
-		expect([await ids(), await ids()]).toEqual([[], []]);
-		create(1);
-		expect(await ids()).toEqual([6_001]);
-	});
-
 	it('of 45,000 documents goes on in the next polls, before anything is news', async () => {
 		const { create, ids, state } = polled('documentCreated');
 		create(45_000);
@@ -151,17 +143,6 @@ describe('a first poll', () => {
 		make(31);
 		await expect(never(...Array<Glitch>(20).fill('doubled'))).rejects.toThrow('changed each time');
 	});
-});
-
-it('45,000 documents come out in a few polls, each once', async () => {
-	const { create, ids, poll, requestsOf } = polled('documentCreated');
-	create(50);
-	await poll();
-	create(45_000);
-	const out: number[] = [];
-	for (let polls = 0; polls < 4; polls++) out.push(...(await ids()));
-	expect(out).toEqual(from(51, 45_000));
-	expect(await requestsOf(poll)).toBe(1);
 });
 
 it('documents are read on where a page failed', async () => {

@@ -1,20 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 import { ContractWorkflowWebhookApi } from '../../credentials/ContractWorkflowWebhookApi.credentials';
 import { loadNode } from '../support/n8nHost';
 
-/* What the panels of the triggers show, and how many words it takes. */
-
-type Part = Partial<INodeProperties> & { readonly values?: readonly Part[] };
-
-/** The words of descriptions, hints and notices of a property, and of all that is below it. */
-const wordsOf = ({ type, displayName, description, hint, options, values }: Part): string[] => [
-	...[type === 'notice' ? displayName : undefined, description, hint]
-		.flatMap((text) => text?.replace(/<[^>]*>/g, '').split(/\s+/) ?? [])
-		.filter((word) => word !== ''),
-	...[...((options ?? []) as readonly Part[]), ...(values ?? [])].flatMap(wordsOf),
-];
+/* What the panel of the webhook trigger shows. */
 
 const descriptionOf = async (name: string) => {
 	const type = await loadNode(name);
@@ -39,44 +29,6 @@ const shownFor = async (parameters: INodeParameters): Promise<string[]> => {
 		.filter((property) => NodeHelpers.displayParameter(values ?? {}, property, node, description))
 		.map(({ displayName, type }) => (type === 'notice' ? 'notice' : displayName));
 };
-
-/**
- * A property as the panel shows it for an event, without what it shows for other events only, and
- * without the poll times, whose words are n8n's.
- */
-const forEvent = (event: string, property: Part): Part[] => {
-	const { show } = property.displayOptions ?? {};
-	const events = show?.event ?? show?.['/event'];
-	if (
-		property.type === 'hidden' ||
-		property.name === 'pollTimes' ||
-		events?.includes(event) === false
-	)
-		return [];
-	const options = (property.options ?? []) as Array<Part & { readonly value?: unknown }>;
-	const isChoice = property.name === 'event';
-	const shown = isChoice
-		? options.filter(({ value }) => value === event)
-		: options.flatMap((option) => forEvent(event, option));
-	return [{ ...property, options: shown as INodeProperties['options'] & object }];
-};
-
-it.each(['contractWorkflowTrigger', 'contractWorkflowPollingTrigger'])(
-	'the descriptions, hints and notices of each event of %s have at most 110 words',
-	async (name) => {
-		const { properties } = await descriptionOf(name);
-		const choice = properties.find((property) => property.name === 'event');
-		const events = (choice?.options ?? []).map((option) =>
-			String((option as { value: string }).value),
-		);
-		expect(events.length).toBeGreaterThan(0);
-		const lengths = events.map((event) => ({
-			event,
-			words: properties.flatMap((property) => forEvent(event, property)).flatMap(wordsOf).length,
-		}));
-		expect(lengths.filter(({ words }) => words > 110)).toEqual([]);
-	},
-);
 
 describe('the panel of the webhook trigger', () => {
 	const fields = ['Trigger On', 'notice', 'Authentication', 'Load Task', 'Options'];

@@ -1,25 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type {
-	INodeParameters,
-	INodeType,
-	INodeTypeDescription,
-	ResourceMapperFields,
-} from 'n8n-workflow';
+import { describe, expect, it } from '@jest/globals';
+import type { INodeParameters, INodeType, ResourceMapperFields } from 'n8n-workflow';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { panelContext } from '../support/listSearch';
 import { loadNode } from '../support/n8nCore';
 import type { Credentials } from '../support/n8nHost';
-import type { Stage } from '../support/stage';
-import { byId, keyCredential, parametersOf, startStage } from '../support/stage';
+import { byId, keyCredential, parametersOf, sharedStage } from '../support/stage';
 
-let stage: Stage;
-const { serve, stopAll } = serverPool();
-beforeAll(async () => {
-	stage = await startStage();
-});
-beforeEach(() => stage.sandbox.clearRequests());
-afterEach(stopAll);
-afterAll(() => stage.sandbox.stop());
+const stage = sharedStage();
+const serve = serverPool();
 
 const methodsOf = async () => ((await loadNode()) as INodeType).methods ?? {};
 
@@ -58,19 +46,6 @@ const notFoundInWords = {
 		'Version latest of workflow nowhere was not found. The service says: Workflow or version not found. Check the ID, and that the credential belongs to the same organization. The node was reading the schema of workflow nowhere, version latest. Nothing else was sent.',
 };
 
-it('every method that a field names is there', async () => {
-	const { description } = (await loadNode()) as { description: INodeTypeDescription };
-	const { loadOptions, resourceMapping } = await methodsOf();
-	const text = JSON.stringify(description.properties);
-	for (const [kind, methods] of [
-		['loadOptionsMethod', loadOptions],
-		['resourceMapperMethod', resourceMapping],
-	] as const) {
-		const named = [...text.matchAll(new RegExp(`"${kind}":"(\\w+)"`, 'g'))].map(([, name]) => name);
-		expect([...new Set(named)].sort()).toEqual(Object.keys(methods ?? {}).sort());
-	}
-});
-
 describe('the form of a launch', () => {
 	it('has a field for each variable, with its type and what is required', async () => {
 		const { fields } = await formOf('workflow.initiate', {
@@ -100,15 +75,6 @@ describe('the form of a launch', () => {
 		expect(fields[2]?.options?.map(({ value }) => value)).toEqual(['true', 'false']);
 	});
 
-	it('is another one for another version', async () => {
-		const form = await formOf('workflow.initiate', {
-			workflowId: byId('wf_vendor_agreement'),
-			version: '2',
-		});
-		expect(stage.received()).toEqual([{ request: 'GET /workflows/wf_vendor_agreement/2/schema' }]);
-		expect(form.fields).toHaveLength(6);
-	});
-
 	it('calls variables of the same name by their ID', async () => {
 		const credentials = await serviceWith([
 			textVariable('a', 'Party'),
@@ -132,7 +98,6 @@ describe('the form of a launch', () => {
 	const none = { __rl: true, mode: 'list', value: '' };
 	it.each<[string, INodeParameters, RegExp]>([
 		['no workflow', { workflowId: none, version: 'latest' }, /^Choose a Workflow and a Version /],
-		['no version', { workflowId: byId('wf_mutual_nda'), version: '' }, /^Choose a Workflow /],
 		[
 			'a version that is not active',
 			{ workflowId: byId('wf_mutual_nda'), version: '1' },
@@ -142,11 +107,6 @@ describe('the form of a launch', () => {
 			'a workflow that is not there',
 			{ workflowId: byId('nowhere'), version: 'latest' },
 			/^Version latest of workflow nowhere was not found\. The service says: .+ The node was reading the schema of workflow nowhere, version latest\. .+ To try again, /,
-		],
-		[
-			'a version that is none',
-			{ workflowId: byId('wf_mutual_nda'), version: 'newest' },
-			/^"Version" must be a version number such as 1, or latest, not newest\. /,
 		],
 	])('says in its place why there is none for %s', async (_name, parameters, notice) => {
 		const form = await formOf('workflow.initiate', parameters);

@@ -1,79 +1,55 @@
-import { afterEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { sendJson, serverPool } from '../support/answeringServer';
-import { runNode } from '../support/n8nCore';
-import { byId, itemsOf, keyCredential, parametersOf } from '../support/stage';
+import { schemaOf } from '../support/operations.table';
+import { byId } from '../support/stage';
+import type { Answers } from './table';
+import { runAt } from './table';
 
-const { serve, stopAll } = serverPool();
-afterEach(stopAll);
-
+const schemaWith = (variables: unknown) => ({
+	workflow_schema: { ...schemaOf('w', {}), variables },
+});
 const variable = (variable_id: string, more: object = {}) => ({
-	variable_id,
-	variable_name: variable_id.toUpperCase(),
-	type: 'text',
-	required: false,
-	description: '',
+	...schemaOf('w', { [variable_id]: 'text' }).variables[0],
 	...more,
 });
 
-const schemaWith = (variables: unknown) => ({
-	workflow_schema: {
-		workflow_id: 'w',
-		workflow_name: 'W',
-		version: 3,
-		is_active: true,
-		description: '',
-		steps: [],
-		variables,
-	},
-});
-
 const initiated = {
-	task_id: 1,
-	workflow_state_id: 's',
-	workflow_id: 'w',
-	version: 3,
-	status: 'pending',
+	...{ task_id: 1, workflow_state_id: 's', workflow_id: 'w', version: 3 },
+	...{ status: 'pending', message: 'Initiated' },
 };
 
-/** A service whose schemas, by the ID of the workflow, have these statuses and bodies. */
-const serviceOf = async (
-	schemaOf: (line: string) => readonly [status: number, body: object],
-	launched: readonly [status: number, body: object] = [200, { ...initiated, message: 'Initiated' }],
-) =>
-	await serve((response, { line }) =>
-		sendJson(response, ...(line.startsWith('POST') ? launched : schemaOf(line))),
-	);
+/** A service that launches, and answers so to the reading of a schema. */
+const launching =
+	(schema: (line: string) => readonly [status: number, body: unknown]): Answers =>
+	({ line }) => {
+		if (line.startsWith('POST')) return [200, initiated];
+		return line.startsWith('GET /workflows') ? schema(line) : undefined;
+	};
 
 const form = (value: object): INodeParameters => ({
 	variables: { mappingMode: 'defineBelow', value, schema: [] } as never,
 });
 const automatic = { variables: { mappingMode: 'autoMapInputData', value: null } as never };
 
-const launch = async (
-	{ url }: { readonly url: string },
-	parameters: INodeParameters,
-	...items: IDataObject[]
-) =>
-	await runNode({
-		parameters: parametersOf('workflow.initiate', { workflowId: byId('w'), ...parameters }),
-		credentials: keyCredential(url, 'key_1'),
-		items: itemsOf(...items),
-		onError: parameters.workflowId ? 'continueRegularOutput' : undefined,
-	});
+const launch = async (variables: unknown, given: INodeParameters, item: IDataObject) => {
+	const service = launching(() => [200, schemaWith(variables)]);
+	const run = { given: { workflowId: byId('w'), ...given }, items: [item] };
+	const { requests, error } = await runAt(service, 'workflow.initiate', run);
+	const { variables: sent = [] } = JSON.parse(requests[1]?.body ?? '{}') as {
+		variables?: IDataObject[];
+	};
+	return { error, ids: sent.map(({ variable_id }) => variable_id) };
+};
 
 it.each<[string, INodeParameters]>([
 	['of a form', form({ c: '={{ $json.c }}', a: '={{ $json.a }}', b: '={{ $json.b }}' })],
 	['of a JSON', { specifyVariables: 'json', variablesJson: '={{ $json }}' }],
 	['mapped automatically', automatic],
-])('values %s go out in the same order, whatever that of the schema', async (_name, parameters) => {
+])('values %s go out in the same order, whatever that of the schema', async (_name, given) => {
 	const variables = ['a', 'b', 'c'].map((id) => variable(id));
 	for (const order of [variables, [...variables].reverse()]) {
-		const server = await serviceOf(() => [200, schemaWith(order)]);
-		await launch(server, parameters, { c: 'C', a: 'A', b: 'B' });
-		expect(JSON.parse(server.requests[1]?.body ?? '')).toMatchObject({
-			variables: ['c', 'a', 'b'].map((variable_id) => ({ variable_id })),
-		});
+		const { ids } = await launch(order, given, { c: 'C', a: 'A', b: 'B' });
+		expect(ids).toEqual(['c', 'a', 'b']);
 	}
 });
 
@@ -81,41 +57,44 @@ const noList = '"workflow_schema.variables" is missing or invalid in the respons
 
 it.each<[number, object, string, RegExp]>([
 	[401, { detail: 'Expired' }, 'The service did not accept the credential', /schema/],
-	[404, { detail: 'Gone' }, 'Version latest of workflow w was not found', /schema of workflow w/],
 	[200, schemaWith(null), noList, /Base URL/],
-	[200, schemaWith([variable('a', { variable_name: null })]), noList, /Base URL/],
 	[
 		200,
-		schemaWith([variable('a', { type: 'multi_select' })]),
+		schemaWith([variable('A', { type: 'multi_select' })]),
 		'Variable "A" has the type multi_select, which cannot be sent',
 		/Nothing was sent\. Correct the field/,
 	],
-])('a schema that is answered with %j %j ends the run before it writes', async (...given) => {
-	const [status, body, message, description] = given;
-	const server = await serviceOf(() => [status, body]);
-	const { error } = await launch(server, form({ a: 'A' }), {}, {}, {});
+])('a schema that is answered with %j %j ends the run before it writes', async (...expected) => {
+	const [status, body, message, description] = expected;
+	const { error, sent } = await runAt(
+		launching(() => [status, body]),
+		'workflow.initiate',
+		{ given: { workflowId: byId('w'), ...form({ A: 'A' }) }, items: [{}, {}, {}] },
+	);
 	expect(error?.message).toBe(message);
 	expect(error?.description).toContain('All 3 items failed.');
 	expect(error?.description).toMatch(description);
-	expect(server.requests.map(({ line }) => line)).toEqual(['GET /workflows/w/latest/schema']);
+	expect(sent).toEqual(['GET /workflows/w/latest/schema']);
 });
 
 it('where the node goes on, items of a workflow whose schema fails do not hold up the others', async () => {
-	const server = await serviceOf((line) =>
+	const service = launching((line) =>
 		line.includes('/gone/')
 			? [404, { detail: 'Workflow not found' }]
 			: [200, schemaWith([variable('a', { required: true })])],
 	);
-	const parameters = { workflowId: byId('={{ $json.w }}'), ...form({ a: '={{ $json.a }}' }) };
-	const items = [{ w: 'gone' }, { w: 'w', a: 'A' }, { w: 'w' }, { w: 'w', a: 'A' }];
-	const { output } = await launch(server, parameters, ...items);
-	expect(output.map(({ json }) => json.error ?? json.task_id)).toMatchObject([
+	const { json, sent } = await runAt(service, 'workflow.initiate', {
+		given: { workflowId: byId('={{ $json.w }}'), ...form({ a: '={{ $json.a }}' }) },
+		items: [{ w: 'gone' }, { w: 'w', a: 'A' }, { w: 'w' }, { w: 'w', a: 'A' }],
+		run: { onError: 'continueRegularOutput' },
+	});
+	expect(json.map(({ error, task_id }) => error ?? task_id)).toMatchObject([
 		{ message: 'Version latest of workflow gone was not found' },
 		1,
-		{ message: 'Variable "A" is required', outcome: 'failed' },
+		{ message: 'Variable "a" is required', outcome: 'failed' },
 		1,
 	]);
-	expect(server.requests.map(({ line }) => line).sort()).toEqual([
+	expect([...sent].sort()).toEqual([
 		'GET /workflows/gone/latest/schema',
 		'GET /workflows/w/latest/schema',
 		'POST /workflows/w/latest/initiate',
@@ -124,55 +103,39 @@ it('where the node goes on, items of a workflow whose schema fails do not hold u
 });
 
 it('a schema that cannot be asked for any more stops the reading of other tasks', async () => {
-	const server = await serviceOf(() => [401, { detail: 'API key has been revoked' }]);
-	const { error } = await runNode({
-		parameters: {
-			...parametersOf('task.approve', {
-				taskId: byId('={{ $json.id }}'),
-				additionalFields: { variablesJson: { a: 'A' } },
-			}),
+	const { error, sent } = await runAt(() => [401, { detail: 'Revoked' }], 'task.approve', {
+		given: {
+			taskId: byId('={{ $json.id }}'),
+			additionalFields: { variablesJson: { a: 'A' } },
 			options: { maxParallel: 2 },
 		},
-		credentials: keyCredential(server.url, 'key_1'),
-		items: Array.from({ length: 100 }, (_, id) => ({ json: { id } })),
+		items: Array.from({ length: 100 }, (_, id) => ({ id })),
+		run: { mode: 'manual' },
 	});
 	expect(`${error?.message} ${error?.description}`).toContain('did not accept the credential');
-	expect(server.requests.length).toBeLessThanOrEqual(2);
+	expect(sent.length).toBeLessThanOrEqual(2);
 });
-
-const inherited = ['constructor', 'toString', 'hasOwnProperty', '__proto__', 'valueOf'];
-const ofInherited = (required: boolean) =>
-	schemaWith(inherited.map((id) => variable(id, { variable_name: id, required })));
 
 it.each([
 	['{}', []],
 	['{"constructor":"C","toString":"T"}', ['constructor', 'toString']],
 ])('variables called as what every object inherits are those of the item %s', async (json, ids) => {
-	const server = await serviceOf(() => [200, ofInherited(false)]);
-	await launch(server, automatic, JSON.parse(json) as IDataObject);
-	const { variables } = JSON.parse(server.requests[1]?.body ?? '') as { variables: IDataObject[] };
-	expect(variables.map(({ variable_id }) => variable_id)).toEqual(ids);
+	const inherited = ['constructor', 'toString', 'hasOwnProperty', '__proto__', 'valueOf'];
+	const item = JSON.parse(json) as IDataObject;
+	const named = inherited.map((variable_id) => ({ ...variable('x'), variable_id }));
+	expect((await launch(named, automatic, item)).ids).toEqual(ids);
+	const required = named.map((one) => ({ ...one, variable_name: one.variable_id, required: true }));
+	const { error } = await launch(required, automatic, item);
+	expect(error?.message).toBe(`${5 - ids.length} variables are missing or wrong`);
 });
 
-it('required variables called so are missed where the item lacks them', async () => {
-	const server = await serviceOf(() => [200, ofInherited(true)]);
-	const { error } = await launch(server, automatic, { other: 1 });
-	expect(error?.message).toBe('5 variables are missing or wrong');
-	expect(error?.description).toMatch(/^• constructor: is required\n.*match no variable: other\.$/s);
-});
-
-it('a text of the service called so has no advice of its own, and a field is named by itself', async () => {
-	const issues = inherited.map((name) => ({ loc: ['body', name], msg: 'is wrong', type: 'value' }));
-	for (const [status, detail, told] of [
-		...inherited.map((name) => [401, name, `The service says: ${name}. `] as const),
-		[422, issues, '"Constructor": is wrong; "ToString": is wrong'] as const,
-	]) {
-		const server = await serve((response) => sendJson(response, status, { detail }));
-		const { error } = await runNode({
-			parameters: parametersOf('task.get', { taskId: byId('1') }),
-			credentials: keyCredential(server.url, 'key_1'),
-		});
-		expect(error?.description).toContain(told);
-		expect(error?.description).not.toMatch(/native code|object Object/);
-	}
+it.each([
+	[401, 'constructor', 'The service says: constructor. '],
+	[422, [{ loc: ['body', 'toString'], msg: 'is wrong', type: 'value' }], '"ToString": is wrong'],
+])('a detail %d %j has no advice of its own', async (status, detail, told) => {
+	const { error } = await runAt(() => [status, { detail }], 'task.get', {
+		given: { taskId: byId('1') },
+	});
+	expect(error?.description).toContain(told);
+	expect(error?.description).not.toMatch(/native code|object Object/);
 });

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { runNode, storeFile } from '../support/n8nCore';
-import type { Stage } from '../support/stage';
-import { byId, itemsOf, parametersOf, startStage } from '../support/stage';
+import { byId, freshStage, itemsOf, parametersOf, sharedStage } from '../support/stage';
 
-let stage: Stage;
-beforeAll(async () => {
-	stage = await startStage();
-});
-beforeEach(() => stage.sandbox.clearRequests());
-afterAll(() => stage.sandbox.stop());
+const stage = sharedStage();
 
 /** What a form holds as n8n saves it; one that comes from elsewhere has no schema. */
 const form = (value: IDataObject, schema: IDataObject[] = []): INodeParameters => ({
@@ -94,26 +88,8 @@ it.each<readonly [string, INodeParameters, INodeExecutionData, leftOut?: string]
 		},
 		'submittedAt, formMode, photo',
 	],
-	[
-		'mapped automatically, with a file of a field for several',
-		automatic,
-		{
-			json: { ...plain, 'Draft of the agreement': [upload] },
-			binary: { Draft_of_the_agreement_0: draft },
-		},
-	],
 	['JSON', { specifyVariables: 'json', variablesJson: '={{ $json }}' }, { json, binary }],
-	[
-		'the text of JSON',
-		{ specifyVariables: 'json', variablesJson: '={{ JSON.stringify($json) }}' },
-		{ json, binary },
-	],
 	['an expression for the form', { variables: '={{ $json }}' }, { json, binary }],
-	[
-		'an expression for the form that gives JSON',
-		{ variables: '={{ JSON.stringify($json) }}' },
-		{ json, binary },
-	],
 ])('values of all nine types are sent: %s', async (_name, parameters, item, leftOut = '') => {
 	const { error, saved } = await launch(parameters, item);
 	expect(error).toBeUndefined();
@@ -140,7 +116,6 @@ const sentOf = async (
 };
 
 it.each<readonly [variable: string, given: unknown, text: string | RegExp]>([
-	['contract_value', '1.50', '1.50'],
 	['contract_value', ' 7\u200b', '7'],
 	...[true, 'TRUE', 'Yes', ' YES ', 1, '1', ['Yes'], [true]].map(
 		(given) => ['auto_renewal', given, 'true'] as const,
@@ -149,7 +124,6 @@ it.each<readonly [variable: string, given: unknown, text: string | RegExp]>([
 	...[false, 'No', 0, '0', ['No'], []].map((given) => ['auto_renewal', given, 'false'] as const),
 	['effective_date', ' 2026-12-01', '2026-12-01'],
 	['effective_date', '2026-12-01 09:00', /^2026-12-01T09:00[+-]\d\d:\d\d$/],
-	['effective_date', '2026-12-01T09:00:00+02:00', '2026-12-01T09:00:00+02:00'],
 	['notice_email', '\u00a0a@b.example\ufeff', 'a@b.example'],
 	['counterparty', 4711, '4711'],
 	['counterparty', ' kept ', ' kept '],
@@ -160,7 +134,6 @@ it.each<readonly [variable: string, given: unknown, text: string | RegExp]>([
 	else expect(input?.value).toMatch(text);
 });
 
-const larger = { ...draft, data: 'JSBkcmFmdA==JSBkcmFm'.slice(0, 8) };
 const other = { ...draft, fileName: 'other.pdf' };
 const word = { ...draft, mimeType: 'application/msword' };
 const notes = { data: 'YQ==', mimeType: 'text/plain', fileName: 'notes.txt' };
@@ -169,8 +142,6 @@ it.each<readonly [string, unknown, INodeExecutionData['binary']]>([
 	['by its name', upload, { photo: other, Contract_draft: draft }],
 	['of a field for several files', [upload], { photo: other, Contract_draft_0: draft }],
 	['by its type, among two of one name', upload, { a: word, b: draft }],
-	['by its size, among two of one name', upload, { a: larger, b: draft }],
-	['by its name alone', { filename: 'Entwurf ß.PDF' }, { a: other, b: draft }],
 	['with the path of another machine', { ...upload, filename: 'C:\\x\\Entwurf ß.PDF' }, { draft }],
 	[
 		'as n8n itself describes a binary field',
@@ -183,127 +154,76 @@ it.each<readonly [string, unknown, INodeExecutionData['binary']]>([
 	expect(input).toEqual(sentFile);
 });
 
-const missing = 'which the input item does not have';
 const noYesOrNo = 'must be Yes or No, true or false, or 1 or 0, not';
 const emptyList = 'is an empty list';
 const ofForm = "n8n's Form returns an empty list for a checkbox field with no box checked.";
+const isoDate = 'must be an ISO 8601 date, for example 2026-01-31 or 2026-01-31T09:00:00Z, not';
+const ofSheet = 'It looks like a date of a spreadsheet, which counts days from 1900.';
+const inAll = 'does not exist in Master services agreement, version 1';
 
-it.each<
-	readonly [
-		name: string,
-		key: string,
-		given: unknown,
-		fault: string,
-		detail?: string,
-		files?: INodeExecutionData['binary'],
-	]
->([
-	['Contract value', 'contract_value', 'twelve', 'must be a number, not twelve'],
-	['Contract value', 'contract_value', '1,200', 'must be a number, not 1,200'],
-	['Contract value', 'contract_value', true, 'must be a number, not true'],
-	['Contract value', 'contract_value', [], emptyList, ofForm],
-	['Renews automatically', 'auto_renewal', 'on', `${noYesOrNo} on`],
-	['Renews automatically', 'auto_renewal', ['Yes', 'No'], `${noYesOrNo} ["Yes","No"]`],
-	['Renews automatically', 'auto_renewal', { yes: true }, `${noYesOrNo} {"yes":true}`],
-	[
-		'Effective date',
-		'effective_date',
-		'01.12.2026',
-		'must be an ISO 8601 date, for example 2026-01-31 or 2026-01-31T09:00:00Z, not 01.12.2026',
-	],
-	['Effective date', 'effective_date', '2026-02-30', 'must be a date that exists, not 2026-02-30'],
-	[
-		'Effective date',
-		'effective_date',
-		46205,
-		'must be an ISO 8601 date, for example 2026-01-31 or 2026-01-31T09:00:00Z, not 46205',
-		'It looks like a date of a spreadsheet, which counts days from 1900.',
-	],
-	['Address for notices', 'notice_email', 'me', 'must be an email address, not me'],
-	['Business owner', 'business_owner', 'me', 'must be an email address, not me'],
-	['Governing law', 'governing_law', { a: 1 }, 'must be text, not {"a":1}'],
-	['Governing law', 'governing_law', [], emptyList, ofForm],
-	['Governing law', 'governing_law', null, 'is required'],
-	['Governing law', 'governing_law', ' \u200b', 'is required'],
-	['counterpart', 'counterpart', 'x', 'does not exist in Master services agreement, version 1'],
-	['Counterparty', 'Counterparty', 'B', 'is set twice'],
-	[
-		'Draft of the agreement',
-		'draft',
-		'text',
-		'names the file notes.txt, but the workflow allows only pdf, docx',
-		undefined,
-		{ text: notes },
-	],
-	[
-		'Draft of the agreement',
-		'draft',
-		{ a: 1 },
-		'must name an input binary field, not {"a":1}',
-		'The input item has files in data.',
-	],
-	[
-		'Draft of the agreement',
-		'draft',
-		upload,
-		'is the file Entwurf ß.PDF, which is in several binary fields',
-		'Enter the name of one of them: a, b.',
-		{ a: draft, b: draft },
-	],
-	[
-		'Draft of the agreement',
-		'draft',
-		upload,
-		`is the file Entwurf ß.PDF, ${missing}`,
-		'The input item has files in a.',
-		{ a: other },
-	],
-	[
-		'Draft of the agreement',
-		'draft',
-		{ ...upload, size: 8 },
-		`is the file Entwurf ß.PDF, ${missing}`,
-		'The input item has files in a, b. Enter b.',
-		{ a: other, b: draft },
-	],
-	[
-		'Draft of the agreement',
-		'draft',
-		upload,
-		`is the file Entwurf ß.PDF, ${missing}`,
-		'The input item has no files.',
-		{},
-	],
-	[
-		'Draft of the agreement',
-		'draft',
-		[upload, { ...upload, filename: 'other.pdf' }],
-		'takes one file, not 2',
-		'Enter one of Draft_0, Draft_1.',
-		{ Draft_0: draft, Draft_1: other },
-	],
-	[
-		'Draft of the agreement',
-		'draft',
-		'Entwurf ß.PDF',
-		'names "Entwurf ß.PDF", which is not a binary field',
-		'The input item has files in a, b. Enter b.',
-		{ a: other, b: draft },
-	],
-	[
-		'Draft of the agreement',
-		'draft',
-		'Contract draft',
-		'names "Contract draft", which is not a binary field',
-		'The input item has files in a, Contract_draft. Enter Contract_draft.',
-		{ a: other, Contract_draft: draft },
-	],
-])('%s is refused by its name: %s of %j', async (name, key, given, fault, detail = '', files) => {
+/** An error that names the variable, and says what to do. Nothing is sent. */
+const expectRefusal = async (
+	[key, given, files]: Parameters<typeof sentOf>,
+	message: string,
+	detail = '',
+) => {
 	const { error, sent: input } = await sentOf(key, given, files);
-	expect(error?.message).toBe(`Variable "${name}" ${fault}`);
+	expect(error?.message).toBe(`Variable ${message}`);
 	expect(error?.description).toContain(detail);
 	expect(error?.description).toContain('Nothing was sent. ');
 	expect(input).toBeUndefined();
+};
+
+it.each<readonly [key: string, given: unknown, message: string, detail?: string]>([
+	['contract_value', 'twelve', '"Contract value" must be a number, not twelve'],
+	['contract_value', [], `"Contract value" ${emptyList}`, ofForm],
+	['auto_renewal', 'on', `"Renews automatically" ${noYesOrNo} on`],
+	['auto_renewal', ['Yes', 'No'], `"Renews automatically" ${noYesOrNo} ["Yes","No"]`],
+	['effective_date', '01.12.2026', `"Effective date" ${isoDate} 01.12.2026`],
+	['effective_date', '2026-02-30', '"Effective date" must be a date that exists, not 2026-02-30'],
+	['effective_date', 46205, `"Effective date" ${isoDate} 46205`, ofSheet],
+	['notice_email', 'me', '"Address for notices" must be an email address, not me'],
+	['governing_law', ' \u200b', '"Governing law" is required'],
+	['counterpart', 'x', `"counterpart" ${inAll}`],
+	['Counterparty', 'B', '"Counterparty" is set twice'],
+])('%s is refused by its name for %j', async (key, given, message, detail = '') => {
+	await expectRefusal([key, given], message, detail);
+});
+
+const missing = 'is the file Entwurf ß.PDF, which the input item does not have';
+
+it.each<
+	readonly [
+		given: unknown,
+		files: NonNullable<INodeExecutionData['binary']>,
+		fault: string,
+		detail?: string,
+	]
+>([
+	['text', { text: notes }, 'names the file notes.txt, but the workflow allows only pdf, docx'],
+	[{ a: 1 }, binary, 'must name an input binary field, not {"a":1}', 'has files in data.'],
+	[
+		upload,
+		{ a: draft, b: draft },
+		'is the file Entwurf ß.PDF, which is in several binary fields',
+		'Enter the name of one of them: a, b.',
+	],
+	[upload, {}, missing, 'The input item has no files.'],
+	[{ ...upload, size: 8 }, { a: other, b: draft }, missing, 'has files in a, b. Enter b.'],
+	[
+		[upload, { ...upload, filename: 'other.pdf' }],
+		{ Draft_0: draft, Draft_1: other },
+		'takes one file, not 2',
+		'Enter one of Draft_0, Draft_1.',
+	],
+	[
+		'Contract draft',
+		{ a: other, Contract_draft: draft },
+		'names "Contract draft", which is not a binary field',
+		'The input item has files in a, Contract_draft. Enter Contract_draft.',
+	],
+])('a file is refused by its name: %j of %j', async (given, files, fault, detail = '') => {
+	await expectRefusal(['draft', given, files], `"Draft of the agreement" ${fault}`, detail);
 });
 
 it('all that is wrong with an item is one error, with the input fields that matched none', async () => {
@@ -366,12 +286,7 @@ describe('a form of the workflow', () => {
 			form({ counterparty: 4711, effective_date: '2026-01-31' }, [field, removed]),
 		],
 		['without a mode', { variables: { value: { counterparty: 4711 } } }],
-		[
-			'without a mode, with its schema',
-			{ variables: { value: { counterparty: 4711 }, schema: [] } },
-		],
 		['of values by name', { variables: { counterparty: 4711 } }],
-		['with values of nothing', form({ counterparty: 4711, effective_date: ' ' })],
 	])('%s is written by the live schema', async (_name, parameters) => {
 		const { error } = await launch({ ...nda, ...parameters });
 		expect(error).toBeUndefined();
@@ -385,14 +300,6 @@ describe('a form of the workflow', () => {
 			'"Variables" must have the mappingMode defineBelow or autoMapInputData, not automatic',
 		],
 		[{ variables: '={{ "counterparty" }}' }, '"Variables" must be valid JSON'],
-		[{ variables: '={{ 5 }}' }, '"Variables" must be an object, not 5'],
-		[{ variables: '={{ "null" }}' }, '"Variables" must be an object, not null'],
-		[{ specifyVariables: 'json', variablesJson: '[1]' }, '"Variables" must be an object, not [1]'],
-		[{ specifyVariables: 'json', variablesJson: '{"a"' }, '"Variables" must be valid JSON'],
-		[
-			{ specifyVariables: 'json', variablesJson: 'null' },
-			'"Variables" must be an object, not null',
-		],
 	])('%j is refused', async (parameters, message) => {
 		const { error } = await launch({ ...nda, ...parameters });
 		expect(error?.message).toContain(message);
@@ -434,13 +341,13 @@ it('a run of 100 items reads each schema once, and every run reads it anew', asy
 });
 
 describe('a decision', () => {
+	const stage = freshStage();
 	const approve = { taskId: byId('={{ $json.id }}'), decideIf: 'always' };
 	const lines = () => stage.received().map(({ request }) => request);
 
 	it.each<readonly [string, INodeParameters]>([
 		['no variables', {}],
 		['blank values', { variablesJson: { cost_center: '', note: null } }],
-		['an empty JSON', { variablesJson: '{}' }],
 	])('with %s reads nothing before it', async (_name, additionalFields) => {
 		await stage.run(
 			'task.approve',
@@ -462,9 +369,8 @@ describe('a decision', () => {
 	});
 
 	it('with values reads task and schema, the schema once for all tasks of a workflow', async () => {
-		const decided = await startStage();
-		const file_id = decided.sandbox.ids.fileId ?? '';
-		const { error } = await decided.run(
+		const file_id = stage.sandbox.ids.fileId ?? '';
+		const { error } = await stage.run(
 			'task.approve',
 			{
 				...approve,
@@ -480,8 +386,7 @@ describe('a decision', () => {
 			},
 		);
 		expect(error).toBeUndefined();
-		const requests = decided.received();
-		await decided.sandbox.stop();
+		const requests = stage.received();
 		const read = requests.flatMap(({ request }) => (request.startsWith('GET') ? [request] : []));
 		expect(read).toEqual([
 			'GET /tasks/10005',

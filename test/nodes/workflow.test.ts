@@ -1,42 +1,10 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { Stage } from '../support/stage';
-import { byId, byLane, itemsOf, paired, startStage } from '../support/stage';
+import { byId, byLane, freshStage, itemsOf } from '../support/stage';
 
-let stage: Stage;
-beforeEach(async () => {
-	stage = await startStage();
-});
-afterEach(() => stage.sandbox.stop());
+const stage = freshStage();
 
 const launches = () => stage.received().filter(({ request }) => request.startsWith('POST'));
-
-const workflow = { workflowId: byId('={{ $json.workflow }}'), version: '={{ $json.version }}' };
-
-it('Get Schema gives the schema of the workflow and version of each item', async () => {
-	const { output, error } = await stage.run('workflow.getSchema', workflow, {
-		items: itemsOf(
-			{ workflow: 'wf_mutual_nda', version: 1 },
-			{ workflow: 'wf_mutual_nda', version: 'latest' },
-			{ workflow: 'wf_kaufvertrag', version: '1' },
-		),
-	});
-	expect(error).toBeUndefined();
-	expect(byLane(stage.received())).toEqual(
-		byLane([
-			{ request: 'GET /workflows/wf_kaufvertrag/1/schema' },
-			{ request: 'GET /workflows/wf_mutual_nda/1/schema' },
-			{ request: 'GET /workflows/wf_mutual_nda/latest/schema' },
-		]),
-	);
-	const schema = async (path: string) =>
-		(await stage.ask('GET', `/workflows/${path}/schema`)).workflow_schema;
-	expect(paired(output)).toEqual([
-		{ pairedItem: { item: 0 }, json: await schema('wf_mutual_nda/1') },
-		{ pairedItem: { item: 1 }, json: await schema('wf_mutual_nda/2') },
-		{ pairedItem: { item: 2 }, json: await schema('wf_kaufvertrag/1') },
-	]);
-});
 
 it.each(['variable', 'step'] as const)(
 	'Get Schema gives an item for each %s, with the same columns, where that is asked for',

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 import type { FastTime } from '../faults/fastTime';
@@ -14,11 +14,10 @@ import { allowed, countedAsDone, toldOf } from './sequences.told';
 
 // The node waits before it repeats a request.
 let time: FastTime;
-const { serve, stopAll } = serverPool();
+const serve = serverPool();
 beforeAll(() => {
 	time = startFastTime();
 });
-afterEach(stopAll);
 afterAll(async () => await time.stop());
 
 /** Whether a request is carried out, and how it is answered. */

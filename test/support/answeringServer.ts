@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterEach } from '@jest/globals';
 
 /** One request that the server received. */
 export interface ServedRequest {
@@ -61,18 +62,17 @@ export const sendJson = (
 	response.end(JSON.stringify(body));
 };
 
-/** Starts servers, and ends them all: also those of a test that failed or ran out of time. */
+/** Starts servers. All end with the test, also if it failed or ran out of time. */
 export const serverPool = () => {
 	const servers: AnsweringServer[] = [];
-	const serve = async (answer: Answer): Promise<AnsweringServer> => {
+	afterEach(async () => {
+		await Promise.all(servers.splice(0).map((server) => server.stop()));
+	});
+	return async (answer: Answer): Promise<AnsweringServer> => {
 		const server = await startServer(answer);
 		servers.push(server);
 		return server;
 	};
-	const stopAll = async (): Promise<void> => {
-		await Promise.all(servers.splice(0).map((server) => server.stop()));
-	};
-	return { serve, stopAll };
 };
 
 /** Asks which organization a key belongs to: once in a process, before what needs to know it. */
