@@ -40,10 +40,10 @@ const inNoOlder = [
 	'oauth',
 	'recipes.agent*',
 	'release',
-	'tool.retry',
+	'toolCalls',
 ];
 const notIn = {
-	'1.123.81': [...inNoOlder, 'recipes.signedIn', 'tool', 'triggerStorage'],
+	'1.123.81': [...inNoOlder, 'recipes.signedIn', 'tool'],
 	'2.30.8': inNoOlder,
 };
 /**
