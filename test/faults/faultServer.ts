@@ -1,7 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { AnsweringServer, ServedRequest } from '../support/answeringServer';
-import { keyOwner, sendJson, serverPool, whoseKey } from '../support/answeringServer';
+import type {
+	Answer,
+	AnsweringServer,
+	ServedRequest,
+	ServerOptions,
+} from '../support/answeringServer';
+import { keyOwner, sendJson, serverPool, startServer, whoseKey } from '../support/answeringServer';
 
 /** What becomes of a request. Each part is optional, and the first one that there is ends it. */
 export interface Fate {
@@ -36,48 +41,54 @@ export const text =
 		response.end(body);
 	};
 
-/** Starts fault servers, and ends them all; `port` is that of one that has ended, to come back. */
-export const faultServers = () => {
-	const { serve, stopAll } = serverPool();
-	const serveFates = async (fates: Fates, port?: number): Promise<FaultServer> => {
-		const fateOf = new Map<ServedRequest, Fate>();
-		return await serve((response, request) => fateOf.get(request)?.atBody?.(response, request), {
-			port,
-			atConnection: (socket, index) => fates(index).atConnection?.(socket),
-			atHeaders(response, request, index) {
-				// The date of an answer is the test's own matter.
-				response.sendDate = false;
-				const fate = fates(index, request);
-				fateOf.set(request, fate);
-				fate.atHeaders?.(response, request);
-				return fate.atHeaders !== undefined;
-			},
-		});
+/** What a server is told by fates. */
+const optionsOf = (fates: Fates, port?: number): [Answer, ServerOptions] => {
+	const fateOf = new Map<ServedRequest, Fate>();
+	const answer: Answer = (response, request) => fateOf.get(request)?.atBody?.(response, request);
+	const options: ServerOptions = {
+		port,
+		atConnection: (socket, index) => fates(index).atConnection?.(socket),
+		atHeaders(response, request, index) {
+			// The date of an answer is the test's own matter.
+			response.sendDate = false;
+			const fate = fates(index, request);
+			fateOf.set(request, fate);
+			fate.atHeaders?.(response, request);
+			return fate.atHeaders !== undefined;
+		},
 	};
-	return { serve: serveFates, stopAll };
+	return [answer, options];
+};
+
+/** Starts a fault server that lasts longer than a test. */
+export const startFaultServer = async (fates: Fates): Promise<FaultServer> =>
+	await startServer(...optionsOf(fates));
+
+/** Starts fault servers, which end with the test; `port` is that of one that has ended, to come back. */
+export const faultServers = () => {
+	const serve = serverPool();
+	return async (fates: Fates, port?: number): Promise<FaultServer> =>
+		await serve(...optionsOf(fates, port));
 };
 
 const owner = json(200, keyOwner);
 
 /** Fault servers that also say whose a key is, which counts for none of their requests and fates. */
 export const keyedServers = () => {
-	const { serve, stopAll } = faultServers();
-	return {
-		stopAll,
-		serve: async (fates: Fates, port?: number): Promise<FaultServer> => {
-			let asked = 0;
-			const server = await serve((index, request) => {
-				if (request?.line !== whoseKey) return fates(index - asked, request);
-				asked++;
-				return { atBody: owner };
-			}, port);
-			return {
-				...server,
-				get requests() {
-					return server.requests.filter(({ line }) => line !== whoseKey);
-				},
-				connections: () => server.connections() - asked,
-			};
-		},
+	const serve = faultServers();
+	return async (fates: Fates, port?: number): Promise<FaultServer> => {
+		let asked = 0;
+		const server = await serve((index, request) => {
+			if (request?.line !== whoseKey) return fates(index - asked, request);
+			asked++;
+			return { atBody: owner };
+		}, port);
+		return {
+			...server,
+			get requests() {
+				return server.requests.filter(({ line }) => line !== whoseKey);
+			},
+			connections: () => server.connections() - asked,
+		};
 	};
 };

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Execution } from '../../tools/scripts/n8n/executions';
@@ -12,8 +12,7 @@ import { contractWorkflow, keyFor, plain, saveWorkflow, session, then } from './
 
 /* What is sent again in a later run, at the same time, by Retry On Fail, and by Retry from the list. */
 
-const { serve, stopAll } = keyedServers();
-afterEach(stopAll);
+const serve = keyedServers();
 
 let n8n: N8n;
 beforeAll(() => {

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import type { Endpoint } from '../../src';
 import { contract } from '../../src';
 import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
 import { jsonOf, runWorkflow } from '../../tools/scripts/n8n/executions';
 import { operations } from '../support/operations.table';
-import type { Stage } from '../support/stage';
-import { byId, startStage } from '../support/stage';
+import { byId, sharedStage } from '../support/stage';
 import { contractWorkflow, keyOf, plain, saveWorkflow, session, then } from './stack';
 
-let stage: Stage;
+const stage = sharedStage();
 let key: StoredCredential;
 beforeAll(async () => {
-	stage = await startStage();
 	key = await keyOf(session(), stage.sandbox);
 });
-afterAll(async () => await stage?.sandbox.stop());
 
 const endpoints: Readonly<Record<string, Endpoint>> = contract;
 
@@ -23,7 +20,6 @@ const ending = operations.filter(({ name }) => name !== 'task.sendAndWait');
 
 it.each(ending)('$name', async ({ given, parameters, inSandbox, endpoint }) => {
 	const taken = { ...parameters, ...(given.taskId ? { taskId: byId('10001') } : {}) };
-	stage.sandbox.clearRequests();
 	const own = await inSandbox?.(stage);
 	const nodes = [
 		plain('Start', 'manualTrigger', 1, {}),

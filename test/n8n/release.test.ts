@@ -33,7 +33,7 @@ let env: NodeJS.ProcessEnv;
 let version: string;
 let host: OwnN8n | undefined;
 let proxy: ForwardProxy | undefined;
-const { serve, stopAll } = serverPool();
+const serve = serverPool();
 
 const shell = async (command: string, cwd = clone, more: NodeJS.ProcessEnv = {}) =>
 	await run('bash', ['-eo', 'pipefail', '-c', command], { cwd, env: { ...env, ...more } });
@@ -66,7 +66,6 @@ beforeAll(async () => {
 afterAll(async () => {
 	await host?.remove();
 	await proxy?.stop();
-	await stopAll();
 	await rm(folder, { recursive: true, force: true });
 });
 

@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 import { z } from 'zod';
 import { upsertCredential } from '../../tools/scripts/n8n/credentials';
 import type { N8n } from '../../tools/scripts/n8n/rest';
-import { sendJson, serverPool } from '../support/answeringServer';
+import { sendJson, startServer } from '../support/answeringServer';
 import { nodeOf } from './published';
 
 const asked = z.object({ messages: z.array(z.object({ role: z.string(), content: z.unknown() })) });
@@ -39,9 +39,8 @@ const choiceOf = (said: string | readonly ToolCall[]) =>
 
 /** Starts a model that makes all these calls in its first turn, and ends when it was answered. */
 export const startScriptedModel = async (calls: readonly ToolCall[]): Promise<ScriptedModel> => {
-	const { serve, stopAll } = serverPool();
 	const told: string[] = [];
-	const { url } = await serve((response, { body }) => {
+	const server = await startServer((response, { body }) => {
 		const answers = asked
 			.parse(JSON.parse(body))
 			.messages.filter(({ role }) => role === 'tool')
@@ -57,7 +56,7 @@ export const startScriptedModel = async (calls: readonly ToolCall[]): Promise<Sc
 			usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 		});
 	});
-	return { url: `${url}/v1`, told: () => told, stop: stopAll };
+	return { url: `${server.url}/v1`, told: () => told, stop: async () => await server.stop() };
 };
 
 /** The node of the model, and its connection to an agent. */

@@ -16,7 +16,7 @@ import { linkIn, waits } from '../../tools/scripts/n8n/pages/questions';
 import { unpublish } from '../../tools/scripts/n8n/publication';
 import type { N8n } from '../../tools/scripts/n8n/rest';
 import type { FaultServer } from '../faults/faultServer';
-import { faultServers, json, text } from '../faults/faultServer';
+import { json, startFaultServer, text } from '../faults/faultServer';
 import { keyedNodes } from './keyedNode';
 import type { OwnN8n } from './ownN8n';
 import { ownN8n } from './ownN8n';
@@ -30,7 +30,6 @@ import { deliver, secret, signed, startTrigger, storeSecret } from './triggerWor
  * They read n8n's whole database, and all its other files.
  */
 
-const { serve, stopAll } = faultServers();
 const apiKey = 'prefix_dGhlLWtleS10aGF0LW5vYm9keS1tYXktcmVhZA';
 const accessToken = 'dGhlLXRva2VuLXRoYXQtbm9ib2R5LW1heS1yZWFk';
 const clientSecret = 'dGhlLXNlY3JldC1vZi10aGUtY2xpZW50';
@@ -47,7 +46,7 @@ let sandboxKey: StoredCredential;
 
 /** A service that gives a file by a presigned link, and repeats the key that it refuses. */
 const serveFile = async (): Promise<FaultServer> => {
-	const server: FaultServer = await serve((_index, request) => {
+	const server: FaultServer = await startFaultServer((_index, request) => {
 		const line = request?.line ?? '';
 		if (line.includes('/file?')) return { atBody: text(200, 'text/plain', fileText) };
 		if (line.endsWith('/document')) {
@@ -69,7 +68,7 @@ beforeAll(async () => {
 afterAll(async () => {
 	await host?.remove();
 	await sandbox?.stop();
-	await stopAll();
+	await service?.stop();
 });
 
 /** Runs rows through one node, and gives its id in n8n with the execution. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { runWorkflow } from '../../tools/scripts/n8n/executions';
@@ -13,8 +13,7 @@ import { contractWorkflow, keyFor, saveWorkflow, session, then } from './stack';
 
 /* Calls of a tool by the model of an agent, and by an MCP client. */
 
-const { serve, stopAll } = keyedServers();
-afterEach(stopAll);
+const serve = keyedServers();
 
 let n8n: N8n;
 beforeAll(() => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import type { Sandbox } from '../../tools/sandbox/server';
 import { createSandbox } from '../../tools/sandbox/server';
@@ -34,8 +34,7 @@ beforeAll(async () => {
 beforeEach(() => sandbox.clearRequests());
 afterAll(async () => await sandbox?.stop());
 
-const { serve, stopAll } = keyedServers();
-afterEach(stopAll);
+const serve = keyedServers();
 
 /** Asks, and gives the run once it waits, and the link of its comment. */
 const ask = async (parameters = {}) => {

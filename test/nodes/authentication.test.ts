@@ -1,19 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import axios from 'axios';
 import type { AnsweringServer } from '../support/answeringServer';
 import { sendJson, serverPool } from '../support/answeringServer';
-import type { Stage } from '../support/stage';
-import { byId, keyCredential, startStage } from '../support/stage';
+import { byId, keyCredential, sharedStage } from '../support/stage';
 
-const { serve, stopAll } = serverPool();
-afterEach(stopAll);
+const serve = serverPool();
 
-let stage: Stage;
-beforeAll(async () => {
-	stage = await startStage();
-});
-beforeEach(() => stage.sandbox.clearRequests());
-afterAll(() => stage.sandbox.stop());
+const stage = sharedStage();
 
 it('an API key goes out as X-API-Key', async () => {
 	const server = await serve((response) => sendJson(response, 200, { org_name: 'A' }));

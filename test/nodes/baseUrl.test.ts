@@ -1,11 +1,10 @@
-import { afterEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { filedBytes, startFilingService } from '../support/filingService';
 import { runNode } from '../support/n8nCore';
 import { byId, keyCredential, parametersOf } from '../support/stage';
 
-const { serve, stopAll } = serverPool();
-afterEach(stopAll);
+const serve = serverPool();
 
 const serveTask = async () =>
 	await serve((response) => sendJson(response, 200, { task_id: 1, approved: true }));

@@ -1,18 +1,12 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { runNode } from '../support/n8nCore';
-import type { Stage } from '../support/stage';
-import { byId, byLane, itemsOf, keyCredential, parametersOf, startStage } from '../support/stage';
+import { byId, byLane, freshStage, itemsOf, keyCredential, parametersOf } from '../support/stage';
 
-const { serve, stopAll } = serverPool();
-afterEach(stopAll);
+const serve = serverPool();
 
-let stage: Stage;
-beforeEach(async () => {
-	stage = await startStage();
-});
-afterEach(() => stage.sandbox.stop());
+const stage = freshStage();
 
 const approve = { taskId: byId('={{ $json.id }}'), decideIf: 'always' };
 const oneByOne = { ...approve, options: { maxParallel: 1 } };

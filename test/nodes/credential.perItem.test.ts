@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { serverPool } from '../support/answeringServer';
 import type { Credentials, NodeRun } from '../support/n8nCore';
@@ -7,8 +7,7 @@ import { byId, itemsOf, keyCredential, parametersOf } from '../support/stage';
 import type { KeyName, TwoOrganizationsOptions } from '../support/twoOrganizations';
 import { apiKeys, twoOrganizations } from '../support/twoOrganizations';
 
-const { serve, stopAll } = serverPool();
-afterEach(stopAll);
+const serve = serverPool();
 
 interface Row extends IDataObject {
 	readonly key: string;

@@ -1,21 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { filtersOf } from '../../nodes/ContractWorkflow/resources/document/documentFilters';
 import { sendJson, serverPool } from '../support/answeringServer';
-import type { Stage } from '../support/stage';
-import { itemsOf, keyCredential, startStage } from '../support/stage';
+import { itemsOf, keyCredential, sharedStage } from '../support/stage';
 
-const { serve, stopAll } = serverPool();
-afterEach(stopAll);
+const serve = serverPool();
 
-let stage: Stage;
-beforeAll(async () => {
-	stage = await startStage({ documents: 40 });
-});
-beforeEach(() => stage.sandbox.clearRequests());
-afterAll(() => stage.sandbox.stop());
+const stage = sharedStage({ documents: 40 });
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { Json, Stage } from '../support/stage';
-import { itemsOf, paired, startStage } from '../support/stage';
+import type { Json } from '../support/stage';
+import { itemsOf, paired, sharedStage } from '../support/stage';
 
-let stage: Stage;
-beforeAll(async () => {
-	stage = await startStage({ documents: 450 });
-});
-afterAll(async () => await stage.sandbox.stop());
+const stage = sharedStage({ documents: 450 });
 
 const request = 'POST /core/documents/search';
 

@@ -1,12 +1,11 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { runNode } from '../support/n8nCore';
 import { operationNamed, schemaOf } from '../support/operations.table';
 import { itemsOf, keyCredential } from '../support/stage';
 
-const { serve, stopAll } = serverPool();
-afterEach(stopAll);
+const serve = serverPool();
 
 /** What the service may know as an address: only it can tell. */
 const addresses: ReadonlyArray<readonly [string, string]> = [

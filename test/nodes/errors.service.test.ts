@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { Credentials, NodeResult } from '../support/n8nCore';
 import type { Stage } from '../support/stage';
-import { byId, itemsOf, keyCredential, startStage } from '../support/stage';
+import { byId, itemsOf, keyCredential, sharedStage } from '../support/stage';
 
-let stage: Stage;
-beforeAll(async () => {
-	stage = await startStage();
-});
-beforeEach(() => stage.sandbox.clearRequests());
-afterAll(() => stage.sandbox.stop());
+const stage = sharedStage();
 
 type KeyName = keyof Stage['sandbox']['apiKeys'];
 

@@ -11,7 +11,7 @@ import { authority, early, expired, ofAuthority, ofOtherHost } from '../support/
 import { certificate, key } from '../support/selfSigned';
 import { byId, itemsOf, keyCredential, parametersOf } from '../support/stage';
 
-const { serve, stopAll } = serverPool();
+const serve = serverPool();
 const servers: Server[] = [];
 const trusted = getCACertificates('default');
 
@@ -41,10 +41,9 @@ const serveBytes = async (taken: (socket: Socket) => void): Promise<number> =>
 		}),
 	);
 
-afterEach(async () => {
+afterEach(() => {
 	setDefaultCACertificates(trusted);
 	for (const server of servers.splice(0)) server.close();
-	await stopAll();
 });
 
 const runAt = async (baseUrl: string, operation = 'task.approve') => {

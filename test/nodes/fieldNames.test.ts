@@ -1,11 +1,10 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { runNode } from '../support/n8nCore';
 import { operationNamed, operations } from '../support/operations.table';
 import { keyCredential } from '../support/stage';
 
-const { serve, stopAll } = serverPool();
-afterEach(stopAll);
+const serve = serverPool();
 
 /** Names of fields to which n8n or this node gives a meaning. */
 const ownNames = ['dry_run', 'error', 'incomplete', 'not_sent_again', 'skipped'];

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { startTrigger } from '../support/pollingTrigger';
-import type { Stage } from '../support/stage';
-import { byId, startStage } from '../support/stage';
+import { byId, sharedStage } from '../support/stage';
 
 /* What is refused before anything is sent, with the item and the field. */
-let stage: Stage;
-beforeAll(async () => {
-	stage = await startStage();
-});
-beforeEach(() => stage.sandbox.clearRequests());
-afterAll(() => stage.sandbox.stop());
+const stage = sharedStage();
 
 const given = '={{ $json.value }}';
 const taskId = byId('10001');

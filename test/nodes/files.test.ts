@@ -1,11 +1,10 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { IBinaryData, IDataObject, INodeParameters } from 'n8n-workflow';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { runNode, storeFile } from '../support/n8nCore';
 import { byId, keyCredential, parametersOf } from '../support/stage';
 
-const { serve, stopAll } = serverPool();
-afterEach(stopAll);
+const serve = serverPool();
 
 const pdf = 'application/pdf';
 const inMemory = (data: string, fileName = 'signed.pdf'): IBinaryData => ({

@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import type { Stage } from '../support/stage';
-import { byId, itemsOf, startStage } from '../support/stage';
+import { byId, itemsOf, sharedStage } from '../support/stage';
 
-let stage: Stage;
-beforeAll(async () => {
-	stage = await startStage();
-});
-beforeEach(() => stage.sandbox.clearRequests());
-afterAll(() => stage.sandbox.stop());
+const stage = sharedStage();
 
 const comment = { taskId: byId('10001'), comment: 'Checked' };
 

@@ -1,12 +1,7 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import type { Stage } from '../support/stage';
-import { byLane, itemsOf, startStage } from '../support/stage';
+import { expect, it } from '@jest/globals';
+import { byLane, freshStage, itemsOf } from '../support/stage';
 
-let stage: Stage;
-beforeEach(async () => {
-	stage = await startStage();
-});
-afterEach(() => stage.sandbox.stop());
+const stage = freshStage();
 
 it('Create makes a group for each item, with its own name and users', async () => {
 	const { output, error } = await stage.run(

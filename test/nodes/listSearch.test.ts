@@ -1,23 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters, INodeProperties, INodePropertyMode, INodeType } from 'n8n-workflow';
 import type { AnsweringServer } from '../support/answeringServer';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { searchList } from '../support/listSearch';
 import { loadNode } from '../support/n8nCore';
-import type { Stage } from '../support/stage';
-import { byId, keyCredential, parametersOf, startStage } from '../support/stage';
+import { byId, keyCredential, parametersOf, sharedStage } from '../support/stage';
 import type { ListedTask } from '../support/taskService';
 import { taskService } from '../support/taskService';
 
-let stage: Stage;
-beforeAll(async () => {
-	stage = await startStage({ tasks: 205 });
-});
-beforeEach(() => stage.sandbox.clearRequests());
-afterAll(() => stage.sandbox.stop());
+const stage = sharedStage({ tasks: 205 });
 
-const { serve, stopAll } = serverPool();
-afterEach(stopAll);
+const serve = serverPool();
 
 interface Asked {
 	readonly parameters?: INodeParameters;

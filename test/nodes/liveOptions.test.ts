@@ -1,20 +1,14 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { INodeParameters, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { loadOptions } from '../support/loadOptions';
 import { loadNode } from '../support/n8nCore';
-import type { Stage } from '../support/stage';
-import { keyCredential, parametersOf, startStage } from '../support/stage';
+import { freshStage, keyCredential, parametersOf } from '../support/stage';
 
-const { serve, stopAll } = serverPool();
-afterEach(stopAll);
+const serve = serverPool();
 
 /** One for each test: what was read is kept for some seconds, by address. */
-let stage: Stage;
-beforeEach(async () => {
-	stage = await startStage({ tasks: 0, documents: 5 });
-});
-afterEach(() => stage.sandbox.stop());
+const stage = freshStage({ tasks: 0, documents: 5 });
 
 type Row = Readonly<Record<string, unknown>>;
 

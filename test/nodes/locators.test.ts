@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters, INodeProperties, INodeType } from 'n8n-workflow';
 import { loadNode } from '../support/n8nCore';
-import type { Stage } from '../support/stage';
-import { byId, itemsOf, startStage } from '../support/stage';
+import { byId, itemsOf, sharedStage } from '../support/stage';
 import { refusalsAt } from './refusals';
 
-let stage: Stage;
-beforeAll(async () => {
-	stage = await startStage();
-});
-beforeEach(() => stage.sandbox.clearRequests());
-afterAll(() => stage.sandbox.stop());
+const stage = sharedStage();
 
 const refused = refusalsAt(() => stage);
 

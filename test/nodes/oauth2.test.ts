@@ -1,11 +1,10 @@
-import { afterEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { sendJson, serverPool } from '../support/answeringServer';
 import type { Credentials } from '../support/n8nCore';
 import { runNode } from '../support/n8nCore';
 import { byId, parametersOf } from '../support/stage';
 
-const { serve, stopAll } = serverPool();
-afterEach(stopAll);
+const serve = serverPool();
 
 const connected = (baseUrl: string): Credentials => ({
 	contractWorkflowOAuth2Api: {

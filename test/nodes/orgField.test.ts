@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Json, Stage } from '../support/stage';
-import { byLane, itemsOf, paired, startStage } from '../support/stage';
+import { expect, it } from '@jest/globals';
+import type { Json } from '../support/stage';
+import { byLane, itemsOf, paired, sharedStage } from '../support/stage';
 
-let stage: Stage;
-beforeAll(async () => {
-	stage = await startStage();
-});
-afterAll(() => stage.sandbox.stop());
+const stage = sharedStage();
 
 it('Org Field: Get Many gives the fields, and the attributes where an item asks for them', async () => {
 	const { output } = await stage.run(

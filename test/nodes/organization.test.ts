@@ -1,18 +1,19 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { runNode } from '../support/n8nCore';
-import type { Stage } from '../support/stage';
-import { byLane, itemsOf, keyCredential, paired, parametersOf, startStage } from '../support/stage';
+import {
+	byLane,
+	itemsOf,
+	keyCredential,
+	paired,
+	parametersOf,
+	sharedStage,
+} from '../support/stage';
 
-const { serve, stopAll } = serverPool();
-afterEach(stopAll);
+const serve = serverPool();
 
-let stage: Stage;
-beforeAll(async () => {
-	stage = await startStage({ rateLimit: 600 });
-});
-afterAll(() => stage.sandbox.stop());
+const stage = sharedStage({ rateLimit: 600 });
 
 it('Get gives the organization once for each item', async () => {
 	const { output, error } = await stage.run(

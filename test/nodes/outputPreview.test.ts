@@ -1,11 +1,10 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { operations } from '../support/operations.table';
 import { packedPackage } from '../support/packedPackage';
-import type { Stage } from '../support/stage';
-import { startStage } from '../support/stage';
+import { sharedStage } from '../support/stage';
 
 /*
  * What n8n shows of an operation before it has run, beside what the operation really gives, with the
@@ -19,11 +18,7 @@ interface Preview {
 	readonly version?: number;
 }
 
-let stage: Stage;
-beforeAll(async () => {
-	stage = await startStage();
-});
-afterAll(() => stage.sandbox.stop());
+const stage = sharedStage();
 
 const folder = path.join(packedPackage, 'dist/nodes/ContractWorkflow/__schema__/v1.0.0');
 

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { operationNamed } from '../support/operations.table';
 import { pathSlots } from '../support/pathSlots';
-import type { Stage } from '../support/stage';
-import { byId, byLane, itemsOf, startStage } from '../support/stage';
+import { byId, byLane, itemsOf, sharedStage } from '../support/stage';
 
-let stage: Stage;
-beforeAll(async () => {
-	stage = await startStage();
-});
-beforeEach(() => stage.sandbox.clearRequests());
-afterAll(() => stage.sandbox.stop());
+const stage = sharedStage();
 
 const value = '={{ $json.value }}';
 const file = { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' };

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
 import { readsOnly } from '../../nodes/shared/client/credential';
 import type { Endpoint } from '../../src';
@@ -11,8 +11,7 @@ import type { OperationCase } from '../support/operations.table';
 import { operationNamed, operations, task } from '../support/operations.table';
 import { byId, itemsOf, keyCredential, parametersOf } from '../support/stage';
 
-const { serve, stopAll } = serverPool();
-afterEach(stopAll);
+const serve = serverPool();
 
 /** All that write but the one that takes a single item, whose link is another one in each run. */
 const writes = operations

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 import { receiveAnswer } from '../../nodes/ContractWorkflow/safeguards/question/receive';
@@ -6,14 +6,9 @@ import type { NodeResult, NodeRun } from '../support/n8nCore';
 import { runNode } from '../support/n8nCore';
 import type { Visit } from '../support/questionWebhook';
 import { visitQuestion } from '../support/questionWebhook';
-import type { Stage } from '../support/stage';
-import { byId, parametersOf, startStage } from '../support/stage';
+import { byId, parametersOf, sharedStage } from '../support/stage';
 
-let stage: Stage;
-beforeAll(async () => {
-	stage = await startStage();
-});
-afterAll(() => stage.sandbox.stop());
+const stage = sharedStage();
 
 /** Texts that break what quotes, escapes, parses or shows a text. */
 const hostile = fc.oneof(

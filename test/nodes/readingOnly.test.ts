@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters, OnError } from 'n8n-workflow';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { searchList } from '../support/listSearch';
@@ -7,8 +7,7 @@ import { operationNamed, operations, task } from '../support/operations.table';
 import { startTrigger } from '../support/pollingTrigger';
 import { keyCredential, parametersOf } from '../support/stage';
 
-const { serve, stopAll } = serverPool();
-afterEach(stopAll);
+const serve = serverPool();
 
 const file = { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' };
 

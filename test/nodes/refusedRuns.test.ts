@@ -1,17 +1,13 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import type { Options, Stage } from '../support/stage';
-import { byId, itemsOf, startStage } from '../support/stage';
+import type { Options } from '../support/stage';
+import { byId, freshStage, itemsOf } from '../support/stage';
 
 /*
  * A run that is refused as a whole. n8n takes the input of a node that throws for its output where
  * the node goes on after errors, so every item must come out as failed.
  */
-let stage: Stage;
-beforeEach(async () => {
-	stage = await startStage();
-});
-afterEach(() => stage.sandbox.stop());
+const stage = freshStage();
 
 type Refusal = readonly [
 	why: string,

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
 import type { ServedRequest } from '../support/answeringServer';
 import { sendJson, serverPool, whoseKey } from '../support/answeringServer';
@@ -42,8 +42,7 @@ export interface Row extends Given {
 	};
 }
 
-const { serve, stopAll } = serverPool();
-afterEach(stopAll);
+const serve = serverPool();
 
 const shown = ({ line, body }: ServedRequest, expected = ''): string =>
 	expected.includes('{') ? `${line} ${body}` : line;

@@ -1,14 +1,9 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { storeFile } from '../support/n8nCore';
-import type { Stage } from '../support/stage';
-import { byId, byLane, itemsOf, startStage } from '../support/stage';
+import { byId, byLane, freshStage, itemsOf } from '../support/stage';
 
-let stage: Stage;
-beforeEach(async () => {
-	stage = await startStage();
-});
-afterEach(() => stage.sandbox.stop());
+const stage = freshStage();
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 

@@ -1,12 +1,7 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import type { Stage } from '../support/stage';
-import { byId, byLane, itemsOf, startStage } from '../support/stage';
+import { expect, it } from '@jest/globals';
+import { byId, byLane, freshStage, itemsOf } from '../support/stage';
 
-let stage: Stage;
-beforeEach(async () => {
-	stage = await startStage();
-});
-afterEach(() => stage.sandbox.stop());
+const stage = freshStage();
 
 const decision = {
 	taskId: byId('={{ $json.id }}'),

@@ -1,15 +1,11 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import axios from 'axios';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { readFile, storeFile } from '../support/n8nCore';
-import type { Json, Stage } from '../support/stage';
-import { byId, byLane, itemsOf, startStage } from '../support/stage';
+import type { Json } from '../support/stage';
+import { byId, byLane, freshStage, itemsOf } from '../support/stage';
 
-let stage: Stage;
-beforeEach(async () => {
-	stage = await startStage();
-});
-afterEach(() => stage.sandbox.stop());
+const stage = freshStage();
 
 const bytesAt = async (url: string) =>
 	Buffer.from((await axios.get<ArrayBuffer>(url, { responseType: 'arraybuffer' })).data);

@@ -1,22 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { AnsweringServer } from '../support/answeringServer';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { task } from '../support/operations.table';
-import type { Json, Stage } from '../support/stage';
-import { byId, itemsOf, keyCredential, paired, startStage } from '../support/stage';
+import type { Json } from '../support/stage';
+import { byId, itemsOf, keyCredential, paired, sharedStage } from '../support/stage';
 import { taskService } from '../support/taskService';
 import { refusalsAt } from './refusals';
 
-let stage: Stage;
-beforeAll(async () => {
-	stage = await startStage({ tasks: 450 });
-});
-beforeEach(() => stage.sandbox.clearRequests());
-afterAll(() => stage.sandbox.stop());
+const stage = sharedStage({ tasks: 450 });
 
-const { serve, stopAll } = serverPool();
-afterEach(stopAll);
+const serve = serverPool();
 
 const refused = refusalsAt(() => stage);
 

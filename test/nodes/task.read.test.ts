@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Json, Stage } from '../support/stage';
-import { byId, byLane, itemsOf, paired, startStage } from '../support/stage';
+import { expect, it } from '@jest/globals';
+import type { Json } from '../support/stage';
+import { byId, byLane, itemsOf, paired, sharedStage } from '../support/stage';
 
-let stage: Stage;
-beforeAll(async () => {
-	stage = await startStage({ tasks: 450 });
-});
-afterAll(() => stage.sandbox.stop());
+const stage = sharedStage({ tasks: 450 });
 
 /** The tasks that the service lists for a body, as the node is to give them. */
 const listed = async (body: object, item = 0) => {

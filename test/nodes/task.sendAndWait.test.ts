@@ -1,19 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { sendJson, serverPool, whoseKey } from '../support/answeringServer';
 import type { NodeResult } from '../support/n8nCore';
 import { operationNamed } from '../support/operations.table';
 import type { Options, Stage } from '../support/stage';
-import { besideWhoseKey, byId, itemsOf, keyCredential, startStage } from '../support/stage';
+import { besideWhoseKey, byId, itemsOf, keyCredential, sharedStage } from '../support/stage';
 
-const { serve, stopAll } = serverPool();
-afterEach(stopAll);
+const serve = serverPool();
 
-let stage: Stage;
-beforeAll(async () => {
-	stage = await startStage();
-});
-afterAll(() => stage.sandbox.stop());
+const stage = sharedStage();
 
 interface Saved {
 	readonly waitTill?: string;

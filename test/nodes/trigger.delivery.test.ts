@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { bodyOf } from '../../nodes/ContractWorkflowTrigger/delivery';
 import { taskIdOf, valueAt } from '../../nodes/ContractWorkflowTrigger/task';
 import { serverPool } from '../support/answeringServer';
@@ -83,11 +83,10 @@ it.each([
 	},
 );
 
-const pool = serverPool();
-afterAll(pool.stopAll);
+const serve = serverPool();
 
 it('a task that does not come in eight seconds does not hold up the delivery', async () => {
-	const service = await pool.serve(() => undefined);
+	const service = await serve(() => undefined);
 	const parameters = { loadTask: true, taskIdPath: 'body.task' };
 	const key = keyCredential(service.url, 'key_1');
 	const item = await deliver('{"task":1}', parameters, undefined, key);

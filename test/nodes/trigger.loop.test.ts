@@ -1,16 +1,11 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-import type { Stage } from '../support/stage';
-import { byId, startStage } from '../support/stage';
+import { byId, freshStage } from '../support/stage';
 import { deliver } from '../support/webhookTrigger';
 
 /* A workflow "Contract Workflow Trigger → Comment", and a service that delivers every comment. */
 
-let stage: Stage;
-beforeEach(async () => {
-	stage = await startStage();
-});
-afterEach(() => stage.sandbox.stop());
+const stage = freshStage();
 
 /** A loop is ended after so many runs. */
 const mostRuns = 5;

@@ -17,11 +17,10 @@ const serve = async (options: Partial<SandboxOptions> = {}, realTime?: () => num
 	started.push(service);
 };
 
-const pool = serverPool();
+const answering = serverPool();
 
 beforeEach(async () => await serve());
 afterEach(async () => {
-	await pool.stopAll();
 	for (const one of started.splice(0)) await one.sandbox.stop();
 });
 
@@ -232,7 +231,7 @@ describe('Task Waits for Approval', () => {
 
 	it('gives a task once, however its step is called', async () => {
 		const step = { current_step_run_id: null, current_step_id: 'first step' };
-		const server = await pool.serve(taskService(1, () => ({ status: 'pending', ...step })));
+		const server = await answering(taskService(1, () => ({ status: 'pending', ...step })));
 		const { poll } = await startTrigger(
 			{ event: 'taskWaitsForApproval', options: { backlog: true } },
 			keyCredential(server.url, 'key_1'),
@@ -244,7 +243,7 @@ describe('Task Waits for Approval', () => {
 		const statuses = ['created', 'in_progress', 'pending', 'on_hold', 'completed', 'rejected'];
 		const updated = '2026-01-06T10:11:12.000Z';
 		let onHold = { status: 'on_hold', updated_at: updated };
-		const server = await pool.serve(
+		const server = await answering(
 			taskService(statuses.length, (index) => {
 				const status = statuses[index];
 				const at = { current_step_run_id: `run_${index}` };

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type {
 	INodeParameters,
 	INodeType,
@@ -9,17 +9,10 @@ import { sendJson, serverPool } from '../support/answeringServer';
 import { panelContext } from '../support/listSearch';
 import { loadNode } from '../support/n8nCore';
 import type { Credentials } from '../support/n8nHost';
-import type { Stage } from '../support/stage';
-import { byId, keyCredential, parametersOf, startStage } from '../support/stage';
+import { byId, keyCredential, parametersOf, sharedStage } from '../support/stage';
 
-let stage: Stage;
-const { serve, stopAll } = serverPool();
-beforeAll(async () => {
-	stage = await startStage();
-});
-beforeEach(() => stage.sandbox.clearRequests());
-afterEach(stopAll);
-afterAll(() => stage.sandbox.stop());
+const stage = sharedStage();
+const serve = serverPool();
 
 const methodsOf = async () => ((await loadNode()) as INodeType).methods ?? {};
 

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { runNode, storeFile } from '../support/n8nCore';
-import type { Stage } from '../support/stage';
-import { byId, itemsOf, parametersOf, startStage } from '../support/stage';
+import { byId, freshStage, itemsOf, parametersOf, sharedStage } from '../support/stage';
 
-let stage: Stage;
-beforeAll(async () => {
-	stage = await startStage();
-});
-beforeEach(() => stage.sandbox.clearRequests());
-afterAll(() => stage.sandbox.stop());
+const stage = sharedStage();
 
 /** What a form holds as n8n saves it; one that comes from elsewhere has no schema. */
 const form = (value: IDataObject, schema: IDataObject[] = []): INodeParameters => ({
@@ -434,6 +428,7 @@ it('a run of 100 items reads each schema once, and every run reads it anew', asy
 });
 
 describe('a decision', () => {
+	const stage = freshStage();
 	const approve = { taskId: byId('={{ $json.id }}'), decideIf: 'always' };
 	const lines = () => stage.received().map(({ request }) => request);
 
@@ -462,9 +457,8 @@ describe('a decision', () => {
 	});
 
 	it('with values reads task and schema, the schema once for all tasks of a workflow', async () => {
-		const decided = await startStage();
-		const file_id = decided.sandbox.ids.fileId ?? '';
-		const { error } = await decided.run(
+		const file_id = stage.sandbox.ids.fileId ?? '';
+		const { error } = await stage.run(
 			'task.approve',
 			{
 				...approve,
@@ -480,8 +474,7 @@ describe('a decision', () => {
 			},
 		);
 		expect(error).toBeUndefined();
-		const requests = decided.received();
-		await decided.sandbox.stop();
+		const requests = stage.received();
 		const read = requests.flatMap(({ request }) => (request.startsWith('GET') ? [request] : []));
 		expect(read).toEqual([
 			'GET /tasks/10005',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { IExecuteFunctions, INodeTypeDescription } from 'n8n-workflow';
 import { VersionedNodeType } from 'n8n-workflow';
 import { ContractWorkflow } from '../../nodes/ContractWorkflow/ContractWorkflow.node';
@@ -9,8 +9,7 @@ import { comment } from '../../nodes/ContractWorkflow/resources/task/comment.ope
 import { runItems } from '../../nodes/ContractWorkflow/run/items';
 import { safeguards } from '../../nodes/ContractWorkflow/safeguards';
 import { runNode } from '../support/n8nCore';
-import type { Stage } from '../support/stage';
-import { byId, parametersOf, startStage } from '../support/stage';
+import { byId, parametersOf, sharedStage } from '../support/stage';
 
 /** A Comment that writes more behind the text. */
 const commentWithVersion: typeof comment = {
@@ -47,11 +46,7 @@ const type = new VersionedNodeType(
 	{ ...new ContractWorkflow().description, defaultVersion: 2 },
 );
 
-let stage: Stage;
-beforeAll(async () => {
-	stage = await startStage();
-});
-afterAll(() => stage.sandbox.stop());
+const stage = sharedStage();
 
 it.each([
 	[1, 'Comment', '(sent-by-n8n)\n\nHello'],

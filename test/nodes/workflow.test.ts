@@ -1,13 +1,8 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { Stage } from '../support/stage';
-import { byId, byLane, itemsOf, paired, startStage } from '../support/stage';
+import { byId, byLane, freshStage, itemsOf, paired } from '../support/stage';
 
-let stage: Stage;
-beforeEach(async () => {
-	stage = await startStage();
-});
-afterEach(() => stage.sandbox.stop());
+const stage = freshStage();
 
 const launches = () => stage.received().filter(({ request }) => request.startsWith('POST'));
 

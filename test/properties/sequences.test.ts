@@ -1,8 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
-import type { FastTime } from '../faults/fastTime';
-import { startFastTime } from '../faults/fastTime';
+import { useFastTime } from '../faults/fastTime';
 import { sendJson, serverPool, whoseKey } from '../support/answeringServer';
 import { keepEntries } from '../support/keptEntries';
 import type { NodeRun } from '../support/n8nCore';
@@ -12,14 +11,9 @@ import { report, seed } from './amount';
 import { rightAnswer } from './engine';
 import { allowed, countedAsDone, toldOf } from './sequences.told';
 
+const serve = serverPool();
 // The node waits before it repeats a request.
-let time: FastTime;
-const { serve, stopAll } = serverPool();
-beforeAll(() => {
-	time = startFastTime();
-});
-afterEach(stopAll);
-afterAll(async () => await time.stop());
+useFastTime();
 
 /** Whether a request is carried out, and how it is answered. */
 const fates = {

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { ServerOptions as Certificate } from 'node:https';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { afterEach } from '@jest/globals';
 
 /** One request that the server received. */
 export type ServedRequest = {
@@ -46,9 +47,9 @@ export interface ServerOptions {
 }
 
 /** Starts a server that answers as a test wants it to. */
-const startServer = async (
+export const startServer = async (
 	answer: Answer,
-	{ host = '127.0.0.1', port: wanted = 0, secure, atConnection, atHeaders }: ServerOptions,
+	{ host = '127.0.0.1', port: wanted = 0, secure, atConnection, atHeaders }: ServerOptions = {},
 ): Promise<AnsweringServer> => {
 	const requests: ServedRequest[] = [];
 	let [connections, open] = [0, 0];
@@ -66,9 +67,10 @@ const startServer = async (
 	};
 	const server = secure ? createSecureServer(secure, listener) : createServer(listener);
 	server.on('connection', (socket: Socket) => {
+		const index = connections++;
 		open++;
 		socket.on('close', () => open--);
-		atConnection?.(socket, connections++);
+		atConnection?.(socket, index);
 	});
 	server.listen(wanted, host);
 	await once(server, 'listening');
@@ -80,6 +82,7 @@ const startServer = async (
 		connections: () => connections,
 		openConnections: () => open,
 		async stop() {
+			if (!server.listening) return;
 			server.closeAllConnections();
 			server.close();
 			await once(server, 'close');
@@ -98,18 +101,17 @@ export const sendJson = (
 	response.end(JSON.stringify(body));
 };
 
-/** Starts servers, and ends them all: also those of a test that failed or ran out of time. */
+/** Starts servers. All end with the test, also if it failed or ran out of time. */
 export const serverPool = () => {
 	const servers: AnsweringServer[] = [];
-	const serve = async (answer: Answer, options: ServerOptions = {}): Promise<AnsweringServer> => {
+	afterEach(async () => {
+		await Promise.all(servers.splice(0).map((server) => server.stop()));
+	});
+	return async (answer: Answer, options: ServerOptions = {}): Promise<AnsweringServer> => {
 		const server = await startServer(answer, options);
 		servers.push(server);
 		return server;
 	};
-	const stopAll = async (): Promise<void> => {
-		await Promise.all(servers.splice(0).map(async (server) => await server.stop()));
-	};
-	return { serve, stopAll };
 };
 
 /** Asks which organization a key belongs to: once in a process, before what needs to know it. */

@@ -1,5 +1,5 @@
 import type { ServerOptions } from './answeringServer';
-import { sendJson, serverPool } from './answeringServer';
+import { sendJson, startServer } from './answeringServer';
 import { task } from './operations.table';
 
 /** How a filing service differs from others. */
@@ -19,8 +19,7 @@ export const startFilingService = async ({
 	linkHost,
 	...options
 }: FilingOptions = {}) => {
-	const { serve, stopAll } = serverPool();
-	const server = await serve((response, { line, headers }) => {
+	const server = await startServer((response, { line, headers }) => {
 		const authority = linkHost ? `${linkHost}:${server.port}` : headers.host;
 		const download_url = `http${options.secure ? 's' : ''}://${authority}/file`;
 		const answers: Readonly<Record<string, object>> = {
@@ -41,6 +40,6 @@ export const startFilingService = async ({
 		lines: () => server.requests.map(({ line }) => line),
 		/** The sizes of the bodies that it took, in bytes. */
 		received: () => server.requests.flatMap(({ body }) => (body ? body.length : [])),
-		stop: stopAll,
+		stop: async () => await server.stop(),
 	};
 };

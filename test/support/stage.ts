@@ -1,3 +1,4 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import axios from 'axios';
 import type { IDataObject, INodeExecutionData, INodeParameters, OnError } from 'n8n-workflow';
 import type { SandboxOptions } from '../../tools/sandbox/options';
@@ -80,11 +81,8 @@ export const keyCredential = (baseUrl: string, apiKey: string): Credentials => (
 export const besideWhoseKey = (requests: readonly Received[]): Received[] =>
 	requests.filter(({ request }) => request !== whoseKey);
 
-/**
- * Starts a sandbox with few documents, whose rate limit no test reaches unless it asks for that; the
- * caller stops it.
- */
-export const startStage = async (options: Partial<SandboxOptions> = {}): Promise<Stage> => {
+/** A sandbox with few documents, whose rate limit no test reaches unless it asks for that. */
+const startStage = async (options: Partial<SandboxOptions> = {}): Promise<Stage> => {
 	const sandbox = await createSandbox({ rateLimit: 100_000, documents: 20, ...options });
 	const credentials = keyCredential(sandbox.baseUrl, sandbox.apiKeys.main);
 	return {
@@ -115,6 +113,40 @@ export const startStage = async (options: Partial<SandboxOptions> = {}): Promise
 			return data;
 		},
 	};
+};
+
+/** The stage that is there when it is asked. */
+const currently = (stage: () => Stage): Stage => ({
+	get sandbox() {
+		return stage().sandbox;
+	},
+	get credentials() {
+		return stage().credentials;
+	},
+	run: async (...given) => await stage().run(...given),
+	received: () => stage().received(),
+	ask: async (...given) => await stage().ask(...given),
+});
+
+/** A stage for all tests of a file. Each begins with an empty log. */
+export const sharedStage = (options?: Partial<SandboxOptions>): Stage => {
+	let stage: Stage;
+	beforeAll(async () => {
+		stage = await startStage(options);
+	});
+	beforeEach(() => stage.sandbox.clearRequests());
+	afterAll(() => stage.sandbox.stop());
+	return currently(() => stage);
+};
+
+/** A stage for each test of a file. */
+export const freshStage = (options?: Partial<SandboxOptions>): Stage => {
+	let stage: Stage;
+	beforeEach(async () => {
+		stage = await startStage(options);
+	});
+	afterEach(() => stage.sandbox.stop());
+	return currently(() => stage);
 };
 
 /** Input items that hold these objects. */

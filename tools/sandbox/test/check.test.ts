@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import type { Endpoint } from '../../../src/contract';
 import { contract } from '../../../src/contract';
 import { sendJson, serverPool } from '../../../test/support/answeringServer';
@@ -12,8 +12,7 @@ import { request, useService } from './support/service';
 const service = useService();
 beforeEach(() => service.sandbox.clearRequests());
 
-const { serve, stopAll } = serverPool();
-afterEach(stopAll);
+const serve = serverPool();
 
 const keyVariable = 'CONTRACT_WORKFLOW_API_KEY';
 const reading = Object.entries<Endpoint>(contract).filter(([, { writes }]) => !writes);
