@@ -16,7 +16,7 @@ beforeAll(() => {
 		jest.spyOn(console, level).mockImplementation((...parts) => void printed.push(...parts));
 	}
 });
-afterAll(() => jest.restoreAllMocks());
+afterAll(() => void jest.restoreAllMocks());
 
 const key = 'sandbox_c2VjcmV0LW9mLXRoZS10ZXN0';
 const encoded = Buffer.from(key).toString('base64').replace(/=+$/, '');

@@ -11,8 +11,6 @@ import type { N8n } from '../../tools/scripts/n8n/rest';
 import { connect } from '../../tools/scripts/n8n/rest';
 import type { Sandbox } from '../../tools/scripts/n8n/sandbox';
 import { startSandbox } from '../../tools/scripts/n8n/sandbox';
-import type { HeldSandbox } from '../support/heldSandbox';
-import { holdSandbox } from '../support/heldSandbox';
 import { runSqlIn } from './ownN8n';
 import { addressesVariable } from './stack';
 
@@ -25,7 +23,6 @@ interface Stack {
 }
 
 let stack: Stack | undefined;
-let held: HeldSandbox | undefined;
 let folder: string | undefined;
 
 const type = 'n8n-nodes-contract-workflow.contractWorkflow';
@@ -39,16 +36,16 @@ const connectTo = async (address: string): Promise<N8n> => {
 	);
 };
 
-const bringUpIn = async (folder: string, sandboxImports: readonly string[]): Promise<Stack> => {
+const bringUpIn = async (folder: string): Promise<Stack> => {
 	const { signal } = new AbortController();
 	const address = process.env[addressVariable];
 	if (address === undefined) {
-		const all = await bringUp({ folder, sandboxPort: 0, sandboxImports, recipes: [], signal });
+		const all = await bringUp({ folder, sandboxPort: 0, recipes: [], signal });
 		return { ...all, bin: (await installN8n()).bin };
 	}
 	const n8n = await connectTo(address);
 	const files = { db: path.join(folder, 'sandbox.sqlite'), log: path.join(folder, 'sandbox.log') };
-	const sandbox = await startSandbox({ port: 0, ...files, imports: sandboxImports, signal });
+	const sandbox = await startSandbox({ port: 0, ...files, signal });
 	return { sandbox, n8n, bin: '', stop: async () => await sandbox.stop() };
 };
 
@@ -71,8 +68,7 @@ const copyData = async (userFolder: string, into: string): Promise<string> => {
 /** Starts a real n8n with the packed package, and a sandbox, once for all files of this suite. */
 const start = async (): Promise<void> => {
 	folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-n8n-'));
-	held = await holdSandbox();
-	stack = await bringUpIn(folder, held.imports);
+	stack = await bringUpIn(folder);
 	const { baseUrl, apiKey } = stack.sandbox;
 	const { userFolder } = stack.n8n;
 	process.env[addressesVariable] = JSON.stringify({
@@ -88,12 +84,8 @@ const start = async (): Promise<void> => {
 
 export default start;
 
-/**
- * Ends what was started, by its own process ids, and removes its data.
- * @throws Error when the sandbox answered what docs/openapi.json does not say
- */
+/** Ends what was started, by its own process ids, and removes its data. */
 export const stop = async (): Promise<void> => {
 	await stack?.stop();
 	if (folder) await rm(folder, { recursive: true, force: true });
-	await held?.release();
 };

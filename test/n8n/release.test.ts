@@ -71,14 +71,13 @@ afterAll(async () => {
 
 const manifest = z.object({ version: z.string() }).passthrough();
 
-it('takes address and author from one place, and its version from npm', async () => {
+it('takes its version from npm', async () => {
 	const file = path.join(clone, 'package.json');
 	const read = async () => manifest.parse(JSON.parse(await readFile(file, 'utf8')));
-	const repository = { type: 'git', url: 'git+https://code.test/publisher/the-nodes.git' };
-	const author = { name: 'A Publisher', email: 'publisher@nodes.test' };
-	const entered = { ...(await read()), author, repository };
-	await writeFile(file, `${JSON.stringify(entered, null, '\t')}\n`);
-	await shell('npm run docs && git commit -qam "Enter the address"');
+	const host = 'n8n-nodes-contract-workflow.example';
+	const address = `s#git.${host}/n8n-nodes-contract-workflow#code.test/publisher/the-nodes#g`;
+	await shell(`git grep -lF ${host} | xargs sed -i '${address}; s#${host}#nodes.test#g'`);
+	await shell('git commit -qam "Enter the address"');
 	const [major, minor] = (await read()).version.split('.');
 	version = `${major}.${Number(minor) + 1}.0`;
 	const changelog = path.join(clone, 'CHANGELOG.md');
@@ -105,10 +104,6 @@ it('is made, published and announced by the commands of the workflow', async () 
 	// The clone has the packages of this checkout, and this test is a part of `.ci/run --release`.
 	await runJob('make', clone, ['npm ci', '.ci/run --release']);
 	const made = path.join(clone, 'release');
-	// Of this folder itself npm publishes nothing.
-	await expect(shell('npm publish --dry-run')).rejects.toThrow(
-		/README\.md leads to \d+ files that npm's page does not have/,
-	);
 	for (const job of ['publish', 'announce']) {
 		await cp(made, path.join(folder, job), { recursive: true });
 		await runJob(job, path.join(folder, job));
@@ -122,7 +117,6 @@ it('is made, published and announced by the commands of the workflow', async () 
 	]);
 	const notes = await readFile(path.join(made, 'notes.md'), 'utf8');
 	expect(notes).toContain('A rehearsal.');
-	expect(notes).toContain(`npx ${sandboxName}@${version}`);
 });
 
 const component = z.object({ name: z.string(), version: z.string().optional() });

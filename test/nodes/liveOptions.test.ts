@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { INodeParameters, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { sendJson, serverPool } from '../support/answeringServer';
-import { loadOptions } from '../support/loadOptions';
+import { loadOptions } from '../support/listSearch';
 import { loadNode } from '../support/n8nCore';
 import { freshStage, keyCredential, parametersOf } from '../support/stage';
 

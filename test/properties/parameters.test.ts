@@ -10,7 +10,9 @@ import { anyJson, seed } from './values';
 const wantedCases = Number(process.env.CONTRACT_WORKFLOW_CASES ?? 15_000);
 
 let cases = 0;
-afterAll(() => process.stdout.write(`Any JSON as any parameter: ${cases} cases, seed ${seed}\n`));
+afterAll(
+	() => void process.stdout.write(`Any JSON as any parameter: ${cases} cases, seed ${seed}\n`),
+);
 
 /** Shown by its name where a case fails. */
 const named = (leaf: Leaf) => ({ leaf, [fc.toStringMethod]: () => leaf.name });
